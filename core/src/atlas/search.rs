@@ -1,0 +1,153 @@
+//! Finding a place by what someone types: a name in either language, coordinates, or a grid reference.
+
+use super::{Atlas, Place};
+use crate::domain::{county::unaccented, geo::Position, grid_reference::GridReference};
+
+/// What a typed text may mean.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Found<'a> {
+    /// One position: coordinates or a grid reference.
+    Point(Position),
+    /// Places by name, best first.
+    Places(Vec<&'a Place>),
+}
+
+/// How many suggestions are useful.
+const SUGGESTIONS: usize = 8;
+
+impl Atlas {
+    /// Reads coordinates ("51.95, -3.39") and grid references ("SO 045 285") first, then looks for names: those that begin with
+    /// the text before those in which a word does, larger places first. Accents, case, hyphens and an initial mutation are forgiven.
+    pub fn search(&self, text: &str) -> Found<'_> {
+        if let Some(point) = coordinates(text).or_else(|| GridReference::parse(text)?.position()).filter(|point| point.in_service_box()) {
+            return Found::Point(point);
+        }
+        let wanted = fold(text);
+        if wanted.is_empty() {
+            return Found::Places(Vec::new());
+        }
+        let radicals = unmutated(&wanted);
+        let mut ranked: Vec<(u8, usize, &Place)> = self
+            .places
+            .iter()
+            .enumerate()
+            .filter_map(|(index, place)| {
+                let rank = [&place.name.en, &place.name.cy].into_iter().filter_map(|name| rank(&fold(name), &wanted, &radicals)).min()?;
+                Some((rank, index, place))
+            })
+            .collect();
+        ranked.sort_by_key(|(rank, index, _)| (*rank, *index));
+        Found::Places(ranked.into_iter().take(SUGGESTIONS).map(|(_, _, place)| place).collect())
+    }
+}
+
+/// 0: the name itself, 1: its beginning, 2: the beginning of a later word, 3 and 4: the name or its beginning behind a mutation.
+fn rank(name: &str, wanted: &str, radicals: &[String]) -> Option<u8> {
+    if name == wanted {
+        Some(0)
+    } else if name.starts_with(wanted) {
+        Some(1)
+    } else if name.split(' ').any(|word| word.starts_with(wanted)) || name.replace(' ', "").starts_with(&wanted.replace(' ', "")) {
+        Some(2)
+    } else if radicals.iter().any(|radical| name == radical) {
+        Some(3)
+    } else {
+        radicals.iter().any(|radical| name.starts_with(radical.as_str())).then_some(4)
+    }
+}
+
+fn coordinates(text: &str) -> Option<Position> {
+    let mut numbers = text.split([',', ' ', ';']).filter(|part| !part.is_empty()).map(|part| part.parse::<f64>().ok());
+    let (lat, lon) = (numbers.next()??, numbers.next()??);
+    if numbers.next().is_some() {
+        return None;
+    }
+    Position::new(lat, lon)
+}
+
+/// Lower case, without accents; everything but letters and digits is one blank.
+fn fold(text: &str) -> String {
+    let plain = text.chars().flat_map(char::to_lowercase).map(unaccented).filter(|c| *c != '\'');
+    let spaced: String = plain.map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
+    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What a mutated beginning may stand for: "gaerdydd" → "caerdydd", "nghaerdydd" → "caerdydd", "landudno" → "llandudno".
+fn unmutated(word: &str) -> Vec<String> {
+    const MUTATIONS: [(&str, &str); 20] = [
+        ("ngh", "c"),
+        ("mh", "p"),
+        ("nh", "t"),
+        ("ng", "g"),
+        ("ch", "c"),
+        ("ph", "p"),
+        ("th", "t"),
+        ("dd", "d"),
+        ("m", "b"),
+        ("n", "d"),
+        ("g", "c"),
+        ("b", "p"),
+        ("d", "t"),
+        ("f", "b"),
+        ("f", "m"),
+        ("l", "ll"),
+        ("r", "rh"),
+        ("l", "gl"),
+        ("r", "gr"),
+        ("w", "gw"),
+    ];
+    MUTATIONS.iter().filter_map(|(mutated, radical)| word.strip_prefix(mutated).map(|rest| format!("{radical}{rest}"))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn first(text: &str) -> Option<String> {
+        let atlas = Atlas::decode(include_bytes!("../../../public/atlas.json")).expect("the bundled file is whole");
+        match atlas.search(text) {
+            Found::Places(places) => places.first().map(|place| place.name.en.clone()),
+            Found::Point(point) => GridReference::of(point).map(|reference| reference.text(3)),
+        }
+    }
+
+    #[test]
+    fn a_place_is_found_in_either_language_without_accents_and_with_a_mutated_beginning() {
+        for (text, expected) in [
+            ("Brecon", "Brecon"),
+            ("aberhonddu", "Brecon"),
+            ("Caerdydd", "Cardiff"),
+            ("gaerdydd", "Cardiff"),
+            ("Nghaerdydd", "Cardiff"),
+            ("cwmbran", "Cwmbran"),
+            ("Cwmbrân", "Cwmbran"),
+            ("Landudno", "Llandudno"),
+            ("y fenni", "Abergavenny"),
+            ("fenni", "Abergavenny"),
+            ("betws y coed", "Betws-y-Coed"),
+            ("st davids", "St Davids"),
+            ("trefdraeth", "Newport"),
+            ("mhontypridd", "Pontypridd"),
+        ] {
+            assert_eq!(first(text).as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn of_several_the_largest_comes_first_and_what_is_no_place_is_nothing() {
+        assert_eq!(first("newport").as_deref(), Some("Newport"));
+        for text in ["", "  ", "zzz", "<script>", "__proto__", "💧"] {
+            assert_eq!(first(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn coordinates_and_grid_references_are_points() {
+        for text in ["51.9472, -3.3891", "51.9472 -3.3891", "SO 04600 28500", "so046285"] {
+            assert_eq!(first(text).as_deref(), Some("SO 046 285"), "{text}");
+        }
+        for text in ["0, 0", "151.9, -3.4", "51.9", "1 2 3", "NaN NaN"] {
+            assert_eq!(first(text), None, "{text}");
+        }
+    }
+}

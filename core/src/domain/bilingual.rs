@@ -1,0 +1,14 @@
+//! A text that the service gives in both languages.
+
+/// English and Welsh as given, without blanks at the ends. Either may be empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Bilingual {
+    pub en: String,
+    pub cy: String,
+}
+
+impl Bilingual {
+    pub fn new(en: impl Into<String>, cy: impl Into<String>) -> Self {
+        Self { en: en.into(), cy: cy.into() }
+    }
+}

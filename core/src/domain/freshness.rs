@@ -1,0 +1,113 @@
+//! How old a fact is, and what that means.
+
+use super::{
+    Instant,
+    forecast::Forecast,
+    limits::{FORECAST_ANSWER_SECONDS, READING_FRESH_SECONDS, READING_LATE_SECONDS, WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS},
+    station::ReadingTime,
+    uk_time,
+};
+
+/// What the age of a fact allows to be said of it, best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Freshness {
+    Fresh,
+    Late,
+    Stale,
+    Unknown,
+}
+
+impl Freshness {
+    /// The word that scripts read in `data-state`; never shown.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Fresh => "fresh",
+            Self::Late => "late",
+            Self::Stale => "stale",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    fn of_age(seconds: i64, fresh: i64, late: i64) -> Self {
+        if seconds <= fresh {
+            Self::Fresh
+        } else if seconds <= late {
+            Self::Late
+        } else {
+            Self::Stale
+        }
+    }
+
+    /// Of one reading: its age decides, whatever the station's status says. A time well ahead of the clock is no age at all.
+    pub fn of_reading(time: ReadingTime, now: Instant) -> Self {
+        match time {
+            ReadingTime::NotGiven => Self::Stale,
+            ReadingTime::At(at) if at > now + chrono::TimeDelta::minutes(5) => Self::Stale,
+            ReadingTime::At(at) => Self::of_age((now - at).num_seconds(), READING_FRESH_SECONDS, READING_LATE_SECONDS),
+        }
+    }
+
+    /// Of all levels: the newest reading of the source.
+    pub fn of_levels(newest: Option<Instant>, now: Instant) -> Self {
+        Self::of_reading(newest.map_or(ReadingTime::NotGiven, ReadingTime::At), now)
+    }
+
+    /// Of the warnings: the moment at which the service last said so.
+    pub fn of_warnings(as_of: Instant, now: Instant) -> Self {
+        Self::of_age((now - as_of).num_seconds(), WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS)
+    }
+
+    /// Of the forecast: its first day, and without readable days the moment of the answer.
+    pub fn of_forecast(forecast: &Forecast, as_of: Instant, now: Instant) -> Self {
+        let by_answer = if (now - as_of).num_seconds() <= FORECAST_ANSWER_SECONDS { Self::Fresh } else { Self::Stale };
+        let Some(first) = forecast.first_date() else { return by_answer };
+        let today = uk_time::date(now);
+        if first >= today {
+            by_answer
+        } else if first + chrono::Days::new(1) == today {
+            Self::Late
+        } else {
+            Self::Stale
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chrono::TimeDelta;
+
+    fn now() -> Instant {
+        "2026-11-20T12:00:00Z".parse().expect("an instant")
+    }
+
+    #[test]
+    fn case_77_the_borders_of_a_reading_hold_to_the_second() {
+        for (seconds, expected) in [
+            (0, Freshness::Fresh),
+            (7_200, Freshness::Fresh),
+            (7_201, Freshness::Late),
+            (21_600, Freshness::Late),
+            (21_601, Freshness::Stale),
+            (86_400, Freshness::Stale),
+            (315_360_000, Freshness::Stale),
+        ] {
+            let time = ReadingTime::At(now() - TimeDelta::seconds(seconds));
+            assert_eq!(Freshness::of_reading(time, now()), expected, "{seconds} s");
+        }
+    }
+
+    #[test]
+    fn a_reading_without_a_time_or_far_in_the_future_is_stale() {
+        assert_eq!(Freshness::of_reading(ReadingTime::NotGiven, now()), Freshness::Stale);
+        assert_eq!(Freshness::of_reading(ReadingTime::At(now() + TimeDelta::minutes(6)), now()), Freshness::Stale);
+        assert_eq!(Freshness::of_reading(ReadingTime::At(now() + TimeDelta::minutes(5)), now()), Freshness::Fresh);
+    }
+
+    #[test]
+    fn the_borders_of_the_warnings_hold_to_the_second() {
+        for (seconds, expected) in [(1_200, Freshness::Fresh), (1_201, Freshness::Late), (3_600, Freshness::Late), (3_601, Freshness::Stale)] {
+            assert_eq!(Freshness::of_warnings(now() - TimeDelta::seconds(seconds), now()), expected, "{seconds} s");
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Positions on the ground, the distances between them, and directions.
+
+/// Mean radius of the earth in metres (IUGG); a great circle with it is right to 0.5 %.
+const EARTH_RADIUS_METRES: f64 = 6_371_008.8;
+
+/// A point on the ground in WGS 84 (EPSG:4326), always finite and in range.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Position {
+    lat: f64,
+    lon: f64,
+}
+
+impl Position {
+    /// `lat` in −90..=90 and `lon` in −180..=180 degrees; `None` for anything else, NaN included.
+    pub fn new(lat: f64, lon: f64) -> Option<Self> {
+        ((-90.0..=90.0).contains(&lat) && (-180.0..=180.0).contains(&lon)).then_some(Self { lat, lon })
+    }
+
+    pub fn lat(self) -> f64 {
+        self.lat
+    }
+
+    pub fn lon(self) -> f64 {
+        self.lon
+    }
+
+    /// Whether the point lies where the service has anything: 49–61° N, 9° W – 3° E.
+    pub fn in_service_box(self) -> bool {
+        (49.0..=61.0).contains(&self.lat) && (-9.0..=3.0).contains(&self.lon)
+    }
+
+    /// The position in whole hundredths of a degree (about 1 km), which is all that the service is told.
+    pub fn hundredths(self) -> (i32, i32) {
+        (scaled(self.lat, 100.0), scaled(self.lon, 100.0))
+    }
+
+    /// The position in whole ten-thousandths of a degree (about 10 m), which is what an address carries.
+    pub fn ten_thousandths(self) -> (i32, i32) {
+        (scaled(self.lat, 10_000.0), scaled(self.lon, 10_000.0))
+    }
+
+    /// Great-circle distance.
+    pub fn distance_to(self, other: Self) -> Distance {
+        let (lat1, lat2) = (self.lat.to_radians(), other.lat.to_radians());
+        let half_lat = ((lat2 - lat1) / 2.0).sin();
+        let half_lon = ((other.lon - self.lon).to_radians() / 2.0).sin();
+        let a = half_lat * half_lat + lat1.cos() * lat2.cos() * half_lon * half_lon;
+        Distance(2.0 * EARTH_RADIUS_METRES * a.clamp(0.0, 1.0).sqrt().asin())
+    }
+
+    /// The direction in which `other` lies, seen from here.
+    pub fn direction_to(self, other: Self) -> Direction {
+        let (lat1, lat2) = (self.lat.to_radians(), other.lat.to_radians());
+        let dlon = (other.lon - self.lon).to_radians();
+        let y = dlon.sin() * lat2.cos();
+        let x = lat1.cos() * lat2.sin() - lat1.sin() * lat2.cos() * dlon.cos();
+        let eighth = (y.atan2(x).to_degrees() / 45.0).round();
+        Direction::ALL[scaled(eighth, 1.0).rem_euclid(8).unsigned_abs() as usize]
+    }
+}
+
+/// `value * factor`, rounded; the callers' ranges keep it far inside `i32`.
+#[allow(clippy::cast_possible_truncation)] // a degree times 10,000 is below 2^31; `as` saturates besides
+fn scaled(value: f64, factor: f64) -> i32 {
+    (value * factor).round() as i32
+}
+
+/// A length on the ground, never negative.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct Distance(f64);
+
+impl Distance {
+    pub(crate) const fn from_metres_const(metres: f64) -> Self {
+        Self(metres)
+    }
+
+    pub fn from_metres(metres: f64) -> Self {
+        Self(if metres > 0.0 { metres } else { 0.0 })
+    }
+
+    pub fn metres(self) -> f64 {
+        self.0
+    }
+
+    pub fn kilometres(self) -> f64 {
+        self.0 / 1_000.0
+    }
+
+    pub fn miles(self) -> f64 {
+        self.0 / 1_609.344
+    }
+}
+
+/// One of eight directions of the compass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    North,
+    NorthEast,
+    East,
+    SouthEast,
+    South,
+    SouthWest,
+    West,
+    NorthWest,
+}
+
+impl Direction {
+    /// Clockwise from north.
+    pub const ALL: [Self; 8] = [
+        Self::North,
+        Self::NorthEast,
+        Self::East,
+        Self::SouthEast,
+        Self::South,
+        Self::SouthWest,
+        Self::West,
+        Self::NorthWest,
+    ];
+}
+
+/// One of [`RADIUS_STEPS_KM`](super::limits::RADIUS_STEPS_KM).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Radius(u16);
+
+impl Default for Radius {
+    fn default() -> Self {
+        Self(super::limits::RADIUS_DEFAULT_KM)
+    }
+}
+
+impl Radius {
+    /// The step of exactly so many kilometres, if it is one.
+    pub fn from_kilometres(km: u16) -> Option<Self> {
+        super::limits::RADIUS_STEPS_KM.contains(&km).then_some(Self(km))
+    }
+
+    /// The `index`-th step, the last one beyond the end.
+    pub fn from_step(index: usize) -> Self {
+        let steps = super::limits::RADIUS_STEPS_KM;
+        Self(steps[index.min(steps.len() - 1)])
+    }
+
+    /// Which step this is, from 0.
+    pub fn step(self) -> usize {
+        super::limits::RADIUS_STEPS_KM.iter().position(|km| *km == self.0).unwrap_or_default()
+    }
+
+    pub fn kilometres(self) -> u16 {
+        self.0
+    }
+
+    pub fn distance(self) -> Distance {
+        Distance(f64::from(self.0) * 1_000.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(lat: f64, lon: f64) -> Position {
+        Position::new(lat, lon).expect("in range")
+    }
+
+    #[test]
+    fn a_position_out_of_range_or_not_a_number_is_none() {
+        for (lat, lon) in [(91.0, 0.0), (-90.1, 0.0), (0.0, 180.5), (f64::NAN, 0.0), (0.0, f64::NAN), (f64::INFINITY, 0.0)] {
+            assert_eq!(Position::new(lat, lon), None, "{lat} {lon}");
+        }
+    }
+
+    #[test]
+    fn cardiff_to_bangor_is_two_hundred_and_four_kilometres_and_lies_north_west() {
+        let (cardiff, bangor) = (at(51.48, -3.18), at(53.22647, -4.13459));
+        let km = cardiff.distance_to(bangor).kilometres();
+        assert!((km - 204.6).abs() < 1.0, "{km}");
+        assert_eq!(cardiff.direction_to(bangor), Direction::North);
+        assert_eq!(cardiff.direction_to(at(51.62079, -3.94323)), Direction::West);
+        assert_eq!(bangor.direction_to(cardiff), Direction::South);
+    }
+
+    #[test]
+    fn every_eighth_of_the_compass_is_found() {
+        let here = at(52.0, -3.5);
+        for (index, (dlat, dlon)) in
+            [(0.1, 0.0), (0.1, 0.16), (0.0, 0.1), (-0.1, 0.16), (-0.1, 0.0), (-0.1, -0.16), (0.0, -0.1), (0.1, -0.16)].into_iter().enumerate()
+        {
+            assert_eq!(here.direction_to(at(52.0 + dlat, -3.5 + dlon)), Direction::ALL[index]);
+        }
+    }
+
+    #[test]
+    fn the_rounding_margin_covers_the_worst_corner_of_a_hundredth_of_a_degree() {
+        // At the southern edge of the service box a degree of longitude is longest.
+        let worst = at(49.0, -3.0).distance_to(at(49.005, -2.995)).metres();
+        assert!(worst < f64::from(super::super::limits::ROUNDING_MARGIN_METRES), "{worst}");
+    }
+
+    #[test]
+    fn only_the_listed_radii_exist() {
+        assert_eq!(Radius::from_kilometres(10).map(Radius::step), Some(5));
+        assert_eq!(Radius::from_kilometres(11), None);
+        assert_eq!(Radius::from_step(99).kilometres(), 100);
+    }
+}

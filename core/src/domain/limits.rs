@@ -1,0 +1,48 @@
+//! Every number of the rules, once, with its source.
+
+use super::geo::Distance;
+
+/// Steps of the radius, in kilometres. They are also the only ones a gateway has to let through.
+pub const RADIUS_STEPS_KM: [u16; 13] = [1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 75, 100];
+/// Radii that have a button of their own, in kilometres.
+pub const RADIUS_PRESETS_KM: [u16; 4] = [5, 10, 20, 50];
+/// The radius before anyone has chosen one, in kilometres.
+pub const RADIUS_DEFAULT_KM: u16 = 10;
+
+/// The call that every visitor shares: a circle that holds all of Wales and the areas over its border.
+pub const ALL_WALES: (f64, f64, u32) = (52.4, -3.8, 150_000);
+/// Added to the radius of the visitor's own call, so that rounding the position to 0.01° hides nothing
+/// (half a step is 0.56 km north and 0.35 km east, 0.66 km at the corner).
+pub const ROUNDING_MARGIN_METRES: u32 = 1_000;
+
+/// The service updates warnings every 15 minutes (contract, section 8); beyond these its answer is late, then stale.
+pub const WARNINGS_FRESH_SECONDS: i64 = 20 * 60;
+pub const WARNINGS_LATE_SECONDS: i64 = 60 * 60;
+/// A normal reading is up to 1 h 45 min old.
+pub const READING_FRESH_SECONDS: i64 = 2 * 3600;
+pub const READING_LATE_SECONDS: i64 = 6 * 3600;
+/// A forecast without readable days is judged by the time of its answer.
+pub const FORECAST_ANSWER_SECONDS: i64 = 24 * 3600;
+
+/// A page asks for levels and warnings at this interval, at its own phase; the source itself changes every 15 minutes.
+pub const REFRESH_SECONDS: i64 = 5 * 60;
+/// The forecast is issued daily, more often in serious flooding.
+pub const FORECAST_REFRESH_SECONDS: i64 = 60 * 60;
+/// No source is asked more often than this, whoever asks.
+pub const SHORTEST_INTERVAL_SECONDS: i64 = 5;
+
+/// A body beyond this is not read to its end.
+pub const BODY_LIMIT_BYTES: usize = 64 * 1024 * 1024;
+/// A request ends after this long without a byte, and after this long in all.
+pub const SILENCE_LIMIT_MILLISECONDS: u32 = 10_000;
+pub const REQUEST_LIMIT_MILLISECONDS: u32 = 60_000;
+/// More features than a nation has gauges are a fault of the source.
+pub const FEATURE_LIMIT: usize = 200_000;
+/// What is shown of one text.
+pub const TEXT_LIMIT_CHARACTERS: usize = 10_000;
+
+/// A grid reference decides where the given point is further from it than this.
+pub const GRID_DISAGREEMENT: Distance = Distance::from_metres_const(5_000.0);
+
+/// Values that telemetry writes for "no measurement".
+pub const SENTINELS: [f64; 8] = [-999.0, -9999.0, 9999.0, -99999.0, 99999.0, 32767.0, -32768.0, 1e10];

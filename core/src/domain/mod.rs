@@ -1,0 +1,17 @@
+//! What the page speaks of: places, gauges, warnings, the forecast and how old each of them is.
+
+pub mod bilingual;
+pub mod county;
+pub mod forecast;
+pub mod freshness;
+pub mod geo;
+pub mod grid_reference;
+pub mod limits;
+pub mod nearby;
+pub mod station;
+pub mod uk_time;
+pub mod warning;
+pub mod web_address;
+
+/// A moment, in UTC. What people read is made of it by [`uk_time`].
+pub type Instant = chrono::DateTime<chrono::Utc>;

@@ -1,0 +1,141 @@
+//! A river gauge and its latest reading.
+
+use super::{Instant, bilingual::Bilingual, geo::Position, grid_reference::GridReference, web_address::WebAddress};
+
+/// The station's number as the public river levels site uses it (`Location`).
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StationId(pub String);
+
+/// A gauge with what it last said.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Station {
+    pub id: StationId,
+    pub location: Location,
+    /// `NGR` as given.
+    pub grid_reference: String,
+    pub name: Bilingual,
+    pub title: Bilingual,
+    pub parameter: Bilingual,
+    pub value: Value,
+    pub unit: Unit,
+    pub time: ReadingTime,
+    pub status: Status,
+    pub page: Option<WebAddress>,
+}
+
+/// Where a gauge stands, and who says so.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Location {
+    /// The point that the service gave.
+    Given(Position),
+    /// The service's point was absent, unusable or over 5 km off; this is the grid reference's.
+    FromGridReference(Position),
+    /// Listed, but not on the map.
+    Unknown,
+}
+
+impl Location {
+    /// Weighs the given point against the grid reference: the reference decides where the two disagree.
+    pub fn decide(given: Option<Position>, reference: Option<GridReference>) -> Self {
+        let given = given.filter(|point| point.in_service_box());
+        match (given, reference.and_then(GridReference::position)) {
+            (Some(point), None) => Self::Given(point),
+            (Some(point), Some(grid)) if point.distance_to(grid) <= super::limits::GRID_DISAGREEMENT => Self::Given(point),
+            (_, Some(grid)) => Self::FromGridReference(grid),
+            (None, None) => Self::Unknown,
+        }
+    }
+
+    pub fn position(self) -> Option<Position> {
+        match self {
+            Self::Given(position) | Self::FromGridReference(position) => Some(position),
+            Self::Unknown => None,
+        }
+    }
+}
+
+/// What the gauge measured.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// The number, and the text that it was given as.
+    Measured { number: f64, text: String },
+    /// A number that telemetry writes when the sensor fails.
+    SensorFault,
+    /// Nothing, or nothing that reads as a plain decimal number.
+    None,
+}
+
+/// The unit of a reading. Levels in different units, and levels above a station's own datum, are not comparable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Metres above the gauge's own zero.
+    Metres,
+    /// Metres above Ordnance Datum, the national zero of heights at Newlyn.
+    MetresAboveOrdnanceDatum,
+    /// Metres above the station's datum.
+    MetresAboveStationDatum,
+    /// Printed as given; empty where none was.
+    Other(String),
+}
+
+impl Unit {
+    /// Reads the short symbols; of an address only the last part is meant ("…/unit#Meter" → "Meter").
+    pub fn parse(text: &str) -> Self {
+        let text = text.trim();
+        match text {
+            "m" => Self::Metres,
+            "mAOD" => Self::MetresAboveOrdnanceDatum,
+            "mASD" => Self::MetresAboveStationDatum,
+            _ => {
+                let last = if text.contains("://") { text.rsplit(['/', '#']).next().unwrap_or(text) } else { text };
+                Self::Other(last.to_owned())
+            }
+        }
+    }
+
+    /// The symbol printed after the value.
+    pub fn symbol(&self) -> &str {
+        match self {
+            Self::Metres => "m",
+            Self::MetresAboveOrdnanceDatum => "mAOD",
+            Self::MetresAboveStationDatum => "mASD",
+            Self::Other(text) => text,
+        }
+    }
+}
+
+/// When the gauge was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadingTime {
+    At(Instant),
+    /// Absent or unreadable; such a reading counts as stale.
+    NotGiven,
+}
+
+impl ReadingTime {
+    pub fn instant(self) -> Option<Instant> {
+        match self {
+            Self::At(instant) => Some(instant),
+            Self::NotGiven => None,
+        }
+    }
+}
+
+/// What the service says of the station. It does not decide freshness; the age of the reading does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    Online,
+    Offline,
+    /// Shown as given.
+    Other(Bilingual),
+}
+
+impl Status {
+    pub fn parse(label: Bilingual) -> Self {
+        match label.en.to_ascii_lowercase().as_str() {
+            "online" => Self::Online,
+            "offline" => Self::Offline,
+            _ => Self::Other(label),
+        }
+    }
+}

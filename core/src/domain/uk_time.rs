@@ -1,0 +1,72 @@
+//! Clock and calendar of the United Kingdom, from UTC and back.
+//!
+//! Summer time runs from 01:00 UTC on the last Sunday of March to 01:00 UTC on the last Sunday of October
+//! (The Summer Time Order 2002). A table of zones would cost the page more than this rule; the test holds it against one.
+
+use super::Instant;
+use chrono::{Datelike, Days, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
+
+/// The first moment after the change in `month` of `year`, in UTC.
+fn change(year: i32, month: u32) -> Option<NaiveDateTime> {
+    let last = NaiveDate::from_ymd_opt(year, month, 31)?;
+    let sunday = last - Days::new(u64::from(last.weekday().num_days_from_sunday()));
+    Some(sunday.and_time(NaiveTime::from_hms_opt(1, 0, 0)?))
+}
+
+/// Whether British Summer Time is in force at the moment.
+pub fn is_summer(at: Instant) -> bool {
+    let utc = at.naive_utc();
+    match (change(utc.year(), 3), change(utc.year(), 10)) {
+        (Some(start), Some(end)) => (start..end).contains(&utc),
+        _ => false,
+    }
+}
+
+/// What the clocks in the United Kingdom show.
+pub fn local(at: Instant) -> NaiveDateTime {
+    let utc = at.naive_utc();
+    if is_summer(at) { utc.checked_add_signed(TimeDelta::hours(1)).unwrap_or(utc) } else { utc }
+}
+
+/// The date in the United Kingdom.
+pub fn date(at: Instant) -> NaiveDate {
+    local(at).date()
+}
+
+/// The moment at which UK clocks show `local`. Of the hour that occurs twice in October the first is meant.
+pub fn from_local(local: NaiveDateTime) -> Instant {
+    let winter = local.and_utc();
+    let summer = winter - TimeDelta::hours(1);
+    if is_summer(summer) { summer } else { winter }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chrono_tz::Europe::London;
+
+    #[test]
+    fn case_80_every_quarter_of_an_hour_of_thirty_years_agrees_with_the_zone_table() {
+        let mut at: Instant = "2010-01-01T00:00:00Z".parse().expect("an instant");
+        let end: Instant = "2040-01-01T00:00:00Z".parse().expect("an instant");
+        while at < end {
+            assert_eq!(local(at), at.with_timezone(&London).naive_local(), "{at}");
+            at += TimeDelta::minutes(15);
+        }
+    }
+
+    #[test]
+    fn case_80_local_times_read_back_also_around_the_changes() {
+        for (text, utc) in [
+            ("2026-03-29T00:59:00", "2026-03-29T00:59:00Z"),
+            ("2026-03-29T02:00:00", "2026-03-29T01:00:00Z"),
+            ("2026-07-01T12:00:00", "2026-07-01T11:00:00Z"),
+            ("2026-10-25T01:30:00", "2026-10-25T00:30:00Z"),
+            ("2026-10-25T02:00:00", "2026-10-25T02:00:00Z"),
+            ("2026-12-31T23:59:00", "2026-12-31T23:59:00Z"),
+        ] {
+            let expected: Instant = utc.parse().expect("an instant");
+            assert_eq!(from_local(text.parse().expect("a local time")), expected, "{text}");
+        }
+    }
+}

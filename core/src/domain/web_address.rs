@@ -1,0 +1,38 @@
+//! An address that the page may make a link of.
+
+/// An absolute `https` or `http` address. Nothing else becomes a link: `javascript:` and its kin stay text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WebAddress(String);
+
+impl WebAddress {
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = text.trim();
+        let rest = strip_prefix_ignoring_case(text, "https://").or_else(|| strip_prefix_ignoring_case(text, "http://"))?;
+        let host_is_plain = rest.chars().next().is_some_and(|c| c.is_ascii_alphanumeric());
+        let nothing_hidden = text.chars().all(|c| c.is_ascii_graphic() && !matches!(c, '"' | '<' | '>' | '\\' | '`'));
+        (host_is_plain && nothing_hidden).then(|| Self(text.to_owned()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+fn strip_prefix_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
+    let (head, tail) = text.split_at_checked(prefix.len())?;
+    head.eq_ignore_ascii_case(prefix).then_some(tail)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_https_and_http_become_links() {
+        assert!(WebAddress::parse(" http://rloi.naturalresources.wales/ViewDetails?station=4268 ").is_some());
+        assert!(WebAddress::parse("HTTPS://example.org").is_some());
+        for text in ["javascript:alert(1)", "data:text/html,x", "//example.org", "https://", "https:// x", "https://a\"b", "http://a\nb", "ftp://a", ""] {
+            assert_eq!(WebAddress::parse(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Each source over time: what is known of it, when it is asked again, and what may be said of the warnings at a place.
+
+pub mod messages;
+pub mod schedule;
+pub mod source;

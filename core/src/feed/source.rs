@@ -1,0 +1,235 @@
+//! One source over time, as a pure reducer: what is known, since when, what went wrong last, and whether it is being asked.
+
+use crate::{
+    domain::Instant,
+    service::{Answer, Rejected, error::ServiceError},
+};
+
+/// A good answer of the service.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture<T> {
+    pub content: T,
+    pub rejected: Vec<Rejected>,
+    /// When the service said so, by its own clock.
+    pub as_of: Instant,
+    /// Rises whenever the content is another one, so that what shows it can tell.
+    pub edition: u32,
+}
+
+/// The last try, if it failed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Failure {
+    pub cause: ServiceError,
+    pub at: Instant,
+    /// How many tries have failed in a row.
+    pub in_a_row: u32,
+}
+
+/// The number of a request; an answer to an older one is ignored.
+pub type Ticket = u32;
+
+/// All that is known of one source.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Source<T> {
+    picture: Option<Picture<T>>,
+    failure: Option<Failure>,
+    asking: Option<Ticket>,
+    tickets: Ticket,
+}
+
+impl<T> Default for Source<T> {
+    fn default() -> Self {
+        Self { picture: None, failure: None, asking: None, tickets: 0 }
+    }
+}
+
+/// What can happen to a source.
+#[derive(Clone, Debug)]
+pub enum Event<T> {
+    /// A request goes out. Refused while another is under way.
+    Asked,
+    /// A good answer with content.
+    Answered { ticket: Ticket, answer: Answer<T>, as_of: Instant },
+    /// The service says that nothing has changed: the content stays and is confirmed.
+    Confirmed { ticket: Ticket, as_of: Instant },
+    Failed { ticket: Ticket, cause: ServiceError, at: Instant },
+    /// The question no longer matters (another place was chosen): what is known of it goes with it.
+    Forgotten,
+}
+
+impl<T: PartialEq> Source<T> {
+    pub fn picture(&self) -> Option<&Picture<T>> {
+        self.picture.as_ref()
+    }
+
+    /// The last failure, if no success has come since.
+    pub fn failure(&self) -> Option<Failure> {
+        self.failure
+    }
+
+    pub fn is_asking(&self) -> bool {
+        self.asking.is_some()
+    }
+
+    /// The number of the request under way.
+    pub fn ticket(&self) -> Option<Ticket> {
+        self.asking
+    }
+
+    /// Takes an event in. Tells whether anything but the request's coming and going has changed.
+    pub fn apply(&mut self, event: Event<T>) -> bool {
+        match event {
+            Event::Asked => {
+                if self.asking.is_none() {
+                    self.tickets = self.tickets.wrapping_add(1);
+                    self.asking = Some(self.tickets);
+                }
+                false
+            }
+            Event::Answered { ticket, answer, as_of } if self.asking == Some(ticket) => {
+                self.asking = None;
+                self.failure = None;
+                let Answer { content, rejected } = answer;
+                match &mut self.picture {
+                    // A clock that jumps back must not make a picture older than it was known to be.
+                    Some(picture) if picture.content == content && picture.rejected == rejected => picture.as_of = picture.as_of.max(as_of),
+                    old => {
+                        let edition = old.as_ref().map_or(0, |picture| picture.edition.wrapping_add(1));
+                        *old = Some(Picture { content, rejected, as_of, edition });
+                    }
+                }
+                true
+            }
+            Event::Confirmed { ticket, as_of } if self.asking == Some(ticket) => {
+                self.asking = None;
+                match &mut self.picture {
+                    Some(picture) => {
+                        self.failure = None;
+                        picture.as_of = picture.as_of.max(as_of);
+                    }
+                    // "Nothing has changed" proves nothing where nothing is known.
+                    None => self.fail(ServiceError::Status { code: 304, retry_after_seconds: None }, as_of),
+                }
+                true
+            }
+            Event::Failed { ticket, cause, at } if self.asking == Some(ticket) => {
+                self.asking = None;
+                self.fail(cause, at);
+                true
+            }
+            Event::Answered { .. } | Event::Confirmed { .. } | Event::Failed { .. } => false,
+            Event::Forgotten => {
+                let tickets = self.tickets;
+                *self = Self { tickets, ..Self::default() };
+                true
+            }
+        }
+    }
+
+    fn fail(&mut self, cause: ServiceError, at: Instant) {
+        let in_a_row = self.failure.map_or(1, |failure| failure.in_a_row.saturating_add(1));
+        self.failure = Some(Failure { cause, at, in_a_row });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    type Numbers = Source<Vec<u8>>;
+
+    fn at(seconds: i64) -> Instant {
+        chrono::DateTime::from_timestamp(1_795_000_000 + seconds, 0).expect("in range")
+    }
+
+    fn answered(source: &Numbers, content: Vec<u8>, seconds: i64) -> Event<Vec<u8>> {
+        Event::Answered { ticket: source.ticket().unwrap_or_default(), answer: Answer { content, rejected: Vec::new() }, as_of: at(seconds) }
+    }
+
+    fn failed(source: &Numbers, seconds: i64) -> Event<Vec<u8>> {
+        Event::Failed { ticket: source.ticket().unwrap_or_default(), cause: ServiceError::Silent, at: at(seconds) }
+    }
+
+    #[test]
+    fn a_failure_after_a_success_keeps_the_picture_and_its_age() {
+        let mut source = Numbers::default();
+        source.apply(Event::Asked);
+        source.apply(answered(&source, vec![1], 0));
+        source.apply(Event::Asked);
+        source.apply(failed(&source, 300));
+        assert_eq!(source.picture().map(|p| (p.content.clone(), p.as_of)), Some((vec![1], at(0))));
+        assert_eq!(source.failure().map(|f| f.in_a_row), Some(1));
+    }
+
+    #[test]
+    fn case_13_an_answer_to_an_older_question_is_ignored() {
+        let mut source = Numbers::default();
+        source.apply(Event::Asked);
+        let late = answered(&source, vec![1], 0);
+        source.apply(Event::Forgotten);
+        source.apply(Event::Asked);
+        assert!(!source.apply(late));
+        assert_eq!(source.picture(), None);
+        assert!(source.is_asking());
+    }
+
+    #[test]
+    fn the_edition_rises_only_with_the_content() {
+        let mut source = Numbers::default();
+        let mut editions = Vec::new();
+        for (content, seconds) in [(vec![1], 0), (vec![1], 300), (vec![2], 600)] {
+            source.apply(Event::Asked);
+            source.apply(answered(&source, content, seconds));
+            editions.extend(source.picture().map(|p| (p.edition, p.as_of)));
+        }
+        assert_eq!(editions, [(0, at(0)), (0, at(300)), (1, at(600))]);
+    }
+
+    #[test]
+    fn case_20_not_modified_without_a_picture_is_a_failure() {
+        let mut source = Numbers::default();
+        source.apply(Event::Asked);
+        source.apply(Event::Confirmed { ticket: 1, as_of: at(0) });
+        assert_eq!((source.picture(), source.failure().is_some()), (None, true));
+    }
+
+    #[test]
+    fn case_21_not_modified_with_a_picture_confirms_it() {
+        let mut source = Numbers::default();
+        source.apply(Event::Asked);
+        source.apply(answered(&source, vec![1], 0));
+        source.apply(Event::Asked);
+        source.apply(Event::Confirmed { ticket: 2, as_of: at(300) });
+        assert_eq!(source.picture().map(|p| (p.as_of, p.edition)), Some((at(300), 0)));
+    }
+
+    proptest! {
+        /// Whatever happens in whatever order: one request at most, no good picture is lost, and none appears without an answer.
+        #[test]
+        fn no_order_of_events_loses_a_picture_or_invents_one(steps in proptest::collection::vec((0_u8..5, 0_u32..8), 0..60)) {
+            let mut source = Numbers::default();
+            let mut good_answers = 0;
+            for (second, (kind, ticket)) in (0_i64..).zip(steps) {
+                let before = source.clone();
+                let accepted = source.ticket() == Some(ticket);
+                let event = match kind {
+                    0 => Event::Asked,
+                    1 => Event::Answered { ticket, answer: Answer { content: vec![kind], rejected: Vec::new() }, as_of: at(second) },
+                    2 => Event::Confirmed { ticket, as_of: at(second) },
+                    3 => Event::Failed { ticket, cause: ServiceError::Unreachable, at: at(second) },
+                    _ => Event::Asked,
+                };
+                source.apply(event);
+                good_answers += u32::from(kind == 1 && accepted);
+                prop_assert_eq!(source.picture().is_some(), good_answers > 0);
+                if let (Some(old), Some(new)) = (before.picture(), source.picture()) {
+                    prop_assert!(new.as_of >= old.as_of);
+                }
+                if before.is_asking() && matches!(kind, 0 | 4) {
+                    prop_assert_eq!(source.ticket(), before.ticket());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! The English words.
+
+use super::{Catalogue, PlaceName, SourceName, Whereabouts, decimal, enumerate, in_force, plural::english};
+use crate::domain::{
+    forecast::RiskLevel,
+    freshness::Freshness,
+    geo::Direction,
+    station::Unit,
+    warning::{Region, Severity, Water},
+};
+
+fn within(whereabouts: &Whereabouts) -> String {
+    match whereabouts {
+        Whereabouts::Wales => "in Wales".to_owned(),
+        Whereabouts::Around(radius, name) => format!("within {}\u{a0}km of {}", radius.kilometres(), place_name(name)),
+    }
+}
+
+fn place_name(name: &PlaceName) -> String {
+    match name {
+        PlaceName::Place(name) => name.en.clone(),
+        PlaceName::Near(reference, name) => format!("{reference}, near {}", name.en),
+        PlaceName::Point(reference) => reference.clone(),
+    }
+}
+
+fn severity_count(severity: Severity, count: usize) -> String {
+    match severity {
+        Severity::Severe => english(count, "severe flood warning", "severe flood warnings"),
+        Severity::Warning => english(count, "flood warning", "flood warnings"),
+        Severity::Unknown => english(count, "message of unknown severity", "messages of unknown severity"),
+        Severity::Alert => english(count, "flood alert", "flood alerts"),
+        Severity::NoLongerInForce => english(count, "warning no longer in force", "warnings no longer in force"),
+    }
+}
+
+fn counted(tally: crate::domain::warning::Tally) -> String {
+    let parts: Vec<String> = in_force(tally).map(|(severity, count)| severity_count(severity, count)).collect();
+    if parts.is_empty() { "no flood warnings or alerts".to_owned() } else { enumerate(&parts, "and") }
+}
+
+pub(super) static ENGLISH: Catalogue = Catalogue {
+    page_title: "Gorlif: flood warnings, river levels and flood risk in Wales",
+    tagline: "Floods in Wales, now",
+    skip_to_answer: "Skip to the flood warnings",
+    switch_language: "Cymraeg",
+    sample_data: "Sample data: nothing on this page is real.",
+    close: "Close",
+    opens_elsewhere: "on another site",
+
+    place_heading: "Your place",
+    place_label: "Place, coordinates or grid reference",
+    place_hint: "For example Brecon, 51.95 -3.39 or SO 045 285",
+    place_submit: "Show",
+    place_suggestions: |n| if n == 0 { "No place found".to_owned() } else { format!("{} found. Use the arrow keys to choose.", english(n, "place", "places")) },
+    place_unknown: "No place of that name is known here. Try a larger place near it, coordinates or a grid reference.",
+    place_not_ready: "The list of places has not loaded yet. Coordinates and grid references work.",
+    use_my_location: "Use my location",
+    locating: "Finding where you are…",
+    location_refused: "Your browser did not allow the page to see where you are. Type a place instead.",
+    location_unavailable: "Your device could not say where you are. Type a place instead.",
+    location_outside: "That is outside the area of this service.",
+    all_wales: "All Wales",
+    radius_label: "Within",
+    radius_value: |radius| format!("{}\u{a0}km ({}\u{a0}miles)", radius.kilometres(), decimal(radius.distance().miles(), u32::from(radius.kilometres() < 10))),
+    change_place: "Change place",
+    place_name,
+
+    answer_checking: "Checking for flood warnings…",
+    answer_none: |whereabouts, time| format!("No flood warnings or alerts are in force {}. Checked at {time}.", within(whereabouts)),
+    answer_some: |tally, whereabouts| format!("{} {}", counted(tally), within(whereabouts)),
+    answer_nearest: |distance, direction| format!("; nearest {distance} {direction}"),
+    answer_provisional: "For now by distance from this device; the service is still being asked about this place.",
+    answer_without_point: |n| format!("{} without a position could not be placed: see All Wales.", english(n, "message", "messages")),
+    answer_unknown: |since| match since {
+        Some(since) => format!("Flood warnings could not be checked since {since}. There may be warnings in force. Call Floodline 0345 988 1188."),
+        None => "Flood warnings could not be checked. There may be warnings in force. Call Floodline 0345 988 1188.".to_owned(),
+    },
+    answer_last_known: |tally, whereabouts| format!("Last known: {} {}.", counted(tally), within(whereabouts)),
+    checked: |time| format!("Checked at {time}"),
+    call_floodline: "Floodline, 24 hours",
+    danger_to_life: "Danger to life: call 999",
+
+    severity: |severity| match severity {
+        Severity::Severe => "Severe flood warning",
+        Severity::Warning => "Flood warning",
+        Severity::Unknown => "Severity unknown",
+        Severity::Alert => "Flood alert",
+        Severity::NoLongerInForce => "Warning no longer in force",
+    },
+    severity_meaning: |severity| match severity {
+        Severity::Severe => "Danger to life",
+        Severity::Warning => "Flooding is expected. Immediate action required",
+        Severity::Unknown => "Treat it as a flood warning until it is known",
+        Severity::Alert => "Flooding is possible. Be prepared",
+        Severity::NoLongerInForce => "No further flooding is expected, water may still be about",
+    },
+    severity_unknown: |label| format!("Severity unknown ({label})"),
+    severity_count,
+
+    warnings: "Warnings",
+    warnings_here: "Flood warnings and alerts",
+    messages_count: |all, in_force| format!("{}, {in_force} in force", english(all, "message", "messages")),
+    no_longer_in_force_count: |n| format!("No longer in force ({n})"),
+    no_messages: "The service lists no messages here.",
+    messages_unknown: "The list of warnings could not be loaded.",
+    area_code: "Area code",
+    region: "Region",
+    region_name: |region| match region {
+        Region::North => "North".to_owned(),
+        Region::SouthEast => "South East".to_owned(),
+        Region::SouthWest => "South West".to_owned(),
+        Region::Other(name) => name.clone(),
+    },
+    water: "Flooding from",
+    water_kind: |water| match water {
+        Water::Tidal => "the sea or a tidal river",
+        Water::River => "a river",
+        Water::Unknown => "not stated",
+    },
+    in_force_since: "In force since",
+    stood_down_at: "Stood down",
+    raised: "Raised",
+    message_changed: "Message of",
+    message: "Message",
+    no_message: "The service gives no text with this message.",
+    translation_follows: "The following will be published in Welsh as soon as a translation is available.",
+    distance: "Distance",
+    distance_value: |distance, direction| format!("{distance} {}", direction_name(direction)),
+    without_point: "The service gives no position for this area, so it is not on the map.",
+    contradictory: "The service contradicts itself about the severity. The more severe is shown.",
+    time_not_given: "time not given",
+    show_on_map: "Show on the map",
+
+    rivers: "Rivers",
+    gauges_count: |n| english(n, "gauge", "gauges"),
+    no_gauges: "No gauge lies within this distance.",
+    gauges_unknown: "The river levels could not be loaded.",
+    unnamed_gauge: "Unnamed gauge",
+    reading: "Latest reading",
+    no_reading: "no reading",
+    sensor_fault: "sensor fault",
+    reading_time: "Read at",
+    last_reading: |time| format!("last reading {time}"),
+    time_ahead: "the time looks wrong",
+    status: "Status",
+    online: "Online",
+    offline: "Offline",
+    parameter: "Measured",
+    grid_reference: "Grid reference",
+    station_number: "Station number",
+    station_page: "This gauge at its owner's site",
+    position_from_grid: "The map shows the position of the grid reference; the service's own point does not fit it.",
+    position_unknown: "The service gives no usable position, so it is not on the map.",
+    unit_explained: |unit| match unit {
+        Unit::Metres => "Metres above this gauge's own zero. Not comparable with other gauges.",
+        Unit::MetresAboveOrdnanceDatum => "Metres above Ordnance Datum, the national zero of heights at Newlyn, not the depth of the water.",
+        Unit::MetresAboveStationDatum => "Metres above the station's datum. Not comparable with other gauges.",
+        Unit::Other(_) => "In the unit that the service gives.",
+    },
+    negative_explained: "Below zero is normal at some gauges: the water stands under the gauge's zero.",
+
+    forecast: "Forecast",
+    forecast_caption: "5 day flood risk forecast",
+    county: "County",
+    all_counties: "All counties",
+    choose_county: "Show",
+    risk: |level| match level {
+        RiskLevel::High => "High",
+        RiskLevel::Medium => "Medium",
+        RiskLevel::Low => "Low",
+        RiskLevel::VeryLow => "Very low",
+    },
+    not_stated: "not stated",
+    not_stated_explained: "Not stated: the forecast does not say, so nothing may be concluded.",
+    your_county: "Your county",
+    other_names: "Other names in the forecast",
+    no_region: "Region not given",
+    forecast_covers: "The forecast covers four sources of flooding: rivers, the sea, surface water and groundwater.",
+    forecast_commentary: "The forecaster's commentary is not part of the data.",
+    forecast_commentary_link: "Read it at Natural Resources Wales",
+    forecast_commentary_address: "https://rivers-and-seas.naturalresources.wales/FiveDayFloodRisk",
+    forecast_unknown: "The flood risk forecast could not be loaded.",
+
+    sources: "How current is this?",
+    source: |name| match name {
+        SourceName::Warnings => "Flood warnings in Wales",
+        SourceName::WarningsHere => "Flood warnings for your place",
+        SourceName::Levels => "River levels",
+        SourceName::Forecast => "Flood risk forecast",
+    },
+    state: |freshness| match freshness {
+        Freshness::Fresh => "up to date",
+        Freshness::Late => "delayed",
+        Freshness::Stale => "out of date",
+        Freshness::Unknown => "could not be checked",
+    },
+    as_of: |time| format!("as of {time}"),
+    newest_reading: |time| format!("newest reading {time}"),
+    next_try: |time| format!("next check {time}"),
+    paused: "paused while the page is out of sight",
+    asking: "being checked",
+    check_now: "Check now",
+    not_shown: |n, of| format!("{n} of {of} could not be shown"),
+    failed_offline: "this device is offline",
+    failed_unreachable: "the service cannot be reached",
+    failed_timeout: "the service did not answer in time",
+    failed_too_large: "the answer was too large",
+    failed_busy: "the service is busy",
+    failed_refused: "the service did not answer",
+    failed_not_found: "not available",
+    failed_service: "the service has a fault",
+    failed_web_page: "a web page came instead of data; the network may want you to sign in",
+    failed_unreadable: "the answer could not be read",
+
+    map_label: "Map of river gauges and flood warnings. Everything on it is also in the lists.",
+    map_zoom_in: "Zoom in",
+    map_zoom_out: "Zoom out",
+    map_full_screen: "Large map",
+    map_leave_full_screen: "Small map",
+    map_unavailable: "The map could not be loaded. The lists hold everything that it would show.",
+    map_hint: "Click on the map to choose a place; drag the centre to move it.",
+    map_key: "Symbols",
+    key_fresh: "Gauge, read within 2 hours",
+    key_late: "Gauge, read within 6 hours",
+    key_stale: "Gauge, older reading",
+
+    attribution: "Contains Natural Resources Wales information © Natural Resources Wales and Database Right. All rights reserved. Contains Environment Agency data. Open Government Licence v3.0. Map: Natural Earth, GeoNames (CC BY 4.0).",
+    not_validated: "The data is automatic and unvalidated. Do not rely on it alone where safety is at stake.",
+    direction: direction_name,
+};
+
+fn direction_name(direction: Direction) -> &'static str {
+    match direction {
+        Direction::North => "north",
+        Direction::NorthEast => "north-east",
+        Direction::East => "east",
+        Direction::SouthEast => "south-east",
+        Direction::South => "south",
+        Direction::SouthWest => "south-west",
+        Direction::West => "west",
+        Direction::NorthWest => "north-west",
+    }
+}

@@ -1,0 +1,82 @@
+//! Plural categories as CLDR defines them for the two languages.
+
+/// CLDR's categories. English uses `One` and `Other`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plural {
+    Zero,
+    One,
+    Two,
+    Few,
+    Many,
+    Other,
+}
+
+impl Plural {
+    pub fn welsh(count: usize) -> Self {
+        match count {
+            0 => Self::Zero,
+            1 => Self::One,
+            2 => Self::Two,
+            3 => Self::Few,
+            6 => Self::Many,
+            _ => Self::Other,
+        }
+    }
+
+    pub fn english(count: usize) -> Self {
+        if count == 1 { Self::One } else { Self::Other }
+    }
+
+    /// The category's name in CLDR.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Zero => "zero",
+            Self::One => "one",
+            Self::Two => "two",
+            Self::Few => "few",
+            Self::Many => "many",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// A Welsh noun as it stands after a number: unchanged; softened after 2; aspirated after 3 and 6 where it can be.
+#[derive(Clone, Copy)]
+pub(super) struct Noun {
+    pub(super) plain: &'static str,
+    pub(super) after_two: &'static str,
+    pub(super) after_three_and_six: &'static str,
+}
+
+impl Noun {
+    /// A noun that only 2 changes.
+    pub(super) const fn softened(plain: &'static str, after_two: &'static str) -> Self {
+        Self { plain, after_two, after_three_and_six: plain }
+    }
+
+    pub(super) fn after(self, count: usize) -> String {
+        let form = match Plural::welsh(count) {
+            Plural::Two => self.after_two,
+            Plural::Few | Plural::Many => self.after_three_and_six,
+            Plural::Zero | Plural::One | Plural::Other => self.plain,
+        };
+        format!("{count}\u{a0}{form}")
+    }
+}
+
+/// "1 gauge", "2 gauges".
+pub(super) fn english(count: usize, one: &str, other: &str) -> String {
+    format!("{count}\u{a0}{}", if Plural::english(count) == Plural::One { one } else { other })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn welsh_has_six_categories_and_english_two() {
+        let names: Vec<&str> = (0..8).map(|count| Plural::welsh(count).name()).collect();
+        assert_eq!(names, ["zero", "one", "two", "few", "other", "other", "many", "other"]);
+        assert_eq!([0, 1, 2].map(Plural::english), [Plural::Other, Plural::One, Plural::Other]);
+    }
+}

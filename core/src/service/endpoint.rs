@@ -1,0 +1,110 @@
+//! Where the three operations are.
+
+use crate::domain::{
+    geo::{Position, Radius},
+    limits::{ALL_WALES, ROUNDING_MARGIN_METRES},
+};
+
+/// The base address of the key-injecting endpoint, without a slash at its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Endpoint(String);
+
+/// One of the calls that the page makes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Call {
+    RiverLevels,
+    /// Warnings in all of Wales: the same address for every visitor.
+    WarningsInWales,
+    /// Warnings around the visitor's place.
+    WarningsAround(Position, Radius),
+    FloodForecast,
+}
+
+impl Endpoint {
+    /// An absolute path ("/api") or an absolute `http(s)` address, with or without a slash at the end.
+    pub fn parse(base: &str) -> Option<Self> {
+        let base = base.trim().trim_end_matches('/');
+        let rooted = base.is_empty() || (base.starts_with('/') && !base.starts_with("//"));
+        let absolute = ["https://", "http://"].iter().any(|scheme| base.strip_prefix(scheme).is_some_and(|rest| !rest.is_empty()));
+        let plain = base.chars().all(|c| c.is_ascii_graphic() && !matches!(c, '?' | '#' | '\\' | '"' | '<' | '>'));
+        ((rooted || absolute) && plain).then(|| Self(base.to_owned()))
+    }
+
+    /// The address of a call. The visitor's position goes out rounded to 0.01° (about 1 km), and the radius larger by what that
+    /// may hide.
+    pub fn address(&self, call: Call) -> String {
+        let Self(base) = self;
+        match call {
+            Call::RiverLevels => format!("{base}/riverlevels/v1/all"),
+            Call::WarningsInWales => {
+                let (lat, lon, metres) = ALL_WALES;
+                warnings(base, metres, hundredths(lat), hundredths(lon))
+            }
+            Call::WarningsAround(position, radius) => {
+                let (lat, lon) = position.hundredths();
+                warnings(base, u32::from(radius.kilometres()) * 1_000 + ROUNDING_MARGIN_METRES, lat, lon)
+            }
+            Call::FloodForecast => format!("{base}/floodforecast/v1/areasatrisk"),
+        }
+    }
+}
+
+fn warnings(base: &str, metres: u32, lat: i32, lon: i32) -> String {
+    format!("{base}/floodwarnings/v1/distance/{metres}/latlon/{}/{}", decimal(lat), decimal(lon))
+}
+
+fn hundredths(degrees: f64) -> i32 {
+    Position::new(degrees, 0.0).map_or(0, |position| position.hundredths().0)
+}
+
+/// Hundredths as the shortest decimal: 5240 → "52.4", −5 → "-0.05".
+fn decimal(hundredths: i32) -> String {
+    let sign = if hundredths < 0 { "-" } else { "" };
+    let (whole, rest) = (hundredths.unsigned_abs() / 100, hundredths.unsigned_abs() % 100);
+    match rest {
+        0 => format!("{sign}{whole}"),
+        tens if tens % 10 == 0 => format!("{sign}{whole}.{}", tens / 10),
+        _ => format!("{sign}{whole}.{rest:02}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_addresses_are_the_documented_ones() {
+        let endpoint = Endpoint::parse("/api/").expect("a base");
+        assert_eq!(endpoint.address(Call::RiverLevels), "/api/riverlevels/v1/all");
+        assert_eq!(endpoint.address(Call::WarningsInWales), "/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8");
+        assert_eq!(endpoint.address(Call::FloodForecast), "/api/floodforecast/v1/areasatrisk");
+    }
+
+    #[test]
+    fn a_place_goes_out_rounded_and_its_radius_a_kilometre_larger() {
+        let endpoint = Endpoint::parse("https://example.org").expect("a base");
+        let brecon = Position::new(51.947_33, -3.391_26).expect("in range");
+        let radius = Radius::from_kilometres(10).expect("a step");
+        assert_eq!(
+            endpoint.address(Call::WarningsAround(brecon, radius)),
+            "https://example.org/floodwarnings/v1/distance/11000/latlon/51.95/-3.39"
+        );
+    }
+
+    #[test]
+    fn decimals_are_short_and_signed() {
+        for (hundredths, text) in [(5240, "52.4"), (-380, "-3.8"), (5200, "52"), (-5, "-0.05"), (0, "0"), (5105, "51.05")] {
+            assert_eq!(decimal(hundredths), text);
+        }
+    }
+
+    #[test]
+    fn case_104_a_base_address_is_normalised_or_refused() {
+        for (base, normal) in [("/api", "/api"), ("/api///", "/api"), ("", ""), ("https://x.example/a/", "https://x.example/a")] {
+            assert_eq!(Endpoint::parse(base), Some(Endpoint(normal.to_owned())), "{base}");
+        }
+        for base in ["api", "//evil.example", "javascript:alert(1)", "https://", "/api?x=", "/a b", "ftp://x"] {
+            assert_eq!(Endpoint::parse(base), None, "{base}");
+        }
+    }
+}

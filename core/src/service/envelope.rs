@@ -1,0 +1,129 @@
+//! The envelope that two of the operations share, taken apart so that one bad item never costs the others.
+
+use super::{Answer, error::BodyError};
+use crate::domain::{geo::Position, limits::FEATURE_LIMIT};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// An item that was left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejected {
+    /// Its place in the answer, from 0.
+    pub index: usize,
+    /// Its identifier, where that could still be read.
+    pub id: Option<String>,
+    pub reason: Reason,
+}
+
+/// Why an item was left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reason {
+    /// No object, a key twice, a number beyond all bounds, a broken string.
+    Unreadable,
+    /// It does not say which station, area or county it is about.
+    NoIdentifier,
+}
+
+/// The documented collection. Members beyond these (`bbox`, for one) are passed over.
+#[derive(Deserialize)]
+struct Collection<'a> {
+    #[serde(rename = "type", borrow, default)]
+    kind: std::borrow::Cow<'a, str>,
+    #[serde(borrow, default)]
+    crs: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    features: Option<&'a RawValue>,
+}
+
+/// A feature of either collection; its properties differ.
+#[derive(Deserialize)]
+pub(super) struct Feature<'a, P> {
+    #[serde(borrow, default)]
+    pub(super) geometry: Option<&'a RawValue>,
+    pub(super) properties: P,
+}
+
+/// The text of a body: without a byte order mark, not empty, no web page.
+pub(super) fn text(body: &[u8]) -> Result<&str, BodyError> {
+    let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body);
+    let text = std::str::from_utf8(body).map_err(|_| BodyError::NotUtf8)?;
+    match text.trim_start().chars().next() {
+        None => Err(BodyError::Empty),
+        Some('<') => Err(BodyError::WebPage),
+        Some(_) => Ok(text),
+    }
+}
+
+/// Where JSON went wrong, as far as the page says it.
+pub(super) fn not_the_document(error: &serde_json::Error) -> BodyError {
+    BodyError::NotTheDocument { line: error.line(), column: error.column() }
+}
+
+/// The raw features of a collection, and whether its coordinates are WGS 84.
+pub(super) fn features(body: &[u8]) -> Result<(Vec<&RawValue>, Wgs84), BodyError> {
+    let collection: Collection<'_> = serde_json::from_str(text(body)?).map_err(|error| not_the_document(&error))?;
+    if collection.kind != "FeatureCollection" {
+        return Err(BodyError::WrongShape { expected: "a FeatureCollection" });
+    }
+    let features = collection.features.filter(|raw| raw.get().starts_with('['));
+    let features = features.ok_or(BodyError::WrongShape { expected: "an array of features" })?;
+    let features = items(features.get())?;
+    Ok((features, Wgs84(collection.crs.is_none_or(is_wgs84))))
+}
+
+/// The raw items of an array.
+pub(super) fn items(array: &str) -> Result<Vec<&RawValue>, BodyError> {
+    let items: Vec<&RawValue> = serde_json::from_str(array).map_err(|error| not_the_document(&error))?;
+    if items.len() > FEATURE_LIMIT { Err(BodyError::TooMany) } else { Ok(items) }
+}
+
+/// Whether the points of the answer may be taken for WGS 84.
+#[derive(Clone, Copy)]
+pub(super) struct Wgs84(bool);
+
+fn is_wgs84(crs: &RawValue) -> bool {
+    let text = crs.get();
+    text == "null" || ["EPSG:4326", "EPSG::4326", "CRS84"].iter().any(|name| text.contains(name))
+}
+
+impl Wgs84 {
+    /// The point of a geometry: a Point's own, of others the first; `None` where there is no usable one.
+    pub(super) fn point(self, geometry: Option<&RawValue>) -> Option<Position> {
+        let raw = geometry.filter(|raw| self.0 && raw.get() != "null")?;
+        let geometry: geojson::Geometry = serde_json::from_str(raw.get()).ok()?;
+        let position = first_point(&geometry.value)?;
+        let [lon, lat, ..] = position.as_slice() else { return None };
+        Position::new(*lat, *lon)
+    }
+}
+
+fn first_point(geometry: &geojson::GeometryValue) -> Option<&geojson::Position> {
+    use geojson::GeometryValue::*;
+    match geometry {
+        Point { coordinates } => Some(coordinates),
+        MultiPoint { coordinates } | LineString { coordinates } => coordinates.first(),
+        MultiLineString { coordinates } | Polygon { coordinates } => coordinates.first()?.first(),
+        MultiPolygon { coordinates } => coordinates.first()?.first()?.first(),
+        GeometryCollection { geometries } => first_point(&geometries.first()?.value),
+    }
+}
+
+/// Decodes every item on its own.
+pub(super) fn sort<'a, T>(raw: &[&'a RawValue], mut decode: impl FnMut(&'a RawValue) -> Result<T, (Reason, Option<String>)>) -> Answer<Vec<T>> {
+    let mut answer = Answer { content: Vec::with_capacity(raw.len()), rejected: Vec::new() };
+    for (index, raw) in raw.iter().enumerate() {
+        match decode(raw) {
+            Ok(item) => answer.content.push(item),
+            Err((reason, id)) => answer.rejected.push(Rejected { index, id, reason }),
+        }
+    }
+    answer
+}
+
+/// An item's identifier out of the raw text of one that could not be decoded: what follows `"name"` up to the next comma or brace.
+pub(super) fn guess_id(raw: &RawValue, name: &str) -> Option<String> {
+    let (_, after) = raw.get().split_once(name)?;
+    let value = after.trim_start_matches(['"', ':', ' ', '\n', '\r', '\t']);
+    let id: String = value.chars().take_while(|c| c.is_alphanumeric()).take(40).collect();
+    (!id.is_empty()).then_some(id)
+}

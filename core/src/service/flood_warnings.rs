@@ -1,0 +1,157 @@
+//! `GET /floodwarnings/v1/distance/{distance}/latlon/{lat}/{lon}`: messages near a point.
+
+use super::{
+    Answer, Warnings,
+    envelope::{self, Feature, Reason, Wgs84},
+    error::BodyError,
+    scalar::Scalar,
+    times::epoch_milliseconds,
+};
+use crate::domain::{
+    bilingual::Bilingual,
+    warning::{AreaCode, Region, Severity, Warning, Water},
+};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+#[derive(Default, Deserialize)]
+#[serde(default, bound(deserialize = "'de: 'a"), rename_all = "UPPERCASE")]
+struct FloodWarningWire<'a> {
+    fwacode: Scalar<'a>,
+    area: Scalar<'a>,
+    description: Scalar<'a>,
+    tidal: Scalar<'a>,
+    severity: Scalar<'a>,
+    severityvalue: Scalar<'a>,
+    timeraised: Scalar<'a>,
+    severity_changed: Scalar<'a>,
+    rim_changed: Scalar<'a>,
+    rim_english: Scalar<'a>,
+    rim_welsh: Scalar<'a>,
+}
+
+/// Decodes an answer. An empty collection is a good answer: nothing is in force.
+pub fn decode(body: &[u8]) -> Result<Answer<Warnings>, BodyError> {
+    let (features, points) = envelope::features(body)?;
+    Ok(envelope::sort(&features, |raw| warning(raw, points)))
+}
+
+fn warning(raw: &RawValue, points: Wgs84) -> Result<Warning, (Reason, Option<String>)> {
+    let feature: Feature<'_, FloodWarningWire<'_>> =
+        serde_json::from_str(raw.get()).map_err(|_| (Reason::Unreadable, envelope::guess_id(raw, "\"FWACODE\"")))?;
+    let Feature { geometry, properties } = feature;
+    let FloodWarningWire {
+        fwacode,
+        area,
+        description,
+        tidal,
+        severity,
+        severityvalue,
+        timeraised,
+        severity_changed,
+        rim_changed,
+        rim_english,
+        rim_welsh,
+    } = properties;
+    let code = fwacode.line();
+    if code.is_empty() {
+        return Err((Reason::NoIdentifier, None));
+    }
+    let label = severity.line();
+    // A value that is there but no whole number ("3 " is one, "three" is not) still contradicts a readable label.
+    let value = match (severityvalue.integer(), severityvalue.line().is_empty()) {
+        (None, false) => Some(i64::MIN),
+        (value, _) => value,
+    };
+    let (severity, contradictory) = Severity::decide(value, &label);
+    Ok(Warning {
+        code: AreaCode(code),
+        severity,
+        label,
+        contradictory,
+        position: points.point(geometry).filter(|position| position.in_service_box()),
+        description: description.line(),
+        region: Region::parse(&area.line()),
+        water: water(&tidal),
+        raised: epoch_milliseconds(&timeraised),
+        severity_changed: epoch_milliseconds(&severity_changed),
+        message_changed: epoch_milliseconds(&rim_changed),
+        message: Bilingual::new(rim_english.lines(), rim_welsh.lines()),
+    })
+}
+
+/// `TIDAL` was seen as "t"/"f" and "True"/"False".
+fn water(flag: &Scalar<'_>) -> Water {
+    let tidal = match flag {
+        Scalar::Flag(flag) => Some(*flag),
+        other => match other.line().to_ascii_lowercase().as_str() {
+            "t" | "true" | "y" | "yes" | "1" => Some(true),
+            "f" | "false" | "n" | "no" | "0" => Some(false),
+            _ => None,
+        },
+    };
+    match tidal {
+        Some(true) => Water::Tidal,
+        Some(false) => Water::River,
+        None => Water::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn warnings(properties: &str) -> Answer<Warnings> {
+        let body = format!(r#"{{"type":"FeatureCollection","features":[{{"type":"Feature","geometry":null,"properties":{{{properties}}}}}]}}"#);
+        decode(body.as_bytes()).expect("a collection")
+    }
+
+    #[test]
+    fn case_54_every_seen_form_of_tidal_is_read() {
+        for (json, expected) in [
+            (r#""t""#, Water::Tidal),
+            (r#""True""#, Water::Tidal),
+            ("true", Water::Tidal),
+            (r#""Y""#, Water::Tidal),
+            ("1", Water::Tidal),
+            (r#""f""#, Water::River),
+            (r#""False""#, Water::River),
+            ("false", Water::River),
+            (r#""N""#, Water::River),
+            ("0", Water::River),
+            ("null", Water::Unknown),
+            (r#""perhaps""#, Water::Unknown),
+        ] {
+            assert_eq!(warnings(&format!(r#""FWACODE":"a","TIDAL":{json}"#)).content[0].water, expected, "{json}");
+        }
+    }
+
+    #[test]
+    fn case_73_severities_in_odd_forms_follow_the_rule_of_the_unknown() {
+        for (json, expected) in
+            [("0", Severity::Unknown), ("5", Severity::Unknown), (r#""3 ""#, Severity::Alert), ("-1", Severity::Unknown), ("2.0", Severity::Warning), (r#""three""#, Severity::Unknown)]
+        {
+            assert_eq!(warnings(&format!(r#""FWACODE":"a","SEVERITYVALUE":{json}"#)).content[0].severity, expected, "{json}");
+        }
+    }
+
+    #[test]
+    fn a_warning_without_a_point_is_kept_with_its_message_and_line_breaks() {
+        let answer = warnings(r#""FWACODE":"102FWF128","SEVERITY":"Flood Warning","SEVERITYVALUE":2,"RIM_ENGLISH":"One.\r\n\r\nTwo.\u0000","RIM_WELSH":null"#);
+        let warning = &answer.content[0];
+        assert_eq!(warning.position, None);
+        assert_eq!(warning.message, Bilingual::new("One.\n\nTwo. ", ""));
+    }
+
+    #[test]
+    fn case_43_a_broken_string_costs_only_its_item() {
+        let answer = warnings(r#""FWACODE":"101WAFYM10","DESCRIPTION":"\ud800""#);
+        assert_eq!(answer.content.len(), 0);
+        assert_eq!(answer.rejected[0].id.as_deref(), Some("101WAFYM10"));
+    }
+
+    #[test]
+    fn no_features_are_a_good_answer() {
+        assert_eq!(decode(br#"{"type":"FeatureCollection","features":[]}"#), Ok(Answer::default()));
+    }
+}

@@ -1,0 +1,204 @@
+//! The forms in which the service writes moments and days.
+
+use super::scalar::Scalar;
+use crate::domain::{Instant, bilingual::Bilingual, forecast::Day, uk_time};
+use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Weekday};
+
+/// A reading's time before the zone of its feed is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ReadingClock {
+    /// Date and time without a zone.
+    Unzoned(NaiveDateTime),
+    /// With a zone of its own.
+    Zoned(Instant),
+    NotGiven,
+}
+
+impl ReadingClock {
+    /// "DD/MM/YYYY HH:mm" as documented, or ISO 8601 with `Z` or an offset. Anything else, US order and a bare date included,
+    /// is no time.
+    pub(super) fn parse(text: &str) -> Self {
+        let text = text.trim();
+        let bytes = text.as_bytes();
+        if let [d1, d2, b'/', m1, m2, b'/', y @ .., b' ', h1, h2, b':', n1, n2] = bytes
+            && let [_, _, _, _] = y
+            && let (Some(day), Some(month), Some(year)) = (digits(&[*d1, *d2]), digits(&[*m1, *m2]), digits(y))
+            && let (Some(hour), Some(minute)) = (digits(&[*h1, *h2]), digits(&[*n1, *n2]))
+            && let Some(at) = moment(year, month, day, hour, minute, 0)
+        {
+            return Self::Unzoned(at);
+        }
+        iso(text).map_or(Self::NotGiven, Self::Zoned)
+    }
+}
+
+/// The zone of a whole feed of unzoned times: UTC, unless its newest reading would then lie in the future by what British Summer
+/// Time is ahead. A reading is never newer than the answer, so in summer that feed is written in local time.
+pub(super) fn feed_is_local(newest: Option<NaiveDateTime>, received: Instant) -> bool {
+    newest.is_some_and(|newest| {
+        let ahead = (newest.and_utc() - received).num_minutes();
+        uk_time::is_summer(received) && (6..=75).contains(&ahead)
+    })
+}
+
+fn moment(year: i32, month: i32, day: i32, hour: i32, minute: i32, second: i32) -> Option<NaiveDateTime> {
+    let [month, day, hour, minute, second] = [month, day, hour, minute, second].map(i32::unsigned_abs);
+    Some(NaiveDate::from_ymd_opt(year, month, day)?.and_time(NaiveTime::from_hms_opt(hour, minute, second)?))
+}
+
+fn digits(bytes: &[u8]) -> Option<i32> {
+    bytes.iter().try_fold(0, |sum: i32, byte| byte.is_ascii_digit().then(|| sum * 10 + i32::from(byte - b'0')))
+}
+
+/// "YYYY-MM-DDTHH:mm[:ss[.fff]]" with "Z" or "±HH:mm".
+fn iso(text: &str) -> Option<Instant> {
+    let (date, time) = text.split_once(['T', 't', ' '])?;
+    let day = iso_date(date)?;
+    let zone = time.find(['Z', 'z', '+', '-'])?;
+    let (clock, zone) = time.split_at(zone);
+    let clock = clock.split_once('.').map_or(clock, |(whole, _)| whole);
+    let mut parts = clock.split(':').map(|part| (part.len() == 2).then(|| digits(part.as_bytes())).flatten());
+    let (hour, minute, second) = (parts.next()??, parts.next()??, parts.next().unwrap_or(Some(0))?);
+    let at = moment(day.year(), day.month().cast_signed(), day.day().cast_signed(), hour, minute, second)?.and_utc();
+    if zone.eq_ignore_ascii_case("z") {
+        return Some(at);
+    }
+    let (sign, offset) = zone.split_at(1);
+    let (hours, minutes) = offset.split_once(':').or_else(|| offset.split_at_checked(2))?;
+    let offset = TimeDelta::minutes(i64::from(digits(hours.as_bytes())? * 60 + digits(minutes.as_bytes())?));
+    Some(if sign == "-" { at + offset } else { at - offset })
+}
+
+fn iso_date(text: &str) -> Option<NaiveDate> {
+    let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else { return None };
+    let (year, month, day) = (digits(&[*y1, *y2, *y3, *y4])?, digits(&[*m1, *m2])?, digits(&[*d1, *d2])?);
+    NaiveDate::from_ymd_opt(year, month.unsigned_abs(), day.unsigned_abs())
+}
+
+/// Milliseconds since 1970 between 2000 and 2100. Seconds, negative and absurd numbers fall outside and are no time.
+pub(super) fn epoch_milliseconds(value: &Scalar<'_>) -> Option<Instant> {
+    let milliseconds = value.integer()?;
+    (946_684_800_000..4_102_444_800_000).contains(&milliseconds).then(|| DateTime::from_timestamp_millis(milliseconds)).flatten()
+}
+
+const MONTHS: [&str; 12] =
+    ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
+const WEEKDAYS: [(&str, Weekday); 7] = [
+    ("monday", Weekday::Mon),
+    ("tuesday", Weekday::Tue),
+    ("wednesday", Weekday::Wed),
+    ("thursday", Weekday::Thu),
+    ("friday", Weekday::Fri),
+    ("saturday", Weekday::Sat),
+    ("sunday", Weekday::Sun),
+];
+
+/// A day of the forecast out of its English text, whose exact form is not documented: "Friday 20 November 2026", the same without
+/// the year or the weekday, "20/11/2026", "2026-11-20". A weekday that contradicts the date makes it a text, as does anything else.
+pub(super) fn day(text: Bilingual, received: Instant) -> Day {
+    parse_day(&text.en, uk_time::date(received)).map_or(Day::Text(text), Day::Date)
+}
+
+fn parse_day(text: &str, today: NaiveDate) -> Option<NaiveDate> {
+    let lower = text.to_lowercase();
+    let (mut weekday, mut day, mut month, mut year) = (None, None, None, None);
+    for word in lower.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
+        if let Some(date) = iso_date(word).or_else(|| slashed(word)) {
+            (day, month, year) = (Some(date.day()), Some(date.month()), Some(date.year()));
+        } else if let Some((_, found)) = WEEKDAYS.iter().find(|(name, _)| abbreviates(word, name)) {
+            weekday = Some(*found);
+        } else if let Some(found) = MONTHS.iter().position(|name| abbreviates(word, name)) {
+            month = u32::try_from(found + 1).ok();
+        } else {
+            let number = word.trim_end_matches("st").trim_end_matches("nd").trim_end_matches("rd").trim_end_matches("th");
+            match digits(number.as_bytes()) {
+                Some(value) if number.len() <= 2 => day = Some(value.unsigned_abs()),
+                Some(value) if number.len() == 4 => year = Some(value),
+                _ => return None,
+            }
+        }
+    }
+    let (day, month) = (day?, month?);
+    let date = match year {
+        Some(year) => NaiveDate::from_ymd_opt(year, month, day)?,
+        // Without a year the date nearest to the answer is meant: "1 January" in December is next year's.
+        None => (-1..=1).filter_map(|ahead| NaiveDate::from_ymd_opt(today.year() + ahead, month, day)).min_by_key(|date| (*date - today).num_days().abs())?,
+    };
+    weekday.is_none_or(|weekday| date.weekday() == weekday).then_some(date)
+}
+
+/// Whether `word` is the name or its first three or more letters.
+fn abbreviates(word: &str, name: &str) -> bool {
+    let word = word.trim_end_matches('.');
+    word.len() >= 3 && name.starts_with(word)
+}
+
+fn slashed(text: &str) -> Option<NaiveDate> {
+    let mut parts = text.split('/').map(|part| digits(part.as_bytes()).filter(|_| !part.is_empty()));
+    let (day, month, year) = (parts.next()??, parts.next()??, parts.next()??);
+    (parts.next().is_none() && year > 1_999).then(|| NaiveDate::from_ymd_opt(year, month.unsigned_abs(), day.unsigned_abs())).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn utc(text: &str) -> Instant {
+        text.parse().expect("an instant")
+    }
+
+    #[test]
+    fn case_76_the_documented_form_and_iso_with_a_zone_are_read() {
+        let naive = |text: &str| ReadingClock::Unzoned(text.parse().expect("a local time"));
+        assert_eq!(ReadingClock::parse("13/03/2019 18:00"), naive("2019-03-13T18:00:00"));
+        assert_eq!(ReadingClock::parse(" 29/02/2024 00:05 "), naive("2024-02-29T00:05:00"));
+        assert_eq!(ReadingClock::parse("2019-03-13T18:00:00Z"), ReadingClock::Zoned(utc("2019-03-13T18:00:00Z")));
+        assert_eq!(ReadingClock::parse("2019-07-13T18:00:00.123+01:00"), ReadingClock::Zoned(utc("2019-07-13T17:00:00Z")));
+        assert_eq!(ReadingClock::parse("2019-07-13T18:00-0130"), ReadingClock::Zoned(utc("2019-07-13T19:30:00Z")));
+    }
+
+    #[test]
+    fn case_76_what_is_not_one_of_the_forms_is_no_time() {
+        for text in [
+            "", "03/13/2019 18:00", "31/02/2019 10:00", "13/03/2019", "13/03/2019 24:00", "13/03/2019 18:60", "13-03-2019 18:00", "1/3/2019 18:00",
+            "13/03/19 18:00", "2019-03-13T18:00:00", "2019-13-03T18:00:00Z", "yesterday", "ŵŵ/ŷŷ/2019 18:00", "13/03/2019 18:00:00:00",
+        ] {
+            assert_eq!(ReadingClock::parse(text), ReadingClock::NotGiven, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_feed_is_local_time_only_in_summer_and_only_when_it_would_lie_in_the_future() {
+        let newest = |text: &str| Some(text.parse().expect("a local time"));
+        assert!(feed_is_local(newest("2026-07-01T12:45:00"), utc("2026-07-01T12:00:00Z")));
+        assert!(!feed_is_local(newest("2026-07-01T11:45:00"), utc("2026-07-01T12:00:00Z")));
+        assert!(!feed_is_local(newest("2026-01-01T12:45:00"), utc("2026-01-01T12:00:00Z")), "in winter there is no hour to be off by");
+        assert!(!feed_is_local(newest("2026-07-01T18:00:00"), utc("2026-07-01T12:00:00Z")), "six hours are no time zone");
+        assert!(!feed_is_local(None, utc("2026-07-01T12:00:00Z")));
+    }
+
+    #[test]
+    fn case_76_epoch_milliseconds_come_as_number_or_digits_and_within_reason() {
+        let expected = DateTime::from_timestamp_millis(1_479_759_780_000);
+        assert_eq!(epoch_milliseconds(&Scalar::Integer(1_479_759_780_000)), expected);
+        assert_eq!(epoch_milliseconds(&Scalar::Text("1479759780000".into())), expected);
+        assert_eq!(epoch_milliseconds(&Scalar::Number(1_479_759_780_000.0)), expected);
+        for bad in [Scalar::Integer(1_479_759_780), Scalar::Integer(-5), Scalar::Integer(i64::MAX), Scalar::Text("2016-11-21".into()), Scalar::None, Scalar::Number(f64::MAX)] {
+            assert_eq!(epoch_milliseconds(&bad), None, "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_day_is_read_in_every_form_that_clients_have_seen() {
+        let today = "2026-11-20".parse().expect("a date");
+        for text in
+            ["Friday 20 November 2026", "Friday 20 November", "20 November", "20/11/2026", "2026-11-20", "Fri 20th Nov", "Friday, 20 November 2026", "FRIDAY 20 NOVEMBER 2026"]
+        {
+            assert_eq!(parse_day(text, today), Some(today), "{text}");
+        }
+        assert_eq!(parse_day("Friday 1 January", "2026-12-30".parse().expect("a date")), NaiveDate::from_ymd_opt(2027, 1, 1));
+        for text in ["Thursday 20 November 2026", "Today", "", "31 February 2026", "Friday", "20/13/2026", "20 November 2026 issued", "2026"] {
+            assert_eq!(parse_day(text, today), None, "{text}");
+        }
+    }
+}

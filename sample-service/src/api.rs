@@ -1,0 +1,145 @@
+//! The three paths, the key, the errors of the gateway before them, and conditional answers.
+
+use crate::{Source, wire};
+use axum::{
+    Router,
+    body::Body,
+    extract::{Request, State},
+    http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header},
+};
+use chrono::Utc;
+use gorlif_core::domain::geo::{Distance, Position};
+use std::sync::Arc;
+
+pub struct Service {
+    pub key: String,
+    pub source: Source,
+}
+
+/// What a path asks for.
+enum Operation {
+    RiverLevels,
+    FloodWarnings { centre: Position, distance: Distance },
+    FloodForecast,
+}
+
+/// Why a request is not answered, as the service's gateway says it.
+enum Refusal {
+    NotFound,
+    NoKey,
+    WrongKey,
+    BadRequest(String),
+    Fault(String),
+}
+
+pub fn router(service: Arc<Service>) -> Router {
+    Router::new().fallback(answer).with_state(service)
+}
+
+async fn answer(State(service): State<Arc<Service>>, request: Request) -> Response<Body> {
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let given_key = request.headers().get("Ocp-Apim-Subscription-Key");
+    let response = match respond(&service, &method, &path, given_key) {
+        Ok(body) => conditional(request.headers(), body),
+        Err(refusal) => refuse(&refusal),
+    };
+    // One line a request, so that whoever runs this sees that each call carried the key.
+    let key = match given_key {
+        None => "none",
+        Some(key) if key.as_bytes() == service.key.as_bytes() => "right",
+        Some(_) => "wrong",
+    };
+    println!("{method} {path} {} key: {key}", response.status().as_u16());
+    response
+}
+
+fn respond(service: &Service, method: &Method, path: &str, key: Option<&HeaderValue>) -> Result<String, Refusal> {
+    // The gateway looks for the operation before it looks at the key.
+    if !matches!(*method, Method::GET | Method::HEAD) {
+        return Err(Refusal::NotFound);
+    }
+    let segments: Vec<&str> = path.split('/').skip(1).collect();
+    let known = match segments.as_slice() {
+        ["riverlevels", "v1", "all"] => Ok(Operation::RiverLevels),
+        ["floodforecast", "v1", "areasatrisk"] => Ok(Operation::FloodForecast),
+        ["floodwarnings", "v1", "distance", distance, "latlon", lat, lon] => circle(distance, lat, lon),
+        _ => return Err(Refusal::NotFound),
+    };
+    match key {
+        None => return Err(Refusal::NoKey),
+        Some(key) if key.as_bytes() != service.key.as_bytes() => return Err(Refusal::WrongKey),
+        Some(_) => {}
+    }
+    let now = Utc::now();
+    let body = match (known?, &service.source) {
+        (Operation::RiverLevels, Source::Captures(captures)) => return Ok(captures.river_levels.clone()),
+        (Operation::RiverLevels, Source::Sample(sample)) => wire::json(&wire::Collection::new(sample.river_levels(now))),
+        (Operation::FloodWarnings { centre, distance }, Source::Captures(captures)) => captures.flood_warnings(centre, distance),
+        (Operation::FloodWarnings { centre, distance }, Source::Sample(sample)) => wire::json(&wire::Collection::new(sample.flood_warnings(now, centre, distance))),
+        (Operation::FloodForecast, Source::Captures(_)) => wire::json(&crate::sample::forecast(crate::sample::Scenario::Mixed, now)),
+        (Operation::FloodForecast, Source::Sample(sample)) => wire::json(&crate::sample::forecast(sample.scenario, now)),
+    };
+    body.map_err(|error| Refusal::Fault(error.to_string()))
+}
+
+fn circle(distance: &str, lat: &str, lon: &str) -> Result<Operation, Refusal> {
+    let number = |name: &str, text: &str, range: std::ops::RangeInclusive<f64>| {
+        let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-'));
+        let value = text.parse::<f64>().ok().filter(|value| plain && range.contains(value));
+        value.ok_or_else(|| Refusal::BadRequest(format!("{name} must be a number from {} to {}", range.start(), range.end())))
+    };
+    let distance = Distance::from_metres(number("distance", distance, 0.0..=1_000_000.0)?);
+    let (lat, lon) = (number("lat", lat, -90.0..=90.0)?, number("lon", lon, -180.0..=180.0)?);
+    let centre = Position::new(lat, lon).ok_or_else(|| Refusal::BadRequest("lat and lon are no position".to_owned()))?;
+    Ok(Operation::FloodWarnings { centre, distance })
+}
+
+fn conditional(request: &HeaderMap, body: String) -> Response<Body> {
+    let tag = format!("\"{:016x}\"", fnv(body.as_bytes()));
+    let known = request.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok()).is_some_and(|given| {
+        given.split(',').map(|one| one.trim().trim_start_matches("W/")).any(|one| one == tag || one == "*")
+    });
+    let mut response = if known { with_status(StatusCode::NOT_MODIFIED, Body::empty()) } else { with_status(StatusCode::OK, Body::from(body)) };
+    let headers = response.headers_mut();
+    if !known {
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json; charset=utf-8"));
+    }
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    response
+}
+
+fn refuse(refusal: &Refusal) -> Response<Body> {
+    let (status, message) = match refusal {
+        Refusal::NotFound => (StatusCode::NOT_FOUND, "Resource not found"),
+        Refusal::NoKey => (
+            StatusCode::UNAUTHORIZED,
+            "Access denied due to missing subscription key. Make sure to include subscription key when making requests to an API.",
+        ),
+        Refusal::WrongKey => {
+            (StatusCode::UNAUTHORIZED, "Access denied due to invalid subscription key. Make sure to provide a valid key for an active subscription.")
+        }
+        Refusal::BadRequest(sentence) => (StatusCode::BAD_REQUEST, sentence.as_str()),
+        Refusal::Fault(sentence) => (StatusCode::INTERNAL_SERVER_ERROR, sentence.as_str()),
+    };
+    let body = serde_json::json!({ "statusCode": status.as_u16(), "message": message }).to_string();
+    let mut response = with_status(status, Body::from(body));
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    if status == StatusCode::UNAUTHORIZED {
+        let scheme = HeaderValue::from_static(r#"AzureApiManagementKey realm="sample",name="Ocp-Apim-Subscription-Key",type="header""#);
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, scheme);
+    }
+    response
+}
+
+fn with_status(status: StatusCode, body: Body) -> Response<Body> {
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    response
+}
+
+/// FNV-1a: enough to tell two bodies apart, and the same on every machine.
+fn fnv(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+}

@@ -1,0 +1,78 @@
+//! The documented service itself, for development, demonstrations and tests: `sample-service --help`.
+
+mod api;
+mod captures;
+mod gazetteer;
+mod sample;
+mod wire;
+
+use clap::Parser;
+use std::{net::Ipv4Addr, path::PathBuf, process::ExitCode, sync::Arc};
+
+/// Serves the three operations of the open data service on this machine only, with made-up data.
+#[derive(Parser)]
+#[command(version, about)]
+struct Arguments {
+    /// Port on 127.0.0.1; 0 takes a free one.
+    #[arg(long, default_value_t = 8091)]
+    port: u16,
+    /// The subscription key that callers must send. A sample key: nothing real opens with it.
+    #[arg(long, default_value = "sample-key", value_parser = key)]
+    key: String,
+    /// How bad the weather is.
+    #[arg(long, value_enum, default_value_t = sample::Scenario::Mixed)]
+    scenario: sample::Scenario,
+    /// How many gauges there are, 1 to 100,000.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    stations: Option<u32>,
+    /// Serve recorded river levels and flood warnings out of this folder; the forecast stays made up.
+    #[arg(long, conflicts_with_all = ["stations", "scenario"])]
+    captures: Option<PathBuf>,
+}
+
+fn key(text: &str) -> Result<String, String> {
+    let plain = !text.is_empty() && text.chars().all(|c| c.is_ascii_graphic());
+    plain.then(|| text.to_owned()).ok_or_else(|| "a key is one or more visible ASCII characters".to_owned())
+}
+
+/// Where answers come from.
+enum Source {
+    Sample(sample::Sample),
+    Captures(captures::Captures),
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let Arguments { port, key, scenario, stations, captures } = Arguments::parse();
+    let source = match captures {
+        Some(folder) => match captures::Captures::read(&folder) {
+            Ok(captures) => Source::Captures(captures),
+            Err(sentence) => return fail(&sentence),
+        },
+        None => match sample::Sample::new(scenario, stations) {
+            Ok(sample) => Source::Sample(sample),
+            Err(sentence) => return fail(&sentence),
+        },
+    };
+    let listener = match tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await {
+        Ok(listener) => listener,
+        Err(error) => return fail(&format!("port {port} on 127.0.0.1 cannot be used: {error}. Choose another with --port.")),
+    };
+    match listener.local_addr() {
+        Ok(address) => println!("sample-service: listening on http://{address}, {}", if matches!(source, Source::Captures(_)) { "recorded data" } else { "sample data" }),
+        Err(error) => return fail(&error.to_string()),
+    }
+    let stopped = async {
+        // Without a handler for Ctrl-C the process ends on it anyway.
+        let _ = tokio::signal::ctrl_c().await;
+    };
+    match axum::serve(listener, api::router(Arc::new(api::Service { key, source }))).with_graceful_shutdown(stopped).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => fail(&error.to_string()),
+    }
+}
+
+fn fail(sentence: &str) -> ExitCode {
+    eprintln!("sample-service: {sentence}");
+    ExitCode::from(2)
+}

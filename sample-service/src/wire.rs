@@ -1,0 +1,100 @@
+//! The documented envelopes and field names, types and text forms, as the service writes them.
+
+use serde::Serialize;
+
+pub fn json(value: &impl Serialize) -> Result<String, serde_json::Error> {
+    serde_json::to_string(value)
+}
+
+#[derive(Serialize)]
+pub struct Collection<P> {
+    r#type: &'static str,
+    crs: Crs,
+    pub features: Vec<Feature<P>>,
+}
+
+#[derive(Serialize)]
+struct Crs {
+    r#type: &'static str,
+    properties: CrsName,
+}
+
+#[derive(Serialize)]
+struct CrsName {
+    name: &'static str,
+}
+
+impl<P> Collection<P> {
+    pub fn new(features: Vec<Feature<P>>) -> Self {
+        Self { r#type: "FeatureCollection", crs: Crs { r#type: "name", properties: CrsName { name: "EPSG:4326" } }, features }
+    }
+}
+
+#[derive(Serialize)]
+pub struct Feature<P> {
+    r#type: &'static str,
+    geometry: Geometry,
+    pub properties: P,
+}
+
+#[derive(Serialize)]
+struct Geometry {
+    r#type: &'static str,
+    coordinates: [f64; 2],
+}
+
+impl<P> Feature<P> {
+    /// Longitude first, as GeoJSON has it.
+    pub fn at(lon: f64, lat: f64, properties: P) -> Self {
+        let short = |degrees: f64| (degrees * 1e6).round() / 1e6;
+        Self { r#type: "Feature", geometry: Geometry { r#type: "Point", coordinates: [short(lon), short(lat)] }, properties }
+    }
+}
+
+#[derive(Serialize)]
+#[allow(non_snake_case)] // the service's own names
+pub struct RiverLevel {
+    pub Location: String,
+    pub LatestValue: String,
+    pub LatestTime: String,
+    pub NameEN: String,
+    pub NameCY: String,
+    pub NGR: String,
+    pub ParamNameEN: &'static str,
+    pub ParamNameCY: &'static str,
+    pub StatusEN: &'static str,
+    pub StatusCY: &'static str,
+    pub TitleEN: String,
+    pub TitleCY: String,
+    pub Units: &'static str,
+    pub url: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub struct FloodWarning {
+    pub fwacode: String,
+    pub area: &'static str,
+    pub description: String,
+    pub tidal: &'static str,
+    pub severity: &'static str,
+    pub severityvalue: u8,
+    pub timeraised: i64,
+    pub severity_changed: i64,
+    pub rim_changed: i64,
+    pub rim_english: String,
+    pub rim_welsh: String,
+}
+
+#[derive(Serialize)]
+#[allow(non_snake_case)] // the service's own names
+pub struct AreaAtRisk {
+    pub Day_en: String,
+    pub LocationCounty_en: &'static str,
+    pub Region_en: &'static str,
+    pub RiskLevelName_en: &'static str,
+    pub Day_cy: String,
+    pub LocationCounty_cy: &'static str,
+    pub Region_cy: &'static str,
+    pub RiskLevelName_cy: &'static str,
+}
