@@ -12,6 +12,16 @@ pub enum Found<'a> {
     Places(Vec<&'a Place>),
 }
 
+impl Found<'_> {
+    /// The position, where the text is one.
+    pub fn point(&self) -> Option<Position> {
+        match self {
+            Self::Point(position) => Some(*position),
+            Self::Places(_) => None,
+        }
+    }
+}
+
 /// How many suggestions are useful.
 const SUGGESTIONS: usize = 8;
 

@@ -70,7 +70,7 @@ fn scaled(value: f64, factor: f64) -> i32 {
 pub struct Distance(f64);
 
 impl Distance {
-    pub(crate) const fn from_metres_const(metres: f64) -> Self {
+    pub const fn from_metres_const(metres: f64) -> Self {
         Self(metres)
     }
 

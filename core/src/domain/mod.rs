@@ -8,6 +8,7 @@ pub mod geo;
 pub mod grid_reference;
 pub mod limits;
 pub mod nearby;
+pub mod selection;
 pub mod station;
 pub mod uk_time;
 pub mod warning;

@@ -1,0 +1,21 @@
+//! The device's clock and its dice.
+
+use chrono::{DateTime, Utc};
+
+/// What the device believes the time to be.
+pub fn now() -> DateTime<Utc> {
+    #[allow(clippy::cast_possible_truncation)] // milliseconds since 1970 are far below 2^53
+    DateTime::from_timestamp_millis(js_sys::Date::now() as i64).unwrap_or_default()
+}
+
+/// A random number in 0..1.
+pub fn random() -> f64 {
+    js_sys::Math::random()
+}
+
+/// The moment of an HTTP date header.
+pub fn parse_http_date(text: &str) -> Option<DateTime<Utc>> {
+    let milliseconds = js_sys::Date::parse(text);
+    #[allow(clippy::cast_possible_truncation)] // checked to be finite; `as` saturates besides
+    milliseconds.is_finite().then(|| DateTime::from_timestamp_millis(milliseconds as i64)).flatten()
+}

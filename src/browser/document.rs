@@ -1,0 +1,68 @@
+//! What the page does to its document outside its own tree.
+
+use super::window;
+use wasm_bindgen::JsCast;
+use web_sys::{Document, Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
+
+pub fn document() -> Option<Document> {
+    window()?.document()
+}
+
+pub fn set_title(title: &str) {
+    if let Some(document) = document() {
+        document.set_title(title);
+    }
+}
+
+/// The `lang` attribute of the whole document.
+pub fn set_language(tag: &str) {
+    if let Some(root) = document().and_then(|document| document.document_element()) {
+        // An attribute with a plain name cannot be refused.
+        let _ = root.set_attribute("lang", tag);
+    }
+}
+
+/// The languages that the browser prefers, best first.
+pub fn languages() -> Vec<String> {
+    window().map(|window| window.navigator().languages().iter().filter_map(|tag| tag.as_string()).collect()).unwrap_or_default()
+}
+
+/// The element in which the page lives.
+pub fn root() -> Option<HtmlElement> {
+    document()?.get_element_by_id("page")?.dyn_into().ok()
+}
+
+/// Scrolls the first element with the attribute's value into its list's view, without moving what need not move.
+pub fn reveal(attribute: &str, value: &str) {
+    let Some(found) = find(attribute, value) else { return };
+    let options = ScrollIntoViewOptions::new();
+    options.set_block(ScrollLogicalPosition::Nearest);
+    found.scroll_into_view_with_scroll_into_view_options(&options);
+}
+
+fn find(attribute: &str, value: &str) -> Option<Element> {
+    // Compared as values, never built into a selector: ids come from outside.
+    let all = document()?.query_selector_all(&format!("[{attribute}]")).ok()?;
+    (0..all.length()).filter_map(|index| all.item(index)?.dyn_into::<Element>().ok()).find(|element| element.get_attribute(attribute).as_deref() == Some(value))
+}
+
+/// Shows the bilingual failure box of index.html with what went wrong in the operator's words.
+pub fn show_failure(cause: &str) {
+    let Some(document) = document() else { return };
+    if let Some(place) = document.get_element_by_id("failure-cause") {
+        place.set_text_content(Some(cause));
+    }
+    if let Some(waiting) = document.get_element_by_id("waiting") {
+        waiting.remove();
+    }
+    if let Some(failure) = document.get_element_by_id("failure") {
+        let _ = failure.remove_attribute("hidden");
+    }
+}
+
+/// Takes the progress notice away once the page stands.
+pub fn remove_waiting() {
+    if let Some(waiting) = document().and_then(|document| document.get_element_by_id("waiting")) {
+        waiting.remove();
+    }
+}

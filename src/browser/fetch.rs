@@ -1,0 +1,157 @@
+//! One GET with its limits. The one file that names gloo_net.
+
+use super::{
+    clock,
+    timer::{self, Timer},
+    window,
+};
+use chrono::{DateTime, Utc};
+use gloo_net::http::{Request, Response};
+use gorlif_core::{
+    domain::limits::{BODY_LIMIT_BYTES, REQUEST_LIMIT_MILLISECONDS, SILENCE_LIMIT_MILLISECONDS},
+    service::error::ServiceError,
+};
+use js_sys::{Object, Promise, Reflect, Uint8Array};
+use std::{cell::Cell, rc::Rc};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{AbortController, CustomEvent, CustomEventInit, ReadableStreamDefaultReader, RequestRedirect};
+
+/// A good answer.
+pub struct Fetched {
+    /// `None`: not modified since the tag that was sent.
+    pub body: Option<Vec<u8>>,
+    pub tag: Option<String>,
+    /// When the service said so: `X-Origin-Date` behind a cache, else `Date`.
+    pub origin_date: Option<DateTime<Utc>>,
+    /// The clock of whoever answered.
+    pub date: Option<DateTime<Utc>>,
+}
+
+/// Ends a request early. Without a reason of our own, because gloo-net takes only `Error`s.
+#[derive(Clone)]
+pub struct Abort(Option<AbortController>);
+
+impl Abort {
+    pub fn new() -> Self {
+        Self(AbortController::new().ok())
+    }
+
+    pub fn abort(&self) {
+        if let Some(controller) = &self.0 {
+            controller.abort();
+        }
+    }
+}
+
+impl Default for Abort {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The two limits of a request: how long without a byte, and how long in all.
+struct Limits {
+    abort: Abort,
+    hit: Rc<Cell<Option<ServiceError>>>,
+    silence: Option<Timer>,
+    _whole: Option<Timer>,
+}
+
+impl Limits {
+    fn new(abort: Abort) -> Self {
+        let hit = Rc::new(Cell::new(None));
+        let whole = Self::timer(&abort, &hit, REQUEST_LIMIT_MILLISECONDS, ServiceError::TooSlow);
+        let silence = Self::timer(&abort, &hit, SILENCE_LIMIT_MILLISECONDS, ServiceError::Silent);
+        Self { abort, hit, silence, _whole: whole }
+    }
+
+    fn timer(abort: &Abort, hit: &Rc<Cell<Option<ServiceError>>>, milliseconds: u32, cause: ServiceError) -> Option<Timer> {
+        let (abort, hit) = (abort.clone(), Rc::clone(hit));
+        timer::after(milliseconds, move || {
+            hit.set(Some(cause));
+            abort.abort();
+        })
+    }
+
+    fn heard(&mut self) {
+        self.silence = Self::timer(&self.abort, &self.hit, SILENCE_LIMIT_MILLISECONDS, ServiceError::Silent);
+    }
+
+    /// Why the request failed: a limit of ours, no network, or something between here and there.
+    fn cause(&self) -> ServiceError {
+        let online = window().is_none_or(|window| window.navigator().on_line());
+        self.hit.get().unwrap_or(if online { ServiceError::Unreachable } else { ServiceError::Offline })
+    }
+}
+
+/// Asks for an address. `tag` is the `ETag` of what is known already; `abort` ends the request from outside.
+///
+/// The first request for an address takes over what `starter.js` has begun, if it has.
+pub async fn get(address: &str, tag: Option<&str>, abort: &Abort) -> Result<Fetched, ServiceError> {
+    let (response, abort) = match started(address) {
+        Some((response, controller)) if tag.is_none() => (response, Abort(Some(controller))),
+        _ => (begin(address, tag, abort)?, abort.clone()),
+    };
+    let mut limits = Limits::new(abort);
+    let response = JsFuture::from(response).await.map_err(|_| limits.cause())?;
+    let response = Response::from(response.dyn_into::<web_sys::Response>().map_err(|_| ServiceError::Unreachable)?);
+    limits.heard();
+
+    let headers = response.headers();
+    let date = headers.get("Date").and_then(|text| clock::parse_http_date(&text));
+    let origin_date = headers.get("X-Origin-Date").and_then(|text| clock::parse_http_date(&text)).or(date);
+    let known = Fetched { body: None, tag: headers.get("ETag"), origin_date, date };
+    match response.status() {
+        200 => {}
+        304 if tag.is_some() => return Ok(known),
+        code => return Err(ServiceError::from_status(code, headers.get("Retry-After").as_deref())),
+    }
+    let body = read(&response, &mut limits).await?;
+    Ok(Fetched { body: Some(body), ..known })
+}
+
+fn begin(address: &str, tag: Option<&str>, abort: &Abort) -> Result<Promise, ServiceError> {
+    let signal = abort.0.as_ref().map(AbortController::signal);
+    let mut request = Request::get(address).redirect(RequestRedirect::Error).abort_signal(signal.as_ref());
+    if let Some(tag) = tag {
+        request = request.header("If-None-Match", tag);
+    }
+    let request: web_sys::Request = request.build().map_err(|_| ServiceError::Unreachable)?.into();
+    window().map(|window| window.fetch_with_request(&request)).ok_or(ServiceError::Unreachable)
+}
+
+/// The request that `starter.js` has begun for this address, handed over once.
+fn started(address: &str) -> Option<(Promise, AbortController)> {
+    let document = window()?.document()?;
+    let detail = Object::new();
+    Reflect::set(&detail, &"address".into(), &address.into()).ok()?;
+    let options = CustomEventInit::new();
+    options.set_detail(&detail);
+    let event = CustomEvent::new_with_event_init_dict("gorlif:take", &options).ok()?;
+    document.dispatch_event(&event).ok()?;
+    let part = |name: &str| Reflect::get(&detail, &name.into()).ok();
+    Some((part("response")?.dyn_into().ok()?, part("controller")?.dyn_into().ok()?))
+}
+
+async fn read(response: &Response, limits: &mut Limits) -> Result<Vec<u8>, ServiceError> {
+    let mut body = Vec::new();
+    let Some(stream) = response.body() else { return Ok(body) };
+    let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
+    loop {
+        let step = JsFuture::from(reader.read()).await.map_err(|_| limits.cause())?;
+        let part = |name: &str| Reflect::get(&step, &name.into()).unwrap_or(JsValue::UNDEFINED);
+        if part("done").is_truthy() {
+            return Ok(body);
+        }
+        let chunk: Uint8Array = part("value").dyn_into().map_err(|_| ServiceError::Unreachable)?;
+        let (from, length) = (body.len(), chunk.length() as usize);
+        if from + length > BODY_LIMIT_BYTES {
+            limits.abort.abort();
+            return Err(ServiceError::TooLarge);
+        }
+        body.resize(from + length, 0);
+        chunk.copy_to(&mut body[from..]);
+        limits.heard();
+    }
+}

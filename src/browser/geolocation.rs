@@ -1,0 +1,38 @@
+//! Where the device is; asked only when a person presses for it.
+
+use super::window;
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use web_sys::{PositionError, PositionOptions};
+
+/// Why the device did not say where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoPosition {
+    Refused,
+    Unavailable,
+}
+
+/// Latitude and longitude of the device, handed to `then` once.
+pub fn locate(then: impl FnOnce(Result<(f64, f64), NoPosition>) + 'static) {
+    let Some(geolocation) = window().and_then(|window| window.navigator().geolocation().ok()) else {
+        return then(Err(NoPosition::Unavailable));
+    };
+    // Whichever of the two is called takes the continuation with it.
+    let then = std::rc::Rc::new(std::cell::Cell::new(Some(then)));
+    let also_then = std::rc::Rc::clone(&then);
+    let found = Closure::once_into_js(move |position: JsValue| {
+        if let (Some(then), Some(position)) = (then.take(), position.dyn_ref::<web_sys::Position>()) {
+            then(Ok((position.coords().latitude(), position.coords().longitude())));
+        }
+    });
+    let failed = Closure::once_into_js(move |error: JsValue| {
+        let refused = error.dyn_ref::<PositionError>().is_some_and(|error| error.code() == PositionError::PERMISSION_DENIED);
+        if let Some(then) = also_then.take() {
+            then(Err(if refused { NoPosition::Refused } else { NoPosition::Unavailable }));
+        }
+    });
+    let options = PositionOptions::new();
+    options.set_timeout(15_000);
+    options.set_maximum_age(60_000);
+    // The error callback also gets what the call itself could throw; a second report would find the continuation gone.
+    let _ = geolocation.get_current_position_with_error_callback_and_options(found.unchecked_ref(), Some(failed.unchecked_ref()), &options);
+}

@@ -1,0 +1,27 @@
+//! The address bar's query.
+
+use super::{
+    listen::{Listener, listen},
+    window,
+};
+use wasm_bindgen::JsValue;
+
+/// The query of the address, with its "?" or empty.
+pub fn query() -> String {
+    window().and_then(|window| window.location().search().ok()).unwrap_or_default()
+}
+
+/// Puts another query into the address as a step that Back undoes. An empty one leaves the bare path.
+pub fn push(query: &str) {
+    let Some(window) = window() else { return };
+    let path = window.location().pathname().unwrap_or_default();
+    if let Ok(history) = window.history() {
+        // Refused (a sandbox, too many steps): the view is right all the same, only the address lags.
+        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&format!("{path}{query}")));
+    }
+}
+
+/// Calls `then` after Back or Forward.
+pub fn on_travel(mut then: impl FnMut() + 'static) -> Option<Listener> {
+    listen(window()?.as_ref(), "popstate", move |_| then())
+}

@@ -1,0 +1,21 @@
+//! Whether anyone can see the page, and whether the device has a network.
+
+use super::{
+    listen::{Listener, listen},
+    window,
+};
+use web_sys::VisibilityState;
+
+pub fn is_hidden() -> bool {
+    window().and_then(|window| window.document()).is_some_and(|document| document.visibility_state() == VisibilityState::Hidden)
+}
+
+/// Calls `then` whenever the page is shown or hidden.
+pub fn on_change(mut then: impl FnMut() + 'static) -> Option<Listener> {
+    listen(window()?.document()?.as_ref(), "visibilitychange", move |_| then())
+}
+
+/// Calls `then` when the device says that it has a network again.
+pub fn on_online(mut then: impl FnMut() + 'static) -> Option<Listener> {
+    listen(window()?.as_ref(), "online", move |_| then())
+}

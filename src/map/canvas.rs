@@ -1,0 +1,129 @@
+//! A canvas in a pane of the map: a little larger than the map, redrawn after each move, scaled along during a zoom.
+
+use super::{
+    handle::Listener,
+    leaflet::{self, Map, Point},
+    symbols::World,
+};
+use crate::browser::{document::document, window};
+use gorlif_core::domain::geo::Position;
+use std::{cell::RefCell, rc::Rc};
+use wasm_bindgen::JsCast;
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+
+/// How far the canvas reaches beyond each edge of the map, as a part of its size.
+const MARGIN: f64 = 0.25;
+
+/// What a painter gets: the context in CSS pixels, and the window of the world that it shows.
+pub struct Frame<'a> {
+    pub context: &'a CanvasRenderingContext2d,
+    pub zoom: f64,
+    /// The world's pixel at the canvas's corner.
+    pub corner: (f64, f64),
+    pub size: (f64, f64),
+    /// Device pixels per CSS pixel.
+    pub density: f64,
+}
+
+type Painter = Box<dyn FnMut(&Frame<'_>)>;
+
+/// The canvas with its listeners; dropping it removes both.
+pub struct Canvas {
+    inner: Rc<Inner>,
+    _listeners: Vec<Listener>,
+}
+
+struct Inner {
+    map: Map,
+    element: HtmlCanvasElement,
+    context: CanvasRenderingContext2d,
+    painter: RefCell<Painter>,
+    /// Where the canvas was last drawn: zoom and the world's pixel at its corner.
+    drawn: RefCell<(f64, (f64, f64))>,
+}
+
+impl Canvas {
+    pub fn new(map: &Map, pane: &str, painter: impl FnMut(&Frame<'_>) + 'static) -> Option<Self> {
+        let element: HtmlCanvasElement = document()?.create_element("canvas").ok()?.dyn_into().ok()?;
+        let context: CanvasRenderingContext2d = element.get_context("2d").ok()??.dyn_into().ok()?;
+        element.set_class_name("leaflet-zoom-animated map-canvas");
+        // What is on it is also in the lists, which are there for everyone.
+        element.set_attribute("aria-hidden", "true").ok()?;
+        map.create_pane(pane).append_child(&element).ok()?;
+        let inner = Rc::new(Inner { map: map.clone(), element, context, painter: RefCell::new(Box::new(painter)), drawn: RefCell::default() });
+        let (redraw, resize, zoom) = (Rc::clone(&inner), Rc::clone(&inner), Rc::clone(&inner));
+        let listeners = vec![
+            Listener::new(map, "moveend", move |_| redraw.draw()),
+            Listener::new(map, "resize", move |_| resize.draw()),
+            Listener::new(map, "zoomanim", move |event| zoom.follow(&event)),
+        ];
+        Some(Self { inner, _listeners: listeners })
+    }
+
+    pub fn draw(&self) {
+        self.inner.draw();
+    }
+}
+
+impl Drop for Canvas {
+    fn drop(&mut self) {
+        self.inner.element.remove();
+    }
+}
+
+impl Inner {
+    fn draw(&self) {
+        let size = self.map.size();
+        let (width, height) = ((size.x() * (1.0 + 2.0 * MARGIN)).round(), (size.y() * (1.0 + 2.0 * MARGIN)).round());
+        if width < 1.0 || height < 1.0 {
+            return;
+        }
+        let density = window().map_or(1.0, |window| window.device_pixel_ratio()).clamp(1.0, 3.0);
+        let corner = self.map.container_to_layer(&super::handle::pair(-(size.x() * MARGIN).round(), -(size.y() * MARGIN).round()));
+        leaflet::set_element_position(&self.element, &corner);
+        self.resize(width, height, density);
+
+        let origin = self.map.pixel_origin();
+        let frame = Frame {
+            context: &self.context,
+            zoom: self.map.zoom(),
+            corner: (origin.x() + corner.x(), origin.y() + corner.y()),
+            size: (width, height),
+            density,
+        };
+        *self.drawn.borrow_mut() = (frame.zoom, frame.corner);
+        // The matrix is plain scaling, which no canvas refuses.
+        let _ = self.context.set_transform(density, 0.0, 0.0, density, 0.0, 0.0);
+        self.context.clear_rect(0.0, 0.0, width, height);
+        if let Ok(mut painter) = self.painter.try_borrow_mut() {
+            painter(&frame);
+        }
+    }
+
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // pixels of a screen
+    fn resize(&self, width: f64, height: f64, density: f64) {
+        let (pixels_wide, pixels_high) = ((width * density) as u32, (height * density) as u32);
+        // Setting the size also clears and reallocates, so only where it differs.
+        if self.element.width() != pixels_wide || self.element.height() != pixels_high {
+            self.element.set_width(pixels_wide);
+            self.element.set_height(pixels_high);
+            let style = self.element.style();
+            let _ = style.set_property("width", &format!("{}px", width as u32));
+            let _ = style.set_property("height", &format!("{}px", height as u32));
+        }
+    }
+
+    /// Scales and shifts the drawn picture to where the zoom ends, as Leaflet does with its own layers.
+    fn follow(&self, event: &leaflet::MapEvent) {
+        let (drawn_zoom, (left, top)) = *self.drawn.borrow();
+        let (centre, zoom) = (event.zoom_centre(), event.zoom_to());
+        let Some(centre) = Position::new(centre.lat(), centre.lng()) else { return };
+        let scale = self.map.zoom_scale(zoom, drawn_zoom);
+        let (x, y) = World::of(centre).pixels(zoom);
+        let size = self.map.size();
+        // The layer's origin after the zoom: the new centre less half the map, rounded as Leaflet rounds it.
+        let origin = ((x - size.x() / 2.0).round(), (y - size.y() / 2.0).round());
+        let offset: Point = leaflet::new_point(left * scale - origin.0, top * scale - origin.1);
+        leaflet::set_element_transform(&self.element, &offset, scale);
+    }
+}

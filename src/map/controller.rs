@@ -1,0 +1,382 @@
+//! Owns the map and brings it to what it is told; tells back what people do on it.
+
+use super::{
+    canvas::Canvas,
+    handle::{self, Listener, OnMap, leaflet_is_there, options, pair},
+    leaflet::{self, Circle, Layer, Map, Marker, Popup},
+    paint::{self, Palette, Stamps},
+    symbols::{self, Symbol, World},
+};
+use crate::browser::{document::document, listen, window};
+use gorlif_core::{
+    atlas::{Atlas, Ring},
+    domain::{
+        geo::{Position, Radius},
+        selection::Selection,
+    },
+    language::Language,
+};
+use js_sys::Array;
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+    sync::Arc,
+};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::HtmlElement;
+
+/// South-west and north-east corners of what All Wales means on the map.
+const WALES: [[f64; 2]; 2] = [[51.35, -5.35], [53.45, -2.65]];
+/// How near a tap must come, in pixels.
+const REACH: f64 = 18.0;
+
+/// What people do on the map.
+pub struct Reports {
+    pub picked: Box<dyn Fn(Selection)>,
+    /// Ground was clicked, or the centre of the circle was dragged there.
+    pub place: Box<dyn Fn(Position)>,
+    pub closed: Box<dyn Fn()>,
+}
+
+/// What a popup says: lines of text with the language of those that are not in the page's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PopupText {
+    pub at: Position,
+    pub lines: Vec<(String, Option<&'static str>)>,
+}
+
+/// What is drawn, shared with the painters.
+#[derive(Default)]
+struct Scene {
+    shown: Arc<Vec<Symbol>>,
+    /// The same, lowest first.
+    placed: Vec<(Symbol, World)>,
+    selected: Option<Selection>,
+    stamps: Stamps,
+    palette: Palette,
+    atlas: Option<Arc<Atlas>>,
+    language: Language,
+}
+
+pub struct Controller {
+    map: Map,
+    scene: Rc<RefCell<Scene>>,
+    symbols: Rc<Canvas>,
+    names: Rc<Canvas>,
+    ground: Vec<OnMap<Layer>>,
+    circle: Option<(OnMap<Circle>, OnMap<Marker>, Vec<Listener>)>,
+    shown_circle: Option<(Position, Radius)>,
+    popup: Option<(OnMap<Popup>, PopupText)>,
+    /// Set while we close the popup ourselves, so that it is not taken for a person's doing.
+    closing: Rc<Cell<bool>>,
+    reports: Rc<Reports>,
+    _tiles: Option<OnMap<Layer>>,
+    _listeners: Vec<Listener>,
+    _theme: Option<listen::Listener>,
+}
+
+impl Controller {
+    /// A map in the element; `None` where Leaflet is not there or refuses.
+    pub fn new(element: &HtmlElement, tiles: &str, reports: Reports) -> Option<Self> {
+        if !leaflet_is_there() {
+            return None;
+        }
+        let map = leaflet::new_map(
+            element,
+            &options(&[
+                ("zoomControl", false.into()),
+                // Leaflet's own attribution takes HTML; ours stands in the page as text.
+                ("attributionControl", false.into()),
+                ("zoomSnap", 0.5.into()),
+                ("minZoom", 6.into()),
+                ("maxZoom", 16.into()),
+                ("maxBounds", corners([[48.5, -10.5], [56.5, 2.5]]).into()),
+            ]),
+        )
+        .ok()?;
+        for (name, level) in [("ground", "150"), ("names", "160"), ("symbols", "450")] {
+            let _ = map.create_pane(name).style().set_property("z-index", level);
+        }
+        map.fit_bounds(&corners(WALES), &options(&[("animate", false.into())])).ok()?;
+
+        let reports = Rc::new(reports);
+        let scene = Rc::new(RefCell::new(Scene::default()));
+        if let Some(palette) = Palette::read() {
+            scene.borrow_mut().set_palette(palette);
+        }
+        let (drawn, named) = (Rc::clone(&scene), Rc::clone(&scene));
+        let symbols = Rc::new(Canvas::new(&map, "symbols", move |frame| {
+            let scene = &mut *drawn.borrow_mut();
+            let selected = scene.selected.as_ref().and_then(|what| scene.placed.iter().find(|(symbol, _)| symbol.what == *what));
+            scene.stamps.symbols(frame, &scene.placed, selected.map(|(symbol, _)| symbol));
+        })?);
+        let names = Rc::new(Canvas::new(&map, "names", move |frame| {
+            let scene = named.borrow();
+            if let Some(atlas) = &scene.atlas {
+                paint::names(frame, &scene.palette, &atlas.places, scene.language);
+            }
+        })?);
+
+        let (clicked, click_map, click_reports) = (Rc::clone(&scene), map.clone(), Rc::clone(&reports));
+        let click = Listener::new(&map, "click", move |event| {
+            let (point, zoom) = (event.container_point(), click_map.zoom());
+            let (origin, layer) = (click_map.pixel_origin(), click_map.container_to_layer(&pair(point.x(), point.y())));
+            let at = (origin.x() + layer.x(), origin.y() + layer.y());
+            let what = symbols::hit(&clicked.borrow().placed, at, zoom, REACH).map(|symbol| symbol.what.clone());
+            match what {
+                Some(what) => (click_reports.picked)(what),
+                None => {
+                    if let Some(place) = Position::new(event.at().lat(), event.at().lng()) {
+                        (click_reports.place)(place);
+                    }
+                }
+            }
+        });
+        let closing = Rc::new(Cell::new(false));
+        let (close_reports, ours) = (Rc::clone(&reports), Rc::clone(&closing));
+        let closed = Listener::new(&map, "popupclose", move |_| {
+            if !ours.get() {
+                (close_reports.closed)();
+            }
+        });
+        // Where the map stands, for those who script or measure the page.
+        let (where_map, where_element) = (map.clone(), element.clone());
+        let tell = move || {
+            let centre = where_map.centre();
+            let _ = where_element.set_attribute("data-centre", &format!("{} {}", decimal(centre.lat()), decimal(centre.lng())));
+            let _ = where_element.set_attribute("data-zoom", &decimal(where_map.zoom()));
+        };
+        tell();
+        let moved = Listener::new(&map, "moveend", move |_| tell());
+
+        let tiles = (!tiles.is_empty()).then(|| leaflet::tile_layer(tiles, &options(&[("maxZoom", 16.into())])).ok()).flatten();
+        let tiles = tiles.map(|layer| {
+            layer.add_to(&map);
+            OnMap(layer)
+        });
+        let controller = Self {
+            _theme: watch_theme(&scene, &symbols, &names),
+            map,
+            scene,
+            symbols,
+            names,
+            ground: Vec::new(),
+            circle: None,
+            shown_circle: None,
+            popup: None,
+            closing,
+            reports,
+            _tiles: tiles,
+            _listeners: vec![click, closed, moved],
+        };
+        Some(controller)
+    }
+
+    /// Draws these symbols instead of the present ones. Where they are the same nothing is touched.
+    pub fn set_symbols(&self, wanted: &Arc<Vec<Symbol>>) {
+        {
+            let mut scene = self.scene.borrow_mut();
+            if scene.shown == *wanted {
+                return;
+            }
+            scene.shown = Arc::clone(wanted);
+            scene.placed = wanted.iter().map(|symbol| (symbol.clone(), World::of(symbol.position))).collect();
+            scene.placed.sort_by_key(|(symbol, _)| symbol.look.height());
+        }
+        self.symbols.draw();
+    }
+
+    pub fn set_selected(&self, selected: Option<Selection>) {
+        if self.scene.borrow().selected == selected {
+            return;
+        }
+        self.scene.borrow_mut().selected = selected;
+        self.symbols.draw();
+    }
+
+    pub fn set_language(&self, language: Language) {
+        if self.scene.borrow().language != language {
+            self.scene.borrow_mut().language = language;
+            self.names.draw();
+        }
+    }
+
+    /// The bundled ground: land around, Wales, and the borders of its counties.
+    pub fn set_atlas(&mut self, atlas: &Arc<Atlas>) {
+        self.ground.clear();
+        let pane = |class: &str| options(&[("pane", "ground".into()), ("className", class.into()), ("interactive", false.into()), ("smoothFactor", 0.5.into())]);
+        let wales: Array = atlas.counties.iter().flat_map(|(_, of)| of).map(|ring| Array::of1(&line(ring))).collect();
+        let layers = [
+            leaflet::polygon(&atlas.land_around.iter().map(|ring| Array::of1(&line(ring))).collect(), &pane("map-land-around")),
+            leaflet::polygon(&wales, &pane("map-wales")),
+            leaflet::polyline(&atlas.borders.iter().map(line).collect(), &pane("map-borders")),
+        ];
+        for layer in layers.into_iter().flatten() {
+            layer.add_to(&self.map);
+            self.ground.push(OnMap(layer));
+        }
+        self.scene.borrow_mut().atlas = Some(Arc::clone(atlas));
+        self.names.draw();
+    }
+
+    /// Shows the circle about the place, or none; `move_there` also brings it into view.
+    pub fn set_circle(&mut self, wanted: Option<(Position, Radius)>, move_there: bool) {
+        if wanted != self.shown_circle {
+            match (wanted, &self.circle) {
+                (None, _) => self.circle = None,
+                (Some((centre, radius)), Some((circle, marker, _))) => {
+                    circle.set_centre(&at(centre));
+                    circle.set_radius(radius.distance().metres());
+                    marker.set_position(&at(centre));
+                }
+                (Some((centre, radius)), None) => self.circle = self.new_circle(centre, radius),
+            }
+            self.shown_circle = wanted;
+        }
+        if move_there {
+            let bounds = wanted.map_or(corners(WALES), |(centre, radius)| {
+                let up = radius.distance().metres() / 111_320.0;
+                let across = up / centre.lat().to_radians().cos();
+                corners([[centre.lat() - up, centre.lon() - across], [centre.lat() + up, centre.lon() + across]])
+            });
+            // A map that is hidden has no size to fit to; it is fitted when it is shown.
+            let _ = self.map.fit_bounds(&bounds, &options(&[("animate", false.into()), ("padding", pair(8.0, 8.0).into())]));
+        }
+    }
+
+    fn new_circle(&self, centre: Position, radius: Radius) -> Option<(OnMap<Circle>, OnMap<Marker>, Vec<Listener>)> {
+        let style = options(&[("radius", radius.distance().metres().into()), ("className", "map-circle".into()), ("interactive", false.into())]);
+        let circle = leaflet::new_circle(&at(centre), &style).ok()?;
+        let size = pair(32.0, 32.0);
+        let icon = leaflet::div_icon(&options(&[("className", "map-centre".into()), ("iconSize", size.into())])).ok()?;
+        // The place can be chosen with the keyboard in the place bar; another stop here would only be in the way.
+        let marker = leaflet::new_marker(&at(centre), &options(&[("icon", icon), ("draggable", true.into()), ("keyboard", false.into())])).ok()?;
+        circle.add_to(&self.map);
+        marker.add_to(&self.map);
+        let (following, dragged, source, reports) = (circle.clone(), marker.clone(), marker.clone(), Rc::clone(&self.reports));
+        let listeners = vec![
+            Listener::new(&marker, "drag", move |_| following.set_centre(&source.position())),
+            Listener::new(&marker, "dragend", move |_| {
+                let to = dragged.position();
+                if let Some(place) = Position::new(to.lat(), to.lng()) {
+                    (reports.place)(place);
+                }
+            }),
+        ];
+        Some((OnMap(circle), OnMap(marker), listeners))
+    }
+
+    /// Shows the popup with this text, or none.
+    pub fn set_popup(&mut self, wanted: Option<PopupText>) {
+        if self.popup.as_ref().map(|(_, text)| text) == wanted.as_ref() {
+            return;
+        }
+        self.closing.set(true);
+        match (wanted, &mut self.popup) {
+            (None, popup) => {
+                self.map.close_popup();
+                *popup = None;
+            }
+            (Some(text), Some((popup, known))) => {
+                if let Some(content) = content(&text) {
+                    popup.set_content(&content);
+                }
+                if text.at != known.at {
+                    popup.set_anchor(&at(text.at));
+                }
+                popup.open_on(&self.map);
+                *known = text;
+            }
+            (Some(text), none) => {
+                let style = options(&[("closeButton", false.into()), ("offset", pair(0.0, -8.0).into()), ("maxWidth", 260.into()), ("autoPan", true.into())]);
+                if let (Ok(popup), Some(content)) = (leaflet::new_popup(&style), content(&text)) {
+                    popup.set_anchor(&at(text.at)).set_content(&content).open_on(&self.map);
+                    *none = Some((OnMap(popup), text));
+                }
+            }
+        }
+        self.closing.set(false);
+    }
+
+    /// Brings a position into view if it is not.
+    pub fn reveal(&self, position: Position) {
+        let _ = self.map.pan_inside(&at(position), &options(&[("padding", pair(60.0, 60.0).into()), ("animate", false.into())]));
+    }
+
+    pub fn zoom_in(&self) {
+        self.map.zoom_in();
+    }
+
+    pub fn zoom_out(&self) {
+        self.map.zoom_out();
+    }
+
+    /// The element has another size.
+    pub fn resized(&self) {
+        self.map.invalidate_size(&options(&[("pan", false.into())]));
+    }
+}
+
+impl Drop for Controller {
+    fn drop(&mut self) {
+        self.closing.set(true);
+        self.circle = None;
+        self.popup = None;
+        self.ground.clear();
+        self._tiles = None;
+        self._listeners.clear();
+        // A map whose element is gone has nothing left to undo.
+        let _ = self.map.remove();
+    }
+}
+
+impl Scene {
+    fn set_palette(&mut self, palette: Palette) {
+        self.stamps.set_palette(palette.clone());
+        self.palette = palette;
+    }
+}
+
+/// Draws anew when the device goes from light to dark or back.
+fn watch_theme(scene: &Rc<RefCell<Scene>>, symbols: &Rc<Canvas>, names: &Rc<Canvas>) -> Option<listen::Listener> {
+    let dark = window()?.match_media("(prefers-color-scheme: dark)").ok()??;
+    let (scene, symbols, names) = (Rc::clone(scene), Rc::clone(symbols), Rc::clone(names));
+    listen::listen(dark.as_ref(), "change", move |_| {
+        if let Some(palette) = Palette::read() {
+            scene.borrow_mut().set_palette(palette);
+        }
+        symbols.draw();
+        names.draw();
+    })
+}
+
+fn content(text: &PopupText) -> Option<HtmlElement> {
+    let document = document()?;
+    let whole: HtmlElement = document.create_element("div").ok()?.dyn_into().ok()?;
+    for (index, (line, language)) in text.lines.iter().enumerate() {
+        let element = document.create_element(if index == 0 { "strong" } else { "p" }).ok()?;
+        element.set_text_content(Some(line));
+        element.set_attribute("dir", "auto").ok()?;
+        if let Some(language) = language {
+            element.set_attribute("lang", language).ok()?;
+        }
+        whole.append_child(&element).ok()?;
+    }
+    Some(whole)
+}
+
+fn at(position: Position) -> Array {
+    pair(position.lat(), position.lon())
+}
+
+fn corners([[south, west], [north, east]]: [[f64; 2]; 2]) -> Array {
+    Array::of2(&pair(south, west), &pair(north, east))
+}
+
+fn line(ring: &Ring) -> JsValue {
+    ring.iter().map(|[lat, lon]| handle::pair(*lat, *lon)).collect::<Array>().into()
+}
+
+fn decimal(value: f64) -> String {
+    gorlif_core::language::decimal(value, 5).replace('−', "-")
+}

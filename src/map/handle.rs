@@ -1,0 +1,63 @@
+//! Ownership of what lives in Leaflet: listeners that are taken off and layers that are removed with their owner.
+
+use super::leaflet::{Evented, Layer, MapEvent};
+use js_sys::{Array, Object, Reflect};
+use std::ops::Deref;
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+
+/// A listener on a Leaflet object; dropping it takes it off while its closure still lives.
+pub struct Listener {
+    target: Evented,
+    kind: &'static str,
+    closure: Closure<dyn FnMut(MapEvent)>,
+}
+
+impl Listener {
+    pub fn new(target: &Evented, kind: &'static str, then: impl FnMut(MapEvent) + 'static) -> Self {
+        let closure = Closure::<dyn FnMut(MapEvent)>::new(then);
+        target.on(kind, closure.as_ref());
+        Self { target: target.clone(), kind, closure }
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.target.off(self.kind, self.closure.as_ref());
+    }
+}
+
+/// A layer on the map; dropping it removes it.
+pub struct OnMap<T: AsRef<Layer>>(pub T);
+
+impl<T: AsRef<Layer>> Deref for OnMap<T> {
+    type Target = T;
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: AsRef<Layer>> Drop for OnMap<T> {
+    fn drop(&mut self) {
+        self.0.as_ref().remove_layer();
+    }
+}
+
+/// A plain object of options.
+pub fn options(entries: &[(&str, JsValue)]) -> Object {
+    let object = Object::new();
+    for (name, value) in entries {
+        // A plain object takes every property.
+        let _ = Reflect::set(&object, &(*name).into(), value);
+    }
+    object
+}
+
+/// A pair, as Leaflet takes points and positions.
+pub fn pair(a: f64, b: f64) -> Array {
+    Array::of2(&a.into(), &b.into())
+}
+
+/// Whether Leaflet has been loaded.
+pub fn leaflet_is_there() -> bool {
+    Reflect::get(&js_sys::global(), &"L".into()).is_ok_and(|leaflet| leaflet.is_object() && !leaflet.is_instance_of::<js_sys::Error>())
+}

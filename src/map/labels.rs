@@ -1,0 +1,70 @@
+//! Which place names stand on the map at a zoom, and where they find room. Pure.
+
+use super::symbols::World;
+use gorlif_core::{atlas::Place, language::Language};
+
+/// A name with the pixel at which its text is centred.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label<'a> {
+    pub text: &'a str,
+    pub x: f64,
+    pub y: f64,
+}
+
+/// Places with fewer people are left out below each zoom.
+fn least_population(zoom: f64) -> u32 {
+    match zoom {
+        z if z < 7.5 => 60_000,
+        z if z < 8.5 => 15_000,
+        z if z < 9.5 => 6_000,
+        z if z < 10.5 => 1_500,
+        _ => 0,
+    }
+}
+
+/// Rough width of a letter and height of a line, in pixels; exact enough to keep names apart.
+const LETTER: f64 = 6.6;
+const LINE: f64 = 15.0;
+
+/// The names inside a window of `width` × `height` pixels whose corner is at `left`, `top` of the zoomed world. Larger places
+/// come first and push smaller ones away.
+pub fn choose<'a>(places: &'a [Place], language: Language, zoom: f64, (left, top): (f64, f64), (width, height): (f64, f64)) -> Vec<Label<'a>> {
+    let mut taken: Vec<(f64, f64, f64)> = Vec::new();
+    let mut labels = Vec::new();
+    for place in places.iter().filter(|place| place.population >= least_population(zoom)) {
+        let (x, y) = World::of(place.position).pixels(zoom);
+        let (x, y) = (x - left, y - top);
+        if !(0.0..width).contains(&x) || !(0.0..height).contains(&y) {
+            continue;
+        }
+        let text = language.pick(&place.name).text;
+        #[allow(clippy::cast_precision_loss)] // a name has a few dozen letters
+        let half = text.chars().count() as f64 * LETTER / 2.0 + 3.0;
+        if taken.iter().all(|(ox, oy, other)| (x - ox).abs() > half + other || (y - oy).abs() > LINE) {
+            taken.push((x, y, half));
+            labels.push(Label { text, x, y });
+        }
+    }
+    labels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gorlif_core::domain::{bilingual::Bilingual, geo::Position};
+
+    fn place(en: &str, cy: &str, lat: f64, lon: f64, population: u32) -> Place {
+        Place { name: Bilingual::new(en, cy), position: Position::new(lat, lon).expect("in range"), population, in_wales: true }
+    }
+
+    #[test]
+    fn larger_places_push_smaller_ones_away_and_names_follow_the_language() {
+        let places = [place("Cardiff", "Caerdydd", 51.48, -3.18, 447_000), place("Penarth", "Penarth", 51.479, -3.179, 27_000), place("Brecon", "Aberhonddu", 51.947, -3.391, 8_000)];
+        let names = |language, zoom: f64| -> Vec<String> {
+            let (x, y) = World::of(places[0].position).pixels(zoom);
+            choose(&places, language, zoom, (x - 2_000.0, y - 2_000.0), (4_000.0, 4_000.0)).iter().map(|label| label.text.to_owned()).collect()
+        };
+        assert_eq!(names(Language::Welsh, 7.0), ["Caerdydd"]);
+        assert_eq!(names(Language::English, 9.0), ["Cardiff", "Brecon"]);
+    }
+}

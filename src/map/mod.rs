@@ -1,0 +1,10 @@
+//! The map: Leaflet for moving and drawing the ground, a canvas of our own for the symbols.
+
+mod canvas;
+mod controller;
+mod handle;
+mod labels;
+mod leaflet;
+mod paint;
+pub mod symbols;
+pub mod view;

@@ -1,0 +1,111 @@
+//! What stands on the map and where, as values. Pure: drawing is `paint`'s, moving is Leaflet's.
+
+use gorlif_core::domain::{freshness::Freshness, geo::Position, selection::Selection, warning::Severity};
+
+/// How a symbol looks; shape as well as colour tells them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Look {
+    /// Filled when fresh, half filled when late, hollow and dashed when stale; a slash when the service calls it offline.
+    Gauge { freshness: Freshness, offline: bool },
+    Warning(Severity),
+}
+
+/// One symbol.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Symbol {
+    pub what: Selection,
+    pub position: Position,
+    pub look: Look,
+}
+
+impl Look {
+    /// What lies above what: gauges at the bottom, the most severe message on top.
+    pub fn height(self) -> u8 {
+        match self {
+            Self::Gauge { freshness: Freshness::Stale | Freshness::Unknown, .. } => 0,
+            Self::Gauge { .. } => 1,
+            Self::Warning(Severity::NoLongerInForce) => 2,
+            Self::Warning(Severity::Alert) => 3,
+            Self::Warning(Severity::Unknown) => 4,
+            Self::Warning(Severity::Warning) => 5,
+            Self::Warning(Severity::Severe) => 6,
+        }
+    }
+}
+
+/// A point of the Web Mercator world, 0..1 from the north-west corner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct World {
+    pub x: f64,
+    pub y: f64,
+}
+
+impl World {
+    /// Spherical Mercator (EPSG:3857), as Leaflet has it.
+    pub fn of(position: Position) -> Self {
+        let sin = position.lat().to_radians().sin().clamp(-0.9999, 0.9999);
+        Self { x: position.lon() / 360.0 + 0.5, y: 0.5 - ((1.0 + sin) / (1.0 - sin)).ln() / (4.0 * std::f64::consts::PI) }
+    }
+
+    /// In pixels of a zoom level, from the world's corner.
+    pub fn pixels(self, zoom: f64) -> (f64, f64) {
+        let size = 256.0 * zoom.exp2();
+        (self.x * size, self.y * size)
+    }
+}
+
+/// The symbol that a finger or pointer means: the topmost of the nearest within `reach` pixels.
+pub fn hit(placed: &[(Symbol, World)], at: (f64, f64), zoom: f64, reach: f64) -> Option<&Symbol> {
+    placed
+        .iter()
+        .filter_map(|(symbol, world)| {
+            let (x, y) = world.pixels(zoom);
+            let off = (x - at.0).hypot(y - at.1);
+            (off <= reach).then_some((off, symbol))
+        })
+        // What lies almost equally near is told apart by height: the warning above the gauge.
+        .min_by(|(a, one), (b, other)| {
+            let rank = |off: f64, symbol: &Symbol| (off / 6.0).floor() - f64::from(symbol.look.height()) / 10.0;
+            rank(*a, one).total_cmp(&rank(*b, other))
+        })
+        .map(|(_, symbol)| symbol)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gorlif_core::domain::{station::StationId, warning::AreaCode};
+
+    fn at(lat: f64, lon: f64) -> Position {
+        Position::new(lat, lon).expect("in range")
+    }
+
+    fn placed(what: Selection, position: Position, look: Look) -> (Symbol, World) {
+        (Symbol { what, position, look }, World::of(position))
+    }
+
+    #[test]
+    fn the_projection_agrees_with_leaflets() {
+        // L.CRS.EPSG3857.latLngToPoint(L.latLng(51.95, -3.39), 10) of Leaflet 1.9.4
+        let (x, y) = World::of(at(51.95, -3.39)).pixels(10.0);
+        assert!((x - 128_603.477_333).abs() < 1e-3, "{x}");
+        assert!((y - 86_830.126_9).abs() < 1.0, "{y}");
+    }
+
+    #[test]
+    fn a_tap_means_the_nearest_and_of_two_at_one_spot_the_warning() {
+        let here = at(52.0, -3.5);
+        let gauge = |id: &str, position| {
+            placed(Selection::Station(StationId(id.to_owned())), position, Look::Gauge { freshness: Freshness::Fresh, offline: false })
+        };
+        let all = [
+            gauge("1", here),
+            placed(Selection::Area(AreaCode("a".to_owned())), here, Look::Warning(Severity::Alert)),
+            gauge("2", at(52.0, -3.45)),
+        ];
+        let tap = |position| hit(&all, World::of(position).pixels(10.0), 10.0, 16.0).map(|symbol| symbol.what.clone());
+        assert_eq!(tap(here), Some(Selection::Area(AreaCode("a".to_owned()))));
+        assert_eq!(tap(at(52.0, -3.452)), Some(Selection::Station(StationId("2".to_owned()))));
+        assert_eq!(tap(at(53.0, -3.5)), None);
+    }
+}

@@ -1,0 +1,43 @@
+//! The gauges of one picture, found by id and by distance.
+
+use gorlif_core::domain::{
+    geo::{Position, Radius},
+    nearby::{self, Nearby},
+    station::{Station, StationId},
+};
+use std::sync::Arc;
+
+/// All gauges, in the order of their ids.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Board(Vec<Arc<Station>>);
+
+impl Board {
+    pub fn new(stations: &[Station]) -> Self {
+        let mut sorted: Vec<Arc<Station>> = stations.iter().cloned().map(Arc::new).collect();
+        sorted.sort_by(|a, b| a.id.cmp(&b.id));
+        Self(sorted)
+    }
+
+    pub fn get(&self, id: &StationId) -> Option<&Arc<Station>> {
+        self.0.binary_search_by(|station| station.id.cmp(id)).ok().and_then(|index| self.0.get(index))
+    }
+
+    pub fn all(&self) -> &[Arc<Station>] {
+        &self.0
+    }
+
+    /// The ids of the gauges in the circle, nearest first; without a circle all of them, by their English titles.
+    pub fn list(&self, circle: Option<(Position, Radius)>) -> Vec<Nearby<StationId>> {
+        match circle {
+            Some((centre, radius)) => nearby::within(&self.0, |station| station.location.position(), centre, radius.distance())
+                .into_iter()
+                .map(|near| Nearby { item: near.item.id.clone(), distance: near.distance })
+                .collect(),
+            None => {
+                let mut by_title: Vec<&Arc<Station>> = self.0.iter().collect();
+                by_title.sort_by(|a, b| a.title.en.cmp(&b.title.en).then_with(|| a.id.cmp(&b.id)));
+                by_title.into_iter().map(|station| Nearby { item: station.id.clone(), distance: None }).collect()
+            }
+        }
+    }
+}

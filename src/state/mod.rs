@@ -1,0 +1,230 @@
+//! What the visitor has chosen and what is known, in signals. Everything else on the page is derived from these.
+
+pub mod board;
+mod refresh;
+pub mod url;
+
+use crate::browser::{clock, document, history, listen::Listener, settings::Settings, storage};
+use board::Board;
+use chrono::NaiveDate;
+use gorlif_core::{
+    atlas::Atlas,
+    domain::{
+        Instant,
+        county::County,
+        geo::{Distance, Position, Radius},
+        grid_reference::GridReference,
+        selection::Selection,
+    },
+    feed::{
+        messages::{Messages, Verdict},
+        source::Source,
+    },
+    language::{Catalogue, Language, PlaceName, Whereabouts},
+    service::{Levels, Outlook, Warnings},
+};
+use leptos::prelude::*;
+use std::sync::Arc;
+use url::Address;
+
+/// Which of the three views a phone shows. On a wide screen all three stand below one another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Panel {
+    #[default]
+    Warnings,
+    Rivers,
+    Forecast,
+}
+
+/// Whether and how a source is asked next, for the line that says so.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Next {
+    pub due: Option<Instant>,
+}
+
+/// The choices and the facts.
+#[derive(Clone, Copy)]
+pub struct State {
+    pub language: RwSignal<Language>,
+    /// Set only by a choice, so that an address stays as short as what was chosen.
+    language_chosen: RwSignal<bool>,
+    pub place: RwSignal<Option<Position>>,
+    pub radius: RwSignal<Radius>,
+    /// The radius that a finger on the slider passes, before it is chosen.
+    pub radius_preview: RwSignal<Option<Radius>>,
+    pub selection: RwSignal<Option<Selection>>,
+    pub county: RwSignal<Option<County>>,
+    pub day: RwSignal<Option<NaiveDate>>,
+    pub panel: RwSignal<Panel>,
+
+    /// The time, a few times a minute.
+    pub now: RwSignal<Instant>,
+    pub hidden: RwSignal<bool>,
+    pub wales: RwSignal<Source<Warnings>>,
+    pub around: RwSignal<Source<Warnings>>,
+    pub levels: RwSignal<Source<Levels>>,
+    pub forecast: RwSignal<Source<Outlook>>,
+    pub next_wales: RwSignal<Next>,
+    pub next_around: RwSignal<Next>,
+    pub next_levels: RwSignal<Next>,
+    pub next_forecast: RwSignal<Next>,
+    pub atlas: RwSignal<Option<Arc<Atlas>>>,
+    /// Counts the presses of "check now".
+    pub check_now: RwSignal<u32>,
+
+    /// The gauges of the newest picture.
+    pub board: Memo<Arc<Board>>,
+    /// What concerns the place, of the warnings.
+    pub messages: Memo<Messages>,
+    pub verdict: Memo<Verdict>,
+    pub whereabouts: Memo<Whereabouts>,
+}
+
+/// A place of the atlas counts as the chosen point itself, or as near it.
+const AT: Distance = Distance::from_metres_const(150.0);
+const NEAR: Distance = Distance::from_metres_const(8_000.0);
+
+impl State {
+    /// The state that the address, the device and the settings ask for, with everything still unknown.
+    pub fn new(settings: &Settings) -> Self {
+        let address = Address::parse(&history::query());
+        let default = settings.place.as_ref().filter(|_| address.place.is_none());
+        let default_place = default.and_then(|place| Position::new(place.lat, place.lon)).filter(|place| place.in_service_box());
+        let default_radius = default.and_then(|place| Radius::from_kilometres(place.radius));
+        let stored = storage::get(LANGUAGE_KEY).and_then(|tag| Language::from_tag(&tag));
+        let preferred = || document::languages().iter().find_map(|tag| Language::from_tag(tag));
+
+        let place = RwSignal::new(address.place.or(default_place));
+        let radius = RwSignal::new(address.radius.or(default_radius).unwrap_or_default());
+        let now = RwSignal::new(clock::now());
+        let wales = RwSignal::new(Source::<Warnings>::default());
+        let around = RwSignal::new(Source::<Warnings>::default());
+        let levels = RwSignal::new(Source::<Levels>::default());
+        let atlas = RwSignal::new(None::<Arc<Atlas>>);
+
+        let board = Memo::new(move |_| levels.with(|source| Arc::new(source.picture().map_or_else(Board::default, |picture| Board::new(&picture.content)))));
+        let circle = move || place.get().map(|place| (place, radius.get()));
+        let messages = Memo::new(move |_| wales.with(|wales| around.with(|around| Messages::gather(wales, around, circle(), now.get()))));
+        let verdict = Memo::new(move |_| {
+            let readable = |source: &Source<Warnings>| source.picture().is_none_or(|picture| picture.rejected.is_empty());
+            let all_readable = wales.with(readable) && around.with(readable);
+            messages.with(|messages| messages.verdict(all_readable, now.get()))
+        });
+        let whereabouts = Memo::new(move |_| match circle() {
+            None => Whereabouts::Wales,
+            Some((place, radius)) => Whereabouts::Around(radius, atlas.with(|atlas| name(atlas.as_deref(), place))),
+        });
+
+        Self {
+            language: RwSignal::new(address.language.or(stored).or_else(preferred).unwrap_or_default()),
+            language_chosen: RwSignal::new(address.language.is_some()),
+            place,
+            radius,
+            radius_preview: RwSignal::new(None),
+            selection: RwSignal::new(address.selection),
+            county: RwSignal::new(address.county),
+            day: RwSignal::new(address.day),
+            panel: RwSignal::new(Panel::default()),
+            now,
+            hidden: RwSignal::new(false),
+            wales,
+            around,
+            levels,
+            forecast: RwSignal::new(Source::default()),
+            next_wales: RwSignal::new(Next::default()),
+            next_around: RwSignal::new(Next::default()),
+            next_levels: RwSignal::new(Next::default()),
+            next_forecast: RwSignal::new(Next::default()),
+            atlas,
+            check_now: RwSignal::new(0),
+            board,
+            messages,
+            verdict,
+            whereabouts,
+        }
+    }
+
+    /// The words of the chosen language; tracks it.
+    pub fn words(self) -> &'static Catalogue {
+        self.language.get().words()
+    }
+
+    /// The place and radius, if a place was chosen.
+    pub fn circle(self) -> Option<(Position, Radius)> {
+        self.place.get().map(|place| (place, self.radius.get()))
+    }
+
+    pub fn switch_language(self) {
+        self.language_chosen.set(true);
+        self.language.update(|language| *language = language.other());
+        storage::set(LANGUAGE_KEY, self.language.get_untracked().tag());
+    }
+
+    /// Another place, or all of Wales. What was selected about the old one is let go.
+    pub fn choose_place(self, place: Option<Position>) {
+        self.selection.set(None);
+        self.place.set(place);
+    }
+
+    /// The choices as an address.
+    fn address(self) -> Address {
+        let place = self.place.get();
+        Address {
+            place,
+            radius: place.map(|_| self.radius.get()),
+            language: self.language_chosen.get().then(|| self.language.get()),
+            selection: self.selection.get(),
+            county: self.county.get(),
+            day: self.day.get(),
+        }
+    }
+
+    /// Takes over the choices of an address that was gone back to.
+    fn travel_to(self, address: Address) {
+        let Address { place, radius, language, selection, county, day } = address;
+        self.place.set(place);
+        if let Some(radius) = radius {
+            self.radius.set(radius);
+        }
+        if let Some(language) = language {
+            self.language.set(language);
+        }
+        self.selection.set(selection);
+        self.county.set(county);
+        self.day.set(day);
+    }
+
+    /// Binds the state to the address bar, the document and the service. The listeners end with the returned value.
+    pub fn connect(self, settings: &Settings) -> (Vec<Listener>, refresh::Refresh) {
+        Effect::new(move |first: Option<()>| {
+            let query = self.address().query();
+            // The first run finds the address as it is; a step into history is only what the visitor chose.
+            if first.is_some() && query != history::query() {
+                history::push(&query);
+            }
+        });
+        Effect::new(move |_| {
+            document::set_language(self.language.get().tag());
+            document::set_title(self.words().page_title);
+        });
+        let travel = history::on_travel(move || self.travel_to(Address::parse(&history::query())));
+        (travel.into_iter().collect(), refresh::start(self, settings))
+    }
+}
+
+const LANGUAGE_KEY: &str = "gorlif.language";
+
+/// What a position is called: the place it is, the place it is near, or its grid reference.
+pub fn name(atlas: Option<&Atlas>, position: Position) -> PlaceName {
+    let reference = || GridReference::of(position).map_or_else(String::new, |reference| reference.text(3));
+    match atlas.and_then(|atlas| atlas.nearest_place(position)) {
+        Some(place) if place.position.distance_to(position) <= AT => PlaceName::Place(place.name.clone()),
+        Some(place) if place.position.distance_to(position) <= NEAR => PlaceName::Near(reference(), place.name.clone()),
+        _ => PlaceName::Point(reference()),
+    }
+}
+
+/// The county in which a position lies.
+pub fn county_of(atlas: Option<&Atlas>, position: Option<Position>) -> Option<County> {
+    atlas?.county_at(position?)
+}

@@ -1,0 +1,199 @@
+//! Asks the sources when they are due and hands what comes to their reducers.
+
+use super::{Next, State};
+use crate::browser::{
+    clock,
+    fetch::{self, Abort, Fetched},
+    listen::Listener,
+    settings::Settings,
+    timer::{self, Timer},
+    visibility,
+};
+use gorlif_core::{
+    atlas::Atlas,
+    domain::{
+        Instant,
+        limits::{FORECAST_REFRESH_SECONDS, REFRESH_SECONDS, SHORTEST_INTERVAL_SECONDS},
+    },
+    feed::{
+        schedule::Rhythm,
+        source::{Event, Source},
+    },
+    service::{self, Answer, endpoint::Call, endpoint::Endpoint, error::BodyError},
+};
+use leptos::{prelude::*, task::spawn_local};
+use std::{cell::RefCell, rc::Rc, sync::Arc};
+
+/// How often due moments are looked at, and how often ages on the page move on.
+const TICK_MILLISECONDS: u32 = 1_000;
+const NOW_SECONDS: i64 = 15;
+/// Choosing a radius with the keyboard passes many values; the service is asked about the one that is stayed on.
+const SETTLE_MILLISECONDS: i64 = 500;
+
+/// Keeps the refreshing alive; dropping it ends it.
+pub struct Refresh {
+    _timer: Option<Timer>,
+    _listeners: Vec<Listener>,
+}
+
+/// One source with everything that is needed to ask it.
+struct Feed<T: 'static + Send + Sync> {
+    source: RwSignal<Source<T>>,
+    next: RwSignal<Next>,
+    rhythm: Rhythm,
+    decode: fn(&[u8], Instant) -> Result<Answer<T>, BodyError>,
+    running: RefCell<Running>,
+}
+
+/// What changes from one request to the next.
+#[derive(Default)]
+struct Running {
+    /// The address of the last request, its tag, and when it went out.
+    address: String,
+    tag: Option<String>,
+    asked: Option<Instant>,
+    abort: Abort,
+}
+
+impl<T: 'static + Send + Sync + Clone + PartialEq> Feed<T> {
+    fn new(source: RwSignal<Source<T>>, next: RwSignal<Next>, seconds: i64, decode: fn(&[u8], Instant) -> Result<Answer<T>, BodyError>) -> Rc<Self> {
+        Rc::new(Self { source, next, rhythm: Rhythm::new(seconds, clock::random()), decode, running: RefCell::default() })
+    }
+
+    /// Asks now, unless a request is under way or the last one is only seconds old.
+    fn ask(self: &Rc<Self>, address: String) {
+        let now = clock::now();
+        let too_soon = self.running.borrow().asked.is_some_and(|asked| (now - asked).num_seconds() < SHORTEST_INTERVAL_SECONDS);
+        let same_question = self.running.borrow().address == address;
+        if self.source.with_untracked(Source::is_asking) || (too_soon && same_question) {
+            return;
+        }
+        self.source.update(|source| {
+            source.apply(Event::Asked);
+        });
+        let Some(ticket) = self.source.with_untracked(Source::ticket) else { return };
+        let abort = Abort::new();
+        let tag = {
+            let mut running = self.running.borrow_mut();
+            running.asked = Some(now);
+            running.abort = abort.clone();
+            if !same_question {
+                running.tag = None;
+            }
+            running.address.clone_from(&address);
+            running.tag.clone()
+        };
+        self.next.set(Next { due: Some(self.rhythm.next(now)) });
+
+        let feed = Rc::clone(self);
+        spawn_local(async move {
+            let event = match fetch::get(&address, tag.as_deref(), &abort).await {
+                Ok(Fetched { body, tag, origin_date, date: _ }) => {
+                    let received = clock::now();
+                    // A clock ahead of ours must not make the picture younger than it is.
+                    let as_of = origin_date.unwrap_or(received).min(received);
+                    match body.map(|body| (feed.decode)(&body, received)) {
+                        None => Event::Confirmed { ticket, as_of },
+                        Some(Ok(answer)) => {
+                            feed.running.borrow_mut().tag = tag;
+                            Event::Answered { ticket, answer, as_of }
+                        }
+                        Some(Err(cause)) => Event::Failed { ticket, cause: cause.into(), at: received },
+                    }
+                }
+                Err(cause) => Event::Failed { ticket, cause, at: clock::now() },
+            };
+            feed.take(event);
+        });
+    }
+
+    /// Hands an event to the reducer. The page may have gone meanwhile.
+    fn take(&self, event: Event<T>) {
+        let _ = self.source.try_update(|source| source.apply(event));
+    }
+
+    fn is_due(&self, now: Instant) -> bool {
+        self.next.with_untracked(|next| next.due.is_none_or(|due| due <= now))
+    }
+
+    /// The question has changed: what was known and what is under way belong to the old one.
+    fn forget(&self) {
+        self.running.borrow().abort.abort();
+        *self.running.borrow_mut() = Running::default();
+        self.take(Event::Forgotten);
+    }
+}
+
+/// Starts asking: at once, then each source at its own rhythm, while the page can be seen.
+pub(super) fn start(state: State, settings: &Settings) -> Refresh {
+    let Some(endpoint) = Endpoint::parse(&settings.endpoint) else {
+        return Refresh { _timer: None, _listeners: Vec::new() };
+    };
+    let wales = Feed::new(state.wales, state.next_wales, REFRESH_SECONDS, |body, _| service::decode_flood_warnings(body));
+    let around = Feed::new(state.around, state.next_around, REFRESH_SECONDS, |body, _| service::decode_flood_warnings(body));
+    let levels = Feed::new(state.levels, state.next_levels, REFRESH_SECONDS, service::decode_river_levels);
+    let forecast = Feed::new(state.forecast, state.next_forecast, FORECAST_REFRESH_SECONDS, service::decode_flood_forecast);
+    load_atlas(state);
+
+    let place_asked = Rc::clone(&around);
+    Effect::new(move |before: Option<_>| {
+        let circle = state.circle();
+        if before.is_some_and(|before| before != circle) {
+            place_asked.forget();
+            state.next_around.set(Next { due: Some(clock::now() + chrono::TimeDelta::milliseconds(SETTLE_MILLISECONDS)) });
+        }
+        circle
+    });
+
+    // Whatever is due is asked; `all` asks everything that is not only seconds old.
+    let look = Rc::new(move |all: bool| {
+        let now = clock::now();
+        if visibility::is_hidden() {
+            return;
+        }
+        if levels.is_due(now) || all {
+            levels.ask(endpoint.address(Call::RiverLevels));
+        }
+        if wales.is_due(now) || all {
+            wales.ask(endpoint.address(Call::WarningsInWales));
+        }
+        if forecast.is_due(now) || all {
+            forecast.ask(endpoint.address(Call::FloodForecast));
+        }
+        if let Some((place, radius)) = state.place.get_untracked().map(|place| (place, state.radius.get_untracked()))
+            && (around.is_due(now) || all)
+        {
+            around.ask(endpoint.address(Call::WarningsAround(place, radius)));
+        }
+        if (now - state.now.get_untracked()).num_seconds() >= NOW_SECONDS || all {
+            state.now.set(now);
+        }
+    });
+    look(true);
+
+    let (tick, back, online) = (Rc::clone(&look), Rc::clone(&look), Rc::clone(&look));
+    let shown = visibility::on_change(move || {
+        state.hidden.set(visibility::is_hidden());
+        back(true);
+    });
+    let online = visibility::on_online(move || online(true));
+    Effect::new(move |before: Option<u32>| {
+        let presses = state.check_now.get();
+        if before.is_some_and(|before| before != presses) {
+            look(true);
+        }
+        presses
+    });
+    Refresh { _timer: timer::every(TICK_MILLISECONDS, move || tick(false)), _listeners: shown.into_iter().chain(online).collect() }
+}
+
+/// The bundled ground and places; without them the page works, only plainer.
+fn load_atlas(state: State) {
+    spawn_local(async move {
+        let Ok(Fetched { body: Some(body), .. }) = fetch::get("atlas.json", None, &Abort::new()).await else { return };
+        if let Ok(atlas) = Atlas::decode(&body) {
+            let _ = state.atlas.try_set(Some(Arc::new(atlas)));
+        }
+    });
+}
+

@@ -1,0 +1,186 @@
+//! The address as a value: what of the view can be shared, reloaded and gone back to. Pure.
+
+use chrono::NaiveDate;
+use gorlif_core::{
+    domain::{
+        county::County,
+        geo::{Position, Radius},
+        selection::Selection,
+        station::StationId,
+        warning::AreaCode,
+    },
+    language::Language,
+};
+
+/// The choices that the query carries: `lat lon r lang station area county day`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Address {
+    pub place: Option<Position>,
+    pub radius: Option<Radius>,
+    pub language: Option<Language>,
+    pub selection: Option<Selection>,
+    pub county: Option<County>,
+    pub day: Option<NaiveDate>,
+}
+
+/// Longer values are no ids of anything.
+const VALUE_LIMIT: usize = 100;
+
+impl Address {
+    /// Reads a query. What is unknown, out of range or malformed is as if it were absent; of repeated names the first counts.
+    pub fn parse(query: &str) -> Self {
+        let pairs: Vec<(&str, String)> = query
+            .trim_start_matches('?')
+            .split('&')
+            .filter_map(|pair| pair.split_once('='))
+            .filter_map(|(name, value)| Some((name, decode(value)?)))
+            .filter(|(_, value)| !value.is_empty() && value.len() <= VALUE_LIMIT)
+            .collect();
+        let get = |name: &str| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
+        let degrees = |name: &str| get(name).filter(|text| text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-')))?.parse::<f64>().ok();
+        let station = get("station").map(|id| Selection::Station(StationId(id.to_owned())));
+        let area = get("area").map(|code| Selection::Area(AreaCode(code.to_owned())));
+        Self {
+            place: degrees("lat").zip(degrees("lon")).and_then(|(lat, lon)| Position::new(lat, lon)).filter(|place| place.in_service_box()),
+            radius: get("r").and_then(|km| Radius::from_kilometres(km.parse().ok()?)),
+            language: get("lang").and_then(Language::from_tag),
+            selection: station.or(area),
+            county: get("county").and_then(County::from_id),
+            day: get("day").and_then(|day| day.parse().ok()),
+        }
+    }
+
+    /// The query for these choices with its "?"; empty where nothing was chosen.
+    pub fn query(&self) -> String {
+        let mut query = String::new();
+        let mut put = |name: &str, value: &str| {
+            query.push(if query.is_empty() { '?' } else { '&' });
+            query.push_str(name);
+            query.push('=');
+            query.push_str(&encode(value));
+        };
+        if let Some(place) = self.place {
+            let (lat, lon) = place.ten_thousandths();
+            put("lat", &ten_thousandths(lat));
+            put("lon", &ten_thousandths(lon));
+        }
+        if let Some(radius) = self.radius {
+            put("r", &radius.kilometres().to_string());
+        }
+        if let Some(language) = self.language {
+            put("lang", language.tag());
+        }
+        match &self.selection {
+            Some(Selection::Station(StationId(id))) => put("station", id),
+            Some(Selection::Area(AreaCode(code))) => put("area", code),
+            None => {}
+        }
+        if let Some(county) = self.county {
+            put("county", county.id());
+        }
+        if let Some(day) = self.day {
+            put("day", &day.to_string());
+        }
+        query
+    }
+}
+
+/// Ten-thousandths of a degree as a decimal without trailing zeros.
+fn ten_thousandths(value: i32) -> String {
+    let sign = if value < 0 { "-" } else { "" };
+    let (whole, rest) = (value.unsigned_abs() / 10_000, value.unsigned_abs() % 10_000);
+    let text = format!("{sign}{whole}.{rest:04}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Percent-encodes all but what a query may hold as it is.
+fn encode(value: &str) -> String {
+    let mut encoded = String::new();
+    for byte in value.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    encoded
+}
+
+/// Undoes percent-encoding; `None` where it is broken or no UTF-8.
+fn decode(value: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(value.len());
+    let mut rest = value.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'%' => {
+                let (high, low) = (hex(rest.next()?)?, hex(rest.next()?)?);
+                high * 16 + low
+            }
+            b'+' => b' ',
+            other => other,
+        });
+    }
+    String::from_utf8(bytes).ok()
+}
+
+fn hex(byte: u8) -> Option<u8> {
+    match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        b'A'..=b'F' => Some(byte - b'A' + 10),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_address_survives_the_way_out_and_back() {
+        let query = "?lat=51.947&lon=-3.391&r=20&lang=cy&area=103WAFusk%C5%B5&county=powys&day=2026-11-22";
+        assert_eq!(Address::parse(query).query(), query);
+        let query = "?lat=52&lon=-0.05&r=5&lang=en&station=4268~2";
+        assert_eq!(Address::parse(query).query(), query);
+        assert_eq!(Address::parse("").query(), "");
+    }
+
+    #[test]
+    fn case_105_what_is_out_of_range_or_malformed_is_as_if_absent() {
+        let long = format!("?station={}", "x".repeat(10_000));
+        for query in [
+            "?lat=NaN&lon=-3",
+            "?lat=1e1&lon=-3",
+            "?lat=91&lon=-3",
+            "?lat=0&lon=0",
+            "?lat=52",
+            "?r=11",
+            "?r=-5",
+            "?lang=fr",
+            "?county=mercia",
+            "?day=2026-13-01",
+            "?station=%zz",
+            "?station=%C5",
+            "?station=",
+            "?station",
+            "??&&==",
+            long.as_str(),
+        ] {
+            assert_eq!(Address::parse(query), Address::default(), "{}", &query[..query.len().min(40)]);
+        }
+    }
+
+    #[test]
+    fn of_repeated_names_the_first_counts_and_a_station_before_an_area() {
+        assert_eq!(Address::parse("?r=5&r=10").radius, Radius::from_kilometres(5));
+        assert_eq!(Address::parse("?area=a&station=b").selection, Some(Selection::Station(StationId("b".to_owned()))));
+    }
+
+    #[test]
+    fn case_99_ids_that_are_names_of_something_else_elsewhere_are_plain_text() {
+        for id in ["__proto__", "constructor", "<img src=x onerror=alert(1)>", "a&b=c", "%", "#"] {
+            let address = Address { selection: Some(Selection::Station(StationId(id.to_owned()))), ..Address::default() };
+            assert_eq!(Address::parse(&address.query()), address, "{id}");
+        }
+    }
+}
