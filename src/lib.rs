@@ -15,6 +15,7 @@
 //! `tests/architecture.rs` holds this table against the sources.
 
 pub mod browser;
+pub mod erased;
 pub mod map;
 pub mod state;
 pub mod view;

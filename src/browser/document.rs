@@ -46,6 +46,14 @@ fn find(attribute: &str, value: &str) -> Option<Element> {
     (0..all.length()).filter_map(|index| all.item(index)?.dyn_into::<Element>().ok()).find(|element| element.get_attribute(attribute).as_deref() == Some(value))
 }
 
+/// Puts the focus on an element. Where that is refused it is a key press away.
+pub fn focus(id: &str) {
+    let element = document().and_then(|document| document.get_element_by_id(id)?.dyn_into::<HtmlElement>().ok());
+    if let Some(element) = element {
+        let _ = element.focus();
+    }
+}
+
 /// Shows the bilingual failure box of index.html with what went wrong in the operator's words.
 pub fn show_failure(cause: &str) {
     let Some(document) = document() else { return };

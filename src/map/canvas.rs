@@ -18,6 +18,8 @@ const MARGIN: f64 = 0.25;
 pub struct Frame<'a> {
     pub context: &'a CanvasRenderingContext2d,
     pub zoom: f64,
+    /// How many pixels wide the world is at that zoom.
+    pub world: f64,
     /// The world's pixel at the canvas's corner.
     pub corner: (f64, f64),
     pub size: (f64, f64),
@@ -84,9 +86,11 @@ impl Inner {
         self.resize(width, height, density);
 
         let origin = self.map.pixel_origin();
+        let zoom = self.map.zoom();
         let frame = Frame {
             context: &self.context,
-            zoom: self.map.zoom(),
+            zoom,
+            world: world_size(&self.map, zoom),
             corner: (origin.x() + corner.x(), origin.y() + corner.y()),
             size: (width, height),
             density,
@@ -119,11 +123,16 @@ impl Inner {
         let (centre, zoom) = (event.zoom_centre(), event.zoom_to());
         let Some(centre) = Position::new(centre.lat(), centre.lng()) else { return };
         let scale = self.map.zoom_scale(zoom, drawn_zoom);
-        let (x, y) = World::of(centre).pixels(zoom);
+        let (x, y) = World::of(centre).pixels(world_size(&self.map, zoom));
         let size = self.map.size();
         // The layer's origin after the zoom: the new centre less half the map, rounded as Leaflet rounds it.
         let origin = ((x - size.x() / 2.0).round(), (y - size.y() / 2.0).round());
         let offset: Point = leaflet::new_point(left * scale - origin.0, top * scale - origin.1);
         leaflet::set_element_transform(&self.element, &offset, scale);
     }
+}
+
+/// How many pixels wide the world is at a zoom.
+pub fn world_size(map: &Map, zoom: f64) -> f64 {
+    256.0 * map.zoom_scale(zoom, 0.0)
 }

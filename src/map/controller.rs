@@ -1,7 +1,7 @@
 //! Owns the map and brings it to what it is told; tells back what people do on it.
 
 use super::{
-    canvas::Canvas,
+    canvas::{self, Canvas},
     handle::{self, Listener, OnMap, leaflet_is_there, options, pair},
     leaflet::{self, Circle, Layer, Map, Marker, Popup},
     paint::{self, Palette, Stamps},
@@ -12,6 +12,7 @@ use gorlif_core::{
     atlas::{Atlas, Ring},
     domain::{
         geo::{Position, Radius},
+        order,
         selection::Selection,
     },
     language::Language,
@@ -119,10 +120,10 @@ impl Controller {
 
         let (clicked, click_map, click_reports) = (Rc::clone(&scene), map.clone(), Rc::clone(&reports));
         let click = Listener::new(&map, "click", move |event| {
-            let (point, zoom) = (event.container_point(), click_map.zoom());
+            let (point, world) = (event.container_point(), canvas::world_size(&click_map, click_map.zoom()));
             let (origin, layer) = (click_map.pixel_origin(), click_map.container_to_layer(&pair(point.x(), point.y())));
             let at = (origin.x() + layer.x(), origin.y() + layer.y());
-            let what = symbols::hit(&clicked.borrow().placed, at, zoom, REACH).map(|symbol| symbol.what.clone());
+            let what = symbols::hit(&clicked.borrow().placed, at, world, REACH).map(|symbol| symbol.what.clone());
             match what {
                 Some(what) => (click_reports.picked)(what),
                 None => {
@@ -180,8 +181,8 @@ impl Controller {
                 return;
             }
             scene.shown = Arc::clone(wanted);
-            scene.placed = wanted.iter().map(|symbol| (symbol.clone(), World::of(symbol.position))).collect();
-            scene.placed.sort_by_key(|(symbol, _)| symbol.look.height());
+            let placed = wanted.iter().map(|symbol| (symbol.clone(), World::of(symbol.position))).collect();
+            scene.placed = order::sorted(placed, |(a, _): &(Symbol, World), (b, _)| a.look.height().cmp(&b.look.height()));
         }
         self.symbols.draw();
     }
@@ -378,5 +379,5 @@ fn line(ring: &Ring) -> JsValue {
 }
 
 fn decimal(value: f64) -> String {
-    gorlif_core::language::decimal(value, 5).replace('−', "-")
+    gorlif_core::domain::decimal::fixed(value, 5)
 }

@@ -98,7 +98,7 @@ impl Stamps {
 }
 
 fn place(frame: &Frame<'_>, world: World) -> (f64, f64) {
-    let (x, y) = world.pixels(frame.zoom);
+    let (x, y) = world.pixels(frame.world);
     (x - frame.corner.0, y - frame.corner.1)
 }
 
@@ -120,7 +120,7 @@ pub fn names(frame: &Frame<'_>, palette: &Palette, places: &[Place], language: L
     context.set_line_width(3.0);
     context.set_stroke_style_str(&palette.land);
     context.set_fill_style_str(&palette.quiet);
-    for label in labels::choose(places, language, frame.zoom, frame.corner, frame.size) {
+    for label in labels::choose(places, language, (frame.zoom, frame.world), frame.corner, frame.size) {
         let _ = context.stroke_text(label.text, label.x, label.y);
         let _ = context.fill_text(label.text, label.x, label.y);
     }

@@ -47,20 +47,19 @@ impl World {
         Self { x: position.lon() / 360.0 + 0.5, y: 0.5 - ((1.0 + sin) / (1.0 - sin)).ln() / (4.0 * std::f64::consts::PI) }
     }
 
-    /// In pixels of a zoom level, from the world's corner.
-    pub fn pixels(self, zoom: f64) -> (f64, f64) {
-        let size = 256.0 * zoom.exp2();
+    /// In pixels from the world's corner, where the whole world is `size` pixels wide.
+    pub fn pixels(self, size: f64) -> (f64, f64) {
         (self.x * size, self.y * size)
     }
 }
 
 /// The symbol that a finger or pointer means: the topmost of the nearest within `reach` pixels.
-pub fn hit(placed: &[(Symbol, World)], at: (f64, f64), zoom: f64, reach: f64) -> Option<&Symbol> {
+pub fn hit(placed: &[(Symbol, World)], at: (f64, f64), size: f64, reach: f64) -> Option<&Symbol> {
     placed
         .iter()
         .filter_map(|(symbol, world)| {
-            let (x, y) = world.pixels(zoom);
-            let off = (x - at.0).hypot(y - at.1);
+            let (x, y) = world.pixels(size);
+            let off = ((x - at.0) * (x - at.0) + (y - at.1) * (y - at.1)).sqrt();
             (off <= reach).then_some((off, symbol))
         })
         // What lies almost equally near is told apart by height: the warning above the gauge.
@@ -76,6 +75,9 @@ mod tests {
     use super::*;
     use gorlif_core::domain::{station::StationId, warning::AreaCode};
 
+    /// The world at zoom 10.
+    const SIZE: f64 = 256.0 * 1_024.0;
+
     fn at(lat: f64, lon: f64) -> Position {
         Position::new(lat, lon).expect("in range")
     }
@@ -87,7 +89,7 @@ mod tests {
     #[test]
     fn the_projection_agrees_with_leaflets() {
         // L.CRS.EPSG3857.latLngToPoint(L.latLng(51.95, -3.39), 10) of Leaflet 1.9.4
-        let (x, y) = World::of(at(51.95, -3.39)).pixels(10.0);
+        let (x, y) = World::of(at(51.95, -3.39)).pixels(SIZE);
         assert!((x - 128_603.477_333).abs() < 1e-3, "{x}");
         assert!((y - 86_830.126_9).abs() < 1.0, "{y}");
     }
@@ -103,7 +105,7 @@ mod tests {
             placed(Selection::Area(AreaCode("a".to_owned())), here, Look::Warning(Severity::Alert)),
             gauge("2", at(52.0, -3.45)),
         ];
-        let tap = |position| hit(&all, World::of(position).pixels(10.0), 10.0, 16.0).map(|symbol| symbol.what.clone());
+        let tap = |position| hit(&all, World::of(position).pixels(SIZE), SIZE, 16.0).map(|symbol| symbol.what.clone());
         assert_eq!(tap(here), Some(Selection::Area(AreaCode("a".to_owned()))));
         assert_eq!(tap(at(52.0, -3.452)), Some(Selection::Station(StationId("2".to_owned()))));
         assert_eq!(tap(at(53.0, -3.5)), None);

@@ -1,149 +1,172 @@
-//! The map as a component: data in, ids out.
+//! The map as an element: data in, ids out.
 
-use super::controller::{Controller, Reports};
 pub use super::controller::PopupText;
-use super::symbols::Symbol;
-use crate::browser::{marks, settings::Tiles};
+use super::{
+    controller::{Controller, Reports},
+    symbols::Symbol,
+};
+use crate::{
+    browser::{document, marks, settings::Tiles},
+    erased::{Derived, El, Sig, effect, el, follows, truth},
+};
 use gorlif_core::{
     atlas::Atlas,
     domain::{
         geo::{Position, Radius},
         selection::Selection,
     },
-    language::Language,
+    language::{Catalogue, Language},
 };
-use leptos::{html, prelude::*};
-use std::sync::Arc;
+use std::{cell::RefCell, sync::Arc};
+use wasm_bindgen::JsCast;
 
-/// `settled` is the circle as chosen; `circle` also follows a finger on the slider.
-#[component]
-pub fn MapView(
-    #[prop(into)] language: Signal<Language>,
-    #[prop(into)] atlas: Signal<Option<Arc<Atlas>>>,
-    #[prop(into)] symbols: Signal<Arc<Vec<Symbol>>>,
+type Circle = Option<(Position, Radius)>;
+
+/// What the map is given, and whom it tells.
+#[derive(Clone, Copy)]
+pub struct MapData {
+    pub language: &'static Sig<Language>,
+    pub atlas: &'static Sig<Option<Arc<Atlas>>>,
+    pub symbols: &'static Derived<Arc<Vec<Symbol>>>,
     /// Whether the gauges have come.
-    #[prop(into)]
-    has_stations: Signal<bool>,
-    #[prop(into)] circle: Signal<Option<(Position, Radius)>>,
-    #[prop(into)] settled: Signal<Option<(Position, Radius)>>,
-    #[prop(into)] selected: Signal<Option<Selection>>,
-    #[prop(into)] popup: Signal<Option<PopupText>>,
-    tiles: Tiles,
-    on_select: Callback<Option<Selection>>,
-    on_place: Callback<Position>,
-) -> impl IntoView {
-    let element = NodeRef::<html::Div>::new();
-    let large = RwSignal::new(false);
-    let failed = RwSignal::new(false);
-    let controller = StoredValue::new_local(None::<Controller>);
-    let ready = RwSignal::new(false);
-    let words = move || language.get().words();
+    pub has_stations: &'static Derived<bool>,
+    /// The circle as chosen; the map moves there.
+    pub settled: &'static Derived<Circle>,
+    /// The circle as it follows a finger on the slider.
+    pub circle: &'static Derived<Circle>,
+    pub selected: &'static Sig<Option<Selection>>,
+    pub popup: &'static Derived<Option<PopupText>>,
+}
 
-    Effect::new({
-        let tiles = tiles.address.clone();
-        move |_| {
-            let Some(element) = element.get() else { return };
-            let reports = Reports {
-                picked: Box::new(move |what| on_select.run(Some(what))),
-                place: Box::new(move |place| on_place.run(place)),
-                closed: Box::new(move || on_select.run(None)),
-            };
-            let made = Controller::new(&element, &tiles, reports);
-            failed.set(made.is_none());
-            ready.set(made.is_some());
-            controller.set_value(made);
+/// Tells what people do on the map.
+#[derive(Clone)]
+pub struct Told {
+    pub select: Arc<dyn Fn(Option<Selection>) + Send + Sync>,
+    pub place: Arc<dyn Fn(Position) + Send + Sync>,
+}
+
+pub fn map_view(data: MapData, told: &Told, tiles: &Tiles) -> El {
+    let large = Sig::new(false);
+    let failed = Sig::new(false);
+    let ready = Sig::new(false);
+    // As the page itself, the map is never taken down.
+    let controller: &'static RefCell<Option<Controller>> = Box::leak(Box::default());
+    let words = move || -> &'static Catalogue { data.language.get().words() };
+    let with = move |act: &mut dyn FnMut(&mut Controller)| {
+        if let Ok(mut controller) = controller.try_borrow_mut()
+            && let Some(controller) = controller.as_mut()
+        {
+            act(controller);
+        }
+    };
+
+    let (address, told) = (tiles.address.clone(), told.clone());
+    effect(move || {
+        let element = document::document().and_then(|document| document.get_element_by_id("map")?.dyn_into().ok());
+        let (picked, place, closed) = (Arc::clone(&told.select), Arc::clone(&told.place), Arc::clone(&told.select));
+        let reports = Reports { picked: Box::new(move |what| picked(Some(what))), place: Box::new(move |at| place(at)), closed: Box::new(move || closed(None)) };
+        let made = element.and_then(|element| Controller::new(&element, &address, reports));
+        failed.set(made.is_none());
+        ready.set(made.is_some());
+        controller.replace(made);
+    });
+    carry(data, ready, with);
+    let mut large_before = false;
+    effect(move || {
+        let large = large.get();
+        if std::mem::replace(&mut large_before, large) != large {
+            with(&mut |controller| controller.resized());
         }
     });
-    on_cleanup(move || {
-        let _ = controller.try_set_value(None);
-    });
 
-    // Each effect carries one thing from the state to Leaflet, and runs again once the map is there.
-    let with = move |act: &mut dyn FnMut(&mut Controller)| {
-        controller.update_value(|controller| {
-            if let Some(controller) = controller {
-                act(controller);
-            }
-        });
+    let count = move |stations: bool| {
+        let of_kind = |symbol: &&Symbol| matches!(symbol.what, Selection::Station(_)) == stations;
+        Some(data.symbols.with(|symbols| symbols.iter().filter(of_kind).count()).to_string())
     };
-    Effect::new(move |_| {
-        if ready.get() && let Some(atlas) = atlas.get() {
+    let zoom = |label: fn(&'static Catalogue) -> &'static str, text: &'static str, act: fn(&Controller)| {
+        let press = move |_| with(&mut |controller| act(controller));
+        el("button").attr("type", "button").attr("aria-label", follows(move || Some(label(words()).to_owned()))).on("click", press).text(text)
+    };
+    let key = move |event: web_sys::Event| {
+        if event.dyn_ref::<web_sys::KeyboardEvent>().is_some_and(|event| event.key() == "Escape") {
+            large.set(false);
+        }
+    };
+    let attribution = tiles.attribution.clone();
+    el("section")
+        .class(follows(move || Some(if large.get() { "map-frame large" } else { "map-frame" }.to_owned())))
+        .attr("aria-label", follows(move || Some(words().map_label.to_owned())))
+        .on("keydown", key)
+        .child(el("div").class("map").attr("id", "map").attr("data-stations", follows(move || count(true))).attr("data-warnings", follows(move || count(false))))
+        .dynamic(move || if failed.get() { vec![el("p").class("map-failed").text(words().map_unavailable)] } else { Vec::new() })
+        .child(el("div").class("map-buttons").child(zoom(|words| words.map_zoom_in, "+", Controller::zoom_in)).child(zoom(
+            |words| words.map_zoom_out,
+            "−",
+            Controller::zoom_out,
+        )))
+        .child(
+            el("button")
+                .class("map-size")
+                .attr("type", "button")
+                .attr("aria-pressed", truth(move || large.get()))
+                .on("click", move |_| large.update(|large| *large = !*large))
+                .say(move || if large.get() { words().map_leave_full_screen } else { words().map_full_screen }),
+        )
+        .children((!attribution.is_empty()).then(|| el("p").class("map-attribution").text(attribution)))
+}
+
+/// Each effect carries one thing from the state to Leaflet, and runs again once the map is there.
+fn carry(data: MapData, ready: &'static Sig<bool>, with: impl Fn(&mut dyn FnMut(&mut Controller)) + Copy + 'static) {
+    effect(move || {
+        if ready.get()
+            && let Some(atlas) = data.atlas.get()
+        {
             with(&mut |controller| controller.set_atlas(&atlas));
         }
     });
-    Effect::new(move |_| {
-        let language = language.get();
+    effect(move || {
+        let language = data.language.get();
         if ready.get() {
             with(&mut |controller| controller.set_language(language));
         }
     });
-    Effect::new(move |before: Option<Option<(Position, Radius)>>| {
-        let settled = settled.get();
+    effect(move || {
+        let settled = data.settled.get();
         if ready.get() {
-            with(&mut |controller| controller.set_circle(settled, before.is_none_or(|before| before != settled) || before.is_none()));
+            with(&mut |controller| controller.set_circle(settled, true));
         }
-        settled
     });
-    Effect::new(move |_| {
-        let circle = circle.get();
+    effect(move || {
+        let circle = data.circle.get();
         if ready.get() {
             with(&mut |controller| controller.set_circle(circle, false));
         }
     });
-    Effect::new(move |marked: Option<bool>| {
-        let symbols = symbols.get();
+    let mut marked = false;
+    effect(move || {
+        let (symbols, plotted) = (data.symbols.get(), data.has_stations.get());
         if !ready.get() {
-            return false;
+            return;
         }
         with(&mut |controller| controller.set_symbols(&symbols));
-        let plotted = has_stations.get();
-        if plotted && marked != Some(true) {
+        if plotted && !std::mem::replace(&mut marked, true) {
             marks::after_paint("stations-plotted");
         }
-        plotted
     });
-    Effect::new(move |_| {
-        let (selected, popup) = (selected.get(), popup.get());
-        if ready.get() {
-            with(&mut |controller| {
-                controller.set_selected(selected.clone());
-                if let Some(popup) = &popup {
-                    controller.reveal(popup.at);
-                }
-                controller.set_popup(popup.clone());
-            });
+    let mut shown = None;
+    effect(move || {
+        let (selected, popup) = (data.selected.get(), data.popup.get());
+        if !ready.get() {
+            return;
         }
-    });
-    Effect::new(move |before: Option<bool>| {
-        let large = large.get();
-        if before.is_some_and(|before| before != large) {
-            with(&mut |controller| controller.resized());
-        }
-        large
-    });
-
-    view! {
-        <section class="map-frame" class:large=large aria-label=move || words().map_label on:keydown=move |event| {
-            if event.key() == "Escape" {
-                large.set(false);
+        let is_new = shown != selected;
+        shown.clone_from(&selected);
+        with(&mut |controller| {
+            controller.set_selected(selected.clone());
+            if let Some(popup) = popup.as_ref().filter(|_| is_new) {
+                controller.reveal(popup.at);
             }
-        }>
-            <div class="map" node_ref=element data-stations=move || symbols.with(|symbols| {
-                symbols.iter().filter(|symbol| matches!(symbol.what, Selection::Station(_))).count()
-            }) data-warnings=move || symbols.with(|symbols| {
-                symbols.iter().filter(|symbol| matches!(symbol.what, Selection::Area(_))).count()
-            })></div>
-            <Show when=move || failed.get()>
-                <p class="map-failed">{move || words().map_unavailable}</p>
-            </Show>
-            <div class="map-buttons">
-                <button type="button" aria-label=move || words().map_zoom_in on:click=move |_| with(&mut |controller| controller.zoom_in())>"+"</button>
-                <button type="button" aria-label=move || words().map_zoom_out on:click=move |_| with(&mut |controller| controller.zoom_out())>"−"</button>
-            </div>
-            <button type="button" class="map-size" aria-pressed=move || large.get().to_string() on:click=move |_| large.update(|large| *large = !*large)>
-                {move || if large.get() { words().map_leave_full_screen } else { words().map_full_screen }}
-            </button>
-            {(!tiles.attribution.is_empty()).then(|| view! { <p class="map-attribution">{tiles.attribution.clone()}</p> })}
-        </section>
-    }
+            controller.set_popup(popup.clone());
+        });
+    });
 }

@@ -3,6 +3,7 @@
 use gorlif_core::domain::{
     geo::{Position, Radius},
     nearby::{self, Nearby},
+    order,
     station::{Station, StationId},
 };
 use std::sync::Arc;
@@ -13,9 +14,8 @@ pub struct Board(Vec<Arc<Station>>);
 
 impl Board {
     pub fn new(stations: &[Station]) -> Self {
-        let mut sorted: Vec<Arc<Station>> = stations.iter().cloned().map(Arc::new).collect();
-        sorted.sort_by(|a, b| a.id.cmp(&b.id));
-        Self(sorted)
+        let all = stations.iter().cloned().map(Arc::new).collect();
+        Self(order::sorted(all, |a: &Arc<Station>, b: &Arc<Station>| a.id.cmp(&b.id)))
     }
 
     pub fn get(&self, id: &StationId) -> Option<&Arc<Station>> {
@@ -34,8 +34,8 @@ impl Board {
                 .map(|near| Nearby { item: near.item.id.clone(), distance: near.distance })
                 .collect(),
             None => {
-                let mut by_title: Vec<&Arc<Station>> = self.0.iter().collect();
-                by_title.sort_by(|a, b| a.title.en.cmp(&b.title.en).then_with(|| a.id.cmp(&b.id)));
+                let all: Vec<&Arc<Station>> = self.0.iter().collect();
+                let by_title = order::sorted(all, |a, b| a.title.en.cmp(&b.title.en).then_with(|| a.id.cmp(&b.id)));
                 by_title.into_iter().map(|station| Nearby { item: station.id.clone(), distance: None }).collect()
             }
         }

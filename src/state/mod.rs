@@ -4,7 +4,10 @@ pub mod board;
 mod refresh;
 pub mod url;
 
-use crate::browser::{clock, document, history, listen::Listener, settings::Settings, storage};
+use crate::{
+    browser::{clock, document, history, listen::Listener, settings::Settings, storage},
+    erased::{Derived, Sig, effect, memo},
+};
 use board::Board;
 use chrono::NaiveDate;
 use gorlif_core::{
@@ -23,7 +26,6 @@ use gorlif_core::{
     language::{Catalogue, Language, PlaceName, Whereabouts},
     service::{Levels, Outlook, Warnings},
 };
-use leptos::prelude::*;
 use std::sync::Arc;
 use url::Address;
 
@@ -42,132 +44,134 @@ pub struct Next {
     pub due: Option<Instant>,
 }
 
+/// The state, as everyone holds it.
+pub type State = &'static Model;
+
 /// The choices and the facts.
-#[derive(Clone, Copy)]
-pub struct State {
-    pub language: RwSignal<Language>,
+pub struct Model {
+    pub language: &'static Sig<Language>,
     /// Set only by a choice, so that an address stays as short as what was chosen.
-    language_chosen: RwSignal<bool>,
-    pub place: RwSignal<Option<Position>>,
-    pub radius: RwSignal<Radius>,
+    language_chosen: &'static Sig<bool>,
+    pub place: &'static Sig<Option<Position>>,
+    pub radius: &'static Sig<Radius>,
     /// The radius that a finger on the slider passes, before it is chosen.
-    pub radius_preview: RwSignal<Option<Radius>>,
-    pub selection: RwSignal<Option<Selection>>,
-    pub county: RwSignal<Option<County>>,
-    pub day: RwSignal<Option<NaiveDate>>,
-    pub panel: RwSignal<Panel>,
+    pub radius_preview: &'static Sig<Option<Radius>>,
+    pub selection: &'static Sig<Option<Selection>>,
+    pub county: &'static Sig<Option<County>>,
+    pub day: &'static Sig<Option<NaiveDate>>,
+    pub panel: &'static Sig<Panel>,
 
     /// The time, a few times a minute.
-    pub now: RwSignal<Instant>,
-    pub hidden: RwSignal<bool>,
-    pub wales: RwSignal<Source<Warnings>>,
-    pub around: RwSignal<Source<Warnings>>,
-    pub levels: RwSignal<Source<Levels>>,
-    pub forecast: RwSignal<Source<Outlook>>,
-    pub next_wales: RwSignal<Next>,
-    pub next_around: RwSignal<Next>,
-    pub next_levels: RwSignal<Next>,
-    pub next_forecast: RwSignal<Next>,
-    pub atlas: RwSignal<Option<Arc<Atlas>>>,
+    pub now: &'static Sig<Instant>,
+    pub hidden: &'static Sig<bool>,
+    pub wales: &'static Sig<Source<Warnings>>,
+    pub around: &'static Sig<Source<Warnings>>,
+    pub levels: &'static Sig<Source<Levels>>,
+    pub forecast: &'static Sig<Source<Outlook>>,
+    pub next_wales: &'static Sig<Next>,
+    pub next_around: &'static Sig<Next>,
+    pub next_levels: &'static Sig<Next>,
+    pub next_forecast: &'static Sig<Next>,
+    pub atlas: &'static Sig<Option<Arc<Atlas>>>,
     /// Counts the presses of "check now".
-    pub check_now: RwSignal<u32>,
+    pub check_now: &'static Sig<u32>,
 
     /// The gauges of the newest picture.
-    pub board: Memo<Arc<Board>>,
+    pub board: &'static Derived<Arc<Board>>,
     /// What concerns the place, of the warnings.
-    pub messages: Memo<Messages>,
-    pub verdict: Memo<Verdict>,
-    pub whereabouts: Memo<Whereabouts>,
+    pub messages: &'static Derived<Messages>,
+    pub verdict: &'static Derived<Verdict>,
+    pub whereabouts: &'static Derived<Whereabouts>,
 }
 
 /// A place of the atlas counts as the chosen point itself, or as near it.
 const AT: Distance = Distance::from_metres_const(150.0);
 const NEAR: Distance = Distance::from_metres_const(8_000.0);
 
-impl State {
+impl Model {
     /// The state that the address, the device and the settings ask for, with everything still unknown.
-    pub fn new(settings: &Settings) -> Self {
+    pub fn new(settings: &Settings) -> State {
         let address = Address::parse(&history::query());
         let default = settings.place.as_ref().filter(|_| address.place.is_none());
         let default_place = default.and_then(|place| Position::new(place.lat, place.lon)).filter(|place| place.in_service_box());
-        let default_radius = default.and_then(|place| Radius::from_kilometres(place.radius));
+        let default_radius = default.and_then(|place| Radius::all().find(|radius| f64::from(radius.kilometres()) == place.radius));
         let stored = storage::get(LANGUAGE_KEY).and_then(|tag| Language::from_tag(&tag));
         let preferred = || document::languages().iter().find_map(|tag| Language::from_tag(tag));
 
-        let place = RwSignal::new(address.place.or(default_place));
-        let radius = RwSignal::new(address.radius.or(default_radius).unwrap_or_default());
-        let now = RwSignal::new(clock::now());
-        let wales = RwSignal::new(Source::<Warnings>::default());
-        let around = RwSignal::new(Source::<Warnings>::default());
-        let levels = RwSignal::new(Source::<Levels>::default());
-        let atlas = RwSignal::new(None::<Arc<Atlas>>);
+        let place = Sig::new(address.place.or(default_place));
+        let radius = Sig::new(address.radius.or(default_radius).unwrap_or_default());
+        let now = Sig::new(clock::now());
+        let wales = Sig::new(Source::<Warnings>::default());
+        let around = Sig::new(Source::<Warnings>::default());
+        let levels = Sig::new(Source::<Levels>::default());
+        let atlas = Sig::new(None::<Arc<Atlas>>);
 
-        let board = Memo::new(move |_| levels.with(|source| Arc::new(source.picture().map_or_else(Board::default, |picture| Board::new(&picture.content)))));
+        let board = memo(move || levels.with(|source| Arc::new(source.picture().map_or_else(Board::default, |picture| Board::new(&picture.content)))));
         let circle = move || place.get().map(|place| (place, radius.get()));
-        let messages = Memo::new(move |_| wales.with(|wales| around.with(|around| Messages::gather(wales, around, circle(), now.get()))));
-        let verdict = Memo::new(move |_| {
+        let messages = memo(move || wales.with(|wales| around.with(|around| Messages::gather(wales, around, circle(), now.get()))));
+        let verdict = memo(move || {
             let readable = |source: &Source<Warnings>| source.picture().is_none_or(|picture| picture.rejected.is_empty());
             let all_readable = wales.with(readable) && around.with(readable);
             messages.with(|messages| messages.verdict(all_readable, now.get()))
         });
-        let whereabouts = Memo::new(move |_| match circle() {
+        let whereabouts = memo(move || match circle() {
             None => Whereabouts::Wales,
             Some((place, radius)) => Whereabouts::Around(radius, atlas.with(|atlas| name(atlas.as_deref(), place))),
         });
 
-        Self {
-            language: RwSignal::new(address.language.or(stored).or_else(preferred).unwrap_or_default()),
-            language_chosen: RwSignal::new(address.language.is_some()),
+        Box::leak(Box::new(Self {
+            language: Sig::new(address.language.or(stored).or_else(preferred).unwrap_or_default()),
+            language_chosen: Sig::new(address.language.is_some()),
             place,
             radius,
-            radius_preview: RwSignal::new(None),
-            selection: RwSignal::new(address.selection),
-            county: RwSignal::new(address.county),
-            day: RwSignal::new(address.day),
-            panel: RwSignal::new(Panel::default()),
+            radius_preview: Sig::new(None),
+            selection: Sig::new(address.selection),
+            county: Sig::new(address.county),
+            day: Sig::new(address.day),
+            panel: Sig::new(Panel::default()),
             now,
-            hidden: RwSignal::new(false),
+            hidden: Sig::new(false),
             wales,
             around,
             levels,
-            forecast: RwSignal::new(Source::default()),
-            next_wales: RwSignal::new(Next::default()),
-            next_around: RwSignal::new(Next::default()),
-            next_levels: RwSignal::new(Next::default()),
-            next_forecast: RwSignal::new(Next::default()),
+            forecast: Sig::new(Source::default()),
+            next_wales: Sig::new(Next::default()),
+            next_around: Sig::new(Next::default()),
+            next_levels: Sig::new(Next::default()),
+            next_forecast: Sig::new(Next::default()),
             atlas,
-            check_now: RwSignal::new(0),
+            check_now: Sig::new(0),
             board,
             messages,
             verdict,
             whereabouts,
-        }
+        }))
     }
 
     /// The words of the chosen language; tracks it.
-    pub fn words(self) -> &'static Catalogue {
+    pub fn words(&self) -> &'static Catalogue {
         self.language.get().words()
     }
 
     /// The place and radius, if a place was chosen.
-    pub fn circle(self) -> Option<(Position, Radius)> {
+    pub fn circle(&self) -> Option<(Position, Radius)> {
         self.place.get().map(|place| (place, self.radius.get()))
     }
 
-    pub fn switch_language(self) {
+    pub fn switch_language(&self) {
         self.language_chosen.set(true);
         self.language.update(|language| *language = language.other());
         storage::set(LANGUAGE_KEY, self.language.get_untracked().tag());
     }
 
     /// Another place, or all of Wales. What was selected about the old one is let go.
-    pub fn choose_place(self, place: Option<Position>) {
+    pub fn choose_place(&self, place: Option<Position>) {
         self.selection.set(None);
         self.place.set(place);
     }
 
     /// The choices as an address.
-    fn address(self) -> Address {
+    fn address(&self) -> Address {
         let place = self.place.get();
         Address {
             place,
@@ -180,7 +184,7 @@ impl State {
     }
 
     /// Takes over the choices of an address that was gone back to.
-    fn travel_to(self, address: Address) {
+    fn travel_to(&self, address: Address) {
         let Address { place, radius, language, selection, county, day } = address;
         self.place.set(place);
         if let Some(radius) = radius {
@@ -195,15 +199,16 @@ impl State {
     }
 
     /// Binds the state to the address bar, the document and the service. The listeners end with the returned value.
-    pub fn connect(self, settings: &Settings) -> (Vec<Listener>, refresh::Refresh) {
-        Effect::new(move |first: Option<()>| {
+    pub fn connect(&'static self, settings: &Settings) -> (Vec<Listener>, refresh::Refresh) {
+        let mut first = true;
+        effect(move || {
             let query = self.address().query();
             // The first run finds the address as it is; a step into history is only what the visitor chose.
-            if first.is_some() && query != history::query() {
+            if !std::mem::take(&mut first) && query != history::query() {
                 history::push(&query);
             }
         });
-        Effect::new(move |_| {
+        effect(move || {
             document::set_language(self.language.get().tag());
             document::set_title(self.words().page_title);
         });

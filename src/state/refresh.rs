@@ -1,14 +1,14 @@
 //! Asks the sources when they are due and hands what comes to their reducers.
 
 use super::{Next, State};
-use crate::browser::{
+use crate::{erased::{Sig, effect}, browser::{
     clock,
     fetch::{self, Abort, Fetched},
     listen::Listener,
     settings::Settings,
     timer::{self, Timer},
     visibility,
-};
+}};
 use gorlif_core::{
     atlas::Atlas,
     domain::{
@@ -21,7 +21,7 @@ use gorlif_core::{
     },
     service::{self, Answer, endpoint::Call, endpoint::Endpoint, error::BodyError},
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::task::spawn_local;
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 /// How often due moments are looked at, and how often ages on the page move on.
@@ -38,8 +38,8 @@ pub struct Refresh {
 
 /// One source with everything that is needed to ask it.
 struct Feed<T: 'static + Send + Sync> {
-    source: RwSignal<Source<T>>,
-    next: RwSignal<Next>,
+    source: &'static Sig<Source<T>>,
+    next: &'static Sig<Next>,
     rhythm: Rhythm,
     decode: fn(&[u8], Instant) -> Result<Answer<T>, BodyError>,
     running: RefCell<Running>,
@@ -56,7 +56,7 @@ struct Running {
 }
 
 impl<T: 'static + Send + Sync + Clone + PartialEq> Feed<T> {
-    fn new(source: RwSignal<Source<T>>, next: RwSignal<Next>, seconds: i64, decode: fn(&[u8], Instant) -> Result<Answer<T>, BodyError>) -> Rc<Self> {
+    fn new(source: &'static Sig<Source<T>>, next: &'static Sig<Next>, seconds: i64, decode: fn(&[u8], Instant) -> Result<Answer<T>, BodyError>) -> Rc<Self> {
         Rc::new(Self { source, next, rhythm: Rhythm::new(seconds, clock::random()), decode, running: RefCell::default() })
     }
 
@@ -68,9 +68,7 @@ impl<T: 'static + Send + Sync + Clone + PartialEq> Feed<T> {
         if self.source.with_untracked(Source::is_asking) || (too_soon && same_question) {
             return;
         }
-        self.source.update(|source| {
-            source.apply(Event::Asked);
-        });
+        self.source.update(|source| source.apply(Event::Asked));
         let Some(ticket) = self.source.with_untracked(Source::ticket) else { return };
         let abort = Abort::new();
         let tag = {
@@ -107,9 +105,9 @@ impl<T: 'static + Send + Sync + Clone + PartialEq> Feed<T> {
         });
     }
 
-    /// Hands an event to the reducer. The page may have gone meanwhile.
+    /// Hands an event to the reducer.
     fn take(&self, event: Event<T>) {
-        let _ = self.source.try_update(|source| source.apply(event));
+        self.source.update(|source| source.apply(event));
     }
 
     fn is_due(&self, now: Instant) -> bool {
@@ -136,13 +134,14 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
     load_atlas(state);
 
     let place_asked = Rc::clone(&around);
-    Effect::new(move |before: Option<_>| {
+    let mut before = state.place.get_untracked().map(|place| (place, state.radius.get_untracked()));
+    effect(move || {
         let circle = state.circle();
-        if before.is_some_and(|before| before != circle) {
+        if before != circle {
+            before = circle;
             place_asked.forget();
             state.next_around.set(Next { due: Some(clock::now() + chrono::TimeDelta::milliseconds(SETTLE_MILLISECONDS)) });
         }
-        circle
     });
 
     // Whatever is due is asked; `all` asks everything that is not only seconds old.
@@ -177,12 +176,13 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
         back(true);
     });
     let online = visibility::on_online(move || online(true));
-    Effect::new(move |before: Option<u32>| {
+    let mut presses_before = 0;
+    effect(move || {
         let presses = state.check_now.get();
-        if before.is_some_and(|before| before != presses) {
+        if presses != presses_before {
+            presses_before = presses;
             look(true);
         }
-        presses
     });
     Refresh { _timer: timer::every(TICK_MILLISECONDS, move || tick(false)), _listeners: shown.into_iter().chain(online).collect() }
 }
@@ -190,9 +190,9 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
 /// The bundled ground and places; without them the page works, only plainer.
 fn load_atlas(state: State) {
     spawn_local(async move {
-        let Ok(Fetched { body: Some(body), .. }) = fetch::get("atlas.json", None, &Abort::new()).await else { return };
+        let Ok(Fetched { body: Some(body), .. }) = fetch::get("atlas.txt", None, &Abort::new()).await else { return };
         if let Ok(atlas) = Atlas::decode(&body) {
-            let _ = state.atlas.try_set(Some(Arc::new(atlas)));
+            state.atlas.set(Some(Arc::new(atlas)));
         }
     });
 }

@@ -4,9 +4,11 @@ use chrono::NaiveDate;
 use gorlif_core::{
     domain::{
         county::County,
+        decimal,
         geo::{Position, Radius},
         selection::Selection,
         station::StationId,
+        uk_time,
         warning::AreaCode,
     },
     language::Language,
@@ -37,7 +39,7 @@ impl Address {
             .filter(|(_, value)| !value.is_empty() && value.len() <= VALUE_LIMIT)
             .collect();
         let get = |name: &str| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
-        let degrees = |name: &str| get(name).filter(|text| text.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'-')))?.parse::<f64>().ok();
+        let degrees = |name: &str| get(name).and_then(decimal::parse);
         let station = get("station").map(|id| Selection::Station(StationId(id.to_owned())));
         let area = get("area").map(|code| Selection::Area(AreaCode(code.to_owned())));
         Self {
@@ -46,7 +48,7 @@ impl Address {
             language: get("lang").and_then(Language::from_tag),
             selection: station.or(area),
             county: get("county").and_then(County::from_id),
-            day: get("day").and_then(|day| day.parse().ok()),
+            day: get("day").and_then(uk_time::iso_date),
         }
     }
 

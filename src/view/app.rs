@@ -1,42 +1,38 @@
 //! The whole page: what stands where, and how selection joins map and lists.
 
-use super::{answer::Answer, forecast::ForecastPanel, place_bar::PlaceBar, rivers::RiversPanel, sources::Sources, warnings::WarningsPanel};
+use super::{
+    answer::answer, forecast::forecast_panel, place_bar::place_bar, rivers, rivers::rivers_panel, sources::sources, warnings, warnings::warnings_panel,
+};
 use crate::{
-    browser::{document, settings::Settings},
+    browser::{
+        document,
+        settings::{Deployer, Notice, Settings, Tiles},
+    },
+    erased::{El, effect, el, follows, memo, truth},
     map::{
         symbols::{Look, Symbol},
-        view::{MapView, PopupText},
+        view::{MapData, PopupText, Told, map_view},
     },
-    state::{Panel, State},
+    state::{Model, Panel, State},
 };
-use gorlif_core::domain::{
-    freshness::Freshness,
-    geo::Position,
-    selection::Selection,
-    station::{Status, Value},
-    warning::Warning,
+use gorlif_core::{
+    domain::{freshness::Freshness, geo::Radius, selection::Selection, station::Status, warning::Warning},
+    feed::source::Source,
+    language::{Catalogue, Language},
+    service::Warnings,
 };
 use leptos::prelude::*;
 use std::sync::Arc;
 
 #[component]
 pub fn App(settings: Settings) -> impl IntoView {
-    let state = State::new(&settings);
-    let connection = StoredValue::new_local(Some(state.connect(&settings)));
-    on_cleanup(move || {
-        let _ = connection.try_set_value(None);
-    });
+    let state = Model::new(&settings);
+    // The page lives until its tab closes, and so do its timers and listeners.
+    Box::leak(Box::new(state.connect(&settings)));
     document::remove_waiting();
 
-    let words = move || state.words();
-    let symbols = Memo::new(move |_| Arc::new(all_symbols(state)));
-    let popup = Memo::new(move |_| popup_text(state));
-    let circle = Memo::new(move |_| state.circle().map(|(place, radius)| (place, state.radius_preview.get().unwrap_or(radius))));
-    let settled = Memo::new(move |_| state.circle());
-    let select = Callback::new(move |selection: Option<Selection>| state.selection.set(selection));
-
     // What is selected shows itself in its list, whichever view a phone shows at the time.
-    Effect::new(move |_| {
+    effect(move || {
         let (panel, attribute, id) = match state.selection.get() {
             Some(Selection::Station(id)) => (Panel::Rivers, "data-station-id", id.0),
             Some(Selection::Area(code)) => (Panel::Warnings, "data-area-code", code.0),
@@ -46,76 +42,89 @@ pub fn App(settings: Settings) -> impl IntoView {
         request_animation_frame(move || document::reveal(attribute, &id));
     });
 
-    let notice = settings.deployer.notice.clone();
-    let deployer = settings.deployer.name.clone();
-    view! {
-        <a class="skip" href="#answer">{move || words().skip_to_answer}</a>
-        <header class="head">
-            <h1>"Gorlif"</h1>
-            <p class="tagline">{move || words().tagline}</p>
-            <button
-                type="button"
-                class="language"
-                lang=move || state.language.get().other().tag()
-                on:click=move |_| state.switch_language()
-            >
-                {move || words().switch_language}
-            </button>
-        </header>
-        {notice.show.then(|| {
-            let text = move || state.language.get().of(notice.en.clone(), notice.cy.clone());
-            view! { <p class="notice">{text}</p> }
-        })}
-        <main>
-            <PlaceBar state=state/>
-            <Answer state=state/>
-            <MapView
-                language=state.language
-                atlas=state.atlas
-                symbols=symbols
-                has_stations=Signal::derive(move || state.levels.with(|source| source.picture().is_some()))
-                circle=circle
-                settled=settled
-                selected=state.selection
-                popup=popup
-                tiles=settings.tiles.clone()
-                on_select=select
-                on_place=Callback::new(move |place: Position| state.choose_place(Some(place)))
-            />
-            <nav class="views" aria-label=move || words().tagline>
-                {[Panel::Warnings, Panel::Rivers, Panel::Forecast]
-                    .map(|panel| {
-                        view! {
-                            <button
-                                type="button"
-                                aria-pressed=move || (state.panel.get() == panel).to_string()
-                                on:click=move |_| state.panel.set(panel)
-                            >
-                                {move || match panel {
-                                    Panel::Warnings => words().warnings,
-                                    Panel::Rivers => words().rivers,
-                                    Panel::Forecast => words().forecast,
-                                }}
-                            </button>
-                        }
-                    })}
-            </nav>
-            <WarningsPanel state=state/>
-            <RiversPanel state=state/>
-            <ForecastPanel state=state/>
-            <Sources state=state/>
-        </main>
-        <footer class="foot">
-            <p>
-                <a class="phone" href="tel:03459881188">"Floodline 0345 988 1188"</a>
-                " · "
-                <a class="phone" href="tel:999">{move || words().danger_to_life}</a>
-            </p>
-            <p>{move || words().not_validated}</p>
-            <p>{move || words().attribution}</p>
-            {(!deployer.is_empty()).then(|| view! { <p>{deployer.clone()}</p> })}
-        </footer>
-    }
+    let Settings { tiles, deployer: Deployer { name, notice }, .. } = settings;
+    let bodies = vec![
+        el("a").class("skip").attr("href", "#answer").say(move || state.words().skip_to_answer).into_view(),
+        header(state).into_view(),
+        notice_bar(state, notice).into_view(),
+        el("main")
+            .child(place_bar(state))
+            .child(answer(state))
+            .child(map(state, &tiles))
+            .child(view_picker(state))
+            .child(warnings_panel(state))
+            .child(rivers_panel(state))
+            .child(forecast_panel(state))
+            .child(sources(state))
+            .into_view(),
+        footer(state, name).into_view(),
+    ];
+    bodies.into_any()
+}
+
+fn header(state: State) -> El {
+    el("header").class("head").child(el("h1").text("Gorlif")).child(el("p").class("tagline").say(move || state.words().tagline)).child(
+        el("button")
+            .attr("type", "button")
+            .class("language")
+            .attr("lang", follows(move || Some(state.language.get().other().tag().to_owned())))
+            .on("click", move |_| state.switch_language())
+            .say(move || state.words().switch_language),
+    )
+}
+
+/// What the deployer has to say, if it is switched on.
+fn notice_bar(state: State, notice: Notice) -> El {
+    let Notice { show, en, cy } = notice;
+    let bar = el("p").class("notice");
+    if show { bar.say(move || state.language.get().of(en.clone(), cy.clone())) } else { bar.attr("hidden", "") }
+}
+
+fn map(state: State, tiles: &Tiles) -> El {
+    let circle = move |radius: Option<Radius>| state.circle().map(|(place, settled)| (place, radius.unwrap_or(settled)));
+    let data = MapData {
+        language: state.language,
+        atlas: state.atlas,
+        symbols: memo(move || Arc::new(all_symbols(state))),
+        has_stations: memo(move || state.levels.with(|source| source.picture().is_some())),
+        settled: memo(move || circle(None)),
+        circle: memo(move || circle(state.radius_preview.get())),
+        selected: state.selection,
+        popup: memo(move || popup_text(state)),
+    };
+    let told = Told { select: Arc::new(move |selection| state.selection.set(selection)), place: Arc::new(move |place| state.choose_place(Some(place))) };
+    map_view(data, &told, tiles)
+}
+
+fn view_picker(state: State) -> El {
+    let button = |panel: Panel, label: fn(&'static Catalogue) -> &'static str| {
+        el("button")
+            .attr("type", "button")
+            .attr("aria-pressed", truth(move || state.panel.get() == panel))
+            .on("click", move |_| state.panel.set(panel))
+            .say(move || label(state.words()))
+    };
+    el("nav")
+        .class("views")
+        .attr("aria-label", follows(move || Some(state.words().views.to_owned())))
+        .child(button(Panel::Warnings, |words| words.warnings))
+        .child(button(Panel::Rivers, |words| words.rivers))
+        .child(button(Panel::Forecast, |words| words.forecast))
+}
+
+fn footer(state: State, deployer: String) -> El {
+    let phone = |address: &'static str| el("a").class("phone").attr("href", address);
+    el("footer")
+        .class("foot")
+        .child(
+            el("p")
+                .child(phone("tel:03459881188").text("Floodline 0345 988 1188"))
+                .text(" · ")
+                .child(phone("tel:999").say(move || state.words().danger_to_life)),
+        )
+        .child(el("p").say(move || state.words().not_validated))
+        .child(el("p").say(move || state.words().attribution))
+        .child(el("p").text(deployer))
 }
 
 /// Every gauge and every message that has a point: what each source sends, over the border too.
@@ -153,26 +162,24 @@ fn popup_text(state: State) -> Option<PopupText> {
         Selection::Station(id) => state.board.with(|board| {
             let station = board.get(&id)?;
             let title = language.pick(&station.title);
-            let value = match &station.value {
-                Value::Measured { text, .. } => format!("{text}\u{a0}{}", station.unit.symbol()),
-                Value::SensorFault => words.sensor_fault.to_owned(),
-                Value::None => words.no_reading.to_owned(),
-            };
-            let age = super::rivers::age(state.language.get(), station, now);
             Some(PopupText {
                 at: station.location.position()?,
-                lines: vec![(title.text.to_owned(), title.foreign.map(|language| language.tag())), (value, None), (age, None)],
+                lines: vec![
+                    (title.text.to_owned(), title.foreign.map(Language::tag)),
+                    (rivers::value(words, station), None),
+                    (rivers::age(language, station, now), None),
+                ],
             })
         }),
         Selection::Area(code) => {
-            let find = |source: &gorlif_core::feed::source::Source<Vec<Warning>>| {
+            let find = |source: &Source<Warnings>| {
                 source.picture().and_then(|picture| picture.content.iter().find(|warning| warning.code == code).cloned())
             };
             let warning = state.around.with(find).or_else(|| state.wales.with(find))?;
-            let english = (language != gorlif_core::language::Language::English).then_some("en");
+            let english = (language != Language::English).then_some("en");
             Some(PopupText {
                 at: warning.position?,
-                lines: vec![(warning.description.clone(), english), (super::warnings::severity_text(words, &warning), None)],
+                lines: vec![(warning.description.clone(), english), (warnings::severity_text(words, &warning), None)],
             })
         }
     }

@@ -1,20 +1,22 @@
 //! The flood risk of the next days as a table of counties and days: the word first, the colour second.
 
-use super::parts::said;
+use super::parts::{link, paragraph, plain, said};
 use crate::{
     browser::marks,
+    erased::{El, effect, el, follows, memo, truth},
     state::{Panel, State, county_of},
 };
+use chrono::NaiveDate;
 use gorlif_core::{
     domain::{
         bilingual::Bilingual,
         county::County,
         forecast::{Cell, Day, Forecast, Place, Risk, RiskLevel},
-        uk_time,
+        order, uk_time,
     },
     language::{Catalogue, Language},
 };
-use leptos::prelude::*;
+use leptos::prelude::event_target_value;
 
 /// Counties under one heading.
 struct Group {
@@ -22,77 +24,63 @@ struct Group {
     rows: Vec<Place>,
 }
 
-#[component]
-pub fn ForecastPanel(state: State) -> impl IntoView {
-    let words = move || state.words();
+/// What the whole table has in common.
+#[derive(Clone, Copy)]
+struct Table<'a> {
+    state: State,
+    language: Language,
+    words: &'static Catalogue,
+    forecast: &'a Forecast,
+    days: &'a [Day],
+    own: Option<County>,
+    today: NaiveDate,
+}
+
+pub fn forecast_panel(state: State) -> El {
     let failed = move || state.forecast.with(|source| source.picture().is_none() && source.failure().is_some());
-    let own = Memo::new(move |_| state.atlas.with(|atlas| county_of(atlas.as_deref(), state.place.get())));
-    let today = Memo::new(move |_| uk_time::date(state.now.get()));
-    let choose = move |event| state.county.set(County::from_id(&event_target_value(&event)));
-    Effect::new(move |done: Option<bool>| {
-        let there = state.forecast.with(|source| source.picture().is_some());
-        if there && done != Some(true) {
+    let own = memo(move || state.atlas.with(|atlas| county_of(atlas.as_deref(), state.place.get())));
+    let today = memo(move || uk_time::date(state.now.get()));
+    let mut marked = false;
+    effect(move || {
+        if state.forecast.with(|source| source.picture().is_some()) && !std::mem::replace(&mut marked, true) {
             marks::after_paint("forecast-shown");
         }
-        there
     });
     let table = move || {
-        let (language, words, today) = (state.language.get(), words(), today.get());
         state.forecast.with(|source| {
-            source.picture().map(|picture| {
-                let forecast = &picture.content;
-                let days = forecast.days(today);
-                let groups = groups(forecast, own.get(), state.county.get());
-                let head = days.iter().map(|day| day_head(state, language, day)).collect_view();
-                let columns = days.len() + 1;
-                let show_headings = groups.len() > 1;
-                let body = groups
-                    .into_iter()
-                    .map(|group| {
-                        let heading = show_headings.then(|| {
-                            let text = group.heading.as_ref().map_or_else(|| words.no_region.into_any(), |region| said(language, region));
-                            view! { <tr class="region"><th scope="rowgroup" colspan=columns.to_string()>{text}</th></tr> }
-                        });
-                        let rows = group.rows.iter().map(|place| row(state, language, words, forecast, place, &days, own.get())).collect_view();
-                        view! { <tbody>{heading}{rows}</tbody> }
-                    })
-                    .collect_view();
-                view! {
-                    <div class="table-frame" tabindex="0" role="region" aria-label=words.forecast_caption>
-                        <table>
-                            <caption class="unseen">{words.forecast_caption}</caption>
-                            <thead><tr><th scope="col">{words.county}</th>{head}</tr></thead>
-                            {body}
-                        </table>
-                    </div>
-                    <p class="quiet">{words.not_stated_explained}</p>
-                }
-            })
+            let Some(picture) = source.picture() else { return Vec::new() };
+            let days = picture.content.days(today.get());
+            let (language, words) = (state.language.get(), state.words());
+            let table = Table { state, language, words, forecast: &picture.content, days: &days, own: own.get(), today: today.get() };
+            vec![table.element(state.county.get()), paragraph(words.not_stated_explained).class("quiet")]
         })
     };
-    view! {
-        <section class="panel forecast" class:open=move || state.panel.get() == Panel::Forecast aria-labelledby="forecast-heading">
-            <h2 id="forecast-heading">{move || words().forecast_caption}</h2>
-            {move || failed().then(|| view! { <p>{words().forecast_unknown}</p> })}
-            <p class="county-picker">
-                <label for="county">{move || words().choose_county}</label>
-                <select id="county" on:change=choose prop:value=move || state.county.get().map_or("", County::id)>
-                    <option value="">{move || words().all_counties}</option>
-                    {County::all()
-                        .map(|county| view! { <option value=county.id()>{move || name(state.language.get(), county)}</option> })
-                        .collect_view()}
-                </select>
-            </p>
-            {table}
-            <p class="quiet">{move || words().forecast_covers}</p>
-            <p class="quiet">
-                {move || words().forecast_commentary}
-                " "
-                <a href=move || words().forecast_commentary_address target="_blank" rel="noopener noreferrer">{move || words().forecast_commentary_link}</a>
-                "."
-            </p>
-        </section>
-    }
+    let commentary = move || {
+        let words = state.words();
+        let text = el("p").class("quiet").text(format!("{} ", words.forecast_commentary));
+        vec![paragraph(words.forecast_covers).class("quiet"), text.child(link(words.forecast_commentary_address.to_owned(), words.forecast_commentary_link)).text(".")]
+    };
+    Panel::Forecast
+        .section(state, "forecast")
+        .child(el("h2").attr("id", "forecast-heading").say(move || state.words().forecast_caption))
+        .dynamic(move || failed().then(|| paragraph(state.words().forecast_unknown)).into_iter().collect())
+        .child(picker(state))
+        .child(el("div").dynamic(table))
+        .child(el("div").dynamic(commentary))
+}
+
+fn picker(state: State) -> El {
+    let choose = move |event: web_sys::Event| state.county.set(County::from_id(&event_target_value(&event)));
+    let options = County::all().map(|county| el("option").attr("value", county.id()).say(move || name(state.language.get(), county)));
+    el("p").class("county-picker").child(el("label").attr("for", "county").say(move || state.words().choose_county)).child(
+        el("select")
+            .attr("id", "county")
+            .child(el("option").attr("value", "").say(move || state.words().all_counties))
+            .children(options)
+            // After the options: before them there is nothing to choose from.
+            .value(move || state.county.get().map_or("", County::id).to_owned())
+            .on("change", choose),
+    )
 }
 
 fn name(language: Language, county: County) -> &'static str {
@@ -117,57 +105,74 @@ fn groups(forecast: &Forecast, own: Option<County>, chosen: Option<County>) -> V
         put(Some(region.clone()), Place::Named(name.clone()));
     }
     // The counties without a region come last but for the visitor's own, whose group stays first.
-    groups.sort_by_key(|group| {
+    let rank = |group: &Group| {
         let mine = own.is_some_and(|own| group.rows.contains(&Place::County(own)));
         (!mine, group.heading.is_none())
-    });
-    groups
-}
-
-fn day_head(state: State, language: Language, day: &Day) -> AnyView {
-    match day {
-        Day::Date(date) => {
-            let date = *date;
-            let chosen = move || state.day.get() == Some(date);
-            let press = move |_| state.day.update(|day| *day = if *day == Some(date) { None } else { Some(date) });
-            view! {
-                <th scope="col" class:chosen=chosen>
-                    <button type="button" aria-pressed=move || chosen().to_string() aria-label=language.long_day(date) on:click=press>
-                        {language.short_day(date)}
-                    </button>
-                </th>
-            }
-            .into_any()
-        }
-        Day::Text(text) => view! { <th scope="col">{said(language, text)}</th> }.into_any(),
-    }
-}
-
-fn row(state: State, language: Language, words: &'static Catalogue, forecast: &Forecast, place: &Place, days: &[Day], own: Option<County>) -> AnyView {
-    let today = uk_time::date(state.now.get_untracked());
-    let (id, label) = match place {
-        Place::County(county) => (county.id().to_owned(), name(language, *county).into_any()),
-        Place::Named(name) => (name.en.clone(), said(language, name)),
     };
-    let mine = matches!(place, Place::County(county) if own == Some(*county)).then(|| view! { <span class="mine">{words.your_county}</span> });
-    let cells = days
-        .iter()
-        .map(|day| {
-            let (class, text) = match forecast.cell(place, day, today) {
-                Cell::Given(Risk::Level(level)) => (risk_class(level), (words.risk)(level).into_any()),
-                Cell::Given(Risk::Other(text)) => ("risk other", said(language, &text)),
-                Cell::VeryLow => (risk_class(RiskLevel::VeryLow), (words.risk)(RiskLevel::VeryLow).into_any()),
-                Cell::NotStated => ("risk not-stated", words.not_stated.into_any()),
-            };
-            let (date, key) = match day {
-                Day::Date(date) => (Some(*date), date.to_string()),
-                Day::Text(text) => (None, text.en.clone()),
-            };
-            let chosen = move || date.is_some() && state.day.get() == date;
-            view! { <td class=class class:chosen=chosen data-county=id.clone() data-day=key>{text}</td> }
-        })
-        .collect_view();
-    view! { <tr><th scope="row">{label}{mine}</th>{cells}</tr> }.into_any()
+    order::sorted(groups, |a, b| rank(a).cmp(&rank(b)))
+}
+
+impl Table<'_> {
+    fn element(self, chosen: Option<County>) -> El {
+        let groups = groups(self.forecast, self.own, chosen);
+        let show_headings = groups.len() > 1;
+        let bodies = groups.into_iter().map(|group| {
+            let heading = show_headings.then(|| self.region(group.heading.as_ref()));
+            el("tbody").children(heading).children(group.rows.iter().map(|place| self.row(place)))
+        });
+        let head = el("tr").child(el("th").attr("scope", "col").text(self.words.county)).children(self.days.iter().map(|day| self.day_head(day)));
+        let caption = el("caption").class("unseen").text(self.words.forecast_caption);
+        let frame = el("div").class("table-frame").attr("tabindex", "0").attr("role", "region").attr("aria-label", self.words.forecast_caption);
+        frame.child(el("table").child(caption).child(el("thead").child(head)).children(bodies))
+    }
+
+    fn region(self, region: Option<&Bilingual>) -> El {
+        let text = region.map_or_else(|| plain(self.words.no_region), |region| said(self.language, region));
+        let columns = self.days.len() + 1;
+        el("tr").class("region").child(el("th").attr("scope", "rowgroup").attr("colspan", columns.to_string()).child(text))
+    }
+
+    fn day_head(self, day: &Day) -> El {
+        let (state, date) = match day {
+            Day::Date(date) => (self.state, *date),
+            Day::Text(text) => return el("th").attr("scope", "col").child(said(self.language, text)),
+        };
+        let press = move |_| state.day.update(|day| *day = if *day == Some(date) { None } else { Some(date) });
+        el("th").attr("scope", "col").child(
+            el("button")
+                .attr("type", "button")
+                .attr("aria-pressed", truth(move || state.day.get() == Some(date)))
+                .attr("aria-label", self.language.long_day(date))
+                .on("click", press)
+                .text(self.language.short_day(date)),
+        )
+    }
+
+    fn row(self, place: &Place) -> El {
+        let (id, label) = match place {
+            Place::County(county) => (county.id(), plain(name(self.language, *county))),
+            Place::Named(name) => (name.en.as_str(), said(self.language, name)),
+        };
+        let mine = matches!(place, Place::County(county) if self.own == Some(*county)).then(|| plain(self.words.your_county).class("mine"));
+        let head = el("th").attr("scope", "row").child(label).children(mine);
+        el("tr").child(head).children(self.days.iter().map(|day| self.cell(place, day).attr("data-county", id.to_owned())))
+    }
+
+    fn cell(self, place: &Place, day: &Day) -> El {
+        let (class, text) = match self.forecast.cell(place, day, self.today) {
+            Cell::Given(Risk::Level(level)) => (risk_class(level), plain((self.words.risk)(level))),
+            Cell::Given(Risk::Other(text)) => ("risk other", said(self.language, &text)),
+            Cell::VeryLow => (risk_class(RiskLevel::VeryLow), plain((self.words.risk)(RiskLevel::VeryLow))),
+            Cell::NotStated => ("risk not-stated", plain(self.words.not_stated)),
+        };
+        let (date, key) = match day {
+            Day::Date(date) => (Some(*date), date.to_string()),
+            Day::Text(text) => (None, text.en.clone()),
+        };
+        let state = self.state;
+        let chosen = follows(move || Some(format!("{class}{}", if date.is_some() && state.day.get() == date { " chosen" } else { "" })));
+        el("td").class(chosen).attr("data-day", key).child(text)
+    }
 }
 
 fn risk_class(level: RiskLevel) -> &'static str {

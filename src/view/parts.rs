@@ -1,5 +1,6 @@
 //! Small pieces that several views share.
 
+use crate::erased::{El, el};
 use gorlif_core::{
     domain::{bilingual::Bilingual, freshness::Freshness, warning::Severity},
     language::Language,
@@ -7,8 +8,8 @@ use gorlif_core::{
 use leptos::{prelude::*, svg};
 
 /// A symbol out of those that index.html defines; always beside words that say the same.
-pub fn symbol(id: &'static str) -> impl IntoView {
-    svg::svg().class("symbol").attr("aria-hidden", "true").child(svg::r#use().attr("href", id))
+pub fn symbol(id: &'static str) -> AnyView {
+    svg::svg().class("symbol").attr("aria-hidden", "true").child(svg::r#use().attr("href", id)).into_any()
 }
 
 pub fn severity_symbol(severity: Severity) -> &'static str {
@@ -18,6 +19,16 @@ pub fn severity_symbol(severity: Severity) -> &'static str {
         Severity::Unknown => "#symbol-unknown",
         Severity::Alert => "#symbol-alert",
         Severity::NoLongerInForce => "#symbol-over",
+    }
+}
+
+pub fn severity_class(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Severe => "severity severe",
+        Severity::Warning => "severity warning",
+        Severity::Unknown => "severity unknown",
+        Severity::Alert => "severity alert",
+        Severity::NoLongerInForce => "severity over",
     }
 }
 
@@ -33,17 +44,32 @@ pub fn gauge_symbol(freshness: Freshness, offline: bool) -> &'static str {
 }
 
 /// A text of the service in the language of the page, or in the other one and marked so.
-pub fn said(language: Language, text: &Bilingual) -> AnyView {
+pub fn said(language: Language, text: &Bilingual) -> El {
     let spoken = language.pick(text);
-    in_language(spoken.text.to_owned(), spoken.foreign)
+    outside(spoken.text, spoken.foreign)
 }
 
 /// A stretch of text from outside: isolated in direction, and with its own language where that is not the page's.
-pub fn in_language(text: String, foreign: Option<Language>) -> AnyView {
-    leptos::html::bdi().attr("lang", foreign.map(Language::tag)).child(text).into_any()
+pub fn outside(text: &str, foreign: Option<Language>) -> El {
+    el("bdi").lang(foreign.map(Language::tag)).text(text.to_owned())
 }
 
-/// A term and what it is, in a list of facts.
-pub fn fact(term: &'static str, value: impl IntoView + 'static) -> AnyView {
-    (leptos::html::dt().child(term), leptos::html::dd().child(value)).into_any()
+/// A list of facts, each a term and what it is.
+pub fn facts(facts: impl IntoIterator<Item = (&'static str, El)>) -> El {
+    el("dl").children(facts.into_iter().flat_map(|(term, value)| [el("dt").text(term), el("dd").child(value)]))
+}
+
+/// A fact's plain value.
+pub fn plain(text: impl Into<String>) -> El {
+    el("span").text(text.into())
+}
+
+/// A paragraph.
+pub fn paragraph(text: impl Into<String>) -> El {
+    el("p").text(text.into())
+}
+
+/// A link to another site.
+pub fn link(address: String, text: &'static str) -> El {
+    el("a").attr("href", address).attr("target", "_blank").attr("rel", "noopener noreferrer").text(text)
 }

@@ -1,98 +1,92 @@
 //! The list of gauges, nearest first, each with its latest reading and how old that is.
 
-use super::parts::{fact, gauge_symbol, said, symbol};
-use crate::state::{Panel, State};
+use super::parts::{facts, gauge_symbol, link, paragraph, plain, said, symbol};
+use crate::{
+    erased::{El, derived, el, follows, memo},
+    state::{Panel, State},
+};
 use gorlif_core::{
     domain::{
         Instant,
         freshness::Freshness,
         geo::Distance,
-        nearby::Nearby,
         selection::Selection,
-        station::{Location, ReadingTime, Station, StationId, Status, Value},
+        station::{Location, ReadingTime, Station, Status, Value},
     },
     language::{Catalogue, Language},
 };
-use leptos::prelude::*;
-use std::sync::Arc;
 
-#[component]
-pub fn RiversPanel(state: State) -> impl IntoView {
-    let words = move || state.words();
-    let list = Memo::new(move |_| state.board.with(|board| board.list(state.circle())));
+pub fn rivers_panel(state: State) -> El {
+    let list = memo(move || {
+        let near = state.board.with(|board| board.list(state.circle()));
+        near.into_iter().map(|near| (Selection::Station(near.item), near.distance.map(whole_metres))).collect::<Vec<_>>()
+    });
     let heading = move || {
         let there = state.levels.with(|source| source.picture().is_some());
-        if there { (words().gauges_count)(list.with(Vec::len)) } else { words().rivers.to_owned() }
+        if there { (state.words().gauges_count)(list.with(Vec::len)) } else { state.words().rivers.to_owned() }
     };
     let nothing = move || {
         let (there, failed) = state.levels.with(|source| (source.picture().is_some(), source.failure().is_some()));
         match (there, failed, list.with(Vec::is_empty)) {
-            (true, _, true) => Some(words().no_gauges),
-            (false, true, _) => Some(words().gauges_unknown),
+            (true, _, true) => Some(state.words().no_gauges),
+            (false, true, _) => Some(state.words().gauges_unknown),
             _ => None,
         }
     };
-    view! {
-        <section class="panel rivers" class:open=move || state.panel.get() == Panel::Rivers aria-labelledby="rivers-heading">
-            <h2 id="rivers-heading">{heading}</h2>
-            {move || nothing().map(|text| view! { <p>{text}</p> })}
-            <ul class="entries">
-                <For each=move || list.get() key=key let:near>
-                    <Entry state=state id=near.item distance=near.distance/>
-                </For>
-            </ul>
-        </section>
-    }
+    Panel::Rivers
+        .section(state, "rivers")
+        .child(el("h2").attr("id", "rivers-heading").say(heading))
+        .dynamic(move || nothing().map(paragraph).into_iter().collect())
+        .child(el("ul").class("entries").each(move || list.get(), move |(id, metres)| entry(state, id, metres)))
 }
 
-/// A row is another one only when it is about another gauge or place; what the gauge says flows into it.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // never negative, at most half the earth
-fn key(near: &Nearby<StationId>) -> (StationId, Option<u32>) {
-    (near.item.clone(), near.distance.map(|distance| distance.metres() as u32))
+fn whole_metres(distance: Distance) -> u32 {
+    distance.metres() as u32
 }
 
-#[component]
-fn Entry(state: State, id: StationId, distance: Option<Distance>) -> impl IntoView {
+fn entry(state: State, this: Selection, metres: Option<u32>) -> El {
+    let Selection::Station(id) = this.clone() else { return el("li") };
     let wanted = id.clone();
-    let station = Memo::new(move |_| state.board.with(|board| board.get(&wanted).cloned()));
-    let freshness = Memo::new(move |_| station.with(|station| station.as_ref().map_or(Freshness::Unknown, |station| Freshness::of_reading(station.time, state.now.get()))));
-    let this = Selection::Station(id.clone());
-    let (shown, pressed) = (this.clone(), this);
-    let open = Memo::new(move |_| state.selection.with(|selection| selection.as_ref() == Some(&shown)));
-    let press = move |_| state.selection.set((!open.get_untracked()).then(|| pressed.clone()));
-    view! {
-        <li data-station-id=id.0.clone() data-state=move || freshness.get().id()>
-            <button type="button" class="entry" aria-expanded=move || open.get().to_string() on:click=press>
-                {move || station.get().map(|station| head(state, &station, freshness.get(), distance))}
-            </button>
-            {move || open.get().then(|| station.get().map(|station| view! { <div class="details">{details(state, &station, distance)}</div> }))}
-        </li>
-    }
+    let station = derived(move || state.board.with(|board| board.get(&wanted).cloned()));
+    let distance = metres.map(|metres| Distance::from_metres(f64::from(metres)));
+    let (heading, timed) = (station.clone(), station.clone());
+    let freshness = move || timed.with(|station| station.as_ref().map_or(Freshness::Unknown, |station| Freshness::of_reading(station.time, state.now.get())));
+    super::list_entry(
+        state,
+        this,
+        move || heading.get().map(|station| head(state, &station, distance)).unwrap_or_default(),
+        move || station.get().map(|station| details(state, &station, distance)).unwrap_or_default(),
+    )
+    .attr("data-station-id", id.0)
+    .attr("data-state", follows(move || Some(freshness().id().to_owned())))
 }
 
-fn head(state: State, station: &Arc<Station>, freshness: Freshness, distance: Option<Distance>) -> AnyView {
-    let (language, words) = (state.language.get(), state.words());
+fn head(state: State, station: &Station, distance: Option<Distance>) -> Vec<El> {
+    let (language, words, now) = (state.language.get(), state.words(), state.now.get());
     let offline = station.status == Status::Offline;
-    let (timed, place) = (Arc::clone(station), distance.map(|distance| format!(" · {}", language.distance(distance))));
-    view! {
-        <span>{symbol(gauge_symbol(freshness, offline))}</span>
-        <span class="title">{title(language, words, station)}</span>
-        <span class="value">{value(words, station)}</span>
-        <span class="line">
-            {move || age(language, &timed, state.now.get())}
-            {offline.then(|| format!(" · {}", words.offline.to_lowercase()))}
-            {place}
-        </span>
+    let mut line = age(language, station, now);
+    if offline {
+        line = format!("{line} · {}", words.offline.to_ascii_lowercase());
     }
-    .into_any()
+    if let Some(distance) = distance {
+        line = format!("{line} · {}", language.distance(distance));
+    }
+    vec![
+        el("span").child_view(symbol(gauge_symbol(Freshness::of_reading(station.time, now), offline))),
+        el("span").class("title").child(title(language, words, station)),
+        plain(value(words, station)).class("value"),
+        plain(line).class("line"),
+    ]
 }
 
-fn title(language: Language, words: &'static Catalogue, station: &Station) -> AnyView {
+fn title(language: Language, words: &'static Catalogue, station: &Station) -> El {
     let best = [&station.title, &station.name].into_iter().find(|text| !language.pick(text).text.is_empty());
-    best.map_or_else(|| words.unnamed_gauge.into_any(), |text| said(language, text))
+    best.map_or_else(|| plain(words.unnamed_gauge), |text| said(language, text))
 }
 
-fn value(words: &Catalogue, station: &Station) -> String {
+/// The value as given, with its unit; or why there is none.
+pub fn value(words: &Catalogue, station: &Station) -> String {
     match &station.value {
         Value::Measured { text, .. } => format!("{}\u{a0}{}", text.replace('-', "−"), station.unit.symbol()),
         Value::SensorFault => words.sensor_fault.to_owned(),
@@ -111,12 +105,12 @@ pub fn age(language: Language, station: &Station, now: Instant) -> String {
     }
 }
 
-fn details(state: State, station: &Station, distance: Option<Distance>) -> AnyView {
+fn details(state: State, station: &Station, distance: Option<Distance>) -> Vec<El> {
     let (language, words, now) = (state.language.get(), state.words(), state.now.get());
     let time = station.time.instant().map_or_else(|| words.time_not_given.to_owned(), |at| language.when(at, now));
     let status = match &station.status {
-        Status::Online => words.online.into_any(),
-        Status::Offline => words.offline.into_any(),
+        Status::Online => plain(words.online),
+        Status::Offline => plain(words.offline),
         Status::Other(label) => said(language, label),
     };
     let place = state.place.get().zip(station.location.position()).zip(distance);
@@ -127,21 +121,15 @@ fn details(state: State, station: &Station, distance: Option<Distance>) -> AnyVi
         Location::Unknown => Some(words.position_unknown),
     };
     let negative = matches!(station.value, Value::Measured { number, .. } if number < 0.0);
-    view! {
-        <p>{(words.unit_explained)(&station.unit)}{negative.then(|| format!(" {}", words.negative_explained))}</p>
-        {about_position.map(|text| view! { <p>{text}</p> })}
-        <dl>
-            {fact(words.reading, value(words, station))}
-            {fact(words.reading_time, time)}
-            {fact(words.status, status)}
-            {fact(words.parameter, said(language, &station.parameter))}
-            {place.map(|text| fact(words.distance, text))}
-            {fact(words.grid_reference, station.grid_reference.clone())}
-            {fact(words.station_number, station.id.0.split('~').next().unwrap_or_default().to_owned())}
-        </dl>
-        {station.page.as_ref().map(|page| view! {
-            <p><a href=page.as_str().to_owned() target="_blank" rel="noopener noreferrer">{words.station_page}</a>" ("{words.opens_elsewhere}")"</p>
-        })}
-    }
-    .into_any()
+    let mut details = vec![paragraph((words.unit_explained)(&station.unit))];
+    details.extend(negative.then(|| paragraph(words.negative_explained)));
+    details.extend(about_position.map(paragraph));
+    let mut list = vec![(words.reading, plain(value(words, station))), (words.reading_time, plain(time)), (words.status, status)];
+    list.push((words.parameter, said(language, &station.parameter)));
+    list.extend(place.map(|text| (words.distance, plain(text))));
+    list.push((words.grid_reference, plain(station.grid_reference.as_str())));
+    list.push((words.station_number, plain(station.id.0.split('~').next().unwrap_or_default())));
+    details.push(facts(list));
+    details.extend(station.page.as_ref().map(|page| el("p").child(link(page.as_str().to_owned(), words.station_page)).text(format!(" ({})", words.opens_elsewhere))));
+    details
 }

@@ -1,8 +1,12 @@
 //! How current each source is, what went wrong, when it is asked next, and the button to ask now.
 
-use crate::state::{Next, State};
+use super::parts::plain;
+use crate::{
+    erased::{Derived, El, Sig, el, flag, follows, memo},
+    state::{Next, State},
+};
 use gorlif_core::{
-    domain::{Instant, freshness::Freshness},
+    domain::{Instant, freshness::Freshness, station::Station},
     feed::source::Source,
     language::{Catalogue, SourceName},
     service::{
@@ -10,7 +14,6 @@ use gorlif_core::{
         error::{BodyError, ServiceError},
     },
 };
-use leptos::prelude::*;
 
 /// What one line says.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,55 +23,56 @@ struct Line {
     rejected: Option<String>,
 }
 
-#[component]
-pub fn Sources(state: State) -> impl IntoView {
-    let words = move || state.words();
+pub fn sources(state: State) -> El {
     let wales = move || line(state, state.wales, state.next_wales, Vec::len, |_, as_of, now| Freshness::of_warnings(as_of, now));
     let around = move || line(state, state.around, state.next_around, Vec::len, |_, as_of, now| Freshness::of_warnings(as_of, now));
-    let levels = move || {
-        line(state, state.levels, state.next_levels, Vec::len, |stations, _, now| {
-            Freshness::of_levels(stations.iter().filter_map(|station| station.time.instant()).filter(|at| *at <= now + chrono::TimeDelta::minutes(5)).max(), now)
-        })
-    };
-    let forecast = move || line(state, state.forecast, state.next_forecast, |forecast| forecast.entries().len(), |forecast, as_of, now| Freshness::of_forecast(forecast, as_of, now));
-    view! {
-        <section class="sources" aria-labelledby="sources-heading">
-            <h2 id="sources-heading">{move || words().sources}</h2>
-            <ul>
-                {entry(state, SourceName::Warnings, Memo::new(move |_| wales()))}
-                {move || state.place.get().is_some().then(|| entry(state, SourceName::WarningsHere, Memo::new(move |_| around())))}
-                {entry(state, SourceName::Levels, Memo::new(move |_| levels()))}
-                {entry(state, SourceName::Forecast, Memo::new(move |_| forecast()))}
-            </ul>
-            <button type="button" on:click=move |_| state.check_now.update(|presses| *presses = presses.wrapping_add(1))>
-                {move || words().check_now}
-            </button>
-        </section>
-    }
+    let levels = move || line(state, state.levels, state.next_levels, Vec::len, |stations, _, now| Freshness::of_levels(newest(stations, now), now));
+    let forecast = move || line(state, state.forecast, state.next_forecast, |forecast| forecast.entries().len(), Freshness::of_forecast);
+    let here = move || state.place.get().is_some();
+    el("section")
+        .class("sources")
+        .attr("aria-labelledby", "sources-heading")
+        .child(el("h2").attr("id", "sources-heading").say(move || state.words().sources))
+        .child(
+            el("ul")
+                .child(entry(state, SourceName::Warnings, memo(wales)))
+                .child(entry(state, SourceName::WarningsHere, memo(around)).attr("hidden", flag(move || !here())))
+                .child(entry(state, SourceName::Levels, memo(levels)))
+                .child(entry(state, SourceName::Forecast, memo(forecast))),
+        )
+        .child(
+            el("button")
+                .attr("type", "button")
+                .on("click", move |_| state.check_now.update(|presses| *presses = presses.wrapping_add(1)))
+                .say(move || state.words().check_now),
+        )
 }
 
-fn entry(state: State, name: SourceName, line: Memo<Line>) -> AnyView {
+/// The newest reading that is not ahead of the clock.
+fn newest(stations: &[Station], now: Instant) -> Option<Instant> {
+    stations.iter().filter_map(|station| station.time.instant()).filter(|at| *at <= now + chrono::TimeDelta::minutes(5)).max()
+}
+
+fn entry(state: State, name: SourceName, line: &'static Derived<Line>) -> El {
     let id = match name {
         SourceName::Warnings => "warnings",
         SourceName::WarningsHere => "warnings-here",
         SourceName::Levels => "levels",
         SourceName::Forecast => "forecast",
     };
-    view! {
-        <li data-source=id data-state=move || line.with(|line| line.freshness.id())>
-            <strong>{move || (state.words().source)(name)}</strong>
-            " "
-            <span>{move || line.with(|line| line.text.clone())}</span>
-            {move || line.with(|line| line.rejected.clone()).map(|text| view! { <span class="rejected">{text}</span> })}
-        </li>
-    }
-    .into_any()
+    el("li")
+        .attr("data-source", id)
+        .attr("data-state", follows(move || Some(line.with(|line| line.freshness.id().to_owned()))))
+        .child(el("strong").say(move || (state.words().source)(name)))
+        .text(" ")
+        .child(el("span").say(move || line.with(|line| line.text.clone())))
+        .dynamic(move || line.with(|line| line.rejected.clone()).map(|text| plain(text).class("rejected")).into_iter().collect())
 }
 
 fn line<T: Clone + PartialEq + Send + Sync + 'static>(
     state: State,
-    source: RwSignal<Source<T>>,
-    next: RwSignal<Next>,
+    source: &'static Sig<Source<T>>,
+    next: &'static Sig<Next>,
     kept: impl Fn(&T) -> usize,
     freshness: impl Fn(&T, Instant, Instant) -> Freshness,
 ) -> Line {

@@ -1,11 +1,9 @@
 //! The list of messages: in force by severity and distance, those stood down apart.
 
-use super::{
-    answer::severity_class,
-    parts::{fact, in_language, severity_symbol, symbol},
-};
+use super::parts::{facts, outside, paragraph, plain, severity_class, severity_symbol, symbol};
 use crate::{
     browser::marks,
+    erased::{El, effect, derived, el, flag},
     state::{Panel, State},
 };
 use gorlif_core::{
@@ -18,98 +16,90 @@ use gorlif_core::{
     feed::messages::Basis,
     language::{Catalogue, Language},
 };
-use leptos::prelude::*;
 
-#[component]
-pub fn WarningsPanel(state: State) -> impl IntoView {
-    let words = move || state.words();
+pub fn warnings_panel(state: State) -> El {
     let heading = move || {
-        let words = words();
+        let words = state.words();
         let (tally, basis) = state.messages.with(|messages| (messages.tally(), messages.basis));
         if basis == Basis::Nothing { words.warnings_here.to_owned() } else { (words.messages_count)(tally.total(), tally.in_force()) }
     };
-    let codes = move |in_force: bool| {
-        state.messages.with(|messages| {
-            let of_kind = messages.found.iter().filter(|near| near.item.severity.in_force() == in_force);
-            of_kind.map(|near| near.item.code.clone()).collect::<Vec<_>>()
-        })
-    };
-    let nothing = move || {
-        let basis = state.messages.with(|messages| (messages.basis, messages.found.is_empty()));
-        let failed = state.wales.with(|source| source.failure().is_some());
-        match basis {
-            (Basis::Nothing, _) if failed => Some(words().messages_unknown),
-            (Basis::Nothing, _) => Some(words().answer_checking),
-            (Basis::Service, true) => Some(words().no_messages),
-            _ => None,
-        }
-    };
-    Effect::new(move |done: Option<bool>| {
-        let there = state.wales.with(|source| source.picture().is_some());
-        if there && done != Some(true) {
+    let over = move || selections(state, false).len();
+    let mut marked = false;
+    effect(move || {
+        if state.wales.with(|source| source.picture().is_some()) && !std::mem::replace(&mut marked, true) {
             marks::after_paint("warnings-shown");
         }
-        there
     });
-    view! {
-        <section class="panel warnings" class:open=move || state.panel.get() == Panel::Warnings aria-labelledby="warnings-heading">
-            <h2 id="warnings-heading">{heading}</h2>
-            {move || nothing().map(|text| view! { <p>{text}</p> })}
-            <ul class="entries">
-                <For each=move || codes(true) key=Clone::clone let:code>
-                    <Entry state=state code=code/>
-                </For>
-            </ul>
-            <Show when=move || !codes(false).is_empty()>
-                <h3>{move || (words().no_longer_in_force_count)(codes(false).len())}</h3>
-                <ul class="entries">
-                    <For each=move || codes(false) key=Clone::clone let:code>
-                        <Entry state=state code=code/>
-                    </For>
-                </ul>
-            </Show>
-        </section>
+    let list = move |in_force: bool| el("ul").class("entries").each(move || selections(state, in_force), move |key| entry(state, key.0));
+    Panel::Warnings
+        .section(state, "warnings")
+        .child(el("h2").attr("id", "warnings-heading").say(heading))
+        .dynamic(move || nothing(state).map(paragraph).into_iter().collect())
+        .child(list(true))
+        .child(el("h3").attr("hidden", flag(move || over() == 0)).say(move || (state.words().no_longer_in_force_count)(over())))
+        .child(list(false))
+}
+
+/// The messages of a kind as keys of the list.
+fn selections(state: State, in_force: bool) -> Vec<(Selection, Option<u32>)> {
+    state.messages.with(|messages| {
+        let of_kind = messages.found.iter().filter(|near| near.item.severity.in_force() == in_force);
+        of_kind.map(|near| (Selection::Area(near.item.code.clone()), None)).collect()
+    })
+}
+
+/// What stands in place of a list that has nothing.
+fn nothing(state: State) -> Option<&'static str> {
+    let words = state.words();
+    let (basis, empty) = state.messages.with(|messages| (messages.basis, messages.found.is_empty()));
+    let failed = state.wales.with(|source| source.failure().is_some());
+    match basis {
+        Basis::Nothing if failed => Some(words.messages_unknown),
+        Basis::Nothing => Some(words.answer_checking),
+        Basis::Service if empty => Some(words.no_messages),
+        _ => None,
     }
 }
 
-#[component]
-fn Entry(state: State, code: AreaCode) -> impl IntoView {
+fn entry(state: State, this: Selection) -> El {
+    let Selection::Area(code) = this.clone() else { return el("li") };
     let wanted = code.clone();
-    let near = Memo::new(move |_| state.messages.with(|messages| messages.found.iter().find(|near| near.item.code == wanted).cloned()));
-    let this = Selection::Area(code.clone());
-    let (shown, pressed) = (this.clone(), this);
-    let open = Memo::new(move |_| state.selection.with(|selection| selection.as_ref() == Some(&shown)));
-    let press = move |_| state.selection.set((!open.get_untracked()).then(|| pressed.clone()));
-    view! {
-        <li data-area-code=code.0.clone()>
-            <button type="button" class="entry" aria-expanded=move || open.get().to_string() on:click=press>
-                {move || near.get().map(|near| head(state, &near))}
-            </button>
-            {move || open.get().then(|| near.get().map(|near| view! { <div class="details">{details(state, &near)}</div> }))}
-        </li>
-    }
+    let near = derived(move || state.messages.with(|messages| messages.found.iter().find(|near| near.item.code == wanted).cloned()));
+    super::list_entry(
+        state,
+        this,
+        {
+            let near = near.clone();
+            move || near.get().map(|near| head(state, &near)).unwrap_or_default()
+        },
+        move || near.get().map(|near| details(state, &near)).unwrap_or_default(),
+    )
+    .attr("data-area-code", code.0)
 }
 
-fn head(state: State, near: &Nearby<Warning>) -> AnyView {
+fn head(state: State, near: &Nearby<Warning>) -> Vec<El> {
     let (language, words, now) = (state.language.get(), state.words(), state.now.get());
     let warning = &near.item;
     let mut line = severity_text(words, warning);
-    if warning.severity.in_force() && let Some(since) = warning.severity_changed {
-        line = format!("{line} · {} {}", words.in_force_since.to_lowercase(), language.when(since, now));
+    if warning.severity.in_force()
+        && let Some(since) = warning.severity_changed
+    {
+        line = format!("{line} · {} {}", words.in_force_since.to_ascii_lowercase(), language.when(since, now));
     }
-    view! {
-        <span class=severity_class(warning.severity)>{symbol(severity_symbol(warning.severity))}</span>
-        <span class="title">{area_name(language, warning)}</span>
-        <span class="line">{line}</span>
-        {place_line(state, near).map(|text| view! { <span class="line">{text}</span> })}
-    }
-    .into_any()
+    let mut head = vec![
+        el("span").class(severity_class(warning.severity)).child_view(symbol(severity_symbol(warning.severity))),
+        el("span").class("title").child(area_name(language, warning)),
+        plain(line).class("line"),
+    ];
+    head.extend(place_line(state, near).map(|text| plain(text).class("line")));
+    head
 }
 
 /// The area's name, which the service has in English only.
-fn area_name(language: Language, warning: &Warning) -> AnyView {
-    let name = if warning.description.is_empty() { warning.code.0.clone() } else { warning.description.clone() };
-    in_language(name, (language != Language::English).then_some(Language::English))
+fn area_name(language: Language, warning: &Warning) -> El {
+    let AreaCode(code) = &warning.code;
+    let name = if warning.description.is_empty() { code } else { &warning.description };
+    outside(name, (language != Language::English).then_some(Language::English))
 }
 
 fn place_line(state: State, near: &Nearby<Warning>) -> Option<String> {
@@ -127,39 +117,31 @@ pub fn severity_text(words: &Catalogue, warning: &Warning) -> String {
     }
 }
 
-fn details(state: State, near: &Nearby<Warning>) -> AnyView {
+fn details(state: State, near: &Nearby<Warning>) -> Vec<El> {
     let (language, words, now) = (state.language.get(), state.words(), state.now.get());
     let warning = &near.item;
-    let time = move |at: Option<Instant>| at.map_or_else(|| words.time_not_given.to_owned(), |at| language.when(at, now));
+    let time = |at: Option<Instant>| plain(at.map_or_else(|| words.time_not_given.to_owned(), |at| language.when(at, now)));
     let since = if warning.severity.in_force() { words.in_force_since } else { words.stood_down_at };
-    view! {
-        <p class="meaning">{(words.severity_meaning)(warning.severity)}"."</p>
-        {message(language, words, warning)}
-        {warning.contradictory.then(|| view! { <p>{words.contradictory}</p> })}
-        {warning.position.is_none().then(|| view! { <p>{words.without_point}</p> })}
-        <dl>
-            {fact(since, time(warning.severity_changed))}
-            {fact(words.raised, time(warning.raised))}
-            {fact(words.message_changed, time(warning.message_changed))}
-            {place_line(state, near).map(|text| fact(words.distance, text))}
-            {fact(words.water, (words.water_kind)(warning.water))}
-            {fact(words.region, (words.region_name)(&warning.region))}
-            {fact(words.area_code, warning.code.0.clone())}
-        </dl>
-    }
-    .into_any()
+    let mut details = vec![paragraph(format!("{}.", (words.severity_meaning)(warning.severity))).class("meaning")];
+    details.extend(message(language, words, warning));
+    details.extend(warning.contradictory.then(|| paragraph(words.contradictory)));
+    details.extend(warning.position.is_none().then(|| paragraph(words.without_point)));
+    let mut list = vec![(since, time(warning.severity_changed)), (words.raised, time(warning.raised)), (words.message_changed, time(warning.message_changed))];
+    list.extend(place_line(state, near).map(|text| (words.distance, plain(text))));
+    list.push((words.water, plain((words.water_kind)(warning.water))));
+    list.push((words.region, plain((words.region_name)(&warning.region))));
+    list.push((words.area_code, plain(warning.code.0.clone())));
+    details.push(facts(list));
+    details
 }
 
 /// The message with its line breaks; where the page's language has none, the other one, under the producer's own line.
-fn message(language: Language, words: &'static Catalogue, warning: &Warning) -> AnyView {
+fn message(language: Language, words: &'static Catalogue, warning: &Warning) -> Vec<El> {
     let spoken = language.pick(&warning.message);
     if spoken.text.is_empty() {
-        return view! { <p>{words.no_message}</p> }.into_any();
+        return vec![paragraph(words.no_message)];
     }
-    let follows = spoken.foreign == Some(Language::English);
-    view! {
-        {follows.then(|| view! { <p>{words.translation_follows}</p> })}
-        <p class="message" dir="auto" lang=spoken.foreign.map(Language::tag)>{spoken.text.to_owned()}</p>
-    }
-    .into_any()
+    let text = el("p").class("message").attr("dir", "auto").lang(spoken.foreign.map(Language::tag)).text(spoken.text.to_owned());
+    let follows = (spoken.foreign == Some(Language::English)).then(|| paragraph(words.translation_follows));
+    follows.into_iter().chain([text]).collect()
 }

@@ -1,11 +1,10 @@
 //! The bundled ground: coast, counties, land around, and places with their names in both languages.
 //!
-//! The file is `public/atlas.json`, made by `core/atlas/reduce.mjs`; its README names the sources and their licences.
+//! The file is `public/atlas.txt`, made by `core/atlas/reduce.mjs`; its README names the sources and their licences.
 
 pub mod search;
 
-use crate::domain::{bilingual::Bilingual, county::County, geo::Position};
-use serde::Deserialize;
+use crate::domain::{bilingual::Bilingual, county::County, decimal, geo::Position};
 
 /// A line of points, latitude first.
 pub type Ring = Vec<[f64; 2]>;
@@ -37,39 +36,43 @@ pub struct Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Damaged;
 
-#[derive(Deserialize)]
-struct AtlasFile<'a> {
-    scale: f64,
-    from: [f64; 2],
-    arcs: Vec<Vec<i32>>,
-    #[serde(borrow)]
-    counties: Vec<(&'a str, Vec<Vec<i32>>)>,
-    land: Vec<Vec<i32>>,
-    places: Vec<Vec<Cell>>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Cell {
-    Number(i32),
-    Text(String),
-}
-
 impl Atlas {
-    /// Reads the file. Arcs are delta-coded steps of `scale` degrees from `from`; a negative index runs an arc backwards.
+    /// Reads the file, a text of lines: `o` where the arcs count from and how many steps a degree has, `a` an arc in steps east and
+    /// north, `c` a county's rings, `l` a ring of the land around, `p` a place. A negative index runs an arc backwards.
     pub fn decode(file: &[u8]) -> Result<Self, Damaged> {
-        let AtlasFile { scale, from, arcs, counties, land, places } = serde_json::from_slice(file).map_err(|_| Damaged)?;
-        let arcs: Vec<Ring> = arcs.iter().map(|steps| trace(steps, scale, from)).collect();
-        let rings = |of: &[Vec<i32>]| of.iter().map(|ring| join(ring, &arcs)).collect::<Option<Vec<Ring>>>().ok_or(Damaged);
-        let mut borders: Vec<usize> = counties.iter().flat_map(|(_, rings)| rings.iter().flatten().map(|arc| index(*arc))).collect();
-        borders.sort_unstable();
-        borders.dedup();
-        Ok(Self {
-            borders: borders.into_iter().filter_map(|arc| arcs.get(arc).cloned()).collect(),
-            land_around: rings(&land)?,
-            counties: counties.into_iter().map(|(id, of)| Ok((County::from_id(id).ok_or(Damaged)?, rings(&of)?))).collect::<Result<_, Damaged>>()?,
-            places: places.into_iter().map(|row| place(row).ok_or(Damaged)).collect::<Result<_, Damaged>>()?,
-        })
+        Self::read(file).ok_or(Damaged)
+    }
+
+    fn read(file: &[u8]) -> Option<Self> {
+        let mut atlas = Self::default();
+        let (mut origin, mut arcs) = ([0.0; 3], Vec::<Ring>::new());
+        let mut borders: Vec<bool> = Vec::new();
+        for line in std::str::from_utf8(file).ok()?.lines() {
+            let (kind, rest) = line.split_once(' ')?;
+            match kind {
+                "o" => {
+                    let numbers = rest.split(' ').map(decimal::parse).collect::<Option<Vec<f64>>>()?;
+                    origin = numbers.try_into().ok()?;
+                }
+                "a" => {
+                    arcs.push(trace(rest, origin)?);
+                    borders.push(false);
+                }
+                "c" => {
+                    let (id, rings) = rest.split_once(' ')?;
+                    for arc in rings.split([',', ';']) {
+                        *borders.get_mut(index(arc.parse().ok()?))? = true;
+                    }
+                    let rings = rings.split(';').map(|ring| join(ring, &arcs)).collect::<Option<_>>()?;
+                    atlas.counties.push((County::from_id(id)?, rings));
+                }
+                "l" => atlas.land_around.push(join(rest, &arcs)?),
+                "p" => atlas.places.push(place(rest)?),
+                _ => {}
+            }
+        }
+        atlas.borders = arcs.into_iter().zip(borders).filter_map(|(arc, is_border)| is_border.then_some(arc)).collect();
+        (!atlas.counties.is_empty()).then_some(atlas)
     }
 
     /// The county in which the position lies.
@@ -83,42 +86,41 @@ impl Atlas {
     }
 }
 
-fn place(row: Vec<Cell>) -> Option<Place> {
-    let mut cells = row.into_iter();
-    let mut next = || cells.next();
-    let (Cell::Text(en), Cell::Text(cy), Cell::Number(lat), Cell::Number(lon), Cell::Number(hundreds)) = (next()?, next()?, next()?, next()?, next()?) else {
-        return None;
-    };
-    let cy = if cy.is_empty() { en.clone() } else { cy };
+fn place(row: &str) -> Option<Place> {
+    let mut cells = row.split('|');
+    let (en, cy) = (cells.next()?, cells.next()?);
+    let (lat, lon): (i32, i32) = (cells.next()?.parse().ok()?, cells.next()?.parse().ok()?);
+    let people = cells.next()?;
+    let hundreds: u32 = people.trim_end_matches('!').parse().ok()?;
     Some(Place {
-        name: Bilingual { en, cy },
+        name: Bilingual::new(en, if cy.is_empty() { en } else { cy }),
         position: Position::new(f64::from(lat) / 1e4, f64::from(lon) / 1e4)?,
-        population: hundreds.unsigned_abs() * 100,
-        in_wales: next().is_none(),
+        population: hundreds * 100,
+        in_wales: !people.ends_with('!'),
     })
 }
 
-fn trace(steps: &[i32], scale: f64, [from_lon, from_lat]: [f64; 2]) -> Ring {
+fn trace(steps: &str, [lat, lon, per_degree]: [f64; 3]) -> Option<Ring> {
+    let mut steps = steps.split(' ').map(|step| step.parse::<i32>().ok());
     let (mut x, mut y) = (0, 0);
-    let (steps, _) = steps.as_chunks::<2>();
-    steps
-        .iter()
-        .map(|[dx, dy]| {
-            (x, y) = (x + dx, y + dy);
-            [from_lat + f64::from(y) * scale, from_lon + f64::from(x) * scale]
-        })
-        .collect()
+    let mut ring = Ring::new();
+    while let (Some(dx), Some(dy)) = (steps.next(), steps.next()) {
+        (x, y) = (x + dx?, y + dy?);
+        ring.push([lat + f64::from(y) / per_degree, lon + f64::from(x) / per_degree]);
+    }
+    Some(ring)
 }
 
 fn index(arc: i32) -> usize {
     (if arc < 0 { !arc } else { arc }).unsigned_abs() as usize
 }
 
-fn join(ring: &[i32], arcs: &[Ring]) -> Option<Ring> {
+fn join(ring: &str, arcs: &[Ring]) -> Option<Ring> {
     let mut joined = Ring::new();
-    for arc in ring {
-        let points = arcs.get(index(*arc))?;
-        if *arc < 0 { joined.extend(points.iter().rev()) } else { joined.extend(points) }
+    for arc in ring.split(',') {
+        let arc: i32 = arc.parse().ok()?;
+        let points = arcs.get(index(arc))?;
+        if arc < 0 { joined.extend(points.iter().rev()) } else { joined.extend(points) }
     }
     Some(joined)
 }
@@ -145,7 +147,7 @@ mod tests {
     use super::*;
 
     fn atlas() -> Atlas {
-        Atlas::decode(include_bytes!("../../../public/atlas.json")).expect("the bundled file is whole")
+        Atlas::decode(include_bytes!("../../../public/atlas.txt")).expect("the bundled file is whole")
     }
 
     #[test]
@@ -179,7 +181,7 @@ mod tests {
 
     #[test]
     fn a_damaged_file_is_an_error_and_no_panic() {
-        for file in ["", "{}", "[]", r#"{"scale":1,"from":[0,0],"arcs":[],"counties":[["powys",[[7]]]],"land":[],"places":[]}"#] {
+        for file in ["", "{}", "<html>", "c powys 7", "a 1 x", "o 1 2", "p a|b|c|d|e", "c mercia 0"] {
             assert_eq!(Atlas::decode(file.as_bytes()), Err(Damaged), "{file}");
         }
     }

@@ -1,7 +1,7 @@
 //! Finding a place by what someone types: a name in either language, coordinates, or a grid reference.
 
 use super::{Atlas, Place};
-use crate::domain::{county::unaccented, geo::Position, grid_reference::GridReference};
+use crate::domain::{decimal, geo::Position, grid_reference::GridReference, letters, order};
 
 /// What a typed text may mean.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,17 +37,16 @@ impl Atlas {
             return Found::Places(Vec::new());
         }
         let radicals = unmutated(&wanted);
-        let mut ranked: Vec<(u8, usize, &Place)> = self
+        let ranked: Vec<(u8, &Place)> = self
             .places
             .iter()
-            .enumerate()
-            .filter_map(|(index, place)| {
+            .filter_map(|place| {
                 let rank = [&place.name.en, &place.name.cy].into_iter().filter_map(|name| rank(&fold(name), &wanted, &radicals)).min()?;
-                Some((rank, index, place))
+                Some((rank, place))
             })
             .collect();
-        ranked.sort_by_key(|(rank, index, _)| (*rank, *index));
-        Found::Places(ranked.into_iter().take(SUGGESTIONS).map(|(_, _, place)| place).collect())
+        let ranked = order::sorted(ranked, |(a, _), (b, _)| a.cmp(b));
+        Found::Places(ranked.into_iter().take(SUGGESTIONS).map(|(_, place)| place).collect())
     }
 }
 
@@ -67,7 +66,7 @@ fn rank(name: &str, wanted: &str, radicals: &[String]) -> Option<u8> {
 }
 
 fn coordinates(text: &str) -> Option<Position> {
-    let mut numbers = text.split([',', ' ', ';']).filter(|part| !part.is_empty()).map(|part| part.parse::<f64>().ok());
+    let mut numbers = text.split([',', ' ', ';']).filter(|part| !part.is_empty()).map(decimal::parse);
     let (lat, lon) = (numbers.next()??, numbers.next()??);
     if numbers.next().is_some() {
         return None;
@@ -75,11 +74,9 @@ fn coordinates(text: &str) -> Option<Position> {
     Position::new(lat, lon)
 }
 
-/// Lower case, without accents; everything but letters and digits is one blank.
+/// Lower case, without accents, words parted by one blank.
 fn fold(text: &str) -> String {
-    let plain = text.chars().flat_map(char::to_lowercase).map(unaccented).filter(|c| *c != '\'');
-    let spaced: String = plain.map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
-    spaced.split_whitespace().collect::<Vec<_>>().join(" ")
+    letters::folded_words(text).join(" ")
 }
 
 /// What a mutated beginning may stand for: "gaerdydd" → "caerdydd", "nghaerdydd" → "caerdydd", "landudno" → "llandudno".
@@ -114,7 +111,7 @@ mod tests {
     use super::*;
 
     fn first(text: &str) -> Option<String> {
-        let atlas = Atlas::decode(include_bytes!("../../../public/atlas.json")).expect("the bundled file is whole");
+        let atlas = Atlas::decode(include_bytes!("../../../public/atlas.txt")).expect("the bundled file is whole");
         match atlas.search(text) {
             Found::Places(places) => places.first().map(|place| place.name.en.clone()),
             Found::Point(point) => GridReference::of(point).map(|reference| reference.text(3)),

@@ -1,6 +1,6 @@
 //! The 22 counties of Wales and the names they go by in the forecast.
 
-use super::bilingual::Bilingual;
+use super::{bilingual::Bilingual, letters};
 
 /// One of the 22 principal areas of Wales, as an index into [`COUNTIES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -93,10 +93,10 @@ pub fn is_english(name: &Bilingual) -> bool {
 
 /// A county's name without what differs between writers: case, accents, punctuation, "The", "County of", "City of", "Council".
 pub fn fold(name: &str) -> String {
-    let plain: String = name.chars().flat_map(char::to_lowercase).map(unaccented).map(|c| if c == '&' { '+' } else { c }).collect();
-    let words = plain.split(|c: char| !c.is_alphanumeric() && c != '+').filter(|word| !word.is_empty());
+    let words = letters::folded_words(&name.replace('&', " and "));
     let kept: Vec<&str> = words
-        .map(|word| if word == "+" { "and" } else { word })
+        .iter()
+        .map(String::as_str)
         .filter(|word| !matches!(*word, "the" | "county" | "city" | "borough" | "council" | "cyngor" | "dinas" | "bwrdeistref"))
         .collect();
     let joins = |word: &str| matches!(word, "of" | "and");
@@ -112,21 +112,6 @@ pub fn fold(name: &str) -> String {
         kept = rest;
     }
     kept.concat()
-}
-
-/// The letter without its accent, for the letters of Welsh and its neighbours.
-pub fn unaccented(c: char) -> char {
-    match c {
-        'â' | 'á' | 'à' | 'ä' => 'a',
-        'ê' | 'é' | 'è' | 'ë' => 'e',
-        'î' | 'í' | 'ì' | 'ï' => 'i',
-        'ô' | 'ó' | 'ò' | 'ö' => 'o',
-        'û' | 'ú' | 'ù' | 'ü' => 'u',
-        'ŵ' | 'ẃ' | 'ẁ' | 'ẅ' => 'w',
-        'ŷ' | 'ý' | 'ỳ' | 'ÿ' => 'y',
-        '’' | '‘' => '\'',
-        other => other,
-    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::{
     bilingual::Bilingual,
     county::{self, County},
+    order,
 };
 use chrono::NaiveDate;
 
@@ -86,7 +87,7 @@ impl Forecast {
     pub fn days(&self, today: NaiveDate) -> Vec<Day> {
         let mut dates: Vec<NaiveDate> = today.iter_days().take(5).collect();
         dates.extend(self.dates().filter(|date| *date > today));
-        dates.sort_unstable();
+        let mut dates = order::sorted(dates, NaiveDate::cmp);
         dates.dedup();
         let mut days: Vec<Day> = dates.into_iter().map(Day::Date).collect();
         for entry in &self.entries {

@@ -129,9 +129,14 @@ impl Default for Radius {
 }
 
 impl Radius {
+    /// All steps, smallest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        super::limits::RADIUS_STEPS_KM.into_iter().map(Self)
+    }
+
     /// The step of exactly so many kilometres, if it is one.
     pub fn from_kilometres(km: u16) -> Option<Self> {
-        super::limits::RADIUS_STEPS_KM.contains(&km).then_some(Self(km))
+        Self::all().find(|radius| radius.0 == km)
     }
 
     /// The `index`-th step, the last one beyond the end.

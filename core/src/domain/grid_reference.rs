@@ -123,7 +123,7 @@ fn cartesian(lat: f64, lon: f64, ellipsoid: &Ellipsoid) -> [f64; 3] {
 }
 
 fn geographic([x, y, z]: [f64; 3], ellipsoid: &Ellipsoid) -> (f64, f64) {
-    let (e2, p) = (ellipsoid.e2(), x.hypot(y));
+    let (e2, p) = (ellipsoid.e2(), (x * x + y * y).sqrt());
     let mut lat = z.atan2(p * (1.0 - e2));
     for _ in 0..6 {
         let nu = ellipsoid.a / (1.0 - e2 * lat.sin().powi(2)).sqrt();
@@ -149,7 +149,7 @@ fn curvature(lat: f64) -> (f64, f64, f64) {
     let (a, e2) = (AIRY_1830.a, AIRY_1830.e2());
     let w = 1.0 - e2 * lat.sin().powi(2);
     let nu = a * F0 / w.sqrt();
-    let rho = a * F0 * (1.0 - e2) / w.powf(1.5);
+    let rho = a * F0 * (1.0 - e2) / (w * w.sqrt());
     (nu, rho, nu / rho - 1.0)
 }
 

@@ -2,12 +2,15 @@
 
 pub mod bilingual;
 pub mod county;
+pub mod decimal;
 pub mod forecast;
 pub mod freshness;
 pub mod geo;
 pub mod grid_reference;
+pub mod letters;
 pub mod limits;
 pub mod nearby;
+pub mod order;
 pub mod selection;
 pub mod station;
 pub mod uk_time;

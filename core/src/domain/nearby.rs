@@ -1,6 +1,9 @@
 //! What lies near a place, nearest first.
 
-use super::geo::{Distance, Position};
+use super::{
+    geo::{Distance, Position},
+    order,
+};
 
 /// A thing with its distance from the place, if it has a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,15 +14,14 @@ pub struct Nearby<T> {
 
 /// All things within `radius` of `centre`, nearest first. Those without a point are not among them.
 pub fn within<T>(items: impl IntoIterator<Item = T>, position: impl Fn(&T) -> Option<Position>, centre: Position, radius: Distance) -> Vec<Nearby<T>> {
-    let mut found: Vec<Nearby<T>> = items
+    let found: Vec<Nearby<T>> = items
         .into_iter()
         .filter_map(|item| {
             let distance = centre.distance_to(position(&item)?);
             (distance <= radius).then_some(Nearby { item, distance: Some(distance) })
         })
         .collect();
-    found.sort_by(|a, b| metres(a.distance).total_cmp(&metres(b.distance)));
-    found
+    order::sorted(found, |a, b| metres(a.distance).total_cmp(&metres(b.distance)))
 }
 
 /// The distance as a number to sort by; what has no point comes last.

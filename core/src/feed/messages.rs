@@ -7,7 +7,8 @@ use crate::{
         freshness::Freshness,
         geo::{Position, Radius},
         nearby::{self, Nearby},
-        warning::{Severity, Tally, Warning},
+        order,
+        warning::{Tally, Warning},
     },
     service::Warnings,
 };
@@ -117,16 +118,15 @@ impl Messages {
     }
 }
 
-fn in_order(mut found: Vec<Nearby<Warning>>) -> Vec<Nearby<Warning>> {
-    found.sort_by(|a, b| {
-        let rank = |near: &Nearby<Warning>| -> Severity { near.item.severity };
-        rank(a)
-            .cmp(&rank(b))
+fn in_order(found: Vec<Nearby<Warning>>) -> Vec<Nearby<Warning>> {
+    order::sorted(found, |a, b| {
+        a.item
+            .severity
+            .cmp(&b.item.severity)
             .then(nearby::metres(a.distance).total_cmp(&nearby::metres(b.distance)))
             .then_with(|| a.item.description.cmp(&b.item.description))
             .then_with(|| a.item.code.cmp(&b.item.code))
-    });
-    found
+    })
 }
 
 #[cfg(test)]

@@ -44,8 +44,7 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     tagline: "Floods in Wales, now",
     skip_to_answer: "Skip to the flood warnings",
     switch_language: "Cymraeg",
-    sample_data: "Sample data: nothing on this page is real.",
-    close: "Close",
+    views: "Views of this place",
     opens_elsewhere: "on another site",
 
     place_heading: "Your place",

@@ -153,8 +153,7 @@ pub struct Catalogue {
     pub skip_to_answer: &'static str,
     /// The switch to the other language, in that language.
     pub switch_language: &'static str,
-    pub sample_data: &'static str,
-    pub close: &'static str,
+    pub views: &'static str,
     pub opens_elsewhere: &'static str,
 
     // Place and radius

@@ -41,8 +41,11 @@ fn soften(name: &str) -> String {
         return name.to_owned();
     };
     if changed.is_empty() {
-        let mut letters = rest.chars();
-        return letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default();
+        let mut letters = rest.to_owned();
+        if let Some(first) = letters.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        return letters;
     }
     format!("{changed}{rest}")
 }

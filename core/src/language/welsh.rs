@@ -95,8 +95,7 @@ pub(super) static WELSH: Catalogue = Catalogue {
     tagline: "Llifogydd yng Nghymru, nawr",
     skip_to_answer: "Neidio i'r rhybuddion llifogydd",
     switch_language: "English",
-    sample_data: "Data enghreifftiol: nid oes dim ar y dudalen hon yn wir.",
-    close: "Cau",
+    views: "Golygfeydd o'r lle hwn",
     opens_elsewhere: "ar wefan arall",
 
     place_heading: "Eich lleoliad",

@@ -1,6 +1,10 @@
 //! The envelope that two of the operations share, taken apart so that one bad item never costs the others.
 
-use super::{Answer, error::BodyError};
+use super::{
+    Answer,
+    error::BodyError,
+    scalar::{Scalar, members},
+};
 use crate::domain::{geo::Position, limits::FEATURE_LIMIT};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -32,15 +36,22 @@ struct Collection<'a> {
     #[serde(borrow, default)]
     crs: Option<&'a RawValue>,
     #[serde(borrow, default)]
-    features: Option<&'a RawValue>,
+    features: Option<Vec<&'a RawValue>>,
 }
 
-/// A feature of either collection; its properties differ.
+/// A feature of either collection, its properties still as they came.
 #[derive(Deserialize)]
-pub(super) struct Feature<'a, P> {
+struct Feature<'a> {
     #[serde(borrow, default)]
-    pub(super) geometry: Option<&'a RawValue>,
-    pub(super) properties: P,
+    geometry: Option<&'a RawValue>,
+    #[serde(borrow)]
+    properties: &'a RawValue,
+}
+
+/// The geometry of a feature, and the named members of its properties.
+pub(super) fn feature<'a, const N: usize>(raw: &'a RawValue, names: &[&str; N]) -> Result<(Option<&'a RawValue>, [Scalar<'a>; N]), serde_json::Error> {
+    let Feature { geometry, properties } = serde_json::from_str(raw.get())?;
+    Ok((geometry, members(properties.get(), names)?))
 }
 
 /// The text of a body: without a byte order mark, not empty, no web page.
@@ -54,26 +65,25 @@ pub(super) fn text(body: &[u8]) -> Result<&str, BodyError> {
     }
 }
 
-/// Where JSON went wrong, as far as the page says it.
-pub(super) fn not_the_document(error: &serde_json::Error) -> BodyError {
-    BodyError::NotTheDocument { line: error.line(), column: error.column() }
+/// Where JSON went wrong, or that it is good JSON of another shape.
+pub(super) fn refusal(error: &serde_json::Error, expected: &'static str) -> BodyError {
+    if error.is_data() { BodyError::WrongShape { expected } } else { BodyError::NotTheDocument { line: error.line(), column: error.column() } }
 }
 
 /// The raw features of a collection, and whether its coordinates are WGS 84.
 pub(super) fn features(body: &[u8]) -> Result<(Vec<&RawValue>, Wgs84), BodyError> {
-    let collection: Collection<'_> = serde_json::from_str(text(body)?).map_err(|error| not_the_document(&error))?;
-    if collection.kind != "FeatureCollection" {
-        return Err(BodyError::WrongShape { expected: "a FeatureCollection" });
-    }
-    let features = collection.features.filter(|raw| raw.get().starts_with('['));
-    let features = features.ok_or(BodyError::WrongShape { expected: "an array of features" })?;
-    let features = items(features.get())?;
-    Ok((features, Wgs84(collection.crs.is_none_or(is_wgs84))))
+    const EXPECTED: &str = "a FeatureCollection with an array of features";
+    let Collection { kind, crs, features } = serde_json::from_str(text(body)?).map_err(|error| refusal(&error, EXPECTED))?;
+    let features = features.filter(|_| kind == "FeatureCollection").ok_or(BodyError::WrongShape { expected: EXPECTED })?;
+    Ok((bounded(features)?, Wgs84(crs.is_none_or(is_wgs84))))
 }
 
 /// The raw items of an array.
-pub(super) fn items(array: &str) -> Result<Vec<&RawValue>, BodyError> {
-    let items: Vec<&RawValue> = serde_json::from_str(array).map_err(|error| not_the_document(&error))?;
+pub(super) fn items<'a>(array: &'a str, expected: &'static str) -> Result<Vec<&'a RawValue>, BodyError> {
+    bounded(serde_json::from_str(array).map_err(|error| refusal(&error, expected))?)
+}
+
+fn bounded(items: Vec<&RawValue>) -> Result<Vec<&RawValue>, BodyError> {
     if items.len() > FEATURE_LIMIT { Err(BodyError::TooMany) } else { Ok(items) }
 }
 

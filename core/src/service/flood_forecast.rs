@@ -4,7 +4,7 @@ use super::{
     Answer, Outlook,
     envelope::{self, Reason},
     error::BodyError,
-    scalar::Scalar,
+    scalar::members,
     times,
 };
 use crate::domain::{
@@ -13,32 +13,15 @@ use crate::domain::{
     county::County,
     forecast::{Entry, Forecast, Place, Risk, RiskLevel},
 };
-use serde::Deserialize;
 use serde_json::value::RawValue;
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-#[allow(non_snake_case)] // the service's own names
-struct AreaAtRiskWire<'a> {
-    Day_en: Scalar<'a>,
-    LocationCounty_en: Scalar<'a>,
-    Region_en: Scalar<'a>,
-    RiskLevelName_en: Scalar<'a>,
-    Day_cy: Scalar<'a>,
-    LocationCounty_cy: Scalar<'a>,
-    Region_cy: Scalar<'a>,
-    RiskLevelName_cy: Scalar<'a>,
-}
+/// The service's names, in the order in which they are taken apart below.
+const NAMES: [&str; 8] = ["Day_en", "LocationCounty_en", "Region_en", "RiskLevelName_en", "Day_cy", "LocationCounty_cy", "Region_cy", "RiskLevelName_cy"];
 
 /// Decodes an answer that was received at the given moment (days may come without their year). `[]` is a good answer.
 pub fn decode(body: &[u8], received: Instant) -> Result<Answer<Outlook>, BodyError> {
     let text = envelope::text(body)?;
-    if !text.trim_start().starts_with('[') {
-        // Valid JSON of another shape and no JSON at all are told apart.
-        let _: &RawValue = serde_json::from_str(text).map_err(|error| envelope::not_the_document(&error))?;
-        return Err(BodyError::WrongShape { expected: "an array of areas at risk" });
-    }
-    let items = envelope::items(text)?;
+    let items = envelope::items(text, "an array of areas at risk")?;
     let Answer { content, rejected } = envelope::sort(&items, |raw| entry(raw, received));
     if content.is_empty() && !rejected.is_empty() {
         return Err(BodyError::WrongShape { expected: "areas at risk" });
@@ -47,18 +30,17 @@ pub fn decode(body: &[u8], received: Instant) -> Result<Answer<Outlook>, BodyErr
 }
 
 fn entry(raw: &RawValue, received: Instant) -> Result<Entry, (Reason, Option<String>)> {
-    let wire: AreaAtRiskWire<'_> =
-        serde_json::from_str(raw.get()).map_err(|_| (Reason::Unreadable, envelope::guess_id(raw, "\"LocationCounty_en\"")))?;
-    let AreaAtRiskWire { Day_en, LocationCounty_en, Region_en, RiskLevelName_en, Day_cy, LocationCounty_cy, Region_cy, RiskLevelName_cy } = wire;
-    let name = Bilingual::new(LocationCounty_en.line(), LocationCounty_cy.line());
+    let members = members(raw.get(), &NAMES).map_err(|_| (Reason::Unreadable, envelope::guess_id(raw, "\"LocationCounty_en\"")))?;
+    let [day_en, county_en, region_en, risk_en, day_cy, county_cy, region_cy, risk_cy] = members;
+    let name = Bilingual::new(county_en.line(), county_cy.line());
     if name == Bilingual::default() {
         return Err((Reason::NoIdentifier, None));
     }
     Ok(Entry {
-        day: times::day(Bilingual::new(Day_en.line(), Day_cy.line()), received),
+        day: times::day(Bilingual::new(day_en.line(), day_cy.line()), received),
         place: County::from_name(&name).map_or(Place::Named(name), Place::County),
-        region: Bilingual::new(Region_en.line(), Region_cy.line()),
-        risk: risk(Bilingual::new(RiskLevelName_en.line(), RiskLevelName_cy.line())),
+        region: Bilingual::new(region_en.line(), region_cy.line()),
+        risk: risk(Bilingual::new(risk_en.line(), risk_cy.line())),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Answer, Warnings,
-    envelope::{self, Feature, Reason, Wgs84},
+    envelope::{self, Reason, Wgs84},
     error::BodyError,
     scalar::Scalar,
     times::epoch_milliseconds,
@@ -11,24 +11,10 @@ use crate::domain::{
     bilingual::Bilingual,
     warning::{AreaCode, Region, Severity, Warning, Water},
 };
-use serde::Deserialize;
 use serde_json::value::RawValue;
 
-#[derive(Default, Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"), rename_all = "UPPERCASE")]
-struct FloodWarningWire<'a> {
-    fwacode: Scalar<'a>,
-    area: Scalar<'a>,
-    description: Scalar<'a>,
-    tidal: Scalar<'a>,
-    severity: Scalar<'a>,
-    severityvalue: Scalar<'a>,
-    timeraised: Scalar<'a>,
-    severity_changed: Scalar<'a>,
-    rim_changed: Scalar<'a>,
-    rim_english: Scalar<'a>,
-    rim_welsh: Scalar<'a>,
-}
+/// The service's names, in the order in which they are taken apart below.
+const NAMES: [&str; 11] = ["FWACODE", "AREA", "DESCRIPTION", "TIDAL", "SEVERITY", "SEVERITYVALUE", "TIMERAISED", "SEVERITY_CHANGED", "RIM_CHANGED", "RIM_ENGLISH", "RIM_WELSH"];
 
 /// Decodes an answer. An empty collection is a good answer: nothing is in force.
 pub fn decode(body: &[u8]) -> Result<Answer<Warnings>, BodyError> {
@@ -37,22 +23,8 @@ pub fn decode(body: &[u8]) -> Result<Answer<Warnings>, BodyError> {
 }
 
 fn warning(raw: &RawValue, points: Wgs84) -> Result<Warning, (Reason, Option<String>)> {
-    let feature: Feature<'_, FloodWarningWire<'_>> =
-        serde_json::from_str(raw.get()).map_err(|_| (Reason::Unreadable, envelope::guess_id(raw, "\"FWACODE\"")))?;
-    let Feature { geometry, properties } = feature;
-    let FloodWarningWire {
-        fwacode,
-        area,
-        description,
-        tidal,
-        severity,
-        severityvalue,
-        timeraised,
-        severity_changed,
-        rim_changed,
-        rim_english,
-        rim_welsh,
-    } = properties;
+    let (geometry, members) = envelope::feature(raw, &NAMES).map_err(|_| (Reason::Unreadable, envelope::guess_id(raw, "\"FWACODE\"")))?;
+    let [fwacode, area, description, tidal, severity, severityvalue, timeraised, severity_changed, rim_changed, rim_english, rim_welsh] = members;
     let code = fwacode.line();
     if code.is_empty() {
         return Err((Reason::NoIdentifier, None));

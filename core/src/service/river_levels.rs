@@ -2,7 +2,7 @@
 
 use super::{
     Answer, Levels,
-    envelope::{self, Feature, Reason, Wgs84},
+    envelope::{self, Reason, Wgs84},
     error::BodyError,
     scalar::Scalar,
     times::{ReadingClock, feed_is_local},
@@ -10,47 +10,18 @@ use super::{
 use crate::domain::{
     Instant,
     bilingual::Bilingual,
+    decimal,
     grid_reference::GridReference,
     limits::SENTINELS,
+    order,
     station::{Location, ReadingTime, Station, StationId, Status, Unit, Value},
     uk_time,
     web_address::WebAddress,
 };
-use serde::Deserialize;
 use serde_json::value::RawValue;
 
-#[derive(Deserialize)]
-#[serde(default, bound(deserialize = "'de: 'a"))]
-#[derive(Default)]
-struct RiverLevelWire<'a> {
-    #[serde(rename = "Location")]
-    location: Scalar<'a>,
-    #[serde(rename = "LatestValue")]
-    latest_value: Scalar<'a>,
-    #[serde(rename = "LatestTime")]
-    latest_time: Scalar<'a>,
-    #[serde(rename = "NameEN")]
-    name_en: Scalar<'a>,
-    #[serde(rename = "NameCY")]
-    name_cy: Scalar<'a>,
-    #[serde(rename = "NGR")]
-    ngr: Scalar<'a>,
-    #[serde(rename = "ParamNameEN")]
-    param_name_en: Scalar<'a>,
-    #[serde(rename = "ParamNameCY")]
-    param_name_cy: Scalar<'a>,
-    #[serde(rename = "StatusEN")]
-    status_en: Scalar<'a>,
-    #[serde(rename = "StatusCY")]
-    status_cy: Scalar<'a>,
-    #[serde(rename = "TitleEN")]
-    title_en: Scalar<'a>,
-    #[serde(rename = "TitleCY")]
-    title_cy: Scalar<'a>,
-    #[serde(rename = "Units")]
-    units: Scalar<'a>,
-    url: Scalar<'a>,
-}
+/// The service's names, in the order in which they are taken apart below.
+const NAMES: [&str; 14] = ["Location", "LatestValue", "LatestTime", "NameEN", "NameCY", "NGR", "ParamNameEN", "ParamNameCY", "StatusEN", "StatusCY", "TitleEN", "TitleCY", "Units", "url"];
 
 /// Decodes an answer that was received at the given moment; its zone is decided for the whole feed.
 ///
@@ -75,10 +46,8 @@ pub fn decode(body: &[u8], received: Instant) -> Result<Answer<Levels>, BodyErro
 }
 
 fn station(raw: &RawValue, points: Wgs84) -> Result<(Station, ReadingClock), (Reason, Option<String>)> {
-    let feature: Feature<'_, RiverLevelWire<'_>> =
-        serde_json::from_str(raw.get()).map_err(|_| (Reason::Unreadable, envelope::guess_id(raw, "\"Location\"")))?;
-    let Feature { geometry, properties } = feature;
-    let RiverLevelWire {
+    let (geometry, members) = envelope::feature(raw, &NAMES).map_err(|_| (Reason::Unreadable, envelope::guess_id(raw, "\"Location\"")))?;
+    let [
         location,
         latest_value,
         latest_time,
@@ -93,7 +62,7 @@ fn station(raw: &RawValue, points: Wgs84) -> Result<(Station, ReadingClock), (Re
         title_cy,
         units,
         url,
-    } = properties;
+    ] = members;
     let id = location.line();
     if id.is_empty() {
         return Err((Reason::NoIdentifier, None));
@@ -115,24 +84,20 @@ fn station(raw: &RawValue, points: Wgs84) -> Result<(Station, ReadingClock), (Re
     Ok((station, ReadingClock::parse(&latest_time.line())))
 }
 
-/// A plain decimal: an optional sign, digits, an optional fraction. Exponents, commas, units and lists are no reading.
+/// Only a plain decimal is a reading: no exponents, commas, units or lists.
 fn value(given: &Scalar<'_>) -> Value {
     let text = given.line();
-    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(&text);
-    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
-    let plain = [whole, fraction].iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()));
-    match text.parse::<f64>() {
-        Ok(number) if plain && SENTINELS.contains(&number) => Value::SensorFault,
-        Ok(number) if plain && number.is_finite() => Value::Measured { number, text },
-        _ => Value::None,
+    match decimal::parse(&text) {
+        Some(number) if SENTINELS.contains(&number) => Value::SensorFault,
+        Some(number) => Value::Measured { number, text },
+        None => Value::None,
     }
 }
 
 fn tell_duplicates_apart(stations: &mut [Station]) {
-    let mut order: Vec<usize> = (0..stations.len()).collect();
-    order.sort_by(|a, b| {
-        let key = |index: &usize| stations.get(*index).map(|s| (&s.id, &s.title.en, &s.parameter.en, &s.grid_reference));
-        key(a).cmp(&key(b))
+    let order = order::sorted((0..stations.len()).collect(), |a: &usize, b: &usize| {
+        let key = |index: usize| stations.get(index).map(|s| (&s.id, &s.title.en, &s.parameter.en, &s.grid_reference));
+        key(*a).cmp(&key(*b))
     });
     let mut nth = 1;
     for pair in 1..order.len() {
@@ -256,10 +221,10 @@ mod tests {
         assert_eq!(refused(b" \n "), BodyError::Empty);
         assert_eq!(refused(b"<html>"), BodyError::WebPage);
         assert_eq!(refused(b"\xFF\xFE{\0}\0"), BodyError::NotUtf8);
-        for body in ["null", "42", "\"ok\"", "[1]", "{\"type\":\"FeatureCollection\",\"features\":[NaN]}", "{\"type\":\"FeatureCollection\",\"features\":[]} x"] {
+        for body in ["{\"type\":\"FeatureCollection\",\"features\":[NaN]}", "{\"type\":\"FeatureCollection\",\"features\":[]} x"] {
             assert!(matches!(refused(body.as_bytes()), BodyError::NotTheDocument { .. }), "{body}");
         }
-        for body in ["{}", "[]", r#"{"statusCode":429,"message":""}"#, r#"{"type":"featurecollection","features":[]}"#, r#"{"type":"FeatureCollection"}"#, r#"{"type":"FeatureCollection","features":{}}"#, r#"{"type":"FeatureCollection","features":null}"#] {
+        for body in ["null", "42", "\"ok\"", "[1]", "{}", "[]", r#"{"statusCode":429,"message":""}"#, r#"{"type":"featurecollection","features":[]}"#, r#"{"type":"FeatureCollection"}"#, r#"{"type":"FeatureCollection","features":{}}"#, r#"{"type":"FeatureCollection","features":null}"#] {
             assert!(matches!(refused(body.as_bytes()), BodyError::WrongShape { .. }), "{body}: {:?}", refused(body.as_bytes()));
         }
         assert!(decode("\u{feff}{\"type\":\"FeatureCollection\",\"features\":[]}".as_bytes(), NOW.parse().expect("an instant")).is_ok());

@@ -1,7 +1,8 @@
-//! A JSON value that may be a string or a number: the contract says one, practice sends the other.
+//! JSON values that may be strings or numbers, since the contract says one and practice sends the other; and the objects that hold
+//! them, read by one piece of code for all operations.
 
-use crate::domain::limits::TEXT_LIMIT_CHARACTERS;
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use crate::domain::{decimal, limits::TEXT_LIMIT_CHARACTERS};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use std::borrow::Cow;
 
 /// What a field held. Arrays and objects are kept out of the way, they never cost the item.
@@ -34,7 +35,7 @@ impl Scalar<'_> {
                 text.chars().take(TEXT_LIMIT_CHARACTERS).map(|c| if unwanted(c) { ' ' } else { c }).collect()
             }
             Self::Integer(number) => number.to_string(),
-            Self::Number(number) => number.to_string(),
+            Self::Number(number) => decimal::short(*number),
             Self::None | Self::Flag(_) => String::new(),
         }
     }
@@ -93,4 +94,46 @@ impl<'de: 'a, 'a> Deserialize<'de> for Scalar<'a> {
         }
         deserializer.deserialize_any(Reader)
     }
+}
+
+/// The members of an object by name, in the order of the names. Members that are not named are passed over; a name that occurs
+/// twice is an error, because nobody can tell which of the two is meant.
+pub(super) struct Members<'n, 's, 'a> {
+    pub(super) names: &'n [&'n str],
+    pub(super) slots: &'s mut [Option<Scalar<'a>>],
+}
+
+impl<'de: 'a, 'a> DeserializeSeed<'de> for Members<'_, '_, 'a> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de: 'a, 'a> Visitor<'de> for Members<'_, '_, 'a> {
+    type Value = ();
+    fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("an object")
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+        while let Some(Scalar::Text(name)) = entries.next_key::<Scalar<'de>>()? {
+            match self.names.iter().position(|known| *known == name).and_then(|index| self.slots.get_mut(index)) {
+                Some(Some(_)) => return Err(A::Error::custom("a name occurs twice")),
+                Some(slot) => *slot = Some(entries.next_value()?),
+                None => {
+                    entries.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The named members of a JSON object.
+pub(super) fn members<'a, const N: usize>(json: &'a str, names: &[&str; N]) -> Result<[Scalar<'a>; N], serde_json::Error> {
+    let mut slots: [Option<Scalar<'a>>; N] = std::array::from_fn(|_| None);
+    let mut deserializer = serde_json::Deserializer::from_str(json);
+    Members { names, slots: &mut slots }.deserialize(&mut deserializer)?;
+    deserializer.end()?;
+    Ok(slots.map(Option::unwrap_or_default))
 }

@@ -53,7 +53,7 @@ fn digits(bytes: &[u8]) -> Option<i32> {
 /// "YYYY-MM-DDTHH:mm[:ss[.fff]]" with "Z" or "±HH:mm".
 fn iso(text: &str) -> Option<Instant> {
     let (date, time) = text.split_once(['T', 't', ' '])?;
-    let day = iso_date(date)?;
+    let day = uk_time::iso_date(date)?;
     let zone = time.find(['Z', 'z', '+', '-'])?;
     let (clock, zone) = time.split_at(zone);
     let clock = clock.split_once('.').map_or(clock, |(whole, _)| whole);
@@ -67,12 +67,6 @@ fn iso(text: &str) -> Option<Instant> {
     let (hours, minutes) = offset.split_once(':').or_else(|| offset.split_at_checked(2))?;
     let offset = TimeDelta::minutes(i64::from(digits(hours.as_bytes())? * 60 + digits(minutes.as_bytes())?));
     Some(if sign == "-" { at + offset } else { at - offset })
-}
-
-fn iso_date(text: &str) -> Option<NaiveDate> {
-    let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else { return None };
-    let (year, month, day) = (digits(&[*y1, *y2, *y3, *y4])?, digits(&[*m1, *m2])?, digits(&[*d1, *d2])?);
-    NaiveDate::from_ymd_opt(year, month.unsigned_abs(), day.unsigned_abs())
 }
 
 /// Milliseconds since 1970 between 2000 and 2100. Seconds, negative and absurd numbers fall outside and are no time.
@@ -100,10 +94,10 @@ pub(super) fn day(text: Bilingual, received: Instant) -> Day {
 }
 
 fn parse_day(text: &str, today: NaiveDate) -> Option<NaiveDate> {
-    let lower = text.to_lowercase();
+    let lower = text.to_ascii_lowercase();
     let (mut weekday, mut day, mut month, mut year) = (None, None, None, None);
     for word in lower.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
-        if let Some(date) = iso_date(word).or_else(|| slashed(word)) {
+        if let Some(date) = uk_time::iso_date(word).or_else(|| slashed(word)) {
             (day, month, year) = (Some(date.day()), Some(date.month()), Some(date.year()));
         } else if let Some((_, found)) = WEEKDAYS.iter().find(|(name, _)| abbreviates(word, name)) {
             weekday = Some(*found);
