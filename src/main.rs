@@ -18,7 +18,10 @@ fn main() {
         Err(cause) => return document::show_failure(&cause),
     };
     match document::root() {
-        Some(root) => mount_to(root, move || view! { <App settings=settings/> }).forget(),
+        Some(root) => {
+            // The page lives until its tab closes.
+            Box::leak(Box::new(mount_to(root, move || view! { <App settings=settings/> })));
+        }
         None => document::show_failure("index.html has no element with the id page"),
     }
 }

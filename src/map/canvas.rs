@@ -9,7 +9,7 @@ use crate::browser::{document::document, window};
 use gorlif_core::domain::geo::Position;
 use std::{cell::RefCell, rc::Rc};
 use wasm_bindgen::JsCast;
-use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, HtmlElement};
 
 /// How far the canvas reaches beyond each edge of the map, as a part of its size.
 const MARGIN: f64 = 0.25;
@@ -45,13 +45,13 @@ struct Inner {
 }
 
 impl Canvas {
-    pub fn new(map: &Map, pane: &str, painter: impl FnMut(&Frame<'_>) + 'static) -> Option<Self> {
+    pub fn new(map: &Map, name: &str, level: &str, painter: impl FnMut(&Frame<'_>) + 'static) -> Option<Self> {
         let element: HtmlCanvasElement = document()?.create_element("canvas").ok()?.dyn_into().ok()?;
         let context: CanvasRenderingContext2d = element.get_context("2d").ok()??.dyn_into().ok()?;
         element.set_class_name("leaflet-zoom-animated map-canvas");
         // What is on it is also in the lists, which are there for everyone.
         element.set_attribute("aria-hidden", "true").ok()?;
-        map.create_pane(pane).append_child(&element).ok()?;
+        pane(map, name, level).append_child(&element).ok()?;
         let inner = Rc::new(Inner { map: map.clone(), element, context, painter: RefCell::new(Box::new(painter)), drawn: RefCell::default() });
         let (redraw, resize, zoom) = (Rc::clone(&inner), Rc::clone(&inner), Rc::clone(&inner));
         let listeners = vec![
@@ -135,4 +135,12 @@ impl Inner {
 /// How many pixels wide the world is at a zoom.
 pub fn world_size(map: &Map, zoom: f64) -> f64 {
     256.0 * map.zoom_scale(zoom, 0.0)
+}
+
+/// A pane of the map at a level: tiles lie at 200, lines at 400, markers at 600.
+pub fn pane(map: &Map, name: &str, level: &str) -> HtmlElement {
+    let pane = map.create_pane(name);
+    // A plain number is a z-index that no style refuses.
+    let _ = pane.style().set_property("z-index", level);
+    pane
 }

@@ -95,9 +95,7 @@ impl Controller {
             ]),
         )
         .ok()?;
-        for (name, level) in [("ground", "150"), ("names", "160"), ("symbols", "450")] {
-            let _ = map.create_pane(name).style().set_property("z-index", level);
-        }
+        canvas::pane(&map, "ground", "150");
         map.fit_bounds(&corners(WALES), &options(&[("animate", false.into())])).ok()?;
 
         let reports = Rc::new(reports);
@@ -106,12 +104,12 @@ impl Controller {
             scene.borrow_mut().set_palette(palette);
         }
         let (drawn, named) = (Rc::clone(&scene), Rc::clone(&scene));
-        let symbols = Rc::new(Canvas::new(&map, "symbols", move |frame| {
+        let symbols = Rc::new(Canvas::new(&map, "symbols", "450", move |frame| {
             let scene = &mut *drawn.borrow_mut();
             let selected = scene.selected.as_ref().and_then(|what| scene.placed.iter().find(|(symbol, _)| symbol.what == *what));
             scene.stamps.symbols(frame, &scene.placed, selected.map(|(symbol, _)| symbol));
         })?);
-        let names = Rc::new(Canvas::new(&map, "names", move |frame| {
+        let names = Rc::new(Canvas::new(&map, "names", "160", move |frame| {
             let scene = named.borrow();
             if let Some(atlas) = &scene.atlas {
                 paint::names(frame, &scene.palette, &atlas.places, scene.language);

@@ -25,6 +25,7 @@ fn least_population(zoom: f64) -> u32 {
 /// Rough width of a letter and height of a line, in pixels; exact enough to keep names apart.
 const LETTER: f64 = 6.6;
 const LINE: f64 = 15.0;
+const BELOW: f64 = 15.0;
 
 /// The names inside a window of `width` × `height` pixels whose corner is at `left`, `top` of the zoomed world. The world is `world` pixels wide at `zoom`. Larger
 /// places come first and push smaller ones away.
@@ -33,7 +34,8 @@ pub fn choose<'a>(places: &'a [Place], language: Language, (zoom, world): (f64, 
     let mut labels = Vec::new();
     for place in places.iter().filter(|place| place.population >= least_population(zoom)) {
         let (x, y) = World::of(place.position).pixels(world);
-        let (x, y) = (x - left, y - top);
+        // Below the place itself, where its gauges and warnings stand.
+        let (x, y) = (x - left, y - top + BELOW);
         if !(0.0..width).contains(&x) || !(0.0..height).contains(&y) {
             continue;
         }

@@ -41,6 +41,15 @@ const FOCUS: &str = "#ffdd00";
 /// Side of a stamp in CSS pixels.
 const BOX: f64 = 30.0;
 
+/// The side of a stamp on the map: smaller where a whole nation is in view, so that symbols hide one another less.
+fn side(zoom: f64) -> f64 {
+    match zoom {
+        z if z < 7.75 => BOX * 0.6,
+        z if z < 8.75 => BOX * 0.75,
+        _ => BOX,
+    }
+}
+
 /// Stamps of all looks at one density and in one palette.
 #[derive(Default)]
 pub struct Stamps {
@@ -76,6 +85,7 @@ impl Stamps {
 
     /// Stamps what lies in the frame, lowest first, with a ring about the selected one.
     pub fn symbols(&mut self, frame: &Frame<'_>, placed: &[(Symbol, World)], selected: Option<&Symbol>) {
+        let side = side(frame.zoom);
         for (symbol, world) in placed {
             let (x, y) = place(frame, *world);
             if x < -BOX || y < -BOX || x > frame.size.0 + BOX || y > frame.size.1 + BOX {
@@ -83,7 +93,7 @@ impl Stamps {
             }
             if let Some(stamp) = self.stamp(symbol.look, frame.density) {
                 // A canvas of our own is always drawable.
-                let _ = frame.context.draw_image_with_html_canvas_element_and_dw_and_dh(stamp, x - BOX / 2.0, y - BOX / 2.0, BOX, BOX);
+                let _ = frame.context.draw_image_with_html_canvas_element_and_dw_and_dh(stamp, x - side / 2.0, y - side / 2.0, side, side);
             }
         }
         if let Some(symbol) = selected {
@@ -91,7 +101,7 @@ impl Stamps {
             ring(frame.context, x, y, 16.0, OUTLINE, 6.0);
             ring(frame.context, x, y, 16.0, FOCUS, 3.0);
             if let Some(stamp) = self.stamp(symbol.look, frame.density) {
-                let _ = frame.context.draw_image_with_html_canvas_element_and_dw_and_dh(stamp, x - BOX / 2.0, y - BOX / 2.0, BOX, BOX);
+                let _ = frame.context.draw_image_with_html_canvas_element_and_dw_and_dh(stamp, x - side / 2.0, y - side / 2.0, side, side);
             }
         }
     }

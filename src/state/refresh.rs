@@ -115,7 +115,7 @@ impl<T: 'static + Send + Sync + Clone + PartialEq> Feed<T> {
     }
 
     /// The question has changed: what was known and what is under way belong to the old one.
-    fn forget(&self) {
+    fn let_go(&self) {
         self.running.borrow().abort.abort();
         *self.running.borrow_mut() = Running::default();
         self.take(Event::Forgotten);
@@ -139,7 +139,7 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
         let circle = state.circle();
         if before != circle {
             before = circle;
-            place_asked.forget();
+            place_asked.let_go();
             state.next_around.set(Next { due: Some(clock::now() + chrono::TimeDelta::milliseconds(SETTLE_MILLISECONDS)) });
         }
     });

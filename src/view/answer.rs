@@ -1,6 +1,6 @@
 //! The one sentence that everyone came for, when it was checked, and how many of each severity.
 
-use super::parts::{paragraph, severity_class, severity_symbol, symbol};
+use super::parts::{paragraph, plain, severity_class, severity_symbol, symbol};
 use crate::{
     erased::{El, el, follows, memo},
     state::State,
@@ -33,8 +33,9 @@ fn strip(state: State) -> Vec<El> {
     let there = Severity::ALL.into_iter().filter(|severity| severity.in_force() && tally.count(*severity) > 0);
     there
         .map(|severity| {
-            let text = (words.severity_count)(severity, tally.count(severity));
-            el("li").class(severity_class(severity)).child_view(symbol(severity_symbol(severity))).text(text)
+            let (count, whole) = (tally.count(severity), (words.severity_count)(severity, tally.count(severity)));
+            let number = el("span").attr("aria-hidden", "true").text(count.to_string());
+            el("li").class(severity_class(severity)).child_view(symbol(severity_symbol(severity))).child(number).child(plain(whole).class("unseen"))
         })
         .collect()
 }

@@ -1,0 +1,36 @@
+# The commands of this project. People and CI use the same ones; README.md tells what they do.
+export PATH := $(CURDIR)/.tools/bin:$(CURDIR)/node_modules/.bin:$(PATH)
+export PORT SERVICE_PORT SCENARIO CAPTURES TILES
+
+.PHONY: serve live test test-native test-browser test-e2e build check setup browser shots bench
+
+serve: setup
+	@build/serve.sh
+
+live: setup
+	@test -f Trunk.live.toml || { echo 'live: Trunk.live.toml is missing. Copy Trunk.live.example.toml and put your base address and keys in.' >&2; exit 1; }
+	trunk --config Trunk.live.toml serve
+
+setup:
+	@build/setup.sh
+
+browser: setup
+	@build/browser.sh
+
+build: setup
+	trunk build --release --dist dist
+
+test: browser
+	@build/test.sh
+
+test-native: setup
+	cargo test --workspace
+
+check: setup
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+	cargo clippy -p gorlif --target wasm32-unknown-unknown -- -D warnings
+	@if command -v cargo-deny >/dev/null; then cargo deny check licenses bans; else echo 'check: cargo-deny is not installed, licences and bans are not checked'; fi
+
+shots: browser build
+	node tests/e2e/shots.mjs

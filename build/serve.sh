@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Starts sample-service and trunk beside it; Ctrl-C ends both. Called by make, with PORT, SERVICE_PORT, SCENARIO, CAPTURES, TILES.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+PORT=${PORT:-8080} SERVICE_PORT=${SERVICE_PORT:-8091}
+
+free() { # port, name of the variable that changes it
+  if ! node -e 'require("net").createServer().once("error", () => process.exit(1)).listen(+process.argv[1], "127.0.0.1", function () { this.close() })' "$1"; then
+    printf 'serve: port %s on 127.0.0.1 is taken. Choose another: make serve %s=…\n' "$1" "$2" >&2
+    exit 1
+  fi
+}
+free "$PORT" PORT
+free "$SERVICE_PORT" SERVICE_PORT
+
+cargo build --quiet -p gorlif-sample-service
+service=("${CARGO_TARGET_DIR:-target}/debug/sample-service" --port "$SERVICE_PORT")
+if [ -n "${CAPTURES:-}" ]; then service+=(--captures "$CAPTURES"); else service+=(--scenario "${SCENARIO:-mixed}"); fi
+
+# The settings of index.html that differ here: a notice that nothing is real, and tiles where they were asked for.
+GORLIF_SETTINGS=$(CAPTURES=${CAPTURES:-} TILES=${TILES:-} node -e '
+  const { CAPTURES, TILES } = process.env;
+  const notice = CAPTURES
+    ? { show: true, en: "Recorded data of 2016 and 2019, not the present.", cy: "Data a recordiwyd yn 2016 a 2019, nid y presennol." }
+    : { show: true, en: "Sample data: nothing on this page is real.", cy: "Data enghreifftiol: nid oes dim ar y dudalen hon yn wir." };
+  const tiles = TILES ? { tiles: { address: "https://tile.openstreetmap.org/{z}/{x}/{y}.png", attribution: "© OpenStreetMap contributors" } } : {};
+  console.log(JSON.stringify({ deployer: { name: "", notice }, ...tiles }));
+')
+export GORLIF_SETTINGS
+# Request headers of the proxy stand only in a file, so the ports are written into a copy of it.
+sed -e "s/127\.0\.0\.1:8091/127.0.0.1:$SERVICE_PORT/" -e "s/^port = .*/port = $PORT/" Trunk.toml > Trunk.local.toml
+
+"${service[@]}" &
+service_pid=$!
+trap 'kill "$service_pid" 2>/dev/null || true; rm -f Trunk.local.toml' EXIT
+trap 'exit 0' INT TERM
+printf '\nserve: the page is built now and then stands at http://127.0.0.1:%s/\n' "$PORT"
+printf 'serve: the data is %s. Ctrl-C ends it.\n\n' "$([ -n "${CAPTURES:-}" ] && echo 'recorded' || echo 'a sample, nothing in it is real')"
+trunk --config Trunk.local.toml serve &
+wait $!

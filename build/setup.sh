@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Installs what the page is built with, pinned, into .tools and node_modules. Says what it does; does nothing twice.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+TRUNK=0.21.14
+BINDGEN=$(sed -n '/^name = "wasm-bindgen"$/{n;s/^version = "\(.*\)"$/\1/p;}' Cargo.lock)
+
+say() { printf 'setup: %s\n' "$*"; }
+missing() { printf 'setup: %s\n' "$*" >&2; exit 1; }
+
+command -v cargo >/dev/null || missing 'cargo is missing: install Rust with rustup (https://rustup.rs)'
+command -v rustup >/dev/null || missing 'rustup is missing: the wasm target is installed with it (https://rustup.rs)'
+command -v cc >/dev/null || missing 'a C linker is missing: on Debian, apt-get install gcc'
+command -v npm >/dev/null || missing 'npm is missing: install Node.js 20 or newer'
+node -e 'process.exit(+process.versions.node.split(".")[0] < 20 ? 1 : 0)' || missing "Node.js 20 or newer is needed, this is $(node --version)"
+
+if ! rustup target list --installed | grep -qx wasm32-unknown-unknown; then
+  say 'adding the Rust target wasm32-unknown-unknown'
+  rustup target add wasm32-unknown-unknown
+fi
+
+tool() { # crate, version, command, how long
+  if [ "$(".tools/bin/$3" --version 2>/dev/null | awk '{print $2}')" != "$2" ]; then
+    say "building $1 $2 into .tools ($4, once)"
+    cargo install --locked --quiet --root .tools --target-dir .tools/build "$1@$2"
+  fi
+}
+tool trunk "$TRUNK" trunk 'about 6 minutes'
+tool wasm-bindgen-cli "$BINDGEN" wasm-bindgen 'about 4 minutes'
+rm -rf .tools/build
+
+if [ ! -e node_modules/.setup ] || [ package-lock.json -nt node_modules/.setup ]; then
+  say 'installing Leaflet, wasm-opt and the test tools with npm'
+  npm ci --no-audit --no-fund --loglevel=error
+  touch node_modules/.setup
+fi

@@ -1,0 +1,210 @@
+//! The table of who may import whom, held against the sources.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+use syn::visit::Visit;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// A module and the modules that it may import, besides itself.
+const CORE: [(&str, &[&str]); 5] = [
+    ("domain", &[]),
+    ("service", &["domain"]),
+    ("language", &["domain"]),
+    ("atlas", &["domain"]),
+    ("feed", &["domain", "service"]),
+];
+/// Core's modules are written `core:…`.
+const PAGE: [(&str, &[&str]); 6] = [
+    ("browser", &["core:domain", "core:service"]),
+    ("erased", &[]),
+    ("state", &["core:domain", "core:service", "core:feed", "core:language", "core:atlas", "browser", "erased"]),
+    ("map", &["core:domain", "core:language", "core:atlas", "browser", "erased"]),
+    ("view", &["core:domain", "core:service", "core:feed", "core:language", "core:atlas", "browser", "erased", "state", "map"]),
+    ("main", &["core:service", "view", "browser"]),
+];
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The room of a file: its folder or file name directly under `src`.
+fn room(file: &Path, source: &Path) -> String {
+    let first = file.strip_prefix(source).expect("under src").components().next().expect("a name");
+    Path::new(first.as_os_str()).file_stem().expect("a stem").to_string_lossy().into_owned()
+}
+
+/// Every path that a file writes, in `use` trees and in the code, without what only tests see.
+#[derive(Default)]
+struct Paths(Vec<Vec<String>>);
+
+fn is_test(attributes: &[syn::Attribute]) -> bool {
+    attributes.iter().any(|attribute| attribute.path().is_ident("cfg") && matches!(&attribute.meta, syn::Meta::List(list) if list.tokens.to_string() == "test"))
+}
+
+impl Paths {
+    fn tree(&mut self, tree: &syn::UseTree, before: &[String]) {
+        let mut path = before.to_vec();
+        match tree {
+            syn::UseTree::Path(part) => {
+                path.push(part.ident.to_string());
+                self.tree(&part.tree, &path);
+            }
+            syn::UseTree::Group(group) => group.items.iter().for_each(|item| self.tree(item, before)),
+            syn::UseTree::Name(name) => {
+                path.push(name.ident.to_string());
+                self.0.push(path);
+            }
+            syn::UseTree::Rename(name) => {
+                path.push(name.ident.to_string());
+                self.0.push(path);
+            }
+            syn::UseTree::Glob(_) => self.0.push(path),
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Paths {
+    fn visit_item_mod(&mut self, module: &'ast syn::ItemMod) {
+        if !is_test(&module.attrs) {
+            syn::visit::visit_item_mod(self, module);
+        }
+    }
+    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        self.tree(&item.tree, &[]);
+    }
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        self.0.push(path.segments.iter().map(|segment| segment.ident.to_string()).collect());
+        syn::visit::visit_path(self, path);
+    }
+}
+
+fn paths(file: &Path) -> Vec<Vec<String>> {
+    let source = fs::read_to_string(file).expect("a source");
+    let mut paths = Paths::default();
+    paths.visit_file(&syn::parse_file(&source).expect("Rust"));
+    paths.0
+}
+
+/// The rooms of the own crate that a file reaches, by `crate::…` and by `super::…` out of its room.
+fn reached(file: &Path, source: &Path) -> BTreeSet<String> {
+    let depth = file.strip_prefix(source).expect("under src").components().count() - usize::from(file.ends_with("mod.rs"));
+    let mut rooms = BTreeSet::new();
+    for path in paths(file) {
+        let supers = path.iter().take_while(|part| *part == "super").count();
+        let part = match path.first().map(String::as_str) {
+            Some("crate" | "gorlif") => path.get(1),
+            Some("super") if supers >= depth => path.get(supers),
+            _ => None,
+        };
+        rooms.extend(part.cloned());
+        if path.first().is_some_and(|first| first == "gorlif_core") {
+            rooms.extend(path.get(1).map(|room| format!("core:{room}")));
+        }
+    }
+    rooms
+}
+
+fn check(source: &Path, table: &[(&str, &[&str])]) {
+    let known: Vec<&str> = table.iter().map(|(room, _)| *room).collect();
+    let mut looked_at = 0;
+    for file in rust_files(source) {
+        let own = room(&file, source);
+        if own == "lib" {
+            continue;
+        }
+        let (_, allowed) = table.iter().find(|(room, _)| *room == own).unwrap_or_else(|| panic!("{} is in no room of the table", file.display()));
+        for reached in reached(&file, source) {
+            let is_room = reached.starts_with("core:") || known.contains(&reached.as_str());
+            assert!(!is_room || reached == own || allowed.contains(&reached.as_str()), "{} may not import {reached}", file.display());
+        }
+        looked_at += 1;
+    }
+    assert!(looked_at >= table.len());
+}
+
+#[test]
+fn core_keeps_to_its_table() {
+    check(&Path::new(ROOT).join("core/src"), &CORE);
+}
+
+#[test]
+fn the_page_keeps_to_its_table() {
+    check(&Path::new(ROOT).join("src"), &PAGE);
+}
+
+/// Files under `src` in which a text stands, test modules and comments left out.
+fn files_with(text: &str) -> Vec<String> {
+    let source = Path::new(ROOT).join("src");
+    let holds = |file: &PathBuf| {
+        let content = fs::read_to_string(file).expect("a source");
+        let code = content.split("#[cfg(test)]").next().unwrap_or_default();
+        code.lines().any(|line| line.split("//").next().unwrap_or_default().contains(text))
+    };
+    rust_files(&source).iter().filter(|file| holds(file)).map(|file| file.strip_prefix(&source).expect("under src").display().to_string()).collect()
+}
+
+#[test]
+fn gloo_net_is_named_in_one_file_and_leaflet_in_one_room() {
+    assert_eq!(files_with("gloo_net"), ["browser/fetch.rs"]);
+    assert_eq!(files_with("js_namespace = L"), ["map/leaflet.rs"]);
+}
+
+#[test]
+fn nothing_reads_text_as_html_or_forgets_a_closure() {
+    for never in ["innerHTML", "inner_html", "set_inner", "insert_adjacent_html", ".forget()", "document.write"] {
+        assert_eq!(files_with(never), Vec::<String>::new(), "{never}");
+    }
+}
+
+#[test]
+fn what_is_pure_names_no_browser() {
+    let pure = ["state/url.rs", "state/board.rs", "map/symbols.rs", "map/labels.rs"];
+    for browser in ["web_sys", "js_sys", "wasm_bindgen", "leptos", "browser::"] {
+        for file in files_with(browser) {
+            assert!(!pure.contains(&file.as_str()), "{file} names {browser}");
+        }
+    }
+}
+
+#[test]
+fn domain_needs_the_standard_library_and_chrono_only() {
+    for file in rust_files(&Path::new(ROOT).join("core/src/domain")) {
+        for path in paths(&file) {
+            let first = path.first().map(String::as_str).unwrap_or_default();
+            assert!(!matches!(first, "serde" | "serde_json" | "geojson" | "thiserror"), "{} names {first}", file.display());
+        }
+    }
+}
+
+#[test]
+fn every_source_says_in_its_first_line_what_it_is_for() {
+    for folder in ["core/src", "src", "sample-service/src", "tests"] {
+        for file in rust_files(&Path::new(ROOT).join(folder)) {
+            let content = fs::read_to_string(&file).expect("a source");
+            assert!(content.starts_with("//! "), "{}", file.display());
+        }
+    }
+}
+
+#[test]
+fn each_welsh_entry_stands_under_published_or_ours() {
+    let welsh = fs::read_to_string(Path::new(ROOT).join("core/src/language/welsh.rs")).expect("the Welsh words");
+    let table = welsh.split("static WELSH: Catalogue = Catalogue {").nth(1).expect("the table");
+    let first = table.lines().map(str::trim).find(|line| !line.is_empty()).expect("a line");
+    assert_eq!(first, "// ---- published ----");
+    assert_eq!(table.matches("// ---- ours, to be signed off by a translator ----").count(), 1);
+}
