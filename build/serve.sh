@@ -30,11 +30,12 @@ export GORLIF_SETTINGS
 # Request headers of the proxy stand only in a file, so the ports are written into a copy of it.
 sed -e "s/127\.0\.0\.1:8091/127.0.0.1:$SERVICE_PORT/" -e "s/^port = .*/port = $PORT/" Trunk.toml > Trunk.local.toml
 
+mkdir -p target/serve
 "${service[@]}" &
 service_pid=$!
 trap 'kill "$service_pid" 2>/dev/null || true; rm -f Trunk.local.toml' EXIT
 trap 'exit 0' INT TERM
 printf '\nserve: the page is built now and then stands at http://127.0.0.1:%s/\n' "$PORT"
 printf 'serve: the data is %s. Ctrl-C ends it.\n\n' "$([ -n "${CAPTURES:-}" ] && echo 'recorded' || echo 'a sample, nothing in it is real')"
-trunk --config Trunk.local.toml serve &
+trunk --config Trunk.local.toml serve --dist target/serve &
 wait $!

@@ -22,7 +22,7 @@ fn capture(name: &str) -> Option<Vec<u8>> {
 #[test]
 fn all_261_recorded_gauges_are_kept_with_both_titles_and_a_position() {
     let Some(body) = capture("riverlevels-2019-03-13.json") else { return };
-    let now = "2019-03-13T19:30:00Z".parse().expect("an instant");
+    let now = "2019-03-13T19:46:00Z".parse().expect("an instant");
     let answer = decode_river_levels(&body, now).expect("a collection");
     assert_eq!((answer.content.len(), answer.rejected.len()), (261, 0));
     for station in &answer.content {
@@ -33,7 +33,7 @@ fn all_261_recorded_gauges_are_kept_with_both_titles_and_a_position() {
     }
     let fresh = answer.content.iter().filter(|station| Freshness::of_reading(station.time, now) == Freshness::Fresh).count();
     let offline = answer.content.iter().filter(|station| station.status == Status::Offline).count();
-    assert_eq!((fresh, offline), (257, 4));
+    assert_eq!((fresh, offline), (254, 4));
     let mut ids: Vec<&str> = answer.content.iter().map(|station| station.id.0.as_str()).collect();
     ids.sort_unstable();
     ids.dedup();

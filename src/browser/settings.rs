@@ -109,7 +109,7 @@ impl Part {
         if self.is_absent() {
             return Ok(());
         }
-        if !self.value.is_object() {
+        if !self.value.is_object() || js_sys::Array::is_array(&self.value) {
             return Err("settings: the block must be an object".to_owned());
         }
         let unknown = Object::keys(self.value.unchecked_ref::<Object>()).iter().filter_map(|key| key.as_string()).find(|key| !names.contains(&key.as_str()));

@@ -86,6 +86,8 @@ impl Controller {
             element,
             &options(&[
                 ("zoomControl", false.into()),
+                // A text that fades in is for a moment too pale to read.
+                ("fadeAnimation", false.into()),
                 // Leaflet's own attribution takes HTML; ours stands in the page as text.
                 ("attributionControl", false.into()),
                 ("zoomSnap", 0.5.into()),

@@ -44,9 +44,7 @@ pub fn App(settings: Settings) -> impl IntoView {
 
     let Settings { tiles, deployer: Deployer { name, notice }, .. } = settings;
     let bodies = vec![
-        el("a").class("skip").attr("href", "#answer").say(move || state.words().skip_to_answer).into_view(),
-        header(state).into_view(),
-        notice_bar(state, notice).into_view(),
+        header(state, notice).into_view(),
         el("main")
             .child(place_bar(state))
             .child(answer(state))
@@ -62,15 +60,17 @@ pub fn App(settings: Settings) -> impl IntoView {
     bodies.into_any()
 }
 
-fn header(state: State) -> El {
-    el("header").class("head").child(el("h1").text("Gorlif")).child(el("p").class("tagline").say(move || state.words().tagline)).child(
+fn header(state: State, notice: Notice) -> El {
+    let skip = el("a").class("skip").attr("href", "#answer").say(move || state.words().skip_to_answer);
+    let line = el("div").class("head").child(el("h1").text("Gorlif")).child(el("p").class("tagline").say(move || state.words().tagline)).child(
         el("button")
             .attr("type", "button")
             .class("language")
             .attr("lang", follows(move || Some(state.language.get().other().tag().to_owned())))
             .on("click", move |_| state.switch_language())
             .say(move || state.words().switch_language),
-    )
+    );
+    el("header").child(skip).child(line).child(notice_bar(state, notice))
 }
 
 /// What the deployer has to say, if it is switched on.

@@ -122,7 +122,7 @@ impl Table<'_> {
         });
         let head = el("tr").child(el("th").attr("scope", "col").text(self.words.county)).children(self.days.iter().map(|day| self.day_head(day)));
         let caption = el("caption").class("unseen").text(self.words.forecast_caption);
-        let frame = el("div").class("table-frame").attr("tabindex", "0").attr("role", "region").attr("aria-label", self.words.forecast_caption);
+        let frame = el("div").class("table-frame").attr("tabindex", "0").attr("role", "group").attr("aria-label", self.words.forecast_caption);
         frame.child(el("table").child(caption).child(el("thead").child(head)).children(bodies))
     }
 
@@ -142,7 +142,7 @@ impl Table<'_> {
             el("button")
                 .attr("type", "button")
                 .attr("aria-pressed", truth(move || state.day.get() == Some(date)))
-                .attr("aria-label", self.language.long_day(date))
+                .attr("title", self.language.long_day(date))
                 .on("click", press)
                 .text(self.language.short_day(date)),
         )

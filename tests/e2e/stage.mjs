@@ -1,0 +1,129 @@
+// What an end-to-end test stands on: the real sample-service, the release bundle behind the policy headers that production sends,
+// and a real Chromium. Only the gateway is a stand-in until the nginx one is there: it puts the key in and sends the headers.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import http from 'node:http';
+import { dirname, extname, join, normalize } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+export const dist = join(root, 'dist');
+export const captures = process.env.GORLIF_CAPTURES ?? join(root, '../shared/captures');
+export const PHONE = { width: 390, height: 844 };
+export const WIDE = { width: 1280, height: 900 };
+const SERVICE = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/sample-service');
+const KEY = 'sample-key-of-the-tests';
+
+/** Starts sample-service on a free port; `requests` grows by a line per call that it answers. */
+export async function startService(...flags) {
+  const child = spawn(SERVICE, ['--port', '0', '--key', KEY, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout });
+  const [first] = await once(lines, 'line');
+  const requests = [];
+  lines.on('line', (line) => requests.push(line));
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return { address: first.match(/http:\S+?(?=,)/)[0], requests, stop };
+}
+
+/** Service and gateway for one test, which end with it however it ends. */
+export async function stage(t, scenario, options) {
+  const service = await startService('--scenario', scenario);
+  t.after(() => service.stop());
+  const gateway = await startGateway(service, options);
+  t.after(() => gateway.stop());
+  return { service, gateway };
+}
+
+const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.txt': 'text/plain; charset=utf-8' };
+
+/** The policy of production, with the hash of each inline script that runs. */
+function policy(html) {
+  const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)(?![^>]*application\/json)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => code);
+  const hashes = inline.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`).join(' ');
+  return `default-src 'none'; script-src 'self' 'wasm-unsafe-eval' ${hashes}; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
+}
+
+/** Serves dist/ and passes /api on with the key. `change` may rewrite index.html; `answer` may answer a path in place of a file. */
+export async function startGateway(upstream, { change = (html) => html, answer = () => null } = {}) {
+  const seen = [];
+  const server = http.createServer((request, response) => {
+    const path = request.url.split('?')[0];
+    seen.push({ path, headers: request.headers });
+    const special = answer(path, request);
+    if (special) return void response.writeHead(special.status ?? 200, special.headers ?? {}).end(special.body ?? '');
+    if (path.startsWith('/api/')) {
+      const headers = { 'Ocp-Apim-Subscription-Key': KEY };
+      if (request.headers['if-none-match']) headers['If-None-Match'] = request.headers['if-none-match'];
+      const call = http.request(upstream.address + request.url.slice(4), { headers }, (up) => {
+        response.writeHead(up.statusCode, up.headers);
+        up.pipe(response);
+      });
+      call.on('error', () => response.destroy());
+      return void call.end();
+    }
+    const file = join(dist, normalize(path === '/' ? '/index.html' : path));
+    if (!file.startsWith(dist) || !existsSync(file)) return void response.writeHead(404).end();
+    let body = readFileSync(file);
+    const headers = { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream', 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' };
+    if (file.endsWith('index.html')) {
+      body = change(body.toString());
+      headers['Content-Security-Policy'] = policy(body);
+    }
+    response.writeHead(200, headers).end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    address: `http://127.0.0.1:${server.address().port}/`,
+    seen,
+    stop: () => new Promise((done) => { server.close(done); server.closeAllConnections(); }),
+  };
+}
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable', '/usr/bin/chromium-browser'];
+
+export const startBrowser = () => chromium.launch({ executablePath: process.env.CHROME ?? BROWSERS.find(existsSync), args: FLAGS });
+
+/** Opens a page that fails its test on any error, exception or breach of the policy. With `clock` its time can be moved. */
+export async function open(browser, address, { viewport = WIDE, clock = false, ...options } = {}) {
+  const context = await browser.newContext({ viewport, locale: 'en-GB', timezoneId: 'Europe/London', ...options });
+  const page = await context.newPage();
+  page.faults = [];
+  page.asked = [];
+  page.on('pageerror', (error) => page.faults.push(`exception: ${error.message}`));
+  page.on('console', (message) => { if (message.type() === 'error') page.faults.push(`console: ${message.text()}`); });
+  page.on('request', (request) => page.asked.push(request));
+  await page.addInitScript(() => document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`)));
+  if (clock) await page.clock.install();
+  await page.goto(address);
+  return page;
+}
+
+/** Waits until the marks are set that the page documents. */
+export const marked = (page, ...names) =>
+  page.waitForFunction((names) => names.every((name) => performance.getEntriesByName(name).length > 0), names.length ? names : ['stations-plotted', 'warnings-shown', 'forecast-shown']);
+
+/** The pixel of the map at which a position lies, by what the map says of itself. */
+export const pixel = (page, lat, lon) =>
+  page.evaluate(([lat, lon]) => {
+    const map = document.getElementById('map');
+    const [centreLat, centreLon] = map.dataset.centre.split(' ').map(Number);
+    const size = 256 * 2 ** Number(map.dataset.zoom);
+    const project = (lat, lon) => {
+      const sin = Math.sin((lat * Math.PI) / 180);
+      return [size * (lon / 360 + 0.5), size * (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI))];
+    };
+    const box = map.getBoundingClientRect();
+    const [x, y] = project(lat, lon), [cx, cy] = project(centreLat, centreLon);
+    return { x: box.x + box.width / 2 + x - cx, y: box.y + box.height / 2 + y - cy };
+  }, [lat, lon]);

@@ -1,0 +1,123 @@
+// Starts that go wrong, and what people are told then.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { open, marked, startBrowser, startGateway, startService } from './stage.mjs';
+
+let service, browser;
+before(async () => { service = await startService('--scenario', 'mixed'); browser = await startBrowser(); });
+after(async () => { await browser?.close(); await service?.stop(); });
+
+async function visit({ clock, ...options }, run) {
+  const gateway = await startGateway(service, options);
+  const page = await open(browser, gateway.address, { clock });
+  try { await run(page, gateway); } finally { await page.context().close(); await gateway.stop(); }
+}
+
+const withSettings = (settings) => ({ change: (html) => html.replace(/(id="?settings"?[^>]*>)[\s\S]*?(<\/script>)/, `$1${settings}$2`) });
+const failure = async (page) => {
+  await page.locator('#failure').waitFor();
+  const text = await page.locator('#failure').textContent();
+  assert.match(text, /0345 988 1188/);
+  assert.match(text, /999/);
+  assert.match(text, /Nid oes modd gwirio rhybuddion llifogydd/);
+  assert.doesNotMatch(text, /No flood warnings/);
+  return page.locator('#failure-cause').textContent();
+};
+
+for (const [settings, cause] of [
+  ['{', /settings/],
+  ['[]', /settings/],
+  ['{"endpoint": 7}', /settings: endpoint must be a text/],
+  ['{"endpoint": "api"}', /settings: endpoint/],
+  ['{"endpont": "/api"}', /settings: endpont is not known/],
+  ['{"place": {"lat": "x", "lon": 1, "radius": 5}}', /settings: place\.lat must be a number/],
+  ['{"deployer": {"notice": "hello"}}', /settings: deployer\.notice must be an object/],
+]) {
+  test(`the settings block ${settings} is named in the failure box`, () => visit(withSettings(settings), async (page) => assert.match(await failure(page), cause)));
+}
+
+test('settings set the place, the notice and the endpoint', () =>
+  visit({ ...withSettings('{"endpoint": "/api/", "place": {"lat": 51.947, "lon": -3.391, "radius": 20}, "deployer": {"name": "A council", "notice": {"show": true, "en": "Hello <b>", "cy": "Helo"}}}') }, async (page) => {
+    await marked(page);
+    assert.match(await page.locator('.radius output').textContent(), /^20/);
+    assert.equal(await page.locator('.notice').textContent(), 'Hello <b>');
+    assert.match(await page.locator('.foot').textContent(), /A council/);
+    assert.deepEqual(page.faults, []);
+  }));
+
+test('nothing in the address changes the endpoint', () =>
+  visit({}, async (page, gateway) => {
+    await page.goto(`${gateway.address}?endpoint=https://evil.example&base=//evil.example#endpoint=x`);
+    await marked(page);
+    assert.deepEqual(page.asked.map((request) => request.url()).filter((url) => !url.startsWith(gateway.address)), []);
+  }));
+
+test('case 18: a module that does not load shows the failure box in both languages', () =>
+  visit({ answer: (path) => (path.endsWith('.wasm') ? { status: 404 } : null) }, async (page) => assert.match(await failure(page), /start/)));
+
+test('case 18: a script that does not load shows it too', () =>
+  visit({ answer: (path) => (/gorlif-.*\.js$/.test(path) ? { status: 404 } : null) }, async (page) => assert.match(await failure(page), /start/)));
+
+test('case 110: without Leaflet the lists work and the map says so', () =>
+  visit({ answer: (path) => (/leaflet.*\.js$/.test(path) ? { status: 404 } : null) }, async (page) => {
+    await page.locator('.map-failed').waitFor();
+    await page.locator('[data-station-id]').first().waitFor();
+    assert.ok((await page.locator('[data-station-id]').count()) >= 120);
+    assert.ok(await page.locator('#failure').isHidden());
+  }));
+
+test('with nothing behind the endpoint the page says that it cannot reach the service, and never that there are no warnings', () =>
+  visit({ answer: (path) => (path.startsWith('/api/') ? { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad gateway</h1>' } : null) }, async (page) => {
+    await page.waitForFunction(() => /could not be checked/.test(document.querySelector('.sentence').textContent));
+    assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'unknown');
+    assert.match(await page.locator('.sentence').textContent(), /There may be warnings in force\. Call Floodline 0345 988 1188/);
+    assert.doesNotMatch(await page.locator('#page').textContent(), /No flood warnings/);
+    for (const source of ['warnings', 'levels', 'forecast']) assert.equal(await page.locator(`[data-source="${source}"]`).getAttribute('data-state'), 'unknown');
+    assert.match(await page.locator('[data-source="warnings"]').textContent(), /the service has a fault/);
+  }));
+
+test('a service that goes away leaves what was known, under its age, and comes back without a reload', async () => {
+  let down = false;
+  await visit({ clock: true, answer: (path, request) => (down && path.startsWith('/api/') ? (request.socket.destroy(), { status: 500 }) : null) }, async (page) => {
+    await marked(page);
+    const count = await page.locator('[data-station-id]').count();
+    down = true;
+    await page.clock.fastForward(10_000);
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await page.waitForFunction(() => /cannot be reached/.test(document.querySelector('[data-source="levels"]').textContent));
+    assert.equal(await page.locator('[data-station-id]').count(), count);
+    down = false;
+    await page.clock.fastForward(10_000);
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await page.waitForFunction(() => !/cannot be reached/.test(document.querySelector('[data-source="levels"]').textContent));
+  });
+});
+
+test('the data is asked for before the module has come, and only once', () =>
+  visit({}, async (page, gateway) => {
+    await marked(page);
+    const paths = gateway.seen.map(({ path }) => path);
+    for (const path of ['/api/riverlevels/v1/all', '/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8', '/api/floodforecast/v1/areasatrisk', '/atlas.txt']) {
+      assert.equal(paths.filter((asked) => asked === path).length, 1, path);
+    }
+    const requests = page.asked.map((request) => new URL(request.url()).pathname);
+    const starter = requests.findIndex((path) => /starter/.test(path));
+    assert.ok(starter >= 0 && starter < requests.findIndex((path) => path === '/api/riverlevels/v1/all'));
+  }));
+
+test('a refresh is conditional, and an unchanged answer touches no row', () =>
+  visit({ clock: true }, async (page, gateway) => {
+    await marked(page);
+    await page.evaluate(() => {
+      globalThis.changes = 0;
+      new MutationObserver((records) => { globalThis.changes += records.length; }).observe(document.querySelector('.rivers .entries'), { childList: true, subtree: true, characterData: true });
+    });
+    await page.clock.fastForward(6_000);
+    const answered = page.waitForResponse((response) => response.url().endsWith('/api/riverlevels/v1/all'));
+    await page.getByRole('button', { name: 'Check now' }).click();
+    assert.equal((await answered).status(), 304);
+    await page.waitForFunction(() => !/being checked/.test(document.querySelector('[data-source="levels"]').textContent));
+    const asked = () => gateway.seen.filter(({ path, headers }) => path === '/api/riverlevels/v1/all' && headers['if-none-match']);
+    assert.equal(asked().length, 1);
+    assert.equal(await page.evaluate(() => globalThis.changes), 0);
+  }));
