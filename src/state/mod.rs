@@ -18,6 +18,7 @@ use gorlif_core::{
         geo::{Distance, Position, Radius},
         grid_reference::GridReference,
         selection::Selection,
+        uk_time,
     },
     feed::{
         messages::{Messages, Verdict},
@@ -63,6 +64,8 @@ pub struct Model {
 
     /// The time, a few times a minute.
     pub now: &'static Sig<Instant>,
+    /// The date, for what is told with the day: it changes once a day, and so does what follows it.
+    pub today: &'static Derived<NaiveDate>,
     pub hidden: &'static Sig<bool>,
     pub wales: &'static Sig<Source<Warnings>>,
     pub around: &'static Sig<Source<Warnings>>,
@@ -130,6 +133,7 @@ impl Model {
             day: Sig::new(address.day),
             panel: Sig::new(Panel::default()),
             now,
+            today: memo(move || uk_time::date(now.get())),
             hidden: Sig::new(false),
             wales,
             around,
@@ -151,6 +155,12 @@ impl Model {
     /// The words of the chosen language; tracks it.
     pub fn words(&self) -> &'static Catalogue {
         self.language.get().words()
+    }
+
+    /// The time for telling moments by the day: what reads it follows the day, not the minute.
+    pub fn now_by_day(&self) -> Instant {
+        self.today.get();
+        self.now.get_untracked()
     }
 
     /// The place and radius, if a place was chosen.

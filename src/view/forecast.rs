@@ -12,7 +12,7 @@ use gorlif_core::{
         bilingual::Bilingual,
         county::County,
         forecast::{Cell, Day, Forecast, Place, Risk, RiskLevel},
-        order, uk_time,
+        order,
     },
     language::{Catalogue, Language},
 };
@@ -39,7 +39,7 @@ struct Table<'a> {
 pub fn forecast_panel(state: State) -> El {
     let failed = move || state.forecast.with(|source| source.picture().is_none() && source.failure().is_some());
     let own = memo(move || state.atlas.with(|atlas| county_of(atlas.as_deref(), state.place.get())));
-    let today = memo(move || uk_time::date(state.now.get()));
+    let edition = memo(move || state.forecast.with(|source| source.picture().map(|picture| picture.edition)));
     let mut marked = false;
     effect(move || {
         if state.forecast.with(|source| source.picture().is_some()) && !std::mem::replace(&mut marked, true) {
@@ -47,11 +47,13 @@ pub fn forecast_panel(state: State) -> El {
         }
     });
     let table = move || {
-        state.forecast.with(|source| {
+        // Made anew when the forecast says something else, not whenever it is asked.
+        edition.get();
+        state.forecast.with_untracked(|source| {
             let Some(picture) = source.picture() else { return Vec::new() };
-            let days = picture.content.days(today.get());
+            let days = picture.content.days(state.today.get());
             let (language, words) = (state.language.get(), state.words());
-            let table = Table { state, language, words, forecast: &picture.content, days: &days, own: own.get(), today: today.get() };
+            let table = Table { state, language, words, forecast: &picture.content, days: &days, own: own.get(), today: state.today.get() };
             vec![table.element(state.county.get()), paragraph(words.not_stated_explained).class("quiet")]
         })
     };

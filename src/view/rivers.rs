@@ -15,6 +15,7 @@ use gorlif_core::{
     },
     language::{Catalogue, Language},
 };
+use std::sync::Arc;
 
 pub fn rivers_panel(state: State) -> El {
     let list = memo(move || {
@@ -51,32 +52,31 @@ fn entry(state: State, this: Selection, metres: Option<u32>) -> El {
     let station = derived(move || state.board.with(|board| board.get(&wanted).cloned()));
     let distance = metres.map(|metres| Distance::from_metres(f64::from(metres)));
     let (heading, timed) = (station.clone(), station.clone());
-    let freshness = move || timed.with(|station| station.as_ref().map_or(Freshness::Unknown, |station| Freshness::of_reading(station.time, state.now.get())));
+    let freshness = derived(move || timed.with(|station| station.as_ref().map_or(Freshness::Unknown, |station| Freshness::of_reading(station.time, state.now.get()))));
+    let shown = freshness.clone();
     super::list_entry(
         state,
         this,
-        move || heading.get().map(|station| head(state, &station, distance)).unwrap_or_default(),
+        move || heading.get().map(|station| head(state, &station, shown.get(), distance)).unwrap_or_default(),
         move || station.get().map(|station| details(state, &station, distance)).unwrap_or_default(),
     )
     .attr("data-station-id", id.0)
-    .attr("data-state", follows(move || Some(freshness().id().to_owned())))
+    .attr("data-state", follows(move || Some(freshness.get().id().to_owned())))
 }
 
-fn head(state: State, station: &Station, distance: Option<Distance>) -> Vec<El> {
-    let (language, words, now) = (state.language.get(), state.words(), state.now.get());
+fn head(state: State, station: &Arc<Station>, freshness: Freshness, distance: Option<Distance>) -> Vec<El> {
+    let (language, words) = (state.language.get(), state.words());
     let offline = station.status == Status::Offline;
-    let mut line = age(language, station, now);
-    if offline {
-        line = format!("{line} · {}", words.offline.to_ascii_lowercase());
-    }
-    if let Some(distance) = distance {
-        line = format!("{line} · {}", language.distance(distance));
-    }
+    let status = if offline { format!(" · {}", words.offline.to_ascii_lowercase()) } else { String::new() };
+    let place = distance.map_or_else(String::new, |distance| format!(" · {}", language.distance(distance)));
+    let aged = Arc::clone(station);
+    // Only this text moves on with the clock.
+    let line = move || format!("{}{status}{place}", age(language, &aged, state.now.get()));
     vec![
-        el("span").child_view(symbol(gauge_symbol(Freshness::of_reading(station.time, now), offline))),
+        el("span").child_view(symbol(gauge_symbol(freshness, offline))),
         el("span").class("title").child(title(language, words, station)),
         plain(value(words, station)).class("value"),
-        plain(line).class("line"),
+        el("span").class("line").say(line),
     ]
 }
 
@@ -106,7 +106,7 @@ pub fn age(language: Language, station: &Station, now: Instant) -> String {
 }
 
 fn details(state: State, station: &Station, distance: Option<Distance>) -> Vec<El> {
-    let (language, words, now) = (state.language.get(), state.words(), state.now.get());
+    let (language, words, now) = (state.language.get(), state.words(), state.now_by_day());
     let time = station.time.instant().map_or_else(|| words.time_not_given.to_owned(), |at| language.when(at, now));
     let status = match &station.status {
         Status::Online => plain(words.online),

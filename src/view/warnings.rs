@@ -78,7 +78,7 @@ fn entry(state: State, this: Selection) -> El {
 }
 
 fn head(state: State, near: &Nearby<Warning>) -> Vec<El> {
-    let (language, words, now) = (state.language.get(), state.words(), state.now.get());
+    let (language, words, now) = (state.language.get(), state.words(), state.now_by_day());
     let warning = &near.item;
     let mut line = severity_text(words, warning);
     if warning.severity.in_force()
@@ -118,7 +118,7 @@ pub fn severity_text(words: &Catalogue, warning: &Warning) -> String {
 }
 
 fn details(state: State, near: &Nearby<Warning>) -> Vec<El> {
-    let (language, words, now) = (state.language.get(), state.words(), state.now.get());
+    let (language, words, now) = (state.language.get(), state.words(), state.now_by_day());
     let warning = &near.item;
     let time = |at: Option<Instant>| plain(at.map_or_else(|| words.time_not_given.to_owned(), |at| language.when(at, now)));
     let since = if warning.severity.in_force() { words.in_force_since } else { words.stood_down_at };

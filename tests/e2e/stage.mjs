@@ -94,8 +94,8 @@ const BROWSERS = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/googl
 
 export const startBrowser = () => chromium.launch({ executablePath: process.env.CHROME ?? BROWSERS.find(existsSync), args: FLAGS });
 
-/** Opens a page that fails its test on any error, exception or breach of the policy. With `clock` its time can be moved. */
-export async function open(browser, address, { viewport = WIDE, clock = false, ...options } = {}) {
+/** Opens a page that fails its test on any error, exception or breach of the policy. */
+export async function open(browser, address, { viewport = WIDE, ...options } = {}) {
   const context = await browser.newContext({ viewport, locale: 'en-GB', timezoneId: 'Europe/London', ...options });
   const page = await context.newPage();
   page.faults = [];
@@ -104,7 +104,6 @@ export async function open(browser, address, { viewport = WIDE, clock = false, .
   page.on('console', (message) => { if (message.type() === 'error') page.faults.push(`console: ${message.text()}`); });
   page.on('request', (request) => page.asked.push(request));
   await page.addInitScript(() => document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`)));
-  if (clock) await page.clock.install();
   await page.goto(address);
   return page;
 }
