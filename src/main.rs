@@ -13,7 +13,9 @@ fn main() {
         document::show_failure(&format!("panic {place}"));
     }));
     let settings = match settings::read() {
-        Ok(settings) if Endpoint::parse(&settings.endpoint).is_none() => return document::show_failure("settings: endpoint is neither a path nor an address"),
+        Ok(settings) if Endpoint::parse(&settings.endpoint).is_none() => {
+            return document::show_failure("settings: endpoint is neither a path nor an address");
+        }
         Ok(settings) => settings,
         Err(cause) => return document::show_failure(&cause),
     };

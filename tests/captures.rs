@@ -1,4 +1,5 @@
 //! The recorded answers of the real service, where they are at hand: `../shared/captures`, or where GORLIF_CAPTURES points.
+#![allow(clippy::expect_used, clippy::panic)] // a test ends on what it did not expect
 
 use gorlif_core::{
     domain::{
@@ -11,7 +12,8 @@ use gorlif_core::{
 use std::path::PathBuf;
 
 fn capture(name: &str) -> Option<Vec<u8>> {
-    let folder = std::env::var_os("GORLIF_CAPTURES").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/captures"), PathBuf::from);
+    let folder =
+        std::env::var_os("GORLIF_CAPTURES").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/captures"), PathBuf::from);
     let bytes = std::fs::read(folder.join(name)).ok();
     if bytes.is_none() {
         eprintln!("SKIPPED: {name} is not in {}; set GORLIF_CAPTURES to run this test", folder.display());

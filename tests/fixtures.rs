@@ -1,4 +1,5 @@
 //! The hand-made records, ten an operation, in the text form of the recordings: what a clone without recordings still proves.
+#![allow(clippy::expect_used, clippy::panic)] // a test ends on what it did not expect
 
 use gorlif_core::{
     domain::{

@@ -1,4 +1,5 @@
 //! What src/starter.js asks for before the page is there must be what the page asks for, or each visitor asks twice.
+#![allow(clippy::expect_used, clippy::panic)] // a test ends on what it did not expect
 
 use gorlif_core::service::endpoint::{Call, Endpoint};
 

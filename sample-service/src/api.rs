@@ -75,7 +75,9 @@ fn respond(service: &Service, method: &Method, path: &str, key: Option<&HeaderVa
         (Operation::RiverLevels, Source::Captures(captures)) => return Ok(captures.river_levels.clone()),
         (Operation::RiverLevels, Source::Sample(sample)) => wire::json(&wire::Collection::new(sample.river_levels(now))),
         (Operation::FloodWarnings { centre, distance }, Source::Captures(captures)) => captures.flood_warnings(centre, distance),
-        (Operation::FloodWarnings { centre, distance }, Source::Sample(sample)) => wire::json(&wire::Collection::new(sample.flood_warnings(now, centre, distance))),
+        (Operation::FloodWarnings { centre, distance }, Source::Sample(sample)) => {
+            wire::json(&wire::Collection::new(sample.flood_warnings(now, centre, distance)))
+        }
         (Operation::FloodForecast, Source::Captures(_)) => wire::json(&crate::sample::forecast(crate::sample::Scenario::Mixed, now)),
         (Operation::FloodForecast, Source::Sample(sample)) => wire::json(&crate::sample::forecast(sample.scenario, now)),
     };
@@ -96,9 +98,10 @@ fn circle(distance: &str, lat: &str, lon: &str) -> Result<Operation, Refusal> {
 
 fn conditional(request: &HeaderMap, body: String) -> Response<Body> {
     let tag = format!("\"{:016x}\"", fnv(body.as_bytes()));
-    let known = request.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok()).is_some_and(|given| {
-        given.split(',').map(|one| one.trim().trim_start_matches("W/")).any(|one| one == tag || one == "*")
-    });
+    let known = request
+        .get(header::IF_NONE_MATCH)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|given| given.split(',').map(|one| one.trim().trim_start_matches("W/")).any(|one| one == tag || one == "*"));
     let mut response = if known { with_status(StatusCode::NOT_MODIFIED, Body::empty()) } else { with_status(StatusCode::OK, Body::from(body)) };
     let headers = response.headers_mut();
     if !known {

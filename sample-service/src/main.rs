@@ -59,7 +59,10 @@ async fn main() -> ExitCode {
         Err(error) => return fail(&format!("port {port} on 127.0.0.1 cannot be used: {error}. Choose another with --port.")),
     };
     match listener.local_addr() {
-        Ok(address) => println!("sample-service: listening on http://{address}, {}", if matches!(source, Source::Captures(_)) { "recorded data" } else { "sample data" }),
+        Ok(address) => println!(
+            "sample-service: listening on http://{address}, {}",
+            if matches!(source, Source::Captures(_)) { "recorded data" } else { "sample data" }
+        ),
         Err(error) => return fail(&error.to_string()),
     }
     let stopped = async {

@@ -64,6 +64,12 @@ struct Area {
     position: Position,
 }
 
+/// A whole number in 0..n that looks random and is always the same for the same seeds.
+#[allow(clippy::cast_possible_truncation)] // below n, which is a few ten thousand
+fn choice(a: u64, b: u64, n: u32) -> i64 {
+    (noise(a, b) * f64::from(n)) as i64
+}
+
 /// A number in 0..1 that looks random and is always the same for the same seeds.
 fn noise(a: u64, b: u64) -> f64 {
     let mut x = a.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ b.wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -85,7 +91,8 @@ impl Sample {
         let stretches = gazetteer::stretches()?;
         let count = stations.map_or(stretches.len() * 2, |n| n as usize);
         let gauges = (0..count).filter_map(|index| gauge(&stretches, index)).collect();
-        let areas = stretches.iter().enumerate().flat_map(|(index, stretch)| [area(stretch, index, true), area(stretch, index, false)]).flatten().collect();
+        let areas =
+            stretches.iter().enumerate().flat_map(|(index, stretch)| [area(stretch, index, true), area(stretch, index, false)]).flatten().collect();
         Ok(Self { scenario, gauges, areas })
     }
 
@@ -138,7 +145,7 @@ impl Gauge {
     fn reading(&self, now: DateTime<Utc>, scenario: Scenario) -> Feature<RiverLevel> {
         let seed = u64::from(self.number);
         // A reading is passed on between a quarter and one and three quarters of an hour after it was taken.
-        let lag = TimeDelta::minutes(QUARTER_MINUTES * (1 + (noise(seed, 3) * 5.0) as i64));
+        let lag = TimeDelta::minutes(QUARTER_MINUTES * (1 + choice(seed, 3, 5)));
         let taken = match self.kind {
             Kind::Offline => now - TimeDelta::days(9 + i64::from(self.number % 40)),
             Kind::Forgotten => now - TimeDelta::days(245),
@@ -193,7 +200,8 @@ fn area(stretch: &Stretch, index: usize, is_alert: bool) -> Option<Area> {
         Region::SouthWest => ("102", "South West"),
         Region::SouthEast | Region::Other(_) => ("103", "South East"),
     };
-    let tidal = ["Cardiff", "Swansea", "Rhyl", "Conwy", "Barmouth", "Aberystwyth", "Cardigan", "Chepstow", "Port Talbot"].contains(&town.name.en.as_str());
+    let tidal =
+        ["Cardiff", "Swansea", "Rhyl", "Conwy", "Barmouth", "Aberystwyth", "Cardigan", "Chepstow", "Port Talbot"].contains(&town.name.en.as_str());
     let kind = match (is_alert, tidal) {
         (true, true) => "WAB",
         (true, false) => "WAF",
@@ -240,7 +248,7 @@ impl Area {
         // Raised one to eleven hours before the current half day began, so that times stay put for a while.
         let half_day = now.timestamp().div_euclid(43_200) * 43_200;
         let dice = noise(seed_of(&self.code), 22);
-        let raised = (half_day - 3_600 - (dice * 36_000.0) as i64) * 1_000;
+        let raised = (half_day - 3_600 - choice(seed_of(&self.code), 22, 36_000)) * 1_000;
         let is_over = severityvalue == 4;
         let english = if is_over {
             String::new()
@@ -274,8 +282,12 @@ impl Area {
 }
 
 /// English counties that the same forecast lists: English and Welsh name, region.
-const ENGLISH_COUNTIES: [(&str, &str); 4] =
-    [("Shropshire", "West Midlands"), ("Herefordshire", "West Midlands"), ("Gloucestershire", "South West"), ("Cheshire West and Chester", "North West")];
+const ENGLISH_COUNTIES: [(&str, &str); 4] = [
+    ("Shropshire", "West Midlands"),
+    ("Herefordshire", "West Midlands"),
+    ("Gloucestershire", "South West"),
+    ("Cheshire West and Chester", "North West"),
+];
 
 /// Counties with a risk of low or higher on the five days from today.
 pub fn forecast(scenario: Scenario, now: DateTime<Utc>) -> Vec<AreaAtRisk> {

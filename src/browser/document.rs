@@ -43,7 +43,9 @@ pub fn reveal(attribute: &str, value: &str) {
 fn find(attribute: &str, value: &str) -> Option<Element> {
     // Compared as values, never built into a selector: ids come from outside.
     let all = document()?.query_selector_all(&format!("[{attribute}]")).ok()?;
-    (0..all.length()).filter_map(|index| all.item(index)?.dyn_into::<Element>().ok()).find(|element| element.get_attribute(attribute).as_deref() == Some(value))
+    (0..all.length())
+        .filter_map(|index| all.item(index)?.dyn_into::<Element>().ok())
+        .find(|element| element.get_attribute(attribute).as_deref() == Some(value))
 }
 
 /// Puts the focus on an element. Where that is refused it is a key press away.

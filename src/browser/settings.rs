@@ -54,7 +54,8 @@ pub fn read() -> Result<Settings, String> {
 
 /// The settings that a JSON text holds. The browser's own reader does it, which costs the page nothing.
 pub fn parse(text: &str) -> Result<Settings, String> {
-    let json = JSON::parse(text).map_err(|error| format!("settings: {}", error.unchecked_into::<js_sys::Error>().message().as_string().unwrap_or_default()))?;
+    let json = JSON::parse(text)
+        .map_err(|error| format!("settings: {}", error.unchecked_into::<js_sys::Error>().message().as_string().unwrap_or_default()))?;
     let whole = Part { name: String::new(), value: json };
     whole.only(&["endpoint", "tiles", "place", "deployer"])?;
     let (tiles, place, deployer) = (whole.part("tiles")?, whole.part("place")?, whole.part("deployer")?);
@@ -101,7 +102,11 @@ impl Part {
     fn part(&self, name: &str) -> Result<Self, String> {
         let value = self.get(name);
         let part = Self { name: self.path(name), value };
-        if part.is_absent() || (part.value.is_object() && !js_sys::Array::is_array(&part.value)) { Ok(part) } else { Err(format!("settings: {} must be an object", part.name)) }
+        if part.is_absent() || (part.value.is_object() && !js_sys::Array::is_array(&part.value)) {
+            Ok(part)
+        } else {
+            Err(format!("settings: {} must be an object", part.name))
+        }
     }
 
     /// A name that nobody reads is a slip of the pen, and worth a word before it costs a night.
@@ -112,7 +117,8 @@ impl Part {
         if !self.value.is_object() || js_sys::Array::is_array(&self.value) {
             return Err("settings: the block must be an object".to_owned());
         }
-        let unknown = Object::keys(self.value.unchecked_ref::<Object>()).iter().filter_map(|key| key.as_string()).find(|key| !names.contains(&key.as_str()));
+        let unknown =
+            Object::keys(self.value.unchecked_ref::<Object>()).iter().filter_map(|key| key.as_string()).find(|key| !names.contains(&key.as_str()));
         unknown.map_or(Ok(()), |key| Err(format!("settings: {} is not known", self.path(&key))))
     }
 

@@ -205,7 +205,9 @@ impl Controller {
     /// The bundled ground: land around, Wales, and the borders of its counties.
     pub fn set_atlas(&mut self, atlas: &Arc<Atlas>) {
         self.ground.clear();
-        let pane = |class: &str| options(&[("pane", "ground".into()), ("className", class.into()), ("interactive", false.into()), ("smoothFactor", 0.5.into())]);
+        let pane = |class: &str| {
+            options(&[("pane", "ground".into()), ("className", class.into()), ("interactive", false.into()), ("smoothFactor", 0.5.into())])
+        };
         let wales: Array = atlas.counties.iter().flat_map(|(_, of)| of).map(|ring| Array::of1(&line(ring))).collect();
         let layers = [
             leaflet::polygon(&atlas.land_around.iter().map(|ring| Array::of1(&line(ring))).collect(), &pane("map-land-around")),
@@ -289,7 +291,8 @@ impl Controller {
                 *known = text;
             }
             (Some(text), none) => {
-                let style = options(&[("closeButton", false.into()), ("offset", pair(0.0, -8.0).into()), ("maxWidth", 260.into()), ("autoPan", true.into())]);
+                let style =
+                    options(&[("closeButton", false.into()), ("offset", pair(0.0, -8.0).into()), ("maxWidth", 260.into()), ("autoPan", true.into())]);
                 if let (Ok(popup), Some(content)) = (leaflet::new_popup(&style), content(&text)) {
                     popup.set_anchor(&at(text.at)).set_content(&content).open_on(&self.map);
                     *none = Some((OnMap(popup), text));

@@ -29,7 +29,13 @@ const BELOW: f64 = 15.0;
 
 /// The names inside a window of `width` × `height` pixels whose corner is at `left`, `top` of the zoomed world. The world is `world` pixels wide at `zoom`. Larger
 /// places come first and push smaller ones away.
-pub fn choose<'a>(places: &'a [Place], language: Language, (zoom, world): (f64, f64), (left, top): (f64, f64), (width, height): (f64, f64)) -> Vec<Label<'a>> {
+pub fn choose<'a>(
+    places: &'a [Place],
+    language: Language,
+    (zoom, world): (f64, f64),
+    (left, top): (f64, f64),
+    (width, height): (f64, f64),
+) -> Vec<Label<'a>> {
     let mut taken: Vec<(f64, f64, f64)> = Vec::new();
     let mut labels = Vec::new();
     for place in places.iter().filter(|place| place.population >= least_population(zoom)) {
@@ -61,11 +67,18 @@ mod tests {
 
     #[test]
     fn larger_places_push_smaller_ones_away_and_names_follow_the_language() {
-        let places = [place("Cardiff", "Caerdydd", 51.48, -3.18, 447_000), place("Penarth", "Penarth", 51.479, -3.179, 27_000), place("Brecon", "Aberhonddu", 51.947, -3.391, 8_000)];
+        let places = [
+            place("Cardiff", "Caerdydd", 51.48, -3.18, 447_000),
+            place("Penarth", "Penarth", 51.479, -3.179, 27_000),
+            place("Brecon", "Aberhonddu", 51.947, -3.391, 8_000),
+        ];
         let names = |language, zoom: f64| -> Vec<String> {
             let world = 256.0 * zoom.exp2();
             let (x, y) = World::of(places[0].position).pixels(world);
-            choose(&places, language, (zoom, world), (x - 2_000.0, y - 2_000.0), (4_000.0, 4_000.0)).iter().map(|label| label.text.to_owned()).collect()
+            choose(&places, language, (zoom, world), (x - 2_000.0, y - 2_000.0), (4_000.0, 4_000.0))
+                .iter()
+                .map(|label| label.text.to_owned())
+                .collect()
         };
         assert_eq!(names(Language::Welsh, 7.0), ["Caerdydd"]);
         assert_eq!(names(Language::English, 9.0), ["Cardiff", "Brecon"]);

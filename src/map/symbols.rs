@@ -6,7 +6,10 @@ use gorlif_core::domain::{freshness::Freshness, geo::Position, selection::Select
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Look {
     /// Filled when fresh, half filled when late, hollow and dashed when stale; a slash when the service calls it offline.
-    Gauge { freshness: Freshness, offline: bool },
+    Gauge {
+        freshness: Freshness,
+        offline: bool,
+    },
     Warning(Severity),
 }
 
@@ -100,11 +103,8 @@ mod tests {
         let gauge = |id: &str, position| {
             placed(Selection::Station(StationId(id.to_owned())), position, Look::Gauge { freshness: Freshness::Fresh, offline: false })
         };
-        let all = [
-            gauge("1", here),
-            placed(Selection::Area(AreaCode("a".to_owned())), here, Look::Warning(Severity::Alert)),
-            gauge("2", at(52.0, -3.45)),
-        ];
+        let all =
+            [gauge("1", here), placed(Selection::Area(AreaCode("a".to_owned())), here, Look::Warning(Severity::Alert)), gauge("2", at(52.0, -3.45))];
         let tap = |position| hit(&all, World::of(position).pixels(SIZE), SIZE, 16.0).map(|symbol| symbol.what.clone());
         assert_eq!(tap(here), Some(Selection::Area(AreaCode("a".to_owned()))));
         assert_eq!(tap(at(52.0, -3.452)), Some(Selection::Station(StationId("2".to_owned()))));

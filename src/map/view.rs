@@ -64,7 +64,11 @@ pub fn map_view(data: MapData, told: &Told, tiles: &Tiles) -> El {
     effect(move || {
         let element = document::document().and_then(|document| document.get_element_by_id("map")?.dyn_into().ok());
         let (picked, place, closed) = (Arc::clone(&told.select), Arc::clone(&told.place), Arc::clone(&told.select));
-        let reports = Reports { picked: Box::new(move |what| picked(Some(what))), place: Box::new(move |at| place(at)), closed: Box::new(move || closed(None)) };
+        let reports = Reports {
+            picked: Box::new(move |what| picked(Some(what))),
+            place: Box::new(move |at| place(at)),
+            closed: Box::new(move || closed(None)),
+        };
         let made = element.and_then(|element| Controller::new(&element, &address, reports));
         failed.set(made.is_none());
         ready.set(made.is_some());
@@ -97,7 +101,13 @@ pub fn map_view(data: MapData, told: &Told, tiles: &Tiles) -> El {
         .class(follows(move || Some(if large.get() { "map-frame large" } else { "map-frame" }.to_owned())))
         .attr("aria-label", follows(move || Some(words().map_label.to_owned())))
         .on("keydown", key)
-        .child(el("div").class("map").attr("id", "map").attr("data-stations", follows(move || count(true))).attr("data-warnings", follows(move || count(false))))
+        .child(
+            el("div")
+                .class("map")
+                .attr("id", "map")
+                .attr("data-stations", follows(move || count(true)))
+                .attr("data-warnings", follows(move || count(false))),
+        )
         .dynamic(move || if failed.get() { vec![el("p").class("map-failed").text(words().map_unavailable)] } else { Vec::new() })
         .child(el("div").class("map-buttons").child(zoom(|words| words.map_zoom_in, "+", Controller::zoom_in)).child(zoom(
             |words| words.map_zoom_out,

@@ -88,7 +88,7 @@ pub struct Model {
 }
 
 /// A place of the atlas counts as the chosen point itself, or as near it.
-const AT: Distance = Distance::from_metres_const(150.0);
+const AT: Distance = Distance::from_metres_const(400.0);
 const NEAR: Distance = Distance::from_metres_const(8_000.0);
 
 impl Model {
@@ -109,7 +109,8 @@ impl Model {
         let levels = Sig::new(Source::<Levels>::default());
         let atlas = Sig::new(None::<Arc<Atlas>>);
 
-        let board = memo(move || levels.with(|source| Arc::new(source.picture().map_or_else(Board::default, |picture| Board::new(&picture.content)))));
+        let board =
+            memo(move || levels.with(|source| Arc::new(source.picture().map_or_else(Board::default, |picture| Board::new(&picture.content)))));
         let circle = move || place.get().map(|place| (place, radius.get()));
         let messages = memo(move || wales.with(|wales| around.with(|around| Messages::gather(wales, around, circle(), now.get()))));
         let verdict = memo(move || {
@@ -231,7 +232,7 @@ const LANGUAGE_KEY: &str = "gorlif.language";
 
 /// What a position is called: the place it is, the place it is near, or its grid reference.
 pub fn name(atlas: Option<&Atlas>, position: Position) -> PlaceName {
-    let reference = || GridReference::of(position).map_or_else(String::new, |reference| reference.text(3));
+    let reference = || GridReference::of(position).map_or_else(String::new, |reference| reference.text(3).replace(' ', "\u{a0}"));
     match atlas.and_then(|atlas| atlas.nearest_place(position)) {
         Some(place) if place.position.distance_to(position) <= AT => PlaceName::Place(place.name.clone()),
         Some(place) if place.position.distance_to(position) <= NEAR => PlaceName::Near(reference(), place.name.clone()),

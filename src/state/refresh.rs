@@ -1,14 +1,17 @@
 //! Asks the sources when they are due and hands what comes to their reducers.
 
 use super::{Next, State};
-use crate::{erased::{Sig, effect}, browser::{
-    clock,
-    fetch::{self, Abort, Fetched},
-    listen::Listener,
-    settings::Settings,
-    timer::{self, Timer},
-    visibility,
-}};
+use crate::{
+    browser::{
+        clock,
+        fetch::{self, Abort, Fetched},
+        listen::Listener,
+        settings::Settings,
+        timer::{self, Timer},
+        visibility,
+    },
+    erased::{Sig, effect},
+};
 use gorlif_core::{
     atlas::Atlas,
     domain::{
@@ -56,7 +59,12 @@ struct Running {
 }
 
 impl<T: 'static + Send + Sync + Clone + PartialEq> Feed<T> {
-    fn new(source: &'static Sig<Source<T>>, next: &'static Sig<Next>, seconds: i64, decode: fn(&[u8], Instant) -> Result<Answer<T>, BodyError>) -> Rc<Self> {
+    fn new(
+        source: &'static Sig<Source<T>>,
+        next: &'static Sig<Next>,
+        seconds: i64,
+        decode: fn(&[u8], Instant) -> Result<Answer<T>, BodyError>,
+    ) -> Rc<Self> {
         Rc::new(Self { source, next, rhythm: Rhythm::new(seconds, clock::random()), decode, running: RefCell::default() })
     }
 
@@ -196,4 +204,3 @@ fn load_atlas(state: State) {
         }
     });
 }
-

@@ -1,7 +1,8 @@
 //! The whole page: what stands where, and how selection joins map and lists.
 
 use super::{
-    answer::answer, forecast::forecast_panel, place_bar::place_bar, rivers, rivers::rivers_panel, sources::sources, warnings, warnings::warnings_panel,
+    answer::answer, forecast::forecast_panel, place_bar::place_bar, rivers, rivers::rivers_panel, sources::sources, warnings,
+    warnings::warnings_panel,
 };
 use crate::{
     browser::{
@@ -92,7 +93,8 @@ fn map(state: State, tiles: &Tiles) -> El {
         selected: state.selection,
         popup: memo(move || popup_text(state)),
     };
-    let told = Told { select: Arc::new(move |selection| state.selection.set(selection)), place: Arc::new(move |place| state.choose_place(Some(place))) };
+    let told =
+        Told { select: Arc::new(move |selection| state.selection.set(selection)), place: Arc::new(move |place| state.choose_place(Some(place))) };
     map_view(data, &told, tiles)
 }
 
@@ -172,9 +174,8 @@ fn popup_text(state: State) -> Option<PopupText> {
             })
         }),
         Selection::Area(code) => {
-            let find = |source: &Source<Warnings>| {
-                source.picture().and_then(|picture| picture.content.iter().find(|warning| warning.code == code).cloned())
-            };
+            let find =
+                |source: &Source<Warnings>| source.picture().and_then(|picture| picture.content.iter().find(|warning| warning.code == code).cloned());
             let warning = state.around.with(find).or_else(|| state.wales.with(find))?;
             let english = (language != Language::English).then_some("en");
             Some(PopupText {

@@ -60,7 +60,10 @@ pub fn forecast_panel(state: State) -> El {
     let commentary = move || {
         let words = state.words();
         let text = el("p").class("quiet").text(format!("{} ", words.forecast_commentary));
-        vec![paragraph(words.forecast_covers).class("quiet"), text.child(link(words.forecast_commentary_address.to_owned(), words.forecast_commentary_link)).text(".")]
+        vec![
+            paragraph(words.forecast_covers).class("quiet"),
+            text.child(link(words.forecast_commentary_address.to_owned(), words.forecast_commentary_link)).text("."),
+        ]
     };
     Panel::Forecast
         .section(state, "forecast")

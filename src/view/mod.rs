@@ -30,6 +30,8 @@ fn list_entry(state: State, this: Selection, head: impl Fn() -> Vec<El> + Send +
     let (is_open, was_open) = (open.clone(), open.clone());
     let press = move |_| state.selection.set((!was_open.get_untracked()).then(|| pressed.clone()));
     el("li")
-        .child(el("button").attr("type", "button").class("entry").attr("aria-expanded", truth(move || is_open.get())).on("click", press).dynamic(head))
+        .child(
+            el("button").attr("type", "button").class("entry").attr("aria-expanded", truth(move || is_open.get())).on("click", press).dynamic(head),
+        )
         .dynamic(move || if open.get() { vec![el("div").class("details").children(details())] } else { Vec::new() })
 }

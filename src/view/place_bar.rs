@@ -65,13 +65,13 @@ pub fn place_bar(state: State) -> El {
             ),
         )
         .child(
-            el("div")
-                .attr("id", "place-form")
-                .attr("hidden", flag(move || !bar.open.get()))
-                .child(bar.search())
-                .child(el("p").class("buttons").child(bar.locate()).child(
-                    button(move |_| bar.choose(None)).attr("aria-pressed", truth(move || state.place.get().is_none())).say(move || state.words().all_wales),
-                )),
+            el("div").attr("id", "place-form").attr("hidden", flag(move || !bar.open.get())).child(bar.search()).child(
+                el("p").class("buttons").child(bar.locate()).child(
+                    button(move |_| bar.choose(None))
+                        .attr("aria-pressed", truth(move || state.place.get().is_none()))
+                        .say(move || state.words().all_wales),
+                ),
+            ),
         )
         .child(el("p").class("problem").attr("role", "alert").say(move || bar.problem.get().map_or("", |problem| problem(state.words()))))
         .child(radius_picker(state))
@@ -127,9 +127,12 @@ impl Bar {
                     .attr("hidden", flag(move || !expanded()))
                     .dynamic(options),
             )
-            .child(el("p").class("unseen").attr("role", "status").say(move || {
-                if typed.with(String::is_empty) { String::new() } else { (state.words().place_suggestions)(found.with(Vec::len)) }
-            }))
+            .child(
+                el("p")
+                    .class("unseen")
+                    .attr("role", "status")
+                    .say(move || if typed.with(String::is_empty) { String::new() } else { (state.words().place_suggestions)(found.with(Vec::len)) }),
+            )
     }
 
     fn option(self, index: usize, place: &Place) -> El {
@@ -230,7 +233,9 @@ fn radius_picker(state: State) -> El {
     el("div")
         .class("radius")
         .attr("hidden", flag(move || state.place.get().is_none()))
-        .child(el("label").attr("for", "radius").say(move || state.words().radius_label).text(" ").child(el("output").attr("for", "radius").say(shown)))
+        .child(
+            el("label").attr("for", "radius").say(move || state.words().radius_label).text(" ").child(el("output").attr("for", "radius").say(shown)),
+        )
         .child(slider)
         .child(el("div").class("presets").children(presets))
 }

@@ -52,7 +52,9 @@ fn entry(state: State, this: Selection, metres: Option<u32>) -> El {
     let station = derived(move || state.board.with(|board| board.get(&wanted).cloned()));
     let distance = metres.map(|metres| Distance::from_metres(f64::from(metres)));
     let (heading, timed) = (station.clone(), station.clone());
-    let freshness = derived(move || timed.with(|station| station.as_ref().map_or(Freshness::Unknown, |station| Freshness::of_reading(station.time, state.now.get()))));
+    let freshness = derived(move || {
+        timed.with(|station| station.as_ref().map_or(Freshness::Unknown, |station| Freshness::of_reading(station.time, state.now.get())))
+    });
     let shown = freshness.clone();
     super::list_entry(
         state,
@@ -130,6 +132,11 @@ fn details(state: State, station: &Station, distance: Option<Distance>) -> Vec<E
     list.push((words.grid_reference, plain(station.grid_reference.as_str())));
     list.push((words.station_number, plain(station.id.0.split('~').next().unwrap_or_default())));
     details.push(facts(list));
-    details.extend(station.page.as_ref().map(|page| el("p").child(link(page.as_str().to_owned(), words.station_page)).text(format!(" ({})", words.opens_elsewhere))));
+    details.extend(
+        station
+            .page
+            .as_ref()
+            .map(|page| el("p").child(link(page.as_str().to_owned(), words.station_page)).text(format!(" ({})", words.opens_elsewhere))),
+    );
     details
 }

@@ -108,7 +108,9 @@ fn cause(words: &Catalogue, cause: ServiceError) -> &'static str {
         ServiceError::Unreachable => words.failed_unreachable,
         ServiceError::Silent | ServiceError::TooSlow => words.failed_timeout,
         ServiceError::TooLarge | ServiceError::Body(BodyError::TooMany) => words.failed_too_large,
-        ServiceError::Status { code: 403 | 429 | 503, retry_after_seconds: Some(_) } | ServiceError::Status { code: 429 | 503, .. } => words.failed_busy,
+        ServiceError::Status { code: 403 | 429 | 503, retry_after_seconds: Some(_) } | ServiceError::Status { code: 429 | 503, .. } => {
+            words.failed_busy
+        }
         ServiceError::Status { code: 401 | 403, .. } => words.failed_refused,
         ServiceError::Status { code: 400 | 404 | 410, .. } => words.failed_not_found,
         ServiceError::Status { .. } => words.failed_service,

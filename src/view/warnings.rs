@@ -3,7 +3,7 @@
 use super::parts::{facts, outside, paragraph, plain, severity_class, severity_symbol, symbol};
 use crate::{
     browser::marks,
-    erased::{El, effect, derived, el, flag},
+    erased::{El, derived, effect, el, flag},
     state::{Panel, State},
 };
 use gorlif_core::{
@@ -126,7 +126,8 @@ fn details(state: State, near: &Nearby<Warning>) -> Vec<El> {
     details.extend(message(language, words, warning));
     details.extend(warning.contradictory.then(|| paragraph(words.contradictory)));
     details.extend(warning.position.is_none().then(|| paragraph(words.without_point)));
-    let mut list = vec![(since, time(warning.severity_changed)), (words.raised, time(warning.raised)), (words.message_changed, time(warning.message_changed))];
+    let mut list =
+        vec![(since, time(warning.severity_changed)), (words.raised, time(warning.raised)), (words.message_changed, time(warning.message_changed))];
     list.extend(place_line(state, near).map(|text| (words.distance, plain(text))));
     list.push((words.water, plain((words.water_kind)(warning.water))));
     list.push((words.region, plain((words.region_name)(&warning.region))));

@@ -149,7 +149,8 @@ mod tests {
         for name in ["Shropshire", "Herefordshire", "", "of", "__proto__", "Newport Pagnell"] {
             assert_eq!(named(name), None, "{name}");
         }
-        for (name, english) in [("Shropshire", true), ("Bristol, City of", true), ("Herefordshire, County of", true), ("Gwynned", false), ("", false)] {
+        for (name, english) in [("Shropshire", true), ("Bristol, City of", true), ("Herefordshire, County of", true), ("Gwynned", false), ("", false)]
+        {
             assert_eq!(is_english(&Bilingual::new(name, "")), english, "{name}");
         }
     }

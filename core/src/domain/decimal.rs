@@ -59,7 +59,9 @@ mod tests {
 
     #[test]
     fn decimals_are_rounded_and_signed() {
-        for (value, digits, text) in [(1.25, 1, "1.3"), (0.04, 1, "0.0"), (-0.04, 1, "0.0"), (-1.5, 0, "-2"), (9.96, 1, "10.0"), (12.0, 0, "12"), (0.005, 2, "0.01")] {
+        for (value, digits, text) in
+            [(1.25, 1, "1.3"), (0.04, 1, "0.0"), (-0.04, 1, "0.0"), (-1.5, 0, "-2"), (9.96, 1, "10.0"), (12.0, 0, "12"), (0.005, 2, "0.01")]
+        {
             assert_eq!(fixed(value, digits), text);
         }
         assert_eq!(fixed(f64::NAN, 1), "0.0");

@@ -145,7 +145,6 @@ impl Forecast {
     }
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -218,8 +217,11 @@ mod tests {
         let mut entries = vec![entry("2026-11-19", "Powys", RiskLevel::Low), entry("2026-11-27", "Powys", RiskLevel::Low)];
         entries.push(Entry { day: text.clone(), ..entries[0].clone() });
         let days = Forecast::new(entries).days(date(TODAY));
-        let expected: Vec<Day> =
-            ["2026-11-20", "2026-11-21", "2026-11-22", "2026-11-23", "2026-11-24", "2026-11-27"].map(|d| Day::Date(date(d))).into_iter().chain([text]).collect();
+        let expected: Vec<Day> = ["2026-11-20", "2026-11-21", "2026-11-22", "2026-11-23", "2026-11-24", "2026-11-27"]
+            .map(|d| Day::Date(date(d)))
+            .into_iter()
+            .chain([text])
+            .collect();
         assert_eq!(days, expected);
     }
 }

@@ -106,16 +106,7 @@ pub enum Direction {
 
 impl Direction {
     /// Clockwise from north.
-    pub const ALL: [Self; 8] = [
-        Self::North,
-        Self::NorthEast,
-        Self::East,
-        Self::SouthEast,
-        Self::South,
-        Self::SouthWest,
-        Self::West,
-        Self::NorthWest,
-    ];
+    pub const ALL: [Self; 8] = [Self::North, Self::NorthEast, Self::East, Self::SouthEast, Self::South, Self::SouthWest, Self::West, Self::NorthWest];
 }
 
 /// One of [`RADIUS_STEPS_KM`](super::limits::RADIUS_STEPS_KM).

@@ -23,7 +23,9 @@ pub fn folded_words(text: &str) -> Vec<String> {
 
 /// Letters and digits. Beyond ASCII everything from the first accented letter on counts, but for punctuation and symbols.
 fn is_of_a_word(c: char) -> bool {
-    c.is_ascii_alphanumeric() || (c >= '\u{c0}' && !matches!(c, '\u{d7}' | '\u{f7}' | '\u{2000}'..='\u{2fff}' | '\u{3000}'..='\u{303f}' | '\u{fe00}'..='\u{fe0f}' | '\u{1f000}'..))
+    c.is_ascii_alphanumeric()
+        || (c >= '\u{c0}'
+            && !matches!(c, '\u{d7}' | '\u{f7}' | '\u{2000}'..='\u{2fff}' | '\u{3000}'..='\u{303f}' | '\u{fe00}'..='\u{fe0f}' | '\u{1f000}'..))
 }
 
 #[cfg(test)]

@@ -43,7 +43,8 @@ pub fn from_local(local: NaiveDateTime) -> Instant {
 /// The date that "YYYY-MM-DD" names.
 pub fn iso_date(text: &str) -> Option<NaiveDate> {
     let mut parts = text.split('-');
-    let mut number = |width: usize| parts.next().filter(|part| part.len() == width && part.bytes().all(|byte| byte.is_ascii_digit()))?.parse::<u32>().ok();
+    let mut number =
+        |width: usize| parts.next().filter(|part| part.len() == width && part.bytes().all(|byte| byte.is_ascii_digit()))?.parse::<u32>().ok();
     let (year, month, day) = (number(4)?, number(2)?, number(2)?);
     if parts.next().is_some() {
         return None;

@@ -164,7 +164,9 @@ mod tests {
 
     #[test]
     fn case_50_what_is_not_known_is_in_force_and_no_lower_than_a_warning() {
-        for (value, label) in [(Some(0), ""), (Some(9), "Extreme"), (None, "Rhybudd"), (Some(0), "Flood Alert"), (Some(9), "Warning no longer in force")] {
+        for (value, label) in
+            [(Some(0), ""), (Some(9), "Extreme"), (None, "Rhybudd"), (Some(0), "Flood Alert"), (Some(9), "Warning no longer in force")]
+        {
             let (severity, fault) = Severity::decide(value, label);
             assert_eq!((severity, fault), (Severity::Unknown, true), "{value:?} {label}");
             assert!(severity.in_force() && severity < Severity::Alert);

@@ -31,7 +31,9 @@ mod tests {
     fn only_https_and_http_become_links() {
         assert!(WebAddress::parse(" http://rloi.naturalresources.wales/ViewDetails?station=4268 ").is_some());
         assert!(WebAddress::parse("HTTPS://example.org").is_some());
-        for text in ["javascript:alert(1)", "data:text/html,x", "//example.org", "https://", "https:// x", "https://a\"b", "http://a\nb", "ftp://a", ""] {
+        for text in
+            ["javascript:alert(1)", "data:text/html,x", "//example.org", "https://", "https:// x", "https://a\"b", "http://a\nb", "ftp://a", ""]
+        {
             assert_eq!(WebAddress::parse(text), None, "{text}");
         }
     }

@@ -167,7 +167,11 @@ mod tests {
         assert_eq!(verdict(&Source::default(), &Source::default()), Verdict::Unknown);
         let old = source(&[], 21);
         assert_eq!(verdict(&old, &old), Verdict::Unknown, "twenty minutes are the limit");
-        assert_eq!(Messages::gather(&none, &Source::default(), None, now()).verdict(true, now()), Verdict::None, "for all of Wales its own answer counts");
+        assert_eq!(
+            Messages::gather(&none, &Source::default(), None, now()).verdict(true, now()),
+            Verdict::None,
+            "for all of Wales its own answer counts"
+        );
         assert_eq!(Messages::gather(&none, &none, brecon(), now()).verdict(false, now()), Verdict::Unknown, "what could not be read may be in force");
     }
 

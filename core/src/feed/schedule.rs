@@ -32,6 +32,7 @@ impl Rhythm {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::cast_possible_truncation)] // seconds of a few days
     use super::*;
     use crate::domain::limits::{FORECAST_REFRESH_SECONDS, REFRESH_SECONDS};
 

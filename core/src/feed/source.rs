@@ -49,10 +49,21 @@ pub enum Event<T> {
     /// A request goes out. Refused while another is under way.
     Asked,
     /// A good answer with content.
-    Answered { ticket: Ticket, answer: Answer<T>, as_of: Instant },
+    Answered {
+        ticket: Ticket,
+        answer: Answer<T>,
+        as_of: Instant,
+    },
     /// The service says that nothing has changed: the content stays and is confirmed.
-    Confirmed { ticket: Ticket, as_of: Instant },
-    Failed { ticket: Ticket, cause: ServiceError, at: Instant },
+    Confirmed {
+        ticket: Ticket,
+        as_of: Instant,
+    },
+    Failed {
+        ticket: Ticket,
+        cause: ServiceError,
+        at: Instant,
+    },
     /// The question no longer matters (another place was chosen): what is known of it goes with it.
     Forgotten,
 }

@@ -51,7 +51,9 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     place_label: "Place, coordinates or grid reference",
     place_hint: "For example Brecon, 51.95 -3.39 or SO 045 285",
     place_submit: "Show",
-    place_suggestions: |n| if n == 0 { "No place found".to_owned() } else { format!("{} found. Use the arrow keys to choose.", english(n, "place", "places")) },
+    place_suggestions: |n| {
+        if n == 0 { "No place found".to_owned() } else { format!("{} found. Use the arrow keys to choose.", english(n, "place", "places")) }
+    },
     place_unknown: "No place of that name is known here. Try a larger place near it, coordinates or a grid reference.",
     place_not_ready: "The list of places has not loaded yet. Coordinates and grid references work.",
     use_my_location: "Use my location",
@@ -61,7 +63,9 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     location_outside: "That is outside the area of this service.",
     all_wales: "All Wales",
     radius_label: "Within",
-    radius_value: |radius| format!("{}\u{a0}km ({}\u{a0}miles)", radius.kilometres(), decimal(radius.distance().miles(), u32::from(radius.kilometres() < 10))),
+    radius_value: |radius| {
+        format!("{}\u{a0}km ({}\u{a0}miles)", radius.kilometres(), decimal(radius.distance().miles(), u32::from(radius.kilometres() < 10)))
+    },
     change_place: "Change place",
     place_name,
 

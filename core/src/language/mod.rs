@@ -77,7 +77,11 @@ impl Language {
             Self::English => (&text.en, &text.cy),
             Self::Welsh => (&text.cy, &text.en),
         };
-        if own.is_empty() && !foreign.is_empty() { Spoken { text: foreign, foreign: Some(self.other()) } } else { Spoken { text: own, foreign: None } }
+        if own.is_empty() && !foreign.is_empty() {
+            Spoken { text: foreign, foreign: Some(self.other()) }
+        } else {
+            Spoken { text: own, foreign: None }
+        }
     }
 
     /// The nth of a list by the language: `(english, welsh)`.
@@ -305,7 +309,11 @@ pub struct Catalogue {
 
 /// The severities of a tally that are in force, each with its number.
 fn in_force(tally: Tally) -> impl Iterator<Item = (Severity, usize)> {
-    Severity::ALL.into_iter().filter(|severity| severity.in_force()).map(move |severity| (severity, tally.count(severity))).filter(|(_, count)| *count > 0)
+    Severity::ALL
+        .into_iter()
+        .filter(|severity| severity.in_force())
+        .map(move |severity| (severity, tally.count(severity)))
+        .filter(|(_, count)| *count > 0)
 }
 
 /// "a, b and c" with the language's own "and".

@@ -1,10 +1,6 @@
 //! The Welsh words. The first part of the table is published by the producer; the second is ours, to be signed off by a translator.
 
-use super::{
-    Catalogue, PlaceName, SourceName, Whereabouts, decimal, enumerate, in_force,
-    mutation::to_place,
-    plural::Noun,
-};
+use super::{Catalogue, PlaceName, SourceName, Whereabouts, decimal, enumerate, in_force, mutation::to_place, plural::Noun};
 use crate::domain::{
     forecast::RiskLevel,
     freshness::Freshness,
@@ -102,7 +98,9 @@ pub(super) static WELSH: Catalogue = Catalogue {
     place_label: "Lle, cyfesurynnau neu gyfeirnod grid",
     place_hint: "Er enghraifft Aberhonddu, 51.95 -3.39 neu SO 045 285",
     place_submit: "Dangos",
-    place_suggestions: |n| if n == 0 { "Ni chafwyd hyd i le".to_owned() } else { format!("Cafwyd hyd i {}. Defnyddiwch y bysellau saeth i ddewis.", PLACE.after(n)) },
+    place_suggestions: |n| {
+        if n == 0 { "Ni chafwyd hyd i le".to_owned() } else { format!("Cafwyd hyd i {}. Defnyddiwch y bysellau saeth i ddewis.", PLACE.after(n)) }
+    },
     place_unknown: "Nid oes lle o'r enw hwnnw yn hysbys yma. Rhowch gynnig ar le mwy gerllaw, cyfesurynnau neu gyfeirnod grid.",
     place_not_ready: "Nid yw'r rhestr lleoedd wedi llwytho eto. Mae cyfesurynnau a chyfeirnodau grid yn gweithio.",
     use_my_location: "Defnyddio fy lleoliad",
@@ -112,7 +110,9 @@ pub(super) static WELSH: Catalogue = Catalogue {
     location_outside: "Mae hynny y tu allan i ardal y gwasanaeth hwn.",
     all_wales: "Cymru gyfan",
     radius_label: "O fewn",
-    radius_value: |radius| format!("{}\u{a0}km ({}\u{a0}milltir)", radius.kilometres(), decimal(radius.distance().miles(), u32::from(radius.kilometres() < 10))),
+    radius_value: |radius| {
+        format!("{}\u{a0}km ({}\u{a0}milltir)", radius.kilometres(), decimal(radius.distance().miles(), u32::from(radius.kilometres() < 10)))
+    },
     change_place: "Newid lle",
     place_name,
 
@@ -123,7 +123,9 @@ pub(super) static WELSH: Catalogue = Catalogue {
     answer_provisional: "Am y tro yn ôl pellter o'r ddyfais hon; mae'r gwasanaeth yn dal i gael ei holi am y lle hwn.",
     answer_without_point: |n| format!("Ni ellid lleoli {} heb safle: gweler Cymru gyfan.", MESSAGE.after(n)),
     answer_unknown: |since| match since {
-        Some(since) => format!("Nid oes modd gwirio rhybuddion llifogydd ers {since}. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188."),
+        Some(since) => {
+            format!("Nid oes modd gwirio rhybuddion llifogydd ers {since}. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.")
+        }
         None => "Nid oes modd gwirio rhybuddion llifogydd. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.".to_owned(),
     },
     answer_last_known: |tally, whereabouts| format!("Y diweddaraf sy'n hysbys: {} {}.", counted(tally), within(whereabouts)),

@@ -85,10 +85,7 @@ mod tests {
         let endpoint = Endpoint::parse("https://example.org").expect("a base");
         let brecon = Position::new(51.947_33, -3.391_26).expect("in range");
         let radius = Radius::from_kilometres(10).expect("a step");
-        assert_eq!(
-            endpoint.address(Call::WarningsAround(brecon, radius)),
-            "https://example.org/floodwarnings/v1/distance/11000/latlon/51.95/-3.39"
-        );
+        assert_eq!(endpoint.address(Call::WarningsAround(brecon, radius)), "https://example.org/floodwarnings/v1/distance/11000/latlon/51.95/-3.39");
     }
 
     #[test]

@@ -49,7 +49,10 @@ struct Feature<'a> {
 }
 
 /// The geometry of a feature, and the named members of its properties.
-pub(super) fn feature<'a, const N: usize>(raw: &'a RawValue, names: &[&str; N]) -> Result<(Option<&'a RawValue>, [Scalar<'a>; N]), serde_json::Error> {
+pub(super) fn feature<'a, const N: usize>(
+    raw: &'a RawValue,
+    names: &[&str; N],
+) -> Result<(Option<&'a RawValue>, [Scalar<'a>; N]), serde_json::Error> {
     let Feature { geometry, properties } = serde_json::from_str(raw.get())?;
     Ok((geometry, members(properties.get(), names)?))
 }

@@ -16,7 +16,8 @@ use crate::domain::{
 use serde_json::value::RawValue;
 
 /// The service's names, in the order in which they are taken apart below.
-const NAMES: [&str; 8] = ["Day_en", "LocationCounty_en", "Region_en", "RiskLevelName_en", "Day_cy", "LocationCounty_cy", "Region_cy", "RiskLevelName_cy"];
+const NAMES: [&str; 8] =
+    ["Day_en", "LocationCounty_en", "Region_en", "RiskLevelName_en", "Day_cy", "LocationCounty_cy", "Region_cy", "RiskLevelName_cy"];
 
 /// Decodes an answer that was received at the given moment (days may come without their year). `[]` is a good answer.
 pub fn decode(body: &[u8], received: Instant) -> Result<Answer<Outlook>, BodyError> {

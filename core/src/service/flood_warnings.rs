@@ -14,7 +14,19 @@ use crate::domain::{
 use serde_json::value::RawValue;
 
 /// The service's names, in the order in which they are taken apart below.
-const NAMES: [&str; 11] = ["FWACODE", "AREA", "DESCRIPTION", "TIDAL", "SEVERITY", "SEVERITYVALUE", "TIMERAISED", "SEVERITY_CHANGED", "RIM_CHANGED", "RIM_ENGLISH", "RIM_WELSH"];
+const NAMES: [&str; 11] = [
+    "FWACODE",
+    "AREA",
+    "DESCRIPTION",
+    "TIDAL",
+    "SEVERITY",
+    "SEVERITYVALUE",
+    "TIMERAISED",
+    "SEVERITY_CHANGED",
+    "RIM_CHANGED",
+    "RIM_ENGLISH",
+    "RIM_WELSH",
+];
 
 /// Decodes an answer. An empty collection is a good answer: nothing is in force.
 pub fn decode(body: &[u8]) -> Result<Answer<Warnings>, BodyError> {
@@ -100,16 +112,22 @@ mod tests {
 
     #[test]
     fn case_73_severities_in_odd_forms_follow_the_rule_of_the_unknown() {
-        for (json, expected) in
-            [("0", Severity::Unknown), ("5", Severity::Unknown), (r#""3 ""#, Severity::Alert), ("-1", Severity::Unknown), ("2.0", Severity::Warning), (r#""three""#, Severity::Unknown)]
-        {
+        for (json, expected) in [
+            ("0", Severity::Unknown),
+            ("5", Severity::Unknown),
+            (r#""3 ""#, Severity::Alert),
+            ("-1", Severity::Unknown),
+            ("2.0", Severity::Warning),
+            (r#""three""#, Severity::Unknown),
+        ] {
             assert_eq!(warnings(&format!(r#""FWACODE":"a","SEVERITYVALUE":{json}"#)).content[0].severity, expected, "{json}");
         }
     }
 
     #[test]
     fn a_warning_without_a_point_is_kept_with_its_message_and_line_breaks() {
-        let answer = warnings(r#""FWACODE":"102FWF128","SEVERITY":"Flood Warning","SEVERITYVALUE":2,"RIM_ENGLISH":"One.\r\n\r\nTwo.\u0000","RIM_WELSH":null"#);
+        let answer =
+            warnings(r#""FWACODE":"102FWF128","SEVERITY":"Flood Warning","SEVERITYVALUE":2,"RIM_ENGLISH":"One.\r\n\r\nTwo.\u0000","RIM_WELSH":null"#);
         let warning = &answer.content[0];
         assert_eq!(warning.position, None);
         assert_eq!(warning.message, Bilingual::new("One.\n\nTwo. ", ""));

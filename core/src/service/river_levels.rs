@@ -21,7 +21,22 @@ use crate::domain::{
 use serde_json::value::RawValue;
 
 /// The service's names, in the order in which they are taken apart below.
-const NAMES: [&str; 14] = ["Location", "LatestValue", "LatestTime", "NameEN", "NameCY", "NGR", "ParamNameEN", "ParamNameCY", "StatusEN", "StatusCY", "TitleEN", "TitleCY", "Units", "url"];
+const NAMES: [&str; 14] = [
+    "Location",
+    "LatestValue",
+    "LatestTime",
+    "NameEN",
+    "NameCY",
+    "NGR",
+    "ParamNameEN",
+    "ParamNameCY",
+    "StatusEN",
+    "StatusCY",
+    "TitleEN",
+    "TitleCY",
+    "Units",
+    "url",
+];
 
 /// Decodes an answer that was received at the given moment; its zone is decided for the whole feed.
 ///
@@ -133,7 +148,13 @@ mod tests {
 
     #[test]
     fn case_52_a_value_is_a_plain_decimal_as_string_or_number() {
-        for (json, number, text) in [(r#""0.214""#, 0.214, "0.214"), ("0.214", 0.214, "0.214"), (r#"" -5.451 ""#, -5.451, "-5.451"), ("2", 2.0, "2"), (r#""0.50""#, 0.5, "0.50")] {
+        for (json, number, text) in [
+            (r#""0.214""#, 0.214, "0.214"),
+            ("0.214", 0.214, "0.214"),
+            (r#"" -5.451 ""#, -5.451, "-5.451"),
+            ("2", 2.0, "2"),
+            (r#""0.50""#, 0.5, "0.50"),
+        ] {
             assert_eq!(value_of(json), Value::Measured { number, text: text.to_owned() }, "{json}");
         }
         for json in [r#""1,23""#, r#""1.23m""#, r#""0x1""#, r#""1e3""#, r#""NaN""#, r#""inf""#, r#"".""#, r#""--1""#] {
@@ -193,7 +214,14 @@ mod tests {
 
     #[test]
     fn case_86_a_station_without_a_usable_point_is_listed() {
-        for geometry in ["null", "{}", r#"{"type":"Pont","coordinates":[1,2]}"#, r#"{"type":"Point","coordinates":["a","b"]}"#, r#"{"type":"Point","coordinates":[]}"#, "7"] {
+        for geometry in [
+            "null",
+            "{}",
+            r#"{"type":"Pont","coordinates":[1,2]}"#,
+            r#"{"type":"Point","coordinates":["a","b"]}"#,
+            r#"{"type":"Point","coordinates":[]}"#,
+            "7",
+        ] {
             let answer = levels(&format!(r#"{{"type":"Feature","geometry":{geometry},"properties":{{"Location":"1"}}}}"#));
             assert_eq!(answer.content[0].location, Location::Unknown, "{geometry}");
         }
@@ -202,7 +230,9 @@ mod tests {
     #[test]
     fn case_88_the_grid_reference_decides_where_the_point_is_absurd() {
         for coordinates in ["[0,0]", "[51.6974,-4.1666]", "[0.5,52.0]", "[]", "[250360,202070]", "null"] {
-            let answer = levels(&format!(r#"{{"geometry":{{"type":"Point","coordinates":{coordinates}}},"properties":{{"Location":"1","NGR":"SN5036002070"}}}}"#));
+            let answer = levels(&format!(
+                r#"{{"geometry":{{"type":"Point","coordinates":{coordinates}}},"properties":{{"Location":"1","NGR":"SN5036002070"}}}}"#
+            ));
             let Location::FromGridReference(position) = answer.content[0].location else { panic!("{coordinates}: {:?}", answer.content[0].location) };
             assert!((position.lat() - 51.6974).abs() < 0.001 && (position.lon() + 4.1666).abs() < 0.001);
         }
@@ -224,7 +254,19 @@ mod tests {
         for body in ["{\"type\":\"FeatureCollection\",\"features\":[NaN]}", "{\"type\":\"FeatureCollection\",\"features\":[]} x"] {
             assert!(matches!(refused(body.as_bytes()), BodyError::NotTheDocument { .. }), "{body}");
         }
-        for body in ["null", "42", "\"ok\"", "[1]", "{}", "[]", r#"{"statusCode":429,"message":""}"#, r#"{"type":"featurecollection","features":[]}"#, r#"{"type":"FeatureCollection"}"#, r#"{"type":"FeatureCollection","features":{}}"#, r#"{"type":"FeatureCollection","features":null}"#] {
+        for body in [
+            "null",
+            "42",
+            "\"ok\"",
+            "[1]",
+            "{}",
+            "[]",
+            r#"{"statusCode":429,"message":""}"#,
+            r#"{"type":"featurecollection","features":[]}"#,
+            r#"{"type":"FeatureCollection"}"#,
+            r#"{"type":"FeatureCollection","features":{}}"#,
+            r#"{"type":"FeatureCollection","features":null}"#,
+        ] {
             assert!(matches!(refused(body.as_bytes()), BodyError::WrongShape { .. }), "{body}: {:?}", refused(body.as_bytes()));
         }
         assert!(decode("\u{feff}{\"type\":\"FeatureCollection\",\"features\":[]}".as_bytes(), NOW.parse().expect("an instant")).is_ok());

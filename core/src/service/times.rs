@@ -75,8 +75,7 @@ pub(super) fn epoch_milliseconds(value: &Scalar<'_>) -> Option<Instant> {
     (946_684_800_000..4_102_444_800_000).contains(&milliseconds).then(|| DateTime::from_timestamp_millis(milliseconds)).flatten()
 }
 
-const MONTHS: [&str; 12] =
-    ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
+const MONTHS: [&str; 12] = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
 const WEEKDAYS: [(&str, Weekday); 7] = [
     ("monday", Weekday::Mon),
     ("tuesday", Weekday::Tue),
@@ -116,7 +115,9 @@ fn parse_day(text: &str, today: NaiveDate) -> Option<NaiveDate> {
     let date = match year {
         Some(year) => NaiveDate::from_ymd_opt(year, month, day)?,
         // Without a year the date nearest to the answer is meant: "1 January" in December is next year's.
-        None => (-1..=1).filter_map(|ahead| NaiveDate::from_ymd_opt(today.year() + ahead, month, day)).min_by_key(|date| (*date - today).num_days().abs())?,
+        None => (-1..=1)
+            .filter_map(|ahead| NaiveDate::from_ymd_opt(today.year() + ahead, month, day))
+            .min_by_key(|date| (*date - today).num_days().abs())?,
     };
     weekday.is_none_or(|weekday| date.weekday() == weekday).then_some(date)
 }
@@ -154,8 +155,20 @@ mod tests {
     #[test]
     fn case_76_what_is_not_one_of_the_forms_is_no_time() {
         for text in [
-            "", "03/13/2019 18:00", "31/02/2019 10:00", "13/03/2019", "13/03/2019 24:00", "13/03/2019 18:60", "13-03-2019 18:00", "1/3/2019 18:00",
-            "13/03/19 18:00", "2019-03-13T18:00:00", "2019-13-03T18:00:00Z", "yesterday", "ŵŵ/ŷŷ/2019 18:00", "13/03/2019 18:00:00:00",
+            "",
+            "03/13/2019 18:00",
+            "31/02/2019 10:00",
+            "13/03/2019",
+            "13/03/2019 24:00",
+            "13/03/2019 18:60",
+            "13-03-2019 18:00",
+            "1/3/2019 18:00",
+            "13/03/19 18:00",
+            "2019-03-13T18:00:00",
+            "2019-13-03T18:00:00Z",
+            "yesterday",
+            "ŵŵ/ŷŷ/2019 18:00",
+            "13/03/2019 18:00:00:00",
         ] {
             assert_eq!(ReadingClock::parse(text), ReadingClock::NotGiven, "{text}");
         }
@@ -177,7 +190,14 @@ mod tests {
         assert_eq!(epoch_milliseconds(&Scalar::Integer(1_479_759_780_000)), expected);
         assert_eq!(epoch_milliseconds(&Scalar::Text("1479759780000".into())), expected);
         assert_eq!(epoch_milliseconds(&Scalar::Number(1_479_759_780_000.0)), expected);
-        for bad in [Scalar::Integer(1_479_759_780), Scalar::Integer(-5), Scalar::Integer(i64::MAX), Scalar::Text("2016-11-21".into()), Scalar::None, Scalar::Number(f64::MAX)] {
+        for bad in [
+            Scalar::Integer(1_479_759_780),
+            Scalar::Integer(-5),
+            Scalar::Integer(i64::MAX),
+            Scalar::Text("2016-11-21".into()),
+            Scalar::None,
+            Scalar::Number(f64::MAX),
+        ] {
             assert_eq!(epoch_milliseconds(&bad), None, "{bad:?}");
         }
     }
@@ -185,9 +205,16 @@ mod tests {
     #[test]
     fn a_day_is_read_in_every_form_that_clients_have_seen() {
         let today = "2026-11-20".parse().expect("a date");
-        for text in
-            ["Friday 20 November 2026", "Friday 20 November", "20 November", "20/11/2026", "2026-11-20", "Fri 20th Nov", "Friday, 20 November 2026", "FRIDAY 20 NOVEMBER 2026"]
-        {
+        for text in [
+            "Friday 20 November 2026",
+            "Friday 20 November",
+            "20 November",
+            "20/11/2026",
+            "2026-11-20",
+            "Fri 20th Nov",
+            "Friday, 20 November 2026",
+            "FRIDAY 20 NOVEMBER 2026",
+        ] {
             assert_eq!(parse_day(text, today), Some(today), "{text}");
         }
         assert_eq!(parse_day("Friday 1 January", "2026-12-30".parse().expect("a date")), NaiveDate::from_ymd_opt(2027, 1, 1));

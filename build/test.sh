@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Every ring of tests, in the order of how quickly they tell: native, in the browser, end to end. Called by make test.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+ring() { printf '\n==== %s ====\n' "$*"; }
+
+ring 'native'
+cargo test --workspace --quiet
+
+ring 'in the browser, with the real Leaflet'
+CHROMEDRIVER=${CHROMEDRIVER:-$(command -v chromedriver || true)} WASM_BINDGEN_TEST_ONLY_WEB=1 \
+CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER=wasm-bindgen-test-runner \
+  cargo test -p gorlif --target wasm32-unknown-unknown --test browser
+
+ring 'end to end'
+cargo build --quiet -p gorlif-sample-service
+trunk build --release --dist dist --log warn
+node --test --test-concurrency=1 --test-reporter=spec tests/e2e/*.test.mjs

@@ -1,0 +1,147 @@
+//! In a real browser: the map with the real Leaflet, the settings block, and elements that follow their signals.
+#![cfg(target_arch = "wasm32")]
+#![allow(clippy::expect_used)] // a test ends on what it did not expect
+
+use gorlif::{
+    browser::settings,
+    erased::{Sig, derived, el},
+    map::symbols::{Look, Symbol},
+    map::view::{MapData, PopupText, Told, map_view},
+};
+use gorlif_core::{
+    atlas::Atlas,
+    domain::{
+        freshness::Freshness,
+        geo::{Position, Radius},
+        selection::Selection,
+        station::StationId,
+    },
+    language::Language,
+};
+use leptos::mount::mount_to;
+use std::sync::{Arc, Mutex};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use web_sys::HtmlElement;
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+fn host(id: &str) -> HtmlElement {
+    let document = web_sys::window().and_then(|window| window.document()).expect("a document");
+    let host: HtmlElement = document.create_element("div").expect("a div").unchecked_into();
+    host.set_id(id);
+    document.body().expect("a body").append_child(&host).expect("appended");
+    host
+}
+
+/// Effects run after the present task.
+async fn settled() {
+    for _ in 0..3 {
+        leptos::task::tick().await;
+    }
+}
+
+#[wasm_bindgen_test]
+async fn an_element_follows_its_signals_and_touches_only_what_changed() {
+    let (count, host) = (Sig::new(1), host("follows"));
+    let even = derived(move || count.get() % 2 == 0);
+    let text = move || if even.get() { "even" } else { "odd" };
+    let handle = mount_to(host.clone(), move || el("p").class("parity").say(text).into_view());
+    assert_eq!(host.inner_html(), r#"<p class="parity">odd<!----></p>"#);
+    let node = host.first_element_child().and_then(|p| p.first_child()).expect("a text");
+    count.set(2);
+    settled().await;
+    assert_eq!(node.text_content().as_deref(), Some("even"), "the same node says something else");
+    drop(handle);
+}
+
+#[wasm_bindgen_test]
+async fn text_from_outside_stays_text() {
+    let host = host("text");
+    let hostile = "<img src=x onerror=alert(1)>";
+    let handle = mount_to(host.clone(), move || el("p").attr("title", hostile).text(hostile).into_view());
+    assert_eq!(host.query_selector("img").expect("a selector"), None);
+    assert_eq!(host.text_content().as_deref(), Some(hostile));
+    drop(handle);
+}
+
+#[wasm_bindgen_test]
+fn settings_are_read_or_refused_by_name() {
+    assert_eq!(settings::parse("{}").map(|settings| settings.endpoint), Ok("/api".to_owned()));
+    for (text, cause) in [
+        (r#"{"endpoint": 1}"#, "settings: endpoint must be a text"),
+        (r#"{"tiles": []}"#, "settings: tiles must be an object"),
+        (r#"{"deployer": {"notice": {"shw": true}}}"#, "settings: deployer.notice.shw is not known"),
+        ("[]", "settings: the block must be an object"),
+        ("7", "settings: the block must be an object"),
+    ] {
+        assert_eq!(settings::parse(text), Err(cause.to_owned()), "{text}");
+    }
+    assert!(settings::parse("{").is_err_and(|cause| cause.starts_with("settings: ")));
+}
+
+fn station(id: &str, lat: f64, lon: f64) -> Symbol {
+    let what = Selection::Station(StationId(id.to_owned()));
+    Symbol { what, position: Position::new(lat, lon).expect("in range"), look: Look::Gauge { freshness: Freshness::Fresh, offline: false } }
+}
+
+#[wasm_bindgen_test]
+async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
+    js_sys::eval(include_str!("../node_modules/leaflet/dist/leaflet.js")).expect("Leaflet runs");
+    js_sys::eval("var style = document.createElement('style'); style.textContent = '#map { width: 600px; height: 500px; position: relative } .map-canvas, .leaflet-pane { position: absolute; left: 0; top: 0 }'; document.head.append(style)")
+        .expect("a style");
+    let told: Arc<Mutex<Vec<String>>> = Arc::default();
+    let symbols = Sig::new(Arc::new(vec![station("1", 52.0, -3.5)]));
+    let circle = Sig::new(None);
+    let selected = Sig::new(None);
+    let popup = Sig::new(None::<PopupText>);
+    let atlas = Sig::new(Some(Arc::new(Atlas::decode(include_bytes!("../public/atlas.txt")).expect("the bundled atlas"))));
+    let (select_log, place_log) = (Arc::clone(&told), Arc::clone(&told));
+    let to = Told {
+        select: Arc::new(move |what| select_log.lock().expect("a log").push(format!("{what:?}"))),
+        place: Arc::new(move |at| place_log.lock().expect("a log").push(format!("place {:.1} {:.1}", at.lat(), at.lon()))),
+    };
+    let host = host("map-host");
+    let handle = mount_to(host.clone(), move || {
+        let data = MapData {
+            language: Sig::new(Language::English),
+            atlas,
+            symbols: gorlif::erased::memo(move || symbols.get()),
+            has_stations: gorlif::erased::memo(|| true),
+            settled: gorlif::erased::memo(move || circle.get()),
+            circle: gorlif::erased::memo(move || circle.get()),
+            selected,
+            popup: gorlif::erased::memo(move || popup.get()),
+        };
+        map_view(data, &to, &settings::Tiles::default()).into_view()
+    });
+    settled().await;
+    let map = host.query_selector("#map").expect("a selector").expect("the map");
+    assert_eq!(host.query_selector_all("canvas").expect("a selector").length(), 2);
+    assert!(host.query_selector_all(".map-borders, .map-wales, .map-land-around").expect("a selector").length() == 3);
+    assert_eq!(map.get_attribute("data-stations").as_deref(), Some("1"));
+
+    // The circle comes, moves the map there, and goes again without a trace.
+    circle.set(Position::new(51.947, -3.391).zip(Radius::from_kilometres(10)));
+    settled().await;
+    assert_eq!(host.query_selector_all(".map-circle, .map-centre").expect("a selector").length(), 2);
+    assert!(map.get_attribute("data-centre").is_some_and(|centre| centre.starts_with("51.9")));
+    circle.set(None);
+    settled().await;
+    assert_eq!(host.query_selector_all(".map-circle, .map-centre").expect("a selector").length(), 0);
+
+    // A popup is made of text nodes; closing it on the map lets the selection go.
+    selected.set(Some(Selection::Station(StationId("1".to_owned()))));
+    let lines = vec![("<b>Usk</b>".to_owned(), None), ("1.2 m".to_owned(), Some("cy"))];
+    popup.set(Some(PopupText { at: Position::new(52.0, -3.5).expect("in range"), lines }));
+    settled().await;
+    let content = host.query_selector(".leaflet-popup-content").expect("a selector").expect("a popup");
+    assert_eq!(content.text_content().as_deref(), Some("<b>Usk</b>1.2 m"));
+    assert_eq!(content.query_selector("[lang=cy]").expect("a selector").map(|line| line.tag_name()), Some("P".to_owned()));
+    assert!(told.lock().expect("a log").is_empty(), "nobody has done anything yet");
+    popup.set(None);
+    settled().await;
+    assert_eq!(host.query_selector(".leaflet-popup-content").expect("a selector"), None);
+    assert!(told.lock().expect("a log").is_empty(), "what the page closes is no one's doing");
+    drop(handle);
+}

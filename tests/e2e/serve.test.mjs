@@ -1,0 +1,68 @@
+// The command of the README's first screen, through trunk and its proxy: the page stands, the data comes, the key stays behind.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import net from 'node:net';
+import { createInterface } from 'node:readline';
+import { after, before, test } from 'node:test';
+import { marked, open, root, startBrowser } from './stage.mjs';
+
+const freePort = async () => {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  await new Promise((done) => server.close(done));
+  return port;
+};
+
+/** Runs make and gathers what it prints. `said` waits for a line. */
+function make(...words) {
+  const child = spawn('make', words, { cwd: root, detached: true });
+  const lines = [];
+  const waiting = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line);
+      for (const [pattern, done] of waiting) if (pattern.test(line)) done(line);
+    });
+  }
+  const said = (pattern) => new Promise((done) => {
+    const known = lines.find((line) => pattern.test(line));
+    if (known) done(known); else waiting.push([pattern, done]);
+  });
+  const ended = once(child, 'exit');
+  return { child, lines, said, ended };
+}
+
+let browser;
+before(async () => { browser = await startBrowser(); });
+after(async () => { await browser?.close(); });
+
+test('make serve builds and serves the page with sample data, says so, and Ctrl-C ends both servers', async () => {
+  const [port, servicePort] = [await freePort(), await freePort()];
+  const { child, lines, said, ended } = make('serve', `PORT=${port}`, `SERVICE_PORT=${servicePort}`, 'SCENARIO=calm');
+  try {
+    await said(/server listening/);
+    assert.ok(lines.some((line) => line.includes(`http://127.0.0.1:${port}/`)), lines.join('\n'));
+    assert.ok(lines.some((line) => /the data is a sample/.test(line)));
+    const page = await open(browser, `http://127.0.0.1:${port}/`);
+    await marked(page);
+    assert.match(await page.locator('.notice').textContent(), /nothing on this page is real/);
+    assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'none');
+    for (const request of page.asked) assert.equal(request.headers()['ocp-apim-subscription-key'], undefined);
+    const calls = lines.filter((line) => /^GET \/(river|flood)/.test(line));
+    assert.ok(calls.length >= 3 && calls.every((line) => line.endsWith('key: right')), calls.join('\n'));
+    await page.context().close();
+    const taken = make('serve', `PORT=${port}`);
+    await taken.ended;
+    assert.ok(taken.lines.some((line) => line.includes(`port ${port} on 127.0.0.1 is taken`)), taken.lines.join('\n'));
+  } finally {
+    process.kill(-child.pid, 'SIGINT');
+    await ended;
+  }
+  for (const gone of [port, servicePort]) {
+    const socket = net.connect(gone, '127.0.0.1');
+    const [error] = await once(socket, 'error');
+    assert.equal(error.code, 'ECONNREFUSED');
+  }
+});
