@@ -8,8 +8,10 @@ serve: setup
 	@build/serve.sh
 
 live: setup
+	@mkdir -p target/serve
 	@test -f Trunk.live.toml || { echo 'live: Trunk.live.toml is missing. Copy Trunk.live.example.toml and put your base address and keys in.' >&2; exit 1; }
-	trunk --config Trunk.live.toml serve
+	@# Without its proxy's own lines, which would print the keys.
+	trunk --config Trunk.live.toml --log info,trunk::serve::proxy=warn serve --dist target/serve
 
 setup:
 	@build/setup.sh
@@ -34,3 +36,7 @@ check: setup
 
 shots: browser build
 	node tests/e2e/shots.mjs
+
+bench: browser build
+	cargo build --quiet -p gorlif-sample-service
+	node tests/bench/bench.mjs

@@ -37,5 +37,5 @@ trap 'kill "$service_pid" 2>/dev/null || true; rm -f Trunk.local.toml' EXIT
 trap 'exit 0' INT TERM
 printf '\nserve: the page is built now and then stands at http://127.0.0.1:%s/\n' "$PORT"
 printf 'serve: the data is %s. Ctrl-C ends it.\n\n' "$([ -n "${CAPTURES:-}" ] && echo 'recorded' || echo 'a sample, nothing in it is real')"
-trunk --config Trunk.local.toml serve --dist target/serve &
+trunk --config Trunk.local.toml --log info,trunk::serve::proxy=warn serve --dist target/serve &
 wait $!

@@ -4,6 +4,7 @@
 //! 280 kB of wasm (brotli). Here an element is a tag with a list of attributes and a list of children, a text that changes is one
 //! boxed closure type, and so on. It is still Leptos that renders and reacts.
 
+use gorlif_core::language::{Catalogue, Language};
 use leptos::{
     attr::any_attribute::{AnyAttribute, IntoAnyAttribute},
     attr::custom::custom_attribute,
@@ -149,6 +150,14 @@ pub fn follows(value: impl Fn() -> Option<String> + Send + 'static) -> Value {
     Value::Follows(Box::new(value))
 }
 
+/// Picks a word out of the catalogue: a plain function, which costs next to nothing.
+pub type Word = fn(&'static Catalogue) -> &'static str;
+
+/// A word as it follows the language.
+pub fn word(language: &'static Sig<Language>, pick: Word) -> Value {
+    follows(move || Some(pick(language.get().words()).to_owned()))
+}
+
 /// "true" or "false", as ARIA's states have it.
 pub fn truth(value: impl Fn() -> bool + Send + 'static) -> Value {
     follows(move || Some(if value() { "true" } else { "false" }.to_owned()))
@@ -223,6 +232,11 @@ impl El {
             Value::Fixed(text) => text.into_any(),
             Value::Follows(value) => value.into_any(),
         })
+    }
+
+    /// A word of the catalogue, in the language of the page.
+    pub fn word(self, language: &'static Sig<Language>, pick: Word) -> Self {
+        self.write(word(language, pick))
     }
 
     /// A text that follows the state.

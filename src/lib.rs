@@ -7,9 +7,10 @@
 //! | module | may import |
 //! |---|---|
 //! | `browser` | core's `domain::limits` and `service::error` |
-//! | `state` | core, `browser` |
-//! | `map` | core's `domain`, `language`, `atlas`; `browser` |
-//! | `view` | core, `browser`, `state`, `map` |
+//! | `erased` | core's `language` |
+//! | `state` | core, `browser`, `erased` |
+//! | `map` | core's `domain`, `language`, `atlas`; `browser`, `erased` |
+//! | `view` | core, `browser`, `erased`, `state`, `map` |
 //! | `main` | `view`, `browser` |
 //!
 //! `tests/architecture.rs` holds this table against the sources.

@@ -16,7 +16,7 @@ const CORE: [(&str, &[&str]); 5] =
 /// Core's modules are written `core:…`.
 const PAGE: [(&str, &[&str]); 6] = [
     ("browser", &["core:domain", "core:service"]),
-    ("erased", &[]),
+    ("erased", &["core:language"]),
     ("state", &["core:domain", "core:service", "core:feed", "core:language", "core:atlas", "browser", "erased"]),
     ("map", &["core:domain", "core:language", "core:atlas", "browser", "erased"]),
     ("view", &["core:domain", "core:service", "core:feed", "core:language", "core:atlas", "browser", "erased", "state", "map"]),

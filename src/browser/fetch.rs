@@ -85,10 +85,16 @@ impl Limits {
     }
 }
 
-/// Asks for an address. `tag` is the `ETag` of what is known already; `abort` ends the request from outside.
+/// Asks for an address and hands what came to `then`. `tag` is the `ETag` of what is known already; `abort` ends the request from outside.
 ///
 /// The first request for an address takes over what `starter.js` has begun, if it has.
-pub async fn get(address: &str, tag: Option<&str>, abort: &Abort) -> Result<Fetched, ServiceError> {
+pub fn get(address: String, tag: Option<String>, abort: Abort, then: impl FnOnce(Result<Fetched, ServiceError>) + 'static) {
+    // One future for all who ask.
+    let then: Box<dyn FnOnce(Result<Fetched, ServiceError>)> = Box::new(then);
+    wasm_bindgen_futures::spawn_local(async move { then(answer(&address, tag.as_deref(), &abort).await) });
+}
+
+async fn answer(address: &str, tag: Option<&str>, abort: &Abort) -> Result<Fetched, ServiceError> {
     let (response, abort) = match started(address) {
         Some((response, controller)) if tag.is_none() => (response, Abort(Some(controller))),
         _ => (begin(address, tag, abort)?, abort.clone()),

@@ -14,6 +14,7 @@ use gorlif_core::{
         geo::{Position, Radius},
         order,
         selection::Selection,
+        trig,
     },
     language::Language,
 };
@@ -239,7 +240,7 @@ impl Controller {
         if move_there {
             let bounds = wanted.map_or(corners(WALES), |(centre, radius)| {
                 let up = radius.distance().metres() / 111_320.0;
-                let across = up / centre.lat().to_radians().cos();
+                let across = up / trig::cos(centre.lat().to_radians());
                 corners([[centre.lat() - up, centre.lon() - across], [centre.lat() + up, centre.lon() + across]])
             });
             // A map that is hidden has no size to fit to; it is fitted when it is shown.

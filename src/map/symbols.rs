@@ -1,6 +1,6 @@
 //! What stands on the map and where, as values. Pure: drawing is `paint`'s, moving is Leaflet's.
 
-use gorlif_core::domain::{freshness::Freshness, geo::Position, selection::Selection, warning::Severity};
+use gorlif_core::domain::{freshness::Freshness, geo::Position, selection::Selection, trig, warning::Severity};
 
 /// How a symbol looks; shape as well as colour tells them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,8 +46,8 @@ pub struct World {
 impl World {
     /// Spherical Mercator (EPSG:3857), as Leaflet has it.
     pub fn of(position: Position) -> Self {
-        let sin = position.lat().to_radians().sin().clamp(-0.9999, 0.9999);
-        Self { x: position.lon() / 360.0 + 0.5, y: 0.5 - ((1.0 + sin) / (1.0 - sin)).ln() / (4.0 * std::f64::consts::PI) }
+        let sin = trig::sin(position.lat().to_radians()).clamp(-0.9999, 0.9999);
+        Self { x: position.lon() / 360.0 + 0.5, y: 0.5 - trig::ln((1.0 + sin) / (1.0 - sin)) / (4.0 * std::f64::consts::PI) }
     }
 
     /// In pixels from the world's corner, where the whole world is `size` pixels wide.

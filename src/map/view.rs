@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     browser::{document, marks, settings::Tiles},
-    erased::{Derived, El, Sig, effect, el, follows, truth},
+    erased::{Derived, El, Sig, effect, el, follows, truth, word},
 };
 use gorlif_core::{
     atlas::Atlas,
@@ -89,7 +89,7 @@ pub fn map_view(data: MapData, told: &Told, tiles: &Tiles) -> El {
     };
     let zoom = |label: fn(&'static Catalogue) -> &'static str, text: &'static str, act: fn(&Controller)| {
         let press = move |_| with(&mut |controller| act(controller));
-        el("button").attr("type", "button").attr("aria-label", follows(move || Some(label(words()).to_owned()))).on("click", press).text(text)
+        el("button").attr("type", "button").attr("aria-label", word(data.language, label)).on("click", press).text(text)
     };
     let key = move |event: web_sys::Event| {
         if event.dyn_ref::<web_sys::KeyboardEvent>().is_some_and(|event| event.key() == "Escape") {
@@ -99,7 +99,7 @@ pub fn map_view(data: MapData, told: &Told, tiles: &Tiles) -> El {
     let attribution = tiles.attribution.clone();
     el("section")
         .class(follows(move || Some(if large.get() { "map-frame large" } else { "map-frame" }.to_owned())))
-        .attr("aria-label", follows(move || Some(words().map_label.to_owned())))
+        .attr("aria-label", word(data.language, |words| words.map_label))
         .on("keydown", key)
         .child(
             el("div")

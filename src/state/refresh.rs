@@ -24,7 +24,6 @@ use gorlif_core::{
     },
     service::{self, Answer, endpoint::Call, endpoint::Endpoint, error::BodyError},
 };
-use leptos::task::spawn_local;
 use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 /// How often due moments are looked at, and how often ages on the page move on.
@@ -92,10 +91,10 @@ impl<T: 'static + Send + Sync + Clone + PartialEq> Feed<T> {
         self.next.set(Next { due: Some(self.rhythm.next(now)) });
 
         let feed = Rc::clone(self);
-        spawn_local(async move {
-            let event = match fetch::get(&address, tag.as_deref(), &abort).await {
+        fetch::get(address, tag, abort, move |fetched| {
+            let received = clock::now();
+            let event = match fetched {
                 Ok(Fetched { body, tag, origin_date, date: _ }) => {
-                    let received = clock::now();
                     // A clock ahead of ours must not make the picture younger than it is.
                     let as_of = origin_date.unwrap_or(received).min(received);
                     match body.map(|body| (feed.decode)(&body, received)) {
@@ -107,7 +106,7 @@ impl<T: 'static + Send + Sync + Clone + PartialEq> Feed<T> {
                         Some(Err(cause)) => Event::Failed { ticket, cause: cause.into(), at: received },
                     }
                 }
-                Err(cause) => Event::Failed { ticket, cause, at: clock::now() },
+                Err(cause) => Event::Failed { ticket, cause, at: received },
             };
             feed.take(event);
         });
@@ -197,9 +196,10 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
 
 /// The bundled ground and places; without them the page works, only plainer.
 fn load_atlas(state: State) {
-    spawn_local(async move {
-        let Ok(Fetched { body: Some(body), .. }) = fetch::get("atlas.txt", None, &Abort::new()).await else { return };
-        if let Ok(atlas) = Atlas::decode(&body) {
+    fetch::get("atlas.txt".to_owned(), None, Abort::new(), move |fetched| {
+        if let Ok(Fetched { body: Some(body), .. }) = fetched
+            && let Ok(atlas) = Atlas::decode(&body)
+        {
             state.atlas.set(Some(Arc::new(atlas)));
         }
     });

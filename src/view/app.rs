@@ -9,7 +9,7 @@ use crate::{
         document,
         settings::{Deployer, Notice, Settings, Tiles},
     },
-    erased::{El, effect, el, follows, memo, truth},
+    erased::{El, effect, el, follows, memo, truth, word},
     map::{
         symbols::{Look, Symbol},
         view::{MapData, PopupText, Told, map_view},
@@ -62,15 +62,16 @@ pub fn App(settings: Settings) -> impl IntoView {
 }
 
 fn header(state: State, notice: Notice) -> El {
-    let skip = el("a").class("skip").attr("href", "#answer").say(move || state.words().skip_to_answer);
-    let line = el("div").class("head").child(el("h1").text("Gorlif")).child(el("p").class("tagline").say(move || state.words().tagline)).child(
-        el("button")
-            .attr("type", "button")
-            .class("language")
-            .attr("lang", follows(move || Some(state.language.get().other().tag().to_owned())))
-            .on("click", move |_| state.switch_language())
-            .say(move || state.words().switch_language),
-    );
+    let skip = el("a").class("skip").attr("href", "#answer").word(state.language, |words| words.skip_to_answer);
+    let line =
+        el("div").class("head").child(el("h1").text("Gorlif")).child(el("p").class("tagline").word(state.language, |words| words.tagline)).child(
+            el("button")
+                .attr("type", "button")
+                .class("language")
+                .attr("lang", follows(move || Some(state.language.get().other().tag().to_owned())))
+                .on("click", move |_| state.switch_language())
+                .word(state.language, |words| words.switch_language),
+        );
     el("header").child(skip).child(line).child(notice_bar(state, notice))
 }
 
@@ -104,11 +105,11 @@ fn view_picker(state: State) -> El {
             .attr("type", "button")
             .attr("aria-pressed", truth(move || state.panel.get() == panel))
             .on("click", move |_| state.panel.set(panel))
-            .say(move || label(state.words()))
+            .word(state.language, label)
     };
     el("nav")
         .class("views")
-        .attr("aria-label", follows(move || Some(state.words().views.to_owned())))
+        .attr("aria-label", word(state.language, |words| words.views))
         .child(button(Panel::Warnings, |words| words.warnings))
         .child(button(Panel::Rivers, |words| words.rivers))
         .child(button(Panel::Forecast, |words| words.forecast))
@@ -122,10 +123,10 @@ fn footer(state: State, deployer: String) -> El {
             el("p")
                 .child(phone("tel:03459881188").text("Floodline 0345 988 1188"))
                 .text(" · ")
-                .child(phone("tel:999").say(move || state.words().danger_to_life)),
+                .child(phone("tel:999").word(state.language, |words| words.danger_to_life)),
         )
-        .child(el("p").say(move || state.words().not_validated))
-        .child(el("p").say(move || state.words().attribution))
+        .child(el("p").word(state.language, |words| words.not_validated))
+        .child(el("p").word(state.language, |words| words.attribution))
         .child(el("p").text(deployer))
 }
 

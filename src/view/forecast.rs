@@ -67,7 +67,7 @@ pub fn forecast_panel(state: State) -> El {
     };
     Panel::Forecast
         .section(state, "forecast")
-        .child(el("h2").attr("id", "forecast-heading").say(move || state.words().forecast_caption))
+        .child(el("h2").attr("id", "forecast-heading").word(state.language, |words| words.forecast_caption))
         .dynamic(move || failed().then(|| paragraph(state.words().forecast_unknown)).into_iter().collect())
         .child(picker(state))
         .child(el("div").dynamic(table))
@@ -77,10 +77,10 @@ pub fn forecast_panel(state: State) -> El {
 fn picker(state: State) -> El {
     let choose = move |event: web_sys::Event| state.county.set(County::from_id(&event_target_value(&event)));
     let options = County::all().map(|county| el("option").attr("value", county.id()).say(move || name(state.language.get(), county)));
-    el("p").class("county-picker").child(el("label").attr("for", "county").say(move || state.words().choose_county)).child(
+    el("p").class("county-picker").child(el("label").attr("for", "county").word(state.language, |words| words.choose_county)).child(
         el("select")
             .attr("id", "county")
-            .child(el("option").attr("value", "").say(move || state.words().all_counties))
+            .child(el("option").attr("value", "").word(state.language, |words| words.all_counties))
             .children(options)
             // After the options: before them there is nothing to choose from.
             .value(move || state.county.get().map_or("", County::id).to_owned())

@@ -5,7 +5,7 @@ use crate::{
         document,
         geolocation::{self, NoPosition},
     },
-    erased::{Derived, El, Sig, effect, el, flag, follows, memo, truth},
+    erased::{Derived, El, Sig, effect, el, flag, follows, memo, truth, word},
     state::State,
 };
 use gorlif_core::{
@@ -55,13 +55,13 @@ pub fn place_bar(state: State) -> El {
     el("section")
         .class("place")
         .attr("aria-labelledby", "place-heading")
-        .child(el("h2").attr("id", "place-heading").class("unseen").say(move || state.words().place_heading))
+        .child(el("h2").attr("id", "place-heading").class("unseen").word(state.language, |words| words.place_heading))
         .child(
             el("p").class("here").child(el("strong").say(here)).child(
                 button(move |_| bar.open.update(|open| *open = !*open))
                     .attr("aria-expanded", truth(move || bar.open.get()))
                     .attr("aria-controls", "place-form")
-                    .say(move || state.words().change_place),
+                    .word(state.language, |words| words.change_place),
             ),
         )
         .child(
@@ -69,7 +69,7 @@ pub fn place_bar(state: State) -> El {
                 el("p").class("buttons").child(bar.locate()).child(
                     button(move |_| bar.choose(None))
                         .attr("aria-pressed", truth(move || state.place.get().is_none()))
-                        .say(move || state.words().all_wales),
+                        .word(state.language, |words| words.all_wales),
                 ),
             ),
         )
@@ -116,14 +116,14 @@ impl Bar {
         el("form")
             .class("search")
             .on("submit", move |event| self.submit(&event))
-            .child(el("label").attr("for", "place").say(move || state.words().place_label))
-            .child(el("div").class("field").child(field).child(el("button").attr("type", "submit").say(move || state.words().place_submit)))
-            .child(el("p").attr("id", "place-hint").class("quiet").say(move || state.words().place_hint))
+            .child(el("label").attr("for", "place").word(state.language, |words| words.place_label))
+            .child(el("div").class("field").child(field).child(el("button").attr("type", "submit").word(state.language, |words| words.place_submit)))
+            .child(el("p").attr("id", "place-hint").class("quiet").word(state.language, |words| words.place_hint))
             .child(
                 el("ul")
                     .attr("id", "place-list")
                     .attr("role", "listbox")
-                    .attr("aria-label", follows(move || Some(state.words().place_label.to_owned())))
+                    .attr("aria-label", word(state.language, |words| words.place_label))
                     .attr("hidden", flag(move || !expanded()))
                     .dynamic(options),
             )
@@ -234,7 +234,11 @@ fn radius_picker(state: State) -> El {
         .class("radius")
         .attr("hidden", flag(move || state.place.get().is_none()))
         .child(
-            el("label").attr("for", "radius").say(move || state.words().radius_label).text(" ").child(el("output").attr("for", "radius").say(shown)),
+            el("label")
+                .attr("for", "radius")
+                .word(state.language, |words| words.radius_label)
+                .text(" ")
+                .child(el("output").attr("for", "radius").say(shown)),
         )
         .child(slider)
         .child(el("div").class("presets").children(presets))

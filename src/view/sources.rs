@@ -32,7 +32,7 @@ pub fn sources(state: State) -> El {
     el("section")
         .class("sources")
         .attr("aria-labelledby", "sources-heading")
-        .child(el("h2").attr("id", "sources-heading").say(move || state.words().sources))
+        .child(el("h2").attr("id", "sources-heading").word(state.language, |words| words.sources))
         .child(
             el("ul")
                 .child(entry(state, SourceName::Warnings, memo(wales)))
@@ -44,7 +44,7 @@ pub fn sources(state: State) -> El {
             el("button")
                 .attr("type", "button")
                 .on("click", move |_| state.check_now.update(|presses| *presses = presses.wrapping_add(1)))
-                .say(move || state.words().check_now),
+                .word(state.language, |words| words.check_now),
         )
 }
 

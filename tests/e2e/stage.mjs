@@ -15,8 +15,8 @@ export const dist = join(root, 'dist');
 export const captures = process.env.GORLIF_CAPTURES ?? join(root, '../shared/captures');
 export const PHONE = { width: 390, height: 844 };
 export const WIDE = { width: 1280, height: 900 };
-const SERVICE = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/sample-service');
-const KEY = 'sample-key-of-the-tests';
+export const SERVICE = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/sample-service');
+export const KEY = 'sample-key-of-the-tests';
 
 /** Starts sample-service on a free port; `requests` grows by a line per call that it answers. */
 export async function startService(...flags) {

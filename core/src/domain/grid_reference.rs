@@ -3,7 +3,10 @@
 //! Formulas and figures: Ordnance Survey, "A guide to coordinate systems in Great Britain", annexes B and C. The seven-parameter
 //! Helmert step is right to about 5 m over Great Britain, which is all that a symbol on a map needs.
 
-use super::geo::Position;
+use super::{
+    geo::Position,
+    trig::{atan2, cos, sin, tan},
+};
 
 /// A square of the National Grid: its south-west corner in metres and how long its side is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -118,18 +121,18 @@ fn helmert([x, y, z]: [f64; 3], sign: f64) -> [f64; 3] {
 }
 
 fn cartesian(lat: f64, lon: f64, ellipsoid: &Ellipsoid) -> [f64; 3] {
-    let nu = ellipsoid.a / (1.0 - ellipsoid.e2() * lat.sin().powi(2)).sqrt();
-    [nu * lat.cos() * lon.cos(), nu * lat.cos() * lon.sin(), nu * (1.0 - ellipsoid.e2()) * lat.sin()]
+    let nu = ellipsoid.a / (1.0 - ellipsoid.e2() * sin(lat).powi(2)).sqrt();
+    [nu * cos(lat) * cos(lon), nu * cos(lat) * sin(lon), nu * (1.0 - ellipsoid.e2()) * sin(lat)]
 }
 
 fn geographic([x, y, z]: [f64; 3], ellipsoid: &Ellipsoid) -> (f64, f64) {
     let (e2, p) = (ellipsoid.e2(), (x * x + y * y).sqrt());
-    let mut lat = z.atan2(p * (1.0 - e2));
+    let mut lat = atan2(z, p * (1.0 - e2));
     for _ in 0..6 {
-        let nu = ellipsoid.a / (1.0 - e2 * lat.sin().powi(2)).sqrt();
-        lat = (z + e2 * nu * lat.sin()).atan2(p);
+        let nu = ellipsoid.a / (1.0 - e2 * sin(lat).powi(2)).sqrt();
+        lat = atan2(z + e2 * nu * sin(lat), p);
     }
-    (lat, y.atan2(x))
+    (lat, atan2(y, x))
 }
 
 /// Length of the meridian from the true origin to `lat`.
@@ -139,15 +142,15 @@ fn meridian(lat: f64) -> f64 {
     let (n2, n3) = (n * n, n * n * n);
     let (minus, plus) = (lat - LAT0.to_radians(), lat + LAT0.to_radians());
     b * F0
-        * ((1.0 + n + 1.25 * n2 + 1.25 * n3) * minus - (3.0 * n + 3.0 * n2 + 2.625 * n3) * minus.sin() * plus.cos()
-            + (1.875 * n2 + 1.875 * n3) * (2.0 * minus).sin() * (2.0 * plus).cos()
-            - 35.0 / 24.0 * n3 * (3.0 * minus).sin() * (3.0 * plus).cos())
+        * ((1.0 + n + 1.25 * n2 + 1.25 * n3) * minus - (3.0 * n + 3.0 * n2 + 2.625 * n3) * sin(minus) * cos(plus)
+            + (1.875 * n2 + 1.875 * n3) * sin(2.0 * minus) * cos(2.0 * plus)
+            - 35.0 / 24.0 * n3 * sin(3.0 * minus) * cos(3.0 * plus))
 }
 
 /// ν, ρ and η² at a latitude.
 fn curvature(lat: f64) -> (f64, f64, f64) {
     let (a, e2) = (AIRY_1830.a, AIRY_1830.e2());
-    let w = 1.0 - e2 * lat.sin().powi(2);
+    let w = 1.0 - e2 * sin(lat).powi(2);
     let nu = a * F0 / w.sqrt();
     let rho = a * F0 * (1.0 - e2) / (w * w.sqrt());
     (nu, rho, nu / rho - 1.0)
@@ -157,17 +160,17 @@ fn to_grid(position: Position) -> (f64, f64) {
     let wgs = cartesian(position.lat().to_radians(), position.lon().to_radians(), &WGS_84);
     let (lat, lon) = geographic(helmert(wgs, 1.0), &AIRY_1830);
     let (nu, rho, eta2) = curvature(lat);
-    let (sin, cos, tan2) = (lat.sin(), lat.cos(), lat.tan().powi(2));
+    let (s, c, tan2) = (sin(lat), cos(lat), tan(lat).powi(2));
     let l = lon - LON0.to_radians();
     let northing = meridian(lat)
         + N0
-        + nu / 2.0 * sin * cos * l.powi(2)
-        + nu / 24.0 * sin * cos.powi(3) * (5.0 - tan2 + 9.0 * eta2) * l.powi(4)
-        + nu / 720.0 * sin * cos.powi(5) * (61.0 - 58.0 * tan2 + tan2 * tan2) * l.powi(6);
+        + nu / 2.0 * s * c * l.powi(2)
+        + nu / 24.0 * s * c.powi(3) * (5.0 - tan2 + 9.0 * eta2) * l.powi(4)
+        + nu / 720.0 * s * c.powi(5) * (61.0 - 58.0 * tan2 + tan2 * tan2) * l.powi(6);
     let easting = E0
-        + nu * cos * l
-        + nu / 6.0 * cos.powi(3) * (nu / rho - tan2) * l.powi(3)
-        + nu / 120.0 * cos.powi(5) * (5.0 - 18.0 * tan2 + tan2 * tan2 + 14.0 * eta2 - 58.0 * tan2 * eta2) * l.powi(5);
+        + nu * c * l
+        + nu / 6.0 * c.powi(3) * (nu / rho - tan2) * l.powi(3)
+        + nu / 120.0 * c.powi(5) * (5.0 - 18.0 * tan2 + tan2 * tan2 + 14.0 * eta2 - 58.0 * tan2 * eta2) * l.powi(5);
     (easting, northing)
 }
 
@@ -178,12 +181,12 @@ fn from_grid(easting: f64, northing: f64) -> Option<Position> {
         lat += (northing - N0 - meridian(lat)) / (AIRY_1830.a * F0);
     }
     let (nu, rho, eta2) = curvature(lat);
-    let (tan, sec) = (lat.tan(), 1.0 / lat.cos());
-    let tan2 = tan * tan;
+    let (slope, sec) = (tan(lat), 1.0 / cos(lat));
+    let tan2 = slope * slope;
     let d = easting - E0;
-    let osgb_lat = lat - tan / (2.0 * rho * nu) * d.powi(2)
-        + tan / (24.0 * rho * nu.powi(3)) * (5.0 + 3.0 * tan2 + eta2 - 9.0 * tan2 * eta2) * d.powi(4)
-        - tan / (720.0 * rho * nu.powi(5)) * (61.0 + 90.0 * tan2 + 45.0 * tan2 * tan2) * d.powi(6);
+    let osgb_lat = lat - slope / (2.0 * rho * nu) * d.powi(2)
+        + slope / (24.0 * rho * nu.powi(3)) * (5.0 + 3.0 * tan2 + eta2 - 9.0 * tan2 * eta2) * d.powi(4)
+        - slope / (720.0 * rho * nu.powi(5)) * (61.0 + 90.0 * tan2 + 45.0 * tan2 * tan2) * d.powi(6);
     let osgb_lon = LON0.to_radians() + sec / nu * d - sec / (6.0 * nu.powi(3)) * (nu / rho + 2.0 * tan2) * d.powi(3)
         + sec / (120.0 * nu.powi(5)) * (5.0 + 28.0 * tan2 + 24.0 * tan2 * tan2) * d.powi(5);
     let (lat, lon) = geographic(helmert(cartesian(osgb_lat, osgb_lon, &AIRY_1830), -1.0), &WGS_84);

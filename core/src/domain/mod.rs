@@ -13,6 +13,7 @@ pub mod nearby;
 pub mod order;
 pub mod selection;
 pub mod station;
+pub mod trig;
 pub mod uk_time;
 pub mod warning;
 pub mod web_address;

@@ -154,7 +154,7 @@ pub(super) fn sort<'a, T>(raw: &[&'a RawValue], mut decode: impl FnMut(&'a RawVa
 pub(super) fn guess_id(raw: &RawValue, name: &str) -> Option<String> {
     let (_, after) = raw.get().split_once(name)?;
     let value = after.trim_start_matches(['"', ':', ' ', '\n', '\r', '\t']);
-    let id: String = value.chars().take_while(|c| c.is_alphanumeric()).take(40).collect();
+    let id: String = value.chars().take_while(char::is_ascii_alphanumeric).take(40).collect();
     (!id.is_empty()).then_some(id)
 }
 
