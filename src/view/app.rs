@@ -1,7 +1,14 @@
 //! The whole page: what stands where, and how selection joins map and lists.
 
 use super::{
-    answer::answer, forecast::forecast_panel, place_bar::place_bar, rivers, rivers::rivers_panel, sources::sources, warnings,
+    answer::answer,
+    forecast::forecast_panel,
+    parts::{gauge_symbol, severity_symbol, symbol},
+    place_bar::place_bar,
+    rivers,
+    rivers::rivers_panel,
+    sources::sources,
+    warnings,
     warnings::warnings_panel,
 };
 use crate::{
@@ -9,7 +16,7 @@ use crate::{
         document,
         settings::{Deployer, Notice, Settings, Tiles},
     },
-    erased::{El, effect, el, follows, memo, truth, word},
+    erased::{El, Word, effect, el, follows, memo, truth, word},
     map::{
         symbols::{Look, Symbol},
         view::{MapData, PopupText, Told, map_view},
@@ -17,9 +24,15 @@ use crate::{
     state::{Model, Panel, State},
 };
 use gorlif_core::{
-    domain::{freshness::Freshness, geo::Radius, selection::Selection, station::Status, warning::Warning},
+    domain::{
+        freshness::Freshness,
+        geo::Radius,
+        selection::Selection,
+        station::Status,
+        warning::{Severity, Warning},
+    },
     feed::source::Source,
-    language::{Catalogue, Language},
+    language::Language,
     service::Warnings,
 };
 use leptos::prelude::*;
@@ -49,7 +62,7 @@ pub fn App(settings: Settings) -> impl IntoView {
         el("main")
             .child(place_bar(state))
             .child(answer(state))
-            .child(map(state, &tiles))
+            .child(map(state, &tiles).child(key(state)))
             .child(view_picker(state))
             .child(warnings_panel(state))
             .child(rivers_panel(state))
@@ -99,8 +112,28 @@ fn map(state: State, tiles: &Tiles) -> El {
     map_view(data, &told, tiles)
 }
 
+/// What the symbols mean, folded away at the edge of the map.
+fn key(state: State) -> El {
+    let entry = |symbol_id: &'static str, meaning: Word| el("li").child_view(symbol(symbol_id)).child(el("span").word(state.language, meaning));
+    let severities = [
+        entry(severity_symbol(Severity::Severe), |words| (words.severity)(Severity::Severe)),
+        entry(severity_symbol(Severity::Warning), |words| (words.severity)(Severity::Warning)),
+        entry(severity_symbol(Severity::Alert), |words| (words.severity)(Severity::Alert)),
+        entry(severity_symbol(Severity::NoLongerInForce), |words| (words.severity)(Severity::NoLongerInForce)),
+    ];
+    let gauges = [
+        entry(gauge_symbol(Freshness::Fresh, false), |words| words.key_fresh),
+        entry(gauge_symbol(Freshness::Late, false), |words| words.key_late),
+        entry(gauge_symbol(Freshness::Stale, false), |words| words.key_stale),
+        entry(gauge_symbol(Freshness::Stale, true), |words| words.offline),
+    ];
+    let list = el("ul").children(severities).children(gauges);
+    let hint = el("p").class("quiet").word(state.language, |words| words.map_hint);
+    el("details").class("map-key").child(el("summary").word(state.language, |words| words.map_key)).child(list).child(hint)
+}
+
 fn view_picker(state: State) -> El {
-    let button = |panel: Panel, label: fn(&'static Catalogue) -> &'static str| {
+    let button = |panel: Panel, label: Word| {
         el("button")
             .attr("type", "button")
             .attr("aria-pressed", truth(move || state.panel.get() == panel))

@@ -2,15 +2,15 @@
 
 use super::parts::plain;
 use crate::{
-    erased::{Derived, El, Sig, el, flag, follows, memo},
+    erased::{Derived, El, el, flag, follows, memo},
     state::{Next, State},
 };
 use gorlif_core::{
-    domain::{Instant, freshness::Freshness, station::Station},
+    domain::{Instant, freshness::Freshness},
     feed::source::Source,
     language::{Catalogue, SourceName},
     service::{
-        Rejected,
+        Levels, Outlook, Rejected, Warnings,
         error::{BodyError, ServiceError},
     },
 };
@@ -24,10 +24,10 @@ struct Line {
 }
 
 pub fn sources(state: State) -> El {
-    let wales = move || line(state, state.wales, state.next_wales, Vec::len, |_, as_of, now| Freshness::of_warnings(as_of, now));
-    let around = move || line(state, state.around, state.next_around, Vec::len, |_, as_of, now| Freshness::of_warnings(as_of, now));
-    let levels = move || line(state, state.levels, state.next_levels, Vec::len, |stations, _, now| Freshness::of_levels(newest(stations, now), now));
-    let forecast = move || line(state, state.forecast, state.next_forecast, |forecast| forecast.entries().len(), Freshness::of_forecast);
+    let wales = move || line(state, state.wales.with(|source| Facts::of_warnings(source, state.now.get())), state.next_wales.get());
+    let around = move || line(state, state.around.with(|source| Facts::of_warnings(source, state.now.get())), state.next_around.get());
+    let levels = move || line(state, state.levels.with(|source| Facts::of_levels(source, state.now.get())), state.next_levels.get());
+    let forecast = move || line(state, state.forecast.with(|source| Facts::of_forecast(source, state.now.get())), state.next_forecast.get());
     let here = move || state.place.get().is_some();
     el("section")
         .class("sources")
@@ -48,11 +48,6 @@ pub fn sources(state: State) -> El {
         )
 }
 
-/// The newest reading that is not ahead of the clock.
-fn newest(stations: &[Station], now: Instant) -> Option<Instant> {
-    stations.iter().filter_map(|station| station.time.instant()).filter(|at| *at <= now + chrono::TimeDelta::minutes(5)).max()
-}
-
 fn entry(state: State, name: SourceName, line: &'static Derived<Line>) -> El {
     let id = match name {
         SourceName::Warnings => "warnings",
@@ -69,36 +64,74 @@ fn entry(state: State, name: SourceName, line: &'static Derived<Line>) -> El {
         .dynamic(move || line.with(|line| line.rejected.clone()).map(|text| plain(text).class("rejected")).into_iter().collect())
 }
 
-fn line<T: Clone + PartialEq + Send + Sync + 'static>(
-    state: State,
-    source: &'static Sig<Source<T>>,
-    next: &'static Sig<Next>,
-    kept: impl Fn(&T) -> usize,
-    freshness: impl Fn(&T, Instant, Instant) -> Freshness,
-) -> Line {
-    let (language, words, now) = (state.language.get(), state.words(), state.now.get());
-    source.with(|source| {
+/// What a line is made of, whatever its source is about.
+struct Facts {
+    freshness: Freshness,
+    as_of: Option<Instant>,
+    /// The newest reading, of the source that has readings.
+    newest: Option<Instant>,
+    failure: Option<ServiceError>,
+    left_out: usize,
+    of: usize,
+    ids: Vec<String>,
+}
+
+impl Facts {
+    fn of<T: Clone + PartialEq>(source: &Source<T>, kept: impl Fn(&T) -> usize) -> Self {
         let picture = source.picture();
-        let freshness = picture.map_or(Freshness::Unknown, |picture| freshness(&picture.content, picture.as_of, now));
-        let mut parts = vec![match (picture, source.failure()) {
-            (None, None) => words.asking.to_owned(),
-            _ => (words.state)(freshness).to_owned(),
-        }];
-        parts.extend(picture.map(|picture| (words.as_of)(&language.when(picture.as_of, now))));
-        parts.extend(source.failure().map(|failure| cause(words, failure.cause).to_owned()));
-        if state.hidden.get() {
-            parts.push(words.paused.to_owned());
-        } else if picture.is_some() || source.failure().is_some() {
-            parts.extend(next.get().due.map(|due| (words.next_try)(&language.when(due, now))));
+        let rejected = picture.map(|picture| picture.rejected.as_slice()).unwrap_or_default();
+        Self {
+            freshness: Freshness::Unknown,
+            as_of: picture.map(|picture| picture.as_of),
+            newest: None,
+            failure: source.failure().map(|failure| failure.cause),
+            left_out: rejected.len(),
+            of: picture.map_or(0, |picture| kept(&picture.content)) + rejected.len(),
+            ids: rejected.iter().filter_map(|Rejected { id, .. }| id.clone()).take(20).collect(),
         }
-        let rejected = picture.filter(|picture| !picture.rejected.is_empty()).map(|picture| {
-            let left_out = picture.rejected.len();
-            let ids: Vec<&str> = picture.rejected.iter().filter_map(|Rejected { id, .. }| id.as_deref()).take(20).collect();
-            let text = (words.not_shown)(left_out, kept(&picture.content) + left_out);
-            if ids.is_empty() { text } else { format!("{text}: {}", ids.join(", ")) }
-        });
-        Line { freshness, text: parts.join(", "), rejected }
-    })
+    }
+
+    fn of_warnings(source: &Source<Warnings>, now: Instant) -> Self {
+        let facts = Self::of(source, Vec::len);
+        Self { freshness: facts.as_of.map_or(Freshness::Unknown, |as_of| Freshness::of_warnings(as_of, now)), ..facts }
+    }
+
+    /// Levels are as fresh as the newest reading that is not ahead of the clock.
+    fn of_levels(source: &Source<Levels>, now: Instant) -> Self {
+        let facts = Self::of(source, Vec::len);
+        let Some(picture) = source.picture() else { return facts };
+        let times = picture.content.iter().filter_map(|station| station.time.instant());
+        let newest = times.filter(|at| *at <= now + chrono::TimeDelta::minutes(5)).max();
+        Self { freshness: Freshness::of_levels(newest, now), newest, ..facts }
+    }
+
+    fn of_forecast(source: &Source<Outlook>, now: Instant) -> Self {
+        let facts = Self::of(source, |forecast| forecast.entries().len());
+        let freshness = source.picture().map_or(Freshness::Unknown, |picture| Freshness::of_forecast(&picture.content, picture.as_of, now));
+        Self { freshness, ..facts }
+    }
+}
+
+fn line(state: State, facts: Facts, next: Next) -> Line {
+    let (language, words, now) = (state.language.get(), state.words(), state.now.get());
+    let Facts { freshness, as_of, newest, failure, left_out, of, ids } = facts;
+    let tried = as_of.is_some() || failure.is_some();
+    let mut parts = vec![if tried { (words.state)(freshness) } else { words.asking }.to_owned()];
+    match newest {
+        Some(newest) => parts.push((words.newest_reading)(&language.when(newest, now))),
+        None => parts.extend(as_of.map(|as_of| (words.as_of)(&language.when(as_of, now)))),
+    }
+    parts.extend(failure.map(|failure| cause(words, failure).to_owned()));
+    if state.hidden.get() {
+        parts.push(words.paused.to_owned());
+    } else if tried {
+        parts.extend(next.due.map(|due| (words.next_try)(&language.when(due, now))));
+    }
+    let rejected = (left_out > 0).then(|| {
+        let text = (words.not_shown)(left_out, of);
+        if ids.is_empty() { text } else { format!("{text}: {}", ids.join(", ")) }
+    });
+    Line { freshness, text: parts.join(", "), rejected }
 }
 
 /// What people are told of a failure. They are not troubled with keys: a refusal is the operator's to mend.

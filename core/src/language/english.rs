@@ -81,7 +81,6 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     },
     answer_last_known: |tally, whereabouts| format!("Last known: {} {}.", counted(tally), within(whereabouts)),
     checked: |time| format!("Checked at {time}"),
-    call_floodline: "Floodline, 24 hours",
     danger_to_life: "Danger to life: call 999",
 
     severity: |severity| match severity {
@@ -125,7 +124,6 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     stood_down_at: "Stood down",
     raised: "Raised",
     message_changed: "Message of",
-    message: "Message",
     no_message: "The service gives no text with this message.",
     translation_follows: "The following will be published in Welsh as soon as a translation is available.",
     distance: "Distance",
@@ -133,7 +131,6 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     without_point: "The service gives no position for this area, so it is not on the map.",
     contradictory: "The service contradicts itself about the severity. The more severe is shown.",
     time_not_given: "time not given",
-    show_on_map: "Show on the map",
 
     rivers: "Rivers",
     gauges_count: |n| english(n, "gauge", "gauges"),
@@ -177,7 +174,6 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     not_stated: "not stated",
     not_stated_explained: "Not stated: the forecast does not say, so nothing may be concluded.",
     your_county: "Your county",
-    other_names: "Other names in the forecast",
     no_region: "Region not given",
     forecast_covers: "The forecast covers four sources of flooding: rivers, the sea, surface water and groundwater.",
     forecast_commentary: "The forecaster's commentary is not part of the data.",

@@ -189,7 +189,6 @@ pub struct Catalogue {
     pub answer_unknown: fn(Option<&str>) -> String,
     pub answer_last_known: fn(Tally, &Whereabouts) -> String,
     pub checked: fn(&str) -> String,
-    pub call_floodline: &'static str,
     pub danger_to_life: &'static str,
 
     // Severities
@@ -214,7 +213,6 @@ pub struct Catalogue {
     pub stood_down_at: &'static str,
     pub raised: &'static str,
     pub message_changed: &'static str,
-    pub message: &'static str,
     pub no_message: &'static str,
     pub translation_follows: &'static str,
     pub distance: &'static str,
@@ -222,7 +220,6 @@ pub struct Catalogue {
     pub without_point: &'static str,
     pub contradictory: &'static str,
     pub time_not_given: &'static str,
-    pub show_on_map: &'static str,
 
     // Gauges
     pub rivers: &'static str,
@@ -258,7 +255,6 @@ pub struct Catalogue {
     pub not_stated: &'static str,
     pub not_stated_explained: &'static str,
     pub your_county: &'static str,
-    pub other_names: &'static str,
     pub no_region: &'static str,
     pub forecast_covers: &'static str,
     pub forecast_commentary: &'static str,

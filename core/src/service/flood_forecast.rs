@@ -4,7 +4,7 @@ use super::{
     Answer, Outlook,
     envelope::{self, Reason},
     error::BodyError,
-    scalar::members,
+    scalar::{lines, members},
     times,
 };
 use crate::domain::{
@@ -32,16 +32,16 @@ pub fn decode(body: &[u8], received: Instant) -> Result<Answer<Outlook>, BodyErr
 
 fn entry(raw: &RawValue, received: Instant) -> Result<Entry, (Reason, Option<String>)> {
     let members = members(raw.get(), &NAMES).map_err(|_| (Reason::Unreadable, envelope::guess_id(raw, "\"LocationCounty_en\"")))?;
-    let [day_en, county_en, region_en, risk_en, day_cy, county_cy, region_cy, risk_cy] = members;
-    let name = Bilingual::new(county_en.line(), county_cy.line());
+    let [day_en, county_en, region_en, risk_en, day_cy, county_cy, region_cy, risk_cy] = lines(members);
+    let name = Bilingual::new(county_en, county_cy);
     if name == Bilingual::default() {
         return Err((Reason::NoIdentifier, None));
     }
     Ok(Entry {
-        day: times::day(Bilingual::new(day_en.line(), day_cy.line()), received),
+        day: times::day(Bilingual::new(day_en, day_cy), received),
         place: County::from_name(&name).map_or(Place::Named(name), Place::County),
-        region: Bilingual::new(region_en.line(), region_cy.line()),
-        risk: risk(Bilingual::new(risk_en.line(), risk_cy.line())),
+        region: Bilingual::new(region_en, region_cy),
+        risk: risk(Bilingual::new(risk_en, risk_cy)),
     })
 }
 

@@ -4,7 +4,7 @@ use super::{
     Answer, Levels,
     envelope::{self, Reason, Wgs84},
     error::BodyError,
-    scalar::Scalar,
+    scalar::lines,
     times::{ReadingClock, feed_is_local},
 };
 use crate::domain::{
@@ -77,31 +77,30 @@ fn station(raw: &RawValue, points: Wgs84) -> Result<(Station, ReadingClock), (Re
         title_cy,
         units,
         url,
-    ] = members;
-    let id = location.line();
+    ] = lines(members);
+    let id = location;
     if id.is_empty() {
         return Err((Reason::NoIdentifier, None));
     }
-    let grid_reference = ngr.line();
+    let grid_reference = ngr;
     let station = Station {
         id: StationId(id),
         location: Location::decide(points.point(geometry), GridReference::parse(&grid_reference)),
         grid_reference,
-        name: Bilingual::new(name_en.line(), name_cy.line()),
-        title: Bilingual::new(title_en.line(), title_cy.line()),
-        parameter: Bilingual::new(param_name_en.line(), param_name_cy.line()),
-        value: value(&latest_value),
-        unit: Unit::parse(&units.line()),
+        name: Bilingual::new(name_en, name_cy),
+        title: Bilingual::new(title_en, title_cy),
+        parameter: Bilingual::new(param_name_en, param_name_cy),
+        value: value(latest_value),
+        unit: Unit::parse(&units),
         time: ReadingTime::NotGiven,
-        status: Status::parse(Bilingual::new(status_en.line(), status_cy.line())),
-        page: WebAddress::parse(&url.line()),
+        status: Status::parse(Bilingual::new(status_en, status_cy)),
+        page: WebAddress::parse(&url),
     };
-    Ok((station, ReadingClock::parse(&latest_time.line())))
+    Ok((station, ReadingClock::parse(&latest_time)))
 }
 
 /// Only a plain decimal is a reading: no exponents, commas, units or lists.
-fn value(given: &Scalar<'_>) -> Value {
-    let text = given.line();
+fn value(text: String) -> Value {
     match decimal::parse(&text) {
         Some(number) if SENTINELS.contains(&number) => Value::SensorFault,
         Some(number) => Value::Measured { number, text },

@@ -129,6 +129,11 @@ impl<'de: 'a, 'a> Visitor<'de> for Members<'_, '_, 'a> {
     }
 }
 
+/// The named members of a JSON object, each as one line of text.
+pub(super) fn lines<const N: usize>(members: [Scalar<'_>; N]) -> [String; N] {
+    members.map(|member| member.line())
+}
+
 /// The named members of a JSON object.
 pub(super) fn members<'a, const N: usize>(json: &'a str, names: &[&str; N]) -> Result<[Scalar<'a>; N], serde_json::Error> {
     let mut slots: [Option<Scalar<'a>>; N] = std::array::from_fn(|_| None);
