@@ -130,7 +130,7 @@ fn details(state: State, station: &Station, distance: Option<Distance>) -> Vec<E
     list.push((words.parameter, said(language, &station.parameter)));
     list.extend(place.map(|text| (words.distance, plain(text))));
     list.push((words.grid_reference, plain(station.grid_reference.as_str())));
-    list.push((words.station_number, plain(station.id.0.split('~').next().unwrap_or_default())));
+    list.push((words.station_number, plain(station.id.given())));
     details.push(facts(list));
     details.extend(
         station

@@ -131,7 +131,7 @@ fn details(state: State, near: &Nearby<Warning>) -> Vec<El> {
     list.extend(place_line(state, near).map(|text| (words.distance, plain(text))));
     list.push((words.water, plain((words.water_kind)(warning.water))));
     list.push((words.region, plain((words.region_name)(&warning.region))));
-    list.push((words.area_code, plain(warning.code.0.clone())));
+    list.push((words.area_code, plain(warning.code.given())));
     details.push(facts(list));
     details
 }

@@ -6,6 +6,13 @@ use super::{Instant, bilingual::Bilingual, geo::Position, grid_reference::GridRe
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StationId(pub String);
 
+impl StationId {
+    /// The number as given, without the mark of a second reading for one number.
+    pub fn given(&self) -> &str {
+        self.0.split('~').next().unwrap_or_default()
+    }
+}
+
 /// A gauge with what it last said.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Station {

@@ -6,6 +6,13 @@ use super::{Instant, bilingual::Bilingual, geo::Position};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AreaCode(pub String);
 
+impl AreaCode {
+    /// The code as given, without the mark of a second message for one area.
+    pub fn given(&self) -> &str {
+        self.0.split('~').next().unwrap_or_default()
+    }
+}
+
 /// How bad it is, most severe first. Source: `SEVERITYVALUE` and `SEVERITY` of the flood warnings operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {

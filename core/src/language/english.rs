@@ -178,7 +178,7 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     forecast_covers: "The forecast covers four sources of flooding: rivers, the sea, surface water and groundwater.",
     forecast_commentary: "The forecaster's commentary is not part of the data.",
     forecast_commentary_link: "Read it at Natural Resources Wales",
-    forecast_commentary_address: "https://rivers-and-seas.naturalresources.wales/FiveDayFloodRisk",
+    forecast_commentary_address: "https://naturalresources.wales/flooding/?lang=en",
     forecast_unknown: "The flood risk forecast could not be loaded.",
 
     sources: "How current is this?",

@@ -200,7 +200,7 @@ pub(super) static WELSH: Catalogue = Catalogue {
     forecast_covers: "Mae'r rhagolygon yn cwmpasu pedair ffynhonnell llifogydd: afonydd, y môr, dŵr wyneb a dŵr daear.",
     forecast_commentary: "Nid yw sylwebaeth y rhagolygwr yn rhan o'r data.",
     forecast_commentary_link: "Darllenwch hi ar wefan Cyfoeth Naturiol Cymru",
-    forecast_commentary_address: "https://afonydd-a-moroedd.cyfoethnaturiol.cymru/FiveDayFloodRisk",
+    forecast_commentary_address: "https://cyfoethnaturiol.cymru/flooding/?lang=cy",
     forecast_unknown: "Nid oedd modd llwytho'r rhagolygon perygl llifogydd.",
 
     sources: "Pa mor gyfredol yw hyn?",

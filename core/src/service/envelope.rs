@@ -5,7 +5,7 @@ use super::{
     error::BodyError,
     scalar::{Scalar, members},
 };
-use crate::domain::{decimal, geo::Position, limits::FEATURE_LIMIT};
+use crate::domain::{decimal, geo::Position, limits::FEATURE_LIMIT, order};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -148,6 +148,27 @@ pub(super) fn sort<'a, T>(raw: &[&'a RawValue], mut decode: impl FnMut(&'a RawVa
         }
     }
     answer
+}
+
+/// Marks the items that share an identifier with one before them, in the order that `compare` gives: the second gets "~2" at the end
+/// of its own. Both are kept, each list entry has a key of its own, and a shuffled answer marks the same one.
+pub(super) fn tell_apart<T>(items: &mut [T], id: fn(&mut T) -> &mut String, compare: impl Fn(&T, &T) -> std::cmp::Ordering) {
+    let order = order::sorted((0..items.len()).collect(), |a: &usize, b: &usize| match (items.get(*a), items.get(*b)) {
+        (Some(a), Some(b)) => compare(a, b),
+        _ => std::cmp::Ordering::Equal,
+    });
+    let (mut before, mut nth) = (String::new(), 1);
+    for index in order {
+        let Some(item) = items.get_mut(index) else { continue };
+        let id = id(item);
+        if *id == before {
+            nth += 1;
+            id.push_str(&format!("~{nth}"));
+        } else {
+            nth = 1;
+            before.clone_from(id);
+        }
+    }
 }
 
 /// An item's identifier out of the raw text of one that could not be decoded: what follows `"name"` up to the next comma or brace.

@@ -29,9 +29,23 @@ const NAMES: [&str; 11] = [
 ];
 
 /// Decodes an answer. An empty collection is a good answer: nothing is in force.
+///
+/// Two features with one `FWACODE` are both kept: the less severe one has "~2" at the end of its code.
 pub fn decode(body: &[u8]) -> Result<Answer<Warnings>, BodyError> {
     let (features, points) = envelope::features(body)?;
-    Ok(envelope::sort(&features, |raw| warning(raw, points)))
+    let mut answer = envelope::sort(&features, |raw| warning(raw, points));
+    envelope::tell_apart(
+        &mut answer.content,
+        |warning| &mut warning.code.0,
+        |a, b| {
+            a.code
+                .cmp(&b.code)
+                .then(a.severity.cmp(&b.severity))
+                .then(b.message_changed.cmp(&a.message_changed))
+                .then_with(|| a.description.cmp(&b.description))
+        },
+    );
+    Ok(answer)
 }
 
 fn warning(raw: &RawValue, points: Wgs84) -> Result<Warning, (Reason, Option<String>)> {
@@ -138,6 +152,18 @@ mod tests {
         let answer = warnings(r#""FWACODE":"101WAFYM10","DESCRIPTION":"\ud800""#);
         assert_eq!(answer.content.len(), 0);
         assert_eq!(answer.rejected[0].id.as_deref(), Some("101WAFYM10"));
+    }
+
+    #[test]
+    fn case_55_two_messages_for_one_area_are_both_kept_the_worse_one_under_its_own_code() {
+        let feature = |value: u8| format!(r#"{{"type":"Feature","geometry":null,"properties":{{"FWACODE":"a","SEVERITYVALUE":{value}}}}}"#);
+        for order in [[2, 3, 3], [3, 2, 3], [3, 3, 2]] {
+            let features = order.map(feature).join(",");
+            let answer = decode(format!(r#"{{"type":"FeatureCollection","features":[{features}]}}"#).as_bytes()).expect("a collection");
+            let mut codes: Vec<(String, Severity)> = answer.content.into_iter().map(|warning| (warning.code.0, warning.severity)).collect();
+            codes.sort();
+            assert_eq!(codes, [("a".to_owned(), Severity::Warning), ("a~2".to_owned(), Severity::Alert), ("a~3".to_owned(), Severity::Alert)]);
+        }
     }
 
     #[test]

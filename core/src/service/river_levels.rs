@@ -13,7 +13,6 @@ use crate::domain::{
     decimal,
     grid_reference::GridReference,
     limits::SENTINELS,
-    order,
     station::{Location, ReadingTime, Station, StationId, Status, Unit, Value},
     uk_time,
     web_address::WebAddress,
@@ -56,7 +55,14 @@ pub fn decode(body: &[u8], received: Instant) -> Result<Answer<Levels>, BodyErro
         };
     }
     let mut content: Levels = read.into_iter().map(|(station, _)| station).collect();
-    tell_duplicates_apart(&mut content);
+    envelope::tell_apart(
+        &mut content,
+        |station| &mut station.id.0,
+        |a, b| {
+            let key = |station: &Station| (station.title.en.clone(), station.parameter.en.clone(), station.grid_reference.clone());
+            a.id.cmp(&b.id).then_with(|| key(a).cmp(&key(b)))
+        },
+    );
     Ok(Answer { content, rejected })
 }
 
@@ -105,24 +111,6 @@ fn value(text: String) -> Value {
         Some(number) if SENTINELS.contains(&number) => Value::SensorFault,
         Some(number) => Value::Measured { number, text },
         None => Value::None,
-    }
-}
-
-fn tell_duplicates_apart(stations: &mut [Station]) {
-    let order = order::sorted((0..stations.len()).collect(), |a: &usize, b: &usize| {
-        let key = |index: usize| stations.get(index).map(|s| (&s.id, &s.title.en, &s.parameter.en, &s.grid_reference));
-        key(*a).cmp(&key(*b))
-    });
-    let mut nth = 1;
-    for pair in 1..order.len() {
-        let (before, here) = (order[pair - 1], order[pair]);
-        let base = stations[before].id.0.split('~').next().unwrap_or_default();
-        if base == stations[here].id.0 {
-            nth += 1;
-            stations[here].id.0.push_str(&format!("~{nth}"));
-        } else {
-            nth = 1;
-        }
     }
 }
 

@@ -1,0 +1,90 @@
+//! Both languages say everything, and the Welsh page says nothing in English.
+#![allow(clippy::expect_used)] // a test ends on what it did not expect
+
+use gorlif_core::{
+    domain::{
+        bilingual::Bilingual,
+        forecast::RiskLevel,
+        freshness::Freshness,
+        geo::{Direction, Radius},
+        station::Unit,
+        warning::{Severity, Water},
+    },
+    language::{Language, PlaceName, SourceName, Whereabouts},
+};
+use std::collections::BTreeMap;
+
+/// The plain texts of a catalogue's source, by field.
+fn texts(file: &str) -> BTreeMap<String, String> {
+    let source = std::fs::read_to_string(format!("{}/core/src/language/{file}.rs", env!("CARGO_MANIFEST_DIR"))).expect(file);
+    let fields = source.lines().filter_map(|line| line.strip_prefix("    ")?.split_once(": \"")).filter(|(name, _)| !name.starts_with(' '));
+    fields.map(|(name, rest)| (name.to_owned(), rest.trim_end_matches("\",").to_owned())).collect()
+}
+
+#[test]
+fn every_plain_text_stands_in_both_languages_and_differs() {
+    let (english, welsh) = (texts("english"), texts("welsh"));
+    assert!(english.len() > 60, "{}", english.len());
+    assert_eq!(english.keys().collect::<Vec<_>>(), welsh.keys().collect::<Vec<_>>());
+    for (field, text) in &english {
+        assert!(!text.is_empty() && text != &welsh[field], "{field}: {text}");
+    }
+}
+
+#[test]
+fn every_choice_of_words_differs_between_the_languages() {
+    let (en, cy) = (Language::English.words(), Language::Welsh.words());
+    for severity in Severity::ALL {
+        assert_ne!((en.severity)(severity), (cy.severity)(severity));
+        assert_ne!((en.severity_meaning)(severity), (cy.severity_meaning)(severity));
+    }
+    for level in [RiskLevel::High, RiskLevel::Medium, RiskLevel::Low, RiskLevel::VeryLow] {
+        assert_ne!((en.risk)(level), (cy.risk)(level));
+    }
+    for direction in Direction::ALL {
+        assert_ne!((en.direction)(direction), (cy.direction)(direction));
+    }
+    for freshness in [Freshness::Fresh, Freshness::Late, Freshness::Stale, Freshness::Unknown] {
+        assert_ne!((en.state)(freshness), (cy.state)(freshness));
+    }
+    for source in [SourceName::Warnings, SourceName::WarningsHere, SourceName::Levels, SourceName::Forecast] {
+        assert_ne!((en.source)(source), (cy.source)(source));
+    }
+    for water in [Water::Tidal, Water::River, Water::Unknown] {
+        assert_ne!((en.water_kind)(water), (cy.water_kind)(water));
+    }
+    for unit in [Unit::Metres, Unit::MetresAboveOrdnanceDatum, Unit::MetresAboveStationDatum, Unit::Other(String::new())] {
+        assert_ne!((en.unit_explained)(&unit), (cy.unit_explained)(&unit));
+    }
+}
+
+#[test]
+fn the_sentences_that_matter_most_are_worded_as_agreed() {
+    let brecon = Whereabouts::Around(Radius::from_kilometres(10).expect("a step"), PlaceName::Place(Bilingual::new("Brecon", "Aberhonddu")));
+    let (en, cy) = (Language::English.words(), Language::Welsh.words());
+    let plain = |text: String| text.replace('\u{a0}', " ");
+    assert_eq!(plain((en.answer_none)(&brecon, "14:05")), "No flood warnings or alerts are in force within 10 km of Brecon. Checked at 14:05.");
+    assert_eq!(
+        plain((cy.answer_none)(&brecon, "14:05")),
+        "Nid oes rhybuddion na negeseuon llifogydd mewn grym o fewn 10 km i Aberhonddu. Gwiriwyd am 14:05."
+    );
+    assert_eq!(
+        (en.answer_unknown)(Some("13:20")),
+        "Flood warnings could not be checked since 13:20. There may be warnings in force. Call Floodline 0345 988 1188."
+    );
+    assert_eq!(
+        (cy.answer_unknown)(Some("13:20")),
+        "Nid oes modd gwirio rhybuddion llifogydd ers 13:20. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188."
+    );
+    assert_eq!(plain((en.messages_count)(27, 10)), "27 messages, 10 in force");
+}
+
+#[test]
+fn the_words_of_none_never_occur_in_the_sentence_of_the_unknown() {
+    for language in Language::ALL {
+        let unknown = (language.words().answer_unknown)(None);
+        for none in ["No flood", "no flood", "Nid oes rhybuddion"] {
+            assert!(!unknown.contains(none), "{unknown}");
+        }
+    }
+}
