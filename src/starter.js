@@ -15,7 +15,6 @@
   try {
     const { endpoint = '/api' } = JSON.parse(document.getElementById('settings').textContent);
     for (const path of paths) start(endpoint.trim().replace(/\/+$/, '') + path);
-    start('atlas.txt');
   } catch {
     // The page itself names what is wrong with the settings.
   }

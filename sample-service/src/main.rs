@@ -25,6 +25,9 @@ struct Arguments {
     /// How many gauges there are, 1 to 100,000.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     stations: Option<u32>,
+    /// Let time stand still at the start, so that answers never change.
+    #[arg(long)]
+    still: bool,
     /// Serve recorded river levels and flood warnings out of this folder; the forecast stays made up.
     #[arg(long, conflicts_with_all = ["stations", "scenario"])]
     captures: Option<PathBuf>,
@@ -43,7 +46,8 @@ enum Source {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let Arguments { port, key, scenario, stations, captures } = Arguments::parse();
+    let Arguments { port, key, scenario, stations, still, captures } = Arguments::parse();
+    let still_at = still.then(chrono::Utc::now);
     let source = match captures {
         Some(folder) => match captures::Captures::read(&folder) {
             Ok(captures) => Source::Captures(captures),
@@ -69,7 +73,7 @@ async fn main() -> ExitCode {
         // Without a handler for Ctrl-C the process ends on it anyway.
         let _ = tokio::signal::ctrl_c().await;
     };
-    match axum::serve(listener, api::router(Arc::new(api::Service { key, source }))).with_graceful_shutdown(stopped).await {
+    match axum::serve(listener, api::router(Arc::new(api::Service { key, source, still_at }))).with_graceful_shutdown(stopped).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&error.to_string()),
     }

@@ -138,7 +138,14 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
     let around = Feed::new(state.around, state.next_around, REFRESH_SECONDS, |body, _| service::decode_flood_warnings(body));
     let levels = Feed::new(state.levels, state.next_levels, REFRESH_SECONDS, service::decode_river_levels);
     let forecast = Feed::new(state.forecast, state.next_forecast, FORECAST_REFRESH_SECONDS, service::decode_flood_forecast);
-    load_atlas(state);
+    // The ground comes after the first word on warnings, so that on a slow line it does not stand in their way.
+    let mut ground_asked = false;
+    effect(move || {
+        let told = state.wales.with(|source| source.picture().is_some() || source.failure().is_some());
+        if told && !std::mem::replace(&mut ground_asked, true) {
+            load_atlas(state);
+        }
+    });
 
     let place_asked = Rc::clone(&around);
     let mut before = state.place.get_untracked().map(|place| (place, state.radius.get_untracked()));

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { open, marked, startBrowser, startGateway, startService } from './stage.mjs';
 
 let service, browser;
-before(async () => { service = await startService('--scenario', 'mixed'); browser = await startBrowser(); });
+before(async () => { service = await startService('--scenario', 'mixed', '--still'); browser = await startBrowser(); });
 after(async () => { await browser?.close(); await service?.stop(); });
 
 async function visit(options, run) {

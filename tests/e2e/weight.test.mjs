@@ -7,11 +7,12 @@ import { test } from 'node:test';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { dist } from './stage.mjs';
 
-const LIMIT = { wasm: 148_500, all: 215_000 };
+const LIMIT = { wasm: 148_500, all: 203_000 };
 const weigh = (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }).length;
 
 test('the page keeps to its weight', () => {
-  const table = readdirSync(dist).map((name) => [name.replace(/-[0-9a-f]{12,}/, ''), weigh(readFileSync(join(dist, name)))]).sort((a, b) => b[1] - a[1]);
+  // The atlas is asked for after the first word on warnings.
+  const table = readdirSync(dist).filter((name) => name !== 'atlas.txt').map((name) => [name.replace(/-[0-9a-f]{12,}/, ''), weigh(readFileSync(join(dist, name)))]).sort((a, b) => b[1] - a[1]);
   const all = table.reduce((sum, [, bytes]) => sum + bytes, 0);
   const wasm = table.find(([name]) => name.endsWith('.wasm'))[1];
   for (const [name, bytes] of [...table, ['all', all]]) console.log(`${String(bytes).padStart(8)}  ${name}`);
