@@ -38,7 +38,9 @@ pub fn choose<'a>(
 ) -> Vec<Label<'a>> {
     let mut taken: Vec<(f64, f64, f64)> = Vec::new();
     let mut labels = Vec::new();
-    for place in places.iter().filter(|place| place.population >= least_population(zoom)) {
+    // Over the border only the larger towns, for bearings.
+    let least = |place: &&Place| place.population >= least_population(zoom) * if place.in_wales { 1 } else { 5 };
+    for place in places.iter().filter(least) {
         let (x, y) = World::of(place.position).pixels(world);
         // Below the place itself, where its gauges and warnings stand.
         let (x, y) = (x - left, y - top + BELOW);
