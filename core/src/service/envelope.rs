@@ -3,10 +3,9 @@
 use super::{
     Answer,
     error::BodyError,
-    scalar::{Scalar, members},
+    scalar::{Scalar, members, scalars},
 };
 use crate::domain::{decimal, geo::Position, limits::FEATURE_LIMIT, order};
-use serde::Deserialize;
 use serde_json::value::RawValue;
 
 /// An item that was left out.
@@ -28,33 +27,13 @@ pub enum Reason {
     NoIdentifier,
 }
 
-/// The documented collection. Members beyond these (`bbox`, for one) are passed over.
-#[derive(Deserialize)]
-struct Collection<'a> {
-    #[serde(rename = "type", borrow, default)]
-    kind: std::borrow::Cow<'a, str>,
-    #[serde(borrow, default)]
-    crs: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    features: Option<Vec<&'a RawValue>>,
-}
-
-/// A feature of either collection, its properties still as they came.
-#[derive(Deserialize)]
-struct Feature<'a> {
-    #[serde(borrow, default)]
-    geometry: Option<&'a RawValue>,
-    #[serde(borrow)]
-    properties: &'a RawValue,
-}
-
 /// The geometry of a feature, and the named members of its properties.
 pub(super) fn feature<'a, const N: usize>(
     raw: &'a RawValue,
     names: &[&str; N],
 ) -> Result<(Option<&'a RawValue>, [Scalar<'a>; N]), serde_json::Error> {
-    let Feature { geometry, properties } = serde_json::from_str(raw.get())?;
-    Ok((geometry, members(properties.get(), names)?))
+    let [geometry, properties] = members(raw.get(), &["geometry", "properties"])?;
+    Ok((geometry, scalars(properties.map_or("null", RawValue::get), names)?))
 }
 
 /// The text of a body: without a byte order mark, not empty, no web page.
@@ -76,17 +55,16 @@ pub(super) fn refusal(error: &serde_json::Error, expected: &'static str) -> Body
 /// The raw features of a collection, and whether its coordinates are WGS 84.
 pub(super) fn features(body: &[u8]) -> Result<(Vec<&RawValue>, Wgs84), BodyError> {
     const EXPECTED: &str = "a FeatureCollection with an array of features";
-    let Collection { kind, crs, features } = serde_json::from_str(text(body)?).map_err(|error| refusal(&error, EXPECTED))?;
-    let features = features.filter(|_| kind == "FeatureCollection").ok_or(BodyError::WrongShape { expected: EXPECTED })?;
-    Ok((bounded(features)?, Wgs84(crs.is_none_or(is_wgs84))))
+    // Members beyond these (`bbox`, for one) are passed over.
+    let [kind, crs, features] = members(text(body)?, &["type", "crs", "features"]).map_err(|error| refusal(&error, EXPECTED))?;
+    let is_collection = kind.is_some_and(|kind| kind.get() == "\"FeatureCollection\"");
+    let features = features.filter(|_| is_collection).ok_or(BodyError::WrongShape { expected: EXPECTED })?;
+    Ok((items(features.get(), EXPECTED)?, Wgs84(crs.is_none_or(is_wgs84))))
 }
 
 /// The raw items of an array.
 pub(super) fn items<'a>(array: &'a str, expected: &'static str) -> Result<Vec<&'a RawValue>, BodyError> {
-    bounded(serde_json::from_str(array).map_err(|error| refusal(&error, expected))?)
-}
-
-fn bounded(items: Vec<&RawValue>) -> Result<Vec<&RawValue>, BodyError> {
+    let items: Vec<&RawValue> = serde_json::from_str(array).map_err(|error| refusal(&error, expected))?;
     if items.len() > FEATURE_LIMIT { Err(BodyError::TooMany) } else { Ok(items) }
 }
 
@@ -99,28 +77,19 @@ fn is_wgs84(crs: &RawValue) -> bool {
     text == "null" || ["EPSG:4326", "EPSG::4326", "CRS84"].iter().any(|name| text.contains(name))
 }
 
-/// The members of a geometry. The geojson crate reads the same (a test holds the two together), but weighs 12 kB in the page.
-#[derive(Deserialize)]
-struct Geometry<'a> {
-    #[serde(rename = "type", borrow)]
-    kind: std::borrow::Cow<'a, str>,
-    #[serde(borrow, default)]
-    coordinates: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    geometries: Option<Vec<&'a RawValue>>,
-}
-
 impl Wgs84 {
+    /// The geojson crate reads the same (a test holds the two together), but weighs 12 kB in the page.
+    ///
     /// The point of a geometry: a Point's own, of others the first; `None` where there is no usable one.
     pub(super) fn point(self, geometry: Option<&RawValue>) -> Option<Position> {
         let raw = geometry.filter(|_| self.0)?;
-        let Geometry { kind, coordinates, geometries } = serde_json::from_str(raw.get()).ok()?;
-        let depth = match &*kind {
+        let [kind, coordinates, geometries] = members(raw.get(), &["type", "coordinates", "geometries"]).ok()?;
+        let depth = match kind?.get().trim_matches('"') {
             "Point" => 1,
             "MultiPoint" | "LineString" => 2,
             "MultiLineString" | "Polygon" => 3,
             "MultiPolygon" => 4,
-            "GeometryCollection" => return self.point(geometries?.first().copied()),
+            "GeometryCollection" => return self.point(items(geometries?.get(), "").ok()?.first().copied()),
             _ => return None,
         };
         first_position(coordinates?.get(), depth)

@@ -4,7 +4,7 @@ use super::{
     Answer, Outlook,
     envelope::{self, Reason},
     error::BodyError,
-    scalar::{lines, members},
+    scalar::{lines, scalars},
     times,
 };
 use crate::domain::{
@@ -31,7 +31,7 @@ pub fn decode(body: &[u8], received: Instant) -> Result<Answer<Outlook>, BodyErr
 }
 
 fn entry(raw: &RawValue, received: Instant) -> Result<Entry, (Reason, Option<String>)> {
-    let members = members(raw.get(), &NAMES).map_err(|_| (Reason::Unreadable, envelope::guess_id(raw, "\"LocationCounty_en\"")))?;
+    let members = scalars(raw.get(), &NAMES).map_err(|_| (Reason::Unreadable, envelope::guess_id(raw, "\"LocationCounty_en\"")))?;
     let [day_en, county_en, region_en, risk_en, day_cy, county_cy, region_cy, risk_cy] = lines(members);
     let name = Bilingual::new(county_en, county_cy);
     if name == Bilingual::default() {
