@@ -5,6 +5,7 @@ use super::{
     window,
 };
 use wasm_bindgen::JsValue;
+use web_sys::History;
 
 /// The query of the address, with its "?" or empty.
 pub fn query() -> String {
@@ -13,11 +14,20 @@ pub fn query() -> String {
 
 /// Puts another query into the address as a step that Back undoes. An empty one leaves the bare path.
 pub fn push(query: &str) {
+    put(query, History::push_state_with_url);
+}
+
+/// Puts another query into the address in place of the present one.
+pub fn replace(query: &str) {
+    put(query, History::replace_state_with_url);
+}
+
+fn put(query: &str, act: fn(&History, &JsValue, &str, Option<&str>) -> Result<(), JsValue>) {
     let Some(window) = window() else { return };
     let path = window.location().pathname().unwrap_or_default();
     if let Ok(history) = window.history() {
         // Refused (a sandbox, too many steps): the view is right all the same, only the address lags.
-        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&format!("{path}{query}")));
+        let _ = act(&history, &JsValue::NULL, "", Some(&format!("{path}{query}")));
     }
 }
 

@@ -27,7 +27,10 @@ use gorlif_core::{
     language::{Catalogue, Language, PlaceName, Whereabouts},
     service::{Levels, Outlook, Warnings},
 };
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 use url::Address;
 
 /// Which of the three views a phone shows. On a wide screen all three stand below one another.
@@ -53,6 +56,10 @@ pub struct Model {
     pub language: &'static Sig<Language>,
     /// Set only by a choice, so that an address stays as short as what was chosen.
     language_chosen: &'static Sig<bool>,
+    /// The language that the page starts in where its address names none.
+    start_language: Language,
+    /// Set by Back and Forward: what then changes is no new step.
+    travelled: AtomicBool,
     pub place: &'static Sig<Option<Position>>,
     pub radius: &'static Sig<Radius>,
     /// The radius that a finger on the slider passes, before it is chosen.
@@ -101,6 +108,8 @@ impl Model {
         let stored = storage::get(LANGUAGE_KEY).and_then(|tag| Language::from_tag(&tag));
         let preferred = || document::languages().iter().find_map(|tag| Language::from_tag(tag));
 
+        let start_language = stored.or_else(preferred).unwrap_or_default();
+
         let place = Sig::new(address.place.or(default_place));
         let radius = Sig::new(address.radius.or(default_radius).unwrap_or_default());
         let now = Sig::new(clock::now());
@@ -124,7 +133,9 @@ impl Model {
         });
 
         Box::leak(Box::new(Self {
-            language: Sig::new(address.language.or(stored).or_else(preferred).unwrap_or_default()),
+            language: Sig::new(address.language.unwrap_or(start_language)),
+            start_language,
+            travelled: AtomicBool::new(false),
             language_chosen: Sig::new(address.language.is_some()),
             place,
             radius,
@@ -196,14 +207,14 @@ impl Model {
 
     /// Takes over the choices of an address that was gone back to.
     fn travel_to(&self, address: Address) {
+        self.travelled.store(true, Ordering::Relaxed);
         let Address { place, radius, language, selection, county, day } = address;
         self.place.set(place);
         if let Some(radius) = radius {
             self.radius.set(radius);
         }
-        if let Some(language) = language {
-            self.language.set(language);
-        }
+        self.language_chosen.set(language.is_some());
+        self.language.set(language.unwrap_or(self.start_language));
         self.selection.set(selection);
         self.county.set(county);
         self.day.set(day);
@@ -214,10 +225,12 @@ impl Model {
         let mut first = true;
         effect(move || {
             let query = self.address().query();
+            let travelled = self.travelled.swap(false, Ordering::Relaxed);
             // The first run finds the address as it is; a step into history is only what the visitor chose.
-            if !std::mem::take(&mut first) && query != history::query() {
-                history::push(&query);
+            if std::mem::take(&mut first) || query == history::query() {
+                return;
             }
+            if travelled { history::replace(&query) } else { history::push(&query) }
         });
         effect(move || {
             document::set_language(self.language.get().tag());

@@ -177,6 +177,29 @@ test('window holds nothing of ours but Leaflet’s L', async (t) => {
   await page.context().close();
 });
 
+test('Back undoes a change of language and of place, and leads out of the page in the end', async (t) => {
+  const { gateway } = await stage(t, 'calm');
+  const page = await open(browser, gateway.address);
+  await marked(page);
+  await page.getByRole('button', { name: 'Cymraeg' }).click();
+  await page.waitForFunction(() => document.documentElement.lang === 'cy' && location.search === '?lang=cy');
+  await page.locator('.here button').click();
+  await page.keyboard.type('SO 045 285');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => location.search.includes('lat='));
+  await page.goBack();
+  await page.waitForFunction(() => location.search === '?lang=cy' && document.querySelector('.here strong').textContent === 'Cymru gyfan');
+  await page.goBack();
+  await page.waitForFunction(() => location.search === '' && document.documentElement.lang === 'en');
+  await page.goForward();
+  await page.waitForFunction(() => location.search === '?lang=cy' && document.documentElement.lang === 'cy');
+  await page.goBack();
+  await page.waitForFunction(() => location.search === '');
+  await page.goBack();
+  assert.equal(page.url(), 'about:blank');
+  await page.context().close();
+});
+
 test('on a phone the answer is readable without scrolling, and the three views take turns', async (t) => {
   const { gateway } = await stage(t, 'storm');
   const page = await open(browser, `${gateway.address}?lat=51.9&lon=-3.4`, { viewport: { width: 360, height: 640 } });
