@@ -24,8 +24,6 @@ pub struct Fetched {
     pub tag: Option<String>,
     /// When the service said so: `X-Origin-Date` behind a cache, else `Date`.
     pub origin_date: Option<DateTime<Utc>>,
-    /// The clock of whoever answered.
-    pub date: Option<DateTime<Utc>>,
 }
 
 /// Ends a request early. Without a reason of our own, because gloo-net takes only `Error`s.
@@ -107,7 +105,7 @@ async fn answer(address: &str, tag: Option<&str>, abort: &Abort) -> Result<Fetch
     let headers = response.headers();
     let date = headers.get("Date").and_then(|text| clock::parse_http_date(&text));
     let origin_date = headers.get("X-Origin-Date").and_then(|text| clock::parse_http_date(&text)).or(date);
-    let known = Fetched { body: None, tag: headers.get("ETag"), origin_date, date };
+    let known = Fetched { body: None, tag: headers.get("ETag"), origin_date };
     match response.status() {
         200 => {}
         304 if tag.is_some() => return Ok(known),

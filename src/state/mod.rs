@@ -21,7 +21,7 @@ use gorlif_core::{
         uk_time,
     },
     feed::{
-        messages::{Messages, Verdict},
+        messages::{Basis, Messages, Verdict},
         source::Source,
     },
     language::{Catalogue, Language, PlaceName, Whereabouts},
@@ -173,6 +173,13 @@ impl Model {
     pub fn now_by_day(&self) -> Instant {
         self.today.get();
         self.now.get_untracked()
+    }
+
+    /// Whether the answer on warnings is only still on its way.
+    pub fn is_waiting(&self) -> bool {
+        let source = if self.place.get().is_some() { self.around } else { self.wales };
+        let failed = source.with(|source| source.failure().is_some());
+        !failed && self.messages.with(|messages| messages.basis != Basis::Service)
     }
 
     /// The place and radius, if a place was chosen.

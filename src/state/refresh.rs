@@ -94,7 +94,7 @@ impl<T: 'static + Send + Sync + Clone + PartialEq> Feed<T> {
         fetch::get(address, tag, abort, move |fetched| {
             let received = clock::now();
             let event = match fetched {
-                Ok(Fetched { body, tag, origin_date, date: _ }) => {
+                Ok(Fetched { body, tag, origin_date }) => {
                     // A clock ahead of ours must not make the picture younger than it is.
                     let as_of = origin_date.unwrap_or(received).min(received);
                     match body.map(|body| (feed.decode)(&body, received)) {

@@ -54,16 +54,9 @@ fn spoken(state: State) -> String {
     match state.verdict.get() {
         Verdict::None => (words.answer_none)(&whereabouts, "").split(". ").next().unwrap_or_default().to_owned(),
         Verdict::Some => (words.answer_some)(state.messages.with(|messages| messages.tally()), &whereabouts),
-        Verdict::Unknown if waiting(state) => String::new(),
+        Verdict::Unknown if state.is_waiting() => String::new(),
         Verdict::Unknown => (words.answer_unknown)(None),
     }
-}
-
-/// Whether the answer is only still on its way.
-fn waiting(state: State) -> bool {
-    let source = if state.place.get().is_some() { state.around } else { state.wales };
-    let failed = source.with(|source| source.failure().is_some());
-    !failed && state.messages.with(|messages| messages.basis != Basis::Service)
 }
 
 /// The sentence, and apart from it what stands below it in smaller type.
@@ -84,7 +77,7 @@ fn sentence(state: State) -> (String, Option<String>) {
             text.push('.');
             (text, time.map(|time| (words.checked)(&time)))
         }),
-        Verdict::Unknown if waiting(state) => (words.answer_checking.to_owned(), None),
+        Verdict::Unknown if state.is_waiting() => (words.answer_checking.to_owned(), None),
         Verdict::Unknown => {
             let known = state.messages.with(|messages| messages.tally());
             let last_known = (known.in_force() > 0).then(|| (words.answer_last_known)(known, &whereabouts));

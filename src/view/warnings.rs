@@ -13,15 +13,16 @@ use gorlif_core::{
         selection::Selection,
         warning::{AreaCode, Severity, Warning},
     },
-    feed::messages::Basis,
+    feed::messages::Verdict,
     language::{Catalogue, Language},
 };
 
 pub fn warnings_panel(state: State) -> El {
     let heading = move || {
-        let words = state.words();
-        let (tally, basis) = state.messages.with(|messages| (messages.tally(), messages.basis));
-        if basis == Basis::Nothing { words.warnings_here.to_owned() } else { (words.messages_count)(tally.total(), tally.in_force()) }
+        let (words, tally) = (state.words(), state.messages.with(|messages| messages.tally()));
+        // A count of nothing says "none", so it needs the same proof.
+        let proven = tally.total() > 0 || state.verdict.get() == Verdict::None;
+        if proven { (words.messages_count)(tally.total(), tally.in_force()) } else { words.warnings_here.to_owned() }
     };
     let over = move || selections(state, false).len();
     let mut marked = false;
@@ -48,17 +49,17 @@ fn selections(state: State, in_force: bool) -> Vec<(Selection, Option<u32>)> {
     })
 }
 
-/// What stands in place of a list that has nothing.
+/// What stands in place of a list that has nothing: that there is nothing only where that is proven.
 fn nothing(state: State) -> Option<&'static str> {
     let words = state.words();
-    let (basis, empty) = state.messages.with(|messages| (messages.basis, messages.found.is_empty()));
-    let failed = state.wales.with(|source| source.failure().is_some());
-    match basis {
-        Basis::Nothing if failed => Some(words.messages_unknown),
-        Basis::Nothing => Some(words.answer_checking),
-        Basis::Service if empty => Some(words.no_messages),
-        _ => None,
+    if state.messages.with(|messages| !messages.found.is_empty()) {
+        return None;
     }
+    Some(match state.verdict.get() {
+        Verdict::None => words.no_messages,
+        _ if state.is_waiting() => words.answer_checking,
+        _ => words.messages_unknown,
+    })
 }
 
 fn entry(state: State, this: Selection) -> El {

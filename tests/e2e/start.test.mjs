@@ -79,6 +79,17 @@ test('with nothing behind the endpoint the page says that it cannot reach the se
     assert.match(await page.locator('[data-source="warnings"]').textContent(), /the service has a fault/);
   }));
 
+test('while only the call for the place fails, the list does not read like "none" either', () =>
+  visit({ answer: (path) => (/\/distance\/(?!150000)/.test(path) ? { status: 502 } : null) }, async (page, gateway) => {
+    // Open ground: no message of the scenario has its point within a kilometre.
+    await page.goto(`${gateway.address}?lat=52.06&lon=-3.66&r=1`);
+    await page.waitForFunction(() => /could not be checked/.test(document.querySelector('.sentence').textContent));
+    assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'unknown');
+    assert.equal(await page.locator('#warnings-heading').textContent(), 'Flood warnings and alerts');
+    assert.match(await page.locator('.panel.warnings').textContent(), /could not be loaded/);
+    assert.doesNotMatch(await page.locator('.panel.warnings').textContent(), /0\u00a0messages|no messages/);
+  }));
+
 test('a service that goes away leaves what was known, under its age, and comes back without a reload', async () => {
   let down = false;
   await visit({ answer: (path, request) => (down && path.startsWith('/api/') ? (request.socket.destroy(), { status: 500 }) : null) }, async (page) => {
