@@ -7,11 +7,11 @@
 //! | module | may import |
 //! |---|---|
 //! | `browser` | core's `domain::limits` and `service::error` |
-//! | `erased` | core's `language` |
+//! | `erased` | core's `domain::order`, `language`; `browser` |
 //! | `state` | core, `browser`, `erased` |
 //! | `map` | core's `domain`, `language`, `atlas`; `browser`, `erased` |
 //! | `view` | core, `browser`, `erased`, `state`, `map` |
-//! | `main` | `view`, `browser` |
+//! | `main` | `view`, `browser`, `erased` |
 //!
 //! `tests/architecture.rs` holds this table against the sources.
 

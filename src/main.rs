@@ -2,10 +2,10 @@
 
 use gorlif::{
     browser::{document, settings},
-    view::app::App,
+    erased::mount,
+    view::app::app,
 };
 use gorlif_core::service::endpoint::Endpoint;
-use leptos::prelude::*;
 
 fn main() {
     std::panic::set_hook(Box::new(|panic| {
@@ -20,10 +20,7 @@ fn main() {
         Err(cause) => return document::show_failure(&cause),
     };
     match document::root() {
-        Some(root) => {
-            // The page lives until its tab closes.
-            Box::leak(Box::new(mount_to(root, move || view! { <App settings=settings/> })));
-        }
+        Some(root) => mount(&root, move || app(settings)),
         None => document::show_failure("index.html has no element with the id page"),
     }
 }

@@ -16,11 +16,11 @@ const CORE: [(&str, &[&str]); 5] =
 /// Core's modules are written `core:…`.
 const PAGE: [(&str, &[&str]); 6] = [
     ("browser", &["core:domain", "core:service"]),
-    ("erased", &["core:language"]),
+    ("erased", &["core:domain", "core:language", "browser"]),
     ("state", &["core:domain", "core:service", "core:feed", "core:language", "core:atlas", "browser", "erased"]),
     ("map", &["core:domain", "core:language", "core:atlas", "browser", "erased"]),
     ("view", &["core:domain", "core:service", "core:feed", "core:language", "core:atlas", "browser", "erased", "state", "map"]),
-    ("main", &["core:service", "view", "browser"]),
+    ("main", &["core:service", "view", "browser", "erased"]),
 ];
 
 fn rust_files(folder: &Path) -> Vec<PathBuf> {

@@ -4,7 +4,7 @@
 
 use gorlif::{
     browser::settings,
-    erased::{Sig, derived, el},
+    erased::{Sig, derived, el, mount},
     map::symbols::{Look, Symbol},
     map::view::{MapData, PopupText, Told, map_view},
 };
@@ -18,7 +18,6 @@ use gorlif_core::{
     },
     language::Language,
 };
-use leptos::mount::mount_to;
 use std::sync::{Arc, Mutex};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -46,23 +45,44 @@ async fn an_element_follows_its_signals_and_touches_only_what_changed() {
     let (count, host) = (Sig::new(1), host("follows"));
     let even = derived(move || count.get() % 2 == 0);
     let text = move || if even.get() { "even" } else { "odd" };
-    let handle = mount_to(host.clone(), move || el("p").class("parity").say(text).into_view());
-    assert_eq!(host.inner_html(), r#"<p class="parity">odd<!----></p>"#);
+    mount(&host, move || vec![el("p").class("parity").say(text)]);
+    assert_eq!(host.first_element_child().map(|p| p.outer_html()).as_deref(), Some(r#"<p class="parity">odd</p>"#));
     let node = host.first_element_child().and_then(|p| p.first_child()).expect("a text");
     count.set(2);
     settled().await;
     assert_eq!(node.text_content().as_deref(), Some("even"), "the same node says something else");
-    drop(handle);
+}
+
+#[wasm_bindgen_test]
+async fn a_row_lives_as_long_as_its_key_and_keeps_its_node() {
+    let (keys, shown, host) = (Sig::new(vec!["a", "b", "c"]), Sig::new(1), host("rows"));
+    mount(&host, move || {
+        let row = move |key: &&'static str| {
+            let key = *key;
+            el("li").attr("id", key).say(move || format!("{key}{}", shown.get()))
+        };
+        vec![el("ul").text("before ").each(move || keys.get(), row).dynamic(move || vec![el("b").say(move || shown.get().to_string())])]
+    });
+    let node = |id: &str| host.query_selector(&format!("#{id}")).expect("a selector");
+    let (a, c) = (node("a"), node("c"));
+    assert_eq!(host.text_content().as_deref(), Some("before a1b1c11"));
+    keys.set(vec!["c", "d", "a"]);
+    shown.set(2);
+    settled().await;
+    assert_eq!(host.text_content().as_deref(), Some("before c2d2a22"));
+    assert_eq!((node("a"), node("c"), node("b")), (a, c, None), "rows that stay are the same nodes");
+    keys.set(Vec::new());
+    settled().await;
+    assert_eq!(host.text_content().as_deref(), Some("before 2"));
 }
 
 #[wasm_bindgen_test]
 async fn text_from_outside_stays_text() {
     let host = host("text");
     let hostile = "<img src=x onerror=alert(1)>";
-    let handle = mount_to(host.clone(), move || el("p").attr("title", hostile).text(hostile).into_view());
+    mount(&host, move || vec![el("p").attr("title", hostile).text(hostile)]);
     assert_eq!(host.query_selector("img").expect("a selector"), None);
     assert_eq!(host.text_content().as_deref(), Some(hostile));
-    drop(handle);
 }
 
 #[wasm_bindgen_test]
@@ -102,7 +122,7 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
         place: Arc::new(move |at| place_log.lock().expect("a log").push(format!("place {:.1} {:.1}", at.lat(), at.lon()))),
     };
     let host = host("map-host");
-    let handle = mount_to(host.clone(), move || {
+    mount(&host, move || {
         let data = MapData {
             language: Sig::new(Language::English),
             atlas,
@@ -113,7 +133,7 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
             selected,
             popup: gorlif::erased::memo(move || popup.get()),
         };
-        map_view(data, &to, &settings::Tiles::default()).into_view()
+        vec![map_view(data, &to, &settings::Tiles::default())]
     });
     settled().await;
     let map = host.query_selector("#map").expect("a selector").expect("the map");
@@ -143,5 +163,4 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
     settled().await;
     assert_eq!(host.query_selector(".leaflet-popup-content").expect("a selector"), None);
     assert!(told.lock().expect("a log").is_empty(), "what the page closes is no one's doing");
-    drop(handle);
 }

@@ -1,8 +1,34 @@
-//! What the page does to its document outside its own tree.
+//! The document: new nodes, and what the page does to it outside its own tree.
 
 use super::window;
-use wasm_bindgen::JsCast;
-use web_sys::{Document, Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
+use wasm_bindgen::{JsCast, prelude::wasm_bindgen};
+use web_sys::{Document, Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition, Text};
+
+// Declared here, since with names of our own these calls cannot fail, and web-sys has them as fallible.
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = document, js_name = createElement)]
+    fn create_element(tag: &str) -> Element;
+    #[wasm_bindgen(js_namespace = document, js_name = createElementNS)]
+    fn create_element_ns(namespace: &str, tag: &str) -> Element;
+    #[wasm_bindgen(js_namespace = document, js_name = createTextNode)]
+    fn create_text_node(text: &str) -> Text;
+}
+
+/// A new HTML element.
+pub fn html(tag: &'static str) -> Element {
+    create_element(tag)
+}
+
+/// A new SVG element.
+pub fn svg(tag: &'static str) -> Element {
+    create_element_ns("http://www.w3.org/2000/svg", tag)
+}
+
+/// A new, empty text.
+pub fn text() -> Text {
+    create_text_node("")
+}
 
 pub fn document() -> Option<Document> {
     window()?.document()

@@ -149,13 +149,11 @@ async fn read(response: &Response, limits: &mut Limits) -> Result<Vec<u8>, Servi
             return Ok(body);
         }
         let chunk: Uint8Array = part("value").dyn_into().map_err(|_| ServiceError::Unreachable)?;
-        let (from, length) = (body.len(), chunk.length() as usize);
-        if from + length > BODY_LIMIT_BYTES {
+        if body.len() + chunk.length() as usize > BODY_LIMIT_BYTES {
             limits.abort.abort();
             return Err(ServiceError::TooLarge);
         }
-        body.resize(from + length, 0);
-        chunk.copy_to(&mut body[from..]);
+        body.extend_from_slice(&chunk.to_vec());
         limits.heard();
     }
 }

@@ -17,6 +17,7 @@ use gorlif_core::{
         county::County,
         geo::{Distance, Position, Radius},
         grid_reference::GridReference,
+        letters,
         selection::Selection,
         uk_time,
     },
@@ -252,7 +253,7 @@ const LANGUAGE_KEY: &str = "gorlif.language";
 
 /// What a position is called: the place it is, the place it is near, or its grid reference.
 pub fn name(atlas: Option<&Atlas>, position: Position) -> PlaceName {
-    let reference = || GridReference::of(position).map_or_else(String::new, |reference| reference.text(3).replace(' ', "\u{a0}"));
+    let reference = || GridReference::of(position).map_or_else(String::new, |reference| letters::replaced(&reference.text(3), ' ', '\u{a0}'));
     match atlas.and_then(|atlas| atlas.nearest_place(position)) {
         Some(place) if place.position.distance_to(position) <= AT => PlaceName::Place(place.name.clone()),
         Some(place) if place.position.distance_to(position) <= NEAR => PlaceName::Near(reference(), place.name.clone()),

@@ -35,7 +35,7 @@ fn strip(state: State) -> Vec<El> {
         .map(|severity| {
             let (count, whole) = (tally.count(severity), (words.severity_count)(severity, tally.count(severity)));
             let number = el("span").attr("aria-hidden", "true").text(count.to_string());
-            el("li").class(severity_class(severity)).child_view(symbol(severity_symbol(severity))).child(number).child(plain(whole).class("unseen"))
+            el("li").class(severity_class(severity)).child(symbol(severity_symbol(severity))).child(number).child(plain(whole).class("unseen"))
         })
         .collect()
 }

@@ -35,11 +35,11 @@ use gorlif_core::{
     language::Language,
     service::Warnings,
 };
-use leptos::prelude::*;
+use leptos::prelude::request_animation_frame;
 use std::sync::Arc;
 
-#[component]
-pub fn App(settings: Settings) -> impl IntoView {
+/// The page as the settings have it.
+pub fn app(settings: Settings) -> Vec<El> {
     let state = Model::new(&settings);
     // The page lives until its tab closes, and so do its timers and listeners.
     Box::leak(Box::new(state.connect(&settings)));
@@ -57,8 +57,8 @@ pub fn App(settings: Settings) -> impl IntoView {
     });
 
     let Settings { tiles, deployer: Deployer { name, notice }, .. } = settings;
-    let bodies = vec![
-        header(state, notice).into_view(),
+    vec![
+        header(state, notice),
         el("main")
             .child(place_bar(state))
             .child(answer(state))
@@ -67,11 +67,9 @@ pub fn App(settings: Settings) -> impl IntoView {
             .child(warnings_panel(state))
             .child(rivers_panel(state))
             .child(forecast_panel(state))
-            .child(sources(state))
-            .into_view(),
-        footer(state, name).into_view(),
-    ];
-    bodies.into_any()
+            .child(sources(state)),
+        footer(state, name),
+    ]
 }
 
 fn header(state: State, notice: Notice) -> El {
@@ -114,7 +112,7 @@ fn map(state: State, tiles: &Tiles) -> El {
 
 /// What the symbols mean, folded away at the edge of the map.
 fn key(state: State) -> El {
-    let entry = |symbol_id: &'static str, meaning: Word| el("li").child_view(symbol(symbol_id)).child(el("span").word(state.language, meaning));
+    let entry = |symbol_id: &'static str, meaning: Word| el("li").child(symbol(symbol_id)).child(el("span").word(state.language, meaning));
     let severities = [
         entry(severity_symbol(Severity::Severe), |words| (words.severity)(Severity::Severe)),
         entry(severity_symbol(Severity::Warning), |words| (words.severity)(Severity::Warning)),

@@ -1,15 +1,14 @@
 //! Small pieces that several views share.
 
-use crate::erased::{El, el};
+use crate::erased::{El, el, svg};
 use gorlif_core::{
     domain::{bilingual::Bilingual, freshness::Freshness, warning::Severity},
     language::Language,
 };
-use leptos::{prelude::*, svg};
 
 /// A symbol out of those that index.html defines; always beside words that say the same.
-pub fn symbol(id: &'static str) -> AnyView {
-    svg::svg().class("symbol").attr("aria-hidden", "true").child(svg::r#use().attr("href", id)).into_any()
+pub fn symbol(id: &'static str) -> El {
+    svg("svg").class("symbol").attr("aria-hidden", "true").child(svg("use").attr("href", id))
 }
 
 pub fn severity_symbol(severity: Severity) -> &'static str {

@@ -10,6 +10,7 @@ use gorlif_core::{
         Instant,
         freshness::Freshness,
         geo::Distance,
+        letters::replaced,
         selection::Selection,
         station::{Location, ReadingTime, Station, Status, Value},
     },
@@ -38,7 +39,7 @@ pub fn rivers_panel(state: State) -> El {
         .section(state, "rivers")
         .child(el("h2").attr("id", "rivers-heading").say(heading))
         .dynamic(move || nothing().map(paragraph).into_iter().collect())
-        .child(el("ul").class("entries").each(move || list.get(), move |(id, metres)| entry(state, id, metres)))
+        .child(el("ul").class("entries").each(move || list.get(), move |(id, metres)| entry(state, id.clone(), *metres)))
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // never negative, at most half the earth
@@ -75,7 +76,7 @@ fn head(state: State, station: &Arc<Station>, freshness: Freshness, distance: Op
     // Only this text moves on with the clock.
     let line = move || format!("{}{status}{place}", age(language, &aged, state.now.get()));
     vec![
-        el("span").child_view(symbol(gauge_symbol(freshness, offline))),
+        el("span").child(symbol(gauge_symbol(freshness, offline))),
         el("span").class("title").child(title(language, words, station)),
         plain(value(words, station)).class("value"),
         el("span").class("line").say(line),
@@ -90,7 +91,7 @@ fn title(language: Language, words: &'static Catalogue, station: &Station) -> El
 /// The value as given, with its unit; or why there is none.
 pub fn value(words: &Catalogue, station: &Station) -> String {
     match &station.value {
-        Value::Measured { text, .. } => format!("{}\u{a0}{}", text.replace('-', "−"), station.unit.symbol()),
+        Value::Measured { text, .. } => format!("{}\u{a0}{}", replaced(text, '-', '−'), station.unit.symbol()),
         Value::SensorFault => words.sensor_fault.to_owned(),
         Value::None => words.no_reading.to_owned(),
     }

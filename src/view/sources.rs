@@ -140,7 +140,7 @@ fn cause(words: &Catalogue, cause: ServiceError) -> &'static str {
         ServiceError::Offline => words.failed_offline,
         ServiceError::Unreachable => words.failed_unreachable,
         ServiceError::Silent | ServiceError::TooSlow => words.failed_timeout,
-        ServiceError::TooLarge | ServiceError::Body(BodyError::TooMany) => words.failed_too_large,
+        ServiceError::TooLarge | ServiceError::Body(BodyError::TooMany | BodyError::TooDeep) => words.failed_too_large,
         ServiceError::Status { code: 403 | 429 | 503, retry_after_seconds: Some(_) } | ServiceError::Status { code: 429 | 503, .. } => {
             words.failed_busy
         }

@@ -31,7 +31,7 @@ pub fn warnings_panel(state: State) -> El {
             marks::after_paint("warnings-shown");
         }
     });
-    let list = move |in_force: bool| el("ul").class("entries").each(move || selections(state, in_force), move |key| entry(state, key.0));
+    let list = move |in_force: bool| el("ul").class("entries").each(move || selections(state, in_force), move |key| entry(state, key.0.clone()));
     Panel::Warnings
         .section(state, "warnings")
         .child(el("h2").attr("id", "warnings-heading").say(heading))
@@ -88,7 +88,7 @@ fn head(state: State, near: &Nearby<Warning>) -> Vec<El> {
         line = format!("{line} · {} {}", words.in_force_since.to_ascii_lowercase(), language.when(since, now));
     }
     let mut head = vec![
-        el("span").class(severity_class(warning.severity)).child_view(symbol(severity_symbol(warning.severity))),
+        el("span").class(severity_class(warning.severity)).child(symbol(severity_symbol(warning.severity))),
         el("span").class("title").child(area_name(language, warning)),
         plain(line).class("line"),
     ];

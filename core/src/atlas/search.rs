@@ -56,7 +56,7 @@ fn rank(name: &str, wanted: &str, radicals: &[String]) -> Option<u8> {
         Some(0)
     } else if name.starts_with(wanted) {
         Some(1)
-    } else if name.split(' ').any(|word| word.starts_with(wanted)) || name.replace(' ', "").starts_with(&wanted.replace(' ', "")) {
+    } else if name.split(' ').any(|word| word.starts_with(wanted)) || letters::without_blanks(name).starts_with(&letters::without_blanks(wanted)) {
         Some(2)
     } else if radicals.iter().any(|radical| name == radical) {
         Some(3)

@@ -29,7 +29,8 @@ impl GridReference {
         let (square_e, square_n) = square(letters)?;
         let side = 10_u32.pow(5 - u32::try_from(half).ok()?);
         let number = |part: &[u32]| part.iter().fold(0, |sum, digit| sum * 10 + digit) * side;
-        Some(Self { easting: square_e + number(&digits[..half]), northing: square_n + number(&digits[half..]), side })
+        let (easting, northing) = digits.split_at_checked(half)?;
+        Some(Self { easting: square_e + number(easting), northing: square_n + number(northing), side })
     }
 
     /// The reference of the 1 m square that holds the position, if it lies on the grid.

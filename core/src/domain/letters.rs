@@ -21,6 +21,16 @@ pub fn folded_words(text: &str) -> Vec<String> {
     folded.split(|c: char| !is_of_a_word(c)).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
+/// The text without its blanks.
+pub fn without_blanks(text: &str) -> String {
+    text.chars().filter(|c| *c != ' ').collect()
+}
+
+/// The text with one character in place of another.
+pub fn replaced(text: &str, old: char, new: char) -> String {
+    text.chars().map(|c| if c == old { new } else { c }).collect()
+}
+
 /// Letters and digits. Beyond ASCII everything from the first accented letter on counts, but for punctuation and symbols.
 fn is_of_a_word(c: char) -> bool {
     c.is_ascii_alphanumeric()

@@ -38,6 +38,8 @@ pub const SILENCE_LIMIT_MILLISECONDS: u32 = 10_000;
 pub const REQUEST_LIMIT_MILLISECONDS: u32 = 60_000;
 /// More features than a nation has gauges are a fault of the source.
 pub const FEATURE_LIMIT: usize = 200_000;
+/// No answer of the service is nested deeper than a tenth of this.
+pub const NESTING_LIMIT: u32 = 64;
 /// What is shown of one text.
 pub const TEXT_LIMIT_CHARACTERS: usize = 10_000;
 

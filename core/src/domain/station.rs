@@ -94,7 +94,11 @@ impl Unit {
             "mAOD" => Self::MetresAboveOrdnanceDatum,
             "mASD" => Self::MetresAboveStationDatum,
             _ => {
-                let last = if text.contains("://") { text.rsplit(['/', '#']).next().unwrap_or(text) } else { text };
+                let last = if text.split_once(':').is_some_and(|(_, rest)| rest.starts_with("//")) {
+                    text.rsplit(['/', '#']).next().unwrap_or(text)
+                } else {
+                    text
+                };
                 Self::Other(last.to_owned())
             }
         }

@@ -1,8 +1,8 @@
 //! Numbers as people read them. Both languages write a point before the fraction, and the true minus sign.
 
-use crate::domain::decimal;
+use crate::domain::{decimal, letters};
 
 /// `value` with that many digits after the point.
 pub fn decimal(value: f64, digits: u32) -> String {
-    decimal::fixed(value, digits).replace('-', "−")
+    letters::replaced(&decimal::fixed(value, digits), '-', '−')
 }

@@ -3,10 +3,10 @@
 use super::{
     Answer,
     error::BodyError,
-    scalar::{Scalar, members, scalars},
+    json::{self, Fault, members},
+    scalar::{Scalar, scalars},
 };
 use crate::domain::{decimal, geo::Position, limits::FEATURE_LIMIT, order};
-use serde_json::value::RawValue;
 
 /// An item that was left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,19 +21,16 @@ pub struct Rejected {
 /// Why an item was left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reason {
-    /// No object, a key twice, a number beyond all bounds, a broken string.
+    /// No object, or a key twice.
     Unreadable,
     /// It does not say which station, area or county it is about.
     NoIdentifier,
 }
 
 /// The geometry of a feature, and the named members of its properties.
-pub(super) fn feature<'a, const N: usize>(
-    raw: &'a RawValue,
-    names: &[&str; N],
-) -> Result<(Option<&'a RawValue>, [Scalar<'a>; N]), serde_json::Error> {
-    let [geometry, properties] = members(raw.get(), &["geometry", "properties"])?;
-    Ok((geometry, scalars(properties.map_or("null", RawValue::get), names)?))
+pub(super) fn feature<'a, const N: usize>(feature: &'a str, names: &[&str; N]) -> Result<(Option<&'a str>, [Scalar<'a>; N]), Fault> {
+    let [geometry, properties] = members(feature, &["geometry", "properties"])?;
+    Ok((geometry, scalars(properties.unwrap_or("null"), names)?))
 }
 
 /// The text of a body: without a byte order mark, not empty, no web page.
@@ -48,51 +45,60 @@ pub(super) fn text(body: &[u8]) -> Result<&str, BodyError> {
 }
 
 /// Where JSON went wrong, or that it is good JSON of another shape.
-pub(super) fn refusal(error: &serde_json::Error, expected: &'static str) -> BodyError {
-    if error.is_data() { BodyError::WrongShape { expected } } else { BodyError::NotTheDocument { line: error.line(), column: error.column() } }
+fn refusal(fault: Fault, body: &str, expected: &'static str) -> BodyError {
+    match fault {
+        Fault::Syntax { at } => {
+            let before = body.as_bytes().get(..at).unwrap_or_default();
+            let mut line = before.split(|byte| *byte == b'\n');
+            BodyError::NotTheDocument { line: line.clone().count(), column: line.next_back().map_or(0, <[u8]>::len) + 1 }
+        }
+        Fault::TooDeep => BodyError::TooDeep,
+        Fault::TooMany => BodyError::TooMany,
+        Fault::OtherShape | Fault::Twice => BodyError::WrongShape { expected },
+    }
 }
 
 /// The raw features of a collection, and whether its coordinates are WGS 84.
-pub(super) fn features(body: &[u8]) -> Result<(Vec<&RawValue>, Wgs84), BodyError> {
+pub(super) fn features(body: &[u8]) -> Result<(Vec<&str>, Wgs84), BodyError> {
     const EXPECTED: &str = "a FeatureCollection with an array of features";
     // Members beyond these (`bbox`, for one) are passed over.
-    let [kind, crs, features] = members(text(body)?, &["type", "crs", "features"]).map_err(|error| refusal(&error, EXPECTED))?;
-    let is_collection = kind.is_some_and(|kind| kind.get() == "\"FeatureCollection\"");
+    let text = text(body)?;
+    let [kind, crs, features] = members(text, &["type", "crs", "features"]).map_err(|fault| refusal(fault, text, EXPECTED))?;
+    let is_collection = kind.is_some_and(|kind| json::string(kind) == "FeatureCollection");
     let features = features.filter(|_| is_collection).ok_or(BodyError::WrongShape { expected: EXPECTED })?;
-    Ok((items(features.get(), EXPECTED)?, Wgs84(crs.is_none_or(is_wgs84))))
+    Ok((items(features, EXPECTED)?, Wgs84(crs.is_none_or(is_wgs84))))
 }
 
 /// The raw items of an array.
-pub(super) fn items<'a>(array: &'a str, expected: &'static str) -> Result<Vec<&'a RawValue>, BodyError> {
-    let items: Vec<&RawValue> = serde_json::from_str(array).map_err(|error| refusal(&error, expected))?;
-    if items.len() > FEATURE_LIMIT { Err(BodyError::TooMany) } else { Ok(items) }
+pub(super) fn items<'a>(array: &'a str, expected: &'static str) -> Result<Vec<&'a str>, BodyError> {
+    json::items(array, FEATURE_LIMIT).map_err(|fault| refusal(fault, array, expected))
 }
 
 /// Whether the points of the answer may be taken for WGS 84.
 #[derive(Clone, Copy)]
 pub(super) struct Wgs84(bool);
 
-fn is_wgs84(crs: &RawValue) -> bool {
-    let text = crs.get();
-    text == "null" || ["EPSG:4326", "EPSG::4326", "CRS84"].iter().any(|name| text.contains(name))
+fn is_wgs84(crs: &str) -> bool {
+    // "EPSG:4326", "urn:ogc:def:crs:EPSG::4326", "urn:ogc:def:crs:OGC:1.3:CRS84"
+    crs == "null" || crs.split(|c: char| !c.is_ascii_alphanumeric()).any(|part| matches!(part, "4326" | "CRS84"))
 }
 
 impl Wgs84 {
     /// The geojson crate reads the same (a test holds the two together), but weighs 12 kB in the page.
     ///
     /// The point of a geometry: a Point's own, of others the first; `None` where there is no usable one.
-    pub(super) fn point(self, geometry: Option<&RawValue>) -> Option<Position> {
-        let raw = geometry.filter(|_| self.0)?;
-        let [kind, coordinates, geometries] = members(raw.get(), &["type", "coordinates", "geometries"]).ok()?;
-        let depth = match kind?.get().trim_matches('"') {
+    pub(super) fn point(self, geometry: Option<&str>) -> Option<Position> {
+        let geometry = geometry.filter(|_| self.0)?;
+        let [kind, coordinates, geometries] = members(geometry, &["type", "coordinates", "geometries"]).ok()?;
+        let depth = match &*json::string(kind?) {
             "Point" => 1,
             "MultiPoint" | "LineString" => 2,
             "MultiLineString" | "Polygon" => 3,
             "MultiPolygon" => 4,
-            "GeometryCollection" => return self.point(items(geometries?.get(), "").ok()?.first().copied()),
+            "GeometryCollection" => return self.point(items(geometries?, "").ok()?.first().copied()),
             _ => return None,
         };
-        first_position(coordinates?.get(), depth)
+        first_position(coordinates?, depth)
     }
 }
 
@@ -108,10 +114,10 @@ fn first_position(coordinates: &str, depth: usize) -> Option<Position> {
 }
 
 /// Decodes every item on its own.
-pub(super) fn sort<'a, T>(raw: &[&'a RawValue], mut decode: impl FnMut(&'a RawValue) -> Result<T, (Reason, Option<String>)>) -> Answer<Vec<T>> {
-    let mut answer = Answer { content: Vec::with_capacity(raw.len()), rejected: Vec::new() };
-    for (index, raw) in raw.iter().enumerate() {
-        match decode(raw) {
+pub(super) fn sort<'a, T>(items: &[&'a str], mut decode: impl FnMut(&'a str) -> Result<T, (Reason, Option<String>)>) -> Answer<Vec<T>> {
+    let mut answer = Answer { content: Vec::with_capacity(items.len()), rejected: Vec::new() };
+    for (index, item) in items.iter().enumerate() {
+        match decode(item) {
             Ok(item) => answer.content.push(item),
             Err((reason, id)) => answer.rejected.push(Rejected { index, id, reason }),
         }
@@ -140,10 +146,12 @@ pub(super) fn tell_apart<T>(items: &mut [T], id: fn(&mut T) -> &mut String, comp
     }
 }
 
-/// An item's identifier out of the raw text of one that could not be decoded: what follows `"name"` up to the next comma or brace.
-pub(super) fn guess_id(raw: &RawValue, name: &str) -> Option<String> {
-    let (_, after) = raw.get().split_once(name)?;
-    let value = after.trim_start_matches(['"', ':', ' ', '\n', '\r', '\t']);
+/// An item's identifier out of the raw text of one that could not be decoded: the letters and digits that follow `"name"`.
+pub(super) fn guess_id(item: &str, name: &str) -> Option<String> {
+    let mut parts = item.split('"').skip_while(|part| *part != name).skip(1);
+    // A number follows the colon, a string the next quotation mark.
+    let [number, text] = [parts.next()?.trim_start_matches([':', ' ', '\n', '\r', '\t']), parts.next().unwrap_or_default()];
+    let value = if number.is_empty() { text } else { number };
     let id: String = value.chars().take_while(char::is_ascii_alphanumeric).take(40).collect();
     (!id.is_empty()).then_some(id)
 }
@@ -191,8 +199,7 @@ mod tests {
             "null",
             "[]",
         ] {
-            let raw: Box<RawValue> = RawValue::from_string(json.to_owned()).expect("JSON");
-            assert_eq!(Wgs84(true).point(Some(&raw)), reference(json), "{json}");
+            assert_eq!(Wgs84(true).point(Some(json)), reference(json), "{json}");
         }
     }
 }

@@ -34,6 +34,8 @@ pub enum BodyError {
     NotTheDocument { line: usize, column: usize },
     #[error("expected {expected}")]
     WrongShape { expected: &'static str },
+    #[error("the body is nested too deeply")]
+    TooDeep,
     #[error("the body has more features than the limit")]
     TooMany,
 }

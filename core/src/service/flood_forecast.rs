@@ -13,7 +13,6 @@ use crate::domain::{
     county::County,
     forecast::{Entry, Forecast, Place, Risk, RiskLevel},
 };
-use serde_json::value::RawValue;
 
 /// The service's names, in the order in which they are taken apart below.
 const NAMES: [&str; 8] =
@@ -23,15 +22,15 @@ const NAMES: [&str; 8] =
 pub fn decode(body: &[u8], received: Instant) -> Result<Answer<Outlook>, BodyError> {
     let text = envelope::text(body)?;
     let items = envelope::items(text, "an array of areas at risk")?;
-    let Answer { content, rejected } = envelope::sort(&items, |raw| entry(raw, received));
+    let Answer { content, rejected } = envelope::sort(&items, |item| entry(item, received));
     if content.is_empty() && !rejected.is_empty() {
         return Err(BodyError::WrongShape { expected: "areas at risk" });
     }
     Ok(Answer { content: Forecast::new(content), rejected })
 }
 
-fn entry(raw: &RawValue, received: Instant) -> Result<Entry, (Reason, Option<String>)> {
-    let members = scalars(raw.get(), &NAMES).map_err(|_| (Reason::Unreadable, envelope::guess_id(raw, "\"LocationCounty_en\"")))?;
+fn entry(item: &str, received: Instant) -> Result<Entry, (Reason, Option<String>)> {
+    let members = scalars(item, &NAMES).map_err(|_| (Reason::Unreadable, envelope::guess_id(item, "LocationCounty_en")))?;
     let [day_en, county_en, region_en, risk_en, day_cy, county_cy, region_cy, risk_cy] = lines(members);
     let name = Bilingual::new(county_en, county_cy);
     if name == Bilingual::default() {

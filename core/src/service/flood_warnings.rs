@@ -11,7 +11,6 @@ use crate::domain::{
     bilingual::Bilingual,
     warning::{AreaCode, Region, Severity, Warning, Water},
 };
-use serde_json::value::RawValue;
 
 /// The service's names, in the order in which they are taken apart below.
 const NAMES: [&str; 11] = [
@@ -33,7 +32,7 @@ const NAMES: [&str; 11] = [
 /// Two features with one `FWACODE` are both kept: the less severe one has "~2" at the end of its code.
 pub fn decode(body: &[u8]) -> Result<Answer<Warnings>, BodyError> {
     let (features, points) = envelope::features(body)?;
-    let mut answer = envelope::sort(&features, |raw| warning(raw, points));
+    let mut answer = envelope::sort(&features, |item| warning(item, points));
     envelope::tell_apart(
         &mut answer.content,
         |warning| &mut warning.code.0,
@@ -48,8 +47,8 @@ pub fn decode(body: &[u8]) -> Result<Answer<Warnings>, BodyError> {
     Ok(answer)
 }
 
-fn warning(raw: &RawValue, points: Wgs84) -> Result<Warning, (Reason, Option<String>)> {
-    let (geometry, members) = envelope::feature(raw, &NAMES).map_err(|_| (Reason::Unreadable, envelope::guess_id(raw, "\"FWACODE\"")))?;
+fn warning(item: &str, points: Wgs84) -> Result<Warning, (Reason, Option<String>)> {
+    let (geometry, members) = envelope::feature(item, &NAMES).map_err(|_| (Reason::Unreadable, envelope::guess_id(item, "FWACODE")))?;
     let [fwacode, area, description, tidal, severity, severityvalue, timeraised, severity_changed, rim_changed, rim_english, rim_welsh] = members;
     let code = fwacode.line();
     if code.is_empty() {
@@ -148,10 +147,9 @@ mod tests {
     }
 
     #[test]
-    fn case_43_a_broken_string_costs_only_its_item() {
-        let answer = warnings(r#""FWACODE":"101WAFYM10","DESCRIPTION":"\ud800""#);
-        assert_eq!(answer.content.len(), 0);
-        assert_eq!(answer.rejected[0].id.as_deref(), Some("101WAFYM10"));
+    fn case_43_a_broken_character_costs_nothing_but_itself() {
+        let answer = warnings(r#""FWACODE":"101WAFYM10","DESCRIPTION":"River Usk \ud800""#);
+        assert_eq!((answer.content[0].description.as_str(), answer.rejected.len()), ("River Usk \u{fffd}", 0));
     }
 
     #[test]

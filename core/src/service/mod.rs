@@ -8,6 +8,7 @@ mod envelope;
 pub mod error;
 mod flood_forecast;
 mod flood_warnings;
+mod json;
 mod river_levels;
 mod scalar;
 mod times;

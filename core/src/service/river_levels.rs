@@ -17,7 +17,6 @@ use crate::domain::{
     uk_time,
     web_address::WebAddress,
 };
-use serde_json::value::RawValue;
 
 /// The service's names, in the order in which they are taken apart below.
 const NAMES: [&str; 14] = [
@@ -42,7 +41,7 @@ const NAMES: [&str; 14] = [
 /// Two features with one `Location` are both kept: the later one, in the order of their titles, has "~2" at the end of its id.
 pub fn decode(body: &[u8], received: Instant) -> Result<Answer<Levels>, BodyError> {
     let (features, points) = envelope::features(body)?;
-    let Answer { content: mut read, rejected } = envelope::sort(&features, |raw| station(raw, points));
+    let Answer { content: mut read, rejected } = envelope::sort(&features, |item| station(item, points));
 
     let newest = read.iter().filter_map(|(_, clock)| if let ReadingClock::Unzoned(at) = clock { Some(*at) } else { None }).max();
     let local = feed_is_local(newest, received);
@@ -66,8 +65,8 @@ pub fn decode(body: &[u8], received: Instant) -> Result<Answer<Levels>, BodyErro
     Ok(Answer { content, rejected })
 }
 
-fn station(raw: &RawValue, points: Wgs84) -> Result<(Station, ReadingClock), (Reason, Option<String>)> {
-    let (geometry, members) = envelope::feature(raw, &NAMES).map_err(|_| (Reason::Unreadable, envelope::guess_id(raw, "\"Location\"")))?;
+fn station(item: &str, points: Wgs84) -> Result<(Station, ReadingClock), (Reason, Option<String>)> {
+    let (geometry, members) = envelope::feature(item, &NAMES).map_err(|_| (Reason::Unreadable, envelope::guess_id(item, "Location")))?;
     let [
         location,
         latest_value,

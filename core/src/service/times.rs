@@ -55,7 +55,7 @@ fn iso(text: &str) -> Option<Instant> {
     let (date, time) = text.split_once(['T', 't', ' '])?;
     let day = uk_time::iso_date(date)?;
     let zone = time.find(['Z', 'z', '+', '-'])?;
-    let (clock, zone) = time.split_at(zone);
+    let (clock, zone) = time.split_at_checked(zone)?;
     let clock = clock.split_once('.').map_or(clock, |(whole, _)| whole);
     let mut parts = clock.split(':').map(|part| (part.len() == 2).then(|| digits(part.as_bytes())).flatten());
     let (hour, minute, second) = (parts.next()??, parts.next()??, parts.next().unwrap_or(Some(0))?);
@@ -63,7 +63,7 @@ fn iso(text: &str) -> Option<Instant> {
     if zone.eq_ignore_ascii_case("z") {
         return Some(at);
     }
-    let (sign, offset) = zone.split_at(1);
+    let (sign, offset) = zone.split_at_checked(1)?;
     let (hours, minutes) = offset.split_once(':').or_else(|| offset.split_at_checked(2))?;
     let offset = TimeDelta::minutes(i64::from(digits(hours.as_bytes())? * 60 + digits(minutes.as_bytes())?));
     Some(if sign == "-" { at + offset } else { at - offset })
@@ -103,7 +103,7 @@ fn parse_day(text: &str, today: NaiveDate) -> Option<NaiveDate> {
         } else if let Some(found) = MONTHS.iter().position(|name| abbreviates(word, name)) {
             month = u32::try_from(found + 1).ok();
         } else {
-            let number = word.trim_end_matches("st").trim_end_matches("nd").trim_end_matches("rd").trim_end_matches("th");
+            let number = ["st", "nd", "rd", "th"].iter().find_map(|ending| word.strip_suffix(ending)).unwrap_or(word);
             match digits(number.as_bytes()) {
                 Some(value) if number.len() <= 2 => day = Some(value.unsigned_abs()),
                 Some(value) if number.len() == 4 => year = Some(value),

@@ -1,0 +1,252 @@
+//! Elements: made at once, kept up to date for as long as they are held.
+
+use super::{
+    rows::Place,
+    signal::Sig,
+    work::{Make, Run},
+};
+use crate::browser::{
+    document,
+    listen::{Listener, listen},
+};
+use gorlif_core::language::{Catalogue, Language};
+use js_sys::Reflect;
+use leptos::{mount::mount_to, prelude::Owner, reactive::effect::RenderEffect};
+use std::borrow::Cow;
+use web_sys::{Element, Event, HtmlElement, Node};
+
+/// What an attribute or a text is made of: fixed, or following the state.
+pub enum Value {
+    Fixed(Cow<'static, str>),
+    Follows(Follows),
+}
+
+/// Makes a text; `None` takes an attribute away.
+pub struct Follows(Box<dyn Make<Option<String>>>);
+
+impl From<&'static str> for Value {
+    fn from(text: &'static str) -> Self {
+        Self::Fixed(Cow::Borrowed(text))
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Fixed(Cow::Owned(text))
+    }
+}
+
+/// A value that follows the state; `None` takes the attribute away.
+pub fn follows(value: impl Fn() -> Option<String> + 'static) -> Value {
+    Value::Follows(Follows(Box::new(value)))
+}
+
+/// Picks a word out of the catalogue: a plain function, which costs next to nothing.
+pub type Word = fn(&'static Catalogue) -> &'static str;
+
+/// A word as it follows the language.
+pub fn word(language: &'static Sig<Language>, pick: Word) -> Value {
+    follows(move || Some(pick(language.get().words()).to_owned()))
+}
+
+/// "true" or "false", as ARIA's states have it.
+pub fn truth(value: impl Fn() -> bool + 'static) -> Value {
+    follows(move || Some(if value() { "true" } else { "false" }.to_owned()))
+}
+
+/// There or not, as HTML's own flags have it.
+pub fn flag(value: impl Fn() -> bool + 'static) -> Value {
+    follows(move || value().then(String::new))
+}
+
+/// An element. It is made at once; what keeps it up to date ends with it. One pointer, so that a chain of calls stays small.
+pub struct El(Box<Parts>);
+
+struct Parts {
+    node: Element,
+    kept: Vec<Kept>,
+}
+
+/// What lives as long as an element; all of it acts only by being dropped.
+enum Kept {
+    Following(#[expect(dead_code)] RenderEffect<Vec<El>>),
+    Listening(#[expect(dead_code)] Listener),
+    Owning(#[expect(dead_code)] Owner),
+}
+
+/// An HTML element.
+pub fn el(tag: &'static str) -> El {
+    El(Box::new(Parts { node: document::html(tag), kept: Vec::new() }))
+}
+
+/// An SVG element.
+pub fn svg(tag: &'static str) -> El {
+    El(Box::new(Parts { node: document::svg(tag), kept: Vec::new() }))
+}
+
+impl El {
+    pub fn attr(self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.put(name, value.into())
+    }
+
+    fn put(self, name: &'static str, value: Value) -> Self {
+        let node = self.0.node.clone();
+        // A name of our own and any text: neither call can fail.
+        let set = move |text: Option<&str>| {
+            let _ = text.map_or_else(|| node.remove_attribute(name), |text| node.set_attribute(name, text));
+        };
+        self.keep_up(value, Box::new(set))
+    }
+
+    /// Writes the value now and, if it follows the state, whenever it has become another.
+    fn keep_up(mut self, value: Value, mut set: Box<dyn for<'a> Run<Option<&'a str>>>) -> Self {
+        match value {
+            Value::Fixed(text) => set.run(Some(&text)),
+            Value::Follows(Follows(value)) => {
+                let mut before = None;
+                self.follow(Box::new(move |_| {
+                    let now = value.make();
+                    if before.as_ref() != Some(&now) {
+                        set.run(now.as_deref());
+                        before = Some(now);
+                    }
+                    Vec::new()
+                }));
+            }
+        }
+        self
+    }
+
+    /// Runs with what the last run gave, now and whenever a signal changes that it reads.
+    fn follow(&mut self, run: Box<dyn FnMut(Option<Vec<El>>) -> Vec<El>>) {
+        self.0.kept.push(Kept::Following(RenderEffect::new(run)));
+    }
+
+    pub fn class(self, class: impl Into<Value>) -> Self {
+        self.put("class", class.into())
+    }
+
+    /// The `lang` of a stretch that is not in the page's language.
+    pub fn lang(self, foreign: Option<&'static str>) -> Self {
+        match foreign {
+            Some(tag) => self.put("lang", tag.into()),
+            None => self,
+        }
+    }
+
+    /// What a field holds, which is a property and no attribute.
+    pub fn value(self, value: impl Fn() -> String + 'static) -> Self {
+        let node = self.0.node.clone();
+        let set = move |text: Option<&str>| {
+            // Every field takes a text.
+            let _ = Reflect::set(&node, &"value".into(), &text.unwrap_or_default().into());
+        };
+        self.keep_up(follows(move || Some(value())), Box::new(set))
+    }
+
+    pub fn on(self, event: &'static str, run: impl FnMut(Event) + 'static) -> Self {
+        self.hear(event, Box::new(run))
+    }
+
+    fn hear(mut self, event: &'static str, mut run: Box<dyn Run<Event>>) -> Self {
+        let listener = listen(&self.0.node, event, move |event| run.run(event));
+        self.0.kept.extend(listener.map(Kept::Listening));
+        self
+    }
+
+    pub fn text(self, text: impl Into<Value>) -> Self {
+        self.write(text.into())
+    }
+
+    fn write(self, text: Value) -> Self {
+        let node = document::text();
+        self.append(&node);
+        self.keep_up(text, Box::new(move |text: Option<&str>| node.set_data(text.unwrap_or_default())))
+    }
+
+    fn append(&self, node: &Node) {
+        // A new node can stand in any element.
+        let _ = self.0.node.append_child(node);
+    }
+
+    /// A word of the catalogue, in the language of the page.
+    pub fn word(self, language: &'static Sig<Language>, pick: Word) -> Self {
+        self.write(word(language, pick))
+    }
+
+    /// A text that follows the state.
+    pub fn say<T: Into<String>>(self, text: impl Fn() -> T + 'static) -> Self {
+        self.write(follows(move || Some(text().into())))
+    }
+
+    pub fn child(mut self, mut child: El) -> Self {
+        self.append(&child.0.node);
+        self.0.kept.append(&mut child.0.kept);
+        self
+    }
+
+    pub fn children(self, children: impl IntoIterator<Item = El>) -> Self {
+        children.into_iter().fold(self, Self::child)
+    }
+
+    /// Elements that are made anew whenever a signal changes that `make` reads.
+    pub fn dynamic(self, make: impl Fn() -> Vec<El> + 'static) -> Self {
+        self.remake(Box::new(make))
+    }
+
+    fn remake(mut self, make: Box<dyn Make<Vec<El>>>) -> Self {
+        let place = self.place();
+        self.follow(Box::new(move |before| {
+            let elements = make.make();
+            before.iter().flatten().for_each(|element| element.node().remove());
+            elements.iter().for_each(|element| place.put(element, None));
+            elements
+        }));
+        self
+    }
+
+    /// One element per key, which lives as long as its key is among those that `keys` gives.
+    pub fn each<K: Ord + 'static>(mut self, keys: impl Fn() -> Vec<K> + 'static, make: impl Fn(&K) -> El + 'static) -> Self {
+        let place = self.place();
+        let owner = Owner::current();
+        let mut old_keys = Vec::new();
+        self.follow(Box::new(move |before| {
+            let new_keys = keys();
+            let new = |key: &K| {
+                // What a row owns ends with the row, not with the next change of the list.
+                let child = owner.as_ref().map(Owner::child).unwrap_or_default();
+                let mut row = child.with(|| make(key));
+                row.0.kept.push(Kept::Owning(child));
+                row
+            };
+            let rows = place.renew(&old_keys, before.unwrap_or_default(), &new_keys, new);
+            old_keys = new_keys;
+            rows
+        }));
+        self
+    }
+
+    /// The place behind what stands in the element by now.
+    fn place(&self) -> Place {
+        let end = document::text();
+        self.append(&end);
+        Place::new(&self.0.node, end.into())
+    }
+
+    pub(super) fn node(&self) -> &Element {
+        &self.0.node
+    }
+}
+
+/// Puts the page into its place. It lives until its tab closes.
+pub fn mount(parent: &HtmlElement, page: impl FnOnce() -> Vec<El> + 'static) {
+    let host = parent.clone();
+    let build = move || {
+        for element in page() {
+            // The page's own place takes any element.
+            let _ = host.append_child(element.node());
+            Box::leak(Box::new(element));
+        }
+    };
+    Box::leak(Box::new(mount_to(parent.clone(), build)));
+}
