@@ -45,7 +45,8 @@ fn provisional(state: State) -> Option<String> {
     let words = state.words();
     let (basis, without_point) = state.messages.with(|messages| (messages.basis, messages.without_point));
     let more = if without_point > 0 { format!(" {}", (words.answer_without_point)(without_point)) } else { String::new() };
-    (basis == Basis::Distance).then(|| format!("{}{more}", words.answer_provisional))
+    let why = if state.around.with(|source| source.failure().is_some()) { words.answer_by_distance } else { words.answer_provisional };
+    (basis == Basis::Distance).then(|| format!("{why}{more}"))
 }
 
 /// The sentence without its times, so that a screen reader hears it again only when it says something else.

@@ -8,7 +8,6 @@ use super::{
     rivers,
     rivers::rivers_panel,
     sources::sources,
-    warnings,
     warnings::warnings_panel,
 };
 use crate::{
@@ -212,7 +211,7 @@ fn popup_text(state: State) -> Option<PopupText> {
             let english = (language != Language::English).then_some("en");
             Some(PopupText {
                 at: warning.position?,
-                lines: vec![(warning.description.clone(), english), (warnings::severity_text(words, &warning), None)],
+                lines: vec![(warning.description.clone(), english), ((words.severity)(warning.severity).to_owned(), None)],
             })
         }
     }

@@ -11,7 +11,7 @@ use gorlif_core::{
         Instant,
         nearby::Nearby,
         selection::Selection,
-        warning::{AreaCode, Severity, Warning},
+        warning::{AreaCode, Region, Severity, Warning},
     },
     feed::messages::Verdict,
     language::{Catalogue, Language},
@@ -81,16 +81,19 @@ fn entry(state: State, this: Selection) -> El {
 fn head(state: State, near: &Nearby<Warning>) -> Vec<El> {
     let (language, words, now) = (state.language.get(), state.words(), state.now_by_day());
     let warning = &near.item;
-    let mut line = severity_text(words, warning);
+    let mut line = plain((words.severity)(warning.severity)).class("line");
+    if let Some(label) = unknown_label(language, warning) {
+        line = line.text(" (").child(label).text(")");
+    }
     if warning.severity.in_force()
         && let Some(since) = warning.severity_changed
     {
-        line = format!("{line} · {} {}", words.in_force_since.to_ascii_lowercase(), language.when(since, now));
+        line = line.text(format!(" · {} {}", words.in_force_since.to_ascii_lowercase(), language.when(since, now)));
     }
     let mut head = vec![
         el("span").class(severity_class(warning.severity)).child(symbol(severity_symbol(warning.severity))),
         el("span").class("title").child(area_name(language, warning)),
-        plain(line).class("line"),
+        line,
     ];
     head.extend(place_line(state, near).map(|text| plain(text).class("line")));
     head
@@ -100,7 +103,12 @@ fn head(state: State, near: &Nearby<Warning>) -> Vec<El> {
 fn area_name(language: Language, warning: &Warning) -> El {
     let AreaCode(code) = &warning.code;
     let name = if warning.description.is_empty() { code } else { &warning.description };
-    outside(name, (language != Language::English).then_some(Language::English))
+    english(language, name)
+}
+
+/// What the service has in English only.
+fn english(language: Language, text: &str) -> El {
+    outside(text, (language != Language::English).then_some(Language::English))
 }
 
 fn place_line(state: State, near: &Nearby<Warning>) -> Option<String> {
@@ -109,13 +117,9 @@ fn place_line(state: State, near: &Nearby<Warning>) -> Option<String> {
     Some((words.distance_value)(&language.distance(near.distance?), place.direction_to(position)))
 }
 
-/// The severity in words; of an unknown one the label that came.
-pub fn severity_text(words: &Catalogue, warning: &Warning) -> String {
-    if warning.severity == Severity::Unknown && !warning.label.is_empty() {
-        (words.severity_unknown)(&warning.label)
-    } else {
-        (words.severity)(warning.severity).to_owned()
-    }
+/// Of an unknown severity the label that came.
+fn unknown_label(language: Language, warning: &Warning) -> Option<El> {
+    (warning.severity == Severity::Unknown && !warning.label.is_empty()).then(|| english(language, &warning.label))
 }
 
 fn details(state: State, near: &Nearby<Warning>) -> Vec<El> {
@@ -131,7 +135,11 @@ fn details(state: State, near: &Nearby<Warning>) -> Vec<El> {
         vec![(since, time(warning.severity_changed)), (words.raised, time(warning.raised)), (words.message_changed, time(warning.message_changed))];
     list.extend(place_line(state, near).map(|text| (words.distance, plain(text))));
     list.push((words.water, plain((words.water_kind)(warning.water))));
-    list.push((words.region, plain((words.region_name)(&warning.region))));
+    let region = match &warning.region {
+        Region::Other(name) => Some(english(language, name)),
+        known => (words.region_name)(known).map(plain),
+    };
+    list.extend(region.map(|region| (words.region, region)));
     list.push((words.area_code, plain(warning.code.given())));
     details.push(facts(list));
     details

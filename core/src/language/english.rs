@@ -74,6 +74,7 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     answer_some: |tally, whereabouts| format!("{} {}", counted(tally), within(whereabouts)),
     answer_nearest: |distance, direction| format!("; nearest {distance} {direction}"),
     answer_provisional: "For now by distance from this device; the service is still being asked about this place.",
+    answer_by_distance: "By distance from this device only; the service could not be asked about this place.",
     answer_without_point: |n| format!("{} without a position could not be placed: see All Wales.", english(n, "message", "messages")),
     answer_unknown: |since| match since {
         Some(since) => format!("Flood warnings could not be checked since {since}. There may be warnings in force. Call Floodline 0345 988 1188."),
@@ -97,7 +98,6 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
         Severity::Alert => "Flooding is possible. Be prepared",
         Severity::NoLongerInForce => "No further flooding is expected, water may still be about",
     },
-    severity_unknown: |label| format!("Severity unknown ({label})"),
     severity_count,
 
     warnings: "Warnings",
@@ -109,10 +109,10 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     area_code: "Area code",
     region: "Region",
     region_name: |region| match region {
-        Region::North => "North".to_owned(),
-        Region::SouthEast => "South East".to_owned(),
-        Region::SouthWest => "South West".to_owned(),
-        Region::Other(name) => name.clone(),
+        Region::North => Some("North"),
+        Region::SouthEast => Some("South East"),
+        Region::SouthWest => Some("South West"),
+        Region::Other(_) => None,
     },
     water: "Flooding from",
     water_kind: |water| match water {

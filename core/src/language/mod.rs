@@ -185,6 +185,7 @@ pub struct Catalogue {
     pub answer_some: fn(Tally, &Whereabouts) -> String,
     pub answer_nearest: fn(&str, &str) -> String,
     pub answer_provisional: &'static str,
+    pub answer_by_distance: &'static str,
     pub answer_without_point: Count,
     pub answer_unknown: fn(Option<&str>) -> String,
     pub answer_last_known: fn(Tally, &Whereabouts) -> String,
@@ -194,7 +195,6 @@ pub struct Catalogue {
     // Severities
     pub severity: fn(Severity) -> &'static str,
     pub severity_meaning: fn(Severity) -> &'static str,
-    pub severity_unknown: fn(&str) -> String,
     pub severity_count: fn(Severity, usize) -> String,
 
     // Warnings
@@ -206,7 +206,7 @@ pub struct Catalogue {
     pub messages_unknown: &'static str,
     pub area_code: &'static str,
     pub region: &'static str,
-    pub region_name: fn(&Region) -> String,
+    pub region_name: fn(&Region) -> Option<&'static str>,
     pub water: &'static str,
     pub water_kind: fn(Water) -> &'static str,
     pub in_force_since: &'static str,

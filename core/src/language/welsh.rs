@@ -84,7 +84,6 @@ pub(super) static WELSH: Catalogue = Catalogue {
         Severity::Alert => "Mae llifogydd yn bosibl. Byddwch yn barod",
         Severity::NoLongerInForce => "Ni ddisgwylir rhagor o lifogydd, ond gall fod dŵr o gwmpas o hyd",
     },
-    severity_unknown: |label| format!("Difrifoldeb anhysbys ({label})"),
     severity_count,
 
     page_title: "Gorlif: rhybuddion llifogydd, lefelau afonydd a pherygl llifogydd yng Nghymru",
@@ -121,6 +120,7 @@ pub(super) static WELSH: Catalogue = Catalogue {
     answer_some: |tally, whereabouts| format!("{} {}", counted(tally), within(whereabouts)),
     answer_nearest: |distance, direction| format!("; yr agosaf {distance} {direction}"),
     answer_provisional: "Am y tro yn ôl pellter o'r ddyfais hon; mae'r gwasanaeth yn dal i gael ei holi am y lle hwn.",
+    answer_by_distance: "Yn ôl pellter o'r ddyfais hon yn unig; ni ellid holi'r gwasanaeth am y lle hwn.",
     answer_without_point: |n| format!("Ni ellid lleoli {} heb safle: gweler Cymru gyfan.", MESSAGE.after(n)),
     answer_unknown: |since| match since {
         Some(since) => {
@@ -141,10 +141,10 @@ pub(super) static WELSH: Catalogue = Catalogue {
     area_code: "Cod yr ardal",
     region: "Rhanbarth",
     region_name: |region| match region {
-        Region::North => "Gogledd".to_owned(),
-        Region::SouthEast => "De-ddwyrain".to_owned(),
-        Region::SouthWest => "De-orllewin".to_owned(),
-        Region::Other(name) => name.clone(),
+        Region::North => Some("Gogledd"),
+        Region::SouthEast => Some("De-ddwyrain"),
+        Region::SouthWest => Some("De-orllewin"),
+        Region::Other(_) => None,
     },
     water: "Llifogydd o",
     water_kind: |water| match water {
