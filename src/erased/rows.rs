@@ -87,7 +87,7 @@ fn moves(came_from: &[Option<usize>], old_count: usize) -> Vec<(usize, Option<us
     moves
 }
 
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
