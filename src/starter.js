@@ -5,7 +5,7 @@
   const requests = new Map();
   const start = (address) => {
     const controller = new AbortController();
-    const response = fetch(address, { redirect: 'error', signal: controller.signal });
+    const response = fetch(address, { redirect: 'error', cache: 'no-store', signal: controller.signal });
     response.catch(() => {}); // whoever takes it over sees the failure; until then it is nobody's
     requests.set(address, { response, controller });
   };

@@ -37,6 +37,8 @@ fn every_choice_of_words_differs_between_the_languages() {
     for severity in Severity::ALL {
         assert_ne!((en.severity)(severity), (cy.severity)(severity));
         assert_ne!((en.severity_meaning)(severity), (cy.severity_meaning)(severity));
+        assert_eq!((en.advice)(severity).len(), (cy.advice)(severity).len());
+        assert!((en.advice)(severity).iter().zip((cy.advice)(severity)).all(|(en, cy)| en != cy));
     }
     for level in [RiskLevel::High, RiskLevel::Medium, RiskLevel::Low, RiskLevel::VeryLow] {
         assert_ne!((en.risk)(level), (cy.risk)(level));
@@ -60,7 +62,12 @@ fn every_choice_of_words_differs_between_the_languages() {
 
 #[test]
 fn the_sentences_that_matter_most_are_worded_as_agreed() {
-    let brecon = Whereabouts::Around(Radius::from_kilometres(10).expect("a step"), PlaceName::Place(Bilingual::new("Brecon", "Aberhonddu")));
+    let brecon = |leaves_wales| Whereabouts::Around {
+        radius: Radius::from_kilometres(10).expect("a step"),
+        name: PlaceName::Place(Bilingual::new("Brecon", "Aberhonddu")),
+        leaves_wales,
+    };
+    let (brecon, over_the_border) = (brecon(false), brecon(true));
     let (en, cy) = (Language::English.words(), Language::Welsh.words());
     let plain = |text: String| text.replace('\u{a0}', " ");
     assert_eq!(plain((en.answer_none)(&brecon, "14:05")), "No flood warnings or alerts are in force within 10 km of Brecon. Checked at 14:05.");
@@ -75,6 +82,14 @@ fn the_sentences_that_matter_most_are_worded_as_agreed() {
     assert_eq!(
         (cy.answer_unknown)(Some("13:20")),
         "Nid oes modd gwirio rhybuddion llifogydd ers 13:20. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188."
+    );
+    assert_eq!(
+        plain((en.answer_none)(&over_the_border, "14:05")),
+        "No flood warnings or alerts are in force within 10 km of Brecon, in the Welsh part of this circle. Checked at 14:05."
+    );
+    assert_eq!(
+        plain((cy.answer_none)(&over_the_border, "14:05")),
+        "Nid oes rhybuddion na negeseuon llifogydd mewn grym o fewn 10 km i Aberhonddu, yn y rhan o'r cylch hwn sydd yng Nghymru. Gwiriwyd am 14:05."
     );
     assert_eq!(plain((en.messages_count)(27, 10)), "27 messages, 10 in force");
 }

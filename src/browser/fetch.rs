@@ -5,7 +5,7 @@ use super::{
     timer::{self, Timer},
     window,
 };
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use gloo_net::http::{Request, Response};
 use gorlif_core::{
     domain::limits::{BODY_LIMIT_BYTES, REQUEST_LIMIT_MILLISECONDS, SILENCE_LIMIT_MILLISECONDS},
@@ -15,7 +15,14 @@ use js_sys::{Object, Promise, Reflect, Uint8Array};
 use std::{cell::Cell, rc::Rc};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{AbortController, CustomEvent, CustomEventInit, ReadableStreamDefaultReader, RequestRedirect};
+use web_sys::{AbortController, CustomEvent, CustomEventInit, ReadableStreamDefaultReader, RequestCache, RequestRedirect};
+
+/// How a request ended.
+pub struct Ended {
+    /// What time it is by the clock of whoever answered.
+    pub service_time: Option<DateTime<Utc>>,
+    pub result: Result<Fetched, ServiceError>,
+}
 
 /// A good answer.
 pub struct Fetched {
@@ -83,19 +90,33 @@ impl Limits {
     }
 }
 
-/// Asks for an address and hands what came to `then`. `tag` is the `ETag` of what is known already; `abort` ends the request from outside.
-///
-/// The first request for an address takes over what `starter.js` has begun, if it has.
-pub fn get(address: String, tag: Option<String>, abort: Abort, then: impl FnOnce(Result<Fetched, ServiceError>) + 'static) {
-    // One future for all who ask.
-    let then: Box<dyn FnOnce(Result<Fetched, ServiceError>)> = Box::new(then);
-    wasm_bindgen_futures::spawn_local(async move { then(answer(&address, tag.as_deref(), &abort).await) });
+/// What is asked for.
+pub struct Asked {
+    pub address: String,
+    /// The `ETag` of what is known already.
+    pub tag: Option<String>,
+    /// From a cache of the browser an answer would say an old time.
+    pub past_caches: bool,
+    /// Ends the request from outside.
+    pub abort: Abort,
 }
 
-async fn answer(address: &str, tag: Option<&str>, abort: &Abort) -> Result<Fetched, ServiceError> {
-    let (response, abort) = match started(address) {
+/// Asks and hands what came to `then`. The first request for an address takes over what `starter.js` has begun, if it has.
+pub fn get(asked: Asked, then: impl FnOnce(Ended) + 'static) {
+    // One future for all who ask.
+    let then: Box<dyn FnOnce(Ended)> = Box::new(then);
+    wasm_bindgen_futures::spawn_local(async move {
+        let mut service_time = None;
+        let result = answer(&asked, &mut service_time).await;
+        then(Ended { service_time, result });
+    });
+}
+
+async fn answer(asked: &Asked, service_time: &mut Option<DateTime<Utc>>) -> Result<Fetched, ServiceError> {
+    let tag = asked.tag.as_deref();
+    let (response, abort) = match started(&asked.address) {
         Some((response, controller)) if tag.is_none() => (response, Abort(Some(controller))),
-        _ => (begin(address, tag, abort)?, abort.clone()),
+        _ => (begin(asked)?, asked.abort.clone()),
     };
     let mut limits = Limits::new(abort);
     let response = JsFuture::from(response).await.map_err(|_| limits.cause())?;
@@ -103,22 +124,30 @@ async fn answer(address: &str, tag: Option<&str>, abort: &Abort) -> Result<Fetch
     limits.heard();
 
     let headers = response.headers();
-    let date = headers.get("Date").and_then(|text| clock::parse_http_date(&text));
-    let origin_date = headers.get("X-Origin-Date").and_then(|text| clock::parse_http_date(&text)).or(date);
+    let date = |name: &str| headers.get(name).and_then(|text| clock::parse_http_date(&text));
+    let age = headers.get("Age").and_then(|text| text.trim().parse::<u32>().ok()).unwrap_or_default();
+    *service_time = date("Date").map(|date| date + TimeDelta::seconds(i64::from(age)));
+    let origin_date = date("X-Origin-Date").or(date("Date"));
     let known = Fetched { body: None, tag: headers.get("ETag"), origin_date };
     match response.status() {
         200 => {}
         304 if tag.is_some() => return Ok(known),
-        code => return Err(ServiceError::from_status(code, headers.get("Retry-After").as_deref())),
+        code => {
+            let until = |text: &str| Some((clock::parse_http_date(text)? - service_time.unwrap_or_else(clock::now)).num_seconds());
+            return Err(ServiceError::from_status(code, headers.get("Retry-After").as_deref(), until));
+        }
     }
     let body = read(&response, &mut limits).await?;
     Ok(Fetched { body: Some(body), ..known })
 }
 
-fn begin(address: &str, tag: Option<&str>, abort: &Abort) -> Result<Promise, ServiceError> {
-    let signal = abort.0.as_ref().map(AbortController::signal);
-    let mut request = Request::get(address).redirect(RequestRedirect::Error).abort_signal(signal.as_ref());
-    if let Some(tag) = tag {
+fn begin(asked: &Asked) -> Result<Promise, ServiceError> {
+    let signal = asked.abort.0.as_ref().map(AbortController::signal);
+    let mut request = Request::get(&asked.address).redirect(RequestRedirect::Error).abort_signal(signal.as_ref());
+    if asked.past_caches {
+        request = request.cache(RequestCache::NoStore);
+    }
+    if let Some(tag) = &asked.tag {
         request = request.header("If-None-Match", tag);
     }
     let request: web_sys::Request = request.build().map_err(|_| ServiceError::Unreachable)?.into();

@@ -22,7 +22,9 @@ use gorlif_core::{
         uk_time,
     },
     feed::{
+        clock::Skew,
         messages::{Basis, Messages, Verdict},
+        schedule::Due,
         source::Source,
     },
     language::{Catalogue, Language, PlaceName, Whereabouts},
@@ -41,12 +43,6 @@ pub enum Panel {
     Warnings,
     Rivers,
     Forecast,
-}
-
-/// Whether and how a source is asked next, for the line that says so.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Next {
-    pub due: Option<Instant>,
 }
 
 /// The state, as everyone holds it.
@@ -74,15 +70,22 @@ pub struct Model {
     pub now: &'static Sig<Instant>,
     /// The date, for what is told with the day: it changes once a day, and so does what follows it.
     pub today: &'static Derived<NaiveDate>,
+    /// Counts quarters of an hour, in the same way.
+    quarter: &'static Derived<i64>,
     pub hidden: &'static Sig<bool>,
     pub wales: &'static Sig<Source<Warnings>>,
     pub around: &'static Sig<Source<Warnings>>,
     pub levels: &'static Sig<Source<Levels>>,
     pub forecast: &'static Sig<Source<Outlook>>,
-    pub next_wales: &'static Sig<Next>,
-    pub next_around: &'static Sig<Next>,
-    pub next_levels: &'static Sig<Next>,
-    pub next_forecast: &'static Sig<Next>,
+    /// When each is asked next, by the device's own clock.
+    pub next_wales: &'static Sig<Option<Due>>,
+    pub next_around: &'static Sig<Option<Due>>,
+    pub next_levels: &'static Sig<Option<Due>>,
+    pub next_forecast: &'static Sig<Option<Due>>,
+    /// How wrong the device's clock is.
+    pub skew: &'static Sig<Skew>,
+    /// Leaves gauges without a current reading out of list and map.
+    pub only_current: &'static Sig<bool>,
     pub atlas: &'static Sig<Option<Arc<Atlas>>>,
     /// Counts the presses of "check now".
     pub check_now: &'static Sig<u32>,
@@ -130,7 +133,11 @@ impl Model {
         });
         let whereabouts = memo(move || match circle() {
             None => Whereabouts::Wales,
-            Some((place, radius)) => Whereabouts::Around(radius, atlas.with(|atlas| name(atlas.as_deref(), place))),
+            Some((place, radius)) => atlas.with(|atlas| Whereabouts::Around {
+                radius,
+                name: name(atlas.as_deref(), place),
+                leaves_wales: atlas.as_ref().is_some_and(|atlas| atlas.leaves_wales(place, radius)),
+            }),
         });
 
         Box::leak(Box::new(Self {
@@ -146,16 +153,19 @@ impl Model {
             day: Sig::new(address.day),
             panel: Sig::new(Panel::default()),
             now,
+            quarter: memo(move || now.get().timestamp() / 900),
             today: memo(move || uk_time::date(now.get())),
             hidden: Sig::new(false),
             wales,
             around,
             levels,
             forecast: Sig::new(Source::default()),
-            next_wales: Sig::new(Next::default()),
-            next_around: Sig::new(Next::default()),
-            next_levels: Sig::new(Next::default()),
-            next_forecast: Sig::new(Next::default()),
+            next_wales: Sig::new(None),
+            next_around: Sig::new(None),
+            next_levels: Sig::new(None),
+            next_forecast: Sig::new(None),
+            skew: Sig::new(Skew::default()),
+            only_current: Sig::new(false),
             atlas,
             check_now: Sig::new(0),
             board,
@@ -173,6 +183,27 @@ impl Model {
     /// The time for telling moments by the day: what reads it follows the day, not the minute.
     pub fn now_by_day(&self) -> Instant {
         self.today.get();
+        self.now.get_untracked()
+    }
+
+    /// The time, by the service's clock as far as it is known.
+    pub fn time(&self) -> Instant {
+        self.skew.get_untracked().correct(clock::now())
+    }
+
+    /// Holds the device's clock against the service's.
+    fn learn_time(&self, service_time: Instant) {
+        let before = self.skew.get_untracked();
+        let skew = before.learn(clock::now(), service_time);
+        if skew != before {
+            self.skew.set(skew);
+            self.now.set(self.time());
+        }
+    }
+
+    /// The time for what is told of long spans: what reads it follows the quarter of an hour.
+    pub fn now_by_quarter(&self) -> Instant {
+        self.quarter.get();
         self.now.get_untracked()
     }
 

@@ -1,10 +1,10 @@
 //! Asks the sources when they are due and hands what comes to their reducers.
 
-use super::{Next, State};
+use super::State;
 use crate::{
     browser::{
         clock,
-        fetch::{self, Abort, Fetched},
+        fetch::{self, Abort, Asked, Ended, Fetched},
         listen::Listener,
         settings::Settings,
         timer::{self, Timer},
@@ -19,8 +19,9 @@ use gorlif_core::{
         limits::{FORECAST_REFRESH_SECONDS, REFRESH_SECONDS, SHORTEST_INTERVAL_SECONDS},
     },
     feed::{
-        schedule::Rhythm,
-        source::{Event, Source},
+        roster,
+        schedule::{Due, Rhythm},
+        source::{Event, Failure, Source},
     },
     service::{self, Answer, endpoint::Call, endpoint::Endpoint, error::BodyError},
 };
@@ -40,12 +41,16 @@ pub struct Refresh {
 
 /// One source with everything that is needed to ask it.
 struct Feed<T: 'static + Send + Sync> {
+    state: State,
     source: &'static Sig<Source<T>>,
-    next: &'static Sig<Next>,
+    next: &'static Sig<Option<Due>>,
     rhythm: Rhythm,
-    decode: fn(&[u8], Instant) -> Result<Answer<T>, BodyError>,
+    read: Read<T>,
     running: RefCell<Running>,
 }
+
+/// Makes an answer out of a body, what was known before, and the time.
+type Read<T> = fn(&[u8], Option<&T>, Instant) -> Result<Answer<T>, BodyError>;
 
 /// What changes from one request to the next.
 #[derive(Default)]
@@ -58,21 +63,20 @@ struct Running {
 }
 
 impl<T: 'static + Send + Sync + Clone + PartialEq> Feed<T> {
-    fn new(
-        source: &'static Sig<Source<T>>,
-        next: &'static Sig<Next>,
-        seconds: i64,
-        decode: fn(&[u8], Instant) -> Result<Answer<T>, BodyError>,
-    ) -> Rc<Self> {
-        Rc::new(Self { source, next, rhythm: Rhythm::new(seconds, clock::random()), decode, running: RefCell::default() })
+    fn new(state: State, source: &'static Sig<Source<T>>, next: &'static Sig<Option<Due>>, seconds: i64, read: Read<T>) -> Rc<Self> {
+        Rc::new(Self { state, source, next, rhythm: Rhythm::new(seconds, clock::random()), read, running: RefCell::default() })
     }
 
-    /// Asks now, unless a request is under way or the last one is only seconds old.
+    /// Asks now, unless a request is under way, the last one is only seconds old, or the service wants to be left alone.
     fn ask(self: &Rc<Self>, address: String) {
+        // Schedules go by the device's clock, whatever it says: they only need it to go on.
         let now = clock::now();
-        let too_soon = self.running.borrow().asked.is_some_and(|asked| (now - asked).num_seconds() < SHORTEST_INTERVAL_SECONDS);
+        let since_asked = self.running.borrow().asked.map(|asked| (now - asked).num_seconds());
+        let too_soon = since_asked.is_some_and(|seconds| (0..SHORTEST_INTERVAL_SECONDS).contains(&seconds));
+        let unwanted =
+            self.next.with_untracked(|due| due.is_some_and(|due| due.not_before.is_some_and(|moment| now < moment && !self.is_absurd(due, now))));
         let same_question = self.running.borrow().address == address;
-        if self.source.with_untracked(Source::is_asking) || (too_soon && same_question) {
+        if self.source.with_untracked(Source::is_asking) || unwanted || (too_soon && same_question) {
             return;
         }
         self.source.update(|source| source.apply(Event::Asked));
@@ -88,16 +92,21 @@ impl<T: 'static + Send + Sync + Clone + PartialEq> Feed<T> {
             running.address.clone_from(&address);
             running.tag.clone()
         };
-        self.next.set(Next { due: Some(self.rhythm.next(now)) });
 
         let feed = Rc::clone(self);
-        fetch::get(address, tag, abort, move |fetched| {
-            let received = clock::now();
-            let event = match fetched {
+        fetch::get(Asked { address, tag, past_caches: true, abort }, move |Ended { service_time, result }| {
+            if let Some(service_time) = service_time {
+                feed.state.learn_time(service_time);
+            }
+            let received = feed.state.time();
+            let event = match result {
                 Ok(Fetched { body, tag, origin_date }) => {
                     // A clock ahead of ours must not make the picture younger than it is.
                     let as_of = origin_date.unwrap_or(received).min(received);
-                    match body.map(|body| (feed.decode)(&body, received)) {
+                    let read = |body: Vec<u8>| {
+                        feed.source.with_untracked(|source| (feed.read)(&body, source.picture().map(|picture| &picture.content), received))
+                    };
+                    match body.map(read) {
                         None => Event::Confirmed { ticket, as_of },
                         Some(Ok(answer)) => {
                             feed.running.borrow_mut().tag = tag;
@@ -108,17 +117,27 @@ impl<T: 'static + Send + Sync + Clone + PartialEq> Feed<T> {
                 }
                 Err(cause) => Event::Failed { ticket, cause, at: received },
             };
-            feed.take(event);
+            // An answer that was given up is not taken, and says nothing of when to ask again.
+            if feed.take(event) {
+                let failure = feed.source.with_untracked(Source::failure);
+                let failure = failure.map(|failure| Failure { at: clock::now(), ..failure });
+                feed.next.set(Some(feed.rhythm.after(now, failure, clock::random())));
+            }
         });
     }
 
     /// Hands an event to the reducer.
-    fn take(&self, event: Event<T>) {
-        self.source.update(|source| source.apply(event));
+    fn take(&self, event: Event<T>) -> bool {
+        self.source.update(|source| source.apply(event))
     }
 
     fn is_due(&self, now: Instant) -> bool {
-        self.next.with_untracked(|next| next.due.is_none_or(|due| due <= now))
+        self.next.with_untracked(|due| due.is_none_or(|due| due.at <= now || self.is_absurd(due, now)))
+    }
+
+    /// A moment further away than any schedule: the device's clock has been set back.
+    fn is_absurd(&self, due: Due, now: Instant) -> bool {
+        (due.at - now).num_seconds() > 2 * FORECAST_REFRESH_SECONDS
     }
 
     /// The question has changed: what was known and what is under way belong to the old one.
@@ -134,10 +153,14 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
     let Some(endpoint) = Endpoint::parse(&settings.endpoint) else {
         return Refresh { _timer: None, _listeners: Vec::new() };
     };
-    let wales = Feed::new(state.wales, state.next_wales, REFRESH_SECONDS, |body, _| service::decode_flood_warnings(body));
-    let around = Feed::new(state.around, state.next_around, REFRESH_SECONDS, |body, _| service::decode_flood_warnings(body));
-    let levels = Feed::new(state.levels, state.next_levels, REFRESH_SECONDS, service::decode_river_levels);
-    let forecast = Feed::new(state.forecast, state.next_forecast, FORECAST_REFRESH_SECONDS, service::decode_flood_forecast);
+    let wales = Feed::new(state, state.wales, state.next_wales, REFRESH_SECONDS, |body, _, _| service::decode_flood_warnings(body));
+    let around = Feed::new(state, state.around, state.next_around, REFRESH_SECONDS, |body, _, _| service::decode_flood_warnings(body));
+    let levels = Feed::new(state, state.levels, state.next_levels, REFRESH_SECONDS, |body, before, now| {
+        let answer = service::decode_river_levels(body, now)?;
+        Ok(Answer { content: roster::with_missing(before.map(Vec::as_slice).unwrap_or_default(), answer.content, now), ..answer })
+    });
+    let forecast =
+        Feed::new(state, state.forecast, state.next_forecast, FORECAST_REFRESH_SECONDS, |body, _, now| service::decode_flood_forecast(body, now));
     // The ground comes after the first word on warnings, so that on a slow line it does not stand in their way.
     let mut ground_asked = false;
     effect(move || {
@@ -154,7 +177,8 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
         if before != circle {
             before = circle;
             place_asked.let_go();
-            state.next_around.set(Next { due: Some(clock::now() + chrono::TimeDelta::milliseconds(SETTLE_MILLISECONDS)) });
+            let at = clock::now() + chrono::TimeDelta::milliseconds(SETTLE_MILLISECONDS);
+            state.next_around.set(Some(Due { at, not_before: None }));
         }
     });
 
@@ -178,8 +202,9 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
         {
             around.ask(endpoint.address(Call::WarningsAround(place, radius)));
         }
-        if (now - state.now.get_untracked()).num_seconds() >= NOW_SECONDS || all {
-            state.now.set(now);
+        let time = state.time();
+        if (time - state.now.get_untracked()).num_seconds().abs() >= NOW_SECONDS || all {
+            state.now.set(time);
         }
     });
     look(true);
@@ -203,8 +228,9 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
 
 /// The bundled ground and places; without them the page works, only plainer.
 fn load_atlas(state: State) {
-    fetch::get("atlas.txt".to_owned(), None, Abort::new(), move |fetched| {
-        if let Ok(Fetched { body: Some(body), .. }) = fetched
+    let asked = Asked { address: "atlas.txt".to_owned(), tag: None, past_caches: false, abort: Abort::new() };
+    fetch::get(asked, move |ended| {
+        if let Ok(Fetched { body: Some(body), .. }) = ended.result
             && let Ok(atlas) = Atlas::decode(&body)
         {
             state.atlas.set(Some(Arc::new(atlas)));

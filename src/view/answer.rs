@@ -1,13 +1,14 @@
-//! The one sentence that everyone came for, when it was checked, and how many of each severity.
+//! The one sentence that everyone came for, when it was checked, how many of each severity, and what to do.
 
-use super::parts::{paragraph, plain, severity_class, severity_symbol, symbol};
+use super::parts::{call_999, floodline, link, paragraph, plain, severity_class, severity_symbol, symbol};
 use crate::{
     erased::{El, el, follows, memo},
     state::State,
 };
 use gorlif_core::{
-    domain::warning::Severity,
+    domain::{england, warning::Severity},
     feed::messages::{Basis, Verdict},
+    language::Whereabouts,
 };
 
 pub fn answer(state: State) -> El {
@@ -17,13 +18,20 @@ pub fn answer(state: State) -> El {
         .attr("id", "answer")
         .attr("tabindex", "-1")
         .attr("data-answer", follows(move || Some(state.verdict.get().id().to_owned())))
-        .child(el("p").class("sentence").say(move || sentence.get().0))
+        .child(
+            el("div")
+                .class("said")
+                .dynamic(move || state_symbol(state).map(symbol).into_iter().collect())
+                .child(el("p").class("sentence").say(move || sentence.get().0)),
+        )
         .dynamic(move || {
             let mut more: Vec<El> = sentence.get().1.map(|text| paragraph(text).class("checked")).into_iter().collect();
             more.extend(provisional(state).map(|text| paragraph(text).class("provisional")));
+            more.extend(beyond_wales(state));
             more
         })
         .child(el("ul").class("strip").dynamic(move || strip(state)))
+        .dynamic(move || what_to_do(state))
         // Spoken when it becomes another one, not at every check.
         .child(el("p").class("unseen").attr("role", "status").say(move || spoken(state)))
 }
@@ -38,6 +46,38 @@ fn strip(state: State) -> Vec<El> {
             el("li").class(severity_class(severity)).child(symbol(severity_symbol(severity))).child(number).child(plain(whole).class("unseen"))
         })
         .collect()
+}
+
+/// A sign of its own for each answer; where messages are in force, theirs say it.
+fn state_symbol(state: State) -> Option<&'static str> {
+    match state.verdict.get() {
+        Verdict::None => Some("#symbol-checked"),
+        Verdict::Unknown if !state.is_waiting() => Some("#symbol-not-checked"),
+        Verdict::Some | Verdict::Unknown => None,
+    }
+}
+
+/// What to do at the highest severity in force, and whom to call; where nothing is known, whom to call.
+fn what_to_do(state: State) -> Vec<El> {
+    let words = state.words();
+    let calls = || el("p").class("calls").child(floodline()).text(" · ").child(call_999(state));
+    let highest = state.messages.with(|messages| messages.found.first().map(|near| near.item.severity)).filter(|severity| severity.in_force());
+    match (state.verdict.get(), highest) {
+        (Verdict::Some, Some(severity)) => {
+            let list = (words.advice)(severity).iter().map(|advice| el("li").text(*advice));
+            vec![el("div").class("action").child(el("h2").text(words.what_to_do)).child(el("ul").children(list)).child(calls())]
+        }
+        (Verdict::Unknown, _) if !state.is_waiting() => vec![calls()],
+        _ => Vec::new(),
+    }
+}
+
+/// Where the circle leaves Wales: who warns there.
+fn beyond_wales(state: State) -> Option<El> {
+    let Whereabouts::Around { radius, leaves_wales: true, .. } = state.whereabouts.get() else { return None };
+    let words = state.words();
+    let english = link(england::address(state.place.get()?, radius), words.english_service);
+    Some(el("p").class("beyond").text(format!("{} ", words.only_wales)).child(english).text("."))
 }
 
 /// That distance on this device decides for the time being, and what it cannot place.

@@ -3,7 +3,7 @@
 use super::{
     answer::answer,
     forecast::forecast_panel,
-    parts::{gauge_symbol, severity_symbol, symbol},
+    parts::{call_999, floodline, gauge_symbol, severity_symbol, symbol},
     place_bar::place_bar,
     rivers,
     rivers::rivers_panel,
@@ -27,7 +27,6 @@ use gorlif_core::{
         freshness::Freshness,
         geo::Radius,
         selection::Selection,
-        station::Status,
         warning::{Severity, Warning},
     },
     feed::source::Source,
@@ -146,15 +145,9 @@ fn view_picker(state: State) -> El {
 }
 
 fn footer(state: State, deployer: String) -> El {
-    let phone = |address: &'static str| el("a").class("phone").attr("href", address);
     el("footer")
         .class("foot")
-        .child(
-            el("p")
-                .child(phone("tel:03459881188").text("Floodline 0345 988 1188"))
-                .text(" · ")
-                .child(phone("tel:999").word(state.language, |words| words.danger_to_life)),
-        )
+        .child(el("p").child(floodline()).text(" · ").child(call_999(state)))
         .child(el("p").word(state.language, |words| words.not_validated))
         .child(el("p").word(state.language, |words| words.attribution))
         .child(el("p").text(deployer))
@@ -165,8 +158,9 @@ fn all_symbols(state: State) -> Vec<Symbol> {
     let now = state.now.get();
     let mut symbols: Vec<Symbol> = Vec::new();
     state.board.with(|board| {
-        symbols.extend(board.all().iter().filter_map(|station| {
-            let look = Look::Gauge { freshness: Freshness::of_reading(station.time, now), offline: station.status != Status::Online };
+        let only_current = state.only_current.get();
+        symbols.extend(board.all().iter().filter(|station| !only_current || station.is_current(now)).filter_map(|station| {
+            let look = Look::Gauge { freshness: Freshness::of_reading(station.time, now), offline: !station.is_reporting() };
             Some(Symbol { what: Selection::Station(station.id.clone()), position: station.location.position()?, look })
         }));
     });

@@ -1,6 +1,9 @@
 //! Small pieces that several views share.
 
-use crate::erased::{El, el, svg};
+use crate::{
+    erased::{El, el, svg},
+    state::State,
+};
 use gorlif_core::{
     domain::{bilingual::Bilingual, freshness::Freshness, warning::Severity},
     language::Language,
@@ -66,6 +69,16 @@ pub fn plain(text: impl Into<String>) -> El {
 /// A paragraph.
 pub fn paragraph(text: impl Into<String>) -> El {
     el("p").text(text.into())
+}
+
+/// Floodline's number, to tap.
+pub fn floodline() -> El {
+    el("a").class("phone").attr("href", "tel:03459881188").text("Floodline 0345 988 1188")
+}
+
+/// The emergency number, to tap.
+pub fn call_999(state: State) -> El {
+    el("a").class("phone").attr("href", "tel:999").word(state.language, |words| words.danger_to_life)
 }
 
 /// A link to another site.

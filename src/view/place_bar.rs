@@ -45,7 +45,7 @@ pub fn place_bar(state: State) -> El {
     let bar = Bar { state, open: Sig::new(false), problem: Sig::new(None), typed, active: Sig::new(None), found };
     let here = move || match state.whereabouts.get() {
         Whereabouts::Wales => state.words().all_wales.to_owned(),
-        Whereabouts::Around(_, name) => (state.words().place_name)(&name),
+        Whereabouts::Around { name, .. } => (state.words().place_name)(&name),
     };
     effect(move || {
         if bar.open.get() {

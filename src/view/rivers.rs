@@ -2,7 +2,7 @@
 
 use super::parts::{facts, gauge_symbol, link, paragraph, plain, said, symbol};
 use crate::{
-    erased::{El, derived, el, follows, memo},
+    erased::{El, derived, el, flag, follows, memo, truth},
     state::{Panel, State},
 };
 use gorlif_core::{
@@ -11,8 +11,9 @@ use gorlif_core::{
         freshness::Freshness,
         geo::Distance,
         letters::replaced,
+        oddity,
         selection::Selection,
-        station::{Location, ReadingTime, Station, Status, Value},
+        station::{Location, ReadingTime, Station, StationId, Status, Value},
     },
     language::{Catalogue, Language},
 };
@@ -21,7 +22,13 @@ use std::sync::Arc;
 pub fn rivers_panel(state: State) -> El {
     let list = memo(move || {
         let near = state.board.with(|board| board.list(state.circle()));
-        near.into_iter().map(|near| (Selection::Station(near.item), near.distance.map(whole_metres))).collect::<Vec<_>>()
+        // Which readings are current changes with the clock, but only the filter asks.
+        let now = state.only_current.get().then(|| state.now.get());
+        let shown = |id: &StationId| now.is_none_or(|now| state.board.with(|board| board.get(id).is_some_and(|station| station.is_current(now))));
+        near.into_iter()
+            .filter(|near| shown(&near.item))
+            .map(|near| (Selection::Station(near.item), near.distance.map(whole_metres)))
+            .collect::<Vec<_>>()
     });
     let heading = move || {
         let there = state.levels.with(|source| source.picture().is_some());
@@ -38,8 +45,31 @@ pub fn rivers_panel(state: State) -> El {
     Panel::Rivers
         .section(state, "rivers")
         .child(el("h2").attr("id", "rivers-heading").say(heading))
-        .dynamic(move || nothing().map(paragraph).into_iter().collect())
+        .dynamic(move || odd(state).into_iter().chain(nothing().map(str::to_owned)).map(paragraph).collect())
+        .child(filter(state))
         .child(el("ul").class("entries").each(move || list.get(), move |(id, metres)| entry(state, id.clone(), *metres)))
+}
+
+/// What is odd about the whole answer.
+fn odd(state: State) -> Vec<String> {
+    let (language, words, now) = (state.language.get(), state.words(), state.now_by_quarter());
+    state.levels.with(|source| {
+        let stations = source.picture().map(|picture| picture.content.as_slice()).unwrap_or_default();
+        let odd = oddity::of(stations, oddity::newest_reading(stations, now), now);
+        odd.into_iter().map(|oddity| (words.oddity)(language, now, oddity)).collect()
+    })
+}
+
+/// The choice to see only current readings.
+fn filter(state: State) -> El {
+    let choose = move |_| state.only_current.update(|only| *only = !*only);
+    let there = move || state.levels.with(|source| source.picture().is_some());
+    let choice = el("button")
+        .attr("type", "button")
+        .attr("aria-pressed", truth(move || state.only_current.get()))
+        .on("click", choose)
+        .word(state.language, |words| words.only_current);
+    el("p").attr("hidden", flag(move || !there())).child(choice)
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // never negative, at most half the earth
@@ -70,13 +100,15 @@ fn entry(state: State, this: Selection, metres: Option<u32>) -> El {
 fn head(state: State, station: &Arc<Station>, freshness: Freshness, distance: Option<Distance>) -> Vec<El> {
     let (language, words) = (state.language.get(), state.words());
     let offline = station.status == Status::Offline;
-    let status = if offline { format!(" · {}", words.offline.to_ascii_lowercase()) } else { String::new() };
+    let missing = station.missing_since.is_some().then(|| words.not_reported.to_owned());
+    let offline_word = (offline && missing.is_none()).then(|| words.offline.to_ascii_lowercase());
+    let status = missing.or(offline_word).map_or_else(String::new, |word| format!(" · {word}"));
     let place = distance.map_or_else(String::new, |distance| format!(" · {}", language.distance(distance)));
     let aged = Arc::clone(station);
     // Only this text moves on with the clock.
     let line = move || format!("{}{status}{place}", age(language, &aged, state.now.get()));
     vec![
-        el("span").child(symbol(gauge_symbol(freshness, offline))),
+        el("span").child(symbol(gauge_symbol(freshness, !station.is_reporting()))),
         el("span").class("title").child(title(language, words, station)),
         plain(value(words, station)).class("value"),
         el("span").class("line").say(line),
@@ -97,13 +129,13 @@ pub fn value(words: &Catalogue, station: &Station) -> String {
     }
 }
 
-/// How old the reading is, in words; of a stale one that it is the last.
+/// How old the reading is, in words; of a stale one, or of a gauge that does not report, that it is the last.
 pub fn age(language: Language, station: &Station, now: Instant) -> String {
     let words = language.words();
     match (station.time, Freshness::of_reading(station.time, now)) {
         (ReadingTime::NotGiven, _) => words.time_not_given.to_owned(),
         (ReadingTime::At(at), _) if at > now + chrono::TimeDelta::minutes(5) => words.time_ahead.to_owned(),
-        (ReadingTime::At(at), Freshness::Stale) => (words.last_reading)(&language.when(at, now)),
+        (ReadingTime::At(at), freshness) if freshness == Freshness::Stale || !station.is_reporting() => (words.last_reading)(&language.when(at, now)),
         (ReadingTime::At(at), _) => language.ago(at, now),
     }
 }

@@ -1,16 +1,16 @@
 //! How current each source is, what went wrong, when it is asked next, and the button to ask now.
 
-use super::parts::plain;
+use super::parts::{paragraph, plain, symbol};
 use crate::{
     erased::{Derived, El, el, flag, follows, memo},
-    state::{Next, State},
+    state::State,
 };
 use gorlif_core::{
-    domain::{Instant, freshness::Freshness},
-    feed::source::Source,
+    domain::{Instant, freshness::Freshness, oddity},
+    feed::{schedule::Due, source::Source},
     language::{Catalogue, SourceName},
     service::{
-        Levels, Outlook, Rejected, Warnings,
+        Levels, Outlook, Reason, Rejected, Warnings,
         error::{BodyError, ServiceError},
     },
 };
@@ -19,49 +19,91 @@ use gorlif_core::{
 #[derive(Clone, Debug, PartialEq)]
 struct Line {
     freshness: Freshness,
+    /// Nothing has come yet, neither an answer nor a failure.
+    awaited: bool,
     text: String,
     rejected: Option<String>,
+    /// What went wrong, for the operator.
+    cause: Option<String>,
 }
 
 pub fn sources(state: State) -> El {
-    let wales = move || line(state, state.wales.with(|source| Facts::of_warnings(source, state.now.get())), state.next_wales.get());
-    let around = move || line(state, state.around.with(|source| Facts::of_warnings(source, state.now.get())), state.next_around.get());
-    let levels = move || line(state, state.levels.with(|source| Facts::of_levels(source, state.now.get())), state.next_levels.get());
-    let forecast = move || line(state, state.forecast.with(|source| Facts::of_forecast(source, state.now.get())), state.next_forecast.get());
-    let here = move || state.place.get().is_some();
+    let wales = move || Facts::of_warnings(state.wales, state).line(state, SourceName::Warnings, state.next_wales.get());
+    let around = move || Facts::of_warnings(state.around, state).line(state, SourceName::WarningsHere, state.next_around.get());
+    let levels = move || Facts::of_levels(state.levels, state).line(state, SourceName::Levels, state.next_levels.get());
+    let forecast = move || Facts::of_forecast(state.forecast, state).line(state, SourceName::Forecast, state.next_forecast.get());
+    let lines: [(SourceName, &'static Derived<Line>); 4] = [
+        (SourceName::Warnings, memo(wales)),
+        (SourceName::WarningsHere, memo(around)),
+        (SourceName::Levels, memo(levels)),
+        (SourceName::Forecast, memo(forecast)),
+    ];
+    let shown = move |name: SourceName| name != SourceName::WarningsHere || state.place.get().is_some();
+    let list = lines.map(|(name, line)| entry(state, name, line).attr("hidden", flag(move || !shown(name))));
+    // Heard when a state becomes another one, not when a time moves on.
+    let heard = move || {
+        let words = state.words();
+        let told = lines.iter().filter(|(name, line)| shown(*name) && line.with(|line| !line.awaited && line.freshness != Freshness::Fresh));
+        told.map(|(name, line)| (words.state_changed)(*name, line.with(|line| line.freshness))).collect::<Vec<_>>().join(" ")
+    };
+    let clock = move || {
+        let (language, words, now) = (state.language.get(), state.words(), state.now.get());
+        state.skew.get().told().map(|_| (words.clock_wrong)(&language.date_and_time(now)))
+    };
+    let causes = move || lines.iter().filter_map(|(_, line)| line.with(|line| line.cause.clone())).collect::<Vec<_>>();
+    let details = move || {
+        let causes = causes();
+        let list = el("ul").attr("lang", "en").children(causes.iter().map(|cause| el("li").text(cause.clone())));
+        let summary = el("summary").word(state.language, |words| words.for_operators);
+        if causes.is_empty() { Vec::new() } else { vec![el("details").child(summary).child(list)] }
+    };
     el("section")
         .class("sources")
         .attr("aria-labelledby", "sources-heading")
         .child(el("h2").attr("id", "sources-heading").word(state.language, |words| words.sources))
-        .child(
-            el("ul")
-                .child(entry(state, SourceName::Warnings, memo(wales)))
-                .child(entry(state, SourceName::WarningsHere, memo(around)).attr("hidden", flag(move || !here())))
-                .child(entry(state, SourceName::Levels, memo(levels)))
-                .child(entry(state, SourceName::Forecast, memo(forecast))),
-        )
+        .dynamic(move || clock().map(|text| paragraph(text).class("problem")).into_iter().collect())
+        .child(el("ul").children(list))
+        .child(el("p").class("unseen").attr("role", "status").say(heard))
         .child(
             el("button")
                 .attr("type", "button")
                 .on("click", move |_| state.check_now.update(|presses| *presses = presses.wrapping_add(1)))
                 .word(state.language, |words| words.check_now),
         )
+        .dynamic(details)
 }
 
-fn entry(state: State, name: SourceName, line: &'static Derived<Line>) -> El {
-    let id = match name {
+fn id(name: SourceName) -> &'static str {
+    match name {
         SourceName::Warnings => "warnings",
         SourceName::WarningsHere => "warnings-here",
         SourceName::Levels => "levels",
         SourceName::Forecast => "forecast",
-    };
+    }
+}
+
+fn entry(state: State, name: SourceName, line: &'static Derived<Line>) -> El {
+    let freshness = move || line.with(|line| line.freshness);
     el("li")
-        .attr("data-source", id)
-        .attr("data-state", follows(move || Some(line.with(|line| line.freshness.id().to_owned()))))
-        .child(el("strong").say(move || (state.words().source)(name)))
-        .text(" ")
-        .child(el("span").say(move || line.with(|line| line.text.clone())))
-        .dynamic(move || line.with(|line| line.rejected.clone()).map(|text| plain(text).class("rejected")).into_iter().collect())
+        .attr("data-source", id(name))
+        .attr("data-state", follows(move || Some(freshness().id().to_owned())))
+        .dynamic(move || vec![symbol(state_symbol(freshness()))])
+        .child(
+            el("div")
+                .child(el("strong").say(move || (state.words().source)(name)))
+                .text(" ")
+                .child(el("span").say(move || line.with(|line| line.text.clone())))
+                .dynamic(move || line.with(|line| line.rejected.clone()).map(|text| plain(text).class("rejected")).into_iter().collect()),
+        )
+}
+
+fn state_symbol(freshness: Freshness) -> &'static str {
+    match freshness {
+        Freshness::Fresh => "#symbol-checked",
+        Freshness::Late => "#symbol-delayed",
+        Freshness::Stale => "#symbol-stale",
+        Freshness::Unknown => "#symbol-not-checked",
+    }
 }
 
 /// What a line is made of, whatever its source is about.
@@ -70,84 +112,99 @@ struct Facts {
     as_of: Option<Instant>,
     /// The newest reading, of the source that has readings.
     newest: Option<Instant>,
-    failure: Option<ServiceError>,
-    left_out: usize,
+    failure: Option<(ServiceError, u32)>,
+    rejected: Vec<Rejected>,
     of: usize,
-    ids: Vec<String>,
 }
 
 impl Facts {
-    fn of<T: Clone + PartialEq>(source: &Source<T>, kept: impl Fn(&T) -> usize) -> Self {
+    fn of<T: Clone + PartialEq>(source: &Source<T>, by_age: impl FnOnce(&T, Instant) -> Freshness, kept: impl Fn(&T) -> usize) -> Self {
         let picture = source.picture();
-        let rejected = picture.map(|picture| picture.rejected.as_slice()).unwrap_or_default();
+        let rejected = picture.map(|picture| picture.rejected.clone()).unwrap_or_default();
         Self {
-            freshness: Freshness::Unknown,
+            freshness: source.state(|picture| by_age(&picture.content, picture.as_of)),
             as_of: picture.map(|picture| picture.as_of),
             newest: None,
-            failure: source.failure().map(|failure| failure.cause),
-            left_out: rejected.len(),
+            failure: source.failure().map(|failure| (failure.cause, failure.in_a_row)),
             of: picture.map_or(0, |picture| kept(&picture.content)) + rejected.len(),
-            ids: rejected.iter().filter_map(|Rejected { id, .. }| id.clone()).take(20).collect(),
+            rejected,
         }
     }
 
-    fn of_warnings(source: &Source<Warnings>, now: Instant) -> Self {
-        let facts = Self::of(source, Vec::len);
-        Self { freshness: facts.as_of.map_or(Freshness::Unknown, |as_of| Freshness::of_warnings(as_of, now)), ..facts }
+    fn of_warnings(source: &'static crate::erased::Sig<Source<Warnings>>, state: State) -> Self {
+        let now = state.now.get();
+        source.with(|source| Self::of(source, |_, as_of| Freshness::of_warnings(as_of, now), Vec::len))
     }
 
-    /// Levels are as fresh as the newest reading that is not ahead of the clock.
-    fn of_levels(source: &Source<Levels>, now: Instant) -> Self {
-        let facts = Self::of(source, Vec::len);
-        let Some(picture) = source.picture() else { return facts };
-        let times = picture.content.iter().filter_map(|station| station.time.instant());
-        let newest = times.filter(|at| *at <= now + chrono::TimeDelta::minutes(5)).max();
-        Self { freshness: Freshness::of_levels(newest, now), newest, ..facts }
+    /// Levels are as fresh as their newest reading.
+    fn of_levels(source: &'static crate::erased::Sig<Source<Levels>>, state: State) -> Self {
+        let now = state.now.get();
+        source.with(|source| {
+            let newest = source.picture().and_then(|picture| oddity::newest_reading(&picture.content, now));
+            Self { newest, ..Self::of(source, |_, _| Freshness::of_levels(newest, now), Vec::len) }
+        })
     }
 
-    fn of_forecast(source: &Source<Outlook>, now: Instant) -> Self {
-        let facts = Self::of(source, |forecast| forecast.entries().len());
-        let freshness = source.picture().map_or(Freshness::Unknown, |picture| Freshness::of_forecast(&picture.content, picture.as_of, now));
-        Self { freshness, ..facts }
+    fn of_forecast(source: &'static crate::erased::Sig<Source<Outlook>>, state: State) -> Self {
+        let now = state.now.get();
+        source.with(|source| Self::of(source, |forecast, as_of| Freshness::of_forecast(forecast, as_of, now), |forecast| forecast.entries().len()))
+    }
+
+    fn line(self, state: State, name: SourceName, next: Option<Due>) -> Line {
+        let (language, words, now) = (state.language.get(), state.words(), state.now.get());
+        let Self { freshness, as_of, newest, failure, rejected, of } = self;
+        let awaited = as_of.is_none() && failure.is_none();
+        let mut parts = vec![if awaited { words.asking } else { (words.state)(freshness) }.to_owned()];
+        parts.extend(newest.map(|newest| (words.newest_reading)(&language.when(newest, now))));
+        parts.extend(as_of.map(|as_of| (words.as_of)(&language.when(as_of, now))));
+        // Schedules go by the device's clock; what is told goes by the service's.
+        let told = |moment: Instant| language.when(state.skew.get().correct(moment), now);
+        let until = next.and_then(|due| due.not_before).map(told);
+        parts.extend(failure.map(|(cause, _)| in_words(words, cause, until.as_deref())));
+        if state.hidden.get() {
+            parts.push(words.paused.to_owned());
+        } else if !awaited {
+            parts.extend(next.map(|due| (words.next_try)(&told(due.at))));
+        }
+        Line {
+            freshness,
+            awaited,
+            text: parts.join(", "),
+            rejected: left_out(words, name, &rejected, of),
+            cause: failure.map(|(cause, in_a_row)| format!("{}: {cause} ({in_a_row})", id(name))),
+        }
     }
 }
 
-fn line(state: State, facts: Facts, next: Next) -> Line {
-    let (language, words, now) = (state.language.get(), state.words(), state.now.get());
-    let Facts { freshness, as_of, newest, failure, left_out, of, ids } = facts;
-    let tried = as_of.is_some() || failure.is_some();
-    let mut parts = vec![if tried { (words.state)(freshness) } else { words.asking }.to_owned()];
-    match newest {
-        Some(newest) => parts.push((words.newest_reading)(&language.when(newest, now))),
-        None => parts.extend(as_of.map(|as_of| (words.as_of)(&language.when(as_of, now)))),
-    }
-    parts.extend(failure.map(|failure| cause(words, failure).to_owned()));
-    if state.hidden.get() {
-        parts.push(words.paused.to_owned());
-    } else if tried {
-        parts.extend(next.due.map(|due| (words.next_try)(&language.when(due, now))));
-    }
-    let rejected = (left_out > 0).then(|| {
-        let text = (words.not_shown)(left_out, of);
-        if ids.is_empty() { text } else { format!("{text}: {}", ids.join(", ")) }
-    });
-    Line { freshness, text: parts.join(", "), rejected }
+/// How many items were left out, and which for which cause.
+fn left_out(words: &Catalogue, name: SourceName, rejected: &[Rejected], of: usize) -> Option<String> {
+    let because = |reason: Reason, cause: &str| {
+        let mine = rejected.iter().filter(|one| one.reason == reason);
+        let ids: Vec<&str> = mine.clone().filter_map(|one| one.id.as_deref()).take(20).collect();
+        let count = mine.count();
+        let ids = if ids.is_empty() { String::new() } else { format!(" ({})", ids.join(", ")) };
+        (count > 0).then(|| format!("{count} {cause}{ids}"))
+    };
+    let causes = [because(Reason::Unreadable, words.unreadable), because(Reason::NoIdentifier, words.no_identifier)];
+    let causes: Vec<String> = causes.into_iter().flatten().collect();
+    (!rejected.is_empty()).then(|| format!("{}: {}", (words.not_shown)(name, rejected.len(), of), causes.join(", ")))
 }
 
 /// What people are told of a failure. They are not troubled with keys: a refusal is the operator's to mend.
-fn cause(words: &Catalogue, cause: ServiceError) -> &'static str {
-    match cause {
+fn in_words(words: &Catalogue, cause: ServiceError, until: Option<&str>) -> String {
+    let told = match cause {
         ServiceError::Offline => words.failed_offline,
         ServiceError::Unreachable => words.failed_unreachable,
         ServiceError::Silent | ServiceError::TooSlow => words.failed_timeout,
         ServiceError::TooLarge | ServiceError::Body(BodyError::TooMany | BodyError::TooDeep) => words.failed_too_large,
         ServiceError::Status { code: 403 | 429 | 503, retry_after_seconds: Some(_) } | ServiceError::Status { code: 429 | 503, .. } => {
-            words.failed_busy
+            return (words.failed_busy)(until);
         }
         ServiceError::Status { code: 401 | 403, .. } => words.failed_refused,
         ServiceError::Status { code: 400 | 404 | 410, .. } => words.failed_not_found,
         ServiceError::Status { .. } => words.failed_service,
         ServiceError::Body(BodyError::WebPage) => words.failed_web_page,
         ServiceError::Body(_) => words.failed_unreadable,
-    }
+    };
+    told.to_owned()
 }

@@ -4,7 +4,13 @@
 
 pub mod search;
 
-use crate::domain::{bilingual::Bilingual, county::County, decimal, geo::Position};
+use crate::domain::{
+    bilingual::Bilingual,
+    county::County,
+    decimal, england,
+    geo::{Position, Radius},
+    trig::{cos, sin},
+};
 
 /// A line of points, latitude first.
 pub type Ring = Vec<[f64; 2]>;
@@ -78,6 +84,20 @@ impl Atlas {
     /// The county in which the position lies.
     pub fn county_at(&self, position: Position) -> Option<County> {
         self.counties.iter().find_map(|(county, rings)| rings.iter().any(|ring| holds(ring, position)).then_some(*county))
+    }
+
+    /// Whether the circle holds land outside Wales, where this service does not warn.
+    pub fn leaves_wales(&self, centre: Position, radius: Radius) -> bool {
+        let is_foreign = |point: Position| self.county_at(point).is_none() && self.land_around.iter().any(|ring| holds(ring, point));
+        // Looked at in 16 directions at four distances: land that this misses is far smaller than an area with warnings.
+        let on_ring = |part: f64| {
+            let (north, east) = england::degrees(centre, radius.distance().metres() * part);
+            (0..16).filter_map(move |step| {
+                let angle = f64::from(step) * std::f64::consts::TAU / 16.0;
+                Position::new(centre.lat() + north * cos(angle), centre.lon() + east * sin(angle))
+            })
+        };
+        [0.25, 0.5, 0.75, 1.0].into_iter().flat_map(on_ring).chain([centre]).any(is_foreign)
     }
 
     /// The nearest place, on either side of the border.
@@ -167,6 +187,23 @@ mod tests {
             assert_eq!(atlas.county_at(place.position).map(County::id), Some(county), "{name}");
         }
         assert_eq!(Position::new(51.4552, -2.5967).and_then(|bristol| atlas.county_at(bristol)), None);
+    }
+
+    #[test]
+    fn a_circle_leaves_wales_where_it_holds_english_land_and_not_where_it_holds_only_sea() {
+        let atlas = atlas();
+        for (lat, lon, km, leaves) in [
+            (51.947, -3.391, 10, false), // Brecon
+            (51.947, -3.391, 50, true),
+            (52.074, -3.126, 5, true), // Hay-on-Wye, on the border
+            (53.19, -2.89, 1, true),   // Chester, all of it outside
+            (51.88, -5.27, 10, false), // St Davids, half of it sea
+            (53.31, -4.63, 20, false), // Holyhead
+            (51.64, -2.67, 5, true),   // Chepstow
+        ] {
+            let (centre, radius) = Position::new(lat, lon).zip(Radius::from_kilometres(km)).expect("in range");
+            assert_eq!(atlas.leaves_wales(centre, radius), leaves, "{lat} {lon} {km} km");
+        }
     }
 
     #[test]

@@ -31,6 +31,17 @@ pub const FORECAST_REFRESH_SECONDS: i64 = 60 * 60;
 /// No source is asked more often than this, whoever asks.
 pub const SHORTEST_INTERVAL_SECONDS: i64 = 5;
 
+/// After a failure a source is asked again after about so long, twice; then its schedule goes on.
+pub const RETRY_SECONDS: [i64; 2] = [10, 60];
+/// How long a 429 that names no time is heeded.
+pub const RATE_LIMIT_SECONDS: i64 = 65;
+/// No time that an answer names is heeded for longer than this.
+pub const LONGEST_WAIT_SECONDS: i64 = 3_600;
+/// A device clock further off than this is told of.
+pub const CLOCK_TOLERANCE_SECONDS: i64 = 10 * 60;
+/// A gauge that is missing from an answer stays on the page for this long.
+pub const MISSING_GRACE_SECONDS: i64 = 6 * 3600;
+
 /// A body beyond this is not read to its end.
 pub const BODY_LIMIT_BYTES: usize = 64 * 1024 * 1024;
 /// A request ends after this long without a byte, and after this long in all.

@@ -3,6 +3,7 @@
 pub mod bilingual;
 pub mod county;
 pub mod decimal;
+pub mod england;
 pub mod forecast;
 pub mod freshness;
 pub mod geo;
@@ -10,6 +11,7 @@ pub mod grid_reference;
 pub mod letters;
 pub mod limits;
 pub mod nearby;
+pub mod oddity;
 pub mod order;
 pub mod selection;
 pub mod station;

@@ -1,6 +1,6 @@
 //! A river gauge and its latest reading.
 
-use super::{Instant, bilingual::Bilingual, geo::Position, grid_reference::GridReference, web_address::WebAddress};
+use super::{Instant, bilingual::Bilingual, freshness::Freshness, geo::Position, grid_reference::GridReference, web_address::WebAddress};
 
 /// The station's number as the public river levels site uses it (`Location`).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,6 +28,20 @@ pub struct Station {
     pub time: ReadingTime,
     pub status: Status,
     pub page: Option<WebAddress>,
+    /// Set where the newest answer lacks this gauge: since when. What else is known of it is from before.
+    pub missing_since: Option<Instant>,
+}
+
+impl Station {
+    /// Whether the gauge is online and in the newest answer.
+    pub fn is_reporting(&self) -> bool {
+        self.status == Status::Online && self.missing_since.is_none()
+    }
+
+    /// Whether its reading says how high the water is now: the gauge reports, and the reading is not stale.
+    pub fn is_current(&self, now: Instant) -> bool {
+        self.is_reporting() && Freshness::of_reading(self.time, now) <= Freshness::Late
+    }
 }
 
 /// Where a gauge stands, and who says so.

@@ -1,7 +1,22 @@
 //! When a page asks. Each page has a phase of its own, so that many pages never ask at the same moment of the clock.
 
-use crate::domain::Instant;
+use super::source::Failure;
+use crate::{
+    domain::{
+        Instant,
+        limits::{LONGEST_WAIT_SECONDS, RATE_LIMIT_SECONDS, RETRY_SECONDS, SHORTEST_INTERVAL_SECONDS},
+    },
+    service::error::ServiceError,
+};
 use chrono::{DateTime, TimeDelta};
+
+/// When a source is asked next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Due {
+    pub at: Instant,
+    /// The service has asked to be left alone until then: nobody's wish comes before it.
+    pub not_before: Option<Instant>,
+}
 
 /// A period and a page's own phase within it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +43,51 @@ impl Rhythm {
         let due = earliest + (self.phase - earliest).rem_euclid(self.period);
         DateTime::from_timestamp_millis(due).unwrap_or(asked + TimeDelta::milliseconds(self.period))
     }
+
+    /// What follows a try that went out at `asked`: the schedule after a success; after a failure that may pass, a retry at about
+    /// 10 and one at about 60 seconds, then the schedule; and never before the moment that the service has named.
+    ///
+    /// `random` in 0..1 spreads the pages that a fault has brought into step.
+    pub fn after(self, asked: Instant, failure: Option<Failure>, random: f64) -> Due {
+        let Some(Failure { cause, at, in_a_row }) = failure else { return Due { at: self.next(asked), not_before: None } };
+        let spread = |seconds: i64| at + milliseconds(seconds.saturating_mul(500)) + milliseconds_of(seconds.saturating_mul(1_000), random);
+        let retry = usize::try_from(in_a_row).ok().and_then(|tries| RETRY_SECONDS.get(tries.wrapping_sub(1)));
+        let planned = match retry.filter(|_| may_pass(cause)) {
+            Some(seconds) => spread(*seconds),
+            // The two retries were two requests of the schedule: it goes on a whole period after the last of them.
+            None => self.next(asked + milliseconds(self.period / 2)),
+        };
+        let not_before = named_wait(cause).map(|seconds| at + milliseconds(seconds * 1_000) + milliseconds_of(seconds * 100, random));
+        Due { at: not_before.map_or(planned, |moment| planned.max(moment)), not_before }
+    }
+}
+
+fn milliseconds(milliseconds: i64) -> TimeDelta {
+    TimeDelta::milliseconds(milliseconds)
+}
+
+fn milliseconds_of(most: i64, random: f64) -> TimeDelta {
+    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // at most an hour
+    TimeDelta::milliseconds((random.clamp(0.0, 1.0) * most as f64) as i64)
+}
+
+/// Whether asking again soon may help. A refusal or a wrong address stays what it is, and an offline device says when it is back.
+fn may_pass(cause: ServiceError) -> bool {
+    !matches!(cause, ServiceError::Offline | ServiceError::TooLarge | ServiceError::Status { code: 400 | 401 | 403 | 404 | 410, .. })
+}
+
+/// For how many seconds the service has asked to be left alone.
+fn named_wait(cause: ServiceError) -> Option<i64> {
+    let (code, named) = match cause {
+        ServiceError::Status { code, retry_after_seconds } => (code, retry_after_seconds.map(i64::from)),
+        _ => return None,
+    };
+    let seconds = match code {
+        429 => named.unwrap_or(RATE_LIMIT_SECONDS),
+        403 | 503 => named?,
+        _ => return None,
+    };
+    Some(seconds.clamp(SHORTEST_INTERVAL_SECONDS, LONGEST_WAIT_SECONDS))
 }
 
 #[cfg(test)]
@@ -102,6 +162,114 @@ mod tests {
             assert!((150_000..450_000).contains(&wait), "{wait}");
             assert_eq!((rhythm.next(first) - first).num_milliseconds(), 300_000);
         }
+    }
+
+    fn failed(cause: ServiceError, in_a_row: u32) -> Option<Failure> {
+        Some(Failure { cause, at: at(0), in_a_row })
+    }
+
+    fn status(code: u16, retry_after_seconds: Option<u32>) -> ServiceError {
+        ServiceError::Status { code, retry_after_seconds }
+    }
+
+    #[test]
+    fn case_26_a_fault_that_may_pass_is_retried_after_about_10_and_60_seconds_and_then_on_schedule() {
+        let rhythm = Rhythm::new(300, 0.5);
+        for cause in [
+            ServiceError::Unreachable,
+            ServiceError::Silent,
+            ServiceError::TooSlow,
+            status(408, None),
+            status(500, None),
+            status(502, None),
+            status(503, None),
+            status(504, None),
+            ServiceError::Body(crate::service::error::BodyError::Empty),
+        ] {
+            for random in [0.0, 0.3, 1.0] {
+                let wait = |tries: u32| (rhythm.after(at(0), failed(cause, tries), random).at - at(0)).num_milliseconds();
+                assert!((5_000..=15_000).contains(&wait(1)), "{cause:?} {}", wait(1));
+                assert!((30_000..=90_000).contains(&wait(2)), "{cause:?} {}", wait(2));
+                assert!((300_000..=600_000).contains(&wait(3)), "{cause:?} {}", wait(3));
+                assert_eq!(wait(3), wait(9));
+            }
+        }
+    }
+
+    #[test]
+    fn case_22_23_25_a_refusal_is_not_retried_before_the_schedule() {
+        let rhythm = Rhythm::new(300, 0.5);
+        for code in [400, 401, 403, 404, 410] {
+            let due = rhythm.after(at(0), failed(status(code, None), 1), 0.5);
+            assert!((due.at - at(0)).num_seconds() >= 300, "{code}");
+            assert_eq!(due.not_before, None);
+        }
+        assert!((rhythm.after(at(0), failed(ServiceError::Offline, 1), 0.5).at - at(0)).num_seconds() >= 300, "case 3: no retry loop while offline");
+    }
+
+    #[test]
+    fn case_24_27_28_a_named_wait_is_heeded_within_reason() {
+        let rhythm = Rhythm::new(300, 0.5);
+        for (cause, least, most) in [
+            (status(429, Some(57)), 57, 63),
+            (status(429, None), 65, 72),
+            (status(429, Some(0)), 5, 15),
+            (status(403, Some(900)), 900, 990),
+            (status(503, Some(120)), 120, 132),
+            (status(429, Some(u32::MAX)), 3_600, 3_960),
+        ] {
+            for random in [0.0, 0.5, 1.0] {
+                let due = rhythm.after(at(0), failed(cause, 1), random);
+                let wait = |moment: Instant| (moment - at(0)).num_seconds();
+                let not_before = wait(due.not_before.expect("the service named a time"));
+                assert!((least.min(5)..=most).contains(&not_before) && not_before >= least.min(57).min(not_before), "{cause:?}: {not_before}");
+                assert!(wait(due.at) >= least && due.at >= due.not_before.expect("named"), "{cause:?}: {}", wait(due.at));
+            }
+        }
+        assert_eq!(rhythm.after(at(0), failed(status(500, Some(9)), 1), 0.5).not_before, None, "only 403, 429 and 503 name a time");
+    }
+
+    /// Requests of one page in an hour from its start, with and without a service.
+    fn requests_in_an_hour(dice: &mut Dice, up: bool) -> u32 {
+        let mut sum = 0;
+        for period in [REFRESH_SECONDS, REFRESH_SECONDS, FORECAST_REFRESH_SECONDS] {
+            let rhythm = Rhythm::new(period, dice.roll());
+            let (mut asked, mut in_a_row) = (at(0), 0);
+            while (asked - at(0)).num_seconds() < 3_600 {
+                sum += 1;
+                in_a_row += 1;
+                let failure = Failure { cause: ServiceError::Unreachable, at: asked, in_a_row };
+                asked = rhythm.after(asked, (!up).then_some(failure), dice.roll()).at;
+            }
+        }
+        sum
+    }
+
+    #[test]
+    fn an_hour_of_failure_costs_at_most_a_fifth_more_requests() {
+        let mut dice = Dice(0xfa11);
+        let (mut up, mut down) = (0, 0);
+        for _ in 0..10_000 {
+            up += requests_in_an_hour(&mut dice, true);
+            down += requests_in_an_hour(&mut dice, false);
+        }
+        assert!(f64::from(down) <= 1.2 * f64::from(up), "{}", f64::from(down) / f64::from(up));
+    }
+
+    #[test]
+    fn case_32_short_failures_all_day_leave_the_schedule_as_it_was() {
+        let (rhythm, mut dice) = (Rhythm::new(300, 0.25), Dice(3));
+        let (mut asked, mut requests, mut rounds) = (at(0), 0, 0);
+        while (asked - at(0)).num_seconds() < 86_400 {
+            (requests, rounds) = (requests + 1, rounds + 1);
+            // Every quarter of an hour the service is away for a second, and answers the retry.
+            let fails = rounds % 3 == 0;
+            let retried =
+                fails.then(|| rhythm.after(asked, Some(Failure { cause: ServiceError::Unreachable, at: asked, in_a_row: 1 }), dice.roll()).at);
+            requests += u32::from(fails);
+            asked = rhythm.after(retried.unwrap_or(asked), None, dice.roll()).at;
+        }
+        assert!((350..=400).contains(&requests), "{requests}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! One source over time, as a pure reducer: what is known, since when, what went wrong last, and whether it is being asked.
 
 use crate::{
-    domain::Instant,
+    domain::{Instant, freshness::Freshness},
     service::{Answer, Rejected, error::ServiceError},
 };
 
@@ -76,6 +76,12 @@ impl<T: PartialEq> Source<T> {
     /// The last failure, if no success has come since.
     pub fn failure(&self) -> Option<Failure> {
         self.failure
+    }
+
+    /// One of four: unknown without a picture; else what the picture's age allows, and no better than late while the last try failed.
+    pub fn state(&self, by_age: impl FnOnce(&Picture<T>) -> Freshness) -> Freshness {
+        let age = self.picture.as_ref().map_or(Freshness::Unknown, by_age);
+        if self.failure.is_some() { age.max(Freshness::Late) } else { age }
     }
 
     pub fn is_asking(&self) -> bool {
@@ -171,6 +177,53 @@ mod tests {
         source.apply(failed(&source, 300));
         assert_eq!(source.picture().map(|p| (p.content.clone(), p.as_of)), Some((vec![1], at(0))));
         assert_eq!(source.failure().map(|f| f.in_a_row), Some(1));
+    }
+
+    /// The states of a source, by the age of its picture and the outcome of its last try, and what each event makes of them.
+    #[test]
+    fn every_state_meets_every_event() {
+        use Freshness::{Fresh, Late, Stale, Unknown};
+        let by_age = |age: Freshness| move |_: &Picture<Vec<u8>>| age;
+        let start = |pictured: bool, failing: bool| {
+            let mut source = Numbers::default();
+            if pictured {
+                source.apply(Event::Asked);
+                source.apply(answered(&source, vec![1], 0));
+            }
+            if failing {
+                source.apply(Event::Asked);
+                source.apply(failed(&source, 60));
+            }
+            source
+        };
+        // (picture, failing, age) → state; then after an answer with a fresh picture, a confirmation, a failure, and being forgotten.
+        for (pictured, failing, age, before, [answer, confirmation, failure, forgotten]) in [
+            (false, false, Fresh, Unknown, [Fresh, Unknown, Unknown, Unknown]),
+            (false, true, Fresh, Unknown, [Fresh, Unknown, Unknown, Unknown]),
+            (true, false, Fresh, Fresh, [Fresh, Fresh, Late, Unknown]),
+            (true, false, Late, Late, [Late, Late, Late, Unknown]),
+            (true, false, Stale, Stale, [Stale, Stale, Stale, Unknown]),
+            (true, true, Fresh, Late, [Fresh, Fresh, Late, Unknown]),
+            (true, true, Late, Late, [Late, Late, Late, Unknown]),
+            (true, true, Stale, Stale, [Stale, Stale, Stale, Unknown]),
+        ] {
+            let name = format!("picture {pictured}, failing {failing}, {age:?}");
+            let mut source = start(pictured, failing);
+            assert_eq!(source.state(by_age(age)), before, "{name}");
+            source.apply(Event::Asked);
+            assert_eq!(source.state(by_age(age)), before, "{name}: asking alone changes nothing");
+            let after = |event: Event<Vec<u8>>| {
+                let mut source = source.clone();
+                source.apply(event);
+                source.state(by_age(age))
+            };
+            let ticket = source.ticket().expect("asking");
+            assert_eq!(after(answered(&source, vec![2], 120)), answer, "{name}: answered");
+            assert_eq!(after(Event::Confirmed { ticket, as_of: at(120) }), confirmation, "{name}: confirmed");
+            assert_eq!(after(failed(&source, 120)), failure, "{name}: failed");
+            assert_eq!(after(Event::Forgotten), forgotten, "{name}: forgotten");
+            assert_eq!(after(Event::Asked), before, "{name}: asked again");
+        }
     }
 
     #[test]

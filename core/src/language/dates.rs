@@ -52,6 +52,11 @@ pub(super) fn when(language: Language, at: Instant, now: Instant) -> String {
     if date.year() == today.year() { format!("{day}, {}", clock(at)) } else { format!("{day} {}, {}", date.year(), clock(at)) }
 }
 
+pub(super) fn date_and_time(language: Language, at: Instant) -> String {
+    let at = uk_time::local(at);
+    format!("{}\u{a0}{} {}, {}", at.day(), month(language, at.date()), at.year(), clock(at))
+}
+
 pub(super) fn ago(language: Language, at: Instant, now: Instant) -> String {
     const MINUTE: Noun = Noun::softened("munud", "funud");
     const HOUR: Noun = Noun::softened("awr", "awr");

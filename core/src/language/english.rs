@@ -5,6 +5,7 @@ use crate::domain::{
     forecast::RiskLevel,
     freshness::Freshness,
     geo::Direction,
+    oddity::Oddity,
     station::Unit,
     warning::{Region, Severity, Water},
 };
@@ -12,7 +13,10 @@ use crate::domain::{
 fn within(whereabouts: &Whereabouts) -> String {
     match whereabouts {
         Whereabouts::Wales => "in Wales".to_owned(),
-        Whereabouts::Around(radius, name) => format!("within {}\u{a0}km of {}", radius.kilometres(), place_name(name)),
+        Whereabouts::Around { radius, name, leaves_wales } => {
+            let part = if *leaves_wales { ", in the Welsh part of this circle" } else { "" };
+            format!("within {}\u{a0}km of {}{part}", radius.kilometres(), place_name(name))
+        }
     }
 }
 
@@ -80,6 +84,25 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
         Some(since) => format!("Flood warnings could not be checked since {since}. There may be warnings in force. Call Floodline 0345 988 1188."),
         None => "Flood warnings could not be checked. There may be warnings in force. Call Floodline 0345 988 1188.".to_owned(),
     },
+    only_wales: "This service warns for Wales only. For the rest of this circle see",
+    english_service: "the flood warnings for England",
+    what_to_do: "What to do",
+    advice: |severity| match severity {
+        Severity::Severe => &[
+            "There is danger to life. Do what the emergency services tell you.",
+            "In immediate danger call 999.",
+            "Stay in a safe place with a way out.",
+        ],
+        Severity::Warning | Severity::Unknown => &[
+            "Move people, pets and valuables to safety.",
+            "Turn off gas, electricity and water if it is safe to do so.",
+            "Put flood protection in place.",
+        ],
+        Severity::Alert => {
+            &["Prepare a kit of essentials.", "Keep checking for flood warnings.", "Watch local river levels.", "Check the five-day forecast."]
+        }
+        Severity::NoLongerInForce => &["Flood water may remain. Keep out of it.", "If you were flooded, contact your insurer."],
+    },
     answer_last_known: |tally, whereabouts| format!("Last known: {} {}.", counted(tally), within(whereabouts)),
     checked: |time| format!("Checked at {time}"),
     danger_to_life: "Danger to life: call 999",
@@ -136,6 +159,14 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     gauges_count: |n| english(n, "gauge", "gauges"),
     no_gauges: "No gauge lies within this distance.",
     gauges_unknown: "The river levels could not be loaded.",
+    only_current: "Only current readings",
+    oddity: |language, now, oddity| match oddity {
+        Oddity::FarFewer { reported, usual } => format!("The source sent only {reported} of the {usual} gauges that it sent before."),
+        Oddity::NoReadings => "No gauge has a reading. The service may have changed the form of its data.".to_owned(),
+        Oddity::UnknownGrid => "Most positions could not be used. The service may have changed their form.".to_owned(),
+        Oddity::NotUpdatedSince(at) => format!("River levels have not been updated since {}.", language.when(at, now)),
+    },
+    not_reported: "not in the source's latest answer",
     unnamed_gauge: "Unnamed gauge",
     reading: "Latest reading",
     no_reading: "no reading",
@@ -182,30 +213,32 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     forecast_unknown: "The flood risk forecast could not be loaded.",
 
     sources: "How current is this?",
-    source: |name| match name {
-        SourceName::Warnings => "Flood warnings in Wales",
-        SourceName::WarningsHere => "Flood warnings for your place",
-        SourceName::Levels => "River levels",
-        SourceName::Forecast => "Flood risk forecast",
-    },
-    state: |freshness| match freshness {
-        Freshness::Fresh => "up to date",
-        Freshness::Late => "delayed",
-        Freshness::Stale => "out of date",
-        Freshness::Unknown => "could not be checked",
-    },
+    source: source_name,
+    state: state_name,
     as_of: |time| format!("as of {time}"),
     newest_reading: |time| format!("newest reading {time}"),
     next_try: |time| format!("next check {time}"),
     paused: "paused while the page is out of sight",
     asking: "being checked",
     check_now: "Check now",
-    not_shown: |n, of| format!("{n} of {of} could not be shown"),
+    not_shown: |source, n, of| {
+        let items = match source {
+            SourceName::Warnings | SourceName::WarningsHere => "messages",
+            SourceName::Levels => "readings",
+            SourceName::Forecast => "entries",
+        };
+        format!("{n} of {of} {items} could not be shown")
+    },
+    unreadable: "could not be read",
+    no_identifier: "without an identifier",
+    clock_wrong: |time| format!("The clock of this device is wrong. By the service's clock it is {time}, and all ages here go by that."),
+    for_operators: "Details for the operator",
+    state_changed: |source, freshness| format!("{}: {}.", source_name(source), state_name(freshness)),
     failed_offline: "this device is offline",
     failed_unreachable: "the service cannot be reached",
     failed_timeout: "the service did not answer in time",
     failed_too_large: "the answer was too large",
-    failed_busy: "the service is busy",
+    failed_busy: |until| until.map_or_else(|| "the service is busy".to_owned(), |until| format!("the service is busy until {until}")),
     failed_refused: "the service did not answer",
     failed_not_found: "not available",
     failed_service: "the service has a fault",
@@ -239,5 +272,23 @@ fn direction_name(direction: Direction) -> &'static str {
         Direction::SouthWest => "south-west",
         Direction::West => "west",
         Direction::NorthWest => "north-west",
+    }
+}
+
+fn source_name(name: SourceName) -> &'static str {
+    match name {
+        SourceName::Warnings => "Flood warnings in Wales",
+        SourceName::WarningsHere => "Flood warnings for your place",
+        SourceName::Levels => "River levels",
+        SourceName::Forecast => "Flood risk forecast",
+    }
+}
+
+fn state_name(freshness: Freshness) -> &'static str {
+    match freshness {
+        Freshness::Fresh => "up to date",
+        Freshness::Late => "delayed",
+        Freshness::Stale => "out of date",
+        Freshness::Unknown => "could not be checked",
     }
 }

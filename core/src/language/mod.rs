@@ -18,6 +18,7 @@ use crate::domain::{
     forecast::RiskLevel,
     freshness::Freshness,
     geo::{Direction, Distance, Radius},
+    oddity::Oddity,
     station::Unit,
     warning::{Region, Severity, Tally, Water},
 };
@@ -97,6 +98,11 @@ impl Language {
         dates::when(self, at, now)
     }
 
+    /// Day, year and clock time, also of today.
+    pub fn date_and_time(self, at: Instant) -> String {
+        dates::date_and_time(self, at)
+    }
+
     /// How long ago, in words up to a day; then the day and time.
     pub fn ago(self, at: Instant, now: Instant) -> String {
         dates::ago(self, at, now)
@@ -123,7 +129,12 @@ impl Language {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Whereabouts {
     Wales,
-    Around(Radius, PlaceName),
+    Around {
+        radius: Radius,
+        name: PlaceName,
+        /// The circle holds English land, for which this service does not warn.
+        leaves_wales: bool,
+    },
 }
 
 /// What the chosen place is called.
@@ -188,6 +199,11 @@ pub struct Catalogue {
     pub answer_by_distance: &'static str,
     pub answer_without_point: Count,
     pub answer_unknown: fn(Option<&str>) -> String,
+    pub only_wales: &'static str,
+    pub english_service: &'static str,
+    pub what_to_do: &'static str,
+    /// What to do, most urgent first.
+    pub advice: fn(Severity) -> &'static [&'static str],
     pub answer_last_known: fn(Tally, &Whereabouts) -> String,
     pub checked: fn(&str) -> String,
     pub danger_to_life: &'static str,
@@ -226,6 +242,9 @@ pub struct Catalogue {
     pub gauges_count: Count,
     pub no_gauges: &'static str,
     pub gauges_unknown: &'static str,
+    pub only_current: &'static str,
+    pub oddity: fn(Language, Instant, Oddity) -> String,
+    pub not_reported: &'static str,
     pub unnamed_gauge: &'static str,
     pub reading: &'static str,
     pub no_reading: &'static str,
@@ -272,12 +291,18 @@ pub struct Catalogue {
     pub paused: &'static str,
     pub asking: &'static str,
     pub check_now: &'static str,
-    pub not_shown: fn(usize, usize) -> String,
+    /// How many of how many items of a source could not be shown.
+    pub not_shown: fn(SourceName, usize, usize) -> String,
+    pub unreadable: &'static str,
+    pub no_identifier: &'static str,
+    pub clock_wrong: fn(&str) -> String,
+    pub for_operators: &'static str,
+    pub state_changed: fn(SourceName, Freshness) -> String,
     pub failed_offline: &'static str,
     pub failed_unreachable: &'static str,
     pub failed_timeout: &'static str,
     pub failed_too_large: &'static str,
-    pub failed_busy: &'static str,
+    pub failed_busy: fn(Option<&str>) -> String,
     pub failed_refused: &'static str,
     pub failed_not_found: &'static str,
     pub failed_service: &'static str,

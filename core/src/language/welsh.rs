@@ -5,6 +5,7 @@ use crate::domain::{
     forecast::RiskLevel,
     freshness::Freshness,
     geo::Direction,
+    oddity::Oddity,
     station::Unit,
     warning::{Region, Severity, Tally, Water},
 };
@@ -12,6 +13,8 @@ use crate::domain::{
 const MESSAGE: Noun = Noun::softened("neges", "neges");
 const GAUGE: Noun = Noun::softened("mesurydd", "fesurydd");
 const PLACE: Noun = Noun::softened("lle", "le");
+const READING: Noun = Noun::softened("darlleniad", "ddarlleniad");
+const ENTRY: Noun = Noun::softened("cofnod", "gofnod");
 const SEVERE: Noun = Noun::softened("rhybudd llifogydd difrifol", "rybudd llifogydd difrifol");
 const WARNING: Noun = Noun::softened("rhybudd llifogydd", "rybudd llifogydd");
 const ALERT: Noun = Noun::softened("neges ‘Llifogydd: byddwch yn barod’", "neges ‘Llifogydd: byddwch yn barod’");
@@ -21,12 +24,13 @@ const STOOD_DOWN: Noun = Noun::softened("rhybudd nad yw mewn grym mwyach", "rybu
 fn within(whereabouts: &Whereabouts) -> String {
     match whereabouts {
         Whereabouts::Wales => "yng Nghymru".to_owned(),
-        Whereabouts::Around(radius, name) => {
+        Whereabouts::Around { radius, name, leaves_wales } => {
             let place = match name {
                 PlaceName::Place(name) => to_place(name),
                 PlaceName::Near(..) | PlaceName::Point(_) => format!("i {}", place_name(name)),
             };
-            format!("o fewn {}\u{a0}km {place}", radius.kilometres())
+            let part = if *leaves_wales { ", yn y rhan o'r cylch hwn sydd yng Nghymru" } else { "" };
+            format!("o fewn {}\u{a0}km {place}{part}", radius.kilometres())
         }
     }
 }
@@ -66,6 +70,7 @@ pub(super) static WELSH: Catalogue = Catalogue {
         RiskLevel::VeryLow => "Isel iawn",
     },
     forecast_caption: "Rhagolygon perygl llifogydd 5 diwrnod",
+    what_to_do: "Beth i'w wneud",
     translation_follows: "Bydd yr wybodaeth ganlynol yn cael ei chyhoeddi yn Gymraeg cyn gynted ag y bydd cyfieithiad ar gael.",
 
     // ---- ours, to be signed off by a translator ----
@@ -128,6 +133,30 @@ pub(super) static WELSH: Catalogue = Catalogue {
         }
         None => "Nid oes modd gwirio rhybuddion llifogydd. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.".to_owned(),
     },
+    only_wales: "Mae'r gwasanaeth hwn yn rhybuddio ar gyfer Cymru yn unig. Ar gyfer gweddill y cylch hwn gweler",
+    english_service: "y rhybuddion llifogydd ar gyfer Lloegr",
+    // Published within these: "mewn lle diogel gyda modd o ddianc", "becyn llifogydd o eitemau hanfodol", "dylech fonitro lefelau afonydd lleol".
+    advice: |severity| match severity {
+        Severity::Severe => &[
+            "Mae perygl i fywyd. Gwnewch yr hyn y mae'r gwasanaethau brys yn ei ddweud.",
+            "Mewn perygl uniongyrchol ffoniwch 999.",
+            "Arhoswch mewn lle diogel gyda modd o ddianc.",
+        ],
+        Severity::Warning | Severity::Unknown => &[
+            "Symudwch bobl, anifeiliaid anwes a phethau gwerthfawr i le diogel.",
+            "Diffoddwch y nwy, y trydan a'r dŵr os yw'n ddiogel gwneud hynny.",
+            "Rhowch offer amddiffyn rhag llifogydd yn eu lle.",
+        ],
+        Severity::Alert => &[
+            "Paratowch becyn llifogydd o eitemau hanfodol.",
+            "Daliwch i wirio am rybuddion llifogydd.",
+            "Dylech fonitro lefelau afonydd lleol.",
+            "Gwiriwch y rhagolygon pum diwrnod.",
+        ],
+        Severity::NoLongerInForce => {
+            &["Gall dŵr llifogydd fod o gwmpas o hyd. Cadwch allan ohono.", "Os cawsoch lifogydd, cysylltwch â'ch yswiriwr."]
+        }
+    },
     answer_last_known: |tally, whereabouts| format!("Y diweddaraf sy'n hysbys: {} {}.", counted(tally), within(whereabouts)),
     checked: |time| format!("Gwiriwyd am {time}"),
     danger_to_life: "Perygl i fywyd: ffoniwch 999",
@@ -167,6 +196,14 @@ pub(super) static WELSH: Catalogue = Catalogue {
     gauges_count: |n| GAUGE.after(n),
     no_gauges: "Nid oes mesurydd o fewn y pellter hwn.",
     gauges_unknown: "Nid oedd modd llwytho lefelau'r afonydd.",
+    only_current: "Darlleniadau cyfredol yn unig",
+    oddity: |language, now, oddity| match oddity {
+        Oddity::FarFewer { reported, usual } => format!("Dim ond {reported} o'r {usual} mesurydd a anfonwyd o'r blaen a anfonodd y ffynhonnell."),
+        Oddity::NoReadings => "Nid oes darlleniad gan unrhyw fesurydd. Efallai fod y gwasanaeth wedi newid ffurf ei ddata.".to_owned(),
+        Oddity::UnknownGrid => "Ni ellid defnyddio'r rhan fwyaf o'r safleoedd. Efallai fod y gwasanaeth wedi newid eu ffurf.".to_owned(),
+        Oddity::NotUpdatedSince(at) => format!("Nid yw lefelau'r afonydd wedi'u diweddaru ers {}.", language.when(at, now)),
+    },
+    not_reported: "ddim yn ateb diweddaraf y ffynhonnell",
     unnamed_gauge: "Mesurydd dienw",
     reading: "Y darlleniad diweddaraf",
     no_reading: "dim darlleniad",
@@ -204,30 +241,32 @@ pub(super) static WELSH: Catalogue = Catalogue {
     forecast_unknown: "Nid oedd modd llwytho'r rhagolygon perygl llifogydd.",
 
     sources: "Pa mor gyfredol yw hyn?",
-    source: |name| match name {
-        SourceName::Warnings => "Rhybuddion llifogydd yng Nghymru",
-        SourceName::WarningsHere => "Rhybuddion llifogydd ar gyfer eich lle",
-        SourceName::Levels => "Lefelau afonydd",
-        SourceName::Forecast => "Rhagolygon perygl llifogydd",
-    },
-    state: |freshness| match freshness {
-        Freshness::Fresh => "cyfredol",
-        Freshness::Late => "ar ei hôl hi",
-        Freshness::Stale => "wedi dyddio",
-        Freshness::Unknown => "ni ellid gwirio",
-    },
+    source: source_name,
+    state: state_name,
     as_of: |time| format!("am {time}"),
     newest_reading: |time| format!("darlleniad diweddaraf {time}"),
     next_try: |time| format!("gwirio nesaf {time}"),
     paused: "wedi'i oedi tra bo'r dudalen o'r golwg",
     asking: "yn cael ei wirio",
     check_now: "Gwirio nawr",
-    not_shown: |n, of| format!("Ni ellid dangos {n} o {of}"),
+    not_shown: |source, n, of| {
+        let items = match source {
+            SourceName::Warnings | SourceName::WarningsHere => MESSAGE,
+            SourceName::Levels => READING,
+            SourceName::Forecast => ENTRY,
+        };
+        format!("Ni ellid dangos {n} o {}", items.after(of))
+    },
+    unreadable: "ni ellid eu darllen",
+    no_identifier: "heb ddynodydd",
+    clock_wrong: |time| format!("Mae cloc y ddyfais hon yn anghywir. Yn ôl cloc y gwasanaeth mae'n {time}, a dyna sail pob oedran yma."),
+    for_operators: "Manylion i'r gweithredwr",
+    state_changed: |source, freshness| format!("{}: {}.", source_name(source), state_name(freshness)),
     failed_offline: "mae'r ddyfais hon all-lein",
     failed_unreachable: "ni ellir cyrraedd y gwasanaeth",
     failed_timeout: "ni atebodd y gwasanaeth mewn pryd",
     failed_too_large: "roedd yr ateb yn rhy fawr",
-    failed_busy: "mae'r gwasanaeth yn brysur",
+    failed_busy: |until| until.map_or_else(|| "mae'r gwasanaeth yn brysur".to_owned(), |until| format!("mae'r gwasanaeth yn brysur tan {until}")),
     failed_refused: "ni atebodd y gwasanaeth",
     failed_not_found: "ddim ar gael",
     failed_service: "mae nam ar y gwasanaeth",
@@ -261,5 +300,23 @@ fn direction_name(direction: Direction) -> &'static str {
         Direction::SouthWest => "i'r de-orllewin",
         Direction::West => "i'r gorllewin",
         Direction::NorthWest => "i'r gogledd-orllewin",
+    }
+}
+
+fn source_name(name: SourceName) -> &'static str {
+    match name {
+        SourceName::Warnings => "Rhybuddion llifogydd yng Nghymru",
+        SourceName::WarningsHere => "Rhybuddion llifogydd ar gyfer eich lle",
+        SourceName::Levels => "Lefelau afonydd",
+        SourceName::Forecast => "Rhagolygon perygl llifogydd",
+    }
+}
+
+fn state_name(freshness: Freshness) -> &'static str {
+    match freshness {
+        Freshness::Fresh => "cyfredol",
+        Freshness::Late => "ar ei hôl hi",
+        Freshness::Stale => "wedi dyddio",
+        Freshness::Unknown => "ni ellid gwirio",
     }
 }

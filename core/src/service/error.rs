@@ -41,8 +41,38 @@ pub enum BodyError {
 }
 
 impl ServiceError {
-    /// What the answer's status says, if it is no success. `retry_after` is that header's text, in whole seconds.
-    pub fn from_status(code: u16, retry_after: Option<&str>) -> Self {
-        Self::Status { code, retry_after_seconds: retry_after.and_then(|text| text.trim().parse().ok()) }
+    /// What the answer's status says, if it is no success. `retry_after` is that header's text; `until` tells how many seconds away
+    /// an HTTP date is. A date that has passed and a negative number are no wait, other texts are no word.
+    pub fn from_status(code: u16, retry_after: Option<&str>, until: impl FnOnce(&str) -> Option<i64>) -> Self {
+        let seconds = retry_after.map(str::trim).and_then(|text| text.parse::<i64>().ok().or_else(|| until(text)));
+        Self::Status { code, retry_after_seconds: seconds.map(|seconds| u32::try_from(seconds.max(0)).unwrap_or(u32::MAX)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn case_28_retry_after_is_read_in_both_forms() {
+        for (text, expected) in [
+            (Some("57"), Some(57)),
+            (Some(" 0 "), Some(0)),
+            (Some("-5"), Some(0)),
+            (Some("1000000000"), Some(1_000_000_000)),
+            (Some("99999999999999"), Some(u32::MAX)),
+            (Some("Fri, 20 Nov 2026 12:01:30 GMT"), Some(90)),
+            (Some("Fri, 20 Nov 2026 11:00:00 GMT"), Some(0)),
+            (Some("abc"), None),
+            (Some(""), None),
+            (None, None),
+        ] {
+            let until = |text: &str| match text {
+                "Fri, 20 Nov 2026 12:01:30 GMT" => Some(90),
+                "Fri, 20 Nov 2026 11:00:00 GMT" => Some(-3_600),
+                _ => None,
+            };
+            assert_eq!(ServiceError::from_status(429, text, until), ServiceError::Status { code: 429, retry_after_seconds: expected }, "{text:?}");
+        }
     }
 }

@@ -100,6 +100,7 @@ fn station(item: &str, points: Wgs84) -> Result<(Station, ReadingClock), (Reason
         time: ReadingTime::NotGiven,
         status: Status::parse(Bilingual::new(status_en, status_cy)),
         page: WebAddress::parse(&url),
+        missing_since: None,
     };
     Ok((station, ReadingClock::parse(&latest_time)))
 }

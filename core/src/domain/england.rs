@@ -1,0 +1,35 @@
+//! The English service, which warns where this one does not.
+
+use super::{
+    decimal,
+    geo::{Position, Radius},
+    trig::cos,
+};
+
+const METRES_PER_DEGREE: f64 = 111_195.0;
+
+/// The degrees of latitude and of longitude that a distance spans at a position.
+pub fn degrees(at: Position, metres: f64) -> (f64, f64) {
+    let north = metres / METRES_PER_DEGREE;
+    (north, north / cos(at.lat().to_radians()))
+}
+
+/// The address of the English service's map of the warnings in the box around the circle.
+pub fn address(centre: Position, radius: Radius) -> String {
+    let (north, east) = degrees(centre, radius.distance().metres());
+    let corner = |value: f64| decimal::fixed(value, 3);
+    let [west, south] = [corner(centre.lon() - east), corner(centre.lat() - north)];
+    let [east, north] = [corner(centre.lon() + east), corner(centre.lat() + north)];
+    format!("https://check-for-flooding.service.gov.uk/?v=map-live&lyr=mv,ts,tw,ta&ext={west},{south},{east},{north}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_box_holds_the_circle() {
+        let (chester, radius) = Position::new(53.19, -2.89).zip(Radius::from_kilometres(10)).expect("in range");
+        assert_eq!(address(chester, radius), "https://check-for-flooding.service.gov.uk/?v=map-live&lyr=mv,ts,tw,ta&ext=-3.040,53.100,-2.740,53.280");
+    }
+}

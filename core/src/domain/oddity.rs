@@ -1,0 +1,101 @@
+//! What is odd about a whole answer of gauges, though each of them can be read.
+
+use super::{
+    Instant,
+    freshness::Freshness,
+    station::{Location, Station, Value},
+};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Oddity {
+    /// The newest answer had under half of the gauges that are shown.
+    FarFewer { reported: usize, usual: usize },
+    /// Not one gauge has a reading: the service may have changed its format.
+    NoReadings,
+    /// Over half of the points were of no use: they may be on another grid.
+    UnknownGrid,
+    /// The newest reading of all is no longer fresh.
+    NotUpdatedSince(Instant),
+}
+
+/// The newest reading of all, but for those whose time lies ahead of the clock.
+pub fn newest_reading(stations: &[Station], now: Instant) -> Option<Instant> {
+    stations.iter().filter_map(|station| station.time.instant()).filter(|at| *at <= now + chrono::TimeDelta::minutes(5)).max()
+}
+
+/// All that is odd about these gauges, when `newest` is their newest reading.
+pub fn of(stations: &[Station], newest: Option<Instant>, now: Instant) -> Vec<Oddity> {
+    let count = |test: fn(&Station) -> bool| stations.iter().filter(|station| test(station)).count();
+    let usual = stations.len();
+    let reported = count(|station| station.missing_since.is_none());
+    let off_the_point = count(|station| !matches!(station.location, Location::Given(_)));
+    let frozen = newest.filter(|_| Freshness::of_levels(newest, now) != Freshness::Fresh);
+    let odd = [
+        (reported * 2 < usual).then_some(Oddity::FarFewer { reported, usual }),
+        (usual > 0 && count(|station| station.value != Value::None) == 0).then_some(Oddity::NoReadings),
+        (off_the_point * 2 > usual).then_some(Oddity::UnknownGrid),
+        frozen.map(Oddity::NotUpdatedSince),
+    ];
+    odd.into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service;
+    use chrono::TimeDelta;
+
+    fn now() -> Instant {
+        "2026-11-20T12:00:00Z".parse().expect("an instant")
+    }
+
+    fn stations(features: &[&str]) -> Vec<Station> {
+        let features: Vec<String> = (0..)
+            .zip(features)
+            .map(|(id, rest)| {
+                format!(
+                    r#"{{{}"properties":{{"Location":"{id}"{}}}}}"#,
+                    if rest.contains("NGR") { "" } else { r#""geometry":{"type":"Point","coordinates":[-3.4,51.9]},"# },
+                    if rest.is_empty() { String::new() } else { format!(",{rest}") }
+                )
+            })
+            .collect();
+        service::decode_river_levels(format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(",")).as_bytes(), now())
+            .expect("a collection")
+            .content
+    }
+
+    const READING: &str = r#""LatestValue":"1""#;
+
+    #[test]
+    fn case_57_under_half_of_the_gauges_is_told() {
+        let mut all = stations(&[READING; 4]);
+        assert_eq!(of(&all, Some(now()), now()), []);
+        all.iter_mut().take(2).for_each(|station| station.missing_since = Some(now()));
+        assert_eq!(of(&all, Some(now()), now()), []);
+        all.iter_mut().take(3).for_each(|station| station.missing_since = Some(now()));
+        assert_eq!(of(&all, Some(now()), now()), [Oddity::FarFewer { reported: 1, usual: 4 }]);
+        assert_eq!(of(&[], None, now()), []);
+    }
+
+    #[test]
+    fn case_51_a_renamed_field_leaves_no_reading_and_is_told_not_zeros() {
+        let renamed = stations(&[r#""latestValue":"1.5""#; 3]);
+        assert!(renamed.iter().all(|station| station.value == Value::None));
+        assert_eq!(of(&renamed, Some(now()), now()), [Oddity::NoReadings]);
+    }
+
+    #[test]
+    fn case_89_points_on_another_grid_are_told() {
+        let odd = r#""LatestValue":"1","NGR":"SO0450028500""#;
+        assert_eq!(of(&stations(&[odd, odd, READING]), Some(now()), now()), [Oddity::UnknownGrid]);
+        assert_eq!(of(&stations(&[odd, READING]), Some(now()), now()), []);
+    }
+
+    #[test]
+    fn case_81_a_frozen_feed_is_told_with_its_last_time() {
+        let newest = now() - TimeDelta::hours(12);
+        assert_eq!(of(&stations(&[READING]), Some(newest), now()), [Oddity::NotUpdatedSince(newest)]);
+        assert_eq!(of(&stations(&[READING]), Some(now() - TimeDelta::hours(2)), now()), []);
+    }
+}

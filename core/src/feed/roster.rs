@@ -1,0 +1,51 @@
+//! Gauges that are missing from an answer: they do not vanish at once, and never silently.
+
+use crate::{
+    domain::{Instant, limits::MISSING_GRACE_SECONDS, order, station::Station},
+    service::Levels,
+};
+
+/// The gauges of a new answer, and those of the picture before it that it lacks, for a grace time. Those say since when.
+pub fn with_missing(before: &[Station], answer: Levels, now: Instant) -> Levels {
+    let ids = order::sorted(answer.iter().map(|station| station.id.clone()).collect(), Ord::cmp);
+    let mut levels = answer;
+    levels.extend(before.iter().filter(|station| ids.binary_search(&station.id).is_err()).filter_map(|station| {
+        let since = station.missing_since.unwrap_or(now);
+        let stays = (now - since).num_seconds() <= MISSING_GRACE_SECONDS;
+        stays.then(|| Station { missing_since: Some(since), ..station.clone() })
+    }));
+    levels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service;
+    use chrono::TimeDelta;
+
+    fn now() -> Instant {
+        "2026-11-20T12:00:00Z".parse().expect("an instant")
+    }
+
+    fn levels(ids: &[&str]) -> Levels {
+        let features: Vec<String> = ids.iter().map(|id| format!(r#"{{"geometry":null,"properties":{{"Location":"{id}"}}}}"#)).collect();
+        let body = format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(","));
+        service::decode_river_levels(body.as_bytes(), now()).expect("a collection").content
+    }
+
+    fn ids(levels: &[Station]) -> Vec<(&str, bool)> {
+        levels.iter().map(|station| (station.id.0.as_str(), station.missing_since.is_some())).collect()
+    }
+
+    #[test]
+    fn case_58_a_gauge_that_vanishes_stays_as_not_reported_for_six_hours_and_comes_back_as_it_was() {
+        let first = levels(&["1", "2", "3"]);
+        let second = with_missing(&first, levels(&["3", "1"]), now());
+        assert_eq!(ids(&second), [("3", false), ("1", false), ("2", true)]);
+        let later = |hours: i64, answer: &[&str]| with_missing(&second, levels(answer), now() + TimeDelta::hours(hours));
+        assert_eq!(ids(&later(6, &["1", "3"])), [("1", false), ("3", false), ("2", true)]);
+        assert_eq!(later(6, &["1", "3"])[2].missing_since, Some(now()), "since it was first missed");
+        assert_eq!(ids(&later(7, &["1", "3"])), [("1", false), ("3", false)]);
+        assert_eq!(ids(&later(1, &["1", "2", "3"])), [("1", false), ("2", false), ("3", false)]);
+    }
+}
