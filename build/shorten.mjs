@@ -1,5 +1,5 @@
-// Makes the release's WebAssembly and its glue small: the 240 names between the two, 40 letters with a hash each, become one or two
-// letters, and the glue is minified (trunk's own minifier cannot read it). 7.7 kB less after brotli.
+// Makes the release's WebAssembly and its glue small, after trunk has made the two: names of 40 letters become one or two,
+// and the glue is minified (trunk's own minifier cannot read it).
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -9,21 +9,24 @@ import { minify } from 'terser';
 /** The features that rustc uses; index.html names them to trunk's own run of wasm-opt. */
 const features = (html) => html.match(/--enable-[\w-]+/g);
 
-/** Rewrites the pair in the folder; returns what changed, as name → content. */
+/** Rewrites the pair in the folder; returns the names of the two. */
 async function shorten(folder, source) {
   const [wasm] = readdirSync(folder).filter((name) => name.endsWith('_bg.wasm'));
   const glue = wasm.replace('_bg.wasm', '.js');
-  const names = execFileSync('wasm-opt', [...features(source), '--minify-imports-and-exports-and-modules', join(folder, wasm), '-o', join(folder, wasm)], { encoding: 'utf8' });
+  const optimise = (...flags) => execFileSync('wasm-opt', [...features(source), ...flags, join(folder, wasm), '-o', join(folder, wasm)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
   let code = readFileSync(join(folder, glue), 'utf8');
+
+  // Nothing of Rust's lies below 1,024: that is the far end of the stack.
+  optimise('-Oz', '--converge', '--low-memory-unused');
+
+  const names = optimise('--minify-imports-and-exports-and-modules');
   for (const [, module, long, short] of names.matchAll(/\["([^"]+)", "([^"]+)", "([^"]+)"\]/g)) {
     const name = new RegExp(`\\b${long}\\b`, 'g');
     if (!name.test(code)) throw new Error(`shorten: the glue has no ${long}`);
     code = code.replace(name, () => short).replace(JSON.stringify(module), '"a"');
   }
-  // Some of the exports the glue does not name.
   for (const [, long, short] of names.matchAll(/^\s*\["([^"]+)", "([^"]+)"\]/gm)) code = code.replace(new RegExp(`\\bwasm\\.${long}\\b`, 'g'), () => `wasm.${short}`);
-  code = (await minify(code, { module: true, compress: { passes: 2 } })).code;
-  writeFileSync(join(folder, glue), code);
+  writeFileSync(join(folder, glue), (await minify(code, { module: true, compress: { passes: 2 } })).code);
   return [wasm, glue];
 }
 

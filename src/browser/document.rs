@@ -25,9 +25,9 @@ pub fn svg(tag: &'static str) -> Element {
     create_element_ns("http://www.w3.org/2000/svg", tag)
 }
 
-/// A new, empty text.
-pub fn text() -> Text {
-    create_text_node("")
+/// A new text.
+pub fn text(text: &str) -> Text {
+    create_text_node(text)
 }
 
 pub fn document() -> Option<Document> {

@@ -12,50 +12,62 @@ use crate::browser::{
 use gorlif_core::language::{Catalogue, Language};
 use js_sys::Reflect;
 use leptos::{mount::mount_to, prelude::Owner, reactive::effect::RenderEffect};
-use std::borrow::Cow;
 use web_sys::{Element, Event, HtmlElement, Node};
 
-/// What an attribute or a text is made of: fixed, or following the state.
-pub enum Value {
-    Fixed(Cow<'static, str>),
-    Follows(Follows),
+/// What an attribute or a text is made of: a fixed text, or one that follows the state. Each kind is handed on as it is, which costs
+/// a call less code than a value that could be either.
+pub trait Value {
+    fn write(self, element: El, to: Slot) -> El;
+}
+
+/// Where a value is written.
+#[derive(Clone, Copy)]
+pub enum Slot {
+    Attribute(&'static str),
+    Text,
 }
 
 /// Makes a text; `None` takes an attribute away.
 pub struct Follows(Box<dyn Make<Option<String>>>);
 
-impl From<&'static str> for Value {
-    fn from(text: &'static str) -> Self {
-        Self::Fixed(Cow::Borrowed(text))
+impl Value for &str {
+    fn write(self, element: El, to: Slot) -> El {
+        element.fix(to, self)
     }
 }
 
-impl From<String> for Value {
-    fn from(text: String) -> Self {
-        Self::Fixed(Cow::Owned(text))
+impl Value for String {
+    fn write(self, element: El, to: Slot) -> El {
+        element.fix(to, &self)
+    }
+}
+
+impl Value for Follows {
+    fn write(self, element: El, to: Slot) -> El {
+        element.follow_with(to, self)
     }
 }
 
 /// A value that follows the state; `None` takes the attribute away.
-pub fn follows(value: impl Fn() -> Option<String> + 'static) -> Value {
-    Value::Follows(Follows(Box::new(value)))
+pub fn follows(value: impl Fn() -> Option<String> + 'static) -> Follows {
+    Follows(Box::new(value))
 }
 
 /// Picks a word out of the catalogue: a plain function, which costs next to nothing.
 pub type Word = fn(&'static Catalogue) -> &'static str;
 
 /// A word as it follows the language.
-pub fn word(language: &'static Sig<Language>, pick: Word) -> Value {
+pub fn word(language: &'static Sig<Language>, pick: Word) -> Follows {
     follows(move || Some(pick(language.get().words()).to_owned()))
 }
 
 /// "true" or "false", as ARIA's states have it.
-pub fn truth(value: impl Fn() -> bool + 'static) -> Value {
+pub fn truth(value: impl Fn() -> bool + 'static) -> Follows {
     follows(move || Some(if value() { "true" } else { "false" }.to_owned()))
 }
 
 /// There or not, as HTML's own flags have it.
-pub fn flag(value: impl Fn() -> bool + 'static) -> Value {
+pub fn flag(value: impl Fn() -> bool + 'static) -> Follows {
     follows(move || value().then(String::new))
 }
 
@@ -85,35 +97,53 @@ pub fn svg(tag: &'static str) -> El {
 }
 
 impl El {
-    pub fn attr(self, name: &'static str, value: impl Into<Value>) -> Self {
-        self.put(name, value.into())
+    pub fn attr(self, name: &'static str, value: impl Value) -> Self {
+        value.write(self, Slot::Attribute(name))
     }
 
-    fn put(self, name: &'static str, value: Value) -> Self {
-        let node = self.0.node.clone();
-        // A name of our own and any text: neither call can fail.
-        let set = move |text: Option<&str>| {
-            let _ = text.map_or_else(|| node.remove_attribute(name), |text| node.set_attribute(name, text));
-        };
-        self.keep_up(value, Box::new(set))
+    pub fn class(self, class: impl Value) -> Self {
+        class.write(self, Slot::Attribute("class"))
     }
 
-    /// Writes the value now and, if it follows the state, whenever it has become another.
-    fn keep_up(mut self, value: Value, mut set: Box<dyn for<'a> Run<Option<&'a str>>>) -> Self {
-        match value {
-            Value::Fixed(text) => set.run(Some(&text)),
-            Value::Follows(Follows(value)) => {
-                let mut before = None;
-                self.follow(Box::new(move |_| {
-                    let now = value.make();
-                    if before.as_ref() != Some(&now) {
-                        set.run(now.as_deref());
-                        before = Some(now);
-                    }
-                    Vec::new()
-                }));
-            }
+    pub fn text(self, text: impl Value) -> Self {
+        text.write(self, Slot::Text)
+    }
+
+    fn fix(self, to: Slot, text: &str) -> Self {
+        match to {
+            // A name of our own and any text: this cannot fail.
+            Slot::Attribute(name) => drop(self.0.node.set_attribute(name, text)),
+            Slot::Text => self.append(&document::text(text)),
         }
+        self
+    }
+
+    fn follow_with(self, to: Slot, value: Follows) -> Self {
+        let node = self.0.node.clone();
+        let set: Box<dyn for<'a> Run<Option<&'a str>>> = match to {
+            Slot::Attribute(name) => Box::new(move |text: Option<&str>| {
+                let _ = text.map_or_else(|| node.remove_attribute(name), |text| node.set_attribute(name, text));
+            }),
+            Slot::Text => {
+                let node = document::text("");
+                self.append(&node);
+                Box::new(move |text: Option<&str>| node.set_data(text.unwrap_or_default()))
+            }
+        };
+        self.keep_up(value, set)
+    }
+
+    /// Writes the value now, and whenever it has become another.
+    fn keep_up(mut self, Follows(value): Follows, mut set: Box<dyn for<'a> Run<Option<&'a str>>>) -> Self {
+        let mut before = None;
+        self.follow(Box::new(move |_| {
+            let now = value.make();
+            if before.as_ref() != Some(&now) {
+                set.run(now.as_deref());
+                before = Some(now);
+            }
+            Vec::new()
+        }));
         self
     }
 
@@ -122,14 +152,10 @@ impl El {
         self.0.kept.push(Kept::Following(RenderEffect::new(run)));
     }
 
-    pub fn class(self, class: impl Into<Value>) -> Self {
-        self.put("class", class.into())
-    }
-
     /// The `lang` of a stretch that is not in the page's language.
     pub fn lang(self, foreign: Option<&'static str>) -> Self {
         match foreign {
-            Some(tag) => self.put("lang", tag.into()),
+            Some(tag) => self.attr("lang", tag),
             None => self,
         }
     }
@@ -154,16 +180,6 @@ impl El {
         self
     }
 
-    pub fn text(self, text: impl Into<Value>) -> Self {
-        self.write(text.into())
-    }
-
-    fn write(self, text: Value) -> Self {
-        let node = document::text();
-        self.append(&node);
-        self.keep_up(text, Box::new(move |text: Option<&str>| node.set_data(text.unwrap_or_default())))
-    }
-
     fn append(&self, node: &Node) {
         // A new node can stand in any element.
         let _ = self.0.node.append_child(node);
@@ -171,12 +187,12 @@ impl El {
 
     /// A word of the catalogue, in the language of the page.
     pub fn word(self, language: &'static Sig<Language>, pick: Word) -> Self {
-        self.write(word(language, pick))
+        self.text(word(language, pick))
     }
 
     /// A text that follows the state.
     pub fn say<T: Into<String>>(self, text: impl Fn() -> T + 'static) -> Self {
-        self.write(follows(move || Some(text().into())))
+        self.text(follows(move || Some(text().into())))
     }
 
     pub fn child(mut self, mut child: El) -> Self {
@@ -228,7 +244,7 @@ impl El {
 
     /// The place behind what stands in the element by now.
     fn place(&self) -> Place {
-        let end = document::text();
+        let end = document::text("");
         self.append(&end);
         Place::new(&self.0.node, end.into())
     }

@@ -2,8 +2,8 @@
 
 use super::work::{Make, Run};
 use leptos::{
-    prelude::{Effect, Get, Notify, Track},
-    reactive::{computed::ArcMemo, graph::untrack, signal::ArcTrigger},
+    prelude::{Get, Notify, Track},
+    reactive::{computed::ArcMemo, effect::RenderEffect, graph::untrack, signal::ArcTrigger},
 };
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -105,10 +105,17 @@ impl<T: Clone> Derived<T> {
     }
 }
 
-/// Runs now and whenever a signal that it reads changes. Effects are for what leaves Rust: map, title, address, storage.
+/// Runs once the page stands, and whenever a signal that it reads changes, for as long as the page lives. Effects are for what
+/// leaves Rust: map, title, address, storage.
 pub fn effect(mut run: impl FnMut() + 'static) {
     fn new(mut run: Box<dyn Run<()>>) {
-        Effect::new(move |_| run.run(()));
+        // A render effect starts at once, which is before the page stands.
+        leptos::task::spawn_local(async move {
+            Box::leak(Box::new(RenderEffect::new(move |_: Option<Vec<super::element::El>>| {
+                run.run(());
+                Vec::new()
+            })));
+        });
     }
     new(Box::new(move |()| run()));
 }

@@ -135,7 +135,7 @@ pub(super) static WELSH: Catalogue = Catalogue {
     },
     only_wales: "Mae'r gwasanaeth hwn yn rhybuddio ar gyfer Cymru yn unig. Ar gyfer gweddill y cylch hwn gweler",
     english_service: "y rhybuddion llifogydd ar gyfer Lloegr",
-    // Published within these: "mewn lle diogel gyda modd o ddianc", "becyn llifogydd o eitemau hanfodol", "dylech fonitro lefelau afonydd lleol".
+    // Published phrases in it are "mewn lle diogel gyda modd o ddianc", "becyn llifogydd o eitemau hanfodol", "dylech fonitro lefelau afonydd lleol".
     advice: |severity| match severity {
         Severity::Severe => &[
             "Mae perygl i fywyd. Gwnewch yr hyn y mae'r gwasanaethau brys yn ei ddweud.",
