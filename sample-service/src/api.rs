@@ -1,11 +1,15 @@
 //! The three paths, the key, the errors of the gateway before them, and conditional answers.
 
-use crate::{Source, wire};
+use crate::{
+    Source,
+    fault::{self, Faults},
+    wire,
+};
 use axum::{
     Router,
     body::Body,
     extract::{Request, State},
-    http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header},
+    http::{HeaderValue, Method, Response, StatusCode, header},
 };
 use chrono::{DateTime, Utc};
 use gorlif_core::domain::geo::{Distance, Position};
@@ -16,6 +20,9 @@ pub struct Service {
     pub source: Source,
     /// The moment at which time stands still, if it does.
     pub still_at: Option<DateTime<Utc>>,
+    pub faults: Faults,
+    /// Whether faults can be switched while it runs, on a path of its own.
+    pub control: bool,
 }
 
 /// What a path asks for.
@@ -40,9 +47,17 @@ pub fn router(service: Arc<Service>) -> Router {
 
 async fn answer(State(service): State<Arc<Service>>, request: Request) -> Response<Body> {
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    if service.control && path.starts_with("/control/") {
+        return match service.faults.control(&path) {
+            Ok(done) => with_status(StatusCode::OK, Body::from(done)),
+            Err(sentence) => with_status(StatusCode::BAD_REQUEST, Body::from(sentence)),
+        };
+    }
     let given_key = request.headers().get("Ocp-Apim-Subscription-Key");
+    let fault = service.faults.of(&path);
     let response = match respond(&service, &method, &path, given_key) {
-        Ok(body) => conditional(request.headers(), body),
+        // There is nothing to spoil in "not modified".
+        Ok(body) => conditional(request.headers().get(header::IF_NONE_MATCH).filter(|_| fault.is_none()), body),
         Err(refusal) => refuse(&refusal),
     };
     // One line a request, so that whoever runs this sees that each call carried the key.
@@ -52,7 +67,10 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
         Some(_) => "wrong",
     };
     println!("{method} {path} {} key: {key}", response.status().as_u16());
-    response
+    match fault {
+        Some(fault) => fault::spoil(fault, response).await,
+        None => response,
+    }
 }
 
 fn respond(service: &Service, method: &Method, path: &str, key: Option<&HeaderValue>) -> Result<String, Refusal> {
@@ -98,10 +116,9 @@ fn circle(distance: &str, lat: &str, lon: &str) -> Result<Operation, Refusal> {
     Ok(Operation::FloodWarnings { centre, distance })
 }
 
-fn conditional(request: &HeaderMap, body: String) -> Response<Body> {
+fn conditional(if_none_match: Option<&HeaderValue>, body: String) -> Response<Body> {
     let tag = format!("\"{:016x}\"", fnv(body.as_bytes()));
-    let known = request
-        .get(header::IF_NONE_MATCH)
+    let known = if_none_match
         .and_then(|value| value.to_str().ok())
         .is_some_and(|given| given.split(',').map(|one| one.trim().trim_start_matches("W/")).any(|one| one == tag || one == "*"));
     let mut response = if known { with_status(StatusCode::NOT_MODIFIED, Body::empty()) } else { with_status(StatusCode::OK, Body::from(body)) };

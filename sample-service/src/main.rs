@@ -2,6 +2,7 @@
 
 mod api;
 mod captures;
+mod fault;
 mod gazetteer;
 mod sample;
 mod wire;
@@ -31,6 +32,12 @@ struct Arguments {
     /// Serve recorded river levels and flood warnings out of this folder; the forecast stays made up.
     #[arg(long, conflicts_with_all = ["stations", "scenario"])]
     captures: Option<PathBuf>,
+    /// Lets something go wrong: "hang", "riverlevels=503-120", … May be given several times; a wrong one is answered with the list.
+    #[arg(long, value_name = "[OPERATION=]FAULT")]
+    fault: Vec<fault::Wish>,
+    /// Lets faults be switched while it runs, by requests from this machine to /control/OPERATION/FAULT ("all" and "none" too).
+    #[arg(long)]
+    control: bool,
 }
 
 fn key(text: &str) -> Result<String, String> {
@@ -46,7 +53,8 @@ enum Source {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let Arguments { port, key, scenario, stations, still, captures } = Arguments::parse();
+    let Arguments { port, key, scenario, stations, still, captures, fault, control } = Arguments::parse();
+    let faults = fault::Faults::new(&fault);
     let still_at = still.then(chrono::Utc::now);
     let source = match captures {
         Some(folder) => match captures::Captures::read(&folder) {
@@ -73,7 +81,8 @@ async fn main() -> ExitCode {
         // Without a handler for Ctrl-C the process ends on it anyway.
         let _ = tokio::signal::ctrl_c().await;
     };
-    match axum::serve(listener, api::router(Arc::new(api::Service { key, source, still_at }))).with_graceful_shutdown(stopped).await {
+    match axum::serve(listener, api::router(Arc::new(api::Service { key, source, still_at, faults, control }))).with_graceful_shutdown(stopped).await
+    {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&error.to_string()),
     }

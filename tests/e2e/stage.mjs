@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import http from 'node:http';
+import { pipeline } from 'node:stream';
 import { dirname, extname, join, normalize } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -20,9 +21,9 @@ export const KEY = 'sample-key-of-the-tests';
 
 /** Starts sample-service on a free port; `requests` grows by a line per call that it answers. */
 export async function startService(...flags) {
-  const child = spawn(SERVICE, ['--port', '0', '--key', KEY, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(SERVICE, [...(flags.includes('--port') ? [] : ['--port', '0']), '--key', KEY, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
-  const [first] = await once(lines, 'line');
+  const [first] = await Promise.race([once(lines, 'line'), once(child, 'exit').then(([code]) => Promise.reject(new Error(`sample-service ended with ${code}`)))]);
   const requests = [];
   lines.on('line', (line) => requests.push(line));
   const stop = async () => {
@@ -31,7 +32,13 @@ export async function startService(...flags) {
     child.kill('SIGKILL');
     await ended;
   };
-  return { address: first.match(/http:\S+?(?=,)/)[0], requests, stop };
+  const address = first.match(/http:\S+?(?=,)/)[0];
+  /** Switches a fault on or off ("none"), of one operation or of "all"; needs --control. */
+  const fault = async (operation, name) => {
+    const done = await fetch(`${address}/control/${operation}/${name}`);
+    if (!done.ok) throw new Error(await done.text());
+  };
+  return { address, requests, stop, fault };
 }
 
 /** Service and gateway for one test, which end with it however it ends. */
@@ -65,7 +72,8 @@ export async function startGateway(upstream, { change = (html) => html, answer =
       if (request.headers['if-none-match']) headers['If-None-Match'] = request.headers['if-none-match'];
       const call = http.request(upstream.address + request.url.slice(4), { headers }, (up) => {
         response.writeHead(up.statusCode, up.headers);
-        up.pipe(response);
+        // A connection that ends early ends early here too.
+        pipeline(up, response, () => {});
       });
       call.on('error', () => response.destroy());
       return void call.end();
@@ -95,7 +103,7 @@ const BROWSERS = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/googl
 export const startBrowser = () => chromium.launch({ executablePath: process.env.CHROME ?? BROWSERS.find(existsSync), args: FLAGS });
 
 /** Opens a page that fails its test on any error, exception or breach of the policy. */
-export async function open(browser, address, { viewport = WIDE, ...options } = {}) {
+export async function open(browser, address, { viewport = WIDE, init = () => {}, ...options } = {}) {
   const context = await browser.newContext({ viewport, locale: 'en-GB', timezoneId: 'Europe/London', ...options });
   const page = await context.newPage();
   page.faults = [];
@@ -104,6 +112,7 @@ export async function open(browser, address, { viewport = WIDE, ...options } = {
   page.on('console', (message) => { if (message.type() === 'error') page.faults.push(`console: ${message.text()}`); });
   page.on('request', (request) => page.asked.push(request));
   await page.addInitScript(() => document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`)));
+  await page.addInitScript(init);
   await page.goto(address);
   return page;
 }
@@ -126,3 +135,12 @@ export const pixel = (page, lat, lon) =>
     const [x, y] = project(lat, lon), [cx, cy] = project(centreLat, centreLon);
     return { x: box.x + box.width / 2 + x - cx, y: box.y + box.height / 2 + y - cy };
   }, [lat, lon]);
+
+/** Moves the page's clock ahead, so that a source may be asked again. */
+export const later = (page, seconds) => page.evaluate((ms) => { const now = Date.now; Date.now = () => now() + ms; }, seconds * 1_000);
+
+/** For `open`'s init: long waits of the page pass ten times as fast. */
+export const hasten = () => {
+  const wait = globalThis.setTimeout;
+  globalThis.setTimeout = (run, ms, ...rest) => wait(run, ms >= 5_000 ? ms / 10 : ms, ...rest);
+};

@@ -1,7 +1,7 @@
 // Starts that go wrong, and what people are told then.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { open, marked, startBrowser, startGateway, startService } from './stage.mjs';
+import { open, marked, startBrowser, startGateway, startService, later } from './stage.mjs';
 
 let service, browser;
 before(async () => { service = await startService('--scenario', 'mixed', '--still'); browser = await startBrowser(); });
@@ -12,9 +12,6 @@ async function visit(options, run) {
   const page = await open(browser, gateway.address);
   try { await run(page, gateway); } finally { await page.context().close(); await gateway.stop(); }
 }
-
-/** Moves the page's clock ahead, so that a source may be asked again. */
-const later = (page, seconds) => page.evaluate((ms) => { const now = Date.now; Date.now = () => now() + ms; }, seconds * 1_000);
 
 const withSettings = (settings) => ({ change: (html) => html.replace(/(id="?settings"?[^>]*>)[\s\S]*?(<\/script>)/, `$1${settings}$2`) });
 const failure = async (page) => {
