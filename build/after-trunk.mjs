@@ -1,7 +1,9 @@
-// What happens to the bundle after trunk has laid it out: the settings that `make serve` asks for are put into index.html, and a
-// release is made small.
-import { readFileSync, writeFileSync } from 'node:fs';
+// What happens to the bundle after trunk has laid it out: the settings that `make serve` asks for are put into index.html, a release
+// is made small, and its service worker learns which files it keeps.
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { minify } from 'terser';
 import { shortened } from './shorten.mjs';
 
 const { TRUNK_STAGING_DIR: staging, TRUNK_HTML_FILE: source, TRUNK_PROFILE: profile, GORLIF_SETTINGS: wanted } = process.env;
@@ -18,5 +20,19 @@ if (wanted) {
   // "<" cannot end the block from inside.
   html = html.replace(block, (_, open, __, close) => open + JSON.stringify(settings).replaceAll('<', '\\u003c') + close);
 }
-if (profile === 'release') html = await shortened(staging, html, readFileSync(source, 'utf8'));
+if (profile === 'release') {
+  html = await shortened(staging, html, readFileSync(source, 'utf8'));
+  html = html.replace(/<script(?=[^>]*\/starter-)/, '<script data-worker=service_worker.js');
+}
 writeFileSync(page, html);
+
+if (profile === 'release') {
+  const files = readdirSync(staging).sort();
+  const version = createHash('sha256');
+  for (const file of files) version.update(file).update(readFileSync(join(staging, file)));
+  const known = { VERSION: version.digest('hex').slice(0, 16), FILES: ['./', ...files.filter((file) => file !== 'index.html')] };
+  const worker = readFileSync('src/service_worker.js', 'utf8');
+  const line = /\{ VERSION: 'development', FILES: \[\] \}/;
+  if (!line.test(worker)) throw new Error('service_worker.js has no place for the version and the files');
+  writeFileSync(join(staging, 'service_worker.js'), (await minify(worker.replace(line, () => JSON.stringify(known)))).code);
+}

@@ -30,13 +30,20 @@ async function shorten(folder, source) {
   return [wasm, glue];
 }
 
+/** Minifies the starter, which trunk cannot read either; returns its name. */
+async function shortenStarter(folder) {
+  const [starter] = readdirSync(folder).filter((name) => /^starter-.*\.js$/.test(name));
+  writeFileSync(join(folder, starter), (await minify(readFileSync(join(folder, starter), 'utf8'))).code);
+  return starter;
+}
+
 /** Shortens the bundle in the folder; returns its page with the hashes of what changed. `source` is index.html as written. */
 export async function shortened(folder, html, source) {
-  for (const name of await shorten(folder, source)) {
+  for (const name of [...(await shorten(folder, source)), await shortenStarter(folder)]) {
     const hash = createHash('sha384').update(readFileSync(join(folder, name))).digest('base64');
-    const link = new RegExp(`(<link[^>]*${name.replaceAll('.', '\\.')}[^>]* integrity="?)sha384-[\\w+/=]+`);
-    if (!link.test(html)) throw new Error(`shorten: index.html does not preload ${name}`);
-    html = html.replace(link, (_, before) => `${before}sha384-${hash}`);
+    const [tag] = html.match(new RegExp(`<(?:link|script)[^>]*${name.replaceAll('.', '\\.')}[^>]*>`)) ?? [];
+    if (!/ integrity="?sha384-/.test(tag)) throw new Error(`shorten: index.html has no hash of ${name}`);
+    html = html.replace(tag, () => tag.replace(/(integrity="?)sha384-[\w+/=]+/, (_, before) => `${before}sha384-${hash}`));
   }
   return html;
 }

@@ -1,7 +1,7 @@
 //! One GET with its limits. The one file that names gloo_net.
 
 use super::{
-    clock,
+    clock, keeper,
     timer::{self, Timer},
     window,
 };
@@ -11,11 +11,11 @@ use gorlif_core::{
     domain::limits::{BODY_LIMIT_BYTES, REQUEST_LIMIT_MILLISECONDS, SILENCE_LIMIT_MILLISECONDS},
     service::error::ServiceError,
 };
-use js_sys::{Object, Promise, Reflect, Uint8Array};
+use js_sys::{Promise, Reflect, Uint8Array};
 use std::{cell::Cell, rc::Rc};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{AbortController, CustomEvent, CustomEventInit, ReadableStreamDefaultReader, RequestCache, RequestRedirect};
+use web_sys::{AbortController, ReadableStreamDefaultReader, RequestCache, RequestRedirect};
 
 /// How a request ended.
 pub struct Ended {
@@ -156,13 +156,7 @@ fn begin(asked: &Asked) -> Result<Promise, ServiceError> {
 
 /// The request that `starter.js` has begun for this address, handed over once.
 fn started(address: &str) -> Option<(Promise, AbortController)> {
-    let document = window()?.document()?;
-    let detail = Object::new();
-    Reflect::set(&detail, &"address".into(), &address.into()).ok()?;
-    let options = CustomEventInit::new();
-    options.set_detail(&detail);
-    let event = CustomEvent::new_with_event_init_dict("gorlif:take", &options).ok()?;
-    document.dispatch_event(&event).ok()?;
+    let detail = keeper::dispatch("gorlif:take", &[("address", address.into())])?;
     let part = |name: &str| Reflect::get(&detail, &name.into()).ok();
     Some((part("response")?.dyn_into().ok()?, part("controller")?.dyn_into().ok()?))
 }

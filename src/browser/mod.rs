@@ -5,6 +5,7 @@ pub mod document;
 pub mod fetch;
 pub mod geolocation;
 pub mod history;
+pub mod keeper;
 pub mod listen;
 pub mod marks;
 pub mod settings;

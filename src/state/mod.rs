@@ -5,7 +5,7 @@ mod refresh;
 pub mod url;
 
 use crate::{
-    browser::{clock, document, history, listen::Listener, settings::Settings, storage},
+    browser::{clock, document, history, keeper, listen::Listener, settings::Settings, storage},
     erased::{Derived, Sig, effect, memo},
 };
 use board::Board;
@@ -87,6 +87,8 @@ pub struct Model {
     /// Leaves gauges without a current reading out of list and map.
     pub only_current: &'static Sig<bool>,
     pub atlas: &'static Sig<Option<Arc<Atlas>>>,
+    /// A newer version of the page is ready for the next load.
+    pub new_version: &'static Sig<bool>,
     /// Counts the presses of "check now".
     pub check_now: &'static Sig<u32>,
 
@@ -167,6 +169,7 @@ impl Model {
             skew: Sig::new(Skew::default()),
             only_current: Sig::new(false),
             atlas,
+            new_version: Sig::new(false),
             check_now: Sig::new(0),
             board,
             messages,
@@ -211,7 +214,7 @@ impl Model {
     pub fn is_waiting(&self) -> bool {
         let source = if self.place.get().is_some() { self.around } else { self.wales };
         let failed = source.with(|source| source.failure().is_some());
-        !failed && self.messages.with(|messages| messages.basis != Basis::Service)
+        !failed && self.messages.with(|messages| messages.basis != Basis::Service || messages.remembered)
     }
 
     /// The place and radius, if a place was chosen.
@@ -276,7 +279,8 @@ impl Model {
             document::set_title(self.words().page_title);
         });
         let travel = history::on_travel(move || self.travel_to(Address::parse(&history::query())));
-        (travel.into_iter().collect(), refresh::start(self, settings))
+        let new_version = keeper::on_new_version(move || self.new_version.set(true));
+        (travel.into_iter().chain(new_version).collect(), refresh::start(self, settings))
     }
 }
 

@@ -5,6 +5,7 @@ use crate::{
     browser::{
         clock,
         fetch::{self, Abort, Asked, Ended, Fetched},
+        keeper::{self, Kept},
         listen::Listener,
         settings::Settings,
         timer::{self, Timer},
@@ -92,8 +93,12 @@ impl<T: 'static + Send + Sync + Clone + PartialEq> Feed<T> {
             running.address.clone_from(&address);
             running.tag.clone()
         };
+        if !same_question {
+            self.recall(&address);
+        }
 
         let feed = Rc::clone(self);
+        let asked_for = address.clone();
         fetch::get(Asked { address, tag, past_caches: true, abort }, move |Ended { service_time, result }| {
             if let Some(service_time) = service_time {
                 feed.state.learn_time(service_time);
@@ -103,16 +108,17 @@ impl<T: 'static + Send + Sync + Clone + PartialEq> Feed<T> {
                 Ok(Fetched { body, tag, origin_date }) => {
                     // A clock ahead of ours must not make the picture younger than it is.
                     let as_of = origin_date.unwrap_or(received).min(received);
-                    let read = |body: Vec<u8>| {
-                        feed.source.with_untracked(|source| (feed.read)(&body, source.picture().map(|picture| &picture.content), received))
-                    };
-                    match body.map(read) {
-                        None => Event::Confirmed { ticket, as_of },
-                        Some(Ok(answer)) => {
-                            feed.running.borrow_mut().tag = tag;
+                    match body.map(|body| (feed.decode(&body, received), body)) {
+                        None => {
+                            keeper::keep(&Kept { address: asked_for, body: Vec::new(), tag: feed.running.borrow().tag.clone(), as_of });
+                            Event::Confirmed { ticket, as_of }
+                        }
+                        Some((Ok(answer), body)) => {
+                            feed.running.borrow_mut().tag.clone_from(&tag);
+                            keeper::keep(&Kept { address: asked_for, body, tag, as_of });
                             Event::Answered { ticket, answer, as_of }
                         }
-                        Some(Err(cause)) => Event::Failed { ticket, cause: cause.into(), at: received },
+                        Some((Err(cause), _)) => Event::Failed { ticket, cause: cause.into(), at: received },
                     }
                 }
                 Err(cause) => Event::Failed { ticket, cause, at: received },
@@ -124,6 +130,45 @@ impl<T: 'static + Send + Sync + Clone + PartialEq> Feed<T> {
                 feed.next.set(Some(feed.rhythm.after(now, failure, clock::random())));
             }
         });
+    }
+
+    fn decode(&self, body: &[u8], received: Instant) -> Result<Answer<T>, BodyError> {
+        self.source.with_untracked(|source| (self.read)(body, source.picture().map(|picture| &picture.content), received))
+    }
+
+    /// Shows what was kept on this device, until the service has answered.
+    fn recall(self: &Rc<Self>, address: &str) {
+        let feed = Rc::clone(self);
+        keeper::recall(address, move |Kept { address, body, as_of, .. }| {
+            // What can't be read any more is passed over.
+            if feed.running.borrow().address == address
+                && let Ok(answer) = feed.decode(&body, as_of)
+            {
+                feed.take(Event::Remembered { answer, as_of });
+            }
+        });
+    }
+
+    /// Takes what another page of this origin has just heard, and need not ask for a whole period.
+    fn hear(&self, Kept { address, body, tag, as_of }: &Kept) {
+        let received = self.state.time();
+        let (mine, same) = {
+            let running = self.running.borrow();
+            (running.address == *address, running.tag.is_some() && running.tag == *tag)
+        };
+        let as_of = (*as_of).min(received);
+        if !mine {
+            return;
+        }
+        let event = match self.decode(body, received) {
+            Ok(answer) => Event::Heard { answer, as_of },
+            Err(_) if body.is_empty() && same => Event::HeardUnchanged { as_of },
+            Err(_) => return,
+        };
+        if self.take(event) {
+            self.running.borrow_mut().tag.clone_from(tag);
+            self.next.set(Some(self.rhythm.after_others(clock::now())));
+        }
     }
 
     /// Hands an event to the reducer.
@@ -182,6 +227,16 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
         }
     });
 
+    let heard = {
+        let (levels, wales, forecast, around) = (Rc::clone(&levels), Rc::clone(&wales), Rc::clone(&forecast), Rc::clone(&around));
+        keeper::on_heard(move |kept| {
+            levels.hear(&kept);
+            wales.hear(&kept);
+            forecast.hear(&kept);
+            around.hear(&kept);
+        })
+    };
+
     // Whatever is due is asked; `all` asks everything that is not only seconds old.
     let look = Rc::new(move |all: bool| {
         let now = clock::now();
@@ -223,7 +278,7 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
             look(true);
         }
     });
-    Refresh { _timer: timer::every(TICK_MILLISECONDS, move || tick(false)), _listeners: shown.into_iter().chain(online).collect() }
+    Refresh { _timer: timer::every(TICK_MILLISECONDS, move || tick(false)), _listeners: shown.into_iter().chain(online).chain(heard).collect() }
 }
 
 /// The bundled ground and places; without them the page works, only plainer.

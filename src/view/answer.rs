@@ -118,11 +118,11 @@ fn sentence(state: State) -> (String, Option<String>) {
             text.push('.');
             (text, time.map(|time| (words.checked)(&time)))
         }),
-        Verdict::Unknown if state.is_waiting() => (words.answer_checking.to_owned(), None),
         Verdict::Unknown => {
             let known = state.messages.with(|messages| messages.tally());
-            let last_known = (known.in_force() > 0).then(|| (words.answer_last_known)(known, &whereabouts));
-            ((words.answer_unknown)(time.as_deref()), last_known)
+            let last_known = (known.in_force() > 0).then(|| (words.answer_last_known)(known, &whereabouts, time.as_deref().unwrap_or_default()));
+            let text = if state.is_waiting() { words.answer_checking.to_owned() } else { (words.answer_unknown)(time.as_deref()) };
+            (text, last_known)
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::{
         document,
         settings::{Deployer, Notice, Settings, Tiles},
     },
-    erased::{El, Word, effect, el, follows, memo, truth, word},
+    erased::{El, Word, effect, el, flag, follows, memo, truth, word},
     map::{
         symbols::{Look, Symbol},
         view::{MapData, PopupText, Told, map_view},
@@ -81,7 +81,9 @@ fn header(state: State, notice: Notice) -> El {
                 .on("click", move |_| state.switch_language())
                 .word(state.language, |words| words.switch_language),
         );
-    el("header").child(skip).child(line).child(notice_bar(state, notice))
+    let new_version = move || if state.new_version.get() { state.words().new_version } else { "" };
+    let news = el("p").class("notice").attr("role", "status").attr("hidden", flag(move || !state.new_version.get())).say(new_version);
+    el("header").child(skip).child(line).child(notice_bar(state, notice)).child(news)
 }
 
 /// What the deployer has to say, if it is switched on.

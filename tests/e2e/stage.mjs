@@ -50,17 +50,17 @@ export async function stage(t, scenario, options) {
   return { service, gateway };
 }
 
-const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.txt': 'text/plain; charset=utf-8' };
+const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.txt': 'text/plain; charset=utf-8', '.png': 'image/png', '.webmanifest': 'application/manifest+json' };
 
 /** The policy of production, with the hash of each inline script that runs. */
 function policy(html) {
   const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)(?![^>]*application\/json)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => code);
   const hashes = inline.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`).join(' ');
-  return `default-src 'none'; script-src 'self' 'wasm-unsafe-eval' ${hashes}; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
+  return `default-src 'none'; script-src 'self' 'wasm-unsafe-eval' ${hashes}; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
 }
 
 /** Serves dist/ and passes /api on with the key. `change` may rewrite index.html; `answer` may answer a path in place of a file. */
-export async function startGateway(upstream, { change = (html) => html, answer = () => null } = {}) {
+export async function startGateway(upstream, { change = (html) => html, answer = () => null, port = 0 } = {}) {
   const seen = [];
   const server = http.createServer((request, response) => {
     const path = request.url.split('?')[0];
@@ -88,7 +88,7 @@ export async function startGateway(upstream, { change = (html) => html, answer =
     }
     response.writeHead(200, headers).end(body);
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     address: `http://127.0.0.1:${server.address().port}/`,

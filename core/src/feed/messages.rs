@@ -31,6 +31,8 @@ pub struct Messages {
     pub basis: Basis,
     /// When the service said so.
     pub as_of: Option<Instant>,
+    /// Nothing of it has been confirmed by the service since this page was opened.
+    pub remembered: bool,
     pub found: Vec<Nearby<Warning>>,
     /// Messages that cannot be placed by distance, where only distance decides.
     pub without_point: usize,
@@ -63,7 +65,7 @@ impl Messages {
     /// The service's own answer for the place decides; while it is missing or old and the answer for all of Wales is fresh,
     /// distance decides for the time being.
     pub fn gather(wales: &Source<Warnings>, around: &Source<Warnings>, place: Option<(Position, Radius)>, now: Instant) -> Self {
-        let fresh = |picture: &&Picture<Warnings>| Freshness::of_warnings(picture.as_of, now) == Freshness::Fresh;
+        let fresh = |picture: &&Picture<Warnings>| !picture.remembered && Freshness::of_warnings(picture.as_of, now) == Freshness::Fresh;
         let Some((centre, radius)) = place else {
             return wales.picture().map_or_else(Self::nothing, |picture| Self::from_service(picture, None));
         };
@@ -79,7 +81,7 @@ impl Messages {
     }
 
     fn nothing() -> Self {
-        Self { basis: Basis::Nothing, as_of: None, found: Vec::new(), without_point: 0 }
+        Self { basis: Basis::Nothing, as_of: None, remembered: false, found: Vec::new(), without_point: 0 }
     }
 
     fn from_service(picture: &Picture<Warnings>, centre: Option<Position>) -> Self {
@@ -87,13 +89,13 @@ impl Messages {
             let distance = centre.zip(warning.position).map(|(centre, point)| centre.distance_to(point));
             Nearby { item: warning.clone(), distance }
         });
-        Self { basis: Basis::Service, as_of: Some(picture.as_of), found: in_order(found.collect()), without_point: 0 }
+        Self { basis: Basis::Service, as_of: Some(picture.as_of), remembered: picture.remembered, found: in_order(found.collect()), without_point: 0 }
     }
 
     fn by_distance(picture: &Picture<Warnings>, centre: Position, radius: Radius) -> Self {
         let found = nearby::within(picture.content.iter().cloned(), |warning| warning.position, centre, radius.distance());
         let without_point = picture.content.iter().filter(|warning| warning.position.is_none()).count();
-        Self { basis: Basis::Distance, as_of: Some(picture.as_of), found: in_order(found), without_point }
+        Self { basis: Basis::Distance, as_of: Some(picture.as_of), remembered: picture.remembered, found: in_order(found), without_point }
     }
 
     pub fn tally(&self) -> Tally {
@@ -109,7 +111,7 @@ impl Messages {
     /// "None" needs the service's own word, no older than 20 minutes. Distance alone can find messages, but not rule them out.
     /// A message that could not be read may be one in force, so it rules "none" out too.
     pub fn verdict(&self, all_readable: bool, now: Instant) -> Verdict {
-        let fresh = self.as_of.is_some_and(|as_of| Freshness::of_warnings(as_of, now) == Freshness::Fresh);
+        let fresh = !self.remembered && self.as_of.is_some_and(|as_of| Freshness::of_warnings(as_of, now) == Freshness::Fresh);
         match (fresh, self.tally().in_force(), self.basis) {
             (true, 1.., _) => Verdict::Some,
             (true, 0, Basis::Service) if all_readable => Verdict::None,
@@ -173,6 +175,19 @@ mod tests {
             "for all of Wales its own answer counts"
         );
         assert_eq!(Messages::gather(&none, &none, brecon(), now()).verdict(false, now()), Verdict::Unknown, "what could not be read may be in force");
+    }
+
+    #[test]
+    fn case_2_63_what_is_only_remembered_proves_neither_none_nor_some() {
+        for features in [vec![], vec![feature("a", 1, NEAR)]] {
+            let fresh = source(&features, 1);
+            let answer = service::Answer { content: fresh.picture().expect("a picture").content.clone(), rejected: Vec::new() };
+            let mut remembered = Source::default();
+            remembered.apply(Event::Remembered { answer, as_of: now() - chrono::TimeDelta::minutes(1) });
+            let messages = Messages::gather(&remembered, &remembered, brecon(), now());
+            assert_eq!((messages.found.len(), messages.verdict(true, now())), (features.len(), Verdict::Unknown));
+            assert_eq!(Messages::gather(&fresh, &remembered, brecon(), now()).basis, Basis::Distance, "a confirmed answer for Wales goes before it");
+        }
     }
 
     #[test]

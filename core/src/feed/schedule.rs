@@ -44,6 +44,11 @@ impl Rhythm {
         DateTime::from_timestamp_millis(due).unwrap_or(asked + TimeDelta::milliseconds(self.period))
     }
 
+    /// The next moment when another page has just asked on behalf of all: a whole period away at least.
+    pub fn after_others(self, heard: Instant) -> Due {
+        Due { at: self.next(heard + milliseconds(self.period / 2)), not_before: None }
+    }
+
     /// What follows a try that went out at `asked`: the schedule after a success; after a failure that may pass, a retry at about
     /// 10 and one at about 60 seconds, then the schedule; and never before the moment that the service has named.
     ///
@@ -55,7 +60,7 @@ impl Rhythm {
         let planned = match retry.filter(|_| may_pass(cause)) {
             Some(seconds) => spread(*seconds),
             // The two retries were two requests of the schedule: it goes on a whole period after the last of them.
-            None => self.next(asked + milliseconds(self.period / 2)),
+            None => self.after_others(asked).at,
         };
         let not_before = named_wait(cause).map(|seconds| at + milliseconds(seconds * 1_000) + milliseconds_of(seconds * 100, random));
         Due { at: not_before.map_or(planned, |moment| planned.max(moment)), not_before }

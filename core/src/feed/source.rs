@@ -12,6 +12,8 @@ pub struct Picture<T> {
     pub rejected: Vec<Rejected>,
     /// When the service said so, by its own clock.
     pub as_of: Instant,
+    /// It comes from this device's own store, and the service has not confirmed it since. It is shown under its age and proves nothing.
+    pub remembered: bool,
     /// Rises whenever the content is another one, so that what shows it can tell.
     pub edition: u32,
 }
@@ -64,6 +66,20 @@ pub enum Event<T> {
         cause: ServiceError,
         at: Instant,
     },
+    /// An answer that another page on this device has just had. A request under way goes on.
+    Heard {
+        answer: Answer<T>,
+        as_of: Instant,
+    },
+    /// Another page has heard that nothing has changed since the answer that is known here too.
+    HeardUnchanged {
+        as_of: Instant,
+    },
+    /// An answer that was kept on this device. It counts only where nothing is known.
+    Remembered {
+        answer: Answer<T>,
+        as_of: Instant,
+    },
     /// The question no longer matters (another place was chosen): what is known of it goes with it.
     Forgotten,
 }
@@ -78,10 +94,12 @@ impl<T: PartialEq> Source<T> {
         self.failure
     }
 
-    /// One of four: unknown without a picture; else what the picture's age allows, and no better than late while the last try failed.
+    /// One of four: unknown without a picture; else what the picture's age allows, and no better than late while the last try failed
+    /// or the picture is only remembered.
     pub fn state(&self, by_age: impl FnOnce(&Picture<T>) -> Freshness) -> Freshness {
         let age = self.picture.as_ref().map_or(Freshness::Unknown, by_age);
-        if self.failure.is_some() { age.max(Freshness::Late) } else { age }
+        let doubtful = self.failure.is_some() || self.picture.as_ref().is_some_and(|picture| picture.remembered);
+        if doubtful { age.max(Freshness::Late) } else { age }
     }
 
     pub fn is_asking(&self) -> bool {
@@ -105,16 +123,26 @@ impl<T: PartialEq> Source<T> {
             }
             Event::Answered { ticket, answer, as_of } if self.asking == Some(ticket) => {
                 self.asking = None;
-                self.failure = None;
-                let Answer { content, rejected } = answer;
-                match &mut self.picture {
-                    // A clock that jumps back must not make a picture older than it was known to be.
-                    Some(picture) if picture.content == content && picture.rejected == rejected => picture.as_of = picture.as_of.max(as_of),
-                    old => {
-                        let edition = old.as_ref().map_or(0, |picture| picture.edition.wrapping_add(1));
-                        *old = Some(Picture { content, rejected, as_of, edition });
-                    }
+                self.succeed(answer, as_of);
+                true
+            }
+            // Of two pages the one that asked later knows better.
+            Event::Heard { answer, as_of } if self.picture.as_ref().is_none_or(|picture| picture.remembered || picture.as_of <= as_of) => {
+                self.succeed(answer, as_of);
+                true
+            }
+            Event::HeardUnchanged { as_of } => match &mut self.picture {
+                Some(picture) => {
+                    self.failure = None;
+                    picture.remembered = false;
+                    picture.as_of = picture.as_of.max(as_of);
+                    true
                 }
+                None => false,
+            },
+            Event::Remembered { answer, as_of } if self.picture.is_none() => {
+                let Answer { content, rejected } = answer;
+                self.picture = Some(Picture { content, rejected, as_of, remembered: true, edition: 0 });
                 true
             }
             Event::Confirmed { ticket, as_of } if self.asking == Some(ticket) => {
@@ -122,6 +150,7 @@ impl<T: PartialEq> Source<T> {
                 match &mut self.picture {
                     Some(picture) => {
                         self.failure = None;
+                        picture.remembered = false;
                         picture.as_of = picture.as_of.max(as_of);
                     }
                     // "Nothing has changed" proves nothing where nothing is known.
@@ -134,11 +163,27 @@ impl<T: PartialEq> Source<T> {
                 self.fail(cause, at);
                 true
             }
-            Event::Answered { .. } | Event::Confirmed { .. } | Event::Failed { .. } => false,
+            Event::Answered { .. } | Event::Confirmed { .. } | Event::Failed { .. } | Event::Heard { .. } | Event::Remembered { .. } => false,
             Event::Forgotten => {
                 let tickets = self.tickets;
                 *self = Self { tickets, ..Self::default() };
                 true
+            }
+        }
+    }
+
+    fn succeed(&mut self, answer: Answer<T>, as_of: Instant) {
+        self.failure = None;
+        let Answer { content, rejected } = answer;
+        match &mut self.picture {
+            // A clock that jumps back must not make a picture older than it was known to be.
+            Some(picture) if picture.content == content && picture.rejected == rejected => {
+                picture.as_of = picture.as_of.max(as_of);
+                picture.remembered = false;
+            }
+            old => {
+                let edition = old.as_ref().map_or(0, |picture| picture.edition.wrapping_add(1));
+                *old = Some(Picture { content, rejected, as_of, remembered: false, edition });
             }
         }
     }
@@ -268,10 +313,43 @@ mod tests {
         assert_eq!(source.picture().map(|p| (p.as_of, p.edition)), Some((at(300), 0)));
     }
 
+    #[test]
+    fn case_2_what_is_remembered_is_never_better_than_late_until_the_service_confirms_it() {
+        let answer = |content: Vec<u8>| Answer { content, rejected: Vec::new() };
+        let fresh = |_: &Picture<Vec<u8>>| Freshness::Fresh;
+        let mut source = Numbers::default();
+        source.apply(Event::Asked);
+        assert!(source.apply(Event::Remembered { answer: answer(vec![1]), as_of: at(-600) }));
+        assert_eq!((source.state(fresh), source.ticket()), (Freshness::Late, Some(1)), "the request goes on");
+        assert!(!source.apply(Event::Remembered { answer: answer(vec![9]), as_of: at(0) }), "only where nothing is known");
+        source.apply(answered(&source, vec![1], 0));
+        assert_eq!(
+            (source.state(fresh), source.picture().map(|picture| picture.edition)),
+            (Freshness::Fresh, Some(0)),
+            "the same content, confirmed"
+        );
+        assert!(!source.apply(Event::Remembered { answer: answer(vec![9]), as_of: at(0) }));
+    }
+
+    #[test]
+    fn case_15_what_another_page_heard_counts_unless_it_is_older() {
+        let mut source = Numbers::default();
+        let heard = |content: u8, seconds: i64| Event::Heard { answer: Answer { content: vec![content], rejected: Vec::new() }, as_of: at(seconds) };
+        assert!(!source.apply(Event::HeardUnchanged { as_of: at(0) }), "nothing can be unchanged where nothing is known");
+        assert!(source.apply(heard(1, 0)));
+        assert!(!source.apply(heard(2, -1)));
+        source.apply(Event::Asked);
+        source.apply(failed(&source, 10));
+        assert!(source.apply(heard(3, 20)));
+        assert!(source.apply(Event::HeardUnchanged { as_of: at(30) }));
+        assert_eq!(source.picture().map(|p| p.as_of), Some(at(30)));
+        assert_eq!((source.picture().map(|p| p.content.clone()), source.failure()), (Some(vec![3]), None));
+    }
+
     proptest! {
         /// Whatever happens in whatever order: one request at most, no good picture is lost, and none appears without an answer.
         #[test]
-        fn no_order_of_events_loses_a_picture_or_invents_one(steps in proptest::collection::vec((0_u8..5, 0_u32..8), 0..60)) {
+        fn no_order_of_events_loses_a_picture_or_invents_one(steps in proptest::collection::vec((0_u8..8, 0_u32..8), 0..60)) {
             let mut source = Numbers::default();
             let mut good_answers = 0;
             for (second, (kind, ticket)) in (0_i64..).zip(steps) {
@@ -282,15 +360,22 @@ mod tests {
                     1 => Event::Answered { ticket, answer: Answer { content: vec![kind], rejected: Vec::new() }, as_of: at(second) },
                     2 => Event::Confirmed { ticket, as_of: at(second) },
                     3 => Event::Failed { ticket, cause: ServiceError::Unreachable, at: at(second) },
+                    4 => Event::Heard { answer: Answer { content: vec![kind], rejected: Vec::new() }, as_of: at(second) },
+                    5 => Event::Remembered { answer: Answer { content: vec![kind], rejected: Vec::new() }, as_of: at(second) },
+                    6 => Event::HeardUnchanged { as_of: at(second) },
                     _ => Event::Asked,
                 };
                 source.apply(event);
-                good_answers += u32::from(kind == 1 && accepted);
-                prop_assert_eq!(source.picture().is_some(), good_answers > 0);
+                good_answers += u32::from(kind == 1 && accepted || kind == 4);
+                let known = source.picture().is_some_and(|picture| !picture.remembered);
+                // "Unknown" ends only with the service's own word: an answer, or the confirmation of what was remembered.
+                prop_assert!(!known || good_answers > 0 || before.picture().is_some_and(|picture| !picture.remembered || matches!(kind, 2 | 6)));
+                prop_assert!(before.picture().is_none() || source.picture().is_some());
                 if let (Some(old), Some(new)) = (before.picture(), source.picture()) {
                     prop_assert!(new.as_of >= old.as_of);
+                    prop_assert!(old.remembered || !new.remembered);
                 }
-                if before.is_asking() && matches!(kind, 0 | 4) {
+                if before.is_asking() && matches!(kind, 0 | 4..) {
                     prop_assert_eq!(source.ticket(), before.ticket());
                 }
             }

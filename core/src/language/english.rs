@@ -50,6 +50,7 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     switch_language: "Cymraeg",
     views: "Views of this place",
     opens_elsewhere: "on another site",
+    new_version: "A new version of this page is ready. It is used from the next load on.",
 
     place_heading: "Your place",
     place_label: "Place, coordinates or grid reference",
@@ -103,7 +104,7 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
         }
         Severity::NoLongerInForce => &["Flood water may remain. Keep out of it.", "If you were flooded, contact your insurer."],
     },
-    answer_last_known: |tally, whereabouts| format!("Last known: {} {}.", counted(tally), within(whereabouts)),
+    answer_last_known: |tally, whereabouts, time| format!("Last known, {time}: {} {}.", counted(tally), within(whereabouts)),
     checked: |time| format!("Checked at {time}"),
     danger_to_life: "Danger to life: call 999",
 

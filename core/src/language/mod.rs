@@ -170,6 +170,7 @@ pub struct Catalogue {
     pub switch_language: &'static str,
     pub views: &'static str,
     pub opens_elsewhere: &'static str,
+    pub new_version: &'static str,
 
     // Place and radius
     pub place_heading: &'static str,
@@ -204,7 +205,8 @@ pub struct Catalogue {
     pub what_to_do: &'static str,
     /// What to do, most urgent first.
     pub advice: fn(Severity) -> &'static [&'static str],
-    pub answer_last_known: fn(Tally, &Whereabouts) -> String,
+    /// What was known, where, and when.
+    pub answer_last_known: fn(Tally, &Whereabouts, &str) -> String,
     pub checked: fn(&str) -> String,
     pub danger_to_life: &'static str,
 

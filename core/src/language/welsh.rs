@@ -97,6 +97,7 @@ pub(super) static WELSH: Catalogue = Catalogue {
     switch_language: "English",
     views: "Golygfeydd o'r lle hwn",
     opens_elsewhere: "ar wefan arall",
+    new_version: "Mae fersiwn newydd o'r dudalen hon yn barod. Fe'i defnyddir o'r llwytho nesaf ymlaen.",
 
     place_heading: "Eich lleoliad",
     place_label: "Lle, cyfesurynnau neu gyfeirnod grid",
@@ -157,7 +158,7 @@ pub(super) static WELSH: Catalogue = Catalogue {
             &["Gall dŵr llifogydd fod o gwmpas o hyd. Cadwch allan ohono.", "Os cawsoch lifogydd, cysylltwch â'ch yswiriwr."]
         }
     },
-    answer_last_known: |tally, whereabouts| format!("Y diweddaraf sy'n hysbys: {} {}.", counted(tally), within(whereabouts)),
+    answer_last_known: |tally, whereabouts, time| format!("Y diweddaraf sy'n hysbys, {time}: {} {}.", counted(tally), within(whereabouts)),
     checked: |time| format!("Gwiriwyd am {time}"),
     danger_to_life: "Perygl i fywyd: ffoniwch 999",
 

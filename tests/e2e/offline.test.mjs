@@ -1,0 +1,204 @@
+// Without a network: a second visit starts, shows what was known under its age, and is current again without a reload. And what the
+// device refuses costs only itself.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { later, marked, open, startBrowser, startGateway, startService, stage } from './stage.mjs';
+
+let browser;
+before(async () => { browser = await startBrowser(); });
+after(async () => { await browser?.close(); });
+
+const source = (page, name) => page.locator(`[data-source="${name}"]`);
+const PLACE = '?lat=51.95&lon=-3.39&r=20';
+const fresh = (page) => page.waitForFunction(() => [...document.querySelectorAll('[data-source]:not([hidden])')].every((line) => line.dataset.state === 'fresh'));
+/** Waits until the service worker is in place and the last answers are kept. */
+const settled = (page, answers) =>
+  page.evaluate(async (answers) => {
+    await navigator.serviceWorker.ready;
+    const count = () => new Promise((done) => { const opening = indexedDB.open('gorlif', 1); opening.onsuccess = () => { const asked = opening.result.transaction('answers').objectStore('answers').count(); asked.onsuccess = () => { opening.result.close(); done(asked.result); }; }; });
+    while ((await count()) < answers) await new Promise((done) => requestAnimationFrame(done));
+  }, answers);
+
+test('case 2: a cold start without a network shows the last known picture within a second, and never as live', async (t) => {
+  const service = await startService('--scenario', 'storm', '--still');
+  t.after(() => service.stop());
+  const gateway = await startGateway(service);
+  t.after(() => gateway.stop());
+  const page = await open(browser, gateway.address + PLACE);
+  t.after(() => page.context().close());
+  await marked(page);
+  await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'));
+  await settled(page, 4);
+  const [gauges, messages] = [await page.locator('[data-station-id]').count(), await page.locator('[data-area-code]').count()];
+  await page.close();
+  await gateway.stop();
+
+  const cold = await page.context().newPage();
+  const faults = [];
+  cold.on('pageerror', (error) => faults.push(error.message));
+  await cold.goto(gateway.address + PLACE);
+  await cold.waitForFunction(([gauges, messages]) => document.querySelectorAll('[data-station-id]').length === gauges && document.querySelectorAll('[data-area-code]').length === messages, [gauges, messages]);
+  const shown = await cold.evaluate(() => performance.now());
+  assert.ok(shown < 1_000, `shown after ${shown} ms`);
+  await cold.waitForFunction(() => /could not be checked since \d\d:\d\d/.test(document.querySelector('.sentence').textContent));
+  assert.equal(await cold.locator('#answer').getAttribute('data-answer'), 'unknown');
+  assert.match(await cold.locator('#answer').innerText(), /Last known, \d\d:\d\d: .*flood warning/);
+  for (const name of ['warnings', 'warnings-here', 'levels', 'forecast']) {
+    assert.equal(await source(cold, name).getAttribute('data-state'), 'late', name);
+    assert.match(await source(cold, name).textContent(), /delayed, .*as of \d\d:\d\d, (the service cannot be reached|this device is offline)/);
+  }
+  assert.deepEqual(faults, []);
+
+  const again = await startGateway(service, { port: Number(new URL(gateway.address).port) });
+  t.after(() => again.stop());
+  await later(cold, 10);
+  await cold.getByRole('button', { name: 'Check now' }).click();
+  await fresh(cold);
+  await cold.waitForFunction(() => document.getElementById('answer').dataset.answer === 'some');
+});
+
+test('no answer of the service is in a cache of the worker, and only the last place is kept', async (t) => {
+  const { gateway } = await stage(t, 'calm');
+  const page = await open(browser, gateway.address + PLACE);
+  t.after(() => page.context().close());
+  await fresh(page);
+  await settled(page, 4);
+  await page.getByRole('button', { name: '50\u00a0km', exact: true }).click();
+  const kept = () => page.evaluate(() => new Promise((done) => { const opening = indexedDB.open('gorlif', 1); opening.onsuccess = () => { const asked = opening.result.transaction('answers').objectStore('answers').getAllKeys(); asked.onsuccess = () => { opening.result.close(); done(asked.result); }; }; }));
+  await page.waitForFunction(() => new URL(location).searchParams.get('r') === '50' && document.getElementById('answer').dataset.answer === 'none');
+  while (!(await kept()).some((address) => address.includes('/51000/'))) await page.evaluate(() => new Promise(requestAnimationFrame));
+  assert.deepEqual((await kept()).sort(), ['/api/floodforecast/v1/areasatrisk', '/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8', '/api/floodwarnings/v1/distance/51000/latlon/51.95/-3.39', '/api/riverlevels/v1/all']);
+  const cached = await page.evaluate(async () => {
+    const names = await caches.keys();
+    return (await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map((request) => new URL(request.url).pathname)))).flat();
+  });
+  assert.ok(cached.includes('/') && cached.some((path) => path.endsWith('.wasm')) && cached.includes('/atlas.txt'));
+  assert.deepEqual(cached.filter((path) => path.startsWith('/api')), []);
+});
+
+test('case 19: a new version announces itself and is taken on the next load, not in the middle of use', async (t) => {
+  const { gateway } = await stage(t, 'calm');
+  const address = gateway.address;
+  const page = await open(browser, address);
+  t.after(() => page.context().close());
+  await marked(page);
+  await settled(page, 3);
+  assert.ok(await page.locator('.notice[role=status]').isHidden());
+  const worker = await (await fetch(`${address}service_worker.js`)).text();
+  await gateway.stop();
+  const newer = { status: 200, headers: { 'Content-Type': 'text/javascript' }, body: worker.replace(/VERSION:"\w+"/, 'VERSION:"newer"') };
+  const service = await startService('--scenario', 'calm');
+  t.after(() => service.stop());
+  const next = await startGateway(service, {
+    port: Number(new URL(address).port),
+    answer: (path) => (path === '/service_worker.js' ? newer : null),
+    change: (html) => html.replace('<title>', '<meta name="next-version"><title>'),
+  });
+  t.after(() => next.stop());
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update());
+  await page.locator('.notice[role=status]').waitFor();
+  assert.match(await page.locator('.notice[role=status]').textContent(), /A new version of this page is ready/);
+  assert.equal(await page.locator('meta[name=next-version]').count(), 0);
+  await page.reload();
+  await marked(page);
+  assert.equal(await page.locator('meta[name=next-version]').count(), 1);
+  assert.deepEqual(await page.evaluate(() => caches.keys()), ['gorlif-newer']);
+});
+
+test('case 106: storage, worker, channel, history and geolocation refused cost only themselves', async (t) => {
+  const { gateway } = await stage(t, 'calm');
+  const page = await open(browser, gateway.address, {
+    init: () => {
+      const refuse = (object, name) => Object.defineProperty(object, name, { configurable: true, get: () => { throw new DOMException('refused', 'SecurityError'); } });
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) refuse(globalThis, name);
+      for (const name of ['serviceWorker', 'geolocation']) refuse(navigator, name);
+      globalThis.BroadcastChannel = class { constructor() { throw new DOMException('refused', 'SecurityError'); } };
+      for (const name of ['pushState', 'replaceState']) history[name] = () => { throw new DOMException('refused', 'SecurityError'); };
+    },
+  });
+  t.after(() => page.context().close());
+  await marked(page);
+  await fresh(page);
+  await page.getByRole('button', { name: 'Cymraeg' }).click();
+  await page.waitForFunction(() => document.documentElement.lang === 'cy');
+  await page.locator('.here button').click();
+  await page.getByRole('button', { name: 'Defnyddio fy lleoliad' }).click();
+  await page.waitForFunction(() => /Ni allai eich dyfais|Ni chaniataodd eich porwr/.test(document.querySelector('.place .problem').textContent));
+  await page.locator('#place').fill('SO 045 285');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => /Aberhonddu/.test(document.querySelector('.here strong').textContent));
+  await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'none');
+  assert.ok(await page.locator('#failure').isHidden());
+  assert.deepEqual(page.faults, []);
+});
+
+test('case 107: where room is short, warnings are kept before the rest', async (t) => {
+  const { gateway } = await stage(t, 'storm');
+  const page = await open(browser, gateway.address, {
+    init: () => {
+      // Room for two answers.
+      const put = IDBObjectStore.prototype.put;
+      let room = 2;
+      const drop = IDBObjectStore.prototype.delete;
+      IDBObjectStore.prototype.delete = function (key) { room = 2; return drop.call(this, key); };
+      IDBObjectStore.prototype.put = function (value) {
+        if (room-- > 0) return put.call(this, value);
+        this.transaction.abort();
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+    },
+  });
+  t.after(() => page.context().close());
+  await marked(page);
+  await page.waitForFunction(() => new Promise((done) => {
+    const opening = indexedDB.open('gorlif', 1);
+    opening.onsuccess = () => {
+      const asked = opening.result.transaction('answers').objectStore('answers').getAllKeys();
+      asked.onsuccess = () => { opening.result.close(); done(asked.result.some((address) => /distance\/150000/.test(address))); };
+    };
+  }));
+  assert.deepEqual(page.faults, []);
+});
+
+test('what was kept and can no longer be read is passed over', async (t) => {
+  const { gateway } = await stage(t, 'calm');
+  const page = await open(browser, gateway.address);
+  t.after(() => page.context().close());
+  await marked(page);
+  await settled(page, 3);
+  await page.evaluate(() => new Promise((done) => {
+    const opening = indexedDB.open('gorlif', 1);
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction('answers', 'readwrite');
+      const answers = transaction.objectStore('answers');
+      answers.put({ address: '/api/riverlevels/v1/all', body: new TextEncoder().encode('<html>'), date: Date.now() });
+      answers.put({ address: '/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8', body: 'text', date: 'yesterday' });
+      answers.put({ address: '/api/floodforecast/v1/areasatrisk' });
+      transaction.oncomplete = () => { opening.result.close(); done(); };
+    };
+  }));
+  await gateway.stop();
+  await page.reload();
+  for (const name of ['warnings', 'levels', 'forecast']) await page.waitForFunction((name) => /cannot be reached/.test(document.querySelector(`[data-source="${name}"]`)?.textContent) && document.querySelector(`[data-source="${name}"]`).dataset.state === 'unknown', name);
+  assert.equal(await page.locator('[data-station-id]').count(), 0);
+});
+
+test('case 15: what one page hears, the other pages of this origin need not ask for', async (t) => {
+  const { service, gateway } = await stage(t, 'calm');
+  const first = await open(browser, gateway.address);
+  t.after(() => first.context().close());
+  await marked(first);
+  const second = await first.context().newPage();
+  await second.goto(gateway.address);
+  await marked(second);
+  await fresh(second);
+  const asOf = (page) => page.evaluate(() => document.querySelector('[data-source="warnings"]').textContent);
+  const [before, asked] = [await asOf(second), service.requests.length];
+  // Ten minutes later the first page asks, and the second one knows.
+  await later(first, 600);
+  await second.evaluate(() => { const now = Date.now; Date.now = () => now() + 599_000; });
+  await first.getByRole('button', { name: 'Check now' }).click();
+  await second.waitForFunction((before) => document.querySelector('[data-source="warnings"]').textContent !== before, before);
+  await second.waitForFunction(() => /next check/.test(document.querySelector('[data-source="levels"]').textContent));
+  assert.ok(service.requests.length <= asked + 3, `${service.requests.length - asked} requests`);
+});
