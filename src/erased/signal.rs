@@ -64,9 +64,9 @@ impl<T> Clone for Derived<T> {
     }
 }
 
-/// A derived value that ends with its owner.
-pub fn derived<T: PartialEq + Send + Sync + 'static>(work_out: impl Fn() -> T + Send + Sync + 'static) -> Derived<T> {
-    let value = Arc::new(RwLock::new(untrack(&work_out)));
+/// A derived value that ends with its owner. It is worked out when it is first read; the default is only what stands there before.
+pub fn derived<T: Default + PartialEq + Send + Sync + 'static>(work_out: impl Fn() -> T + Send + Sync + 'static) -> Derived<T> {
+    let value = Arc::new(RwLock::new(T::default()));
     let slot = Arc::clone(&value);
     let has_changed = move || {
         let new = work_out();
@@ -79,7 +79,7 @@ pub fn derived<T: PartialEq + Send + Sync + 'static>(work_out: impl Fn() -> T + 
 }
 
 /// A derived value that lives as long as the page.
-pub fn memo<T: PartialEq + Send + Sync + 'static>(work_out: impl Fn() -> T + Send + Sync + 'static) -> &'static Derived<T> {
+pub fn memo<T: Default + PartialEq + Send + Sync + 'static>(work_out: impl Fn() -> T + Send + Sync + 'static) -> &'static Derived<T> {
     Box::leak(Box::new(derived(work_out)))
 }
 

@@ -6,10 +6,10 @@ use super::{
     symbols::{Look, Symbol, World},
 };
 use crate::browser::{document::document, window};
-use gorlif_core::{atlas::Place, domain::freshness::Freshness, domain::warning::Severity, language::Language};
-use std::f64::consts::{PI, TAU};
-use wasm_bindgen::JsCast;
-use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
+use gorlif_core::{atlas::Place, domain::decimal, language::Language};
+use std::f64::consts::TAU;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, Path2d};
 
 /// The colours that follow the page's theme, read from its tokens.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,12 +30,8 @@ impl Palette {
     }
 }
 
-/// The official colours; they mean danger and are the same in every theme.
-const SEVERE: &str = "#e3000f";
-const ALERT: &str = "#f18700";
-const OVER: &str = "#6f777b";
+/// The ring about the selected symbol.
 const OUTLINE: &str = "#14202b";
-const WHITE: &str = "#ffffff";
 const FOCUS: &str = "#ffdd00";
 
 /// Side of a stamp in CSS pixels.
@@ -136,130 +132,57 @@ pub fn names(frame: &Frame<'_>, palette: &Palette, places: &[Place], language: L
     }
 }
 
+/// Draws the symbol that index.html defines for the look, so that map and lists show the same ones.
 fn make(look: Look, density: f64, palette: &Palette) -> Option<HtmlCanvasElement> {
+    // On the map a gauge is smaller than a warning, with a rim in the paper's colour that lifts it off lines and names.
+    let is_gauge = matches!(look, Look::Gauge { .. });
+    let units = if is_gauge { 36.0 } else { 25.5 };
     let canvas: HtmlCanvasElement = document()?.create_element("canvas").ok()?.dyn_into().ok()?;
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some 90 pixels
     let side = (BOX * density).round() as u32;
     canvas.set_width(side);
     canvas.set_height(side);
     let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
-    context.scale(density, density).ok()?;
-    context.translate(BOX / 2.0, BOX / 2.0).ok()?;
-    context.set_line_join("round");
-    match look {
-        Look::Gauge { freshness, offline } => gauge(&context, freshness, offline, palette)?,
-        Look::Warning(severity) => warning(&context, severity)?,
+    // The symbols are drawn in a box of 24 units, about its middle.
+    let scale = BOX * density / units;
+    context.scale(scale, scale).ok()?;
+    context.translate((units - 24.0) / 2.0, (units - 24.0) / 2.0).ok()?;
+    if is_gauge {
+        ring(&context, 12.0, 12.0, 9.0, &palette.paper, 2.4);
     }
+    draw(&context, look.symbol());
     Some(canvas)
 }
 
-fn gauge(context: &CanvasRenderingContext2d, freshness: Freshness, offline: bool, palette: &Palette) -> Option<()> {
-    const RADIUS: f64 = 6.0;
-    let stale = matches!(freshness, Freshness::Stale | Freshness::Unknown);
-    let colour = if stale { &palette.quiet } else { &palette.water };
-    // A rim in the paper's colour lifts the symbol off lines and names.
-    ring(context, 0.0, 0.0, RADIUS + 1.2, &palette.paper, 2.0);
-    context.begin_path();
-    context.arc(0.0, 0.0, RADIUS, 0.0, TAU).ok()?;
-    context.set_fill_style_str(if freshness == Freshness::Fresh { colour } else { &palette.paper });
-    context.fill();
-    if freshness == Freshness::Late {
-        context.begin_path();
-        context.arc(0.0, 0.0, RADIUS, 0.0, PI).ok()?;
-        context.set_fill_style_str(colour);
-        context.fill();
-    }
-    context.begin_path();
-    context.arc(0.0, 0.0, RADIUS, 0.0, TAU).ok()?;
-    if stale {
-        context.set_line_dash(&js_sys::Array::of2(&2.6.into(), &2.1.into())).ok()?;
-    }
-    context.set_line_width(1.5);
-    context.set_stroke_style_str(if stale { &palette.quiet } else { &palette.ink });
-    context.stroke();
-    context.set_line_dash(&js_sys::Array::new()).ok()?;
-    if offline {
-        line(context, (-8.0, 8.0), (8.0, -8.0), &palette.paper, 4.0);
-        line(context, (-8.0, 8.0), (8.0, -8.0), &palette.ink, 1.8);
-    }
-    Some(())
-}
-
-fn line(context: &CanvasRenderingContext2d, from: (f64, f64), to: (f64, f64), colour: &str, width: f64) {
-    context.begin_path();
-    context.move_to(from.0, from.1);
-    context.line_to(to.0, to.1);
-    context.set_stroke_style_str(colour);
-    context.set_line_width(width);
-    context.stroke();
-}
-
-fn triangle(context: &CanvasRenderingContext2d, half: f64, fill: &str, edge: &str, width: f64) {
-    context.begin_path();
-    context.move_to(0.0, -half * 0.95);
-    context.line_to(half * 1.05, half * 0.85);
-    context.line_to(-half * 1.05, half * 0.85);
-    context.close_path();
-    context.set_fill_style_str(fill);
-    context.fill();
-    context.set_stroke_style_str(edge);
-    context.set_line_width(width);
-    context.stroke();
-}
-
-fn mark(context: &CanvasRenderingContext2d, text: &str, colour: &str, size: u32, y: f64) -> Option<()> {
-    context.set_font(&format!("bold {size}px system-ui, sans-serif"));
-    context.set_text_align("center");
-    context.set_text_baseline("middle");
-    context.set_fill_style_str(colour);
-    context.fill_text(text, 0.0, y).ok()
-}
-
-fn warning(context: &CanvasRenderingContext2d, severity: Severity) -> Option<()> {
-    match severity {
-        Severity::Severe => {
-            triangle(context, 12.5, SEVERE, OUTLINE, 3.4);
-            triangle(context, 12.5, SEVERE, WHITE, 1.2);
-            mark(context, "!!", WHITE, 13, 4.5)
+/// Draws the shapes of a symbol as the page's styles colour them.
+fn draw(context: &CanvasRenderingContext2d, symbol: &str) {
+    let Some(shapes) = document().and_then(|document| Some(document.get_element_by_id(symbol.trim_start_matches('#'))?.children())) else { return };
+    for shape in (0..shapes.length()).filter_map(|index| shapes.item(index)) {
+        if let Some(other) = shape.get_attribute("href") {
+            draw(context, &other);
         }
-        Severity::Warning => {
-            triangle(context, 11.0, WHITE, OUTLINE, 4.6);
-            triangle(context, 11.0, WHITE, SEVERE, 2.6);
-            mark(context, "!", OUTLINE, 13, 3.8)
+        let Some(path) = shape.get_attribute("d").and_then(|d| Path2d::new_with_path_string(&d).ok()) else { continue };
+        let Some(style) = window().and_then(|window| window.get_computed_style(&shape).ok()?) else { continue };
+        let value = |name: &str| style.get_property_value(name).unwrap_or_default();
+        if value("fill") != "none" {
+            context.set_fill_style_str(&value("fill"));
+            context.fill_with_path_2d(&path);
         }
-        Severity::Unknown => {
-            triangle(context, 11.0, WHITE, OUTLINE, 4.6);
-            triangle(context, 11.0, WHITE, SEVERE, 2.6);
-            mark(context, "?", OUTLINE, 12, 3.8)
-        }
-        Severity::Alert => {
-            triangle(context, 10.5, ALERT, OUTLINE, 1.8);
-            // A wave.
-            context.begin_path();
-            context.move_to(-5.5, 5.0);
-            context.bezier_curve_to(-3.0, 1.5, -2.0, 1.5, 0.0, 4.0);
-            context.bezier_curve_to(2.0, 6.5, 3.0, 6.5, 5.5, 3.4);
-            context.set_stroke_style_str(OUTLINE);
-            context.set_line_width(2.0);
-            context.stroke();
-            Some(())
-        }
-        Severity::NoLongerInForce => {
-            context.begin_path();
-            context.arc(0.0, 0.0, 8.0, 0.0, TAU).ok()?;
-            context.set_fill_style_str(OVER);
-            context.fill();
-            context.set_stroke_style_str(OUTLINE);
-            context.set_line_width(1.5);
-            context.stroke();
-            context.begin_path();
-            context.move_to(-3.8, 0.2);
-            context.line_to(-1.0, 3.2);
-            context.line_to(4.0, -3.0);
-            context.set_stroke_style_str(WHITE);
-            context.set_line_width(2.0);
-            context.stroke();
-            Some(())
+        if value("stroke") != "none" {
+            let dashes = value("stroke-dasharray");
+            let dashes = dashes.split(',').filter_map(pixels).map(JsValue::from);
+            // Whatever the style says is a list of lengths, or nothing.
+            let _ = context.set_line_dash(&dashes.collect::<js_sys::Array>());
+            context.set_line_join(&value("stroke-linejoin"));
+            context.set_line_width(pixels(&value("stroke-width")).unwrap_or(1.0));
+            context.set_stroke_style_str(&value("stroke"));
+            context.stroke_with_path(&path);
         }
     }
+}
+
+/// A length as computed styles write it.
+fn pixels(length: &str) -> Option<f64> {
+    let length = length.trim();
+    decimal::parse(length.strip_suffix("px").unwrap_or(length))
 }

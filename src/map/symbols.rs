@@ -22,6 +22,24 @@ pub struct Symbol {
 }
 
 impl Look {
+    /// The symbol that index.html defines for it, for the lists and for the map alike; in the page always beside words that say the
+    /// same.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Warning(Severity::Severe) => "#symbol-severe",
+            Self::Warning(Severity::Warning) => "#symbol-warning",
+            Self::Warning(Severity::Unknown) => "#symbol-unknown",
+            Self::Warning(Severity::Alert) => "#symbol-alert",
+            Self::Warning(Severity::NoLongerInForce) => "#symbol-over",
+            Self::Gauge { freshness: Freshness::Fresh, offline: false } => "#symbol-fresh",
+            Self::Gauge { freshness: Freshness::Late, offline: false } => "#symbol-late",
+            Self::Gauge { offline: false, .. } => "#symbol-stale",
+            Self::Gauge { freshness: Freshness::Fresh, .. } => "#symbol-fresh-offline",
+            Self::Gauge { freshness: Freshness::Late, .. } => "#symbol-late-offline",
+            Self::Gauge { .. } => "#symbol-stale-offline",
+        }
+    }
+
     /// What lies above what: gauges at the bottom, the most severe message on top.
     pub fn height(self) -> u8 {
         match self {

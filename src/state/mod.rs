@@ -1,6 +1,7 @@
 //! What the visitor has chosen and what is known, in signals. Everything else on the page is derived from these.
 
 pub mod board;
+mod feed;
 mod refresh;
 pub mod url;
 

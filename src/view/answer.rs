@@ -1,8 +1,9 @@
 //! The one sentence that everyone came for, when it was checked, how many of each severity, and what to do.
 
-use super::parts::{call_999, floodline, link, paragraph, plain, severity_class, severity_symbol, symbol};
+use super::parts::{call_999, floodline, link, paragraph, plain, severity_class, symbol};
 use crate::{
     erased::{El, el, follows, memo},
+    map::symbols::Look,
     state::State,
 };
 use gorlif_core::{
@@ -43,7 +44,7 @@ fn strip(state: State) -> Vec<El> {
         .map(|severity| {
             let (count, whole) = (tally.count(severity), (words.severity_count)(severity, tally.count(severity)));
             let number = el("span").attr("aria-hidden", "true").text(count.to_string());
-            el("li").class(severity_class(severity)).child(symbol(severity_symbol(severity))).child(number).child(plain(whole).class("unseen"))
+            el("li").class(severity_class(severity)).child(symbol(Look::Warning(severity).symbol())).child(number).child(plain(whole).class("unseen"))
         })
         .collect()
 }

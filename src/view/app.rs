@@ -3,7 +3,7 @@
 use super::{
     answer::answer,
     forecast::forecast_panel,
-    parts::{call_999, floodline, gauge_symbol, severity_symbol, symbol},
+    parts::{call_999, floodline, symbol},
     place_bar::place_bar,
     rivers,
     rivers::rivers_panel,
@@ -82,7 +82,7 @@ fn header(state: State, notice: Notice) -> El {
                 .word(state.language, |words| words.switch_language),
         );
     let new_version = move || if state.new_version.get() { state.words().new_version } else { "" };
-    let news = el("p").class("notice").attr("role", "status").attr("hidden", flag(move || !state.new_version.get())).say(new_version);
+    let news = el("p").class("news").attr("role", "status").attr("hidden", flag(move || !state.new_version.get())).say(new_version);
     el("header").child(skip).child(line).child(notice_bar(state, notice)).child(news)
 }
 
@@ -114,16 +114,16 @@ fn map(state: State, tiles: &Tiles) -> El {
 fn key(state: State) -> El {
     let entry = |symbol_id: &'static str, meaning: Word| el("li").child(symbol(symbol_id)).child(el("span").word(state.language, meaning));
     let severities = [
-        entry(severity_symbol(Severity::Severe), |words| (words.severity)(Severity::Severe)),
-        entry(severity_symbol(Severity::Warning), |words| (words.severity)(Severity::Warning)),
-        entry(severity_symbol(Severity::Alert), |words| (words.severity)(Severity::Alert)),
-        entry(severity_symbol(Severity::NoLongerInForce), |words| (words.severity)(Severity::NoLongerInForce)),
+        entry(Look::Warning(Severity::Severe).symbol(), |words| (words.severity)(Severity::Severe)),
+        entry(Look::Warning(Severity::Warning).symbol(), |words| (words.severity)(Severity::Warning)),
+        entry(Look::Warning(Severity::Alert).symbol(), |words| (words.severity)(Severity::Alert)),
+        entry(Look::Warning(Severity::NoLongerInForce).symbol(), |words| (words.severity)(Severity::NoLongerInForce)),
     ];
     let gauges = [
-        entry(gauge_symbol(Freshness::Fresh, false), |words| words.key_fresh),
-        entry(gauge_symbol(Freshness::Late, false), |words| words.key_late),
-        entry(gauge_symbol(Freshness::Stale, false), |words| words.key_stale),
-        entry(gauge_symbol(Freshness::Stale, true), |words| words.offline),
+        entry(Look::Gauge { freshness: Freshness::Fresh, offline: false }.symbol(), |words| words.key_fresh),
+        entry(Look::Gauge { freshness: Freshness::Late, offline: false }.symbol(), |words| words.key_late),
+        entry(Look::Gauge { freshness: Freshness::Stale, offline: false }.symbol(), |words| words.key_stale),
+        entry(Look::Gauge { freshness: Freshness::Stale, offline: true }.symbol(), |words| words.offline),
     ];
     let list = el("ul").children(severities).children(gauges);
     let hint = el("p").class("quiet").word(state.language, |words| words.map_hint);

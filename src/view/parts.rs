@@ -5,23 +5,13 @@ use crate::{
     state::State,
 };
 use gorlif_core::{
-    domain::{bilingual::Bilingual, freshness::Freshness, warning::Severity},
+    domain::{bilingual::Bilingual, warning::Severity},
     language::Language,
 };
 
 /// A symbol out of those that index.html defines; always beside words that say the same.
 pub fn symbol(id: &'static str) -> El {
     svg("svg").class("symbol").attr("aria-hidden", "true").child(svg("use").attr("href", id))
-}
-
-pub fn severity_symbol(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Severe => "#symbol-severe",
-        Severity::Warning => "#symbol-warning",
-        Severity::Unknown => "#symbol-unknown",
-        Severity::Alert => "#symbol-alert",
-        Severity::NoLongerInForce => "#symbol-over",
-    }
 }
 
 pub fn severity_class(severity: Severity) -> &'static str {
@@ -31,17 +21,6 @@ pub fn severity_class(severity: Severity) -> &'static str {
         Severity::Unknown => "severity unknown",
         Severity::Alert => "severity alert",
         Severity::NoLongerInForce => "severity over",
-    }
-}
-
-pub fn gauge_symbol(freshness: Freshness, offline: bool) -> &'static str {
-    match (freshness, offline) {
-        (Freshness::Fresh, false) => "#symbol-fresh",
-        (Freshness::Late, false) => "#symbol-late",
-        (Freshness::Stale | Freshness::Unknown, false) => "#symbol-stale",
-        (Freshness::Fresh, true) => "#symbol-fresh-offline",
-        (Freshness::Late, true) => "#symbol-late-offline",
-        (Freshness::Stale | Freshness::Unknown, true) => "#symbol-stale-offline",
     }
 }
 

@@ -1,8 +1,9 @@
 //! The list of gauges, nearest first, each with its latest reading and how old that is.
 
-use super::parts::{facts, gauge_symbol, link, paragraph, plain, said, symbol};
+use super::parts::{facts, link, paragraph, plain, said, symbol};
 use crate::{
     erased::{El, derived, el, flag, follows, memo, truth},
+    map::symbols::Look,
     state::{Panel, State},
 };
 use gorlif_core::{
@@ -108,7 +109,7 @@ fn head(state: State, station: &Arc<Station>, freshness: Freshness, distance: Op
     // Only this text moves on with the clock.
     let line = move || format!("{}{status}{place}", age(language, &aged, state.now.get()));
     vec![
-        el("span").child(symbol(gauge_symbol(freshness, !station.is_reporting()))),
+        el("span").child(symbol(Look::Gauge { freshness, offline: !station.is_reporting() }.symbol())),
         el("span").class("title").child(title(language, words, station)),
         plain(value(words, station)).class("value"),
         el("span").class("line").say(line),

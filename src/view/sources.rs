@@ -6,7 +6,7 @@ use crate::{
     state::State,
 };
 use gorlif_core::{
-    domain::{Instant, freshness::Freshness, oddity},
+    domain::{Instant, freshness::Freshness, letters::joined, oddity},
     feed::{schedule::Due, source::Source},
     language::{Catalogue, SourceName},
     service::{
@@ -16,7 +16,7 @@ use gorlif_core::{
 };
 
 /// What one line says.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct Line {
     freshness: Freshness,
     /// Nothing has come yet, neither an answer nor a failure.
@@ -44,7 +44,8 @@ pub fn sources(state: State) -> El {
     let heard = move || {
         let words = state.words();
         let told = lines.iter().filter(|(name, line)| shown(*name) && line.with(|line| !line.awaited && line.freshness != Freshness::Fresh));
-        told.map(|(name, line)| (words.state_changed)(*name, line.with(|line| line.freshness))).collect::<Vec<_>>().join(" ")
+        let told: Vec<String> = told.map(|(name, line)| (words.state_changed)(*name, line.with(|line| line.freshness))).collect();
+        joined(told.iter().map(String::as_str), " ")
     };
     let clock = move || {
         let (language, words, now) = (state.language.get(), state.words(), state.now.get());
@@ -169,7 +170,7 @@ impl Facts {
         Line {
             freshness,
             awaited,
-            text: parts.join(", "),
+            text: joined(parts.iter().map(String::as_str), ", "),
             rejected: left_out(words, name, &rejected, of),
             cause: failure.map(|(cause, in_a_row)| format!("{}: {cause} ({in_a_row})", id(name))),
         }
@@ -182,12 +183,12 @@ fn left_out(words: &Catalogue, name: SourceName, rejected: &[Rejected], of: usiz
         let mine = rejected.iter().filter(|one| one.reason == reason);
         let ids: Vec<&str> = mine.clone().filter_map(|one| one.id.as_deref()).take(20).collect();
         let count = mine.count();
-        let ids = if ids.is_empty() { String::new() } else { format!(" ({})", ids.join(", ")) };
+        let ids = if ids.is_empty() { String::new() } else { format!(" ({})", joined(ids.into_iter(), ", ")) };
         (count > 0).then(|| format!("{count} {cause}{ids}"))
     };
     let causes = [because(Reason::Unreadable, words.unreadable), because(Reason::NoIdentifier, words.no_identifier)];
     let causes: Vec<String> = causes.into_iter().flatten().collect();
-    (!rejected.is_empty()).then(|| format!("{}: {}", (words.not_shown)(name, rejected.len(), of), causes.join(", ")))
+    (!rejected.is_empty()).then(|| format!("{}: {}", (words.not_shown)(name, rejected.len(), of), joined(causes.iter().map(String::as_str), ", ")))
 }
 
 /// What people are told of a failure. They are not troubled with keys: a refusal is the operator's to mend.

@@ -1,9 +1,10 @@
 //! The list of messages: in force by severity and distance, those stood down apart.
 
-use super::parts::{facts, outside, paragraph, plain, severity_class, severity_symbol, symbol};
+use super::parts::{facts, outside, paragraph, plain, severity_class, symbol};
 use crate::{
     browser::marks,
     erased::{El, derived, effect, el, flag},
+    map::symbols::Look,
     state::{Panel, State},
 };
 use gorlif_core::{
@@ -91,7 +92,7 @@ fn head(state: State, near: &Nearby<Warning>) -> Vec<El> {
         line = line.text(format!(" · {} {}", words.in_force_since.to_ascii_lowercase(), language.when(since, now)));
     }
     let mut head = vec![
-        el("span").class(severity_class(warning.severity)).child(symbol(severity_symbol(warning.severity))),
+        el("span").class(severity_class(warning.severity)).child(symbol(Look::Warning(warning.severity).symbol())),
         el("span").class("title").child(area_name(language, warning)),
         line,
     ];

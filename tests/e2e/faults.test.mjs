@@ -169,7 +169,7 @@ test('the service is killed while the page is open and started again: it says wh
   assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'some', 'eight minutes are fresh enough');
   await later(page, 20 * 60);
   await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'unknown');
-  assert.match(await page.locator('#answer').innerText(), /could not be checked since \d\d:\d\d\..*Last known: .*flood warning/s);
+  assert.match(await page.locator('#answer').innerText(), /could not be checked since \d\d:\d\d\..*Last known, \d\d:\d\d: .*flood warning/s);
   assert.equal(await page.locator('[data-area-code]').count(), listed, 'the last known list stays');
   const again = await startService('--scenario', 'storm', '--port', port);
   t.after(() => again.stop());

@@ -83,7 +83,7 @@ test('case 19: a new version announces itself and is taken on the next load, not
   t.after(() => page.context().close());
   await marked(page);
   await settled(page, 3);
-  assert.ok(await page.locator('.notice[role=status]').isHidden());
+  assert.ok(await page.locator('.news').isHidden());
   const worker = await (await fetch(`${address}service_worker.js`)).text();
   await gateway.stop();
   const newer = { status: 200, headers: { 'Content-Type': 'text/javascript' }, body: worker.replace(/VERSION:"\w+"/, 'VERSION:"newer"') };
@@ -96,8 +96,8 @@ test('case 19: a new version announces itself and is taken on the next load, not
   });
   t.after(() => next.stop());
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update());
-  await page.locator('.notice[role=status]').waitFor();
-  assert.match(await page.locator('.notice[role=status]').textContent(), /A new version of this page is ready/);
+  await page.locator('.news').waitFor();
+  assert.match(await page.locator('.news').textContent(), /A new version of this page is ready/);
   assert.equal(await page.locator('meta[name=next-version]').count(), 0);
   await page.reload();
   await marked(page);

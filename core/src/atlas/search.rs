@@ -76,7 +76,7 @@ fn coordinates(text: &str) -> Option<Position> {
 
 /// Lower case, without accents, words parted by one blank.
 fn fold(text: &str) -> String {
-    letters::folded_words(text).join(" ")
+    letters::joined(letters::folded_words(text).iter().map(String::as_str), " ")
 }
 
 /// What a mutated beginning may stand for: "gaerdydd" → "caerdydd", "nghaerdydd" → "caerdydd", "landudno" → "llandudno".

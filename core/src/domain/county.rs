@@ -93,7 +93,7 @@ pub fn is_english(name: &Bilingual) -> bool {
 
 /// A county's name without what differs between writers: case, accents, punctuation, "The", "County of", "City of", "Council".
 pub fn fold(name: &str) -> String {
-    let words = letters::folded_words(&name.split('&').collect::<Vec<_>>().join(" and "));
+    let words = letters::folded_words(&letters::joined(name.split('&'), " and "));
     let kept: Vec<&str> = words
         .iter()
         .map(String::as_str)
@@ -111,7 +111,7 @@ pub fn fold(name: &str) -> String {
     {
         kept = rest;
     }
-    kept.concat()
+    letters::joined(kept.iter().copied(), "")
 }
 
 #[cfg(test)]

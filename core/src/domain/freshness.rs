@@ -9,11 +9,12 @@ use super::{
 };
 
 /// What the age of a fact allows to be said of it, best first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Freshness {
     Fresh,
     Late,
     Stale,
+    #[default]
     Unknown,
 }
 

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Who says that a message concerns the place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Basis {
     /// The service, asked about this place (or about all of Wales, when that is the place).
     Service,
@@ -22,11 +22,12 @@ pub enum Basis {
     /// than their point, so this can miss some.
     Distance,
     /// Nobody yet.
+    #[default]
     Nothing,
 }
 
 /// The messages of a place, most severe first, then nearest.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Messages {
     pub basis: Basis,
     /// When the service said so.
@@ -39,12 +40,13 @@ pub struct Messages {
 }
 
 /// The answer to "is there a flood warning here?".
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Verdict {
     /// Proven: the service said so, recently.
     None,
     Some,
     /// It could not be found out. What was known before is still shown, under its age.
+    #[default]
     Unknown,
 }
 
@@ -67,7 +69,7 @@ impl Messages {
     pub fn gather(wales: &Source<Warnings>, around: &Source<Warnings>, place: Option<(Position, Radius)>, now: Instant) -> Self {
         let fresh = |picture: &&Picture<Warnings>| !picture.remembered && Freshness::of_warnings(picture.as_of, now) == Freshness::Fresh;
         let Some((centre, radius)) = place else {
-            return wales.picture().map_or_else(Self::nothing, |picture| Self::from_service(picture, None));
+            return wales.picture().map_or_else(Self::default, |picture| Self::from_service(picture, None));
         };
         let said = around.picture();
         if let Some(picture) = said.filter(fresh) {
@@ -76,12 +78,8 @@ impl Messages {
         match (wales.picture().filter(fresh), said, wales.picture()) {
             (Some(picture), _, _) | (None, None, Some(picture)) => Self::by_distance(picture, centre, radius),
             (None, Some(picture), _) => Self::from_service(picture, Some(centre)),
-            (None, None, None) => Self::nothing(),
+            (None, None, None) => Self::default(),
         }
-    }
-
-    fn nothing() -> Self {
-        Self { basis: Basis::Nothing, as_of: None, remembered: false, found: Vec::new(), without_point: 0 }
     }
 
     fn from_service(picture: &Picture<Warnings>, centre: Option<Position>) -> Self {

@@ -18,6 +18,7 @@ use crate::domain::{
     forecast::RiskLevel,
     freshness::Freshness,
     geo::{Direction, Distance, Radius},
+    letters,
     oddity::Oddity,
     station::Unit,
     warning::{Region, Severity, Tally, Water},
@@ -126,8 +127,9 @@ impl Language {
 }
 
 /// What a sentence says the warnings are in or around.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Whereabouts {
+    #[default]
     Wales,
     Around {
         radius: Radius,
@@ -344,6 +346,6 @@ fn enumerate(parts: &[String], and: &str) -> String {
     match parts {
         [] => String::new(),
         [one] => one.clone(),
-        [head @ .., last] => format!("{} {and} {last}", head.join(", ")),
+        [head @ .., last] => format!("{} {and} {last}", letters::joined(head.iter().map(String::as_str), ", ")),
     }
 }

@@ -1,0 +1,230 @@
+//! One source with everything that is needed to ask it, and to take what comes: from the service, from the device, from other pages.
+
+use super::State;
+use crate::{
+    browser::{
+        clock,
+        fetch::{self, Abort, Asked, Ended, Fetched},
+        keeper::{self, Kept},
+    },
+    erased::Sig,
+};
+use gorlif_core::{
+    domain::{
+        Instant,
+        limits::{FORECAST_REFRESH_SECONDS, SHORTEST_INTERVAL_SECONDS},
+    },
+    feed::{
+        schedule::{Due, Rhythm},
+        source::{Event, Failure, Source, Ticket},
+    },
+    service::{
+        Answer,
+        error::{BodyError, ServiceError},
+    },
+};
+use std::{cell::RefCell, rc::Rc};
+
+/// Makes an answer out of a body, what was known before, and the time.
+pub(super) type Read<T> = fn(&[u8], Option<&T>, Instant) -> Result<Answer<T>, BodyError>;
+
+/// A source and how its bodies are read. Behind [`Store`], so that all else is compiled once and not once per kind of content.
+struct Reading<T: 'static> {
+    source: &'static Sig<Source<T>>,
+    read: Read<T>,
+}
+
+/// What can come, with bodies not read yet.
+enum Came<'a> {
+    Answered(Ticket, &'a [u8]),
+    Confirmed(Ticket),
+    Failed(Ticket, ServiceError),
+    Heard(&'a [u8]),
+    HeardUnchanged,
+    Remembered(&'a [u8]),
+    Forgotten,
+}
+
+trait Store {
+    /// Begins a request, unless one is under way.
+    fn begin(&self) -> Option<Ticket>;
+    fn failure(&self) -> Option<Failure>;
+    /// Hands what came to the reducer: what the service said at `as_of`, received at `received`. Whether it was taken, and whether
+    /// its body was good.
+    fn take(&self, came: Came<'_>, as_of: Instant, received: Instant) -> (bool, bool);
+}
+
+impl<T: PartialEq + 'static> Store for Reading<T> {
+    fn begin(&self) -> Option<Ticket> {
+        if self.source.with_untracked(Source::is_asking) {
+            return None;
+        }
+        self.source.update(|source| source.apply(Event::Asked));
+        self.source.with_untracked(Source::ticket)
+    }
+
+    fn failure(&self) -> Option<Failure> {
+        self.source.with_untracked(Source::failure)
+    }
+
+    fn take(&self, came: Came<'_>, as_of: Instant, received: Instant) -> (bool, bool) {
+        let body = match came {
+            Came::Answered(_, body) | Came::Heard(body) | Came::Remembered(body) => Some(body),
+            _ => None,
+        };
+        let decode = |body| self.source.with_untracked(|source| (self.read)(body, source.picture().map(|picture| &picture.content), received));
+        let event = match (came, body.map(decode)) {
+            (Came::Answered(ticket, _), Some(Ok(answer))) => Event::Answered { ticket, answer, as_of },
+            (Came::Answered(ticket, _), Some(Err(cause))) => Event::Failed { ticket, cause: cause.into(), at: received },
+            (Came::Failed(ticket, cause), _) => Event::Failed { ticket, cause, at: received },
+            (Came::Confirmed(ticket), _) => Event::Confirmed { ticket, as_of },
+            (Came::Heard(_), Some(Ok(answer))) => Event::Heard { answer, as_of },
+            (Came::Remembered(_), Some(Ok(answer))) => Event::Remembered { answer, as_of },
+            (Came::HeardUnchanged, _) => Event::HeardUnchanged { as_of },
+            (Came::Forgotten, _) => Event::Forgotten,
+            // What was kept or shared and can't be read is passed over.
+            (Came::Answered(..) | Came::Heard(_) | Came::Remembered(_), _) => return (false, false),
+        };
+        let good = !matches!(event, Event::Failed { .. });
+        (self.source.update(|source| source.apply(event)), good)
+    }
+}
+
+/// One source with everything that is needed to ask it.
+pub(super) struct Feed {
+    state: State,
+    store: Box<dyn Store>,
+    next: &'static Sig<Option<Due>>,
+    rhythm: Rhythm,
+    running: RefCell<Running>,
+}
+
+/// What changes from one request to the next.
+#[derive(Default)]
+struct Running {
+    /// The address of the last request, its tag, and when it went out.
+    address: String,
+    tag: Option<String>,
+    asked: Option<Instant>,
+    abort: Abort,
+}
+
+impl Feed {
+    pub(super) fn new<T: PartialEq + 'static>(
+        state: State,
+        source: &'static Sig<Source<T>>,
+        next: &'static Sig<Option<Due>>,
+        seconds: i64,
+        read: Read<T>,
+    ) -> Rc<Self> {
+        let store = Box::new(Reading { source, read });
+        Rc::new(Self { state, store, next, rhythm: Rhythm::new(seconds, clock::random()), running: RefCell::default() })
+    }
+
+    /// Asks now, unless a request is under way, the last one is only seconds old, or the service wants to be left alone.
+    pub(super) fn ask(self: &Rc<Self>, address: String) {
+        // Schedules go by the device's clock, whatever it says: they only need it to go on.
+        let now = clock::now();
+        let same_question = self.running.borrow().address == address;
+        let since_asked = self.running.borrow().asked.map(|asked| (now - asked).num_seconds());
+        let too_soon = since_asked.is_some_and(|seconds| (0..SHORTEST_INTERVAL_SECONDS).contains(&seconds));
+        let unwanted =
+            self.next.with_untracked(|due| due.is_some_and(|due| due.not_before.is_some_and(|moment| now < moment && !is_absurd(due, now))));
+        if unwanted || (too_soon && same_question) {
+            return;
+        }
+        let Some(ticket) = self.store.begin() else { return };
+        let abort = Abort::new();
+        let tag = {
+            let mut running = self.running.borrow_mut();
+            running.asked = Some(now);
+            running.abort = abort.clone();
+            if !same_question {
+                running.tag = None;
+            }
+            running.address.clone_from(&address);
+            running.tag.clone()
+        };
+        if !same_question {
+            self.recall(&address);
+        }
+        let (feed, asked_for) = (Rc::clone(self), address.clone());
+        let asked = Asked { address, tag, past_caches: true, abort };
+        fetch::get(asked, move |ended| feed.end(ticket, now, asked_for, ended));
+    }
+
+    /// Takes the end of the request that went out at `asked`, and plans the next one.
+    fn end(&self, ticket: Ticket, asked: Instant, address: String, ended: Ended) {
+        if let Some(service_time) = ended.service_time {
+            self.state.learn_time(service_time);
+        }
+        let received = self.state.time();
+        let taken = match ended.result {
+            Ok(Fetched { body, tag, origin_date }) => {
+                // A clock ahead of ours must not make the picture younger than it is.
+                let as_of = origin_date.unwrap_or(received).min(received);
+                let came = body.as_deref().map_or(Came::Confirmed(ticket), |body| Came::Answered(ticket, body));
+                let (taken, good) = self.store.take(came, as_of, received);
+                if taken && good {
+                    if body.is_some() {
+                        self.running.borrow_mut().tag = tag;
+                    }
+                    let tag = self.running.borrow().tag.clone();
+                    keeper::keep(&Kept { address, body: body.unwrap_or_default(), tag, as_of });
+                }
+                taken
+            }
+            Err(cause) => self.store.take(Came::Failed(ticket, cause), received, received).0,
+        };
+        // An answer that was given up is not taken, and says nothing of when to ask again.
+        if taken {
+            let failure = self.store.failure().map(|failure| Failure { at: clock::now(), ..failure });
+            self.next.set(Some(self.rhythm.after(asked, failure, clock::random())));
+        }
+    }
+
+    /// Shows what was kept on this device, until the service has answered.
+    fn recall(self: &Rc<Self>, address: &str) {
+        let feed = Rc::clone(self);
+        keeper::recall(address, move |Kept { address, body, as_of, .. }| {
+            if feed.running.borrow().address == address {
+                feed.store.take(Came::Remembered(&body), as_of, as_of);
+            }
+        });
+    }
+
+    /// Takes what another page of this origin has just heard, and need not ask for a whole period.
+    pub(super) fn hear(&self, Kept { address, body, tag, as_of }: &Kept) {
+        let (mine, same) = {
+            let running = self.running.borrow();
+            (running.address == *address, running.tag.is_some() && running.tag == *tag)
+        };
+        let came = match body.as_slice() {
+            [] if mine && same => Came::HeardUnchanged,
+            body if mine => Came::Heard(body),
+            _ => return,
+        };
+        let received = self.state.time();
+        if self.store.take(came, (*as_of).min(received), received).0 {
+            self.running.borrow_mut().tag.clone_from(tag);
+            self.next.set(Some(self.rhythm.after_others(clock::now())));
+        }
+    }
+
+    pub(super) fn is_due(&self, now: Instant) -> bool {
+        self.next.with_untracked(|due| due.is_none_or(|due| due.at <= now || is_absurd(due, now)))
+    }
+
+    /// The question has changed: what was known and what is under way belong to the old one.
+    pub(super) fn let_go(&self) {
+        self.running.borrow().abort.abort();
+        *self.running.borrow_mut() = Running::default();
+        let now = self.state.time();
+        self.store.take(Came::Forgotten, now, now);
+    }
+}
+
+/// A moment further away than any schedule: the device's clock has been set back.
+fn is_absurd(due: Due, now: Instant) -> bool {
+    (due.at - now).num_seconds() > 2 * FORECAST_REFRESH_SECONDS
+}
