@@ -1,7 +1,8 @@
 //! The document: new nodes, and what the page does to it outside its own tree.
 
 use super::window;
-use wasm_bindgen::{JsCast, prelude::wasm_bindgen};
+use js_sys::Reflect;
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 use web_sys::{Document, Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition, Text};
 
 // Declared here, since with names of our own these calls cannot fail, and web-sys has them as fallible.
@@ -51,6 +52,12 @@ pub fn set_language(tag: &str) {
 /// The languages that the browser prefers, best first.
 pub fn languages() -> Vec<String> {
     window().map(|window| window.navigator().languages().iter().filter_map(|tag| tag.as_string()).collect()).unwrap_or_default()
+}
+
+/// Whether the device has been told to save data.
+pub fn saves_data() -> bool {
+    let part = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).unwrap_or(JsValue::UNDEFINED);
+    window().is_some_and(|window| part(&part(&window.navigator(), "connection"), "saveData").is_truthy())
 }
 
 /// The element in which the page lives.

@@ -9,6 +9,8 @@ use web_sys::{PositionError, PositionOptions};
 pub enum NoPosition {
     Refused,
     Unavailable,
+    /// The device is not sure within more than 10 km.
+    Rough,
 }
 
 /// Latitude and longitude of the device, handed to `then` once.
@@ -21,7 +23,8 @@ pub fn locate(then: impl FnOnce(Result<(f64, f64), NoPosition>) + 'static) {
     let also_then = std::rc::Rc::clone(&then);
     let found = Closure::once_into_js(move |position: JsValue| {
         if let (Some(then), Some(position)) = (then.take(), position.dyn_ref::<web_sys::Position>()) {
-            then(Ok((position.coords().latitude(), position.coords().longitude())));
+            let coords = position.coords();
+            then(if coords.accuracy() > 10_000.0 { Err(NoPosition::Rough) } else { Ok((coords.latitude(), coords.longitude())) });
         }
     });
     let failed = Closure::once_into_js(move |error: JsValue| {

@@ -72,14 +72,14 @@ pub struct Controller {
     /// Set while we close the popup ourselves, so that it is not taken for a person's doing.
     closing: Rc<Cell<bool>>,
     reports: Rc<Reports>,
-    _tiles: Option<OnMap<Layer>>,
+    tiles: Option<(OnMap<Layer>, Listener)>,
     _listeners: Vec<Listener>,
     _theme: Option<listen::Listener>,
 }
 
 impl Controller {
     /// A map in the element; `None` where Leaflet is not there or refuses.
-    pub fn new(element: &HtmlElement, tiles: &str, reports: Reports) -> Option<Self> {
+    pub fn new(element: &HtmlElement, reports: Reports) -> Option<Self> {
         if !leaflet_is_there() {
             return None;
         }
@@ -124,7 +124,10 @@ impl Controller {
             let (point, world) = (event.container_point(), canvas::world_size(&click_map, click_map.zoom()));
             let (origin, layer) = (click_map.pixel_origin(), click_map.container_to_layer(&pair(point.x(), point.y())));
             let at = (origin.x() + layer.x(), origin.y() + layer.y());
-            let what = symbols::hit(&clicked.borrow().placed, at, world, REACH).map(|symbol| symbol.what.clone());
+            let what = {
+                let scene = clicked.borrow();
+                symbols::hit(&scene.placed, at, world, REACH, scene.selected.as_ref()).map(|symbol| symbol.what.clone())
+            };
             match what {
                 Some(what) => (click_reports.picked)(what),
                 None => {
@@ -151,11 +154,6 @@ impl Controller {
         tell();
         let moved = Listener::new(&map, "moveend", move |_| tell());
 
-        let tiles = (!tiles.is_empty()).then(|| leaflet::tile_layer(tiles, &options(&[("maxZoom", 16.into())])).ok()).flatten();
-        let tiles = tiles.map(|layer| {
-            layer.add_to(&map);
-            OnMap(layer)
-        });
         let controller = Self {
             _theme: watch_theme(&scene, &symbols, &names),
             map,
@@ -168,7 +166,7 @@ impl Controller {
             popup: None,
             closing,
             reports,
-            _tiles: tiles,
+            tiles: None,
             _listeners: vec![click, closed, moved],
         };
         Some(controller)
@@ -308,6 +306,15 @@ impl Controller {
         let _ = self.map.pan_inside(&at(position), &options(&[("padding", pair(60.0, 60.0).into()), ("animate", false.into())]));
     }
 
+    /// Lays map tiles over the bundled ground. Leaflet asks for each tile once; one that does not come leaves the ground in sight.
+    pub fn set_tiles(&mut self, address: &str, trouble: impl FnMut() + 'static) {
+        let Ok(layer) = leaflet::tile_layer(address, &options(&[("maxZoom", 16.into())])) else { return };
+        let mut trouble = trouble;
+        let listener = Listener::new(layer.as_ref(), "tileerror", move |_| trouble());
+        layer.add_to(&self.map);
+        self.tiles = Some((OnMap(layer), listener));
+    }
+
     pub fn zoom_in(&self) {
         self.map.zoom_in();
     }
@@ -328,7 +335,7 @@ impl Drop for Controller {
         self.circle = None;
         self.popup = None;
         self.ground.clear();
-        self._tiles = None;
+        self.tiles = None;
         self._listeners.clear();
         // A map whose element is gone has nothing left to undo.
         let _ = self.map.remove();

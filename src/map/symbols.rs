@@ -1,6 +1,6 @@
 //! What stands on the map and where, as values. Pure: drawing is `paint`'s, moving is Leaflet's.
 
-use gorlif_core::domain::{freshness::Freshness, geo::Position, selection::Selection, trig, warning::Severity};
+use gorlif_core::domain::{freshness::Freshness, geo::Position, order, selection::Selection, trig, warning::Severity};
 
 /// How a symbol looks; shape as well as colour tells them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -74,21 +74,18 @@ impl World {
     }
 }
 
-/// The symbol that a finger or pointer means: the topmost of the nearest within `reach` pixels.
-pub fn hit(placed: &[(Symbol, World)], at: (f64, f64), size: f64, reach: f64) -> Option<&Symbol> {
-    placed
-        .iter()
-        .filter_map(|(symbol, world)| {
-            let (x, y) = world.pixels(size);
-            let off = ((x - at.0) * (x - at.0) + (y - at.1) * (y - at.1)).sqrt();
-            (off <= reach).then_some((off, symbol))
-        })
+/// The symbol that a finger or pointer means: the topmost of the nearest within `reach` pixels. Where that one is selected already,
+/// the next one under it, so that all that lie on one spot can be reached one after the other.
+pub fn hit<'a>(placed: &'a [(Symbol, World)], at: (f64, f64), size: f64, reach: f64, selected: Option<&Selection>) -> Option<&'a Symbol> {
+    let within = placed.iter().filter_map(|(symbol, world)| {
+        let (x, y) = world.pixels(size);
+        let off = ((x - at.0) * (x - at.0) + (y - at.1) * (y - at.1)).sqrt();
         // What lies almost equally near is told apart by height: the warning above the gauge.
-        .min_by(|(a, one), (b, other)| {
-            let rank = |off: f64, symbol: &Symbol| (off / 6.0).floor() - f64::from(symbol.look.height()) / 10.0;
-            rank(*a, one).total_cmp(&rank(*b, other))
-        })
-        .map(|(_, symbol)| symbol)
+        (off <= reach).then(|| ((off / 6.0).floor() - f64::from(symbol.look.height()) / 10.0, symbol))
+    });
+    let found = order::sorted(within.collect(), |(a, _): &(f64, &Symbol), (b, _)| a.total_cmp(b));
+    let next = found.iter().position(|(_, symbol)| Some(&symbol.what) == selected).map_or(0, |index| index + 1);
+    found.get(next).or(found.first()).map(|(_, symbol)| *symbol)
 }
 
 #[cfg(test)]
@@ -123,9 +120,26 @@ mod tests {
         };
         let all =
             [gauge("1", here), placed(Selection::Area(AreaCode("a".to_owned())), here, Look::Warning(Severity::Alert)), gauge("2", at(52.0, -3.45))];
-        let tap = |position| hit(&all, World::of(position).pixels(SIZE), SIZE, 16.0).map(|symbol| symbol.what.clone());
+        let tap = |position| hit(&all, World::of(position).pixels(SIZE), SIZE, 16.0, None).map(|symbol| symbol.what.clone());
         assert_eq!(tap(here), Some(Selection::Area(AreaCode("a".to_owned()))));
         assert_eq!(tap(at(52.0, -3.452)), Some(Selection::Station(StationId("2".to_owned()))));
         assert_eq!(tap(at(53.0, -3.5)), None);
+    }
+
+    #[test]
+    fn case_93_five_hundred_on_one_point_are_reached_one_after_the_other() {
+        let here = Position::new(52.0, -3.5).expect("in range");
+        let all: Vec<(Symbol, World)> = (0..500)
+            .map(|number| {
+                let what = Selection::Station(StationId(number.to_string()));
+                (Symbol { what, position: here, look: Look::Gauge { freshness: Freshness::Fresh, offline: false } }, World::of(here))
+            })
+            .collect();
+        let (mut selected, mut reached) = (None, std::collections::BTreeSet::new());
+        for _ in 0..500 {
+            selected = hit(&all, World::of(here).pixels(SIZE), SIZE, 16.0, selected.as_ref()).map(|symbol| symbol.what.clone());
+            reached.insert(selected.clone());
+        }
+        assert_eq!(reached.len(), 500);
     }
 }

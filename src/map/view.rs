@@ -60,7 +60,7 @@ pub fn map_view(data: MapData, told: &Told, tiles: &Tiles) -> El {
         }
     };
 
-    let (address, told) = (tiles.address.clone(), told.clone());
+    let told = told.clone();
     effect(move || {
         let element = document::document().and_then(|document| document.get_element_by_id("map")?.dyn_into().ok());
         let (picked, place, closed) = (Arc::clone(&told.select), Arc::clone(&told.place), Arc::clone(&told.select));
@@ -69,12 +69,26 @@ pub fn map_view(data: MapData, told: &Told, tiles: &Tiles) -> El {
             place: Box::new(move |at| place(at)),
             closed: Box::new(move || closed(None)),
         };
-        let made = element.and_then(|element| Controller::new(&element, &address, reports));
+        let made = element.and_then(|element| Controller::new(&element, reports));
         failed.set(made.is_none());
         ready.set(made.is_some());
         controller.replace(made);
     });
     carry(data, ready, with);
+    // Whoever saves data is asked first.
+    let has_tiles = !tiles.address.is_empty();
+    let tiles_wanted = Sig::new(has_tiles && !document::saves_data());
+    let tiles_failed = Sig::new(false);
+    let address = tiles.address.clone();
+    effect(move || {
+        if ready.get() && tiles_wanted.get() {
+            with(&mut |controller| controller.set_tiles(&address, move || tiles_failed.set(true)));
+        }
+    });
+    let show_tiles = move || {
+        let press = move |_| tiles_wanted.set(true);
+        el("button").class("map-tiles").attr("type", "button").on("click", press).word(data.language, |words| words.map_show_tiles)
+    };
     let mut large_before = false;
     effect(move || {
         let large = large.get();
@@ -109,6 +123,8 @@ pub fn map_view(data: MapData, told: &Told, tiles: &Tiles) -> El {
                 .attr("data-warnings", follows(move || count(false))),
         )
         .dynamic(move || if failed.get() { vec![el("p").class("map-failed").text(words().map_unavailable)] } else { Vec::new() })
+        .dynamic(move || if has_tiles && !tiles_wanted.get() { vec![show_tiles()] } else { Vec::new() })
+        .child(el("p").class("map-failed").attr("role", "status").say(move || if tiles_failed.get() { words().map_tiles_failed } else { "" }))
         .child(el("div").class("map-buttons").child(zoom(|words| words.map_zoom_in, "+", Controller::zoom_in)).child(zoom(
             |words| words.map_zoom_out,
             "−",

@@ -41,3 +41,25 @@ impl Board {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn case_56_the_order_of_an_answer_moves_nothing() {
+        let feature = |id: &str| {
+            format!(r#"{{"geometry":{{"type":"Point","coordinates":[-3.4,51.9{id}]}},"properties":{{"Location":"{id}","TitleEN":"{id}"}}}}"#)
+        };
+        let board = |ids: [&str; 4]| {
+            let body = format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, ids.map(feature).join(","));
+            let now = "2026-11-20T12:00:00Z".parse().expect("an instant");
+            Board::new(&gorlif_core::service::decode_river_levels(body.as_bytes(), now).expect("a collection").content)
+        };
+        let (one, other) = (board(["1", "2", "3", "4"]), board(["4", "2", "1", "3"]));
+        assert_eq!(one, other);
+        let circle = Position::new(51.9, -3.4).zip(Radius::from_kilometres(10));
+        assert_eq!(one.list(circle), other.list(circle));
+        assert_eq!(one.list(None), other.list(None));
+    }
+}

@@ -200,6 +200,7 @@ impl Bar {
                         None => |words| words.location_outside,
                     },
                     Err(NoPosition::Refused) => |words| words.location_refused,
+                    Err(NoPosition::Rough) => |words| words.location_rough,
                     Err(NoPosition::Unavailable) => |words| words.location_unavailable,
                 };
                 problem.set(Some(refused));

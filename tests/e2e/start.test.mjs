@@ -33,7 +33,7 @@ for (const [settings, cause] of [
   ['{"place": {"lat": "x", "lon": 1, "radius": 5}}', /settings: place\.lat must be a number/],
   ['{"deployer": {"notice": "hello"}}', /settings: deployer\.notice must be an object/],
 ]) {
-  test(`the settings block ${settings} is named in the failure box`, () => visit(withSettings(settings), async (page) => assert.match(await failure(page), cause)));
+  test(`case 103: the settings block ${settings} is named in the failure box`, () => visit(withSettings(settings), async (page) => assert.match(await failure(page), cause)));
 }
 
 test('settings set the place, the notice and the endpoint', () =>

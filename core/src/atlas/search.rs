@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_is_found_in_either_language_without_accents_and_with_a_mutated_beginning() {
+    fn case_100_a_place_is_found_in_either_language_without_accents_and_with_a_mutated_beginning() {
         for (text, expected) in [
             ("Brecon", "Brecon"),
             ("aberhonddu", "Brecon"),

@@ -99,10 +99,34 @@ mod tests {
     }
 
     #[test]
-    fn a_reading_without_a_time_or_far_in_the_future_is_stale() {
+    fn case_75_78_a_reading_without_a_time_or_far_in_the_future_is_stale() {
         assert_eq!(Freshness::of_reading(ReadingTime::NotGiven, now()), Freshness::Stale);
         assert_eq!(Freshness::of_reading(ReadingTime::At(now() + TimeDelta::minutes(6)), now()), Freshness::Stale);
         assert_eq!(Freshness::of_reading(ReadingTime::At(now() + TimeDelta::minutes(5)), now()), Freshness::Fresh);
+    }
+
+    #[test]
+    fn case_82_each_reading_is_judged_on_its_own() {
+        let of = |hours: i64| Freshness::of_reading(ReadingTime::At(now() - TimeDelta::hours(hours)), now());
+        assert_eq!([1, 3, 9].map(of), [Freshness::Fresh, Freshness::Late, Freshness::Stale]);
+    }
+
+    #[test]
+    fn case_85_a_forecast_is_fresh_on_its_first_day_late_on_the_next_and_then_stale() {
+        let entry = |date: &str| crate::domain::forecast::Entry {
+            day: crate::domain::forecast::Day::Date(date.parse().expect("a date")),
+            place: crate::domain::forecast::Place::Named(crate::domain::bilingual::Bilingual::new("Powys", "")),
+            region: crate::domain::bilingual::Bilingual::default(),
+            risk: crate::domain::forecast::Risk::Level(crate::domain::forecast::RiskLevel::Low),
+        };
+        let of = |entries: Vec<crate::domain::forecast::Entry>, hours: i64| {
+            Freshness::of_forecast(&Forecast::new(entries), now() - TimeDelta::hours(hours), now())
+        };
+        assert_eq!(of(vec![entry("2026-11-21"), entry("2026-11-20")], 1), Freshness::Fresh);
+        assert_eq!(of(vec![entry("2026-11-19"), entry("2026-11-20")], 1), Freshness::Late);
+        assert_eq!(of(vec![entry("2026-11-18")], 1), Freshness::Stale);
+        assert_eq!(of(vec![], 24), Freshness::Fresh, "without readable days the time of the answer decides");
+        assert_eq!(of(vec![], 25), Freshness::Stale);
     }
 
     #[test]

@@ -57,5 +57,7 @@ pub const TEXT_LIMIT_CHARACTERS: usize = 10_000;
 /// A grid reference decides where the given point is further from it than this.
 pub const GRID_DISAGREEMENT: Distance = Distance::from_metres_const(5_000.0);
 
+/// No water stands this high above anything, in any unit.
+pub const ABSURD_VALUE: f64 = 1e9;
 /// Values that telemetry writes for "no measurement".
 pub const SENTINELS: [f64; 8] = [-999.0, -9999.0, 9999.0, -99999.0, 99999.0, 32767.0, -32768.0, 1e10];

@@ -2,7 +2,7 @@
 
 use super::{Language, plural::Noun, plural::english};
 use crate::domain::{Instant, uk_time};
-use chrono::{Datelike, NaiveDate, NaiveDateTime, Timelike};
+use chrono::{Datelike, NaiveDate, Timelike};
 
 const MONTHS: [(&str, &str); 12] = [
     ("January", "Ionawr"),
@@ -38,23 +38,33 @@ fn weekday(date: NaiveDate) -> (&'static str, &'static str, &'static str, &'stat
     WEEKDAYS[date.weekday().num_days_from_monday() as usize % WEEKDAYS.len()]
 }
 
-fn clock(at: NaiveDateTime) -> String {
-    format!("{:02}:{:02}", at.hour(), at.minute())
+/// The clock time; in the hour that occurs twice in October with its zone.
+fn clock_of(moment: Instant) -> String {
+    let at = uk_time::local(moment);
+    let hour = chrono::TimeDelta::hours(1);
+    let twice = uk_time::local(moment - hour) == at || uk_time::local(moment + hour) == at;
+    let zone = if !twice {
+        ""
+    } else if uk_time::is_summer(moment) {
+        " BST"
+    } else {
+        " GMT"
+    };
+    format!("{:02}:{:02}{zone}", at.hour(), at.minute())
 }
 
 pub(super) fn when(language: Language, at: Instant, now: Instant) -> String {
-    let (at, today) = (uk_time::local(at), uk_time::date(now));
-    let date = at.date();
+    let (date, today, clock) = (uk_time::date(at), uk_time::date(now), clock_of(at));
     if date == today {
-        return clock(at);
+        return clock;
     }
     let day = format!("{}\u{a0}{}", date.day(), month(language, date));
-    if date.year() == today.year() { format!("{day}, {}", clock(at)) } else { format!("{day} {}, {}", date.year(), clock(at)) }
+    if date.year() == today.year() { format!("{day}, {clock}") } else { format!("{day} {}, {clock}", date.year()) }
 }
 
 pub(super) fn date_and_time(language: Language, at: Instant) -> String {
-    let at = uk_time::local(at);
-    format!("{}\u{a0}{} {}, {}", at.day(), month(language, at.date()), at.year(), clock(at))
+    let date = uk_time::date(at);
+    format!("{}\u{a0}{} {}, {}", date.day(), month(language, date), date.year(), clock_of(at))
 }
 
 pub(super) fn ago(language: Language, at: Instant, now: Instant) -> String {
@@ -100,6 +110,32 @@ mod tests {
         ] {
             assert_eq!(when(Language::English, at(text), now), en);
             assert_eq!(when(Language::Welsh, at(text), now), cy);
+        }
+    }
+
+    #[test]
+    fn case_80_in_the_hour_that_occurs_twice_the_zone_is_told() {
+        let now = at("2026-10-25T12:00:00Z");
+        for (moment, told) in [
+            ("2026-10-24T23:30:00Z", "00:30"),
+            ("2026-10-25T00:30:00Z", "01:30 BST"),
+            ("2026-10-25T01:30:00Z", "01:30 GMT"),
+            ("2026-10-25T02:30:00Z", "02:30"),
+        ] {
+            assert_eq!(when(Language::English, at(moment), now), told, "{moment}");
+        }
+        assert_eq!(
+            ago(Language::English, at("2026-10-25T00:45:00Z"), at("2026-10-25T01:15:00Z")),
+            "30\u{a0}minutes ago",
+            "ages go on over the change"
+        );
+    }
+
+    #[test]
+    fn case_78_a_moment_a_little_ahead_is_just_now() {
+        let now = at("2026-11-20T12:00:00Z");
+        for seconds in [1, 60, 299] {
+            assert_eq!(ago(Language::English, now + chrono::TimeDelta::seconds(seconds), now), "just now");
         }
     }
 

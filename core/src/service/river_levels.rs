@@ -12,7 +12,7 @@ use crate::domain::{
     bilingual::Bilingual,
     decimal,
     grid_reference::GridReference,
-    limits::SENTINELS,
+    limits::{ABSURD_VALUE, SENTINELS},
     station::{Location, ReadingTime, Station, StationId, Status, Unit, Value},
     uk_time,
     web_address::WebAddress,
@@ -105,10 +105,16 @@ fn station(item: &str, points: Wgs84) -> Result<(Station, ReadingClock), (Reason
     Ok((station, ReadingClock::parse(&latest_time)))
 }
 
+/// "-12345.678" is longer than any reading that was recorded.
+const LONGEST_VALUE: usize = 12;
+
 /// Only a plain decimal is a reading: no exponents, commas, units or lists.
 fn value(text: String) -> Value {
     match decimal::parse(&text) {
-        Some(number) if SENTINELS.contains(&number) => Value::SensorFault,
+        Some(number) if SENTINELS.contains(&number) || number.abs() >= ABSURD_VALUE => Value::SensorFault,
+        // A number of more digits than any gauge has is shown rounded.
+        Some(0.0) => Value::Measured { number: 0.0, text: text.trim_start_matches('-').to_owned() },
+        Some(number) if text.len() > LONGEST_VALUE => Value::Measured { number, text: decimal::short(number) },
         Some(number) => Value::Measured { number, text },
         None => Value::None,
     }
@@ -166,15 +172,56 @@ mod tests {
 
     #[test]
     fn case_66_a_sentinel_is_a_sensor_fault() {
-        for json in [r#""-999""#, "-9999", "9999.0", r#""32767""#, "10000000000"] {
+        for json in [r#""-999""#, "-9999", "9999.0", r#""32767""#, "10000000000", "12345678901234567890"] {
             assert_eq!(value_of(json), Value::SensorFault, "{json}");
         }
     }
 
     #[test]
-    fn case_48_an_item_that_is_no_feature_costs_only_itself() {
+    fn case_65_zero_and_negative_values_keep_their_sign_and_minus_zero_is_zero() {
+        for (json, text) in [("0", "0"), (r#""-0.00""#, "0.00"), ("-0", "0"), (r#""-5.451""#, "-5.451"), (r#""0.000""#, "0.000")] {
+            assert!(matches!(value_of(json), Value::Measured { text: shown, .. } if shown == text), "{json}: {:?}", value_of(json));
+        }
+    }
+
+    #[test]
+    fn case_67_a_number_beyond_all_bounds_is_no_reading_and_costs_nothing_else() {
+        for json in ["1e400", "1e-400", "-1E999"] {
+            let answer = levels(&format!(
+                "{},{}",
+                feature(&format!(r#""Location":"1","LatestValue":{json}"#)),
+                feature(r#""Location":"2","LatestValue":"2""#)
+            ));
+            assert_eq!((answer.content[0].value.clone(), answer.rejected.len()), (Value::None, 0), "{json}");
+            assert!(matches!(answer.content[1].value, Value::Measured { .. }));
+        }
+    }
+
+    #[test]
+    fn case_72_a_value_is_shown_with_the_digits_that_were_given() {
+        for text in ["1.005", "2.675", "0.0049", "0.50"] {
+            assert!(matches!(value_of(text), Value::Measured { text: shown, .. } if shown == text));
+        }
+    }
+
+    #[test]
+    fn case_74_a_very_long_number_is_rounded_without_an_exponent() {
+        for (json, text) in [("0.12345678901234567890", "0.123457"), (r#""1.00000000000000000001""#, "1"), ("-1.23456789012345678", "-1.234568")] {
+            let Value::Measured { text: shown, .. } = value_of(json) else { panic!("{json}") };
+            assert!(shown == text && !shown.contains(['e', 'E']), "{json}: {shown}");
+        }
+    }
+
+    #[test]
+    fn case_87_latitude_and_longitude_swapped_without_a_grid_reference_are_not_drawn_elsewhere() {
+        let answer = levels(r#"{"geometry":{"type":"Point","coordinates":[52.0,-3.5]},"properties":{"Location":"1"}}"#);
+        assert_eq!(answer.content[0].location, Location::Unknown);
+    }
+
+    #[test]
+    fn case_48_49_an_item_that_is_no_feature_costs_only_itself() {
         let good = feature(r#""Location":"7""#);
-        for bad in ["null", "1", r#""text""#, "[]", r#"{"type":"Feature","geometry":null}"#, r#"{"properties":null}"#] {
+        for bad in ["null", "1", r#""text""#, "[]", r#"{"type":"Feature","geometry":null}"#, r#"{"properties":null}"#, r#"{"properties":[]}"#] {
             let answer = levels(&format!("{good},{bad},{good}"));
             assert_eq!((answer.content.len(), answer.rejected.len()), (2, 1), "{bad}");
             assert_eq!(answer.rejected[0].index, 1);
@@ -232,13 +279,22 @@ mod tests {
     }
 
     #[test]
-    fn bodies_that_are_no_collection_are_refused_with_their_cause() {
+    fn case_33_34_35_36_40_42_44_46_47_bodies_that_are_no_collection_are_refused_with_their_cause() {
         let refused = |body: &[u8]| decode(body, NOW.parse().expect("an instant")).expect_err("no collection");
         assert_eq!(refused(b""), BodyError::Empty);
         assert_eq!(refused(b" \n "), BodyError::Empty);
         assert_eq!(refused(b"<html>"), BodyError::WebPage);
         assert_eq!(refused(b"\xFF\xFE{\0}\0"), BodyError::NotUtf8);
-        for body in ["{\"type\":\"FeatureCollection\",\"features\":[NaN]}", "{\"type\":\"FeatureCollection\",\"features\":[]} x"] {
+        assert_eq!(refused(b"{\"type\":\"Caf\xE9\"}"), BodyError::NotUtf8);
+        for body in [
+            "{\"type\":\"FeatureCollection\",\"features\":[NaN]}",
+            "{\"type\":\"FeatureCollection\",\"features\":[]} x",
+            ")]}'{\"type\":\"FeatureCollection\",\"features\":[]}",
+            "callback({\"type\":\"FeatureCollection\",\"features\":[]})",
+            "{\"type\":\"FeatureCollection\",\"features\":[]}{\"type\":\"FeatureCollection\",\"features\":[]}",
+            "{\"type\":\"FeatureCollection\",\"features\":[Infinity]}",
+            "{\"type\":\"FeatureCollection\",\"features\":[{}",
+        ] {
             assert!(matches!(refused(body.as_bytes()), BodyError::NotTheDocument { .. }), "{body}");
         }
         for body in [
@@ -250,6 +306,9 @@ mod tests {
             "[]",
             r#"{"statusCode":429,"message":""}"#,
             r#"{"type":"featurecollection","features":[]}"#,
+            r#"{"features":[]}"#,
+            r#"{"type":"Feature","features":[]}"#,
+            r#"{"type":"GeometryCollection","geometries":[]}"#,
             r#"{"type":"FeatureCollection"}"#,
             r#"{"type":"FeatureCollection","features":{}}"#,
             r#"{"type":"FeatureCollection","features":null}"#,
