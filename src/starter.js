@@ -89,17 +89,29 @@
   });
 
   let started = false;
+  const show = (id, shown) => document.getElementById(id)?.toggleAttribute('hidden', !shown);
   const fail = (cause) => {
     if (started) return;
     document.getElementById('waiting')?.remove();
-    document.getElementById('failure')?.removeAttribute('hidden');
+    show('failure', true);
     const place = document.getElementById('failure-cause');
     if (place && !place.textContent) place.textContent = cause;
   };
-  addEventListener('TrunkApplicationStarted', () => { started = true; });
+  addEventListener('TrunkApplicationStarted', () => {
+    started = true;
+    // A line was so slow that the wait had been given up. What the page itself has found wrong takes its place away.
+    if (document.getElementById('page')) show('failure', false);
+  });
+  // What stands on a page that has died would look current for ever.
+  const die = (cause) => {
+    document.getElementById('page')?.remove();
+    started = false;
+    fail(cause);
+  };
   addEventListener('unhandledrejection', ({ reason }) => fail(`start: ${reason?.message ?? reason}`));
   // A script that does not load reports here, in the capture phase only. Without Leaflet the lists still work.
-  addEventListener('error', ({ target, message }) => {
+  addEventListener('error', ({ target, message, error }) => {
+    if (error instanceof (globalThis.WebAssembly?.RuntimeError ?? Function)) return die(`trap: ${message}`);
     const script = target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel !== 'stylesheet');
     if (message || (script && !/leaflet/.test(target.src ?? target.href))) fail(`start: ${message ?? target.src ?? target.href}`);
   }, true);

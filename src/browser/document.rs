@@ -12,6 +12,8 @@ extern "C" {
     fn create_element(tag: &str) -> Element;
     #[wasm_bindgen(js_namespace = document, js_name = createElementNS)]
     fn create_element_ns(namespace: &str, tag: &str) -> Element;
+    #[wasm_bindgen(js_namespace = console, js_name = error)]
+    fn console_error(text: &str);
     #[wasm_bindgen(js_namespace = document, js_name = createTextNode)]
     fn create_text_node(text: &str) -> Text;
 }
@@ -95,9 +97,13 @@ pub fn show_failure(cause: &str) {
     if let Some(place) = document.get_element_by_id("failure-cause") {
         place.set_text_content(Some(cause));
     }
-    if let Some(waiting) = document.get_element_by_id("waiting") {
-        waiting.remove();
+    // What stands on a page that has died would look current for ever.
+    for dead in ["waiting", "page"] {
+        if let Some(dead) = document.get_element_by_id(dead) {
+            dead.remove();
+        }
     }
+    console_error(cause);
     if let Some(failure) = document.get_element_by_id("failure") {
         let _ = failure.remove_attribute("hidden");
     }

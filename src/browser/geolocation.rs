@@ -22,13 +22,15 @@ pub fn locate(then: impl FnOnce(Result<(f64, f64), NoPosition>) + 'static) {
     let then = std::rc::Rc::new(std::cell::Cell::new(Some(then)));
     let also_then = std::rc::Rc::clone(&then);
     let found = Closure::once_into_js(move |position: JsValue| {
-        if let (Some(then), Some(position)) = (then.take(), position.dyn_ref::<web_sys::Position>()) {
+        if let Some(then) = then.take() {
+            // Not asked for its class, which goes by another name in web-sys than in browsers.
+            let position: &web_sys::Position = position.unchecked_ref();
             let coords = position.coords();
             then(if coords.accuracy() > 10_000.0 { Err(NoPosition::Rough) } else { Ok((coords.latitude(), coords.longitude())) });
         }
     });
     let failed = Closure::once_into_js(move |error: JsValue| {
-        let refused = error.dyn_ref::<PositionError>().is_some_and(|error| error.code() == PositionError::PERMISSION_DENIED);
+        let refused = error.unchecked_ref::<PositionError>().code() == PositionError::PERMISSION_DENIED;
         if let Some(then) = also_then.take() {
             then(Err(if refused { NoPosition::Refused } else { NoPosition::Unavailable }));
         }

@@ -124,7 +124,7 @@ pub fn map_view(data: MapData, told: &Told, tiles: &Tiles) -> El {
         )
         .dynamic(move || if failed.get() { vec![el("p").class("map-failed").text(words().map_unavailable)] } else { Vec::new() })
         .dynamic(move || if has_tiles && !tiles_wanted.get() { vec![show_tiles()] } else { Vec::new() })
-        .child(el("p").class("map-failed").attr("role", "status").say(move || if tiles_failed.get() { words().map_tiles_failed } else { "" }))
+        .child(el("p").class("map-trouble").attr("role", "status").say(move || if tiles_failed.get() { words().map_tiles_failed } else { "" }))
         .child(el("div").class("map-buttons").child(zoom(|words| words.map_zoom_in, "+", Controller::zoom_in)).child(zoom(
             |words| words.map_zoom_out,
             "−",

@@ -53,14 +53,14 @@ export async function stage(t, scenario, options) {
 const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.txt': 'text/plain; charset=utf-8', '.png': 'image/png', '.webmanifest': 'application/manifest+json' };
 
 /** The policy of production, with the hash of each inline script that runs. */
-function policy(html) {
+function policy(html, connect) {
   const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)(?![^>]*application\/json)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => code);
   const hashes = inline.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`).join(' ');
-  return `default-src 'none'; script-src 'self' 'wasm-unsafe-eval' ${hashes}; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
+  return `default-src 'none'; script-src 'self' 'wasm-unsafe-eval' ${hashes}; style-src 'self'; img-src 'self' data:; connect-src 'self' ${connect}; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
 }
 
 /** Serves dist/ and passes /api on with the key. `change` may rewrite index.html; `answer` may answer a path in place of a file. */
-export async function startGateway(upstream, { change = (html) => html, answer = () => null, port = 0 } = {}) {
+export async function startGateway(upstream, { change = (html) => html, answer = () => null, port = 0, connect = '', more = {} } = {}) {
   const seen = [];
   const server = http.createServer((request, response) => {
     const path = request.url.split('?')[0];
@@ -84,7 +84,7 @@ export async function startGateway(upstream, { change = (html) => html, answer =
     const headers = { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream', 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' };
     if (file.endsWith('index.html')) {
       body = change(body.toString());
-      headers['Content-Security-Policy'] = policy(body);
+      Object.assign(headers, more, { 'Content-Security-Policy': policy(body, connect) });
     }
     response.writeHead(200, headers).end(body);
   });
