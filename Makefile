@@ -2,7 +2,7 @@
 export PATH := $(CURDIR)/.tools/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 export PORT SERVICE_PORT SCENARIO CAPTURES TILES
 
-.PHONY: serve live test test-native test-browser test-e2e build check setup browser shots bench
+.PHONY: serve live test test-native build check setup browser shots bench fuzz soak
 
 serve: setup
 	@build/serve.sh
@@ -36,6 +36,14 @@ check: setup
 
 shots: browser build
 	node tests/e2e/shots.mjs
+
+# Both have a short form in make test.
+fuzz: setup
+	GORLIF_FUZZ_SECONDS=$(or $(SECONDS),60) cargo test --release -p gorlif --test fuzz -- --nocapture
+
+soak: browser build
+	cargo build --quiet -p gorlif-sample-service
+	GORLIF_SOAK=full node --test --test-reporter=spec tests/e2e/soak.test.mjs
 
 bench: browser build
 	cargo build --quiet -p gorlif-sample-service

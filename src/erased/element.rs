@@ -11,7 +11,13 @@ use crate::browser::{
 };
 use gorlif_core::language::{Catalogue, Language};
 use js_sys::Reflect;
-use leptos::{mount::mount_to, prelude::Owner, reactive::effect::RenderEffect};
+use leptos::{
+    mount::mount_to,
+    reactive::{
+        effect::RenderEffect,
+        graph::{Subscriber, ToAnySubscriber},
+    },
+};
 use web_sys::{Element, Event, HtmlElement, Node};
 
 /// What an attribute or a text is made of: a fixed text, or one that follows the state. Each kind is handed on as it is, which costs
@@ -81,9 +87,19 @@ struct Parts {
 
 /// What lives as long as an element; all of it acts only by being dropped.
 enum Kept {
-    Following(#[expect(dead_code)] RenderEffect<Vec<El>>),
+    Following(#[expect(dead_code)] Following),
     Listening(#[expect(dead_code)] Listener),
-    Owning(#[expect(dead_code)] Owner),
+}
+
+/// A follower that leaves its signals when it is dropped. Leptos leaves it in their lists, which for a signal that never changes is for
+/// ever: tests/e2e/soak.test.mjs measures it.
+struct Following(RenderEffect<Vec<El>>);
+
+impl Drop for Following {
+    fn drop(&mut self) {
+        let subscriber = self.0.to_any_subscriber();
+        subscriber.clear_sources(&subscriber);
+    }
 }
 
 /// An HTML element.
@@ -149,7 +165,7 @@ impl El {
 
     /// Runs with what the last run gave, now and whenever a signal changes that it reads.
     fn follow(&mut self, run: Box<dyn FnMut(Option<Vec<El>>) -> Vec<El>>) {
-        self.0.kept.push(Kept::Following(RenderEffect::new(run)));
+        self.0.kept.push(Kept::Following(Following(RenderEffect::new(run))));
     }
 
     /// The `lang` of a stretch that is not in the page's language.
@@ -224,18 +240,10 @@ impl El {
     /// One element per key, which lives as long as its key is among those that `keys` gives.
     pub fn each<K: Ord + 'static>(mut self, keys: impl Fn() -> Vec<K> + 'static, make: impl Fn(&K) -> El + 'static) -> Self {
         let place = self.place();
-        let owner = Owner::current();
         let mut old_keys = Vec::new();
         self.follow(Box::new(move |before| {
             let new_keys = keys();
-            let new = |key: &K| {
-                // What a row owns ends with the row, not with the next change of the list.
-                let child = owner.as_ref().map(Owner::child).unwrap_or_default();
-                let mut row = child.with(|| make(key));
-                row.0.kept.push(Kept::Owning(child));
-                row
-            };
-            let rows = place.renew(&old_keys, before.unwrap_or_default(), &new_keys, new);
+            let rows = place.renew(&old_keys, before.unwrap_or_default(), &new_keys, &make);
             old_keys = new_keys;
             rows
         }));

@@ -3,7 +3,12 @@
 use super::work::{Make, Run};
 use leptos::{
     prelude::{Get, Notify, Track},
-    reactive::{computed::ArcMemo, effect::RenderEffect, graph::untrack, signal::ArcTrigger},
+    reactive::{
+        computed::ArcMemo,
+        effect::RenderEffect,
+        graph::{Subscriber, ToAnySubscriber, untrack},
+        signal::ArcTrigger,
+    },
 };
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -53,18 +58,28 @@ impl<T: Clone> Sig<T> {
 
 /// A value that is worked out from signals, anew only when one of them has changed, and passed on only when it is another one.
 pub struct Derived<T> {
-    /// Rises with every change. One type for all values, so that Leptos's machinery is compiled once.
-    version: ArcMemo<u32>,
+    version: Arc<Version>,
     value: Arc<RwLock<T>>,
+}
+
+/// Rises with every change. One type for all values, so that Leptos's machinery is compiled once. It leaves its signals when it is
+/// dropped, as a follower does.
+struct Version(ArcMemo<u32>);
+
+impl Drop for Version {
+    fn drop(&mut self) {
+        let subscriber = self.0.to_any_subscriber();
+        subscriber.clear_sources(&subscriber);
+    }
 }
 
 impl<T> Clone for Derived<T> {
     fn clone(&self) -> Self {
-        Self { version: self.version.clone(), value: Arc::clone(&self.value) }
+        Self { version: Arc::clone(&self.version), value: Arc::clone(&self.value) }
     }
 }
 
-/// A derived value that ends with its owner. It is worked out when it is first read; the default is only what stands there before.
+/// A derived value that ends with its last holder. It is worked out when it is first read; the default is only what stands there before.
 pub fn derived<T: Default + PartialEq + Send + Sync + 'static>(work_out: impl Fn() -> T + Send + Sync + 'static) -> Derived<T> {
     let value = Arc::new(RwLock::new(T::default()));
     let slot = Arc::clone(&value);
@@ -83,14 +98,14 @@ pub fn memo<T: Default + PartialEq + Send + Sync + 'static>(work_out: impl Fn() 
     Box::leak(Box::new(derived(work_out)))
 }
 
-fn version(has_changed: Box<dyn Make<bool> + Send + Sync>) -> ArcMemo<u32> {
-    ArcMemo::new(move |before: Option<&u32>| before.copied().unwrap_or_default().wrapping_add(u32::from(has_changed.make())))
+fn version(has_changed: Box<dyn Make<bool> + Send + Sync>) -> Arc<Version> {
+    Arc::new(Version(ArcMemo::new(move |before: Option<&u32>| before.copied().unwrap_or_default().wrapping_add(u32::from(has_changed.make())))))
 }
 
 impl<T> Derived<T> {
     /// Reads the value and follows it.
     pub fn with<R>(&self, read: impl FnOnce(&T) -> R) -> R {
-        self.version.get();
+        self.version.0.get();
         read(&self.value.read().unwrap_or_else(PoisonError::into_inner))
     }
 }

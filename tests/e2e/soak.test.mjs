@@ -1,0 +1,94 @@
+// Refresh after refresh with changing data: the page may not grow. `make soak` runs a thousand; here a short form, and a page that
+// leaks on purpose, which the same measure has to catch.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { marked, open, startBrowser, startGateway, startService } from './stage.mjs';
+
+const FULL = process.env.GORLIF_SOAK === 'full';
+// The first hundred fill what is filled once: code, caches, the memory's own pools.
+const [FROM, TO] = FULL ? [100, 1_000] : [120, 180];
+
+let browser, service;
+before(async () => { browser = await startBrowser(); service = await startService('--scenario', 'storm', '--still'); });
+after(async () => { await browser?.close(); await service?.stop(); });
+
+/** Every answer is another one: readings move, messages come and go, gauges are missing and come back. */
+async function changing() {
+  const get = async (path) => (await fetch(service.address + path, { headers: { 'Ocp-Apim-Subscription-Key': 'sample-key-of-the-tests' } })).json();
+  const [levels, warnings, forecast] = [await get('/riverlevels/v1/all'), await get('/floodwarnings/v1/distance/150000/latlon/52.4/-3.8'), await get('/floodforecast/v1/areasatrisk')];
+  // Ten states in turn, so that a tenth refresh finds the page with the same data as one before it.
+  const asked = {};
+  return (path) => {
+    if (!path.startsWith('/api/')) return null;
+    const round = (asked[path] = (asked[path] ?? 0) + 1) % 10;
+    const answer = (value) => ({ headers: { 'Content-Type': 'application/json', ETag: `"${round}"` }, body: JSON.stringify(value) });
+    if (path.includes('riverlevels')) {
+      const features = levels.features.filter((_, i) => i % 50 !== round).map((feature, i) => (i % 20 === round ? { ...feature, properties: { ...feature.properties, LatestValue: (1 + round / 100).toFixed(3) } } : feature));
+      return answer({ ...levels, features });
+    }
+    if (path.includes('floodwarnings')) return answer({ ...warnings, features: warnings.features.filter((_, i) => i % 30 !== round) });
+    return answer(forecast.map((entry, i) => (i % 9 === round ? { ...entry, RiskLevelName_en: 'High', RiskLevelName_cy: 'Uchel' } : entry)));
+  };
+}
+
+async function grown(init, from, to) {
+  const gateway = await startGateway(service, { answer: await changing() });
+  const page = await open(browser, gateway.address, { init });
+  try {
+    await marked(page);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable');
+    const measure = async () => {
+      for (let i = 0; i < 3; i++) await session.send('HeapProfiler.collectGarbage');
+      const { metrics } = await session.send('Performance.getMetrics');
+      const metric = (name) => metrics.find((one) => one.name === name).value;
+      const more = await page.evaluate(() => ({ layers: document.querySelectorAll('.leaflet-pane *').length, pages: globalThis.soak.memory.buffer.byteLength / 65_536 }));
+      return { heap: metric('JSHeapUsedSize'), nodes: metric('Nodes'), listeners: metric('JSEventListeners'), ...more };
+    };
+    let before;
+    for (let round = 0; round <= to; round++) {
+      if (round === from) before = await measure();
+      const answered = Promise.all(['riverlevels', 'floodwarnings', 'floodforecast'].map((path) => page.waitForResponse((response) => response.url().includes(path))));
+      await page.evaluate(() => globalThis.soak.ahead());
+      await page.getByRole('button', { name: 'Check now' }).click();
+      await answered;
+      await page.waitForFunction((round) => globalThis.soak.kept >= 3 * (round + 2), round);
+    }
+    const now = await measure();
+    const change = Object.fromEntries(Object.keys(now).map((name) => [name, now[name] - before[name]]));
+    console.log(`soak: ${to - from} refreshes: heap ${(change.heap / (to - from)).toFixed(0)} B a refresh, nodes ${change.nodes}, listeners ${change.listeners}, layers ${change.layers}, wasm pages ${change.pages}`);
+    return { ...change, heap: change.heap / (to - from) };
+  } finally {
+    await page.context().close();
+    await gateway.stop();
+  }
+}
+
+/** Counts what was kept, moves the clock, and finds the page's memory. */
+const watch = () => {
+  const now = Date.now;
+  let ahead = 0;
+  Date.now = () => now() + ahead;
+  globalThis.soak = { kept: 0, ahead: () => { ahead += 6_000; } };
+  document.addEventListener('gorlif:keep', () => { globalThis.soak.kept += 1; });
+  addEventListener('TrunkApplicationStarted', ({ detail }) => { globalThis.soak.memory = Object.values(detail.wasm).find((value) => value instanceof WebAssembly.Memory); });
+};
+
+test(`${TO - FROM} refreshes with changing data leave no trace`, async () => {
+  const { heap, nodes, listeners, layers, pages } = await grown(watch, FROM, TO);
+  assert.ok(heap <= 1_024, `heap ${heap} B a refresh`);
+  assert.ok(nodes <= 0, `nodes ${nodes}`);
+  assert.ok(listeners <= 0, `listeners ${listeners}`);
+  assert.ok(layers <= 0, `layers ${layers}`);
+  assert.ok(pages <= 0, `wasm pages ${pages}`);
+});
+
+test('a page that leaks is caught by the same measure', async () => {
+  const leaky = `(${watch})(); document.addEventListener('gorlif:keep', () => {
+    const node = document.createElement('div');
+    node.addEventListener('click', () => {});
+    (globalThis.leaked ??= []).push(node, Array.from({ length: 100 }, (_, i) => ({ i })));
+  });`;
+  const { heap, nodes, listeners } = await grown(leaky, 20, 60);
+  assert.ok(heap > 1_024 && nodes > 0 && listeners > 0, JSON.stringify({ heap, nodes, listeners }));
+});
