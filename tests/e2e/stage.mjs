@@ -66,6 +66,7 @@ export async function startGateway(upstream, { change = (html) => html, answer =
     const path = request.url.split('?')[0];
     seen.push({ path, headers: request.headers });
     const special = answer(path, request);
+    if (special?.hang) return;
     if (special) return void response.writeHead(special.status ?? 200, special.headers ?? {}).end(special.body ?? '');
     if (path.startsWith('/api/')) {
       const headers = { 'Ocp-Apim-Subscription-Key': KEY };
