@@ -2,7 +2,8 @@
 
 use super::parts::{call_999, floodline, link, paragraph, plain, severity_class, symbol};
 use crate::{
-    erased::{El, el, follows, memo},
+    browser::marks,
+    erased::{El, effect, el, follows, memo},
     map::symbols::Look,
     state::State,
 };
@@ -14,6 +15,12 @@ use gorlif_core::{
 
 pub fn answer(state: State) -> El {
     let sentence = memo(move || sentence(state));
+    let mut marked = false;
+    effect(move || {
+        if state.wales.with(|source| source.picture().is_some()) && !std::mem::replace(&mut marked, true) {
+            marks::after_paint("warnings-shown");
+        }
+    });
     el("section")
         .class("answer")
         .attr("id", "answer")

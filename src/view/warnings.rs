@@ -2,8 +2,7 @@
 
 use super::parts::{facts, outside, paragraph, plain, severity_class, symbol};
 use crate::{
-    browser::marks,
-    erased::{El, derived, effect, el, flag},
+    erased::{El, derived, el, flag},
     map::symbols::Look,
     state::{Panel, State},
 };
@@ -26,12 +25,6 @@ pub fn warnings_panel(state: State) -> El {
         if proven { (words.messages_count)(tally.total(), tally.in_force()) } else { words.warnings_here.to_owned() }
     };
     let over = move || selections(state, false).len();
-    let mut marked = false;
-    effect(move || {
-        if state.wales.with(|source| source.picture().is_some()) && !std::mem::replace(&mut marked, true) {
-            marks::after_paint("warnings-shown");
-        }
-    });
     let list = move |in_force: bool| el("ul").class("entries").each(move || selections(state, in_force), move |key| entry(state, key.0.clone()));
     Panel::Warnings
         .section(state, "warnings")
