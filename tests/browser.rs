@@ -100,6 +100,31 @@ fn settings_are_read_or_refused_by_name() {
     assert!(settings::parse("{").is_err_and(|cause| cause.starts_with("settings: ")));
 }
 
+#[wasm_bindgen_test]
+fn broken_settings_are_named_and_never_panic() {
+    let seed = r#"{"endpoint": "/api", "tiles": {"address": "", "attribution": ""}, "place": {"lat": 51.9, "lon": -3.4, "radius": 20}, "deployer": {"name": "", "notice": {"show": true, "en": "", "cy": ""}}}"#;
+    let tokens = ["{", "}", "[", "]", "\"", ",", ":", "null", "1e400", "-", "true", "\\ud800", "ŵ", "__proto__", "NaN", " "];
+    let mut dice = 0x5eed_u32;
+    let mut roll = |below: usize| {
+        dice = dice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (dice >> 8) as usize % below
+    };
+    let mut refused = 0;
+    for _ in 0..2_000 {
+        let mut text: Vec<char> = seed.chars().collect();
+        for _ in 0..=roll(4) {
+            let (at, length) = (roll(text.len()), roll(12));
+            let end = (at + length).min(text.len());
+            text.splice(at..end, tokens[roll(tokens.len())].chars());
+        }
+        if let Err(cause) = settings::parse(&text.into_iter().collect::<String>()) {
+            assert!(cause.starts_with("settings: "), "{cause}");
+            refused += 1;
+        }
+    }
+    assert!(refused > 500, "{refused}");
+}
+
 fn station(id: &str, lat: f64, lon: f64) -> Symbol {
     let what = Selection::Station(StationId(id.to_owned()));
     Symbol { what, position: Position::new(lat, lon).expect("in range"), look: Look::Gauge { freshness: Freshness::Fresh, offline: false } }

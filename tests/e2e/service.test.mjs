@@ -91,6 +91,8 @@ test('invalid flags are refused with a sentence', () => {
     [['--port', 'x'], /invalid value 'x'/],
     [['--key', ''], /a key is one or more visible ASCII characters/],
     [['--captures', '/nowhere'], /the folder of captures \/nowhere cannot be read/],
+    [['--fault', 'rain'], /rain is no fault; there are delay-SECONDS, hang, drip, /],
+    [['--fault', 'sewage=500'], /sewage is none of riverlevels, floodwarnings, floodforecast/],
     [['--rain'], /unexpected argument '--rain'/],
   ]) {
     const { status, stderr } = spawnSync(SERVICE, flags, { encoding: 'utf8' });
@@ -98,6 +100,22 @@ test('invalid flags are refused with a sentence', () => {
     assert.match(stderr, sentence);
   }
   assert.match(execFileSync(SERVICE, ['--help'], { encoding: 'utf8' }), /--scenario/);
+});
+
+test('faults are switched on and off while it runs, only where that is asked for', async () => {
+  assert.equal((await get('/control/all/500')).status, 404);
+  const faulty = await startService('--control', '--fault', 'riverlevels=delay-1');
+  try {
+    const status = async (path) => (await fetch(faulty.address + path, { headers })).status;
+    assert.deepEqual(await Promise.all(PATHS.map(status)), [200, 200, 200]);
+    await faulty.fault('floodwarnings', '503');
+    assert.deepEqual(await Promise.all(PATHS.map(status)), [200, 503, 200]);
+    await faulty.fault('all', 'none');
+    assert.deepEqual(await Promise.all(PATHS.map(status)), [200, 200, 200]);
+    await assert.rejects(faulty.fault('all', 'rain'), /is no fault/);
+  } finally {
+    await faulty.stop();
+  }
 });
 
 test('a hundred thousand gauges are served', async () => {
