@@ -76,11 +76,11 @@ fn the_sentences_that_matter_most_are_worded_as_agreed() {
         "Nid oes rhybuddion na negeseuon llifogydd mewn grym o fewn 10 km i Aberhonddu. Gwiriwyd am 14:05."
     );
     assert_eq!(
-        (en.answer_unknown)(Some("13:20")),
+        (en.answer_unknown)(Some("13:20"), false),
         "Flood warnings could not be checked since 13:20. There may be warnings in force. Call Floodline 0345 988 1188."
     );
     assert_eq!(
-        (cy.answer_unknown)(Some("13:20")),
+        (cy.answer_unknown)(Some("13:20"), false),
         "Nid oes modd gwirio rhybuddion llifogydd ers 13:20. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188."
     );
     assert_eq!(
@@ -91,13 +91,21 @@ fn the_sentences_that_matter_most_are_worded_as_agreed() {
         plain((cy.answer_none)(&over_the_border, "14:05")),
         "Nid oes rhybuddion na negeseuon llifogydd mewn grym o fewn 10 km i Aberhonddu, yn y rhan o'r cylch hwn sydd yng Nghymru. Gwiriwyd am 14:05."
     );
+    assert_eq!(
+        (en.answer_unknown)(None, true),
+        "Flood warnings in the Welsh part of this circle could not be checked. There may be warnings in force. Call Floodline 0345 988 1188."
+    );
+    assert_eq!(
+        (cy.answer_unknown)(Some("13:20"), true),
+        "Nid oes modd gwirio rhybuddion llifogydd yn y rhan o'r cylch hwn sydd yng Nghymru ers 13:20. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188."
+    );
     assert_eq!(plain((en.messages_count)(27, 10)), "27 messages, 10 in force");
 }
 
 #[test]
 fn the_words_of_none_never_occur_in_the_sentence_of_the_unknown() {
     for language in Language::ALL {
-        let unknown = (language.words().answer_unknown)(None);
+        let unknown = (language.words().answer_unknown)(None, true);
         for none in ["No flood", "no flood", "Nid oes rhybuddion"] {
             assert!(!unknown.contains(none), "{unknown}");
         }

@@ -80,6 +80,10 @@ fn what_to_do(state: State) -> Vec<El> {
     }
 }
 
+fn leaves_wales(whereabouts: &Whereabouts) -> bool {
+    matches!(whereabouts, Whereabouts::Around { leaves_wales: true, .. })
+}
+
 /// Where the circle leaves Wales: who warns there.
 fn beyond_wales(state: State) -> Option<El> {
     let Whereabouts::Around { radius, leaves_wales: true, .. } = state.whereabouts.get() else { return None };
@@ -104,7 +108,7 @@ fn spoken(state: State) -> String {
         Verdict::None => (words.answer_none)(&whereabouts, "").split(". ").next().unwrap_or_default().to_owned(),
         Verdict::Some => (words.answer_some)(state.messages.with(|messages| messages.tally()), &whereabouts),
         Verdict::Unknown if state.is_waiting() => String::new(),
-        Verdict::Unknown => (words.answer_unknown)(None),
+        Verdict::Unknown => (words.answer_unknown)(None, leaves_wales(&whereabouts)),
     }
 }
 
@@ -129,7 +133,11 @@ fn sentence(state: State) -> (String, Option<String>) {
         Verdict::Unknown => {
             let known = state.messages.with(|messages| messages.tally());
             let last_known = (known.in_force() > 0).then(|| (words.answer_last_known)(known, &whereabouts, time.as_deref().unwrap_or_default()));
-            let text = if state.is_waiting() { words.answer_checking.to_owned() } else { (words.answer_unknown)(time.as_deref()) };
+            let text = if state.is_waiting() {
+                words.answer_checking.to_owned()
+            } else {
+                (words.answer_unknown)(time.as_deref(), leaves_wales(&whereabouts))
+            };
             (text, last_known)
         }
     }

@@ -184,6 +184,7 @@ test('where the circle leaves Wales the sentences say so and lead to the English
   });
   await visit({ query: near, here: { status: 502 }, wales: { status: 502 } }, async (page) => {
     await page.waitForFunction(() => /could not be checked/.test(document.querySelector('.sentence').textContent) && document.querySelector('.beyond'));
+    assert.match(await page.locator('.sentence').textContent(), /^Flood warnings in the Welsh part of this circle could not be checked/);
     assert.match(await page.locator('.beyond').textContent(), /warns for Wales only/);
   });
   await visit({ query: AROUND }, async (page) => {

@@ -82,9 +82,10 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     answer_provisional: "For now by distance from this device; the service is still being asked about this place.",
     answer_by_distance: "By distance from this device only; the service could not be asked about this place.",
     answer_without_point: |n| format!("{} without a position could not be placed: see All Wales.", english(n, "message", "messages")),
-    answer_unknown: |since| match since {
-        Some(since) => format!("Flood warnings could not be checked since {since}. There may be warnings in force. Call Floodline 0345 988 1188."),
-        None => "Flood warnings could not be checked. There may be warnings in force. Call Floodline 0345 988 1188.".to_owned(),
+    answer_unknown: |since, leaves_wales| {
+        let part = if leaves_wales { " in the Welsh part of this circle" } else { "" };
+        let since = since.map_or_else(String::new, |since| format!(" since {since}"));
+        format!("Flood warnings{part} could not be checked{since}. There may be warnings in force. Call Floodline 0345 988 1188.")
     },
     only_wales: "This service warns for Wales only. For the rest of this circle see",
     english_service: "the flood warnings for England",

@@ -202,7 +202,8 @@ pub struct Catalogue {
     pub answer_provisional: &'static str,
     pub answer_by_distance: &'static str,
     pub answer_without_point: Count,
-    pub answer_unknown: fn(Option<&str>) -> String,
+    /// Since when, if that is known; and whether the circle leaves Wales.
+    pub answer_unknown: fn(Option<&str>, bool) -> String,
     pub only_wales: &'static str,
     pub english_service: &'static str,
     pub what_to_do: &'static str,

@@ -129,11 +129,10 @@ pub(super) static WELSH: Catalogue = Catalogue {
     answer_provisional: "Am y tro yn ôl pellter o'r ddyfais hon; mae'r gwasanaeth yn dal i gael ei holi am y lle hwn.",
     answer_by_distance: "Yn ôl pellter o'r ddyfais hon yn unig; ni ellid holi'r gwasanaeth am y lle hwn.",
     answer_without_point: |n| format!("Ni ellid lleoli {} heb safle: gweler Cymru gyfan.", MESSAGE.after(n)),
-    answer_unknown: |since| match since {
-        Some(since) => {
-            format!("Nid oes modd gwirio rhybuddion llifogydd ers {since}. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.")
-        }
-        None => "Nid oes modd gwirio rhybuddion llifogydd. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.".to_owned(),
+    answer_unknown: |since, leaves_wales| {
+        let part = if leaves_wales { " yn y rhan o'r cylch hwn sydd yng Nghymru" } else { "" };
+        let since = since.map_or_else(String::new, |since| format!(" ers {since}"));
+        format!("Nid oes modd gwirio rhybuddion llifogydd{part}{since}. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.")
     },
     only_wales: "Mae'r gwasanaeth hwn yn rhybuddio ar gyfer Cymru yn unig. Ar gyfer gweddill y cylch hwn gweler",
     english_service: "y rhybuddion llifogydd ar gyfer Lloegr",
