@@ -15,7 +15,7 @@ use leptos::{
     mount::mount_to,
     reactive::{
         effect::RenderEffect,
-        graph::{Subscriber, ToAnySubscriber},
+        graph::{Subscriber, ToAnySubscriber, untrack},
     },
 };
 use web_sys::{Element, Event, HtmlElement, Node};
@@ -241,6 +241,8 @@ impl El {
     pub fn each<K: Ord + 'static>(mut self, keys: impl Fn() -> Vec<K> + 'static, make: impl Fn(&K) -> El + 'static) -> Self {
         let place = self.place();
         let mut old_keys = Vec::new();
+        // What a row reads while it is made is no reason to make the list anew.
+        let make = move |key: &K| untrack(|| make(key));
         self.follow(Box::new(move |before| {
             let new_keys = keys();
             let rows = place.renew(&old_keys, before.unwrap_or_default(), &new_keys, &make);
