@@ -7,8 +7,27 @@ const ROOT = new URL('./', location).href;
 addEventListener('install', (event) => {
   // A new version takes over when it is whole. A page that is open keeps what it has loaded; the next load is of the new version.
   skipWaiting();
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: 'no-cache' })))));
+  event.waitUntil(install());
 });
+
+/** Keeps all files, if the page that is served is of this version: in the middle of a deployment it may be another one. */
+async function install() {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(FILES.map((file) => new Request(file, { cache: 'no-cache' })));
+  if (!(await fits(await cache.match(ROOT)))) throw new Error('the page is of another version');
+}
+
+/** Whether a page names every file of this version that has a hash in its name. */
+async function fits(page) {
+  const text = await page.clone().text();
+  return FILES.filter((file) => /-[0-9a-f]{16}/.test(file)).every((file) => text.includes(file));
+}
+
+/** Looks behind a page from the cache for what a deployer has changed in it. */
+async function renew() {
+  const page = await fetch(ROOT, { cache: 'no-cache' });
+  if (page.ok && (await fits(page))) await (await caches.open(CACHE)).put(ROOT, page);
+}
 
 addEventListener('activate', (event) => {
   event.waitUntil(caches.keys().then((names) => Promise.all(names.filter((name) => name.startsWith('gorlif-') && name !== CACHE).map((name) => caches.delete(name)))));
@@ -20,5 +39,8 @@ addEventListener('fetch', (event) => {
   const page = mode === 'navigate' && (address === ROOT || address === `${ROOT}index.html`);
   const file = FILES.some((file) => new URL(file, ROOT).href === url);
   if (method !== 'GET' || !(page || file)) return;
-  event.respondWith(caches.open(CACHE).then((cache) => cache.match(page ? ROOT : url)).then((kept) => kept ?? fetch(event.request)));
+  if (page) event.waitUntil(renew().catch(() => {}));
+  // Storage that fails costs the cache, not the page.
+  const kept = caches.open(CACHE).then((cache) => cache.match(page ? ROOT : url)).catch(() => undefined);
+  event.respondWith(kept.then((kept) => kept ?? fetch(event.request)));
 });

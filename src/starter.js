@@ -7,7 +7,7 @@
     const controller = new AbortController();
     const response = fetch(address, { redirect: 'error', cache: 'no-store', signal: controller.signal });
     response.catch(() => {}); // whoever takes it over sees the failure; until then it is nobody's
-    requests.set(address, { response, controller });
+    requests.set(address, { response, controller, asked: Date.now() });
   };
 
   // The three calls that are the same for every visitor. tests/starter.rs holds these paths against core's endpoint.

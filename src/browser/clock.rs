@@ -17,5 +17,6 @@ pub fn random() -> f64 {
 pub fn parse_http_date(text: &str) -> Option<DateTime<Utc>> {
     let milliseconds = js_sys::Date::parse(text);
     #[allow(clippy::cast_possible_truncation)] // checked to be finite; `as` saturates besides
-    milliseconds.is_finite().then(|| DateTime::from_timestamp_millis(milliseconds as i64)).flatten()
+    // Between 2000 and 2100, as for all times of the service.
+    (946_684_800_000.0..4_102_444_800_000.0).contains(&milliseconds).then(|| DateTime::from_timestamp_millis(milliseconds as i64)).flatten()
 }

@@ -126,8 +126,9 @@ async fn answer(asked: &Asked, service_time: &mut Option<DateTime<Utc>>) -> Resu
     let headers = response.headers();
     let date = |name: &str| headers.get(name).and_then(|text| clock::parse_http_date(&text));
     let age = headers.get("Age").and_then(|text| text.trim().parse::<u32>().ok()).unwrap_or_default();
-    *service_time = date("Date").map(|date| date + TimeDelta::seconds(i64::from(age)));
-    let origin_date = date("X-Origin-Date").or(date("Date"));
+    *service_time = date("Date").and_then(|date| date.checked_add_signed(TimeDelta::seconds(i64::from(age))));
+    // One that is there and can't be read is no reason to take the answer for a new one.
+    let origin_date = if headers.get("X-Origin-Date").is_some() { date("X-Origin-Date") } else { date("Date") };
     let known = Fetched { body: None, tag: headers.get("ETag"), origin_date };
     match response.status() {
         200 => {}
@@ -158,7 +159,14 @@ fn begin(asked: &Asked) -> Result<Promise, ServiceError> {
 fn started(address: &str) -> Option<(Promise, AbortController)> {
     let detail = keeper::dispatch("gorlif:take", &[("address", address.into())])?;
     let part = |name: &str| Reflect::get(&detail, &name.into()).ok();
-    Some((part("response")?.dyn_into().ok()?, part("controller")?.dyn_into().ok()?))
+    let controller: AbortController = part("controller")?.dyn_into().ok()?;
+    // Begun long ago, in a tab that nobody had looked at yet: an old answer would be taken for one of now.
+    let age = js_sys::Date::now() - part("asked")?.as_f64()?;
+    if !(0.0..f64::from(REQUEST_LIMIT_MILLISECONDS)).contains(&age) {
+        controller.abort();
+        return None;
+    }
+    Some((part("response")?.dyn_into().ok()?, controller))
 }
 
 async fn read(response: &Response, limits: &mut Limits) -> Result<Vec<u8>, ServiceError> {

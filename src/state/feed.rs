@@ -12,7 +12,7 @@ use crate::{
 use gorlif_core::{
     domain::{
         Instant,
-        limits::{FORECAST_REFRESH_SECONDS, SHORTEST_INTERVAL_SECONDS},
+        limits::{FORECAST_REFRESH_SECONDS, REQUEST_LIMIT_MILLISECONDS, SHORTEST_INTERVAL_SECONDS},
     },
     feed::{
         schedule::{Due, Rhythm},
@@ -24,6 +24,9 @@ use gorlif_core::{
     },
 };
 use std::{cell::RefCell, rc::Rc};
+
+/// A busy device runs its timers late.
+const TICK_TOLERANCE_MILLISECONDS: i64 = 15_000;
 
 /// Makes an answer out of a body, what was known before, and the time.
 pub(super) type Read<T> = fn(&[u8], Option<&T>, Instant) -> Result<Answer<T>, BodyError>;
@@ -155,14 +158,23 @@ impl Feed {
 
     /// Takes the end of the request that went out at `asked`, and plans the next one.
     fn end(&self, ticket: Ticket, asked: Instant, address: String, ended: Ended) {
-        if let Some(service_time) = ended.service_time {
+        // A device that slept in the middle, or a clock that was set: what came belongs to no known moment.
+        let took = (clock::now() - asked).num_milliseconds();
+        let timely = (0..=i64::from(REQUEST_LIMIT_MILLISECONDS) + TICK_TOLERANCE_MILLISECONDS).contains(&took);
+        if let Some(service_time) = ended.service_time.filter(|_| timely) {
             self.state.learn_time(service_time);
         }
         let received = self.state.time();
-        let taken = match ended.result {
-            Ok(Fetched { body, tag, origin_date }) => {
+        let result = ended.result.and_then(|fetched| match fetched.origin_date {
+            _ if !timely => Err(ServiceError::TooSlow),
+            // Without its date an answer could be of any age, and must not prove anything.
+            None => Err(BodyError::Undated.into()),
+            Some(origin_date) => Ok((fetched, origin_date)),
+        });
+        let taken = match result {
+            Ok((Fetched { body, tag, .. }, origin_date)) => {
                 // A clock ahead of ours must not make the picture younger than it is.
-                let as_of = origin_date.unwrap_or(received).min(received);
+                let as_of = origin_date.min(received);
                 let came = body.as_deref().map_or(Came::Confirmed(ticket), |body| Came::Answered(ticket, body));
                 let (taken, good) = self.store.take(came, as_of, received);
                 if taken && good {
@@ -188,6 +200,7 @@ impl Feed {
         let feed = Rc::clone(self);
         keeper::recall(address, move |Kept { address, body, as_of, .. }| {
             if feed.running.borrow().address == address {
+                let as_of = as_of.min(feed.state.time());
                 feed.store.take(Came::Remembered(&body), as_of, as_of);
             }
         });

@@ -215,7 +215,9 @@ impl Model {
     pub fn is_waiting(&self) -> bool {
         let source = if self.place.get().is_some() { self.around } else { self.wales };
         let failed = source.with(|source| source.failure().is_some());
-        !failed && self.messages.with(|messages| messages.basis != Basis::Service || messages.remembered)
+        let next = if self.place.get().is_some() { self.next_around } else { self.next_wales };
+        let put_off = next.get().and_then(|due| due.not_before).is_some_and(|moment| self.skew.get().correct(moment) > self.now.get());
+        !failed && !put_off && self.messages.with(|messages| messages.basis != Basis::Service || messages.remembered)
     }
 
     /// The place and radius, if a place was chosen.

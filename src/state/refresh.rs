@@ -19,7 +19,7 @@ use gorlif_core::{
     feed::{roster, schedule::Due},
     service::{self, Answer, endpoint::Call, endpoint::Endpoint},
 };
-use std::{rc::Rc, sync::Arc};
+use std::{cell::Cell, rc::Rc, sync::Arc};
 
 /// How often due moments are looked at, and how often ages on the page move on.
 const TICK_MILLISECONDS: u32 = 1_000;
@@ -73,8 +73,11 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
         if before != circle {
             before = circle;
             around.let_go();
-            let at = clock::now() + chrono::TimeDelta::milliseconds(SETTLE_MILLISECONDS);
-            state.next_around.set(Some(Due { at, not_before: None }));
+            // Another question is no reason to ask before the time that the service has named.
+            let not_before = state.next_around.with_untracked(|due| due.and_then(|due| due.not_before));
+            let settled = clock::now() + chrono::TimeDelta::milliseconds(SETTLE_MILLISECONDS);
+            let at = not_before.map_or(settled, |moment| settled.max(moment));
+            state.next_around.set(Some(Due { at, not_before }));
         }
     });
 
@@ -82,8 +85,17 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
     let heard = keeper::on_heard(move |kept| hearing.iter().for_each(|(feed, _)| feed.hear(&kept)));
 
     // Whatever is due is asked; `all` asks everything that is not only seconds old.
+    let last_look = Cell::new(clock::now());
     let look = Rc::new(move |all: bool| {
         let now = clock::now();
+        let set_back = last_look.replace(now) - now;
+        if set_back.num_seconds() > 2 {
+            // Whatever was planned was planned by another clock.
+            state.skew.update(|skew| *skew = skew.set_back(set_back));
+            for next in [state.next_wales, state.next_around, state.next_levels, state.next_forecast] {
+                next.set(None);
+            }
+        }
         if visibility::is_hidden() {
             return;
         }

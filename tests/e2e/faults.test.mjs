@@ -243,3 +243,35 @@ test('case 83: the age of an answer out of a cache is that of the original', asy
   assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'unknown');
   assert.match(await page.locator('.sentence').textContent(), /could not be checked since \d\d:\d\d/);
 });
+
+test('an answer that waited in a tab that nobody saw is not taken for one of now', async (t) => {
+  const { service, gateway } = await stage(t, 'calm');
+  const page = await open(browser, gateway.address, {
+    init: () => {
+      globalThis.unseen = true;
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => (globalThis.unseen ? 'hidden' : 'visible') });
+    },
+  });
+  t.after(() => page.context().close());
+  await page.locator('.sentence').waitFor();
+  await page.waitForFunction(() => performance.getEntriesByType('resource').filter((entry) => entry.name.includes('/api/')).length === 3);
+  const before = service.requests.length;
+  await later(page, 2 * 3_600);
+  await page.evaluate(() => { globalThis.unseen = false; document.dispatchEvent(new Event('visibilitychange')); });
+  await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'none');
+  assert.equal(service.requests.length, before + 3, 'all three were asked anew');
+});
+
+test('case 79: a clock that is set back while the page is open does not keep "none" young', async (t) => {
+  const { service, gateway } = await stage(t, 'calm');
+  const page = await open(browser, gateway.address, { init: '{ const now = Date.now; Date.now = () => now() + 90 * 60_000; }' });
+  t.after(() => page.context().close());
+  await marked(page);
+  await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'none');
+  const before = service.requests.length;
+  await later(page, -90 * 60);
+  const asked = page.waitForResponse(/floodwarnings/);
+  await asked;
+  await page.waitForFunction(() => !document.querySelector('.sources .problem'));
+  assert.ok(service.requests.length > before, 'what was planned by the old clock is asked at once');
+});

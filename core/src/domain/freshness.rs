@@ -3,7 +3,9 @@
 use super::{
     Instant,
     forecast::Forecast,
-    limits::{FORECAST_ANSWER_SECONDS, READING_FRESH_SECONDS, READING_LATE_SECONDS, WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS},
+    limits::{
+        CLOCK_SLACK_SECONDS, FORECAST_ANSWER_SECONDS, READING_FRESH_SECONDS, READING_LATE_SECONDS, WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS,
+    },
     station::ReadingTime,
     uk_time,
 };
@@ -55,12 +57,16 @@ impl Freshness {
 
     /// Of the warnings: the moment at which the service last said so.
     pub fn of_warnings(as_of: Instant, now: Instant) -> Self {
+        if as_of > now + chrono::TimeDelta::seconds(CLOCK_SLACK_SECONDS) {
+            return Self::Stale;
+        }
         Self::of_age((now - as_of).num_seconds(), WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS)
     }
 
     /// Of the forecast: its first day, and without readable days the moment of the answer.
     pub fn of_forecast(forecast: &Forecast, as_of: Instant, now: Instant) -> Self {
-        let by_answer = if (now - as_of).num_seconds() <= FORECAST_ANSWER_SECONDS { Self::Fresh } else { Self::Stale };
+        let by_answer =
+            if (-CLOCK_SLACK_SECONDS..=FORECAST_ANSWER_SECONDS).contains(&(now - as_of).num_seconds()) { Self::Fresh } else { Self::Stale };
         let Some(first) = forecast.first_date() else { return by_answer };
         let today = uk_time::date(now);
         if first >= today {
@@ -131,7 +137,14 @@ mod tests {
 
     #[test]
     fn the_borders_of_the_warnings_hold_to_the_second() {
-        for (seconds, expected) in [(1_200, Freshness::Fresh), (1_201, Freshness::Late), (3_600, Freshness::Late), (3_601, Freshness::Stale)] {
+        for (seconds, expected) in [
+            (-120, Freshness::Fresh),
+            (-121, Freshness::Stale),
+            (1_200, Freshness::Fresh),
+            (1_201, Freshness::Late),
+            (3_600, Freshness::Late),
+            (3_601, Freshness::Stale),
+        ] {
             assert_eq!(Freshness::of_warnings(now() - TimeDelta::seconds(seconds), now()), expected, "{seconds} s");
         }
     }

@@ -39,6 +39,9 @@ pub const RATE_LIMIT_SECONDS: i64 = 65;
 pub const LONGEST_WAIT_SECONDS: i64 = 3_600;
 /// A device clock further off than this is told of.
 pub const CLOCK_TOLERANCE_SECONDS: i64 = 10 * 60;
+/// What lies further ahead of the clock than this has no age that can be told. (A skew of a minute is not learned, and the page's
+/// own time moves every 15 seconds.)
+pub const CLOCK_SLACK_SECONDS: i64 = 120;
 /// A gauge that is missing from an answer stays on the page for this long.
 pub const MISSING_GRACE_SECONDS: i64 = 6 * 3600;
 

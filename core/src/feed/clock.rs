@@ -16,6 +16,12 @@ impl Skew {
         if (seen - self.0).num_seconds().abs() > 60 { Self(seen) } else { self }
     }
 
+    /// The device's clock has been set back by so much: the time goes on as if it had not.
+    #[must_use]
+    pub fn set_back(self, by: TimeDelta) -> Self {
+        Self(self.0.checked_add(&by).unwrap_or(self.0))
+    }
+
     /// The time, by the service's clock.
     pub fn correct(self, device: Instant) -> Instant {
         device.checked_add_signed(self.0).unwrap_or(device)
@@ -43,6 +49,13 @@ mod tests {
             assert_eq!(skew.correct(at(device)), service, "{device}");
             assert_eq!(skew.told(), Some(service - at(device)), "{device}");
         }
+    }
+
+    #[test]
+    fn case_79_a_clock_that_is_set_back_does_not_make_the_known_younger() {
+        let (before, after) = (at("2026-11-20T13:30:00Z"), at("2026-11-20T12:00:00Z"));
+        let skew = Skew::default().learn(before, at("2026-11-20T12:00:00Z"));
+        assert_eq!(skew.set_back(before - after).correct(after), skew.correct(before));
     }
 
     #[test]

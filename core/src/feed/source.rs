@@ -135,7 +135,7 @@ impl<T: PartialEq> Source<T> {
                 Some(picture) => {
                     self.failure = None;
                     picture.remembered = false;
-                    picture.as_of = picture.as_of.max(as_of);
+                    picture.as_of = as_of;
                     true
                 }
                 None => false,
@@ -151,7 +151,7 @@ impl<T: PartialEq> Source<T> {
                     Some(picture) => {
                         self.failure = None;
                         picture.remembered = false;
-                        picture.as_of = picture.as_of.max(as_of);
+                        picture.as_of = as_of;
                     }
                     // "Nothing has changed" proves nothing where nothing is known.
                     None => self.fail(ServiceError::Status { code: 304, retry_after_seconds: None }, as_of),
@@ -176,9 +176,9 @@ impl<T: PartialEq> Source<T> {
         self.failure = None;
         let Answer { content, rejected } = answer;
         match &mut self.picture {
-            // A clock that jumps back must not make a picture older than it was known to be.
             Some(picture) if picture.content == content && picture.rejected == rejected => {
-                picture.as_of = picture.as_of.max(as_of);
+                // Not the later of the two: one answer from a clock that is ahead would make the picture fresh for hours.
+                picture.as_of = as_of;
                 picture.remembered = false;
             }
             old => {
@@ -344,6 +344,16 @@ mod tests {
         assert!(source.apply(Event::HeardUnchanged { as_of: at(30) }));
         assert_eq!(source.picture().map(|p| p.as_of), Some(at(30)));
         assert_eq!((source.picture().map(|p| p.content.clone()), source.failure()), (Some(vec![3]), None));
+    }
+
+    #[test]
+    fn case_79_one_answer_from_a_clock_that_is_ahead_does_not_stay() {
+        let mut source = Numbers::default();
+        for seconds in [10_800, 300] {
+            source.apply(Event::Asked);
+            source.apply(answered(&source, vec![], seconds));
+        }
+        assert_eq!(source.picture().map(|picture| picture.as_of), Some(at(300)));
     }
 
     proptest! {

@@ -36,6 +36,8 @@ pub enum BodyError {
     WrongShape { expected: &'static str },
     #[error("the body is nested too deeply")]
     TooDeep,
+    #[error("the answer does not say when it is from")]
+    Undated,
     #[error("the body has more features than the limit")]
     TooMany,
 }

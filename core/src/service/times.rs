@@ -47,7 +47,7 @@ fn moment(year: i32, month: i32, day: i32, hour: i32, minute: i32, second: i32) 
 }
 
 fn digits(bytes: &[u8]) -> Option<i32> {
-    bytes.iter().try_fold(0, |sum: i32, byte| byte.is_ascii_digit().then(|| sum * 10 + i32::from(byte - b'0')))
+    bytes.iter().try_fold(0_i32, |sum, byte| byte.is_ascii_digit().then(|| sum.checked_mul(10)?.checked_add(i32::from(byte - b'0'))).flatten())
 }
 
 /// "YYYY-MM-DDTHH:mm[:ss[.fff]]" with "Z" or "±HH:mm".
@@ -65,8 +65,12 @@ fn iso(text: &str) -> Option<Instant> {
     }
     let (sign, offset) = zone.split_at_checked(1)?;
     let (hours, minutes) = offset.split_once(':').or_else(|| offset.split_at_checked(2))?;
-    let offset = TimeDelta::minutes(i64::from(digits(hours.as_bytes())? * 60 + digits(minutes.as_bytes())?));
-    Some(if sign == "-" { at + offset } else { at - offset })
+    let (hours, minutes) = (digits(hours.as_bytes())?, digits(minutes.as_bytes())?);
+    if hours > 14 || minutes > 59 {
+        return None;
+    }
+    let offset = TimeDelta::minutes(i64::from(hours * 60 + minutes));
+    if sign == "-" { at.checked_add_signed(offset) } else { at.checked_sub_signed(offset) }
 }
 
 /// Milliseconds since 1970 between 2000 and 2100. Seconds, negative and absurd numbers fall outside and are no time.
@@ -169,6 +173,8 @@ mod tests {
             "yesterday",
             "ŵŵ/ŷŷ/2019 18:00",
             "13/03/2019 18:00:00:00",
+            "2019-03-13T18:00:00+99999999999:00",
+            "2019-03-13T18:00:00+15:00",
         ] {
             assert_eq!(ReadingClock::parse(text), ReadingClock::NotGiven, "{text}");
         }
