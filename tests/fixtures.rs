@@ -93,7 +93,7 @@ fn the_forecast_is_matched_by_county_and_day_whatever_form_they_come_in() {
     let today = "2026-11-20".parse().expect("a date");
     let cell = |id: &str, date: &str| {
         let county = County::from_id(id).expect(id);
-        forecast.cell(&Place::County(county), &Day::Date(date.parse().expect("a date")), today)
+        forecast.cell(&Place::County(county), &Day::Date(date.parse().expect("a date")), today, Freshness::Fresh)
     };
     let given = |level| Cell::Given(Risk::Level(level));
     assert_eq!(cell("rhondda-cynon-taf", "2026-11-20"), given(RiskLevel::High));

@@ -16,6 +16,7 @@ use gorlif_core::{
     domain::{
         Instant,
         county::County,
+        freshness::Freshness,
         geo::{Distance, Position, Radius},
         grid_reference::GridReference,
         letters,
@@ -97,6 +98,7 @@ pub struct Model {
     pub board: &'static Derived<Arc<Board>>,
     /// What concerns the place, of the warnings.
     pub messages: &'static Derived<Messages>,
+    pub forecast_freshness: &'static Derived<Freshness>,
     pub verdict: &'static Derived<Verdict>,
     pub whereabouts: &'static Derived<Whereabouts>,
 }
@@ -134,6 +136,9 @@ impl Model {
             let all_readable = wales.with(readable) && around.with(readable);
             messages.with(|messages| messages.verdict(all_readable, now.get()))
         });
+        let forecast = Sig::new(Source::<Outlook>::default());
+        let forecast_freshness =
+            memo(move || forecast.with(|source| source.state(|picture| Freshness::of_forecast(&picture.content, picture.as_of, now.get()))));
         let whereabouts = memo(move || match circle() {
             None => Whereabouts::Wales,
             Some((place, radius)) => atlas.with(|atlas| Whereabouts::Around {
@@ -162,7 +167,7 @@ impl Model {
             wales,
             around,
             levels,
-            forecast: Sig::new(Source::default()),
+            forecast,
             next_wales: Sig::new(None),
             next_around: Sig::new(None),
             next_levels: Sig::new(None),
@@ -174,6 +179,7 @@ impl Model {
             check_now: Sig::new(0),
             board,
             messages,
+            forecast_freshness,
             verdict,
             whereabouts,
         }))

@@ -12,9 +12,10 @@ use gorlif_core::{
         bilingual::Bilingual,
         county::County,
         forecast::{Cell, Day, Forecast, Place, Risk, RiskLevel},
+        freshness::Freshness,
         order,
     },
-    language::{Catalogue, Language},
+    language::{Catalogue, Language, SourceName},
 };
 use leptos::prelude::event_target_value;
 
@@ -34,6 +35,7 @@ struct Table<'a> {
     days: &'a [Day],
     own: Option<County>,
     today: NaiveDate,
+    freshness: Freshness,
 }
 
 pub fn forecast_panel(state: State) -> El {
@@ -53,9 +55,20 @@ pub fn forecast_panel(state: State) -> El {
             let Some(picture) = source.picture() else { return Vec::new() };
             let days = picture.content.days(state.today.get());
             let (language, words) = (state.language.get(), state.words());
-            let table = Table { state, language, words, forecast: &picture.content, days: &days, own: own.get(), today: state.today.get() };
+            let (today, freshness) = (state.today.get(), state.forecast_freshness.get());
+            let table = Table { state, language, words, forecast: &picture.content, days: &days, own: own.get(), today, freshness };
             vec![table.element(state.county.get()), paragraph(words.not_stated_explained).class("quiet")]
         })
+    };
+    // A forecast that is not today's says so where it is read.
+    let aged = move || {
+        let as_of = state.forecast.with(|source| source.picture().map(|picture| picture.as_of))?;
+        let (language, words, freshness) = (state.language.get(), state.words(), state.forecast_freshness.get());
+        let told = || {
+            let as_of = (words.as_of)(&language.when(as_of, state.now_by_day()));
+            format!("{}: {}, {as_of}.", (words.source)(SourceName::Forecast), (words.state)(freshness))
+        };
+        (freshness != Freshness::Fresh).then(told)
     };
     let commentary = move || {
         let words = state.words();
@@ -69,8 +82,9 @@ pub fn forecast_panel(state: State) -> El {
         .section(state, "forecast")
         .child(el("h2").attr("id", "forecast-heading").word(state.language, |words| words.forecast_caption))
         .dynamic(move || failed().then(|| paragraph(state.words().forecast_unknown)).into_iter().collect())
+        .dynamic(move || aged().map(paragraph).into_iter().collect())
         .child(picker(state))
-        .child(el("div").dynamic(table))
+        .child(el("div").attr("data-state", follows(move || Some(state.forecast_freshness.get().id().to_owned()))).dynamic(table))
         .child(el("div").dynamic(commentary))
 }
 
@@ -164,7 +178,7 @@ impl Table<'_> {
     }
 
     fn cell(self, place: &Place, day: &Day) -> El {
-        let (class, text) = match self.forecast.cell(place, day, self.today) {
+        let (class, text) = match self.forecast.cell(place, day, self.today, self.freshness) {
             Cell::Given(Risk::Level(level)) => (risk_class(level), plain((self.words.risk)(level))),
             Cell::Given(Risk::Other(text)) => ("risk other", said(self.language, &text)),
             Cell::VeryLow => (risk_class(RiskLevel::VeryLow), plain((self.words.risk)(RiskLevel::VeryLow))),

@@ -38,6 +38,7 @@ pub fn rivers_panel(state: State) -> El {
     let nothing = move || {
         let (there, failed) = state.levels.with(|source| (source.picture().is_some(), source.failure().is_some()));
         match (there, failed, list.with(Vec::is_empty)) {
+            (true, _, true) if state.only_current.get() => Some(state.words().no_current),
             (true, _, true) => Some(state.words().no_gauges),
             (false, true, _) => Some(state.words().gauges_unknown),
             _ => None,

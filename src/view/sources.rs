@@ -2,7 +2,7 @@
 
 use super::parts::{paragraph, plain, symbol};
 use crate::{
-    erased::{Derived, El, el, flag, follows, memo},
+    erased::{Derived, El, Sig, el, flag, follows, memo},
     state::State,
 };
 use gorlif_core::{
@@ -132,23 +132,27 @@ impl Facts {
         }
     }
 
-    fn of_warnings(source: &'static crate::erased::Sig<Source<Warnings>>, state: State) -> Self {
+    fn of_warnings(source: &'static Sig<Source<Warnings>>, state: State) -> Self {
         let now = state.now.get();
         source.with(|source| Self::of(source, |_, as_of| Freshness::of_warnings(as_of, now), Vec::len))
     }
 
     /// Levels are as fresh as their newest reading.
-    fn of_levels(source: &'static crate::erased::Sig<Source<Levels>>, state: State) -> Self {
+    fn of_levels(source: &'static Sig<Source<Levels>>, state: State) -> Self {
         let now = state.now.get();
         source.with(|source| {
             let newest = source.picture().and_then(|picture| oddity::newest_reading(&picture.content, now));
-            Self { newest, ..Self::of(source, |_, _| Freshness::of_levels(newest, now), Vec::len) }
+            // Of the gauges that are shown, those of the newest answer.
+            let reported = |levels: &Levels| levels.iter().filter(|station| station.missing_since.is_none()).count();
+            Self { newest, ..Self::of(source, |_, _| Freshness::of_levels(newest, now), reported) }
         })
     }
 
-    fn of_forecast(source: &'static crate::erased::Sig<Source<Outlook>>, state: State) -> Self {
-        let now = state.now.get();
-        source.with(|source| Self::of(source, |forecast, as_of| Freshness::of_forecast(forecast, as_of, now), |forecast| forecast.entries().len()))
+    fn of_forecast(source: &'static Sig<Source<Outlook>>, state: State) -> Self {
+        source.with(|source| Self {
+            freshness: state.forecast_freshness.get(),
+            ..Self::of(source, |_, _| Freshness::Unknown, |forecast| forecast.entries().len())
+        })
     }
 
     fn line(self, state: State, name: SourceName, next: Option<Due>) -> Line {

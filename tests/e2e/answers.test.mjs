@@ -156,6 +156,31 @@ test('case 68, 75, 77, 78: a reading says how old it is, or that it is the last,
   });
 });
 
+test('where the filter leaves nothing, the list does not say that no gauge is there', () =>
+  visit({ query: AROUND, levels: collection(gauge({ LatestTime: minutesAgo(60 * 24) })) }, async (page) => {
+    await marked(page);
+    await page.getByRole('button', { name: 'Only current readings' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('[data-station-id]').length === 0);
+    assert.match(await page.locator('.panel.rivers').textContent(), /No gauge here has a current reading/);
+    assert.doesNotMatch(await page.locator('.panel.rivers').textContent(), /No gauge lies within/);
+  }));
+
+test('case 85: an empty forecast of three days ago makes no county very low, and the panel says how old it is', async () => {
+  const gateway = await startGateway(service, {
+    answer: (path) => (/floodforecast/.test(path) ? { ...json([]), headers: { 'X-Origin-Date': new Date(Date.now() - 72 * 3.6e6).toUTCString() } } : null),
+  });
+  const page = await open(browser, gateway.address);
+  try {
+    await marked(page);
+    assert.match(await page.locator('.panel.forecast').textContent(), /Flood risk forecast: out of date, as of/);
+    assert.equal(await page.locator('[data-county]').count(), 22 * 5);
+    assert.deepEqual([...new Set(await page.locator('[data-county]').allTextContents())], ['not stated']);
+  } finally {
+    await page.context().close();
+    await gateway.stop();
+  }
+});
+
 test('case 72: a value reads the same in list, popup and details', () =>
   visit({ query: `${AROUND}&station=1`, levels: collection(gauge({ LatestValue: '2.675', LatestTime: minutesAgo(5) })) }, async (page) => {
     await marked(page);

@@ -139,6 +139,8 @@ test('case 109: at 400 %, in forced colours, with reduced motion and on paper no
 test('a trap in the running page takes the frozen facts away and shows the failure box', () =>
   visit({}, async (page) => {
     await marked(page);
+    await page.locator('.language').click();
+    await page.waitForFunction(() => document.documentElement.lang === 'cy');
     // (module (func (export "f") unreachable))
     await page.evaluate(() => {
       const { exports } = new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11])));
@@ -147,5 +149,7 @@ test('a trap in the running page takes the frozen facts away and shows the failu
     await page.locator('#failure').waitFor();
     assert.match(await page.locator('#failure-cause').textContent(), /trap: .*unreachable/);
     assert.equal(await page.locator('#page').count(), 0);
+    const spoken = await page.locator('#failure p').evaluateAll((texts) => texts.map((text) => text.closest('[lang]').lang));
+    assert.deepEqual(spoken.slice(0, 2), ['en', 'cy'], 'each language is marked, whatever the page spoke');
     assert.match(await page.locator('#failure').innerText(), /0345 988 1188.*Reload/s);
   }));

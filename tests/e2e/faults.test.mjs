@@ -82,7 +82,7 @@ describe('with data on the page', () => {
     await service.fault('all', 'duplicated-keys');
     await later(page, 10);
     await checkNow(page);
-    await says(page, 'levels', /1 of \d+ readings could not be shown: 1 could not be read \(0\)/);
+    await says(page, 'levels', new RegExp(`1 of ${gauges} readings could not be shown: 1 could not be read \\(0\\)`));
     assert.equal(await page.locator('[data-station-id]').count(), gauges, 'the one that is missing stays as not reported');
     assert.equal(await page.getByText('not in the source\'s latest answer').count(), 1);
     // A message that could not be read may be one in force.

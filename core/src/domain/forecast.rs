@@ -3,6 +3,7 @@
 use super::{
     bilingual::Bilingual,
     county::{self, County},
+    freshness::Freshness,
     order,
 };
 use chrono::NaiveDate;
@@ -116,12 +117,12 @@ impl Forecast {
         self.entries.iter().find(|entry| entry.place == Place::County(county)).map(|entry| &entry.region)
     }
 
-    /// What is said of a place on a day, when `today` is the date in the United Kingdom.
+    /// What is said of a place on a day, when `today` is the date in the United Kingdom and the forecast is of that `freshness`.
     ///
     /// Very low by absence only holds where the day is named by some entry or lies within today and the three days after
-    /// (yesterday's issue still covers those), where the forecast is not older than yesterday's, and where every name that was
-    /// received is matched: an unmatched name may be the very county that seems absent.
-    pub fn cell(&self, place: &Place, day: &Day, today: NaiveDate) -> Cell {
+    /// (yesterday's issue still covers those), where the forecast is not stale, and where every name that was received is matched: an
+    /// unmatched name may be the very county that seems absent.
+    pub fn cell(&self, place: &Place, day: &Day, today: NaiveDate, freshness: Freshness) -> Cell {
         // Of several entries for one place and day the highest counts.
         let of_cell = self.entries.iter().filter(|entry| entry.place == *place && entry.day == *day);
         if let Some(entry) = of_cell.min_by_key(|entry| match &entry.risk {
@@ -130,7 +131,7 @@ impl Forecast {
         }) {
             return Cell::Given(entry.risk.clone());
         }
-        let current = self.first_date().is_none_or(|first| first + chrono::Days::new(1) >= today);
+        let current = freshness <= Freshness::Late;
         let covered = match day {
             Day::Date(date) => (0..4).any(|ahead| today + chrono::Days::new(ahead) == *date) || self.entries.iter().any(|entry| entry.day == *day),
             Day::Text(_) => true,
@@ -165,7 +166,8 @@ mod tests {
     }
 
     fn cell(forecast: &Forecast, place: &str, day: &str) -> Cell {
-        forecast.cell(&named(place), &Day::Date(date(day)), date(TODAY))
+        let now = "2026-11-20T12:00:00Z".parse().expect("an instant");
+        forecast.cell(&named(place), &Day::Date(date(day)), date(TODAY), Freshness::of_forecast(forecast, now, now))
     }
 
     #[test]
@@ -201,6 +203,16 @@ mod tests {
         assert_eq!(cell(&old, "Powys", TODAY), Cell::Given(Risk::Level(RiskLevel::Low)));
         let yesterday = Forecast::new(vec![entry("2026-11-19", "Powys", RiskLevel::Low)]);
         assert_eq!(cell(&yesterday, "Gwynedd", TODAY), Cell::VeryLow);
+    }
+
+    #[test]
+    fn case_59_85_an_empty_answer_of_the_day_before_yesterday_proves_nothing_by_absence() {
+        let now: crate::domain::Instant = "2026-11-20T12:00:00Z".parse().expect("an instant");
+        let calm = Forecast::default();
+        for (hours, expected) in [(24, Cell::VeryLow), (25, Cell::NotStated), (72, Cell::NotStated)] {
+            let freshness = Freshness::of_forecast(&calm, now - chrono::TimeDelta::hours(hours), now);
+            assert_eq!(calm.cell(&named("Gwynedd"), &Day::Date(date(TODAY)), date(TODAY), freshness), expected, "{hours} h");
+        }
     }
 
     #[test]

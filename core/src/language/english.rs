@@ -161,6 +161,7 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     rivers: "Rivers",
     gauges_count: |n| english(n, "gauge", "gauges"),
     no_gauges: "No gauge lies within this distance.",
+    no_current: "No gauge here has a current reading.",
     gauges_unknown: "The river levels could not be loaded.",
     only_current: "Only current readings",
     oddity: |language, now, oddity| match oddity {

@@ -247,6 +247,7 @@ pub struct Catalogue {
     pub rivers: &'static str,
     pub gauges_count: Count,
     pub no_gauges: &'static str,
+    pub no_current: &'static str,
     pub gauges_unknown: &'static str,
     pub only_current: &'static str,
     pub oddity: fn(Language, Instant, Oddity) -> String,

@@ -196,6 +196,7 @@ pub(super) static WELSH: Catalogue = Catalogue {
     rivers: "Afonydd",
     gauges_count: |n| GAUGE.after(n),
     no_gauges: "Nid oes mesurydd o fewn y pellter hwn.",
+    no_current: "Nid oes gan unrhyw fesurydd yma ddarlleniad cyfredol.",
     gauges_unknown: "Nid oedd modd llwytho lefelau'r afonydd.",
     only_current: "Darlleniadau cyfredol yn unig",
     oddity: |language, now, oddity| match oddity {
