@@ -6,7 +6,6 @@ ring() { printf '\n==== %s ====\n' "$*"; }
 
 ring 'native'
 cargo test --workspace --quiet
-cargo test --quiet -p gorlif --test fuzz -- --nocapture
 
 ring 'in the browser, with the real Leaflet'
 CHROMEDRIVER=${CHROMEDRIVER:-$(command -v chromedriver || true)} WASM_BINDGEN_TEST_ONLY_WEB=1 \

@@ -78,7 +78,7 @@ fn respond(service: &Service, method: &Method, path: &str, key: Option<&HeaderVa
     if !matches!(*method, Method::GET | Method::HEAD) {
         return Err(Refusal::NotFound);
     }
-    let segments: Vec<&str> = path.split('/').skip(1).collect();
+    let segments: Vec<&str> = path.strip_prefix('/').unwrap_or_default().split('/').collect();
     let known = match segments.as_slice() {
         ["riverlevels", "v1", "all"] => Ok(Operation::RiverLevels),
         ["floodforecast", "v1", "areasatrisk"] => Ok(Operation::FloodForecast),

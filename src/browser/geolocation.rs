@@ -1,6 +1,7 @@
 //! Where the device is; asked only when a person presses for it.
 
 use super::window;
+use gorlif_core::domain::limits::ROUGHEST_POSITION_METRES;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{PositionError, PositionOptions};
 
@@ -9,7 +10,7 @@ use web_sys::{PositionError, PositionOptions};
 pub enum NoPosition {
     Refused,
     Unavailable,
-    /// The device is not sure within more than 10 km.
+    /// The device knows it too roughly to be of use.
     Rough,
 }
 
@@ -26,7 +27,7 @@ pub fn locate(then: impl FnOnce(Result<(f64, f64), NoPosition>) + 'static) {
             // Not asked for its class, which goes by another name in web-sys than in browsers.
             let position: &web_sys::Position = position.unchecked_ref();
             let coords = position.coords();
-            then(if coords.accuracy() > 10_000.0 { Err(NoPosition::Rough) } else { Ok((coords.latitude(), coords.longitude())) });
+            then(if coords.accuracy() > ROUGHEST_POSITION_METRES { Err(NoPosition::Rough) } else { Ok((coords.latitude(), coords.longitude())) });
         }
     });
     let failed = Closure::once_into_js(move |error: JsValue| {

@@ -12,7 +12,7 @@ use crate::{
 use gorlif_core::{
     domain::{
         Instant,
-        limits::{FORECAST_REFRESH_SECONDS, REQUEST_LIMIT_MILLISECONDS, SHORTEST_INTERVAL_SECONDS},
+        limits::{REQUEST_LIMIT_MILLISECONDS, SHORTEST_INTERVAL_SECONDS, TICK_TOLERANCE_MILLISECONDS},
     },
     feed::{
         schedule::{Due, Rhythm},
@@ -24,9 +24,6 @@ use gorlif_core::{
     },
 };
 use std::{cell::RefCell, rc::Rc};
-
-/// A busy device runs its timers late.
-const TICK_TOLERANCE_MILLISECONDS: i64 = 15_000;
 
 /// Makes an answer out of a body, what was known before, and the time.
 pub(super) type Read<T> = fn(&[u8], Option<&T>, Instant) -> Result<Answer<T>, BodyError>;
@@ -48,13 +45,22 @@ enum Came<'a> {
     Forgotten,
 }
 
+/// What became of what came.
+#[derive(PartialEq)]
+enum Taken {
+    /// It belongs to no question of now, or cannot be read.
+    No,
+    /// The source has failed.
+    Failure,
+    Picture,
+}
+
 trait Store {
     /// Begins a request, unless one is under way.
     fn begin(&self) -> Option<Ticket>;
     fn failure(&self) -> Option<Failure>;
-    /// Hands what came to the reducer: what the service said at `as_of`, received at `received`. Whether it was taken, and whether
-    /// its body was good.
-    fn take(&self, came: Came<'_>, as_of: Instant, received: Instant) -> (bool, bool);
+    /// Hands what came to the reducer: what the service said at `as_of`, received at `received`.
+    fn take(&self, came: Came<'_>, as_of: Instant, received: Instant) -> Taken;
 }
 
 impl<T: PartialEq + 'static> Store for Reading<T> {
@@ -70,7 +76,7 @@ impl<T: PartialEq + 'static> Store for Reading<T> {
         self.source.with_untracked(Source::failure)
     }
 
-    fn take(&self, came: Came<'_>, as_of: Instant, received: Instant) -> (bool, bool) {
+    fn take(&self, came: Came<'_>, as_of: Instant, received: Instant) -> Taken {
         let body = match came {
             Came::Answered(_, body) | Came::Heard(body) | Came::Remembered(body) => Some(body),
             _ => None,
@@ -86,10 +92,10 @@ impl<T: PartialEq + 'static> Store for Reading<T> {
             (Came::HeardUnchanged, _) => Event::HeardUnchanged { as_of },
             (Came::Forgotten, _) => Event::Forgotten,
             // What was kept or shared and can't be read is passed over.
-            (Came::Answered(..) | Came::Heard(_) | Came::Remembered(_), _) => return (false, false),
+            (Came::Answered(..) | Came::Heard(_) | Came::Remembered(_), _) => return Taken::No,
         };
-        let good = !matches!(event, Event::Failed { .. });
-        (self.source.update(|source| source.apply(event)), good)
+        let becomes = if matches!(event, Event::Failed { .. }) { Taken::Failure } else { Taken::Picture };
+        if self.source.update(|source| source.apply(event)) { becomes } else { Taken::No }
     }
 }
 
@@ -131,8 +137,7 @@ impl Feed {
         let same_question = self.running.borrow().address == address;
         let since_asked = self.running.borrow().asked.map(|asked| (now - asked).num_seconds());
         let too_soon = since_asked.is_some_and(|seconds| (0..SHORTEST_INTERVAL_SECONDS).contains(&seconds));
-        let unwanted =
-            self.next.with_untracked(|due| due.is_some_and(|due| due.not_before.is_some_and(|moment| now < moment && !is_absurd(due, now))));
+        let unwanted = self.next.with_untracked(|due| due.and_then(|due| due.not_before).is_some_and(|moment| now < moment));
         if unwanted || (too_soon && same_question) {
             return;
         }
@@ -176,8 +181,8 @@ impl Feed {
                 // A clock ahead of ours must not make the picture younger than it is.
                 let as_of = origin_date.min(received);
                 let came = body.as_deref().map_or(Came::Confirmed(ticket), |body| Came::Answered(ticket, body));
-                let (taken, good) = self.store.take(came, as_of, received);
-                if taken && good {
+                let taken = self.store.take(came, as_of, received);
+                if taken == Taken::Picture {
                     if body.is_some() {
                         self.running.borrow_mut().tag = tag;
                     }
@@ -186,10 +191,10 @@ impl Feed {
                 }
                 taken
             }
-            Err(cause) => self.store.take(Came::Failed(ticket, cause), received, received).0,
+            Err(cause) => self.store.take(Came::Failed(ticket, cause), received, received),
         };
         // An answer that was given up is not taken, and says nothing of when to ask again.
-        if taken {
+        if taken != Taken::No {
             let failure = self.store.failure().map(|failure| Failure { at: clock::now(), ..failure });
             self.next.set(Some(self.rhythm.after(asked, failure, clock::random())));
         }
@@ -218,14 +223,14 @@ impl Feed {
             _ => return,
         };
         let received = self.state.time();
-        if self.store.take(came, (*as_of).min(received), received).0 {
+        if self.store.take(came, (*as_of).min(received), received) != Taken::No {
             self.running.borrow_mut().tag.clone_from(tag);
             self.next.set(Some(self.rhythm.after_others(clock::now())));
         }
     }
 
     pub(super) fn is_due(&self, now: Instant) -> bool {
-        self.next.with_untracked(|due| due.is_none_or(|due| due.at <= now || is_absurd(due, now)))
+        self.next.with_untracked(|due| due.is_none_or(|due| due.at <= now))
     }
 
     /// The question has changed: what was known and what is under way belong to the old one.
@@ -235,9 +240,4 @@ impl Feed {
         let now = self.state.time();
         self.store.take(Came::Forgotten, now, now);
     }
-}
-
-/// A moment further away than any schedule: the device's clock has been set back.
-fn is_absurd(due: Due, now: Instant) -> bool {
-    (due.at - now).num_seconds() > 2 * FORECAST_REFRESH_SECONDS
 }

@@ -3,7 +3,7 @@
 use super::parts::{call_999, floodline, link, paragraph, plain, severity_class, symbol};
 use crate::{
     browser::marks,
-    erased::{El, effect, el, follows, memo},
+    erased::{El, effect, el, flag, follows, memo, word},
     map::symbols::Look,
     state::State,
 };
@@ -15,6 +15,7 @@ use gorlif_core::{
 
 pub fn answer(state: State) -> El {
     let sentence = memo(move || sentence(state));
+    let need = memo(move || need(state));
     let mut marked = false;
     effect(move || {
         if state.wales.with(|source| source.picture().is_some()) && !std::mem::replace(&mut marked, true) {
@@ -35,11 +36,12 @@ pub fn answer(state: State) -> El {
         .dynamic(move || {
             let mut more: Vec<El> = sentence.get().1.map(|text| paragraph(text).class("checked")).into_iter().collect();
             more.extend(provisional(state).map(|text| paragraph(text).class("provisional")));
-            more.extend(beyond_wales(state));
             more
         })
+        .child(beyond_wales(state))
         .child(el("ul").class("strip").dynamic(move || strip(state)))
-        .dynamic(move || what_to_do(state))
+        // What has links is made anew only when they are others: a refresh must not take the focus away.
+        .dynamic(move || what_to_do(state, need.get()))
         // Spoken when it becomes another one, not at every check.
         .child(el("p").class("unseen").attr("role", "status").say(move || spoken(state)))
 }
@@ -65,18 +67,36 @@ fn state_symbol(state: State) -> Option<&'static str> {
     }
 }
 
-/// What to do at the highest severity in force, and whom to call; where nothing is known, whom to call.
-fn what_to_do(state: State) -> Vec<El> {
-    let words = state.words();
-    let calls = || el("p").class("calls").child(floodline()).text(" · ").child(call_999(state));
+/// What people need besides the answer.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Need {
+    #[default]
+    Nothing,
+    /// Someone to call, since nothing is known.
+    Call,
+    /// What to do at the highest severity in force, and whom to call.
+    Advice(Severity),
+}
+
+fn need(state: State) -> Need {
     let highest = state.messages.with(|messages| messages.found.first().map(|near| near.item.severity)).filter(|severity| severity.in_force());
     match (state.verdict.get(), highest) {
-        (Verdict::Some, Some(severity)) => {
+        (Verdict::Some, Some(severity)) => Need::Advice(severity),
+        (Verdict::Unknown, _) if !state.is_waiting() => Need::Call,
+        _ => Need::Nothing,
+    }
+}
+
+fn what_to_do(state: State, need: Need) -> Vec<El> {
+    let words = state.words();
+    let calls = || el("p").class("calls").child(floodline()).text(" · ").child(call_999(state));
+    match need {
+        Need::Nothing => Vec::new(),
+        Need::Call => vec![calls()],
+        Need::Advice(severity) => {
             let list = (words.advice)(severity).iter().map(|advice| el("li").text(*advice));
             vec![el("div").class("action").child(el("h2").text(words.what_to_do)).child(el("ul").children(list)).child(calls())]
         }
-        (Verdict::Unknown, _) if !state.is_waiting() => vec![calls()],
-        _ => Vec::new(),
     }
 }
 
@@ -84,12 +104,21 @@ fn leaves_wales(whereabouts: &Whereabouts) -> bool {
     matches!(whereabouts, Whereabouts::Around { leaves_wales: true, .. })
 }
 
-/// Where the circle leaves Wales: who warns there.
-fn beyond_wales(state: State) -> Option<El> {
+/// Where the circle leaves Wales: the address of who warns there.
+fn english_service(state: State) -> Option<String> {
     let Whereabouts::Around { radius, leaves_wales: true, .. } = state.whereabouts.get() else { return None };
-    let words = state.words();
-    let english = link(england::address(state.place.get()?, radius), words.english_service);
-    Some(el("p").class("beyond").text(format!("{} ", words.only_wales)).child(english).text("."))
+    Some(england::address(state.place.get()?, radius))
+}
+
+fn beyond_wales(state: State) -> El {
+    let service = link(follows(move || english_service(state)), word(state.language, |words| words.english_service));
+    el("p")
+        .class("beyond")
+        .attr("hidden", flag(move || english_service(state).is_none()))
+        .word(state.language, |words| words.only_wales)
+        .text(" ")
+        .child(service)
+        .text(".")
 }
 
 /// That distance on this device decides for the time being, and what it cannot place.
@@ -105,7 +134,7 @@ fn provisional(state: State) -> Option<String> {
 fn spoken(state: State) -> String {
     let (words, whereabouts) = (state.words(), state.whereabouts.get());
     match state.verdict.get() {
-        Verdict::None => (words.answer_none)(&whereabouts, "").split(". ").next().unwrap_or_default().to_owned(),
+        Verdict::None => (words.answer_none)(&whereabouts),
         Verdict::Some => (words.answer_some)(state.messages.with(|messages| messages.tally()), &whereabouts),
         Verdict::Unknown if state.is_waiting() => String::new(),
         Verdict::Unknown => (words.answer_unknown)(None, leaves_wales(&whereabouts)),
@@ -118,7 +147,10 @@ fn sentence(state: State) -> (String, Option<String>) {
     let whereabouts = state.whereabouts.get();
     let time = state.messages.with(|messages| messages.as_of).map(|as_of| language.when(as_of, now));
     match state.verdict.get() {
-        Verdict::None => ((words.answer_none)(&whereabouts, time.as_deref().unwrap_or_default()), None),
+        Verdict::None => {
+            let checked = (words.checked)(time.as_deref().unwrap_or_default());
+            (format!("{} {checked}.", (words.answer_none)(&whereabouts)), None)
+        }
         Verdict::Some => state.messages.with(|messages| {
             let mut text = (words.answer_some)(messages.tally(), &whereabouts);
             if let (Some(near), Some(place)) = (messages.nearest_in_force(), state.place.get())

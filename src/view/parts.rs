@@ -1,7 +1,7 @@
 //! Small pieces that several views share.
 
 use crate::{
-    erased::{El, el, svg},
+    erased::{El, Value, el, svg},
     state::State,
 };
 use gorlif_core::{
@@ -61,6 +61,6 @@ pub fn call_999(state: State) -> El {
 }
 
 /// A link to another site.
-pub fn link(address: String, text: &'static str) -> El {
+pub fn link(address: impl Value, text: impl Value) -> El {
     el("a").attr("href", address).attr("target", "_blank").attr("rel", "noopener noreferrer").text(text)
 }

@@ -136,7 +136,7 @@ pub fn age(language: Language, station: &Station, now: Instant) -> String {
     let words = language.words();
     match (station.time, Freshness::of_reading(station.time, now)) {
         (ReadingTime::NotGiven, _) => words.time_not_given.to_owned(),
-        (ReadingTime::At(at), _) if at > now + chrono::TimeDelta::minutes(5) => words.time_ahead.to_owned(),
+        (time, _) if time.is_ahead(now) => words.time_ahead.to_owned(),
         (ReadingTime::At(at), freshness) if freshness == Freshness::Stale || !station.is_reporting() => (words.last_reading)(&language.when(at, now)),
         (ReadingTime::At(at), _) => language.ago(at, now),
     }

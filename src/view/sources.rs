@@ -51,12 +51,9 @@ pub fn sources(state: State) -> El {
         let (language, words, now) = (state.language.get(), state.words(), state.now.get());
         state.skew.get().told().map(|_| (words.clock_wrong)(&language.date_and_time(now)))
     };
-    let causes = move || lines.iter().filter_map(|(_, line)| line.with(|line| line.cause.clone())).collect::<Vec<_>>();
-    let details = move || {
-        let causes = causes();
-        let list = el("ul").attr("lang", "en").children(causes.iter().map(|cause| el("li").text(cause.clone())));
-        let summary = el("summary").word(state.language, |words| words.for_operators);
-        if causes.is_empty() { Vec::new() } else { vec![el("details").child(summary).child(list)] }
+    let causes = move || {
+        let causes: Vec<String> = lines.iter().filter_map(|(_, line)| line.with(|line| line.cause.clone())).collect();
+        joined(causes.iter().map(String::as_str), "\n")
     };
     el("section")
         .class("sources")
@@ -71,7 +68,13 @@ pub fn sources(state: State) -> El {
                 .on("click", move |_| state.check_now.update(|presses| *presses = presses.wrapping_add(1)))
                 .word(state.language, |words| words.check_now),
         )
-        .dynamic(details)
+        // One element for good, so that it stays open while its causes change.
+        .child(
+            el("details")
+                .attr("hidden", flag(move || causes().is_empty()))
+                .child(el("summary").word(state.language, |words| words.for_operators))
+                .child(el("pre").attr("lang", "en").say(causes)),
+        )
 }
 
 fn id(name: SourceName) -> &'static str {
@@ -84,11 +87,11 @@ fn id(name: SourceName) -> &'static str {
 }
 
 fn entry(state: State, name: SourceName, line: &'static Derived<Line>) -> El {
-    let freshness = move || line.with(|line| line.freshness);
+    let freshness = memo(move || line.with(|line| line.freshness));
     el("li")
         .attr("data-source", id(name))
-        .attr("data-state", follows(move || Some(freshness().id().to_owned())))
-        .dynamic(move || vec![symbol(state_symbol(freshness()))])
+        .attr("data-state", follows(move || Some(freshness.get().id().to_owned())))
+        .dynamic(move || vec![symbol(state_symbol(freshness.get()))])
         .child(
             el("div")
                 .child(el("strong").say(move || (state.words().source)(name)))

@@ -104,7 +104,7 @@ describe('with data on the page', () => {
     await service.fault('all', 'none');
     await later(page, 10);
     await checkNow(page);
-    await page.waitForFunction(() => !document.querySelector('.sources details'));
+    await page.waitForFunction(() => document.querySelector('.sources details').hidden);
   });
 
   test('case 24, 27: nobody’s wish comes before the time that the service has named', async () => {
@@ -274,4 +274,39 @@ test('case 79: a clock that is set back while the page is open does not keep "no
   await asked;
   await page.waitForFunction(() => !document.querySelector('.sources .problem'));
   assert.ok(service.requests.length > before, 'what was planned by the old clock is asked at once');
+});
+
+test('a refresh takes neither the focus of a link nor the open details away', async (t) => {
+  const service = await startService('--scenario', 'storm', '--control');
+  t.after(() => service.stop());
+  const gateway = await startGateway(service);
+  t.after(() => gateway.stop());
+  const page = await open(browser, `${gateway.address}?lat=52.99&lon=-3.0&r=30`);
+  t.after(() => page.context().close());
+  await marked(page);
+  await page.locator('.action').waitFor();
+  await page.locator('.beyond a').waitFor();
+  const refreshed = async () => {
+    const before = await source(page, 'warnings-here').textContent();
+    await later(page, 70);
+    await checkNow(page);
+    await page.waitForFunction((before) => document.querySelector('[data-source="warnings-here"]').textContent !== before, before);
+  };
+  for (const link of ['.action a[href="tel:999"]', '.beyond a']) {
+    await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'));
+    await page.locator(link).evaluate((link) => { globalThis.held = link; link.focus(); });
+    const asked = page.waitForResponse(/floodwarnings.*distance\/(?!150000)/);
+    await later(page, 70);
+    // Not by a click, which would take the focus itself.
+    await page.evaluate(() => document.querySelector('.sources button').click());
+    await asked;
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    assert.ok(await page.evaluate(() => document.activeElement === globalThis.held && globalThis.held.isConnected), link);
+  }
+  await service.fault('floodforecast', '401');
+  await later(page, 10);
+  await checkNow(page);
+  await page.locator('.sources summary').click();
+  await refreshed();
+  assert.ok(await page.locator('.sources details').evaluate((details) => details.open));
 });

@@ -7,7 +7,7 @@ pub mod search;
 use crate::domain::{
     bilingual::Bilingual,
     county::County,
-    decimal, england,
+    decimal,
     geo::{Position, Radius},
     trig::{cos, sin},
 };
@@ -91,7 +91,7 @@ impl Atlas {
         let is_foreign = |point: Position| self.county_at(point).is_none() && self.land_around.iter().any(|ring| holds(ring, point));
         // Looked at in 16 directions at four distances: land that this misses is far smaller than an area with warnings.
         let on_ring = |part: f64| {
-            let (north, east) = england::degrees(centre, radius.distance().metres() * part);
+            let (north, east) = centre.degrees(radius.distance().metres() * part);
             (0..16).filter_map(move |step| {
                 let angle = f64::from(step) * std::f64::consts::TAU / 16.0;
                 Position::new(centre.lat() + north * cos(angle), centre.lon() + east * sin(angle))

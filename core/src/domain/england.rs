@@ -3,20 +3,11 @@
 use super::{
     decimal,
     geo::{Position, Radius},
-    trig::cos,
 };
-
-const METRES_PER_DEGREE: f64 = 111_195.0;
-
-/// The degrees of latitude and of longitude that a distance spans at a position.
-pub fn degrees(at: Position, metres: f64) -> (f64, f64) {
-    let north = metres / METRES_PER_DEGREE;
-    (north, north / cos(at.lat().to_radians()))
-}
 
 /// The address of the English service's map of the warnings in the box around the circle.
 pub fn address(centre: Position, radius: Radius) -> String {
-    let (north, east) = degrees(centre, radius.distance().metres());
+    let (north, east) = centre.degrees(radius.distance().metres());
     let corner = |value: f64| decimal::fixed(value, 3);
     let [west, south] = [corner(centre.lon() - east), corner(centre.lat() - north)];
     let [east, north] = [corner(centre.lon() + east), corner(centre.lat() + north)];

@@ -45,7 +45,7 @@ impl Freshness {
     pub fn of_reading(time: ReadingTime, now: Instant) -> Self {
         match time {
             ReadingTime::NotGiven => Self::Stale,
-            ReadingTime::At(at) if at > now + chrono::TimeDelta::minutes(5) => Self::Stale,
+            _ if time.is_ahead(now) => Self::Stale,
             ReadingTime::At(at) => Self::of_age((now - at).num_seconds(), READING_FRESH_SECONDS, READING_LATE_SECONDS),
         }
     }

@@ -4,6 +4,7 @@ use super::trig::{asin, atan2, cos, sin};
 
 /// Mean radius of the earth in metres (IUGG); a great circle with it is right to 0.5 %.
 const EARTH_RADIUS_METRES: f64 = 6_371_008.8;
+const METRES_PER_DEGREE: f64 = 111_195.0;
 
 /// A point on the ground in WGS 84 (EPSG:4326), always finite and in range.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,6 +49,12 @@ impl Position {
         let half_lon = sin((other.lon - self.lon).to_radians() / 2.0);
         let a = half_lat * half_lat + cos(lat1) * cos(lat2) * half_lon * half_lon;
         Distance(2.0 * EARTH_RADIUS_METRES * asin(a.clamp(0.0, 1.0).sqrt()))
+    }
+
+    /// The degrees of latitude and of longitude that a distance from here spans.
+    pub fn degrees(self, metres: f64) -> (f64, f64) {
+        let north = metres / METRES_PER_DEGREE;
+        (north, north / cos(self.lat.to_radians()))
     }
 
     /// The direction in which `other` lies, seen from here.

@@ -42,6 +42,8 @@ pub const CLOCK_TOLERANCE_SECONDS: i64 = 10 * 60;
 /// What lies further ahead of the clock than this has no age that can be told. (A skew of a minute is not learned, and the page's
 /// own time moves every 15 seconds.)
 pub const CLOCK_SLACK_SECONDS: i64 = 120;
+/// A reading may be so far ahead of the clock; beyond that its time is no time.
+pub const READING_AHEAD_SECONDS: i64 = 5 * 60;
 /// A gauge that is missing from an answer stays on the page for this long.
 pub const MISSING_GRACE_SECONDS: i64 = 6 * 3600;
 
@@ -50,12 +52,19 @@ pub const BODY_LIMIT_BYTES: usize = 64 * 1024 * 1024;
 /// A request ends after this long without a byte, and after this long in all.
 pub const SILENCE_LIMIT_MILLISECONDS: u32 = 10_000;
 pub const REQUEST_LIMIT_MILLISECONDS: u32 = 60_000;
+/// A busy device runs its timers so late.
+pub const TICK_TOLERANCE_MILLISECONDS: i64 = 15_000;
 /// More features than a nation has gauges are a fault of the source.
 pub const FEATURE_LIMIT: usize = 200_000;
 /// No answer of the service is nested deeper than a tenth of this.
 pub const NESTING_LIMIT: u32 = 64;
 /// What is shown of one text.
 pub const TEXT_LIMIT_CHARACTERS: usize = 10_000;
+
+/// A value that is written with more characters than this ("-12345.678" is longer than any that was recorded) is told rounded.
+pub const LONGEST_VALUE_CHARACTERS: usize = 12;
+/// A position that the device knows no better than this is not taken.
+pub const ROUGHEST_POSITION_METRES: f64 = 10_000.0;
 
 /// A grid reference decides where the given point is further from it than this.
 pub const GRID_DISAGREEMENT: Distance = Distance::from_metres_const(5_000.0);

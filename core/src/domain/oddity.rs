@@ -3,7 +3,7 @@
 use super::{
     Instant,
     freshness::Freshness,
-    station::{Location, Station, Value},
+    station::{Location, ReadingTime, Station, Value},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum Oddity {
 
 /// The newest reading of all, but for those whose time lies ahead of the clock.
 pub fn newest_reading(stations: &[Station], now: Instant) -> Option<Instant> {
-    stations.iter().filter_map(|station| station.time.instant()).filter(|at| *at <= now + chrono::TimeDelta::minutes(5)).max()
+    stations.iter().map(|station| station.time).filter(|time| !time.is_ahead(now)).filter_map(ReadingTime::instant).max()
 }
 
 /// All that is odd about these gauges, when `newest` is their newest reading.

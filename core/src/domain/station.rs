@@ -1,6 +1,9 @@
 //! A river gauge and its latest reading.
 
-use super::{Instant, bilingual::Bilingual, freshness::Freshness, geo::Position, grid_reference::GridReference, web_address::WebAddress};
+use super::{
+    Instant, bilingual::Bilingual, freshness::Freshness, geo::Position, grid_reference::GridReference, limits::READING_AHEAD_SECONDS,
+    web_address::WebAddress,
+};
 
 /// The station's number as the public river levels site uses it (`Location`).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -143,6 +146,11 @@ impl ReadingTime {
             Self::At(instant) => Some(instant),
             Self::NotGiven => None,
         }
+    }
+
+    /// Whether it lies so far ahead of the clock that it is no time of a reading.
+    pub fn is_ahead(self, now: Instant) -> bool {
+        self.instant().is_some_and(|at| (at - now).num_seconds() > READING_AHEAD_SECONDS)
     }
 }
 

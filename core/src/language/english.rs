@@ -76,7 +76,7 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     place_name,
 
     answer_checking: "Checking for flood warnings…",
-    answer_none: |whereabouts, time| format!("No flood warnings or alerts are in force {}. Checked at {time}.", within(whereabouts)),
+    answer_none: |whereabouts| format!("No flood warnings or alerts are in force {}.", within(whereabouts)),
     answer_some: |tally, whereabouts| format!("{} {}", counted(tally), within(whereabouts)),
     answer_nearest: |distance, direction| format!("; nearest {distance} {direction}"),
     answer_provisional: "For now by distance from this device; the service is still being asked about this place.",

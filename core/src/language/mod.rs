@@ -196,7 +196,7 @@ pub struct Catalogue {
 
     // The answer
     pub answer_checking: &'static str,
-    pub answer_none: fn(&Whereabouts, &str) -> String,
+    pub answer_none: fn(&Whereabouts) -> String,
     pub answer_some: fn(Tally, &Whereabouts) -> String,
     pub answer_nearest: fn(&str, &str) -> String,
     pub answer_provisional: &'static str,

@@ -123,7 +123,7 @@ pub(super) static WELSH: Catalogue = Catalogue {
     place_name,
 
     answer_checking: "Yn gwirio am rybuddion llifogydd…",
-    answer_none: |whereabouts, time| format!("Nid oes rhybuddion na negeseuon llifogydd mewn grym {}. Gwiriwyd am {time}.", within(whereabouts)),
+    answer_none: |whereabouts| format!("Nid oes rhybuddion na negeseuon llifogydd mewn grym {}.", within(whereabouts)),
     answer_some: |tally, whereabouts| format!("{} {}", counted(tally), within(whereabouts)),
     answer_nearest: |distance, direction| format!("; yr agosaf {distance} {direction}"),
     answer_provisional: "Am y tro yn ôl pellter o'r ddyfais hon; mae'r gwasanaeth yn dal i gael ei holi am y lle hwn.",

@@ -148,7 +148,8 @@ pub(super) fn tell_apart<T>(items: &mut [T], id: fn(&mut T) -> &mut String, comp
 
 /// An item's identifier out of the raw text of one that could not be decoded: the letters and digits that follow `"name"`.
 pub(super) fn guess_id(item: &str, name: &str) -> Option<String> {
-    let mut parts = item.split('"').skip_while(|part| *part != name).skip(1);
+    let mut parts = item.split('"');
+    parts.find(|part| *part == name)?;
     // A number follows the colon, a string the next quotation mark.
     let [number, text] = [parts.next()?.trim_start_matches([':', ' ', '\n', '\r', '\t']), parts.next().unwrap_or_default()];
     let value = if number.is_empty() { text } else { number };

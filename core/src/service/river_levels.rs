@@ -12,7 +12,7 @@ use crate::domain::{
     bilingual::Bilingual,
     decimal,
     grid_reference::GridReference,
-    limits::{ABSURD_VALUE, SENTINELS},
+    limits::{ABSURD_VALUE, LONGEST_VALUE_CHARACTERS, SENTINELS},
     station::{Location, ReadingTime, Station, StationId, Status, Unit, Value},
     uk_time,
     web_address::WebAddress,
@@ -105,16 +105,13 @@ fn station(item: &str, points: Wgs84) -> Result<(Station, ReadingClock), (Reason
     Ok((station, ReadingClock::parse(&latest_time)))
 }
 
-/// "-12345.678" is longer than any reading that was recorded.
-const LONGEST_VALUE: usize = 12;
-
 /// Only a plain decimal is a reading: no exponents, commas, units or lists.
 fn value(text: String) -> Value {
     match decimal::parse(&text) {
         Some(number) if SENTINELS.contains(&number) || number.abs() >= ABSURD_VALUE => Value::SensorFault,
         // A number of more digits than any gauge has is shown rounded.
         Some(0.0) => Value::Measured { number: 0.0, text: text.trim_start_matches('-').to_owned() },
-        Some(number) if text.len() > LONGEST_VALUE => Value::Measured { number, text: decimal::short(number) },
+        Some(number) if text.len() > LONGEST_VALUE_CHARACTERS => Value::Measured { number, text: decimal::short(number) },
         Some(number) => Value::Measured { number, text },
         None => Value::None,
     }
