@@ -1,8 +1,9 @@
 # The commands of this project. People and CI use the same ones; README.md tells what they do.
 export PATH := $(CURDIR)/.tools/bin:$(CURDIR)/node_modules/.bin:$(PATH)
+export PATH := $(PATH):/usr/sbin
 export PORT SERVICE_PORT SCENARIO CAPTURES TILES
 
-.PHONY: serve live test test-native build check setup browser shots bench fuzz soak
+.PHONY: serve live gateway test test-native build check setup test-tools shots bench fuzz soak storm
 
 serve: setup
 	@build/serve.sh
@@ -16,13 +17,16 @@ live: setup
 setup:
 	@build/setup.sh
 
-browser: setup
-	@build/browser.sh
+test-tools: setup
+	@build/test-tools.sh
+
+gateway: test-tools build
+	@build/gateway.sh
 
 build: setup
 	trunk build --release --dist dist
 
-test: browser
+test: test-tools
 	@build/test.sh
 
 test-native: setup
@@ -34,17 +38,20 @@ check: setup
 	cargo clippy -p gorlif --target wasm32-unknown-unknown -- -D warnings
 	@if command -v cargo-deny >/dev/null; then cargo deny check licenses bans; else echo 'check: cargo-deny is not installed, licences and bans are not checked'; fi
 
-shots: browser build
+shots: test-tools build
 	node tests/e2e/shots.mjs
 
 # Both have a short form in make test.
 fuzz: setup
 	GORLIF_FUZZ_SECONDS=$(or $(SECONDS),60) cargo test --release -p gorlif --test fuzz -- --nocapture
 
-soak: browser build
+soak: test-tools build
 	cargo build --quiet -p gorlif-sample-service
 	GORLIF_SOAK=full node --test --test-reporter=spec tests/e2e/soak.test.mjs
 
-bench: browser build
+storm: test-tools build
+	GORLIF_STORM_SECONDS=$(or $(SECONDS),60) node --test --test-reporter=spec tests/gateway/storm.test.mjs
+
+bench: test-tools build
 	cargo build --quiet -p gorlif-sample-service
 	node tests/bench/bench.mjs

@@ -1,8 +1,10 @@
 // What happens to the bundle after trunk has laid it out: the settings that `make serve` asks for are put into index.html, a release
-// is made small, and its service worker learns which files it keeps.
+// is made small, its service worker learns which files it keeps, and the gateway gets what it needs: compressed twins and the hashes of
+// the scripts that stand in the page itself.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { minify } from 'terser';
 import { shortened } from './shorten.mjs';
 
@@ -35,4 +37,15 @@ if (profile === 'release') {
   const line = /\{ VERSION: 'development', FILES: \[\] \}/;
   if (!line.test(worker)) throw new Error('service_worker.js has no place for the version and the files');
   writeFileSync(join(staging, 'service_worker.js'), (await minify(worker.replace(line, () => JSON.stringify(known)))).code);
+
+  // Not of HTML: deployers set things there, and a twin would keep showing the page as it was.
+  for (const file of readdirSync(staging).filter((file) => /\.(?:css|js|wasm|txt|svg|webmanifest)$/.test(file))) {
+    const body = readFileSync(join(staging, file));
+    const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+    writeFileSync(join(staging, `${file}.br`), brotliCompressSync(body, { params: quality }));
+    writeFileSync(join(staging, `${file}.gz`), gzipSync(body, { level: 9 }));
+  }
+  const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)(?![^>]*application\/json)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => code);
+  const hashes = inline.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);
+  writeFileSync(join(staging, 'script-hashes'), `${hashes.join(' ')}\n`);
 }

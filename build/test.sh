@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every ring of tests, in the order of how quickly they tell: native, in the browser, end to end. Called by make test.
+# Every ring of tests, in the order of how quickly they tell: native, in the browser, gateway, end to end. Called by make test.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 ring() { printf '\n==== %s ====\n' "$*"; }
@@ -12,7 +12,11 @@ CHROMEDRIVER=${CHROMEDRIVER:-$(command -v chromedriver || true)} WASM_BINDGEN_TE
 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER=wasm-bindgen-test-runner \
   cargo test -p gorlif --target wasm32-unknown-unknown --test browser
 
-ring 'end to end'
 cargo build --quiet -p gorlif-sample-service
 trunk build --release --dist dist --log warn
+
+ring 'gateway'
+node --test --test-concurrency=1 --test-reporter=spec tests/gateway/*.test.mjs
+
+ring 'end to end'
 node --test --test-concurrency=1 --test-reporter=spec tests/e2e/*.test.mjs

@@ -3,6 +3,7 @@
 use crate::{
     Source,
     fault::{self, Faults},
+    key::Keys,
     wire,
 };
 use axum::{
@@ -16,7 +17,7 @@ use gorlif_core::domain::geo::{Distance, Position};
 use std::sync::Arc;
 
 pub struct Service {
-    pub key: String,
+    pub keys: Keys,
     pub source: Source,
     /// The moment at which time stands still, if it does.
     pub still_at: Option<DateTime<Utc>>,
@@ -63,7 +64,7 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
     // One line a request, so that whoever runs this sees that each call carried the key.
     let key = match given_key {
         None => "none",
-        Some(key) if key.as_bytes() == service.key.as_bytes() => "right",
+        Some(key) if service.keys.open(&path, key.as_bytes()) => "right",
         Some(_) => "wrong",
     };
     println!("{method} {path} {} key: {key}", response.status().as_u16());
@@ -87,7 +88,7 @@ fn respond(service: &Service, method: &Method, path: &str, key: Option<&HeaderVa
     };
     match key {
         None => return Err(Refusal::NoKey),
-        Some(key) if key.as_bytes() != service.key.as_bytes() => return Err(Refusal::WrongKey),
+        Some(key) if !service.keys.open(path, key.as_bytes()) => return Err(Refusal::WrongKey),
         Some(_) => {}
     }
     let now = service.still_at.unwrap_or_else(Utc::now);

@@ -4,6 +4,7 @@ mod api;
 mod captures;
 mod fault;
 mod gazetteer;
+mod key;
 mod sample;
 mod wire;
 
@@ -17,9 +18,9 @@ struct Arguments {
     /// Port on 127.0.0.1; 0 takes a free one.
     #[arg(long, default_value_t = 8091)]
     port: u16,
-    /// The subscription key that callers must send. A sample key: nothing real opens with it.
-    #[arg(long, default_value = "sample-key", value_parser = key)]
-    key: String,
+    /// The subscription key that callers must send, of all operations or of one. Sample keys: nothing real opens with them.
+    #[arg(long, default_value = "sample-key", value_name = "[OPERATION=]KEY")]
+    key: Vec<key::Wish>,
     /// How bad the weather is.
     #[arg(long, value_enum, default_value_t = sample::Scenario::Mixed)]
     scenario: sample::Scenario,
@@ -38,11 +39,6 @@ struct Arguments {
     /// Lets faults be switched while it runs, by requests from this machine to /control/OPERATION/FAULT ("all" and "none" too).
     #[arg(long)]
     control: bool,
-}
-
-fn key(text: &str) -> Result<String, String> {
-    let plain = !text.is_empty() && text.chars().all(|c| c.is_ascii_graphic());
-    plain.then(|| text.to_owned()).ok_or_else(|| "a key is one or more visible ASCII characters".to_owned())
 }
 
 /// Where answers come from.
@@ -81,7 +77,9 @@ async fn main() -> ExitCode {
         // Without a handler for Ctrl-C the process ends on it anyway.
         let _ = tokio::signal::ctrl_c().await;
     };
-    match axum::serve(listener, api::router(Arc::new(api::Service { key, source, still_at, faults, control }))).with_graceful_shutdown(stopped).await
+    match axum::serve(listener, api::router(Arc::new(api::Service { keys: key::Keys::new(key), source, still_at, faults, control })))
+        .with_graceful_shutdown(stopped)
+        .await
     {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&error.to_string()),

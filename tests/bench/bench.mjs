@@ -23,16 +23,7 @@ for (const name of readdirSync(dist)) {
 console.log(`${String(all).padStart(9)}  all`);
 
 const service = await startService('--scenario', 'storm', '--stations', '261');
-// As a server would: assets with brotli, which is what the line carries.
-const packed = new Map();
-const answer = (path, request) => {
-  const file = join(dist, path);
-  if (path === '/' || path.startsWith('/api/') || !readdirSync(dist).includes(path.slice(1))) return null;
-  if (!packed.has(path)) packed.set(path, brotliCompressSync(readFileSync(file)));
-  const type = { js: 'text/javascript', css: 'text/css', wasm: 'application/wasm', svg: 'image/svg+xml', txt: 'text/plain' }[path.split('.').pop()];
-  return { headers: { 'Content-Type': type, 'Content-Encoding': 'br' }, body: packed.get(path) };
-};
-const gateway = await startGateway(service, { answer });
+const gateway = await startGateway(service);
 const browser = await startBrowser();
 const times = Object.fromEntries(Object.keys(PROFILES).map((name) => [name, MARKS.map(() => [])]));
 for (let round = 0; round < ROUNDS; round++) {

@@ -93,7 +93,7 @@ test('case 95, 97, 99, 101: hostile text in every field is shown literally, and 
 });
 
 test('case 96, 105: what an address carries is taken as values or not at all', async () => {
-  for (const query of ['?lat=91&lon=-3&r=10', '?lat=NaN&lon=x', '?lat=51&lat=52&lon=-3', `?station=${'x'.repeat(10_000)}`, '?r=11', '?lat=51.9&lon=-3.4&r=1e9', '?%', '?lang=cy%00', '#<img src=x onerror=1>']) {
+  for (const query of ['?lat=91&lon=-3&r=10', '?lat=NaN&lon=x', '?lat=51&lat=52&lon=-3', `?station=${'x'.repeat(5_000)}`, '?r=11', '?lat=51.9&lon=-3.4&r=1e9', '?%', '?lang=cy%00', '#<img src=x onerror=1>']) {
     await visit({ query }, async (page) => {
       await marked(page);
       assert.ok(await page.locator('#failure').isHidden(), query);

@@ -1,15 +1,16 @@
-// What an end-to-end test stands on: the real sample-service, the release bundle behind the policy headers that production sends,
-// and a real Chromium. Only the gateway is a stand-in until the nginx one is there: it puts the key in and sends the headers.
+// What an end-to-end test stands on: the real sample-service, the release bundle behind the gateway of production, and a real Chromium.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream';
-import { dirname, extname, join, normalize } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { launch } from '../gateway/stage.mjs';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 export const dist = join(root, 'dist');
@@ -50,17 +51,28 @@ export async function stage(t, scenario, options) {
   return { service, gateway };
 }
 
-const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml', '.txt': 'text/plain; charset=utf-8', '.png': 'image/png', '.webmanifest': 'application/manifest+json' };
-
-/** The policy of production, with the hash of each inline script that runs. */
-function policy(html, connect) {
+/** dist/ with another index.html, and the hashes of the scripts that stand in it, as the build writes them. */
+function changed(change, folder) {
+  const page = join(folder, 'page');
+  cpSync(dist, page, { recursive: true });
+  const html = change(readFileSync(join(dist, 'index.html'), 'utf8'));
   const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)(?![^>]*application\/json)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => code);
-  const hashes = inline.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`).join(' ');
-  return `default-src 'none'; script-src 'self' 'wasm-unsafe-eval' ${hashes}; style-src 'self'; img-src 'self' data:; connect-src 'self' ${connect}; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'`;
+  writeFileSync(join(page, 'index.html'), html);
+  writeFileSync(join(page, 'script-hashes'), inline.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`).join(' '));
+  return page;
 }
 
-/** Serves dist/ and passes /api on with the key. `change` may rewrite index.html; `answer` may answer a path in place of a file. */
-export async function startGateway(upstream, { change = (html) => html, answer = () => null, port = 0, connect = '', more = {} } = {}) {
+/**
+ * The gateway of production, and before it a plain recorder: `seen` grows by a line per request, `answer` may answer in the gateway's
+ * place, `more` lays headers over the page's. Nothing is kept by the gateway, so that each test sees the service as it is; what it
+ * does when it keeps is tested in tests/gateway. `direct`: calls go to the service past nginx, as with trunk's proxy, failures and all.
+ */
+export async function startGateway(upstream, { change, answer = () => null, port = 0, connect = '', more = {}, direct = false, settings = {} } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'gorlif-'));
+  const keys = Object.fromEntries(['LEVELS', 'WARNINGS', 'FORECAST'].map((name) => [`GORLIF_KEY_${name}`, KEY]));
+  const uncached = Object.fromEntries(['LEVELS', 'WARNINGS', 'FORECAST', 'FAILURES'].map((name) => [`GORLIF_CACHE_${name}`, '0']));
+  const page = change ? { GORLIF_PAGE: changed(change, folder) } : {};
+  const nginx = await launch(upstream.address, folder, { ...keys, ...uncached, ...page, GORLIF_CONNECT: connect, GORLIF_PLACE_CALLS: '6000', ...settings });
   const seen = [];
   const server = http.createServer((request, response) => {
     const path = request.url.split('?')[0];
@@ -68,33 +80,29 @@ export async function startGateway(upstream, { change = (html) => html, answer =
     const special = answer(path, request);
     if (special?.hang) return;
     if (special) return void response.writeHead(special.status ?? 200, special.headers ?? {}).end(special.body ?? '');
-    if (path.startsWith('/api/')) {
-      const headers = { 'Ocp-Apim-Subscription-Key': KEY };
-      if (request.headers['if-none-match']) headers['If-None-Match'] = request.headers['if-none-match'];
-      const call = http.request(upstream.address + request.url.slice(4), { headers }, (up) => {
-        response.writeHead(up.statusCode, up.headers);
-        // A connection that ends early ends early here too.
-        pipeline(up, response, () => {});
-      });
-      call.on('error', () => response.destroy());
-      return void call.end();
-    }
-    const file = join(dist, normalize(path === '/' ? '/index.html' : path));
-    if (!file.startsWith(dist) || !existsSync(file)) return void response.writeHead(404).end();
-    let body = readFileSync(file);
-    const headers = { 'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream', 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' };
-    if (file.endsWith('index.html')) {
-      body = change(body.toString());
-      Object.assign(headers, more, { 'Content-Security-Policy': policy(body, connect) });
-    }
-    response.writeHead(200, headers).end(body);
+    const past = direct && path.startsWith('/api/');
+    const headers = past ? { 'Ocp-Apim-Subscription-Key': KEY, ...(request.headers['if-none-match'] ? { 'If-None-Match': request.headers['if-none-match'] } : {}) } : request.headers;
+    const address = past ? upstream.address + request.url.slice('/api'.length) : nginx.address.slice(0, -1) + request.url;
+    const call = http.request(address, { headers, method: request.method }, (up) => {
+      const html = up.headers['content-type']?.startsWith('text/html');
+      response.writeHead(up.statusCode, html ? { ...up.headers, ...more } : up.headers);
+      // A connection that ends early ends early here too.
+      pipeline(up, response, () => {});
+    });
+    call.on('error', () => response.destroy());
+    call.end();
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     address: `http://127.0.0.1:${server.address().port}/`,
+    nginx,
     seen,
-    stop: () => new Promise((done) => { server.close(done); server.closeAllConnections(); }),
+    stop: async () => {
+      await new Promise((done) => { server.close(done); server.closeAllConnections(); });
+      await nginx.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# The gateway with the built page on this machine, before sample-service: nginx as an ordinary program, no container. Called by make,
+# with PORT, SERVICE_PORT, SCENARIO; any GORLIF_ setting of gateway/README.md may be given, and GORLIF_UPSTREAM takes the real service.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+PORT=${PORT:-8080} SERVICE_PORT=${SERVICE_PORT:-8091}
+export PATH=$PATH:/usr/sbin
+folder=$(mktemp -d)
+trap 'kill $(jobs -p) 2>/dev/null || true; wait; rm -rf "$folder"' EXIT
+trap 'exit 0' INT TERM
+if [ -z "${GORLIF_UPSTREAM:-}" ]; then
+  cargo build --quiet -p gorlif-sample-service
+  # Sample keys, one for each operation.
+  export GORLIF_UPSTREAM=http://127.0.0.1:$SERVICE_PORT GORLIF_KEY_LEVELS=sample-key-levels GORLIF_KEY_WARNINGS=sample-key-warnings GORLIF_KEY_FORECAST=sample-key-forecast
+  "${CARGO_TARGET_DIR:-target}/debug/sample-service" --port "$SERVICE_PORT" --scenario "${SCENARIO:-mixed}" \
+    --key "riverlevels=$GORLIF_KEY_LEVELS" --key "floodwarnings=$GORLIF_KEY_WARNINGS" --key "floodforecast=$GORLIF_KEY_FORECAST" &
+fi
+export GORLIF_PAGE=$PWD/dist GORLIF_RUN=$folder/run GORLIF_CACHE=${GORLIF_CACHE:-$folder/cache} GORLIF_LISTEN=${GORLIF_LISTEN:-127.0.0.1:$PORT} GORLIF_USER=${GORLIF_USER:-$(id -un)}
+gateway/start.sh --check
+printf '\ngateway: the page stands at http://%s/ (before %s). Ctrl-C ends it.\n\n' "$GORLIF_LISTEN" "$GORLIF_UPSTREAM"
+gateway/start.sh &
+wait $!

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Finds what the tests need beside the build: a Chromium and its driver, nginx with two modules, and some small tools. On Debian as
+# root it installs what is missing; otherwise it says in one line what to install. Called by make.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+PATH=$PATH:/usr/sbin
+missing=()
+need() { # package, whether it is there
+  "${@:2}" >/dev/null 2>&1 || missing+=("$1")
+}
+has_chromium() { [ -n "${CHROME:-}" ] || command -v chromium || command -v google-chrome || command -v google-chrome-stable || command -v chromium-browser; }
+has_driver() { [ -n "${CHROME:-}" ] || command -v chromedriver; }
+
+need chromium has_chromium
+need chromium-driver has_driver
+need brotli command -v brotli
+need nginx command -v nginx
+need libnginx-mod-http-headers-more-filter test -e /usr/lib/nginx/modules/ngx_http_headers_more_filter_module.so
+need libnginx-mod-http-brotli-static test -e /usr/lib/nginx/modules/ngx_http_brotli_static_module.so
+need gettext-base command -v envsubst
+need openssl command -v openssl
+need wrk command -v wrk
+need ca-certificates test -e /etc/ssl/certs/ca-certificates.crt
+if [ "${#missing[@]}" -gt 0 ]; then
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    echo "test-tools: installing with apt-get: ${missing[*]}"
+    apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends "${missing[@]}" >/dev/null
+  else
+    echo "test-tools: install ${missing[*]} (names of Debian's packages), or set CHROME to a browser" >&2
+    exit 1
+  fi
+fi
+
+# Analysers of headers and of nginx' configuration, apart from what the page is built with.
+if [ ! -e tests/gateway/node_modules/.setup ] || [ tests/gateway/package-lock.json -nt tests/gateway/node_modules/.setup ]; then
+  echo 'test-tools: installing the analysers of headers with npm'
+  npm ci --prefix tests/gateway --ignore-scripts --no-audit --no-fund --loglevel=error
+  touch tests/gateway/node_modules/.setup
+fi
+GIXY=0.2.59
+if ! .tools/gixy/bin/gixy --version 2>/dev/null | grep -q "v$GIXY" && command -v python3 >/dev/null; then
+  echo "test-tools: installing gixy-ng $GIXY into .tools"
+  if python3 -m venv .tools/gixy 2>/dev/null; then .tools/gixy/bin/pip install --quiet --disable-pip-version-check "gixy-ng==$GIXY"; else rm -rf .tools/gixy; fi
+fi

@@ -1,0 +1,168 @@
+#!/bin/sh
+# Starts the gateway: checks every setting, writes the templates beside this script with them, and becomes nginx.
+# With --check it ends after nginx has tested the result. README.md tells the settings; a wrong one is named and nothing starts.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+
+refuse() { printf 'gateway: %s\n' "$*" >&2; exit 2; }
+
+# What is set, or the default.
+setting() { eval "printf '%s' \"\${$1:-$2}\""; }
+
+# matches VALUE PATTERN: the whole value, which is one line (grep would look at each of several).
+matches() {
+  case $1 in *'
+'*) return 1 ;; esac
+  printf '%s\n' "$1" | grep -Eqx -- "$2"
+}
+
+number() { # name, default, least, most
+  value=$(setting "$1" "$2")
+  matches "$value" '0|[1-9][0-9]{0,6}' && [ "$value" -ge "$3" ] && [ "$value" -le "$4" ] || refuse "$1 must be a whole number from $3 to $4"
+  export "$1=$value"
+}
+
+folder() { # name, default
+  value=$(setting "$1" "$2")
+  matches "$value" '/[A-Za-z0-9._/-]+' || refuse "$1 must be the full path of a folder, of letters, digits, '.', '_', '-'"
+  export "$1=${value%/}"
+}
+
+# A key comes as KEY or, as secrets are mounted, in the file KEY_FILE. It is never printed.
+key() {
+  eval "value=\${$1:-} file=\${$1_FILE:-}"
+  if [ -n "$value" ] && [ -n "$file" ]; then refuse "$1 and $1_FILE are both set; one of them must go"; fi
+  if [ -n "$file" ]; then
+    [ -r "$file" ] || refuse "$1_FILE names a file that cannot be read"
+    # Without the one line end that editors put; more of them are refused below.
+    value=$(cat "$file"; printf x)
+    value=${value%x}; value=${value%?}$(printf '%s' "$value" | tail -c 1 | tr -d '\n')
+  fi
+  [ -n "$value" ] || refuse "$1 is missing: the subscription key of that operation, in $1 or in the file that $1_FILE names"
+  matches "$value" '[A-Za-z0-9._~+/=-]{8,200}' || refuse "$1 is malformed: a key is 8 to 200 letters, digits or . _ ~ + / = -, on one line"
+}
+
+# ---- the service
+upstream=$(setting GORLIF_UPSTREAM '')
+[ -n "$upstream" ] || refuse 'GORLIF_UPSTREAM is missing: the base address of the service, such as https://api.example'
+upstream=${upstream%/}
+host='[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?'
+path='(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*'
+# Keys travel in the clear on this machine only.
+matches "$upstream" "https://$host$path|http://127\.0\.0\.[0-9]{1,3}:[0-9]{1,5}$path" ||
+  refuse 'GORLIF_UPSTREAM must be an https address without query (or http on 127.0.0.x, for trials)'
+authority=${upstream#*://}; authority=${authority%%/*}
+export GORLIF_UPSTREAM="$upstream" GORLIF_UPSTREAM_AUTHORITY="$authority" GORLIF_UPSTREAM_NAME="${authority%:*}"
+
+# ---- who may frame the page, and what it may load
+frame() { # name, what it is, pattern
+  for one in $(setting "$1" ''); do
+    matches "$one" "$3" || refuse "$1 has '$one', which is no $2 (such as https://www.example.org)"
+  done
+}
+set -f
+origin="https://(\*\.)?$host|http://(localhost|127\.0\.0\.[0-9]{1,3})(:[0-9]{1,5})?"
+frame GORLIF_FRAME_ANCESTORS 'origin of a site' "$origin"
+frame GORLIF_TILES 'origin of map tiles' "$origin"
+frame GORLIF_CONNECT 'origin of an endpoint' "$origin"
+set +f
+words() { printf '%s' "$(setting "$1" '')" | tr -s '[:space:]' ' '; }
+ancestors=$(words GORLIF_FRAME_ANCESTORS) tiles=$(words GORLIF_TILES) connect=$(words GORLIF_CONNECT)
+export GORLIF_FRAME_ANCESTORS="'self'${ancestors:+ $ancestors}" GORLIF_TILES="${tiles:+ $tiles}" GORLIF_CONNECT="${connect:+ $connect}"
+
+# ---- times and limits
+number GORLIF_CACHE_LEVELS 180 0 900
+number GORLIF_CACHE_WARNINGS 180 0 900
+number GORLIF_CACHE_FORECAST 900 0 3600
+number GORLIF_CACHE_FAILURES 65 0 600
+number GORLIF_PLACE_CALLS 60 1 6000
+number GORLIF_CONNECTIONS 1024 8 100000
+number GORLIF_WAIT 8 1 30
+export GORLIF_CACHE_FAILURES_TOLD="$((GORLIF_CACHE_FAILURES > 5 ? GORLIF_CACHE_FAILURES : 5))" GORLIF_WAIT_OUTER="$((GORLIF_WAIT + 4))"
+workers=$(setting GORLIF_WORKERS auto)
+matches "$workers" 'auto|[1-9][0-9]?' || refuse "GORLIF_WORKERS must be 'auto' or a number of processes"
+export GORLIF_WORKERS="$workers"
+
+# ---- where things are
+folder GORLIF_PAGE /srv/gorlif
+folder GORLIF_RUN /run/gorlif
+folder GORLIF_CACHE /var/cache/gorlif
+folder GORLIF_MODULES /usr/lib/nginx/modules
+certificates=$(setting GORLIF_CA /etc/ssl/certs/ca-certificates.crt)
+matches "$certificates" '/[A-Za-z0-9._/-]+' && [ -r "$certificates" ] || refuse 'GORLIF_CA must be a file with the certificates of authorities'
+export GORLIF_CA="$certificates"
+[ -r "$GORLIF_PAGE/index.html" ] && [ -r "$GORLIF_PAGE/script-hashes" ] || refuse "GORLIF_PAGE holds no built page (index.html and script-hashes): $GORLIF_PAGE"
+hashes=$(cat "$GORLIF_PAGE/script-hashes")
+matches "$hashes" "('sha256-[A-Za-z0-9+/]{43}=' ?)*" || refuse 'GORLIF_PAGE/script-hashes is not what the build writes'
+export GORLIF_SCRIPT_HASHES="$hashes"
+for made in "$GORLIF_RUN" "$GORLIF_CACHE"; do
+  mkdir -p "$made" 2>/dev/null && [ -w "$made" ] || refuse "the folder $made cannot be written to (GORLIF_RUN, GORLIF_CACHE)"
+done
+
+# Started by root, nginx works as somebody else.
+user_line=''
+if [ "$(id -u)" = 0 ]; then
+  user=$(setting GORLIF_USER www-data)
+  matches "$user" '[a-z_][a-z0-9_-]*' && id "$user" >/dev/null 2>&1 || refuse 'GORLIF_USER must be a user of this machine'
+  user_line="user $user;"
+  chown "$user" "$GORLIF_RUN" "$GORLIF_CACHE"
+fi
+export GORLIF_USER_LINE="$user_line"
+
+# ---- listening
+number_of_port='([1-9][0-9]{0,4})'
+listen=$(setting GORLIF_LISTEN 127.0.0.1:8080)
+matches "$listen" "([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-f:]*\]):$number_of_port" || refuse 'GORLIF_LISTEN must be an address and a port, such as 0.0.0.0:8080'
+status=$(setting GORLIF_STATUS '')
+[ -z "$status" ] || matches "$status" "127\.0\.0\.1:$number_of_port" || refuse 'GORLIF_STATUS must be 127.0.0.1 and a port: counts are for this machine only'
+export GORLIF_STATUS_LINE="listen unix:$GORLIF_RUN/status.sock;${status:+ listen $status;}"
+certificate=$(setting GORLIF_TLS_CERTIFICATE '') private=$(setting GORLIF_TLS_KEY '')
+hsts='' lines="listen $listen;"
+if [ -n "$certificate$private" ]; then
+  for file in "$certificate" "$private"; do
+    matches "$file" '/[A-Za-z0-9._/-]+' && [ -r "$file" ] || refuse 'GORLIF_TLS_CERTIFICATE and GORLIF_TLS_KEY must both be files that can be read'
+  done
+  # "http2 on" came with 1.25.1, which finds fault with the older form.
+  if nginx -v 2>&1 | grep -Eq '/1\.(1?[0-9]|2[0-4])\.|/1\.25\.0'; then lines="listen $listen ssl http2;"; else lines="listen $listen ssl; http2 on;"; fi
+  lines="$lines ssl_certificate $certificate; ssl_certificate_key $private; ssl_protocols TLSv1.2 TLSv1.3; ssl_session_cache shared:tls:2m; ssl_session_timeout 1h; ssl_session_tickets off;"
+fi
+behind=$(setting GORLIF_BEHIND_TLS off)
+matches "$behind" 'on|off' || refuse "GORLIF_BEHIND_TLS must be 'on' or 'off'"
+if [ -n "$certificate" ] || [ "$behind" = on ]; then hsts='add_header Strict-Transport-Security "max-age=63072000" always;'; fi
+export GORLIF_LISTEN_LINES="$lines" GORLIF_HSTS_LINE="$hsts"
+
+resolver=$(setting GORLIF_RESOLVER "$(sed -n 's/^nameserver[[:space:]]\{1,\}\([0-9.]\{7,\}\).*/\1/p; s/^nameserver[[:space:]]\{1,\}\([0-9a-f]*:[0-9a-f:]*\).*/[\1]/p' /etc/resolv.conf 2>/dev/null | tr '\n' ' ')")
+resolver=$(printf '%s' "${resolver:-127.0.0.53}" | tr -s ' ' | sed 's/ $//')
+matches "$resolver" '[][0-9a-fA-F.: ]+' || refuse 'GORLIF_RESOLVER must be the addresses of name servers'
+export GORLIF_RESOLVER="$resolver"
+addresses=$(setting GORLIF_LOG_ADDRESSES off)
+matches "$addresses" 'on|off' || refuse "GORLIF_LOG_ADDRESSES must be 'on' or 'off'"
+if [ "$addresses" = on ]; then logged='$remote_addr'; else logged='-'; fi
+log=$(setting GORLIF_LOG /dev/stdout)
+matches "$log" '/[A-Za-z0-9._/-]+' || refuse 'GORLIF_LOG must be the full path of a file'
+export GORLIF_LOG="$log"
+# Every status that is no answer. 499 is nginx's own and cannot be named.
+failures=$(awk 'BEGIN { for (n = 300; n < 600; n++) if (n != 304 && n != 499) printf "%d ", n }')
+# Every first character that the name of a header can have: a pattern needs at least one.
+names_of_headers=$(for first in a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9 _ . ! '#' % '&' + ^ '`' '|' '~'; do printf '"%s*" ' "$first"; done)
+export GORLIF_LOGGED_ADDRESS="$logged" GORLIF_ALL_FAILURES="$failures" GORLIF_ALL_HEADERS="$names_of_headers"
+
+# ---- written so that nobody else can read it; the keys in a file of their own
+umask 077
+names=$(env | sed -n 's/^\(GORLIF_[A-Z_]*\)=.*/${\1}/p' | tr '\n' ' ')
+for template in "$here"/*.conf.template; do
+  name=$(basename "$template" .template)
+  [ "$name" = keys.conf ] || envsubst "$names" < "$template" > "$GORLIF_RUN/$name"
+done
+key GORLIF_KEY_LEVELS; levels=$value
+key GORLIF_KEY_WARNINGS; warnings=$value
+key GORLIF_KEY_FORECAST; forecast=$value
+# In the environment of one command only: nothing shows in the list of processes.
+GORLIF_KEY_LEVELS=$levels GORLIF_KEY_WARNINGS=$warnings GORLIF_KEY_FORECAST=$forecast \
+  envsubst '${GORLIF_KEY_LEVELS} ${GORLIF_KEY_WARNINGS} ${GORLIF_KEY_FORECAST}' < "$here/keys.conf.template" > "$GORLIF_RUN/keys.conf"
+unset GORLIF_KEY_LEVELS GORLIF_KEY_WARNINGS GORLIF_KEY_FORECAST levels warnings forecast value
+for socket in inner status ready outer; do rm -f "$GORLIF_RUN/$socket.sock"; done
+
+command -v nginx >/dev/null || refuse 'nginx is missing: on Debian, apt-get install nginx libnginx-mod-http-headers-more-filter libnginx-mod-http-brotli-static'
+if [ "${1:-}" = --check ]; then exec nginx -t -q -e stderr -p "$GORLIF_RUN" -c "$GORLIF_RUN/nginx.conf"; fi
+exec nginx -e stderr -p "$GORLIF_RUN" -c "$GORLIF_RUN/nginx.conf"

@@ -1,0 +1,165 @@
+// What the tests of the gateway share: the real nginx out of gateway/, services behind it, and requests byte by byte.
+import { once } from 'node:events';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import net from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+export const dist = join(root, 'dist');
+/** Sample keys, one for each operation: nothing real opens with them. */
+export const KEYS = { LEVELS: 'sample-key-levels', WARNINGS: 'sample-key-warnings', FORECAST: 'sample-key-forecast' };
+export const LEVELS = '/api/riverlevels/v1/all';
+export const FORECAST = '/api/floodforecast/v1/areasatrisk';
+export const WALES = '/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8';
+export const PLACE = '/api/floodwarnings/v1/distance/11000/latlon/51.95/-3.39';
+export const OPERATIONS = { levels: LEVELS, warnings: WALES, place: PLACE, forecast: FORECAST };
+
+const free = async () => {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+export const settings = (upstream, folder, more = {}) => ({
+  PATH: process.env.PATH,
+  GORLIF_UPSTREAM: upstream,
+  GORLIF_KEY_LEVELS: KEYS.LEVELS,
+  GORLIF_KEY_WARNINGS: KEYS.WARNINGS,
+  GORLIF_KEY_FORECAST: KEYS.FORECAST,
+  GORLIF_PAGE: dist,
+  GORLIF_RUN: join(folder, 'run'),
+  GORLIF_CACHE: join(folder, 'cache'),
+  GORLIF_LOG: join(folder, 'log'),
+  // In a container of root's own, other users may not reach the checkout.
+  GORLIF_USER: userInfo().username,
+  GORLIF_WORKERS: '2',
+  GORLIF_WAIT: '2',
+  ...more,
+});
+
+/** A folder for one test, gone with it. */
+export function folderFor(t) {
+  const folder = mkdtempSync(join(tmpdir(), 'gorlif-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Runs start.sh to its end: what it says, and its exit code. */
+export async function startsWith(env, ...more) {
+  const child = spawn(join(root, 'gateway/start.sh'), more, { env });
+  let said = '';
+  child.stdout.on('data', (part) => { said += part; });
+  child.stderr.on('data', (part) => { said += part; });
+  const [code] = await once(child, 'exit');
+  return { code, said };
+}
+
+/** The gateway, started. `said` collects its logs. A port is found by asking for one and trying it. */
+export async function launch(upstream, folder, more = {}) {
+  const port = more.port ?? (await free());
+  const { port: _, ...rest } = more;
+  const env = settings(upstream, folder, { GORLIF_LISTEN: `127.0.0.1:${port}`, ...rest });
+  const child = spawn(join(root, 'gateway/start.sh'), { env });
+  const gateway = { port, address: `http://127.0.0.1:${port}/`, child, env, said: '' };
+  child.stdout.on('data', (part) => { gateway.said += part; });
+  child.stderr.on('data', (part) => { gateway.said += part; });
+  gateway.stop = async (signal = 'SIGTERM') => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  };
+  const up = join(env.GORLIF_RUN, 'status.sock');
+  while (child.exitCode === null) {
+    if (existsSync(up) && (await alive(up))) return gateway;
+    await new Promise((done) => setTimeout(done, 10));
+  }
+  throw new Error(`the gateway ended at once: ${gateway.said}`);
+}
+
+/** Whether nginx answers where only this machine can ask. */
+const alive = (socketPath) => new Promise((done) => {
+  http.get({ socketPath, path: '/status', agent: false }, (response) => done(response.resume().statusCode === 200)).on('error', () => done(false));
+});
+
+export async function startGateway(t, upstream, more) {
+  const gateway = await launch(upstream.address ?? upstream, folderFor(t), more);
+  t.after(() => gateway.stop());
+  return gateway;
+}
+
+const BODIES = {
+  levels: '{"type":"FeatureCollection","features":[]}',
+  warnings: '{"type":"FeatureCollection","features":[]}',
+  forecast: '[]',
+};
+/** A service that does as it is told, for what sample-service has no fault for. `answer(request, response, nth)` may answer. */
+export async function startUpstream(t, answer = () => false, { server = http.createServer(), scheme = 'http', host = '127.0.0.1', port = 0 } = {}) {
+  const upstream = { requests: [], answer };
+  server.on('request', (request, response) => {
+    upstream.requests.push({ method: request.method, path: request.url, headers: request.rawHeaders, at: Date.now() });
+    if (upstream.answer(request, response, upstream.requests.length)) return;
+    const body = /riverlevels/.test(request.url) ? BODIES.levels : /forecast/.test(request.url) ? BODIES.forecast : BODIES.warnings;
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(body);
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  upstream.port = server.address().port;
+  upstream.address = `${scheme}://${host}:${upstream.port}`;
+  upstream.calls = (part = '') => upstream.requests.filter(({ path }) => path.includes(part)).length;
+  upstream.stop = async () => {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  t.after(upstream.stop);
+  return upstream;
+}
+
+/** One request: status, headers, body as bytes and as text. */
+export function get(gateway, path, { headers = {}, method = 'GET', host = '127.0.0.1' } = {}) {
+  return new Promise((done, failed) => {
+    const request = http.request({ host, port: gateway.port, path, method, headers, agent: false }, async (response) => {
+      const parts = [];
+      response.on('data', (part) => parts.push(part));
+      response.on('error', failed);
+      response.on('end', () => {
+        const body = Buffer.concat(parts);
+        done({ status: response.statusCode, headers: response.headers, names: response.rawHeaders.filter((_, i) => i % 2 === 0), body, text: body.toString() });
+      });
+    });
+    request.on('error', failed).end();
+  });
+}
+
+/** Sends bytes as they are, and gives back all that comes until the connection ends or nothing more is due. */
+export function raw(gateway, bytes, { until = () => false } = {}) {
+  return new Promise((done, failed) => {
+    const socket = net.connect(gateway.port, '127.0.0.1');
+    let text = '';
+    socket.on('data', (part) => { text += part.toString('latin1'); if (until(text)) socket.destroy(); });
+    socket.on('error', (error) => (text ? done(text) : failed(error)));
+    socket.on('close', () => done(text));
+    socket.write(bytes, 'latin1');
+  });
+}
+
+/** Waits until something is so; the test's own time limit ends it. */
+export async function until(check) {
+  for (;;) {
+    const found = await check();
+    if (found) return found;
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}
+
+export const read = (path) => readFileSync(path, 'utf8');

@@ -1,0 +1,102 @@
+// A night on which everybody looks: full load on the three operations and fifty places, with a service that is well, refuses or hangs.
+// A few seconds in make test; make storm runs a minute of each. Counts are asserted, times are printed beside those of a plain file.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { FORECAST, LEVELS, WALES, dist, folderFor, get, launch, read, root, startUpstream, until } from './stage.mjs';
+
+const SECONDS = Number(process.env.GORLIF_STORM_SECONDS ?? 3);
+const PLACES = Array.from({ length: 50 }, (_, n) => `/api/floodwarnings/v1/distance/${[6, 11, 21, 51][n % 4]}000/latlon/51.${1 + (n % 9)}${1 + Math.floor(n / 9)}/-3.${1 + (n % 8)}`);
+const PATHS = [LEVELS, WALES, FORECAST, ...PLACES];
+// As large as the real service's answer of 261 gauges.
+const BODY = JSON.stringify({ type: 'FeatureCollection', features: Array.from({ length: 261 }, (_, n) => ({ type: 'Feature', geometry: { type: 'Point', coordinates: [-3 - n / 1000, 52 + n / 1000] }, properties: { Location: String(4000 + n), LatestValue: String(n / 100), LatestTime: '20/11/2026 10:15', NameEN: `Gauge ${n}`, NameCY: `Mesurydd ${n}`, NGR: 'SO0450028500', StatusEN: 'Online', StatusCY: 'Ar-lein', TitleEN: `River ${n} at Gauge ${n}`, TitleCY: `Afon ${n} yn Mesurydd ${n}`, Units: 'mAOD', url: `http://rivers.example/Station/${4000 + n}` } })) });
+const good = (_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(BODY);
+
+async function wrk(gateway, paths) {
+  const { stdout } = await promisify(execFile)('wrk', ['-t2', '-c200', `-d${SECONDS}s`, '--latency', '--timeout', '10s', '-s', join(root, 'tests/gateway/storm.lua'), gateway.address, '--', ...paths]);
+  const figure = (pattern) => stdout.match(pattern)?.[1] ?? '0';
+  return {
+    perSecond: Number(figure(/Requests\/sec:\s+([\d.]+)/)), p50: figure(/^\s+50%\s+(\S+)/m), p99: figure(/^\s+99%\s+(\S+)/m),
+    failed: Number(figure(/Non-2xx or 3xx responses: (\d+)/)), requests: Number(figure(/(\d+) requests in/)), broken: /Socket errors: (.*)/.exec(stdout)?.[1] ?? 'none',
+  };
+}
+const memory = (gateway) => {
+  const parents = (pid) => { try { return read(`/proc/${pid}/status`); } catch { return ''; } };
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(parents).filter((status) => Number(/PPid:\s+(\d+)/.exec(status)?.[1]) === gateway.child.pid);
+  return all.reduce((sum, status) => sum + Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0), 0) / 1024;
+};
+const tell = (name, { perSecond, p50, p99, requests }, gateway, calls) =>
+  console.log(`storm: ${name.padEnd(34)} ${perSecond.toFixed(0).padStart(7)}/s  p50 ${p50.padStart(8)}  p99 ${p99.padStart(8)}  ${String(requests).padStart(8)} requests  ${memory(gateway).toFixed(0).padStart(4)} MB  calls to the service: ${calls}`);
+
+test(`full load for ${SECONDS} s: the service is asked once for each key and period, whether it is well, refuses or hangs`, async (t) => {
+  // The same bytes as a plain file of the same nginx.
+  const folder = folderFor(t);
+  cpSync(dist, join(folder, 'page'), { recursive: true });
+  writeFileSync(join(folder, 'page/levels.txt'), BODY);
+  writeFileSync(join(folder, 'page/levels.txt.gz'), gzipSync(BODY, { level: 6 }));
+  const upstream = await startUpstream(t, good);
+  const gateway = await launch(upstream.address, folder, { GORLIF_PAGE: join(folder, 'page') });
+  t.after(() => gateway.stop());
+
+  const plain = await wrk(gateway, ['/levels.txt']);
+  tell('the same bytes as a plain file', plain, gateway, '–');
+  const well = await wrk(gateway, PATHS);
+  tell('the service is well', well, gateway, upstream.requests.length);
+  assert.deepEqual([well.failed, well.broken], [0, 'none']);
+  assert.equal(upstream.requests.length, PATHS.length, 'one call for each key');
+  assert.equal(new Set(upstream.requests.map(({ path }) => path)).size, PATHS.length);
+  console.log(`storm: answers through the cache come at ${(well.perSecond / plain.perSecond).toFixed(2)} × the rate of the plain file`);
+
+  for (const [name, answer] of [['the service answers 429', (_, response) => response.writeHead(429).end('{}')], ['the service hangs', () => true]]) {
+    const empty = await launch(upstream.address, folderFor(t), {});
+    t.after(() => empty.stop());
+    upstream.requests.length = 0;
+    upstream.answer = answer;
+    // Without anything kept: nobody gets data, and the service is asked once for each key all the same.
+    const cold = await wrk(empty, PATHS);
+    tell(`${name}, nothing kept`, cold, empty, upstream.requests.length);
+    assert.ok(upstream.requests.length <= PATHS.length * (1 + Math.ceil(SECONDS / 65)), `${name}: ${upstream.requests.length}`);
+    assert.equal(cold.failed, cold.requests, 'every answer says that there is none');
+    await empty.stop();
+
+    // With answers kept that are used up: everybody gets them.
+    const kept = await launch(upstream.address, folderFor(t), { GORLIF_CACHE_LEVELS: '1', GORLIF_CACHE_WARNINGS: '1', GORLIF_CACHE_FORECAST: '1', GORLIF_CACHE_FAILURES: '2', GORLIF_PLACE_CALLS: '6000' });
+    t.after(() => kept.stop());
+    upstream.answer = good;
+    for (const path of PATHS) assert.equal((await get(kept, path)).status, 200);
+    upstream.requests.length = 0;
+    upstream.answer = answer;
+    await until(async () => (await get(kept, PATHS.at(-1))).headers['x-cache-status'] === 'STALE');
+    const stale = await wrk(kept, PATHS);
+    tell(`${name}, old answers kept`, stale, kept, upstream.requests.length);
+    assert.deepEqual([stale.failed, stale.broken], [0, 'none'], name);
+    assert.ok(upstream.requests.length >= PATHS.length && upstream.requests.length <= PATHS.length * (2 + Math.ceil(SECONDS / 2)), `${name}: ${upstream.requests.length}`);
+    await kept.stop();
+  }
+});
+
+test('the service is away for ten minutes, in short: every answer is an old one and says so, then a new one', async (t) => {
+  const upstream = await startUpstream(t, good);
+  const short = { GORLIF_CACHE_LEVELS: '1', GORLIF_CACHE_WARNINGS: '1', GORLIF_CACHE_FORECAST: '1', GORLIF_CACHE_FAILURES: '1' };
+  const gateway = await launch(upstream.address, folderFor(t), short);
+  t.after(() => gateway.stop());
+  const before = await get(gateway, LEVELS);
+  upstream.answer = (_, response) => response.destroy();
+  let stale = 0;
+  await until(async () => {
+    const answer = await get(gateway, LEVELS);
+    assert.deepEqual([answer.status, answer.headers['x-origin-date']], [200, before.headers['x-origin-date']]);
+    if (answer.headers['x-cache-status'] !== 'HIT') stale += 1;
+    return stale >= 200;
+  });
+  upstream.answer = good;
+  await until(async () => {
+    const answer = await get(gateway, LEVELS);
+    assert.equal(answer.status, 200);
+    return answer.headers['x-origin-date'] !== before.headers['x-origin-date'];
+  });
+});
