@@ -23,13 +23,15 @@ if (wanted) {
   html = html.replace(block, (_, open, __, close) => open + JSON.stringify(settings).replaceAll('<', '\\u003c') + close);
 }
 if (profile === 'release') {
+  for (const file of ['frame.js', 'embed.js', 'pages/builder.js']) writeFileSync(join(staging, file), (await minify(readFileSync(join(staging, file), 'utf8'))).code);
   html = await shortened(staging, html, readFileSync(source, 'utf8'));
   html = html.replace(/<script(?=[^>]*\/starter-)/, '<script data-worker=service_worker.js');
 }
 writeFileSync(page, html);
 
 if (profile === 'release') {
-  const files = readdirSync(staging).sort();
+  // Pages beside it and what only frames need are not kept on every visitor's device.
+  const files = readdirSync(staging, { withFileTypes: true }).filter((entry) => entry.isFile() && !/^(?:frame|embed)\./.test(entry.name)).map(({ name }) => name).sort();
   const version = createHash('sha256');
   for (const file of files) version.update(file).update(readFileSync(join(staging, file)));
   const known = { VERSION: version.digest('hex').slice(0, 16), FILES: ['./', ...files.filter((file) => file !== 'index.html')] };
@@ -39,7 +41,7 @@ if (profile === 'release') {
   writeFileSync(join(staging, 'service_worker.js'), (await minify(worker.replace(line, () => JSON.stringify(known)))).code);
 
   // Not of HTML: deployers set things there, and a twin would keep showing the page as it was.
-  for (const file of readdirSync(staging).filter((file) => /\.(?:css|js|wasm|txt|svg|webmanifest)$/.test(file))) {
+  for (const file of readdirSync(staging, { recursive: true }).filter((file) => /\.(?:css|js|wasm|txt|svg|webmanifest)$/.test(file))) {
     const body = readFileSync(join(staging, file));
     const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
     writeFileSync(join(staging, `${file}.br`), brotliCompressSync(body, { params: quality }));

@@ -2,6 +2,18 @@
 // answers on the device and shares them with other pages of this origin, and shows the failure box when the page does not start.
 (() => {
   'use strict';
+  // In a frame: what the address says of it goes into the fragment, since the page writes the query anew; frame.js does the rest.
+  const { search, hash, pathname } = location;
+  if (/[?#&]embed=/.test(search + hash)) {
+    try {
+      if (/embed=/.test(search)) history.replaceState(null, '', `${pathname}${search}#${search.slice(1)}`);
+    } catch {
+      // A page without an origin may not; it then loses its frame's view with the first reload only.
+    }
+    // Written into the document, so that the page finds its view laid out when it starts.
+    document.write('<link rel="stylesheet" href="frame.css"><script src="frame.js"></script>');
+  }
+
   const requests = new Map();
   const start = (address) => {
     const controller = new AbortController();

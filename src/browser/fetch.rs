@@ -15,7 +15,7 @@ use js_sys::{Promise, Reflect, Uint8Array};
 use std::{cell::Cell, rc::Rc};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{AbortController, ReadableStreamDefaultReader, RequestCache, RequestRedirect};
+use web_sys::{AbortController, ReadableStreamDefaultReader, RequestCache, RequestRedirect, ResponseType};
 
 /// How a request ended.
 pub struct Ended {
@@ -31,6 +31,8 @@ pub struct Fetched {
     pub tag: Option<String>,
     /// When the service said so: `X-Origin-Date` behind a cache, else `Date`.
     pub origin_date: Option<DateTime<Utc>>,
+    /// A cache before the service gave an old answer and is fetching a new one (`X-Cache-Status`).
+    pub renewing: bool,
 }
 
 /// Ends a request early. Without a reason of our own, because gloo-net takes only `Error`s.
@@ -129,7 +131,11 @@ async fn answer(asked: &Asked, service_time: &mut Option<DateTime<Utc>>) -> Resu
     *service_time = date("Date").and_then(|date| date.checked_add_signed(TimeDelta::seconds(i64::from(age))));
     // One that is there and can't be read is no reason to take the answer for a new one.
     let origin_date = if headers.get("X-Origin-Date").is_some() { date("X-Origin-Date") } else { date("Date") };
-    let known = Fetched { body: None, tag: headers.get("ETag"), origin_date };
+    // Of an answer of another origin the tag is let go: to send it, the browser would have to ask for leave first, and no cache
+    // before the service gives it.
+    let same_origin = response.type_() == ResponseType::Basic;
+    let renewing = matches!(headers.get("X-Cache-Status").as_deref(), Some("STALE" | "UPDATING"));
+    let known = Fetched { body: None, tag: headers.get("ETag").filter(|_| same_origin), origin_date, renewing };
     match response.status() {
         200 => {}
         304 if tag.is_some() => return Ok(known),

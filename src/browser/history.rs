@@ -1,4 +1,4 @@
-//! The address bar's query.
+//! The address bar: its query, which is the page's own, and its fragment, where a frame keeps what concerns the frame (frame.js).
 
 use super::{
     listen::{Listener, listen},
@@ -10,6 +10,11 @@ use web_sys::History;
 /// The query of the address, with its "?" or empty.
 pub fn query() -> String {
     window().and_then(|window| window.location().search().ok()).unwrap_or_default()
+}
+
+/// The fragment of the address, with its "#" or empty.
+pub fn fragment() -> String {
+    window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
 }
 
 /// Puts another query into the address as a step that Back undoes. An empty one leaves the bare path.
@@ -27,7 +32,7 @@ fn put(query: &str, act: fn(&History, &JsValue, &str, Option<&str>) -> Result<()
     let path = window.location().pathname().unwrap_or_default();
     if let Ok(history) = window.history() {
         // Refused (a sandbox, too many steps): the view is right all the same, only the address lags.
-        let _ = act(&history, &JsValue::NULL, "", Some(&format!("{path}{query}")));
+        let _ = act(&history, &JsValue::NULL, "", Some(&format!("{path}{query}{}", fragment())));
     }
 }
 

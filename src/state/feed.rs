@@ -176,8 +176,11 @@ impl Feed {
             None => Err(BodyError::Undated.into()),
             Some(origin_date) => Ok((fetched, origin_date)),
         });
+        let mut renewing = false;
         let taken = match result {
-            Ok((Fetched { body, tag, .. }, origin_date)) => {
+            Ok((fetched, origin_date)) => {
+                let Fetched { body, tag, .. } = fetched;
+                renewing = fetched.renewing && self.rhythm.is_over(origin_date, received);
                 // A clock ahead of ours must not make the picture younger than it is.
                 let as_of = origin_date.min(received);
                 let came = body.as_deref().map_or(Came::Confirmed(ticket), |body| Came::Answered(ticket, body));
@@ -196,7 +199,8 @@ impl Feed {
         // An answer that was given up is not taken, and says nothing of when to ask again.
         if taken != Taken::No {
             let failure = self.store.failure().map(|failure| Failure { at: clock::now(), ..failure });
-            self.next.set(Some(self.rhythm.after(asked, failure, clock::random())));
+            let due = self.rhythm.after(asked, failure, clock::random());
+            self.next.set(Some(if renewing { self.rhythm.soon(due, clock::now(), clock::random()) } else { due }));
         }
     }
 

@@ -244,7 +244,7 @@ impl Model {
     }
 
     /// The choices as an address.
-    fn address(&self) -> Address {
+    pub fn address(&self) -> Address {
         let place = self.place.get();
         Address {
             place,

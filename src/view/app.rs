@@ -3,7 +3,7 @@
 use super::{
     answer::answer,
     forecast::forecast_panel,
-    parts::{call_999, floodline, symbol},
+    parts::{call_999, floodline, link, symbol},
     place_bar::place_bar,
     rivers,
     rivers::rivers_panel,
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     browser::{
-        document,
+        document, history,
         settings::{Deployer, Notice, Settings, Tiles},
     },
     erased::{El, Word, effect, el, flag, follows, memo, truth, word},
@@ -27,6 +27,7 @@ use gorlif_core::{
         freshness::Freshness,
         geo::Radius,
         selection::Selection,
+        station::Station,
         warning::{Severity, Warning},
     },
     feed::source::Source,
@@ -72,15 +73,20 @@ pub fn app(settings: Settings) -> Vec<El> {
 
 fn header(state: State, notice: Notice) -> El {
     let skip = el("a").class("skip").attr("href", "#answer").word(state.language, |words| words.skip_to_answer);
-    let line =
-        el("div").class("head").child(el("h1").text("Gorlif")).child(el("p").class("tagline").word(state.language, |words| words.tagline)).child(
+    let line = el("div")
+        .class("head")
+        .child(el("h1").text("Gorlif"))
+        .child(el("p").class("tagline").word(state.language, |words| words.tagline))
+        .child(
             el("button")
                 .attr("type", "button")
                 .class("language")
                 .attr("lang", follows(move || Some(state.language.get().other().tag().to_owned())))
                 .on("click", move |_| state.switch_language())
                 .word(state.language, |words| words.switch_language),
-        );
+        )
+        // Shown in frames only.
+        .child(link(follows(move || Some(format!("./{}", state.address().query()))), word(state.language, |words| words.full_page)).class("full"));
     let new_version = move || if state.new_version.get() { state.words().new_version } else { "" };
     let news = el("p").class("news").attr("role", "status").attr("hidden", flag(move || !state.new_version.get())).say(new_version);
     el("header").child(skip).child(line).child(notice_bar(state, notice)).child(news)
@@ -95,10 +101,11 @@ fn notice_bar(state: State, notice: Notice) -> El {
 
 fn map(state: State, tiles: &Tiles) -> El {
     let circle = move |radius: Option<Radius>| state.circle().map(|(place, settled)| (place, radius.unwrap_or(settled)));
+    let layers = Layers::of(&history::fragment());
     let data = MapData {
         language: state.language,
         atlas: state.atlas,
-        symbols: memo(move || Arc::new(all_symbols(state))),
+        symbols: memo(move || Arc::new(all_symbols(state, layers))),
         has_stations: memo(move || state.levels.with(|source| source.picture().is_some())),
         settled: memo(move || circle(None)),
         circle: memo(move || circle(state.radius_preview.get())),
@@ -155,13 +162,35 @@ fn footer(state: State, deployer: String) -> El {
         .child(el("p").text(deployer))
 }
 
+/// What of the two a frame wants on its map.
+#[derive(Clone, Copy, PartialEq)]
+enum Layers {
+    Both,
+    Warnings,
+    Rivers,
+}
+
+impl Layers {
+    fn of(fragment: &str) -> Self {
+        let wanted = |layers: &str| fragment.split(['#', '&']).any(|part| part.strip_prefix("layers=") == Some(layers));
+        if wanted("warnings") {
+            Self::Warnings
+        } else if wanted("rivers") {
+            Self::Rivers
+        } else {
+            Self::Both
+        }
+    }
+}
+
 /// Every gauge and every message that has a point: what each source sends, over the border too.
-fn all_symbols(state: State) -> Vec<Symbol> {
+fn all_symbols(state: State, layers: Layers) -> Vec<Symbol> {
     let now = state.now.get();
     let mut symbols: Vec<Symbol> = Vec::new();
     state.board.with(|board| {
         let only_current = state.only_current.get();
-        symbols.extend(board.all().iter().filter(|station| !only_current || station.is_current(now)).filter_map(|station| {
+        let shown = |station: &&Arc<Station>| layers != Layers::Warnings && (!only_current || station.is_current(now));
+        symbols.extend(board.all().iter().filter(shown).filter_map(|station| {
             let look = Look::Gauge { freshness: Freshness::of_reading(station.time, now), offline: !station.is_reporting() };
             Some(Symbol { what: Selection::Station(station.id.clone()), position: station.location.position()?, look })
         }));
@@ -174,7 +203,7 @@ fn all_symbols(state: State) -> Vec<Symbol> {
             symbols.push(Symbol { what, position, look: Look::Warning(warning.severity) });
         }
     };
-    for source in [state.around, state.wales] {
+    for source in [state.around, state.wales].into_iter().filter(|_| layers != Layers::Rivers) {
         source.with(|source| {
             for warning in source.picture().map(|picture| picture.content.as_slice()).unwrap_or_default() {
                 add(warning);

@@ -49,22 +49,36 @@ impl Rhythm {
         Due { at: self.next(heard + milliseconds(self.period / 2)), not_before: None }
     }
 
+    /// Whether a whole period has passed since the service answered: a page that has waited that long has a claim to something newer.
+    pub fn is_over(self, answered: Instant, now: Instant) -> bool {
+        (now - answered).num_milliseconds() > self.period
+    }
+
+    /// The answer was an old one and a new one is on its way to the cache that gave it: asked for at about 10 seconds.
+    pub fn soon(self, planned: Due, now: Instant, random: f64) -> Due {
+        Due { at: planned.at.min(spread(now, RETRY_SECONDS[0], random)), ..planned }
+    }
+
     /// What follows a try that went out at `asked`: the schedule after a success; after a failure that may pass, a retry at about
     /// 10 and one at about 60 seconds, then the schedule; and never before the moment that the service has named.
     ///
     /// `random` in 0..1 spreads the pages that a fault has brought into step.
     pub fn after(self, asked: Instant, failure: Option<Failure>, random: f64) -> Due {
         let Some(Failure { cause, at, in_a_row }) = failure else { return Due { at: self.next(asked), not_before: None } };
-        let spread = |seconds: i64| at + milliseconds(seconds.saturating_mul(500)) + milliseconds_of(seconds.saturating_mul(1_000), random);
         let retry = usize::try_from(in_a_row).ok().and_then(|tries| RETRY_SECONDS.get(tries.wrapping_sub(1)));
         let planned = match retry.filter(|_| may_pass(cause)) {
-            Some(seconds) => spread(*seconds),
+            Some(seconds) => spread(at, *seconds, random),
             // The two retries were two requests of the schedule: it goes on a whole period after the last of them.
             None => self.after_others(asked).at,
         };
         let not_before = named_wait(cause).map(|seconds| at + milliseconds(seconds * 1_000) + milliseconds_of(seconds * 100, random));
         Due { at: not_before.map_or(planned, |moment| planned.max(moment)), not_before }
     }
+}
+
+/// About so many seconds later.
+fn spread(from: Instant, seconds: i64, random: f64) -> Instant {
+    from + milliseconds(seconds.saturating_mul(500)) + milliseconds_of(seconds.saturating_mul(1_000), random)
 }
 
 fn milliseconds(milliseconds: i64) -> TimeDelta {
@@ -282,6 +296,19 @@ mod tests {
         for random in [-1.0, 1.0, 2.0, f64::NAN] {
             let wait = (Rhythm::new(300, random).next(at(0)) - at(0)).num_seconds();
             assert!((150..=450).contains(&wait), "{wait}");
+        }
+    }
+
+    #[test]
+    fn an_old_answer_of_a_cache_is_followed_by_another_try_within_seconds() {
+        let rhythm = Rhythm::new(300, 0.5);
+        assert!(!rhythm.is_over(at(0), at(300)) && rhythm.is_over(at(0), at(301)));
+        for random in [0.0, 0.5, 1.0] {
+            let planned = rhythm.after(at(0), None, random);
+            let soon = rhythm.soon(planned, at(0), random);
+            assert!((5..=15).contains(&(soon.at - at(0)).num_seconds()), "{soon:?}");
+            let nearer = Due { at: at(3), not_before: None };
+            assert_eq!(rhythm.soon(nearer, at(0), random), nearer, "a plan that is nearer stays");
         }
     }
 }

@@ -48,6 +48,7 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     tagline: "Floods in Wales, now",
     skip_to_answer: "Skip to the flood warnings",
     switch_language: "Cymraeg",
+    full_page: "Full page",
     views: "Views of this place",
     opens_elsewhere: "on another site",
     new_version: "A new version of this page is ready. It is used from the next load on.",

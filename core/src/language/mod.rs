@@ -170,6 +170,7 @@ pub struct Catalogue {
     pub skip_to_answer: &'static str,
     /// The switch to the other language, in that language.
     pub switch_language: &'static str,
+    pub full_page: &'static str,
     pub views: &'static str,
     pub opens_elsewhere: &'static str,
     pub new_version: &'static str,

@@ -95,6 +95,7 @@ pub(super) static WELSH: Catalogue = Catalogue {
     tagline: "Llifogydd yng Nghymru, nawr",
     skip_to_answer: "Neidio i'r rhybuddion llifogydd",
     switch_language: "English",
+    full_page: "Tudalen lawn",
     views: "Golygfeydd o'r lle hwn",
     opens_elsewhere: "ar wefan arall",
     new_version: "Mae fersiwn newydd o'r dudalen hon yn barod. Fe'i defnyddir o'r llwytho nesaf ymlaen.",
