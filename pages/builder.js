@@ -46,7 +46,7 @@
     const frame = new URL(`?${query}`, home).href;
     const full = new URL(query.has('lat') ? `?lat=${query.get('lat')}&lon=${query.get('lon')}&r=${query.get('r')}&lang=${query.get('lang')}` : `?lang=${query.get('lang')}`, home).href;
     const link = `<a href="${escaped(full)}">${escaped(words.link(where))}</a>`;
-    const attributes = [`src="${escaped(frame)}"`, `title="${escaped(words.title(view, where))}"`, 'width="100%"', `height="${height}"`, 'loading="lazy"', 'referrerpolicy="strict-origin"', 'sandbox="allow-scripts allow-same-origin allow-popups"'];
+    const attributes = [`src="${escaped(frame)}"`, `title="${escaped(words.title(view, where))}"`, 'width="100%"', `height="${height}"`, 'loading="lazy"', 'referrerpolicy="strict-origin"', 'sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"'];
     if (locate) attributes.push('allow="geolocation"');
     if (auto) attributes.push('data-gorlif');
     const script = auto ? `\n<script src="${escaped(new URL('embed.js', home).href)}" defer></script>` : '';
