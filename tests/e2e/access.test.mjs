@@ -35,6 +35,26 @@ for (const scenario of ['calm', 'storm']) {
   });
 }
 
+test('axe finds nothing in the frames’ views and the pages beside the page, in either language, width and theme', async (t) => {
+  const { gateway } = await stage(t, 'storm');
+  const pages = [...['map', 'list', 'status', 'forecast'].flatMap((view) => ['en', 'cy'].map((lang) => `?embed=${view}&v=1&lat=51.9473&lon=-3.3912&r=20&lang=${lang}`)), ...['accessibility', 'hygyrchedd', 'privacy', 'preifatrwydd', 'builder', 'adeiladu', 'assurance', 'sicrwydd'].map((name) => `pages/${name}.html`)];
+  for (const path of pages) {
+    for (const [viewport, colorScheme] of [[{ width: 320, height: 480 }, 'light'], [WIDE, 'dark']]) {
+      const page = await open(browser, gateway.address + path, { viewport, colorScheme });
+      if (path.startsWith('?')) await marked(page);
+      await page.evaluate(axe);
+      // The preview is a page of its own, and is looked at as such.
+      const { violations } = await page.evaluate(() => axe.run({ exclude: [['#live']] }, { resultTypes: ['violations'], iframes: false }));
+      assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(' | ').slice(0, 300)}`), [], `${path} ${colorScheme}`);
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, `${path} ${viewport.width}: too wide`);
+      const lang = /cy$|hygyr|preif|adeil|sicr/.test(path) ? 'cy' : 'en';
+      assert.equal(await page.evaluate(() => document.documentElement.lang), lang);
+      assert.deepEqual(page.faults, []);
+      await page.context().close();
+    }
+  }
+});
+
 test('the page is usable with the keyboard alone, and the focus is always visible and never trapped', async (t) => {
   const { gateway } = await stage(t, 'storm');
   const page = await open(browser, gateway.address, { viewport: WIDE });

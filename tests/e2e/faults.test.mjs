@@ -2,7 +2,7 @@
 // where nothing is known, nothing is claimed (NONE); and the page recovers without a reload.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { hasten, later, marked, open, startBrowser, startGateway, startService, stage } from './stage.mjs';
+import { KEY, hasten, later, marked, open, startBrowser, startGateway, startService, stage } from './stage.mjs';
 
 let browser;
 before(async () => { browser = await startBrowser(); });
@@ -310,4 +310,25 @@ test('a refresh takes neither the focus of a link nor the open details away', as
   await page.locator('.sources summary').click();
   await refreshed();
   assert.ok(await page.locator('.sources details').evaluate((details) => details.open));
+});
+
+test('an old answer out of the gateway’s store, while it fetches a new one, is followed by another try within seconds', async (t) => {
+  const service = await startService('--scenario', 'calm');
+  t.after(() => service.stop());
+  const body = await (await fetch(`${service.address}/riverlevels/v1/all`, { headers: { 'Ocp-Apim-Subscription-Key': KEY } })).text();
+  let status;
+  const gateway = await startGateway(service, {
+    answer: (path) => (/riverlevels/.test(path) && status ? { headers: { 'Content-Type': 'application/json', 'X-Cache-Status': status, 'X-Origin-Date': new Date(Date.now() - 31 * 60_000).toUTCString() }, body } : null),
+  });
+  t.after(() => gateway.stop());
+  for (status of ['UPDATING', 'STALE']) {
+    const page = await open(browser, gateway.address);
+    await marked(page);
+    status = undefined;
+    const again = page.waitForResponse(/riverlevels/);
+    // The schedule alone would have waited for two minutes and a half at least.
+    await later(page, 16);
+    assert.equal((await again).status(), 200);
+    await page.context().close();
+  }
 });

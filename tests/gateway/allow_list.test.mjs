@@ -82,7 +82,7 @@ test(`case 120, 122, 124, 127: none of ${ATTACKS.length} attacks reaches the ser
   }
 });
 
-test('the calls of the page get through, each with the key of its operation and nothing of the visitor', async () => {
+test('case 121, 123: the calls of the page get through, each with the key of its operation and nothing of the visitor', async () => {
   const loaded = [
     'User-Agent: evil', 'Referer: https://evil.example/', 'Cookie: a=b', 'Authorization: Basic eDp5', 'Ocp-Apim-Subscription-Key: theirs', 'Ocp-Apim-Trace: true', 'X-Forwarded-Host: evil.example', 'X-Forwarded-For: 1.2.3.4',
     'X-Original-URL: /evil', 'X-Rewrite-URL: /evil', 'X-HTTP-Method-Override: DELETE', 'X-Method-Override: PUT', 'Range: bytes=0-3', 'If-None-Match: "x"', 'If-Modified-Since: Sat, 21 Nov 2026 00:00:00 GMT', 'Cache-Control: no-cache', 'Pragma: no-cache',
