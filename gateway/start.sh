@@ -46,10 +46,13 @@ key() {
 upstream=$(setting GORLIF_UPSTREAM '')
 [ -n "$upstream" ] || refuse 'GORLIF_UPSTREAM is missing: the base address of the service, such as https://api.example'
 upstream=${upstream%/}
-host='[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?'
+label='[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?'
+port='([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])'
+name="$label(\.$label)*"
+host="$name(:$port)?"
 path='(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*'
 # Keys travel in the clear on this machine only.
-matches "$upstream" "https://$host$path|http://127\.0\.0\.[0-9]{1,3}:[0-9]{1,5}$path" ||
+matches "$upstream" "https://$host$path|http://127\.0\.0\.[0-9]{1,3}:$port$path" ||
   refuse 'GORLIF_UPSTREAM must be an https address without query (or http on 127.0.0.x, for trials)'
 authority=${upstream#*://}; authority=${authority%%/*}
 export GORLIF_UPSTREAM="$upstream" GORLIF_UPSTREAM_AUTHORITY="$authority" GORLIF_UPSTREAM_NAME="${authority%:*}"
@@ -61,7 +64,8 @@ frame() { # name, what it is, pattern
   done
 }
 set -f
-origin="https://(\*\.)?$host|http://(localhost|127\.0\.0\.[0-9]{1,3})(:[0-9]{1,5})?"
+# A wildcard stands below a name of two parts at least: not for everybody under ".org".
+origin="https://$host|https://\*\.$label(\.$label)+(:$port)?|http://(localhost|127\.0\.0\.[0-9]{1,3})(:$port)?"
 frame GORLIF_FRAME_ANCESTORS 'origin of a site' "$origin"
 frame GORLIF_TILES 'origin of map tiles' "$origin"
 frame GORLIF_CONNECT 'origin of an endpoint' "$origin"
@@ -78,7 +82,10 @@ number GORLIF_CACHE_FAILURES 65 0 600
 number GORLIF_PLACE_CALLS 60 1 6000
 number GORLIF_CONNECTIONS 1024 8 100000
 number GORLIF_WAIT 8 1 30
-export GORLIF_CACHE_FAILURES_TOLD="$((GORLIF_CACHE_FAILURES > 5 ? GORLIF_CACHE_FAILURES : 5))" GORLIF_WAIT_OUTER="$((GORLIF_WAIT + 4))"
+export GORLIF_CACHE_FAILURES_TOLD="$((GORLIF_CACHE_FAILURES > 5 ? GORLIF_CACHE_FAILURES : 5))" GORLIF_WAIT_INNER="$((GORLIF_WAIT + 2))" GORLIF_WAIT_OUTER="$((GORLIF_WAIT + 4))"
+# How often the same may be asked at all: about once in the time for which every outcome is kept, which comes first.
+if [ "$GORLIF_CACHE_FAILURES" = 0 ]; then rate=1000r/s burst="burst=1000 nodelay"; else rate="$((75 / GORLIF_CACHE_FAILURES > 0 ? 75 / GORLIF_CACHE_FAILURES : 1))r/m" burst=""; fi
+export GORLIF_RATE_EACH="$rate" GORLIF_BURST_EACH="$burst"
 workers=$(setting GORLIF_WORKERS auto)
 matches "$workers" 'auto|[1-9][0-9]?' || refuse "GORLIF_WORKERS must be 'auto' or a number of processes"
 export GORLIF_WORKERS="$workers"
@@ -89,12 +96,17 @@ folder GORLIF_RUN /run/gorlif
 folder GORLIF_CACHE /var/cache/gorlif
 folder GORLIF_MODULES /usr/lib/nginx/modules
 certificates=$(setting GORLIF_CA /etc/ssl/certs/ca-certificates.crt)
-matches "$certificates" '/[A-Za-z0-9._/-]+' && [ -r "$certificates" ] || refuse 'GORLIF_CA must be a file with the certificates of authorities'
+matches "$certificates" '/[A-Za-z0-9._/-]+' && [ -f "$certificates" ] && [ -r "$certificates" ] || refuse 'GORLIF_CA must be a file with the certificates of authorities'
 export GORLIF_CA="$certificates"
 [ -r "$GORLIF_PAGE/index.html" ] && [ -r "$GORLIF_PAGE/script-hashes" ] || refuse "GORLIF_PAGE holds no built page (index.html and script-hashes): $GORLIF_PAGE"
 hashes=$(cat "$GORLIF_PAGE/script-hashes")
 matches "$hashes" "('sha256-[A-Za-z0-9+/]{43}=' ?)*" || refuse 'GORLIF_PAGE/script-hashes is not what the build writes'
 export GORLIF_SCRIPT_HASHES="$hashes"
+[ "$GORLIF_RUN" != "$GORLIF_CACHE" ] || refuse 'GORLIF_RUN and GORLIF_CACHE must be two folders'
+[ -f "$GORLIF_MODULES/ngx_http_headers_more_filter_module.so" ] || refuse "GORLIF_MODULES has no ngx_http_headers_more_filter_module.so: $GORLIF_MODULES (Debian: libnginx-mod-http-headers-more-filter)"
+[ -f "$GORLIF_MODULES/ngx_http_brotli_static_module.so" ] || refuse "GORLIF_MODULES has no ngx_http_brotli_static_module.so: $GORLIF_MODULES (Debian: libnginx-mod-http-brotli-static)"
+# Sockets and rendered files are for nginx alone.
+umask 077
 for made in "$GORLIF_RUN" "$GORLIF_CACHE"; do
   mkdir -p "$made" 2>/dev/null && [ -w "$made" ] || refuse "the folder $made cannot be written to (GORLIF_RUN, GORLIF_CACHE)"
 done
@@ -105,22 +117,23 @@ if [ "$(id -u)" = 0 ]; then
   user=$(setting GORLIF_USER www-data)
   matches "$user" '[a-z_][a-z0-9_-]*' && id "$user" >/dev/null 2>&1 || refuse 'GORLIF_USER must be a user of this machine'
   user_line="user $user;"
-  chown "$user" "$GORLIF_RUN" "$GORLIF_CACHE"
+  # It may go through these folders, and write only where nginx lets it.
+  chgrp "$(id -gn "$user")" "$GORLIF_RUN" "$GORLIF_CACHE"
+  chmod 750 "$GORLIF_RUN" "$GORLIF_CACHE"
 fi
 export GORLIF_USER_LINE="$user_line"
 
 # ---- listening
-number_of_port='([1-9][0-9]{0,4})'
 listen=$(setting GORLIF_LISTEN 127.0.0.1:8080)
-matches "$listen" "([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-f:]*\]):$number_of_port" || refuse 'GORLIF_LISTEN must be an address and a port, such as 0.0.0.0:8080'
+matches "$listen" "([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-f:]*\]):$port" || refuse 'GORLIF_LISTEN must be an address and a port, such as 0.0.0.0:8080'
 status=$(setting GORLIF_STATUS '')
-[ -z "$status" ] || matches "$status" "127\.0\.0\.1:$number_of_port" || refuse 'GORLIF_STATUS must be 127.0.0.1 and a port: counts are for this machine only'
+[ -z "$status" ] || matches "$status" "127\.0\.0\.1:$port" || refuse 'GORLIF_STATUS must be 127.0.0.1 and a port: counts are for this machine only'
 export GORLIF_STATUS_LINE="listen unix:$GORLIF_RUN/status.sock;${status:+ listen $status;}"
 certificate=$(setting GORLIF_TLS_CERTIFICATE '') private=$(setting GORLIF_TLS_KEY '')
 hsts='' lines="listen $listen;"
 if [ -n "$certificate$private" ]; then
   for file in "$certificate" "$private"; do
-    matches "$file" '/[A-Za-z0-9._/-]+' && [ -r "$file" ] || refuse 'GORLIF_TLS_CERTIFICATE and GORLIF_TLS_KEY must both be files that can be read'
+    matches "$file" '/[A-Za-z0-9._/-]+' && [ -f "$file" ] && [ -r "$file" ] || refuse 'GORLIF_TLS_CERTIFICATE and GORLIF_TLS_KEY must both be files that can be read'
   done
   # "http2 on" came with 1.25.1, which finds fault with the older form.
   if nginx -v 2>&1 | grep -Eq '/1\.(1?[0-9]|2[0-4])\.|/1\.25\.0'; then lines="listen $listen ssl http2;"; else lines="listen $listen ssl; http2 on;"; fi
@@ -133,18 +146,20 @@ export GORLIF_LISTEN_LINES="$lines" GORLIF_HSTS_LINE="$hsts"
 
 resolver=$(setting GORLIF_RESOLVER "$(sed -n 's/^nameserver[[:space:]]\{1,\}\([0-9.]\{7,\}\).*/\1/p; s/^nameserver[[:space:]]\{1,\}\([0-9a-f]*:[0-9a-f:]*\).*/[\1]/p' /etc/resolv.conf 2>/dev/null | tr '\n' ' ')")
 resolver=$(printf '%s' "${resolver:-127.0.0.53}" | tr -s ' ' | sed 's/ $//')
-matches "$resolver" '[][0-9a-fA-F.: ]+' || refuse 'GORLIF_RESOLVER must be the addresses of name servers'
+server="([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-fA-F:]{2,39}\])(:$port)?"
+matches "$resolver" "$server( $server)*" || refuse 'GORLIF_RESOLVER must be the addresses of name servers'
 export GORLIF_RESOLVER="$resolver"
 addresses=$(setting GORLIF_LOG_ADDRESSES off)
 matches "$addresses" 'on|off' || refuse "GORLIF_LOG_ADDRESSES must be 'on' or 'off'"
 if [ "$addresses" = on ]; then logged='$remote_addr'; else logged='-'; fi
 log=$(setting GORLIF_LOG /dev/stdout)
 matches "$log" '/[A-Za-z0-9._/-]+' || refuse 'GORLIF_LOG must be the full path of a file'
+( : >> "$log" ) 2>/dev/null || refuse "GORLIF_LOG cannot be written to: $log (where standard output is a socket, as under systemd, give a file)"
 export GORLIF_LOG="$log"
 # Every status that is no answer. 499 is nginx's own and cannot be named.
 failures=$(awk 'BEGIN { for (n = 300; n < 600; n++) if (n != 304 && n != 499) printf "%d ", n }')
-# Every first character that the name of a header can have: a pattern needs at least one.
-names_of_headers=$(for first in a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9 _ . ! '#' % '&' + ^ '`' '|' '~'; do printf '"%s*" ' "$first"; done)
+# Every first byte that the name of a header can have: a pattern needs at least one. "-" cannot be written for this module.
+names_of_headers=$(LC_ALL=C awk 'BEGIN { for (n = 33; n < 256; n++) if (n != 34 && n != 36 && n != 45 && n != 58 && n != 92 && n != 127 && (n < 65 || n > 90)) printf "\"%c*\" ", n }')
 export GORLIF_LOGGED_ADDRESS="$logged" GORLIF_ALL_FAILURES="$failures" GORLIF_ALL_HEADERS="$names_of_headers"
 
 # ---- written so that nobody else can read it; the keys in a file of their own
@@ -161,7 +176,7 @@ key GORLIF_KEY_FORECAST; forecast=$value
 GORLIF_KEY_LEVELS=$levels GORLIF_KEY_WARNINGS=$warnings GORLIF_KEY_FORECAST=$forecast \
   envsubst '${GORLIF_KEY_LEVELS} ${GORLIF_KEY_WARNINGS} ${GORLIF_KEY_FORECAST}' < "$here/keys.conf.template" > "$GORLIF_RUN/keys.conf"
 unset GORLIF_KEY_LEVELS GORLIF_KEY_WARNINGS GORLIF_KEY_FORECAST levels warnings forecast value
-for socket in inner status ready outer; do rm -f "$GORLIF_RUN/$socket.sock"; done
+for socket in inner calls status ready outer; do rm -f "$GORLIF_RUN/$socket.sock"; done
 
 command -v nginx >/dev/null || refuse 'nginx is missing: on Debian, apt-get install nginx libnginx-mod-http-headers-more-filter libnginx-mod-http-brotli-static'
 if [ "${1:-}" = --check ]; then exec nginx -t -q -e stderr -p "$GORLIF_RUN" -c "$GORLIF_RUN/nginx.conf"; fi

@@ -15,6 +15,7 @@
   pick('v', ['1']);
   root.dataset.embed = pick('embed', ['map', 'list', 'status', 'forecast']);
   root.dataset.layers = pick('layers', ['both', 'warnings', 'rivers']);
+  root.dataset.place = pick('place', ['fixed', 'free']);
   const theme = pick('theme', ['auto', 'light', 'dark']);
   if (theme !== 'auto') root.dataset.theme = theme;
 

@@ -43,6 +43,11 @@ pub fn set_title(title: &str) {
     }
 }
 
+/// An attribute of the page as a whole; empty where it is not there.
+pub fn attribute(name: &str) -> String {
+    document().and_then(|document| document.document_element()?.get_attribute(name)).unwrap_or_default()
+}
+
 /// The `lang` attribute of the whole document.
 pub fn set_language(tag: &str) {
     if let Some(root) = document().and_then(|document| document.document_element()) {

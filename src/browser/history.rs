@@ -12,11 +12,6 @@ pub fn query() -> String {
     window().and_then(|window| window.location().search().ok()).unwrap_or_default()
 }
 
-/// The fragment of the address, with its "#" or empty.
-pub fn fragment() -> String {
-    window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
-}
-
 /// Puts another query into the address as a step that Back undoes. An empty one leaves the bare path.
 pub fn push(query: &str) {
     put(query, History::push_state_with_url);
@@ -29,10 +24,11 @@ pub fn replace(query: &str) {
 
 fn put(query: &str, act: fn(&History, &JsValue, &str, Option<&str>) -> Result<(), JsValue>) {
     let Some(window) = window() else { return };
-    let path = window.location().pathname().unwrap_or_default();
+    let location = window.location();
+    let (path, fragment) = (location.pathname().unwrap_or_default(), location.hash().unwrap_or_default());
     if let Ok(history) = window.history() {
         // Refused (a sandbox, too many steps): the view is right all the same, only the address lags.
-        let _ = act(&history, &JsValue::NULL, "", Some(&format!("{path}{query}{}", fragment())));
+        let _ = act(&history, &JsValue::NULL, "", Some(&format!("{path}{query}{fragment}")));
     }
 }
 

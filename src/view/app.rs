@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     browser::{
-        document, history,
+        document,
         settings::{Deployer, Notice, Settings, Tiles},
     },
     erased::{El, Word, effect, el, flag, follows, memo, truth, word},
@@ -101,19 +101,25 @@ fn notice_bar(state: State, notice: Notice) -> El {
 
 fn map(state: State, tiles: &Tiles) -> El {
     let circle = move |radius: Option<Radius>| state.circle().map(|(place, settled)| (place, radius.unwrap_or(settled)));
-    let layers = Layers::of(&history::fragment());
+    let framed = Framed::read();
     let data = MapData {
         language: state.language,
         atlas: state.atlas,
-        symbols: memo(move || Arc::new(all_symbols(state, layers))),
+        symbols: memo(move || Arc::new(all_symbols(state, framed))),
         has_stations: memo(move || state.levels.with(|source| source.picture().is_some())),
         settled: memo(move || circle(None)),
         circle: memo(move || circle(state.radius_preview.get())),
         selected: state.selection,
         popup: memo(move || popup_text(state)),
     };
-    let told =
-        Told { select: Arc::new(move |selection| state.selection.set(selection)), place: Arc::new(move |place| state.choose_place(Some(place))) };
+    let told = Told {
+        select: Arc::new(move |selection| state.selection.set(selection)),
+        place: Arc::new(move |place| {
+            if !framed.fixed {
+                state.choose_place(Some(place));
+            }
+        }),
+    };
     map_view(data, &told, tiles)
 }
 
@@ -162,34 +168,29 @@ fn footer(state: State, deployer: String) -> El {
         .child(el("p").text(deployer))
 }
 
-/// What of the two a frame wants on its map.
-#[derive(Clone, Copy, PartialEq)]
-enum Layers {
-    Both,
-    Warnings,
-    Rivers,
+/// What a frame has settled, as frame.js writes it down.
+#[derive(Clone, Copy)]
+struct Framed {
+    gauges: bool,
+    warnings: bool,
+    /// The place is the site's to choose, and no press on the map moves it.
+    fixed: bool,
 }
 
-impl Layers {
-    fn of(fragment: &str) -> Self {
-        let wanted = |layers: &str| fragment.split(['#', '&']).any(|part| part.strip_prefix("layers=") == Some(layers));
-        if wanted("warnings") {
-            Self::Warnings
-        } else if wanted("rivers") {
-            Self::Rivers
-        } else {
-            Self::Both
-        }
+impl Framed {
+    fn read() -> Self {
+        let layers = document::attribute("data-layers");
+        Self { gauges: layers != "warnings", warnings: layers != "rivers", fixed: document::attribute("data-place") == "fixed" }
     }
 }
 
 /// Every gauge and every message that has a point: what each source sends, over the border too.
-fn all_symbols(state: State, layers: Layers) -> Vec<Symbol> {
+fn all_symbols(state: State, framed: Framed) -> Vec<Symbol> {
     let now = state.now.get();
     let mut symbols: Vec<Symbol> = Vec::new();
     state.board.with(|board| {
         let only_current = state.only_current.get();
-        let shown = |station: &&Arc<Station>| layers != Layers::Warnings && (!only_current || station.is_current(now));
+        let shown = |station: &&Arc<Station>| framed.gauges && (!only_current || station.is_current(now));
         symbols.extend(board.all().iter().filter(shown).filter_map(|station| {
             let look = Look::Gauge { freshness: Freshness::of_reading(station.time, now), offline: !station.is_reporting() };
             Some(Symbol { what: Selection::Station(station.id.clone()), position: station.location.position()?, look })
@@ -203,7 +204,7 @@ fn all_symbols(state: State, layers: Layers) -> Vec<Symbol> {
             symbols.push(Symbol { what, position, look: Look::Warning(warning.severity) });
         }
     };
-    for source in [state.around, state.wales].into_iter().filter(|_| layers != Layers::Rivers) {
+    for source in [state.around, state.wales].into_iter().filter(|_| framed.warnings) {
         source.with(|source| {
             for warning in source.picture().map(|picture| picture.content.as_slice()).unwrap_or_default() {
                 add(warning);

@@ -75,7 +75,7 @@ test('what a frame shows outlives a choice and a reload', async (t) => {
   await one.waitForFunction(() => location.search.includes('lang=cy') && !location.search.includes('embed'));
   await Promise.all([page.waitForEvent('framenavigated', (which) => which === one), one.evaluate(() => setTimeout(() => location.reload()))]);
   await one.waitForFunction(() => document.documentElement.lang === 'cy' && document.getElementById('answer'));
-  assert.deepEqual(await one.evaluate(() => ({ ...document.documentElement.dataset })), { embed: 'list', layers: 'warnings', theme: 'dark' });
+  assert.deepEqual(await one.evaluate(() => ({ ...document.documentElement.dataset })), { embed: 'list', layers: 'warnings', place: 'fixed', theme: 'dark' });
   assert.deepEqual([await shows(one, '.panel.rivers'), await shows(one, '.panel.warnings')], [false, true]);
 });
 
@@ -157,6 +157,21 @@ test('case 113: where a frame may open nothing, the address stands beside the li
   await opened.waitForURL(`${gateway.address}**`);
   assert.equal(new URL(opened.url()).origin, new URL(gateway.address).origin);
   assert.equal(await opened.evaluate(() => window.opener), null);
+});
+
+test('the place of a frame is the site’s, unless it says that visitors may choose', async (t) => {
+  for (const [query, free] of [['', false], ['&place=free', true]]) {
+    const { page, inner: [one] } = await visit(t, frame(`embed=map&v=1&${BRECON}&layers=warnings${query}`, `${SANDBOX} width="480" height="700"`));
+    await one.waitForFunction(() => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'));
+    assert.equal(await shows(one, '.place'), free);
+    // On the ground, or on a symbol that happens to stand there: both would show.
+    const spot = await one.locator('#map').boundingBox();
+    const before = await one.locator('.sentence').textContent();
+    await page.mouse.click(spot.x + 12, spot.y + spot.height - 70);
+    if (free) await one.waitForFunction((before) => document.querySelector('.sentence').textContent !== before || document.querySelector('.leaflet-popup'), before);
+    else assert.deepEqual([(await one.evaluate(() => location.search)).includes('lat=51.95&lon=-3.39'), await one.locator('.sentence').textContent()], [true, before]);
+    assert.deepEqual(page.faults, []);
+  }
 });
 
 test('case 114: without leave for the position the button explains, and nothing breaks', async (t) => {
@@ -353,7 +368,7 @@ test('the builder makes a snippet that works as it is pasted, in both languages,
     await page.locator('#locate').check();
     await page.locator('#auto').check();
     const snippet = await page.locator('#snippet').inputValue();
-    for (const part of ['loading="lazy"', 'sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"', 'allow="geolocation"', 'data-gorlif', 'embed.js" defer></script>', 'r=20', 'lat=51.9']) assert.ok(snippet.includes(part), `${part}: ${snippet}`);
+    for (const part of ['loading="lazy"', 'sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"', 'allow="geolocation"', 'place=free', 'data-gorlif', 'embed.js" defer></script>', 'r=20', 'lat=51.9']) assert.ok(snippet.includes(part), `${part}: ${snippet}`);
     for (const width of [320, 480, 960]) {
       await page.locator(`[data-width="${width}"]`).click();
       assert.equal(await page.locator('#live').evaluate((frame) => frame.clientWidth), width);
@@ -366,6 +381,9 @@ test('the builder makes a snippet that works as it is pasted, in both languages,
     await one.waitForFunction(() => innerHeight >= Math.ceil(document.body.getBoundingClientRect().height));
     assert.equal(await site.locator(`a[href^="${gateway.address}"]`).count(), 1, 'the link below it');
     assert.deepEqual(site.faults, []);
+    // The snippet speaks the language that the frame opens in, whatever the builder speaks.
+    await page.locator('#language').selectOption(path === 'builder' ? 'cy' : 'en');
+    assert.match(await page.locator('#snippet').inputValue(), path === 'builder' ? /title="Map o rybuddion.*: Aberhonddu"[^]*Rhybuddion llifogydd/ : /title="Map of flood warnings.*: Brecon"[^]*>Flood warnings/);
     await page.locator('#view').selectOption('forecast');
     await page.locator('#county').selectOption('powys');
     assert.match(await page.locator('#snippet').inputValue(), /embed=forecast.*county=powys/);

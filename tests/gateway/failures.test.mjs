@@ -34,13 +34,14 @@ test('case 125: of a failure nothing passes, neither body nor headers nor where 
   const wrong = {};
   const upstream = await startUpstream(t, (request, response) => {
     const key = request.headers['ocp-apim-subscription-key'];
+    // Node itself sends no status beyond 999, and none below 100.
     response.writeHead(wrong.status, { 'Content-Type': 'application/json', Location: `https://evil.example/?key=${key}`, 'X-Key': key, 'WWW-Authenticate': `AzureApiManagementKey realm="${key}"`, 'Set-Cookie': key, Server: key })
       .end(`{"statusCode":401,"message":"invalid subscription key ${key}","stack":"at Evil.cs:1"}`);
     return true;
   });
   const gateway = await startGateway(t, upstream, { GORLIF_CACHE_FAILURES: '0' });
   const names = new Set();
-  for (wrong.status of [301, 302, 307, 308, 400, 401, 402, 403, 404, 405, 410, 418, 429, 451, 500, 501, 502, 503, 504, 520, 599]) {
+  for (wrong.status of [202, 203, 205, 226, 299, 301, 302, 307, 308, 400, 401, 402, 403, 404, 405, 410, 418, 429, 451, 499, 500, 501, 502, 503, 504, 520, 599, 600, 999]) {
     for (const path of Object.values(OPERATIONS)) {
       const answer = await get(gateway, path);
       assert.equal(answer.status, 503, String(wrong.status));
@@ -54,7 +55,7 @@ test('case 125: of a failure nothing passes, neither body nor headers nor where 
 });
 
 test('case 125: of a good answer only known headers pass, whatever their names', async (t) => {
-  const odd = ['X-Key', 'Via', 'Server', 'Request-Context', 'Ocp-Apim-Trace-Location', '_key', '!key', '#key', '1key', '.key', '~key', '^key', '|key', '`key', 'Link', 'Refresh', 'Location', 'Content-Language', 'Content-Disposition', 'X-Accel-Redirect', 'X-Accel-Expires', 'X-Accel-Buffering', 'Age', 'Last-Modified', 'Expires', 'Trailer', 'Upgrade', 'Alt-Svc', 'Clear-Site-Data', 'Public-Key-Pins', 'Access-Control-Allow-Credentials', 'Strict-Transport-Security', 'Proxy-Authenticate', 'WWW-Authenticate'];
+  const odd = ['X-Key', 'Via', 'Server', 'Request-Context', 'Ocp-Apim-Trace-Location', '_key', '!key', '#key', '1key', '.key', '~key', '^key', '|key', '`key', "'key", '*key', '(key', '/key', '@key', '\u00c3key', 'Link', 'Refresh', 'Location', 'Content-Language', 'Content-Disposition', 'X-Accel-Redirect', 'X-Accel-Expires', 'X-Accel-Buffering', 'Age', 'Last-Modified', 'Expires', 'Trailer', 'Upgrade', 'Alt-Svc', 'Clear-Site-Data', 'Public-Key-Pins', 'Access-Control-Allow-Credentials', 'Strict-Transport-Security', 'Proxy-Authenticate', 'WWW-Authenticate'];
   const upstream = await startUpstream(t, (request, response) => {
     const key = request.headers['ocp-apim-subscription-key'];
     const lines = odd.map((name) => `${name}: ${/Last-Modified|Expires/.test(name) ? 'Fri, 20 Nov 2026 10:00:00 GMT' : key}\r\n`).join('');
@@ -183,14 +184,16 @@ test('case 131: a web page or nothing with status 200 does not displace a good a
     '204': (_, response) => response.writeHead(204).end(),
     '206': (_, response) => response.writeHead(206, { 'Content-Type': 'application/json' }).end('{"a'),
     'no date': (_, response) => { response.socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]'); return true; },
+    'XML': (_, response) => response.writeHead(200, { 'Content-Type': 'application/xhtml+xml' }).end('<html/>'),
+    'another alphabet': (_, response) => response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-7' }).end('[]'),
     'compressed unasked': (_, response) => response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'br' }).end('xx'),
     'no HTTP': (_, response) => { response.socket.end('SSH-2.0-x\r\n'); return true; },
     'cut short': (_, response) => { response.socket.end(`HTTP/1.1 200 OK\r\nDate: ${date()}\r\nContent-Length: 5000\r\n\r\n{"type"`); return true; },
   };
-  const path = (nth) => `/api/floodwarnings/v1/distance/11000/latlon/5${nth}/-3`;
+  const path = (nth) => `/api/floodwarnings/v1/distance/11000/latlon/5${nth % 10}/-${1 + Math.floor(nth / 10)}`;
   const worse = Object.values(bad);
   const good = await Promise.all(worse.map((_, nth) => get(gateway, path(nth))));
-  upstream.answer = (request, response) => worse[Number(request.url.match(/latlon\/5(\d)/)[1])](request, response);
+  upstream.answer = (request, response) => worse[Number(request.url.match(/latlon\/5(\d)/)[1]) + 10 * (Number(request.url.match(/-(\d)$/)[1]) - 1)](request, response);
   await Promise.all(Object.keys(bad).map(async (name, nth) => {
     assert.equal(good[nth].status, 200, name);
     await afterwards(gateway, path(nth));
@@ -206,6 +209,41 @@ test('case 131: a web page or nothing with status 200 does not displace a good a
     const { status, headers, text } = await get(gateway, path);
     assert.deepEqual([status, headers['content-type'].split(';')[0], text], [200, 'application/json', '{"features":[]}'], type);
   }
+});
+
+test('what breaks off or stalls in the middle, kept by nobody, costs one call all the same; so does a web page', async (t) => {
+  const head = (more) => `HTTP/1.1 200 OK\r\nDate: ${new Date().toUTCString()}\r\nContent-Type: application/json\r\n${more}\r\n`;
+  const broken = {
+    'cut short': (_, response) => response.socket.end(`${head('Content-Length: 5000\r\n')}{"type"`),
+    'cut short, in chunks': (_, response) => response.socket.end(`${head('Transfer-Encoding: chunked\r\n')}7\r\n{"type"\r\n`),
+    'stalled': (_, response) => response.socket.write(`${head('Content-Length: 5000\r\n')}{"type"`),
+    'a web page': (_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>'),
+  };
+  for (const [name, answer] of Object.entries(broken)) {
+    const upstream = await startUpstream(t, answer);
+    const cold = await startGateway(t, upstream, { GORLIF_WAIT: '1' });
+    const visit = () => get(cold, LEVELS).catch(() => null);
+    for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 20 }, visit));
+    assert.equal(upstream.requests.length, 1, `${name}: nothing kept`);
+
+    const kept = await startGateway(t, upstream, { GORLIF_WAIT: '1', GORLIF_CACHE_LEVELS: '1', GORLIF_CACHE_FAILURES: '30' });
+    upstream.answer = () => false;
+    const good = await get(kept, PLACE);
+    upstream.answer = answer;
+    upstream.requests.length = 0;
+    assert.equal(good.status, 200);
+    for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 20 }, () => get(kept, PLACE).then(({ status, text }) => assert.deepEqual([status, text], [200, good.text]))));
+    assert.ok(upstream.requests.length <= 1, `${name}: an answer kept: ${upstream.requests.length}`);
+  }
+});
+
+test('visits to a place that fails use up nothing of what other places may ask', async (t) => {
+  const upstream = await startUpstream(t, (_, response) => response.writeHead(500).end());
+  const gateway = await startGateway(t, upstream, { GORLIF_PLACE_CALLS: '5' });
+  for (let n = 0; n < 50; n++) await get(gateway, PLACE);
+  upstream.answer = () => false;
+  assert.equal((await get(gateway, PLACE.replace('51.95', '52.95'))).status, 200);
+  assert.equal(upstream.requests.length, 2);
 });
 
 test('case 132: what the service says of caching changes nothing', async (t) => {
@@ -354,24 +392,26 @@ test('case 135: a setting that is missing or malformed stops the start with a se
     }
   }
   const bad = {
-    GORLIF_UPSTREAM: ['service.example', 'http://service.example', 'https://service.example/?x', 'https://user@service.example', 'https://service.example/$host', 'https://service.example;', 'https://a b', 'ftp://x', 'https://x\nhttps://y'],
+    GORLIF_UPSTREAM: ['https://x:99999', 'https://a..b', 'service.example', 'http://service.example', 'https://service.example/?x', 'https://user@service.example', 'https://service.example/$host', 'https://service.example;', 'https://a b', 'ftp://x', 'https://x\nhttps://y'],
     GORLIF_KEY_LEVELS: ['secret\nkey-levels', 'secret-$key', 'secret"key', 'secret key', 'short', "secret';x", 'secret{}key', `secret${'x'.repeat(200)}`, 'secret\\nkey'],
-    GORLIF_FRAME_ANCESTORS: ['www.example.org', "https://x; script-src *", "'none'", 'https://*', 'https://x/path', '*'],
+    GORLIF_FRAME_ANCESTORS: ['https://*.org', 'https://*.a.example:99999', 'www.example.org', "https://x; script-src *", "'none'", 'https://*', 'https://x/path', '*'],
     GORLIF_TILES: ['tile.example', 'https://x.example/{z}', "data: 'unsafe-inline'"],
     GORLIF_CACHE_LEVELS: ['-1', '1.5', '3m', '901', 'x', '9999999999'],
     GORLIF_CACHE_FAILURES: ['601'],
     GORLIF_PLACE_CALLS: ['0', 'many'],
-    GORLIF_LISTEN: ['8080', 'localhost:8080', '127.0.0.1:0; x', '127.0.0.1'],
+    GORLIF_LISTEN: ['127.0.0.1:70000', '8080', 'localhost:8080', '127.0.0.1:0; x', '127.0.0.1'],
     GORLIF_STATUS: ['0.0.0.0:9', '127.0.0.1'],
     GORLIF_PAGE: ['relative', '/nonexistent', '/tmp/a b', '/tmp;x'],
     GORLIF_RUN: ['/proc/gorlif', 'x'],
-    GORLIF_RESOLVER: ['dns.example', '1.1.1.1; x'],
+    GORLIF_RESOLVER: ['a', '[]', 'dns.example', '1.1.1.1; x'],
     GORLIF_TLS_CERTIFICATE: ['/nonexistent'],
     GORLIF_LOG_ADDRESSES: ['yes'],
     GORLIF_BEHIND_TLS: ['1'],
     GORLIF_WORKERS: ['0', 'many'],
-    GORLIF_CA: ['/nonexistent'],
-    GORLIF_LOG: ['stdout'],
+    GORLIF_CA: ['/nonexistent', '/etc'],
+    GORLIF_MODULES: ['/usr', 'x'],
+    GORLIF_CACHE: [settings('', folder).GORLIF_RUN],
+    GORLIF_LOG: ['stdout', '/nonexistent/x'],
   };
   for (const [name, values] of Object.entries(bad)) {
     for (const value of values) {
