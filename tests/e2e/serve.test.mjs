@@ -52,6 +52,12 @@ test('make serve builds and serves the page with sample data, says so, and Ctrl-
     for (const request of page.asked) assert.equal(request.headers()['ocp-apim-subscription-key'], undefined);
     const calls = lines.filter((line) => /^GET \/(river|flood)/.test(line));
     assert.ok(calls.length >= 3 && calls.every((line) => line.endsWith('key: right')), calls.join('\n'));
+    assert.deepEqual(page.faults, []);
+    const served = await fetch(`http://127.0.0.1:${port}/`);
+    assert.match(served.headers.get('content-security-policy'), /^default-src 'none';/);
+    const before = lines.filter((line) => /key:/.test(line)).length;
+    for (const path of ['/api/', '/api/control/all/500', '/api/../riverlevels', '/apix']) await fetch(`http://127.0.0.1:${port}${path}`);
+    assert.equal(lines.filter((line) => /key:/.test(line)).length, before, 'only the three operations are passed on');
     await page.context().close();
     const taken = make('serve', `PORT=${port}`);
     await taken.ended;
