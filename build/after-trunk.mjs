@@ -32,8 +32,8 @@ if (profile === 'release') {
 writeFileSync(page, html);
 
 if (profile === 'release') {
-  // Pages beside it and what only frames need are not kept on every visitor's device.
-  const files = readdirSync(staging, { withFileTypes: true }).filter((entry) => entry.isFile() && !/^(?:frame|embed)\./.test(entry.name)).map(({ name }) => name).sort();
+  // The pages beside it, and what only other sites load, are not kept on visitors' devices.
+  const files = readdirSync(staging, { withFileTypes: true }).filter((entry) => entry.isFile() && entry.name !== 'embed.js').map(({ name }) => name).sort();
   const version = createHash('sha256');
   for (const file of files) version.update(file).update(readFileSync(join(staging, file)));
   const known = { VERSION: version.digest('hex').slice(0, 16), FILES: ['./', ...files.filter((file) => file !== 'index.html')] };

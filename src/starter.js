@@ -121,11 +121,11 @@
     fail(cause);
   };
   addEventListener('unhandledrejection', ({ reason }) => fail(`start: ${reason?.message ?? reason}`));
-  // A script that does not load reports here, in the capture phase only. Without Leaflet the lists still work.
+  // A script that does not load reports here, in the capture phase only. Without Leaflet the lists still work, without frame.js all does.
   addEventListener('error', ({ target, message, error }) => {
     if (error instanceof (globalThis.WebAssembly?.RuntimeError ?? Function)) return die(`trap: ${message}`);
     const script = target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel !== 'stylesheet');
-    if (message || (script && !/leaflet/.test(target.src ?? target.href))) fail(`start: ${message ?? target.src ?? target.href}`);
+    if (message || (script && !/leaflet|frame/.test(target.src ?? target.href))) fail(`start: ${message ?? target.src ?? target.href}`);
   }, true);
   setTimeout(() => fail('start: no answer for 30 s'), 30_000);
 })();

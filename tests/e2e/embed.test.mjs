@@ -182,6 +182,14 @@ test('case 114: without leave for the position the button explains, and nothing 
   assert.deepEqual(page.faults.filter((fault) => !/geolocation/i.test(fault)), []);
 });
 
+test('with leave of the site and of the visitor the frame goes to where the device is', async (t) => {
+  const { page, inner: [one] } = await visit(t, frame(`embed=status&v=1&place=free&${BRECON}&lang=en`, `${SANDBOX} allow="geolocation" width="480" height="700"`), { permissions: ['geolocation'], geolocation: { latitude: 53.22, longitude: -4.13, accuracy: 50 } });
+  await one.locator('.here button').click();
+  await one.getByRole('button', { name: /location/ }).click();
+  await one.waitForFunction(() => /lat=53\.22&lon=-4\.13/.test(location.search));
+  assert.deepEqual(page.faults, []);
+});
+
 test('case 115: the height is told to the site that asked, and foreign messages change nothing', async (t) => {
   const script = `<script src="${gateway.address}embed.js" defer></script>`;
   const { page, inner: [one] } = await visit(t, frame(`embed=status&v=1&height=auto&${BRECON}`, `${SANDBOX} data-gorlif width="480" height="150"`) + script, {

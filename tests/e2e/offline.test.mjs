@@ -215,6 +215,31 @@ test('case 15: what one page hears, the other pages of this origin need not ask 
   assert.ok(service.requests.length <= asked + 3, `${service.requests.length - asked} requests`);
 });
 
+test('a frame starts without a network too, in its own view; and one whose script is lost shows the whole page rather than nothing', async (t) => {
+  const { gateway } = await stage(t, 'storm');
+  const page = await open(browser, `${gateway.address}${PLACE}&embed=status&v=1`);
+  t.after(() => page.context().close());
+  await marked(page);
+  await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'));
+  await settled(page, 4);
+  await gateway.stop();
+  await page.reload();
+  await page.waitForFunction(() => document.querySelectorAll('[data-area-code]').length > 0);
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.embed), 'status');
+  assert.ok(await page.locator('.map-frame').isHidden());
+  assert.ok(await page.locator('#failure').isHidden());
+
+  const service = await startService('--scenario', 'calm');
+  t.after(() => service.stop());
+  const lost = await startGateway(service, { answer: (path) => (/\/frame\./.test(path) ? { status: 404 } : null) });
+  t.after(() => lost.stop());
+  const bare = await open(browser, `${lost.address}?embed=status`);
+  t.after(() => bare.context().close());
+  await marked(bare);
+  await fresh(bare);
+  assert.ok(await bare.locator('#failure').isHidden());
+});
+
 test('what a deployer changes in the page is there on the visit after the next, without a new version', async (t) => {
   const service = await startService('--scenario', 'calm');
   t.after(() => service.stop());
