@@ -1,4 +1,5 @@
 //! The allow-list of the gateway against the calls that the page makes: each gets through, as one operation, and as no other.
+#![allow(clippy::expect_used)] // a test ends on what it did not expect
 
 use gorlif_core::{
     domain::geo::{Position, Radius},
