@@ -53,5 +53,6 @@ storm: test-tools build
 	GORLIF_STORM_SECONDS=$(or $(SECONDS),60) node --test --test-reporter=spec tests/gateway/storm.test.mjs
 
 bench: test-tools build
-	cargo build --quiet -p gorlif-sample-service
-	node tests/bench/bench.mjs
+	cargo build --release --quiet -p gorlif-sample-service
+	npm ci --prefix tests/bench --ignore-scripts --no-audit --no-fund --loglevel=error
+	SAMPLE_SERVICE=$${CARGO_TARGET_DIR:-target}/release/sample-service node tests/bench/bench.mjs

@@ -17,7 +17,7 @@ export const dist = join(root, 'dist');
 export const captures = process.env.GORLIF_CAPTURES ?? join(root, '../shared/captures');
 export const PHONE = { width: 390, height: 844 };
 export const WIDE = { width: 1280, height: 900 };
-export const SERVICE = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/sample-service');
+export const SERVICE = process.env.SAMPLE_SERVICE ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/sample-service');
 export const KEY = 'sample-key-of-the-tests';
 
 /** Starts sample-service on a free port; `requests` grows by a line per call that it answers. */
