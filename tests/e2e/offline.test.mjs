@@ -240,7 +240,7 @@ test('a frame starts without a network too, in its own view; and one whose scrip
   assert.ok(await bare.locator('#failure').isHidden());
 });
 
-test('what a deployer changes in the page is there on the visit after the next, without a new version', async (t) => {
+test('what a deployer changes in the page is there on a later visit, without a new version', async (t) => {
   const service = await startService('--scenario', 'calm');
   t.after(() => service.stop());
   const gateway = await startGateway(service, { change: (html) => html });
@@ -251,18 +251,15 @@ test('what a deployer changes in the page is there on the visit after the next, 
   await settled(page, 3);
   const file = join(gateway.nginx.env.GORLIF_PAGE, 'index.html');
   writeFileSync(file, readFileSync(file, 'utf8').replace('<title>', '<meta name="deployed"><title>'));
-  // nginx looks at its files every few seconds.
-  while (!(await (await fetch(gateway.address)).text()).includes('name="deployed"')) await new Promise((done) => setTimeout(done, 100));
-  await page.reload();
-  await marked(page);
-  assert.equal(await page.locator('meta[name=deployed]').count(), 0, 'this visit is served from the device');
-  await page.evaluate(async () => {
-    const kept = async () => (await (await caches.match(new URL('./', location).href)).text()).includes('name="deployed"');
-    while (!(await kept())) await new Promise((done) => requestAnimationFrame(done));
-  });
-  await page.reload();
-  await marked(page);
-  assert.equal(await page.locator('meta[name=deployed]').count(), 1);
+  // Each of nginx' workers looks at its files every few seconds, so how many visits it takes is open; that the first is not it, is not.
+  const visits = [];
+  while (!visits.at(-1) && visits.length < 100) {
+    await page.reload();
+    await marked(page);
+    visits.push(await page.locator('meta[name=deployed]').count());
+  }
+  assert.equal(visits[0], 0, 'this visit is served from the device');
+  assert.equal(visits.at(-1), 1, `after ${visits.length} visits`);
 });
 
 test('in the middle of a deployment a worker whose page is of another version does not take over', async (t) => {
