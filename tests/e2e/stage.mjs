@@ -1,9 +1,11 @@
 // What an end-to-end test stands on: the real sample-service, the release bundle behind the gateway of production, and a real Chromium.
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
+import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream';
@@ -40,6 +42,21 @@ export async function startService(...flags) {
     if (!done.ok) throw new Error(await done.text());
   };
   return { address, requests, stop, fault };
+}
+
+/** A port that nobody listens on. */
+export async function freePort() {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+/** Nobody listens on the port any more. */
+export async function isFree(port) {
+  const [error] = await once(net.connect(port, '127.0.0.1'), 'error');
+  assert.equal(error.code, 'ECONNREFUSED');
 }
 
 /** Service and gateway for one test, which end with it however it ends. */
@@ -126,9 +143,12 @@ export async function open(browser, address, { viewport = WIDE, init = () => {},
   return page;
 }
 
-/** Waits until the marks are set that the page documents. */
+/** Waits until the marks are set that the page documents; without names until all is there, every row of the lists with it. */
 export const marked = (page, ...names) =>
-  page.waitForFunction((names) => names.every((name) => performance.getEntriesByName(name).length > 0), names.length ? names : ['stations-plotted', 'warnings-shown', 'forecast-shown']);
+  page.waitForFunction((names) => {
+    const wanted = names.length ? names : ['usable', 'warnings-shown', 'forecast-shown'];
+    return wanted.every((name) => performance.getEntriesByName(name).length > 0) && (names.length > 0 || !document.querySelector('.entries[aria-busy]'));
+  }, names);
 
 /** The pixel of the map at which a position lies, by what the map says of itself. */
 export const pixel = (page, lat, lon) =>
