@@ -22,10 +22,14 @@ if (wanted) {
   // "<" cannot end the block from inside.
   html = html.replace(block, (_, open, __, close) => open + JSON.stringify(settings).replaceAll('<', '\\u003c') + close);
 }
+// In a frame the page starts when its view is laid out (starter.js).
+const begins = /const wasm = await init/;
+if (!begins.test(html)) throw new Error('trunk starts the page in another way than after-trunk knows');
+html = html.replace(begins, "const begun = {};\ndocument.dispatchEvent(new CustomEvent('gorlif:begin', { detail: begun }));\nawait begun.laidOut;\n$&");
 if (profile === 'release') {
   for (const file of ['frame.js', 'embed.js', 'pages/builder.js']) writeFileSync(join(staging, file), (await minify(readFileSync(join(staging, file), 'utf8'))).code);
   html = await shortened(staging, html, readFileSync(source, 'utf8'));
-  html = html.replace(/<script(?=[^>]*\/starter-)/, '<script data-worker=service_worker.js');
+  html = html.replace(/<script(?=[^>]*\/keeper-)/, '<script data-worker=service_worker.js');
   // In a frame without an origin of its own only what is asked for with CORS can be held against its hash.
   html = html.replace(/<(?:script|link)\b(?=[^>]*\bintegrity=)(?![^>]*\bcrossorigin\b)/g, '$& crossorigin=anonymous');
 }

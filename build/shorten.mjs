@@ -30,16 +30,26 @@ async function shorten(folder, source) {
   return [wasm, glue];
 }
 
-/** Minifies the starter, which trunk cannot read either; returns its name. */
-async function shortenStarter(folder) {
-  const [starter] = readdirSync(folder).filter((name) => /^starter-.*\.js$/.test(name));
-  writeFileSync(join(folder, starter), (await minify(readFileSync(join(folder, starter), 'utf8'))).code);
-  return starter;
+/** Minifies the keeper, which trunk cannot read either; returns its name. */
+async function shortenKeeper(folder) {
+  const [keeper] = readdirSync(folder).filter((name) => /^keeper-.*\.js$/.test(name));
+  writeFileSync(join(folder, keeper), (await minify(readFileSync(join(folder, keeper), 'utf8'))).code);
+  return keeper;
+}
+
+/** Minifies the scripts that stand in the page itself, but the one that trunk has written. */
+async function shortenInline(html) {
+  for (const [whole, code] of html.matchAll(/<script>([\s\S]*?)<\/script>/g)) {
+    const { code: short } = await minify(code);
+    html = html.replace(whole, () => `<script>${short}</script>`);
+  }
+  return html;
 }
 
 /** Shortens the bundle in the folder; returns its page with the hashes of what changed. `source` is index.html as written. */
 export async function shortened(folder, html, source) {
-  for (const name of [...(await shorten(folder, source)), await shortenStarter(folder)]) {
+  html = await shortenInline(html);
+  for (const name of [...(await shorten(folder, source)), await shortenKeeper(folder)]) {
     const hash = createHash('sha384').update(readFileSync(join(folder, name))).digest('base64');
     const [tag] = html.match(new RegExp(`<(?:link|script)[^>]*${name.replaceAll('.', '\\.')}[^>]*>`)) ?? [];
     if (!/ integrity="?sha384-/.test(tag)) throw new Error(`shorten: index.html has no hash of ${name}`);

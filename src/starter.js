@@ -1,123 +1,156 @@
-// Runs before and without WebAssembly: starts the data requests with the document and hands them to the page, keeps the last
-// answers on the device and shares them with other pages of this origin, and shows the failure box when the page does not start.
+// Runs first, without WebAssembly: asks for the data with the document, says the first warnings and shows where gauges stand while the
+// page is still on its way, hands the answers to the page, and shows the failure box when the page does not start.
 (() => {
   'use strict';
-  // In a frame: what the address says of it goes into the fragment, since the page writes the query anew; frame.js does the rest.
+  const root = document.documentElement;
   const { search, hash, pathname } = location;
-  if (/[?#&]embed=/.test(search + hash)) {
+  const asked = new URLSearchParams(search);
+
+  // In a frame: what the address says of it goes into the fragment, since the page writes the query anew. The page waits for the two files.
+  const framed = /[?#&]embed=/.test(search + hash);
+  let laidOut;
+  if (framed) {
     try {
       if (/embed=/.test(search)) history.replaceState(null, '', `${pathname}${search}#${search.slice(1)}`);
     } catch {
       // A page without an origin may not; it then loses its frame's view with the first reload only.
     }
-    // Written into the document, so that the page finds its view laid out when it starts.
-    document.write('<link rel="stylesheet" href="frame.css"><script src="frame.js"></script>');
+    const load = (tag, parts) => new Promise((done) => document.head.append(Object.assign(document.createElement(tag), { blocking: 'render', onload: done, onerror: done }, parts)));
+    laidOut = Promise.all([load('link', { rel: 'stylesheet', href: 'frame.css' }), load('script', { src: 'frame.js' })]);
   }
 
   const requests = new Map();
   const start = (address) => {
     const controller = new AbortController();
-    const response = fetch(address, { redirect: 'error', cache: 'no-store', signal: controller.signal });
+    const response = fetch(address, { redirect: 'error', cache: 'no-store', priority: 'high', signal: controller.signal });
     response.catch(() => {}); // whoever takes it over sees the failure; until then it is nobody's
     requests.set(address, { response, controller, asked: Date.now() });
+    return response;
   };
-
-  // The three calls that are the same for every visitor. tests/starter.rs holds these paths against core's endpoint.
-  const paths = ['/floodwarnings/v1/distance/150000/latlon/52.4/-3.8', '/riverlevels/v1/all', '/floodforecast/v1/areasatrisk'];
   let shared = [];
-  try {
-    const { endpoint = '/api' } = JSON.parse(document.getElementById('settings').textContent);
-    shared = paths.map((path) => endpoint.trim().replace(/\/+$/, '') + path);
-    shared.forEach(start);
-  } catch {
-    // The page itself names what is wrong with the settings.
-  }
+  document.addEventListener('gorlif:begin', ({ detail }) => Object.assign(detail, { laidOut, shared }));
   document.addEventListener('gorlif:take', ({ detail }) => {
     Object.assign(detail, requests.get(detail.address));
     requests.delete(detail.address);
   });
 
-  // The last answers, by address: { address, body, tag, date }; an empty body is the same as before. Storage that is refused, full or of another make costs only itself.
-  const store = new Promise((done, refused) => {
-    const opening = indexedDB.open('gorlif', 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore('answers', { keyPath: 'address' });
-    opening.onsuccess = () => done(opening.result);
-    opening.onerror = opening.onblocked = refused;
-  });
-  store.catch(() => {}); // whoever asks sees that it is refused
-  const ask = async (mode, request) => {
-    const transaction = (await store).transaction('answers', mode);
-    const asked = request(transaction.objectStore('answers'));
-    return new Promise((done, failed) => {
-      if (mode === 'readonly') asked.onsuccess = () => done(asked.result);
-      else transaction.oncomplete = () => done();
-      transaction.onerror = transaction.onabort = failed;
-    });
+  // ---- the first word: what the same answers say without WebAssembly, as far as that is beyond doubt. Never that there is nothing.
+  const SEVERITIES = [
+    ['Severe Flood Warning', 'Severe flood warning', 'Rhybudd Llifogydd Difrifol'],
+    ['Flood Warning', 'Flood warning', 'Rhybudd Llifogydd'],
+    ['Flood Alert', 'Flood alert', 'Llifogydd: byddwch yn barod'],
+  ];
+  const IN_FORCE = ['In force in Wales at', 'Mewn grym yng Nghymru am'];
+  const FRESH_SECONDS = 1_200;
+  const BODY_LIMIT = 2e6;
+  const [SOUTH, WEST, NORTH, EAST] = [51.35, -5.35, 53.45, -2.65];
+
+  let started = framed; // a frame has views of its own
+  let settings = {};
+  const waiting = () => !started && document.getElementById('waiting');
+  const make = (tag, parts, ...children) => {
+    const element = Object.assign(document.createElement(tag), parts);
+    element.append(...children);
+    return element;
   };
-  const keep = async (answer) => {
-    if (!answer.body.length) {
-      const before = await ask('readonly', (answers) => answers.get(answer.address));
-      if (!before) return;
-      answer = { ...before, date: answer.date };
+  const mercator = (lat) => Math.atanh(Math.sin((lat * Math.PI) / 180)) / (-2 * Math.PI);
+  const painted = (name) => requestAnimationFrame(() => setTimeout(() => performance.mark(name)));
+
+  /** What an answer holds, read beside the page; nothing where it is too large or no collection. */
+  const look = async (response) => {
+    response = await response;
+    if (!response.ok || started) return [];
+    const reader = response.clone().body.getReader();
+    const decoder = new TextDecoder();
+    let text = '';
+    for (let step; !(step = await reader.read()).done; text += decoder.decode(step.value, { stream: true })) {
+      if (text.length > BODY_LIMIT) return reader.cancel(), [];
     }
-    const put = () => ask('readwrite', (answers) => answers.put(answer));
-    const drop = (address) => ask('readwrite', (answers) => answers.delete(address));
-    // One place is kept: the last.
-    const places = shared.includes(answer.address) ? [] : (await ask('readonly', (answers) => answers.getAllKeys())).filter((address) => !shared.includes(address));
-    for (const address of places) if (address !== answer.address) await drop(address);
-    // Where room is short, warnings come first.
-    await put().catch(async () => {
-      for (const address of shared.slice(1)) await drop(address);
-      if (!shared.slice(1).includes(answer.address)) await put();
-    });
+    const { type, crs, features } = JSON.parse(text);
+    return type === 'FeatureCollection' && /4326|CRS84/.test(JSON.stringify(crs ?? 4326)) && Array.isArray(features) ? features : [];
   };
-  document.addEventListener('gorlif:recall', ({ detail }) => {
-    detail.kept = ask('readonly', (answers) => answers.get(detail.address)).catch(() => {});
-  });
+  const say = async (response) => {
+    const features = await look(response);
+    const { headers } = await response;
+    const [date, age, origin = date] = ['Date', 'Age', 'X-Origin-Date'].map((name) => headers.get(name) ?? undefined);
+    const seconds = (Date.parse(date) - Date.parse(origin)) / 1_000 + Number(age ?? 0);
+    if (!(seconds <= FRESH_SECONDS)) return;
+    const known = [];
+    for (const feature of features) {
+      const { SEVERITY, SEVERITYVALUE, DESCRIPTION } = feature?.properties ?? {};
+      const rank = SEVERITIES.findIndex(([label]) => label === SEVERITY);
+      if (rank >= 0 && String(SEVERITYVALUE) === String(rank + 1) && typeof DESCRIPTION === 'string') known.push({ rank, name: DESCRIPTION.slice(0, 200) });
+    }
+    known.sort((a, b) => a.rank - b.rank);
+    const box = waiting();
+    if (!known.length || !box) return;
+    const stored = () => { try { return localStorage.getItem('gorlif.language'); } catch { return null; } };
+    const tag = [asked.get('lang'), stored(), ...navigator.languages].map((tag) => /^(en|cy)\b/i.exec(tag)?.[1].toLowerCase()).find(Boolean);
+    const welsh = Number(tag === 'cy');
+    const clock = new Date(origin).toLocaleTimeString('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' });
+    box.querySelector('.first').replaceChildren(
+      make('p', { lang: ['en', 'cy'][welsh] }, `${IN_FORCE[welsh]} ${clock}:`),
+      make('ul', {}, ...known.slice(0, 3).map(({ rank, name }) => make('li', { lang: ['en', 'cy'][welsh] }, make('strong', {}, SEVERITIES[rank][1 + welsh]), ' · ', make('bdi', { lang: 'en' }, name)))),
+      ...(known.length > 3 ? [make('p', {}, `+ ${known.length - 3} …`)] : []),
+    );
+    painted('first-warning');
+  };
 
-  // What one page of this origin hears, the others need not ask for.
-  let pages;
+  // Every gauge as a plain dot where the map of all Wales will show it: the dot says where, the map will say how it reads.
+  const paint = async (response) => {
+    const points = (await look(response)).map((feature) => feature?.geometry?.coordinates).filter(([lon, lat] = []) => lat > 49 && lat < 61 && lon > -9 && lon < 3);
+    const canvas = waiting() && document.getElementById('first-map');
+    if (!points.length || !canvas || settings.place || asked.has('lat')) return;
+    const { clientWidth: width, clientHeight: height } = canvas;
+    // As Leaflet fits the bounds, with the page's margin of 8 pixels and its half steps.
+    const fit = Math.min((width - 16) / ((EAST - WEST) / 360), (height - 16) / (mercator(SOUTH) - mercator(NORTH))) / 256;
+    const world = 256 * 2 ** Math.max(6, Math.floor(2 * Math.log2(fit)) / 2);
+    const density = Math.min(3, devicePixelRatio || 1);
+    Object.assign(canvas, { width: width * density, height: height * density });
+    const context = canvas.getContext('2d');
+    context.scale(density, density);
+    context.fillStyle = getComputedStyle(root).getPropertyValue('--edge');
+    for (const [lon, lat] of points) {
+      const x = ((lon - (EAST + WEST) / 2) / 360) * world + width / 2;
+      const y = (mercator(lat) - (mercator(SOUTH) + mercator(NORTH)) / 2) * world + height / 2;
+      context.moveTo(x, y);
+      context.arc(x, y, 4, 0, 7);
+    }
+    context.fill();
+    painted('stations-plotted');
+  };
+
+  // The three calls that are the same for every visitor. tests/starter.rs holds these paths and the words above against core.
+  const paths = ['/floodwarnings/v1/distance/150000/latlon/52.4/-3.8', '/riverlevels/v1/all', '/floodforecast/v1/areasatrisk'];
   try {
-    pages = new BroadcastChannel('gorlif');
-    pages.onmessage = ({ data }) => document.dispatchEvent(new CustomEvent('gorlif:heard', { detail: data }));
+    settings = JSON.parse(document.getElementById('settings').textContent);
+    shared = paths.map((path) => (settings.endpoint ?? '/api').trim().replace(/\/+$/, '') + path);
+    const [warnings, levels] = shared.map(start);
+    // What cannot be read here is the page's to judge.
+    Promise.allSettled([say(warnings), paint(levels)]).then(() => performance.mark('looked'));
   } catch {
-    // Each page asks for itself.
+    // The page itself names what is wrong with the settings.
   }
-  let worker = document.currentScript.dataset.worker;
-  document.addEventListener('gorlif:keep', ({ detail }) => {
-    keep(detail).catch(() => {});
-    pages?.postMessage(detail);
-    // The first answer is there, so the worker's own loading stands in nobody's way.
-    if (worker) work(worker).catch(() => {});
-    worker = undefined;
-  });
-  const work = async (worker) => announce(await navigator.serviceWorker.register(worker));
-  const announce = (registration) => registration.addEventListener('updatefound', () => {
-    const coming = registration.installing;
-    const hadOne = Boolean(registration.active);
-    coming?.addEventListener('statechange', () => {
-      if (hadOne && coming.state === 'activated') document.dispatchEvent(new CustomEvent('gorlif:new-version'));
-    });
-  });
 
-  let started = false;
+  // ---- the failure box
   const show = (id, shown) => document.getElementById(id)?.toggleAttribute('hidden', !shown);
+  let alive = false;
   const fail = (cause) => {
-    if (started) return;
+    if (alive) return;
     document.getElementById('waiting')?.remove();
     show('failure', true);
-    const place = document.getElementById('failure-cause');
-    if (place && !place.textContent) place.textContent = cause;
+    const line = document.getElementById('failure-cause');
+    if (line && !line.textContent) line.textContent = cause;
   };
   addEventListener('TrunkApplicationStarted', () => {
-    started = true;
+    alive = started = true;
     // A line was so slow that the wait had been given up. What the page itself has found wrong takes its place away.
     if (document.getElementById('page')) show('failure', false);
   });
   // What stands on a page that has died would look current for ever.
   const die = (cause) => {
     document.getElementById('page')?.remove();
-    started = false;
+    alive = false;
     fail(cause);
   };
   addEventListener('unhandledrejection', ({ reason }) => fail(`start: ${reason?.message ?? reason}`));
@@ -125,7 +158,7 @@
   addEventListener('error', ({ target, message, error }) => {
     if (error instanceof (globalThis.WebAssembly?.RuntimeError ?? Function)) return die(`trap: ${message}`);
     const script = target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel !== 'stylesheet');
-    if (message || (script && !/leaflet|frame/.test(target.src ?? target.href))) fail(`start: ${message ?? target.src ?? target.href}`);
+    if (message || (script && !/leaflet|frame|keeper/.test(target.src ?? target.href))) fail(`start: ${message ?? target.src ?? target.href}`);
   }, true);
   setTimeout(() => fail('start: no answer for 30 s'), 30_000);
 })();

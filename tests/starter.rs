@@ -1,16 +1,40 @@
-//! What src/starter.js asks for before the page is there must be what the page asks for, or each visitor asks twice.
+//! What src/starter.js asks for and says before the page is there must be what the page asks for and says.
 #![allow(clippy::expect_used, clippy::panic)] // a test ends on what it did not expect
 
-use gorlif_core::service::endpoint::{Call, Endpoint};
+use gorlif_core::{
+    domain::{limits::WARNINGS_FRESH_SECONDS, warning::Severity},
+    language::Language,
+    service::endpoint::{Call, Endpoint},
+};
+
+const STARTER: &str = include_str!("../src/starter.js");
+
+/// The texts in single quotes of a list that begins so.
+fn list(begin: &str, end: &str) -> Vec<&'static str> {
+    let list = STARTER.split(begin).nth(1).and_then(|rest| rest.split(end).next()).expect(begin);
+    list.split('\'').skip(1).step_by(2).collect()
+}
 
 #[test]
 fn the_starter_asks_for_the_three_calls_that_every_visitor_makes() {
-    let starter = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/starter.js")).expect("the starter");
-    let list = starter.split("const paths = [").nth(1).and_then(|rest| rest.split(']').next()).expect("a list of paths");
-    let asked: Vec<&str> = list.split('\'').filter(|part| part.starts_with('/')).collect();
     let endpoint = Endpoint::parse("").expect("a base");
-    for call in [Call::WarningsInWales, Call::RiverLevels, Call::FloodForecast] {
-        assert!(asked.contains(&endpoint.address(call).as_str()), "{call:?}");
+    let calls = [Call::WarningsInWales, Call::RiverLevels, Call::FloodForecast].map(|call| endpoint.address(call));
+    assert_eq!(list("const paths = [", "]"), calls);
+}
+
+#[test]
+fn the_first_word_names_severities_as_the_page_does_and_knows_the_labels_of_the_service() {
+    let said = list("const SEVERITIES = [", "];");
+    let severities = [Severity::Severe, Severity::Warning, Severity::Alert];
+    assert_eq!(said.len(), 3 * severities.len());
+    for ((words, severity), value) in said.chunks(3).zip(severities).zip(1..) {
+        assert_eq!(Severity::decide(Some(value), words[0]), (severity, false), "{words:?}");
+        assert_eq!(words[1..], [Language::English, Language::Welsh].map(|language| (language.words().severity)(severity)));
     }
-    assert_eq!(asked.len(), 3);
+}
+
+#[test]
+fn the_first_word_is_said_of_a_fresh_answer_only() {
+    let seconds = STARTER.split("FRESH_SECONDS = ").nth(1).and_then(|rest| rest.split(';').next()).expect("a limit");
+    assert_eq!(seconds.replace('_', "").parse::<i64>().expect("a number"), WARNINGS_FRESH_SECONDS);
 }

@@ -114,7 +114,7 @@ pub fn show_failure(cause: &str) {
     }
 }
 
-/// Takes the progress notice away once the page stands.
+/// Takes the starter's first word away; behind it stands the page.
 pub fn remove_waiting() {
     if let Some(waiting) = document().and_then(|document| document.get_element_by_id("waiting")) {
         waiting.remove();

@@ -110,6 +110,8 @@ pub fn get(asked: Asked, then: impl FnOnce(Ended) + 'static) {
     wasm_bindgen_futures::spawn_local(async move {
         let mut service_time = None;
         let result = answer(&asked, &mut service_time).await;
+        // Answers that are all there are taken one after the other, with the browser's own work between them.
+        timer::pause().await;
         then(Ended { service_time, result });
     });
 }

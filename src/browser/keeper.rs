@@ -1,4 +1,4 @@
-//! The last answers on this device, and those that other pages of this origin hear. `starter.js` stores and shares them; here are the
+//! The last answers on this device, and those that other pages of this origin hear. `keeper.js` stores and shares them; here are the
 //! events that reach it.
 
 use super::listen::{Listener, listen};
@@ -71,7 +71,7 @@ fn on(event: &'static str, then: impl FnMut(web_sys::Event) + 'static) -> Option
     listen(window()?.document()?.as_ref(), event, then)
 }
 
-/// Sends an event to `starter.js`, which may put something into its detail.
+/// Sends an event to `starter.js` and `keeper.js`, which may put something into its detail.
 pub(super) fn dispatch(event: &str, detail: &[(&str, JsValue)]) -> Option<Object> {
     let object = Object::new();
     for (name, value) in detail {

@@ -1,7 +1,9 @@
 //! Timers that end with their owner.
 
 use super::window;
+use js_sys::Promise;
 use wasm_bindgen::{JsCast, closure::Closure};
+use wasm_bindgen_futures::JsFuture;
 
 /// A timer; dropping it cancels it.
 pub struct Timer {
@@ -24,6 +26,17 @@ pub fn every(milliseconds: u32, then: impl FnMut() + 'static) -> Option<Timer> {
     let milliseconds = i32::try_from(milliseconds).unwrap_or(i32::MAX);
     let id = window()?.set_interval_with_callback_and_timeout_and_arguments_0(closure.as_ref().unchecked_ref(), milliseconds).ok()?;
     Some(Timer { id, repeats: true, _closure: closure })
+}
+
+/// Lets the browser do what it has to do.
+pub async fn pause() {
+    let promise = Promise::new(&mut |go_on, _| {
+        if let Some(window) = window() {
+            let _ = window.set_timeout_with_callback(&go_on);
+        }
+    });
+    // Without timers there is nothing to wait for, and this never fails.
+    let _ = JsFuture::from(promise).await;
 }
 
 impl Drop for Timer {

@@ -8,6 +8,7 @@ use super::{
 use crate::browser::{
     document,
     listen::{Listener, listen},
+    timer,
 };
 use gorlif_core::language::{Catalogue, Language};
 use js_sys::Reflect;
@@ -76,6 +77,9 @@ pub fn truth(value: impl Fn() -> bool + 'static) -> Follows {
 pub fn flag(value: impl Fn() -> bool + 'static) -> Follows {
     follows(move || value().then(String::new))
 }
+
+/// How many elements of a list are made at a time.
+const SLICE: usize = 16;
 
 /// An element. It is made at once; what keeps it up to date ends with it. One pointer, so that a chain of calls stays small.
 pub struct El(Box<Parts>);
@@ -237,16 +241,22 @@ impl El {
         self
     }
 
-    /// One element per key, which lives as long as its key is among those that `keys` gives.
-    pub fn each<K: Ord + 'static>(mut self, keys: impl Fn() -> Vec<K> + 'static, make: impl Fn(&K) -> El + 'static) -> Self {
+    /// One element per key, which lives as long as its key is among those that `keys` gives: the first so many, and whether more follow.
+    /// They are made in slices, so that a long list stops nothing; until all are there the element is busy (`aria-busy`).
+    pub fn each<K: Ord + 'static>(mut self, keys: impl Fn(usize) -> (Vec<K>, bool) + 'static, make: impl Fn(&K) -> El + 'static) -> Self {
         let place = self.place();
+        let (limit, mut next) = (Sig::new(SLICE), None);
+        let node = self.0.node.clone();
         let mut old_keys = Vec::new();
         // What a row reads while it is made is no reason to make the list anew.
         let make = move |key: &K| untrack(|| make(key));
         self.follow(Box::new(move |before| {
-            let new_keys = keys();
+            let (new_keys, more) = keys(limit.get());
             let rows = place.renew(&old_keys, before.unwrap_or_default(), &new_keys, &make);
             old_keys = new_keys;
+            let _ = if more { node.set_attribute("aria-busy", "true") } else { node.remove_attribute("aria-busy") };
+            // The timer before has run, or its slice is part of this one.
+            drop(std::mem::replace(&mut next, more.then(|| timer::after(0, move || limit.update(|limit| *limit += SLICE)))));
             rows
         }));
         self

@@ -2,6 +2,7 @@
 
 use super::element::El;
 use gorlif_core::domain::order;
+use std::cell::OnceCell;
 use web_sys::{Element, Node};
 
 /// A place among the children of an element.
@@ -25,11 +26,17 @@ impl Place {
 
     /// Keeps the row of every key that was there before, makes those of new keys, and lets the others go.
     pub(super) fn renew<K: Ord>(&self, old_keys: &[K], old: Vec<El>, keys: &[K], make: impl Fn(&K) -> El) -> Vec<El> {
-        let by_key = order::sorted((0..old_keys.len()).collect(), |a: &usize, b: &usize| old_keys.get(*a).cmp(&old_keys.get(*b)));
+        let is_longer = keys.starts_with(old_keys);
+        let by_key = OnceCell::new();
+        let sorted = || order::sorted((0..old_keys.len()).collect(), |a: &usize, b: &usize| old_keys.get(*a).cmp(&old_keys.get(*b)));
         let find = |index: usize, key: &K| {
-            // Most often a list is what it was.
+            // Most often a list is what it was, or only longer.
             let same = old_keys.get(index).is_some_and(|old| old == key).then_some(index);
-            same.or_else(|| by_key.binary_search_by(|place| old_keys.get(*place).cmp(&Some(key))).ok().and_then(|at| by_key.get(at).copied()))
+            let elsewhere = || {
+                let by_key = by_key.get_or_init(sorted);
+                by_key.binary_search_by(|place| old_keys.get(*place).cmp(&Some(key))).ok().and_then(|at| by_key.get(at).copied())
+            };
+            if is_longer { same } else { same.or_else(elsewhere) }
         };
         let mut old: Vec<Option<El>> = old.into_iter().map(Some).collect();
         let mut came_from = Vec::with_capacity(keys.len());

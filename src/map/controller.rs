@@ -68,6 +68,8 @@ pub struct Controller {
     ground: Vec<OnMap<Layer>>,
     circle: Option<(OnMap<Circle>, OnMap<Marker>, Vec<Listener>)>,
     shown_circle: Option<(Position, Radius)>,
+    /// What the map was last moved to.
+    fitted: Option<(Position, Radius)>,
     popup: Option<(OnMap<Popup>, PopupText)>,
     /// Set while we close the popup ourselves, so that it is not taken for a person's doing.
     closing: Rc<Cell<bool>>,
@@ -99,7 +101,7 @@ impl Controller {
         )
         .ok()?;
         canvas::pane(&map, "ground", "150");
-        map.fit_bounds(&corners(WALES), &options(&[("animate", false.into())])).ok()?;
+        fit(&map, None)?;
 
         let reports = Rc::new(reports);
         let scene = Rc::new(RefCell::new(Scene::default()));
@@ -163,6 +165,7 @@ impl Controller {
             ground: Vec::new(),
             circle: None,
             shown_circle: None,
+            fitted: None,
             popup: None,
             closing,
             reports,
@@ -235,14 +238,10 @@ impl Controller {
             }
             self.shown_circle = wanted;
         }
-        if move_there {
-            let bounds = wanted.map_or(corners(WALES), |(centre, radius)| {
-                let up = radius.distance().metres() / 111_320.0;
-                let across = up / trig::cos(centre.lat().to_radians());
-                corners([[centre.lat() - up, centre.lon() - across], [centre.lat() + up, centre.lon() + across]])
-            });
+        if move_there && self.fitted != wanted {
+            self.fitted = wanted;
             // A map that is hidden has no size to fit to; it is fitted when it is shown.
-            let _ = self.map.fit_bounds(&bounds, &options(&[("animate", false.into()), ("padding", pair(8.0, 8.0).into())]));
+            let _ = fit(&self.map, wanted);
         }
     }
 
@@ -375,6 +374,16 @@ fn content(text: &PopupText) -> Option<HtmlElement> {
         whole.append_child(&element).ok()?;
     }
     Some(whole)
+}
+
+/// Brings the circle, or all of Wales, into view.
+fn fit(map: &Map, circle: Option<(Position, Radius)>) -> Option<()> {
+    let bounds = circle.map_or(corners(WALES), |(centre, radius)| {
+        let up = radius.distance().metres() / 111_320.0;
+        let across = up / trig::cos(centre.lat().to_radians());
+        corners([[centre.lat() - up, centre.lon() - across], [centre.lat() + up, centre.lon() + across]])
+    });
+    map.fit_bounds(&bounds, &options(&[("animate", false.into()), ("padding", pair(8.0, 8.0).into())])).ok().map(drop)
 }
 
 fn at(position: Position) -> Array {

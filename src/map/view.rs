@@ -176,7 +176,7 @@ fn carry(data: MapData, ready: &'static Sig<bool>, with: impl Fn(&mut dyn FnMut(
         }
         with(&mut |controller| controller.set_symbols(&symbols));
         if plotted && !std::mem::replace(&mut marked, true) {
-            marks::after_paint("stations-plotted");
+            marks::after_paint("usable");
         }
     });
     let mut shown = None;

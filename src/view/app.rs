@@ -14,8 +14,9 @@ use crate::{
     browser::{
         document,
         settings::{Deployer, Notice, Settings, Tiles},
+        timer,
     },
-    erased::{El, Word, effect, el, flag, follows, memo, truth, word},
+    erased::{El, Sig, Word, effect, el, flag, follows, memo, truth, word},
     map::{
         symbols::{Look, Symbol},
         view::{MapData, PopupText, Told, map_view},
@@ -37,12 +38,23 @@ use gorlif_core::{
 use leptos::prelude::request_animation_frame;
 use std::sync::Arc;
 
+/// How long a page that could be used waits for its first answer.
+const LONGEST_WAIT_MILLISECONDS: u32 = 1_000;
+
 /// The page as the settings have it.
 pub fn app(settings: Settings) -> Vec<El> {
     let state = Model::new(&settings);
     // The page lives until its tab closes, and so do its timers and listeners.
     Box::leak(Box::new(state.connect(&settings)));
-    document::remove_waiting();
+
+    // The starter's first word stays until there is more to say, so that nothing moves under anyone's eyes; but not for long.
+    let waited = Sig::new(false);
+    Box::leak(Box::new(timer::after(LONGEST_WAIT_MILLISECONDS, move || waited.set(true))));
+    effect(move || {
+        if waited.get() || state.wales.with(|source| source.picture().is_some() || source.failure().is_some()) {
+            document::remove_waiting();
+        }
+    });
 
     // What is selected shows itself in its list, whichever view a phone shows at the time.
     effect(move || {

@@ -10,7 +10,7 @@ mod sources;
 mod warnings;
 
 use crate::{
-    erased::{El, derived, el, follows, truth},
+    erased::{Derived, El, Sig, derived, el, flag, follows, truth},
     state::{Panel, State},
 };
 use gorlif_core::domain::selection::Selection;
@@ -21,6 +21,30 @@ impl Panel {
         let class = move || Some(format!("panel {id}{}", if state.panel.get() == self { " open" } else { "" }));
         el("section").class(follows(class)).attr("aria-labelledby", format!("{id}-heading"))
     }
+}
+
+/// What an entry is about, and how far it is from the place in metres.
+type Key = (Selection, Option<u32>);
+
+/// So many entries stand in a list; more on request. Wales has fewer of each kind.
+const PAGE: usize = 500;
+
+/// A list of entries that can be selected, and the button that shows more of a very long one. The selected entry is always in it.
+fn entries(state: State, keys: &'static Derived<Vec<Key>>, entry: fn(State, Key) -> El) -> [El; 2] {
+    let shown = Sig::new(PAGE);
+    let first = move |limit: usize| {
+        let page = shown.get();
+        keys.with(|keys| {
+            let (first, rest) = keys.split_at(keys.len().min(limit).min(page));
+            let selected = if rest.is_empty() { None } else { state.selection.get() };
+            let also = selected.and_then(|selected| rest.iter().find(|(what, _)| *what == selected));
+            (first.iter().chain(also).cloned().collect(), keys.len().min(page) > limit)
+        })
+    };
+    let more =
+        el("button").attr("type", "button").on("click", move |_| shown.update(|shown| *shown += PAGE)).word(state.language, |words| words.show_more);
+    let all_there = move || keys.with(Vec::len) <= shown.get();
+    [el("ul").class("entries").each(first, move |key| entry(state, key.clone())), el("p").attr("hidden", flag(all_there)).child(more)]
 }
 
 /// An entry of a list: a button that selects it, here and on the map, and its details while it is selected.

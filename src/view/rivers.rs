@@ -1,6 +1,9 @@
 //! The list of gauges, nearest first, each with its latest reading and how old that is.
 
-use super::parts::{facts, link, paragraph, plain, said, symbol};
+use super::{
+    Key,
+    parts::{facts, link, paragraph, plain, said, symbol},
+};
 use crate::{
     erased::{El, derived, el, flag, follows, memo, truth},
     map::symbols::Look,
@@ -49,7 +52,7 @@ pub fn rivers_panel(state: State) -> El {
         .child(el("h2").attr("id", "rivers-heading").say(heading))
         .dynamic(move || odd(state).into_iter().chain(nothing().map(str::to_owned)).map(paragraph).collect())
         .child(filter(state))
-        .child(el("ul").class("entries").each(move || list.get(), move |(id, metres)| entry(state, id.clone(), *metres)))
+        .children(super::entries(state, list, entry))
 }
 
 /// What is odd about the whole answer.
@@ -79,7 +82,7 @@ fn whole_metres(distance: Distance) -> u32 {
     distance.metres() as u32
 }
 
-fn entry(state: State, this: Selection, metres: Option<u32>) -> El {
+fn entry(state: State, (this, metres): Key) -> El {
     let Selection::Station(id) = this.clone() else { return el("li") };
     let wanted = id.clone();
     let station = derived(move || state.board.with(|board| board.get(&wanted).cloned()));

@@ -1,8 +1,11 @@
 //! The list of messages: in force by severity and distance, those stood down apart.
 
-use super::parts::{facts, outside, paragraph, plain, severity_class, symbol};
+use super::{
+    Key,
+    parts::{facts, outside, paragraph, plain, severity_class, symbol},
+};
 use crate::{
-    erased::{El, derived, el, flag},
+    erased::{El, derived, el, flag, memo},
     map::symbols::Look,
     state::{Panel, State},
 };
@@ -24,19 +27,19 @@ pub fn warnings_panel(state: State) -> El {
         let proven = tally.total() > 0 || state.verdict.get() == Verdict::None;
         if proven { (words.messages_count)(tally.total(), tally.in_force()) } else { words.warnings_here.to_owned() }
     };
-    let over = move || selections(state, false).len();
-    let list = move |in_force: bool| el("ul").class("entries").each(move || selections(state, in_force), move |key| entry(state, key.0.clone()));
+    let [in_force, over] = [true, false].map(|in_force| memo(move || selections(state, in_force)));
+    let stood_down = move || over.with(Vec::len);
     Panel::Warnings
         .section(state, "warnings")
         .child(el("h2").attr("id", "warnings-heading").say(heading))
         .dynamic(move || nothing(state).map(paragraph).into_iter().collect())
-        .child(list(true))
-        .child(el("h3").attr("hidden", flag(move || over() == 0)).say(move || (state.words().no_longer_in_force_count)(over())))
-        .child(list(false))
+        .children(super::entries(state, in_force, entry))
+        .child(el("h3").attr("hidden", flag(move || stood_down() == 0)).say(move || (state.words().no_longer_in_force_count)(stood_down())))
+        .children(super::entries(state, over, entry))
 }
 
 /// The messages of a kind as keys of the list.
-fn selections(state: State, in_force: bool) -> Vec<(Selection, Option<u32>)> {
+fn selections(state: State, in_force: bool) -> Vec<Key> {
     state.messages.with(|messages| {
         let of_kind = messages.found.iter().filter(|near| near.item.severity.in_force() == in_force);
         of_kind.map(|near| (Selection::Area(near.item.code.clone()), None)).collect()
@@ -56,7 +59,7 @@ fn nothing(state: State) -> Option<&'static str> {
     })
 }
 
-fn entry(state: State, this: Selection) -> El {
+fn entry(state: State, (this, _): Key) -> El {
     let Selection::Area(code) = this.clone() else { return el("li") };
     let wanted = code.clone();
     let near = derived(move || state.messages.with(|messages| messages.found.iter().find(|near| near.item.code == wanted).cloned()));

@@ -65,7 +65,7 @@ for (const stations of STATIONS) {
   const gateway = await startGateway(service, { settings: { GORLIF_PAGE: join(folder, 'page'), GORLIF_CACHE_LEVELS: '900', GORLIF_CACHE_WARNINGS: '900', GORLIF_CACHE_FORECAST: '900' } });
   const address = gateway.nginx.address;
   for (const [profile, { network, cpu }] of Object.entries(PROFILES)) {
-    const times = Object.fromEntries(Object.keys(SUBJECTS).map((title) => [title, { 'stations-plotted': [], 'warnings-shown': [] }]));
+    const times = Object.fromEntries(Object.keys(SUBJECTS).map((title) => [title, { 'stations-plotted': [], 'first-warning': [], usable: [], 'warnings-shown': [] }]));
     for (let round = -1; round < ROUNDS; round++) {
       for (const [title, path] of Object.entries(SUBJECTS)) {
         const page = await open(browser, 'about:blank', { viewport: { width: 412, height: 823 }, deviceScaleFactor: 2 });
@@ -74,7 +74,7 @@ for (const stations of STATIONS) {
         if (network) await session.send('Network.emulateNetworkConditions', network);
         await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
         await page.goto(address + path, { waitUntil: 'commit' });
-        const wanted = title === 'Gorlif' ? ['stations-plotted', 'warnings-shown'] : ['stations-plotted'];
+        const wanted = title === 'Gorlif' ? ['first-warning', 'stations-plotted', 'usable', 'warnings-shown'] : ['stations-plotted'];
         await page.waitForFunction((names) => names.every((name) => performance.getEntriesByName(name).length > 0), wanted, { timeout: 120_000 });
         const marks = await page.evaluate((names) => names.map((name) => performance.getEntriesByName(name)[0].startTime), wanted);
         // The first round warms the server's store and is not counted.

@@ -3,19 +3,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import net from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { later, marked, open, root, startBrowser } from './stage.mjs';
-
-const freePort = async () => {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  await new Promise((done) => server.close(done));
-  return port;
-};
+import { freePort, isFree, later, marked, open, root, startBrowser } from './stage.mjs';
 
 test('make gateway: each operation has its own key, the page works without a breach of its policy, n visitors cost one call, Ctrl-C ends it', async () => {
   const [port, servicePort] = [await freePort(), await freePort()];
@@ -49,9 +40,5 @@ test('make gateway: each operation has its own key, the page works without a bre
     process.kill(-child.pid, 'SIGINT');
     await ended;
   }
-  for (const gone of [port, servicePort]) {
-    const socket = net.connect(gone, '127.0.0.1');
-    const [error] = await once(socket, 'error');
-    assert.equal(error.code, 'ECONNREFUSED');
-  }
+  for (const gone of [port, servicePort]) await isFree(gone);
 });

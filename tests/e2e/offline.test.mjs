@@ -280,7 +280,7 @@ test('in the middle of a deployment a worker whose page is of another version do
   await settled(page, 3);
   const before = await page.evaluate(() => caches.keys());
   const worker = await (await fetch(`${gateway.address}service_worker.js`)).text();
-  halfway = worker.replace(/VERSION:"\w+"/, 'VERSION:"halfway"').replace(/gorlif-[0-9a-f]{16}\.js/, 'gorlif-0000000000000000.js');
+  halfway = worker.replace(/VERSION:"\w+"/, 'VERSION:"halfway"').replace(/gorlif-[0-9a-f]{10,16}\.js/, 'gorlif-0000000000000000.js');
   const ended = await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
     const end = new Promise((done) => registration.addEventListener('updatefound', () => registration.installing.addEventListener('statechange', ({ target }) => { if (target.state !== 'installing') done(target.state); })));

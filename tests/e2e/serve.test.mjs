@@ -2,18 +2,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import net from 'node:net';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
-import { marked, open, root, startBrowser } from './stage.mjs';
-
-const freePort = async () => {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  await new Promise((done) => server.close(done));
-  return port;
-};
+import { freePort, isFree, marked, open, root, startBrowser } from './stage.mjs';
 
 /** Runs make and gathers what it prints. `said` waits for a line. */
 function make(...words) {
@@ -66,9 +57,5 @@ test('make serve builds and serves the page with sample data, says so, and Ctrl-
     process.kill(-child.pid, 'SIGINT');
     await ended;
   }
-  for (const gone of [port, servicePort]) {
-    const socket = net.connect(gone, '127.0.0.1');
-    const [error] = await once(socket, 'error');
-    assert.equal(error.code, 'ECONNREFUSED');
-  }
+  for (const gone of [port, servicePort]) await isFree(gone);
 });

@@ -64,10 +64,13 @@ impl County {
 
     /// The county that a name of the forecast means, in either language and any of the known forms.
     pub fn from_name(name: &Bilingual) -> Option<Self> {
-        let names = [fold(&name.en), fold(&name.cy)];
-        Self::all().find(|county| {
-            let Entry(_, en, cy, others) = county.entry();
-            [*en, *cy].iter().chain(*others).any(|known| names.contains(&fold(known)))
+        // Most often a name is as it stands here, and folding all of them takes a while on a small device.
+        Self::all().find(|county| name.en == county.english()).or_else(|| {
+            let names = [fold(&name.en), fold(&name.cy)];
+            Self::all().find(|county| {
+                let Entry(_, en, cy, others) = county.entry();
+                [*en, *cy].iter().chain(*others).any(|known| names.contains(&fold(known)))
+            })
         })
     }
 }

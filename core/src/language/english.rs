@@ -50,6 +50,7 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     switch_language: "Cymraeg",
     full_page: "Full page",
     views: "Views of this place",
+    show_more: "Show more",
     opens_elsewhere: "on another site",
     new_version: "A new version of this page is ready. It is used from the next load on.",
 

@@ -172,6 +172,7 @@ pub struct Catalogue {
     pub switch_language: &'static str,
     pub full_page: &'static str,
     pub views: &'static str,
+    pub show_more: &'static str,
     pub opens_elsewhere: &'static str,
     pub new_version: &'static str,
 

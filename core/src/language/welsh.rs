@@ -97,6 +97,7 @@ pub(super) static WELSH: Catalogue = Catalogue {
     switch_language: "English",
     full_page: "Tudalen lawn",
     views: "Golygfeydd o'r lle hwn",
+    show_more: "Dangos mwy",
     opens_elsewhere: "ar wefan arall",
     new_version: "Mae fersiwn newydd o'r dudalen hon yn barod. Fe'i defnyddir o'r llwytho nesaf ymlaen.",
 

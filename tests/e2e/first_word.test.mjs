@@ -1,0 +1,127 @@
+// What the document says by itself, while everything else is still on its way: src/starter.js, with all other scripts held back.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { PHONE, WIDE, marked, open, pixel, startBrowser, startGateway, startService } from './stage.mjs';
+
+let storm, calm, browser;
+before(async () => {
+  storm = await startService('--scenario', 'storm', '--still');
+  calm = await startService('--scenario', 'calm', '--still');
+  browser = await startBrowser();
+});
+after(async () => { await browser?.close(); await storm?.stop(); await calm?.stop(); });
+
+// Not of a frame: its view is laid out before anything is painted.
+const hold = (path) => (/\.(?:js|wasm)$/.test(path) && !/frame/.test(path) ? { hang: true } : null);
+/** Opens the page with its scripts held back, and waits until the starter has looked at both answers. */
+async function first(t, service, { query = '', answer = () => null, viewport = PHONE, init } = {}) {
+  const gateway = await startGateway(service, { answer: (path, request) => hold(path) ?? answer(path, request) });
+  t.after(() => gateway.stop());
+  const page = await open(browser, 'about:blank', { viewport, init });
+  t.after(() => page.context().close());
+  await page.goto(gateway.address + query, { waitUntil: 'commit' });
+  await marked(page, 'looked');
+  return { page, gateway, said: await page.locator('.first').innerText() };
+}
+const warnings = (features, headers = {}) => (path) => (path.includes('/floodwarnings/')
+  ? { headers: { 'Content-Type': 'application/json', ...headers }, body: typeof features === 'string' ? features : JSON.stringify({ type: 'FeatureCollection', features }) }
+  : null);
+const warning = (SEVERITY, SEVERITYVALUE, DESCRIPTION) => ({ type: 'Feature', geometry: null, properties: { FWACODE: DESCRIPTION, SEVERITY, SEVERITYVALUE, DESCRIPTION } });
+
+test('the three calls go out with the document alone', async (t) => {
+  const { gateway } = await first(t, storm);
+  assert.equal(gateway.seen.filter(({ path }) => path.startsWith('/api/')).length, 3);
+});
+
+test('the most severe messages come first, with the time, in either language', async (t) => {
+  const english = await first(t, storm);
+  assert.match(english.said, /^In force in Wales at \d\d:\d\d:\s+Severe flood warning · \S.*\s+Severe flood warning · .*\s+Severe flood warning · .*\s+\+ \d+ …$/);
+  assert.deepEqual(english.page.faults, []);
+  const welsh = await first(t, storm, { query: '?lang=cy' });
+  assert.match(welsh.said, /^Mewn grym yng Nghymru am \d\d:\d\d:\s+Rhybudd Llifogydd Difrifol · /);
+  // Only the names of areas are English, and say so.
+  const ours = await welsh.page.evaluate(() => [...document.querySelectorAll('.first li')].map((li) => [li.lang, li.firstChild.textContent, li.lastChild.lang]));
+  for (const entry of ours) assert.deepEqual(entry, ['cy', 'Rhybudd Llifogydd Difrifol', 'en']);
+  const chosen = await first(t, storm, { init: () => localStorage.setItem('gorlif.language', 'cy') });
+  assert.match(chosen.said, /^Mewn grym/);
+});
+
+test('where nothing is in force it says nothing: that takes more proof than it has', async (t) => {
+  const { page, said } = await first(t, calm);
+  assert.equal(said, '');
+  assert.match(await page.locator('#waiting').innerText(), /Loading flood warnings.*Yn llwytho/s);
+});
+
+const severe = warning('Severe Flood Warning', 1, 'River Usk');
+const ago = (seconds) => new Date(Date.now() - seconds * 1_000).toUTCString();
+for (const [situation, features, headers] of [
+  ['an answer that is twenty-five minutes old', [severe], { 'X-Origin-Date': ago(1_500) }],
+  ['an answer that lay in a cache for twenty-five minutes', [severe], { Age: '1500' }],
+  ['an answer with an unreadable time', [severe], { 'X-Origin-Date': 'yesterday' }],
+  ['a severity that is not known', [warning('Extreme Flood Warning', 1, 'River Usk')]],
+  ['number and label that contradict one another', [warning('Flood Alert', 1, 'River Usk')]],
+  ['a message that is no longer in force', [warning('Warning no Longer in Force', 4, 'River Usk')]],
+  ['a message without a name', [{ type: 'Feature', properties: { SEVERITY: 'Flood Warning', SEVERITYVALUE: 2 } }]],
+  ['items that are no features', [null, 7, 'x', [], { properties: null }]],
+  ['a body that breaks off', '{"type":"FeatureCollection","features":[{"prop'],
+  ['a web page', '<html><p>Severe Flood Warning</p></html>'],
+  ['another document', '{"statusCode":429,"message":"Severe Flood Warning"}'],
+]) {
+  test(`of ${situation} it says nothing, and leaves it to the page`, async (t) => {
+    const { page, said } = await first(t, storm, { answer: warnings(features, headers) });
+    assert.equal(said, '');
+    assert.deepEqual(page.faults, []);
+  });
+}
+
+test('one good message among bad ones is said, and what it is called is text', async (t) => {
+  const name = '<img src=x onerror="globalThis.hit=1">';
+  const { page, said } = await first(t, storm, { answer: warnings([null, warning('Flood Warning', '2', name), warning('Flood Alert', 9, 'B')]) });
+  assert.match(said, /Flood warning · <img src=x onerror="globalThis\.hit=1">$/);
+  assert.equal(await page.evaluate(() => globalThis.hit), undefined);
+});
+
+for (const [device, viewport] of [['phone', PHONE], ['wide screen', WIDE]]) {
+  test(`gauges are painted where the map then has them, on a ${device}`, async (t) => {
+    const gateway = await startGateway(storm);
+    t.after(() => gateway.stop());
+    const whole = await open(browser, gateway.address, { viewport });
+    t.after(() => whole.context().close());
+    await marked(whole);
+    const { features } = await whole.evaluate(() => fetch('/api/riverlevels/v1/all').then((answer) => answer.json()));
+    const box = await whole.evaluate(() => { const { x, y } = document.getElementById('map').getBoundingClientRect(); return { x, y }; });
+    const { page } = await first(t, storm, { viewport });
+    await marked(page, 'stations-plotted');
+    for (const { geometry: { coordinates: [lon, lat] } } of features.slice(0, 20)) {
+      const at = await pixel(whole, lat, lon);
+      const filled = await page.evaluate(([x, y]) => {
+        const canvas = document.getElementById('first-map');
+        return canvas.getContext('2d').getImageData((x * canvas.width) / canvas.clientWidth, (y * canvas.height) / canvas.clientHeight, 1, 1).data[3];
+      }, [at.x - box.x, at.y - box.y]);
+      assert.equal(filled, 255, `${lat} ${lon}`);
+    }
+  });
+}
+
+test('about a place, and in a frame, the map is left to the page', async (t) => {
+  for (const query of ['?lat=51.95&lon=-3.39', '?embed=list', '?embed=status']) {
+    const { page } = await first(t, storm, { query });
+    assert.equal(await page.evaluate(() => performance.getEntriesByName('stations-plotted').length), 0, query);
+  }
+});
+
+test('nothing that was there moves when the page comes', async (t) => {
+  const gateway = await startGateway(storm);
+  t.after(() => gateway.stop());
+  const page = await open(browser, 'about:blank', { viewport: PHONE, init: () => {
+    globalThis.shifts = 0;
+    new PerformanceObserver((list) => { for (const { value } of list.getEntries()) globalThis.shifts += value; }).observe({ type: 'layout-shift', buffered: true });
+  } });
+  t.after(() => page.context().close());
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 100_000 });
+  await page.goto(gateway.address);
+  await marked(page);
+  assert.equal(await page.evaluate(() => performance.getEntriesByName('first-warning').length), 1);
+  assert.ok((await page.evaluate(() => globalThis.shifts)) <= 0.01, String(await page.evaluate(() => globalThis.shifts)));
+});
