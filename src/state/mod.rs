@@ -94,6 +94,10 @@ pub struct Model {
     /// Counts the presses of "check now".
     pub check_now: &'static Sig<u32>,
 
+    /// The page has waited for its first answers for as long as anyone should.
+    pub waited: &'static Sig<bool>,
+    /// What people came for is there, warnings and gauges, or cannot be had by now: the rest may follow.
+    pub told: &'static Derived<bool>,
     /// The gauges of the newest picture.
     pub board: &'static Derived<Arc<Board>>,
     /// What concerns the place, of the warnings.
@@ -129,6 +133,8 @@ impl Model {
 
         let board =
             memo(move || levels.with(|source| Arc::new(source.picture().map_or_else(Board::default, |picture| Board::new(&picture.content)))));
+        let waited = Sig::new(false);
+        let told = memo(move || waited.get() || (wales.with(Source::is_told) && levels.with(Source::is_told)));
         let circle = move || place.get().map(|place| (place, radius.get()));
         let messages = memo(move || wales.with(|wales| around.with(|around| Messages::gather(wales, around, circle(), now.get()))));
         let verdict = memo(move || {
@@ -177,6 +183,8 @@ impl Model {
             atlas,
             new_version: Sig::new(false),
             check_now: Sig::new(0),
+            waited,
+            told,
             board,
             messages,
             forecast_freshness,

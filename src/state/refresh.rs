@@ -24,6 +24,8 @@ use std::{cell::Cell, rc::Rc, sync::Arc};
 /// How often due moments are looked at, and how often ages on the page move on.
 const TICK_MILLISECONDS: u32 = 1_000;
 const NOW_SECONDS: i64 = 15;
+/// How long a page that could be used waits for its first answers.
+const LONGEST_WAIT_MILLISECONDS: u32 = 1_000;
 /// Choosing a radius with the keyboard passes many values; the service is asked about the one that is stayed on.
 const SETTLE_MILLISECONDS: i64 = 500;
 
@@ -57,15 +59,6 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
             Some(Call::FloodForecast),
         ),
     ]);
-    // The ground comes after the first word on warnings, so that on a slow line it does not stand in their way.
-    let mut ground_asked = false;
-    effect(move || {
-        let told = state.wales.with(|source| source.picture().is_some() || source.failure().is_some());
-        if told && !std::mem::replace(&mut ground_asked, true) {
-            load_atlas(state);
-        }
-    });
-
     let circle_now = move || state.place.get_untracked().map(|place| (place, state.radius.get_untracked()));
     let mut before = circle_now();
     effect(move || {
@@ -100,6 +93,9 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
             return;
         }
         for (feed, call) in feeds.iter() {
+            if *call == Some(Call::FloodForecast) && !state.told.get_untracked() {
+                continue;
+            }
             // What has no fixed question asks about the visitor's place.
             let call = call.or_else(|| circle_now().map(|(place, radius)| Call::WarningsAround(place, radius)));
             if let Some(call) = call.filter(|_| all || feed.is_due(now)) {
@@ -112,6 +108,15 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
         }
     });
     look(true);
+    // The ground and the forecast come after the first word, so that on a slow line they do not stand in its way.
+    let (mut rest_asked, rest) = (false, Rc::clone(&look));
+    effect(move || {
+        if state.told.get() && !std::mem::replace(&mut rest_asked, true) {
+            load_atlas(state);
+            rest(false);
+        }
+    });
+    Box::leak(Box::new(timer::after(LONGEST_WAIT_MILLISECONDS, move || state.waited.set(true))));
 
     let (tick, back, online) = (Rc::clone(&look), Rc::clone(&look), Rc::clone(&look));
     let shown = visibility::on_change(move || {

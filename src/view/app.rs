@@ -14,9 +14,8 @@ use crate::{
     browser::{
         document,
         settings::{Deployer, Notice, Settings, Tiles},
-        timer,
     },
-    erased::{El, Sig, Word, effect, el, flag, follows, memo, truth, word},
+    erased::{El, Word, effect, el, flag, follows, memo, truth, word},
     map::{
         symbols::{Look, Symbol},
         view::{MapData, PopupText, Told, map_view},
@@ -38,9 +37,6 @@ use gorlif_core::{
 use leptos::prelude::request_animation_frame;
 use std::sync::Arc;
 
-/// How long a page that could be used waits for its first answer.
-const LONGEST_WAIT_MILLISECONDS: u32 = 1_000;
-
 /// The page as the settings have it.
 pub fn app(settings: Settings) -> Vec<El> {
     let state = Model::new(&settings);
@@ -48,10 +44,8 @@ pub fn app(settings: Settings) -> Vec<El> {
     Box::leak(Box::new(state.connect(&settings)));
 
     // The starter's first word stays until there is more to say, so that nothing moves under anyone's eyes; but not for long.
-    let waited = Sig::new(false);
-    Box::leak(Box::new(timer::after(LONGEST_WAIT_MILLISECONDS, move || waited.set(true))));
     effect(move || {
-        if waited.get() || state.wales.with(|source| source.picture().is_some() || source.failure().is_some()) {
+        if state.waited.get() || state.wales.with(Source::is_told) {
             document::remove_waiting();
         }
     });
@@ -77,8 +71,7 @@ pub fn app(settings: Settings) -> Vec<El> {
             .child(view_picker(state))
             .child(warnings_panel(state))
             .child(rivers_panel(state))
-            .child(forecast_panel(state))
-            .child(sources(state)),
+            .dynamic(move || if state.told.get() { vec![forecast_panel(state), sources(state)] } else { Vec::new() }),
         footer(state, name),
     ]
 }

@@ -94,6 +94,11 @@ impl<T: PartialEq> Source<T> {
         self.failure
     }
 
+    /// Whether there is something to say of it: a picture, or why there is none.
+    pub fn is_told(&self) -> bool {
+        self.picture.is_some() || self.failure.is_some()
+    }
+
     /// One of four: unknown without a picture; else what the picture's age allows, and no better than late while the last try failed
     /// or the picture is only remembered.
     pub fn state(&self, by_age: impl FnOnce(&Picture<T>) -> Freshness) -> Freshness {
