@@ -142,7 +142,7 @@ fn case_37_38_broken_input_never_panics_and_never_takes_more_than_its_share() {
     let levels = seed("riverlevels-2019-03-13.json", "river-levels");
     let warnings = seed("floodwarnings-2016-11-22.json", "flood-warnings");
     let forecast = seed("", "flood-forecast");
-    fuzz("river levels", std::slice::from_ref(&levels), |body| drop(decode_river_levels(body, now)));
+    fuzz("river levels", std::slice::from_ref(&levels), |body| drop(decode_river_levels(body, None, now)));
     fuzz("flood warnings", std::slice::from_ref(&warnings), |body| drop(decode_flood_warnings(body)));
     fuzz("flood forecast", std::slice::from_ref(&forecast), |body| drop(decode_flood_forecast(body, now)));
     let addresses = ["?lat=51.947&lon=-3.391&r=20&lang=cy&station=4268", "?county=powys&day=2026-11-20&area=101WAFYM10"];

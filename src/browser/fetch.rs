@@ -177,22 +177,31 @@ fn started(address: &str) -> Option<(Promise, AbortController)> {
     Some((part("response")?.dyn_into().ok()?, controller))
 }
 
+/// Reads a body to its end. Its parts stay where the browser has them until their sum is known: memory that grows is copied each time.
 async fn read(response: &Response, limits: &mut Limits) -> Result<Vec<u8>, ServiceError> {
-    let mut body = Vec::new();
-    let Some(stream) = response.body() else { return Ok(body) };
+    let Some(stream) = response.body() else { return Ok(Vec::new()) };
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
+    let (mut parts, mut length): (Vec<Uint8Array>, usize) = (Vec::new(), 0);
     loop {
         let step = JsFuture::from(reader.read()).await.map_err(|_| limits.cause())?;
         let part = |name: &str| Reflect::get(&step, &name.into()).unwrap_or(JsValue::UNDEFINED);
         if part("done").is_truthy() {
-            return Ok(body);
+            break;
         }
         let chunk: Uint8Array = part("value").dyn_into().map_err(|_| ServiceError::Unreachable)?;
-        if body.len() + chunk.length() as usize > BODY_LIMIT_BYTES {
+        length += chunk.length() as usize;
+        if length > BODY_LIMIT_BYTES {
             limits.abort.abort();
             return Err(ServiceError::TooLarge);
         }
-        body.extend_from_slice(&chunk.to_vec());
+        parts.push(chunk);
         limits.heard();
     }
+    let (mut body, mut at) = (vec![0; length], 0);
+    for part in parts {
+        let end = at + part.length() as usize;
+        part.copy_to(body.get_mut(at..end).unwrap_or_default());
+        at = end;
+    }
+    Ok(body)
 }

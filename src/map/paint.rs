@@ -82,9 +82,10 @@ impl Stamps {
     /// Stamps what lies in the frame, lowest first, with a ring about the selected one.
     pub fn symbols(&mut self, frame: &Frame<'_>, placed: &[(Symbol, World)], selected: Option<&Symbol>) {
         let side = side(frame.zoom);
+        let mut cells = Cells::new(frame.size);
         for (symbol, world) in placed {
             let (x, y) = place(frame, *world);
-            if x < -BOX || y < -BOX || x > frame.size.0 + BOX || y > frame.size.1 + BOX {
+            if x < -BOX || y < -BOX || x > frame.size.0 + BOX || y > frame.size.1 + BOX || !cells.take(x, y, symbol.look) {
                 continue;
             }
             if let Some(stamp) = self.stamp(symbol.look, frame.density) {
@@ -100,6 +101,34 @@ impl Stamps {
                 let _ = frame.context.draw_image_with_html_canvas_element_and_dw_and_dh(stamp, x - side / 2.0, y - side / 2.0, side, side);
             }
         }
+    }
+}
+
+/// Where which look is drawn already. A symbol hides another of its look that stands within two pixels of it, so a nation's gauges
+/// cost no more than a screen has room for.
+struct Cells {
+    across: usize,
+    taken: Vec<u8>,
+}
+
+impl Cells {
+    const PIXELS: f64 = 2.0;
+
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // `as` saturates, and a canvas has some thousand pixels
+    fn cells(pixels: f64) -> usize {
+        ((pixels + BOX) / Self::PIXELS) as usize
+    }
+
+    fn new((width, height): (f64, f64)) -> Self {
+        let across = Self::cells(width + BOX) + 1;
+        Self { across, taken: vec![u8::MAX; across * (Self::cells(height + BOX) + 1)] }
+    }
+
+    /// Whether nothing of this look stands there yet.
+    fn take(&mut self, x: f64, y: f64, look: Look) -> bool {
+        let number = look.number();
+        let cell = self.taken.get_mut(Self::cells(y) * self.across + Self::cells(x));
+        cell.is_none_or(|cell| std::mem::replace(cell, number) != number)
     }
 }
 

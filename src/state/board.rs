@@ -10,33 +10,43 @@ use std::sync::Arc;
 
 /// All gauges, in the order of their ids.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Board(Vec<Arc<Station>>);
+pub struct Board {
+    all: Arc<[Arc<Station>]>,
+    /// Their places in the order of their English titles.
+    by_title: Arc<[usize]>,
+}
 
 impl Board {
-    pub fn new(stations: &[Station]) -> Self {
-        let all = stations.iter().cloned().map(Arc::new).collect();
-        Self(order::sorted(all, |a: &Arc<Station>, b: &Arc<Station>| a.id.cmp(&b.id)))
+    /// The gauges of a picture after those of the one before it. Most often all are called as before, and stand as before.
+    pub fn new(stations: &[Arc<Station>], before: &Self) -> Self {
+        let all: Arc<[Arc<Station>]> = order::sorted(stations.to_vec(), |a: &Arc<Station>, b: &Arc<Station>| a.id.cmp(&b.id)).into();
+        let named = |(a, b): (&Arc<Station>, &Arc<Station>)| Arc::ptr_eq(a, b) || (&a.id, a.title().en) == (&b.id, b.title().en);
+        let by_title = if all.len() == before.all.len() && all.iter().zip(before.all.iter()).all(named) {
+            Arc::clone(&before.by_title)
+        } else {
+            order::by_text(&all, |station| station.title().en, |a, b| a.id.cmp(&b.id)).into()
+        };
+        Self { all, by_title }
     }
 
     pub fn get(&self, id: &StationId) -> Option<&Arc<Station>> {
-        self.0.binary_search_by(|station| station.id.cmp(id)).ok().and_then(|index| self.0.get(index))
+        self.all.binary_search_by(|station| station.id.cmp(id)).ok().and_then(|index| self.all.get(index))
     }
 
     pub fn all(&self) -> &[Arc<Station>] {
-        &self.0
+        &self.all
     }
 
     /// The ids of the gauges in the circle, nearest first; without a circle all of them, by their English titles.
     pub fn list(&self, circle: Option<(Position, Radius)>) -> Vec<Nearby<StationId>> {
         match circle {
-            Some((centre, radius)) => nearby::within(&self.0, |station| station.location.position(), centre, radius.distance())
+            Some((centre, radius)) => nearby::within(self.all.iter(), |station| station.location.position(), centre, radius.distance())
                 .into_iter()
                 .map(|near| Nearby { item: near.item.id.clone(), distance: near.distance })
                 .collect(),
             None => {
-                let all: Vec<&Arc<Station>> = self.0.iter().collect();
-                let by_title = order::sorted(all, |a, b| a.title.en.cmp(&b.title.en).then_with(|| a.id.cmp(&b.id)));
-                by_title.into_iter().map(|station| Nearby { item: station.id.clone(), distance: None }).collect()
+                let by_title = self.by_title.iter().filter_map(|place| self.all.get(*place));
+                by_title.map(|station| Nearby { item: station.id.clone(), distance: None }).collect()
             }
         }
     }
@@ -54,7 +64,7 @@ mod tests {
         let board = |ids: [&str; 4]| {
             let body = format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, ids.map(feature).join(","));
             let now = "2026-11-20T12:00:00Z".parse().expect("an instant");
-            Board::new(&gorlif_core::service::decode_river_levels(body.as_bytes(), now).expect("a collection").content)
+            Board::new(&gorlif_core::service::decode_river_levels(body.as_bytes(), None, now).expect("a collection").content, &Board::default())
         };
         let (one, other) = (board(["1", "2", "3", "4"]), board(["4", "2", "1", "3"]));
         assert_eq!(one, other);

@@ -12,7 +12,7 @@ use crate::{
 use gorlif_core::{
     domain::{
         Instant,
-        limits::{REQUEST_LIMIT_MILLISECONDS, SHORTEST_INTERVAL_SECONDS, TICK_TOLERANCE_MILLISECONDS},
+        limits::{KEPT_BODY_LIMIT_BYTES, REQUEST_LIMIT_MILLISECONDS, SHORTEST_INTERVAL_SECONDS, TICK_TOLERANCE_MILLISECONDS},
     },
     feed::{
         schedule::{Due, Rhythm},
@@ -190,7 +190,9 @@ impl Feed {
                         self.running.borrow_mut().tag = tag;
                     }
                     let tag = self.running.borrow().tag.clone();
-                    keeper::keep(&Kept { address, body: body.unwrap_or_default(), tag, as_of });
+                    if body.as_ref().is_none_or(|body| body.len() <= KEPT_BODY_LIMIT_BYTES) {
+                        keeper::keep(&Kept { address, body: body.unwrap_or_default(), tag, as_of });
+                    }
                 }
                 taken
             }

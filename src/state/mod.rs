@@ -33,7 +33,7 @@ use gorlif_core::{
     service::{Levels, Outlook, Warnings},
 };
 use std::sync::{
-    Arc,
+    Arc, PoisonError, RwLock,
     atomic::{AtomicBool, Ordering},
 };
 use url::Address;
@@ -131,8 +131,12 @@ impl Model {
         let levels = Sig::new(Source::<Levels>::default());
         let atlas = Sig::new(None::<Arc<Atlas>>);
 
-        let board =
-            memo(move || levels.with(|source| Arc::new(source.picture().map_or_else(Board::default, |picture| Board::new(&picture.content)))));
+        let before = RwLock::new(Arc::<Board>::default());
+        let board = memo(move || {
+            let mut board = before.write().unwrap_or_else(PoisonError::into_inner);
+            *board = levels.with(|source| Arc::new(source.picture().map_or_else(Board::default, |picture| Board::new(&picture.content, &board))));
+            Arc::clone(&board)
+        });
         let waited = Sig::new(false);
         let told = memo(move || waited.get() || (wales.with(Source::is_told) && levels.with(Source::is_told)));
         let circle = move || place.get().map(|place| (place, radius.get()));

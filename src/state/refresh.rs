@@ -49,8 +49,8 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
         (Rc::clone(&around), None),
         (
             Feed::new(state, state.levels, state.next_levels, REFRESH_SECONDS, |body, before, now| {
-                let answer = service::decode_river_levels(body, now)?;
-                Ok(Answer { content: roster::with_missing(before.map(Vec::as_slice).unwrap_or_default(), answer.content, now), ..answer })
+                let answer = service::decode_river_levels(body, before, now)?;
+                Ok(Answer { content: roster::with_missing(before.map(|levels| &**levels).unwrap_or_default(), answer.content, now), ..answer })
             }),
             Some(Call::RiverLevels),
         ),

@@ -225,7 +225,7 @@ fn popup_text(state: State) -> Option<PopupText> {
     match state.selection.get()? {
         Selection::Station(id) => state.board.with(|board| {
             let station = board.get(&id)?;
-            let title = language.pick(&station.title);
+            let title = language.pick(station.title());
             Some(PopupText {
                 at: station.location.position()?,
                 lines: vec![

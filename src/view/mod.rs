@@ -27,7 +27,7 @@ impl Panel {
 type Key = (Selection, Option<u32>);
 
 /// So many entries stand in a list; more on request. Wales has fewer of each kind.
-const PAGE: usize = 500;
+const PAGE: usize = 300;
 
 /// A list of entries that can be selected, and the button that shows more of a very long one. The selected entry is always in it.
 fn entries(state: State, keys: &'static Derived<Vec<Key>>, entry: fn(State, Key) -> El) -> [El; 2] {

@@ -5,7 +5,7 @@ use crate::{
     state::State,
 };
 use gorlif_core::{
-    domain::{bilingual::Bilingual, warning::Severity},
+    domain::{bilingual::Both, warning::Severity},
     language::Language,
 };
 
@@ -25,7 +25,7 @@ pub fn severity_class(severity: Severity) -> &'static str {
 }
 
 /// A text of the service in the language of the page, or in the other one and marked so.
-pub fn said(language: Language, text: &Bilingual) -> El {
+pub fn said<'a>(language: Language, text: impl Into<Both<'a>>) -> El {
     let spoken = language.pick(text);
     outside(spoken.text, spoken.foreign)
 }

@@ -59,7 +59,7 @@ pub fn rivers_panel(state: State) -> El {
 fn odd(state: State) -> Vec<String> {
     let (language, words, now) = (state.language.get(), state.words(), state.now_by_quarter());
     state.levels.with(|source| {
-        let stations = source.picture().map(|picture| picture.content.as_slice()).unwrap_or_default();
+        let stations = source.picture().map(|picture| &*picture.content).unwrap_or_default();
         let odd = oddity::of(stations, oddity::newest_reading(stations, now), now);
         odd.into_iter().map(|oddity| (words.oddity)(language, now, oddity)).collect()
     })
@@ -121,7 +121,7 @@ fn head(state: State, station: &Arc<Station>, freshness: Freshness, distance: Op
 }
 
 fn title(language: Language, words: &'static Catalogue, station: &Station) -> El {
-    let best = [&station.title, &station.name].into_iter().find(|text| !language.pick(text).text.is_empty());
+    let best = [station.title(), station.name()].into_iter().find(|text| !language.pick(*text).text.is_empty());
     best.map_or_else(|| plain(words.unnamed_gauge), |text| said(language, text))
 }
 
@@ -165,16 +165,13 @@ fn details(state: State, station: &Station, distance: Option<Distance>) -> Vec<E
     details.extend(negative.then(|| paragraph(words.negative_explained)));
     details.extend(about_position.map(paragraph));
     let mut list = vec![(words.reading, plain(value(words, station))), (words.reading_time, plain(time)), (words.status, status)];
-    list.push((words.parameter, said(language, &station.parameter)));
+    list.push((words.parameter, said(language, station.parameter())));
     list.extend(place.map(|text| (words.distance, plain(text))));
-    list.push((words.grid_reference, plain(station.grid_reference.as_str())));
+    list.push((words.grid_reference, plain(station.grid_reference())));
     list.push((words.station_number, plain(station.id.given())));
     details.push(facts(list));
     details.extend(
-        station
-            .page
-            .as_ref()
-            .map(|page| el("p").child(link(page.as_str().to_owned(), words.station_page)).text(format!(" ({})", words.opens_elsewhere))),
+        station.page().map(|page| el("p").child(link(page.as_str().to_owned(), words.station_page)).text(format!(" ({})", words.opens_elsewhere))),
     );
     details
 }

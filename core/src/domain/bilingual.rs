@@ -12,3 +12,16 @@ impl Bilingual {
         Self { en: en.into(), cy: cy.into() }
     }
 }
+
+/// The same, borrowed from where it is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Both<'a> {
+    pub en: &'a str,
+    pub cy: &'a str,
+}
+
+impl<'a> From<&'a Bilingual> for Both<'a> {
+    fn from(text: &'a Bilingual) -> Self {
+        Self { en: &text.en, cy: &text.cy }
+    }
+}

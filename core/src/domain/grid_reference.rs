@@ -21,9 +21,13 @@ impl GridReference {
     pub fn parse(text: &str) -> Option<Self> {
         let mut characters = text.chars().filter(|c| !c.is_whitespace());
         let letters = [characters.next()?, characters.next()?];
-        let digits: Vec<u32> = characters.map(|c| c.to_digit(10)).collect::<Option<_>>()?;
-        let half = digits.len() / 2;
-        if digits.len() % 2 == 1 || !(2..=5).contains(&half) {
+        let (mut digits, mut count) = ([0_u32; 10], 0);
+        for c in characters {
+            *digits.get_mut(count)? = c.to_digit(10)?;
+            count += 1;
+        }
+        let (digits, half) = (digits.get(..count)?, count / 2);
+        if count % 2 == 1 || !(2..=5).contains(&half) {
             return None;
         }
         let (square_e, square_n) = square(letters)?;
@@ -38,6 +42,22 @@ impl GridReference {
         let (easting, northing) = to_grid(position);
         let on_grid = (0.0..700_000.0).contains(&easting) && (0.0..1_300_000.0).contains(&northing);
         on_grid.then(|| Self { easting: metres(easting), northing: metres(northing), side: 1 })
+    }
+
+    /// Whether the middle of the square surely lies within three kilometres of the position, by formulas that are right to some
+    /// hundred metres and a tenth as long as the exact ones. "No" leaves it open.
+    pub fn is_near(self, position: Position) -> bool {
+        let half = f64::from(self.side) / 2.0;
+        let (east, north) = (f64::from(self.easting) + half - E0, f64::from(self.northing) + half - N0);
+        // On the central meridian one degree of latitude has 111.2 km at 49° N and 111.4 km at 59° N.
+        let lat0 = LAT0 + north / 111_250.0;
+        let (lat, lon) = (position.lat(), position.lon());
+        let metres_per_degree_east = 111_320.0 * cos(lat.to_radians());
+        // East of the central meridian parallels bend away from the grid's lines.
+        let bend = east * east * tan(lat.to_radians()) / (2.0 * WGS_84.a) / 111_250.0;
+        let off_north = (lat0 - bend - lat) * 111_250.0;
+        let off_east = east - (lon - LON0) * metres_per_degree_east;
+        off_north.abs() < 2_000.0 && off_east.abs() < 2_000.0
     }
 
     /// The middle of the square in WGS 84.
@@ -197,6 +217,18 @@ fn from_grid(easting: f64, northing: f64) -> Option<Position> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn what_is_called_near_lies_within_three_kilometres(easting in 150_000_u32..660_000, northing in 10_000_u32..660_000, side in prop::sample::select(vec![1_u32, 10, 100]), off in (-0.06_f64..0.06, -0.06_f64..0.06)) {
+            let reference = GridReference { easting, northing, side };
+            let exact = reference.position().expect("on the grid");
+            prop_assert!(reference.is_near(exact), "its own place: {exact:?}");
+            let other = Position::new(exact.lat() + off.0, exact.lon() + off.1).expect("in range");
+            prop_assert!(!reference.is_near(other) || exact.distance_to(other).metres() < 3_000.0);
+        }
+    }
 
     #[test]
     fn recorded_stations_lie_within_ten_metres_of_their_grid_reference() {

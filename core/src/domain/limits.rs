@@ -49,6 +49,10 @@ pub const MISSING_GRACE_SECONDS: i64 = 6 * 3600;
 
 /// A body beyond this is not read to its end.
 pub const BODY_LIMIT_BYTES: usize = 64 * 1024 * 1024;
+/// An answer up to this size is kept as it was written, so that the next one is read only where it differs.
+pub const COMPARED_BODY_LIMIT_BYTES: usize = 4 * 1024 * 1024;
+/// An answer up to this size is kept on the device and handed to other pages. Wales' readings take a tenth of it.
+pub const KEPT_BODY_LIMIT_BYTES: usize = 1024 * 1024;
 /// A request ends after this long without a byte, and after this long in all.
 pub const SILENCE_LIMIT_MILLISECONDS: u32 = 10_000;
 pub const REQUEST_LIMIT_MILLISECONDS: u32 = 60_000;
@@ -56,8 +60,6 @@ pub const REQUEST_LIMIT_MILLISECONDS: u32 = 60_000;
 pub const TICK_TOLERANCE_MILLISECONDS: i64 = 15_000;
 /// More features than a nation has gauges are a fault of the source.
 pub const FEATURE_LIMIT: usize = 200_000;
-/// No answer of the service is nested deeper than a tenth of this.
-pub const NESTING_LIMIT: u32 = 64;
 /// What is shown of one text.
 pub const TEXT_LIMIT_CHARACTERS: usize = 10_000;
 

@@ -5,6 +5,7 @@ use super::{
     freshness::Freshness,
     station::{Location, ReadingTime, Station, Value},
 };
+use std::sync::Arc;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Oddity {
@@ -19,12 +20,12 @@ pub enum Oddity {
 }
 
 /// The newest reading of all, but for those whose time lies ahead of the clock.
-pub fn newest_reading(stations: &[Station], now: Instant) -> Option<Instant> {
+pub fn newest_reading(stations: &[Arc<Station>], now: Instant) -> Option<Instant> {
     stations.iter().map(|station| station.time).filter(|time| !time.is_ahead(now)).filter_map(ReadingTime::instant).max()
 }
 
 /// All that is odd about these gauges, when `newest` is their newest reading.
-pub fn of(stations: &[Station], newest: Option<Instant>, now: Instant) -> Vec<Oddity> {
+pub fn of(stations: &[Arc<Station>], newest: Option<Instant>, now: Instant) -> Vec<Oddity> {
     let count = |test: fn(&Station) -> bool| stations.iter().filter(|station| test(station)).count();
     let usual = stations.len();
     let reported = count(|station| station.missing_since.is_none());
@@ -49,7 +50,7 @@ mod tests {
         "2026-11-20T12:00:00Z".parse().expect("an instant")
     }
 
-    fn stations(features: &[&str]) -> Vec<Station> {
+    fn stations(features: &[&str]) -> Vec<Arc<Station>> {
         let features: Vec<String> = (0..)
             .zip(features)
             .map(|(id, rest)| {
@@ -60,9 +61,10 @@ mod tests {
                 )
             })
             .collect();
-        service::decode_river_levels(format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(",")).as_bytes(), now())
+        service::decode_river_levels(format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(",")).as_bytes(), None, now())
             .expect("a collection")
             .content
+            .to_vec()
     }
 
     const READING: &str = r#""LatestValue":"1""#;
@@ -71,9 +73,9 @@ mod tests {
     fn case_57_under_half_of_the_gauges_is_told() {
         let mut all = stations(&[READING; 4]);
         assert_eq!(of(&all, Some(now()), now()), []);
-        all.iter_mut().take(2).for_each(|station| station.missing_since = Some(now()));
+        all.iter_mut().take(2).for_each(|station| Arc::make_mut(station).missing_since = Some(now()));
         assert_eq!(of(&all, Some(now()), now()), []);
-        all.iter_mut().take(3).for_each(|station| station.missing_since = Some(now()));
+        all.iter_mut().take(3).for_each(|station| Arc::make_mut(station).missing_since = Some(now()));
         assert_eq!(of(&all, Some(now()), now()), [Oddity::FarFewer { reported: 1, usual: 4 }]);
         assert_eq!(of(&[], None, now()), []);
     }

@@ -1,7 +1,12 @@
 //! A river gauge and its latest reading.
 
 use super::{
-    Instant, bilingual::Bilingual, freshness::Freshness, geo::Position, grid_reference::GridReference, limits::READING_AHEAD_SECONDS,
+    Instant,
+    bilingual::{Bilingual, Both},
+    freshness::Freshness,
+    geo::Position,
+    grid_reference::GridReference,
+    limits::READING_AHEAD_SECONDS,
     web_address::WebAddress,
 };
 
@@ -21,21 +26,64 @@ impl StationId {
 pub struct Station {
     pub id: StationId,
     pub location: Location,
-    /// `NGR` as given.
-    pub grid_reference: String,
-    pub name: Bilingual,
-    pub title: Bilingual,
-    pub parameter: Bilingual,
+    pub texts: Texts,
     pub value: Value,
     pub unit: Unit,
     pub time: ReadingTime,
     pub status: Status,
-    pub page: Option<WebAddress>,
     /// Set where the newest answer lacks this gauge: since when. What else is known of it is from before.
     pub missing_since: Option<Instant>,
 }
 
+/// What the service says of a gauge in words, in one piece of memory: a nation's gauges have a million texts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Texts {
+    all: Box<str>,
+    ends: [u32; 8],
+}
+
+impl Texts {
+    pub fn new(grid_reference: &str, name: Both<'_>, title: Both<'_>, parameter: Both<'_>, page: Option<WebAddress<'_>>) -> Self {
+        let page = page.map_or("", WebAddress::as_str);
+        let parts = [grid_reference, name.en, name.cy, title.en, title.cy, parameter.en, parameter.cy, page];
+        let mut all = String::with_capacity(parts.iter().map(|part| part.len()).sum());
+        let ends = parts.map(|part| {
+            all.push_str(part);
+            // Each text is bounded, so all of them are.
+            u32::try_from(all.len()).unwrap_or(u32::MAX)
+        });
+        Self { all: all.into_boxed_str(), ends }
+    }
+
+    fn part(&self, index: usize) -> &str {
+        let end = |index: usize| self.ends.get(index).map_or(0, |end| *end as usize);
+        self.all.get(index.checked_sub(1).map_or(0, end)..end(index)).unwrap_or_default()
+    }
+}
+
 impl Station {
+    /// `NGR` as given.
+    pub fn grid_reference(&self) -> &str {
+        self.texts.part(0)
+    }
+
+    pub fn name(&self) -> Both<'_> {
+        Both { en: self.texts.part(1), cy: self.texts.part(2) }
+    }
+
+    pub fn title(&self) -> Both<'_> {
+        Both { en: self.texts.part(3), cy: self.texts.part(4) }
+    }
+
+    pub fn parameter(&self) -> Both<'_> {
+        Both { en: self.texts.part(5), cy: self.texts.part(6) }
+    }
+
+    /// The gauge's own page at the service.
+    pub fn page(&self) -> Option<WebAddress<'_>> {
+        WebAddress::parse(self.texts.part(7))
+    }
+
     /// Whether the gauge is online and in the newest answer.
     pub fn is_reporting(&self) -> bool {
         self.status == Status::Online && self.missing_since.is_none()
@@ -62,6 +110,12 @@ impl Location {
     /// Weighs the given point against the grid reference: the reference decides where the two disagree.
     pub fn decide(given: Option<Position>, reference: Option<GridReference>) -> Self {
         let given = given.filter(|point| point.in_service_box());
+        // Most often the two agree within metres; then there is no need to know exactly where the reference is.
+        if let (Some(point), Some(reference)) = (given, reference)
+            && reference.is_near(point)
+        {
+            return Self::Given(point);
+        }
         match (given, reference.and_then(GridReference::position)) {
             (Some(point), None) => Self::Given(point),
             (Some(point), Some(grid)) if point.distance_to(grid) <= super::limits::GRID_DISAGREEMENT => Self::Given(point),
@@ -82,11 +136,41 @@ impl Location {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// The number, and the text that it was given as.
-    Measured { number: f64, text: String },
+    Measured { number: f64, text: Figure },
     /// A number that telemetry writes when the sensor fails.
     SensorFault,
     /// Nothing, or nothing that reads as a plain decimal number.
     None,
+}
+
+/// A number as it was written: ASCII, and short.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Figure {
+    length: u8,
+    bytes: [u8; 23],
+}
+
+impl Figure {
+    /// `None` for a text that is too long for any figure.
+    pub fn new(text: &str) -> Option<Self> {
+        let mut bytes = [0; 23];
+        bytes.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
+        Some(Self { length: u8::try_from(text.len()).ok()?, bytes })
+    }
+}
+
+impl std::ops::Deref for Figure {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.bytes.get(..usize::from(self.length)).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default()
+    }
+}
+
+impl std::fmt::Debug for Figure {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(self)
+    }
 }
 
 /// The unit of a reading. Levels in different units, and levels above a station's own datum, are not comparable.
@@ -164,11 +248,12 @@ pub enum Status {
 }
 
 impl Status {
-    pub fn parse(label: Bilingual) -> Self {
-        match label.en.to_ascii_lowercase().as_str() {
-            "online" => Self::Online,
-            "offline" => Self::Offline,
-            _ => Self::Other(label),
+    pub fn parse(label: Both<'_>) -> Self {
+        let means = |word: &str| label.en.eq_ignore_ascii_case(word);
+        match () {
+            () if means("online") => Self::Online,
+            () if means("offline") => Self::Offline,
+            () => Self::Other(Bilingual::new(label.en, label.cy)),
         }
     }
 }
@@ -197,7 +282,7 @@ mod tests {
     fn case_68_a_number_of_an_offline_gauge_is_never_current() {
         let body = br#"{"type":"FeatureCollection","features":[{"properties":{"Location":"1","LatestValue":"1.5","LatestTime":"20/11/2026 12:00","StatusEN":"Offline"}},{"properties":{"Location":"2","LatestValue":"1.5","LatestTime":"20/11/2026 12:00","StatusEN":"Online"}},{"properties":{"Location":"3","LatestValue":"1.5","LatestTime":"16/02/2020 12:00","StatusEN":"Online"}},{"properties":{"Location":"4","LatestValue":"1.5","LatestTime":"20/11/2026 12:00","StatusEN":"Under repair"}}]}"#;
         let now: Instant = "2026-11-20T12:30:00Z".parse().expect("an instant");
-        let stations = crate::service::decode_river_levels(body, now).expect("a collection").content;
+        let stations = crate::service::decode_river_levels(body, None, now).expect("a collection").content;
         assert_eq!(stations.iter().map(|station| station.is_current(now)).collect::<Vec<_>>(), [false, true, false, false]);
         assert!(stations.iter().all(|station| matches!(station.value, Value::Measured { .. })), "all keep their number");
     }

@@ -1,20 +1,20 @@
 //! An address that the page may make a link of.
 
 /// An absolute `https` or `http` address. Nothing else becomes a link: `javascript:` and its kin stay text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WebAddress(String);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WebAddress<'a>(&'a str);
 
-impl WebAddress {
-    pub fn parse(text: &str) -> Option<Self> {
+impl<'a> WebAddress<'a> {
+    pub fn parse(text: &'a str) -> Option<Self> {
         let text = text.trim();
         let rest = strip_prefix_ignoring_case(text, "https://").or_else(|| strip_prefix_ignoring_case(text, "http://"))?;
         let host_is_plain = rest.chars().next().is_some_and(|c| c.is_ascii_alphanumeric());
-        let nothing_hidden = text.chars().all(|c| c.is_ascii_graphic() && !matches!(c, '"' | '<' | '>' | '\\' | '`'));
-        (host_is_plain && nothing_hidden).then(|| Self(text.to_owned()))
+        let nothing_hidden = text.bytes().all(|c| c.is_ascii_graphic() && !matches!(c, b'"' | b'<' | b'>' | b'\\' | b'`'));
+        (host_is_plain && nothing_hidden).then_some(Self(text))
     }
 
-    pub fn as_str(&self) -> &str {
-        &self.0
+    pub fn as_str(self) -> &'a str {
+        self.0
     }
 }
 

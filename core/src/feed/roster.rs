@@ -4,17 +4,27 @@ use crate::{
     domain::{Instant, limits::MISSING_GRACE_SECONDS, order, station::Station},
     service::Levels,
 };
+use std::sync::Arc;
 
 /// The gauges of a new answer, and those of the picture before it that it lacks, for a grace time. Those say since when.
-pub fn with_missing(before: &[Station], answer: Levels, now: Instant) -> Levels {
-    let ids = order::sorted(answer.iter().map(|station| station.id.clone()).collect(), Ord::cmp);
-    let mut levels = answer;
-    levels.extend(before.iter().filter(|station| ids.binary_search(&station.id).is_err()).filter_map(|station| {
+pub fn with_missing(before: &[Arc<Station>], answer: Levels, now: Instant) -> Levels {
+    let missing = before.iter().filter(|station| answer.binary_search_by(|known| known.id.cmp(&station.id)).is_err()).filter_map(|station| {
         let since = station.missing_since.unwrap_or(now);
         let stays = (now - since).num_seconds() <= MISSING_GRACE_SECONDS;
-        stays.then(|| Station { missing_since: Some(since), ..station.clone() })
-    }));
-    levels
+        stays.then(|| {
+            if station.missing_since.is_some() {
+                Arc::clone(station)
+            } else {
+                Arc::new(Station { missing_since: Some(since), ..Station::clone(station) })
+            }
+        })
+    });
+    let missing: Vec<_> = missing.collect();
+    if missing.is_empty() {
+        return answer;
+    }
+    let all = order::sorted(answer.iter().cloned().chain(missing).collect(), |a: &Arc<Station>, b: &Arc<Station>| a.id.cmp(&b.id));
+    answer.replaced(all)
 }
 
 #[cfg(test)]
@@ -30,10 +40,10 @@ mod tests {
     fn levels(ids: &[&str]) -> Levels {
         let features: Vec<String> = ids.iter().map(|id| format!(r#"{{"geometry":null,"properties":{{"Location":"{id}"}}}}"#)).collect();
         let body = format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(","));
-        service::decode_river_levels(body.as_bytes(), now()).expect("a collection").content
+        service::decode_river_levels(body.as_bytes(), None, now()).expect("a collection").content
     }
 
-    fn ids(levels: &[Station]) -> Vec<(&str, bool)> {
+    fn ids(levels: &[Arc<Station>]) -> Vec<(&str, bool)> {
         levels.iter().map(|station| (station.id.0.as_str(), station.missing_since.is_some())).collect()
     }
 
@@ -41,10 +51,10 @@ mod tests {
     fn case_58_a_gauge_that_vanishes_stays_as_not_reported_for_six_hours_and_comes_back_as_it_was() {
         let first = levels(&["1", "2", "3"]);
         let second = with_missing(&first, levels(&["3", "1"]), now());
-        assert_eq!(ids(&second), [("3", false), ("1", false), ("2", true)]);
+        assert_eq!(ids(&second), [("1", false), ("2", true), ("3", false)]);
         let later = |hours: i64, answer: &[&str]| with_missing(&second, levels(answer), now() + TimeDelta::hours(hours));
-        assert_eq!(ids(&later(6, &["1", "3"])), [("1", false), ("3", false), ("2", true)]);
-        assert_eq!(later(6, &["1", "3"])[2].missing_since, Some(now()), "since it was first missed");
+        assert_eq!(ids(&later(6, &["1", "3"])), [("1", false), ("2", true), ("3", false)]);
+        assert_eq!(later(6, &["1", "3"])[1].missing_since, Some(now()), "since it was first missed");
         assert_eq!(ids(&later(7, &["1", "3"])), [("1", false), ("3", false)]);
         assert_eq!(ids(&later(1, &["1", "2", "3"])), [("1", false), ("2", false), ("3", false)]);
     }

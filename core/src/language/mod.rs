@@ -14,7 +14,7 @@ pub use numbers::decimal;
 
 use crate::domain::{
     Instant,
-    bilingual::Bilingual,
+    bilingual::{Bilingual, Both},
     forecast::RiskLevel,
     freshness::Freshness,
     geo::{Direction, Distance, Radius},
@@ -74,11 +74,9 @@ impl Language {
     }
 
     /// The text of the language, or the other one, marked as such, where this one is empty.
-    pub fn pick(self, text: &Bilingual) -> Spoken<'_> {
-        let (own, foreign) = match self {
-            Self::English => (&text.en, &text.cy),
-            Self::Welsh => (&text.cy, &text.en),
-        };
+    pub fn pick<'a>(self, text: impl Into<Both<'a>>) -> Spoken<'a> {
+        let text = text.into();
+        let (own, foreign) = self.of((text.en, text.cy), (text.cy, text.en));
         if own.is_empty() && !foreign.is_empty() {
             Spoken { text: foreign, foreign: Some(self.other()) }
         } else {

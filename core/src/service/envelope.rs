@@ -1,12 +1,9 @@
 //! The envelope that two of the operations share, taken apart so that one bad item never costs the others.
 
-use super::{
-    Answer,
-    error::BodyError,
-    json::{self, Fault, members},
-    scalar::{Scalar, scalars},
-};
+use super::{Answer, error::BodyError, scalar::Scalar};
 use crate::domain::{decimal, geo::Position, limits::FEATURE_LIMIT, order};
+use gorlif_json::{self as json, Fault, Item, Reader, members};
+use std::ops::Range;
 
 /// An item that was left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,12 +22,6 @@ pub enum Reason {
     Unreadable,
     /// It does not say which station, area or county it is about.
     NoIdentifier,
-}
-
-/// The geometry of a feature, and the named members of its properties.
-pub(super) fn feature<'a, const N: usize>(feature: &'a str, names: &[&str; N]) -> Result<(Option<&'a str>, [Scalar<'a>; N]), Fault> {
-    let [geometry, properties] = members(feature, &["geometry", "properties"])?;
-    Ok((geometry, scalars(properties.unwrap_or("null"), names)?))
 }
 
 /// The text of a body: without a byte order mark, not empty, no web page.
@@ -58,20 +49,128 @@ fn refusal(fault: Fault, body: &str, expected: &'static str) -> BodyError {
     }
 }
 
-/// The raw features of a collection, and whether its coordinates are WGS 84.
-pub(super) fn features(body: &[u8]) -> Result<(Vec<&str>, Wgs84), BodyError> {
-    const EXPECTED: &str = "a FeatureCollection with an array of features";
-    // Members beyond these (`bbox`, for one) are passed over.
-    let text = text(body)?;
-    let [kind, crs, features] = members(text, &["type", "crs", "features"]).map_err(|fault| refusal(fault, text, EXPECTED))?;
-    let is_collection = kind.is_some_and(|kind| json::string(kind) == "FeatureCollection");
-    let features = features.filter(|_| is_collection).ok_or(BodyError::WrongShape { expected: EXPECTED })?;
-    Ok((items(features, EXPECTED)?, Wgs84(crs.is_none_or(is_wgs84))))
+/// Why an item was left out, with its identifier where that is known.
+pub(super) type LeftOut = (Reason, Option<String>);
+
+/// What an item of a collection is made of: where it stands, and the named members of its properties.
+pub(super) struct Feature<'a, const N: usize> {
+    pub point: Option<Position>,
+    /// Its number in the collection, and where in the text it stands.
+    pub number: usize,
+    pub at: Range<usize>,
+    pub members: [Scalar<'a>; N],
 }
 
-/// The raw items of an array.
-pub(super) fn items<'a>(array: &'a str, expected: &'static str) -> Result<Vec<&'a str>, BodyError> {
-    json::items(array, FEATURE_LIMIT).map_err(|fault| refusal(fault, array, expected))
+/// Every feature of a collection, each read on its own and in one passage through the body. Members of the collection beyond type,
+/// crs and features (`bbox`, for one) are passed over. `id` names the identifier among the names. `known` may pass over a feature
+/// that it knows, which it is asked by number, and give what it is.
+pub(super) fn features<'a, T, const N: usize>(
+    body: &'a [u8],
+    names: &[&str; N],
+    id: &str,
+    mut decode: impl FnMut(Feature<'a, N>) -> Result<T, LeftOut>,
+    mut known: impl FnMut(usize, &mut Reader<'a>) -> Option<T>,
+) -> Result<Answer<Vec<T>>, BodyError> {
+    const EXPECTED: &str = "a FeatureCollection with an array of features";
+    let text = text(body)?;
+    let mut read = |wgs84: Wgs84| {
+        let mut answer = Answer { content: Vec::new(), rejected: Vec::new() };
+        let is_wgs84 = collection(text, &mut |reader| {
+            let (start, mut slots) = (reader.mark(), [None; N]);
+            let number = answer.content.len() + answer.rejected.len();
+            let decoded = if let Some(item) = known(number, reader) {
+                Ok(item)
+            } else {
+                match feature(reader, names, &mut slots)? {
+                    Ok(geometry) => {
+                        decode(Feature { point: wgs84.point(geometry), number, at: start..reader.mark(), members: slots.map(Scalar::read) })
+                    }
+                    Err(_) => Err((Reason::Unreadable, guess_id(reader.since(start), id))),
+                }
+            };
+            add(&mut answer, decoded);
+            Ok(())
+        });
+        is_wgs84.map(|is_wgs84| (answer, is_wgs84)).map_err(|fault| refusal(fault, text, EXPECTED))
+    };
+    // What grid the points are on may stand behind them; it is nearly always this one.
+    match read(Wgs84(true))? {
+        (answer, Wgs84(true)) => Ok(answer),
+        _ => read(Wgs84(false)).map(|(answer, _)| answer),
+    }
+}
+
+fn add<T>(answer: &mut Answer<Vec<T>>, decoded: Result<T, LeftOut>) {
+    let index = answer.content.len() + answer.rejected.len();
+    match decoded {
+        Ok(item) => answer.content.push(item),
+        Err((reason, id)) => answer.rejected.push(Rejected { index, id, reason }),
+    }
+}
+
+/// Goes through a collection with `read` for each feature; tells what grid its points are on.
+fn collection<'a>(text: &'a str, read: &mut dyn FnMut(&mut Reader<'a>) -> Result<(), Fault>) -> Result<Wgs84, Fault> {
+    let mut reader = Reader::new(text);
+    let mut shape = reader.open(b'{')?;
+    let (mut first, mut kind, mut crs, mut features) = (true, None, None, None);
+    while shape != Err(Fault::OtherShape) && reader.more(b'}', std::mem::take(&mut first))? {
+        let twice = match reader.known_name(&["type", "crs", "features"], 0)? {
+            Some(0) => kind.replace(reader.value()?).is_some(),
+            Some(1) => crs.replace(reader.value()?).is_some(),
+            Some(_) if features.is_some() => reader.value().map(|_| true)?,
+            Some(_) => features.replace(reader.items(FEATURE_LIMIT, read)?).is_some(),
+            None => reader.value().map(|_| false)?,
+        };
+        if twice {
+            shape = Err(Fault::Twice);
+        }
+    }
+    reader.end()?;
+    let is_collection = kind.is_some_and(|kind| json::string(kind) == "FeatureCollection");
+    shape.and(if is_collection { features.unwrap_or(Err(Fault::OtherShape)) } else { Err(Fault::OtherShape) })?;
+    Ok(Wgs84(crs.is_none_or(is_wgs84)))
+}
+
+/// The geometry of a feature as it was written; the named members of its properties go into the slots.
+fn feature<'a>(reader: &mut Reader<'a>, names: &[&str], slots: &mut [Option<&'a str>]) -> Result<Item<Option<&'a str>>, Fault> {
+    let mut geometry = None;
+    let mut item = reader.open(b'{')?;
+    let (mut first, mut properties) = (true, None);
+    while item != Err(Fault::OtherShape) && reader.more(b'}', std::mem::take(&mut first))? {
+        let twice = match reader.known_name(&["geometry", "properties"], usize::from(geometry.is_some()))? {
+            Some(0) => geometry.replace(reader.value()?).is_some(),
+            Some(_) => properties.replace(reader.object(names, slots)?).is_some(),
+            None => reader.value().map(|_| false)?,
+        };
+        if twice {
+            item = Err(Fault::Twice);
+        }
+    }
+    Ok(item.and_then(|()| properties.unwrap_or(Err(Fault::OtherShape))).map(|()| geometry))
+}
+
+/// Every object of an array, each read on its own.
+pub(super) fn objects<'a, T, const N: usize>(
+    body: &'a [u8],
+    names: &[&str; N],
+    id: &str,
+    expected: &'static str,
+    mut decode: impl FnMut([Scalar<'a>; N]) -> Result<T, LeftOut>,
+) -> Result<Answer<Vec<T>>, BodyError> {
+    let text = text(body)?;
+    let mut answer = Answer { content: Vec::new(), rejected: Vec::new() };
+    let mut reader = Reader::new(text);
+    let read = reader.items(FEATURE_LIMIT, &mut |reader| {
+        let (start, mut slots) = (reader.mark(), [None; N]);
+        let decoded = match reader.object(names, &mut slots)? {
+            Ok(()) => decode(slots.map(Scalar::read)),
+            Err(_) => Err((Reason::Unreadable, guess_id(reader.since(start), id))),
+        };
+        add(&mut answer, decoded);
+        Ok(())
+    });
+    read.and_then(|item| reader.end().and(item)).map_err(|fault| refusal(fault, text, expected))?;
+    Ok(answer)
 }
 
 /// Whether the points of the answer may be taken for WGS 84.
@@ -95,11 +194,17 @@ impl Wgs84 {
             "MultiPoint" | "LineString" => 2,
             "MultiLineString" | "Polygon" => 3,
             "MultiPolygon" => 4,
-            "GeometryCollection" => return self.point(items(geometries?, "").ok()?.first().copied()),
+            "GeometryCollection" => return self.point(first_item(geometries?)),
             _ => return None,
         };
         first_position(coordinates?, depth)
     }
+}
+
+fn first_item(array: &str) -> Option<&str> {
+    let mut reader = Reader::new(array);
+    reader.open(b'[').ok()?.ok()?;
+    if reader.more(b']', true).ok()? { reader.value().ok() } else { None }
 }
 
 /// The first position of coordinates that are nested so deep: longitude, latitude, and what may follow.
@@ -113,37 +218,27 @@ fn first_position(coordinates: &str, depth: usize) -> Option<Position> {
     Position::new(lat, lon)
 }
 
-/// Decodes every item on its own.
-pub(super) fn sort<'a, T>(items: &[&'a str], mut decode: impl FnMut(&'a str) -> Result<T, (Reason, Option<String>)>) -> Answer<Vec<T>> {
-    let mut answer = Answer { content: Vec::with_capacity(items.len()), rejected: Vec::new() };
-    for (index, item) in items.iter().enumerate() {
-        match decode(item) {
-            Ok(item) => answer.content.push(item),
-            Err((reason, id)) => answer.rejected.push(Rejected { index, id, reason }),
+/// Marks the items that share an identifier with one before them in this order: the second gets "~2" at the end of its own. Both are
+/// kept, each list entry has a key of its own, and a shuffled answer marks the same one.
+pub(super) fn tell_apart<T>(items: &mut [T], order: &[usize], id: fn(&T) -> &str, mark: fn(&mut T, &str)) {
+    let (mut before, mut nth) = (None::<usize>, 1);
+    for index in order.iter().copied() {
+        let same = before.and_then(|before| items.get(before)).zip(items.get(index)).is_some_and(|(before, item)| id(before) == id(item));
+        if same && let Some(item) = items.get_mut(index) {
+            nth += 1;
+            mark(item, &format!("~{nth}"));
+        } else {
+            (before, nth) = (Some(index), 1);
         }
     }
-    answer
 }
 
-/// Marks the items that share an identifier with one before them, in the order that `compare` gives: the second gets "~2" at the end
-/// of its own. Both are kept, each list entry has a key of its own, and a shuffled answer marks the same one.
-pub(super) fn tell_apart<T>(items: &mut [T], id: fn(&mut T) -> &mut String, compare: impl Fn(&T, &T) -> std::cmp::Ordering) {
-    let order = order::sorted((0..items.len()).collect(), |a: &usize, b: &usize| match (items.get(*a), items.get(*b)) {
+/// The places of the items in the order that `compare` gives.
+pub(super) fn order<T>(items: &[T], compare: impl Fn(&T, &T) -> std::cmp::Ordering) -> Vec<usize> {
+    order::sorted((0..items.len()).collect(), |a: &usize, b: &usize| match (items.get(*a), items.get(*b)) {
         (Some(a), Some(b)) => compare(a, b),
         _ => std::cmp::Ordering::Equal,
-    });
-    let (mut before, mut nth) = (String::new(), 1);
-    for index in order {
-        let Some(item) = items.get_mut(index) else { continue };
-        let id = id(item);
-        if *id == before {
-            nth += 1;
-            id.push_str(&format!("~{nth}"));
-        } else {
-            nth = 1;
-            before.clone_from(id);
-        }
-    }
+    })
 }
 
 /// An item's identifier out of the raw text of one that could not be decoded: the letters and digits that follow `"name"`.
@@ -201,6 +296,30 @@ mod tests {
             "[]",
         ] {
             assert_eq!(Wgs84(true).point(Some(json)), reference(json), "{json}");
+        }
+    }
+
+    #[test]
+    fn where_json_goes_wrong_is_told_by_its_place_in_the_whole_body() {
+        let decode =
+            |body: &str| features(body.as_bytes(), &["a"], "a", |feature| Ok(feature.members), |_, _| None).map(|answer| answer.content.len());
+        assert_eq!(
+            decode("{\"type\":\"FeatureCollection\",\n\"features\":[{},\n {\"properties\":{x}}]}"),
+            Err(BodyError::NotTheDocument { line: 3, column: 17 })
+        );
+    }
+
+    #[test]
+    fn what_grid_the_points_are_on_is_heeded_wherever_it_stands() {
+        let (crs, features_of) = (
+            r#""crs":{"properties":{"name":"EPSG:27700"}}"#,
+            r#""features":[{"geometry":{"type":"Point","coordinates":[-3.5,52]},"properties":{}}]"#,
+        );
+        for body in
+            [format!(r#"{{"type":"FeatureCollection",{crs},{features_of}}}"#), format!(r#"{{"type":"FeatureCollection",{features_of},{crs}}}"#)]
+        {
+            let answer = features(body.as_bytes(), &["a"], "a", |feature| Ok(feature.point), |_, _| None).expect("a collection");
+            assert_eq!(answer.content, [None], "{body}");
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use super::{
     Answer, Outlook,
-    envelope::{self, Reason},
+    envelope::{self, LeftOut, Reason},
     error::BodyError,
-    scalar::{lines, scalars},
+    scalar::lines,
     times,
 };
 use crate::domain::{
@@ -13,6 +13,7 @@ use crate::domain::{
     county::County,
     forecast::{Entry, Forecast, Place, Risk, RiskLevel},
 };
+use std::borrow::Cow;
 
 /// The service's names, in the order in which they are taken apart below.
 const NAMES: [&str; 8] =
@@ -20,27 +21,25 @@ const NAMES: [&str; 8] =
 
 /// Decodes an answer that was received at the given moment (days may come without their year). `[]` is a good answer.
 pub fn decode(body: &[u8], received: Instant) -> Result<Answer<Outlook>, BodyError> {
-    let text = envelope::text(body)?;
-    let items = envelope::items(text, "an array of areas at risk")?;
-    let Answer { content, rejected } = envelope::sort(&items, |item| entry(item, received));
+    let entries = envelope::objects(body, &NAMES, "LocationCounty_en", "an array of areas at risk", |members| entry(&lines(&members), received));
+    let Answer { content, rejected } = entries?;
     if content.is_empty() && !rejected.is_empty() {
         return Err(BodyError::WrongShape { expected: "areas at risk" });
     }
     Ok(Answer { content: Forecast::new(content), rejected })
 }
 
-fn entry(item: &str, received: Instant) -> Result<Entry, (Reason, Option<String>)> {
-    let members = scalars(item, &NAMES).map_err(|_| (Reason::Unreadable, envelope::guess_id(item, "LocationCounty_en")))?;
-    let [day_en, county_en, region_en, risk_en, day_cy, county_cy, region_cy, risk_cy] = lines(members);
-    let name = Bilingual::new(county_en, county_cy);
+fn entry(members: &[Cow<'_, str>; 8], received: Instant) -> Result<Entry, LeftOut> {
+    let [day_en, county_en, region_en, risk_en, day_cy, county_cy, region_cy, risk_cy] = members;
+    let name = Bilingual::new(&**county_en, &**county_cy);
     if name == Bilingual::default() {
         return Err((Reason::NoIdentifier, None));
     }
     Ok(Entry {
-        day: times::day(Bilingual::new(day_en, day_cy), received),
+        day: times::day(Bilingual::new(&**day_en, &**day_cy), received),
         place: County::from_name(&name).map_or(Place::Named(name), Place::County),
-        region: Bilingual::new(region_en, region_cy),
-        risk: risk(Bilingual::new(risk_en, risk_cy)),
+        region: Bilingual::new(&**region_en, &**region_cy),
+        risk: risk(Bilingual::new(&**risk_en, &**risk_cy)),
     })
 }
 

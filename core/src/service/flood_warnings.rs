@@ -2,7 +2,7 @@
 
 use super::{
     Answer, Warnings,
-    envelope::{self, Reason, Wgs84},
+    envelope::{self, Feature, LeftOut, Reason},
     error::BodyError,
     scalar::Scalar,
     times::epoch_milliseconds,
@@ -31,30 +31,26 @@ const NAMES: [&str; 11] = [
 ///
 /// Two features with one `FWACODE` are both kept: the less severe one has "~2" at the end of its code.
 pub fn decode(body: &[u8]) -> Result<Answer<Warnings>, BodyError> {
-    let (features, points) = envelope::features(body)?;
-    let mut answer = envelope::sort(&features, |item| warning(item, points));
-    envelope::tell_apart(
-        &mut answer.content,
-        |warning| &mut warning.code.0,
-        |a, b| {
-            a.code
-                .cmp(&b.code)
-                .then(a.severity.cmp(&b.severity))
-                .then(b.message_changed.cmp(&a.message_changed))
-                .then_with(|| a.description.cmp(&b.description))
-        },
-    );
+    let mut answer = envelope::features(body, &NAMES, "FWACODE", warning, |_, _| None)?;
+    let order = envelope::order(&answer.content, |a: &Warning, b: &Warning| {
+        a.code
+            .cmp(&b.code)
+            .then(a.severity.cmp(&b.severity))
+            .then(b.message_changed.cmp(&a.message_changed))
+            .then_with(|| a.description.cmp(&b.description))
+    });
+    envelope::tell_apart(&mut answer.content, &order, |warning| &warning.code.0, |warning, mark| warning.code.0.push_str(mark));
     Ok(answer)
 }
 
-fn warning(item: &str, points: Wgs84) -> Result<Warning, (Reason, Option<String>)> {
-    let (geometry, members) = envelope::feature(item, &NAMES).map_err(|_| (Reason::Unreadable, envelope::guess_id(item, "FWACODE")))?;
+fn warning(feature: Feature<'_, 11>) -> Result<Warning, LeftOut> {
+    let Feature { point, members, .. } = feature;
     let [fwacode, area, description, tidal, severity, severityvalue, timeraised, severity_changed, rim_changed, rim_english, rim_welsh] = members;
-    let code = fwacode.line();
+    let code = fwacode.line().into_owned();
     if code.is_empty() {
         return Err((Reason::NoIdentifier, None));
     }
-    let label = severity.line();
+    let label = severity.line().into_owned();
     // A value that is there but no whole number ("3 " is one, "three" is not) still contradicts a readable label.
     let value = match (severityvalue.integer(), severityvalue.line().is_empty()) {
         (None, false) => Some(i64::MIN),
@@ -66,8 +62,8 @@ fn warning(item: &str, points: Wgs84) -> Result<Warning, (Reason, Option<String>
         severity,
         label,
         contradictory,
-        position: points.point(geometry).filter(|position| position.in_service_box()),
-        description: description.line(),
+        position: point.filter(|position| position.in_service_box()),
+        description: description.line().into_owned(),
         region: Region::parse(&area.line()),
         water: water(&tidal),
         raised: epoch_milliseconds(&timeraised),

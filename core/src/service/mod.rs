@@ -8,7 +8,6 @@ mod envelope;
 pub mod error;
 mod flood_forecast;
 mod flood_warnings;
-mod json;
 mod river_levels;
 mod scalar;
 mod times;
@@ -16,9 +15,9 @@ mod times;
 pub use envelope::{Reason, Rejected};
 pub use flood_forecast::decode as decode_flood_forecast;
 pub use flood_warnings::decode as decode_flood_warnings;
-pub use river_levels::decode as decode_river_levels;
+pub use river_levels::{Levels, decode as decode_river_levels};
 
-use crate::domain::{forecast::Forecast, station::Station, warning::Warning};
+use crate::domain::{forecast::Forecast, warning::Warning};
 
 /// A decoded answer: what could be read, and what was left out and why.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,8 +26,6 @@ pub struct Answer<T> {
     pub rejected: Vec<Rejected>,
 }
 
-/// The content of the river levels operation.
-pub type Levels = Vec<Station>;
 /// The content of the flood warnings operation.
 pub type Warnings = Vec<Warning>;
 /// The content of the flood risk forecast operation.

@@ -1,21 +1,27 @@
 //! `GET /riverlevels/v1/all`: the latest reading of every gauge.
 
 use super::{
-    Answer, Levels,
-    envelope::{self, Reason, Wgs84},
+    Answer,
+    envelope::{self, Feature, LeftOut, Reason},
     error::BodyError,
     scalar::lines,
     times::{ReadingClock, feed_is_local},
 };
 use crate::domain::{
     Instant,
-    bilingual::Bilingual,
+    bilingual::Both,
     decimal,
     grid_reference::GridReference,
-    limits::{ABSURD_VALUE, LONGEST_VALUE_CHARACTERS, SENTINELS},
-    station::{Location, ReadingTime, Station, StationId, Status, Unit, Value},
+    limits::{ABSURD_VALUE, COMPARED_BODY_LIMIT_BYTES, LONGEST_VALUE_CHARACTERS, SENTINELS},
+    order,
+    station::{Figure, Location, ReadingTime, Station, StationId, Status, Texts, Unit, Value},
     uk_time,
     web_address::WebAddress,
+};
+use gorlif_json::Reader;
+use std::{
+    ops::{Deref, Range},
+    sync::Arc,
 };
 
 /// The service's names, in the order in which they are taken apart below.
@@ -36,37 +42,122 @@ const NAMES: [&str; 14] = [
     "url",
 ];
 
-/// Decodes an answer that was received at the given moment; its zone is decided for the whole feed.
+/// The gauges of an answer in the order of their ids, each shared by all who show it.
+#[derive(Clone, Debug, Default)]
+pub struct Levels {
+    stations: Vec<Arc<Station>>,
+    /// How they were written, for the next answer: a gauge that is written as before is not read again.
+    written: Option<Arc<Written>>,
+}
+
+#[derive(Debug)]
+struct Written {
+    text: Vec<u8>,
+    /// Each feature's place in the text and what it is, by number; none for one that was left out or marked.
+    features: Vec<Option<(Range<usize>, Known)>>,
+    /// The places of the gauges that were read, by id.
+    order: Vec<usize>,
+}
+
+/// A gauge that was read, and its time before the zone of its feed was known.
+#[derive(Clone, Debug)]
+struct Known(Arc<Station>, ReadingClock);
+
+struct Read {
+    known: Known,
+    number: usize,
+    at: Range<usize>,
+}
+
+impl Written {
+    fn new(body: &[u8], read: Vec<Read>, rejected: usize, marked: &[Arc<Station>], order: Vec<usize>) -> Self {
+        let mut features = vec![None; read.len() + rejected];
+        for (Read { known, number, at }, marked) in read.into_iter().zip(marked) {
+            if let Some(slot) = features.get_mut(number).filter(|_| known.0.id == marked.id) {
+                *slot = Some((at, known));
+            }
+        }
+        Self { text: envelope::text(body).unwrap_or_default().as_bytes().to_vec(), features, order }
+    }
+
+    /// Whether the gauges that were read now are those of then, one after the other.
+    fn has_ids_of(&self, read: &[Read]) -> bool {
+        let same = |(before, read): (&Option<(Range<usize>, Known)>, &Read)| {
+            before.as_ref().is_some_and(|(_, Known(before, _))| Arc::ptr_eq(before, &read.known.0) || before.id == read.known.0.id)
+        };
+        self.features.len() == read.len() && self.features.iter().zip(read).all(same)
+    }
+}
+
+impl Levels {
+    /// The same answer with other gauges: what it says of them is kept for the next.
+    pub fn replaced(self, stations: Vec<Arc<Station>>) -> Self {
+        Self { stations, ..self }
+    }
+}
+
+impl Deref for Levels {
+    type Target = [Arc<Station>];
+
+    fn deref(&self) -> &[Arc<Station>] {
+        &self.stations
+    }
+}
+
+impl PartialEq for Levels {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().zip(other.iter()).all(|(a, b)| Arc::ptr_eq(a, b) || a == b)
+    }
+}
+
+/// Decodes an answer that was received at the given moment, after `before`; its zone is decided for the whole feed.
 ///
 /// Two features with one `Location` are both kept: the later one, in the order of their titles, has "~2" at the end of its id.
-pub fn decode(body: &[u8], received: Instant) -> Result<Answer<Levels>, BodyError> {
-    let (features, points) = envelope::features(body)?;
-    let Answer { content: mut read, rejected } = envelope::sort(&features, |item| station(item, points));
+pub fn decode(body: &[u8], before: Option<&Levels>, received: Instant) -> Result<Answer<Levels>, BodyError> {
+    let before = before.and_then(|levels| levels.written.as_deref());
+    let same = |number: usize, reader: &mut Reader<'_>| {
+        let (at, known) = before?.features.get(number)?.as_ref()?;
+        let start = reader.mark();
+        let object = before?.text.get(at.clone())?;
+        reader.pass(object).then(|| Read { known: known.clone(), number, at: start..start + object.len() })
+    };
+    let decode = |feature: Feature<'_, 14>| {
+        let (number, at) = (feature.number, feature.at.clone());
+        station(feature).map(|(station, clock)| Read { known: Known(Arc::new(station), clock), number, at })
+    };
+    let Answer { content: mut read, rejected } = envelope::features(body, &NAMES, "Location", decode, same)?;
 
-    let newest = read.iter().filter_map(|(_, clock)| if let ReadingClock::Unzoned(at) = clock { Some(*at) } else { None }).max();
+    let newest =
+        read.iter().filter_map(|Read { known: Known(_, clock), .. }| if let ReadingClock::Unzoned(at) = clock { Some(*at) } else { None }).max();
     let local = feed_is_local(newest, received);
-    for (station, clock) in &mut read {
-        station.time = match *clock {
+    for Read { known: Known(station, clock), .. } in &mut read {
+        let time = match *clock {
             ReadingClock::Zoned(at) => ReadingTime::At(at),
             ReadingClock::Unzoned(at) if local => ReadingTime::At(uk_time::from_local(at)),
             ReadingClock::Unzoned(at) => ReadingTime::At(at.and_utc()),
             ReadingClock::NotGiven => ReadingTime::NotGiven,
         };
+        if station.time != time {
+            Arc::make_mut(station).time = time;
+        }
     }
-    let mut content: Levels = read.into_iter().map(|(station, _)| station).collect();
-    envelope::tell_apart(
-        &mut content,
-        |station| &mut station.id.0,
-        |a, b| {
-            let key = |station: &Station| (station.title.en.clone(), station.parameter.en.clone(), station.grid_reference.clone());
-            a.id.cmp(&b.id).then_with(|| key(a).cmp(&key(b)))
-        },
-    );
-    Ok(Answer { content, rejected })
+    let mut content: Vec<Arc<Station>> = read.iter().map(|read| Arc::clone(&read.known.0)).collect();
+    let order = before.filter(|before| before.has_ids_of(&read)).map_or_else(|| by_id(&content), |before| before.order.clone());
+    envelope::tell_apart(&mut content, &order, |station| &station.id.0, |station, mark| Arc::make_mut(station).id.0.push_str(mark));
+    let stations = order.iter().filter_map(|place| content.get(*place).cloned()).collect();
+    let written = (body.len() <= COMPARED_BODY_LIMIT_BYTES).then(|| Arc::new(Written::new(body, read, rejected.len(), &content, order)));
+    Ok(Answer { content: Levels { stations, written }, rejected })
 }
 
-fn station(item: &str, points: Wgs84) -> Result<(Station, ReadingClock), (Reason, Option<String>)> {
-    let (geometry, members) = envelope::feature(item, &NAMES).map_err(|_| (Reason::Unreadable, envelope::guess_id(item, "Location")))?;
+fn by_id(stations: &[Arc<Station>]) -> Vec<usize> {
+    fn key(station: &Station) -> (&str, &str, &str) {
+        (station.title().en, station.parameter().en, station.grid_reference())
+    }
+    order::by_text(stations, |station| &station.id.0, |a, b| key(a).cmp(&key(b)))
+}
+
+fn station(feature: Feature<'_, 14>) -> Result<(Station, ReadingClock), LeftOut> {
+    let Feature { point, members, .. } = feature;
     let [
         location,
         latest_value,
@@ -82,37 +173,38 @@ fn station(item: &str, points: Wgs84) -> Result<(Station, ReadingClock), (Reason
         title_cy,
         units,
         url,
-    ] = lines(members);
-    let id = location;
-    if id.is_empty() {
+    ] = &lines(&members);
+    if location.is_empty() {
         return Err((Reason::NoIdentifier, None));
     }
-    let grid_reference = ngr;
     let station = Station {
-        id: StationId(id),
-        location: Location::decide(points.point(geometry), GridReference::parse(&grid_reference)),
-        grid_reference,
-        name: Bilingual::new(name_en, name_cy),
-        title: Bilingual::new(title_en, title_cy),
-        parameter: Bilingual::new(param_name_en, param_name_cy),
+        id: StationId(location.to_string()),
+        location: Location::decide(point, GridReference::parse(ngr)),
+        texts: Texts::new(
+            ngr,
+            Both { en: name_en, cy: name_cy },
+            Both { en: title_en, cy: title_cy },
+            Both { en: param_name_en, cy: param_name_cy },
+            WebAddress::parse(url),
+        ),
         value: value(latest_value),
-        unit: Unit::parse(&units),
+        unit: Unit::parse(units),
         time: ReadingTime::NotGiven,
-        status: Status::parse(Bilingual::new(status_en, status_cy)),
-        page: WebAddress::parse(&url),
+        status: Status::parse(Both { en: status_en, cy: status_cy }),
         missing_since: None,
     };
-    Ok((station, ReadingClock::parse(&latest_time)))
+    Ok((station, ReadingClock::parse(latest_time)))
 }
 
 /// Only a plain decimal is a reading: no exponents, commas, units or lists.
-fn value(text: String) -> Value {
-    match decimal::parse(&text) {
+fn value(text: &str) -> Value {
+    let measured = |number: f64, text: &str| Figure::new(text).map_or(Value::None, |text| Value::Measured { number, text });
+    match decimal::parse(text) {
         Some(number) if SENTINELS.contains(&number) || number.abs() >= ABSURD_VALUE => Value::SensorFault,
         // A number of more digits than any gauge has is shown rounded.
-        Some(0.0) => Value::Measured { number: 0.0, text: text.trim_start_matches('-').to_owned() },
-        Some(number) if text.len() > LONGEST_VALUE_CHARACTERS => Value::Measured { number, text: decimal::short(number) },
-        Some(number) => Value::Measured { number, text },
+        Some(number) if text.len() > LONGEST_VALUE_CHARACTERS => measured(number, &decimal::short(number)),
+        Some(0.0) => measured(0.0, text.trim_start_matches('-')),
+        Some(number) => measured(number, text),
         None => Value::None,
     }
 }
@@ -125,7 +217,7 @@ mod tests {
 
     fn levels(features: &str) -> Answer<Levels> {
         let body = format!(r#"{{"type":"FeatureCollection","crs":{{"type":"name","properties":{{"name":"EPSG:4326"}}}},"features":[{features}]}}"#);
-        decode(body.as_bytes(), NOW.parse().expect("an instant")).expect("a collection")
+        decode(body.as_bytes(), None, NOW.parse().expect("an instant")).expect("a collection")
     }
 
     fn feature(properties: &str) -> String {
@@ -133,7 +225,7 @@ mod tests {
     }
 
     fn value_of(json: &str) -> Value {
-        levels(&feature(&format!(r#""Location":"1","LatestValue":{json}"#))).content.remove(0).value
+        levels(&feature(&format!(r#""Location":"1","LatestValue":{json}"#))).content[0].value.clone()
     }
 
     #[test]
@@ -145,7 +237,7 @@ mod tests {
             ("2", 2.0, "2"),
             (r#""0.50""#, 0.5, "0.50"),
         ] {
-            assert_eq!(value_of(json), Value::Measured { number, text: text.to_owned() }, "{json}");
+            assert_eq!(value_of(json), Value::Measured { number, text: Figure::new(text).expect("short") }, "{json}");
         }
         for json in [r#""1,23""#, r#""1.23m""#, r#""0x1""#, r#""1e3""#, r#""NaN""#, r#""inf""#, r#"".""#, r#""--1""#] {
             assert_eq!(value_of(json), Value::None, "{json}");
@@ -177,7 +269,7 @@ mod tests {
     #[test]
     fn case_65_zero_and_negative_values_keep_their_sign_and_minus_zero_is_zero() {
         for (json, text) in [("0", "0"), (r#""-0.00""#, "0.00"), ("-0", "0"), (r#""-5.451""#, "-5.451"), (r#""0.000""#, "0.000")] {
-            assert!(matches!(value_of(json), Value::Measured { text: shown, .. } if shown == text), "{json}: {:?}", value_of(json));
+            assert!(matches!(value_of(json), Value::Measured { text: shown, .. } if *shown == *text), "{json}: {:?}", value_of(json));
         }
     }
 
@@ -197,7 +289,7 @@ mod tests {
     #[test]
     fn case_72_a_value_is_shown_with_the_digits_that_were_given() {
         for text in ["1.005", "2.675", "0.0049", "0.50"] {
-            assert!(matches!(value_of(text), Value::Measured { text: shown, .. } if shown == text));
+            assert!(matches!(value_of(text), Value::Measured { text: shown, .. } if *shown == *text));
         }
     }
 
@@ -205,7 +297,7 @@ mod tests {
     fn case_74_a_very_long_number_is_rounded_without_an_exponent() {
         for (json, text) in [("0.12345678901234567890", "0.123457"), (r#""1.00000000000000000001""#, "1"), ("-1.23456789012345678", "-1.234568")] {
             let Value::Measured { text: shown, .. } = value_of(json) else { panic!("{json}") };
-            assert!(shown == text && !shown.contains(['e', 'E']), "{json}: {shown}");
+            assert!(*shown == *text && !shown.contains(['e', 'E']), "{json}: {shown:?}");
         }
     }
 
@@ -236,7 +328,7 @@ mod tests {
     fn case_55_two_features_of_one_location_are_both_kept_in_any_order() {
         let (a, b) = (feature(r#""Location":"7","TitleEN":"A""#), feature(r#""Location":7,"TitleEN":"B""#));
         for pair in [format!("{a},{b}"), format!("{b},{a}")] {
-            let mut ids: Vec<(String, String)> = levels(&pair).content.into_iter().map(|s| (s.title.en, s.id.0)).collect();
+            let mut ids: Vec<(String, String)> = levels(&pair).content.iter().map(|s| (s.title().en.to_owned(), s.id.0.clone())).collect();
             ids.sort();
             assert_eq!(ids, [("A".to_owned(), "7".to_owned()), ("B".to_owned(), "7~2".to_owned())]);
         }
@@ -272,12 +364,12 @@ mod tests {
     #[test]
     fn the_order_of_members_and_a_bbox_before_the_features_do_not_matter() {
         let body = format!(r#"{{"features":[{}],"bbox":[1,2,3,4],"type":"FeatureCollection"}}"#, feature(r#""Location":"1""#));
-        assert_eq!(decode(body.as_bytes(), NOW.parse().expect("an instant")).expect("a collection").content.len(), 1);
+        assert_eq!(decode(body.as_bytes(), None, NOW.parse().expect("an instant")).expect("a collection").content.len(), 1);
     }
 
     #[test]
     fn case_33_34_35_36_40_42_44_46_47_bodies_that_are_no_collection_are_refused_with_their_cause() {
-        let refused = |body: &[u8]| decode(body, NOW.parse().expect("an instant")).expect_err("no collection");
+        let refused = |body: &[u8]| decode(body, None, NOW.parse().expect("an instant")).expect_err("no collection");
         assert_eq!(refused(b""), BodyError::Empty);
         assert_eq!(refused(b" \n "), BodyError::Empty);
         assert_eq!(refused(b"<html>"), BodyError::WebPage);
@@ -312,7 +404,7 @@ mod tests {
         ] {
             assert!(matches!(refused(body.as_bytes()), BodyError::WrongShape { .. }), "{body}: {:?}", refused(body.as_bytes()));
         }
-        assert!(decode("\u{feff}{\"type\":\"FeatureCollection\",\"features\":[]}".as_bytes(), NOW.parse().expect("an instant")).is_ok());
+        assert!(decode("\u{feff}{\"type\":\"FeatureCollection\",\"features\":[]}".as_bytes(), None, NOW.parse().expect("an instant")).is_ok());
     }
 
     #[test]
@@ -321,7 +413,43 @@ mod tests {
             r#"{{"type":"FeatureCollection","crs":{{"type":"name","properties":{{"name":"EPSG:27700"}}}},"features":[{}]}}"#,
             feature(r#""Location":"1""#)
         );
-        let answer = decode(body.as_bytes(), NOW.parse().expect("an instant")).expect("a collection");
+        let answer = decode(body.as_bytes(), None, NOW.parse().expect("an instant")).expect("a collection");
         assert_eq!(answer.content[0].location, Location::Unknown);
+    }
+
+    #[test]
+    fn a_gauge_that_is_written_as_before_is_the_same_one_and_all_else_is_as_if_read_anew() {
+        let now = NOW.parse().expect("an instant");
+        let gauge = |id: u32, value: u32| {
+            format!(r#"{{"properties":{{"Location":"{id}","LatestValue":"{value}","LatestTime":"20/11/2026 11:00","TitleEN":"{value}"}}}}"#)
+        };
+        let body = |gauges: &[String]| format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, gauges.join(" ,\n"));
+        let first = decode(body(&[gauge(3, 1), gauge(1, 1), gauge(2, 1), "{}".to_owned(), gauge(2, 5)]).as_bytes(), None, now).expect("a collection");
+        for second in [
+            vec![gauge(3, 1), gauge(1, 2), gauge(2, 1), "{}".to_owned(), gauge(2, 5)],
+            vec![gauge(3, 1), gauge(1, 1), gauge(2, 1)],
+            vec![gauge(1, 1), gauge(3, 1), gauge(2, 9), gauge(7, 1)],
+            vec![gauge(3, 1), gauge(9, 1), gauge(2, 1), gauge(3, 1), gauge(3, 1)],
+            vec![],
+        ] {
+            let second = body(&second);
+            let after = decode(second.as_bytes(), Some(&first.content), now).expect("a collection");
+            assert_eq!(after, decode(second.as_bytes(), None, now).expect("a collection"), "{second}");
+        }
+        let second = decode(body(&[gauge(3, 1), gauge(1, 2)]).as_bytes(), Some(&first.content), now).expect("a collection").content;
+        let same = |id: &str| {
+            let find = |levels: &Levels| levels.iter().find(|station| station.id.0 == id).cloned().expect("there");
+            Arc::ptr_eq(&find(&first.content), &find(&second))
+        };
+        assert_eq!(["3", "1"].map(same), [true, false]);
+        // In another light: the zone of the feed is decided anew for all of it.
+        let summer = |text: &str| text.parse().expect("an instant");
+        let written = r#"{"type":"FeatureCollection","features":[{"properties":{"Location":"1","LatestTime":"20/07/2026 12:00"}}]}"#;
+        let in_utc = decode(written.as_bytes(), None, summer("2026-07-20T12:05:00Z")).expect("a collection").content;
+        let later = decode(written.as_bytes(), Some(&in_utc), summer("2026-07-20T11:05:00Z")).expect("a collection").content;
+        assert_eq!(
+            [&in_utc, &later].map(|levels| levels[0].time),
+            ["2026-07-20T12:00:00Z", "2026-07-20T11:00:00Z"].map(|at| ReadingTime::At(summer(at)))
+        );
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! One piece of code reads every object of every operation: derived structs would cost the page as much again each.
 
-use super::json::{Fault, members, string};
 use crate::domain::{decimal, limits::TEXT_LIMIT_CHARACTERS};
+use gorlif_json::{plain, string};
 use std::borrow::Cow;
 
 /// What a field held. Arrays and objects are kept out of the way, they never cost the item.
@@ -19,7 +19,7 @@ pub(super) enum Scalar<'a> {
 }
 
 impl<'a> Scalar<'a> {
-    fn read(json: Option<&'a str>) -> Self {
+    pub(super) fn read(json: Option<&'a str>) -> Self {
         let Some(json) = json else { return Self::None };
         match json.as_bytes() {
             [b'"', ..] => Self::Text(string(json)),
@@ -31,31 +31,23 @@ impl<'a> Scalar<'a> {
     }
 
     /// One line of text: trimmed, without control characters, of bounded length. Numbers as they were written.
-    pub(super) fn line(&self) -> String {
-        self.clean(|c| c.is_control())
+    pub(super) fn line(&self) -> Cow<'_, str> {
+        match self {
+            // Nearly every text is as it should be, and is not copied then.
+            Self::Text(text) => match plain(text).filter(|text| text.len() <= TEXT_LIMIT_CHARACTERS) {
+                Some(text) => Cow::Borrowed(text),
+                None => Cow::Owned(clean(text, &|c| c.is_control())),
+            },
+            Self::Number(text) => Cow::Borrowed(text),
+            Self::None | Self::Flag(_) => Cow::Borrowed(""),
+        }
     }
 
     /// A text whose line breaks are kept.
     pub(super) fn lines(&self) -> String {
-        self.clean(|c| c.is_control() && c != '\n')
-    }
-
-    fn clean(&self, unwanted: impl Fn(char) -> bool) -> String {
         match self {
-            Self::Text(text) => {
-                let mut characters = text.trim().chars().take(TEXT_LIMIT_CHARACTERS).peekable();
-                let mut clean = String::new();
-                while let Some(c) = characters.next() {
-                    match c {
-                        '\r' if characters.peek() == Some(&'\n') => {}
-                        c if unwanted(c) => clean.push(' '),
-                        c => clean.push(c),
-                    }
-                }
-                clean
-            }
-            Self::Number(text) => (*text).to_owned(),
-            Self::None | Self::Flag(_) => String::new(),
+            Self::Text(text) => clean(text, &|c| c.is_control() && c != '\n'),
+            other => other.line().into_owned(),
         }
     }
 
@@ -71,12 +63,20 @@ impl<'a> Scalar<'a> {
     }
 }
 
-/// The named members of a JSON object as strings, numbers and flags.
-pub(super) fn scalars<'a, const N: usize>(json: &'a str, names: &[&str; N]) -> Result<[Scalar<'a>; N], Fault> {
-    Ok(members(json, names)?.map(Scalar::read))
+fn clean(text: &str, unwanted: &dyn Fn(char) -> bool) -> String {
+    let mut characters = text.trim().chars().take(TEXT_LIMIT_CHARACTERS).peekable();
+    let mut clean = String::new();
+    while let Some(c) = characters.next() {
+        match c {
+            '\r' if characters.peek() == Some(&'\n') => {}
+            c if unwanted(c) => clean.push(' '),
+            c => clean.push(c),
+        }
+    }
+    clean
 }
 
 /// Each as one line of text.
-pub(super) fn lines<const N: usize>(members: [Scalar<'_>; N]) -> [String; N] {
-    members.map(|member| member.line())
+pub(super) fn lines<'a, const N: usize>(members: &'a [Scalar<'_>; N]) -> [Cow<'a, str>; N] {
+    members.each_ref().map(Scalar::line)
 }
