@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { minify } from 'terser';
+import { leaflet } from './leaflet.mjs';
 
 /** The features that rustc uses; index.html names them to trunk's own run of wasm-opt. */
 const features = (html) => html.match(/--enable-[\w-]+/g);
@@ -37,6 +38,13 @@ async function shortenKeeper(folder) {
   return keeper;
 }
 
+/** Puts the smaller Leaflet into the place of the whole one; returns its name. */
+async function shortenLeaflet(folder) {
+  const [name] = readdirSync(folder).filter((name) => /^leaflet-.*\.js$/.test(name));
+  writeFileSync(join(folder, name), await leaflet());
+  return name;
+}
+
 /** Minifies the scripts that stand in the page itself, but the one that trunk has written. */
 async function shortenInline(html) {
   for (const [whole, code] of html.matchAll(/<script>([\s\S]*?)<\/script>/g)) {
@@ -49,7 +57,7 @@ async function shortenInline(html) {
 /** Shortens the bundle in the folder; returns its page with the hashes of what changed. `source` is index.html as written. */
 export async function shortened(folder, html, source) {
   html = await shortenInline(html);
-  for (const name of [...(await shorten(folder, source)), await shortenKeeper(folder)]) {
+  for (const name of [...(await shorten(folder, source)), await shortenKeeper(folder), await shortenLeaflet(folder)]) {
     const hash = createHash('sha384').update(readFileSync(join(folder, name))).digest('base64');
     const [tag] = html.match(new RegExp(`<(?:link|script)[^>]*${name.replaceAll('.', '\\.')}[^>]*>`)) ?? [];
     if (!/ integrity="?sha384-/.test(tag)) throw new Error(`shorten: index.html has no hash of ${name}`);

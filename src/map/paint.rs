@@ -46,11 +46,12 @@ fn side(zoom: f64) -> f64 {
     }
 }
 
-/// Stamps of all looks at one density and in one palette.
+/// Stamps of all looks, of one size and in one palette. They are made as large as they are drawn: scaling costs three times the drawing.
 #[derive(Default)]
 pub struct Stamps {
     palette: Palette,
-    density: f64,
+    /// The side in pixels of the device.
+    pixels: f64,
     made: Vec<(Look, HtmlCanvasElement)>,
 }
 
@@ -63,15 +64,11 @@ impl Stamps {
         }
     }
 
-    fn stamp(&mut self, look: Look, density: f64) -> Option<&HtmlCanvasElement> {
-        if (self.density - density).abs() > 0.01 {
-            self.density = density;
-            self.made.clear();
-        }
+    fn stamp(&mut self, look: Look) -> Option<&HtmlCanvasElement> {
         let index = match self.made.iter().position(|(made, _)| *made == look) {
             Some(index) => index,
             None => {
-                let stamp = make(look, density, &self.palette)?;
+                let stamp = make(look, self.pixels, &self.palette)?;
                 self.made.push((look, stamp));
                 self.made.len() - 1
             }
@@ -79,27 +76,37 @@ impl Stamps {
         self.made.get(index).map(|(_, stamp)| stamp)
     }
 
+    /// Stamps a look with its middle at the point, on whole pixels.
+    fn put(&mut self, frame: &Frame<'_>, look: Look, (x, y): (f64, f64)) {
+        let pixels = self.pixels;
+        if let Some(stamp) = self.stamp(look) {
+            let whole = |at: f64| (at * frame.density - pixels / 2.0).round() / frame.density;
+            let side = pixels / frame.density;
+            // A canvas of our own is always drawable.
+            let _ = frame.context.draw_image_with_html_canvas_element_and_dw_and_dh(stamp, whole(x), whole(y), side, side);
+        }
+    }
+
     /// Stamps what lies in the frame, lowest first, with a ring about the selected one.
     pub fn symbols(&mut self, frame: &Frame<'_>, placed: &[(Symbol, World)], selected: Option<&Symbol>) {
-        let side = side(frame.zoom);
+        let pixels = (side(frame.zoom) * frame.density).round();
+        if (self.pixels - pixels).abs() > 0.01 {
+            self.pixels = pixels;
+            self.made.clear();
+        }
         let mut cells = Cells::new(frame.size);
         for (symbol, world) in placed {
             let (x, y) = place(frame, *world);
             if x < -BOX || y < -BOX || x > frame.size.0 + BOX || y > frame.size.1 + BOX || !cells.take(x, y, symbol.look) {
                 continue;
             }
-            if let Some(stamp) = self.stamp(symbol.look, frame.density) {
-                // A canvas of our own is always drawable.
-                let _ = frame.context.draw_image_with_html_canvas_element_and_dw_and_dh(stamp, x - side / 2.0, y - side / 2.0, side, side);
-            }
+            self.put(frame, symbol.look, (x, y));
         }
         if let Some(symbol) = selected {
             let (x, y) = place(frame, World::of(symbol.position));
             ring(frame.context, x, y, 16.0, OUTLINE, 6.0);
             ring(frame.context, x, y, 16.0, FOCUS, 3.0);
-            if let Some(stamp) = self.stamp(symbol.look, frame.density) {
-                let _ = frame.context.draw_image_with_html_canvas_element_and_dw_and_dh(stamp, x - side / 2.0, y - side / 2.0, side, side);
-            }
+            self.put(frame, symbol.look, (x, y));
         }
     }
 }
@@ -162,18 +169,18 @@ pub fn names(frame: &Frame<'_>, palette: &Palette, places: &[Place], language: L
 }
 
 /// Draws the symbol that index.html defines for the look, so that map and lists show the same ones.
-fn make(look: Look, density: f64, palette: &Palette) -> Option<HtmlCanvasElement> {
+fn make(look: Look, pixels: f64, palette: &Palette) -> Option<HtmlCanvasElement> {
     // On the map a gauge is smaller than a warning, with a rim in the paper's colour that lifts it off lines and names.
     let is_gauge = matches!(look, Look::Gauge { .. });
     let units = if is_gauge { 36.0 } else { 25.5 };
     let canvas: HtmlCanvasElement = document()?.create_element("canvas").ok()?.dyn_into().ok()?;
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some 90 pixels
-    let side = (BOX * density).round() as u32;
+    let side = pixels as u32;
     canvas.set_width(side);
     canvas.set_height(side);
     let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
     // The symbols are drawn in a box of 24 units, about its middle.
-    let scale = BOX * density / units;
+    let scale = pixels / units;
     context.scale(scale, scale).ok()?;
     context.translate((units - 24.0) / 2.0, (units - 24.0) / 2.0).ok()?;
     if is_gauge {

@@ -23,13 +23,7 @@ use crate::{
     state::{Model, Panel, State},
 };
 use gorlif_core::{
-    domain::{
-        freshness::Freshness,
-        geo::Radius,
-        selection::Selection,
-        station::Station,
-        warning::{Severity, Warning},
-    },
+    domain::{freshness::Freshness, geo::Radius, selection::Selection, station::Station, warning::Severity},
     feed::source::Source,
     language::Language,
     service::Warnings,
@@ -201,19 +195,16 @@ fn all_symbols(state: State, framed: Framed) -> Vec<Symbol> {
             Some(Symbol { what: Selection::Station(station.id.clone()), position: station.location.position()?, look })
         }));
     });
-    let mut add = |warning: &Warning| {
-        let what = Selection::Area(warning.code.clone());
-        if let Some(position) = warning.position
-            && !symbols.iter().rev().take(400).any(|symbol| symbol.what == what)
-        {
-            symbols.push(Symbol { what, position, look: Look::Warning(warning.severity) });
-        }
-    };
-    for source in [state.around, state.wales].into_iter().filter(|_| framed.warnings) {
-        source.with(|source| {
-            for warning in source.picture().map(|picture| picture.content.as_slice()).unwrap_or_default() {
-                add(warning);
-            }
+    if framed.warnings {
+        state.around.with(|around| {
+            state.wales.with(|wales| {
+                let [around, wales] = [around, wales].map(|source| source.picture().map(|picture| picture.content.as_slice()).unwrap_or_default());
+                // What the place's own answer says of an area counts before what all of Wales' says.
+                let elsewhere = wales.iter().filter(|warning| !around.iter().any(|nearer| nearer.code == warning.code));
+                symbols.extend(around.iter().chain(elsewhere).filter_map(|warning| {
+                    Some(Symbol { what: Selection::Area(warning.code.clone()), position: warning.position?, look: Look::Warning(warning.severity) })
+                }));
+            });
         });
     }
     symbols

@@ -11,7 +11,7 @@ after(async () => { await browser?.close(); });
 const SOURCES = ['warnings', 'levels', 'forecast'];
 const source = (page, name) => page.locator(`[data-source="${name}"]`);
 const says = (page, name, pattern) =>
-  page.waitForFunction(([name, pattern]) => new RegExp(pattern).test(document.querySelector(`[data-source="${name}"]`).textContent), [name, pattern.source]);
+  page.waitForFunction(([name, pattern]) => new RegExp(pattern).test(document.querySelector(`[data-source="${name}"]`)?.textContent ?? ""), [name, pattern.source]);
 const checkNow = (page) => page.getByRole('button', { name: 'Check now' }).click();
 
 // Case, fault of sample-service, and the cause in words.

@@ -1,0 +1,117 @@
+// What every measurement stands on: the page and its peers behind the same gateway, packed alike, in two profiles.
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { minify } from 'terser';
+import { dist, open, root, startGateway, startService } from '../e2e/stage.mjs';
+
+export const PROFILES = {
+  'slow 4G, CPU ÷ 4': { network: { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 }, cpu: 4 },
+  'no throttle': { network: null, cpu: 1 },
+};
+const here = dirname(fileURLToPath(import.meta.url));
+const find = createRequire(import.meta.url).resolve;
+export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+// ---- the peers, each with what its own documentation asks for, packed as the page is
+const PEERS = {
+  'bare Leaflet + canvas': { name: 'bare', scripts: ['leaflet/dist/leaflet.js'], styles: ['leaflet/dist/leaflet.css'] },
+  '+ leaflet.markercluster': { name: 'markercluster', scripts: ['leaflet/dist/leaflet.js', 'leaflet.markercluster/dist/leaflet.markercluster.js'], styles: ['leaflet/dist/leaflet.css', 'leaflet.markercluster/dist/MarkerCluster.css', 'leaflet.markercluster/dist/MarkerCluster.Default.css'] },
+  '+ supercluster': { name: 'supercluster', scripts: ['leaflet/dist/leaflet.js', 'supercluster/dist/supercluster.min.js'], styles: ['leaflet/dist/leaflet.css'] },
+};
+// A package's files, whatever its "exports" say.
+const file = (path) => [join(here, 'node_modules', path), join(root, 'node_modules', path)].find(existsSync) ?? find(path);
+const packed = (path, body) => {
+  writeFileSync(path, body);
+  writeFileSync(`${path}.br`, brotliCompressSync(body));
+  writeFileSync(`${path}.gz`, gzipSync(body, { level: 9 }));
+};
+const folder = mkdtempSync(join(tmpdir(), 'gorlif-bench-'));
+cpSync(dist, join(folder, 'page'), { recursive: true });
+const peers = join(folder, 'page/peers');
+mkdirSync(peers);
+for (const { name, scripts, styles } of Object.values(PEERS)) {
+  const own = ['common', name].map((part) => readFileSync(join(here, 'peers', `${part}.js`), 'utf8')).join('\n');
+  packed(join(peers, `${name}.js`), (await minify(own)).code);
+  scripts.forEach((path, i) => packed(join(peers, `${name}-${i}.js`), readFileSync(file(path))));
+  styles.forEach((path, i) => packed(join(peers, `${name}-${i}.css`), readFileSync(file(path))));
+  packed(join(peers, 'peer.css'), 'html,body,#map{height:100%;margin:0}');
+  const tags = [...styles.map((_, i) => `<link rel="stylesheet" href="${name}-${i}.css">`), '<link rel="stylesheet" href="peer.css">', ...scripts.map((_, i) => `<script defer src="${name}-${i}.js"></script>`), `<script defer src="${name}.js"></script>`];
+  writeFileSync(join(peers, `${name}.html`), `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title><link rel="icon" href="../icon.svg"><meta name="viewport" content="width=device-width, initial-scale=1">${tags.join('')}<div id="map"></div></html>`);
+}
+const weigh = (names) => names.reduce((sum, name) => sum + (existsSync(`${name}.br`) ? statSync(`${name}.br`).size : brotliCompressSync(readFileSync(name)).length), 0);
+const LATER = /^(?:atlas\.txt|service_worker\.js|manifest|icon-|frame\.|embed\.)|\.(?:br|gz)$|^script-hashes$/;
+const own = readdirSync(dist, { withFileTypes: true }).filter((entry) => entry.isFile() && !LATER.test(entry.name)).map(({ name }) => join(dist, name));
+export const bytes = { Gorlif: weigh(own) };
+for (const [title, { name }] of Object.entries(PEERS)) bytes[title] = weigh([...readdirSync(peers).filter((part) => part.startsWith(name) && !/\.(?:br|gz)$/.test(part)), 'peer.css'].map((part) => join(peers, part)));
+
+/** Who weighs what, after brotli: the files of the page, the sections of its WebAssembly, and the peers. */
+export function weights() {
+  const table = own.map((path) => [path.slice(dist.length + 1).replace(/-[0-9a-f]{10,16}/, ''), weigh([path])]).sort((a, b) => b[1] - a[1]);
+  const wasm = readFileSync(own.find((path) => path.endsWith('.wasm')));
+  const NAMES = { 1: 'types', 2: 'imports', 3: 'functions', 4: 'tables', 7: 'exports', 9: 'elements', 10: 'code', 11: 'data: words, names, tables' };
+  for (let at = 8; at < wasm.length;) {
+    const kind = wasm[at++];
+    let size = 0, shift = 0, byte;
+    do { byte = wasm[at++]; size |= (byte & 127) << shift; shift += 7; } while (byte > 127);
+    if (NAMES[kind]) table.push([`  of the wasm: ${NAMES[kind]}`, brotliCompressSync(wasm.subarray(at, at + size)).length]);
+    at += size;
+  }
+  return [...table, ...Object.entries(bytes)];
+}
+
+/** What is visited: a title and a path each. */
+export const SUBJECTS = { Gorlif: '', ...Object.fromEntries(Object.entries(PEERS).map(([title, { name }]) => [title, `peers/${name}.html`])) };
+
+/** Service and gateway with so many gauges; the gateway keeps every answer, so that it costs a visit nothing but the line. */
+export async function ground(stations, options = {}) {
+  const service = await startService('--scenario', 'storm', '--stations', String(stations));
+  const gateway = await startGateway(service, { ...options, settings: { GORLIF_PAGE: join(folder, 'page'), GORLIF_CACHE_LEVELS: '900', GORLIF_CACHE_WARNINGS: '900', GORLIF_CACHE_FORECAST: '900' } });
+  // Past the recorder that stands before nginx in tests.
+  const address = options.answer ? gateway.address : gateway.nginx.address;
+  return { address, stop: async () => { await gateway.stop(); await service.stop(); } };
+}
+
+/** A phone's page in a profile, before its visit, with what it will be asked about itself. */
+export async function phone(browser, profile, context) {
+  const page = context ? await context.newPage() : await open(browser, 'about:blank', { viewport: { width: 412, height: 823 }, deviceScaleFactor: 2 });
+  await page.addInitScript(() => {
+    globalThis.bench = { blocked: 0, longest: 0, shift: 0 };
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) { bench.blocked += duration - 50; bench.longest = Math.max(bench.longest, duration); }
+    }).observe({ type: 'longtask', buffered: true });
+    new PerformanceObserver((list) => { for (const { value } of list.getEntries()) bench.shift += value; }).observe({ type: 'layout-shift', buffered: true });
+    addEventListener('TrunkApplicationStarted', ({ detail }) => { bench.memory = Object.values(detail.wasm).find((part) => part instanceof WebAssembly.Memory); });
+  });
+  const session = await page.context().newCDPSession(page);
+  const { network, cpu } = PROFILES[profile];
+  await session.send('Network.enable');
+  await session.send('Performance.enable');
+  if (network) await session.send('Network.emulateNetworkConditions', network);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+  return { page, session };
+}
+
+/** Waits for marks; the first moment of each, and of `stations-plotted` the page's own where the starter has not painted. */
+export async function moments(page, ...names) {
+  await page.waitForFunction((names) => names.every((name) => performance.getEntriesByName(name).length > 0), names, { timeout: 120_000 });
+  return page.evaluate(() => {
+    const first = Object.fromEntries(performance.getEntriesByType('mark').toReversed().map(({ name, startTime }) => [name, startTime]));
+    return { ...first, 'stations-plotted': first['stations-plotted'] ?? first.usable };
+  });
+}
+
+/** Milliseconds of work on the main thread while `act` runs: all of it, or only the page's own code ("ScriptDuration"). */
+export async function work(session, act, kind = 'TaskDuration') {
+  const spent = async () => (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === kind).value * 1_000;
+  const before = await spent();
+  await act();
+  return (await spent()) - before;
+}
+
+export const clear = () => rmSync(folder, { recursive: true, force: true });
+export const machine = `${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
+

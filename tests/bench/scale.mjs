@@ -1,0 +1,40 @@
+// From a region to a nation and beyond: when the gauges are plotted, what blocks, what stays in memory, and how the cost grows.
+import { SUBJECTS, ground, moments, phone } from './ground.mjs';
+
+const SIZES = [261, 5_000, 50_000, 100_000];
+const FAST = 'no throttle';
+
+export async function scale(browser, rounds, tell) {
+  const cost = {};
+  for (const size of SIZES) {
+    const { address, stop } = await ground(size);
+    const seen = Object.fromEntries(Object.keys(SUBJECTS).map((title) => [title, []]));
+    for (let round = -1; round < Math.min(rounds, size > 5_000 ? 3 : rounds); round++) {
+      for (const [title, path] of Object.entries(SUBJECTS)) {
+        const { page, session } = await phone(browser, FAST);
+        await page.goto(address + path, { waitUntil: 'commit' });
+        const at = await moments(page, title === 'Gorlif' ? 'usable' : 'stations-plotted');
+        if (title === 'Gorlif') await page.waitForFunction(() => !document.querySelector('.entries[aria-busy]'));
+        const { metrics } = await session.send('Performance.getMetrics');
+        const own = await page.evaluate(() => ({ longest: bench.longest, wasm: bench.memory?.buffer.byteLength ?? 0 }));
+        await session.send('HeapProfiler.collectGarbage');
+        const { usedSize, backingStorageSize } = await session.send('Runtime.getHeapUsage');
+        if (round >= 0) seen[title].push({ ...at, ...own, memory: (usedSize + backingStorageSize + own.wasm) / 1e6, work: metrics.find(({ name }) => name === 'TaskDuration').value * 1_000 });
+        await page.context().close();
+      }
+    }
+    console.log(`\n${size} gauges, ${FAST}`);
+    const of = (title, name) => seen[title].map((visit) => visit[name]);
+    const large = size > 5_000;
+    const peer = tell('+ supercluster: stations-plotted', of('+ supercluster', 'stations-plotted'));
+    for (const title of Object.keys(SUBJECTS)) if (title !== '+ supercluster') tell(`${title}: stations-plotted`, of(title, 'stations-plotted'), { of: peer, goal: large && title === 'Gorlif' ? '≤ 0.8 ×' : undefined });
+    tell('Gorlif: usable', of('Gorlif', 'usable'), { of: peer });
+    tell('Gorlif: longest task', of('Gorlif', 'longest'), { goal: large ? '≤ 100' : undefined });
+    const memory = tell('+ supercluster: heap and buffers', of('+ supercluster', 'memory'), { unit: 'MB' });
+    tell('Gorlif: heap, buffers and WebAssembly memory', of('Gorlif', 'memory'), { unit: 'MB', of: memory, goal: large ? '≤ 1.0 ×' : undefined });
+    cost[size] = tell('Gorlif: work on the main thread in all', of('Gorlif', 'work'));
+    await stop();
+  }
+  const [least, most] = [SIZES[0], SIZES.at(-1)];
+  tell('growth of the work from 261 to 100,000: exponent', [Math.log(cost[most] / cost[least]) / Math.log(most / least)], { unit: '', goal: '≤ n log n' });
+}

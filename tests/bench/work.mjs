@@ -1,0 +1,133 @@
+// What it costs while it is used: zooming, panning, a refresh, the radius, the search box.
+import { ground, moments, phone, work as spent } from './ground.mjs';
+
+const SLOW = 'slow 4G, CPU ÷ 4';
+const FAST = 'no throttle';
+/** Until the animation is over and its frames are painted. */
+const settle = (page) => page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done)), 600)));
+const whole = (page) => page.waitForFunction(() => !document.querySelector('.entries[aria-busy]'));
+
+/** A page that stands, on a fast line: only the device is slow. */
+async function stands(browser, address, path, profile) {
+  const { page, session } = await phone(browser, profile);
+  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
+  await page.goto(address + path, { waitUntil: 'commit' });
+  await moments(page, path ? 'stations-plotted' : 'usable');
+  if (!path) await whole(page);
+  await settle(page);
+  return { page, session };
+}
+
+async function zooms(browser, rounds, tell) {
+  const times = {};
+  // The same view on all: the whole screen, at the zoom that shows all of Wales.
+  let zoom;
+  for (const [size, paths] of [[3_000, ['', 'peers/bare.html']], [10_000, ['']]]) {
+    const { address, stop } = await ground(size);
+    for (const path of paths) {
+      const { page, session } = await stands(browser, address, path, SLOW);
+      if (path) await page.evaluate((zoom) => { map.options.zoomSnap = 0.5; map.setView([52.4, -4], zoom, { animate: false }); }, zoom);
+      else await page.locator('.map-size').click();
+      await settle(page);
+      zoom ??= Number(await page.locator('#map').getAttribute('data-zoom'));
+      const step = (by) => (path ? page.evaluate((by) => { map.setZoom(map.getZoom() + by); }, by) : page.evaluate((by) => document.querySelectorAll('.map-buttons button')[by > 0 ? 0 : 1].click(), by));
+      const all = [];
+      for (let round = 0; round < rounds; round++) for (const by of [1, 1, -1, -1]) all.push(await spent(session, async () => { await step(by); await settle(page); }));
+      times[`${path}${size}`] = all;
+      await page.context().close();
+    }
+    await stop();
+  }
+  console.log('\nzoom step, CPU ÷ 4: work on the main thread');
+  const bare = tell('bare Leaflet + canvas: 3,000', times['peers/bare.html3000']);
+  const own = tell('Gorlif: 3,000', times['3000'], { of: bare, goal: '≤ 0.6 ×' });
+  tell('Gorlif: 10,000 against its 3,000', times['10000'], { of: own, goal: '≤ 1.5 ×' });
+}
+
+async function pans(browser, rounds, tell) {
+  const frames = {};
+  for (const [size, path] of [[261, 'peers/bare.html'], [100_000, '']]) {
+    const { address, stop } = await ground(size);
+    const { page } = await stands(browser, address, path, FAST);
+    const box = await page.locator('#map').boundingBox();
+    const all = [];
+    for (let round = 0; round < rounds; round++) {
+      await page.evaluate(() => {
+        globalThis.intervals = [];
+        let before = performance.now();
+        const frame = (now) => { intervals.push(now - before); before = now; globalThis.panning = requestAnimationFrame(frame); };
+        globalThis.panning = requestAnimationFrame(frame);
+      });
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      for (let step = 0; step < 40; step++) await page.mouse.move(x + (round % 2 ? -1 : 1) * step * 2, y + step);
+      await page.mouse.up();
+      await settle(page);
+      const intervals = (await page.evaluate(() => { cancelAnimationFrame(globalThis.panning); return globalThis.intervals; })).sort((a, b) => a - b);
+      all.push(intervals[Math.floor(intervals.length * 0.95)]);
+    }
+    frames[path] = all;
+    await page.context().close();
+    await stop();
+  }
+  console.log('\npanning: 95th percentile between frames');
+  const bare = tell('bare Leaflet + canvas: 261', frames['peers/bare.html']);
+  tell('Gorlif: 100,000', frames[''], { of: bare, goal: '≤ 1.1 ×' });
+}
+
+/** Of 5,000 gauges every twentieth has a new reading at each asking. */
+async function refreshes(browser, rounds, tell) {
+  let levels, turn = 0;
+  const answer = (path) => {
+    if (!levels || !path.endsWith('/riverlevels/v1/all')) return null;
+    turn++;
+    levels.features.forEach(({ properties }, index) => { if (index % 20 === turn % 20) properties.LatestValue = `${(turn + index) % 7}.5`; });
+    return { headers: { 'Content-Type': 'application/json', Date: new Date().toUTCString() }, body: JSON.stringify(levels) };
+  };
+  const { address, stop } = await ground(5_000, { answer });
+  levels = await (await fetch(`${address}api/riverlevels/v1/all`)).json();
+  const { page, session } = await stands(browser, address, '', FAST);
+  const refresh = async () => {
+    await page.evaluate(() => { const now = Date.now; Date.now = () => now() + 10_000; });
+    const answered = page.waitForResponse((response) => response.url().endsWith('/riverlevels/v1/all'));
+    await page.evaluate(() => document.querySelector('.sources button').click());
+    await (await answered).finished();
+    await settle(page);
+  };
+  const idle = [], busy = [], own = [];
+  for (let round = 0; round < rounds; round++) {
+    idle.push(await spent(session, () => settle(page)));
+    busy.push(await spent(session, refresh));
+    own.push(await spent(session, refresh, 'ScriptDuration'));
+  }
+  await page.context().close();
+  await stop();
+  console.log('\nrefresh of 5,000, 5 % changed (and of warnings and forecast, unchanged), 2.4 MB of body: main thread');
+  tell('Gorlif: the page’s own code', own, { goal: '≤ 10' });
+  tell('Gorlif: all, with receiving, events and painting', busy.map((time, round) => time - idle[round]));
+}
+
+async function inputs(browser, rounds, tell) {
+  const drags = [], keys = [];
+  for (const [size, profile, times, act] of [
+    [5_000, FAST, drags, async (page, turn) => page.evaluate((turn) => { const slider = document.getElementById('radius'); slider.value = String(3 + (turn % 8)); slider.dispatchEvent(new Event('input', { bubbles: true })); }, turn)],
+    [10_000, SLOW, keys, async (page, turn) => page.evaluate((turn) => { const field = document.getElementById('place'); field.value = 'Aberystwyth'.slice(0, 1 + (turn % 8)); field.dispatchEvent(new Event('input', { bubbles: true })); }, turn)],
+  ]) {
+    const { address, stop } = await ground(size);
+    const { page, session } = await stands(browser, `${address}?lat=51.95&lon=-3.39&r=20`, '', profile);
+    for (let turn = 0; turn < rounds * 2; turn++) times.push(await spent(session, async () => { await act(page, turn); await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))); }));
+    await page.context().close();
+    await stop();
+  }
+  console.log('\ninput: work on the main thread until the next frame is painted');
+  tell('radius moved, 5,000', drags, { goal: '≤ 16' });
+  tell('a key in the search box, 10,000, CPU ÷ 4', keys, { goal: '≤ 200' });
+}
+
+export async function work(browser, rounds, tell) {
+  await zooms(browser, rounds, tell);
+  await pans(browser, rounds, tell);
+  await refreshes(browser, rounds, tell);
+  await inputs(browser, rounds, tell);
+}
