@@ -56,3 +56,4 @@ bench: test-tools build
 	cargo build --release --quiet -p gorlif-sample-service
 	npm ci --prefix tests/bench --ignore-scripts --no-audit --no-fund --loglevel=error
 	SAMPLE_SERVICE=$${CARGO_TARGET_DIR:-target}/release/sample-service node tests/bench/bench.mjs
+	cargo bench --quiet --manifest-path tests/bench/native/Cargo.toml --target-dir $${CARGO_TARGET_DIR:-target}/bench-native

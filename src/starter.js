@@ -42,7 +42,7 @@
   ];
   const IN_FORCE = ['In force in Wales at', 'Mewn grym yng Nghymru am'];
   const FRESH_SECONDS = 1_200;
-  const BODY_LIMIT = 2e6;
+  const BODY_LIMIT = 4e6;
   const [SOUTH, WEST, NORTH, EAST] = [51.35, -5.35, 53.45, -2.65];
 
   let started = framed; // a frame has views of its own

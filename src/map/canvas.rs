@@ -12,7 +12,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, HtmlElement};
 
 /// How far the canvas reaches beyond each edge of the map, as a part of its size.
-const MARGIN: f64 = 0.25;
+const MARGIN: f64 = 0.1;
 
 /// What a painter gets: the context in CSS pixels, and the window of the world that it shows.
 pub struct Frame<'a> {

@@ -19,11 +19,12 @@ pub fn sorted<T>(items: Vec<T>, compare: impl Fn(&T, &T) -> Ordering) -> Vec<T> 
 /// The places of the items in the order of their texts, and then as `compare` has it. Texts are mostly told apart by how they begin,
 /// which is compared as a number: a nation's titles are sorted in a quarter of the time.
 pub fn by_text<T>(items: &[T], text: impl Fn(&T) -> &str, compare: impl Fn(&T, &T) -> Ordering) -> Vec<usize> {
-    let keys: Vec<u128> = items.iter().map(|item| beginning(text(item))).collect();
+    let texts: Vec<&str> = items.iter().map(text).collect();
+    let keys: Vec<u128> = texts.iter().map(|text| beginning(text)).collect();
     sorted((0..items.len()).collect(), |a: &usize, b: &usize| {
         let by_beginning = keys.get(*a).cmp(&keys.get(*b));
-        by_beginning.then_with(|| match (items.get(*a), items.get(*b)) {
-            (Some(a), Some(b)) => text(a).cmp(text(b)).then_with(|| compare(a, b)),
+        by_beginning.then_with(|| texts.get(*a).cmp(&texts.get(*b))).then_with(|| match (items.get(*a), items.get(*b)) {
+            (Some(a), Some(b)) => compare(a, b),
             _ => Ordering::Equal,
         })
     })

@@ -1,0 +1,52 @@
+//! Decoding, refreshing, ordering and finding gauges, from Wales to beyond a nation.
+
+use chrono::{DateTime, Utc};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use gorlif_core::{
+    domain::{
+        geo::{Distance, Position},
+        nearby, order,
+    },
+    service::decode_river_levels,
+};
+use std::{hint::black_box, time::Duration};
+
+fn body(count: usize, turn: usize) -> Vec<u8> {
+    let features: Vec<String> = (0..count)
+        .map(|number| {
+            let (lat, lon) = (51.4 + (number * 7_919 % 20_000) as f64 / 10_000.0, -5.2 + (number * 104_729 % 25_000) as f64 / 10_000.0);
+            let value = if number % 20 == turn { turn } else { 0 };
+            format!(
+                r#"{{"type":"Feature","geometry":{{"type":"Point","coordinates":[{lon:.4},{lat:.4}]}},"properties":{{"Location":"{number}","LatestValue":"1.{value}5","LatestTime":"20/11/2026 11:45","NameEN":"Weir {number}","NameCY":"Cored {number}","NGR":"","ParamNameEN":"River Level","ParamNameCY":"Lefel Afon","StatusEN":"Online","StatusCY":"Ar-lein","TitleEN":"River {number} at Weir {number}","TitleCY":"Afon {number} yng Nghored {number}","Units":"m","url":"https://example.org/{number}"}}}}"#
+            )
+        })
+        .collect();
+    format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(",")).into_bytes()
+}
+
+fn stations(criterion: &mut Criterion) {
+    let now: DateTime<Utc> = DateTime::from_timestamp(1_795_176_000, 0).expect("an instant");
+    let mut group = criterion.benchmark_group("stations");
+    group.sample_size(10).measurement_time(Duration::from_secs(2));
+    for count in [261, 3_000, 100_000] {
+        let (first, second) = (body(count, 1), body(count, 2));
+        let levels = decode_river_levels(&first, None, now).expect("a collection").content;
+        group.throughput(Throughput::Bytes(first.len() as u64));
+        group.bench_function(BenchmarkId::new("decode", count), |bench| bench.iter(|| decode_river_levels(black_box(&first), None, now)));
+        group.bench_function(BenchmarkId::new("decode after one with 5 % other readings", count), |bench| {
+            bench.iter(|| decode_river_levels(black_box(&second), Some(&levels), now))
+        });
+        group.throughput(Throughput::Elements(count as u64));
+        group.bench_function(BenchmarkId::new("order by title", count), |bench| {
+            bench.iter(|| order::by_text(black_box(&levels), |station| station.title().en, |a, b| a.id.cmp(&b.id)))
+        });
+        let brecon = Position::new(51.95, -3.39).expect("in range");
+        group.bench_function(BenchmarkId::new("within 20 km, nearest first", count), |bench| {
+            bench.iter(|| nearby::within(black_box(levels.iter()), |station| station.location.position(), brecon, Distance::from_metres(20_000.0)).len())
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, stations);
+criterion_main!(benches);
