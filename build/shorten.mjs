@@ -17,10 +17,10 @@ async function shorten(folder, source) {
   const optimise = (...flags) => execFileSync('wasm-opt', [...features(source), ...flags, join(folder, wasm), '-o', join(folder, wasm)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
   let code = readFileSync(join(folder, glue), 'utf8');
 
-  // Nothing of Rust's lies below 1,024: that is the far end of the stack.
+  // Nothing of Rust's lies below 1,024: that is the far end of the stack. The names are made short in a run that optimises too:
+  // one that only renames leaves the functions in an order that packs worse.
   optimise('-Oz', '--converge', '--low-memory-unused');
-
-  const names = optimise('--minify-imports-and-exports-and-modules');
+  const names = optimise('-Oz', '--low-memory-unused', '--minify-imports-and-exports-and-modules');
   for (const [, module, long, short] of names.matchAll(/\["([^"]+)", "([^"]+)", "([^"]+)"\]/g)) {
     const name = new RegExp(`\\b${long}\\b`, 'g');
     if (!name.test(code)) throw new Error(`shorten: the glue has no ${long}`);

@@ -64,24 +64,21 @@ impl Stamps {
         }
     }
 
-    fn stamp(&mut self, look: Look) -> Option<&HtmlCanvasElement> {
-        let index = match self.made.iter().position(|(made, _)| *made == look) {
-            Some(index) => index,
-            None => {
-                let stamp = make(look, self.pixels, &self.palette)?;
-                self.made.push((look, stamp));
-                self.made.len() - 1
-            }
-        };
-        self.made.get(index).map(|(_, stamp)| stamp)
+    /// The stamp's number, made if it is not there.
+    fn stamp(&mut self, look: Look) -> Option<usize> {
+        if let Some(number) = self.made.iter().position(|(made, _)| *made == look) {
+            return Some(number);
+        }
+        let stamp = make(look, self.pixels, &self.palette)?;
+        self.made.push((look, stamp));
+        Some(self.made.len() - 1)
     }
 
-    /// Stamps a look with its middle at the point, on whole pixels.
-    fn put(&mut self, frame: &Frame<'_>, look: Look, (x, y): (f64, f64)) {
-        let pixels = self.pixels;
-        if let Some(stamp) = self.stamp(look) {
-            let whole = |at: f64| (at * frame.density - pixels / 2.0).round() / frame.density;
-            let side = pixels / frame.density;
+    /// Stamps with the middle at the point, on whole pixels.
+    fn put(&self, frame: &Frame<'_>, number: usize, (x, y): (f64, f64)) {
+        if let Some((_, stamp)) = self.made.get(number) {
+            let whole = |at: f64| (at * frame.density - self.pixels / 2.0).round() / frame.density;
+            let side = self.pixels / frame.density;
             // A canvas of our own is always drawable.
             let _ = frame.context.draw_image_with_html_canvas_element_and_dw_and_dh(stamp, whole(x), whole(y), side, side);
         }
@@ -97,16 +94,20 @@ impl Stamps {
         let mut cells = Cells::new(frame.size);
         for (symbol, world) in placed {
             let (x, y) = place(frame, *world);
-            if x < -BOX || y < -BOX || x > frame.size.0 + BOX || y > frame.size.1 + BOX || !cells.take(x, y, symbol.look) {
+            if x < -BOX || y < -BOX || x > frame.size.0 + BOX || y > frame.size.1 + BOX {
                 continue;
             }
-            self.put(frame, symbol.look, (x, y));
+            if let Some(number) = self.stamp(symbol.look).filter(|number| cells.take(x, y, *number)) {
+                self.put(frame, number, (x, y));
+            }
         }
         if let Some(symbol) = selected {
             let (x, y) = place(frame, World::of(symbol.position));
             ring(frame.context, x, y, 16.0, OUTLINE, 6.0);
             ring(frame.context, x, y, 16.0, FOCUS, 3.0);
-            self.put(frame, symbol.look, (x, y));
+            if let Some(number) = self.stamp(symbol.look) {
+                self.put(frame, number, (x, y));
+            }
         }
     }
 }
@@ -115,7 +116,7 @@ impl Stamps {
 /// cost no more than a screen has room for.
 struct Cells {
     across: usize,
-    taken: Vec<u8>,
+    taken: Vec<usize>,
 }
 
 impl Cells {
@@ -128,12 +129,11 @@ impl Cells {
 
     fn new((width, height): (f64, f64)) -> Self {
         let across = Self::cells(width + BOX) + 1;
-        Self { across, taken: vec![u8::MAX; across * (Self::cells(height + BOX) + 1)] }
+        Self { across, taken: vec![usize::MAX; across * (Self::cells(height + BOX) + 1)] }
     }
 
-    /// Whether nothing of this look stands there yet.
-    fn take(&mut self, x: f64, y: f64, look: Look) -> bool {
-        let number = look.number();
+    /// Whether this stamp does not stand there yet.
+    fn take(&mut self, x: f64, y: f64, number: usize) -> bool {
         let cell = self.taken.get_mut(Self::cells(y) * self.across + Self::cells(x));
         cell.is_none_or(|cell| std::mem::replace(cell, number) != number)
     }

@@ -40,14 +40,6 @@ impl Look {
         }
     }
 
-    /// Tells this look from all others.
-    pub fn number(self) -> u8 {
-        match self {
-            Self::Warning(severity) => severity as u8,
-            Self::Gauge { freshness, offline } => 16 + 2 * freshness as u8 + u8::from(offline),
-        }
-    }
-
     /// What lies above what: gauges at the bottom, the most severe message on top.
     pub fn height(self) -> u8 {
         match self {

@@ -24,7 +24,9 @@ impl Board {
         let by_title = if all.len() == before.all.len() && all.iter().zip(before.all.iter()).all(named) {
             Arc::clone(&before.by_title)
         } else {
-            order::by_text(&all, |station| station.title().en, |a, b| a.id.cmp(&b.id)).into()
+            let titles: Vec<&str> = all.iter().map(|station| station.title().en).collect();
+            // Those of one title stand in the order of their ids, which they have already.
+            order::by_text(&titles, &|a, b| a.cmp(&b)).into()
         };
         Self { all, by_title }
     }

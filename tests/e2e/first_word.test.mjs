@@ -110,6 +110,22 @@ test('about a place, and in a frame, the map is left to the page', async (t) => 
   }
 });
 
+test('without JavaScript it says so in both languages, with whom to call, and nothing stands before it', async (t) => {
+  const gateway = await startGateway(storm);
+  t.after(() => gateway.stop());
+  const page = await open(browser, gateway.address, { viewport: PHONE, javaScriptEnabled: false });
+  t.after(() => page.context().close());
+  const words = page.locator('noscript p').first();
+  assert.match(await words.innerText(), /This page needs JavaScript/);
+  const { y, width, height } = await words.boundingBox();
+  assert.ok(y + height < PHONE.height && width > 100);
+  // What lay above it would take the click.
+  await words.click({ trial: true, timeout: 2_000 });
+  assert.ok(await page.locator('noscript [lang=cy]').isVisible());
+  assert.ok(await page.getByText('Loading flood warnings').isHidden());
+  assert.ok(await page.getByRole('link', { name: '0345 988 1188' }).first().isVisible());
+});
+
 test('nothing that was there moves when the page comes', async (t) => {
   const gateway = await startGateway(storm);
   t.after(() => gateway.stop());

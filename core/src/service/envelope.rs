@@ -1,7 +1,7 @@
 //! The envelope that two of the operations share, taken apart so that one bad item never costs the others.
 
 use super::{Answer, error::BodyError, scalar::Scalar};
-use crate::domain::{decimal, geo::Position, limits::FEATURE_LIMIT, order};
+use crate::domain::{decimal, geo::Position, limits::FEATURE_LIMIT};
 use gorlif_json::{self as json, Fault, Item, Reader, members};
 use std::ops::Range;
 
@@ -231,14 +231,6 @@ pub(super) fn tell_apart<T>(items: &mut [T], order: &[usize], id: fn(&T) -> &str
             (before, nth) = (Some(index), 1);
         }
     }
-}
-
-/// The places of the items in the order that `compare` gives.
-pub(super) fn order<T>(items: &[T], compare: impl Fn(&T, &T) -> std::cmp::Ordering) -> Vec<usize> {
-    order::sorted((0..items.len()).collect(), |a: &usize, b: &usize| match (items.get(*a), items.get(*b)) {
-        (Some(a), Some(b)) => compare(a, b),
-        _ => std::cmp::Ordering::Equal,
-    })
 }
 
 /// An item's identifier out of the raw text of one that could not be decoded: the letters and digits that follow `"name"`.

@@ -9,8 +9,10 @@ use super::{
 };
 use crate::domain::{
     bilingual::Bilingual,
+    order,
     warning::{AreaCode, Region, Severity, Warning, Water},
 };
+use std::cmp::Ordering;
 
 /// The service's names, in the order in which they are taken apart below.
 const NAMES: [&str; 11] = [
@@ -32,12 +34,13 @@ const NAMES: [&str; 11] = [
 /// Two features with one `FWACODE` are both kept: the less severe one has "~2" at the end of its code.
 pub fn decode(body: &[u8]) -> Result<Answer<Warnings>, BodyError> {
     let mut answer = envelope::features(body, &NAMES, "FWACODE", warning, |_, _| None)?;
-    let order = envelope::order(&answer.content, |a: &Warning, b: &Warning| {
-        a.code
-            .cmp(&b.code)
-            .then(a.severity.cmp(&b.severity))
-            .then(b.message_changed.cmp(&a.message_changed))
-            .then_with(|| a.description.cmp(&b.description))
+    let found = &answer.content;
+    let order = order::places(found.len(), &|a, b| match (found.get(a), found.get(b)) {
+        (Some(a), Some(b)) => {
+            let by_code = a.code.cmp(&b.code).then(a.severity.cmp(&b.severity)).then(b.message_changed.cmp(&a.message_changed));
+            by_code.then_with(|| a.description.cmp(&b.description))
+        }
+        _ => Ordering::Equal,
     });
     envelope::tell_apart(&mut answer.content, &order, |warning| &warning.code.0, |warning, mark| warning.code.0.push_str(mark));
     Ok(answer)

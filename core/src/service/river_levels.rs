@@ -55,8 +55,6 @@ struct Written {
     text: Vec<u8>,
     /// Each feature's place in the text and what it is, by number; none for one that was left out or marked.
     features: Vec<Option<(Range<usize>, Known)>>,
-    /// The places of the gauges that were read, by id.
-    order: Vec<usize>,
 }
 
 /// A gauge that was read, and its time before the zone of its feed was known.
@@ -70,22 +68,14 @@ struct Read {
 }
 
 impl Written {
-    fn new(body: &[u8], read: Vec<Read>, rejected: usize, marked: &[Arc<Station>], order: Vec<usize>) -> Self {
+    fn new(body: &[u8], read: Vec<Read>, rejected: usize, marked: &[Arc<Station>]) -> Self {
         let mut features = vec![None; read.len() + rejected];
         for (Read { known, number, at }, marked) in read.into_iter().zip(marked) {
             if let Some(slot) = features.get_mut(number).filter(|_| known.0.id == marked.id) {
                 *slot = Some((at, known));
             }
         }
-        Self { text: envelope::text(body).unwrap_or_default().as_bytes().to_vec(), features, order }
-    }
-
-    /// Whether the gauges that were read now are those of then, one after the other.
-    fn has_ids_of(&self, read: &[Read]) -> bool {
-        let same = |(before, read): (&Option<(Range<usize>, Known)>, &Read)| {
-            before.as_ref().is_some_and(|(_, Known(before, _))| Arc::ptr_eq(before, &read.known.0) || before.id == read.known.0.id)
-        };
-        self.features.len() == read.len() && self.features.iter().zip(read).all(same)
+        Self { text: envelope::text(body).unwrap_or_default().as_bytes().to_vec(), features }
     }
 }
 
@@ -142,10 +132,10 @@ pub fn decode(body: &[u8], before: Option<&Levels>, received: Instant) -> Result
         }
     }
     let mut content: Vec<Arc<Station>> = read.iter().map(|read| Arc::clone(&read.known.0)).collect();
-    let order = before.filter(|before| before.has_ids_of(&read)).map_or_else(|| by_id(&content), |before| before.order.clone());
+    let order = by_id(&content);
     envelope::tell_apart(&mut content, &order, |station| &station.id.0, |station, mark| Arc::make_mut(station).id.0.push_str(mark));
     let stations = order.iter().filter_map(|place| content.get(*place).cloned()).collect();
-    let written = (body.len() <= COMPARED_BODY_LIMIT_BYTES).then(|| Arc::new(Written::new(body, read, rejected.len(), &content, order)));
+    let written = (body.len() <= COMPARED_BODY_LIMIT_BYTES).then(|| Arc::new(Written::new(body, read, rejected.len(), &content)));
     Ok(Answer { content: Levels { stations, written }, rejected })
 }
 
@@ -153,7 +143,8 @@ fn by_id(stations: &[Arc<Station>]) -> Vec<usize> {
     fn key(station: &Station) -> (&str, &str, &str) {
         (station.title().en, station.parameter().en, station.grid_reference())
     }
-    order::by_text(stations, |station| &station.id.0, |a, b| key(a).cmp(&key(b)))
+    let ids: Vec<&str> = stations.iter().map(|station| station.id.0.as_str()).collect();
+    order::by_text(&ids, &|a, b| stations.get(a).map(|station| key(station)).cmp(&stations.get(b).map(|station| key(station))))
 }
 
 fn station(feature: Feature<'_, 14>) -> Result<(Station, ReadingClock), LeftOut> {
