@@ -35,7 +35,7 @@ test-native: setup
 check: setup
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
-	cargo clippy -p gorlif --target wasm32-unknown-unknown -- -D warnings
+	cargo clippy -p gorlif --target wasm32-unknown-unknown --lib --bins --test browser -- -D warnings
 	@if command -v cargo-deny >/dev/null; then cargo deny check licenses bans; else echo 'check: cargo-deny is not installed, licences and bans are not checked'; fi
 
 shots: test-tools build

@@ -74,7 +74,7 @@
     const { headers } = await response;
     const [date, age, origin = date] = ['Date', 'Age', 'X-Origin-Date'].map((name) => headers.get(name) ?? undefined);
     const seconds = (Date.parse(date) - Date.parse(origin)) / 1_000 + Number(age ?? 0);
-    if (!(seconds <= FRESH_SECONDS)) return;
+    if (!(Math.abs(seconds) <= FRESH_SECONDS)) return;
     const known = [];
     for (const feature of features) {
       const { SEVERITY, SEVERITYVALUE, DESCRIPTION } = feature?.properties ?? {};

@@ -61,7 +61,7 @@ async fn a_row_lives_as_long_as_its_key_and_keeps_its_node() {
             let key = *key;
             el("li").attr("id", key).say(move || format!("{key}{}", shown.get()))
         };
-        vec![el("ul").text("before ").each(move || keys.get(), row).dynamic(move || vec![el("b").say(move || shown.get().to_string())])]
+        vec![el("ul").text("before ").each(move |_| (keys.get(), false), row).dynamic(move || vec![el("b").say(move || shown.get().to_string())])]
     });
     let node = |id: &str| host.query_selector(&format!("#{id}")).expect("a selector");
     let (a, c) = (node("a"), node("c"));
@@ -74,6 +74,29 @@ async fn a_row_lives_as_long_as_its_key_and_keeps_its_node() {
     keys.set(Vec::new());
     settled().await;
     assert_eq!(host.text_content().as_deref(), Some("before 2"));
+}
+
+#[wasm_bindgen_test]
+async fn a_long_list_comes_in_slices_and_is_busy_until_all_are_there() {
+    let (count, host) = (Sig::new(100_usize), host("slices"));
+    mount(&host, move || {
+        let first = move |limit: usize| ((0..count.get().min(limit)).collect(), count.get() > limit);
+        vec![el("ul").each(first, |row: &usize| el("li").text(row.to_string()))]
+    });
+    let list = host.first_element_child().expect("a list");
+    let (rows, busy) = (|| list.child_element_count(), || list.get_attribute("aria-busy"));
+    assert!(rows() < 100 && busy().is_some(), "{}", rows());
+    let first = list.first_element_child();
+    while busy().is_some() {
+        let before = rows();
+        gorlif::browser::timer::pause().await;
+        settled().await;
+        assert!(rows() >= before);
+    }
+    assert_eq!((rows(), list.first_element_child()), (100, first));
+    count.set(3);
+    settled().await;
+    assert_eq!((rows(), busy()), (3, None));
 }
 
 #[wasm_bindgen_test]

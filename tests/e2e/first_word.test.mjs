@@ -57,6 +57,7 @@ const ago = (seconds) => new Date(Date.now() - seconds * 1_000).toUTCString();
 for (const [situation, features, headers] of [
   ['an answer that is twenty-five minutes old', [severe], { 'X-Origin-Date': ago(1_500) }],
   ['an answer that lay in a cache for twenty-five minutes', [severe], { Age: '1500' }],
+  ['an answer that would come from the future', [severe], { 'X-Origin-Date': ago(-7_200) }],
   ['an answer with an unreadable time', [severe], { 'X-Origin-Date': 'yesterday' }],
   ['a severity that is not known', [warning('Extreme Flood Warning', 1, 'River Usk')]],
   ['number and label that contradict one another', [warning('Flood Alert', 1, 'River Usk')]],
