@@ -61,7 +61,7 @@ test('case 18: a script that does not load shows it too', () =>
 test('case 110: without Leaflet the lists work and the map says so', () =>
   visit({ answer: (path) => (/leaflet.*\.js$/.test(path) ? { status: 404 } : null) }, async (page) => {
     await page.locator('.map-failed').waitFor();
-    await page.locator('[data-station-id]').first().waitFor();
+    await page.waitForFunction(() => document.querySelector('[data-station-id]') && !document.querySelector('.entries[aria-busy]'));
     assert.ok((await page.locator('[data-station-id]').count()) >= 120);
     assert.ok(await page.locator('#failure').isHidden());
   }));
