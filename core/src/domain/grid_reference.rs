@@ -57,7 +57,7 @@ impl GridReference {
         let bend = east * east * tan(lat.to_radians()) / (2.0 * WGS_84.a) / 111_250.0;
         let off_north = (lat0 - bend - lat) * 111_250.0;
         let off_east = east - (lon - LON0) * metres_per_degree_east;
-        off_north.abs() < 2_000.0 && off_east.abs() < 2_000.0
+        off_north * off_north + off_east * off_east < 2_400.0 * 2_400.0
     }
 
     /// The middle of the square in WGS 84.
@@ -218,6 +218,14 @@ fn from_grid(easting: f64, northing: f64) -> Option<Position> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn three_kilometres_to_the_south_east_is_not_near() {
+        let reference = GridReference { easting: 428_094, northing: 606_053, side: 10 };
+        let exact = reference.position().expect("on the grid");
+        let other = Position::new(exact.lat() - 0.019_942_8, exact.lon() + 0.033_746).expect("in range");
+        assert!(exact.distance_to(other).metres() > 3_000.0 && !reference.is_near(other));
+    }
 
     proptest! {
         #[test]
