@@ -12,7 +12,7 @@ const STARTER: &str = include_str!("../src/starter.js");
 /// The texts in single quotes of a list that begins so.
 fn list(begin: &str, end: &str) -> Vec<&'static str> {
     let list = STARTER.split(begin).nth(1).and_then(|rest| rest.split(end).next()).expect(begin);
-    list.split('\'').skip(1).step_by(2).collect()
+    list.split('\'').skip(1).step_by(2).collect() // every second part stands between quotes
 }
 
 #[test]

@@ -55,7 +55,7 @@ pub(super) type LeftOut = (Reason, Option<String>);
 /// What an item of a collection is made of: where it stands, and the named members of its properties.
 pub(super) struct Feature<'a, const N: usize> {
     pub point: Option<Position>,
-    /// Its number in the collection, and where in the text it stands.
+    /// Its number in the collection, and where in the text it stands; empty where it must not be known again.
     pub number: usize,
     pub at: Range<usize>,
     pub members: [Scalar<'a>; N],
@@ -78,12 +78,14 @@ pub(super) fn features<'a, T, const N: usize>(
         let is_wgs84 = collection(text, &mut |reader| {
             let (start, mut slots) = (reader.mark(), [None; N]);
             let number = answer.content.len() + answer.rejected.len();
-            let decoded = if let Some(item) = known(number, reader) {
+            let decoded = if let Some(item) = wgs84.0.then(|| known(number, reader)).flatten() {
                 Ok(item)
             } else {
                 match feature(reader, names, &mut slots)? {
                     Ok(geometry) => {
-                        decode(Feature { point: wgs84.point(geometry), number, at: start..reader.mark(), members: slots.map(Scalar::read) })
+                        // On another grid nothing is known again: what is written alike may lie elsewhere.
+                        let end = if wgs84.0 { reader.mark() } else { start };
+                        decode(Feature { point: wgs84.point(geometry), number, at: start..end, members: slots.map(Scalar::read) })
                     }
                     Err(_) => Err((Reason::Unreadable, guess_id(reader.since(start), id))),
                 }

@@ -443,4 +443,21 @@ mod tests {
             ["2026-07-20T12:00:00Z", "2026-07-20T11:00:00Z"].map(|at| ReadingTime::At(summer(at)))
         );
     }
+
+    #[test]
+    fn case_94_a_gauge_that_is_written_as_before_is_read_anew_where_the_grid_is_another() {
+        let now = NOW.parse().expect("an instant");
+        let body = |grid: &str| {
+            format!(
+                r#"{{"type":"FeatureCollection","features":[{{"geometry":{{"type":"Point","coordinates":[-3.5,52]}},"properties":{{"Location":"1"}}}}],"crs":{{"properties":{{"name":"{grid}"}}}}}}"#
+            )
+        };
+        let (mut before, mut known) = (None::<Levels>, Vec::new());
+        for grid in ["EPSG:4326", "EPSG:27700", "EPSG:27700", "EPSG:4326"] {
+            let levels = decode(body(grid).as_bytes(), before.as_ref(), now).expect("a collection").content;
+            known.push(levels[0].location.position().is_some());
+            before = Some(levels);
+        }
+        assert_eq!(known, [true, false, false, true]);
+    }
 }
