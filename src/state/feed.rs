@@ -114,6 +114,8 @@ struct Running {
     /// The address of the last request, its tag, and when it went out.
     address: String,
     tag: Option<String>,
+    /// Whether the answer of that tag is on the device.
+    kept: bool,
     asked: Option<Instant>,
     abort: Abort,
 }
@@ -186,11 +188,16 @@ impl Feed {
                 let came = body.as_deref().map_or(Came::Confirmed(ticket), |body| Came::Answered(ticket, body));
                 let taken = self.store.take(came, as_of, received);
                 if taken == Taken::Picture {
-                    if body.is_some() {
-                        self.running.borrow_mut().tag = tag;
-                    }
-                    let tag = self.running.borrow().tag.clone();
-                    if body.as_ref().is_none_or(|body| body.len() <= KEPT_BODY_LIMIT_BYTES) {
+                    let kept = {
+                        let mut running = self.running.borrow_mut();
+                        if let Some(body) = &body {
+                            running.tag = tag;
+                            running.kept = body.len() <= KEPT_BODY_LIMIT_BYTES;
+                        }
+                        // "Not modified" since an answer that was too large to keep says nothing of the one that is kept.
+                        running.kept.then(|| running.tag.clone())
+                    };
+                    if let Some(tag) = kept {
                         keeper::keep(&Kept { address, body: body.unwrap_or_default(), tag, as_of });
                     }
                 }
@@ -230,7 +237,11 @@ impl Feed {
         };
         let received = self.state.time();
         if self.store.take(came, (*as_of).min(received), received) != Taken::No {
-            self.running.borrow_mut().tag.clone_from(tag);
+            {
+                let mut running = self.running.borrow_mut();
+                running.tag.clone_from(tag);
+                running.kept = true;
+            }
             self.next.set(Some(self.rhythm.after_others(clock::now())));
         }
     }
