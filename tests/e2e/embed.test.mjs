@@ -43,7 +43,7 @@ async function visit(t, html, { site = council, wait = true, ...options } = {}) 
   const page = await open(browser, site.address, options);
   t.after(() => page.context().close());
   const inner = page.frames().slice(1);
-  if (wait) for (const one of inner) await one.waitForFunction(() => document.getElementById('answer') && document.querySelector('#map canvas, .map-canvas'), null, { polling: 50 });
+  if (wait) for (const one of inner) await one.waitForFunction(() => document.getElementById('answer') && document.querySelector('.sources') && document.querySelector('#map canvas, .map-canvas'), null, { polling: 50 });
   return { page, inner };
 }
 const shows = (one, selector) => one.evaluate((selector) => [...document.querySelectorAll(selector)].some((element) => element.getClientRects().length > 0), selector);
