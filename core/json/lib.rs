@@ -96,11 +96,22 @@ pub type Item<T> = Result<T, Fault>;
 pub struct Reader<'a> {
     text: &'a str,
     at: usize,
+    unfinished: bool,
 }
 
 impl<'a> Reader<'a> {
     pub fn new(text: &'a str) -> Self {
-        Self { text, at: 0 }
+        Self { text, at: 0, unfinished: false }
+    }
+
+    /// Of a text that may go on: what reaches its end is not whole, and a fault.
+    pub fn unfinished(text: &'a str) -> Self {
+        Self { unfinished: true, ..Self::new(text) }
+    }
+
+    /// How far it has come.
+    pub fn at(&self) -> usize {
+        self.at
     }
 
     /// Enters an object or an array, or passes over the value that is none.
@@ -367,7 +378,8 @@ impl<'a> Reader<'a> {
             }
             self.skip_digits()?;
         }
-        Ok(())
+        // All else shows by itself that it has ended.
+        if self.unfinished && self.at == self.text.len() { self.fault() } else { Ok(()) }
     }
 
     fn skip_digits(&mut self) -> Result<(), Fault> {

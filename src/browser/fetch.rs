@@ -8,7 +8,7 @@ use super::{
 use chrono::{DateTime, TimeDelta, Utc};
 use gloo_net::http::{Request, Response};
 use gorlif_core::{
-    domain::limits::{BODY_LIMIT_BYTES, REQUEST_LIMIT_MILLISECONDS, SILENCE_LIMIT_MILLISECONDS},
+    domain::limits::{BODY_LIMIT_BYTES, REQUEST_LIMIT_MILLISECONDS, SILENCE_LIMIT_MILLISECONDS, WHOLE_BODY_LIMIT_BYTES},
     service::error::ServiceError,
 };
 use js_sys::{Promise, Reflect, Uint8Array};
@@ -26,8 +26,10 @@ pub struct Ended {
 
 /// A good answer.
 pub struct Fetched {
-    /// `None`: not modified since the tag that was sent.
+    /// `None`: not modified since the tag that was sent. Of a large body what came after the pieces.
     pub body: Option<Vec<u8>>,
+    /// Whether all of the body is there.
+    pub whole: bool,
     pub tag: Option<String>,
     /// When the service said so: `X-Origin-Date` behind a cache, else `Date`.
     pub origin_date: Option<DateTime<Utc>>,
@@ -103,20 +105,21 @@ pub struct Asked {
     pub abort: Abort,
 }
 
-/// Asks and hands what came to `then`. The first request for an address takes over what `starter.js` has begun, if it has.
-pub fn get(asked: Asked, then: impl FnOnce(Ended) + 'static) {
+/// Asks and hands what came to `then`, and before it a large body to `piece` as it comes. The first request for an address takes
+/// over what `starter.js` has begun, if it has.
+pub fn get(asked: Asked, piece: impl FnMut(&[u8]) + 'static, then: impl FnOnce(Ended) + 'static) {
     // One future for all who ask.
-    let then: Box<dyn FnOnce(Ended)> = Box::new(then);
+    let (mut piece, then): (Box<dyn FnMut(&[u8])>, Box<dyn FnOnce(Ended)>) = (Box::new(piece), Box::new(then));
     wasm_bindgen_futures::spawn_local(async move {
         let mut service_time = None;
-        let result = answer(&asked, &mut service_time).await;
+        let result = answer(&asked, &mut *piece, &mut service_time).await;
         // Answers that are all there are taken one after the other, with the browser's own work between them.
         timer::pause().await;
         then(Ended { service_time, result });
     });
 }
 
-async fn answer(asked: &Asked, service_time: &mut Option<DateTime<Utc>>) -> Result<Fetched, ServiceError> {
+async fn answer(asked: &Asked, piece: &mut dyn FnMut(&[u8]), service_time: &mut Option<DateTime<Utc>>) -> Result<Fetched, ServiceError> {
     let tag = asked.tag.as_deref();
     let (response, abort) = match started(&asked.address) {
         Some((response, controller)) if tag.is_none() => (response, Abort(Some(controller))),
@@ -137,7 +140,7 @@ async fn answer(asked: &Asked, service_time: &mut Option<DateTime<Utc>>) -> Resu
     // before the service gives it.
     let same_origin = response.type_() == ResponseType::Basic;
     let renewing = matches!(headers.get("X-Cache-Status").as_deref(), Some("STALE" | "UPDATING"));
-    let known = Fetched { body: None, tag: headers.get("ETag").filter(|_| same_origin), origin_date, renewing };
+    let known = Fetched { body: None, whole: true, tag: headers.get("ETag").filter(|_| same_origin), origin_date, renewing };
     match response.status() {
         200 => {}
         304 if tag.is_some() => return Ok(known),
@@ -146,8 +149,8 @@ async fn answer(asked: &Asked, service_time: &mut Option<DateTime<Utc>>) -> Resu
             return Err(ServiceError::from_status(code, headers.get("Retry-After").as_deref(), until));
         }
     }
-    let body = read(&response, &mut limits).await?;
-    Ok(Fetched { body: Some(body), ..known })
+    let (body, whole) = read(&response, piece, &mut limits).await?;
+    Ok(Fetched { body: Some(body), whole, ..known })
 }
 
 fn begin(asked: &Asked) -> Result<Promise, ServiceError> {
@@ -177,31 +180,43 @@ fn started(address: &str) -> Option<(Promise, AbortController)> {
     Some((part("response")?.dyn_into().ok()?, controller))
 }
 
-/// Reads a body to its end. Its parts stay where the browser has them until their sum is known: memory that grows is copied each time.
-async fn read(response: &Response, limits: &mut Limits) -> Result<Vec<u8>, ServiceError> {
-    let Some(stream) = response.body() else { return Ok(Vec::new()) };
+/// Reads a body to its end: its last part, and whether that is all of it. What comes before, if it is long, goes to `piece`, with the
+/// browser's own work in between; so the page stays responsive, and its memory holds no body.
+async fn read(response: &Response, piece: &mut dyn FnMut(&[u8]), limits: &mut Limits) -> Result<(Vec<u8>, bool), ServiceError> {
+    let Some(stream) = response.body() else { return Ok((Vec::new(), true)) };
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
-    let (mut parts, mut length): (Vec<Uint8Array>, usize) = (Vec::new(), 0);
+    let (mut chunks, mut waiting, mut length): (Vec<Uint8Array>, usize, usize) = (Vec::new(), 0, 0);
     loop {
         let step = JsFuture::from(reader.read()).await.map_err(|_| limits.cause())?;
         let part = |name: &str| Reflect::get(&step, &name.into()).unwrap_or(JsValue::UNDEFINED);
         if part("done").is_truthy() {
-            break;
+            return Ok((joined(&mut chunks, waiting), waiting == length));
         }
         let chunk: Uint8Array = part("value").dyn_into().map_err(|_| ServiceError::Unreachable)?;
-        length += chunk.length() as usize;
+        let size = chunk.length() as usize;
+        length += size;
         if length > BODY_LIMIT_BYTES {
             limits.abort.abort();
             return Err(ServiceError::TooLarge);
         }
-        parts.push(chunk);
         limits.heard();
+        if waiting + size > WHOLE_BODY_LIMIT_BYTES {
+            piece(&joined(&mut chunks, waiting));
+            waiting = 0;
+            timer::pause().await;
+        }
+        chunks.push(chunk);
+        waiting += size;
     }
+}
+
+/// Chunks stay where the browser has them until their sum is known: memory that grows is copied each time.
+fn joined(chunks: &mut Vec<Uint8Array>, length: usize) -> Vec<u8> {
     let (mut body, mut at) = (vec![0; length], 0);
-    for part in parts {
-        let end = at + part.length() as usize;
-        part.copy_to(body.get_mut(at..end).unwrap_or_default());
+    for chunk in chunks.drain(..) {
+        let end = at + chunk.length() as usize;
+        chunk.copy_to(body.get_mut(at..end).unwrap_or_default());
         at = end;
     }
-    Ok(body)
+    body
 }

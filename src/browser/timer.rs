@@ -28,6 +28,19 @@ pub fn every(milliseconds: u32, then: impl FnMut() + 'static) -> Option<Timer> {
     Some(Timer { id, repeats: true, _closure: closure })
 }
 
+/// Calls `then` after the next paint; in a tab that nobody sees, when someone does.
+pub fn after_paint(then: impl FnOnce() + 'static) {
+    let Some(window) = window() else { return };
+    // An animation frame runs before its paint; a task that it starts runs after it.
+    let painted = Closure::once_into_js(then);
+    let before_paint = Closure::once_into_js(move || {
+        if let Some(window) = super::window() {
+            let _ = window.set_timeout_with_callback(painted.unchecked_ref());
+        }
+    });
+    let _ = window.request_animation_frame(before_paint.unchecked_ref());
+}
+
 /// Lets the browser do what it has to do.
 pub async fn pause() {
     let promise = Promise::new(&mut |go_on, _| {

@@ -19,6 +19,7 @@ use leptos::{
         graph::{Subscriber, ToAnySubscriber, untrack},
     },
 };
+use std::{cell::Cell, rc::Rc};
 use web_sys::{Element, Event, HtmlElement, Node};
 
 /// What an attribute or a text is made of: a fixed text, or one that follows the state. Each kind is handed on as it is, which costs
@@ -242,10 +243,10 @@ impl El {
     }
 
     /// One element per key, which lives as long as its key is among those that `keys` gives: the first so many, and whether more follow.
-    /// They are made in slices, so that a long list stops nothing; until all are there the element is busy (`aria-busy`).
+    /// They are made in slices, one a paint, so that a long list stops nothing; until all are there the element is busy (`aria-busy`).
     pub fn each<K: Ord + 'static>(mut self, keys: impl Fn(usize) -> (Vec<K>, bool) + 'static, make: impl Fn(&K) -> El + 'static) -> Self {
         let place = self.place();
-        let (limit, mut next) = (Sig::new(SLICE), None);
+        let (limit, waits) = (Sig::new(SLICE), Rc::new(Cell::new(false)));
         let node = self.0.node.clone();
         let mut old_keys = Vec::new();
         // What a row reads while it is made is no reason to make the list anew.
@@ -255,8 +256,13 @@ impl El {
             let rows = place.renew(&old_keys, before.unwrap_or_default(), &new_keys, &make);
             old_keys = new_keys;
             let _ = if more { node.set_attribute("aria-busy", "true") } else { node.remove_attribute("aria-busy") };
-            // The timer before has run, or its slice is part of this one.
-            drop(std::mem::replace(&mut next, more.then(|| timer::after(0, move || limit.update(|limit| *limit += SLICE)))));
+            if more && !waits.replace(true) {
+                let waits = Rc::clone(&waits);
+                timer::after_paint(move || {
+                    waits.set(false);
+                    limit.update(|limit| *limit += SLICE);
+                });
+            }
             rows
         }));
         self

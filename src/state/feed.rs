@@ -12,7 +12,7 @@ use crate::{
 use gorlif_core::{
     domain::{
         Instant,
-        limits::{KEPT_BODY_LIMIT_BYTES, REQUEST_LIMIT_MILLISECONDS, SHORTEST_INTERVAL_SECONDS, TICK_TOLERANCE_MILLISECONDS},
+        limits::{REQUEST_LIMIT_MILLISECONDS, SHORTEST_INTERVAL_SECONDS, TICK_TOLERANCE_MILLISECONDS},
     },
     feed::{
         schedule::{Due, Rhythm},
@@ -25,13 +25,49 @@ use gorlif_core::{
 };
 use std::{cell::RefCell, rc::Rc};
 
-/// Makes an answer out of a body, what was known before, and the time.
-pub(super) type Read<T> = fn(&[u8], Option<&T>, Instant) -> Result<Answer<T>, BodyError>;
+/// Begins to read a body that comes after what is known.
+pub(super) type Read<T> = fn(Option<&T>) -> Box<dyn Decode<T>>;
+
+/// Makes an answer out of a body that may come in pieces.
+pub(super) trait Decode<T> {
+    /// Takes a piece that is not the last.
+    fn add(&mut self, piece: &[u8]);
+    /// Takes the last piece, or the body that came in one, what is known, and the time.
+    fn end(self: Box<Self>, last: &[u8], before: Option<&T>, received: Instant) -> Result<Answer<T>, BodyError>;
+}
+
+/// Of bodies that are never long: read when all is there.
+pub(super) struct Whole<T> {
+    body: Vec<u8>,
+    decode: fn(&[u8], Instant) -> Result<Answer<T>, BodyError>,
+}
+
+impl<T: 'static> Whole<T> {
+    pub(super) fn new(decode: fn(&[u8], Instant) -> Result<Answer<T>, BodyError>) -> Box<dyn Decode<T>> {
+        Box::new(Self { body: Vec::new(), decode })
+    }
+}
+
+impl<T> Decode<T> for Whole<T> {
+    fn add(&mut self, piece: &[u8]) {
+        self.body.extend_from_slice(piece);
+    }
+
+    fn end(mut self: Box<Self>, last: &[u8], _: Option<&T>, received: Instant) -> Result<Answer<T>, BodyError> {
+        if self.body.is_empty() {
+            return (self.decode)(last, received);
+        }
+        self.add(last);
+        (self.decode)(&self.body, received)
+    }
+}
 
 /// A source and how its bodies are read. Behind [`Store`], so that all else is compiled once and not once per kind of content.
 struct Reading<T: 'static> {
     source: &'static Sig<Source<T>>,
     read: Read<T>,
+    /// What comes in pieces, with the number of its request.
+    coming: RefCell<Option<(Ticket, Box<dyn Decode<T>>)>>,
 }
 
 /// What can come, with bodies not read yet.
@@ -59,8 +95,16 @@ trait Store {
     /// Begins a request, unless one is under way.
     fn begin(&self) -> Option<Ticket>;
     fn failure(&self) -> Option<Failure>;
+    /// Takes a piece of the answer to a request.
+    fn add(&self, ticket: Ticket, piece: &[u8]);
     /// Hands what came to the reducer: what the service said at `as_of`, received at `received`.
     fn take(&self, came: Came<'_>, as_of: Instant, received: Instant) -> Taken;
+}
+
+impl<T: PartialEq + 'static> Reading<T> {
+    fn begin_reading(&self) -> Box<dyn Decode<T>> {
+        self.source.with_untracked(|source| (self.read)(source.picture().map(|picture| &picture.content)))
+    }
 }
 
 impl<T: PartialEq + 'static> Store for Reading<T> {
@@ -76,12 +120,33 @@ impl<T: PartialEq + 'static> Store for Reading<T> {
         self.source.with_untracked(Source::failure)
     }
 
+    fn add(&self, ticket: Ticket, piece: &[u8]) {
+        if self.source.with_untracked(Source::ticket) != Some(ticket) {
+            return;
+        }
+        let known = self.coming.take().filter(|(coming, _)| *coming == ticket);
+        let mut decode = known.map_or_else(|| self.begin_reading(), |(_, decode)| decode);
+        decode.add(piece);
+        self.coming.replace(Some((ticket, decode)));
+    }
+
     fn take(&self, came: Came<'_>, as_of: Instant, received: Instant) -> Taken {
-        let body = match came {
-            Came::Answered(_, body) | Came::Heard(body) | Came::Remembered(body) => Some(body),
-            _ => None,
+        let (ticket, body) = match came {
+            Came::Answered(ticket, body) => (Some(ticket), Some(body)),
+            Came::Failed(ticket, _) => (Some(ticket), None),
+            Came::Heard(body) | Came::Remembered(body) => (None, Some(body)),
+            Came::Confirmed(_) | Came::HeardUnchanged => (None, None),
+            Came::Forgotten => {
+                self.coming.take();
+                (None, None)
+            }
         };
-        let decode = |body| self.source.with_untracked(|source| (self.read)(body, source.picture().map(|picture| &picture.content), received));
+        // With its answer's end, good or bad, what had come of it goes.
+        let coming = self.coming.borrow_mut().take_if(|(coming, _)| Some(*coming) == ticket);
+        let decode = |body: &[u8]| {
+            let decode = coming.map_or_else(|| self.begin_reading(), |(_, decode)| decode);
+            self.source.with_untracked(|source| decode.end(body, source.picture().map(|picture| &picture.content), received))
+        };
         let event = match (came, body.map(decode)) {
             (Came::Answered(ticket, _), Some(Ok(answer))) => Event::Answered { ticket, answer, as_of },
             (Came::Answered(ticket, _), Some(Err(cause))) => Event::Failed { ticket, cause: cause.into(), at: received },
@@ -128,7 +193,7 @@ impl Feed {
         seconds: i64,
         read: Read<T>,
     ) -> Rc<Self> {
-        let store = Box::new(Reading { source, read });
+        let store = Box::new(Reading { source, read, coming: RefCell::default() });
         Rc::new(Self { state, store, next, rhythm: Rhythm::new(seconds, clock::random()), running: RefCell::default() })
     }
 
@@ -158,9 +223,9 @@ impl Feed {
         if !same_question {
             self.recall(&address);
         }
-        let (feed, asked_for) = (Rc::clone(self), address.clone());
+        let (feed, coming, asked_for) = (Rc::clone(self), Rc::clone(self), address.clone());
         let asked = Asked { address, tag, past_caches: true, abort };
-        fetch::get(asked, move |ended| feed.end(ticket, now, asked_for, ended));
+        fetch::get(asked, move |piece| coming.store.add(ticket, piece), move |ended| feed.end(ticket, now, asked_for, ended));
     }
 
     /// Takes the end of the request that went out at `asked`, and plans the next one.
@@ -181,7 +246,7 @@ impl Feed {
         let mut renewing = false;
         let taken = match result {
             Ok((fetched, origin_date)) => {
-                let Fetched { body, tag, .. } = fetched;
+                let Fetched { body, whole, tag, .. } = fetched;
                 renewing = fetched.renewing && self.rhythm.is_over(origin_date, received);
                 // A clock ahead of ours must not make the picture younger than it is.
                 let as_of = origin_date.min(received);
@@ -190,9 +255,9 @@ impl Feed {
                 if taken == Taken::Picture {
                     let kept = {
                         let mut running = self.running.borrow_mut();
-                        if let Some(body) = &body {
+                        if body.is_some() {
                             running.tag = tag;
-                            running.kept = body.len() <= KEPT_BODY_LIMIT_BYTES;
+                            running.kept = whole;
                         }
                         // "Not modified" since an answer that was too large to keep says nothing of the one that is kept.
                         running.kept.then(|| running.tag.clone())

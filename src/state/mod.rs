@@ -6,7 +6,7 @@ mod refresh;
 pub mod url;
 
 use crate::{
-    browser::{clock, document, history, keeper, listen::Listener, settings::Settings, storage},
+    browser::{clock, document, history, keeper, listen::Listener, settings::Settings, storage, timer},
     erased::{Derived, Sig, effect, memo},
 };
 use board::Board;
@@ -96,8 +96,10 @@ pub struct Model {
 
     /// The page has waited for its first answers for as long as anyone should.
     pub waited: &'static Sig<bool>,
-    /// What people came for is there, warnings and gauges, or cannot be had by now: the rest may follow.
-    pub told: &'static Derived<bool>,
+    /// What people came for is there, warnings and gauges, or cannot be had by now.
+    told: &'static Derived<bool>,
+    /// And it is on the screen: the rest may follow.
+    pub rest: &'static Sig<bool>,
     /// The gauges of the newest picture.
     pub board: &'static Derived<Arc<Board>>,
     /// What concerns the place, of the warnings.
@@ -189,6 +191,7 @@ impl Model {
             check_now: Sig::new(0),
             waited,
             told,
+            rest: Sig::new(false),
             board,
             messages,
             forecast_freshness,
@@ -298,6 +301,11 @@ impl Model {
         effect(move || {
             document::set_language(self.language.get().tag());
             document::set_title(self.words().page_title);
+        });
+        effect(move || {
+            if self.told.get() {
+                timer::after_paint(move || self.rest.set(true));
+            }
         });
         let travel = history::on_travel(move || self.travel_to(Address::parse(&history::query())));
         let new_version = keeper::on_new_version(move || self.new_version.set(true));

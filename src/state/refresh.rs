@@ -1,6 +1,9 @@
 //! When the sources are asked: at once, when they are due, when someone wants it, and never while nobody can see the page.
 
-use super::{State, feed::Feed};
+use super::{
+    State,
+    feed::{Decode, Feed, Whole},
+};
 use crate::{
     browser::{
         clock,
@@ -15,9 +18,16 @@ use crate::{
 };
 use gorlif_core::{
     atlas::Atlas,
-    domain::limits::{FORECAST_REFRESH_SECONDS, REFRESH_SECONDS},
+    domain::{
+        Instant,
+        limits::{FORECAST_REFRESH_SECONDS, REFRESH_SECONDS},
+    },
     feed::{roster, schedule::Due},
-    service::{self, Answer, endpoint::Call, endpoint::Endpoint},
+    service::{
+        self, Answer, Levels, LevelsDecoder, Outlook, Warnings,
+        endpoint::{Call, Endpoint},
+        error::BodyError,
+    },
 };
 use std::{cell::Cell, rc::Rc, sync::Arc};
 
@@ -40,24 +50,12 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
     let Some(endpoint) = Endpoint::parse(&settings.endpoint) else {
         return Refresh { _timer: None, _listeners: Vec::new() };
     };
-    let around = Feed::new(state, state.around, state.next_around, REFRESH_SECONDS, |body, _, _| service::decode_flood_warnings(body));
+    let around = Feed::new(state, state.around, state.next_around, REFRESH_SECONDS, read_warnings);
     let feeds: Rc<[(Rc<Feed>, Option<Call>)]> = Rc::new([
-        (
-            Feed::new(state, state.wales, state.next_wales, REFRESH_SECONDS, |body, _, _| service::decode_flood_warnings(body)),
-            Some(Call::WarningsInWales),
-        ),
+        (Feed::new(state, state.wales, state.next_wales, REFRESH_SECONDS, read_warnings), Some(Call::WarningsInWales)),
         (Rc::clone(&around), None),
-        (
-            Feed::new(state, state.levels, state.next_levels, REFRESH_SECONDS, |body, before, now| {
-                let answer = service::decode_river_levels(body, before, now)?;
-                Ok(Answer { content: roster::with_missing(before.map(|levels| &**levels).unwrap_or_default(), answer.content, now), ..answer })
-            }),
-            Some(Call::RiverLevels),
-        ),
-        (
-            Feed::new(state, state.forecast, state.next_forecast, FORECAST_REFRESH_SECONDS, |body, _, now| service::decode_flood_forecast(body, now)),
-            Some(Call::FloodForecast),
-        ),
+        (Feed::new(state, state.levels, state.next_levels, REFRESH_SECONDS, read_levels), Some(Call::RiverLevels)),
+        (Feed::new(state, state.forecast, state.next_forecast, FORECAST_REFRESH_SECONDS, read_forecast), Some(Call::FloodForecast)),
     ]);
     let circle_now = move || state.place.get_untracked().map(|place| (place, state.radius.get_untracked()));
     let mut before = circle_now();
@@ -93,7 +91,7 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
             return;
         }
         for (feed, call) in feeds.iter() {
-            if *call == Some(Call::FloodForecast) && !state.told.get_untracked() {
+            if *call == Some(Call::FloodForecast) && !state.rest.get_untracked() {
                 continue;
             }
             // What has no fixed question asks about the visitor's place.
@@ -111,7 +109,7 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
     // The ground and the forecast come after the first word, so that on a slow line they do not stand in its way.
     let (mut rest_asked, rest) = (false, Rc::clone(&look));
     effect(move || {
-        if state.told.get() && !std::mem::replace(&mut rest_asked, true) {
+        if state.rest.get() && !std::mem::replace(&mut rest_asked, true) {
             load_atlas(state);
             rest(false);
         }
@@ -135,14 +133,42 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
     Refresh { _timer: timer::every(TICK_MILLISECONDS, move || tick(false)), _listeners: shown.into_iter().chain(online).chain(heard).collect() }
 }
 
+fn read_warnings(_: Option<&Warnings>) -> Box<dyn Decode<Warnings>> {
+    Whole::new(|body, _| service::decode_flood_warnings(body))
+}
+
+fn read_forecast(_: Option<&Outlook>) -> Box<dyn Decode<Outlook>> {
+    Whole::new(service::decode_flood_forecast)
+}
+
+fn read_levels(before: Option<&Levels>) -> Box<dyn Decode<Levels>> {
+    Box::new(LevelsDecoder::new(before))
+}
+
+impl Decode<Levels> for LevelsDecoder {
+    fn add(&mut self, piece: &[u8]) {
+        self.add(piece);
+    }
+
+    fn end(self: Box<Self>, last: &[u8], before: Option<&Levels>, received: Instant) -> Result<Answer<Levels>, BodyError> {
+        let answer = (*self).end(last, received)?;
+        Ok(Answer { content: roster::with_missing(before.map(|levels| &**levels).unwrap_or_default(), answer.content, received), ..answer })
+    }
+}
+
 /// The bundled ground and places; without them the page works, only plainer.
 fn load_atlas(state: State) {
     let asked = Asked { address: "atlas.txt".to_owned(), tag: None, past_caches: false, abort: Abort::new() };
-    fetch::get(asked, move |ended| {
-        if let Ok(Fetched { body: Some(body), .. }) = ended.result
-            && let Ok(atlas) = Atlas::decode(&body)
-        {
-            state.atlas.set(Some(Arc::new(atlas)));
-        }
-    });
+    // It is never long enough for pieces.
+    fetch::get(
+        asked,
+        |_| (),
+        move |ended| {
+            if let Ok(Fetched { body: Some(body), .. }) = ended.result
+                && let Ok(atlas) = Atlas::decode(&body)
+            {
+                state.atlas.set(Some(Arc::new(atlas)));
+            }
+        },
+    );
 }

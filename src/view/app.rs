@@ -65,7 +65,7 @@ pub fn app(settings: Settings) -> Vec<El> {
             .child(view_picker(state))
             .child(warnings_panel(state))
             .child(rivers_panel(state))
-            .dynamic(move || if state.told.get() { vec![forecast_panel(state), sources(state)] } else { Vec::new() }),
+            .dynamic(move || if state.rest.get() { vec![forecast_panel(state), sources(state)] } else { Vec::new() }),
         footer(state, name),
     ]
 }

@@ -25,9 +25,8 @@ pub enum Reason {
 }
 
 /// The text of a body: without a byte order mark, not empty, no web page.
-pub(super) fn text(body: &[u8]) -> Result<&str, BodyError> {
-    let body = body.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(body);
-    let text = std::str::from_utf8(body).map_err(|_| BodyError::NotUtf8)?;
+fn text(body: &[u8]) -> Result<&str, BodyError> {
+    let text = std::str::from_utf8(body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body)).map_err(|_| BodyError::NotUtf8)?;
     match text.trim_start().chars().next() {
         None => Err(BodyError::Empty),
         Some('<') => Err(BodyError::WebPage),
@@ -35,14 +34,12 @@ pub(super) fn text(body: &[u8]) -> Result<&str, BodyError> {
     }
 }
 
-/// Where JSON went wrong, or that it is good JSON of another shape.
-fn refusal(fault: Fault, body: &str, expected: &'static str) -> BodyError {
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// Where JSON went wrong, or that it is good JSON of another shape. So many bytes of the body stand `before` the text.
+fn refusal(fault: Fault, before: usize, expected: &'static str) -> BodyError {
     match fault {
-        Fault::Syntax { at } => {
-            let before = body.as_bytes().get(..at).unwrap_or_default();
-            let mut line = before.split(|byte| *byte == b'\n');
-            BodyError::NotTheDocument { line: line.clone().count(), column: line.next_back().map_or(0, <[u8]>::len) + 1 }
-        }
+        Fault::Syntax { at } => BodyError::NotTheDocument { at: before + at },
         Fault::TooDeep => BodyError::TooDeep,
         Fault::TooMany => BodyError::TooMany,
         Fault::OtherShape | Fault::Twice => BodyError::WrongShape { expected },
@@ -54,52 +51,71 @@ pub(super) type LeftOut = (Reason, Option<String>);
 
 /// What an item of a collection is made of: where it stands, and the named members of its properties.
 pub(super) struct Feature<'a, const N: usize> {
+    /// Read as WGS 84: which grid the points are on may stand behind them.
     pub point: Option<Position>,
-    /// Its number in the collection, and where in the text it stands; empty where it must not be known again.
+    /// Its number in the collection, and where in the body it stands.
     pub number: usize,
     pub at: Range<usize>,
     pub members: [Scalar<'a>; N],
 }
 
-/// Every feature of a collection, each read on its own and in one passage through the body. Members of the collection beyond type,
-/// crs and features (`bbox`, for one) are passed over. `id` names the identifier among the names. `known` may pass over a feature
-/// that it knows, which it is asked by number, and give what it is.
-pub(super) fn features<'a, T, const N: usize>(
-    body: &'a [u8],
-    names: &[&str; N],
-    id: &str,
-    mut decode: impl FnMut(Feature<'a, N>) -> Result<T, LeftOut>,
-    mut known: impl FnMut(usize, &mut Reader<'a>) -> Option<T>,
-) -> Result<Answer<Vec<T>>, BodyError> {
-    const EXPECTED: &str = "a FeatureCollection with an array of features";
-    let text = text(body)?;
-    let mut read = |wgs84: Wgs84| {
-        let mut answer = Answer { content: Vec::new(), rejected: Vec::new() };
-        let is_wgs84 = collection(text, &mut |reader| {
-            let (start, mut slots) = (reader.mark(), [None; N]);
-            let number = answer.content.len() + answer.rejected.len();
-            let decoded = if let Some(item) = wgs84.0.then(|| known(number, reader)).flatten() {
-                Ok(item)
-            } else {
-                match feature(reader, names, &mut slots)? {
-                    Ok(geometry) => {
-                        // On another grid nothing is known again: what is written alike may lie elsewhere.
-                        let end = if wgs84.0 { reader.mark() } else { start };
-                        decode(Feature { point: wgs84.point(geometry), number, at: start..end, members: slots.map(Scalar::read) })
-                    }
-                    Err(_) => Err((Reason::Unreadable, guess_id(reader.since(start), id))),
-                }
-            };
-            add(&mut answer, decoded);
-            Ok(())
-        });
-        is_wgs84.map(|is_wgs84| (answer, is_wgs84)).map_err(|fault| refusal(fault, text, EXPECTED))
-    };
-    // What grid the points are on may stand behind them; it is nearly always this one.
-    match read(Wgs84(true))? {
-        (answer, Wgs84(true)) => Ok(answer),
-        _ => read(Wgs84(false)).map(|(answer, _)| answer),
+/// How the features of a collection are read.
+pub(super) struct How<T, const N: usize> {
+    /// The names of the members, and which of them is the identifier.
+    pub names: &'static [&'static str; N],
+    pub id: &'static str,
+    pub decode: fn(Feature<'_, N>) -> Result<T, LeftOut>,
+    pub known: Known<T>,
+}
+
+/// May pass over the feature that comes and tell what it is. It is asked by the feature's number; the last is how many bytes of the
+/// body stand before the reader's text.
+pub(super) type Known<T> = Box<dyn Fn(usize, &mut Reader<'_>, usize) -> Option<T>>;
+
+/// Every feature of a collection, each read on its own and in one passage through a body that may come in pieces. Members of the
+/// collection beyond type, crs and features (`bbox`, for one) are passed over.
+pub(super) struct Features<T, const N: usize> {
+    how: How<T, N>,
+    collection: Collection,
+    answer: Answer<Vec<T>>,
+}
+
+impl<T, const N: usize> Features<T, N> {
+    pub(super) fn new(how: How<T, N>) -> Self {
+        Self { how, collection: Collection::default(), answer: Answer { content: Vec::new(), rejected: Vec::new() } }
     }
+
+    /// Takes a piece of the body that is not the last.
+    pub(super) fn add(&mut self, piece: &[u8]) {
+        let Self { how, collection, answer } = self;
+        collection.add(piece, &mut |reader, before| read(how, answer, reader, before));
+    }
+
+    /// Takes the last piece, or the body that came in one. Tells also whether the points may be taken for WGS 84.
+    pub(super) fn end(mut self, last: &[u8]) -> Result<(Answer<Vec<T>>, bool), BodyError> {
+        let Self { how, collection, answer } = &mut self;
+        let wgs84 = collection.end(last, &mut |reader, before| read(how, answer, reader, before))?;
+        Ok((self.answer, wgs84))
+    }
+}
+
+/// Reads the feature that comes, with so many bytes of the body before the reader's text.
+fn read<T, const N: usize>(how: &How<T, N>, answer: &mut Answer<Vec<T>>, reader: &mut Reader<'_>, before: usize) -> Result<(), Fault> {
+    let (start, mut slots) = (reader.mark(), [None; N]);
+    let number = answer.content.len() + answer.rejected.len();
+    let decoded = if let Some(item) = (how.known)(number, reader, before) {
+        Ok(item)
+    } else {
+        match feature(reader, how.names, &mut slots)? {
+            Ok(geometry) => {
+                let at = before + start..before + reader.at();
+                (how.decode)(Feature { point: point(geometry), number, at, members: slots.map(Scalar::read) })
+            }
+            Err(_) => Err((Reason::Unreadable, guess_id(reader.since(start), how.id))),
+        }
+    };
+    add(answer, decoded);
+    Ok(())
 }
 
 fn add<T>(answer: &mut Answer<Vec<T>>, decoded: Result<T, LeftOut>) {
@@ -110,27 +126,123 @@ fn add<T>(answer: &mut Answer<Vec<T>>, decoded: Result<T, LeftOut>) {
     }
 }
 
-/// Goes through a collection with `read` for each feature; tells what grid its points are on.
-fn collection<'a>(text: &'a str, read: &mut dyn FnMut(&mut Reader<'a>) -> Result<(), Fault>) -> Result<Wgs84, Fault> {
-    let mut reader = Reader::new(text);
-    let mut shape = reader.open(b'{')?;
-    let (mut first, mut kind, mut crs, mut features) = (true, None, None, None);
-    while shape != Err(Fault::OtherShape) && reader.more(b'}', std::mem::take(&mut first))? {
-        let twice = match reader.known_name(&["type", "crs", "features"], 0)? {
-            Some(0) => kind.replace(reader.value()?).is_some(),
-            Some(1) => crs.replace(reader.value()?).is_some(),
-            Some(_) if features.is_some() => reader.value().map(|_| true)?,
-            Some(_) => features.replace(reader.items(FEATURE_LIMIT, read)?).is_some(),
-            None => reader.value().map(|_| false)?,
-        };
-        if twice {
-            shape = Err(Fault::Twice);
+/// How far a collection has been read, and what it has said of itself.
+#[derive(Default)]
+struct Collection {
+    stage: Stage,
+    other_shape: Option<Fault>,
+    members: usize,
+    items: usize,
+    is_collection: Option<bool>,
+    wgs84: Option<bool>,
+    features: Option<Item<()>>,
+    /// What has come and is not read yet, and how many bytes stand before it.
+    rest: Vec<u8>,
+    before: usize,
+    /// There is something that cannot be read. What it is, is told at the end.
+    stuck: bool,
+}
+
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Stage {
+    #[default]
+    Before,
+    Members,
+    Items,
+    After,
+}
+
+/// Reads one item, with so many bytes of the body before the reader's text.
+type ReadItem<'a> = &'a mut dyn FnMut(&mut Reader<'_>, usize) -> Result<(), Fault>;
+
+impl Collection {
+    /// Reads as much of a piece as is whole.
+    fn add(&mut self, piece: &[u8], item: ReadItem<'_>) {
+        self.rest.extend_from_slice(piece);
+        if self.stuck {
+            return;
+        }
+        let mut body = std::mem::take(&mut self.rest);
+        if self.before == 0 && body.starts_with(BYTE_ORDER_MARK) {
+            self.before = BYTE_ORDER_MARK.len();
+            body.drain(..self.before);
+        }
+        // The last character may be torn.
+        let whole = std::str::from_utf8(&body).map_or_else(|fault| fault.valid_up_to(), str::len);
+        let text = body.get(..whole).and_then(|body| std::str::from_utf8(body).ok()).unwrap_or_default();
+        let (read, _) = self.read(Reader::unfinished(text), item);
+        // No feature is as long as a piece.
+        self.stuck = read == 0;
+        self.before += read;
+        body.drain(..read);
+        self.rest = body;
+    }
+
+    /// Reads the rest with the last piece; tells whether the points are WGS 84.
+    fn end(&mut self, last: &[u8], item: ReadItem<'_>) -> Result<bool, BodyError> {
+        let body = [std::mem::take(&mut self.rest).as_slice(), last].concat();
+        let text = if self.stage == Stage::Before { text(&body)? } else { std::str::from_utf8(&body).map_err(|_| BodyError::NotUtf8)? };
+        self.before += body.len() - text.len();
+        let (_, read) = self.read(Reader::new(text), item);
+        let has_features = || if self.is_collection == Some(true) { self.features.unwrap_or(Err(Fault::OtherShape)) } else { Err(Fault::OtherShape) };
+        read.and_then(|()| self.other_shape.map_or_else(has_features, Err))
+            .map(|()| self.wgs84.unwrap_or(true))
+            .map_err(|fault| refusal(fault, self.before, "a FeatureCollection with an array of features"))
+    }
+
+    /// Goes on through the text: how far it is whole, and what is wrong behind that.
+    fn read(&mut self, mut reader: Reader<'_>, item: ReadItem<'_>) -> (usize, Result<(), Fault>) {
+        loop {
+            let whole = reader.at();
+            match self.step(&mut reader, item) {
+                Ok(true) => {}
+                Ok(false) => return (reader.at(), Ok(())),
+                Err(fault) => return (whole, Err(fault)),
+            }
         }
     }
-    reader.end()?;
-    let is_collection = kind.is_some_and(|kind| json::string(kind) == "FeatureCollection");
-    shape.and(if is_collection { features.unwrap_or(Err(Fault::OtherShape)) } else { Err(Fault::OtherShape) })?;
-    Ok(Wgs84(crs.is_none_or(is_wgs84)))
+
+    /// Goes on by one item or member, or not at all where it is not whole. Tells whether more may come.
+    fn step(&mut self, reader: &mut Reader<'_>, item: ReadItem<'_>) -> Result<bool, Fault> {
+        match self.stage {
+            Stage::Before => {
+                self.other_shape = reader.open(b'{')?.err();
+                self.stage = if self.other_shape.is_none() { Stage::Members } else { Stage::After };
+            }
+            Stage::Members if reader.more(b'}', self.members == 0)? => {
+                match reader.known_name(&["type", "crs", "features"], 0)? {
+                    Some(2) if self.features.is_none() => {
+                        let array = reader.open(b'[')?;
+                        self.stage = if array.is_ok() { Stage::Items } else { Stage::Members };
+                        self.features = Some(array);
+                    }
+                    known => {
+                        let value = reader.value()?;
+                        let twice = match known {
+                            Some(0) => self.is_collection.replace(json::string(value) == "FeatureCollection").is_some(),
+                            Some(1) => self.wgs84.replace(is_wgs84(value)).is_some(),
+                            known => known.is_some(),
+                        };
+                        if twice {
+                            self.other_shape = Some(Fault::Twice);
+                        }
+                    }
+                }
+                self.members += 1;
+            }
+            Stage::Members => self.stage = Stage::After,
+            Stage::Items if reader.more(b']', self.items == 0)? => {
+                if self.items == FEATURE_LIMIT {
+                    return Err(Fault::TooMany);
+                }
+                item(reader, self.before)?;
+                self.items += 1;
+            }
+            Stage::Items => self.stage = Stage::Members,
+            Stage::After => return reader.end().map(|()| false),
+        }
+        Ok(true)
+    }
 }
 
 /// The geometry of a feature as it was written; the named members of its properties go into the slots.
@@ -171,36 +283,29 @@ pub(super) fn objects<'a, T, const N: usize>(
         add(&mut answer, decoded);
         Ok(())
     });
-    read.and_then(|item| reader.end().and(item)).map_err(|fault| refusal(fault, text, expected))?;
+    read.and_then(|item| reader.end().and(item)).map_err(|fault| refusal(fault, body.len() - text.len(), expected))?;
     Ok(answer)
 }
-
-/// Whether the points of the answer may be taken for WGS 84.
-#[derive(Clone, Copy)]
-pub(super) struct Wgs84(bool);
 
 fn is_wgs84(crs: &str) -> bool {
     // "EPSG:4326", "urn:ogc:def:crs:EPSG::4326", "urn:ogc:def:crs:OGC:1.3:CRS84"
     crs == "null" || crs.split(|c: char| !c.is_ascii_alphanumeric()).any(|part| matches!(part, "4326" | "CRS84"))
 }
 
-impl Wgs84 {
-    /// The geojson crate reads the same (a test holds the two together), but weighs 12 kB in the page.
-    ///
-    /// The point of a geometry: a Point's own, of others the first; `None` where there is no usable one.
-    pub(super) fn point(self, geometry: Option<&str>) -> Option<Position> {
-        let geometry = geometry.filter(|_| self.0)?;
-        let [kind, coordinates, geometries] = members(geometry, &["type", "coordinates", "geometries"]).ok()?;
-        let depth = match &*json::string(kind?) {
-            "Point" => 1,
-            "MultiPoint" | "LineString" => 2,
-            "MultiLineString" | "Polygon" => 3,
-            "MultiPolygon" => 4,
-            "GeometryCollection" => return self.point(first_item(geometries?)),
-            _ => return None,
-        };
-        first_position(coordinates?, depth)
-    }
+/// The geojson crate reads the same (a test holds the two together), but weighs 12 kB in the page.
+///
+/// The point of a geometry: a Point's own, of others the first; `None` where there is no usable one.
+fn point(geometry: Option<&str>) -> Option<Position> {
+    let [kind, coordinates, geometries] = members(geometry?, &["type", "coordinates", "geometries"]).ok()?;
+    let depth = match &*json::string(kind?) {
+        "Point" => 1,
+        "MultiPoint" | "LineString" => 2,
+        "MultiLineString" | "Polygon" => 3,
+        "MultiPolygon" => 4,
+        "GeometryCollection" => return point(first_item(geometries?)),
+        _ => return None,
+    };
+    first_position(coordinates?, depth)
 }
 
 fn first_item(array: &str) -> Option<&str> {
@@ -289,18 +394,27 @@ mod tests {
             "null",
             "[]",
         ] {
-            assert_eq!(Wgs84(true).point(Some(json)), reference(json), "{json}");
+            assert_eq!(point(Some(json)), reference(json), "{json}");
         }
+    }
+
+    fn collection<const N: usize>(names: &'static [&'static str; N]) -> Features<(Option<Position>, Range<usize>), N> {
+        let decode: fn(Feature<'_, N>) -> _ = |feature| Ok((feature.point, feature.at));
+        Features::new(How { names, id: "a", decode, known: Box::new(|_, _, _| None) })
     }
 
     #[test]
     fn where_json_goes_wrong_is_told_by_its_place_in_the_whole_body() {
-        let decode =
-            |body: &str| features(body.as_bytes(), &["a"], "a", |feature| Ok(feature.members), |_, _| None).map(|answer| answer.content.len());
-        assert_eq!(
-            decode("{\"type\":\"FeatureCollection\",\n\"features\":[{},\n {\"properties\":{x}}]}"),
-            Err(BodyError::NotTheDocument { line: 3, column: 17 })
-        );
+        for mark in ["", "\u{feff}"] {
+            let body = format!("{mark}{{\"type\":\"FeatureCollection\",\n\"features\":[{{}},\n {{\"properties\":{{x}}}}]}}");
+            let at = body.find('x').expect("the fault");
+            for cut in [0, 1, 20, 40, 60, at, at + 1, body.len()] {
+                let mut features = collection(&["a"]);
+                let (first, last) = body.as_bytes().split_at(cut);
+                features.add(first);
+                assert_eq!(features.end(last).err(), Some(BodyError::NotTheDocument { at }), "{cut}");
+            }
+        }
     }
 
     #[test]
@@ -312,8 +426,8 @@ mod tests {
         for body in
             [format!(r#"{{"type":"FeatureCollection",{crs},{features_of}}}"#), format!(r#"{{"type":"FeatureCollection",{features_of},{crs}}}"#)]
         {
-            let answer = features(body.as_bytes(), &["a"], "a", |feature| Ok(feature.point), |_, _| None).expect("a collection");
-            assert_eq!(answer.content, [None], "{body}");
+            let (_, wgs84) = collection(&["a"]).end(body.as_bytes()).expect("a collection");
+            assert!(!wgs84, "{body}");
         }
     }
 }

@@ -30,8 +30,8 @@ pub enum BodyError {
     WebPage,
     #[error("the body is not UTF-8")]
     NotUtf8,
-    #[error("the body is not the documented JSON, line {line}, column {column}")]
-    NotTheDocument { line: usize, column: usize },
+    #[error("the body is not the documented JSON from byte {at} on")]
+    NotTheDocument { at: usize },
     #[error("expected {expected}")]
     WrongShape { expected: &'static str },
     #[error("the body is nested too deeply")]

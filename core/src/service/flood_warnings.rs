@@ -2,7 +2,7 @@
 
 use super::{
     Answer, Warnings,
-    envelope::{self, Feature, LeftOut, Reason},
+    envelope::{self, Feature, Features, How, LeftOut, Reason},
     error::BodyError,
     scalar::Scalar,
     times::epoch_milliseconds,
@@ -33,7 +33,11 @@ const NAMES: [&str; 11] = [
 ///
 /// Two features with one `FWACODE` are both kept: the less severe one has "~2" at the end of its code.
 pub fn decode(body: &[u8]) -> Result<Answer<Warnings>, BodyError> {
-    let mut answer = envelope::features(body, &NAMES, "FWACODE", warning, |_, _| None)?;
+    let how = How { names: &NAMES, id: "FWACODE", decode: warning, known: Box::new(|_, _, _| None) };
+    let (mut answer, wgs84) = Features::new(how).end(body)?;
+    if !wgs84 {
+        answer.content.iter_mut().for_each(|warning| warning.position = None);
+    }
     let found = &answer.content;
     let order = order::places(found.len(), &|a, b| match (found.get(a), found.get(b)) {
         (Some(a), Some(b)) => {

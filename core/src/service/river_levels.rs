@@ -2,7 +2,7 @@
 
 use super::{
     Answer,
-    envelope::{self, Feature, LeftOut, Reason},
+    envelope::{self, Feature, Features, How, LeftOut, Reason},
     error::BodyError,
     scalar::lines,
     times::{ReadingClock, feed_is_local},
@@ -68,14 +68,14 @@ struct Read {
 }
 
 impl Written {
-    fn new(body: &[u8], read: Vec<Read>, rejected: usize, marked: &[Arc<Station>]) -> Self {
+    fn new(text: Vec<u8>, read: Vec<Read>, rejected: usize, marked: &[Arc<Station>]) -> Self {
         let mut features = vec![None; read.len() + rejected];
         for (Read { known, number, at }, marked) in read.into_iter().zip(marked) {
             if let Some(slot) = features.get_mut(number).filter(|_| known.0.id == marked.id) {
                 *slot = Some((at, known));
             }
         }
-        Self { text: envelope::text(body).unwrap_or_default().as_bytes().to_vec(), features }
+        Self { text, features }
     }
 }
 
@@ -104,19 +104,60 @@ impl PartialEq for Levels {
 ///
 /// Two features with one `Location` are both kept: the later one, in the order of their titles, has "~2" at the end of its id.
 pub fn decode(body: &[u8], before: Option<&Levels>, received: Instant) -> Result<Answer<Levels>, BodyError> {
-    let before = before.and_then(|levels| levels.written.as_deref());
-    let same = |number: usize, reader: &mut Reader<'_>| {
-        let (at, known) = before?.features.get(number)?.as_ref()?;
-        let start = reader.mark();
-        let object = before?.text.get(at.clone())?;
-        reader.pass(object).then(|| Read { known: known.clone(), number, at: start..start + object.len() })
-    };
-    let decode = |feature: Feature<'_, 14>| {
-        let (number, at) = (feature.number, feature.at.clone());
-        station(feature).map(|(station, clock)| Read { known: Known(Arc::new(station), clock), number, at })
-    };
-    let Answer { content: mut read, rejected } = envelope::features(body, &NAMES, "Location", decode, same)?;
+    Decoder::new(before).end(body, received)
+}
 
+/// Decodes an answer that comes in pieces, each as it comes.
+pub struct Decoder {
+    features: Features<Read, 14>,
+    /// What has come, as long as it is little enough to be compared with the next answer.
+    text: Option<Vec<u8>>,
+}
+
+impl Decoder {
+    pub fn new(before: Option<&Levels>) -> Self {
+        let before = before.and_then(|levels| levels.written.clone());
+        let known = move |number: usize, reader: &mut Reader<'_>, offset: usize| {
+            let (at, known) = before.as_ref()?.features.get(number)?.as_ref()?;
+            let start = offset + reader.mark();
+            let object = before.as_ref()?.text.get(at.clone())?;
+            reader.pass(object).then(|| Read { known: known.clone(), number, at: start..start + object.len() })
+        };
+        let decode = |feature: Feature<'_, 14>| {
+            let (number, at) = (feature.number, feature.at.clone());
+            station(feature).map(|(station, clock)| Read { known: Known(Arc::new(station), clock), number, at })
+        };
+        Self { features: Features::new(How { names: &NAMES, id: "Location", decode, known: Box::new(known) }), text: Some(Vec::new()) }
+    }
+
+    /// Takes a piece of the body that is not the last.
+    pub fn add(&mut self, piece: &[u8]) {
+        self.note(piece);
+        self.features.add(piece);
+    }
+
+    fn note(&mut self, piece: &[u8]) {
+        self.text = self.text.take().filter(|text| text.len() + piece.len() <= COMPARED_BODY_LIMIT_BYTES).map(|mut text| {
+            text.extend_from_slice(piece);
+            text
+        });
+    }
+
+    /// Takes the last piece, or the body that came in one.
+    pub fn end(mut self, last: &[u8], received: Instant) -> Result<Answer<Levels>, BodyError> {
+        self.note(last);
+        let (answer, wgs84) = self.features.end(last)?;
+        // What is written alike may lie elsewhere on another grid, so it is not compared.
+        Ok(finished(answer, wgs84, self.text.filter(|_| wgs84), received))
+    }
+}
+
+fn finished(Answer { content: mut read, rejected }: Answer<Vec<Read>>, wgs84: bool, text: Option<Vec<u8>>, received: Instant) -> Answer<Levels> {
+    if !wgs84 {
+        for Read { known: Known(station, _), .. } in &mut read {
+            Arc::make_mut(station).location = Location::decide(None, GridReference::parse(station.grid_reference()));
+        }
+    }
     let newest =
         read.iter().filter_map(|Read { known: Known(_, clock), .. }| if let ReadingClock::Unzoned(at) = clock { Some(*at) } else { None }).max();
     let local = feed_is_local(newest, received);
@@ -135,8 +176,8 @@ pub fn decode(body: &[u8], before: Option<&Levels>, received: Instant) -> Result
     let order = by_id(&content);
     envelope::tell_apart(&mut content, &order, |station| &station.id.0, |station, mark| Arc::make_mut(station).id.0.push_str(mark));
     let stations = order.iter().filter_map(|place| content.get(*place).cloned()).collect();
-    let written = (body.len() <= COMPARED_BODY_LIMIT_BYTES).then(|| Arc::new(Written::new(body, read, rejected.len(), &content)));
-    Ok(Answer { content: Levels { stations, written }, rejected })
+    let written = text.map(|text| Arc::new(Written::new(text, read, rejected.len(), &content)));
+    Answer { content: Levels { stations, written }, rejected }
 }
 
 fn by_id(stations: &[Arc<Station>]) -> Vec<usize> {
@@ -356,6 +397,69 @@ mod tests {
     fn the_order_of_members_and_a_bbox_before_the_features_do_not_matter() {
         let body = format!(r#"{{"features":[{}],"bbox":[1,2,3,4],"type":"FeatureCollection"}}"#, feature(r#""Location":"1""#));
         assert_eq!(decode(body.as_bytes(), None, NOW.parse().expect("an instant")).expect("a collection").content.len(), 1);
+    }
+
+    #[test]
+    fn in_pieces_a_body_says_what_it_says_in_one() {
+        let good = format!(
+            r#"{{"bbox":[-3.5e1,12],"features":[{},7,12,{},null,{}],"crs":{{"properties":{{"name":"EPSG:4326"}}}},"type":"FeatureCollection","count":12}}"#,
+            feature(r#""Location":"7","TitleCY":"Tŷ \u0175\"","LatestValue":12"#),
+            feature(r#""Location":"7","LatestTime":"13/03/2019 18:30""#),
+            feature(r#""Location":8"#),
+        );
+        let bodies = [
+            good.clone(),
+            format!("\u{feff} {good} \n"),
+            good.replace("4326", "27700"),
+            good.replace("null", "nil"),
+            good.replace("FeatureCollection", "Feature"),
+            good.replace("count", "features"),
+            good.replacen("}}", "}", 1),
+            format!("{good}x"),
+            good[..good.len() - 1].to_owned(),
+            "<html>".to_owned(),
+            "[]".to_owned(),
+            " \n".to_owned(),
+        ];
+        let now = NOW.parse().expect("an instant");
+        let mut seen = [0, 0];
+        for body in bodies.iter().map(String::as_bytes).chain([good.as_bytes()[..100].iter().chain(b"\xff").copied().collect::<Vec<_>>().as_slice()])
+        {
+            let whole = decode(body, None, now);
+            seen[usize::from(whole.is_ok())] += 1;
+            for first in 0..body.len() {
+                for second in [first, first + 1, first + 7, first + 90] {
+                    let mut decoder = Decoder::new(None);
+                    let second = second.min(body.len());
+                    decoder.add(&body[..first]);
+                    decoder.add(&body[first..second]);
+                    assert_eq!(decoder.end(&body[second..], now), whole, "{first} {second} {}", String::from_utf8_lossy(body));
+                }
+            }
+        }
+        assert_eq!(seen, [10, 3]);
+    }
+
+    #[test]
+    fn an_answer_in_pieces_is_compared_with_one_in_pieces_unless_it_is_long() {
+        let now = NOW.parse().expect("an instant");
+        let body = |blanks: usize| {
+            format!(r#"{{"type":"FeatureCollection",{}"features":[{}]}}"#, " ".repeat(blanks), feature(r#""Location":"7""#)).into_bytes()
+        };
+        for (blanks, is_same) in [(0, true), (COMPARED_BODY_LIMIT_BYTES, false)] {
+            let mut before = None;
+            let mut stations = Vec::new();
+            for _ in 0..2 {
+                let mut decoder = Decoder::new(before.as_ref());
+                let body = body(blanks);
+                let (first, last) = body.split_at(body.len() - 20);
+                decoder.add(first);
+                let levels = decoder.end(last, now).expect("a collection").content;
+                stations.push(Arc::clone(&levels[0]));
+                before = Some(levels);
+            }
+            assert_eq!(Arc::ptr_eq(&stations[0], &stations[1]), is_same, "{blanks}");
+        }
     }
 
     #[test]
