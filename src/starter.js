@@ -8,6 +8,7 @@
 
   // In a frame: what the address says of it goes into the fragment, since the page writes the query anew. The page waits for the two files.
   const framed = /[?#&]embed=/.test(search + hash);
+  const load = (tag, parts) => new Promise((done) => document.head.append(Object.assign(document.createElement(tag), { ...parts, onload: done, onerror: done })));
   let laidOut;
   if (framed) {
     try {
@@ -15,8 +16,7 @@
     } catch {
       // A page without an origin may not; it then loses its frame's view with the first reload only.
     }
-    const load = (tag, parts) => new Promise((done) => document.head.append(Object.assign(document.createElement(tag), { blocking: 'render', onload: done, onerror: done }, parts)));
-    laidOut = Promise.all([load('link', { rel: 'stylesheet', href: 'frame.css' }), load('script', { src: 'frame.js' })]);
+    laidOut = Promise.all([load('link', { rel: 'stylesheet', href: 'frame.css', blocking: 'render' }), load('script', { src: 'frame.js', blocking: 'render' })]);
   }
 
   const requests = new Map();
@@ -33,6 +33,14 @@
     Object.assign(detail, requests.get(detail.address));
     requests.delete(detail.address);
   });
+
+  // The map's script stands in nobody's way: it comes when what people read first is there, or when the page asks for it.
+  let map;
+  const loadMap = () => {
+    const { src, integrity, crossOrigin } = document.getElementById('map-script');
+    return (map ??= load('script', { src, integrity, crossOrigin }));
+  };
+  document.addEventListener('gorlif:map', ({ detail }) => loadMap().then(() => setTimeout(detail.then)));
 
   // ---- the first word: what the same answers say without WebAssembly, as far as that is beyond doubt. Never that there is nothing.
   const SEVERITIES = [
@@ -127,7 +135,10 @@
     shared = paths.map((path) => (settings.endpoint ?? '/api').trim().replace(/\/+$/, '') + path);
     const [warnings, levels] = shared.map(start);
     // What cannot be read here is the page's to judge.
-    Promise.allSettled([say(warnings), paint(levels)]).then(() => performance.mark('looked'));
+    Promise.allSettled([say(warnings), paint(levels)]).then(() => {
+      performance.mark('looked');
+      loadMap();
+    });
   } catch {
     // The page itself names what is wrong with the settings.
   }

@@ -1,8 +1,11 @@
 //! The document: new nodes, and what the page does to it outside its own tree.
 
-use super::window;
+use super::{keeper, window};
 use js_sys::Reflect;
-use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
+use wasm_bindgen::{
+    JsCast, JsValue,
+    prelude::{Closure, wasm_bindgen},
+};
 use web_sys::{Document, Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition, Text};
 
 // Declared here, since with names of our own these calls cannot fail, and web-sys has them as fallible.
@@ -114,9 +117,20 @@ pub fn show_failure(cause: &str) {
     }
 }
 
-/// Takes the starter's first word away; behind it stands the page.
+/// Takes the starter's first word away; behind it stands the page. Its first dots stay where the map comes to be, until it does.
 pub fn remove_waiting() {
-    if let Some(waiting) = document().and_then(|document| document.get_element_by_id("waiting")) {
-        waiting.remove();
+    let Some(document) = document() else { return };
+    let Some(waiting) = document.get_element_by_id("waiting") else { return };
+    if let (Some(dots), Some(map)) = (document.get_element_by_id("first-map"), document.get_element_by_id("map"))
+        && map.first_element_child().is_none()
+    {
+        // Both stand in this document.
+        let _ = map.append_child(&dots);
     }
+    waiting.remove();
+}
+
+/// Calls `then` when the map's script is there, or cannot be had. `starter.js` loads it.
+pub fn after_map_script(then: impl FnOnce() + 'static) {
+    keeper::dispatch("gorlif:map", &[("then", Closure::once_into_js(then))]);
 }

@@ -82,6 +82,8 @@ pub struct Controller {
 impl Controller {
     /// A map in the element; `None` where Leaflet is not there or refuses.
     pub fn new(element: &HtmlElement, reports: Reports) -> Option<Self> {
+        // The first dots go, whether it comes or not.
+        element.set_text_content(None);
         if !leaflet_is_there() {
             return None;
         }

@@ -19,6 +19,7 @@ use gorlif_core::{
 };
 use std::{cell::RefCell, sync::Arc};
 use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
 
 type Circle = Option<(Position, Radius)>;
 
@@ -62,17 +63,21 @@ pub fn map_view(data: MapData, told: &Told, tiles: &Tiles) -> El {
 
     let told = told.clone();
     effect(move || {
-        let element = document::document().and_then(|document| document.get_element_by_id("map")?.dyn_into().ok());
-        let (picked, place, closed) = (Arc::clone(&told.select), Arc::clone(&told.place), Arc::clone(&told.select));
-        let reports = Reports {
-            picked: Box::new(move |what| picked(Some(what))),
-            place: Box::new(move |at| place(at)),
-            closed: Box::new(move || closed(None)),
-        };
-        let made = element.and_then(|element| Controller::new(&element, reports));
-        failed.set(made.is_none());
-        ready.set(made.is_some());
-        controller.replace(made);
+        let told = told.clone();
+        document::after_map_script(move || {
+            let element: Option<HtmlElement> = document::document().and_then(|document| document.get_element_by_id("map")?.dyn_into().ok());
+            let (picked, place, closed) = (Arc::clone(&told.select), told.place, told.select);
+            let reports = Reports {
+                picked: Box::new(move |what| picked(Some(what))),
+                place: Box::new(move |at| place(at)),
+                closed: Box::new(move || closed(None)),
+            };
+            let made = element.and_then(|element| Controller::new(&element, reports));
+            failed.set(made.is_none());
+            let is_made = made.is_some();
+            controller.replace(made);
+            ready.set(is_made);
+        });
     });
     carry(data, ready, with);
     // Whoever saves data is asked first.
