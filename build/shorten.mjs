@@ -27,9 +27,13 @@ async function shorten(folder, source) {
     code = code.replace(name, () => short).replace(JSON.stringify(module), '"a"');
   }
   for (const [, long, short] of names.matchAll(/^\s*\["([^"]+)", "([^"]+)"\]/gm)) code = code.replace(new RegExp(`\\bwasm\\.${long}\\b`, 'g'), () => `wasm.${short}`);
+  writeFileSync(join(folder, wasm), withoutHomes(readFileSync(join(folder, wasm), 'latin1')), 'latin1');
   writeFileSync(join(folder, glue), (await minify(code, { module: true, compress: { passes: 2 } })).code);
   return [wasm, glue];
 }
+
+/** Blanks out where the builder's machine keeps its sources: a panic tells its file from the crate's name on. */
+const withoutHomes = (wasm) => wasm.replace(/(?:\/[\w.-]+)+?\/registry\/src\/[\w.-]+\/|\/rustc\/[0-9a-f]{40}\//g, (home) => ' '.repeat(home.length));
 
 /** Minifies the keeper, which trunk cannot read either; returns its name. */
 async function shortenKeeper(folder) {

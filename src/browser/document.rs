@@ -1,11 +1,8 @@
 //! The document: new nodes, and what the page does to it outside its own tree.
 
-use super::{keeper, window};
+use super::{keeper, timer, window};
 use js_sys::Reflect;
-use wasm_bindgen::{
-    JsCast, JsValue,
-    prelude::{Closure, wasm_bindgen},
-};
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 use web_sys::{Document, Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition, Text};
 
 // Declared here, since with names of our own these calls cannot fail, and web-sys has them as fallible.
@@ -132,5 +129,5 @@ pub fn remove_waiting() {
 
 /// Calls `then` when the map's script is there, or cannot be had. `starter.js` loads it.
 pub fn after_map_script(then: impl FnOnce() + 'static) {
-    keeper::dispatch("gorlif:map", &[("then", Closure::once_into_js(then))]);
+    keeper::dispatch("gorlif:map", &[("then", timer::once(Box::new(then)))]);
 }

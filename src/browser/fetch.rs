@@ -5,10 +5,13 @@ use super::{
     timer::{self, Timer},
     window,
 };
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use gloo_net::http::{Request, Response};
 use gorlif_core::{
-    domain::limits::{BODY_LIMIT_BYTES, REQUEST_LIMIT_MILLISECONDS, SILENCE_LIMIT_MILLISECONDS, WHOLE_BODY_LIMIT_BYTES},
+    domain::{
+        after,
+        limits::{BODY_LIMIT_BYTES, REQUEST_LIMIT_MILLISECONDS, SILENCE_LIMIT_MILLISECONDS, WHOLE_BODY_LIMIT_BYTES},
+    },
     service::error::ServiceError,
 };
 use js_sys::{Promise, Reflect, Uint8Array};
@@ -133,7 +136,7 @@ async fn answer(asked: &Asked, piece: &mut dyn FnMut(&[u8]), service_time: &mut 
     let headers = response.headers();
     let date = |name: &str| headers.get(name).and_then(|text| clock::parse_http_date(&text));
     let age = headers.get("Age").and_then(|text| text.trim().parse::<u32>().ok()).unwrap_or_default();
-    *service_time = date("Date").and_then(|date| date.checked_add_signed(TimeDelta::seconds(i64::from(age))));
+    *service_time = date("Date").map(|date| after(date, i64::from(age) * 1_000));
     // One that is there and can't be read is no reason to take the answer for a new one.
     let origin_date = if headers.get("X-Origin-Date").is_some() { date("X-Origin-Date") } else { date("Date") };
     // Of an answer of another origin the tag is let go: to send it, the browser would have to ask for leave first, and no cache

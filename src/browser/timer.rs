@@ -2,7 +2,7 @@
 
 use super::window;
 use js_sys::Promise;
-use wasm_bindgen::{JsCast, closure::Closure};
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
 
 /// A timer; dropping it cancels it.
@@ -30,15 +30,21 @@ pub fn every(milliseconds: u32, then: impl FnMut() + 'static) -> Option<Timer> {
 
 /// Calls `then` after the next paint; in a tab that nobody sees, when someone does.
 pub fn after_paint(then: impl FnOnce() + 'static) {
-    let Some(window) = window() else { return };
     // An animation frame runs before its paint; a task that it starts runs after it.
-    let painted = Closure::once_into_js(then);
-    let before_paint = Closure::once_into_js(move || {
-        if let Some(window) = super::window() {
+    let painted = once(Box::new(then));
+    let before_paint = once(Box::new(move || {
+        if let Some(window) = window() {
             let _ = window.set_timeout_with_callback(painted.unchecked_ref());
         }
-    });
-    let _ = window.request_animation_frame(before_paint.unchecked_ref());
+    }));
+    if let Some(window) = window() {
+        let _ = window.request_animation_frame(before_paint.unchecked_ref());
+    }
+}
+
+/// A function for JavaScript that is called at most once. One kind for all, so that its code is there once.
+pub fn once(then: Box<dyn FnOnce()>) -> JsValue {
+    Closure::once_into_js(then)
 }
 
 /// Lets the browser do what it has to do.

@@ -19,7 +19,7 @@ use crate::{
 use gorlif_core::{
     atlas::Atlas,
     domain::{
-        Instant,
+        Instant, after,
         limits::{FORECAST_REFRESH_SECONDS, REFRESH_SECONDS},
     },
     feed::{roster, schedule::Due},
@@ -66,7 +66,7 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
             around.let_go();
             // Another question is no reason to ask before the time that the service has named.
             let not_before = state.next_around.with_untracked(|due| due.and_then(|due| due.not_before));
-            let settled = clock::now() + chrono::TimeDelta::milliseconds(SETTLE_MILLISECONDS);
+            let settled = after(clock::now(), SETTLE_MILLISECONDS);
             let at = not_before.map_or(settled, |moment| settled.max(moment));
             state.next_around.set(Some(Due { at, not_before }));
         }

@@ -1,7 +1,7 @@
 //! How old a fact is, and what that means.
 
 use super::{
-    Instant,
+    Instant, after,
     forecast::Forecast,
     limits::{
         CLOCK_SLACK_SECONDS, FORECAST_ANSWER_SECONDS, READING_FRESH_SECONDS, READING_LATE_SECONDS, WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS,
@@ -57,7 +57,7 @@ impl Freshness {
 
     /// Of the warnings: the moment at which the service last said so.
     pub fn of_warnings(as_of: Instant, now: Instant) -> Self {
-        if as_of > now + chrono::TimeDelta::seconds(CLOCK_SLACK_SECONDS) {
+        if as_of > after(now, CLOCK_SLACK_SECONDS * 1_000) {
             return Self::Stale;
         }
         Self::of_age((now - as_of).num_seconds(), WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS)

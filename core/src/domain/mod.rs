@@ -22,3 +22,8 @@ pub mod web_address;
 
 /// A moment, in UTC. What people read is made of it by [`uk_time`].
 pub type Instant = chrono::DateTime<chrono::Utc>;
+
+/// So many milliseconds after a moment; the moment itself where the calendar ends. (chrono's own sums panic there.)
+pub fn after(at: Instant, milliseconds: i64) -> Instant {
+    Instant::from_timestamp_millis(at.timestamp_millis().saturating_add(milliseconds)).unwrap_or(at)
+}

@@ -3,14 +3,16 @@
 //! Summer time runs from 01:00 UTC on the last Sunday of March to 01:00 UTC on the last Sunday of October
 //! (The Summer Time Order 2002). A table of zones would cost the page more than this rule; the test holds it against one.
 
-use super::Instant;
-use chrono::{Datelike, Days, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
+use super::{Instant, after};
+use chrono::{Datelike, NaiveDate, NaiveDateTime};
+
+/// In milliseconds.
+pub const HOUR: i64 = 3_600_000;
 
 /// The first moment after the change in `month` of `year`, in UTC.
 fn change(year: i32, month: u32) -> Option<NaiveDateTime> {
     let last = NaiveDate::from_ymd_opt(year, month, 31)?;
-    let sunday = last - Days::new(u64::from(last.weekday().num_days_from_sunday()));
-    Some(sunday.and_time(NaiveTime::from_hms_opt(1, 0, 0)?))
+    NaiveDate::from_ymd_opt(year, month, 31 - last.weekday().num_days_from_sunday())?.and_hms_opt(1, 0, 0)
 }
 
 /// Whether British Summer Time is in force at the moment.
@@ -24,8 +26,7 @@ pub fn is_summer(at: Instant) -> bool {
 
 /// What the clocks in the United Kingdom show.
 pub fn local(at: Instant) -> NaiveDateTime {
-    let utc = at.naive_utc();
-    if is_summer(at) { utc.checked_add_signed(TimeDelta::hours(1)).unwrap_or(utc) } else { utc }
+    if is_summer(at) { after(at, HOUR).naive_utc() } else { at.naive_utc() }
 }
 
 /// The date in the United Kingdom.
@@ -36,7 +37,7 @@ pub fn date(at: Instant) -> NaiveDate {
 /// The moment at which UK clocks show `local`. Of the hour that occurs twice in October the first is meant.
 pub fn from_local(local: NaiveDateTime) -> Instant {
     let winter = local.and_utc();
-    let summer = winter - TimeDelta::hours(1);
+    let summer = after(winter, -HOUR);
     if is_summer(summer) { summer } else { winter }
 }
 
@@ -63,7 +64,7 @@ mod tests {
         let end: Instant = "2040-01-01T00:00:00Z".parse().expect("an instant");
         while at < end {
             assert_eq!(local(at), at.with_timezone(&London).naive_local(), "{at}");
-            at += TimeDelta::minutes(15);
+            at += chrono::TimeDelta::minutes(15);
         }
     }
 

@@ -3,12 +3,11 @@
 use super::source::Failure;
 use crate::{
     domain::{
-        Instant,
+        Instant, after,
         limits::{LONGEST_WAIT_SECONDS, RATE_LIMIT_SECONDS, RETRY_SECONDS, SHORTEST_INTERVAL_SECONDS},
     },
     service::error::ServiceError,
 };
-use chrono::{DateTime, TimeDelta};
 
 /// When a source is asked next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,12 +40,12 @@ impl Rhythm {
     pub fn next(self, asked: Instant) -> Instant {
         let earliest = asked.timestamp_millis() + self.period / 2;
         let due = earliest + (self.phase - earliest).rem_euclid(self.period);
-        DateTime::from_timestamp_millis(due).unwrap_or(asked + TimeDelta::milliseconds(self.period))
+        Instant::from_timestamp_millis(due).unwrap_or(asked)
     }
 
     /// The next moment when another page has just asked on behalf of all: a whole period away at least.
     pub fn after_others(self, heard: Instant) -> Due {
-        Due { at: self.next(heard + milliseconds(self.period / 2)), not_before: None }
+        Due { at: self.next(after(heard, self.period / 2)), not_before: None }
     }
 
     /// Whether a whole period has passed since the service answered: a page that has waited that long has a claim to something newer.
@@ -71,23 +70,19 @@ impl Rhythm {
             // The two retries were two requests of the schedule: it goes on a whole period after the last of them.
             None => self.after_others(asked).at,
         };
-        let not_before = named_wait(cause).map(|seconds| at + milliseconds(seconds * 1_000) + milliseconds_of(seconds * 100, random));
+        let not_before = named_wait(cause).map(|seconds| after(at, seconds * 1_000 + part(seconds * 100, random)));
         Due { at: not_before.map_or(planned, |moment| planned.max(moment)), not_before }
     }
 }
 
 /// About so many seconds later.
 fn spread(from: Instant, seconds: i64, random: f64) -> Instant {
-    from + milliseconds(seconds.saturating_mul(500)) + milliseconds_of(seconds.saturating_mul(1_000), random)
+    after(from, seconds.saturating_mul(500).saturating_add(part(seconds.saturating_mul(1_000), random)))
 }
 
-fn milliseconds(milliseconds: i64) -> TimeDelta {
-    TimeDelta::milliseconds(milliseconds)
-}
-
-fn milliseconds_of(most: i64, random: f64) -> TimeDelta {
-    #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // at most an hour
-    TimeDelta::milliseconds((random.clamp(0.0, 1.0) * most as f64) as i64)
+#[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // at most an hour of milliseconds
+fn part(most: i64, random: f64) -> i64 {
+    (random.clamp(0.0, 1.0) * most as f64) as i64
 }
 
 /// Whether asking again soon may help. A refusal or a wrong address stays what it is, and an offline device says when it is back.
@@ -116,7 +111,7 @@ mod tests {
     use crate::domain::limits::{FORECAST_REFRESH_SECONDS, REFRESH_SECONDS};
 
     fn at(seconds: i64) -> Instant {
-        DateTime::from_timestamp_millis(1_795_000_000_000 + seconds * 1_000).expect("in range")
+        Instant::from_timestamp_millis(1_795_000_000_000 + seconds * 1_000).expect("in range")
     }
 
     /// A small generator, so that the simulation says the same each time.

@@ -1,7 +1,7 @@
 //! Days, times and ages. Chromium has no Welsh dates, so both languages have tables of their own.
 
 use super::{Language, plural::Noun, plural::english};
-use crate::domain::{Instant, uk_time};
+use crate::domain::{Instant, after, uk_time};
 use chrono::{Datelike, NaiveDate, Timelike};
 
 const MONTHS: [(&str, &str); 12] = [
@@ -41,8 +41,7 @@ fn weekday(date: NaiveDate) -> (&'static str, &'static str, &'static str, &'stat
 /// The clock time; in the hour that occurs twice in October with its zone.
 fn clock_of(moment: Instant) -> String {
     let at = uk_time::local(moment);
-    let hour = chrono::TimeDelta::hours(1);
-    let twice = uk_time::local(moment - hour) == at || uk_time::local(moment + hour) == at;
+    let twice = [-uk_time::HOUR, uk_time::HOUR].into_iter().any(|hour| uk_time::local(after(moment, hour)) == at);
     let zone = if !twice {
         ""
     } else if uk_time::is_summer(moment) {

@@ -87,15 +87,24 @@ impl<T, const N: usize> Features<T, N> {
 
     /// Takes a piece of the body that is not the last.
     pub(super) fn add(&mut self, piece: &[u8]) {
-        let Self { how, collection, answer } = self;
-        collection.add(piece, &mut |reader, before| read(how, answer, reader, before));
+        // What is wrong with it is told at the end.
+        let _ = self.take(piece, false);
     }
 
     /// Takes the last piece, or the body that came in one. Tells also whether the points may be taken for WGS 84.
     pub(super) fn end(mut self, last: &[u8]) -> Result<(Answer<Vec<T>>, bool), BodyError> {
-        let Self { how, collection, answer } = &mut self;
-        let wgs84 = collection.end(last, &mut |reader, before| read(how, answer, reader, before))?;
+        let wgs84 = self.take(last, true)?;
         Ok((self.answer, wgs84))
+    }
+
+    fn take(&mut self, piece: &[u8], is_last: bool) -> Result<bool, BodyError> {
+        let Self { how, collection, answer } = self;
+        let mut item = |reader: &mut Reader<'_>, before: usize| read(how, answer, reader, before);
+        if is_last {
+            return collection.end(piece, &mut item);
+        }
+        collection.add(piece, &mut item);
+        Ok(true)
     }
 }
 

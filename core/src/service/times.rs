@@ -1,8 +1,8 @@
 //! The forms in which the service writes moments and days.
 
 use super::scalar::Scalar;
-use crate::domain::{Instant, bilingual::Bilingual, forecast::Day, uk_time};
-use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Weekday};
+use crate::domain::{Instant, after, bilingual::Bilingual, forecast::Day, uk_time};
+use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, NaiveTime, Weekday};
 
 /// A reading's time before the zone of its feed is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +69,8 @@ fn iso(text: &str) -> Option<Instant> {
     if hours > 14 || minutes > 59 {
         return None;
     }
-    let offset = TimeDelta::minutes(i64::from(hours * 60 + minutes));
-    if sign == "-" { at.checked_add_signed(offset) } else { at.checked_sub_signed(offset) }
+    let offset = i64::from(hours * 60 + minutes) * 60_000;
+    Some(after(at, if sign == "-" { offset } else { -offset }))
 }
 
 /// Milliseconds since 1970 between 2000 and 2100. Seconds, negative and absurd numbers fall outside and are no time.
