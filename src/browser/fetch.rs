@@ -106,23 +106,24 @@ pub struct Asked {
     pub past_caches: bool,
     /// Ends the request from outside.
     pub abort: Abort,
+    /// Takes a large body as it comes, but for the last of it.
+    pub pieces: Option<Rc<dyn Fn(Option<&[u8]>)>>,
 }
 
-/// Asks and hands what came to `then`, and before it a large body to `piece` as it comes. The first request for an address takes
-/// over what `starter.js` has begun, if it has.
-pub fn get(asked: Asked, piece: impl FnMut(&[u8]) + 'static, then: impl FnOnce(Ended) + 'static) {
+/// Asks and hands what came to `then`. The first request for an address takes over what `starter.js` has begun, if it has.
+pub fn get(asked: Asked, then: impl FnOnce(Ended) + 'static) {
     // One future for all who ask.
-    let (mut piece, then): (Box<dyn FnMut(&[u8])>, Box<dyn FnOnce(Ended)>) = (Box::new(piece), Box::new(then));
+    let then: Box<dyn FnOnce(Ended)> = Box::new(then);
     wasm_bindgen_futures::spawn_local(async move {
         let mut service_time = None;
-        let result = answer(&asked, &mut *piece, &mut service_time).await;
+        let result = answer(&asked, &mut service_time).await;
         // Answers that are all there are taken one after the other, with the browser's own work between them.
         timer::pause().await;
         then(Ended { service_time, result });
     });
 }
 
-async fn answer(asked: &Asked, piece: &mut dyn FnMut(&[u8]), service_time: &mut Option<DateTime<Utc>>) -> Result<Fetched, ServiceError> {
+async fn answer(asked: &Asked, service_time: &mut Option<DateTime<Utc>>) -> Result<Fetched, ServiceError> {
     let tag = asked.tag.as_deref();
     let (response, abort) = match started(&asked.address) {
         Some((response, controller)) if tag.is_none() => (response, Abort(Some(controller))),
@@ -152,7 +153,7 @@ async fn answer(asked: &Asked, piece: &mut dyn FnMut(&[u8]), service_time: &mut 
             return Err(ServiceError::from_status(code, headers.get("Retry-After").as_deref(), until));
         }
     }
-    let (body, whole) = read(&response, piece, &mut limits).await?;
+    let (body, whole) = read(&response, asked.pieces.as_deref(), &mut limits).await?;
     Ok(Fetched { body: Some(body), whole, ..known })
 }
 
@@ -183,9 +184,9 @@ fn started(address: &str) -> Option<(Promise, AbortController)> {
     Some((part("response")?.dyn_into().ok()?, controller))
 }
 
-/// Reads a body to its end: its last part, and whether that is all of it. What comes before, if it is long, goes to `piece`, with the
+/// Reads a body to its end: its last part, and whether that is all of it. Of a long one `pieces` takes what comes before, with the
 /// browser's own work in between; so the page stays responsive, and its memory holds no body.
-async fn read(response: &Response, piece: &mut dyn FnMut(&[u8]), limits: &mut Limits) -> Result<(Vec<u8>, bool), ServiceError> {
+async fn read(response: &Response, pieces: Option<&dyn Fn(Option<&[u8]>)>, limits: &mut Limits) -> Result<(Vec<u8>, bool), ServiceError> {
     let Some(stream) = response.body() else { return Ok((Vec::new(), true)) };
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
     let (mut chunks, mut waiting, mut length): (Vec<Uint8Array>, usize, usize) = (Vec::new(), 0, 0);
@@ -203,8 +204,8 @@ async fn read(response: &Response, piece: &mut dyn FnMut(&[u8]), limits: &mut Li
             return Err(ServiceError::TooLarge);
         }
         limits.heard();
-        if waiting + size > WHOLE_BODY_LIMIT_BYTES {
-            piece(&joined(&mut chunks, waiting));
+        if let Some(take) = pieces.filter(|_| waiting + size > WHOLE_BODY_LIMIT_BYTES) {
+            take(Some(&joined(&mut chunks, waiting)));
             waiting = 0;
             timer::pause().await;
         }

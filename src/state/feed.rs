@@ -12,7 +12,7 @@ use crate::{
 use gorlif_core::{
     domain::{
         Instant,
-        limits::{REQUEST_LIMIT_MILLISECONDS, SHORTEST_INTERVAL_SECONDS, TICK_TOLERANCE_MILLISECONDS},
+        limits::{REQUEST_LIMIT_MILLISECONDS, SHORTEST_INTERVAL_SECONDS, TICK_TOLERANCE_MILLISECONDS, WHOLE_BODY_LIMIT_BYTES},
     },
     feed::{
         schedule::{Due, Rhythm},
@@ -25,40 +25,22 @@ use gorlif_core::{
 };
 use std::{cell::RefCell, rc::Rc};
 
-/// Begins to read a body that comes after what is known.
-pub(super) type Read<T> = fn(Option<&T>) -> Box<dyn Decode<T>>;
+/// Makes an answer out of a body, what was known before, and the time.
+pub(super) type Read<T> = Box<dyn Fn(Body<'_>, Option<&T>, Instant) -> Result<Answer<T>, BodyError>>;
 
-/// Makes an answer out of a body that may come in pieces.
-pub(super) trait Decode<T> {
-    /// Takes a piece that is not the last.
-    fn add(&mut self, piece: &[u8]);
-    /// Takes the last piece, or the body that came in one, what is known, and the time.
-    fn end(self: Box<Self>, last: &[u8], before: Option<&T>, received: Instant) -> Result<Answer<T>, BodyError>;
+/// Takes pieces of a large body as they come; `None` before the first of another body.
+pub(super) type Pieces = Rc<dyn Fn(Option<&[u8]>)>;
+
+/// A body, or its last piece.
+#[derive(Clone, Copy)]
+pub(super) struct Body<'a> {
+    pub bytes: &'a [u8],
+    pub whole: bool,
 }
 
-/// Of bodies that are never long: read when all is there.
-pub(super) struct Whole<T> {
-    body: Vec<u8>,
-    decode: fn(&[u8], Instant) -> Result<Answer<T>, BodyError>,
-}
-
-impl<T: 'static> Whole<T> {
-    pub(super) fn new(decode: fn(&[u8], Instant) -> Result<Answer<T>, BodyError>) -> Box<dyn Decode<T>> {
-        Box::new(Self { body: Vec::new(), decode })
-    }
-}
-
-impl<T> Decode<T> for Whole<T> {
-    fn add(&mut self, piece: &[u8]) {
-        self.body.extend_from_slice(piece);
-    }
-
-    fn end(mut self: Box<Self>, last: &[u8], _: Option<&T>, received: Instant) -> Result<Answer<T>, BodyError> {
-        if self.body.is_empty() {
-            return (self.decode)(last, received);
-        }
-        self.add(last);
-        (self.decode)(&self.body, received)
+impl<'a> Body<'a> {
+    fn whole(bytes: &'a [u8]) -> Self {
+        Self { bytes, whole: true }
     }
 }
 
@@ -66,18 +48,16 @@ impl<T> Decode<T> for Whole<T> {
 struct Reading<T: 'static> {
     source: &'static Sig<Source<T>>,
     read: Read<T>,
-    /// What comes in pieces, with the number of its request.
-    coming: RefCell<Option<(Ticket, Box<dyn Decode<T>>)>>,
 }
 
 /// What can come, with bodies not read yet.
 enum Came<'a> {
-    Answered(Ticket, &'a [u8]),
+    Answered(Ticket, Body<'a>),
     Confirmed(Ticket),
     Failed(Ticket, ServiceError),
-    Heard(&'a [u8]),
+    Heard(Body<'a>),
     HeardUnchanged,
-    Remembered(&'a [u8]),
+    Remembered(Body<'a>),
     Forgotten,
 }
 
@@ -95,16 +75,8 @@ trait Store {
     /// Begins a request, unless one is under way.
     fn begin(&self) -> Option<Ticket>;
     fn failure(&self) -> Option<Failure>;
-    /// Takes a piece of the answer to a request.
-    fn add(&self, ticket: Ticket, piece: &[u8]);
     /// Hands what came to the reducer: what the service said at `as_of`, received at `received`.
     fn take(&self, came: Came<'_>, as_of: Instant, received: Instant) -> Taken;
-}
-
-impl<T: PartialEq + 'static> Reading<T> {
-    fn begin_reading(&self) -> Box<dyn Decode<T>> {
-        self.source.with_untracked(|source| (self.read)(source.picture().map(|picture| &picture.content)))
-    }
 }
 
 impl<T: PartialEq + 'static> Store for Reading<T> {
@@ -120,33 +92,12 @@ impl<T: PartialEq + 'static> Store for Reading<T> {
         self.source.with_untracked(Source::failure)
     }
 
-    fn add(&self, ticket: Ticket, piece: &[u8]) {
-        if self.source.with_untracked(Source::ticket) != Some(ticket) {
-            return;
-        }
-        let known = self.coming.take().filter(|(coming, _)| *coming == ticket);
-        let mut decode = known.map_or_else(|| self.begin_reading(), |(_, decode)| decode);
-        decode.add(piece);
-        self.coming.replace(Some((ticket, decode)));
-    }
-
     fn take(&self, came: Came<'_>, as_of: Instant, received: Instant) -> Taken {
-        let (ticket, body) = match came {
-            Came::Answered(ticket, body) => (Some(ticket), Some(body)),
-            Came::Failed(ticket, _) => (Some(ticket), None),
-            Came::Heard(body) | Came::Remembered(body) => (None, Some(body)),
-            Came::Confirmed(_) | Came::HeardUnchanged => (None, None),
-            Came::Forgotten => {
-                self.coming.take();
-                (None, None)
-            }
+        let body = match came {
+            Came::Answered(_, body) | Came::Heard(body) | Came::Remembered(body) => Some(body),
+            _ => None,
         };
-        // With its answer's end, good or bad, what had come of it goes.
-        let coming = self.coming.borrow_mut().take_if(|(coming, _)| Some(*coming) == ticket);
-        let decode = |body: &[u8]| {
-            let decode = coming.map_or_else(|| self.begin_reading(), |(_, decode)| decode);
-            self.source.with_untracked(|source| decode.end(body, source.picture().map(|picture| &picture.content), received))
-        };
+        let decode = |body| self.source.with_untracked(|source| (self.read)(body, source.picture().map(|picture| &picture.content), received));
         let event = match (came, body.map(decode)) {
             (Came::Answered(ticket, _), Some(Ok(answer))) => Event::Answered { ticket, answer, as_of },
             (Came::Answered(ticket, _), Some(Err(cause))) => Event::Failed { ticket, cause: cause.into(), at: received },
@@ -170,6 +121,7 @@ pub(super) struct Feed {
     store: Box<dyn Store>,
     next: &'static Sig<Option<Due>>,
     rhythm: Rhythm,
+    pieces: Option<Pieces>,
     running: RefCell<Running>,
 }
 
@@ -192,9 +144,10 @@ impl Feed {
         next: &'static Sig<Option<Due>>,
         seconds: i64,
         read: Read<T>,
+        pieces: Option<Pieces>,
     ) -> Rc<Self> {
-        let store = Box::new(Reading { source, read, coming: RefCell::default() });
-        Rc::new(Self { state, store, next, rhythm: Rhythm::new(seconds, clock::random()), running: RefCell::default() })
+        let store = Box::new(Reading { source, read });
+        Rc::new(Self { state, store, next, rhythm: Rhythm::new(seconds, clock::random()), pieces, running: RefCell::default() })
     }
 
     /// Asks now, unless a request is under way, the last one is only seconds old, or the service wants to be left alone.
@@ -223,9 +176,12 @@ impl Feed {
         if !same_question {
             self.recall(&address);
         }
-        let (feed, coming, asked_for) = (Rc::clone(self), Rc::clone(self), address.clone());
-        let asked = Asked { address, tag, past_caches: true, abort };
-        fetch::get(asked, move |piece| coming.store.add(ticket, piece), move |ended| feed.end(ticket, now, asked_for, ended));
+        let (feed, asked_for) = (Rc::clone(self), address.clone());
+        if let Some(pieces) = &self.pieces {
+            pieces(None);
+        }
+        let asked = Asked { address, tag, past_caches: true, abort, pieces: self.pieces.clone() };
+        fetch::get(asked, move |ended| feed.end(ticket, now, asked_for, ended));
     }
 
     /// Takes the end of the request that went out at `asked`, and plans the next one.
@@ -250,14 +206,14 @@ impl Feed {
                 renewing = fetched.renewing && self.rhythm.is_over(origin_date, received);
                 // A clock ahead of ours must not make the picture younger than it is.
                 let as_of = origin_date.min(received);
-                let came = body.as_deref().map_or(Came::Confirmed(ticket), |body| Came::Answered(ticket, body));
+                let came = body.as_deref().map_or(Came::Confirmed(ticket), |bytes| Came::Answered(ticket, Body { bytes, whole }));
                 let taken = self.store.take(came, as_of, received);
                 if taken == Taken::Picture {
                     let kept = {
                         let mut running = self.running.borrow_mut();
-                        if body.is_some() {
+                        if let Some(body) = &body {
                             running.tag = tag;
-                            running.kept = whole;
+                            running.kept = whole && body.len() <= WHOLE_BODY_LIMIT_BYTES;
                         }
                         // "Not modified" since an answer that was too large to keep says nothing of the one that is kept.
                         running.kept.then(|| running.tag.clone())
@@ -284,7 +240,7 @@ impl Feed {
         keeper::recall(address, move |Kept { address, body, as_of, .. }| {
             if feed.running.borrow().address == address {
                 let as_of = as_of.min(feed.state.time());
-                feed.store.take(Came::Remembered(&body), as_of, as_of);
+                feed.store.take(Came::Remembered(Body::whole(&body)), as_of, as_of);
             }
         });
     }
@@ -297,7 +253,7 @@ impl Feed {
         };
         let came = match body.as_slice() {
             [] if mine && same => Came::HeardUnchanged,
-            body if mine => Came::Heard(body),
+            body if mine => Came::Heard(Body::whole(body)),
             _ => return,
         };
         let received = self.state.time();

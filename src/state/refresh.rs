@@ -2,7 +2,7 @@
 
 use super::{
     State,
-    feed::{Decode, Feed, Whole},
+    feed::{Body, Feed, Pieces, Read},
 };
 use crate::{
     browser::{
@@ -26,10 +26,13 @@ use gorlif_core::{
     service::{
         self, Answer, Levels, LevelsDecoder, Outlook, Warnings,
         endpoint::{Call, Endpoint},
-        error::BodyError,
     },
 };
-use std::{cell::Cell, rc::Rc, sync::Arc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+    sync::Arc,
+};
 
 /// How often due moments are looked at, and how often ages on the page move on.
 const TICK_MILLISECONDS: u32 = 1_000;
@@ -50,12 +53,15 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
     let Some(endpoint) = Endpoint::parse(&settings.endpoint) else {
         return Refresh { _timer: None, _listeners: Vec::new() };
     };
-    let around = Feed::new(state, state.around, state.next_around, REFRESH_SECONDS, read_warnings);
+    let read_warnings = || -> Read<Warnings> { Box::new(|body, _, _| service::decode_flood_warnings(body.bytes)) };
+    let read_forecast = Box::new(|body: Body<'_>, _: Option<&Outlook>, now| service::decode_flood_forecast(body.bytes, now));
+    let (read_levels, pieces) = levels(state);
+    let around = Feed::new(state, state.around, state.next_around, REFRESH_SECONDS, read_warnings(), None);
     let feeds: Rc<[(Rc<Feed>, Option<Call>)]> = Rc::new([
-        (Feed::new(state, state.wales, state.next_wales, REFRESH_SECONDS, read_warnings), Some(Call::WarningsInWales)),
+        (Feed::new(state, state.wales, state.next_wales, REFRESH_SECONDS, read_warnings(), None), Some(Call::WarningsInWales)),
         (Rc::clone(&around), None),
-        (Feed::new(state, state.levels, state.next_levels, REFRESH_SECONDS, read_levels), Some(Call::RiverLevels)),
-        (Feed::new(state, state.forecast, state.next_forecast, FORECAST_REFRESH_SECONDS, read_forecast), Some(Call::FloodForecast)),
+        (Feed::new(state, state.levels, state.next_levels, REFRESH_SECONDS, read_levels, Some(pieces)), Some(Call::RiverLevels)),
+        (Feed::new(state, state.forecast, state.next_forecast, FORECAST_REFRESH_SECONDS, read_forecast, None), Some(Call::FloodForecast)),
     ]);
     let circle_now = move || state.place.get_untracked().map(|place| (place, state.radius.get_untracked()));
     let mut before = circle_now();
@@ -133,42 +139,37 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
     Refresh { _timer: timer::every(TICK_MILLISECONDS, move || tick(false)), _listeners: shown.into_iter().chain(online).chain(heard).collect() }
 }
 
-fn read_warnings(_: Option<&Warnings>) -> Box<dyn Decode<Warnings>> {
-    Whole::new(|body, _| service::decode_flood_warnings(body))
-}
-
-fn read_forecast(_: Option<&Outlook>) -> Box<dyn Decode<Outlook>> {
-    Whole::new(service::decode_flood_forecast)
-}
-
-fn read_levels(before: Option<&Levels>) -> Box<dyn Decode<Levels>> {
-    Box::new(LevelsDecoder::new(before))
-}
-
-impl Decode<Levels> for LevelsDecoder {
-    fn add(&mut self, piece: &[u8]) {
-        self.add(piece);
-    }
-
-    fn end(self: Box<Self>, last: &[u8], before: Option<&Levels>, received: Instant) -> Result<Answer<Levels>, BodyError> {
-        let answer = (*self).end(last, received)?;
-        Ok(Answer { content: roster::with_missing(before.map(|levels| &**levels).unwrap_or_default(), answer.content, received), ..answer })
-    }
+/// How readings are read: a nation's while they come.
+fn levels(state: State) -> (Read<Levels>, Pieces) {
+    let coming = Rc::new(RefCell::new(None::<LevelsDecoder>));
+    let begun = Rc::clone(&coming);
+    let pieces = move |piece: Option<&[u8]>| {
+        let mut begun = begun.borrow_mut();
+        match piece {
+            None => *begun = None,
+            Some(piece) => {
+                let begin = || state.levels.with_untracked(|source| LevelsDecoder::new(source.picture().map(|picture| &picture.content)));
+                begun.get_or_insert_with(begin).add(piece);
+            }
+        }
+    };
+    let read = move |body: Body<'_>, before: Option<&Levels>, now: Instant| {
+        let begun = if body.whole { None } else { coming.take() };
+        let answer = begun.unwrap_or_else(|| LevelsDecoder::new(before)).end(body.bytes, now)?;
+        Ok(Answer { content: roster::with_missing(before.map(|levels| &**levels).unwrap_or_default(), answer.content, now), ..answer })
+    };
+    (Box::new(read), Rc::new(pieces))
 }
 
 /// The bundled ground and places; without them the page works, only plainer.
 fn load_atlas(state: State) {
-    let asked = Asked { address: "atlas.txt".to_owned(), tag: None, past_caches: false, abort: Abort::new() };
+    let asked = Asked { address: "atlas.txt".to_owned(), tag: None, past_caches: false, abort: Abort::new(), pieces: None };
     // It is never long enough for pieces.
-    fetch::get(
-        asked,
-        |_| (),
-        move |ended| {
-            if let Ok(Fetched { body: Some(body), .. }) = ended.result
-                && let Ok(atlas) = Atlas::decode(&body)
-            {
-                state.atlas.set(Some(Arc::new(atlas)));
-            }
-        },
-    );
+    fetch::get(asked, move |ended| {
+        if let Ok(Fetched { body: Some(body), .. }) = ended.result
+            && let Ok(atlas) = Atlas::decode(&body)
+        {
+            state.atlas.set(Some(Arc::new(atlas)));
+        }
+    });
 }
