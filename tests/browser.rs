@@ -149,7 +149,7 @@ fn broken_settings_are_named_and_never_panic() {
 }
 
 fn station(id: &str, lat: f64, lon: f64) -> Symbol {
-    let what = Selection::Station(StationId(id.to_owned()));
+    let what = Selection::Station(StationId(id.into()));
     Symbol { what, position: Position::new(lat, lon).expect("in range"), look: Look::Gauge { freshness: Freshness::Fresh, offline: false } }
 }
 
@@ -200,7 +200,7 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
     assert_eq!(host.query_selector_all(".map-circle, .map-centre").expect("a selector").length(), 0);
 
     // A popup is made of text nodes; closing it on the map lets the selection go.
-    selected.set(Some(Selection::Station(StationId("1".to_owned()))));
+    selected.set(Some(Selection::Station(StationId("1".into()))));
     let lines = vec![("<b>Usk</b>".to_owned(), None), ("1.2 m".to_owned(), Some("cy"))];
     popup.set(Some(PopupText { at: Position::new(52.0, -3.5).expect("in range"), lines }));
     settled().await;

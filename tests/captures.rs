@@ -36,7 +36,7 @@ fn all_261_recorded_gauges_are_kept_with_both_titles_and_a_position() {
     let fresh = answer.content.iter().filter(|station| Freshness::of_reading(station.time, now) == Freshness::Fresh).count();
     let offline = answer.content.iter().filter(|station| station.status == Status::Offline).count();
     assert_eq!((fresh, offline), (254, 4));
-    let mut ids: Vec<&str> = answer.content.iter().map(|station| station.id.0.as_str()).collect();
+    let mut ids: Vec<&str> = answer.content.iter().map(|station| &*station.id.0).collect();
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids.len(), 261);

@@ -30,7 +30,7 @@ fn stations() -> Levels {
 }
 
 fn station(id: &str) -> Arc<Station> {
-    stations().iter().find(|station| station.id.0 == id).cloned().expect(id)
+    stations().iter().find(|station| *station.id.0 == *id).cloned().expect(id)
 }
 
 #[test]

@@ -116,13 +116,13 @@ mod tests {
     fn a_tap_means_the_nearest_and_of_two_at_one_spot_the_warning() {
         let here = at(52.0, -3.5);
         let gauge = |id: &str, position| {
-            placed(Selection::Station(StationId(id.to_owned())), position, Look::Gauge { freshness: Freshness::Fresh, offline: false })
+            placed(Selection::Station(StationId(id.into())), position, Look::Gauge { freshness: Freshness::Fresh, offline: false })
         };
         let all =
             [gauge("1", here), placed(Selection::Area(AreaCode("a".to_owned())), here, Look::Warning(Severity::Alert)), gauge("2", at(52.0, -3.45))];
         let tap = |position| hit(&all, World::of(position).pixels(SIZE), SIZE, 16.0, None).map(|symbol| symbol.what.clone());
         assert_eq!(tap(here), Some(Selection::Area(AreaCode("a".to_owned()))));
-        assert_eq!(tap(at(52.0, -3.452)), Some(Selection::Station(StationId("2".to_owned()))));
+        assert_eq!(tap(at(52.0, -3.452)), Some(Selection::Station(StationId("2".into()))));
         assert_eq!(tap(at(53.0, -3.5)), None);
     }
 
@@ -131,7 +131,7 @@ mod tests {
         let here = Position::new(52.0, -3.5).expect("in range");
         let all: Vec<(Symbol, World)> = (0..500)
             .map(|number| {
-                let what = Selection::Station(StationId(number.to_string()));
+                let what = Selection::Station(StationId(number.to_string().into()));
                 (Symbol { what, position: here, look: Look::Gauge { freshness: Freshness::Fresh, offline: false } }, World::of(here))
             })
             .collect();

@@ -1,10 +1,13 @@
 //! The gauges of one picture, found by id and by distance.
 
-use gorlif_core::domain::{
-    geo::{Position, Radius},
-    nearby::{self, Nearby},
-    order,
-    station::{Station, StationId},
+use gorlif_core::{
+    domain::{
+        geo::{Position, Radius},
+        nearby::{self, Nearby},
+        order,
+        station::{Station, StationId},
+    },
+    service::Levels,
 };
 use std::sync::Arc;
 
@@ -18,8 +21,8 @@ pub struct Board {
 
 impl Board {
     /// The gauges of a picture after those of the one before it. Most often all are called as before, and stand as before.
-    pub fn new(stations: &[Arc<Station>], before: &Self) -> Self {
-        let all: Arc<[Arc<Station>]> = order::sorted(stations.to_vec(), |a: &Arc<Station>, b: &Arc<Station>| a.id.cmp(&b.id)).into();
+    pub fn new(levels: &Levels, before: &Self) -> Self {
+        let all = levels.shared();
         let named = |(a, b): (&Arc<Station>, &Arc<Station>)| Arc::ptr_eq(a, b) || (&a.id, a.title().en) == (&b.id, b.title().en);
         let by_title = if all.len() == before.all.len() && all.iter().zip(before.all.iter()).all(named) {
             Arc::clone(&before.by_title)

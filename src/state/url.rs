@@ -40,7 +40,7 @@ impl Address {
             .collect();
         let get = |name: &str| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
         let degrees = |name: &str| get(name).and_then(decimal::parse);
-        let station = get("station").map(|id| Selection::Station(StationId(id.to_owned())));
+        let station = get("station").map(|id| Selection::Station(StationId(id.into())));
         let area = get("area").map(|code| Selection::Area(AreaCode(code.to_owned())));
         Self {
             place: degrees("lat").zip(degrees("lon")).and_then(|(lat, lon)| Position::new(lat, lon)).filter(|place| place.in_service_box()),
@@ -175,13 +175,13 @@ mod tests {
     #[test]
     fn of_repeated_names_the_first_counts_and_a_station_before_an_area() {
         assert_eq!(Address::parse("?r=5&r=10").radius, Radius::from_kilometres(5));
-        assert_eq!(Address::parse("?area=a&station=b").selection, Some(Selection::Station(StationId("b".to_owned()))));
+        assert_eq!(Address::parse("?area=a&station=b").selection, Some(Selection::Station(StationId("b".into()))));
     }
 
     #[test]
     fn case_99_ids_that_are_names_of_something_else_elsewhere_are_plain_text() {
         for id in ["__proto__", "constructor", "<img src=x onerror=alert(1)>", "a&b=c", "%", "#"] {
-            let address = Address { selection: Some(Selection::Station(StationId(id.to_owned()))), ..Address::default() };
+            let address = Address { selection: Some(Selection::Station(StationId(id.into()))), ..Address::default() };
             assert_eq!(Address::parse(&address.query()), address, "{id}");
         }
     }

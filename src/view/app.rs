@@ -48,7 +48,7 @@ pub fn app(settings: Settings) -> Vec<El> {
     effect(move || {
         let (panel, attribute, id) = match state.selection.get() {
             Some(Selection::Station(id)) => (Panel::Rivers, "data-station-id", id.0),
-            Some(Selection::Area(code)) => (Panel::Warnings, "data-area-code", code.0),
+            Some(Selection::Area(code)) => (Panel::Warnings, "data-area-code", code.0.into()),
             None => return,
         };
         state.panel.set(panel);

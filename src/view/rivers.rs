@@ -98,7 +98,7 @@ fn entry(state: State, (this, metres): Key) -> El {
         move || heading.get().map(|station| head(state, &station, shown.get(), distance)).unwrap_or_default(),
         move || station.get().map(|station| details(state, &station, distance)).unwrap_or_default(),
     )
-    .attr("data-station-id", id.0)
+    .attr("data-station-id", &*id.0)
     .attr("data-state", follows(move || Some(freshness.get().id().to_owned())))
 }
 

@@ -9,10 +9,11 @@ use super::{
     limits::READING_AHEAD_SECONDS,
     web_address::WebAddress,
 };
+use std::sync::Arc;
 
-/// The station's number as the public river levels site uses it (`Location`).
+/// The station's number as the public river levels site uses it (`Location`). Lists and map hold it without a copy.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct StationId(pub String);
+pub struct StationId(pub Arc<str>);
 
 impl StationId {
     /// The number as given, without the mark of a second reading for one number.

@@ -45,7 +45,7 @@ const NAMES: [&str; 14] = [
 /// The gauges of an answer in the order of their ids, each shared by all who show it.
 #[derive(Clone, Debug, Default)]
 pub struct Levels {
-    stations: Vec<Arc<Station>>,
+    stations: Arc<[Arc<Station>]>,
     /// How they were written, for the next answer: a gauge that is written as before is not read again.
     written: Option<Arc<Written>>,
 }
@@ -80,9 +80,14 @@ impl Written {
 }
 
 impl Levels {
-    /// The same answer with other gauges: what it says of them is kept for the next.
-    pub fn replaced(self, stations: Vec<Arc<Station>>) -> Self {
-        Self { stations, ..self }
+    /// All of them, for those who hold them longer than the answer.
+    pub fn shared(&self) -> Arc<[Arc<Station>]> {
+        Arc::clone(&self.stations)
+    }
+
+    /// The same answer with more gauges: what it says of its own is kept for the next.
+    pub fn with(self, more: impl Iterator<Item = Arc<Station>>) -> Self {
+        Self { stations: sorted(self.iter().cloned().chain(more).collect()), ..self }
     }
 }
 
@@ -174,17 +179,28 @@ fn finished(Answer { content: mut read, rejected }: Answer<Vec<Read>>, wgs84: bo
     }
     let mut content: Vec<Arc<Station>> = read.iter().map(|read| Arc::clone(&read.known.0)).collect();
     let order = by_id(&content);
-    envelope::tell_apart(&mut content, &order, |station| &station.id.0, |station, mark| Arc::make_mut(station).id.0.push_str(mark));
-    let stations = order.iter().filter_map(|place| content.get(*place).cloned()).collect();
+    envelope::tell_apart(
+        &mut content,
+        &order,
+        |station| &station.id.0,
+        |station, mark| Arc::make_mut(station).id = StationId([&station.id.0, mark].concat().into()),
+    );
+    // A mark can change the order.
+    let stations = sorted(order.iter().filter_map(|place| content.get(*place).cloned()).collect());
     let written = text.map(|text| Arc::new(Written::new(text, read, rejected.len(), &content)));
     Answer { content: Levels { stations, written }, rejected }
+}
+
+/// The gauges in the order of their ids.
+fn sorted(stations: Vec<Arc<Station>>) -> Arc<[Arc<Station>]> {
+    order::sorted(stations, |a: &Arc<Station>, b: &Arc<Station>| a.id.cmp(&b.id)).into()
 }
 
 fn by_id(stations: &[Arc<Station>]) -> Vec<usize> {
     fn key(station: &Station) -> (&str, &str, &str) {
         (station.title().en, station.parameter().en, station.grid_reference())
     }
-    let ids: Vec<&str> = stations.iter().map(|station| station.id.0.as_str()).collect();
+    let ids: Vec<&str> = stations.iter().map(|station| &*station.id.0).collect();
     order::by_text(&ids, &|a, b| stations.get(a).map(|station| key(station)).cmp(&stations.get(b).map(|station| key(station))))
 }
 
@@ -210,7 +226,7 @@ fn station(feature: Feature<'_, 14>) -> Result<(Station, ReadingClock), LeftOut>
         return Err((Reason::NoIdentifier, None));
     }
     let station = Station {
-        id: StationId(location.to_string()),
+        id: StationId(Arc::from(&**location)),
         location: Location::decide(point, GridReference::parse(ngr)),
         texts: Texts::new(
             ngr,
@@ -360,7 +376,7 @@ mod tests {
     fn case_55_two_features_of_one_location_are_both_kept_in_any_order() {
         let (a, b) = (feature(r#""Location":"7","TitleEN":"A""#), feature(r#""Location":7,"TitleEN":"B""#));
         for pair in [format!("{a},{b}"), format!("{b},{a}")] {
-            let mut ids: Vec<(String, String)> = levels(&pair).content.iter().map(|s| (s.title().en.to_owned(), s.id.0.clone())).collect();
+            let mut ids: Vec<(String, String)> = levels(&pair).content.iter().map(|s| (s.title().en.to_owned(), s.id.0.to_string())).collect();
             ids.sort();
             assert_eq!(ids, [("A".to_owned(), "7".to_owned()), ("B".to_owned(), "7~2".to_owned())]);
         }
@@ -533,7 +549,7 @@ mod tests {
         }
         let second = decode(body(&[gauge(3, 1), gauge(1, 2)]).as_bytes(), Some(&first.content), now).expect("a collection").content;
         let same = |id: &str| {
-            let find = |levels: &Levels| levels.iter().find(|station| station.id.0 == id).cloned().expect("there");
+            let find = |levels: &Levels| levels.iter().find(|station| *station.id.0 == *id).cloned().expect("there");
             Arc::ptr_eq(&find(&first.content), &find(&second))
         };
         assert_eq!(["3", "1"].map(same), [true, false]);
