@@ -150,7 +150,7 @@ async fn answer(asked: &Asked, service_time: &mut Option<DateTime<Utc>>) -> Resu
         304 if tag.is_some() => return Ok(known),
         code => {
             let until = |text: &str| Some((clock::parse_http_date(text)? - service_time.unwrap_or_else(clock::now)).num_seconds());
-            return Err(ServiceError::from_status(code, headers.get("Retry-After").as_deref(), until));
+            return Err(ServiceError::from_status(u32::from(code), headers.get("Retry-After").as_deref(), until));
         }
     }
     let (body, whole) = read(&response, asked.pieces.as_deref(), &mut limits).await?;

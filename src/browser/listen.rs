@@ -12,9 +12,13 @@ pub struct Listener {
 
 /// Calls `then` at every such event on the target.
 pub fn listen(target: &EventTarget, event: &'static str, then: impl FnMut(Event) + 'static) -> Option<Listener> {
-    let closure = Closure::<dyn FnMut(Event)>::new(then);
-    target.add_event_listener_with_callback(event, closure.as_ref().unchecked_ref()).ok()?;
-    Some(Listener { target: target.clone(), event, closure })
+    // One function for all listeners: what is generic is there once for each.
+    fn begin(target: &EventTarget, event: &'static str, then: Box<dyn FnMut(Event)>) -> Option<Listener> {
+        let closure = Closure::wrap(then);
+        target.add_event_listener_with_callback(event, closure.as_ref().unchecked_ref()).ok()?;
+        Some(Listener { target: target.clone(), event, closure })
+    }
+    begin(target, event, Box::new(then))
 }
 
 impl Drop for Listener {

@@ -14,18 +14,23 @@ pub struct Timer {
 
 /// Calls `then` once after so many milliseconds.
 pub fn after(milliseconds: u32, then: impl FnMut() + 'static) -> Option<Timer> {
-    let closure = Closure::<dyn FnMut()>::new(then);
-    let milliseconds = i32::try_from(milliseconds).unwrap_or(i32::MAX);
-    let id = window()?.set_timeout_with_callback_and_timeout_and_arguments_0(closure.as_ref().unchecked_ref(), milliseconds).ok()?;
-    Some(Timer { id, repeats: false, _closure: closure })
+    begin(milliseconds, Box::new(then), false)
 }
 
 /// Calls `then` every so many milliseconds.
 pub fn every(milliseconds: u32, then: impl FnMut() + 'static) -> Option<Timer> {
-    let closure = Closure::<dyn FnMut()>::new(then);
-    let milliseconds = i32::try_from(milliseconds).unwrap_or(i32::MAX);
-    let id = window()?.set_interval_with_callback_and_timeout_and_arguments_0(closure.as_ref().unchecked_ref(), milliseconds).ok()?;
-    Some(Timer { id, repeats: true, _closure: closure })
+    begin(milliseconds, Box::new(then), true)
+}
+
+fn begin(milliseconds: u32, then: Box<dyn FnMut()>, repeats: bool) -> Option<Timer> {
+    let (window, closure) = (window()?, Closure::wrap(then));
+    let (act, milliseconds) = (closure.as_ref().unchecked_ref(), i32::try_from(milliseconds).unwrap_or(i32::MAX));
+    let id = if repeats {
+        window.set_interval_with_callback_and_timeout_and_arguments_0(act, milliseconds)
+    } else {
+        window.set_timeout_with_callback_and_timeout_and_arguments_0(act, milliseconds)
+    };
+    Some(Timer { id: id.ok()?, repeats, _closure: closure })
 }
 
 /// Calls `then` after the next paint; in a tab that nobody sees, when someone does.

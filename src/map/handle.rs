@@ -14,7 +14,10 @@ pub struct Listener {
 
 impl Listener {
     pub fn new(target: &Evented, kind: &'static str, then: impl FnMut(MapEvent) + 'static) -> Self {
-        let closure = Closure::<dyn FnMut(MapEvent)>::new(then);
+        Self::begin(target, kind, Closure::wrap(Box::new(then)))
+    }
+
+    fn begin(target: &Evented, kind: &'static str, closure: Closure<dyn FnMut(MapEvent)>) -> Self {
         target.on(kind, closure.as_ref());
         Self { target: target.clone(), kind, closure }
     }

@@ -81,7 +81,7 @@ impl Address {
             put("county", county.id());
         }
         if let Some(day) = self.day {
-            put("day", &day.to_string());
+            put("day", &uk_time::iso_text(day));
         }
         query
     }

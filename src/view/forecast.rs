@@ -13,7 +13,7 @@ use gorlif_core::{
         county::County,
         forecast::{Cell, Day, Forecast, Place, Risk, RiskLevel},
         freshness::Freshness,
-        order,
+        order, uk_time,
     },
     language::{Catalogue, Language, SourceName},
 };
@@ -185,7 +185,7 @@ impl Table<'_> {
             Cell::NotStated => ("risk not-stated", plain(self.words.not_stated)),
         };
         let (date, key) = match day {
-            Day::Date(date) => (Some(*date), date.to_string()),
+            Day::Date(date) => (Some(*date), uk_time::iso_text(*date)),
             Day::Text(text) => (None, text.en.clone()),
         };
         let state = self.state;

@@ -120,7 +120,7 @@ impl Direction {
 
 /// One of [`RADIUS_STEPS_KM`](super::limits::RADIUS_STEPS_KM).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Radius(u16);
+pub struct Radius(u32);
 
 impl Default for Radius {
     fn default() -> Self {
@@ -135,7 +135,7 @@ impl Radius {
     }
 
     /// The step of exactly so many kilometres, if it is one.
-    pub fn from_kilometres(km: u16) -> Option<Self> {
+    pub fn from_kilometres(km: u32) -> Option<Self> {
         Self::all().find(|radius| radius.0 == km)
     }
 
@@ -150,7 +150,7 @@ impl Radius {
         super::limits::RADIUS_STEPS_KM.iter().position(|km| *km == self.0).unwrap_or_default()
     }
 
-    pub fn kilometres(self) -> u16 {
+    pub fn kilometres(self) -> u32 {
         self.0
     }
 

@@ -3,11 +3,11 @@
 use super::geo::Distance;
 
 /// Steps of the radius, in kilometres. They are also the only ones a gateway has to let through.
-pub const RADIUS_STEPS_KM: [u16; 13] = [1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 75, 100];
+pub const RADIUS_STEPS_KM: [u32; 13] = [1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 75, 100];
 /// Radii that have a button of their own, in kilometres.
-pub const RADIUS_PRESETS_KM: [u16; 4] = [5, 10, 20, 50];
+pub const RADIUS_PRESETS_KM: [u32; 4] = [5, 10, 20, 50];
 /// The radius before anyone has chosen one, in kilometres.
-pub const RADIUS_DEFAULT_KM: u16 = 10;
+pub const RADIUS_DEFAULT_KM: u32 = 10;
 
 /// The call that every visitor shares: a circle that holds all of Wales and the areas over its border.
 pub const ALL_WALES: (f64, f64, u32) = (52.4, -3.8, 150_000);

@@ -53,6 +53,11 @@ pub fn iso_date(text: &str) -> Option<NaiveDate> {
     NaiveDate::from_ymd_opt(year.cast_signed(), month, day)
 }
 
+/// The date as [`iso_date`] reads it.
+pub fn iso_text(date: NaiveDate) -> String {
+    format!("{:04}-{:02}-{:02}", date.year().unsigned_abs(), date.month(), date.day())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -52,18 +52,23 @@ fn clock_of(moment: Instant) -> String {
     format!("{:02}:{:02}{zone}", at.hour(), at.minute())
 }
 
+/// No time that is told lies before the common era.
+fn year(date: NaiveDate) -> u32 {
+    date.year().unsigned_abs()
+}
+
 pub(super) fn when(language: Language, at: Instant, now: Instant) -> String {
     let (date, today, clock) = (uk_time::date(at), uk_time::date(now), clock_of(at));
     if date == today {
         return clock;
     }
     let day = format!("{}\u{a0}{}", date.day(), month(language, date));
-    if date.year() == today.year() { format!("{day}, {clock}") } else { format!("{day} {}, {clock}", date.year()) }
+    if date.year() == today.year() { format!("{day}, {clock}") } else { format!("{day} {}, {clock}", year(date)) }
 }
 
 pub(super) fn date_and_time(language: Language, at: Instant) -> String {
     let date = uk_time::date(at);
-    format!("{}\u{a0}{} {}, {}", date.day(), month(language, date), date.year(), clock_of(at))
+    format!("{}\u{a0}{} {}, {}", date.day(), month(language, date), year(date), clock_of(at))
 }
 
 pub(super) fn ago(language: Language, at: Instant, now: Instant) -> String {

@@ -42,7 +42,7 @@ impl Endpoint {
             }
             Call::WarningsAround(position, radius) => {
                 let (lat, lon) = position.hundredths();
-                warnings(base, u32::from(radius.kilometres()) * 1_000 + ROUNDING_MARGIN_METRES, lat, lon)
+                warnings(base, radius.kilometres() * 1_000 + ROUNDING_MARGIN_METRES, lat, lon)
             }
             Call::FloodForecast => format!("{base}/floodforecast/v1/areasatrisk"),
         }

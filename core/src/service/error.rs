@@ -16,7 +16,7 @@ pub enum ServiceError {
     #[error("the body is larger than the limit")]
     TooLarge,
     #[error("status {code}")]
-    Status { code: u16, retry_after_seconds: Option<u32> },
+    Status { code: u32, retry_after_seconds: Option<u32> },
     #[error("{0}")]
     Body(#[from] BodyError),
 }
@@ -45,7 +45,7 @@ pub enum BodyError {
 impl ServiceError {
     /// What the answer's status says, if it is no success. `retry_after` is that header's text; `until` tells how many seconds away
     /// an HTTP date is. A date that has passed and a negative number are no wait, other texts are no word.
-    pub fn from_status(code: u16, retry_after: Option<&str>, until: impl FnOnce(&str) -> Option<i64>) -> Self {
+    pub fn from_status(code: u32, retry_after: Option<&str>, until: impl FnOnce(&str) -> Option<i64>) -> Self {
         let seconds = retry_after.map(str::trim).and_then(|text| text.parse::<i64>().ok().or_else(|| until(text)));
         Self::Status { code, retry_after_seconds: seconds.map(|seconds| u32::try_from(seconds.max(0)).unwrap_or(u32::MAX)) }
     }
