@@ -1,9 +1,9 @@
 //! The document: new nodes, and what the page does to it outside its own tree.
 
 use super::{keeper, timer, window};
-use js_sys::Reflect;
+use js_sys::{Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
-use web_sys::{Document, Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition, Text};
+use web_sys::{Document, Element, HtmlElement, Node, ScrollIntoViewOptions, ScrollLogicalPosition, Text};
 
 // Declared here, since with names of our own these calls cannot fail, and web-sys has them as fallible.
 #[wasm_bindgen]
@@ -16,6 +16,45 @@ extern "C" {
     fn console_error(text: &str);
     #[wasm_bindgen(js_namespace = document, js_name = createTextNode)]
     fn create_text_node(text: &str) -> Text;
+
+    #[wasm_bindgen(js_namespace = Reflect, js_name = set)]
+    fn set_on(object: &Object, name: &str, value: &JsValue) -> bool;
+
+    type Tree;
+    #[wasm_bindgen(method, js_name = setAttribute)]
+    fn set_attribute(this: &Tree, name: &str, value: &str);
+    #[wasm_bindgen(method, js_name = removeAttribute)]
+    fn remove_attribute(this: &Tree, name: &str);
+    #[wasm_bindgen(method, js_name = insertBefore)]
+    fn insert_before(this: &Tree, node: &Node, before: Option<&Node>);
+}
+
+/// A plain object.
+pub fn object(entries: &[(&str, JsValue)]) -> Object {
+    let object = Object::new();
+    for (name, value) in entries {
+        set_on(&object, name, value);
+    }
+    object
+}
+
+/// Sets what is a property of an element and no attribute.
+pub fn set_property(element: &Element, name: &str, value: &str) {
+    set_on(element.unchecked_ref(), name, &value.into());
+}
+
+/// Sets an attribute with a name of our own, or takes it away.
+pub fn set_attribute(element: &Element, name: &str, value: Option<&str>) {
+    let element: &Tree = element.unchecked_ref();
+    match value {
+        Some(value) => element.set_attribute(name, value),
+        None => element.remove_attribute(name),
+    }
+}
+
+/// Puts a node into an element, before one that stands in it or last.
+pub fn put(parent: &Element, node: &Node, before: Option<&Node>) {
+    parent.unchecked_ref::<Tree>().insert_before(node, before);
 }
 
 /// A new HTML element.
@@ -51,8 +90,7 @@ pub fn attribute(name: &str) -> String {
 /// The `lang` attribute of the whole document.
 pub fn set_language(tag: &str) {
     if let Some(root) = document().and_then(|document| document.document_element()) {
-        // An attribute with a plain name cannot be refused.
-        let _ = root.set_attribute("lang", tag);
+        set_attribute(&root, "lang", Some(tag));
     }
 }
 
@@ -110,7 +148,7 @@ pub fn show_failure(cause: &str) {
     }
     console_error(cause);
     if let Some(failure) = document.get_element_by_id("failure") {
-        let _ = failure.remove_attribute("hidden");
+        set_attribute(&failure, "hidden", None);
     }
 }
 
@@ -121,8 +159,7 @@ pub fn remove_waiting() {
     if let (Some(dots), Some(map)) = (document.get_element_by_id("first-map"), document.get_element_by_id("map"))
         && map.first_element_child().is_none()
     {
-        // Both stand in this document.
-        let _ = map.append_child(&dots);
+        put(&map, &dots, None);
     }
     waiting.remove();
 }

@@ -66,8 +66,8 @@ impl Default for Abort {
 struct Limits {
     abort: Abort,
     hit: Rc<Cell<Option<ServiceError>>>,
-    silence: Option<Timer>,
-    _whole: Option<Timer>,
+    silence: Timer,
+    _whole: Timer,
 }
 
 impl Limits {
@@ -78,7 +78,7 @@ impl Limits {
         Self { abort, hit, silence, _whole: whole }
     }
 
-    fn timer(abort: &Abort, hit: &Rc<Cell<Option<ServiceError>>>, milliseconds: u32, cause: ServiceError) -> Option<Timer> {
+    fn timer(abort: &Abort, hit: &Rc<Cell<Option<ServiceError>>>, milliseconds: u32, cause: ServiceError) -> Timer {
         let (abort, hit) = (abort.clone(), Rc::clone(hit));
         timer::after(milliseconds, move || {
             hit.set(Some(cause));

@@ -1,9 +1,9 @@
 //! Where the device is; asked only when a person presses for it.
 
-use super::window;
+use super::{document::object, window};
 use gorlif_core::domain::limits::ROUGHEST_POSITION_METRES;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
-use web_sys::{PositionError, PositionOptions};
+use web_sys::PositionError;
 
 /// Why the device did not say where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,9 +36,11 @@ pub fn locate(then: impl FnOnce(Result<(f64, f64), NoPosition>) + 'static) {
             then(Err(if refused { NoPosition::Refused } else { NoPosition::Unavailable }));
         }
     });
-    let options = PositionOptions::new();
-    options.set_timeout(15_000);
-    options.set_maximum_age(60_000);
+    let options = object(&[("timeout", 15_000.into()), ("maximumAge", 60_000.into())]);
     // The error callback also gets what the call itself could throw; a second report would find the continuation gone.
-    let _ = geolocation.get_current_position_with_error_callback_and_options(found.unchecked_ref(), Some(failed.unchecked_ref()), &options);
+    let _ = geolocation.get_current_position_with_error_callback_and_options(
+        found.unchecked_ref(),
+        Some(failed.unchecked_ref()),
+        options.unchecked_ref(),
+    );
 }

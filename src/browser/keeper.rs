@@ -2,12 +2,12 @@
 //! events that reach it.
 
 use super::listen::{Listener, listen};
-use super::window;
+use super::{document, window};
 use chrono::{DateTime, Utc};
 use js_sys::{Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{CustomEvent, CustomEventInit};
+use web_sys::CustomEvent;
 
 /// An answer of the service, as it came.
 pub struct Kept {
@@ -73,13 +73,9 @@ fn on(event: &'static str, then: impl FnMut(web_sys::Event) + 'static) -> Option
 
 /// Sends an event to `starter.js` and `keeper.js`, which may put something into its detail.
 pub(super) fn dispatch(event: &str, detail: &[(&str, JsValue)]) -> Option<Object> {
-    let object = Object::new();
-    for (name, value) in detail {
-        Reflect::set(&object, &(*name).into(), value).ok()?;
-    }
-    let options = CustomEventInit::new();
-    options.set_detail(&object);
-    let event = CustomEvent::new_with_event_init_dict(event, &options).ok()?;
+    let object = document::object(detail);
+    let options = document::object(&[("detail", object.clone().into())]);
+    let event = CustomEvent::new_with_event_init_dict(event, options.unchecked_ref()).ok()?;
     window()?.document()?.dispatch_event(&event).ok()?;
     Some(object)
 }

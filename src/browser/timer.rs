@@ -1,36 +1,53 @@
-//! Timers that end with their owner.
+//! Timers that end with their owner, and what waits for a paint.
 
-use super::window;
-use js_sys::Promise;
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use js_sys::{Function, Promise};
+use wasm_bindgen::{
+    JsCast, JsValue,
+    prelude::{Closure, wasm_bindgen},
+};
 use wasm_bindgen_futures::JsFuture;
+
+// Declared here, since with functions of our own these calls cannot fail, and web-sys has them as fallible.
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_name = setTimeout)]
+    fn set_timeout(act: &Function, milliseconds: u32) -> i32;
+    #[wasm_bindgen(js_name = setInterval)]
+    fn set_interval(act: &Function, milliseconds: u32) -> i32;
+    // The two kinds share their numbers, so this ends either.
+    #[wasm_bindgen(js_name = clearTimeout)]
+    fn clear(id: i32);
+    #[wasm_bindgen(js_name = requestAnimationFrame)]
+    fn before_next_paint(act: &Function);
+}
 
 /// A timer; dropping it cancels it.
 pub struct Timer {
     id: i32,
-    repeats: bool,
     _closure: Closure<dyn FnMut()>,
 }
 
 /// Calls `then` once after so many milliseconds.
-pub fn after(milliseconds: u32, then: impl FnMut() + 'static) -> Option<Timer> {
-    begin(milliseconds, Box::new(then), false)
+pub fn after(milliseconds: u32, then: impl FnMut() + 'static) -> Timer {
+    Timer::begin(milliseconds, Box::new(then), set_timeout)
 }
 
 /// Calls `then` every so many milliseconds.
-pub fn every(milliseconds: u32, then: impl FnMut() + 'static) -> Option<Timer> {
-    begin(milliseconds, Box::new(then), true)
+pub fn every(milliseconds: u32, then: impl FnMut() + 'static) -> Timer {
+    Timer::begin(milliseconds, Box::new(then), set_interval)
 }
 
-fn begin(milliseconds: u32, then: Box<dyn FnMut()>, repeats: bool) -> Option<Timer> {
-    let (window, closure) = (window()?, Closure::wrap(then));
-    let (act, milliseconds) = (closure.as_ref().unchecked_ref(), i32::try_from(milliseconds).unwrap_or(i32::MAX));
-    let id = if repeats {
-        window.set_interval_with_callback_and_timeout_and_arguments_0(act, milliseconds)
-    } else {
-        window.set_timeout_with_callback_and_timeout_and_arguments_0(act, milliseconds)
-    };
-    Some(Timer { id: id.ok()?, repeats, _closure: closure })
+impl Timer {
+    fn begin(milliseconds: u32, then: Box<dyn FnMut()>, set: fn(&Function, u32) -> i32) -> Self {
+        let closure = Closure::wrap(then);
+        Self { id: set(closure.as_ref().unchecked_ref(), milliseconds), _closure: closure }
+    }
+}
+
+impl Drop for Timer {
+    fn drop(&mut self) {
+        clear(self.id);
+    }
 }
 
 /// Calls `then` after the next paint; in a tab that nobody sees, when someone does.
@@ -38,13 +55,9 @@ pub fn after_paint(then: impl FnOnce() + 'static) {
     // An animation frame runs before its paint; a task that it starts runs after it.
     let painted = once(Box::new(then));
     let before_paint = once(Box::new(move || {
-        if let Some(window) = window() {
-            let _ = window.set_timeout_with_callback(painted.unchecked_ref());
-        }
+        set_timeout(painted.unchecked_ref(), 0);
     }));
-    if let Some(window) = window() {
-        let _ = window.request_animation_frame(before_paint.unchecked_ref());
-    }
+    before_next_paint(before_paint.unchecked_ref());
 }
 
 /// A function for JavaScript that is called at most once. One kind for all, so that its code is there once.
@@ -55,18 +68,8 @@ pub fn once(then: Box<dyn FnOnce()>) -> JsValue {
 /// Lets the browser do what it has to do.
 pub async fn pause() {
     let promise = Promise::new(&mut |go_on, _| {
-        if let Some(window) = window() {
-            let _ = window.set_timeout_with_callback(&go_on);
-        }
+        set_timeout(&go_on, 0);
     });
-    // Without timers there is nothing to wait for, and this never fails.
+    // This never fails.
     let _ = JsFuture::from(promise).await;
-}
-
-impl Drop for Timer {
-    fn drop(&mut self) {
-        if let Some(window) = window() {
-            if self.repeats { window.clear_interval_with_handle(self.id) } else { window.clear_timeout_with_handle(self.id) }
-        }
-    }
 }

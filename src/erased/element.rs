@@ -11,7 +11,6 @@ use crate::browser::{
     timer,
 };
 use gorlif_core::language::{Catalogue, Language};
-use js_sys::Reflect;
 use leptos::{
     mount::mount_to,
     reactive::{
@@ -132,8 +131,7 @@ impl El {
 
     fn fix(self, to: Slot, text: &str) -> Self {
         match to {
-            // A name of our own and any text: this cannot fail.
-            Slot::Attribute(name) => drop(self.0.node.set_attribute(name, text)),
+            Slot::Attribute(name) => document::set_attribute(&self.0.node, name, Some(text)),
             Slot::Text => self.append(&document::text(text)),
         }
         self
@@ -142,9 +140,7 @@ impl El {
     fn follow_with(self, to: Slot, value: Follows) -> Self {
         let node = self.0.node.clone();
         let set: Box<dyn for<'a> Run<Option<&'a str>>> = match to {
-            Slot::Attribute(name) => Box::new(move |text: Option<&str>| {
-                let _ = text.map_or_else(|| node.remove_attribute(name), |text| node.set_attribute(name, text));
-            }),
+            Slot::Attribute(name) => Box::new(move |text: Option<&str>| document::set_attribute(&node, name, text)),
             Slot::Text => {
                 let node = document::text("");
                 self.append(&node);
@@ -184,10 +180,7 @@ impl El {
     /// What a field holds, which is a property and no attribute.
     pub fn value(self, value: impl Fn() -> String + 'static) -> Self {
         let node = self.0.node.clone();
-        let set = move |text: Option<&str>| {
-            // Every field takes a text.
-            let _ = Reflect::set(&node, &"value".into(), &text.unwrap_or_default().into());
-        };
+        let set = move |text: Option<&str>| document::set_property(&node, "value", text.unwrap_or_default());
         self.keep_up(follows(move || Some(value())), Box::new(set))
     }
 
@@ -202,8 +195,7 @@ impl El {
     }
 
     fn append(&self, node: &Node) {
-        // A new node can stand in any element.
-        let _ = self.0.node.append_child(node);
+        document::put(&self.0.node, node, None);
     }
 
     /// A word of the catalogue, in the language of the page.
@@ -255,7 +247,7 @@ impl El {
             let (new_keys, more) = keys(limit.get());
             let rows = place.renew(&old_keys, before.unwrap_or_default(), &new_keys, &make);
             old_keys = new_keys;
-            let _ = if more { node.set_attribute("aria-busy", "true") } else { node.remove_attribute("aria-busy") };
+            document::set_attribute(&node, "aria-busy", more.then_some("true"));
             if more && !waits.replace(true) {
                 let waits = Rc::clone(&waits);
                 timer::after_paint(move || {
@@ -285,8 +277,7 @@ pub fn mount(parent: &HtmlElement, page: impl FnOnce() -> Vec<El> + 'static) {
     let host = parent.clone();
     let build = move || {
         for element in page() {
-            // The page's own place takes any element.
-            let _ = host.append_child(element.node());
+            document::put(&host, element.node(), None);
             Box::leak(Box::new(element));
         }
     };

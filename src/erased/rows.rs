@@ -1,6 +1,7 @@
 //! Where changing elements stand in their parent, and how a list of them becomes another one with the fewest touches.
 
 use super::element::El;
+use crate::browser::document;
 use gorlif_core::domain::order;
 use std::cell::OnceCell;
 use web_sys::{Element, Node};
@@ -20,8 +21,7 @@ impl Place {
     /// Puts the element before another one of this place, or last.
     pub(super) fn put(&self, element: &El, before: Option<&El>) {
         let before = before.map_or(&self.end, |before| before.node().as_ref());
-        // Both are children of this parent, or new.
-        let _ = self.parent.insert_before(element.node(), Some(before));
+        document::put(&self.parent, element.node(), Some(before));
     }
 
     /// Keeps the row of every key that was there before, makes those of new keys, and lets the others go.

@@ -5,7 +5,10 @@ use super::{
     leaflet::{self, Map, Point},
     symbols::World,
 };
-use crate::browser::{document::document, window};
+use crate::browser::{
+    document::{document, put, set_attribute},
+    window,
+};
 use gorlif_core::domain::geo::Position;
 use std::{cell::RefCell, rc::Rc};
 use wasm_bindgen::JsCast;
@@ -50,8 +53,8 @@ impl Canvas {
         let context: CanvasRenderingContext2d = element.get_context("2d").ok()??.dyn_into().ok()?;
         element.set_class_name("leaflet-zoom-animated map-canvas");
         // What is on it is also in the lists, which are there for everyone.
-        element.set_attribute("aria-hidden", "true").ok()?;
-        pane(map, name, level).append_child(&element).ok()?;
+        set_attribute(&element, "aria-hidden", Some("true"));
+        put(&pane(map, name, level), &element, None);
         let inner = Rc::new(Inner { map: map.clone(), element, context, painter: RefCell::new(Box::new(painter)), drawn: RefCell::default() });
         let (redraw, resize, zoom) = (Rc::clone(&inner), Rc::clone(&inner), Rc::clone(&inner));
         let listeners = vec![

@@ -2,12 +2,15 @@
 
 use super::{
     canvas::{self, Canvas},
-    handle::{self, Listener, OnMap, leaflet_is_there, options, pair},
+    handle::{self, Listener, OnMap, leaflet_is_there, pair},
     leaflet::{self, Circle, Layer, Map, Marker, Popup},
     paint::{self, Palette, Stamps},
     symbols::{self, Symbol, World},
 };
-use crate::browser::{document::document, listen, window};
+use crate::browser::{
+    document::{document, object as options, put, set_attribute},
+    listen, window,
+};
 use gorlif_core::{
     atlas::{Atlas, Ring},
     domain::{
@@ -152,8 +155,8 @@ impl Controller {
         let (where_map, where_element) = (map.clone(), element.clone());
         let tell = move || {
             let centre = where_map.centre();
-            let _ = where_element.set_attribute("data-centre", &format!("{} {}", decimal(centre.lat()), decimal(centre.lng())));
-            let _ = where_element.set_attribute("data-zoom", &decimal(where_map.zoom()));
+            set_attribute(&where_element, "data-centre", Some(&format!("{} {}", decimal(centre.lat()), decimal(centre.lng()))));
+            set_attribute(&where_element, "data-zoom", Some(&decimal(where_map.zoom())));
         };
         tell();
         let moved = Listener::new(&map, "moveend", move |_| tell());
@@ -369,11 +372,9 @@ fn content(text: &PopupText) -> Option<HtmlElement> {
     for (index, (line, language)) in text.lines.iter().enumerate() {
         let element = document.create_element(if index == 0 { "strong" } else { "p" }).ok()?;
         element.set_text_content(Some(line));
-        element.set_attribute("dir", "auto").ok()?;
-        if let Some(language) = language {
-            element.set_attribute("lang", language).ok()?;
-        }
-        whole.append_child(&element).ok()?;
+        set_attribute(&element, "dir", Some("auto"));
+        set_attribute(&element, "lang", *language);
+        put(&whole, &element, None);
     }
     Some(whole)
 }

@@ -1,9 +1,9 @@
 //! Ownership of what lives in Leaflet: listeners that are taken off and layers that are removed with their owner.
 
 use super::leaflet::{Evented, Layer, MapEvent};
-use js_sys::{Array, Object, Reflect};
+use js_sys::{Array, Reflect};
 use std::ops::Deref;
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use wasm_bindgen::{JsCast, closure::Closure};
 
 /// A listener on a Leaflet object; dropping it takes it off while its closure still lives.
 pub struct Listener {
@@ -43,16 +43,6 @@ impl<T: AsRef<Layer>> Drop for OnMap<T> {
     fn drop(&mut self) {
         self.0.as_ref().remove_layer();
     }
-}
-
-/// A plain object of options.
-pub fn options(entries: &[(&str, JsValue)]) -> Object {
-    let object = Object::new();
-    for (name, value) in entries {
-        // A plain object takes every property.
-        let _ = Reflect::set(&object, &(*name).into(), value);
-    }
-    object
 }
 
 /// A pair, as Leaflet takes points and positions.

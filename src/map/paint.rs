@@ -8,8 +8,16 @@ use super::{
 use crate::browser::{document::document, window};
 use gorlif_core::{atlas::Place, domain::decimal, language::Language};
 use std::f64::consts::TAU;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
 use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, Path2d};
+
+// Declared here, since a canvas of our own is always drawable, and web-sys has this as fallible.
+#[wasm_bindgen]
+extern "C" {
+    type Pen;
+    #[wasm_bindgen(method, js_name = drawImage)]
+    fn draw_image(this: &Pen, image: &HtmlCanvasElement, x: f64, y: f64, width: f64, height: f64);
+}
 
 /// The colours that follow the page's theme, read from its tokens.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -79,8 +87,7 @@ impl Stamps {
         if let Some((_, stamp)) = self.made.get(number) {
             let whole = |at: f64| (at * frame.density - self.pixels / 2.0).round() / frame.density;
             let side = self.pixels / frame.density;
-            // A canvas of our own is always drawable.
-            let _ = frame.context.draw_image_with_html_canvas_element_and_dw_and_dh(stamp, whole(x), whole(y), side, side);
+            frame.context.unchecked_ref::<Pen>().draw_image(stamp, whole(x), whole(y), side, side);
         }
     }
 

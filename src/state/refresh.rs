@@ -136,7 +136,7 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
             look(true);
         }
     });
-    Refresh { _timer: timer::every(TICK_MILLISECONDS, move || tick(false)), _listeners: shown.into_iter().chain(online).chain(heard).collect() }
+    Refresh { _timer: Some(timer::every(TICK_MILLISECONDS, move || tick(false))), _listeners: shown.into_iter().chain(online).chain(heard).collect() }
 }
 
 /// How readings are read: a nation's while they come.
