@@ -20,14 +20,25 @@ const CUT = [
   ['Polyline.include(', 'toGeoJSON'],
   ['Polygon.include(', 'toGeoJSON'],
   ['LayerGroup.include(', 'toGeoJSON'],
+  ['Map.addInitHook(', 'tapHold'],
+  ['var EPSG3395 =', ''],
+  ['var EPSG4326 =', ''],
+  ['var EPSG900913 =', ''],
+  ['var Simple =', ''],
 ];
 const REPLACED = [
   [/^export \{[^}]*\};$/m, `globalThis.L = { ${USED} };`],
   [/\(this\.options\.preferCanvas && canvas\(options\)\) \|\| svg\(options\)/, 'svg(options)'],
-  [/\bBrowser\.(?:ie|ielt9|vml|edge|androidStock|android23|opera12|phantom)\b/g, 'false'],
+  // What every browser with WebAssembly has, and what none has; what is left of the table are plain variables.
+  [/\bBrowser\.(?:any3d|pointer|svg|inlineSvg|passiveEvents|canvas)\b/g, 'true'],
+  [/\bBrowser\.(?:ie|ielt9|ie3d|vml|edge|androidStock|android23|opera12|phantom|mobileOpera|msPointer)\b/g, 'false'],
+  [/\bBrowser\.(\w+)/g, 'browser_$1'],
+  [/^var Browser = \{[^}]*\};$/m, 'var browser_retina = retina, browser_touch = touch, browser_touchNative = touchNative, browser_safari = safari, browser_mobile = mobile, browser_mac = mac, browser_linux = linux, browser_chrome = chrome;'],
+  // Every marker of ours has an icon of ours.
+  [/icon: new IconDefault\(\)/, 'icon: undefined'],
   // A class that nobody names may go.
   [/= (\w+)\.extend\(/g, '= /*@__PURE__*/ $1.extend('],
-  [/^[Cc]ontrol\.\w+ = \w+;\n/gm, ''],
+  [/^(?:[Cc]ontrol|CRS|GeoJSON|[Tt]ileLayer|Icon|SVG|LineUtil)\.\w+ = \w+;\n/gm, ''],
 ];
 
 /** The lines without the statement at the left margin that begins so and holds this. */
@@ -50,4 +61,17 @@ export async function leaflet() {
     code = changed;
   }
   return (await minify(code, { module: true, enclose: true, ecma: 2020, compress: { passes: 4, pure_getters: true, keep_fargs: false, ecma: 2020 } })).code;
+}
+
+/** Classes that nothing on this map has: of what is cut above, of options that are off, of browsers before 2015. */
+const UNSET = /\.(?:leaflet-(?:control|bar|tooltip|top|right|bottom|left|fade-anim|popup-close-button|default-icon-path|attribution-flag|marker-shadow|shadow-pane|image-layer|oldie|vml-shape)\b|lvml\b)/;
+
+/** Leaflet's minified style sheet without the rules of those. */
+export function leafletStyle(css) {
+  const kept = css.replace(/([^{}]+)(\{[^{}]*\})/g, (_, selectors, rule) => {
+    const set = selectors.split(',').filter((selector) => !UNSET.test(selector));
+    return set.length ? set.join(',') + rule : '';
+  });
+  if (kept.length > 0.6 * css.length) throw new Error('leaflet: the style sheet is not as it was');
+  return kept.replace(/@media[^{}]*\{\}/g, '');
 }

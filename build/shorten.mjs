@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { minify } from 'terser';
-import { leaflet } from './leaflet.mjs';
+import { leaflet, leafletStyle } from './leaflet.mjs';
 
 /** The features that rustc uses; index.html names them to trunk's own run of wasm-opt. */
 const features = (html) => html.match(/--enable-[\w-]+/g);
@@ -49,6 +49,13 @@ async function shortenLeaflet(folder) {
   return name;
 }
 
+/** And of its style sheet. */
+function shortenLeafletStyle(folder) {
+  const [name] = readdirSync(folder).filter((name) => /^leaflet-.*\.css$/.test(name));
+  writeFileSync(join(folder, name), leafletStyle(readFileSync(join(folder, name), 'utf8')));
+  return name;
+}
+
 /** Minifies the scripts that stand in the page itself, but the one that trunk has written. */
 async function shortenInline(html) {
   for (const [whole, code] of html.matchAll(/<script>([\s\S]*?)<\/script>/g)) {
@@ -61,7 +68,7 @@ async function shortenInline(html) {
 /** Shortens the bundle in the folder; returns its page with the hashes of what changed. `source` is index.html as written. */
 export async function shortened(folder, html, source) {
   html = await shortenInline(html);
-  for (const name of [...(await shorten(folder, source)), await shortenKeeper(folder), await shortenLeaflet(folder)]) {
+  for (const name of [...(await shorten(folder, source)), await shortenKeeper(folder), await shortenLeaflet(folder), shortenLeafletStyle(folder)]) {
     const hash = createHash('sha384').update(readFileSync(join(folder, name))).digest('base64');
     const [tag] = html.match(new RegExp(`<(?:link|script)[^>]*${name.replaceAll('.', '\\.')}[^>]*>`)) ?? [];
     if (!/ integrity="?sha384-/.test(tag)) throw new Error(`shorten: index.html has no hash of ${name}`);
