@@ -69,7 +69,7 @@ export const SUBJECTS = { Gorlif: '', ...Object.fromEntries(Object.entries(PEERS
 /** Service and gateway with so many gauges; the gateway keeps every answer, so that it costs a visit nothing but the line. */
 export async function ground(stations, options = {}) {
   const service = await startService('--scenario', 'storm', '--stations', String(stations));
-  const gateway = await startGateway(service, { ...options, settings: { GORLIF_PAGE: join(folder, 'page'), GORLIF_CACHE_LEVELS: '900', GORLIF_CACHE_WARNINGS: '900', GORLIF_CACHE_FORECAST: '900' } });
+  const gateway = await startGateway(service, { ...options, settings: { ...options.settings, GORLIF_PAGE: join(folder, 'page'), GORLIF_CACHE_LEVELS: '900', GORLIF_CACHE_WARNINGS: '900', GORLIF_CACHE_FORECAST: '900' } });
   // Past the recorder that stands before nginx in tests.
   const address = options.answer ? gateway.address : gateway.nginx.address;
   return { address, stop: async () => { await gateway.stop(); await service.stop(); } };

@@ -1,0 +1,58 @@
+// What a frame costs the site that shows it: when the site's own page is painted with it and without, and what is loaded of a frame
+// that is far below.
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import { join } from 'node:path';
+import { root } from '../e2e/stage.mjs';
+import { ground, phone } from './ground.mjs';
+
+const SLOW = 'slow 4G, CPU ÷ 4';
+
+export async function frames(browser, rounds, tell) {
+  const site = readFileSync(join(root, 'tests/council/index.html'), 'utf8');
+  let frame = '';
+  const server = http.createServer((request, response) => {
+    if (request.url !== '/') return void response.writeHead(404).end();
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(site.replace('FRAMES', () => frame));
+  });
+  await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
+  // By another name: a site of its own, as a council's is.
+  const address = `http://localhost:${server.address().port}/`;
+  const { address: gateway, stop } = await ground(261, { settings: { GORLIF_FRAME_ANCESTORS: address.slice(0, -1) } });
+  const html = `<iframe src="${gateway}?embed=map&amp;v=1&amp;lat=51.95&amp;lon=-3.39&amp;r=20" title="Flood warnings" width="100%" height="480" loading="lazy"></iframe>`;
+  const visit = async (wanted) => {
+    frame = wanted;
+    const { page } = await phone(browser, SLOW);
+    let asked = 0;
+    page.on('request', (request) => { if (request.url().startsWith(gateway)) asked++; });
+    await page.goto(address, { waitUntil: 'commit' });
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0].startTime);
+    return { page, paint, asked: () => asked };
+  };
+  const SUBJECTS = { 'without a frame': '', 'with a frame in sight': html, 'with a frame far below': `<div style="height: 8000px"></div>${html}` };
+  const seen = Object.fromEntries(Object.keys(SUBJECTS).map((title) => [title, []]));
+  let early = 0, late = 0;
+  for (let round = -1; round < rounds * 4; round++) {
+    for (const [title, wanted] of Object.entries(SUBJECTS)) {
+      const { page, paint, asked } = await visit(wanted);
+      if (round >= 0) seen[title].push(paint);
+      if (title === 'with a frame far below' && round === 0) {
+        await page.waitForLoadState('networkidle');
+        early = asked();
+        await page.evaluate(() => scrollTo(0, 8_000));
+        await page.waitForRequest((request) => request.url().startsWith(gateway) && request.url().endsWith('.wasm'));
+        late = asked();
+      }
+      await page.context().close();
+    }
+  }
+  console.log(`\na council's page, ${SLOW}: first paint of its own`);
+  const bare = tell('without a frame', seen['without a frame']);
+  for (const title of Object.keys(SUBJECTS).slice(1)) tell(title, seen[title], { of: bare, goal: '≤ 1.02 ×' });
+  tell('requests of a frame far below, before it is near', [early], { unit: '', goal: '0' });
+  tell('requests of it, once it is near, until its WebAssembly', [late], { unit: '' });
+  await stop();
+  server.close();
+  server.closeAllConnections();
+}
