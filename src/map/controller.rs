@@ -61,13 +61,14 @@ struct Scene {
     palette: Palette,
     atlas: Option<Arc<Atlas>>,
     language: Language,
+    /// Map tiles have names of their own.
+    tiled: bool,
 }
 
 pub struct Controller {
     map: Map,
     scene: Rc<RefCell<Scene>>,
-    symbols: Rc<Canvas>,
-    names: Rc<Canvas>,
+    canvas: Rc<Canvas>,
     ground: Vec<OnMap<Layer>>,
     circle: Option<(OnMap<Circle>, OnMap<Marker>, Vec<Listener>)>,
     shown_circle: Option<(Position, Radius)>,
@@ -113,17 +114,14 @@ impl Controller {
         if let Some(palette) = Palette::read() {
             scene.borrow_mut().set_palette(palette);
         }
-        let (drawn, named) = (Rc::clone(&scene), Rc::clone(&scene));
-        let symbols = Rc::new(Canvas::new(&map, "symbols", "450", move |frame| {
+        let drawn = Rc::clone(&scene);
+        let canvas = Rc::new(Canvas::new(&map, "symbols", "450", move |frame| {
             let scene = &mut *drawn.borrow_mut();
-            let selected = scene.selected.as_ref().and_then(|what| scene.placed.iter().find(|(symbol, _)| symbol.what == *what));
-            scene.stamps.symbols(frame, &scene.placed, selected.map(|(symbol, _)| symbol));
-        })?);
-        let names = Rc::new(Canvas::new(&map, "names", "160", move |frame| {
-            let scene = named.borrow();
-            if let Some(atlas) = &scene.atlas {
+            if let Some(atlas) = scene.atlas.as_ref().filter(|_| !scene.tiled) {
                 paint::names(frame, &scene.palette, &atlas.places, scene.language);
             }
+            let selected = scene.selected.as_ref().and_then(|what| scene.placed.iter().find(|(symbol, _)| symbol.what == *what));
+            scene.stamps.symbols(frame, &scene.placed, selected.map(|(symbol, _)| symbol));
         })?);
 
         let (clicked, click_map, click_reports) = (Rc::clone(&scene), map.clone(), Rc::clone(&reports));
@@ -162,11 +160,10 @@ impl Controller {
         let moved = Listener::new(&map, "moveend", move |_| tell());
 
         let controller = Self {
-            _theme: watch_theme(&scene, &symbols, &names),
+            _theme: watch_theme(&scene, &canvas),
             map,
             scene,
-            symbols,
-            names,
+            canvas,
             ground: Vec::new(),
             circle: None,
             shown_circle: None,
@@ -191,7 +188,7 @@ impl Controller {
             let placed = wanted.iter().map(|symbol| (symbol.clone(), World::of(symbol.position))).collect();
             scene.placed = order::sorted(placed, |(a, _): &(Symbol, World), (b, _)| a.look.height().cmp(&b.look.height()));
         }
-        self.symbols.draw();
+        self.canvas.draw();
     }
 
     pub fn set_selected(&self, selected: Option<Selection>) {
@@ -199,13 +196,13 @@ impl Controller {
             return;
         }
         self.scene.borrow_mut().selected = selected;
-        self.symbols.draw();
+        self.canvas.draw();
     }
 
     pub fn set_language(&self, language: Language) {
         if self.scene.borrow().language != language {
             self.scene.borrow_mut().language = language;
-            self.names.draw();
+            self.canvas.draw();
         }
     }
 
@@ -226,7 +223,7 @@ impl Controller {
             self.ground.push(OnMap(layer));
         }
         self.scene.borrow_mut().atlas = Some(Arc::clone(atlas));
-        self.names.draw();
+        self.canvas.draw();
     }
 
     /// Shows the circle about the place, or none; `move_there` also brings it into view.
@@ -314,8 +311,15 @@ impl Controller {
     pub fn set_tiles(&mut self, address: &str, trouble: impl FnMut() + 'static) {
         let Ok(layer) = leaflet::tile_layer(address, &options(&[("maxZoom", 16.into())])) else { return };
         let mut trouble = trouble;
-        let listener = Listener::new(layer.as_ref(), "tileerror", move |_| trouble());
+        let (scene, canvas) = (Rc::clone(&self.scene), Rc::clone(&self.canvas));
+        let listener = Listener::new(layer.as_ref(), "tileerror", move |_| {
+            scene.borrow_mut().tiled = false;
+            canvas.draw();
+            trouble();
+        });
         layer.add_to(&self.map);
+        self.scene.borrow_mut().tiled = true;
+        self.canvas.draw();
         self.tiles = Some((OnMap(layer), listener));
     }
 
@@ -354,15 +358,14 @@ impl Scene {
 }
 
 /// Draws anew when the device goes from light to dark or back.
-fn watch_theme(scene: &Rc<RefCell<Scene>>, symbols: &Rc<Canvas>, names: &Rc<Canvas>) -> Option<listen::Listener> {
+fn watch_theme(scene: &Rc<RefCell<Scene>>, canvas: &Rc<Canvas>) -> Option<listen::Listener> {
     let dark = window()?.match_media("(prefers-color-scheme: dark)").ok()??;
-    let (scene, symbols, names) = (Rc::clone(scene), Rc::clone(symbols), Rc::clone(names));
+    let (scene, canvas) = (Rc::clone(scene), Rc::clone(canvas));
     listen::listen(dark.as_ref(), "change", move |_| {
         if let Some(palette) = Palette::read() {
             scene.borrow_mut().set_palette(palette);
         }
-        symbols.draw();
-        names.draw();
+        canvas.draw();
     })
 }
 

@@ -16,7 +16,17 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, Path2d};
 extern "C" {
     type Pen;
     #[wasm_bindgen(method, js_name = drawImage)]
-    fn draw_image(this: &Pen, image: &HtmlCanvasElement, x: f64, y: f64, width: f64, height: f64);
+    fn draw_image(this: &Pen, image: &Stamp, x: f64, y: f64, width: f64, height: f64);
+
+    /// A picture that stays as it is. Of a canvas every drawing would take a copy first.
+    type Stamp;
+
+    /// A canvas that stands in no document; browsers of before 2023 have none.
+    type OffscreenCanvas;
+    #[wasm_bindgen(constructor, catch)]
+    fn new(width: u32, height: u32) -> Result<OffscreenCanvas, JsValue>;
+    #[wasm_bindgen(method, catch, js_name = transferToImageBitmap)]
+    fn picture(this: &OffscreenCanvas) -> Result<Stamp, JsValue>;
 }
 
 /// The colours that follow the page's theme, read from its tokens.
@@ -45,6 +55,9 @@ const FOCUS: &str = "#ffdd00";
 /// Side of a stamp in CSS pixels.
 const BOX: f64 = 30.0;
 
+/// More gauges than this in view stand closer than their symbols are wide.
+const CROWD: usize = 1_500;
+
 /// The side of a stamp on the map: smaller where a whole nation is in view, so that symbols hide one another less.
 fn side(zoom: f64) -> f64 {
     match zoom {
@@ -58,9 +71,22 @@ fn side(zoom: f64) -> f64 {
 #[derive(Default)]
 pub struct Stamps {
     palette: Palette,
-    /// The side in pixels of the device.
-    pixels: f64,
-    made: Vec<(Look, HtmlCanvasElement)>,
+    sides: Sides,
+    made: Vec<Made>,
+}
+
+/// In pixels of the device, of warnings and of gauges. In a crowd only gauges are smaller.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Sides {
+    warning: f64,
+    gauge: f64,
+}
+
+/// A stamp with its side in pixels of the device.
+struct Made {
+    look: Look,
+    stamp: Stamp,
+    side: f64,
 }
 
 impl Stamps {
@@ -74,37 +100,40 @@ impl Stamps {
 
     /// The stamp's number, made if it is not there.
     fn stamp(&mut self, look: Look) -> Option<usize> {
-        if let Some(number) = self.made.iter().position(|(made, _)| *made == look) {
+        if let Some(number) = self.made.iter().position(|made| made.look == look) {
             return Some(number);
         }
-        let stamp = make(look, self.pixels, &self.palette)?;
-        self.made.push((look, stamp));
+        self.made.push(make(look, self.sides, &self.palette)?);
         Some(self.made.len() - 1)
     }
 
     /// Stamps with the middle at the point, on whole pixels.
     fn put(&self, frame: &Frame<'_>, number: usize, (x, y): (f64, f64)) {
-        if let Some((_, stamp)) = self.made.get(number) {
-            let whole = |at: f64| (at * frame.density - self.pixels / 2.0).round() / frame.density;
-            let side = self.pixels / frame.density;
-            frame.context.unchecked_ref::<Pen>().draw_image(stamp, whole(x), whole(y), side, side);
+        if let Some(Made { stamp, side, .. }) = self.made.get(number) {
+            let whole = |at: f64| (at * frame.density - side / 2.0).round() / frame.density;
+            let shown = side / frame.density;
+            frame.context.unchecked_ref::<Pen>().draw_image(stamp, whole(x), whole(y), shown, shown);
         }
     }
 
     /// Stamps what lies in the frame, lowest first, with a ring about the selected one.
     pub fn symbols(&mut self, frame: &Frame<'_>, placed: &[(Symbol, World)], selected: Option<&Symbol>) {
-        let pixels = (side(frame.zoom) * frame.density).round();
-        if (self.pixels - pixels).abs() > 0.01 {
-            self.pixels = pixels;
+        let in_view = |(symbol, world): &(Symbol, World)| {
+            let (x, y) = place(frame, *world);
+            let is_out = x < -BOX || y < -BOX || x > frame.size.0 + BOX || y > frame.size.1 + BOX;
+            (!is_out).then_some((symbol.look, x, y))
+        };
+        let seen: Vec<(Look, f64, f64)> = placed.iter().filter_map(in_view).collect();
+        let crowded = seen.iter().filter(|(look, ..)| look.is_gauge()).count() > CROWD;
+        let warning = side(frame.zoom);
+        let sides = Sides { warning, gauge: if crowded { BOX * 0.45 } else { warning } }.scaled(frame.density);
+        if self.sides != sides {
+            self.sides = sides;
             self.made.clear();
         }
-        let mut cells = Cells::new(frame.size);
-        for (symbol, world) in placed {
-            let (x, y) = place(frame, *world);
-            if x < -BOX || y < -BOX || x > frame.size.0 + BOX || y > frame.size.1 + BOX {
-                continue;
-            }
-            if let Some(number) = self.stamp(symbol.look).filter(|number| cells.take(x, y, *number)) {
+        let mut cells = Cells::new(frame.size, if crowded { 4.0 } else { 2.0 });
+        for (look, x, y) in seen {
+            if let Some(number) = self.stamp(look).filter(|number| cells.take(x, y, *number)) {
                 self.put(frame, number, (x, y));
             }
         }
@@ -119,29 +148,36 @@ impl Stamps {
     }
 }
 
-/// Where which look is drawn already. A symbol hides another of its look that stands within two pixels of it, so a nation's gauges
+impl Sides {
+    fn scaled(self, density: f64) -> Self {
+        Self { warning: (self.warning * density).round(), gauge: (self.gauge * density).round() }
+    }
+}
+
+/// Where which look is drawn already. A symbol hides another of its look that stands within a few pixels of it, so a nation's gauges
 /// cost no more than a screen has room for.
 struct Cells {
+    pixels: f64,
     across: usize,
     taken: Vec<usize>,
 }
 
 impl Cells {
-    const PIXELS: f64 = 2.0;
-
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // `as` saturates, and a canvas has some thousand pixels
-    fn cells(pixels: f64) -> usize {
-        ((pixels + BOX) / Self::PIXELS) as usize
+    fn cell(&self, at: f64) -> usize {
+        ((at + BOX) / self.pixels) as usize
     }
 
-    fn new((width, height): (f64, f64)) -> Self {
-        let across = Self::cells(width + BOX) + 1;
-        Self { across, taken: vec![usize::MAX; across * (Self::cells(height + BOX) + 1)] }
+    fn new((width, height): (f64, f64), pixels: f64) -> Self {
+        let none = Self { pixels, across: 0, taken: Vec::new() };
+        let across = none.cell(width + BOX) + 1;
+        Self { across, taken: vec![usize::MAX; across * (none.cell(height + BOX) + 1)], ..none }
     }
 
     /// Whether this stamp does not stand there yet.
     fn take(&mut self, x: f64, y: f64, number: usize) -> bool {
-        let cell = self.taken.get_mut(Self::cells(y) * self.across + Self::cells(x));
+        let place = self.cell(y) * self.across + self.cell(x);
+        let cell = self.taken.get_mut(place);
         cell.is_none_or(|cell| std::mem::replace(cell, number) != number)
     }
 }
@@ -176,25 +212,31 @@ pub fn names(frame: &Frame<'_>, palette: &Palette, places: &[Place], language: L
 }
 
 /// Draws the symbol that index.html defines for the look, so that map and lists show the same ones.
-fn make(look: Look, pixels: f64, palette: &Palette) -> Option<HtmlCanvasElement> {
+fn make(look: Look, sides: Sides, palette: &Palette) -> Option<Made> {
     // On the map a gauge is smaller than a warning, with a rim in the paper's colour that lifts it off lines and names.
-    let is_gauge = matches!(look, Look::Gauge { .. });
-    let units = if is_gauge { 36.0 } else { 25.5 };
-    let canvas: HtmlCanvasElement = document()?.create_element("canvas").ok()?.dyn_into().ok()?;
+    let is_gauge = look.is_gauge();
+    // The symbols are drawn in a box of 24 units, about its middle. What a stamp is larger than its symbol, each drawing would pay for.
+    let (scale, units) = if is_gauge { (sides.gauge / 36.0, 22.0) } else { (sides.warning / 25.5, 25.5) };
+    let side = (units * scale).round();
+    let in_no_document = OffscreenCanvas::new(1, 1).map(JsCast::unchecked_into);
+    let canvas: HtmlCanvasElement = match in_no_document {
+        Ok(canvas) => canvas,
+        Err(_) => document()?.create_element("canvas").ok()?.unchecked_into(),
+    };
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some 90 pixels
-    let side = pixels as u32;
-    canvas.set_width(side);
-    canvas.set_height(side);
-    let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
-    // The symbols are drawn in a box of 24 units, about its middle.
-    let scale = pixels / units;
+    let whole = side as u32;
+    canvas.set_width(whole);
+    canvas.set_height(whole);
+    let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.unchecked_into();
+    context.translate(side / 2.0, side / 2.0).ok()?;
     context.scale(scale, scale).ok()?;
-    context.translate((units - 24.0) / 2.0, (units - 24.0) / 2.0).ok()?;
+    context.translate(-12.0, -12.0).ok()?;
     if is_gauge {
         ring(&context, 12.0, 12.0, 9.0, &palette.paper, 2.4);
     }
     draw(&context, look.symbol());
-    Some(canvas)
+    let stamp = canvas.unchecked_ref::<OffscreenCanvas>().picture().unwrap_or_else(|_| canvas.unchecked_into());
+    Some(Made { look, stamp, side })
 }
 
 /// Draws the shapes of a symbol as the page's styles colour them.

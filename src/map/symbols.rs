@@ -40,6 +40,10 @@ impl Look {
         }
     }
 
+    pub fn is_gauge(self) -> bool {
+        matches!(self, Self::Gauge { .. })
+    }
+
     /// What lies above what: gauges at the bottom, the most severe message on top.
     pub fn height(self) -> u8 {
         match self {
