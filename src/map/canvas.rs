@@ -3,6 +3,7 @@
 use super::{
     handle::Listener,
     leaflet::{self, Map, Point},
+    pen::{Pen, pen},
     symbols::World,
 };
 use crate::browser::{
@@ -12,14 +13,14 @@ use crate::browser::{
 use gorlif_core::domain::geo::Position;
 use std::{cell::RefCell, rc::Rc};
 use wasm_bindgen::JsCast;
-use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, HtmlElement};
+use web_sys::{HtmlCanvasElement, HtmlElement};
 
 /// How far the canvas reaches beyond each edge of the map, as a part of its size.
 const MARGIN: f64 = 0.1;
 
-/// What a painter gets: the context in CSS pixels, and the window of the world that it shows.
+/// What a painter gets: the pen in CSS pixels, and the window of the world that it shows.
 pub struct Frame<'a> {
-    pub context: &'a CanvasRenderingContext2d,
+    pub pen: &'a Pen,
     pub zoom: f64,
     /// How many pixels wide the world is at that zoom.
     pub world: f64,
@@ -41,7 +42,7 @@ pub struct Canvas {
 struct Inner {
     map: Map,
     element: HtmlCanvasElement,
-    context: CanvasRenderingContext2d,
+    pen: Pen,
     painter: RefCell<Painter>,
     /// Where the canvas was last drawn: zoom and the world's pixel at its corner.
     drawn: RefCell<(f64, (f64, f64))>,
@@ -50,12 +51,12 @@ struct Inner {
 impl Canvas {
     pub fn new(map: &Map, name: &str, level: &str, painter: impl FnMut(&Frame<'_>) + 'static) -> Option<Self> {
         let element: HtmlCanvasElement = document()?.create_element("canvas").ok()?.dyn_into().ok()?;
-        let context: CanvasRenderingContext2d = element.get_context("2d").ok()??.dyn_into().ok()?;
+        let pen = pen(&element)?;
         element.set_class_name("leaflet-zoom-animated map-canvas");
         // What is on it is also in the lists, which are there for everyone.
         set_attribute(&element, "aria-hidden", Some("true"));
         put(&pane(map, name, level), &element, None);
-        let inner = Rc::new(Inner { map: map.clone(), element, context, painter: RefCell::new(Box::new(painter)), drawn: RefCell::default() });
+        let inner = Rc::new(Inner { map: map.clone(), element, pen, painter: RefCell::new(Box::new(painter)), drawn: RefCell::default() });
         let (redraw, resize, zoom) = (Rc::clone(&inner), Rc::clone(&inner), Rc::clone(&inner));
         let listeners = vec![
             Listener::new(map, "moveend", move |_| redraw.draw()),
@@ -91,7 +92,7 @@ impl Inner {
         let origin = self.map.pixel_origin();
         let zoom = self.map.zoom();
         let frame = Frame {
-            context: &self.context,
+            pen: &self.pen,
             zoom,
             world: world_size(&self.map, zoom),
             corner: (origin.x() + corner.x(), origin.y() + corner.y()),
@@ -99,9 +100,8 @@ impl Inner {
             density,
         };
         *self.drawn.borrow_mut() = (frame.zoom, frame.corner);
-        // The matrix is plain scaling, which no canvas refuses.
-        let _ = self.context.set_transform(density, 0.0, 0.0, density, 0.0, 0.0);
-        self.context.clear_rect(0.0, 0.0, width, height);
+        self.pen.set_transform(density, 0.0, 0.0, density, 0.0, 0.0);
+        self.pen.clear_rect(0.0, 0.0, width, height);
         if let Ok(mut painter) = self.painter.try_borrow_mut() {
             painter(&frame);
         }

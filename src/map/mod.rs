@@ -6,5 +6,6 @@ mod handle;
 mod labels;
 mod leaflet;
 mod paint;
+mod pen;
 pub mod symbols;
 pub mod view;

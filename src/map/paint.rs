@@ -3,31 +3,14 @@
 use super::{
     canvas::Frame,
     labels,
+    pen::{Pen, Stamp, picture, style_of},
     symbols::{Look, Symbol, World},
 };
-use crate::browser::{document::document, window};
+use crate::browser::document::document;
 use gorlif_core::{atlas::Place, domain::decimal, language::Language};
 use std::f64::consts::TAU;
-use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
-use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement, Path2d};
-
-// Declared here, since a canvas of our own is always drawable, and web-sys has this as fallible.
-#[wasm_bindgen]
-extern "C" {
-    type Pen;
-    #[wasm_bindgen(method, js_name = drawImage)]
-    fn draw_image(this: &Pen, image: &Stamp, x: f64, y: f64, width: f64, height: f64);
-
-    /// A picture that stays as it is. Of a canvas every drawing would take a copy first.
-    type Stamp;
-
-    /// A canvas that stands in no document; browsers of before 2023 have none.
-    type OffscreenCanvas;
-    #[wasm_bindgen(constructor, catch)]
-    fn new(width: u32, height: u32) -> Result<OffscreenCanvas, JsValue>;
-    #[wasm_bindgen(method, catch, js_name = transferToImageBitmap)]
-    fn picture(this: &OffscreenCanvas) -> Result<Stamp, JsValue>;
-}
+use wasm_bindgen::JsValue;
+use web_sys::Path2d;
 
 /// The colours that follow the page's theme, read from its tokens.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,9 +24,8 @@ pub struct Palette {
 
 impl Palette {
     pub fn read() -> Option<Self> {
-        let root = document()?.document_element()?;
-        let style = window()?.get_computed_style(&root).ok()??;
-        let token = |name: &str| style.get_property_value(name).map(|value| value.trim().to_owned()).unwrap_or_default();
+        let style = style_of(&document()?.document_element()?);
+        let token = |name: &str| style.value(name).trim().to_owned();
         Some(Self { ink: token("--ink"), quiet: token("--quiet"), paper: token("--paper"), water: token("--water"), land: token("--land") })
     }
 }
@@ -112,7 +94,7 @@ impl Stamps {
         if let Some(Made { stamp, side, .. }) = self.made.get(number) {
             let whole = |at: f64| (at * frame.density - side / 2.0).round() / frame.density;
             let shown = side / frame.density;
-            frame.context.unchecked_ref::<Pen>().draw_image(stamp, whole(x), whole(y), shown, shown);
+            frame.pen.draw_image(stamp, whole(x), whole(y), shown, shown);
         }
     }
 
@@ -139,8 +121,8 @@ impl Stamps {
         }
         if let Some(symbol) = selected {
             let (x, y) = place(frame, World::of(symbol.position));
-            ring(frame.context, x, y, 16.0, OUTLINE, 6.0);
-            ring(frame.context, x, y, 16.0, FOCUS, 3.0);
+            ring(frame.pen, x, y, 16.0, OUTLINE, 6.0);
+            ring(frame.pen, x, y, 16.0, FOCUS, 3.0);
             if let Some(number) = self.stamp(symbol.look) {
                 self.put(frame, number, (x, y));
             }
@@ -187,9 +169,9 @@ fn place(frame: &Frame<'_>, world: World) -> (f64, f64) {
     (x - frame.corner.0, y - frame.corner.1)
 }
 
-fn ring(context: &CanvasRenderingContext2d, x: f64, y: f64, radius: f64, colour: &str, width: f64) {
+fn ring(context: &Pen, x: f64, y: f64, radius: f64, colour: &str, width: f64) {
     context.begin_path();
-    let _ = context.arc(x, y, radius, 0.0, TAU);
+    context.arc(x, y, radius, 0.0, TAU);
     context.set_stroke_style_str(colour);
     context.set_line_width(width);
     context.stroke();
@@ -197,7 +179,7 @@ fn ring(context: &CanvasRenderingContext2d, x: f64, y: f64, radius: f64, colour:
 
 /// Names of places, with a rim in the colour of the land so that borders do not run through them.
 pub fn names(frame: &Frame<'_>, palette: &Palette, places: &[Place], language: Language) {
-    let context = frame.context;
+    let context = frame.pen;
     context.set_font("13px system-ui, sans-serif");
     context.set_text_align("center");
     context.set_text_baseline("middle");
@@ -206,8 +188,8 @@ pub fn names(frame: &Frame<'_>, palette: &Palette, places: &[Place], language: L
     context.set_stroke_style_str(&palette.land);
     context.set_fill_style_str(&palette.quiet);
     for label in labels::choose(places, language, (frame.zoom, frame.world), frame.corner, frame.size) {
-        let _ = context.stroke_text(label.text, label.x, label.y);
-        let _ = context.fill_text(label.text, label.x, label.y);
+        context.stroke_text(label.text, label.x, label.y);
+        context.fill_text(label.text, label.x, label.y);
     }
 }
 
@@ -218,37 +200,28 @@ fn make(look: Look, sides: Sides, palette: &Palette) -> Option<Made> {
     // The symbols are drawn in a box of 24 units, about its middle. What a stamp is larger than its symbol, each drawing would pay for.
     let (scale, units) = if is_gauge { (sides.gauge / 36.0, 22.0) } else { (sides.warning / 25.5, 25.5) };
     let side = (units * scale).round();
-    let in_no_document = OffscreenCanvas::new(1, 1).map(JsCast::unchecked_into);
-    let canvas: HtmlCanvasElement = match in_no_document {
-        Ok(canvas) => canvas,
-        Err(_) => document()?.create_element("canvas").ok()?.unchecked_into(),
-    };
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some 90 pixels
-    let whole = side as u32;
-    canvas.set_width(whole);
-    canvas.set_height(whole);
-    let context: CanvasRenderingContext2d = canvas.get_context("2d").ok()??.unchecked_into();
-    context.translate(side / 2.0, side / 2.0).ok()?;
-    context.scale(scale, scale).ok()?;
-    context.translate(-12.0, -12.0).ok()?;
-    if is_gauge {
-        ring(&context, 12.0, 12.0, 9.0, &palette.paper, 2.4);
-    }
-    draw(&context, look.symbol());
-    let stamp = canvas.unchecked_ref::<OffscreenCanvas>().picture().unwrap_or_else(|_| canvas.unchecked_into());
+    let stamp = picture(side as u32, |pen| {
+        let corner = side / 2.0 - 12.0 * scale;
+        pen.set_transform(scale, 0.0, 0.0, scale, corner, corner);
+        if is_gauge {
+            ring(pen, 12.0, 12.0, 9.0, &palette.paper, 2.4);
+        }
+        draw(pen, look.symbol());
+    })?;
     Some(Made { look, stamp, side })
 }
 
 /// Draws the shapes of a symbol as the page's styles colour them.
-fn draw(context: &CanvasRenderingContext2d, symbol: &str) {
+fn draw(context: &Pen, symbol: &str) {
     let Some(shapes) = document().and_then(|document| Some(document.get_element_by_id(symbol.trim_start_matches('#'))?.children())) else { return };
     for shape in (0..shapes.length()).filter_map(|index| shapes.item(index)) {
         if let Some(other) = shape.get_attribute("href") {
             draw(context, &other);
         }
         let Some(path) = shape.get_attribute("d").and_then(|d| Path2d::new_with_path_string(&d).ok()) else { continue };
-        let Some(style) = window().and_then(|window| window.get_computed_style(&shape).ok()?) else { continue };
-        let value = |name: &str| style.get_property_value(name).unwrap_or_default();
+        let style = style_of(&shape);
+        let value = |name: &str| style.value(name);
         if value("fill") != "none" {
             context.set_fill_style_str(&value("fill"));
             context.fill_with_path_2d(&path);
@@ -256,8 +229,7 @@ fn draw(context: &CanvasRenderingContext2d, symbol: &str) {
         if value("stroke") != "none" {
             let dashes = value("stroke-dasharray");
             let dashes = dashes.split(',').filter_map(pixels).map(JsValue::from);
-            // Whatever the style says is a list of lengths, or nothing.
-            let _ = context.set_line_dash(&dashes.collect::<js_sys::Array>());
+            context.set_line_dash(&dashes.collect::<js_sys::Array>());
             context.set_line_join(&value("stroke-linejoin"));
             context.set_line_width(pixels(&value("stroke-width")).unwrap_or(1.0));
             context.set_stroke_style_str(&value("stroke"));
