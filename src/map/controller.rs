@@ -15,7 +15,6 @@ use gorlif_core::{
     atlas::{Atlas, Ring},
     domain::{
         geo::{Position, Radius},
-        order,
         selection::Selection,
         trig,
     },
@@ -185,8 +184,7 @@ impl Controller {
                 return;
             }
             scene.shown = Arc::clone(wanted);
-            let placed = wanted.iter().map(|symbol| (symbol.clone(), World::of(symbol.position))).collect();
-            scene.placed = order::sorted(placed, |(a, _): &(Symbol, World), (b, _)| a.look.height().cmp(&b.look.height()));
+            scene.placed = symbols::lowest_first(wanted).map(|symbol| (symbol.clone(), World::of(symbol.position))).collect();
         }
         self.canvas.draw();
     }

@@ -45,7 +45,7 @@ impl Look {
     }
 
     /// What lies above what: gauges at the bottom, the most severe message on top.
-    pub fn height(self) -> u8 {
+    pub const fn height(self) -> u8 {
         match self {
             Self::Gauge { freshness: Freshness::Stale | Freshness::Unknown, .. } => 0,
             Self::Gauge { .. } => 1,
@@ -56,6 +56,12 @@ impl Look {
             Self::Warning(Severity::Severe) => 6,
         }
     }
+}
+
+/// The symbols in the order in which they are drawn.
+pub fn lowest_first(symbols: &[Symbol]) -> impl Iterator<Item = &Symbol> {
+    const HIGHEST: u8 = Look::Warning(Severity::Severe).height();
+    (0..=HIGHEST).flat_map(|height| symbols.iter().filter(move |symbol| symbol.look.height() == height))
 }
 
 /// A point of the Web Mercator world, 0..1 from the north-west corner.
