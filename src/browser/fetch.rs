@@ -189,7 +189,7 @@ fn started(address: &str) -> Option<(Promise, AbortController)> {
 async fn read(response: &Response, pieces: Option<&dyn Fn(Option<&[u8]>)>, limits: &mut Limits) -> Result<(Vec<u8>, bool), ServiceError> {
     let Some(stream) = response.body() else { return Ok((Vec::new(), true)) };
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
-    let (mut chunks, mut waiting, mut length): (Vec<Uint8Array>, usize, usize) = (Vec::new(), 0, 0);
+    let (mut chunks, mut waiting, mut length): (Vec<Uint8Array>, u32, u32) = (Vec::new(), 0, 0);
     loop {
         let step = JsFuture::from(reader.read()).await.map_err(|_| limits.cause())?;
         let part = |name: &str| Reflect::get(&step, &name.into()).unwrap_or(JsValue::UNDEFINED);
@@ -197,26 +197,30 @@ async fn read(response: &Response, pieces: Option<&dyn Fn(Option<&[u8]>)>, limit
             return Ok((joined(&mut chunks, waiting), waiting == length));
         }
         let chunk: Uint8Array = part("value").dyn_into().map_err(|_| ServiceError::Unreachable)?;
-        let size = chunk.length() as usize;
-        length += size;
+        length = length.saturating_add(chunk.length());
         if length > BODY_LIMIT_BYTES {
             limits.abort.abort();
             return Err(ServiceError::TooLarge);
         }
         limits.heard();
-        if let Some(take) = pieces.filter(|_| waiting + size > WHOLE_BODY_LIMIT_BYTES) {
-            take(Some(&joined(&mut chunks, waiting)));
-            waiting = 0;
-            timer::pause().await;
+        let mut from = 0;
+        while from < chunk.length() {
+            let to = chunk.length().min(from + WHOLE_BODY_LIMIT_BYTES);
+            if let Some(take) = pieces.filter(|_| waiting > 0 && waiting + (to - from) > WHOLE_BODY_LIMIT_BYTES) {
+                take(Some(&joined(&mut chunks, waiting)));
+                waiting = 0;
+                timer::pause().await;
+            }
+            chunks.push(chunk.subarray(from, to));
+            waiting += to - from;
+            from = to;
         }
-        chunks.push(chunk);
-        waiting += size;
     }
 }
 
 /// Chunks stay where the browser has them until their sum is known: memory that grows is copied each time.
-fn joined(chunks: &mut Vec<Uint8Array>, length: usize) -> Vec<u8> {
-    let (mut body, mut at) = (vec![0; length], 0);
+fn joined(chunks: &mut Vec<Uint8Array>, length: u32) -> Vec<u8> {
+    let (mut body, mut at) = (vec![0; length as usize], 0);
     for chunk in chunks.drain(..) {
         let end = at + chunk.length() as usize;
         chunk.copy_to(body.get_mut(at..end).unwrap_or_default());

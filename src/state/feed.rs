@@ -213,7 +213,7 @@ impl Feed {
                         let mut running = self.running.borrow_mut();
                         if let Some(body) = &body {
                             running.tag = tag;
-                            running.kept = whole && body.len() <= WHOLE_BODY_LIMIT_BYTES;
+                            running.kept = whole && body.len() <= WHOLE_BODY_LIMIT_BYTES as usize;
                         }
                         // "Not modified" since an answer that was too large to keep says nothing of the one that is kept.
                         running.kept.then(|| running.tag.clone())

@@ -142,3 +142,50 @@ test('nothing that was there moves when the page comes', async (t) => {
   assert.equal(await page.evaluate(() => performance.getEntriesByName('first-warning').length), 1);
   assert.ok((await page.evaluate(() => globalThis.shifts)) <= 0.01, String(await page.evaluate(() => globalThis.shifts)));
 });
+
+test('the map’s script waits for what people read first, and comes when the page asks, whatever the service does', async (t) => {
+  const leaflet = ({ seen }) => seen.findIndex(({ path }) => /leaflet-.*\.js$/.test(path));
+  const silent = (path) => (path.startsWith('/api/') ? { hang: true } : null);
+  const early = await startGateway(storm, { answer: (path) => hold(path) ?? silent(path) });
+  t.after(() => early.stop());
+  const unanswered = await open(browser, 'about:blank');
+  t.after(() => unanswered.context().close());
+  await unanswered.goto(early.address, { waitUntil: 'commit' });
+  // The document has asked for all that it names.
+  await Promise.all(['keeper-', '.wasm'].map(async (part) => { while (!early.seen.some(({ path }) => path.includes(part))) await unanswered.evaluate(() => new Promise((done) => requestAnimationFrame(done))); }));
+  assert.equal(leaflet(early), -1);
+  const { gateway } = await first(t, storm);
+  while (leaflet(gateway) < 0) await unanswered.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+  assert.ok(leaflet(gateway) > gateway.seen.findLastIndex(({ path }) => path.startsWith('/api/')));
+  const mute = await startGateway(storm, { answer: silent });
+  t.after(() => mute.stop());
+  const waiting = await open(browser, mute.address);
+  t.after(() => waiting.context().close());
+  await waiting.locator('#map canvas.map-canvas').waitFor();
+});
+
+test('while the map’s script is on its way the warnings and the lists are there, and the first dots stay', async (t) => {
+  const gateway = await startGateway(storm);
+  t.after(() => gateway.stop());
+  const page = await open(browser, 'about:blank', { viewport: PHONE });
+  t.after(() => page.context().close());
+  const hold = async (pattern) => {
+    let release;
+    const held = new Promise((done) => { release = done; });
+    await page.route(pattern, async (route) => { await held; await route.continue(); });
+    return release;
+  };
+  const [start, release] = [await hold(/\.wasm$/), await hold(/leaflet-.*\.js$/)];
+  await page.goto(gateway.address, { waitUntil: 'commit' });
+  await marked(page, 'stations-plotted');
+  start();
+  await marked(page, 'warnings-shown', 'forecast-shown');
+  assert.equal(await page.locator('#waiting').count(), 0);
+  assert.ok((await page.locator('[data-area-code]').count()) > 100);
+  const dots = () => page.evaluate(() => { const { x, y, width, height } = document.querySelector('#map > #first-map').getBoundingClientRect(); const map = document.getElementById('map').getBoundingClientRect(); return [x, y, width, height].every((part, index) => Math.abs(part - [map.x, map.y, map.width, map.height][index]) < 1); });
+  assert.ok(await dots(), 'the dots stand where the map comes to be');
+  release();
+  await marked(page);
+  assert.equal(await page.locator('#first-map').count(), 0);
+  assert.deepEqual(page.faults, []);
+});

@@ -182,7 +182,7 @@ mod tests {
         Some(Failure { cause, at: at(0), in_a_row })
     }
 
-    fn status(code: u16, retry_after_seconds: Option<u32>) -> ServiceError {
+    fn status(code: u32, retry_after_seconds: Option<u32>) -> ServiceError {
         ServiceError::Status { code, retry_after_seconds }
     }
 

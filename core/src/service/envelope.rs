@@ -1,7 +1,11 @@
 //! The envelope that two of the operations share, taken apart so that one bad item never costs the others.
 
 use super::{Answer, error::BodyError, scalar::Scalar};
-use crate::domain::{decimal, geo::Position, limits::FEATURE_LIMIT};
+use crate::domain::{
+    decimal,
+    geo::Position,
+    limits::{FEATURE_LIMIT, LONGEST_FEATURE_BYTES},
+};
 use gorlif_json::{self as json, Fault, Item, Reader, members};
 use std::ops::Range;
 
@@ -180,8 +184,7 @@ impl Collection {
         let whole = std::str::from_utf8(&body).map_or_else(|fault| fault.valid_up_to(), str::len);
         let text = body.get(..whole).and_then(|body| std::str::from_utf8(body).ok()).unwrap_or_default();
         let (read, _) = self.read(Reader::unfinished(text), item);
-        // No feature is as long as a piece.
-        self.stuck = read == 0;
+        self.stuck = read == 0 && body.len() > LONGEST_FEATURE_BYTES;
         self.before += read;
         body.drain(..read);
         self.rest = body;
@@ -424,6 +427,27 @@ mod tests {
                 assert_eq!(features.end(last).err(), Some(BodyError::NotTheDocument { at }), "{cut}");
             }
         }
+    }
+
+    #[test]
+    fn of_pieces_of_any_size_no_more_is_held_than_what_is_not_whole() {
+        let feature = format!(r#"{{"properties":{{"a":"{}"}}}},"#, "b".repeat(1_000));
+        let body = format!(r#"{{"type":"FeatureCollection","features":[{}{{}}]}}"#, feature.repeat(200)).into_bytes();
+        for size in [1, 77, 5_000, 300_000] {
+            let mut features = collection(&["a"]);
+            features.add(b"");
+            for piece in body.chunks(size) {
+                features.add(piece);
+                assert!(features.collection.rest.len() <= feature.len() + 64, "{size}: {}", features.collection.rest.len());
+            }
+            assert_eq!(features.end(b"").expect("a collection").0.content.len(), 200);
+        }
+        // What is no feature at all is not read again and again.
+        let mut features = collection(&["a"]);
+        features.add(&[b"{\"features\":[\"".as_slice(), &[b'a'; LONGEST_FEATURE_BYTES + 20]].concat());
+        assert!(!features.collection.stuck, "the array has begun");
+        features.add(b"a");
+        assert!(features.collection.stuck);
     }
 
     #[test]

@@ -1,0 +1,75 @@
+// An answer of a nation's size: read in pieces while it comes, shown whole or not at all, and held nowhere.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { later, marked, open, startBrowser, startGateway, startService } from './stage.mjs';
+
+let browser, service;
+before(async () => { browser = await startBrowser(); service = await startService('--scenario', 'calm', '--still'); });
+after(async () => { await browser?.close(); await service?.stop(); });
+
+const COUNT = 5_000;
+// What the page passes over makes the body long and the gauges no larger.
+const note = 'ŵ'.repeat(2_500);
+const body = (value) => JSON.stringify({
+  type: 'FeatureCollection',
+  features: Array.from({ length: COUNT }, (_, number) => ({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [-3 - (number % 100) / 100, 52 + Math.floor(number / 100) / 100] },
+    properties: { note, Location: String(number), TitleEN: `Gauge ${String(number).padStart(5, '0')}`, LatestValue: String(value), LatestTime: new Date().toISOString(), Units: 'm' },
+  })),
+});
+
+/** A page whose readings are what `levels.body` is when it asks. */
+async function visit(t, levels) {
+  const answer = (path) => (path.endsWith('/riverlevels/v1/all') ? { headers: { 'Content-Type': 'application/json', Date: new Date().toUTCString() }, body: levels.body } : null);
+  const gateway = await startGateway(service, { answer });
+  t.after(() => gateway.stop());
+  const page = await open(browser, gateway.address, {
+    init: () => addEventListener('TrunkApplicationStarted', ({ detail }) => { globalThis.memory = Object.values(detail.wasm).find((part) => part instanceof WebAssembly.Memory); }),
+  });
+  t.after(() => page.context().close());
+  await marked(page);
+  const refresh = async () => {
+    await later(page, 10);
+    const answered = page.waitForResponse((response) => response.url().endsWith('/riverlevels/v1/all'));
+    await page.locator('.sources button').click();
+    await (await answered).finished();
+  };
+  return { page, refresh, value: page.locator('[data-station-id="0"] .value') };
+}
+
+test('every gauge of an answer in pieces is there, the next answer takes its place, and no body stays in the page’s memory', async (t) => {
+  const levels = { body: body(1.25) };
+  const bytes = Buffer.byteLength(levels.body);
+  assert.ok(bytes > 20e6);
+  const { page, refresh, value } = await visit(t, levels);
+  assert.equal(await page.locator('#map').getAttribute('data-stations'), String(COUNT));
+  assert.equal(await value.textContent(), '1.25\u00a0m');
+  const held = () => page.evaluate(() => memory.buffer.byteLength);
+  // With the body it would be more than the body.
+  assert.ok((await held()) < bytes, `${await held()} of ${bytes}`);
+  levels.body = body(2.5);
+  await refresh();
+  await page.waitForFunction(() => document.querySelector('[data-station-id="0"] .value').textContent.startsWith('2.5'));
+  assert.equal(await page.locator('#map').getAttribute('data-stations'), String(COUNT));
+  assert.ok((await held()) < bytes, `${await held()} of ${bytes}`);
+  assert.deepEqual(page.faults, []);
+});
+
+test('an answer that breaks in a late piece is none: its place is told, and what was known stays', async (t) => {
+  const levels = { body: body(1.25) };
+  const { page, refresh, value } = await visit(t, levels);
+  const broken = levels.body.lastIndexOf('"Location"');
+  levels.body = `${levels.body.slice(0, broken)}nonsense${levels.body.slice(broken)}`.replaceAll('1.25', '9.75');
+  await refresh();
+  const cause = `byte ${Buffer.byteLength(levels.body.slice(0, broken))} on`;
+  await page.waitForFunction((cause) => document.querySelector('.sources pre').textContent.includes(cause), cause);
+  assert.equal(await value.textContent(), '1.25\u00a0m');
+  assert.equal(await page.locator('#map').getAttribute('data-stations'), String(COUNT));
+  assert.equal(await page.locator('[data-source="levels"]').getAttribute('data-state'), 'late');
+  // The broken pieces are not mixed into the next answer.
+  levels.body = body(2.5);
+  await refresh();
+  await page.waitForFunction(() => document.querySelector('[data-station-id="0"] .value').textContent.startsWith('2.5'));
+  assert.equal(await page.locator('[data-source="levels"]').getAttribute('data-state'), 'fresh');
+});
