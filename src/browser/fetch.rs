@@ -14,7 +14,7 @@ use gorlif_core::{
     },
     service::error::ServiceError,
 };
-use js_sys::{Promise, Reflect, Uint8Array};
+use js_sys::{Date, Promise, Reflect, Uint8Array};
 use std::{cell::Cell, rc::Rc};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -97,6 +97,9 @@ impl Limits {
     }
 }
 
+/// After so long the browser does what it has to do. (A pause costs four milliseconds itself.)
+const LONGEST_TASK_MILLISECONDS: f64 = 25.0;
+
 /// What is asked for.
 pub struct Asked {
     pub address: String,
@@ -176,7 +179,7 @@ fn started(address: &str) -> Option<(Promise, AbortController)> {
     let part = |name: &str| Reflect::get(&detail, &name.into()).ok();
     let controller: AbortController = part("controller")?.dyn_into().ok()?;
     // Begun long ago, in a tab that nobody had looked at yet: an old answer would be taken for one of now.
-    let age = js_sys::Date::now() - part("asked")?.as_f64()?;
+    let age = Date::now() - part("asked")?.as_f64()?;
     if !(0.0..f64::from(REQUEST_LIMIT_MILLISECONDS)).contains(&age) {
         controller.abort();
         return None;
@@ -190,6 +193,7 @@ async fn read(response: &Response, pieces: Option<&dyn Fn(Option<&[u8]>)>, limit
     let Some(stream) = response.body() else { return Ok((Vec::new(), true)) };
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
     let (mut chunks, mut waiting, mut length): (Vec<Uint8Array>, u32, u32) = (Vec::new(), 0, 0);
+    let mut paused = Date::now();
     loop {
         let step = JsFuture::from(reader.read()).await.map_err(|_| limits.cause())?;
         let part = |name: &str| Reflect::get(&step, &name.into()).unwrap_or(JsValue::UNDEFINED);
@@ -209,7 +213,10 @@ async fn read(response: &Response, pieces: Option<&dyn Fn(Option<&[u8]>)>, limit
             if let Some(take) = pieces.filter(|_| waiting > 0 && waiting + (to - from) > WHOLE_BODY_LIMIT_BYTES) {
                 take(Some(&joined(&mut chunks, waiting)));
                 waiting = 0;
-                timer::pause().await;
+                if Date::now() - paused > LONGEST_TASK_MILLISECONDS {
+                    timer::pause().await;
+                    paused = Date::now();
+                }
             }
             chunks.push(chunk.subarray(from, to));
             waiting += to - from;
