@@ -60,6 +60,8 @@ export async function leaflet() {
     if (changed === code) throw new Error(`leaflet: nothing matches ${pattern}`);
     code = changed;
   }
+  const [unknown] = code.match(/\bbrowser_\w+/g).filter((name) => !code.includes(`${name} = `));
+  if (unknown) throw new Error(`leaflet: nothing is known of ${unknown}`);
   return (await minify(code, { module: true, enclose: true, ecma: 2020, compress: { passes: 4, pure_getters: true, keep_fargs: false, ecma: 2020 } })).code;
 }
 

@@ -6,7 +6,7 @@
 //!
 //! | module | may import |
 //! |---|---|
-//! | `browser` | core's `domain::limits` and `service::error` |
+//! | `browser` | core's `domain` (limits and sums of moments) and `service::error` |
 //! | `erased` | core's `domain::order`, `language`; `browser` |
 //! | `state` | core, `browser`, `erased` |
 //! | `map` | core's `domain`, `language`, `atlas`; `browser`, `erased` |

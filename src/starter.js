@@ -40,7 +40,9 @@
     const { src, integrity, crossOrigin } = document.getElementById('map-script');
     return (map ??= load('script', { src, integrity, crossOrigin }));
   };
-  document.addEventListener('gorlif:map', ({ detail }) => loadMap().then(() => setTimeout(detail.then)));
+  // A script that neither comes nor fails is given up, so that the page can say so.
+  const late = new Promise((done) => setTimeout(done, 30_000));
+  document.addEventListener('gorlif:map', ({ detail }) => Promise.race([loadMap(), late]).then(() => setTimeout(detail.then)));
 
   // ---- the first word: what the same answers say without WebAssembly, as far as that is beyond doubt. Never that there is nothing.
   const SEVERITIES = [
@@ -137,7 +139,8 @@
     // What cannot be read here is the page's to judge.
     Promise.allSettled([say(warnings), paint(levels)]).then(() => {
       performance.mark('looked');
-      loadMap();
+      // A frame has not looked, and may need no map.
+      if (!framed) loadMap();
     });
   } catch {
     // The page itself names what is wrong with the settings.

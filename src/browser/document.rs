@@ -16,6 +16,8 @@ extern "C" {
     fn console_error(text: &str);
     #[wasm_bindgen(js_namespace = document, js_name = createTextNode)]
     fn create_text_node(text: &str) -> Text;
+    #[wasm_bindgen(js_namespace = document, js_name = createComment)]
+    fn create_comment(text: &str) -> Node;
 
     #[wasm_bindgen(js_namespace = Reflect, js_name = set)]
     fn set_on(object: &Object, name: &str, value: &JsValue) -> bool;
@@ -25,8 +27,8 @@ extern "C" {
     fn set_attribute(this: &Tree, name: &str, value: &str);
     #[wasm_bindgen(method, js_name = removeAttribute)]
     fn remove_attribute(this: &Tree, name: &str);
-    #[wasm_bindgen(method, js_name = insertBefore)]
-    fn insert_before(this: &Tree, node: &Node, before: Option<&Node>);
+    #[wasm_bindgen(method, catch, js_name = insertBefore)]
+    fn insert_before(this: &Tree, node: &Node, before: Option<&Node>) -> Result<(), JsValue>;
 }
 
 /// A plain object.
@@ -54,7 +56,13 @@ pub fn set_attribute(element: &Element, name: &str, value: Option<&str>) {
 
 /// Puts a node into an element, before one that stands in it or last.
 pub fn put(parent: &Element, node: &Node, before: Option<&Node>) {
-    parent.unchecked_ref::<Tree>().insert_before(node, before);
+    // Refused only where someone else has taken the other one away.
+    let _ = parent.unchecked_ref::<Tree>().insert_before(node, before);
+}
+
+/// A node that shows nothing and that nobody joins with its neighbours, as empty texts may be.
+pub fn mark() -> Node {
+    create_comment("")
 }
 
 /// A new HTML element.
@@ -162,6 +170,13 @@ pub fn remove_waiting() {
         put(&map, &dots, None);
     }
     waiting.remove();
+}
+
+/// Takes the first dots away, wherever they stand: what no map replaces would look current for ever.
+pub fn remove_first_dots() {
+    if let Some(dots) = document().and_then(|document| document.get_element_by_id("first-map")) {
+        dots.remove();
+    }
 }
 
 /// Calls `then` when the map's script is there, or cannot be had. `starter.js` loads it.

@@ -109,7 +109,7 @@ pub struct Asked {
     pub past_caches: bool,
     /// Ends the request from outside.
     pub abort: Abort,
-    /// Takes a large body as it comes, but for the last of it.
+    /// Takes a large body piece by piece as it comes, but for the last.
     pub pieces: Option<Rc<dyn Fn(Option<&[u8]>)>>,
 }
 
@@ -215,6 +215,8 @@ async fn read(response: &Response, pieces: Option<&dyn Fn(Option<&[u8]>)>, limit
                 waiting = 0;
                 if Date::now() - paused > LONGEST_TASK_MILLISECONDS {
                     timer::pause().await;
+                    // A tab that nobody sees is made to wait by the browser, not by the service.
+                    limits.heard();
                     paused = Date::now();
                 }
             }

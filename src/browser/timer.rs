@@ -1,6 +1,7 @@
 //! Timers that end with their owner, and what waits for a paint.
 
 use js_sys::{Function, Promise};
+use std::{cell::Cell, rc::Rc};
 use wasm_bindgen::{
     JsCast, JsValue,
     prelude::{Closure, wasm_bindgen},
@@ -50,10 +51,18 @@ impl Drop for Timer {
     }
 }
 
-/// Calls `then` after the next paint; in a tab that nobody sees, when someone does.
+/// Calls `then` after the next paint, or after a second: a tab or a frame that nobody sees is not painted.
 pub fn after_paint(then: impl FnOnce() + 'static) {
+    let then: Rc<Cell<Option<Box<dyn FnOnce()>>>> = Rc::new(Cell::new(Some(Box::new(then))));
+    let [painted, late] = [Rc::clone(&then), then].map(|then| {
+        once(Box::new(move || {
+            if let Some(then) = then.take() {
+                then();
+            }
+        }))
+    });
+    set_timeout(late.unchecked_ref(), 1_000);
     // An animation frame runs before its paint; a task that it starts runs after it.
-    let painted = once(Box::new(then));
     let before_paint = once(Box::new(move || {
         set_timeout(painted.unchecked_ref(), 0);
     }));

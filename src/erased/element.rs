@@ -262,9 +262,9 @@ impl El {
 
     /// The place behind what stands in the element by now.
     fn place(&self) -> Place {
-        let end = document::text("");
+        let end = document::mark();
         self.append(&end);
-        Place::new(&self.0.node, end.into())
+        Place::new(&self.0.node, end)
     }
 
     pub(super) fn node(&self) -> &Element {

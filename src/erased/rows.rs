@@ -9,7 +9,7 @@ use web_sys::{Element, Node};
 /// A place among the children of an element.
 pub(super) struct Place {
     parent: Element,
-    /// An empty text that stands behind all that is put here.
+    /// What stands behind all that is put here.
     end: Node,
 }
 

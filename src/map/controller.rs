@@ -60,7 +60,7 @@ struct Scene {
     palette: Palette,
     atlas: Option<Arc<Atlas>>,
     language: Language,
-    /// Map tiles have names of their own.
+    /// Map tiles have come, which have names of their own.
     tiled: bool,
 }
 
@@ -77,7 +77,7 @@ pub struct Controller {
     /// Set while we close the popup ourselves, so that it is not taken for a person's doing.
     closing: Rc<Cell<bool>>,
     reports: Rc<Reports>,
-    tiles: Option<(OnMap<Layer>, Listener)>,
+    tiles: Option<(OnMap<Layer>, [Listener; 2])>,
     _listeners: Vec<Listener>,
     _theme: Option<listen::Listener>,
 }
@@ -310,15 +310,15 @@ impl Controller {
         let Ok(layer) = leaflet::tile_layer(address, &options(&[("maxZoom", 16.into())])) else { return };
         let mut trouble = trouble;
         let (scene, canvas) = (Rc::clone(&self.scene), Rc::clone(&self.canvas));
-        let listener = Listener::new(layer.as_ref(), "tileerror", move |_| {
-            scene.borrow_mut().tiled = false;
-            canvas.draw();
-            trouble();
+        // Names go when the first tile has come.
+        let loaded = Listener::new(layer.as_ref(), "tileload", move |_| {
+            if !std::mem::replace(&mut scene.borrow_mut().tiled, true) {
+                canvas.draw();
+            }
         });
+        let missing = Listener::new(layer.as_ref(), "tileerror", move |_| trouble());
         layer.add_to(&self.map);
-        self.scene.borrow_mut().tiled = true;
-        self.canvas.draw();
-        self.tiles = Some((OnMap(layer), listener));
+        self.tiles = Some((OnMap(layer), [loaded, missing]));
     }
 
     pub fn zoom_in(&self) {

@@ -94,7 +94,8 @@ impl Stamps {
         if let Some(Made { stamp, side, .. }) = self.made.get(number) {
             let whole = |at: f64| (at * frame.density - side / 2.0).round() / frame.density;
             let shown = side / frame.density;
-            frame.pen.draw_image(stamp, whole(x), whole(y), shown, shown);
+            // A picture that is lost costs only itself.
+            let _ = frame.pen.draw_image(stamp, whole(x), whole(y), shown, shown);
         }
     }
 

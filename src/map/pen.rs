@@ -6,7 +6,7 @@ use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement};
 
 #[wasm_bindgen]
 extern "C" {
-    /// Draws on a canvas of our own: with finite numbers and pictures of our own nothing of this is refused.
+    /// Draws on a canvas of our own: with finite numbers nothing of this is refused, but a picture may be lost.
     #[wasm_bindgen(extends = CanvasRenderingContext2d)]
     pub type Pen;
     #[wasm_bindgen(method, js_name = setTransform)]
@@ -19,8 +19,8 @@ extern "C" {
     pub fn stroke_text(this: &Pen, text: &str, x: f64, y: f64);
     #[wasm_bindgen(method, js_name = fillText)]
     pub fn fill_text(this: &Pen, text: &str, x: f64, y: f64);
-    #[wasm_bindgen(method, js_name = drawImage)]
-    pub fn draw_image(this: &Pen, image: &Stamp, x: f64, y: f64, width: f64, height: f64);
+    #[wasm_bindgen(method, catch, js_name = drawImage)]
+    pub fn draw_image(this: &Pen, image: &Stamp, x: f64, y: f64, width: f64, height: f64) -> Result<(), JsValue>;
 
     /// A picture that stays as it is. Of a canvas every drawing would take a copy first.
     pub type Stamp;

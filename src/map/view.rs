@@ -73,8 +73,11 @@ pub fn map_view(data: MapData, told: &Told, tiles: &Tiles) -> El {
                 closed: Box::new(move || closed(None)),
             };
             let made = element.and_then(|element| Controller::new(&element, reports));
-            failed.set(made.is_none());
             let is_made = made.is_some();
+            if !is_made {
+                document::remove_first_dots();
+            }
+            failed.set(!is_made);
             controller.replace(made);
             ready.set(is_made);
         });

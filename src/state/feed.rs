@@ -28,7 +28,7 @@ use std::{cell::RefCell, rc::Rc};
 /// Makes an answer out of a body, what was known before, and the time.
 pub(super) type Read<T> = Box<dyn Fn(Body<'_>, Option<&T>, Instant) -> Result<Answer<T>, BodyError>>;
 
-/// Takes pieces of a large body as they come; `None` before the first of another body.
+/// Takes pieces of a large body as they come; with `None` it lets go of what has come of one.
 pub(super) type Pieces = Rc<dyn Fn(Option<&[u8]>)>;
 
 /// A body, or its last piece.
@@ -177,9 +177,6 @@ impl Feed {
             self.recall(&address);
         }
         let (feed, asked_for) = (Rc::clone(self), address.clone());
-        if let Some(pieces) = &self.pieces {
-            pieces(None);
-        }
         let asked = Asked { address, tag, past_caches: true, abort, pieces: self.pieces.clone() };
         fetch::get(asked, move |ended| feed.end(ticket, now, asked_for, ended));
     }
@@ -226,6 +223,10 @@ impl Feed {
             }
             Err(cause) => self.store.take(Came::Failed(ticket, cause), received, received),
         };
+        // Pieces of an answer that has come to nothing belong to no other.
+        if let Some(pieces) = &self.pieces {
+            pieces(None);
+        }
         // An answer that was given up is not taken, and says nothing of when to ask again.
         if taken != Taken::No {
             let failure = self.store.failure().map(|failure| Failure { at: clock::now(), ..failure });

@@ -21,7 +21,7 @@ const body = (value) => JSON.stringify({
 
 /** A page whose readings are what `levels.body` is when it asks. */
 async function visit(t, levels) {
-  const answer = (path) => (path.endsWith('/riverlevels/v1/all') ? { headers: { 'Content-Type': 'application/json', Date: new Date().toUTCString() }, body: levels.body } : null);
+  const answer = (path) => (path.endsWith('/riverlevels/v1/all') ? { headers: { 'Content-Type': 'application/json', Date: new Date().toUTCString(), ...levels.headers }, body: levels.body } : null);
   const gateway = await startGateway(service, { answer });
   t.after(() => gateway.stop());
   const page = await open(browser, gateway.address, {
@@ -29,11 +29,11 @@ async function visit(t, levels) {
   });
   t.after(() => page.context().close());
   await marked(page);
-  const refresh = async () => {
+  const refresh = async (whole = true) => {
     await later(page, 10);
     const answered = page.waitForResponse((response) => response.url().endsWith('/riverlevels/v1/all'));
     await page.locator('.sources button').click();
-    await (await answered).finished();
+    if (whole) await (await answered).finished();
   };
   return { page, refresh, value: page.locator('[data-station-id="0"] .value') };
 }
@@ -67,9 +67,26 @@ test('an answer that breaks in a late piece is none: its place is told, and what
   assert.equal(await value.textContent(), '1.25\u00a0m');
   assert.equal(await page.locator('#map').getAttribute('data-stations'), String(COUNT));
   assert.equal(await page.locator('[data-source="levels"]').getAttribute('data-state'), 'late');
-  // The broken pieces are not mixed into the next answer.
   levels.body = body(2.5);
   await refresh();
   await page.waitForFunction(() => document.querySelector('[data-station-id="0"] .value').textContent.startsWith('2.5'));
   assert.equal(await page.locator('[data-source="levels"]').getAttribute('data-state'), 'fresh');
+});
+
+test('pieces of an answer that breaks off, or that is from no known time, are not mixed into the next', async (t) => {
+  const levels = { body: body(1.25) };
+  const { page, refresh, value } = await visit(t, levels);
+  for (const headers of [{ 'Content-Length': String(Buffer.byteLength(levels.body) + 1_000) }, { Date: 'never' }]) {
+    levels.headers = headers;
+    levels.body = body(9.75).slice(0, 9_000_000);
+    await refresh(false);
+    await page.waitForFunction(() => document.querySelector('[data-source="levels"]').dataset.state === 'late');
+    assert.equal(await value.textContent(), '1.25\u00a0m');
+    levels.headers = {};
+    levels.body = body(1.25);
+    await refresh();
+    await page.waitForFunction(() => document.querySelector('[data-source="levels"]').dataset.state === 'fresh');
+    assert.equal(await page.locator('#map').getAttribute('data-stations'), String(COUNT));
+    assert.equal(await value.textContent(), '1.25\u00a0m');
+  }
 });

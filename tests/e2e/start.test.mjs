@@ -1,7 +1,7 @@
 // Starts that go wrong, and what people are told then.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { open, marked, startBrowser, startGateway, startService, later } from './stage.mjs';
+import { hasten, open, marked, startBrowser, startGateway, startService, later } from './stage.mjs';
 
 let service, browser;
 before(async () => { service = await startService('--scenario', 'mixed', '--still'); browser = await startBrowser(); });
@@ -64,7 +64,29 @@ test('case 110: without Leaflet the lists work and the map says so', () =>
     await page.waitForFunction(() => document.querySelector('[data-station-id]') && !document.querySelector('.entries[aria-busy]'));
     assert.ok((await page.locator('[data-station-id]').count()) >= 120);
     assert.ok(await page.locator('#failure').isHidden());
+    assert.equal(await page.locator('#first-map').count(), 0);
   }));
+
+test('case 110: where Leaflet fails before the service answers, no dots are left on the map that is not there', () =>
+  visit({ answer: (path) => (/leaflet.*\.js$/.test(path) ? { status: 404 } : path.startsWith('/api/') ? { hang: true } : null) }, async (page) => {
+    await page.locator('.map-failed').waitFor();
+    await page.waitForFunction(() => !document.getElementById('waiting'));
+    assert.equal(await page.locator('#first-map').count(), 0);
+  }));
+
+test('case 110: a script of the map that never ends is given up', async () => {
+  const gateway = await startGateway(service, { answer: (path) => (/leaflet.*\.js$/.test(path) ? { hang: true } : null) });
+  const page = await open(browser, 'about:blank', { init: hasten });
+  try {
+    await page.goto(gateway.address, { waitUntil: 'commit' });
+    await page.locator('.map-failed').waitFor();
+    assert.ok(await page.locator('#failure').isHidden());
+    assert.ok((await page.locator('[data-station-id]').count()) > 0);
+  } finally {
+    await page.context().close();
+    await gateway.stop();
+  }
+});
 
 test('with nothing behind the endpoint the page says that it cannot reach the service, and never that there are no warnings', () =>
   visit({ answer: (path) => (path.startsWith('/api/') ? { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<h1>Bad gateway</h1>' } : null) }, async (page) => {

@@ -51,8 +51,8 @@ pub const MISSING_GRACE_SECONDS: i64 = 6 * 3600;
 pub const BODY_LIMIT_BYTES: u32 = 64 * 1024 * 1024;
 /// An answer up to this size is kept as it was written, so that the next one is read only where it differs.
 pub const COMPARED_BODY_LIMIT_BYTES: usize = 4 * 1024 * 1024;
-/// A body up to this size is read in one, kept on the device and handed to other pages. Wales' readings take a tenth of it. A larger
-/// one is read in pieces that are no longer.
+/// A body up to this size is read in one, kept on the device and handed to other pages. Wales' readings take a tenth of it. Readings
+/// beyond it are read in pieces that are no longer.
 pub const WHOLE_BODY_LIMIT_BYTES: u32 = 1024 * 1024;
 /// A request ends after this long without a byte, and after this long in all.
 pub const SILENCE_LIMIT_MILLISECONDS: u32 = 10_000;
@@ -61,8 +61,8 @@ pub const REQUEST_LIMIT_MILLISECONDS: u32 = 60_000;
 pub const TICK_TOLERANCE_MILLISECONDS: i64 = 15_000;
 /// More features than a nation has gauges are a fault of the source.
 pub const FEATURE_LIMIT: usize = 200_000;
-/// What goes on for longer than this without an end is not a feature, and is looked at again only when the body is all there.
-pub const LONGEST_FEATURE_BYTES: usize = 256 * 1024;
+/// What goes on for longer than this without an end is not a feature, in a body that comes in pieces.
+pub const LONGEST_FEATURE_BYTES: usize = 1024 * 1024;
 /// What is shown of one text.
 pub const TEXT_LIMIT_CHARACTERS: usize = 10_000;
 

@@ -38,6 +38,7 @@ fn text(body: &[u8]) -> Result<&str, BodyError> {
     }
 }
 
+const EXPECTED: &str = "a FeatureCollection with an array of features";
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Where JSON went wrong, or that it is good JSON of another shape. So many bytes of the body stand `before` the text.
@@ -152,8 +153,8 @@ struct Collection {
     /// What has come and is not read yet, and how many bytes stand before it.
     rest: Vec<u8>,
     before: usize,
-    /// There is something that cannot be read. What it is, is told at the end.
-    stuck: bool,
+    /// Why the body cannot be read, if that is certain.
+    refused: Option<BodyError>,
 }
 
 #[derive(Clone, Copy, Default, PartialEq)]
@@ -169,37 +170,56 @@ enum Stage {
 type ReadItem<'a> = &'a mut dyn FnMut(&mut Reader<'_>, usize) -> Result<(), Fault>;
 
 impl Collection {
-    /// Reads as much of a piece as is whole.
+    /// Reads as much of a piece as is whole. What cannot be read is not held either: only why is told at the end.
     fn add(&mut self, piece: &[u8], item: ReadItem<'_>) {
-        self.rest.extend_from_slice(piece);
-        if self.stuck {
+        if self.refused.is_some() {
             return;
         }
-        let mut body = std::mem::take(&mut self.rest);
+        let mut body = [std::mem::take(&mut self.rest).as_slice(), piece].concat();
         if self.before == 0 && body.starts_with(BYTE_ORDER_MARK) {
             self.before = BYTE_ORDER_MARK.len();
             body.drain(..self.before);
         }
-        // The last character may be torn.
-        let whole = std::str::from_utf8(&body).map_or_else(|fault| fault.valid_up_to(), str::len);
+        let torn = std::str::from_utf8(&body).err();
+        let whole = torn.map_or(body.len(), |torn| torn.valid_up_to());
         let text = body.get(..whole).and_then(|body| std::str::from_utf8(body).ok()).unwrap_or_default();
-        let (read, _) = self.read(Reader::unfinished(text), item);
-        self.stuck = read == 0 && body.len() > LONGEST_FEATURE_BYTES;
-        self.before += read;
-        body.drain(..read);
-        self.rest = body;
+        let (read, went) = self.read(Reader::unfinished(text), item);
+        let is_over = match went {
+            // At its end a text may go on, unless it does for longer than anything that comes.
+            Err(Fault::Syntax { at }) if at == whole => body.len() - read > LONGEST_FEATURE_BYTES,
+            Err(_) => true,
+            Ok(()) => false,
+        };
+        self.refused = if let (true, Err(fault)) = (is_over, went) {
+            Some(self.text(text.as_bytes()).err().unwrap_or_else(|| refusal(fault, self.before, EXPECTED)))
+        } else {
+            torn.filter(|torn| torn.error_len().is_some()).map(|_| BodyError::NotUtf8)
+        };
+        if self.refused.is_none() {
+            self.before += read;
+            body.drain(..read);
+            self.rest = body;
+        }
     }
 
     /// Reads the rest with the last piece; tells whether the points are WGS 84.
     fn end(&mut self, last: &[u8], item: ReadItem<'_>) -> Result<bool, BodyError> {
+        if let Some(refused) = self.refused {
+            return Err(refused);
+        }
         let body = [std::mem::take(&mut self.rest).as_slice(), last].concat();
-        let text = if self.stage == Stage::Before { text(&body)? } else { std::str::from_utf8(&body).map_err(|_| BodyError::NotUtf8)? };
+        let text = self.text(&body)?;
         self.before += body.len() - text.len();
         let (_, read) = self.read(Reader::new(text), item);
         let has_features = || if self.is_collection == Some(true) { self.features.unwrap_or(Err(Fault::OtherShape)) } else { Err(Fault::OtherShape) };
         read.and_then(|()| self.other_shape.map_or_else(has_features, Err))
             .map(|()| self.wgs84.unwrap_or(true))
-            .map_err(|fault| refusal(fault, self.before, "a FeatureCollection with an array of features"))
+            .map_err(|fault| refusal(fault, self.before, EXPECTED))
+    }
+
+    /// The text of what is to be read next.
+    fn text<'a>(&self, body: &'a [u8]) -> Result<&'a str, BodyError> {
+        if self.stage == Stage::Before { text(body) } else { std::str::from_utf8(body).map_err(|_| BodyError::NotUtf8) }
     }
 
     /// Goes on through the text: how far it is whole, and what is wrong behind that.
@@ -442,12 +462,24 @@ mod tests {
             }
             assert_eq!(features.end(b"").expect("a collection").0.content.len(), 200);
         }
-        // What is no feature at all is not read again and again.
-        let mut features = collection(&["a"]);
-        features.add(&[b"{\"features\":[\"".as_slice(), &[b'a'; LONGEST_FEATURE_BYTES + 20]].concat());
-        assert!(!features.collection.stuck, "the array has begun");
-        features.add(b"a");
-        assert!(features.collection.stuck);
+    }
+
+    #[test]
+    fn of_what_cannot_be_read_nothing_is_held() {
+        let endless = [b"{\"features\":[\"".as_slice(), &vec![b'a'; LONGEST_FEATURE_BYTES + 20]].concat();
+        for (start, cause) in [
+            (b"{\"features\":[x".as_slice(), BodyError::NotTheDocument { at: 13 }),
+            (b"<html>", BodyError::WebPage),
+            (b"{\"features\":[\"\xff", BodyError::NotUtf8),
+            (&endless, BodyError::NotTheDocument { at: endless.len() }),
+            ("[".repeat(100).as_bytes(), BodyError::TooDeep),
+        ] {
+            let mut features = collection(&["a"]);
+            features.add(start);
+            features.add(&vec![b' '; 10_000]);
+            assert_eq!(features.collection.rest.len(), 0, "{cause:?}");
+            assert_eq!(features.end(b"]}").err(), Some(cause));
+        }
     }
 
     #[test]
