@@ -186,7 +186,7 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
     });
     settled().await;
     let map = host.query_selector("#map").expect("a selector").expect("the map");
-    assert_eq!(host.query_selector_all("canvas").expect("a selector").length(), 2);
+    assert_eq!(host.query_selector_all("canvas").expect("a selector").length(), 1);
     assert!(host.query_selector_all(".map-borders, .map-wales, .map-land-around").expect("a selector").length() == 3);
     assert_eq!(map.get_attribute("data-stations").as_deref(), Some("1"));
 
