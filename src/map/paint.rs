@@ -108,15 +108,15 @@ impl Stamps {
         };
         let seen: Vec<(Look, f64, f64)> = placed.iter().filter_map(in_view).collect();
         let crowded = seen.iter().filter(|(look, ..)| look.is_gauge()).count() > CROWD;
-        let warning = side(frame.zoom);
-        let sides = Sides { warning, gauge: if crowded { BOX * 0.45 } else { warning } }.scaled(frame.density);
+        let warning = (side(frame.zoom) * frame.density).round();
+        let sides = Sides { warning, gauge: if crowded { (BOX * 0.45 * frame.density).round() } else { warning } };
         if self.sides != sides {
             self.sides = sides;
             self.made.clear();
         }
         let mut cells = Cells::new(frame.size, if crowded { 4.0 } else { 2.0 });
         for (look, x, y) in seen {
-            if let Some(number) = self.stamp(look).filter(|number| cells.take(x, y, *number)) {
+            if let Some(number) = self.stamp(look).filter(|number| cells.take((x, y), look, *number)) {
                 self.put(frame, number, (x, y));
             }
         }
@@ -131,14 +131,8 @@ impl Stamps {
     }
 }
 
-impl Sides {
-    fn scaled(self, density: f64) -> Self {
-        Self { warning: (self.warning * density).round(), gauge: (self.gauge * density).round() }
-    }
-}
-
-/// Where which look is drawn already. A symbol hides another of its look that stands within a few pixels of it, so a nation's gauges
-/// cost no more than a screen has room for.
+/// Where which look is drawn already. A gauge hides another of its look that stands within a few pixels of it, so a nation's gauges
+/// cost no more than a screen has room for. A warning is never hidden.
 struct Cells {
     pixels: f64,
     across: usize,
@@ -157,8 +151,11 @@ impl Cells {
         Self { across, taken: vec![usize::MAX; across * (none.cell(height + BOX) + 1)], ..none }
     }
 
-    /// Whether this stamp does not stand there yet.
-    fn take(&mut self, x: f64, y: f64, number: usize) -> bool {
+    /// Whether this stamp is to be put: a warning's always, a gauge's where it does not stand yet.
+    fn take(&mut self, (x, y): (f64, f64), look: Look, number: usize) -> bool {
+        if !look.is_gauge() {
+            return true;
+        }
         let place = self.cell(y) * self.across + self.cell(x);
         let cell = self.taken.get_mut(place);
         cell.is_none_or(|cell| std::mem::replace(cell, number) != number)
@@ -243,4 +240,21 @@ fn draw(context: &Pen, symbol: &str) {
 fn pixels(length: &str) -> Option<f64> {
     let length = length.trim();
     decimal::parse(length.strip_suffix("px").unwrap_or(length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gorlif_core::domain::{freshness::Freshness, warning::Severity};
+
+    #[test]
+    fn gauges_of_one_look_hide_one_another_and_no_warning_is_ever_hidden() {
+        let gauge = |freshness| Look::Gauge { freshness, offline: false };
+        for pixels in [2.0, 4.0] {
+            let mut cells = Cells::new((100.0, 100.0), pixels);
+            let looks = [(gauge(Freshness::Fresh), 0), (gauge(Freshness::Fresh), 0), (gauge(Freshness::Stale), 1)];
+            assert_eq!(looks.map(|(look, number)| cells.take((20.0, 20.0), look, number)), [true, false, true]);
+            assert_eq!([20.0, 20.5].map(|x| cells.take((x, 20.0), Look::Warning(Severity::Severe), 2)), [true, true]);
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! What draws on a canvas and in which colours, declared as what it is here: calls that cannot fail.
+//! What draws on a canvas and in which colours, with the calls that cannot fail here declared so.
 
 use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
