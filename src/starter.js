@@ -41,8 +41,7 @@
     return (map ??= load('script', { src, integrity, crossOrigin }));
   };
   // A script that neither comes nor fails is given up, so that the page can say so.
-  const late = new Promise((done) => setTimeout(done, 30_000));
-  document.addEventListener('gorlif:map', ({ detail }) => Promise.race([loadMap(), late]).then(() => setTimeout(detail.then)));
+  document.addEventListener('gorlif:map', ({ detail }) => Promise.race([loadMap(), new Promise((late) => setTimeout(late, 30_000))]).then(() => setTimeout(detail.then)));
 
   // ---- the first word: what the same answers say without WebAssembly, as far as that is beyond doubt. Never that there is nothing.
   const SEVERITIES = [

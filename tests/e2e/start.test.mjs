@@ -74,6 +74,25 @@ test('case 110: where Leaflet fails before the service answers, no dots are left
     assert.equal(await page.locator('#first-map').count(), 0);
   }));
 
+test('case 110: on a line on which the page itself took longer than that, the map is still waited for', async () => {
+  const gateway = await startGateway(service, { answer: (path) => (path.startsWith('/api/') ? { hang: true } : null) });
+  const page = await open(browser, 'about:blank', { init: hasten });
+  try {
+    let release;
+    const held = new Promise((done) => { release = done; });
+    await page.route(/\.wasm$/, async (route) => { await held; await route.continue(); });
+    await page.goto(gateway.address, { waitUntil: 'commit' });
+    // The wait for the page is over after as long as the wait for the map takes.
+    await page.locator('#failure').waitFor();
+    release();
+    await page.locator('.map-failed, .map-canvas').first().waitFor({ state: 'attached' });
+    assert.equal(await page.locator('.map-failed').count(), 0);
+  } finally {
+    await page.context().close();
+    await gateway.stop();
+  }
+});
+
 test('case 110: a script of the map that never ends is given up', async () => {
   const gateway = await startGateway(service, { answer: (path) => (/leaflet.*\.js$/.test(path) ? { hang: true } : null) });
   const page = await open(browser, 'about:blank', { init: hasten });
