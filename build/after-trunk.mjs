@@ -49,9 +49,11 @@ if (profile === 'release') {
   // Not of HTML: deployers set things there, and a twin would keep showing the page as it was.
   for (const file of readdirSync(staging, { recursive: true }).filter((file) => /\.(?:css|js|wasm|txt|svg|webmanifest)$/.test(file))) {
     const body = readFileSync(join(staging, file));
-    // The number of direct distances is what packs WebAssembly and scripts smallest, of all that the format has.
-    const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_NDIRECT]: 14, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
-    writeFileSync(join(staging, `${file}.br`), brotliCompressSync(body, { params: quality }));
+    // Which way of writing distances packs smallest differs from build to build, so the likeliest few are tried.
+    const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+    const packed = [[0, 0], [0, 3], [0, 12], [0, 14], [1, 16], [1, 20]].map(([postfix, direct]) =>
+      brotliCompressSync(body, { params: { ...quality, [constants.BROTLI_PARAM_NPOSTFIX]: postfix, [constants.BROTLI_PARAM_NDIRECT]: direct } }));
+    writeFileSync(join(staging, `${file}.br`), packed.reduce((least, one) => (one.length < least.length ? one : least)));
     writeFileSync(join(staging, `${file}.gz`), gzipSync(body, { level: 9 }));
   }
   const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)(?![^>]*application\/json)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => code);

@@ -149,11 +149,7 @@ pub fn show_failure(cause: &str) {
         place.set_text_content(Some(cause));
     }
     // What stands on a page that has died would look current for ever.
-    for dead in ["waiting", "page"] {
-        if let Some(dead) = document.get_element_by_id(dead) {
-            dead.remove();
-        }
-    }
+    ["waiting", "page"].into_iter().for_each(remove);
     console_error(cause);
     if let Some(failure) = document.get_element_by_id("failure") {
         set_attribute(&failure, "hidden", None);
@@ -163,19 +159,18 @@ pub fn show_failure(cause: &str) {
 /// Takes the starter's first word away; behind it stands the page. Its first dots stay where the map comes to be, until it does.
 pub fn remove_waiting() {
     let Some(document) = document() else { return };
-    let Some(waiting) = document.get_element_by_id("waiting") else { return };
     if let (Some(dots), Some(map)) = (document.get_element_by_id("first-map"), document.get_element_by_id("map"))
         && map.first_element_child().is_none()
     {
         put(&map, &dots, None);
     }
-    waiting.remove();
+    remove("waiting");
 }
 
-/// Takes the first dots away, wherever they stand: what no map replaces would look current for ever.
-pub fn remove_first_dots() {
-    if let Some(dots) = document().and_then(|document| document.get_element_by_id("first-map")) {
-        dots.remove();
+/// Takes an element away, if it is there.
+pub fn remove(id: &str) {
+    if let Some(element) = document().and_then(|document| document.get_element_by_id(id)) {
+        element.remove();
     }
 }
 

@@ -75,7 +75,8 @@ pub fn map_view(data: MapData, told: &Told, tiles: &Tiles) -> El {
             let made = element.and_then(|element| Controller::new(&element, reports));
             let is_made = made.is_some();
             if !is_made {
-                document::remove_first_dots();
+                // What no map replaces would look current for ever.
+                document::remove("first-map");
             }
             failed.set(!is_made);
             controller.replace(made);

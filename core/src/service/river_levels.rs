@@ -185,7 +185,7 @@ fn finished(Answer { content: mut read, rejected }: Answer<Vec<Read>>, wgs84: bo
         |station| &station.id.0,
         |station, mark| Arc::make_mut(station).id = StationId([&station.id.0, mark].concat().into()),
     );
-    // A mark can change the order.
+    // A mark can change the order: "7~2" comes after "70".
     let stations = sorted(order.iter().filter_map(|place| content.get(*place).cloned()).collect());
     let written = text.map(|text| Arc::new(Written::new(text, read, rejected.len(), &content)));
     Answer { content: Levels { stations, written }, rejected }
@@ -381,6 +381,8 @@ mod tests {
             assert_eq!(ids, [("A".to_owned(), "7".to_owned()), ("B".to_owned(), "7~2".to_owned())]);
         }
         assert_eq!(levels(&feature(r#""TitleEN":"A""#)).rejected[0].reason, Reason::NoIdentifier);
+        let marked = levels(&format!("{a},{b},{}", feature(r#""Location":"70""#))).content;
+        assert!(marked.is_sorted_by(|a, b| a.id < b.id), "{marked:?}");
     }
 
     #[test]
