@@ -10,6 +10,13 @@ import { leaflet, leafletStyle } from './leaflet.mjs';
 /** The features that rustc uses; index.html names them to trunk's own run of wasm-opt. */
 const features = (html) => html.match(/--enable-[\w-]+/g);
 
+/**
+ * What wasm-opt does, in order. Taking the control flow apart and putting it together anew packs half a percent better, and a second
+ * time a little more. Nothing of Rust's lies below 1,024: that is the far end of the stack.
+ */
+const ANEW = ['--flatten', '--rereloop', '-Oz'];
+export const PASSES = [...ANEW, ...ANEW, '-Oz', '--converge', '--low-memory-unused'];
+
 /** Rewrites the pair in the folder; returns the names of the two. */
 async function shorten(folder, source) {
   const [wasm] = readdirSync(folder).filter((name) => name.endsWith('_bg.wasm'));
@@ -17,9 +24,8 @@ async function shorten(folder, source) {
   const optimise = (...flags) => execFileSync('wasm-opt', [...features(source), ...flags, join(folder, wasm), '-o', join(folder, wasm)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
   let code = readFileSync(join(folder, glue), 'utf8');
 
-  // Nothing of Rust's lies below 1,024: that is the far end of the stack. The names are made short in a run that optimises too:
-  // one that only renames leaves the functions in an order that packs worse.
-  optimise('-Oz', '--converge', '--low-memory-unused');
+  // The names are made short in a run that optimises too: one that only renames leaves the functions in an order that packs worse.
+  optimise(...PASSES);
   const names = optimise('-Oz', '--low-memory-unused', '--minify-imports-and-exports-and-modules');
   for (const [, module, long, short] of names.matchAll(/\["([^"]+)", "([^"]+)", "([^"]+)"\]/g)) {
     const name = new RegExp(`\\b${long}\\b`, 'g');

@@ -38,7 +38,7 @@ fn memory_and_comparisons_grow_no_faster_than_n_log_n() {
         let before = MEMORY.current_usage();
         MEMORY.reset_peak_usage();
         let levels = decode_river_levels(&body, None, now).expect("a collection").content;
-        let board = Board::new(&levels, &Board::default());
+        let board = Board::new(&levels);
         assert_eq!((levels.len(), board.all().len()), (size, size));
         held.push((MEMORY.current_usage() - before) as f64);
         peak.push((MEMORY.peak_usage() - before) as f64);

@@ -29,7 +29,7 @@ pub struct Ended {
 
 /// A good answer.
 pub struct Fetched {
-    /// `None`: not modified since the tag that was sent. Of a large body what came after the pieces.
+    /// `None`: not modified since the tag that was sent. Of a body that was taken in pieces nothing is left.
     pub body: Option<Vec<u8>>,
     /// Whether all of the body is there.
     pub whole: bool,
@@ -109,7 +109,7 @@ pub struct Asked {
     pub past_caches: bool,
     /// Ends the request from outside.
     pub abort: Abort,
-    /// Takes a large body piece by piece as it comes, but for the last.
+    /// Takes a large body piece by piece as it comes.
     pub pieces: Option<Rc<dyn Fn(Option<&[u8]>)>>,
 }
 
@@ -187,8 +187,8 @@ fn started(address: &str) -> Option<(Promise, AbortController)> {
     Some((part("response")?.dyn_into().ok()?, controller))
 }
 
-/// Reads a body to its end: its last part, and whether that is all of it. Of a long one `pieces` takes what comes before, with the
-/// browser's own work in between; so the page stays responsive, and its memory holds no body.
+/// Reads a body to its end, and tells whether it is whole. A long one is taken by `pieces`, with the browser's own work in between; so
+/// the page stays responsive, and its memory holds no body.
 async fn read(response: &Response, pieces: Option<&dyn Fn(Option<&[u8]>)>, limits: &mut Limits) -> Result<(Vec<u8>, bool), ServiceError> {
     let Some(stream) = response.body() else { return Ok((Vec::new(), true)) };
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
@@ -198,7 +198,14 @@ async fn read(response: &Response, pieces: Option<&dyn Fn(Option<&[u8]>)>, limit
         let step = JsFuture::from(reader.read()).await.map_err(|_| limits.cause())?;
         let part = |name: &str| Reflect::get(&step, &name.into()).unwrap_or(JsValue::UNDEFINED);
         if part("done").is_truthy() {
-            return Ok((joined(&mut chunks, waiting), waiting == length));
+            let (rest, whole) = (joined(&mut chunks, waiting), waiting == length);
+            return Ok(match pieces {
+                Some(take) if !whole => {
+                    take(Some(&rest));
+                    (Vec::new(), false)
+                }
+                _ => (rest, whole),
+            });
         }
         let chunk: Uint8Array = part("value").dyn_into().map_err(|_| ServiceError::Unreachable)?;
         length = length.saturating_add(chunk.length());

@@ -5,7 +5,7 @@ use super::{
     handle::{self, Listener, OnMap, leaflet_is_there, pair},
     leaflet::{self, Circle, Layer, Map, Marker, Popup},
     paint::{self, Palette, Stamps},
-    symbols::{self, Symbol, World},
+    symbols::{self, Placed, Symbol},
 };
 use crate::browser::{
     document::{document, object as options, put, set_attribute},
@@ -52,9 +52,7 @@ pub struct PopupText {
 /// What is drawn, shared with the painters.
 #[derive(Default)]
 struct Scene {
-    shown: Arc<Vec<Symbol>>,
-    /// The same, lowest first.
-    placed: Vec<(Symbol, World)>,
+    placed: Placed,
     selected: Option<Selection>,
     stamps: Stamps,
     palette: Palette,
@@ -119,8 +117,8 @@ impl Controller {
             if let Some(atlas) = scene.atlas.as_ref().filter(|_| !scene.tiled) {
                 paint::names(frame, &scene.palette, &atlas.places, scene.language);
             }
-            let selected = scene.selected.as_ref().and_then(|what| scene.placed.iter().find(|(symbol, _)| symbol.what == *what));
-            scene.stamps.symbols(frame, &scene.placed, selected.map(|(symbol, _)| symbol));
+            let selected = scene.selected.as_ref().and_then(|what| scene.placed.symbols.iter().find(|symbol| symbol.what == *what));
+            scene.stamps.symbols(frame, &scene.placed, selected);
         })?);
 
         let (clicked, click_map, click_reports) = (Rc::clone(&scene), map.clone(), Rc::clone(&reports));
@@ -180,11 +178,10 @@ impl Controller {
     pub fn set_symbols(&self, wanted: &Arc<Vec<Symbol>>) {
         {
             let mut scene = self.scene.borrow_mut();
-            if scene.shown == *wanted {
+            if scene.placed.symbols == *wanted {
                 return;
             }
-            scene.shown = Arc::clone(wanted);
-            scene.placed = symbols::lowest_first(wanted).map(|symbol| (symbol.clone(), World::of(symbol.position))).collect();
+            scene.placed = Placed::new(Arc::clone(wanted));
         }
         self.canvas.draw();
     }

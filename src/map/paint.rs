@@ -4,7 +4,7 @@ use super::{
     canvas::Frame,
     labels,
     pen::{Pen, Stamp, picture, style_of},
-    symbols::{Look, Symbol, World},
+    symbols::{Look, Placed, Symbol, World},
 };
 use crate::browser::document::document;
 use gorlif_core::{atlas::Place, domain::decimal, language::Language};
@@ -100,9 +100,9 @@ impl Stamps {
     }
 
     /// Stamps what lies in the frame, lowest first, with a ring about the selected one.
-    pub fn symbols(&mut self, frame: &Frame<'_>, placed: &[(Symbol, World)], selected: Option<&Symbol>) {
-        let in_view = |(symbol, world): &(Symbol, World)| {
-            let (x, y) = place(frame, *world);
+    pub fn symbols(&mut self, frame: &Frame<'_>, placed: &Placed, selected: Option<&Symbol>) {
+        let in_view = |(symbol, world): (&Symbol, World)| {
+            let (x, y) = place(frame, world);
             let is_out = x < -BOX || y < -BOX || x > frame.size.0 + BOX || y > frame.size.1 + BOX;
             (!is_out).then_some((symbol.look, x, y))
         };

@@ -1,6 +1,7 @@
 //! What stands on the map and where, as values. Pure: drawing is `paint`'s, moving is Leaflet's.
 
 use gorlif_core::domain::{freshness::Freshness, geo::Position, order, selection::Selection, trig, warning::Severity};
+use std::sync::Arc;
 
 /// How a symbol looks; shape as well as colour tells them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,10 +59,24 @@ impl Look {
     }
 }
 
-/// The symbols in the order in which they are drawn.
-pub fn lowest_first(symbols: &[Symbol]) -> impl Iterator<Item = &Symbol> {
-    const HIGHEST: u8 = Look::Warning(Severity::Severe).height();
-    (0..=HIGHEST).flat_map(|height| symbols.iter().filter(move |symbol| symbol.look.height() == height))
+/// Symbols in the order in which they are drawn, each with its point of the world.
+#[derive(Debug, Default)]
+pub struct Placed {
+    pub symbols: Arc<Vec<Symbol>>,
+    lowest_first: Vec<(usize, World)>,
+}
+
+impl Placed {
+    pub fn new(symbols: Arc<Vec<Symbol>>) -> Self {
+        const HIGHEST: u8 = Look::Warning(Severity::Severe).height();
+        let of_height = |height| symbols.iter().enumerate().filter(move |(_, symbol)| symbol.look.height() == height);
+        let lowest_first = (0..=HIGHEST).flat_map(of_height).map(|(index, symbol)| (index, World::of(symbol.position))).collect();
+        Self { symbols, lowest_first }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&Symbol, World)> {
+        self.lowest_first.iter().filter_map(|(index, world)| Some((self.symbols.get(*index)?, *world)))
+    }
 }
 
 /// A point of the Web Mercator world, 0..1 from the north-west corner.
@@ -86,7 +101,7 @@ impl World {
 
 /// The symbol that a finger or pointer means: the topmost of the nearest within `reach` pixels. Where that one is selected already,
 /// the next one under it, so that all that lie on one spot can be reached one after the other.
-pub fn hit<'a>(placed: &'a [(Symbol, World)], at: (f64, f64), size: f64, reach: f64, selected: Option<&Selection>) -> Option<&'a Symbol> {
+pub fn hit<'a>(placed: &'a Placed, at: (f64, f64), size: f64, reach: f64, selected: Option<&Selection>) -> Option<&'a Symbol> {
     let within = placed.iter().filter_map(|(symbol, world)| {
         let (x, y) = world.pixels(size);
         let off = ((x - at.0) * (x - at.0) + (y - at.1) * (y - at.1)).sqrt();
@@ -110,10 +125,6 @@ mod tests {
         Position::new(lat, lon).expect("in range")
     }
 
-    fn placed(what: Selection, position: Position, look: Look) -> (Symbol, World) {
-        (Symbol { what, position, look }, World::of(position))
-    }
-
     #[test]
     fn the_projection_agrees_with_leaflets() {
         // L.CRS.EPSG3857.latLngToPoint(L.latLng(51.95, -3.39), 10) of Leaflet 1.9.4
@@ -126,10 +137,11 @@ mod tests {
     fn a_tap_means_the_nearest_and_of_two_at_one_spot_the_warning() {
         let here = at(52.0, -3.5);
         let gauge = |id: &str, position| {
-            placed(Selection::Station(StationId(id.into())), position, Look::Gauge { freshness: Freshness::Fresh, offline: false })
+            let look = Look::Gauge { freshness: Freshness::Fresh, offline: false };
+            Symbol { what: Selection::Station(StationId(id.into())), position, look }
         };
-        let all =
-            [gauge("1", here), placed(Selection::Area(AreaCode("a".to_owned())), here, Look::Warning(Severity::Alert)), gauge("2", at(52.0, -3.45))];
+        let alert = Symbol { what: Selection::Area(AreaCode("a".to_owned())), position: here, look: Look::Warning(Severity::Alert) };
+        let all = Placed::new(Arc::new(vec![gauge("1", here), alert, gauge("2", at(52.0, -3.45))]));
         let tap = |position| hit(&all, World::of(position).pixels(SIZE), SIZE, 16.0, None).map(|symbol| symbol.what.clone());
         assert_eq!(tap(here), Some(Selection::Area(AreaCode("a".to_owned()))));
         assert_eq!(tap(at(52.0, -3.452)), Some(Selection::Station(StationId("2".into()))));
@@ -139,12 +151,11 @@ mod tests {
     #[test]
     fn case_93_five_hundred_on_one_point_are_reached_one_after_the_other() {
         let here = Position::new(52.0, -3.5).expect("in range");
-        let all: Vec<(Symbol, World)> = (0..500)
-            .map(|number| {
-                let what = Selection::Station(StationId(number.to_string().into()));
-                (Symbol { what, position: here, look: Look::Gauge { freshness: Freshness::Fresh, offline: false } }, World::of(here))
-            })
-            .collect();
+        let gauge = |number: usize| {
+            let what = Selection::Station(StationId(number.to_string().into()));
+            Symbol { what, position: here, look: Look::Gauge { freshness: Freshness::Fresh, offline: false } }
+        };
+        let all = Placed::new(Arc::new((0..500).map(gauge).collect()));
         let (mut selected, mut reached) = (None, std::collections::BTreeSet::new());
         for _ in 0..500 {
             selected = hit(&all, World::of(here).pixels(SIZE), SIZE, 16.0, selected.as_ref()).map(|symbol| symbol.what.clone());

@@ -13,47 +13,41 @@ use std::sync::Arc;
 
 /// All gauges, in the order of their ids.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Board {
-    all: Arc<[Arc<Station>]>,
-    /// Their places in the order of their English titles.
-    by_title: Arc<[usize]>,
-}
+pub struct Board(Arc<[Arc<Station>]>);
+
+type Circle = Option<(Position, Radius)>;
 
 impl Board {
-    /// The gauges of a picture after those of the one before it. Most often all are called as before, and stand as before.
-    pub fn new(levels: &Levels, before: &Self) -> Self {
-        let all = levels.shared();
-        let named = |(a, b): (&Arc<Station>, &Arc<Station>)| Arc::ptr_eq(a, b) || (&a.id, a.title().en) == (&b.id, b.title().en);
-        let by_title = if all.len() == before.all.len() && all.iter().zip(before.all.iter()).all(named) {
-            Arc::clone(&before.by_title)
-        } else {
-            let titles: Vec<&str> = all.iter().map(|station| station.title().en).collect();
-            // Those of one title stand in the order of their ids, which they have already.
-            order::by_text(&titles, &|a, b| a.cmp(&b)).into()
-        };
-        Self { all, by_title }
+    pub fn new(levels: &Levels) -> Self {
+        Self(levels.shared())
     }
 
     pub fn get(&self, id: &StationId) -> Option<&Arc<Station>> {
-        self.all.binary_search_by(|station| station.id.cmp(id)).ok().and_then(|index| self.all.get(index))
+        self.0.binary_search_by(|station| station.id.cmp(id)).ok().and_then(|index| self.0.get(index))
     }
 
     pub fn all(&self) -> &[Arc<Station>] {
-        &self.all
+        &self.0
     }
 
-    /// The ids of the gauges in the circle, nearest first; without a circle all of them, by their English titles.
-    pub fn list(&self, circle: Option<(Position, Radius)>) -> Vec<Nearby<StationId>> {
-        match circle {
-            Some((centre, radius)) => nearby::within(self.all.iter(), |station| station.location.position(), centre, radius.distance())
-                .into_iter()
-                .map(|near| Nearby { item: near.item.id.clone(), distance: near.distance })
-                .collect(),
-            None => {
-                let by_title = self.by_title.iter().filter_map(|place| self.all.get(*place));
-                by_title.map(|station| Nearby { item: station.id.clone(), distance: None }).collect()
-            }
-        }
+    /// How many of the gauges in the circle pass, and the first so many of them: the nearest, or without a circle, which holds
+    /// everything, those whose English titles come first.
+    pub fn list(&self, circle: Circle, passes: impl Fn(&Station) -> bool, most: usize) -> (usize, Vec<Nearby<StationId>>) {
+        let mut count = 0;
+        let found = self.0.iter().filter(|station| passes(station)).filter_map(|station| near(station, circle)).inspect(|_| count += 1);
+        let first = order::first(found, most, |a, b| {
+            let by_title = || a.item.title().en.cmp(b.item.title().en);
+            nearby::metres(a.distance).total_cmp(&nearby::metres(b.distance)).then_with(by_title)
+        });
+        (count, first.into_iter().map(|near| Nearby { item: near.item.id.clone(), distance: near.distance }).collect())
+    }
+}
+
+/// The gauge with its distance, if it lies in the circle.
+pub fn near(station: &Station, circle: Circle) -> Option<Nearby<&Station>> {
+    match circle {
+        Some((centre, radius)) => Nearby::within(station, station.location.position(), centre, radius.distance()),
+        None => Some(Nearby { item: station, distance: None }),
     }
 }
 
@@ -69,12 +63,16 @@ mod tests {
         let board = |ids: [&str; 4]| {
             let body = format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, ids.map(feature).join(","));
             let now = "2026-11-20T12:00:00Z".parse().expect("an instant");
-            Board::new(&gorlif_core::service::decode_river_levels(body.as_bytes(), None, now).expect("a collection").content, &Board::default())
+            Board::new(&gorlif_core::service::decode_river_levels(body.as_bytes(), None, now).expect("a collection").content)
         };
         let (one, other) = (board(["1", "2", "3", "4"]), board(["4", "2", "1", "3"]));
         assert_eq!(one, other);
         let circle = Position::new(51.9, -3.4).zip(Radius::from_kilometres(10));
-        assert_eq!(one.list(circle), other.list(circle));
-        assert_eq!(one.list(None), other.list(None));
+        assert_eq!(one.list(circle, |_| true, 9), other.list(circle, |_| true, 9));
+        assert_eq!(one.list(None, |_| true, 9), other.list(None, |_| true, 9));
+        let ids = |list: Vec<Nearby<StationId>>| list.into_iter().map(|near| near.item.0.to_string()).collect::<Vec<_>>();
+        let (count, first) = one.list(circle, |station| &*station.id.0 != "2", 2);
+        assert_eq!((count, ids(first)), (3, vec!["1".to_owned(), "3".to_owned()]));
+        assert_eq!(ids(one.list(None, |_| true, 3).1), ["1", "2", "3"]);
     }
 }

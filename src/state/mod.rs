@@ -33,7 +33,7 @@ use gorlif_core::{
     service::{Levels, Outlook, Warnings},
 };
 use std::sync::{
-    Arc, PoisonError, RwLock,
+    Arc,
     atomic::{AtomicBool, Ordering},
 };
 use url::Address;
@@ -101,7 +101,9 @@ pub struct Model {
     /// And it is on the screen: the rest may follow.
     pub rest: &'static Sig<bool>,
     /// The gauges of the newest picture.
-    pub board: &'static Derived<Arc<Board>>,
+    pub board: &'static Derived<Board>,
+    /// The same for the map, once there are any: of very many it follows in a task of its own.
+    pub plotted: &'static Sig<Option<Board>>,
     /// What concerns the place, of the warnings.
     pub messages: &'static Derived<Messages>,
     pub forecast_freshness: &'static Derived<Freshness>,
@@ -112,6 +114,9 @@ pub struct Model {
 /// A place of the atlas counts as the chosen point itself, or as near it.
 const AT: Distance = Distance::from_metres_const(400.0);
 const NEAR: Distance = Distance::from_metres_const(8_000.0);
+
+/// To order and to draw more gauges than this takes longer than a finger should have to wait.
+const LONG: usize = 20_000;
 
 impl Model {
     /// The state that the address, the device and the settings ask for, with everything still unknown.
@@ -133,12 +138,7 @@ impl Model {
         let levels = Sig::new(Source::<Levels>::default());
         let atlas = Sig::new(None::<Arc<Atlas>>);
 
-        let before = RwLock::new(Arc::<Board>::default());
-        let board = memo(move || {
-            let mut board = before.write().unwrap_or_else(PoisonError::into_inner);
-            *board = levels.with(|source| Arc::new(source.picture().map_or_else(Board::default, |picture| Board::new(&picture.content, &board))));
-            Arc::clone(&board)
-        });
+        let board = memo(move || levels.with(|source| source.picture().map(|picture| Board::new(&picture.content)).unwrap_or_default()));
         let waited = Sig::new(false);
         let told = memo(move || waited.get() || (wales.with(Source::is_told) && levels.with(Source::is_told)));
         let circle = move || place.get().map(|place| (place, radius.get()));
@@ -193,6 +193,7 @@ impl Model {
             told,
             rest: Sig::new(false),
             board,
+            plotted: Sig::new(None),
             messages,
             forecast_freshness,
             verdict,
@@ -301,6 +302,14 @@ impl Model {
         effect(move || {
             document::set_language(self.language.get().tag());
             document::set_title(self.words().page_title);
+        });
+        effect(move || {
+            if self.levels.with(|source| source.picture().is_some()) {
+                let board = self.board.get();
+                let is_long = board.all().len() > LONG;
+                let plot = move || self.plotted.set(Some(board));
+                if is_long { timer::after_paint(plot) } else { plot() }
+            }
         });
         effect(move || {
             if self.told.get() {

@@ -20,7 +20,7 @@ use crate::{
         symbols::{Look, Symbol},
         view::{MapData, PopupText, Told, map_view},
     },
-    state::{Model, Panel, State},
+    state::{Model, Panel, State, board::Board},
 };
 use gorlif_core::{
     domain::{freshness::Freshness, geo::Radius, selection::Selection, station::Station, warning::Severity},
@@ -105,7 +105,7 @@ fn map(state: State, tiles: &Tiles) -> El {
         language: state.language,
         atlas: state.atlas,
         symbols: memo(move || Arc::new(all_symbols(state, framed))),
-        has_stations: memo(move || state.levels.with(|source| source.picture().is_some())),
+        has_stations: memo(move || state.plotted.with(Option::is_some)),
         settled: memo(move || circle(None)),
         circle: memo(move || circle(state.radius_preview.get())),
         selected: state.selection,
@@ -187,10 +187,10 @@ impl Framed {
 fn all_symbols(state: State, framed: Framed) -> Vec<Symbol> {
     let now = state.now.get();
     let mut symbols: Vec<Symbol> = Vec::new();
-    state.board.with(|board| {
+    state.plotted.with(|board| {
         let only_current = state.only_current.get();
         let shown = |station: &&Arc<Station>| framed.gauges && (!only_current || station.is_current(now));
-        symbols.extend(board.all().iter().filter(shown).filter_map(|station| {
+        symbols.extend(board.iter().flat_map(Board::all).filter(shown).filter_map(|station| {
             let look = Look::Gauge { freshness: Freshness::of_reading(station.time, now), offline: !station.is_reporting() };
             Some(Symbol { what: Selection::Station(station.id.clone()), position: station.location.position()?, look })
         }));

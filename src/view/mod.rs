@@ -29,12 +29,18 @@ type Key = (Selection, Option<u32>);
 /// So many entries stand in a list; more on request. Wales has fewer of each kind.
 const PAGE: usize = 300;
 
+/// What a list shows: how many entries there are, and the first page of them with the selected one.
+#[derive(Default, PartialEq)]
+struct Listed {
+    count: usize,
+    keys: Vec<Key>,
+}
+
 /// A list of entries that can be selected, and the button that shows more of a very long one. The selected entry is always in it.
-fn entries(state: State, keys: &'static Derived<Vec<Key>>, entry: fn(State, Key) -> El) -> [El; 2] {
-    let shown = Sig::new(PAGE);
+fn entries(state: State, page: &'static Sig<usize>, listed: &'static Derived<Listed>, entry: fn(State, Key) -> El) -> [El; 2] {
     let first = move |limit: usize| {
-        let page = shown.get();
-        keys.with(|keys| {
+        let page = page.get();
+        listed.with(|Listed { keys, .. }| {
             let (first, rest) = keys.split_at(keys.len().min(limit).min(page));
             let selected = if rest.is_empty() { None } else { state.selection.get() };
             let also = selected.and_then(|selected| rest.iter().find(|(what, _)| *what == selected));
@@ -42,8 +48,8 @@ fn entries(state: State, keys: &'static Derived<Vec<Key>>, entry: fn(State, Key)
         })
     };
     let more =
-        el("button").attr("type", "button").on("click", move |_| shown.update(|shown| *shown += PAGE)).word(state.language, |words| words.show_more);
-    let all_there = move || keys.with(Vec::len) <= shown.get();
+        el("button").attr("type", "button").on("click", move |_| page.update(|page| *page += PAGE)).word(state.language, |words| words.show_more);
+    let all_there = move || listed.with(|listed| listed.count) <= page.get();
     [el("ul").class("entries").each(first, move |key| entry(state, key.clone())), el("p").attr("hidden", flag(all_there)).child(more)]
 }
 

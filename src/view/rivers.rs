@@ -1,13 +1,13 @@
 //! The list of gauges, nearest first, each with its latest reading and how old that is.
 
 use super::{
-    Key,
+    Key, Listed, PAGE,
     parts::{facts, link, paragraph, plain, said, symbol},
 };
 use crate::{
-    erased::{El, derived, el, flag, follows, memo, truth},
+    erased::{El, Sig, derived, el, flag, follows, memo, truth},
     map::symbols::Look,
-    state::{Panel, State},
+    state::{Panel, State, board},
 };
 use gorlif_core::{
     domain::{
@@ -24,23 +24,15 @@ use gorlif_core::{
 use std::sync::Arc;
 
 pub fn rivers_panel(state: State) -> El {
-    let list = memo(move || {
-        let near = state.board.with(|board| board.list(state.circle()));
-        // Which readings are current changes with the clock, but only the filter asks.
-        let now = state.only_current.get().then(|| state.now.get());
-        let shown = |id: &StationId| now.is_none_or(|now| state.board.with(|board| board.get(id).is_some_and(|station| station.is_current(now))));
-        near.into_iter()
-            .filter(|near| shown(&near.item))
-            .map(|near| (Selection::Station(near.item), near.distance.map(whole_metres)))
-            .collect::<Vec<_>>()
-    });
+    let page = Sig::new(PAGE);
+    let list = memo(move || list(state, page.get()));
     let heading = move || {
         let there = state.levels.with(|source| source.picture().is_some());
-        if there { (state.words().gauges_count)(list.with(Vec::len)) } else { state.words().rivers.to_owned() }
+        if there { (state.words().gauges_count)(list.with(|list| list.count)) } else { state.words().rivers.to_owned() }
     };
     let nothing = move || {
         let (there, failed) = state.levels.with(|source| (source.picture().is_some(), source.failure().is_some()));
-        match (there, failed, list.with(Vec::is_empty)) {
+        match (there, failed, list.with(|list| list.count == 0)) {
             (true, _, true) if state.only_current.get() => Some(state.words().no_current),
             (true, _, true) => Some(state.words().no_gauges),
             (false, true, _) => Some(state.words().gauges_unknown),
@@ -52,7 +44,28 @@ pub fn rivers_panel(state: State) -> El {
         .child(el("h2").attr("id", "rivers-heading").say(heading))
         .dynamic(move || odd(state).into_iter().chain(nothing().map(str::to_owned)).map(paragraph).collect())
         .child(filter(state))
-        .children(super::entries(state, list, entry))
+        .children(super::entries(state, page, list, entry))
+}
+
+/// The gauges of the circle, for their list.
+fn list(state: State, page: usize) -> Listed {
+    let circle = state.circle();
+    // Which readings are current changes with the clock, but only the filter asks.
+    let now = state.only_current.get().then(|| state.now.get());
+    let passes = |station: &Station| now.is_none_or(|now| station.is_current(now));
+    state.board.with(|board| {
+        let (count, first) = board.list(circle, passes, page);
+        let key = |id: &StationId, distance: Option<Distance>| (Selection::Station(id.clone()), distance.map(whole_metres));
+        let mut keys: Vec<Key> = first.iter().map(|near| key(&near.item, near.distance)).collect();
+        if count > page
+            && let Some(Selection::Station(id)) = state.selection.get()
+            && let Some(near) = board.get(&id).filter(|station| passes(station)).and_then(|station| board::near(station, circle))
+        {
+            let selected = key(&id, near.distance);
+            keys.extend((!keys.contains(&selected)).then_some(selected));
+        }
+        Listed { count, keys }
+    })
 }
 
 /// What is odd about the whole answer.

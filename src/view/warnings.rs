@@ -1,11 +1,11 @@
 //! The list of messages: in force by severity and distance, those stood down apart.
 
 use super::{
-    Key,
+    Key, Listed, PAGE,
     parts::{facts, outside, paragraph, plain, severity_class, symbol},
 };
 use crate::{
-    erased::{El, derived, el, flag, memo},
+    erased::{El, Sig, derived, el, flag, memo},
     map::symbols::Look,
     state::{Panel, State},
 };
@@ -28,21 +28,22 @@ pub fn warnings_panel(state: State) -> El {
         if proven { (words.messages_count)(tally.total(), tally.in_force()) } else { words.warnings_here.to_owned() }
     };
     let [in_force, over] = [true, false].map(|in_force| memo(move || selections(state, in_force)));
-    let stood_down = move || over.with(Vec::len);
+    let stood_down = move || over.with(|over| over.count);
     Panel::Warnings
         .section(state, "warnings")
         .child(el("h2").attr("id", "warnings-heading").say(heading))
         .dynamic(move || nothing(state).map(paragraph).into_iter().collect())
-        .children(super::entries(state, in_force, entry))
+        .children(super::entries(state, Sig::new(PAGE), in_force, entry))
         .child(el("h3").attr("hidden", flag(move || stood_down() == 0)).say(move || (state.words().no_longer_in_force_count)(stood_down())))
-        .children(super::entries(state, over, entry))
+        .children(super::entries(state, Sig::new(PAGE), over, entry))
 }
 
-/// The messages of a kind as keys of the list.
-fn selections(state: State, in_force: bool) -> Vec<Key> {
+/// The messages of a kind, for their list.
+fn selections(state: State, in_force: bool) -> Listed {
     state.messages.with(|messages| {
         let of_kind = messages.found.iter().filter(|near| near.item.severity.in_force() == in_force);
-        of_kind.map(|near| (Selection::Area(near.item.code.clone()), None)).collect()
+        let keys: Vec<Key> = of_kind.map(|near| (Selection::Area(near.item.code.clone()), None)).collect();
+        Listed { count: keys.len(), keys }
     })
 }
 

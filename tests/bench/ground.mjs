@@ -66,6 +66,12 @@ export function weights() {
 /** What is visited: a title and a path each. */
 export const SUBJECTS = { Gorlif: '', ...Object.fromEntries(Object.entries(PEERS).map(([title, { name }]) => [title, `peers/${name}.html`])) };
 
+/** All subjects with their titles, in another order each round: what one leaves behind to be cleared away is not always the next one's. */
+export function inTurn(round) {
+  const all = Object.entries(SUBJECTS), first = ((round % all.length) + all.length) % all.length;
+  return [...all.slice(first), ...all.slice(0, first)];
+}
+
 /** Service and gateway with so many gauges; the gateway keeps every answer, so that it costs a visit nothing but the line. */
 export async function ground(stations, options = {}) {
   const service = await startService('--scenario', 'storm', '--stations', String(stations));

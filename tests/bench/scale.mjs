@@ -1,5 +1,5 @@
 // From a region to a nation and beyond: when the gauges are plotted, what blocks, what stays in memory, and how the cost grows.
-import { SUBJECTS, ground, moments, phone } from './ground.mjs';
+import { SUBJECTS, ground, inTurn, moments, phone } from './ground.mjs';
 
 const SIZES = [261, 5_000, 50_000, 100_000];
 const FAST = 'no throttle';
@@ -10,7 +10,7 @@ export async function scale(browser, rounds, tell) {
     const { address, stop } = await ground(size);
     const seen = Object.fromEntries(Object.keys(SUBJECTS).map((title) => [title, []]));
     for (let round = -1; round < Math.min(rounds, size > 5_000 ? 3 : rounds); round++) {
-      for (const [title, path] of Object.entries(SUBJECTS)) {
+      for (const [title, path] of inTurn(round)) {
         const { page, session } = await phone(browser, FAST);
         await page.goto(address + path, { waitUntil: 'commit' });
         const at = await moments(page, title === 'Gorlif' ? 'usable' : 'stations-plotted');

@@ -1,5 +1,5 @@
 // First and repeat visits on a slow phone and on a fast machine: when what people came for can be read, and what it costs.
-import { PROFILES, SUBJECTS, bytes, ground, moments, phone } from './ground.mjs';
+import { PROFILES, SUBJECTS, bytes, ground, inTurn, moments, phone } from './ground.mjs';
 
 const SLOW = 'slow 4G, CPU ÷ 4';
 const BARE = 'bare Leaflet + canvas';
@@ -10,8 +10,9 @@ export async function visits(browser, rounds, tell) {
     const seen = Object.fromEntries([...Object.keys(SUBJECTS), 'repeat'].map((title) => [title, []]));
     // The first round warms the server's store and is not counted.
     for (let round = -1; round < rounds; round++) {
-      for (const [title, path] of Object.entries(SUBJECTS)) {
+      for (const [title, path] of inTurn(round)) {
         const { page } = await phone(browser, profile);
+        const context = page.context();
         await page.goto(address + path, { waitUntil: 'commit' });
         const at = await moments(page, ...(title === 'Gorlif' ? ['first-warning', 'usable', 'forecast-shown'] : ['stations-plotted']));
         const own = await page.evaluate(() => ({ ...bench, memory: undefined, sum: performance.getEntriesByType('resource').reduce((sum, { encodedBodySize, startTime }) => sum + (startTime < (performance.getEntriesByName('usable')[0]?.startTime ?? Infinity) ? encodedBodySize : 0), performance.getEntriesByType('navigation')[0].encodedBodySize) }));
@@ -19,12 +20,13 @@ export async function visits(browser, rounds, tell) {
         if (title === 'Gorlif') {
           // The worker keeps the page once the first answer is there; the second visit begins when it has.
           await page.evaluate(async () => { await navigator.serviceWorker.ready; });
-          const again = await phone(browser, profile, page.context());
+          await page.close();
+          const again = await phone(browser, profile, context);
           await again.page.goto(address + path, { waitUntil: 'commit' });
           const repeat = await moments(again.page, 'usable');
           if (round >= 0) seen.repeat.push(repeat);
         }
-        await page.context().close();
+        await context.close();
       }
     }
     console.log(`\n261 gauges, ${profile}: from navigation, ${rounds} visits each; × is the bare page's stations-plotted`);

@@ -12,6 +12,30 @@ pub fn sorted<T>(items: Vec<T>, compare: impl Fn(&T, &T) -> Ordering) -> Vec<T> 
     order.into_iter().filter_map(|index| slots.get_mut(index)?.take()).collect()
 }
 
+/// The first so many of the items in the order that `compare` gives; the others are looked at and let go. Equal ones stay as they were.
+pub fn first<T>(items: impl Iterator<Item = T>, most: usize, compare: impl Fn(&T, &T) -> Ordering) -> Vec<T> {
+    let mut best: Vec<T> = Vec::new();
+    let mut is_full = false;
+    let sort = |mut best: Vec<T>| {
+        best = sorted(best, &compare);
+        best.truncate(most);
+        best
+    };
+    for item in items {
+        // Once there are enough, the last of them in order is the one to beat.
+        let beaten = is_full && best.get(most.wrapping_sub(1)).is_none_or(|last| compare(&item, last) != Ordering::Less);
+        if beaten {
+            continue;
+        }
+        best.push(item);
+        if best.len() > 2 * most {
+            best = sort(best);
+            is_full = true;
+        }
+    }
+    sort(best)
+}
+
 /// The places of so many items in the order that `compare` gives.
 pub fn places(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     if (1..count).all(|place| compare(place - 1, place) != Ordering::Greater) { (0..count).collect() } else { order(count, compare) }
@@ -82,6 +106,17 @@ mod tests {
             standard.sort_by(|a, b| items[*a].0.cmp(&items[*b].0).then(items[*b].1.cmp(&items[*a].1)));
             let texts: Vec<&str> = items.iter().map(|item| item.0.as_str()).collect();
             proptest::prop_assert_eq!(by_text(&texts, &|a, b| b.cmp(&a)), standard);
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn the_first_are_those_of_the_whole_order(keys in proptest::collection::vec(0_u8..8, 0..70), most in 0_usize..9) {
+            let items: Vec<(u8, usize)> = keys.into_iter().zip(0..).collect();
+            let mut standard = items.clone();
+            standard.sort_by_key(|item| item.0);
+            standard.truncate(most);
+            proptest::prop_assert_eq!(first(items.into_iter(), most, |a, b| a.0.cmp(&b.0)), standard);
         }
     }
 

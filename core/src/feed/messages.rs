@@ -91,9 +91,9 @@ impl Messages {
     }
 
     fn by_distance(picture: &Picture<Warnings>, centre: Position, radius: Radius) -> Self {
-        let found = nearby::within(picture.content.iter().cloned(), |warning| warning.position, centre, radius.distance());
+        let found = picture.content.iter().filter_map(|warning| Nearby::within(warning.clone(), warning.position, centre, radius.distance()));
         let without_point = picture.content.iter().filter(|warning| warning.position.is_none()).count();
-        Self { basis: Basis::Distance, as_of: Some(picture.as_of), remembered: picture.remembered, found: in_order(found), without_point }
+        Self { basis: Basis::Distance, as_of: Some(picture.as_of), remembered: picture.remembered, found: in_order(found.collect()), without_point }
     }
 
     pub fn tally(&self) -> Tally {

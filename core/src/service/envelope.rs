@@ -90,13 +90,13 @@ impl<T, const N: usize> Features<T, N> {
         Self { how, collection: Collection::default(), answer: Answer { content: Vec::new(), rejected: Vec::new() } }
     }
 
-    /// Takes a piece of the body that is not the last.
+    /// Takes a piece of the body.
     pub(super) fn add(&mut self, piece: &[u8]) {
         // What is wrong with it is told at the end.
         let _ = self.take(piece, false);
     }
 
-    /// Takes the last piece, or the body that came in one. Tells also whether the points may be taken for WGS 84.
+    /// Takes the last piece, if there is one left, or the body that came in one. Tells also whether the points may be taken for WGS 84.
     pub(super) fn end(mut self, last: &[u8]) -> Result<(Answer<Vec<T>>, bool), BodyError> {
         let wgs84 = self.take(last, true)?;
         Ok((self.answer, wgs84))

@@ -135,7 +135,7 @@ impl Decoder {
         Self { features: Features::new(How { names: &NAMES, id: "Location", decode, known: Box::new(known) }), text: Some(Vec::new()) }
     }
 
-    /// Takes a piece of the body that is not the last.
+    /// Takes a piece of the body.
     pub fn add(&mut self, piece: &[u8]) {
         self.note(piece);
         self.features.add(piece);
@@ -148,7 +148,7 @@ impl Decoder {
         });
     }
 
-    /// Takes the last piece, or the body that came in one.
+    /// Takes the last piece, if there is one left, or the body that came in one.
     pub fn end(mut self, last: &[u8], received: Instant) -> Result<Answer<Levels>, BodyError> {
         self.note(last);
         let (answer, wgs84) = self.features.end(last)?;

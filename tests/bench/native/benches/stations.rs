@@ -5,7 +5,8 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use gorlif_core::{
     domain::{
         geo::{Distance, Position},
-        nearby, order,
+        nearby::{self, Nearby},
+        order,
     },
     service::decode_river_levels,
 };
@@ -37,15 +38,14 @@ fn stations(criterion: &mut Criterion) {
             bench.iter(|| decode_river_levels(black_box(&second), Some(&levels), now))
         });
         group.throughput(Throughput::Elements(count as u64));
-        group.bench_function(BenchmarkId::new("order by title", count), |bench| {
-            bench.iter(|| {
-                let titles: Vec<&str> = black_box(&levels).iter().map(|station| station.title().en).collect();
-                order::by_text(&titles, &|a, b| a.cmp(&b))
-            })
+        group.bench_function(BenchmarkId::new("the first 300 by title", count), |bench| {
+            bench.iter(|| order::first(black_box(&levels).iter(), 300, |a, b| a.title().en.cmp(b.title().en)).len())
         });
         let brecon = Position::new(51.95, -3.39).expect("in range");
         group.bench_function(BenchmarkId::new("within 20 km, nearest first", count), |bench| {
-            bench.iter(|| nearby::within(black_box(levels.iter()), |station| station.location.position(), brecon, Distance::from_metres(20_000.0)).len())
+            let near = |station| Nearby::within(station, station.location.position(), brecon, Distance::from_metres(20_000.0));
+            let by_distance = |a: &Nearby<_>, b: &Nearby<_>| nearby::metres(a.distance).total_cmp(&nearby::metres(b.distance));
+            bench.iter(|| order::first(black_box(levels.iter()).map(|station| &**station).filter_map(near), 300, by_distance).len())
         });
     }
     group.finish();
