@@ -16,7 +16,7 @@ use gorlif_core::{
 };
 use js_sys::{Date, Promise, Reflect, Uint8Array};
 use std::{cell::Cell, rc::Rc};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::{JsCast, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, ReadableStreamDefaultReader, RequestCache, RequestRedirect, ResponseType};
 
@@ -67,15 +67,20 @@ struct Limits {
     abort: Abort,
     hit: Rc<Cell<Option<ServiceError>>>,
     silence: Timer,
+    /// When the silence was last begun to be measured anew.
+    begun: f64,
     _whole: Timer,
 }
+
+/// So often the silence is measured anew while bytes come: a timer for each of a nation's thousand chunks costs more than they do.
+const MEASURE_MILLISECONDS: f64 = 250.0;
 
 impl Limits {
     fn new(abort: Abort) -> Self {
         let hit = Rc::new(Cell::new(None));
         let whole = Self::timer(&abort, &hit, REQUEST_LIMIT_MILLISECONDS, ServiceError::TooSlow);
         let silence = Self::timer(&abort, &hit, SILENCE_LIMIT_MILLISECONDS, ServiceError::Silent);
-        Self { abort, hit, silence, _whole: whole }
+        Self { abort, hit, silence, begun: Date::now(), _whole: whole }
     }
 
     fn timer(abort: &Abort, hit: &Rc<Cell<Option<ServiceError>>>, milliseconds: u32, cause: ServiceError) -> Timer {
@@ -87,7 +92,11 @@ impl Limits {
     }
 
     fn heard(&mut self) {
-        self.silence = Self::timer(&self.abort, &self.hit, SILENCE_LIMIT_MILLISECONDS, ServiceError::Silent);
+        let now = Date::now();
+        if !(0.0..MEASURE_MILLISECONDS).contains(&(now - self.begun)) {
+            self.begun = now;
+            self.silence = Self::timer(&self.abort, &self.hit, SILENCE_LIMIT_MILLISECONDS, ServiceError::Silent);
+        }
     }
 
     /// Why the request failed: a limit of ours, no network, or something between here and there.
@@ -187,6 +196,16 @@ fn started(address: &str) -> Option<(Promise, AbortController)> {
     Some((part("response")?.dyn_into().ok()?, controller))
 }
 
+#[wasm_bindgen]
+extern "C" {
+    /// What a reader of a body gives: <https://developer.mozilla.org/docs/Web/API/ReadableStreamDefaultReader/read>.
+    type Step;
+    #[wasm_bindgen(method, getter)]
+    fn done(this: &Step) -> bool;
+    #[wasm_bindgen(method, getter)]
+    fn value(this: &Step) -> Uint8Array;
+}
+
 /// Reads a body to its end, and tells whether it is whole. A long one is taken by `pieces`, with the browser's own work in between; so
 /// the page stays responsive, and its memory holds no body.
 async fn read(response: &Response, pieces: Option<&dyn Fn(Option<&[u8]>)>, limits: &mut Limits) -> Result<(Vec<u8>, bool), ServiceError> {
@@ -195,9 +214,8 @@ async fn read(response: &Response, pieces: Option<&dyn Fn(Option<&[u8]>)>, limit
     let (mut chunks, mut waiting, mut length): (Vec<Uint8Array>, u32, u32) = (Vec::new(), 0, 0);
     let mut paused = Date::now();
     loop {
-        let step = JsFuture::from(reader.read()).await.map_err(|_| limits.cause())?;
-        let part = |name: &str| Reflect::get(&step, &name.into()).unwrap_or(JsValue::UNDEFINED);
-        if part("done").is_truthy() {
+        let step: Step = JsFuture::from(reader.read()).await.map_err(|_| limits.cause())?.unchecked_into();
+        if step.done() {
             let (rest, whole) = (joined(&mut chunks, waiting), waiting == length);
             return Ok(match pieces {
                 Some(take) if !whole => {
@@ -207,7 +225,7 @@ async fn read(response: &Response, pieces: Option<&dyn Fn(Option<&[u8]>)>, limit
                 _ => (rest, whole),
             });
         }
-        let chunk: Uint8Array = part("value").dyn_into().map_err(|_| ServiceError::Unreachable)?;
+        let chunk = step.value();
         length = length.saturating_add(chunk.length());
         if length > BODY_LIMIT_BYTES {
             limits.abort.abort();

@@ -13,13 +13,13 @@ use std::sync::Arc;
 
 /// All gauges, in the order of their ids.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Board(Arc<[Arc<Station>]>);
+pub struct Board(Levels);
 
 type Circle = Option<(Position, Radius)>;
 
 impl Board {
     pub fn new(levels: &Levels) -> Self {
-        Self(levels.shared())
+        Self(levels.clone())
     }
 
     pub fn get(&self, id: &StationId) -> Option<&Arc<Station>> {

@@ -358,18 +358,20 @@ fn first_position(coordinates: &str, depth: usize) -> Option<Position> {
 }
 
 /// Marks the items that share an identifier with one before them in this order: the second gets "~2" at the end of its own. Both are
-/// kept, each list entry has a key of its own, and a shuffled answer marks the same one.
-pub(super) fn tell_apart<T>(items: &mut [T], order: &[usize], id: fn(&T) -> &str, mark: fn(&mut T, &str)) {
-    let (mut before, mut nth) = (None::<usize>, 1);
+/// kept, each list entry has a key of its own, and a shuffled answer marks the same one. Tells whether there was one to mark.
+pub(super) fn tell_apart<T>(items: &mut [T], order: &[usize], id: fn(&T) -> &str, mark: fn(&mut T, &str)) -> bool {
+    let (mut before, mut nth, mut any) = (None::<usize>, 1, false);
     for index in order.iter().copied() {
         let same = before.and_then(|before| items.get(before)).zip(items.get(index)).is_some_and(|(before, item)| id(before) == id(item));
         if same && let Some(item) = items.get_mut(index) {
             nth += 1;
+            any = true;
             mark(item, &format!("~{nth}"));
         } else {
             (before, nth) = (Some(index), 1);
         }
     }
+    any
 }
 
 /// An item's identifier out of the raw text of one that could not be decoded: the letters and digits that follow `"name"`.

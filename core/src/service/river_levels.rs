@@ -80,11 +80,6 @@ impl Written {
 }
 
 impl Levels {
-    /// All of them, for those who hold them longer than the answer.
-    pub fn shared(&self) -> Arc<[Arc<Station>]> {
-        Arc::clone(&self.stations)
-    }
-
     /// The same answer with more gauges: what it says of its own is kept for the next.
     pub fn with(self, more: impl Iterator<Item = Arc<Station>>) -> Self {
         Self { stations: sorted(self.iter().cloned().chain(more).collect()), ..self }
@@ -101,7 +96,8 @@ impl Deref for Levels {
 
 impl PartialEq for Levels {
     fn eq(&self, other: &Self) -> bool {
-        self.len() == other.len() && self.iter().zip(other.iter()).all(|(a, b)| Arc::ptr_eq(a, b) || a == b)
+        Arc::ptr_eq(&self.stations, &other.stations)
+            || self.len() == other.len() && self.iter().zip(other.iter()).all(|(a, b)| Arc::ptr_eq(a, b) || a == b)
     }
 }
 
@@ -179,14 +175,15 @@ fn finished(Answer { content: mut read, rejected }: Answer<Vec<Read>>, wgs84: bo
     }
     let mut content: Vec<Arc<Station>> = read.iter().map(|read| Arc::clone(&read.known.0)).collect();
     let order = by_id(&content);
-    envelope::tell_apart(
+    let is_marked = envelope::tell_apart(
         &mut content,
         &order,
         |station| &station.id.0,
         |station, mark| Arc::make_mut(station).id = StationId([&station.id.0, mark].concat().into()),
     );
+    let in_order: Vec<_> = order.iter().filter_map(|place| content.get(*place).cloned()).collect();
     // A mark can change the order: "7~2" comes after "70".
-    let stations = sorted(order.iter().filter_map(|place| content.get(*place).cloned()).collect());
+    let stations = if is_marked { sorted(in_order) } else { in_order.into() };
     let written = text.map(|text| Arc::new(Written::new(text, read, rejected.len(), &content)));
     Answer { content: Levels { stations, written }, rejected }
 }
