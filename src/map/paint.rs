@@ -40,6 +40,9 @@ const BOX: f64 = 30.0;
 /// More gauges than this in view stand closer than their symbols are wide.
 const CROWD: usize = 1_500;
 
+/// So near to one of its look a gauge of a crowd is hidden by it: nearer than the symbols are wide.
+const CROWDED_PIXELS: f64 = 7.0;
+
 /// The side of a stamp on the map: smaller where a whole nation is in view, so that symbols hide one another less.
 fn side(zoom: f64) -> f64 {
     match zoom {
@@ -49,7 +52,8 @@ fn side(zoom: f64) -> f64 {
     }
 }
 
-/// Stamps of all looks, of one size and in one palette. They are made as large as they are drawn: scaling costs three times the drawing.
+/// Stamps of all looks in one palette. They are made as large as they are drawn: scaling costs three times the drawing. Those of the
+/// few sizes that there are stay, so that a step back to a zoom makes nothing anew.
 #[derive(Default)]
 pub struct Stamps {
     palette: Palette,
@@ -58,18 +62,28 @@ pub struct Stamps {
 }
 
 /// In pixels of the device, of warnings and of gauges. In a crowd only gauges are smaller.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Sides {
     warning: f64,
     gauge: f64,
 }
 
-/// A stamp with its side in pixels of the device.
+impl Sides {
+    fn of(self, look: Look) -> f64 {
+        if look.is_gauge() { self.gauge } else { self.warning }
+    }
+}
+
+/// A stamp with its side in pixels of the device, and the side of the box that its symbol was drawn in.
 struct Made {
     look: Look,
+    wanted: f64,
     stamp: Stamp,
     side: f64,
 }
+
+/// All looks in all sizes of one screen; another screen has others.
+const MOST_STAMPS: usize = 66;
 
 impl Stamps {
     /// Forgets what was made for another palette.
@@ -82,10 +96,12 @@ impl Stamps {
 
     /// The stamp's number, made if it is not there.
     fn stamp(&mut self, look: Look) -> Option<usize> {
-        if let Some(number) = self.made.iter().position(|made| made.look == look) {
+        let wanted = self.sides.of(look);
+        let is_it = |made: &Made| made.look == look && made.wanted.total_cmp(&wanted).is_eq();
+        if let Some(number) = self.made.iter().position(is_it) {
             return Some(number);
         }
-        self.made.push(make(look, self.sides, &self.palette)?);
+        self.made.push(make(look, wanted, &self.palette)?);
         Some(self.made.len() - 1)
     }
 
@@ -109,12 +125,11 @@ impl Stamps {
         let seen: Vec<(Look, f64, f64)> = placed.iter().filter_map(in_view).collect();
         let crowded = seen.iter().filter(|(look, ..)| look.is_gauge()).count() > CROWD;
         let warning = (side(frame.zoom) * frame.density).round();
-        let sides = Sides { warning, gauge: if crowded { (BOX * 0.45 * frame.density).round() } else { warning } };
-        if self.sides != sides {
-            self.sides = sides;
+        self.sides = Sides { warning, gauge: if crowded { (BOX * 0.45 * frame.density).round() } else { warning } };
+        if self.made.len() >= MOST_STAMPS {
             self.made.clear();
         }
-        let mut cells = Cells::new(frame.size, if crowded { 4.0 } else { 2.0 });
+        let mut cells = Cells::new(frame.size, if crowded { CROWDED_PIXELS } else { 2.0 });
         for (look, x, y) in seen {
             if let Some(number) = self.stamp(look).filter(|number| cells.take((x, y), look, *number)) {
                 self.put(frame, number, (x, y));
@@ -192,11 +207,11 @@ pub fn names(frame: &Frame<'_>, palette: &Palette, places: &[Place], language: L
 }
 
 /// Draws the symbol that index.html defines for the look, so that map and lists show the same ones.
-fn make(look: Look, sides: Sides, palette: &Palette) -> Option<Made> {
+fn make(look: Look, wanted: f64, palette: &Palette) -> Option<Made> {
     // On the map a gauge is smaller than a warning, with a rim in the paper's colour that lifts it off lines and names.
     let is_gauge = look.is_gauge();
     // The symbols are drawn in a box of 24 units, about its middle. What a stamp is larger than its symbol, each drawing would pay for.
-    let (scale, units) = if is_gauge { (sides.gauge / 36.0, 22.0) } else { (sides.warning / 25.5, 25.5) };
+    let (scale, units) = if is_gauge { (wanted / 36.0, 22.0) } else { (wanted / 25.5, 25.5) };
     let side = (units * scale).round();
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some 90 pixels
     let stamp = picture(side as u32, |pen| {
@@ -207,7 +222,7 @@ fn make(look: Look, sides: Sides, palette: &Palette) -> Option<Made> {
         }
         draw(pen, look.symbol());
     })?;
-    Some(Made { look, stamp, side })
+    Some(Made { look, wanted, stamp, side })
 }
 
 /// Draws the shapes of a symbol as the page's styles colour them.
@@ -250,7 +265,7 @@ mod tests {
     #[test]
     fn gauges_of_one_look_hide_one_another_and_no_warning_is_ever_hidden() {
         let gauge = |freshness| Look::Gauge { freshness, offline: false };
-        for pixels in [2.0, 4.0] {
+        for pixels in [2.0, CROWDED_PIXELS] {
             let mut cells = Cells::new((100.0, 100.0), pixels);
             let looks = [(gauge(Freshness::Fresh), 0), (gauge(Freshness::Fresh), 0), (gauge(Freshness::Stale), 1)];
             assert_eq!(looks.map(|(look, number)| cells.take((20.0, 20.0), look, number)), [true, false, true]);
