@@ -109,6 +109,9 @@ impl Limits {
 /// After so long the browser does what it has to do. (A pause costs four milliseconds itself.)
 const LONGEST_TASK_MILLISECONDS: f64 = 25.0;
 
+/// What a long body is taken in, once it is known to be one: enough to be worth a call, and little in the page's memory.
+const PIECE_BYTES: u32 = 256 * 1024;
+
 /// What is asked for.
 pub struct Asked {
     pub address: String,
@@ -212,6 +215,7 @@ async fn read(response: &Response, pieces: Option<&dyn Fn(Option<&[u8]>)>, limit
     let Some(stream) = response.body() else { return Ok((Vec::new(), true)) };
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
     let (mut chunks, mut waiting, mut length): (Vec<Uint8Array>, u32, u32) = (Vec::new(), 0, 0);
+    let mut most = WHOLE_BODY_LIMIT_BYTES;
     let mut paused = Date::now();
     loop {
         let step: Step = JsFuture::from(reader.read()).await.map_err(|_| limits.cause())?.unchecked_into();
@@ -234,10 +238,10 @@ async fn read(response: &Response, pieces: Option<&dyn Fn(Option<&[u8]>)>, limit
         limits.heard();
         let mut from = 0;
         while from < chunk.length() {
-            let to = chunk.length().min(from + WHOLE_BODY_LIMIT_BYTES);
-            if let Some(take) = pieces.filter(|_| waiting > 0 && waiting + (to - from) > WHOLE_BODY_LIMIT_BYTES) {
+            let to = chunk.length().min(from + PIECE_BYTES);
+            if let Some(take) = pieces.filter(|_| waiting > 0 && waiting + (to - from) > most) {
                 take(Some(&joined(&mut chunks, waiting)));
-                waiting = 0;
+                (waiting, most) = (0, PIECE_BYTES);
                 if Date::now() - paused > LONGEST_TASK_MILLISECONDS {
                     timer::pause().await;
                     // A tab that nobody sees is made to wait by the browser, not by the service.

@@ -72,8 +72,9 @@ pub struct Model {
     pub now: &'static Sig<Instant>,
     /// The date, for what is told with the day: it changes once a day, and so does what follows it.
     pub today: &'static Derived<NaiveDate>,
-    /// Counts quarters of an hour, in the same way.
+    /// Counts quarters of an hour, in the same way, and minutes.
     quarter: &'static Derived<i64>,
+    minute: &'static Derived<i64>,
     pub hidden: &'static Sig<bool>,
     pub wales: &'static Sig<Source<Warnings>>,
     pub around: &'static Sig<Source<Warnings>>,
@@ -174,6 +175,7 @@ impl Model {
             panel: Sig::new(Panel::default()),
             now,
             quarter: memo(move || now.get().timestamp() / 900),
+            minute: memo(move || now.get().timestamp() / 60),
             today: memo(move || uk_time::date(now.get())),
             hidden: Sig::new(false),
             wales,
@@ -230,6 +232,12 @@ impl Model {
     /// The time for what is told of long spans: what reads it follows the quarter of an hour.
     pub fn now_by_quarter(&self) -> Instant {
         self.quarter.get();
+        self.now.get_untracked()
+    }
+
+    /// The time for the ages of readings, which are given to the minute: what reads it follows the minute.
+    pub fn now_by_minute(&self) -> Instant {
+        self.minute.get();
         self.now.get_untracked()
     }
 

@@ -15,7 +15,7 @@ use crate::{
         document,
         settings::{Deployer, Notice, Settings, Tiles},
     },
-    erased::{El, Word, effect, el, flag, follows, memo, truth, word},
+    erased::{Derived, El, Word, effect, el, flag, follows, memo, truth, word},
     map::{
         symbols::{Look, Symbol},
         view::{MapData, PopupText, Told, map_view},
@@ -23,7 +23,13 @@ use crate::{
     state::{Model, Panel, State, board::Board},
 };
 use gorlif_core::{
-    domain::{freshness::Freshness, geo::Radius, selection::Selection, station::Station, warning::Severity},
+    domain::{
+        freshness::{Freshness, ReadingAges},
+        geo::Radius,
+        selection::Selection,
+        station::Station,
+        warning::{Severity, Warning},
+    },
     feed::source::Source,
     language::Language,
     service::Warnings,
@@ -101,10 +107,11 @@ fn notice_bar(state: State, notice: Notice) -> El {
 fn map(state: State, tiles: &Tiles) -> El {
     let circle = move |radius: Option<Radius>| state.circle().map(|(place, settled)| (place, radius.unwrap_or(settled)));
     let framed = Framed::read();
+    let warnings = memo(move || warning_symbols(state, framed));
     let data = MapData {
         language: state.language,
         atlas: state.atlas,
-        symbols: memo(move || Arc::new(all_symbols(state, framed))),
+        symbols: memo(move || Arc::new(all_symbols(state, framed, warnings))),
         has_stations: memo(move || state.plotted.with(Option::is_some)),
         settled: memo(move || circle(None)),
         circle: memo(move || circle(state.radius_preview.get())),
@@ -183,31 +190,36 @@ impl Framed {
     }
 }
 
-/// Every gauge and every message that has a point: what each source sends, over the border too.
-fn all_symbols(state: State, framed: Framed) -> Vec<Symbol> {
-    let now = state.now.get();
-    let mut symbols: Vec<Symbol> = Vec::new();
-    state.plotted.with(|board| {
-        let only_current = state.only_current.get();
-        let shown = |station: &&Arc<Station>| framed.gauges && (!only_current || station.is_current(now));
-        symbols.extend(board.iter().flat_map(Board::all).filter(shown).filter_map(|station| {
-            let look = Look::Gauge { freshness: Freshness::of_reading(station.time, now), offline: !station.is_reporting() };
-            Some(Symbol { what: Selection::Station(station.id.clone()), position: station.location.position()?, look })
-        }));
-    });
-    if framed.warnings {
-        state.around.with(|around| {
-            state.wales.with(|wales| {
-                let [around, wales] = [around, wales].map(|source| source.picture().map(|picture| picture.content.as_slice()).unwrap_or_default());
-                // What the place's own answer says of an area counts before what all of Wales' says.
-                let elsewhere = wales.iter().filter(|warning| !around.iter().any(|nearer| nearer.code == warning.code));
-                symbols.extend(around.iter().chain(elsewhere).filter_map(|warning| {
-                    Some(Symbol { what: Selection::Area(warning.code.clone()), position: warning.position?, look: Look::Warning(warning.severity) })
-                }));
-            });
-        });
-    }
+/// Every gauge that has a point, over the border too, and after them the messages.
+fn all_symbols(state: State, framed: Framed, warnings: &Derived<Vec<Symbol>>) -> Vec<Symbol> {
+    let now = state.now_by_minute();
+    let (ages, only_current) = (ReadingAges::at(now), state.only_current.get());
+    let shown = |station: &&Arc<Station>| framed.gauges && (!only_current || station.is_current(now));
+    let symbol = |station: &Arc<Station>| {
+        let look = Look::Gauge { freshness: ages.of(station.time), offline: !station.is_reporting() };
+        Some(Symbol { what: Selection::Station(station.id.clone()), position: station.location.position()?, look })
+    };
+    let mut symbols: Vec<Symbol> = state.plotted.with(|board| board.iter().flat_map(Board::all).filter(shown).filter_map(symbol).collect());
+    symbols.extend(warnings.get());
     symbols
+}
+
+/// Every message that has a point: what each source sends.
+fn warning_symbols(state: State, framed: Framed) -> Vec<Symbol> {
+    if !framed.warnings {
+        return Vec::new();
+    }
+    state.around.with(|around| {
+        state.wales.with(|wales| {
+            let [around, wales] = [around, wales].map(|source| source.picture().map(|picture| picture.content.as_slice()).unwrap_or_default());
+            // What the place's own answer says of an area counts before what all of Wales' says.
+            let elsewhere = wales.iter().filter(|warning| !around.iter().any(|nearer| nearer.code == warning.code));
+            let symbol = |warning: &Warning| {
+                Some(Symbol { what: Selection::Area(warning.code.clone()), position: warning.position?, look: Look::Warning(warning.severity) })
+            };
+            around.iter().chain(elsewhere).filter_map(symbol).collect()
+        })
+    })
 }
 
 /// What the map says of the selected thing.

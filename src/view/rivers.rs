@@ -51,7 +51,7 @@ pub fn rivers_panel(state: State) -> El {
 fn list(state: State, page: usize) -> Listed {
     let circle = state.circle();
     // Which readings are current changes with the clock, but only the filter asks.
-    let now = state.only_current.get().then(|| state.now.get());
+    let now = state.only_current.get().then(|| state.now_by_minute());
     let passes = |station: &Station| now.is_none_or(|now| station.is_current(now));
     state.board.with(|board| {
         let (count, first) = board.list(circle, passes, page);
@@ -71,9 +71,8 @@ fn list(state: State, page: usize) -> Listed {
 /// What is odd about the whole answer.
 fn odd(state: State) -> Vec<String> {
     let (language, words, now) = (state.language.get(), state.words(), state.now_by_quarter());
-    state.levels.with(|source| {
-        let stations = source.picture().map(|picture| &*picture.content).unwrap_or_default();
-        let odd = oddity::of(stations, oddity::newest_reading(stations, now), now);
+    state.board.with(|board| {
+        let odd = oddity::of(board.all(), oddity::newest_reading(board.all(), now), now);
         odd.into_iter().map(|oddity| (words.oddity)(language, now, oddity)).collect()
     })
 }
@@ -102,7 +101,7 @@ fn entry(state: State, (this, metres): Key) -> El {
     let distance = metres.map(|metres| Distance::from_metres(f64::from(metres)));
     let (heading, timed) = (station.clone(), station.clone());
     let freshness = derived(move || {
-        timed.with(|station| station.as_ref().map_or(Freshness::Unknown, |station| Freshness::of_reading(station.time, state.now.get())))
+        timed.with(|station| station.as_ref().map_or(Freshness::Unknown, |station| Freshness::of_reading(station.time, state.now_by_minute())))
     });
     let shown = freshness.clone();
     super::list_entry(
@@ -124,7 +123,7 @@ fn head(state: State, station: &Arc<Station>, freshness: Freshness, distance: Op
     let place = distance.map_or_else(String::new, |distance| format!(" · {}", language.distance(distance)));
     let aged = Arc::clone(station);
     // Only this text moves on with the clock.
-    let line = move || format!("{}{status}{place}", age(language, &aged, state.now.get()));
+    let line = move || format!("{}{status}{place}", age(language, &aged, state.now_by_minute()));
     vec![
         el("span").child(symbol(Look::Gauge { freshness, offline: !station.is_reporting() }.symbol())),
         el("span").class("title").child(title(language, words, station)),

@@ -90,3 +90,30 @@ test('pieces of an answer that breaks off, or that is from no known time, are no
     assert.equal(await value.textContent(), '1.25\u00a0m');
   }
 });
+
+test('of very many gauges the first page is listed, the next on request, and the selected one always', async (t) => {
+  // More than the map draws in the same task, in no order.
+  const gauges = Array.from({ length: 21_000 }, (_, number) => number * 7_919 % 21_000).map((number) => ({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [-3 - (number % 100) / 100, 52 + Math.floor(number / 100) / 300] },
+    properties: { Location: String(number), TitleEN: `Gauge ${String(number).padStart(5, '0')}`, LatestValue: '1', LatestTime: new Date().toISOString(), Units: 'm' },
+  }));
+  const { page } = await visit(t, { body: JSON.stringify({ type: 'FeatureCollection', features: gauges }) });
+  const listed = () => page.evaluate(() => [...document.querySelectorAll('.rivers [data-station-id]')].map((row) => Number(row.dataset.stationId)));
+  const first = (count) => Array.from({ length: count }, (_, number) => number);
+  assert.equal((await page.locator('#rivers-heading').textContent()).replace('\u00a0', ' '), '21000 gauges');
+  assert.equal(await page.locator('#map').getAttribute('data-stations'), '21000');
+  assert.deepEqual(await listed(), first(300));
+  await page.locator('.rivers').getByRole('button', { name: 'Show more' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.rivers [data-station-id]').length === 600);
+  assert.deepEqual(await listed(), first(600));
+  // As a press on the map or an address selects it.
+  const address = new URL(page.url());
+  address.searchParams.set('station', '20999');
+  await page.goto(address.href);
+  await marked(page);
+  await page.locator('[data-station-id="20999"] .details').waitFor();
+  assert.deepEqual(await listed(), [...first(300), 20_999]);
+  assert.match(await page.locator('.leaflet-popup-content').textContent(), /Gauge 20999/);
+  assert.deepEqual(page.faults, []);
+});

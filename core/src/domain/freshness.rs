@@ -4,7 +4,8 @@ use super::{
     Instant, after,
     forecast::Forecast,
     limits::{
-        CLOCK_SLACK_SECONDS, FORECAST_ANSWER_SECONDS, READING_FRESH_SECONDS, READING_LATE_SECONDS, WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS,
+        CLOCK_SLACK_SECONDS, FORECAST_ANSWER_SECONDS, READING_AHEAD_SECONDS, READING_FRESH_SECONDS, READING_LATE_SECONDS, WARNINGS_FRESH_SECONDS,
+        WARNINGS_LATE_SECONDS,
     },
     station::ReadingTime,
     uk_time,
@@ -43,11 +44,7 @@ impl Freshness {
 
     /// Of one reading: its age decides, whatever the station's status says. A time well ahead of the clock is no age at all.
     pub fn of_reading(time: ReadingTime, now: Instant) -> Self {
-        match time {
-            ReadingTime::NotGiven => Self::Stale,
-            _ if time.is_ahead(now) => Self::Stale,
-            ReadingTime::At(at) => Self::of_age((now - at).num_seconds(), READING_FRESH_SECONDS, READING_LATE_SECONDS),
-        }
+        ReadingAges::at(now).of(time)
     }
 
     /// Of all levels: the newest reading of the source.
@@ -75,6 +72,36 @@ impl Freshness {
             Self::Late
         } else {
             Self::Stale
+        }
+    }
+}
+
+/// The moments between which a reading is fresh or late, worked out once for however many there are.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadingAges {
+    ahead: Instant,
+    fresh: Instant,
+    late: Instant,
+}
+
+impl ReadingAges {
+    pub fn at(now: Instant) -> Self {
+        // A second that has begun does not count.
+        let ago = |seconds: i64| after(now, -(seconds + 1) * 1_000);
+        Self { ahead: after(now, (READING_AHEAD_SECONDS + 1) * 1_000), fresh: ago(READING_FRESH_SECONDS), late: ago(READING_LATE_SECONDS) }
+    }
+
+    /// Whether it lies so far ahead of the clock that it is no time of a reading.
+    pub fn is_ahead(self, at: Instant) -> bool {
+        at >= self.ahead
+    }
+
+    pub fn of(self, time: ReadingTime) -> Freshness {
+        match time {
+            ReadingTime::At(at) if self.is_ahead(at) => Freshness::Stale,
+            ReadingTime::At(at) if at > self.fresh => Freshness::Fresh,
+            ReadingTime::At(at) if at > self.late => Freshness::Late,
+            _ => Freshness::Stale,
         }
     }
 }
@@ -115,6 +142,15 @@ mod tests {
     fn case_82_each_reading_is_judged_on_its_own() {
         let of = |hours: i64| Freshness::of_reading(ReadingTime::At(now() - TimeDelta::hours(hours)), now());
         assert_eq!([1, 3, 9].map(of), [Freshness::Fresh, Freshness::Late, Freshness::Stale]);
+    }
+
+    #[test]
+    fn the_limits_of_an_age_are_whole_seconds() {
+        let of = |milliseconds: i64| Freshness::of_reading(ReadingTime::At(now() - TimeDelta::milliseconds(milliseconds)), now());
+        let hours = |hours: i64| hours * 3_600_000;
+        assert_eq!([hours(2), hours(2) + 999, hours(2) + 1_000].map(of), [Freshness::Fresh, Freshness::Fresh, Freshness::Late]);
+        assert_eq!([hours(6), hours(6) + 999, hours(6) + 1_000].map(of), [Freshness::Late, Freshness::Late, Freshness::Stale]);
+        assert_eq!([-300_000, -300_999, -301_000].map(of), [Freshness::Fresh, Freshness::Fresh, Freshness::Stale]);
     }
 
     #[test]

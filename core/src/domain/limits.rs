@@ -52,7 +52,7 @@ pub const BODY_LIMIT_BYTES: u32 = 64 * 1024 * 1024;
 /// An answer up to this size is kept as it was written, so that the next one is read only where it differs.
 pub const COMPARED_BODY_LIMIT_BYTES: usize = 4 * 1024 * 1024;
 /// A body up to this size is read in one, kept on the device and handed to other pages. Wales' readings take a tenth of it. Readings
-/// beyond it are read in pieces that are no longer.
+/// beyond it are read in pieces.
 pub const WHOLE_BODY_LIMIT_BYTES: u32 = 1024 * 1024;
 /// A request ends after this long without a byte, and after this long in all.
 pub const SILENCE_LIMIT_MILLISECONDS: u32 = 10_000;

@@ -2,8 +2,8 @@
 
 use super::{
     Instant,
-    freshness::Freshness,
-    station::{Location, ReadingTime, Station, Value},
+    freshness::{Freshness, ReadingAges},
+    station::{Location, Station, Value},
 };
 use std::sync::Arc;
 
@@ -21,7 +21,8 @@ pub enum Oddity {
 
 /// The newest reading of all, but for those whose time lies ahead of the clock.
 pub fn newest_reading(stations: &[Arc<Station>], now: Instant) -> Option<Instant> {
-    stations.iter().map(|station| station.time).filter(|time| !time.is_ahead(now)).filter_map(ReadingTime::instant).max()
+    let ages = ReadingAges::at(now);
+    stations.iter().filter_map(|station| station.time.instant()).filter(|at| !ages.is_ahead(*at)).max()
 }
 
 /// All that is odd about these gauges, when `newest` is their newest reading.

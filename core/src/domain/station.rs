@@ -3,10 +3,9 @@
 use super::{
     Instant,
     bilingual::{Bilingual, Both},
-    freshness::Freshness,
+    freshness::{Freshness, ReadingAges},
     geo::Position,
     grid_reference::GridReference,
-    limits::READING_AHEAD_SECONDS,
     web_address::WebAddress,
 };
 use std::sync::Arc;
@@ -235,7 +234,7 @@ impl ReadingTime {
 
     /// Whether it lies so far ahead of the clock that it is no time of a reading.
     pub fn is_ahead(self, now: Instant) -> bool {
-        self.instant().is_some_and(|at| (at - now).num_seconds() > READING_AHEAD_SECONDS)
+        self.instant().is_some_and(|at| ReadingAges::at(now).is_ahead(at))
     }
 }
 

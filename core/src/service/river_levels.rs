@@ -52,7 +52,7 @@ pub struct Levels {
 
 #[derive(Debug)]
 struct Written {
-    text: Vec<u8>,
+    text: Box<[u8]>,
     /// Each feature's place in the text and what it is, by number; none for one that was left out or marked.
     features: Vec<Option<(Range<usize>, Known)>>,
 }
@@ -75,7 +75,7 @@ impl Written {
                 *slot = Some((at, known));
             }
         }
-        Self { text, features }
+        Self { text: text.into_boxed_slice(), features }
     }
 }
 
@@ -139,6 +139,10 @@ impl Decoder {
 
     fn note(&mut self, piece: &[u8]) {
         self.text = self.text.take().filter(|text| text.len() + piece.len() <= COMPARED_BODY_LIMIT_BYTES).map(|mut text| {
+            // More than one piece may become many: room for all of them at once leaves no holes behind.
+            if !text.is_empty() && text.capacity() < COMPARED_BODY_LIMIT_BYTES {
+                text.reserve_exact(COMPARED_BODY_LIMIT_BYTES - text.len());
+            }
             text.extend_from_slice(piece);
             text
         });
