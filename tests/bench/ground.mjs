@@ -106,12 +106,12 @@ export async function phone(browser, profile, context) {
   return { page, session };
 }
 
-/** Waits for marks; the first moment of each, and of `stations-plotted` the page's own where the starter has not painted. */
+/** Waits for marks; the first moment of each, and of what the starter tells the page's own where the page was there before it. */
 export async function moments(page, ...names) {
   await page.waitForFunction((names) => names.every((name) => performance.getEntriesByName(name).length > 0), names, { timeout: 120_000 });
   return page.evaluate(() => {
     const first = Object.fromEntries(performance.getEntriesByType('mark').toReversed().map(({ name, startTime }) => [name, startTime]));
-    return { ...first, 'stations-plotted': first['stations-plotted'] ?? first.usable };
+    return { ...first, 'first-warning': first['first-warning'] ?? first['warnings-shown'], 'stations-plotted': first['stations-plotted'] ?? first.usable };
   });
 }
 

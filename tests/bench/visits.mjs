@@ -14,7 +14,7 @@ export async function visits(browser, rounds, tell) {
         const { page } = await phone(browser, profile);
         const context = page.context();
         await page.goto(address + path, { waitUntil: 'commit' });
-        const at = await moments(page, ...(title === 'Gorlif' ? ['first-warning', 'usable', 'forecast-shown'] : ['stations-plotted']));
+        const at = await moments(page, ...(title === 'Gorlif' ? ['warnings-shown', 'usable', 'forecast-shown'] : ['stations-plotted']));
         const own = await page.evaluate(() => ({ ...bench, memory: undefined, sum: performance.getEntriesByType('resource').reduce((sum, { encodedBodySize, startTime }) => sum + (startTime < (performance.getEntriesByName('usable')[0]?.startTime ?? Infinity) ? encodedBodySize : 0), performance.getEntriesByType('navigation')[0].encodedBodySize) }));
         if (round >= 0) seen[title].push({ ...at, ...own });
         if (title === 'Gorlif') {
