@@ -60,12 +60,13 @@ function withoutUncalled(code) {
   const walk = (node) => {
     if (node.type === 'MemberExpression' && !node.computed) named.add(node.property.name);
     if (node.type === 'Literal' && typeof node.value === 'string') for (const word of node.value.split(/\W+/)) named.add(word);
-    if (node.type === 'Property' && /Function/.test(node.value.type)) methods.push(node);
+    if (node.type === 'Property' && node.key.type === 'Identifier' && /Function/.test(node.value.type)) methods.push(node);
     for (const part of Object.values(node).flat()) if (part?.type) walk(part);
   };
   walk(parse(code, { ecmaVersion: 2022, sourceType: 'module' }));
   const uncalled = methods.filter(({ key }) => !named.has(key.name));
-  return uncalled.reduceRight((kept, { start, end }) => kept.slice(0, start) + kept.slice(end).replace(/^\s*,/, ''), code);
+  const outermost = uncalled.filter((one) => !uncalled.some((other) => other.start < one.start && one.end <= other.end));
+  return outermost.reduceRight((kept, { start, end }) => kept.slice(0, start) + kept.slice(end).replace(/^\s*,/, ''), code);
 }
 
 export async function leaflet() {

@@ -19,7 +19,7 @@ type Circle = Option<(Position, Radius)>;
 
 impl Board {
     pub fn new(levels: &Levels) -> Self {
-        Self(levels.clone())
+        Self(levels.alone())
     }
 
     pub fn get(&self, id: &StationId) -> Option<&Arc<Station>> {

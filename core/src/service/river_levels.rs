@@ -80,6 +80,11 @@ impl Written {
 }
 
 impl Levels {
+    /// The gauges alone, for those who hold them longer than the answer as it was written.
+    pub fn alone(&self) -> Self {
+        Self { stations: Arc::clone(&self.stations), written: None }
+    }
+
     /// The same answer with more gauges: what it says of its own is kept for the next.
     pub fn with(self, more: impl Iterator<Item = Arc<Station>>) -> Self {
         Self { stations: sorted(self.iter().cloned().chain(more).collect()), ..self }
