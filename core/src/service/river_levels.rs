@@ -144,9 +144,9 @@ impl Decoder {
 
     fn note(&mut self, piece: &[u8]) {
         self.text = self.text.take().filter(|text| text.len() + piece.len() <= COMPARED_BODY_LIMIT_BYTES).map(|mut text| {
-            // More than one piece may become many: room for all of them at once leaves no holes behind.
-            if !text.is_empty() && text.capacity() < COMPARED_BODY_LIMIT_BYTES {
-                text.reserve_exact(COMPARED_BODY_LIMIT_BYTES - text.len());
+            // More than one piece may become many: much room at once leaves few holes behind.
+            if text.capacity() < text.len() + piece.len() {
+                text.reserve_exact(piece.len().max((3 * text.len()).min(COMPARED_BODY_LIMIT_BYTES - text.len())));
             }
             text.extend_from_slice(piece);
             text
