@@ -243,7 +243,7 @@ test('case 83: the age of an answer out of a cache is that of the original', asy
   await page.waitForFunction(() => document.querySelector('[data-source="warnings"]').dataset.state === 'late');
   assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'unknown');
   // With the day, where half an hour ago was another one.
-  assert.match(await page.locator('.sentence').textContent(), /could not be checked since (?:\d+ \w+, )?\d\d:\d\d\. /);
+  assert.match(await page.locator('.sentence').textContent(), /could not be checked since (?:\d+\s\w+,\s)?\d\d:\d\d\.\s/);
 });
 
 test('an answer that waited in a tab that nobody saw is not taken for one of now', async (t) => {
