@@ -76,7 +76,7 @@ test('mouse and keyboard move the map in every way that Leaflet knows', async ()
   await page.context().close();
 });
 
-test('a click chooses a place, a drag of its centre another, and a popup opens, keeps in view and closes', async () => {
+test('a drag of the centre chooses another place, and a popup opens, keeps in view and closes', async () => {
   const page = await open(browser, `${gateway.address}?lat=51.95&lon=-3.39&r=20`, { viewport: { width: 1200, height: 900 } });
   await marked(page);
   await page.locator('#map').scrollIntoViewIfNeeded();
