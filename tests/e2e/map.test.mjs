@@ -1,4 +1,4 @@
-// Every gesture that moves the map, with the Leaflet that the build has made smaller: none of its methods may be missed.
+// The gestures that move the map, with the Leaflet that the build has made smaller: none of its methods may be missed.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { marked, open, startBrowser, startGateway, startService } from './stage.mjs';
@@ -30,7 +30,7 @@ async function moves(page, what, act) {
   return [before, await stand(page)];
 }
 
-test('mouse and keyboard move the map in every way that Leaflet knows', async () => {
+test('wheel, drag, box, keys and buttons move the map', async () => {
   const page = await open(browser, `${gateway.address}?lat=51.95&lon=-3.39&r=20`, { viewport: { width: 1200, height: 900 } });
   await marked(page);
   await page.locator('.leaflet-tile-loaded').first().waitFor();
