@@ -36,6 +36,7 @@ check: setup
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo clippy -p gorlif --target wasm32-unknown-unknown --lib --bins --test browser -- -D warnings
+	cargo clippy --manifest-path tests/bench/native/Cargo.toml --all-targets --target-dir $${CARGO_TARGET_DIR:-target}/bench-native -- -D warnings
 	@if command -v cargo-deny >/dev/null; then cargo deny check licenses bans; else echo 'check: cargo-deny is not installed, licences and bans are not checked'; fi
 
 shots: test-tools build

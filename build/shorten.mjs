@@ -6,6 +6,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { minify } from 'terser';
 import { leaflet, leafletStyle } from './leaflet.mjs';
+import { named } from './order.mjs';
 
 /** The features that rustc uses; index.html names them to trunk's own run of wasm-opt. */
 const features = (html) => html.match(/--enable-[\w-]+/g);
@@ -33,6 +34,8 @@ async function shorten(folder, source) {
     code = code.replace(name, () => short).replace(JSON.stringify(module), '"a"');
   }
   for (const [, long, short] of names.matchAll(/^\s*\["([^"]+)", "([^"]+)"\]/gm)) code = code.replace(new RegExp(`\\bwasm\\.${long}\\b`, 'g'), () => `wasm.${short}`);
+  writeFileSync(join(folder, wasm), named(readFileSync(join(folder, wasm))));
+  optimise('-Oz', '--low-memory-unused', '--reorder-functions-by-name');
   writeFileSync(join(folder, wasm), withoutHomes(readFileSync(join(folder, wasm), 'latin1')), 'latin1');
   writeFileSync(join(folder, glue), (await minify(code, { module: true, compress: { passes: 2 } })).code);
   return [wasm, glue];

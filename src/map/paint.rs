@@ -122,15 +122,15 @@ impl Stamps {
             let is_out = x < -BOX || y < -BOX || x > frame.size.0 + BOX || y > frame.size.1 + BOX;
             (!is_out).then_some((symbol.look, x, y))
         };
-        let seen: Vec<(Look, f64, f64)> = placed.iter().filter_map(in_view).collect();
-        let crowded = seen.iter().filter(|(look, ..)| look.is_gauge()).count() > CROWD;
+        let seen = || placed.iter().filter_map(in_view);
+        let crowded = seen().filter(|(look, ..)| look.is_gauge()).nth(CROWD).is_some();
         let warning = (side(frame.zoom) * frame.density).round();
         self.sides = Sides { warning, gauge: if crowded { (BOX * 0.45 * frame.density).round() } else { warning } };
         if self.made.len() >= MOST_STAMPS {
             self.made.clear();
         }
         let mut cells = Cells::new(frame.size, if crowded { CROWDED_PIXELS } else { 2.0 });
-        for (look, x, y) in seen {
+        for (look, x, y) in seen() {
             if let Some(number) = self.stamp(look).filter(|number| cells.take((x, y), look, *number)) {
                 self.put(frame, number, (x, y));
             }

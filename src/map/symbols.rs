@@ -70,7 +70,8 @@ impl Placed {
     pub fn new(symbols: Arc<Vec<Symbol>>) -> Self {
         const HIGHEST: u8 = Look::Warning(Severity::Severe).height();
         let of_height = |height| symbols.iter().enumerate().filter(move |(_, symbol)| symbol.look.height() == height);
-        let lowest_first = (0..=HIGHEST).flat_map(of_height).map(|(index, symbol)| (index, World::of(symbol.position))).collect();
+        let mut lowest_first = Vec::with_capacity(symbols.len());
+        lowest_first.extend((0..=HIGHEST).flat_map(of_height).map(|(index, symbol)| (index, World::of(symbol.position))));
         Self { symbols, lowest_first }
     }
 

@@ -199,9 +199,13 @@ fn all_symbols(state: State, framed: Framed, warnings: &Derived<Vec<Symbol>>) ->
         let look = Look::Gauge { freshness: ages.of(station.time), offline: !station.is_reporting() };
         Some(Symbol { what: Selection::Station(station.id.clone()), position: station.location.position()?, look })
     };
-    let mut symbols: Vec<Symbol> = state.plotted.with(|board| board.iter().flat_map(Board::all).filter(shown).filter_map(symbol).collect());
-    symbols.extend(warnings.get());
-    symbols
+    let warnings = warnings.get();
+    state.plotted.with(|board| {
+        let gauges = board.as_ref().map(Board::all).unwrap_or_default();
+        let mut symbols = Vec::with_capacity(gauges.len() + warnings.len());
+        symbols.extend(gauges.iter().filter(shown).filter_map(symbol).chain(warnings));
+        symbols
+    })
 }
 
 /// Every message that has a point: what each source sends.

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { minify } from 'terser';
+import { sections } from '../../build/order.mjs';
 import { dist, open, root, startGateway, startService } from '../e2e/stage.mjs';
 
 export const PROFILES = {
@@ -53,13 +54,7 @@ export function weights() {
   const table = own.map((path) => [path.slice(dist.length + 1).replace(/-[0-9a-f]{10,16}/, ''), weigh([path])]).sort((a, b) => b[1] - a[1]);
   const wasm = readFileSync(own.find((path) => path.endsWith('.wasm')));
   const NAMES = { 1: 'types', 2: 'imports', 3: 'functions', 4: 'tables', 7: 'exports', 9: 'elements', 10: 'code', 11: 'data: words, names, tables' };
-  for (let at = 8; at < wasm.length;) {
-    const kind = wasm[at++];
-    let size = 0, shift = 0, byte;
-    do { byte = wasm[at++]; size |= (byte & 127) << shift; shift += 7; } while (byte > 127);
-    if (NAMES[kind]) table.push([`  of the wasm: ${NAMES[kind]}`, brotliCompressSync(wasm.subarray(at, at + size)).length]);
-    at += size;
-  }
+  for (const { kind, bytes } of sections(wasm)) if (NAMES[kind]) table.push([`  of the wasm: ${NAMES[kind]}`, brotliCompressSync(bytes).length]);
   return [...table, ...Object.entries(bytes)];
 }
 

@@ -27,14 +27,17 @@ pub fn newest_reading(stations: &[Arc<Station>], now: Instant) -> Option<Instant
 
 /// All that is odd about these gauges, when `newest` is their newest reading.
 pub fn of(stations: &[Arc<Station>], newest: Option<Instant>, now: Instant) -> Vec<Oddity> {
-    let count = |test: fn(&Station) -> bool| stations.iter().filter(|station| test(station)).count();
     let usual = stations.len();
-    let reported = count(|station| station.missing_since.is_none());
-    let off_the_point = count(|station| !matches!(station.location, Location::Given(_)));
+    let (mut reported, mut off_the_point, mut readings) = (0, 0, 0);
+    for station in stations {
+        reported += usize::from(station.missing_since.is_none());
+        off_the_point += usize::from(!matches!(station.location, Location::Given(_)));
+        readings += usize::from(station.value != Value::None);
+    }
     let frozen = newest.filter(|_| Freshness::of_levels(newest, now) != Freshness::Fresh);
     let odd = [
         (reported * 2 < usual).then_some(Oddity::FarFewer { reported, usual }),
-        (usual > 0 && count(|station| station.value != Value::None) == 0).then_some(Oddity::NoReadings),
+        (usual > 0 && readings == 0).then_some(Oddity::NoReadings),
         (off_the_point * 2 > usual).then_some(Oddity::UnknownGrid),
         frozen.map(Oddity::NotUpdatedSince),
     ];

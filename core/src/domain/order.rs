@@ -8,8 +8,13 @@ pub fn sorted<T>(items: Vec<T>, compare: impl Fn(&T, &T) -> Ordering) -> Vec<T> 
         (Some(a), Some(b)) => compare(a, b),
         _ => Ordering::Equal,
     });
+    taken(items, order)
+}
+
+/// The items as their places tell.
+pub fn taken<T>(items: Vec<T>, places: Vec<usize>) -> Vec<T> {
     let mut slots: Vec<Option<T>> = items.into_iter().map(Some).collect();
-    order.into_iter().filter_map(|index| slots.get_mut(index)?.take()).collect()
+    places.into_iter().filter_map(|place| slots.get_mut(place)?.take()).collect()
 }
 
 /// The first so many of the items in the order that `compare` gives; the others are looked at and let go. Equal ones stay as they were.

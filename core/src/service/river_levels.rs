@@ -182,18 +182,22 @@ fn finished(Answer { content: mut read, rejected }: Answer<Vec<Read>>, wgs84: bo
             Arc::make_mut(station).time = time;
         }
     }
-    let mut content: Vec<Arc<Station>> = read.iter().map(|read| Arc::clone(&read.known.0)).collect();
-    let order = by_id(&content);
+    // A nation's gauges are moved, not copied: each is looked for in memory once less.
+    let mut content: Vec<Arc<Station>> = match text {
+        Some(_) => read.iter().map(|read| Arc::clone(&read.known.0)).collect(),
+        None => read.drain(..).map(|read| read.known.0).collect(),
+    };
+    let places = by_id(&content);
     let is_marked = envelope::tell_apart(
         &mut content,
-        &order,
+        &places,
         |station| &station.id.0,
         |station, mark| Arc::make_mut(station).id = StationId([&station.id.0, mark].concat().into()),
     );
-    let in_order: Vec<_> = order.iter().filter_map(|place| content.get(*place).cloned()).collect();
+    let written = text.map(|text| Arc::new(Written::new(text, read, rejected.len(), &content)));
+    let in_order = order::taken(content, places);
     // A mark can change the order: "7~2" comes after "70".
     let stations = if is_marked { sorted(in_order) } else { in_order.into() };
-    let written = text.map(|text| Arc::new(Written::new(text, read, rejected.len(), &content)));
     Answer { content: Levels { stations, written }, rejected }
 }
 
