@@ -65,6 +65,16 @@
   const mercator = (lat) => Math.atanh(Math.sin((lat * Math.PI) / 180)) / (-2 * Math.PI);
   const painted = (name) => requestAnimationFrame(() => setTimeout(() => performance.mark(name)));
 
+  /** The time of day in the United Kingdom: an hour ahead of UTC between the last Sundays of March and October, at one. (To load the browser's zones takes a slow phone as long as all the rest.) */
+  const clock = (at) => {
+    const change = (month) => {
+      const last = Date.UTC(at.getUTCFullYear(), month, 31, 1);
+      return last - new Date(last).getUTCDay() * 86_400_000;
+    };
+    const summer = at >= change(2) && at < change(9);
+    return new Date(Number(at) + summer * 3_600_000).toISOString().slice(11, 16);
+  };
+
   /** What an answer holds, read beside the page; nothing where it is too large or no collection. */
   const look = async (response) => {
     response = await response;
@@ -96,9 +106,8 @@
     const stored = () => { try { return localStorage.getItem('gorlif.language'); } catch { return null; } };
     const tag = [asked.get('lang'), stored(), ...navigator.languages].map((tag) => /^(en|cy)\b/i.exec(tag)?.[1].toLowerCase()).find(Boolean);
     const welsh = Number(tag === 'cy');
-    const clock = new Date(origin).toLocaleTimeString('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' });
     box.querySelector('.first').replaceChildren(
-      make('p', { lang: ['en', 'cy'][welsh] }, `${IN_FORCE[welsh]} ${clock}:`),
+      make('p', { lang: ['en', 'cy'][welsh] }, `${IN_FORCE[welsh]} ${clock(new Date(origin))}:`),
       make('ul', {}, ...known.slice(0, 3).map(({ rank, name }) => make('li', { lang: ['en', 'cy'][welsh] }, make('strong', {}, SEVERITIES[rank][1 + welsh]), ' · ', make('bdi', { lang: 'en' }, name)))),
       ...(known.length > 3 ? [make('p', {}, `+ ${known.length - 3} …`)] : []),
     );

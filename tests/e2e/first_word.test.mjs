@@ -27,6 +27,7 @@ const warnings = (features, headers = {}) => (path) => (path.includes('/floodwar
   ? { headers: { 'Content-Type': 'application/json', ...headers }, body: typeof features === 'string' ? features : JSON.stringify({ type: 'FeatureCollection', features }) }
   : null);
 const warning = (SEVERITY, SEVERITYVALUE, DESCRIPTION) => ({ type: 'Feature', geometry: null, properties: { FWACODE: DESCRIPTION, SEVERITY, SEVERITYVALUE, DESCRIPTION } });
+const severe = warning('Severe Flood Warning', 1, 'River Usk');
 
 test('the three calls go out with the document alone', async (t) => {
   const { gateway } = await first(t, storm);
@@ -46,13 +47,23 @@ test('the most severe messages come first, with the time, in either language', a
   assert.match(chosen.said, /^Mewn grym/);
 });
 
+test('the time is that of clocks in the United Kingdom, to the second of the change', async (t) => {
+  for (const [at, shown] of [
+    ['2026-01-15T08:30:00Z', '08:30'], ['2026-07-15T08:30:00Z', '09:30'], ['2026-07-15T23:30:00Z', '00:30'],
+    ['2026-03-29T00:59:59Z', '00:59'], ['2026-03-29T01:00:00Z', '02:00'], ['2026-10-25T00:59:59Z', '01:59'], ['2026-10-25T01:00:00Z', '01:00'],
+    ['2031-03-30T01:00:00Z', '02:00'], ['2032-10-31T00:59:59Z', '01:59'],
+  ]) {
+    const { said } = await first(t, storm, { answer: warnings([severe], { Date: new Date(at).toUTCString() }) });
+    assert.match(said, new RegExp(`^In force in Wales at ${shown}:`), at);
+  }
+});
+
 test('where nothing is in force it says nothing: that takes more proof than it has', async (t) => {
   const { page, said } = await first(t, calm);
   assert.equal(said, '');
   assert.match(await page.locator('#waiting').innerText(), /Loading flood warnings.*Yn llwytho/s);
 });
 
-const severe = warning('Severe Flood Warning', 1, 'River Usk');
 const ago = (seconds) => new Date(Date.now() - seconds * 1_000).toUTCString();
 for (const [situation, features, headers] of [
   ['an answer that is twenty-five minutes old', [severe], { 'X-Origin-Date': ago(1_500) }],
