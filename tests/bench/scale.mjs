@@ -11,9 +11,10 @@ export async function scale(browser, rounds, tell) {
     const seen = Object.fromEntries(Object.keys(SUBJECTS).map((title) => [title, []]));
     for (let round = -1; round < Math.min(rounds, size > 5_000 ? 3 : rounds); round++) {
       for (const [title, path] of inTurn(round)) {
-        const { page, session } = await phone(browser, FAST);
+        const visit = await phone(browser, FAST);
+        const { page, session } = visit;
         await page.goto(address + path, { waitUntil: 'commit' });
-        const at = await moments(page, title === 'Gorlif' ? 'usable' : 'stations-plotted');
+        const at = await moments(visit, title === 'Gorlif' ? 'usable' : 'stations-plotted');
         if (title === 'Gorlif') await page.waitForFunction(() => !document.querySelector('.entries[aria-busy]'));
         const { metrics } = await session.send('Performance.getMetrics');
         const own = await page.evaluate(() => ({ longest: bench.longest, wasm: bench.memory?.buffer.byteLength ?? 0 }));

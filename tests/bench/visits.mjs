@@ -11,10 +11,11 @@ export async function visits(browser, rounds, tell) {
     // The first round warms the server's store and is not counted.
     for (let round = -1; round < rounds; round++) {
       for (const [title, path] of inTurn(round)) {
-        const { page } = await phone(browser, profile);
+        const visit = await phone(browser, profile);
+        const { page } = visit;
         const context = page.context();
         await page.goto(address + path, { waitUntil: 'commit' });
-        const at = await moments(page, ...(title === 'Gorlif' ? ['warnings-shown', 'usable', 'forecast-shown'] : ['stations-plotted']));
+        const at = await moments(visit, ...(title === 'Gorlif' ? ['warnings-shown', 'usable', 'forecast-shown'] : ['stations-plotted']));
         const own = await page.evaluate(() => ({ ...bench, memory: undefined, sum: performance.getEntriesByType('resource').reduce((sum, { encodedBodySize, startTime }) => sum + (startTime < (performance.getEntriesByName('usable')[0]?.startTime ?? Infinity) ? encodedBodySize : 0), performance.getEntriesByType('navigation')[0].encodedBodySize) }));
         if (round >= 0) seen[title].push({ ...at, ...own });
         if (title === 'Gorlif') {
@@ -23,7 +24,7 @@ export async function visits(browser, rounds, tell) {
           await page.close();
           const again = await phone(browser, profile, context);
           await again.page.goto(address + path, { waitUntil: 'commit' });
-          const repeat = await moments(again.page, 'usable');
+          const repeat = await moments(again, 'usable');
           if (round >= 0) seen.repeat.push(repeat);
         }
         await context.close();

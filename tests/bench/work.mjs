@@ -9,10 +9,11 @@ const whole = (page) => page.waitForFunction(() => !document.querySelector('.ent
 
 /** A page that stands, on a fast line: only the device is slow. */
 async function stands(browser, address, path, profile) {
-  const { page, session } = await phone(browser, profile);
+  const visit = await phone(browser, profile);
+  const { page, session } = visit;
   await session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
   await page.goto(address + path, { waitUntil: 'commit' });
-  await moments(page, path ? 'stations-plotted' : 'usable');
+  await moments(visit, path ? 'stations-plotted' : 'usable');
   if (!path) await whole(page);
   await settle(page);
   return { page, session };
