@@ -22,11 +22,11 @@ export async function frames(browser, rounds, tell) {
   const html = `<iframe src="${gateway}?embed=map&amp;v=1&amp;lat=51.95&amp;lon=-3.39&amp;r=20" title="Flood warnings" width="100%" height="480" loading="lazy"></iframe>`;
   const visit = async (wanted) => {
     frame = wanted;
-    const { page, marked } = await phone(browser, SLOW);
+    const { page, until } = await phone(browser, SLOW);
     let asked = 0;
     page.on('request', (request) => { if (request.url().startsWith(gateway)) asked++; });
     await page.goto(address, { waitUntil: 'commit' });
-    await marked(['first-contentful-paint']);
+    await until("performance.getEntriesByName('first-contentful-paint').length");
     const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0].startTime);
     return { page, paint, asked: () => asked };
   };

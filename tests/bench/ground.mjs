@@ -82,14 +82,13 @@ export async function ground(stations, options = {}) {
 }
 
 /**
- * A phone's page in a profile, before its visit, with what it will be asked about itself. Marks and paints are looked for twice a
- * second in the plainest way: the driver's own would load 330 kB of script into the visit, 0.1 s of a slow device.
+ * A phone's page in a profile, before its visit, with what it will be asked about itself. It is waited for by looking twice a second
+ * in the plainest way: the driver's own would load 330 kB of script into the visit, 0.1 s of a slow device.
  */
 export async function phone(browser, profile, context) {
   // What the visit before has left behind is cleared away by then.
   await new Promise((done) => setTimeout(done, 1_000));
   const page = context ? await context.newPage() : await open(browser, 'about:blank', { viewport: { width: 412, height: 823 }, deviceScaleFactor: 2 });
-  const session = await page.context().newCDPSession(page);
   await page.addInitScript(() => {
     globalThis.bench = { blocked: 0, longest: 0, shift: 0 };
     new PerformanceObserver((list) => {
@@ -98,26 +97,26 @@ export async function phone(browser, profile, context) {
     new PerformanceObserver((list) => { for (const { value } of list.getEntries()) bench.shift += value; }).observe({ type: 'layout-shift', buffered: true });
     addEventListener('TrunkApplicationStarted', ({ detail }) => { bench.memory = Object.values(detail.wasm).find((part) => part instanceof WebAssembly.Memory); });
   });
+  const session = await page.context().newCDPSession(page);
   const { network, cpu } = PROFILES[profile];
   await session.send('Network.enable');
   await session.send('Performance.enable');
   if (network) await session.send('Network.emulateNetworkConditions', network);
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
-  const marked = async (names) => {
-    const expression = `${JSON.stringify(names)}.filter((name) => !performance.getEntriesByName(name).length)`;
+  const until = async (expression) => {
     for (const end = Date.now() + 120_000; ;) {
-      const { result } = await session.send('Runtime.evaluate', { expression, returnByValue: true });
-      if (result.value?.length === 0) return;
-      if (Date.now() > end) throw new Error(`not reached: ${result.value}`);
+      const { result } = await session.send('Runtime.evaluate', { expression: `Boolean(${expression})`, returnByValue: true });
+      if (result.value === true) return;
+      if (Date.now() > end) throw new Error(`never: ${expression}`);
       await new Promise((done) => setTimeout(done, 500));
     }
   };
-  return { page, session, marked };
+  return { page, session, until };
 }
 
 /** Waits for marks; the first moment of each, and of what the starter tells the page's own where the page was there before it. */
-export async function moments({ page, marked }, ...names) {
-  await marked(names);
+export async function moments({ page, until }, ...names) {
+  await until(`${JSON.stringify(names)}.every((name) => performance.getEntriesByName(name).length)`);
   return page.evaluate(() => {
     const first = Object.fromEntries(performance.getEntriesByType('mark').toReversed().map(({ name, startTime }) => [name, startTime]));
     return { ...first, 'first-warning': first['first-warning'] ?? first['warnings-shown'], 'stations-plotted': first['stations-plotted'] ?? first.usable };

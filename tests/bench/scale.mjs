@@ -15,7 +15,7 @@ export async function scale(browser, rounds, tell) {
         const { page, session } = visit;
         await page.goto(address + path, { waitUntil: 'commit' });
         const at = await moments(visit, title === 'Gorlif' ? 'usable' : 'stations-plotted');
-        if (title === 'Gorlif') await page.waitForFunction(() => !document.querySelector('.entries[aria-busy]'));
+        if (title === 'Gorlif') await visit.until("!document.querySelector('.entries[aria-busy]')");
         const { metrics } = await session.send('Performance.getMetrics');
         const own = await page.evaluate(() => ({ longest: bench.longest, wasm: bench.memory?.buffer.byteLength ?? 0 }));
         await session.send('HeapProfiler.collectGarbage');

@@ -5,7 +5,7 @@ const SLOW = 'slow 4G, CPU ÷ 4';
 const FAST = 'no throttle';
 /** Until the animation is over and its frames are painted. */
 const settle = (page) => page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done)), 600)));
-const whole = (page) => page.waitForFunction(() => !document.querySelector('.entries[aria-busy]'));
+const whole = ({ until }) => until("!document.querySelector('.entries[aria-busy]')");
 
 /** A page that stands, on a fast line: only the device is slow. */
 async function stands(browser, address, path, profile) {
@@ -14,7 +14,7 @@ async function stands(browser, address, path, profile) {
   await session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
   await page.goto(address + path, { waitUntil: 'commit' });
   await moments(visit, path ? 'stations-plotted' : 'usable');
-  if (!path) await whole(page);
+  if (!path) await whole(visit);
   await settle(page);
   return { page, session };
 }
