@@ -182,7 +182,7 @@ fn finished(Answer { content: mut read, rejected }: Answer<Vec<Read>>, wgs84: bo
             Arc::make_mut(station).time = time;
         }
     }
-    // A nation's gauges are moved, not copied: each is looked for in memory once less.
+    // Where nothing is kept for the next answer, as of a nation's, the gauges are moved: each copy looks for all of them in memory.
     let mut content: Vec<Arc<Station>> = match text {
         Some(_) => read.iter().map(|read| Arc::clone(&read.known.0)).collect(),
         None => read.drain(..).map(|read| read.known.0).collect(),
