@@ -17,6 +17,8 @@ need brotli command -v brotli
 need nginx command -v nginx
 need libnginx-mod-http-headers-more-filter test -e /usr/lib/nginx/modules/ngx_http_headers_more_filter_module.so
 need libnginx-mod-http-brotli-static test -e /usr/lib/nginx/modules/ngx_http_brotli_static_module.so
+need libnginx-mod-http-lua test -e /usr/lib/nginx/modules/ngx_http_lua_module.so
+need lua-cjson sh -c "ls /usr/lib/*/lua/5.1/cjson.so"
 need gettext-base command -v envsubst
 need openssl command -v openssl
 need wrk command -v wrk

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Starts the gateway: checks every setting, writes the templates beside this script with them, and becomes nginx.
-# With --check it ends after nginx has tested the result. README.md tells the settings; a wrong one is named and nothing starts.
+# With --check it ends after nginx has tested the result in a folder of its own, so a gateway that is running is not touched.
+# README.md lists the settings; a wrong one is named and nothing starts.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 
@@ -102,26 +103,40 @@ export GORLIF_CA="$certificates"
 hashes=$(cat "$GORLIF_PAGE/script-hashes")
 matches "$hashes" "('sha256-[A-Za-z0-9+/]{43}=' ?)*" || refuse 'GORLIF_PAGE/script-hashes is not what the build writes'
 export GORLIF_SCRIPT_HASHES="$hashes"
-[ "$GORLIF_RUN" != "$GORLIF_CACHE" ] || refuse 'GORLIF_RUN and GORLIF_CACHE must be two folders'
 [ -f "$GORLIF_MODULES/ngx_http_headers_more_filter_module.so" ] || refuse "GORLIF_MODULES has no ngx_http_headers_more_filter_module.so: $GORLIF_MODULES (Debian: libnginx-mod-http-headers-more-filter)"
 [ -f "$GORLIF_MODULES/ngx_http_brotli_static_module.so" ] || refuse "GORLIF_MODULES has no ngx_http_brotli_static_module.so: $GORLIF_MODULES (Debian: libnginx-mod-http-brotli-static)"
-# Sockets and rendered files are for nginx alone.
-umask 077
-for made in "$GORLIF_RUN" "$GORLIF_CACHE"; do
-  mkdir -p "$made" 2>/dev/null && [ -w "$made" ] || refuse "the folder $made cannot be written to (GORLIF_RUN, GORLIF_CACHE)"
-done
+[ -f "$GORLIF_MODULES/ngx_http_lua_module.so" ] || refuse "GORLIF_MODULES has no ngx_http_lua_module.so: $GORLIF_MODULES (Debian: libnginx-mod-http-lua, and lua-cjson)"
 
-# Started by root, nginx works as somebody else.
-user_line=''
+# Started by root, nginx works as another user.
+user_line='' group='' worker=''
 if [ "$(id -u)" = 0 ]; then
   user=$(setting GORLIF_USER www-data)
   matches "$user" '[a-z_][a-z0-9_-]*' && id "$user" >/dev/null 2>&1 || refuse 'GORLIF_USER must be a user of this machine'
-  user_line="user $user;"
-  # It may go through these folders, and write only where nginx lets it.
-  chgrp "$(id -gn "$user")" "$GORLIF_RUN" "$GORLIF_CACHE"
-  chmod 750 "$GORLIF_RUN" "$GORLIF_CACHE"
+  user_line="user $user;" group=$(id -gn "$user") worker=$(id -u "$user")
 fi
 export GORLIF_USER_LINE="$user_line"
+
+# Sockets and rendered files are for nginx alone: another user who could write here could take the place of any of them.
+umask 077
+page=$(readlink -f "$GORLIF_PAGE")
+own_folder() { # name, the permissions that nobody else may have
+  eval "value=\$(readlink -m \"\$$1\")"
+  case $value/ in "$page"/*) refuse "$1 lies inside GORLIF_PAGE, where visitors could read it: $value" ;; esac
+  mkdir -p "$value" 2>/dev/null && [ -d "$value" ] && [ -w "$value" ] || refuse "the folder $value cannot be written to ($1)"
+  owner=$(stat -c %u "$value") mode=$(stat -c %a "$value")
+  [ "$owner" = "$(id -u)" ] || [ "$owner" = "$worker" ] || refuse "$1 belongs to another user ($(stat -c %U "$value")): $value"
+  [ "$((0$mode & $2))" = 0 ] || refuse "$1 can be read or written by other users (its mode is $mode, 700 is right): $value"
+  export "$1=$value"
+  # Workers of another user may go through the folder, and write only where nginx lets them.
+  if [ -n "$group" ]; then chgrp "$group" "$value" && chmod 710 "$value"; fi
+}
+others_or_group=077
+# A folder that root has made for the workers may be read by their group.
+if [ -n "$group" ]; then others_or_group=027; fi
+own_folder GORLIF_RUN "$others_or_group"
+own_folder GORLIF_CACHE 022
+[ "$GORLIF_RUN" != "$GORLIF_CACHE" ] || refuse 'GORLIF_RUN and GORLIF_CACHE must be two folders'
+[ ! -L "$GORLIF_RUN/keys.conf" ] || refuse "keys.conf in GORLIF_RUN is a link: $GORLIF_RUN"
 
 # ---- listening
 listen=$(setting GORLIF_LISTEN 127.0.0.1:8080)
@@ -143,6 +158,10 @@ behind=$(setting GORLIF_BEHIND_TLS off)
 matches "$behind" 'on|off' || refuse "GORLIF_BEHIND_TLS must be 'on' or 'off'"
 if [ -n "$certificate" ] || [ "$behind" = on ]; then hsts='add_header Strict-Transport-Security "max-age=63072000" always;'; fi
 export GORLIF_LISTEN_LINES="$lines" GORLIF_HSTS_LINE="$hsts"
+# Each address may use a quarter of the calls for places; where TLS ends before this gateway, all visitors come from one address.
+share=$(((GORLIF_PLACE_CALLS + 3) / 4))
+if [ "$behind" = on ]; then share=$GORLIF_PLACE_CALLS; fi
+number GORLIF_PLACE_SHARE "$share" 1 "$GORLIF_PLACE_CALLS"
 
 resolver=$(setting GORLIF_RESOLVER "$(sed -n 's/^nameserver[[:space:]]\{1,\}\([0-9.]\{7,\}\).*/\1/p; s/^nameserver[[:space:]]\{1,\}\([0-9a-f]*:[0-9a-f:]*\).*/[\1]/p' /etc/resolv.conf 2>/dev/null | tr '\n' ' ')")
 resolver=$(printf '%s' "${resolver:-127.0.0.53}" | tr -s ' ' | sed 's/ $//')
@@ -156,28 +175,49 @@ log=$(setting GORLIF_LOG /dev/stdout)
 matches "$log" '/[A-Za-z0-9._/-]+' || refuse 'GORLIF_LOG must be the full path of a file'
 ( : >> "$log" ) 2>/dev/null || refuse "GORLIF_LOG cannot be written to: $log (where standard output is a socket, as under systemd, give a file)"
 export GORLIF_LOG="$log"
-# Every status that is no answer. 499 is nginx's own and cannot be named.
-failures=$(awk 'BEGIN { for (n = 300; n < 600; n++) if (n != 304 && n != 499) printf "%d ", n }')
-# Every first byte that the name of a header can have: a pattern needs at least one. "-" cannot be written for this module.
-names_of_headers=$(LC_ALL=C awk 'BEGIN { for (n = 33; n < 256; n++) if (n != 34 && n != 36 && n != 45 && n != 58 && n != 92 && n != 127 && (n < 65 || n > 90)) printf "\"%c*\" ", n }')
-export GORLIF_LOGGED_ADDRESS="$logged" GORLIF_ALL_FAILURES="$failures" GORLIF_ALL_HEADERS="$names_of_headers"
-
-# ---- written so that nobody else can read it; the keys in a file of their own
-umask 077
-names=$(env | sed -n 's/^\(GORLIF_[A-Z_]*\)=.*/${\1}/p' | tr '\n' ' ')
-for template in "$here"/*.conf.template; do
-  name=$(basename "$template" .template)
-  [ "$name" = keys.conf ] || envsubst "$names" < "$template" > "$GORLIF_RUN/$name"
-done
+export GORLIF_LOGGED_ADDRESS="$logged"
 key GORLIF_KEY_LEVELS; levels=$value
 key GORLIF_KEY_WARNINGS; warnings=$value
 key GORLIF_KEY_FORECAST; forecast=$value
-# In the environment of one command only: nothing shows in the list of processes.
-GORLIF_KEY_LEVELS=$levels GORLIF_KEY_WARNINGS=$warnings GORLIF_KEY_FORECAST=$forecast \
-  envsubst '${GORLIF_KEY_LEVELS} ${GORLIF_KEY_WARNINGS} ${GORLIF_KEY_FORECAST}' < "$here/keys.conf.template" > "$GORLIF_RUN/keys.conf"
-unset GORLIF_KEY_LEVELS GORLIF_KEY_WARNINGS GORLIF_KEY_FORECAST levels warnings forecast value
-for socket in inner calls status ready outer; do rm -f "$GORLIF_RUN/$socket.sock"; done
+unset value
+command -v nginx >/dev/null || refuse 'nginx is missing: on Debian, apt-get install nginx libnginx-mod-http-headers-more-filter libnginx-mod-http-brotli-static libnginx-mod-http-lua lua-cjson'
+command -v envsubst >/dev/null || refuse 'envsubst is missing: on Debian, apt-get install gettext-base'
+command -v flock >/dev/null || refuse 'flock is missing: on Debian, apt-get install util-linux'
 
-command -v nginx >/dev/null || refuse 'nginx is missing: on Debian, apt-get install nginx libnginx-mod-http-headers-more-filter libnginx-mod-http-brotli-static'
-if [ "${1:-}" = --check ]; then exec nginx -t -q -e stderr -p "$GORLIF_RUN" -c "$GORLIF_RUN/nginx.conf"; fi
+# ---- a test goes into a folder of its own; a start needs the run folder for itself
+if [ "${1:-}" = --check ]; then
+  GORLIF_RUN=$(mktemp -d)
+  trap 'rm -rf "$GORLIF_RUN"' EXIT
+else
+  exec 9>"$GORLIF_RUN/lock"
+  # nginx inherits the lock and holds it until its last process has ended.
+  flock -n 9 || refuse "a gateway is running in this folder already (GORLIF_RUN): $GORLIF_RUN"
+fi
+
+# ---- written so that nobody else can read it; the keys in a file of their own
+# Each file is written under another name first and takes the place of the one before it, whatever that was.
+render() { # name, names of the settings to write in
+  envsubst "$2" < "$here/$1.template" > "$GORLIF_RUN/$1.new"
+  mv -fT "$GORLIF_RUN/$1.new" "$GORLIF_RUN/$1"
+}
+names=$(env | sed -n 's/^\(GORLIF_[A-Z_]*\)=.*/${\1}/p' | tr '\n' ' ')
+for template in "$here"/*.conf.template; do
+  name=$(basename "$template" .template)
+  [ "$name" = keys.conf ] || render "$name" "$names"
+done
+cp -T "$here/answer.lua" "$GORLIF_RUN/answer.lua"
+if [ -n "$group" ]; then chgrp "$group" "$GORLIF_RUN/answer.lua" && chmod 640 "$GORLIF_RUN/answer.lua"; fi
+# In the environment of one command only: nothing shows in the list of processes.
+(
+  export GORLIF_KEY_LEVELS="$levels" GORLIF_KEY_WARNINGS="$warnings" GORLIF_KEY_FORECAST="$forecast"
+  render keys.conf '${GORLIF_KEY_LEVELS} ${GORLIF_KEY_WARNINGS} ${GORLIF_KEY_FORECAST}'
+)
+unset GORLIF_KEY_LEVELS GORLIF_KEY_WARNINGS GORLIF_KEY_FORECAST levels warnings forecast
+
+if [ "${1:-}" = --check ]; then
+  nginx -t -q -e stderr -p "$GORLIF_RUN" -c "$GORLIF_RUN/nginx.conf"
+  exit
+fi
+# Left by a gateway that was killed; the lock says that none is running.
+for socket in inner calls status ready outer; do rm -f "$GORLIF_RUN/$socket.sock"; done
 exec nginx -e stderr -p "$GORLIF_RUN" -c "$GORLIF_RUN/nginx.conf"

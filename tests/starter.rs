@@ -28,7 +28,7 @@ fn the_first_word_names_severities_as_the_page_does_and_knows_the_labels_of_the_
     let severities = [Severity::Severe, Severity::Warning, Severity::Alert];
     assert_eq!(said.len(), 3 * severities.len());
     for ((words, severity), value) in said.chunks(3).zip(severities).zip(1..) {
-        assert_eq!(Severity::decide(Some(value), words[0]), (severity, false), "{words:?}");
+        assert_eq!((Severity::from_value(value), Severity::from_label(words[0])), (Some(severity), Some(severity)), "{words:?}");
         assert_eq!(words[1..], [Language::English, Language::Welsh].map(|language| (language.words().severity)(severity)));
     }
 }

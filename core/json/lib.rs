@@ -19,7 +19,7 @@ pub enum Fault {
     TooDeep,
     /// Good JSON, but no object or no array, whichever was asked for.
     OtherShape,
-    /// A name occurs twice in an object, and nobody can tell which of the two is meant.
+    /// A name occurs twice in an object with different values, so neither can be taken.
     Twice,
     /// An array has more items than the limit.
     TooMany,
@@ -145,7 +145,8 @@ impl<'a> Reader<'a> {
             let value = self.value()?;
             if let Some((index, slot)) = known.and_then(|index| Some((index, slots.get_mut(index)?))) {
                 next = index + 1;
-                if slot.replace(value).is_some() {
+                // Twice the same says nothing else than once.
+                if slot.replace(value).is_some_and(|before| before != value) {
                     item = Err(Fault::Twice);
                 }
             }

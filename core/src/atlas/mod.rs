@@ -8,8 +8,7 @@ use crate::domain::{
     bilingual::Bilingual,
     county::County,
     decimal,
-    geo::{Position, Radius},
-    trig::{cos, sin},
+    geo::{Distance, Position, Radius},
 };
 
 /// A line of points, latitude first.
@@ -36,6 +35,26 @@ pub struct Place {
     /// Inhabitants, to the hundred; 0 where not known.
     pub population: u32,
     pub in_wales: bool,
+}
+
+/// How a circle lies to the land for which this service warns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coverage {
+    /// All land in it is of Wales.
+    Wales,
+    /// It holds land of Wales and of England.
+    Partly,
+    /// It holds land, and none of Wales: the service says nothing of it.
+    Outside,
+    /// It holds no land.
+    Sea,
+}
+
+impl Coverage {
+    /// Whether the service warns for some of it.
+    pub fn is_covered(self) -> bool {
+        matches!(self, Self::Wales | Self::Partly)
+    }
 }
 
 /// Why the file could not be used.
@@ -86,18 +105,21 @@ impl Atlas {
         self.counties.iter().find_map(|(county, rings)| rings.iter().any(|ring| holds(ring, position)).then_some(*county))
     }
 
-    /// Whether the circle holds land outside Wales, where this service does not warn.
-    pub fn leaves_wales(&self, centre: Position, radius: Radius) -> bool {
-        let is_foreign = |point: Position| self.county_at(point).is_none() && self.land_around.iter().any(|ring| holds(ring, point));
-        // Looked at in 16 directions at four distances: land that this misses is far smaller than an area with warnings.
-        let on_ring = |part: f64| {
-            let (north, east) = centre.degrees(radius.distance().metres() * part);
-            (0..16).filter_map(move |step| {
-                let angle = f64::from(step) * std::f64::consts::TAU / 16.0;
-                Position::new(centre.lat() + north * cos(angle), centre.lon() + east * sin(angle))
-            })
-        };
-        [0.25, 0.5, 0.75, 1.0].into_iter().flat_map(on_ring).chain([centre]).any(is_foreign)
+    /// How the circle lies to the land for which this service warns.
+    pub fn coverage(&self, centre: Position, radius: Radius) -> Coverage {
+        let reach = radius.distance();
+        let county = self.county_at(centre).is_some();
+        let wales = county
+            || self.counties.iter().flat_map(|(_, rings)| rings).any(|ring| comes_within(ring, centre, reach))
+            // The outlines are coarse, and some islands are not in them.
+            || self.places.iter().any(|place| place.in_wales && centre.distance_to(place.position) <= reach);
+        let elsewhere = self.land_around.iter().any(|ring| (!county && holds(ring, centre)) || comes_within(ring, centre, reach));
+        match (wales, elsewhere) {
+            (true, false) => Coverage::Wales,
+            (true, true) => Coverage::Partly,
+            (false, true) => Coverage::Outside,
+            (false, false) => Coverage::Sea,
+        }
     }
 
     /// The nearest place, on either side of the border.
@@ -145,6 +167,24 @@ fn join(ring: &str, arcs: &[Ring]) -> Option<Ring> {
     Some(joined)
 }
 
+/// Whether a ring comes within the distance of a point. Measured on a plane that touches the earth there, which is right to 1 % within
+/// 100 km.
+fn comes_within(ring: &Ring, centre: Position, distance: Distance) -> bool {
+    let (north, east) = centre.degrees(distance.metres());
+    // In distances, from the centre.
+    let point = |[lat, lon]: [f64; 2]| ((lon - centre.lon()) / east, (lat - centre.lat()) / north);
+    let squared = |(x, y): (f64, f64)| x * x + y * y;
+    let mut previous = ring.last().copied().map(point);
+    ring.iter().copied().map(point).any(|here| {
+        let from = previous.replace(here).unwrap_or(here);
+        let along = (here.0 - from.0, here.1 - from.1);
+        let length = squared(along);
+        // The foot of the perpendicular, kept on the stretch.
+        let part = if length > 0.0 { (-(from.0 * along.0 + from.1 * along.1) / length).clamp(0.0, 1.0) } else { 0.0 };
+        squared((from.0 + part * along.0, from.1 + part * along.1)) <= 1.0
+    })
+}
+
 /// Whether a ring holds the position (even-odd rule).
 fn holds(ring: &Ring, position: Position) -> bool {
     let (lat, lon) = (position.lat(), position.lon());
@@ -190,19 +230,38 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_leaves_wales_where_it_holds_english_land_and_not_where_it_holds_only_sea() {
+    fn case_157_a_circle_is_of_wales_partly_outside_or_of_the_sea() {
         let atlas = atlas();
-        for (lat, lon, km, leaves) in [
-            (51.947, -3.391, 10, false), // Brecon
-            (51.947, -3.391, 50, true),
-            (52.074, -3.126, 5, true), // Hay-on-Wye, on the border
-            (53.19, -2.89, 1, true),   // Chester, all of it outside
-            (51.88, -5.27, 10, false), // St Davids, half of it sea
-            (53.31, -4.63, 20, false), // Holyhead
-            (51.64, -2.67, 5, true),   // Chepstow
+        for (name, lat, lon, km, expected) in [
+            ("Brecon", 51.947, -3.391, 10, Coverage::Wales),
+            ("Brecon", 51.947, -3.391, 50, Coverage::Partly),
+            ("Hay-on-Wye, on the border", 52.074, -3.126, 5, Coverage::Partly),
+            ("Chepstow", 51.64, -2.67, 5, Coverage::Partly),
+            ("Chester", 53.19, -2.89, 1, Coverage::Outside),
+            ("Chester", 53.19, -2.89, 10, Coverage::Partly),
+            ("Haydock", 53.467, -2.667, 10, Coverage::Outside),
+            ("Hereford", 52.056, -2.716, 10, Coverage::Outside),
+            ("Bristol", 51.4552, -2.5967, 10, Coverage::Outside),
+            ("London", 51.507, -0.128, 100, Coverage::Outside),
+            ("St Davids, half of it sea", 51.88, -5.27, 10, Coverage::Wales),
+            ("Holyhead", 53.31, -4.63, 20, Coverage::Wales),
+            ("Cardigan Bay", 52.4, -4.9, 10, Coverage::Sea),
+            ("Cardigan Bay, up to the coast", 52.4, -4.9, 75, Coverage::Wales),
+            ("the Irish Sea", 53.6, -5.2, 20, Coverage::Sea),
+            ("the Bristol Channel", 51.35, -3.9, 5, Coverage::Sea),
         ] {
             let (centre, radius) = Position::new(lat, lon).zip(Radius::from_kilometres(km)).expect("in range");
-            assert_eq!(atlas.leaves_wales(centre, radius), leaves, "{lat} {lon} {km} km");
+            assert_eq!(atlas.coverage(centre, radius), expected, "{name} {km} km");
+        }
+    }
+
+    #[test]
+    fn every_place_of_wales_is_covered_with_every_radius() {
+        let atlas = atlas();
+        for place in atlas.places.iter().filter(|place| place.in_wales) {
+            for radius in Radius::all() {
+                assert!(atlas.coverage(place.position, radius).is_covered(), "{} {} km", place.name.en, radius.kilometres());
+            }
         }
     }
 

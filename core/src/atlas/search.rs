@@ -22,12 +22,24 @@ impl Found<'_> {
     }
 }
 
+/// What pressing "Show" does with a typed text.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Choice<'a> {
+    /// The text means one position and no other.
+    Point(Position),
+    /// The text means one place and no other: the only one that matches, or the only one with exactly this name.
+    Place(&'a Place),
+    /// Several places match, and nothing is taken unasked.
+    Several,
+    Nothing,
+}
+
 /// How many suggestions are useful.
 const SUGGESTIONS: usize = 8;
 
 impl Atlas {
-    /// Reads coordinates ("51.95, -3.39") and grid references ("SO 045 285") first, then looks for names: those that begin with
-    /// the text before those in which a word does, larger places first. Accents, case, hyphens and an initial mutation are forgiven.
+    /// Reads coordinates ("51.95, -3.39") and grid references ("SO 045 285") first, then looks for names: those of Wales before those of
+    /// England, then by [`rank`], then larger places first. Accents, case, hyphens and an initial mutation are forgiven.
     pub fn search(&self, text: &str) -> Found<'_> {
         if let Some(point) = coordinates(text).or_else(|| GridReference::parse(text)?.position()).filter(|point| point.in_service_box()) {
             return Found::Point(point);
@@ -37,31 +49,55 @@ impl Atlas {
             return Found::Places(Vec::new());
         }
         let radicals = unmutated(&wanted);
-        let ranked: Vec<(u8, &Place)> = self
+        let ranked: Vec<((bool, u8), &Place)> = self
             .places
             .iter()
             .filter_map(|place| {
                 let rank = [&place.name.en, &place.name.cy].into_iter().filter_map(|name| rank(&fold(name), &wanted, &radicals)).min()?;
-                Some((rank, place))
+                Some(((!place.in_wales, rank), place))
             })
             .collect();
         let ranked = order::sorted(ranked, |(a, _), (b, _)| a.cmp(b));
         Found::Places(ranked.into_iter().take(SUGGESTIONS).map(|(_, place)| place).collect())
     }
+
+    /// What the text means without a choice out of the suggestions.
+    pub fn choice(&self, text: &str) -> Choice<'_> {
+        let places = match self.search(text) {
+            Found::Point(point) => return Choice::Point(point),
+            Found::Places(places) => places,
+        };
+        let wanted = fold(text);
+        let is_named = |place: &&&Place| [&place.name.en, &place.name.cy].into_iter().any(|name| fold(name) == wanted);
+        let mut named = places.iter().filter(is_named);
+        match (named.next(), named.next(), places.as_slice()) {
+            (Some(place), None, _) | (None, _, [place]) => Choice::Place(place),
+            (_, _, []) => Choice::Nothing,
+            _ => Choice::Several,
+        }
+    }
 }
 
-/// 0: the name itself, 1: its beginning, 2: the beginning of a later word, 3 and 4: the name or its beginning behind a mutation.
+/// How well a name matches, best first: the name itself, its first words, its beginning, a later word, the beginning of one; then the
+/// name or its beginning behind a mutation.
 fn rank(name: &str, wanted: &str, radicals: &[String]) -> Option<u8> {
+    // The text ends where a word of the name ends.
+    let whole_words = |from: &str| from.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+    let later_words = || name.match_indices(' ').filter_map(|(at, _)| name.get(at + 1..));
     if name == wanted {
         Some(0)
-    } else if name.starts_with(wanted) {
+    } else if whole_words(name) {
         Some(1)
-    } else if name.split(' ').any(|word| word.starts_with(wanted)) || letters::without_blanks(name).starts_with(&letters::without_blanks(wanted)) {
+    } else if name.starts_with(wanted) || letters::without_blanks(name).starts_with(&letters::without_blanks(wanted)) {
         Some(2)
-    } else if radicals.iter().any(|radical| name == radical) {
+    } else if later_words().any(whole_words) {
         Some(3)
+    } else if later_words().any(|from| from.starts_with(wanted)) {
+        Some(4)
+    } else if radicals.iter().any(|radical| name == radical) {
+        Some(5)
     } else {
-        radicals.iter().any(|radical| name.starts_with(radical.as_str())).then_some(4)
+        radicals.iter().any(|radical| name.starts_with(radical.as_str())).then_some(6)
     }
 }
 
@@ -155,6 +191,54 @@ mod tests {
         }
         for text in ["0, 0", "151.9, -3.4", "51.9", "1 2 3", "NaN NaN"] {
             assert_eq!(first(text), None, "{text}");
+        }
+    }
+
+    fn atlas() -> Atlas {
+        Atlas::decode(include_bytes!("../../../public/atlas.txt")).expect("the bundled file is whole")
+    }
+
+    #[test]
+    fn case_156_places_of_wales_come_before_those_of_england_whatever_is_typed() {
+        let atlas = atlas();
+        let all_texts = ('a'..='z').flat_map(|a| ('a'..='z').map(move |b| format!("{a}{b}")).chain([a.to_string()]));
+        for text in all_texts.chain(["hay", "wye", "pen", "new", "newport", "new town", "bishop"].map(str::to_owned)) {
+            let Found::Places(places) = atlas.search(&text) else { continue };
+            assert!(places.windows(2).all(|pair| pair[0].in_wales >= pair[1].in_wales), "{text}");
+        }
+        for (text, expected) in [("hay", "Hay-on-Wye"), ("wye", "Hay-on-Wye"), ("hay-on", "Hay-on-Wye")] {
+            assert_eq!(first(text).as_deref(), Some(expected), "{text}");
+        }
+        let Found::Places(pen) = atlas.search("pen") else { panic!("names") };
+        assert!(pen.iter().all(|place| place.name.en != "Birkenhead"), "{pen:?}");
+    }
+
+    #[test]
+    fn case_156_the_end_of_a_word_counts_before_the_beginning_of_a_longer_one() {
+        let radicals = Vec::new();
+        let ranks = ["hay", "hay on wye", "haydock", "the hay", "the haydock"].map(|name| rank(name, "hay", &radicals));
+        assert_eq!(ranks, [0, 1, 2, 3, 4].map(Some));
+    }
+
+    #[test]
+    fn case_156_a_text_that_matches_several_places_takes_none_and_one_that_names_one_takes_it() {
+        let atlas = atlas();
+        for text in ["hay", "wye", "pen", "llan", "newport", "aberd", "a"] {
+            assert_eq!(atlas.choice(text), Choice::Several, "{text}");
+        }
+        for (text, expected) in [
+            ("Brecon", "Brecon"),
+            ("aberhonddu", "Brecon"),
+            ("Hay-on-Wye", "Hay-on-Wye"),
+            ("y gelli gandryll", "Hay-on-Wye"),
+            ("Cardiff", "Cardiff"),
+            ("Haydock", "Haydock"),
+        ] {
+            assert!(matches!(atlas.choice(text), Choice::Place(place) if place.name.en == expected), "{text}: {:?}", atlas.choice(text));
+        }
+        assert!(matches!(atlas.choice("51.95, -3.39"), Choice::Point(_)));
+        for text in ["", "zzz", "💧"] {
+            assert_eq!(atlas.choice(text), Choice::Nothing, "{text}");
         }
     }
 }

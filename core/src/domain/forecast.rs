@@ -4,6 +4,7 @@ use super::{
     bilingual::Bilingual,
     county::{self, County},
     freshness::Freshness,
+    limits::{FORECAST_DAYS_AHEAD, FORECAST_DAYS_BEFORE},
     order,
 };
 use chrono::NaiveDate;
@@ -17,7 +18,7 @@ pub enum RiskLevel {
     VeryLow,
 }
 
-/// A risk as given: one of the levels, or a text that is not known and is shown as it is.
+/// A risk as given: one of the levels, or a text that is none of them, empty for one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Risk {
     Level(RiskLevel),
@@ -50,10 +51,10 @@ pub struct Entry {
 /// What one cell of the table says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
-    Given(Risk),
+    Given(RiskLevel),
     /// By the contract: the county is absent from a current forecast that covers the day.
     VeryLow,
-    /// The forecast does not say.
+    /// The forecast does not say, or not in words that are known.
     NotStated,
 }
 
@@ -61,11 +62,32 @@ pub enum Cell {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Forecast {
     entries: Vec<Entry>,
+    /// The answer had entries that could not be read, or that name no county: each may concern any county on any day.
+    has_unreadable: bool,
+    /// A day is written in another order than the contract's, so none of the days can be trusted.
+    has_misordered_days: bool,
 }
 
 impl Forecast {
     pub fn new(entries: Vec<Entry>) -> Self {
-        Self { entries }
+        Self { entries, ..Self::default() }
+    }
+
+    #[must_use]
+    pub fn with_unreadable(self, has_unreadable: bool) -> Self {
+        Self { has_unreadable, ..self }
+    }
+
+    #[must_use]
+    pub fn with_misordered_days(self, has_misordered_days: bool) -> Self {
+        Self { has_misordered_days, ..self }
+    }
+
+    /// Whether all days that could be read lie between yesterday and five days ahead, and none is written in another order than the
+    /// contract's.
+    pub fn is_of_these_days(&self, today: NaiveDate) -> bool {
+        let ahead = |date: NaiveDate| (date - today).num_days();
+        !self.has_misordered_days && self.dates().all(|date| (-FORECAST_DAYS_BEFORE..=FORECAST_DAYS_AHEAD).contains(&ahead(date)))
     }
 
     pub fn entries(&self) -> &[Entry] {
@@ -119,19 +141,27 @@ impl Forecast {
 
     /// What is said of a place on a day, when `today` is the date in the United Kingdom and the forecast is of that `freshness`.
     ///
-    /// Very low by absence only holds where the day is named by some entry or lies within today and the three days after
-    /// (yesterday's issue still covers those), where the forecast is not stale, and where every name that was received is matched: an
-    /// unmatched name may be the very county that seems absent.
+    /// Very low by absence only holds where all entries could be read, the forecast is not stale, the day is named by some entry or
+    /// lies within today and the three days after (yesterday's issue still covers those), and every name that was received is
+    /// matched: an unmatched name may be the very county that seems absent.
     pub fn cell(&self, place: &Place, day: &Day, today: NaiveDate, freshness: Freshness) -> Cell {
-        // Of several entries for one place and day the highest counts.
+        // Of several entries for one place and day the highest counts, and one that is not known may be higher.
         let of_cell = self.entries.iter().filter(|entry| entry.place == *place && entry.day == *day);
-        if let Some(entry) = of_cell.min_by_key(|entry| match &entry.risk {
-            Risk::Level(level) => *level,
-            Risk::Other(_) => RiskLevel::High,
-        }) {
-            return Cell::Given(entry.risk.clone());
+        let levels: Option<Vec<RiskLevel>> = of_cell
+            .map(|entry| match entry.risk {
+                Risk::Level(level) => Some(level),
+                Risk::Other(_) => None,
+            })
+            .collect();
+        match levels.map(|levels| levels.into_iter().min()) {
+            Some(Some(level)) => Cell::Given(level),
+            Some(None) if self.absence_is_very_low(day, today, freshness) => Cell::VeryLow,
+            Some(None) | None => Cell::NotStated,
         }
-        let current = freshness <= Freshness::Late;
+    }
+
+    fn absence_is_very_low(&self, day: &Day, today: NaiveDate, freshness: Freshness) -> bool {
+        let current = freshness <= Freshness::Late && !self.has_unreadable;
         let covered = match day {
             Day::Date(date) => (0..4).any(|ahead| today + chrono::Days::new(ahead) == *date) || self.entries.iter().any(|entry| entry.day == *day),
             Day::Text(_) => true,
@@ -142,13 +172,14 @@ impl Forecast {
         });
         // A text column may be any of the dates: then absence on a date proves nothing.
         let days_readable = matches!(day, Day::Text(_)) || self.entries.iter().all(|entry| matches!(entry.day, Day::Date(_)));
-        if current && covered && all_matched && days_readable { Cell::VeryLow } else { Cell::NotStated }
+        current && covered && all_matched && days_readable
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::page_time::PageTime;
 
     const TODAY: &str = "2026-11-20";
 
@@ -166,8 +197,8 @@ mod tests {
     }
 
     fn cell(forecast: &Forecast, place: &str, day: &str) -> Cell {
-        let now = "2026-11-20T12:00:00Z".parse().expect("an instant");
-        forecast.cell(&named(place), &Day::Date(date(day)), date(TODAY), Freshness::of_forecast(forecast, now, now))
+        let now = PageTime::default();
+        forecast.cell(&named(place), &Day::Date(date(day)), date(TODAY), Freshness::of_forecast(forecast, now, now, date(TODAY)))
     }
 
     #[test]
@@ -200,17 +231,17 @@ mod tests {
     fn case_59_a_forecast_older_than_yesterday_proves_nothing_by_absence() {
         let old = Forecast::new(vec![entry("2026-11-18", "Powys", RiskLevel::Low), entry(TODAY, "Powys", RiskLevel::Low)]);
         assert_eq!(cell(&old, "Gwynedd", TODAY), Cell::NotStated);
-        assert_eq!(cell(&old, "Powys", TODAY), Cell::Given(Risk::Level(RiskLevel::Low)));
+        assert_eq!(cell(&old, "Powys", TODAY), Cell::Given(RiskLevel::Low));
         let yesterday = Forecast::new(vec![entry("2026-11-19", "Powys", RiskLevel::Low)]);
         assert_eq!(cell(&yesterday, "Gwynedd", TODAY), Cell::VeryLow);
     }
 
     #[test]
     fn case_59_85_an_empty_answer_of_the_day_before_yesterday_proves_nothing_by_absence() {
-        let now: crate::domain::Instant = "2026-11-20T12:00:00Z".parse().expect("an instant");
+        let now = PageTime::default();
         let calm = Forecast::default();
         for (hours, expected) in [(24, Cell::VeryLow), (25, Cell::NotStated), (72, Cell::NotStated)] {
-            let freshness = Freshness::of_forecast(&calm, now - chrono::TimeDelta::hours(hours), now);
+            let freshness = Freshness::of_forecast(&calm, now.plus(-hours * 3_600_000), now, date(TODAY));
             assert_eq!(calm.cell(&named("Gwynedd"), &Day::Date(date(TODAY)), date(TODAY), freshness), expected, "{hours} h");
         }
     }
@@ -219,7 +250,7 @@ mod tests {
     fn of_two_entries_for_one_cell_the_higher_counts_in_either_order() {
         for order in [[RiskLevel::Low, RiskLevel::High], [RiskLevel::High, RiskLevel::Low]] {
             let twice = Forecast::new(order.map(|risk| entry(TODAY, "Powys", risk)).to_vec());
-            assert_eq!(cell(&twice, "Powys", TODAY), Cell::Given(Risk::Level(RiskLevel::High)));
+            assert_eq!(cell(&twice, "Powys", TODAY), Cell::Given(RiskLevel::High));
         }
     }
 
@@ -235,5 +266,45 @@ mod tests {
             .chain([text])
             .collect();
         assert_eq!(days, expected);
+    }
+
+    #[test]
+    fn case_149_an_entry_that_could_not_be_read_makes_every_absent_county_not_stated() {
+        let doubtful = Forecast::new(vec![entry(TODAY, "Powys", RiskLevel::Low)]).with_unreadable(true);
+        for day in [TODAY, "2026-11-21", "2026-11-23"] {
+            assert_eq!(cell(&doubtful, "Gwynedd", day), Cell::NotStated, "{day}");
+        }
+        assert_eq!(cell(&doubtful, "Powys", TODAY), Cell::Given(RiskLevel::Low), "what is stated stays stated");
+    }
+
+    #[test]
+    fn case_150_days_far_ahead_far_gone_or_in_another_order_make_the_forecast_not_current() {
+        let now = PageTime::default();
+        let freshness = |forecast: &Forecast| Freshness::of_forecast(forecast, now, now, date(TODAY));
+        for (day, expected) in [
+            ("2026-11-18", Freshness::Stale),
+            ("2026-11-19", Freshness::Late),
+            (TODAY, Freshness::Fresh),
+            ("2026-11-25", Freshness::Fresh),
+            ("2026-11-26", Freshness::Stale),
+            ("2026-11-29", Freshness::Stale),
+            ("2027-11-20", Freshness::Stale),
+        ] {
+            let forecast = Forecast::new(vec![entry(day, "Powys", RiskLevel::Low)]);
+            assert_eq!(freshness(&forecast), expected, "{day}");
+            let absent = if expected == Freshness::Stale { Cell::NotStated } else { Cell::VeryLow };
+            assert_eq!(cell(&forecast, "Gwynedd", TODAY), absent, "{day}");
+        }
+        assert_eq!(freshness(&Forecast::default().with_misordered_days(true)), Freshness::Stale);
+    }
+
+    #[test]
+    fn case_151_a_level_that_is_empty_or_unknown_is_not_stated_whatever_else_is_said_of_the_cell() {
+        for name in ["", "Extreme"] {
+            let unknown = Entry { risk: Risk::Other(Bilingual::new(name, "")), ..entry(TODAY, "Powys", RiskLevel::Low) };
+            assert_eq!(cell(&Forecast::new(vec![unknown.clone()]), "Powys", TODAY), Cell::NotStated);
+            let both = Forecast::new(vec![entry(TODAY, "Powys", RiskLevel::Low), unknown]);
+            assert_eq!(cell(&both, "Powys", TODAY), Cell::NotStated);
+        }
     }
 }

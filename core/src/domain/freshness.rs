@@ -4,12 +4,12 @@ use super::{
     Instant, after,
     forecast::Forecast,
     limits::{
-        CLOCK_SLACK_SECONDS, FORECAST_ANSWER_SECONDS, READING_AHEAD_SECONDS, READING_FRESH_SECONDS, READING_LATE_SECONDS, WARNINGS_FRESH_SECONDS,
-        WARNINGS_LATE_SECONDS,
+        FORECAST_ANSWER_SECONDS, READING_AHEAD_SECONDS, READING_FRESH_SECONDS, READING_LATE_SECONDS, WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS,
     },
+    page_time::PageTime,
     station::ReadingTime,
-    uk_time,
 };
+use chrono::NaiveDate;
 
 /// What the age of a fact allows to be said of it, best first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,25 +53,23 @@ impl Freshness {
     }
 
     /// Of the warnings: the moment at which the service last said so.
-    pub fn of_warnings(as_of: Instant, now: Instant) -> Self {
-        if as_of > after(now, CLOCK_SLACK_SECONDS * 1_000) {
+    pub fn of_warnings(as_of: PageTime, now: PageTime) -> Self {
+        if as_of > now {
             return Self::Stale;
         }
-        Self::of_age((now - as_of).num_seconds(), WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS)
+        Self::of_age(now.seconds_since(as_of), WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS)
     }
 
-    /// Of the forecast: its first day, and without readable days the moment of the answer.
-    pub fn of_forecast(forecast: &Forecast, as_of: Instant, now: Instant) -> Self {
-        let by_answer =
-            if (-CLOCK_SLACK_SECONDS..=FORECAST_ANSWER_SECONDS).contains(&(now - as_of).num_seconds()) { Self::Fresh } else { Self::Stale };
-        let Some(first) = forecast.first_date() else { return by_answer };
-        let today = uk_time::date(now);
-        if first >= today {
-            by_answer
-        } else if first + chrono::Days::new(1) == today {
-            Self::Late
-        } else {
-            Self::Stale
+    /// Of the forecast: its first day, and without readable days the moment of the answer. A forecast with days that are not of these
+    /// days, or that are written in another order than the contract's, is not current.
+    pub fn of_forecast(forecast: &Forecast, as_of: PageTime, now: PageTime, today: NaiveDate) -> Self {
+        if !forecast.is_of_these_days(today) {
+            return Self::Stale;
+        }
+        let by_answer = if (0..=FORECAST_ANSWER_SECONDS).contains(&now.seconds_since(as_of)) { Self::Fresh } else { Self::Stale };
+        match forecast.first_date() {
+            Some(first) if first < today => Self::Late,
+            _ => by_answer,
         }
     }
 }
@@ -155,15 +153,16 @@ mod tests {
 
     #[test]
     fn case_85_a_forecast_is_fresh_on_its_first_day_late_on_the_next_and_then_stale() {
+        let page = |hours: i64| PageTime::from_milliseconds(hours * 3_600_000);
+        let today = "2026-11-20".parse().expect("a date");
         let entry = |date: &str| crate::domain::forecast::Entry {
             day: crate::domain::forecast::Day::Date(date.parse().expect("a date")),
             place: crate::domain::forecast::Place::Named(crate::domain::bilingual::Bilingual::new("Powys", "")),
             region: crate::domain::bilingual::Bilingual::default(),
             risk: crate::domain::forecast::Risk::Level(crate::domain::forecast::RiskLevel::Low),
         };
-        let of = |entries: Vec<crate::domain::forecast::Entry>, hours: i64| {
-            Freshness::of_forecast(&Forecast::new(entries), now() - TimeDelta::hours(hours), now())
-        };
+        let of =
+            |entries: Vec<crate::domain::forecast::Entry>, hours: i64| Freshness::of_forecast(&Forecast::new(entries), page(-hours), page(0), today);
         assert_eq!(of(vec![entry("2026-11-21"), entry("2026-11-20")], 1), Freshness::Fresh);
         assert_eq!(of(vec![entry("2026-11-19"), entry("2026-11-20")], 1), Freshness::Late);
         assert_eq!(of(vec![entry("2026-11-18")], 1), Freshness::Stale);
@@ -174,14 +173,15 @@ mod tests {
     #[test]
     fn the_borders_of_the_warnings_hold_to_the_second() {
         for (seconds, expected) in [
-            (-120, Freshness::Fresh),
-            (-121, Freshness::Stale),
+            (-1, Freshness::Stale),
+            (0, Freshness::Fresh),
             (1_200, Freshness::Fresh),
             (1_201, Freshness::Late),
             (3_600, Freshness::Late),
             (3_601, Freshness::Stale),
         ] {
-            assert_eq!(Freshness::of_warnings(now() - TimeDelta::seconds(seconds), now()), expected, "{seconds} s");
+            let page = |seconds: i64| PageTime::from_milliseconds(seconds * 1_000);
+            assert_eq!(Freshness::of_warnings(page(-seconds), page(0)), expected, "{seconds} s");
         }
     }
 }

@@ -39,9 +39,15 @@ pub const RATE_LIMIT_SECONDS: i64 = 65;
 pub const LONGEST_WAIT_SECONDS: i64 = 3_600;
 /// A device clock further off than this is told of.
 pub const CLOCK_TOLERANCE_SECONDS: i64 = 10 * 60;
-/// What lies further ahead of the clock than this has no age that can be told. (A skew of a minute is not learned, and the page's
-/// own time moves every 15 seconds.)
-pub const CLOCK_SLACK_SECONDS: i64 = 120;
+/// Times of responses that differ by no more than this agree; the rest is network latency.
+pub const CLOCK_AGREEMENT_MILLISECONDS: i64 = 60_000;
+/// `X-Origin-Date` may be ahead of `Date` by this, since two servers wrote them. Beyond it the response has no known age.
+pub const ORIGIN_AHEAD_SECONDS: i64 = 120;
+/// A source is asked without `If-None-Match` this often at least, so that a tag that never changes cannot hold it still.
+pub const UNCONDITIONAL_SECONDS: i64 = 60 * 60;
+/// A forecast names days from yesterday (its issue before the clock changed) to five days ahead. Others are of another forecast.
+pub const FORECAST_DAYS_BEFORE: i64 = 1;
+pub const FORECAST_DAYS_AHEAD: i64 = 5;
 /// A reading may be so far ahead of the clock; beyond that its time is no time.
 pub const READING_AHEAD_SECONDS: i64 = 5 * 60;
 /// A gauge that is missing from an answer stays on the page for this long.
@@ -63,8 +69,14 @@ pub const TICK_TOLERANCE_MILLISECONDS: i64 = 15_000;
 pub const FEATURE_LIMIT: usize = 200_000;
 /// What goes on for longer than this without an end is not a feature, in a body that comes in pieces.
 pub const LONGEST_FEATURE_BYTES: usize = 1024 * 1024;
-/// What is shown of one text.
+/// What is shown of one text, and what stands at the end of one that was longer.
 pub const TEXT_LIMIT_CHARACTERS: usize = 10_000;
+pub const CUT_MARK: char = '…';
+
+/// Whether the text was longer than what is shown of it.
+pub fn is_cut(text: &str) -> bool {
+    text.len() > TEXT_LIMIT_CHARACTERS && text.ends_with(CUT_MARK)
+}
 
 /// A value that is written with more characters than this ("-12345.678" is longer than any that was recorded) is told rounded.
 pub const LONGEST_VALUE_CHARACTERS: usize = 12;

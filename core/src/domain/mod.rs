@@ -13,6 +13,7 @@ pub mod limits;
 pub mod nearby;
 pub mod oddity;
 pub mod order;
+pub mod page_time;
 pub mod selection;
 pub mod station;
 pub mod trig;

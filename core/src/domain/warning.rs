@@ -2,12 +2,18 @@
 
 use super::{Instant, bilingual::Bilingual, geo::Position};
 
-/// `FWACODE`, the code of the target area. Upper and lower case matter.
+/// What a message is known by: `FWACODE`, the code of the target area, whose upper and lower case matter. A message without one is
+/// known by its description behind "~". A further message of the same code has "~2", "~3" at its end.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AreaCode(pub String);
 
 impl AreaCode {
-    /// The code as given, without the mark of a second message for one area.
+    /// The code, or where none is given the description of the area.
+    pub fn new(code: &str, description: &str) -> Self {
+        if code.is_empty() { Self(format!("~{description}")) } else { Self(code.to_owned()) }
+    }
+
+    /// The code as given, without the mark of a second message for one area; empty where none was given.
     pub fn given(&self) -> &str {
         self.0.split('~').next().unwrap_or_default()
     }
@@ -56,19 +62,25 @@ impl Severity {
     }
 
     /// Weighs number and label: the more severe of the two. The second part tells whether they disagreed.
-    pub fn decide(value: Option<i64>, label: &str) -> (Self, bool) {
-        let known = (value.and_then(Self::from_value), Self::from_label(label));
-        match known {
-            (Some(a), Some(b)) => (a.min(b), a != b),
-            (Some(one), None) | (None, Some(one)) => {
-                let (value_given, label_given) = (value.is_some(), !label.trim().is_empty());
-                let other_unreadable = value_given && label_given;
-                // An unreadable half must not hide a stood-down message as calm, nor an alert as less than it may be.
-                if other_unreadable { (one.min(Self::Unknown), true) } else { (one, false) }
-            }
-            (None, None) => (Self::Unknown, true),
+    pub fn decide(value: Stated, label: Stated) -> (Self, bool) {
+        match (value, label) {
+            (Stated::Known(a), Stated::Known(b)) => (a.min(b), a != b),
+            (Stated::Known(one), Stated::Nothing) | (Stated::Nothing, Stated::Known(one)) => (one, false),
+            // An unknown half must not hide a message as stood down, nor an alert as less than it may be.
+            (Stated::Known(one), Stated::Unknown) | (Stated::Unknown, Stated::Known(one)) => (one.min(Self::Unknown), true),
+            (Stated::Nothing | Stated::Unknown, Stated::Nothing | Stated::Unknown) => (Self::Unknown, true),
         }
     }
+}
+
+/// What one of the two fields says of the severity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stated {
+    /// Absent, null or blank.
+    Nothing,
+    /// There, and not one of the known values: another number or text, an array, an object, a boolean.
+    Unknown,
+    Known(Severity),
 }
 
 /// Which water it is.
@@ -156,17 +168,26 @@ impl Tally {
 mod tests {
     use super::*;
 
+    fn decide(value: Option<i64>, label: &str) -> (Severity, bool) {
+        let stated = |given: bool, known: Option<Severity>| match known {
+            Some(severity) => Stated::Known(severity),
+            None if given => Stated::Unknown,
+            None => Stated::Nothing,
+        };
+        Severity::decide(stated(value.is_some(), value.and_then(Severity::from_value)), stated(!label.is_empty(), Severity::from_label(label)))
+    }
+
     #[test]
     fn number_and_label_that_agree_are_no_fault_whatever_the_labels_case() {
-        assert_eq!(Severity::decide(Some(3), "Flood Alert"), (Severity::Alert, false));
-        assert_eq!(Severity::decide(Some(4), "Warning no longer in force"), (Severity::NoLongerInForce, false));
-        assert_eq!(Severity::decide(Some(4), "Warning No Longer in Force"), (Severity::NoLongerInForce, false));
+        assert_eq!(decide(Some(3), "Flood Alert"), (Severity::Alert, false));
+        assert_eq!(decide(Some(4), "Warning no longer in force"), (Severity::NoLongerInForce, false));
+        assert_eq!(decide(Some(4), "Warning No Longer in Force"), (Severity::NoLongerInForce, false));
     }
 
     #[test]
     fn case_71_the_more_severe_of_number_and_label_counts() {
-        assert_eq!(Severity::decide(Some(1), "Flood Alert"), (Severity::Severe, true));
-        assert_eq!(Severity::decide(Some(4), "Flood Warning"), (Severity::Warning, true));
+        assert_eq!(decide(Some(1), "Flood Alert"), (Severity::Severe, true));
+        assert_eq!(decide(Some(4), "Flood Warning"), (Severity::Warning, true));
     }
 
     #[test]
@@ -174,7 +195,7 @@ mod tests {
         for (value, label) in
             [(Some(0), ""), (Some(9), "Extreme"), (None, "Rhybudd"), (Some(0), "Flood Alert"), (Some(9), "Warning no longer in force")]
         {
-            let (severity, fault) = Severity::decide(value, label);
+            let (severity, fault) = decide(value, label);
             assert_eq!((severity, fault), (Severity::Unknown, true), "{value:?} {label}");
             assert!(severity.in_force() && severity < Severity::Alert);
         }
@@ -182,7 +203,7 @@ mod tests {
 
     #[test]
     fn either_half_alone_is_enough() {
-        assert_eq!(Severity::decide(None, "Flood Alert"), (Severity::Alert, false));
-        assert_eq!(Severity::decide(Some(2), ""), (Severity::Warning, false));
+        assert_eq!(decide(None, "Flood Alert"), (Severity::Alert, false));
+        assert_eq!(decide(Some(2), ""), (Severity::Warning, false));
     }
 }

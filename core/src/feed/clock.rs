@@ -1,75 +1,436 @@
-//! The device's clock held against the service's, because ages and "today" must not depend on a clock that is wrong.
+//! The two clocks of the device as one time line, the age of a response, and the UTC time as far as it is known.
+//!
+//! An age is fixed when the response arrives and grows with the page's own time. What the headers of later responses say changes only
+//! which UTC time is displayed for it.
 
-use crate::domain::{Instant, limits::CLOCK_TOLERANCE_SECONDS};
-use chrono::TimeDelta;
+use crate::domain::{
+    Instant, after,
+    limits::{CLOCK_AGREEMENT_MILLISECONDS, CLOCK_TOLERANCE_SECONDS, ORIGIN_AHEAD_SECONDS},
+    page_time::PageTime,
+};
 
-/// How far the service's clock is ahead of the device's.
+/// The page's time, from the device's wall clock and its monotonic clock.
+///
+/// Neither is enough alone: the monotonic one may stand still while the device sleeps, the wall clock can be set. The page's time
+/// goes on by whichever of the two has gone further.
+#[derive(Clone, Copy, Debug)]
+pub struct PageClock {
+    now: PageTime,
+    /// The page's time and both readings when the wall clock last went back (or when the page was opened).
+    base: (PageTime, Instant, i64),
+    wall: Instant,
+    monotonic: i64,
+}
+
+/// The wall clock is corrected by fractions of a second all the time; only more than this is a step back.
+const STEP_BACK_MILLISECONDS: i64 = 1_000;
+/// Beyond this the two clocks have parted: the device slept, or its clock was set.
+const PARTED_MILLISECONDS: i64 = 60_000;
+
+impl PageClock {
+    /// `monotonic` is in milliseconds from any start.
+    pub fn new(wall: Instant, monotonic: i64) -> Self {
+        Self { now: PageTime::default(), base: (PageTime::default(), wall, monotonic), wall, monotonic }
+    }
+
+    pub fn now(&self) -> PageTime {
+        self.now
+    }
+
+    /// Reads both clocks. Tells whether they have parted since the last reading.
+    pub fn advance(&mut self, wall: Instant, monotonic: i64) -> bool {
+        let before = self.now;
+        let steadily = monotonic.saturating_sub(self.monotonic).max(0);
+        let stepped_back = (self.wall - wall).num_milliseconds() > STEP_BACK_MILLISECONDS;
+        if stepped_back {
+            self.now = before.plus(steadily);
+            self.base = (self.now, wall, monotonic);
+        } else {
+            let (base, base_wall, base_monotonic) = self.base;
+            let went = (wall - base_wall).num_milliseconds().max(monotonic.saturating_sub(base_monotonic));
+            self.now = base.plus(went).max(before);
+        }
+        (self.wall, self.monotonic) = (wall, monotonic);
+        stepped_back || self.now.since(before) - steadily > PARTED_MILLISECONDS
+    }
+
+    /// The moment of the page's time that the wall clock showed at `wall`; `None` if it has not shown that yet.
+    pub fn at_wall(&self, wall: Instant) -> Option<PageTime> {
+        let ago = (self.wall - wall).num_milliseconds();
+        (ago >= 0).then(|| self.now.plus(-ago))
+    }
+
+    /// What the wall clock showed at that moment, or would have shown.
+    pub fn wall_at(&self, at: PageTime) -> Instant {
+        after(self.wall, at.since(self.now))
+    }
+}
+
+/// What the headers of a response say of its time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Skew(TimeDelta);
+pub struct ResponseTimes {
+    /// `Date`: when the server that answered did so.
+    pub date: Option<Instant>,
+    /// `Age`, in seconds.
+    pub age: Header<u32>,
+    /// `X-Origin-Date`: when the service itself answered, behind a cache.
+    pub origin_date: Header<Instant>,
+}
 
-impl Skew {
-    /// Learns from an answer that came at `device` and says that it is `service` o'clock. Differences of seconds are the way of
-    /// the answer and change nothing.
-    #[must_use]
-    pub fn learn(self, device: Instant, service: Instant) -> Self {
-        let seen = service - device;
-        if (seen - self.0).num_seconds().abs() > 60 { Self(seen) } else { self }
+/// A header that may be absent, and may be there and not readable.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Header<T> {
+    #[default]
+    Absent,
+    Unreadable,
+    Value(T),
+}
+
+impl<T> Header<T> {
+    /// Reads the text of a header, if it is there.
+    pub fn read(text: Option<&str>, parse: impl FnOnce(&str) -> Option<T>) -> Self {
+        match text {
+            None => Self::Absent,
+            Some(text) => parse(text).map_or(Self::Unreadable, Self::Value),
+        }
+    }
+}
+
+/// `Age` in seconds: digits alone. A number that is too large for 32 bits is the largest.
+pub fn parse_age(text: &str) -> Option<u32> {
+    let text = text.trim();
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().unwrap_or(u32::MAX))
+}
+
+impl ResponseTimes {
+    /// How old the answer was when it arrived, in milliseconds; `None` where the headers do not say so without contradiction.
+    ///
+    /// `X-Origin-Date` may be ahead of `Date` by what two clocks differ, no more.
+    pub fn age_milliseconds(self) -> Option<i64> {
+        let date = self.date?;
+        let in_caches = match self.age {
+            Header::Absent => 0,
+            Header::Value(seconds) => i64::from(seconds) * 1_000,
+            Header::Unreadable => return None,
+        };
+        let since_origin = match self.origin_date {
+            Header::Absent => 0,
+            Header::Value(origin) => (date - origin).num_milliseconds(),
+            Header::Unreadable => return None,
+        };
+        (since_origin >= -ORIGIN_AHEAD_SECONDS * 1_000).then(|| in_caches.max(since_origin).max(0))
     }
 
-    /// The device's clock has been set back by so much: the time goes on as if it had not.
-    #[must_use]
-    pub fn set_back(self, by: TimeDelta) -> Self {
-        Self(self.0.checked_add(&by).unwrap_or(self.0))
+    /// When the service said what an answer says that was asked for at `asked`. The time on the way counts as age, as in RFC 9111.
+    pub fn as_of(self, asked: PageTime) -> Option<PageTime> {
+        self.age_milliseconds().map(|age| asked.plus(-age))
     }
 
-    /// The time, by the service's clock.
-    pub fn correct(self, device: Instant) -> Instant {
-        device.checked_add_signed(self.0).unwrap_or(device)
+    /// What time it was when the response was sent. A cache that says an `Age` may have kept `Date` or written its own, so its time
+    /// is not known.
+    fn sent(self) -> Option<Instant> {
+        match self.age {
+            Header::Absent | Header::Value(0) => self.date,
+            Header::Value(_) | Header::Unreadable => None,
+        }
+    }
+}
+
+/// The UTC moment of the page's time 0, for what is displayed and for the ages of readings, which are given in UTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Epoch {
+    /// By the device's wall clock.
+    wall: Instant,
+    /// By how much the responses say that this is wrong, in milliseconds; `None` as long as they do not agree.
+    correction: Option<i64>,
+}
+
+impl Epoch {
+    pub fn new(wall: Instant) -> Self {
+        Self { wall, correction: None }
     }
 
-    /// By how much the device's clock is wrong, if that is worth telling.
-    pub fn told(self) -> Option<TimeDelta> {
-        (self.0.num_seconds().abs() > CLOCK_TOLERANCE_SECONDS).then_some(self.0)
+    pub fn utc(self, at: PageTime) -> Instant {
+        after(self.wall, at.milliseconds().saturating_add(self.correction.unwrap_or_default()))
+    }
+
+    /// Whether the wall clock, which shows `wall` at this moment, is wrong by more than people should not be told of.
+    pub fn contradicts(self, at: PageTime, wall: Instant) -> bool {
+        self.correction.is_some() && (self.utc(at) - wall).num_seconds().abs() > CLOCK_TOLERANCE_SECONDS
+    }
+}
+
+/// Finds out how wrong the device's wall clock is.
+///
+/// One `Date` proves nothing: a cache may repeat an old one. The last `Date` of each source is held against those of the others, and
+/// only what most of them agree on corrects the clock.
+#[derive(Clone, Debug)]
+pub struct ClockCorrection<const SOURCES: usize> {
+    epoch: Epoch,
+    /// By how much each source's clock was last ahead of the device's, in milliseconds.
+    seen: [Option<i64>; SOURCES],
+}
+
+impl<const SOURCES: usize> ClockCorrection<SOURCES> {
+    /// `wall` is what the wall clock showed at the page's time 0.
+    pub fn new(wall: Instant) -> Self {
+        Self { epoch: Epoch::new(wall), seen: [None; SOURCES] }
+    }
+
+    pub fn epoch(&self) -> Epoch {
+        self.epoch
+    }
+
+    /// Learns from a good response of a source that arrived at `at`.
+    pub fn learn(&mut self, source: usize, times: ResponseTimes, at: PageTime) {
+        if let (Some(slot), Some(sent)) = (self.seen.get_mut(source), times.sent()) {
+            *slot = Some((sent - after(self.epoch.wall, at.milliseconds())).num_milliseconds());
+            self.decide();
+        }
+    }
+
+    /// The device slept or its clock was set: what was seen before belongs to another clock.
+    pub fn forget(&mut self) {
+        self.seen = [None; SOURCES];
+    }
+
+    fn decide(&mut self) {
+        let seen = || self.seen.iter().flatten();
+        let agreeing = |with: i64| seen().filter(|other| (*other - with).abs() <= CLOCK_AGREEMENT_MILLISECONDS).count();
+        let best = seen().max_by_key(|offset| agreeing(**offset)).copied().unwrap_or_default();
+        let (votes, all) = (agreeing(best), seen().count());
+        if votes < 2 || votes * 2 <= all {
+            // With one response nothing is decided yet; where they contradict each other, nothing is known any more.
+            if all > 1 {
+                self.epoch.correction = None;
+            }
+            return;
+        }
+        // Clock skew up to this counts as network latency and changes nothing.
+        let now = self.epoch.correction.unwrap_or_default();
+        self.epoch.correction = Some(if (best - now).abs() > CLOCK_AGREEMENT_MILLISECONDS { best } else { now });
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        domain::geo::{Position, Radius},
+        feed::{
+            messages::{Messages, Verdict},
+            source::{Event, Source},
+        },
+        service::{self, Warnings, error::ServiceError},
+    };
 
-    fn at(text: &str) -> Instant {
-        text.parse().expect("an instant")
+    const MINUTE: i64 = 60_000;
+    const HOUR: i64 = 60 * MINUTE;
+
+    fn wall(milliseconds: i64) -> Instant {
+        after("2026-11-20T12:00:00Z".parse().expect("an instant"), milliseconds)
+    }
+
+    /// Response headers, in milliseconds after 12:00 and in seconds.
+    fn times(date: i64, age: Option<u32>, origin: Option<i64>) -> ResponseTimes {
+        let origin_date = origin.map_or(Header::Absent, |origin| Header::Value(wall(origin)));
+        ResponseTimes { date: Some(wall(date)), age: age.map_or(Header::Absent, Header::Value), origin_date }
     }
 
     #[test]
-    fn case_79_a_wrong_device_clock_is_corrected_and_told() {
-        let service = at("2026-11-20T12:00:00Z");
-        for device in ["2026-11-21T12:00:00Z", "2026-11-19T12:00:00Z", "1970-01-01T00:00:01Z", "2038-01-19T03:14:07Z", "2026-11-20T12:10:01Z"] {
-            let skew = Skew::default().learn(at(device), service);
-            assert_eq!(skew.correct(at(device)), service, "{device}");
-            assert_eq!(skew.told(), Some(service - at(device)), "{device}");
+    fn case_142_143_the_age_of_a_response_is_the_larger_of_the_two_that_its_headers_say() {
+        for (age, origin, expected) in [
+            (None, None, Some(0)),
+            (Some(0), None, Some(0)),
+            (Some(1_300), None, Some(1_300_000)),
+            (Some(u32::MAX), None, Some(4_294_967_295_000)),
+            (None, Some(0), Some(0)),
+            (None, Some(-20 * MINUTE), Some(20 * MINUTE)),
+            (Some(600), Some(-20 * MINUTE), Some(20 * MINUTE)),
+            (Some(1_300), Some(-20 * MINUTE), Some(1_300_000)),
+            (Some(1_300), Some(2 * MINUTE), Some(1_300_000)),
+            // Two clocks may differ by two minutes.
+            (None, Some(MINUTE), Some(0)),
+            (None, Some(2 * MINUTE), Some(0)),
+            (None, Some(2 * MINUTE + 1_000), None),
+            (None, Some(90 * MINUTE), None),
+            (None, Some(2 * HOUR), None),
+            (None, Some(24 * HOUR), None),
+            (Some(1_300), Some(90 * MINUTE), None),
+        ] {
+            assert_eq!(times(0, age, origin).age_milliseconds(), expected, "{age:?} {origin:?}");
+        }
+        assert_eq!(ResponseTimes::default().age_milliseconds(), None, "without a date");
+        assert_eq!(ResponseTimes { age: Header::Unreadable, ..times(0, None, None) }.age_milliseconds(), None);
+        assert_eq!(ResponseTimes { origin_date: Header::Unreadable, ..times(0, None, None) }.age_milliseconds(), None);
+        for (text, age) in [
+            ("0", Some(0)),
+            (" 17 ", Some(17)),
+            ("4294967295", Some(u32::MAX)),
+            ("99999999999", Some(u32::MAX)),
+            ("-1", None),
+            ("1.5", None),
+            ("", None),
+        ] {
+            assert_eq!(parse_age(text), age, "{text}");
         }
     }
 
     #[test]
-    fn case_79_a_clock_that_is_set_back_does_not_make_the_known_younger() {
-        let (before, after) = (at("2026-11-20T13:30:00Z"), at("2026-11-20T12:00:00Z"));
-        let skew = Skew::default().learn(before, at("2026-11-20T12:00:00Z"));
-        assert_eq!(skew.set_back(before - after).correct(after), skew.correct(before));
+    fn case_146_the_pages_time_goes_on_by_the_clock_that_went_further_and_never_back() {
+        // Steps of the wall clock and of the monotonic one, and by how much the page's time goes on.
+        for (steps, expected) in [
+            (vec![(MINUTE, MINUTE)], MINUTE),
+            (vec![(8 * HOUR, 0)], 8 * HOUR),        // asleep, the monotonic clock stood still
+            (vec![(8 * HOUR, 8 * HOUR)], 8 * HOUR), // asleep, it went on
+            (vec![(0, MINUTE)], MINUTE),            // the wall clock stood still
+            (vec![(-2 * HOUR, MINUTE)], MINUTE),    // set back
+            (vec![(2 * HOUR, MINUTE)], 2 * HOUR),   // set forward
+            (vec![(2 * HOUR, MINUTE), (-2 * HOUR, MINUTE)], 2 * HOUR + MINUTE),
+            (vec![(-2 * HOUR, MINUTE), (8 * HOUR, 0)], 8 * HOUR + MINUTE), // set back, then asleep
+            (vec![(-2 * HOUR, 0)], 0),                                     // set back while asleep: nothing tells how long
+            (vec![(500, 0), (-500, 0), (MINUTE, MINUTE)], MINUTE),         // set right by half a second
+        ] {
+            let (mut device, mut monotonic) = (wall(0), 7);
+            let mut clock = PageClock::new(device, monotonic);
+            let mut before = clock.now();
+            for (wall_step, monotonic_step) in &steps {
+                (device, monotonic) = (after(device, *wall_step), monotonic + monotonic_step);
+                clock.advance(device, monotonic);
+                assert!(clock.now() >= before, "{steps:?}");
+                before = clock.now();
+            }
+            assert_eq!(clock.now().milliseconds(), expected, "{steps:?}");
+        }
     }
 
     #[test]
-    fn small_differences_are_not_told_and_the_way_of_an_answer_moves_nothing() {
-        let device = at("2026-11-20T12:00:00Z");
-        let slow = Skew::default().learn(device, at("2026-11-20T12:04:00Z"));
-        assert_eq!((slow.correct(device), slow.told()), (at("2026-11-20T12:04:00Z"), None));
-        assert_eq!(slow.learn(device, at("2026-11-20T12:04:30Z")), slow);
-        assert_eq!(Skew::default().learn(device, at("2026-11-20T12:00:20Z")), Skew::default());
+    fn case_148_a_moment_that_the_wall_clock_has_not_shown_yet_is_none() {
+        let mut clock = PageClock::new(wall(0), 0);
+        clock.advance(wall(MINUTE), MINUTE);
+        assert_eq!(clock.at_wall(wall(0)), Some(PageTime::from_milliseconds(0)));
+        assert_eq!(clock.at_wall(wall(-HOUR)), Some(PageTime::from_milliseconds(-HOUR)));
+        assert_eq!([1, HOUR].map(|ahead| clock.at_wall(wall(MINUTE + ahead))), [None, None]);
+        assert_eq!(clock.wall_at(PageTime::from_milliseconds(-HOUR)), wall(-HOUR));
+    }
+
+    fn corrected(seen: &[(usize, i64, i64)]) -> Option<i64> {
+        let mut correction = ClockCorrection::<4>::new(wall(0));
+        for (source, at, date) in seen {
+            correction.learn(*source, times(*date, None, None), PageTime::from_milliseconds(*at));
+        }
+        correction.epoch().correction
     }
 
     #[test]
-    fn no_clock_is_so_wrong_that_it_overflows() {
-        let skew = Skew::default().learn(Instant::MIN_UTC, Instant::MAX_UTC);
-        assert_eq!(skew.correct(Instant::MAX_UTC), Instant::MAX_UTC);
+    fn case_79_141_the_clock_is_corrected_by_what_most_sources_agree_on() {
+        assert_eq!(corrected(&[(0, 0, 3 * HOUR)]), None, "one response proves nothing");
+        assert_eq!(corrected(&[(0, 0, 3 * HOUR), (1, 0, 3 * HOUR + 500)]), Some(3 * HOUR + 500));
+        assert_eq!(corrected(&[(0, 0, 20_000), (1, 0, 30_000)]), Some(0), "latency is no skew");
+        assert_eq!(corrected(&[(0, 0, 3 * HOUR), (1, 0, 0)]), None, "they contradict each other");
+        let stands_still = [(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 10 * MINUTE, 0), (1, 10 * MINUTE, 10 * MINUTE), (2, 10 * MINUTE, 10 * MINUTE)];
+        assert_eq!(corrected(&stands_still), Some(0));
+        let all_stand_still: Vec<_> = (0..9).map(|n| (n % 3, n as i64 * 100_000, -30 * MINUTE)).collect();
+        assert_eq!(corrected(&all_stand_still), None, "what was believed at first is given up");
+    }
+
+    #[test]
+    fn case_145_a_response_with_an_age_says_nothing_of_the_clock() {
+        let mut correction = ClockCorrection::<4>::new(wall(0));
+        for source in 0..4 {
+            correction.learn(source, times(-30 * MINUTE, Some(1_800), None), PageTime::default());
+            correction.learn(source, times(0, Some(1_800), None), PageTime::default());
+        }
+        assert!(!correction.epoch().contradicts(PageTime::default(), wall(0)));
+        assert_eq!(correction.epoch().utc(PageTime::from_milliseconds(MINUTE)), wall(MINUTE));
+    }
+
+    #[test]
+    fn a_corrected_clock_is_told_of_beyond_ten_minutes_and_only_when_it_is_proven() {
+        let epoch = |offset: i64| {
+            let mut correction = ClockCorrection::<4>::new(wall(0));
+            (0..2).for_each(|source| correction.learn(source, times(offset, None, None), PageTime::default()));
+            correction.epoch()
+        };
+        assert!(!epoch(9 * MINUTE).contradicts(PageTime::default(), wall(0)));
+        assert!(epoch(11 * MINUTE).contradicts(PageTime::default(), wall(0)));
+        assert!(epoch(-24 * HOUR).contradicts(PageTime::default(), wall(0)));
+        let later = PageTime::from_milliseconds(MINUTE);
+        assert!(!epoch(3 * HOUR).contradicts(later, wall(3 * HOUR + MINUTE)), "the clock has been set right since");
+        assert!(!Epoch::new(wall(0)).contradicts(later, wall(5 * HOUR)), "nothing is known");
+    }
+
+    fn empty() -> service::Answer<Warnings> {
+        service::decode_flood_warnings(br#"{"type":"FeatureCollection","features":[]}"#).expect("a collection")
+    }
+
+    /// How a request ends.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    enum Outcome {
+        Answered,
+        NotModified,
+        Failed,
+    }
+
+    /// All combinations of what a response says of its time, of what the device does afterwards, and of how a second request with
+    /// other headers ends. "None" is said exactly where the older of two bounds allows it: what the headers of the last good response
+    /// prove, and how far either clock of the device has gone since.
+    #[test]
+    fn case_141_142_143_144_146_none_is_said_only_within_twenty_minutes_of_what_was_proven_in_every_combination() {
+        let place = Position::new(51.947, -3.391).zip(Radius::from_kilometres(10));
+        // Date − device clock, Age, Date − X-Origin-Date (milliseconds, seconds, milliseconds), and the age that they prove.
+        let dates = [0, -30 * MINUTE, 3 * HOUR];
+        let ages = [(None, 0), (Some(600), 10 * MINUTE), (Some(1_300), 1_300_000)];
+        let origins = [(None, Some(0)), (Some(10 * MINUTE), Some(10 * MINUTE)), (Some(-MINUTE), Some(0)), (Some(-90 * MINUTE), None)];
+        // Steps of the wall clock and of the monotonic one until the second request.
+        let waits = [(5 * MINUTE, 5 * MINUTE), (25 * MINUTE, 25 * MINUTE), (25 * MINUTE, 0), (-2 * HOUR, 5 * MINUTE), (-2 * HOUR, 25 * MINUTE)];
+        let mut combinations = 0;
+        for date in dates {
+            for (age, age_proven) in ages {
+                for (origin, origin_proven) in origins {
+                    for (wall_step, monotonic_step) in waits {
+                        for outcome in [Outcome::Answered, Outcome::NotModified, Outcome::Failed] {
+                            combinations += 1;
+                            let name = format!("{date} {age:?} {origin:?} {wall_step} {monotonic_step} {outcome:?}");
+                            let mut clock = PageClock::new(wall(0), 0);
+                            let headers = times(date, age, origin.map(|before| date - before));
+                            let mut source: Source<Warnings> = Source::default();
+                            source.apply(Event::Asked);
+                            let first = match headers.as_of(clock.now()) {
+                                Some(as_of) => Event::Answered { ticket: 1, answer: empty(), as_of },
+                                None => Event::Failed { ticket: 1, cause: ServiceError::Silent, at: clock.now() },
+                            };
+                            source.apply(first);
+                            let verdict = |source: &Source<Warnings>, now| Messages::gather(source, source, place, now).verdict(true);
+                            let proven = origin_proven.map(|origin: i64| origin.max(age_proven));
+                            let allows = |age: i64| if age <= 20 * MINUTE { Verdict::None } else { Verdict::Unknown };
+                            assert_eq!(verdict(&source, clock.now()), proven.map_or(Verdict::Unknown, allows), "{name}: at once");
+
+                            clock.advance(wall(wall_step), monotonic_step);
+                            let went = wall_step.max(monotonic_step);
+                            let aged = proven.map(|proven| proven + went);
+                            assert_eq!(verdict(&source, clock.now()), aged.map_or(Verdict::Unknown, allows), "{name}: later");
+
+                            // The `Date` of this one is half an hour behind, which must make nothing younger or older.
+                            source.apply(Event::Asked);
+                            let as_of = times(date - 30 * MINUTE, None, None).as_of(clock.now()).expect("dated");
+                            source.apply(match outcome {
+                                Outcome::Answered => Event::Answered { ticket: 2, answer: empty(), as_of },
+                                Outcome::NotModified => Event::Confirmed { ticket: 2, as_of },
+                                Outcome::Failed => Event::Failed { ticket: 2, cause: ServiceError::Silent, at: clock.now() },
+                            });
+                            let expected = match (outcome, aged) {
+                                (Outcome::Answered, _) | (Outcome::NotModified, Some(_)) => Verdict::None,
+                                (_, Some(aged)) => allows(aged),
+                                (_, None) => Verdict::Unknown,
+                            };
+                            assert_eq!(verdict(&source, clock.now()), expected, "{name}: after the second request");
+                        }
+                    }
+                }
+            }
+        }
+        assert!(combinations >= 120, "{combinations}");
     }
 }

@@ -1,14 +1,13 @@
-//! Which messages concern a place, who says so, and what may be said in one sentence.
+//! Which messages concern a place, who says so, and what may be said of them.
 
 use super::source::{Picture, Source};
 use crate::{
     domain::{
-        Instant,
         freshness::Freshness,
-        geo::{Position, Radius},
-        nearby::{self, Nearby},
-        order,
-        warning::{Tally, Warning},
+        geo::{Distance, Position, Radius},
+        nearby, order,
+        page_time::PageTime,
+        warning::{Severity, Tally, Warning},
     },
     service::Warnings,
 };
@@ -21,22 +20,46 @@ pub enum Basis {
     /// Only this device, by the distance to each area's point, until the service has answered for the place. Areas are larger
     /// than their point, so this can miss some.
     Distance,
-    /// Nobody yet.
+    /// Nothing is known yet.
     #[default]
     Nothing,
+}
+
+/// A message that concerns the place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LocalWarning {
+    pub warning: Warning,
+    /// From the place to the area's point, if there is a place and the area has a point.
+    pub distance: Option<Distance>,
+    /// The service lists it for the place although its point lies outside the circle: its area may reach into it.
+    pub at_edge: bool,
+    /// When the service last said so.
+    pub as_of: PageTime,
+    /// The service said so within the time that a fresh answer may be old, and to this page.
+    pub is_current: bool,
+}
+
+impl LocalWarning {
+    fn in_force(&self) -> bool {
+        self.warning.severity.in_force()
+    }
 }
 
 /// The messages of a place, most severe first, then nearest.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Messages {
     pub basis: Basis,
-    /// When the service said so.
-    pub as_of: Option<Instant>,
-    /// Nothing of it has been confirmed by the service since this page was opened.
-    pub remembered: bool,
-    pub found: Vec<Nearby<Warning>>,
+    /// When the source that [`basis`](Self::basis) names last said so.
+    pub as_of: Option<PageTime>,
+    /// That source's answer is fresh and the service has confirmed it since this page was opened.
+    pub is_fresh: bool,
+    /// That source's answer was stored on this device, and the service has not confirmed it yet.
+    pub from_cache: bool,
+    pub found: Vec<LocalWarning>,
     /// Messages that cannot be placed by distance, where only distance decides.
     pub without_point: usize,
+    /// Messages that could not be read: each may be one in force here.
+    pub unreadable: usize,
 }
 
 /// The answer to "is there a flood warning here?".
@@ -61,72 +84,131 @@ impl Verdict {
     }
 }
 
+fn is_fresh(picture: &Picture<Warnings>, now: PageTime) -> bool {
+    !picture.remembered && Freshness::of_warnings(picture.as_of, now) == Freshness::Fresh
+}
+
 impl Messages {
     /// Gathers what concerns the place (`None`: all of Wales) out of the two warning sources.
     ///
-    /// The service's own answer for the place decides; while it is missing or old and the answer for all of Wales is fresh,
-    /// distance decides for the time being.
-    pub fn gather(wales: &Source<Warnings>, around: &Source<Warnings>, place: Option<(Position, Radius)>, now: Instant) -> Self {
-        let fresh = |picture: &&Picture<Warnings>| !picture.remembered && Freshness::of_warnings(picture.as_of, now) == Freshness::Fresh;
+    /// Both count: what the answer for the place lists, and what the answer for all of Wales lists within the radius. While the answer
+    /// for the place is missing or old and the one for all of Wales is fresh, distance alone decides for the time being.
+    pub fn gather(wales: &Source<Warnings>, around: &Source<Warnings>, place: Option<(Position, Radius)>, now: PageTime) -> Self {
         let Some((centre, radius)) = place else {
-            return wales.picture().map_or_else(Self::default, |picture| Self::from_service(picture, None));
+            let Some(picture) = wales.picture() else { return Self::default() };
+            return Self::of(Basis::Service, picture, now).with_found(Self::listed(picture, None, now));
         };
-        let said = around.picture();
-        if let Some(picture) = said.filter(fresh) {
-            return Self::from_service(picture, Some(centre));
+        let deciding = match (wales.picture(), around.picture()) {
+            (_, Some(around)) if is_fresh(around, now) => (Basis::Service, around),
+            (Some(wales), _) if is_fresh(wales, now) => (Basis::Distance, wales),
+            (_, Some(around)) => (Basis::Service, around),
+            (Some(wales), None) => (Basis::Distance, wales),
+            (None, None) => return Self::default(),
+        };
+        let mut found = Vec::new();
+        if let Some(picture) = around.picture() {
+            found = Self::listed(picture, Some((centre, radius)), now);
         }
-        match (wales.picture().filter(fresh), said, wales.picture()) {
-            (Some(picture), _, _) | (None, None, Some(picture)) => Self::by_distance(picture, centre, radius),
-            (None, Some(picture), _) => Self::from_service(picture, Some(centre)),
-            (None, None, None) => Self::default(),
+        if let Some(picture) = wales.picture() {
+            let inside = Self::listed(picture, Some((centre, radius)), now).into_iter().filter(|local| local.distance.is_some() && !local.at_edge);
+            inside.for_each(|local| merge(&mut found, local));
+        }
+        let rejected = |source: &Source<Warnings>| source.picture().map_or(0, |picture| picture.rejected.len());
+        let (basis, picture) = deciding;
+        let without_point = picture.content.iter().filter(|warning| warning.position.is_none() && warning.severity.in_force()).count();
+        Self {
+            without_point: if basis == Basis::Distance { without_point } else { 0 },
+            // The same message may be unreadable in both answers.
+            unreadable: rejected(wales).max(rejected(around)),
+            ..Self::of(basis, picture, now).with_found(found)
         }
     }
 
-    fn from_service(picture: &Picture<Warnings>, centre: Option<Position>) -> Self {
-        let found = picture.content.iter().map(|warning| {
-            let distance = centre.zip(warning.position).map(|(centre, point)| centre.distance_to(point));
-            Nearby { item: warning.clone(), distance }
+    fn of(basis: Basis, picture: &Picture<Warnings>, now: PageTime) -> Self {
+        let unreadable = picture.rejected.len();
+        Self { basis, as_of: Some(picture.as_of), is_fresh: is_fresh(picture, now), from_cache: picture.remembered, unreadable, ..Self::default() }
+    }
+
+    fn listed(picture: &Picture<Warnings>, circle: Option<(Position, Radius)>, now: PageTime) -> Vec<LocalWarning> {
+        let is_current = is_fresh(picture, now);
+        let local = |warning: &Warning| {
+            let distance = circle.zip(warning.position).map(|((centre, _), point)| centre.distance_to(point));
+            let at_edge = circle.zip(distance).is_some_and(|((_, radius), distance)| distance > radius.distance());
+            LocalWarning { warning: warning.clone(), distance, at_edge, as_of: picture.as_of, is_current }
+        };
+        picture.content.iter().map(local).collect()
+    }
+
+    /// What is current replaces what is not, as soon as something is in force by it.
+    fn with_found(self, mut found: Vec<LocalWarning>) -> Self {
+        if found.iter().any(|local| local.is_current && local.in_force()) {
+            found.retain(|local| local.is_current);
+        }
+        let found = order::sorted(found, |a, b| {
+            let by_severity = a.warning.severity.cmp(&b.warning.severity);
+            by_severity
+                .then_with(|| nearby::metres(a.distance).total_cmp(&nearby::metres(b.distance)))
+                .then_with(|| a.warning.description.cmp(&b.warning.description))
+                .then_with(|| a.warning.code.cmp(&b.warning.code))
         });
-        Self { basis: Basis::Service, as_of: Some(picture.as_of), remembered: picture.remembered, found: in_order(found.collect()), without_point: 0 }
+        Self { found, ..self }
     }
 
-    fn by_distance(picture: &Picture<Warnings>, centre: Position, radius: Radius) -> Self {
-        let found = picture.content.iter().filter_map(|warning| Nearby::within(warning.clone(), warning.position, centre, radius.distance()));
-        let without_point = picture.content.iter().filter(|warning| warning.position.is_none()).count();
-        Self { basis: Basis::Distance, as_of: Some(picture.as_of), remembered: picture.remembered, found: in_order(found.collect()), without_point }
+    fn in_force(&self) -> impl Iterator<Item = &LocalWarning> {
+        self.found.iter().filter(|local| local.in_force())
     }
 
+    /// How many messages there are, those at the edge too.
     pub fn tally(&self) -> Tally {
-        Tally::of(self.found.iter().map(|near| &near.item))
+        Tally::of(self.found.iter().map(|local| &local.warning))
     }
 
-    /// The nearest message in force that has a distance.
-    pub fn nearest_in_force(&self) -> Option<&Nearby<Warning>> {
-        let in_force = self.found.iter().filter(|near| near.item.severity.in_force() && near.distance.is_some());
-        in_force.min_by(|a, b| nearby::metres(a.distance).total_cmp(&nearby::metres(b.distance)))
+    /// How many messages lie within the radius, and how many at its edge.
+    pub fn tallies(&self) -> (Tally, Tally) {
+        let of = |at_edge: bool| Tally::of(self.found.iter().filter(|local| local.at_edge == at_edge).map(|local| &local.warning));
+        (of(false), of(true))
     }
 
-    /// "None" needs the service's own word, no older than 20 minutes. Distance alone can find messages, but not rule them out.
-    /// A message that could not be read may be one in force, so it rules "none" out too.
-    pub fn verdict(&self, all_readable: bool, now: Instant) -> Verdict {
-        let fresh = !self.remembered && self.as_of.is_some_and(|as_of| Freshness::of_warnings(as_of, now) == Freshness::Fresh);
-        match (fresh, self.tally().in_force(), self.basis) {
-            (true, 1.., _) => Verdict::Some,
-            (true, 0, Basis::Service) if all_readable => Verdict::None,
-            _ => Verdict::Unknown,
+    /// The most severe message in force, the nearest of those.
+    pub fn most_severe(&self) -> Option<&LocalWarning> {
+        self.found.first().filter(|local| local.in_force())
+    }
+
+    /// The highest severity in force.
+    pub fn highest(&self) -> Option<Severity> {
+        self.most_severe().map(|local| local.warning.severity)
+    }
+
+    /// Messages are in force by what was last known, and the service could not confirm them.
+    pub fn is_last_known(&self) -> bool {
+        self.most_severe().is_some() && !self.in_force().any(|local| local.is_current)
+    }
+
+    /// When the service said what is said of the messages in force: the oldest of their times.
+    pub fn in_force_as_of(&self) -> Option<PageTime> {
+        self.in_force().map(|local| local.as_of).min()
+    }
+
+    /// "None" needs the service's own word for the very place, no older than 20 minutes, and nothing that says otherwise: no message
+    /// in force in any answer that the page holds, none that could not be read, and a place that the service covers.
+    pub fn verdict(&self, is_covered: bool) -> Verdict {
+        if self.most_severe().is_some() {
+            return if self.is_last_known() { Verdict::Unknown } else { Verdict::Some };
         }
+        let is_proven = self.basis == Basis::Service && self.is_fresh && self.unreadable == 0 && is_covered;
+        if is_proven { Verdict::None } else { Verdict::Unknown }
     }
 }
 
-fn in_order(found: Vec<Nearby<Warning>>) -> Vec<Nearby<Warning>> {
-    order::sorted(found, |a, b| {
-        a.item
-            .severity
-            .cmp(&b.item.severity)
-            .then(nearby::metres(a.distance).total_cmp(&nearby::metres(b.distance)))
-            .then_with(|| a.item.description.cmp(&b.item.description))
-            .then_with(|| a.item.code.cmp(&b.item.code))
-    })
+/// Adds a message of the other answer. Of two about one area a current one counts before one that is not, then the more severe.
+fn merge(found: &mut Vec<LocalWarning>, other: LocalWarning) {
+    let Some(known) = found.iter_mut().find(|known| known.warning.code == other.warning.code) else { return found.push(other) };
+    let rank = |local: &LocalWarning| (!local.is_current, local.warning.severity);
+    if rank(&other) < rank(known) {
+        *known = LocalWarning { at_edge: known.at_edge && other.at_edge, ..other };
+    } else if rank(&other) == rank(known) {
+        known.as_of = known.as_of.max(other.as_of);
+    }
 }
 
 #[cfg(test)]
@@ -134,9 +216,7 @@ mod tests {
     use super::*;
     use crate::{feed::source::Event, service};
 
-    fn now() -> Instant {
-        "2026-11-20T12:00:00Z".parse().expect("an instant")
-    }
+    const NOW: PageTime = PageTime::from_milliseconds(100_000_000);
 
     fn feature(code: &str, value: u8, point: &str) -> String {
         format!(r#"{{"geometry":{point},"properties":{{"FWACODE":"{code}","SEVERITYVALUE":{value}}}}}"#)
@@ -147,7 +227,7 @@ mod tests {
         let answer = service::decode_flood_warnings(body.as_bytes()).expect("a collection");
         let mut source = Source::default();
         source.apply(Event::Asked);
-        source.apply(Event::Answered { ticket: 1, answer, as_of: now() - chrono::TimeDelta::minutes(age_minutes) });
+        source.apply(Event::Answered { ticket: 1, answer, as_of: NOW.plus(-age_minutes * 60_000) });
         source
     }
 
@@ -158,65 +238,107 @@ mod tests {
         Position::new(51.947, -3.391).zip(Radius::from_kilometres(10))
     }
 
+    fn verdict(wales: &Source<Warnings>, around: &Source<Warnings>) -> Verdict {
+        Messages::gather(wales, around, brecon(), NOW).verdict(true)
+    }
+
+    fn codes(messages: &Messages) -> Vec<&str> {
+        messages.found.iter().map(|local| local.warning.code.0.as_str()).collect()
+    }
+
     #[test]
     fn case_62_none_needs_a_fresh_answer_of_the_service_for_this_very_place() {
         let none = source(&[], 19);
-        let verdict = |wales: &Source<Warnings>, around: &Source<Warnings>| Messages::gather(wales, around, brecon(), now()).verdict(true, now());
         assert_eq!(verdict(&none, &none), Verdict::None);
         assert_eq!(verdict(&none, &Source::default()), Verdict::Unknown, "distance alone rules nothing out");
         assert_eq!(verdict(&Source::default(), &Source::default()), Verdict::Unknown);
         let old = source(&[], 21);
         assert_eq!(verdict(&old, &old), Verdict::Unknown, "twenty minutes are the limit");
-        assert_eq!(
-            Messages::gather(&none, &Source::default(), None, now()).verdict(true, now()),
-            Verdict::None,
-            "for all of Wales its own answer counts"
-        );
-        assert_eq!(Messages::gather(&none, &none, brecon(), now()).verdict(false, now()), Verdict::Unknown, "what could not be read may be in force");
+        assert_eq!(Messages::gather(&none, &Source::default(), None, NOW).verdict(true), Verdict::None, "for all of Wales its own answer counts");
+        assert_eq!(verdict(&source(&["7".to_owned()], 0), &none), Verdict::Unknown, "what could not be read may be in force");
+        assert_eq!(Messages::gather(&none, &none, brecon(), NOW).verdict(false), Verdict::Unknown, "nor is anything said of England");
     }
 
     #[test]
-    fn case_2_63_what_is_only_remembered_proves_neither_none_nor_some() {
+    fn case_139_140_what_either_answer_lists_inside_the_circle_is_in_force() {
+        for age in [0, 5, 15] {
+            for other in [0, 5, 15] {
+                let (some, none) = (source(&[feature("a", 1, NEAR)], age), source(&[], other));
+                for (wales, around) in [(&some, &none), (&none, &some)] {
+                    let messages = Messages::gather(wales, around, brecon(), NOW);
+                    assert_eq!((messages.verdict(true), codes(&messages)), (Verdict::Some, vec!["a"]), "{age} {other}");
+                    assert_eq!(messages.in_force_as_of(), Some(NOW.plus(-age * 60_000)));
+                }
+            }
+        }
+        let elsewhere = source(&[feature("a", 1, FAR)], 0);
+        assert_eq!(verdict(&elsewhere, &source(&[], 0)), Verdict::None, "the circle decides about what all of Wales lists");
+    }
+
+    #[test]
+    fn an_old_answer_for_wales_with_one_in_force_inside_the_circle_rules_none_out() {
+        let (old, none) = (source(&[feature("a", 2, NEAR)], 180), source(&[], 0));
+        let messages = Messages::gather(&old, &none, brecon(), NOW);
+        assert_eq!((messages.verdict(true), messages.is_last_known()), (Verdict::Unknown, true));
+        let stood_down = source(&[feature("a", 4, NEAR)], 0);
+        assert_eq!(verdict(&old, &stood_down), Verdict::None, "a current answer about the same area counts before an old one");
+    }
+
+    #[test]
+    fn of_two_current_answers_about_one_area_the_more_severe_counts() {
+        for (wales, around) in [(1, 3), (3, 1), (4, 1), (1, 4)] {
+            let messages = Messages::gather(&source(&[feature("a", wales, NEAR)], 0), &source(&[feature("a", around, NEAR)], 10), brecon(), NOW);
+            assert_eq!((messages.highest(), messages.found.len()), (Some(Severity::Severe), 1), "{wales} {around}");
+        }
+    }
+
+    #[test]
+    fn case_2_63_160_what_is_only_remembered_proves_neither_none_nor_some_but_is_last_known() {
         for features in [vec![], vec![feature("a", 1, NEAR)]] {
             let fresh = source(&features, 1);
             let answer = service::Answer { content: fresh.picture().expect("a picture").content.clone(), rejected: Vec::new() };
             let mut remembered = Source::default();
-            remembered.apply(Event::Remembered { answer, as_of: now() - chrono::TimeDelta::minutes(1) });
-            let messages = Messages::gather(&remembered, &remembered, brecon(), now());
-            assert_eq!((messages.found.len(), messages.verdict(true, now())), (features.len(), Verdict::Unknown));
-            assert_eq!(Messages::gather(&fresh, &remembered, brecon(), now()).basis, Basis::Distance, "a confirmed answer for Wales goes before it");
+            remembered.apply(Event::Remembered { answer, as_of: NOW.plus(-60_000) });
+            let messages = Messages::gather(&remembered, &remembered, brecon(), NOW);
+            assert_eq!((messages.found.len(), messages.verdict(true)), (features.len(), Verdict::Unknown));
+            assert_eq!(messages.is_last_known(), !features.is_empty());
+            assert_eq!(Messages::gather(&fresh, &remembered, brecon(), NOW).basis, Basis::Distance, "a confirmed answer for Wales goes before it");
         }
     }
 
     #[test]
     fn stood_down_messages_alone_are_none_in_force() {
         let stood_down = source(&[feature("a", 4, NEAR)], 0);
-        let messages = Messages::gather(&stood_down, &stood_down, brecon(), now());
-        assert_eq!((messages.found.len(), messages.verdict(true, now())), (1, Verdict::None));
+        let messages = Messages::gather(&stood_down, &stood_down, brecon(), NOW);
+        assert_eq!((messages.found.len(), messages.verdict(true)), (1, Verdict::None));
     }
 
     #[test]
     fn until_the_service_has_answered_for_the_place_distance_decides_and_says_what_it_cannot_place() {
-        let wales = source(&[feature("far", 1, FAR), feature("near", 3, NEAR), feature("nowhere", 2, "null")], 1);
-        let messages = Messages::gather(&wales, &Source::default(), brecon(), now());
+        let wales = source(&[feature("far", 1, FAR), feature("near", 3, NEAR), feature("nowhere", 2, "null"), feature("over", 4, "null")], 1);
+        let messages = Messages::gather(&wales, &Source::default(), brecon(), NOW);
         assert_eq!((messages.basis, messages.found.len(), messages.without_point), (Basis::Distance, 1, 1));
-        assert_eq!(messages.verdict(true, now()), Verdict::Some);
+        assert_eq!(messages.verdict(true), Verdict::Some);
     }
 
     #[test]
-    fn the_services_answer_for_the_place_counts_whatever_the_distance_to_the_point_is() {
+    fn case_159_what_the_service_lists_beyond_the_radius_is_at_its_edge_and_is_not_counted_within_it() {
         let around = source(&[feature("far", 2, FAR), feature("nowhere", 2, "null"), feature("near", 2, NEAR), feature("worse", 1, FAR)], 1);
-        let messages = Messages::gather(&Source::default(), &around, brecon(), now());
-        let order: Vec<&str> = messages.found.iter().map(|near| near.item.code.0.as_str()).collect();
-        assert_eq!(order, ["worse", "near", "far", "nowhere"]);
-        assert_eq!(messages.nearest_in_force().map(|near| near.item.code.0.as_str()), Some("near"));
+        let messages = Messages::gather(&Source::default(), &around, brecon(), NOW);
+        assert_eq!(codes(&messages), ["worse", "near", "far", "nowhere"]);
+        let edges: Vec<bool> = messages.found.iter().map(|local| local.at_edge).collect();
+        assert_eq!(edges, [true, false, true, false]);
+        let (within, edge) = messages.tallies();
+        assert_eq!((within.in_force(), edge.in_force(), messages.tally().in_force()), (2, 2, 4));
+        assert_eq!(messages.most_severe().map(|local| local.warning.code.0.as_str()), Some("worse"));
     }
 
     #[test]
     fn an_old_answer_for_the_place_gives_way_to_a_fresh_one_for_wales_but_not_to_another_old_one() {
         let (old, fresh) = (source(&[feature("a", 3, NEAR)], 90), source(&[feature("b", 3, NEAR)], 2));
-        assert_eq!(Messages::gather(&fresh, &old, brecon(), now()).basis, Basis::Distance);
-        assert_eq!(Messages::gather(&old, &old, brecon(), now()).basis, Basis::Service);
-        assert_eq!(Messages::gather(&old, &old, brecon(), now()).verdict(true, now()), Verdict::Unknown);
+        let messages = Messages::gather(&fresh, &old, brecon(), NOW);
+        assert_eq!((messages.basis, codes(&messages)), (Basis::Distance, vec!["b"]));
+        assert_eq!(Messages::gather(&old, &old, brecon(), NOW).basis, Basis::Service);
+        assert_eq!(Messages::gather(&old, &old, brecon(), NOW).verdict(true), Verdict::Unknown);
     }
 }

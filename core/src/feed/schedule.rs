@@ -3,8 +3,8 @@
 use super::source::Failure;
 use crate::{
     domain::{
-        Instant, after,
-        limits::{LONGEST_WAIT_SECONDS, RATE_LIMIT_SECONDS, RETRY_SECONDS, SHORTEST_INTERVAL_SECONDS},
+        limits::{LONGEST_WAIT_SECONDS, RATE_LIMIT_SECONDS, RETRY_SECONDS, SHORTEST_INTERVAL_SECONDS, UNCONDITIONAL_SECONDS},
+        page_time::PageTime,
     },
     service::error::ServiceError,
 };
@@ -12,9 +12,9 @@ use crate::{
 /// When a source is asked next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Due {
-    pub at: Instant,
+    pub at: PageTime,
     /// The service has asked to be left alone until then: nobody's wish comes before it.
-    pub not_before: Option<Instant>,
+    pub not_before: Option<PageTime>,
 }
 
 /// A period and a page's own phase within it.
@@ -37,24 +37,24 @@ impl Rhythm {
     ///
     /// So a page that was just opened, or just came back into view and asked at once, waits between a half and one and a half
     /// periods and then goes on at its own phase, wherever the clock stands.
-    pub fn next(self, asked: Instant) -> Instant {
-        let earliest = asked.timestamp_millis() + self.period / 2;
+    pub fn next(self, asked: PageTime) -> PageTime {
+        let earliest = asked.milliseconds() + self.period / 2;
         let due = earliest + (self.phase - earliest).rem_euclid(self.period);
-        Instant::from_timestamp_millis(due).unwrap_or(asked)
+        PageTime::from_milliseconds(due)
     }
 
     /// The next moment when another page has just asked on behalf of all: a whole period away at least.
-    pub fn after_others(self, heard: Instant) -> Due {
-        Due { at: self.next(after(heard, self.period / 2)), not_before: None }
+    pub fn after_others(self, heard: PageTime) -> Due {
+        Due { at: self.next(heard.plus(self.period / 2)), not_before: None }
     }
 
     /// Whether a whole period has passed since the service answered: a page that has waited that long has a claim to something newer.
-    pub fn is_over(self, answered: Instant, now: Instant) -> bool {
-        (now - answered).num_milliseconds() > self.period
+    pub fn is_over(self, answered: PageTime, now: PageTime) -> bool {
+        now.since(answered) > self.period
     }
 
     /// The answer was an old one and a new one is on its way to the cache that gave it: asked for at about 10 seconds.
-    pub fn soon(self, planned: Due, now: Instant, random: f64) -> Due {
+    pub fn soon(self, planned: Due, now: PageTime, random: f64) -> Due {
         Due { at: planned.at.min(spread(now, RETRY_SECONDS[0], random)), ..planned }
     }
 
@@ -62,7 +62,7 @@ impl Rhythm {
     /// 10 and one at about 60 seconds, then the schedule; and never before the moment that the service has named.
     ///
     /// `random` in 0..1 spreads the pages that a fault has brought into step.
-    pub fn after(self, asked: Instant, failure: Option<Failure>, random: f64) -> Due {
+    pub fn after(self, asked: PageTime, failure: Option<Failure>, random: f64) -> Due {
         let Some(Failure { cause, at, in_a_row }) = failure else { return Due { at: self.next(asked), not_before: None } };
         let retry = usize::try_from(in_a_row).ok().and_then(|tries| RETRY_SECONDS.get(tries.wrapping_sub(1)));
         let planned = match retry.filter(|_| may_pass(cause)) {
@@ -70,14 +70,19 @@ impl Rhythm {
             // The two retries were two requests of the schedule: it goes on a whole period after the last of them.
             None => self.after_others(asked).at,
         };
-        let not_before = named_wait(cause).map(|seconds| after(at, seconds * 1_000 + part(seconds * 100, random)));
+        let not_before = named_wait(cause).map(|seconds| at.plus(seconds * 1_000 + part(seconds * 100, random)));
         Due { at: not_before.map_or(planned, |moment| planned.max(moment)), not_before }
     }
 }
 
+/// Whether a source may be asked with `If-None-Match`, when it last sent a body at `full`: once an hour it has to send one.
+pub fn may_be_conditional(full: PageTime, now: PageTime) -> bool {
+    (0..UNCONDITIONAL_SECONDS).contains(&now.seconds_since(full))
+}
+
 /// About so many seconds later.
-fn spread(from: Instant, seconds: i64, random: f64) -> Instant {
-    after(from, seconds.saturating_mul(500).saturating_add(part(seconds.saturating_mul(1_000), random)))
+fn spread(from: PageTime, seconds: i64, random: f64) -> PageTime {
+    from.plus(seconds.saturating_mul(500).saturating_add(part(seconds.saturating_mul(1_000), random)))
 }
 
 #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // at most an hour of milliseconds
@@ -110,8 +115,8 @@ mod tests {
     use super::*;
     use crate::domain::limits::{FORECAST_REFRESH_SECONDS, REFRESH_SECONDS};
 
-    fn at(seconds: i64) -> Instant {
-        Instant::from_timestamp_millis(1_795_000_000_000 + seconds * 1_000).expect("in range")
+    fn at(seconds: i64) -> PageTime {
+        PageTime::from_milliseconds(seconds * 1_000)
     }
 
     /// A small generator, so that the simulation says the same each time.
@@ -136,9 +141,9 @@ mod tests {
                 let rhythm = Rhythm::new(period, dice.roll());
                 let mut due = start;
                 let mut first = true;
-                while (due - at(0)).num_seconds() < 7_200 {
+                while due.seconds_since(at(0)) < 7_200 {
                     if !(first && skip_first) {
-                        seconds[usize::try_from((due - at(0)).num_seconds()).expect("after the start")] += 1;
+                        seconds[usize::try_from(due.seconds_since(at(0))).expect("after the start")] += 1;
                     }
                     (first, due) = (false, rhythm.next(due));
                 }
@@ -172,9 +177,9 @@ mod tests {
             let rhythm = Rhythm::new(300, dice.roll());
             let asked = at((dice.roll() * 1e6) as i64);
             let first = rhythm.next(asked);
-            let wait = (first - asked).num_milliseconds();
+            let wait = first.since(asked);
             assert!((150_000..450_000).contains(&wait), "{wait}");
-            assert_eq!((rhythm.next(first) - first).num_milliseconds(), 300_000);
+            assert_eq!(rhythm.next(first).since(first), 300_000);
         }
     }
 
@@ -201,7 +206,7 @@ mod tests {
             ServiceError::Body(crate::service::error::BodyError::Empty),
         ] {
             for random in [0.0, 0.3, 1.0] {
-                let wait = |tries: u32| (rhythm.after(at(0), failed(cause, tries), random).at - at(0)).num_milliseconds();
+                let wait = |tries: u32| rhythm.after(at(0), failed(cause, tries), random).at.since(at(0));
                 assert!((5_000..=15_000).contains(&wait(1)), "{cause:?} {}", wait(1));
                 assert!((30_000..=90_000).contains(&wait(2)), "{cause:?} {}", wait(2));
                 assert!((300_000..=600_000).contains(&wait(3)), "{cause:?} {}", wait(3));
@@ -215,10 +220,10 @@ mod tests {
         let rhythm = Rhythm::new(300, 0.5);
         for code in [400, 401, 403, 404, 410] {
             let due = rhythm.after(at(0), failed(status(code, None), 1), 0.5);
-            assert!((due.at - at(0)).num_seconds() >= 300, "{code}");
+            assert!(due.at.seconds_since(at(0)) >= 300, "{code}");
             assert_eq!(due.not_before, None);
         }
-        assert!((rhythm.after(at(0), failed(ServiceError::Offline, 1), 0.5).at - at(0)).num_seconds() >= 300, "case 3: no retry loop while offline");
+        assert!(rhythm.after(at(0), failed(ServiceError::Offline, 1), 0.5).at.seconds_since(at(0)) >= 300, "case 3: no retry loop while offline");
     }
 
     #[test]
@@ -234,7 +239,7 @@ mod tests {
         ] {
             for random in [0.0, 0.5, 1.0] {
                 let due = rhythm.after(at(0), failed(cause, 1), random);
-                let wait = |moment: Instant| (moment - at(0)).num_seconds();
+                let wait = |moment: PageTime| moment.seconds_since(at(0));
                 let not_before = wait(due.not_before.expect("the service named a time"));
                 assert!((least.min(5)..=most).contains(&not_before) && not_before >= least.min(57).min(not_before), "{cause:?}: {not_before}");
                 assert!(wait(due.at) >= least && due.at >= due.not_before.expect("named"), "{cause:?}: {}", wait(due.at));
@@ -249,7 +254,7 @@ mod tests {
         for period in [REFRESH_SECONDS, REFRESH_SECONDS, FORECAST_REFRESH_SECONDS] {
             let rhythm = Rhythm::new(period, dice.roll());
             let (mut asked, mut in_a_row) = (at(0), 0);
-            while (asked - at(0)).num_seconds() < 3_600 {
+            while asked.seconds_since(at(0)) < 3_600 {
                 sum += 1;
                 in_a_row += 1;
                 let failure = Failure { cause: ServiceError::Unreachable, at: asked, in_a_row };
@@ -274,7 +279,7 @@ mod tests {
     fn case_32_short_failures_all_day_leave_the_schedule_as_it_was() {
         let (rhythm, mut dice) = (Rhythm::new(300, 0.25), Dice(3));
         let (mut asked, mut requests, mut rounds) = (at(0), 0, 0);
-        while (asked - at(0)).num_seconds() < 86_400 {
+        while asked.seconds_since(at(0)) < 86_400 {
             (requests, rounds) = (requests + 1, rounds + 1);
             // Every quarter of an hour the service is away for a second, and answers the retry.
             let fails = rounds % 3 == 0;
@@ -289,7 +294,7 @@ mod tests {
     #[test]
     fn a_random_number_out_of_range_still_gives_a_rhythm() {
         for random in [-1.0, 1.0, 2.0, f64::NAN] {
-            let wait = (Rhythm::new(300, random).next(at(0)) - at(0)).num_seconds();
+            let wait = Rhythm::new(300, random).next(at(0)).seconds_since(at(0));
             assert!((150..=450).contains(&wait), "{wait}");
         }
     }
@@ -301,9 +306,15 @@ mod tests {
         for random in [0.0, 0.5, 1.0] {
             let planned = rhythm.after(at(0), None, random);
             let soon = rhythm.soon(planned, at(0), random);
-            assert!((5..=15).contains(&(soon.at - at(0)).num_seconds()), "{soon:?}");
+            assert!((5..=15).contains(&soon.at.seconds_since(at(0))), "{soon:?}");
             let nearer = Due { at: at(3), not_before: None };
             assert_eq!(rhythm.soon(nearer, at(0), random), nearer, "a plan that is nearer stays");
         }
+    }
+
+    #[test]
+    fn case_147_once_an_hour_a_source_is_asked_without_a_condition() {
+        assert!(may_be_conditional(at(0), at(0)) && may_be_conditional(at(0), at(3_599)));
+        assert!(!may_be_conditional(at(0), at(3_600)) && !may_be_conditional(at(0), at(86_400)));
     }
 }

@@ -1,7 +1,7 @@
 //! One source over time, as a pure reducer: what is known, since when, what went wrong last, and whether it is being asked.
 
 use crate::{
-    domain::{Instant, freshness::Freshness},
+    domain::{freshness::Freshness, page_time::PageTime},
     service::{Answer, Rejected, error::ServiceError},
 };
 
@@ -10,8 +10,8 @@ use crate::{
 pub struct Picture<T> {
     pub content: T,
     pub rejected: Vec<Rejected>,
-    /// When the service said so, by its own clock.
-    pub as_of: Instant,
+    /// When the service said so. It is fixed when the answer arrives.
+    pub as_of: PageTime,
     /// It comes from this device's own store, and the service has not confirmed it since. It is shown under its age and proves nothing.
     pub remembered: bool,
     /// Rises whenever the content is another one, so that what shows it can tell.
@@ -22,7 +22,7 @@ pub struct Picture<T> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Failure {
     pub cause: ServiceError,
-    pub at: Instant,
+    pub at: PageTime,
     /// How many tries have failed in a row.
     pub in_a_row: u32,
 }
@@ -54,31 +54,31 @@ pub enum Event<T> {
     Answered {
         ticket: Ticket,
         answer: Answer<T>,
-        as_of: Instant,
+        as_of: PageTime,
     },
     /// The service says that nothing has changed: the content stays and is confirmed.
     Confirmed {
         ticket: Ticket,
-        as_of: Instant,
+        as_of: PageTime,
     },
     Failed {
         ticket: Ticket,
         cause: ServiceError,
-        at: Instant,
+        at: PageTime,
     },
     /// An answer that another page on this device has just had. A request under way goes on.
     Heard {
         answer: Answer<T>,
-        as_of: Instant,
+        as_of: PageTime,
     },
     /// Another page has heard that nothing has changed since the answer that is known here too.
     HeardUnchanged {
-        as_of: Instant,
+        as_of: PageTime,
     },
     /// An answer that was kept on this device. It counts only where nothing is known.
     Remembered {
         answer: Answer<T>,
-        as_of: Instant,
+        as_of: PageTime,
     },
     /// The question no longer matters (another place was chosen): what is known of it goes with it.
     Forgotten,
@@ -177,12 +177,11 @@ impl<T: PartialEq> Source<T> {
         }
     }
 
-    fn succeed(&mut self, answer: Answer<T>, as_of: Instant) {
+    fn succeed(&mut self, answer: Answer<T>, as_of: PageTime) {
         self.failure = None;
         let Answer { content, rejected } = answer;
         match &mut self.picture {
             Some(picture) if picture.content == content && picture.rejected == rejected => {
-                // Not the later of the two: one answer from a clock that is ahead would make the picture fresh for hours.
                 picture.as_of = as_of;
                 picture.remembered = false;
             }
@@ -193,7 +192,7 @@ impl<T: PartialEq> Source<T> {
         }
     }
 
-    fn fail(&mut self, cause: ServiceError, at: Instant) {
+    fn fail(&mut self, cause: ServiceError, at: PageTime) {
         let in_a_row = self.failure.map_or(1, |failure| failure.in_a_row.saturating_add(1));
         self.failure = Some(Failure { cause, at, in_a_row });
     }
@@ -206,8 +205,8 @@ mod tests {
 
     type Numbers = Source<Vec<u8>>;
 
-    fn at(seconds: i64) -> Instant {
-        chrono::DateTime::from_timestamp(1_795_000_000 + seconds, 0).expect("in range")
+    fn at(seconds: i64) -> PageTime {
+        PageTime::from_milliseconds(seconds * 1_000)
     }
 
     fn answered(source: &Numbers, content: Vec<u8>, seconds: i64) -> Event<Vec<u8>> {

@@ -150,6 +150,10 @@ struct Collection {
     is_collection: Option<bool>,
     wgs84: Option<bool>,
     features: Option<Item<()>>,
+    /// The service says of its answer that it is an error or not all.
+    is_incomplete: bool,
+    /// How many features there are by the service's own count, 0 where it gives none.
+    total: usize,
     /// What has come and is not read yet, and how many bytes stand before it.
     rest: Vec<u8>,
     before: usize,
@@ -212,9 +216,11 @@ impl Collection {
         self.before += body.len() - text.len();
         let (_, read) = self.read(Reader::new(text), item);
         let has_features = || if self.is_collection == Some(true) { self.features.unwrap_or(Err(Fault::OtherShape)) } else { Err(Fault::OtherShape) };
-        read.and_then(|()| self.other_shape.map_or_else(has_features, Err))
-            .map(|()| self.wgs84.unwrap_or(true))
-            .map_err(|fault| refusal(fault, self.before, EXPECTED))
+        read.and_then(|()| self.other_shape.map_or_else(has_features, Err)).map_err(|fault| refusal(fault, self.before, EXPECTED))?;
+        if self.is_incomplete || self.total > self.items {
+            return Err(BodyError::Incomplete);
+        }
+        Ok(self.wgs84.unwrap_or(true))
     }
 
     /// The text of what is to be read next.
@@ -242,7 +248,7 @@ impl Collection {
                 self.stage = if self.other_shape.is_none() { Stage::Members } else { Stage::After };
             }
             Stage::Members if reader.more(b'}', self.members == 0)? => {
-                match reader.known_name(&["type", "crs", "features"], 0)? {
+                match reader.known_name(&["type", "crs", "features", "error", "exceededTransferLimit", "totalFeatures", "numberMatched"], 0)? {
                     Some(2) if self.features.is_none() => {
                         let array = reader.open(b'[')?;
                         self.stage = if array.is_ok() { Stage::Items } else { Stage::Members };
@@ -251,6 +257,20 @@ impl Collection {
                     known => {
                         let value = reader.value()?;
                         let twice = match known {
+                            Some(3) => {
+                                self.is_incomplete |= value != "null";
+                                false
+                            }
+                            Some(4) => {
+                                self.is_incomplete |= value == "true";
+                                false
+                            }
+                            Some(_) if known > Some(4) => {
+                                // As a number or as digits; "unknown" is no number.
+                                let total = value.trim_matches('"').parse::<usize>().unwrap_or_default();
+                                self.total = self.total.max(total);
+                                false
+                            }
                             Some(0) => self.is_collection.replace(json::string(value) == "FeatureCollection").is_some(),
                             Some(1) => self.wgs84.replace(is_wgs84(value)).is_some(),
                             known => known.is_some(),
@@ -284,15 +304,24 @@ fn feature<'a>(reader: &mut Reader<'a>, names: &[&str], slots: &mut [Option<&'a 
     let (mut first, mut properties) = (true, None);
     while item != Err(Fault::OtherShape) && reader.more(b'}', std::mem::take(&mut first))? {
         let twice = match reader.known_name(&["geometry", "properties"], usize::from(geometry.is_some()))? {
-            Some(0) => geometry.replace(reader.value()?).is_some(),
-            Some(_) => properties.replace(reader.object(names, slots)?).is_some(),
+            Some(0) => {
+                let value = reader.value()?;
+                geometry.replace(value).is_some_and(|before| before != value)
+            }
+            Some(_) => {
+                let start = reader.mark();
+                let read = reader.object(names, slots)?;
+                let text = reader.since(start);
+                properties.replace((read, text)).is_some_and(|(_, before)| before != text)
+            }
             None => reader.value().map(|_| false)?,
         };
         if twice {
             item = Err(Fault::Twice);
         }
     }
-    Ok(item.and_then(|()| properties.unwrap_or(Err(Fault::OtherShape))).map(|()| geometry))
+    let properties = properties.map_or(Err(Fault::OtherShape), |(read, _)| read);
+    Ok(item.and_then(|()| properties).map(|()| geometry))
 }
 
 /// Every object of an array, each read on its own.

@@ -36,8 +36,10 @@ pub enum BodyError {
     WrongShape { expected: &'static str },
     #[error("the body is nested too deeply")]
     TooDeep,
-    #[error("the answer does not say when it is from")]
+    #[error("the headers do not say without contradiction how old the answer is")]
     Undated,
+    #[error("the answer says of itself that it is an error or not complete")]
+    Incomplete,
     #[error("the body has more features than the limit")]
     TooMany,
 }

@@ -21,12 +21,18 @@ const NAMES: [&str; 8] =
 
 /// Decodes an answer that was received at the given moment (days may come without their year). `[]` is a good answer.
 pub fn decode(body: &[u8], received: Instant) -> Result<Answer<Outlook>, BodyError> {
-    let entries = envelope::objects(body, &NAMES, "LocationCounty_en", "an array of areas at risk", |members| entry(&lines(&members), received));
+    let mut misordered = false;
+    let entries = envelope::objects(body, &NAMES, "LocationCounty_en", "an array of areas at risk", |members| {
+        let members = lines(&members);
+        misordered |= times::is_misordered(&members[0]);
+        entry(&members, received)
+    });
     let Answer { content, rejected } = entries?;
     if content.is_empty() && !rejected.is_empty() {
         return Err(BodyError::WrongShape { expected: "areas at risk" });
     }
-    Ok(Answer { content: Forecast::new(content), rejected })
+    let forecast = Forecast::new(content).with_unreadable(!rejected.is_empty()).with_misordered_days(misordered);
+    Ok(Answer { content: forecast, rejected })
 }
 
 fn entry(members: &[Cow<'_, str>; 8], received: Instant) -> Result<Entry, LeftOut> {
@@ -83,7 +89,7 @@ mod tests {
     fn one_bad_entry_costs_only_itself_and_an_unknown_level_is_kept_as_text() {
         let answer = decoded(
             r#"[{"Day_en":"Friday 20 November","LocationCounty_en":"Powys","RiskLevelName_en":"Medium"},
-                {"Day_en":"Friday 20 November","LocationCounty_en":"Powys","LocationCounty_en":"Powys"},
+                {"Day_en":"Friday 20 November","LocationCounty_en":"Powys","LocationCounty_en":"Gwynedd"},
                 {"Day_en":"some day","LocationCounty_en":"Atlantis","RiskLevelName_en":"Extreme","RiskLevelName_cy":"Eithafol"}]"#,
         )
         .expect("an array");
@@ -94,5 +100,52 @@ mod tests {
         assert_eq!(entries[1].place, Place::Named(Bilingual::new("Atlantis", "")));
         assert_eq!(entries[1].risk, Risk::Other(Bilingual::new("Extreme", "Eithafol")));
         assert_eq!(entries[1].day, Day::Text(Bilingual::new("some day", "")));
+    }
+
+    #[test]
+    fn case_149_entries_that_cannot_be_read_or_name_no_county_leave_absent_counties_not_stated() {
+        use crate::domain::{
+            forecast::{Cell, Day},
+            freshness::Freshness,
+        };
+        let today = "2026-11-20".parse().expect("a date");
+        let gwynedd = Place::County(County::from_id("gwynedd").expect("a county"));
+        let cell = |body: &str| decoded(body).expect("an array").content.cell(&gwynedd, &Day::Date(today), today, Freshness::Fresh);
+        let powys = r#"{"Day_en":"Friday 20 November","LocationCounty_en":"Powys","RiskLevelName_en":"Low"}"#;
+        assert_eq!(cell(&format!("[{powys}]")), Cell::VeryLow);
+        for other in [
+            "null",
+            r#""text""#,
+            "[]",
+            r#"{"Day_en":"Friday 20 November","LocationCounty_en":null,"RiskLevelName_en":"High"}"#,
+            r#"{"Day_en":"Friday 20 November","LocationCounty_en":"","RiskLevelName_en":"High"}"#,
+            r#"{"Day_en":"Friday 20 November","RiskLevelName_en":"High"}"#,
+            r#"{"Day_en":"Friday 20 November","LocationCounty_en":"Mercia","RiskLevelName_en":"High"}"#,
+            r#"{"Day_en":"Friday 20 November","LocationCounty_en":"Gwynedd","LocationCounty_en":"Powys","RiskLevelName_en":"High"}"#,
+        ] {
+            assert_eq!(cell(&format!("[{powys},{other}]")), Cell::NotStated, "{other}");
+        }
+        let same_twice = r#"{"Day_en":"Friday 20 November","LocationCounty_en":"Powys","LocationCounty_en":"Powys","RiskLevelName_en":"Low"}"#;
+        assert_eq!(cell(&format!("[{same_twice}]")), Cell::VeryLow, "a key twice with one value is one");
+    }
+
+    #[test]
+    fn case_150_a_day_in_another_order_is_kept_as_text_and_makes_the_forecast_not_current() {
+        let today = "2026-11-20".parse().expect("a date");
+        for (day, in_order) in [
+            ("Friday 20 November 2026", true),
+            ("20/11/2026", true),
+            ("2026-11-20", true),
+            ("some day", true),
+            ("November 20 2026", false),
+            ("Friday November 20", false),
+            ("2026 20 November", false),
+            ("20 November Friday", false),
+            ("11/20/2026", false),
+        ] {
+            let body = format!(r#"[{{"Day_en":"{day}","LocationCounty_en":"Powys","RiskLevelName_en":"Low"}}]"#);
+            let forecast = decoded(&body).expect("an array").content;
+            assert_eq!(forecast.is_of_these_days(today), in_order, "{day}");
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Answer, Warnings,
-    envelope::{self, Feature, Features, How, LeftOut, Reason},
+    envelope::{self, Feature, Features, How, LeftOut},
     error::BodyError,
     scalar::Scalar,
     times::epoch_milliseconds,
@@ -10,7 +10,7 @@ use super::{
 use crate::domain::{
     bilingual::Bilingual,
     order,
-    warning::{AreaCode, Region, Severity, Warning, Water},
+    warning::{AreaCode, Region, Severity, Stated, Warning, Water},
 };
 use std::cmp::Ordering;
 
@@ -29,7 +29,8 @@ const NAMES: [&str; 11] = [
     "RIM_WELSH",
 ];
 
-/// Decodes an answer. An empty collection is a good answer: nothing is in force.
+/// Decodes an answer. An empty collection is a good answer: nothing is in force. A message without a code is kept under its
+/// description.
 ///
 /// Two features with one `FWACODE` are both kept: the less severe one has "~2" at the end of its code.
 pub fn decode(body: &[u8]) -> Result<Answer<Warnings>, BodyError> {
@@ -53,24 +54,18 @@ pub fn decode(body: &[u8]) -> Result<Answer<Warnings>, BodyError> {
 fn warning(feature: Feature<'_, 11>) -> Result<Warning, LeftOut> {
     let Feature { point, members, .. } = feature;
     let [fwacode, area, description, tidal, severity, severityvalue, timeraised, severity_changed, rim_changed, rim_english, rim_welsh] = members;
-    let code = fwacode.line().into_owned();
-    if code.is_empty() {
-        return Err((Reason::NoIdentifier, None));
-    }
+    let description = description.line().into_owned();
     let label = severity.line().into_owned();
-    // A value that is there but no whole number ("3 " is one, "three" is not) still contradicts a readable label.
-    let value = match (severityvalue.integer(), severityvalue.line().is_empty()) {
-        (None, false) => Some(i64::MIN),
-        (value, _) => value,
-    };
-    let (severity, contradictory) = Severity::decide(value, &label);
+    let of_label = if let Scalar::Text(_) = severity { Severity::from_label(&label) } else { None };
+    let value = stated(&severityvalue, severityvalue.integer().and_then(Severity::from_value));
+    let (severity, contradictory) = Severity::decide(value, stated(&severity, of_label));
     Ok(Warning {
-        code: AreaCode(code),
+        code: AreaCode::new(&fwacode.line(), &description),
         severity,
         label,
         contradictory,
         position: point.filter(|position| position.in_service_box()),
-        description: description.line().into_owned(),
+        description,
         region: Region::parse(&area.line()),
         water: water(&tidal),
         raised: epoch_milliseconds(&timeraised),
@@ -78,6 +73,15 @@ fn warning(feature: Feature<'_, 11>) -> Result<Warning, LeftOut> {
         message_changed: epoch_milliseconds(&rim_changed),
         message: Bilingual::new(rim_english.lines(), rim_welsh.lines()),
     })
+}
+
+/// What a field says of the severity, given what it is read as.
+fn stated(field: &Scalar<'_>, read: Option<Severity>) -> Stated {
+    match read {
+        Some(severity) => Stated::Known(severity),
+        None if field.is_blank() => Stated::Nothing,
+        None => Stated::Unknown,
+    }
 }
 
 /// `TIDAL` was seen as "t"/"f" and "True"/"False".
@@ -170,5 +174,82 @@ mod tests {
     #[test]
     fn no_features_are_a_good_answer() {
         assert_eq!(decode(br#"{"type":"FeatureCollection","features":[]}"#), Ok(Answer::default()));
+    }
+
+    #[test]
+    fn case_152_a_message_without_a_code_is_listed_under_a_key_from_its_description() {
+        for code in ["", r#""FWACODE":null,"#, r#""FWACODE":"","#, r#""FWACODE":"  ","#, r#""FWACODE":[1],"#] {
+            let feature = format!(r#"{{"geometry":null,"properties":{{{code}"DESCRIPTION":"River Usk","SEVERITYVALUE":1}}}}"#);
+            let body = format!(r#"{{"type":"FeatureCollection","features":[{feature},{feature}]}}"#);
+            let answer = decode(body.as_bytes()).expect("a collection");
+            let mut keys: Vec<&str> = answer.content.iter().map(|warning| warning.code.0.as_str()).collect();
+            keys.sort_unstable();
+            assert_eq!((keys, answer.rejected.len()), (vec!["~River Usk", "~River Usk~2"], 0), "{code}");
+            assert_eq!(answer.content[0].code.given(), "");
+            assert_eq!(answer.content[0].severity, Severity::Severe);
+        }
+        assert_eq!(warnings(r#""SEVERITYVALUE":1"#).content[0].code.0, "~", "neither code nor description is no reason to drop it");
+    }
+
+    #[test]
+    fn case_153_a_key_twice_with_one_value_is_one_and_with_two_values_is_unreadable() {
+        let twice = warnings(r#""FWACODE":"a","SEVERITYVALUE":1,"SEVERITYVALUE":1"#);
+        assert_eq!((twice.content[0].severity, twice.rejected.len()), (Severity::Severe, 0));
+        let contradictory = warnings(r#""FWACODE":"a","SEVERITYVALUE":1,"SEVERITYVALUE":4"#);
+        assert_eq!((contradictory.content.len(), contradictory.rejected.len()), (0, 1));
+    }
+
+    #[test]
+    fn case_154_a_half_of_the_severity_that_is_no_text_or_number_is_an_unknown_severity_in_force() {
+        for odd in ["[1]", "true", "false", "{}", "[]", r#"{"a":1}"#] {
+            for properties in [
+                format!(r#""FWACODE":"a","SEVERITY":"Warning No Longer in Force","SEVERITYVALUE":{odd}"#),
+                format!(r#""FWACODE":"a","SEVERITY":{odd},"SEVERITYVALUE":4"#),
+                format!(r#""FWACODE":"a","SEVERITY":{odd},"SEVERITYVALUE":{odd}"#),
+                format!(r#""FWACODE":"a","SEVERITY":{odd}"#),
+            ] {
+                let severity = warnings(&properties).content[0].severity;
+                assert_eq!((severity, severity.in_force()), (Severity::Unknown, true), "{properties}");
+            }
+            let worse = warnings(&format!(r#""FWACODE":"a","SEVERITY":{odd},"SEVERITYVALUE":1"#));
+            assert_eq!(worse.content[0].severity, Severity::Severe, "{odd}");
+        }
+        for absent in ["null", r#""""#, r#"" ""#] {
+            let stood_down = warnings(&format!(r#""FWACODE":"a","SEVERITY":{absent},"SEVERITYVALUE":4"#));
+            assert_eq!(stood_down.content[0].severity, Severity::NoLongerInForce, "{absent}");
+        }
+    }
+
+    #[test]
+    fn case_155_a_collection_that_says_it_is_not_all_or_an_error_is_not_an_answer() {
+        for more in [
+            r#""totalFeatures":3"#,
+            r#""totalFeatures":"3""#,
+            r#""numberMatched":1"#,
+            r#""exceededTransferLimit":true"#,
+            r#""error":{"code":500}"#,
+            r#""error":"busy""#,
+        ] {
+            for body in
+                [format!(r#"{{"type":"FeatureCollection","features":[],{more}}}"#), format!(r#"{{{more},"type":"FeatureCollection","features":[]}}"#)]
+            {
+                assert_eq!(decode(body.as_bytes()), Err(BodyError::Incomplete), "{body}");
+            }
+        }
+        for more in
+            [r#""totalFeatures":0"#, r#""totalFeatures":"unknown""#, r#""exceededTransferLimit":false"#, r#""error":null"#, r#""numberMatched":0"#]
+        {
+            assert_eq!(decode(format!(r#"{{"type":"FeatureCollection","features":[],{more}}}"#).as_bytes()), Ok(Answer::default()), "{more}");
+        }
+    }
+
+    #[test]
+    fn a_message_of_more_than_ten_thousand_characters_is_cut_and_says_so() {
+        use crate::domain::limits::is_cut;
+        for (length, cut) in [(9_999, false), (10_000, false), (10_001, true), (50_000, true)] {
+            let answer = warnings(&format!(r#""FWACODE":"a","RIM_ENGLISH":"{}""#, "ŵ".repeat(length)));
+            let text = &answer.content[0].message.en;
+            assert_eq!((is_cut(text), text.chars().count()), (cut, length.min(10_000) + usize::from(cut)));
+        }
     }
 }

@@ -16,6 +16,7 @@ pub use envelope::{Reason, Rejected};
 pub use flood_forecast::decode as decode_flood_forecast;
 pub use flood_warnings::decode as decode_flood_warnings;
 pub use river_levels::{Decoder as LevelsDecoder, Levels, decode as decode_river_levels};
+pub use times::FeedZone;
 
 use crate::domain::{forecast::Forecast, warning::Warning};
 

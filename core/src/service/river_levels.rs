@@ -5,7 +5,7 @@ use super::{
     envelope::{self, Feature, Features, How, LeftOut, Reason},
     error::BodyError,
     scalar::lines,
-    times::{ReadingClock, feed_is_local},
+    times::{FeedZone, ReadingClock},
 };
 use crate::domain::{
     Instant,
@@ -15,7 +15,6 @@ use crate::domain::{
     limits::{ABSURD_VALUE, COMPARED_BODY_LIMIT_BYTES, LONGEST_VALUE_CHARACTERS, SENTINELS},
     order,
     station::{Figure, Location, ReadingTime, Station, StationId, Status, Texts, Unit, Value},
-    uk_time,
     web_address::WebAddress,
 };
 use gorlif_json::Reader;
@@ -46,6 +45,8 @@ const NAMES: [&str; 14] = [
 #[derive(Clone, Debug, Default)]
 pub struct Levels {
     stations: Arc<[Arc<Station>]>,
+    /// How the feed writes times without a zone; it is decided once and holds for the answers after this one.
+    zone: FeedZone,
     /// How they were written, for the next answer: a gauge that is written as before is not read again.
     written: Option<Arc<Written>>,
 }
@@ -82,7 +83,11 @@ impl Written {
 impl Levels {
     /// The gauges alone, for those who hold them longer than the answer as it was written.
     pub fn alone(&self) -> Self {
-        Self { stations: Arc::clone(&self.stations), written: None }
+        Self { stations: Arc::clone(&self.stations), written: None, zone: self.zone }
+    }
+
+    pub fn zone(&self) -> FeedZone {
+        self.zone
     }
 
     /// The same answer with more gauges: what it says of its own is kept for the next.
@@ -106,7 +111,7 @@ impl PartialEq for Levels {
     }
 }
 
-/// Decodes an answer that was received at the given moment, after `before`; its zone is decided for the whole feed.
+/// Decodes an answer that was received at the given moment, after `before`, whose zone it has.
 ///
 /// Two features with one `Location` are both kept: the later one, in the order of their titles, has "~2" at the end of its id.
 pub fn decode(body: &[u8], before: Option<&Levels>, received: Instant) -> Result<Answer<Levels>, BodyError> {
@@ -118,10 +123,12 @@ pub struct Decoder {
     features: Features<Read, 14>,
     /// What has come, as long as it is little enough to be compared with the next answer.
     text: Option<Vec<u8>>,
+    zone: FeedZone,
 }
 
 impl Decoder {
     pub fn new(before: Option<&Levels>) -> Self {
+        let zone = before.map(Levels::zone).unwrap_or_default();
         let before = before.and_then(|levels| levels.written.clone());
         let known = move |number: usize, reader: &mut Reader<'_>, offset: usize| {
             let (at, known) = before.as_ref()?.features.get(number)?.as_ref()?;
@@ -133,7 +140,13 @@ impl Decoder {
             let (number, at) = (feature.number, feature.at.clone());
             station(feature).map(|(station, clock)| Read { known: Known(Arc::new(station), clock), number, at })
         };
-        Self { features: Features::new(How { names: &NAMES, id: "Location", decode, known: Box::new(known) }), text: Some(Vec::new()) }
+        Self { features: Features::new(How { names: &NAMES, id: "Location", decode, known: Box::new(known) }), text: Some(Vec::new()), zone }
+    }
+
+    /// The feed is known to write times in this zone, from an answer that is not at hand any more.
+    #[must_use]
+    pub fn with_zone(self, zone: FeedZone) -> Self {
+        Self { zone, ..self }
     }
 
     /// Takes a piece of the body.
@@ -158,11 +171,17 @@ impl Decoder {
         self.note(last);
         let (answer, wgs84) = self.features.end(last)?;
         // What is written alike may lie elsewhere on another grid, so it is not compared.
-        Ok(finished(answer, wgs84, self.text.filter(|_| wgs84), received))
+        Ok(finished(answer, wgs84, self.text.filter(|_| wgs84), self.zone, received))
     }
 }
 
-fn finished(Answer { content: mut read, rejected }: Answer<Vec<Read>>, wgs84: bool, text: Option<Vec<u8>>, received: Instant) -> Answer<Levels> {
+fn finished(
+    Answer { content: mut read, rejected }: Answer<Vec<Read>>,
+    wgs84: bool,
+    text: Option<Vec<u8>>,
+    zone: FeedZone,
+    received: Instant,
+) -> Answer<Levels> {
     if !wgs84 {
         for Read { known: Known(station, _), .. } in &mut read {
             Arc::make_mut(station).location = Location::decide(None, GridReference::parse(station.grid_reference()));
@@ -170,12 +189,11 @@ fn finished(Answer { content: mut read, rejected }: Answer<Vec<Read>>, wgs84: bo
     }
     let newest =
         read.iter().filter_map(|Read { known: Known(_, clock), .. }| if let ReadingClock::Unzoned(at) = clock { Some(*at) } else { None }).max();
-    let local = feed_is_local(newest, received);
+    let zone = zone.decide(newest, received);
     for Read { known: Known(station, clock), .. } in &mut read {
         let time = match *clock {
             ReadingClock::Zoned(at) => ReadingTime::At(at),
-            ReadingClock::Unzoned(at) if local => ReadingTime::At(uk_time::from_local(at)),
-            ReadingClock::Unzoned(at) => ReadingTime::At(at.and_utc()),
+            ReadingClock::Unzoned(at) => ReadingTime::At(zone.utc(at)),
             ReadingClock::NotGiven => ReadingTime::NotGiven,
         };
         if station.time != time {
@@ -198,7 +216,7 @@ fn finished(Answer { content: mut read, rejected }: Answer<Vec<Read>>, wgs84: bo
     let in_order = order::taken(content, places);
     // A mark can change the order: "7~2" comes after "70".
     let stations = if is_marked { sorted(in_order) } else { in_order.into() };
-    Answer { content: Levels { stations, written }, rejected }
+    Answer { content: Levels { stations, zone, written }, rejected }
 }
 
 /// The gauges in the order of their ids.
@@ -377,9 +395,11 @@ mod tests {
 
     #[test]
     fn case_41_a_key_that_occurs_twice_costs_only_its_item_and_the_item_is_named() {
-        let answer = levels(&format!("{},{}", feature(r#""Location":"7","Units":"m","Units":"m""#), feature(r#""Location":"8""#)));
+        let answer = levels(&format!("{},{}", feature(r#""Location":"7","Units":"m","Units":"mAOD""#), feature(r#""Location":"8""#)));
         assert_eq!(answer.content.len(), 1);
         assert_eq!(answer.rejected, [envelope::Rejected { index: 0, id: Some("7".to_owned()), reason: Reason::Unreadable }]);
+        let same = levels(&feature(r#""Location":"7","Units":"m","Units":"m""#));
+        assert_eq!((same.content.len(), same.rejected.len()), (1, 0), "twice the same is once");
     }
 
     #[test]

@@ -2,16 +2,21 @@
 //!
 //! One piece of code reads every object of every operation: derived structs would cost the page as much again each.
 
-use crate::domain::{decimal, limits::TEXT_LIMIT_CHARACTERS};
+use crate::domain::{
+    decimal,
+    limits::{CUT_MARK, TEXT_LIMIT_CHARACTERS},
+};
 use gorlif_json::{plain, string};
 use std::borrow::Cow;
 
-/// What a field held. Arrays and objects are kept out of the way, they never cost the item.
+/// What a field held. Arrays and objects never cost the item.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) enum Scalar<'a> {
-    /// Absent, null, an array or an object.
+    /// Absent or null.
     #[default]
     None,
+    /// An array or an object, where the contract has neither.
+    Other,
     Text(Cow<'a, str>),
     /// A number as it was written.
     Number(&'a str),
@@ -26,6 +31,7 @@ impl<'a> Scalar<'a> {
             [b't', ..] => Self::Flag(true),
             [b'f', ..] => Self::Flag(false),
             [b'-' | b'0'..=b'9', ..] => Self::Number(json),
+            [b'{' | b'[', ..] => Self::Other,
             _ => Self::None,
         }
     }
@@ -39,7 +45,16 @@ impl<'a> Scalar<'a> {
                 None => Cow::Owned(clean(text, &|c| c.is_control())),
             },
             Self::Number(text) => Cow::Borrowed(text),
-            Self::None | Self::Flag(_) => Cow::Borrowed(""),
+            Self::None | Self::Other | Self::Flag(_) => Cow::Borrowed(""),
+        }
+    }
+
+    /// Nothing is given: absent, null or blank.
+    pub(super) fn is_blank(&self) -> bool {
+        match self {
+            Self::None => true,
+            Self::Text(text) => text.trim().is_empty(),
+            Self::Number(_) | Self::Flag(_) | Self::Other => false,
         }
     }
 
@@ -56,17 +71,23 @@ impl<'a> Scalar<'a> {
         let text = match self {
             Self::Number(text) => *text,
             Self::Text(text) => text.trim(),
-            Self::None | Self::Flag(_) => return None,
+            Self::None | Self::Other | Self::Flag(_) => return None,
         };
         #[allow(clippy::cast_possible_truncation)] // whole and far below 2^53 by the check
         text.parse().ok().or_else(|| decimal::parse(text).filter(|number| number.fract() == 0.0 && number.abs() < 9e15).map(|number| number as i64))
     }
 }
 
+/// The text without unwanted characters. One that is longer than the limit is cut and ends with [`CUT_MARK`].
 fn clean(text: &str, unwanted: &dyn Fn(char) -> bool) -> String {
-    let mut characters = text.trim().chars().take(TEXT_LIMIT_CHARACTERS).peekable();
-    let mut clean = String::new();
+    let mut characters = text.trim().chars().peekable();
+    let (mut clean, mut count) = (String::new(), 0);
     while let Some(c) = characters.next() {
+        if count == TEXT_LIMIT_CHARACTERS {
+            clean.push(CUT_MARK);
+            break;
+        }
+        count += 1;
         match c {
             '\r' if characters.peek() == Some(&'\n') => {}
             c if unwanted(c) => clean.push(' '),

@@ -32,13 +32,33 @@ impl ReadingClock {
     }
 }
 
-/// The zone of a whole feed of unzoned times: UTC, unless its newest reading would then lie in the future by what British Summer
-/// Time is ahead. A reading is never newer than the answer, so in summer that feed is written in local time.
-pub(super) fn feed_is_local(newest: Option<NaiveDateTime>, received: Instant) -> bool {
-    newest.is_some_and(|newest| {
-        let ahead = (newest.and_utc() - received).num_minutes();
-        uk_time::is_summer(received) && (6..=75).contains(&ahead)
-    })
+/// The zone in which a feed writes times that name none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FeedZone {
+    /// Assumed until the feed shows otherwise.
+    #[default]
+    Utc,
+    /// What the clocks of the United Kingdom show.
+    UkTime,
+}
+
+impl FeedZone {
+    /// The zone by an answer whose newest time without a zone is `newest`. A reading is never newer than its answer, so a feed whose
+    /// newest one would lie in the future by what British Summer Time is ahead is written in UK time. That stays decided: an answer
+    /// whose newest reading is an hour old shows nothing, and neither does one of the winter.
+    #[must_use]
+    pub(super) fn decide(self, newest: Option<NaiveDateTime>, received: Instant) -> Self {
+        let ahead = newest.map(|newest| (newest.and_utc() - received).num_minutes());
+        let is_uk_time = uk_time::is_summer(received) && ahead.is_some_and(|ahead| (6..=75).contains(&ahead));
+        if is_uk_time { Self::UkTime } else { self }
+    }
+
+    pub(super) fn utc(self, at: NaiveDateTime) -> Instant {
+        match self {
+            Self::Utc => at.and_utc(),
+            Self::UkTime => uk_time::from_local(at),
+        }
+    }
 }
 
 fn moment(year: i32, month: i32, day: i32, hour: i32, minute: i32, second: i32) -> Option<NaiveDateTime> {
@@ -96,27 +116,15 @@ pub(super) fn day(text: Bilingual, received: Instant) -> Day {
     parse_day(&text.en, uk_time::date(received)).map_or(Day::Text(text), Day::Date)
 }
 
+/// Whether the text names a day in another order than the contract's weekday, day, month, year ("November 20", "11/20/2026").
+pub(super) fn is_misordered(text: &str) -> bool {
+    matches!(parts_of_day(text), Some(parts) if !parts.in_order)
+}
+
 fn parse_day(text: &str, today: NaiveDate) -> Option<NaiveDate> {
-    let lower = text.to_ascii_lowercase();
-    let (mut weekday, mut day, mut month, mut year) = (None, None, None, None);
-    for word in lower.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
-        if let Some(date) = uk_time::iso_date(word).or_else(|| slashed(word)) {
-            (day, month, year) = (Some(date.day()), Some(date.month()), Some(date.year()));
-        } else if let Some((_, found)) = WEEKDAYS.iter().find(|(name, _)| abbreviates(word, name)) {
-            weekday = Some(*found);
-        } else if let Some(found) = MONTHS.iter().position(|name| abbreviates(word, name)) {
-            month = u32::try_from(found + 1).ok();
-        } else {
-            let number = ["st", "nd", "rd", "th"].iter().find_map(|ending| word.strip_suffix(ending)).unwrap_or(word);
-            match digits(number.as_bytes()) {
-                Some(value) if number.len() <= 2 => day = Some(value.unsigned_abs()),
-                Some(value) if number.len() == 4 => year = Some(value),
-                _ => return None,
-            }
-        }
-    }
-    let (day, month) = (day?, month?);
+    let DayParts { weekday, day, month, year, in_order } = parts_of_day(text)?;
     let date = match year {
+        _ if !in_order => return None,
         Some(year) => NaiveDate::from_ymd_opt(year, month, day)?,
         // Without a year the date nearest to the answer is meant: "1 January" in December is next year's.
         None => (-1..=1)
@@ -126,16 +134,78 @@ fn parse_day(text: &str, today: NaiveDate) -> Option<NaiveDate> {
     weekday.is_none_or(|weekday| date.weekday() == weekday).then_some(date)
 }
 
+/// What the words of a day say.
+struct DayParts {
+    weekday: Option<Weekday>,
+    day: u32,
+    month: u32,
+    year: Option<i32>,
+    /// The words stand in the contract's order.
+    in_order: bool,
+}
+
+fn parts_of_day(text: &str) -> Option<DayParts> {
+    let lower = text.to_ascii_lowercase();
+    let (mut weekday, mut day, mut month, mut year) = (None, None, None, None);
+    // Each kind of word has its place: weekday, day, month, year.
+    let (mut place, mut in_order) = (0, true);
+    let mut comes = |at: u8| {
+        in_order &= place < at;
+        place = at;
+    };
+    for word in lower.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
+        if let Some(date) = uk_time::iso_date(word).or_else(|| slashed(word)) {
+            (day, month, year) = (Some(date.day()), Some(date.month()), Some(date.year()));
+            comes(4);
+        } else if let Some(date) = month_first(word) {
+            (day, month, year) = (Some(date.day()), Some(date.month()), Some(date.year()));
+            comes(0);
+        } else if let Some((_, found)) = WEEKDAYS.iter().find(|(name, _)| abbreviates(word, name)) {
+            weekday = Some(*found);
+            comes(1);
+        } else if let Some(found) = MONTHS.iter().position(|name| abbreviates(word, name)) {
+            month = u32::try_from(found + 1).ok();
+            comes(3);
+        } else {
+            let number = ["st", "nd", "rd", "th"].iter().find_map(|ending| word.strip_suffix(ending)).unwrap_or(word);
+            match digits(number.as_bytes()) {
+                Some(value) if number.len() <= 2 => {
+                    day = Some(value.unsigned_abs());
+                    comes(2);
+                }
+                Some(value) if number.len() == 4 => {
+                    year = Some(value);
+                    comes(4);
+                }
+                _ => return None,
+            }
+        }
+    }
+    Some(DayParts { weekday, day: day?, month: month?, year, in_order })
+}
+
 /// Whether `word` is the name or its first three or more letters.
 fn abbreviates(word: &str, name: &str) -> bool {
     let word = word.trim_end_matches('.');
     word.len() >= 3 && name.starts_with(word)
 }
 
+/// "20/11/2026".
 fn slashed(text: &str) -> Option<NaiveDate> {
+    let [day, month, year] = three_numbers(text)?;
+    NaiveDate::from_ymd_opt(year, month.unsigned_abs(), day.unsigned_abs())
+}
+
+/// "11/20/2026", which is no date in the contract's order.
+fn month_first(text: &str) -> Option<NaiveDate> {
+    let [month, day, year] = three_numbers(text)?;
+    NaiveDate::from_ymd_opt(year, month.unsigned_abs(), day.unsigned_abs())
+}
+
+fn three_numbers(text: &str) -> Option<[i32; 3]> {
     let mut parts = text.split('/').map(|part| digits(part.as_bytes()).filter(|_| !part.is_empty()));
-    let (day, month, year) = (parts.next()??, parts.next()??, parts.next()??);
-    (parts.next().is_none() && year > 1_999).then(|| NaiveDate::from_ymd_opt(year, month.unsigned_abs(), day.unsigned_abs())).flatten()
+    let numbers = [parts.next()??, parts.next()??, parts.next()??];
+    (parts.next().is_none() && numbers[2] > 1_999).then_some(numbers)
 }
 
 #[cfg(test)]
@@ -181,13 +251,29 @@ mod tests {
     }
 
     #[test]
-    fn a_feed_is_local_time_only_in_summer_and_only_when_it_would_lie_in_the_future() {
-        let newest = |text: &str| Some(text.parse().expect("a local time"));
-        assert!(feed_is_local(newest("2026-07-01T12:45:00"), utc("2026-07-01T12:00:00Z")));
-        assert!(!feed_is_local(newest("2026-07-01T11:45:00"), utc("2026-07-01T12:00:00Z")));
-        assert!(!feed_is_local(newest("2026-01-01T12:45:00"), utc("2026-01-01T12:00:00Z")), "in winter there is no hour to be off by");
-        assert!(!feed_is_local(newest("2026-07-01T18:00:00"), utc("2026-07-01T12:00:00Z")), "six hours are no time zone");
-        assert!(!feed_is_local(None, utc("2026-07-01T12:00:00Z")));
+    fn a_feed_is_uk_time_only_in_summer_and_only_when_it_would_lie_in_the_future() {
+        let decide = |newest: &str, received: &str| FeedZone::Utc.decide(Some(newest.parse().expect("a local time")), utc(received));
+        assert_eq!(decide("2026-07-01T12:45:00", "2026-07-01T12:00:00Z"), FeedZone::UkTime);
+        assert_eq!(decide("2026-07-01T11:45:00", "2026-07-01T12:00:00Z"), FeedZone::Utc);
+        assert_eq!(decide("2026-01-01T12:45:00", "2026-01-01T12:00:00Z"), FeedZone::Utc, "in winter there is no hour to be off by");
+        assert_eq!(decide("2026-07-01T18:00:00", "2026-07-01T12:00:00Z"), FeedZone::Utc, "six hours are no time zone");
+        assert_eq!(FeedZone::Utc.decide(None, utc("2026-07-01T12:00:00Z")), FeedZone::Utc);
+    }
+
+    #[test]
+    fn the_zone_of_a_feed_stays_decided_when_its_newest_reading_is_old_and_when_the_clocks_change() {
+        let zone = FeedZone::Utc.decide(Some("2026-10-24T12:45:00".parse().expect("a local time")), utc("2026-10-24T12:00:00Z"));
+        for (newest, received) in [
+            ("2026-10-24T12:45:00", "2026-10-24T12:39:00Z"),
+            ("2026-10-24T12:45:00", "2026-10-24T12:40:00Z"),
+            ("2026-10-24T12:45:00", "2026-10-24T18:00:00Z"),
+            ("2026-10-25T00:45:00", "2026-10-25T01:30:00Z"),
+            ("2026-11-20T12:00:00", "2026-11-20T12:10:00Z"),
+        ] {
+            assert_eq!(zone.decide(Some(newest.parse().expect("a local time")), utc(received)), FeedZone::UkTime, "{newest} {received}");
+        }
+        let reading = "2026-10-24T12:45:00".parse().expect("a local time");
+        assert_eq!(zone.utc(reading), utc("2026-10-24T11:45:00Z"), "also when it is read in winter");
     }
 
     #[test]

@@ -1,0 +1,88 @@
+-- Calls the service once and passes on only what is an answer of the operation: anything else becomes 503 with Retry-After.
+-- Runs as the content handler of the calls server. The location sets:
+--   $shape    "collection" or "array", the JSON that the operation answers with
+--   $counted  "yes" where the call is for a place, which is counted per minute
+-- The visitor's network comes in the header X-Visitor, which only the outer server can set.
+local cjson = require("cjson.safe").new()
+cjson.decode_max_depth(64)
+cjson.decode_invalid_numbers(false)
+
+local SECONDS = 60
+local DAY = 86400
+local LARGEST_BODY = 64 * 1024 * 1024
+
+--- Takes one of `limit` slots for a minute, so that never more than `limit` are taken in any minute. `add` is atomic over all workers.
+local function take_slot(slots, name, limit)
+  for number = 1, limit do
+    if slots:add(name .. ":" .. number, true, SECONDS) then return true end
+  end
+  return false
+end
+
+local function fail(cause, retry_after)
+  ngx.var.outcome = cause
+  ngx.header["Retry-After"] = retry_after or ngx.var.wait
+  ngx.exit(503)
+end
+
+--- The document of a body, or nil with the reason. nginx takes bytes that are no HTTP response for a body, so this sees those too.
+local function decode(body, shape)
+  if #body > LARGEST_BODY then return nil, "too large" end
+  if not ngx.re.find(body, "^", "u") then return nil, "not UTF-8" end
+  local text = body:gsub("^\239\187\191", "")
+  -- cjson refuses a document for half a surrogate pair; the page replaces that one character.
+  if text:find("\\u[dD][89a-fA-F]") then
+    text = ngx.re.gsub(text, [[(?<!\\)(?:\\\\)*\K\\u[dD][89a-fA-F][0-9a-fA-F]{2}]], "?", "jo")
+  end
+  local document = cjson.decode(text)
+  if type(document) ~= "table" then return nil, "not JSON" end
+  -- An empty object and an empty array are the same to cjson, so the first character tells them apart.
+  local first = text:match("^%s*(.)")
+  if shape == "array" then
+    if first ~= "[" then return nil, "not an array" end
+    return document
+  end
+  if first ~= "{" or document.type ~= "FeatureCollection" then return nil, "not a FeatureCollection" end
+  if type(document.features) ~= "table" or not ngx.re.find(text, [["features"\s*:\s*\[]], "jo") then return nil, "no features" end
+  if document.error ~= nil and document.error ~= ngx.null then return nil, "an error" end
+  if document.exceededTransferLimit == true then return nil, "not all features" end
+  for _, name in ipairs({ "totalFeatures", "numberMatched" }) do
+    local total = tonumber(document[name])
+    if total and total > #document.features then return nil, "not all features" end
+  end
+  return document
+end
+
+--- The service's own time, if it is an HTTP date within a day of ours.
+local function origin_date(text)
+  local seconds = type(text) == "string" and ngx.parse_http_time(text)
+  if seconds and math.abs(seconds - ngx.time()) <= DAY then return ngx.http_time(seconds) end
+end
+
+if ngx.var.counted == "yes" then
+  local visitor = ngx.var.http_x_visitor or "unknown"
+  if not take_slot(ngx.shared.place_shares, visitor, tonumber(ngx.var.place_share)) then return fail("share used up") end
+  if not take_slot(ngx.shared.place_calls, "all", tonumber(ngx.var.place_calls)) then return fail("places used up") end
+end
+
+local response = ngx.location.capture("/service" .. ngx.var.uri)
+if response.status ~= 200 then
+  local wait = response.header["Retry-After"]
+  return fail(response.status, type(wait) == "string" and wait:match("^[1-9]%d?%d?%d?%d?$"))
+end
+if response.truncated then return fail("200 cut short") end
+if response.header["Content-Encoding"] and response.header["Content-Encoding"] ~= "identity" then return fail("200 encoded") end
+local date = origin_date(response.header["Date"])
+if not date then return fail("200 undated") end
+local document, reason = decode(response.body, ngx.var.shape)
+if not document then return fail("200 " .. reason) end
+
+local tag = response.header["ETag"]
+local is_tag = type(tag) == "string" and #tag <= 102 and ngx.re.find(tag, [[^(?:W/)?"[!#-~]{1,100}"$]], "jo")
+ngx.var.outcome = 200
+ngx.header["Content-Type"] = "application/json"
+ngx.header["X-Origin-Date"] = date
+-- Where the service has no tag, an answer is known by its time.
+ngx.header["ETag"] = is_tag and tag or 'W/"' .. date .. '"'
+ngx.header["Content-Length"] = #response.body
+ngx.print(response.body)
