@@ -2,7 +2,7 @@
 -- Runs as the content handler of the calls server. The location sets:
 --   $shape    "collection" or "array", the JSON that the operation answers with
 --   $counted  "yes" where the call is for a place, which is counted per minute
--- The visitor's network comes in the header X-Visitor, which only the outer server can set.
+-- The visitor's address comes in the header X-Visitor, which only the outer server can set.
 local cjson = require("cjson.safe").new()
 cjson.decode_max_depth(64)
 cjson.decode_invalid_numbers(false)
@@ -17,6 +17,18 @@ local function take_slot(slots, name, limit)
     if slots:add(name .. ":" .. number, true, SECONDS) then return true end
   end
   return false
+end
+
+--- Whose share a call belongs to: an address of IPv4, the network of one of IPv6 (64 bits), since one visitor has all of its addresses.
+local function network(address)
+  if not address:find(":", 1, true) then return address end
+  local head, tail = address:match("^(.-)::(.*)$")
+  local groups, last = {}, {}
+  for group in (head or address):gmatch("%x+") do groups[#groups + 1] = group end
+  for group in (tail or ""):gmatch("%x+") do last[#last + 1] = group end
+  while #groups + #last < 8 do groups[#groups + 1] = "0" end
+  for _, group in ipairs(last) do groups[#groups + 1] = group end
+  return table.concat(groups, ":", 1, 4)
 end
 
 local function fail(cause, retry_after)
@@ -60,24 +72,27 @@ local function origin_date(text)
 end
 
 if ngx.var.counted == "yes" then
-  local visitor = ngx.var.http_x_visitor or "unknown"
+  local visitor = network(ngx.var.http_x_visitor or "unknown")
   if not take_slot(ngx.shared.place_shares, visitor, tonumber(ngx.var.place_share)) then return fail("share used up") end
   if not take_slot(ngx.shared.place_calls, "all", tonumber(ngx.var.place_calls)) then return fail("places used up") end
 end
 
 local response = ngx.location.capture("/service" .. ngx.var.uri)
+-- Their names come in the case in which the service writes them.
+local headers = {}
+for name, value in pairs(response.header) do headers[name:lower()] = value end
 if response.status ~= 200 then
-  local wait = response.header["Retry-After"]
+  local wait = headers["retry-after"]
   return fail(response.status, type(wait) == "string" and wait:match("^[1-9]%d?%d?%d?%d?$"))
 end
 if response.truncated then return fail("200 cut short") end
-if response.header["Content-Encoding"] and response.header["Content-Encoding"] ~= "identity" then return fail("200 encoded") end
-local date = origin_date(response.header["Date"])
+if (headers["content-encoding"] or "identity") ~= "identity" then return fail("200 encoded") end
+local date = origin_date(headers["date"])
 if not date then return fail("200 undated") end
 local document, reason = decode(response.body, ngx.var.shape)
 if not document then return fail("200 " .. reason) end
 
-local tag = response.header["ETag"]
+local tag = headers["etag"]
 local is_tag = type(tag) == "string" and #tag <= 102 and ngx.re.find(tag, [[^(?:W/)?"[!#-~]{1,100}"$]], "jo")
 ngx.var.outcome = 200
 ngx.header["Content-Type"] = "application/json"

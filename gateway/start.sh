@@ -158,8 +158,9 @@ behind=$(setting GORLIF_BEHIND_TLS off)
 matches "$behind" 'on|off' || refuse "GORLIF_BEHIND_TLS must be 'on' or 'off'"
 if [ -n "$certificate" ] || [ "$behind" = on ]; then hsts='add_header Strict-Transport-Security "max-age=63072000" always;'; fi
 export GORLIF_LISTEN_LINES="$lines" GORLIF_HSTS_LINE="$hsts"
-# Each address may use a quarter of the calls for places; where TLS ends before this gateway, all visitors come from one address.
-share=$(((GORLIF_PLACE_CALLS + 3) / 4))
+# Each address may use five sixths of the calls for places, so that one alone cannot use them up; where TLS ends before this gateway,
+# all visitors come from one address.
+share=$((GORLIF_PLACE_CALLS > 1 ? GORLIF_PLACE_CALLS * 5 / 6 : 1))
 if [ "$behind" = on ]; then share=$GORLIF_PLACE_CALLS; fi
 number GORLIF_PLACE_SHARE "$share" 1 "$GORLIF_PLACE_CALLS"
 

@@ -96,6 +96,9 @@
   };
   for (const type of ['wheel', 'touchstart', 'touchmove', 'pointerdown']) addEventListener(type, leave, { capture: true, passive: true });
 
+  // Where a link leads is not told from which site, or for which place.
+  document.head.append(Object.assign(document.createElement('meta'), { name: 'referrer', content: 'no-referrer' }));
+
   // A frame that may open nothing: the address itself then stands beside the link that was pressed.
   addEventListener('click', (event) => {
     const link = event.target instanceof Element && event.target.closest('a[target="_blank"]');

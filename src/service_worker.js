@@ -34,8 +34,10 @@ addEventListener('activate', (event) => {
 });
 
 addEventListener('fetch', (event) => {
-  const { method, mode, url } = event.request;
+  const { method, mode, url, destination } = event.request;
   const [address] = url.split(/[?#]/);
+  // In a frame the page comes from the network, so that a site that may not frame it any more cannot do so at once.
+  if (mode === 'navigate' && destination !== 'document') return;
   const page = mode === 'navigate' && (address === ROOT || address === `${ROOT}index.html`);
   const file = FILES.some((file) => new URL(file, ROOT).href === url);
   if (method !== 'GET' || !(page || file)) return;

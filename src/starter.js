@@ -3,6 +3,8 @@
 (() => {
   'use strict';
   const root = document.documentElement;
+  // failure_box.js looks for it.
+  root.dataset.starter = '';
   const { search, hash, pathname } = location;
   const asked = new URLSearchParams(search);
 
@@ -23,8 +25,8 @@
   const start = (address) => {
     const controller = new AbortController();
     const response = fetch(address, { redirect: 'error', cache: 'no-store', priority: 'high', signal: controller.signal });
-    response.catch(() => {}); // whoever takes it over sees the failure; until then it is nobody's
-    requests.set(address, { response, controller, asked: Date.now() });
+    response.catch(() => {}); // The page handles the failure when it takes the request over.
+    requests.set(address, { response, controller, asked: Date.now(), steadily: performance.now() });
     return response;
   };
   let shared = [];
@@ -51,6 +53,7 @@
   ];
   const IN_FORCE = ['In force in Wales at', 'Mewn grym yng Nghymru am'];
   const FRESH_SECONDS = 1_200;
+  const AHEAD_SECONDS = 120;
   const BODY_LIMIT = 4e6;
   const [SOUTH, WEST, NORTH, EAST] = [51.35, -5.35, 53.45, -2.65];
 
@@ -91,9 +94,10 @@
   const say = async (response) => {
     const features = await look(response);
     const { headers } = await response;
-    const [date, age, origin = date] = ['Date', 'Age', 'X-Origin-Date'].map((name) => headers.get(name) ?? undefined);
-    const seconds = (Date.parse(date) - Date.parse(origin)) / 1_000 + Number(age ?? 0);
-    if (!(Math.abs(seconds) <= FRESH_SECONDS)) return;
+    // The age by the rule of core/src/service/response_times.rs: the larger of the two, and none where the origin is ahead.
+    const [date, age = 0, origin = date] = ['Date', 'Age', 'X-Origin-Date'].map((name) => headers.get(name) ?? undefined);
+    const ahead = (Date.parse(origin) - Date.parse(date)) / 1_000;
+    if (!(ahead <= AHEAD_SECONDS && Math.max(Number(age), -ahead) <= FRESH_SECONDS)) return;
     const known = [];
     for (const feature of features) {
       const { SEVERITY, SEVERITYVALUE, DESCRIPTION } = feature?.properties ?? {};

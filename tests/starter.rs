@@ -2,7 +2,10 @@
 #![allow(clippy::expect_used, clippy::panic)] // a test ends on what it did not expect
 
 use gorlif_core::{
-    domain::{limits::WARNINGS_FRESH_SECONDS, warning::Severity},
+    domain::{
+        limits::{ORIGIN_AHEAD_SECONDS, WARNINGS_FRESH_SECONDS},
+        warning::Severity,
+    },
     language::Language,
     service::endpoint::{Call, Endpoint},
 };
@@ -35,6 +38,8 @@ fn the_first_word_names_severities_as_the_page_does_and_knows_the_labels_of_the_
 
 #[test]
 fn the_first_word_is_said_of_a_fresh_answer_only() {
-    let seconds = STARTER.split("FRESH_SECONDS = ").nth(1).and_then(|rest| rest.split(';').next()).expect("a limit");
-    assert_eq!(seconds.replace('_', "").parse::<i64>().expect("a number"), WARNINGS_FRESH_SECONDS);
+    for (name, limit) in [("FRESH_SECONDS = ", WARNINGS_FRESH_SECONDS), ("AHEAD_SECONDS = ", ORIGIN_AHEAD_SECONDS)] {
+        let seconds = STARTER.split(name).nth(1).and_then(|rest| rest.split(';').next()).expect("a limit");
+        assert_eq!(seconds.replace('_', "").parse::<i64>().expect("a number"), limit, "{name}");
+    }
 }

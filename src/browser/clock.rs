@@ -1,11 +1,17 @@
-//! The device's clock and its dice.
+//! The device's two clocks and its dice.
 
+use super::window;
 use chrono::{DateTime, Utc};
 
 /// What the device believes the time to be.
 pub fn now() -> DateTime<Utc> {
     #[allow(clippy::cast_possible_truncation)] // milliseconds since 1970 are far below 2^53
     DateTime::from_timestamp_millis(js_sys::Date::now() as i64).unwrap_or_default()
+}
+
+/// Milliseconds since the page was opened by the monotonic clock, which cannot be set. It may stand still while the device sleeps.
+pub fn monotonic() -> f64 {
+    window().and_then(|window| window.performance()).map_or(0.0, |performance| performance.now())
 }
 
 /// A random number in 0..1.

@@ -5,14 +5,13 @@ use super::{
     timer::{self, Timer},
     window,
 };
-use chrono::{DateTime, Utc};
 use gloo_net::http::{Request, Response};
 use gorlif_core::{
-    domain::{
-        after,
-        limits::{BODY_LIMIT_BYTES, REQUEST_LIMIT_MILLISECONDS, SILENCE_LIMIT_MILLISECONDS, WHOLE_BODY_LIMIT_BYTES},
+    domain::limits::{BODY_LIMIT_BYTES, REQUEST_LIMIT_MILLISECONDS, SILENCE_LIMIT_MILLISECONDS, WHOLE_BODY_LIMIT_BYTES},
+    service::{
+        error::ServiceError,
+        response_times::{Header, ResponseTimes, parse_age},
     },
-    service::error::ServiceError,
 };
 use js_sys::{Date, Promise, Reflect, Uint8Array};
 use std::{cell::Cell, rc::Rc};
@@ -22,8 +21,10 @@ use web_sys::{AbortController, ReadableStreamDefaultReader, RequestCache, Reques
 
 /// How a request ended.
 pub struct Ended {
-    /// What time it is by the clock of whoever answered.
-    pub service_time: Option<DateTime<Utc>>,
+    /// What the headers say of its time.
+    pub times: ResponseTimes,
+    /// How long before now the request went out, in milliseconds, where `starter.js` has begun it.
+    pub begun_before: i64,
     pub result: Result<Fetched, ServiceError>,
 }
 
@@ -34,8 +35,6 @@ pub struct Fetched {
     /// Whether all of the body is there.
     pub whole: bool,
     pub tag: Option<String>,
-    /// When the service said so: `X-Origin-Date` behind a cache, else `Date`.
-    pub origin_date: Option<DateTime<Utc>>,
     /// A cache before the service gave an old answer and is fetching a new one (`X-Cache-Status`).
     pub renewing: bool,
 }
@@ -130,18 +129,21 @@ pub fn get(asked: Asked, then: impl FnOnce(Ended) + 'static) {
     // One future for all who ask.
     let then: Box<dyn FnOnce(Ended)> = Box::new(then);
     wasm_bindgen_futures::spawn_local(async move {
-        let mut service_time = None;
-        let result = answer(&asked, &mut service_time).await;
+        let mut ended = Ended { times: ResponseTimes::default(), begun_before: 0, result: Err(ServiceError::Unreachable) };
+        ended.result = answer(&asked, &mut ended.times, &mut ended.begun_before).await;
         // Answers that are all there are taken one after the other, with the browser's own work between them.
         timer::pause().await;
-        then(Ended { service_time, result });
+        then(ended);
     });
 }
 
-async fn answer(asked: &Asked, service_time: &mut Option<DateTime<Utc>>) -> Result<Fetched, ServiceError> {
+async fn answer(asked: &Asked, times: &mut ResponseTimes, begun_before: &mut i64) -> Result<Fetched, ServiceError> {
     let tag = asked.tag.as_deref();
     let (response, abort) = match started(&asked.address) {
-        Some((response, controller)) if tag.is_none() => (response, Abort(Some(controller))),
+        Some(Started { response, controller, before }) if tag.is_none() => {
+            *begun_before = before;
+            (response, Abort(Some(controller)))
+        }
         _ => (begin(asked)?, asked.abort.clone()),
     };
     let mut limits = Limits::new(abort);
@@ -150,21 +152,22 @@ async fn answer(asked: &Asked, service_time: &mut Option<DateTime<Utc>>) -> Resu
     limits.heard();
 
     let headers = response.headers();
-    let date = |name: &str| headers.get(name).and_then(|text| clock::parse_http_date(&text));
-    let age = headers.get("Age").and_then(|text| text.trim().parse::<u32>().ok()).unwrap_or_default();
-    *service_time = date("Date").map(|date| after(date, i64::from(age) * 1_000));
-    // One that is there and can't be read is no reason to take the answer for a new one.
-    let origin_date = if headers.get("X-Origin-Date").is_some() { date("X-Origin-Date") } else { date("Date") };
+    let header = |name: &str| headers.get(name);
+    *times = ResponseTimes {
+        date: header("Date").and_then(|text| clock::parse_http_date(&text)),
+        age: Header::read(header("Age").as_deref(), parse_age),
+        origin_date: Header::read(header("X-Origin-Date").as_deref(), clock::parse_http_date),
+    };
     // Of an answer of another origin the tag is let go: to send it, the browser would have to ask for leave first, and no cache
     // before the service gives it.
     let same_origin = response.type_() == ResponseType::Basic;
     let renewing = matches!(headers.get("X-Cache-Status").as_deref(), Some("STALE" | "UPDATING"));
-    let known = Fetched { body: None, whole: true, tag: headers.get("ETag").filter(|_| same_origin), origin_date, renewing };
+    let known = Fetched { body: None, whole: true, tag: headers.get("ETag").filter(|_| same_origin), renewing };
     match response.status() {
         200 => {}
         304 if tag.is_some() => return Ok(known),
         code => {
-            let until = |text: &str| Some((clock::parse_http_date(text)? - service_time.unwrap_or_else(clock::now)).num_seconds());
+            let until = |text: &str| Some((clock::parse_http_date(text)? - times.date.unwrap_or_else(clock::now)).num_seconds());
             return Err(ServiceError::from_status(u32::from(code), headers.get("Retry-After").as_deref(), until));
         }
     }
@@ -185,18 +188,30 @@ fn begin(asked: &Asked) -> Result<Promise, ServiceError> {
     window().map(|window| window.fetch_with_request(&request)).ok_or(ServiceError::Unreachable)
 }
 
+/// A request that `starter.js` has begun.
+struct Started {
+    response: Promise,
+    controller: AbortController,
+    /// How long ago, in milliseconds.
+    before: i64,
+}
+
 /// The request that `starter.js` has begun for this address, handed over once.
-fn started(address: &str) -> Option<(Promise, AbortController)> {
+fn started(address: &str) -> Option<Started> {
     let detail = keeper::dispatch("gorlif:take", &[("address", address.into())])?;
     let part = |name: &str| Reflect::get(&detail, &name.into()).ok();
     let controller: AbortController = part("controller")?.dyn_into().ok()?;
-    // Begun long ago, in a tab that nobody had looked at yet: an old answer would be taken for one of now.
-    let age = Date::now() - part("asked")?.as_f64()?;
-    if !(0.0..f64::from(REQUEST_LIMIT_MILLISECONDS)).contains(&age) {
+    // Begun long ago, in a tab that nobody had looked at yet: an old answer would be taken for one of now. The device may have slept,
+    // so both of its clocks are asked.
+    let [by_wall, steadily] = [Date::now() - part("asked")?.as_f64()?, clock::monotonic() - part("steadily")?.as_f64()?];
+    let age = by_wall.max(steadily);
+    if !(0.0..f64::from(REQUEST_LIMIT_MILLISECONDS)).contains(&age) || by_wall < 0.0 {
         controller.abort();
         return None;
     }
-    Some((part("response")?.dyn_into().ok()?, controller))
+    #[allow(clippy::cast_possible_truncation)] // at most a minute
+    let before = age as i64;
+    Some(Started { response: part("response")?.dyn_into().ok()?, controller, before })
 }
 
 #[wasm_bindgen]

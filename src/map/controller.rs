@@ -31,14 +31,18 @@ use web_sys::HtmlElement;
 
 /// South-west and north-east corners of what All Wales means on the map.
 const WALES: [[f64; 2]; 2] = [[51.35, -5.35], [53.45, -2.65]];
-/// How near a tap must come, in pixels.
-const REACH: f64 = 18.0;
+/// How near to a symbol a tap selects it, in pixels.
+const REACH: f64 = 24.0;
 
 /// What people do on the map.
 pub struct Reports {
     pub picked: Box<dyn Fn(Selection)>,
-    /// Ground was clicked, or the centre of the circle was dragged there.
-    pub place: Box<dyn Fn(Position)>,
+    /// A tap met no symbol.
+    pub tapped: Box<dyn Fn(Position)>,
+    /// The centre of the circle was dragged there. Tells whether it may stay.
+    pub dragged: Box<dyn Fn(Position) -> bool>,
+    /// The button of the popup was pressed.
+    pub acted: Box<dyn Fn()>,
     pub closed: Box<dyn Fn()>,
 }
 
@@ -47,6 +51,8 @@ pub struct Reports {
 pub struct PopupText {
     pub at: Position,
     pub lines: Vec<(String, Option<&'static str>)>,
+    /// What its button says, if it has one.
+    pub action: Option<&'static str>,
 }
 
 /// What is drawn, shared with the painters.
@@ -68,10 +74,12 @@ pub struct Controller {
     canvas: Rc<Canvas>,
     ground: Vec<OnMap<Layer>>,
     circle: Option<(OnMap<Circle>, OnMap<Marker>, Vec<Listener>)>,
-    shown_circle: Option<(Position, Radius)>,
+    shown_circle: Rc<Cell<Option<(Position, Radius)>>>,
     /// What the map was last moved to.
     fitted: Option<(Position, Radius)>,
     popup: Option<(OnMap<Popup>, PopupText)>,
+    /// Of the popup's button.
+    action: Option<listen::Listener>,
     /// Set while we close the popup ourselves, so that it is not taken for a person's doing.
     closing: Rc<Cell<bool>>,
     reports: Rc<Reports>,
@@ -134,7 +142,7 @@ impl Controller {
                 Some(what) => (click_reports.picked)(what),
                 None => {
                     if let Some(place) = Position::new(event.at().lat(), event.at().lng()) {
-                        (click_reports.place)(place);
+                        (click_reports.tapped)(place);
                     }
                 }
             }
@@ -163,9 +171,10 @@ impl Controller {
             canvas,
             ground: Vec::new(),
             circle: None,
-            shown_circle: None,
+            shown_circle: Rc::default(),
             fitted: None,
             popup: None,
+            action: None,
             closing,
             reports,
             tiles: None,
@@ -223,7 +232,7 @@ impl Controller {
 
     /// Shows the circle about the place, or none; `move_there` also brings it into view.
     pub fn set_circle(&mut self, wanted: Option<(Position, Radius)>, move_there: bool) {
-        if wanted != self.shown_circle {
+        if wanted != self.shown_circle.get() {
             match (wanted, &self.circle) {
                 (None, _) => self.circle = None,
                 (Some((centre, radius)), Some((circle, marker, _))) => {
@@ -233,7 +242,7 @@ impl Controller {
                 }
                 (Some((centre, radius)), None) => self.circle = self.new_circle(centre, radius),
             }
-            self.shown_circle = wanted;
+            self.shown_circle.set(wanted);
         }
         if move_there && self.fitted != wanted {
             self.fitted = wanted;
@@ -252,12 +261,15 @@ impl Controller {
         circle.add_to(&self.map);
         marker.add_to(&self.map);
         let (following, dragged, source, reports) = (circle.clone(), marker.clone(), marker.clone(), Rc::clone(&self.reports));
+        let (circle_of_marker, shown) = (circle.clone(), Rc::clone(&self.shown_circle));
         let listeners = vec![
             Listener::new(&marker, "drag", move |_| following.set_centre(&source.position())),
             Listener::new(&marker, "dragend", move |_| {
                 let to = dragged.position();
-                if let Some(place) = Position::new(to.lat(), to.lng()) {
-                    (reports.place)(place);
+                let stays = Position::new(to.lat(), to.lng()).is_some_and(|place| (reports.dragged)(place));
+                if !stays && let Some((centre, _)) = shown.get() {
+                    dragged.set_position(&at(centre));
+                    circle_of_marker.set_centre(&at(centre));
                 }
             }),
         ];
@@ -270,31 +282,40 @@ impl Controller {
             return;
         }
         self.closing.set(true);
-        match (wanted, &mut self.popup) {
-            (None, popup) => {
+        self.action = None;
+        match wanted {
+            None => {
                 self.map.close_popup();
-                *popup = None;
+                self.popup = None;
             }
-            (Some(text), Some((popup, known))) => {
-                if let Some(content) = content(&text) {
-                    popup.set_content(&content);
-                }
+            Some(text) => {
+                self.show(text);
+            }
+        }
+        self.closing.set(false);
+    }
+
+    fn show(&mut self, text: PopupText) -> Option<()> {
+        let (content, action) = content(&text, &self.reports)?;
+        match &mut self.popup {
+            Some((popup, known)) => {
+                popup.set_content(&content);
                 if text.at != known.at {
                     popup.set_anchor(&at(text.at));
                 }
                 popup.open_on(&self.map);
                 *known = text;
             }
-            (Some(text), none) => {
+            none => {
                 let style =
                     options(&[("closeButton", false.into()), ("offset", pair(0.0, -8.0).into()), ("maxWidth", 260.into()), ("autoPan", true.into())]);
-                if let (Ok(popup), Some(content)) = (leaflet::new_popup(&style), content(&text)) {
-                    popup.set_anchor(&at(text.at)).set_content(&content).open_on(&self.map);
-                    *none = Some((OnMap(popup), text));
-                }
+                let popup = leaflet::new_popup(&style).ok()?;
+                popup.set_anchor(&at(text.at)).set_content(&content).open_on(&self.map);
+                *none = Some((OnMap(popup), text));
             }
         }
-        self.closing.set(false);
+        self.action = action;
+        Some(())
     }
 
     /// Brings a position into view if it is not.
@@ -364,7 +385,8 @@ fn watch_theme(scene: &Rc<RefCell<Scene>>, canvas: &Rc<Canvas>) -> Option<listen
     })
 }
 
-fn content(text: &PopupText) -> Option<HtmlElement> {
+/// The popup's lines and, where it has one, its button with its listener.
+fn content(text: &PopupText, reports: &Rc<Reports>) -> Option<(HtmlElement, Option<listen::Listener>)> {
     let document = document()?;
     let whole: HtmlElement = document.create_element("div").ok()?.dyn_into().ok()?;
     for (index, (line, language)) in text.lines.iter().enumerate() {
@@ -374,7 +396,14 @@ fn content(text: &PopupText) -> Option<HtmlElement> {
         set_attribute(&element, "lang", *language);
         put(&whole, &element, None);
     }
-    Some(whole)
+    let Some(label) = text.action else { return Some((whole, None)) };
+    let button = document.create_element("button").ok()?;
+    button.set_text_content(Some(label));
+    set_attribute(&button, "type", Some("button"));
+    put(&whole, &button, None);
+    let reports = Rc::clone(reports);
+    let listener = listen::listen(button.as_ref(), "click", move |_| (reports.acted)());
+    Some((whole, listener))
 }
 
 /// Brings the circle, or all of Wales, into view.

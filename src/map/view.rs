@@ -27,7 +27,7 @@ type Circle = Option<(Position, Radius)>;
 #[derive(Clone, Copy)]
 pub struct MapData {
     pub language: &'static Sig<Language>,
-    pub atlas: &'static Sig<Option<Arc<Atlas>>>,
+    pub atlas: &'static Derived<Option<Arc<Atlas>>>,
     pub symbols: &'static Derived<Arc<Vec<Symbol>>>,
     /// Whether the gauges have come.
     pub has_stations: &'static Derived<bool>,
@@ -42,8 +42,14 @@ pub struct MapData {
 /// Tells what people do on the map.
 #[derive(Clone)]
 pub struct Told {
-    pub select: Arc<dyn Fn(Option<Selection>) + Send + Sync>,
-    pub place: Arc<dyn Fn(Position) + Send + Sync>,
+    pub select: Arc<dyn Fn(Selection) + Send + Sync>,
+    /// A tap met no symbol.
+    pub tap: Arc<dyn Fn(Position) + Send + Sync>,
+    /// The centre of the circle was dragged there. Tells whether it may stay.
+    pub drag: Arc<dyn Fn(Position) -> bool + Send + Sync>,
+    /// The popup's button was pressed.
+    pub act: Arc<dyn Fn() + Send + Sync>,
+    pub close: Arc<dyn Fn() + Send + Sync>,
 }
 
 pub fn map_view(data: MapData, told: &Told, tiles: &Tiles) -> El {
@@ -66,11 +72,17 @@ pub fn map_view(data: MapData, told: &Told, tiles: &Tiles) -> El {
         let told = told.clone();
         document::after_map_script(move || {
             let element: Option<HtmlElement> = document::document().and_then(|document| document.get_element_by_id("map")?.dyn_into().ok());
-            let (picked, place, closed) = (Arc::clone(&told.select), told.place, told.select);
+            let Told { select, tap, drag, act, close } = told;
             let reports = Reports {
-                picked: Box::new(move |what| picked(Some(what))),
-                place: Box::new(move |at| place(at)),
-                closed: Box::new(move || closed(None)),
+                picked: Box::new(move |what| select(what)),
+                tapped: Box::new(move |at| tap(at)),
+                dragged: Box::new(move |to| drag(to)),
+                acted: Box::new(move || {
+                    // What was chosen is answered on the page, which the large map covers.
+                    large.set(false);
+                    act();
+                }),
+                closed: Box::new(move || close()),
             };
             let made = element.and_then(|element| Controller::new(&element, reports));
             let is_made = made.is_some();

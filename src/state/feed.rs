@@ -13,9 +13,10 @@ use gorlif_core::{
     domain::{
         Instant,
         limits::{REQUEST_LIMIT_MILLISECONDS, SHORTEST_INTERVAL_SECONDS, TICK_TOLERANCE_MILLISECONDS, WHOLE_BODY_LIMIT_BYTES},
+        page_time::PageTime,
     },
     feed::{
-        schedule::{Due, Rhythm},
+        schedule::{Due, Rhythm, may_be_conditional},
         source::{Event, Failure, Source, Ticket},
     },
     service::{
@@ -25,7 +26,7 @@ use gorlif_core::{
 };
 use std::{cell::RefCell, rc::Rc};
 
-/// Makes an answer out of a body, what was known before, and the time.
+/// Makes an answer out of a body, what was known before, and the time in UTC.
 pub(super) type Read<T> = Box<dyn Fn(Body<'_>, Option<&T>, Instant) -> Result<Answer<T>, BodyError>>;
 
 /// Takes pieces of a large body as they come; with `None` it lets go of what has come of one.
@@ -75,8 +76,8 @@ trait Store {
     /// Begins a request, unless one is under way.
     fn begin(&self) -> Option<Ticket>;
     fn failure(&self) -> Option<Failure>;
-    /// Hands what came to the reducer: what the service said at `as_of`, received at `received`.
-    fn take(&self, came: Came<'_>, as_of: Instant, received: Instant) -> Taken;
+    /// Hands what came to the reducer: what the service said at `as_of`, received at `received`, which is `utc`.
+    fn take(&self, came: Came<'_>, as_of: PageTime, received: PageTime, utc: Instant) -> Taken;
 }
 
 impl<T: PartialEq + 'static> Store for Reading<T> {
@@ -92,12 +93,12 @@ impl<T: PartialEq + 'static> Store for Reading<T> {
         self.source.with_untracked(Source::failure)
     }
 
-    fn take(&self, came: Came<'_>, as_of: Instant, received: Instant) -> Taken {
+    fn take(&self, came: Came<'_>, as_of: PageTime, received: PageTime, utc: Instant) -> Taken {
         let body = match came {
             Came::Answered(_, body) | Came::Heard(body) | Came::Remembered(body) => Some(body),
             _ => None,
         };
-        let decode = |body| self.source.with_untracked(|source| (self.read)(body, source.picture().map(|picture| &picture.content), received));
+        let decode = |body| self.source.with_untracked(|source| (self.read)(body, source.picture().map(|picture| &picture.content), utc));
         let event = match (came, body.map(decode)) {
             (Came::Answered(ticket, _), Some(Ok(answer))) => Event::Answered { ticket, answer, as_of },
             (Came::Answered(ticket, _), Some(Err(cause))) => Event::Failed { ticket, cause: cause.into(), at: received },
@@ -115,9 +116,22 @@ impl<T: PartialEq + 'static> Store for Reading<T> {
     }
 }
 
+/// What became of the wish to ask a source.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Asking {
+    /// A request is under way.
+    Now,
+    /// The last one went out seconds ago.
+    TooSoon,
+    /// The service has asked to be left alone until then.
+    NotBefore(PageTime),
+}
+
 /// One source with everything that is needed to ask it.
 pub(super) struct Feed {
     state: State,
+    /// Its place among the sources whose times are held against each other.
+    number: usize,
     store: Box<dyn Store>,
     next: &'static Sig<Option<Due>>,
     rhythm: Rhythm,
@@ -133,13 +147,16 @@ struct Running {
     tag: Option<String>,
     /// Whether the answer of that tag is on the device.
     kept: bool,
-    asked: Option<Instant>,
+    asked: Option<PageTime>,
+    /// When a body last came.
+    full: PageTime,
     abort: Abort,
 }
 
 impl Feed {
     pub(super) fn new<T: PartialEq + 'static>(
         state: State,
+        number: usize,
         source: &'static Sig<Source<T>>,
         next: &'static Sig<Option<Due>>,
         seconds: i64,
@@ -147,21 +164,22 @@ impl Feed {
         pieces: Option<Pieces>,
     ) -> Rc<Self> {
         let store = Box::new(Reading { source, read });
-        Rc::new(Self { state, store, next, rhythm: Rhythm::new(seconds, clock::random()), pieces, running: RefCell::default() })
+        Rc::new(Self { state, number, store, next, rhythm: Rhythm::new(seconds, clock::random()), pieces, running: RefCell::default() })
     }
 
     /// Asks now, unless a request is under way, the last one is only seconds old, or the service wants to be left alone.
-    pub(super) fn ask(self: &Rc<Self>, address: String) {
-        // Schedules go by the device's clock, whatever it says: they only need it to go on.
-        let now = clock::now();
+    pub(super) fn ask(self: &Rc<Self>, address: String) -> Asking {
+        let now = self.state.page_time();
         let same_question = self.running.borrow().address == address;
-        let since_asked = self.running.borrow().asked.map(|asked| (now - asked).num_seconds());
+        let since_asked = self.running.borrow().asked.map(|asked| now.seconds_since(asked));
         let too_soon = since_asked.is_some_and(|seconds| (0..SHORTEST_INTERVAL_SECONDS).contains(&seconds));
-        let unwanted = self.next.with_untracked(|due| due.and_then(|due| due.not_before).is_some_and(|moment| now < moment));
-        if unwanted || (too_soon && same_question) {
-            return;
+        if let Some(moment) = self.next.with_untracked(|due| due.and_then(|due| due.not_before)).filter(|moment| now < *moment) {
+            return Asking::NotBefore(moment);
         }
-        let Some(ticket) = self.store.begin() else { return };
+        if too_soon && same_question {
+            return Asking::TooSoon;
+        }
+        let Some(ticket) = self.store.begin() else { return Asking::Now };
         let abort = Abort::new();
         let tag = {
             let mut running = self.running.borrow_mut();
@@ -171,7 +189,7 @@ impl Feed {
                 running.tag = None;
             }
             running.address.clone_from(&address);
-            running.tag.clone()
+            running.tag.clone().filter(|_| may_be_conditional(running.full, now))
         };
         if !same_question {
             self.recall(&address);
@@ -179,49 +197,48 @@ impl Feed {
         let (feed, asked_for) = (Rc::clone(self), address.clone());
         let asked = Asked { address, tag, past_caches: true, abort, pieces: self.pieces.clone() };
         fetch::get(asked, move |ended| feed.end(ticket, now, asked_for, ended));
+        Asking::Now
     }
 
     /// Takes the end of the request that went out at `asked`, and plans the next one.
-    fn end(&self, ticket: Ticket, asked: Instant, address: String, ended: Ended) {
+    fn end(&self, ticket: Ticket, asked: PageTime, address: String, ended: Ended) {
+        let received = self.state.page_time();
+        let asked = asked.plus(-ended.begun_before);
         // A device that slept in the middle, or a clock that was set: what came belongs to no known moment.
-        let took = (clock::now() - asked).num_milliseconds();
-        let timely = (0..=i64::from(REQUEST_LIMIT_MILLISECONDS) + TICK_TOLERANCE_MILLISECONDS).contains(&took);
-        if let Some(service_time) = ended.service_time.filter(|_| timely) {
-            self.state.learn_time(service_time);
-        }
-        let received = self.state.time();
-        let result = ended.result.and_then(|fetched| match fetched.origin_date {
+        let timely = (0..=i64::from(REQUEST_LIMIT_MILLISECONDS) + TICK_TOLERANCE_MILLISECONDS).contains(&received.since(asked));
+        let utc = self.state.utc_untracked(received);
+        let result = ended.result.and_then(|fetched| match ended.times.as_of(asked) {
             _ if !timely => Err(ServiceError::TooSlow),
-            // Without its date an answer could be of any age, and must not prove anything.
+            // Without a known age an answer could be of any time, and must not prove anything.
             None => Err(BodyError::Undated.into()),
-            Some(origin_date) => Ok((fetched, origin_date)),
+            Some(as_of) => Ok((fetched, as_of)),
         });
         let mut renewing = false;
         let taken = match result {
-            Ok((fetched, origin_date)) => {
+            Ok((fetched, as_of)) => {
                 let Fetched { body, whole, tag, .. } = fetched;
-                renewing = fetched.renewing && self.rhythm.is_over(origin_date, received);
-                // A clock ahead of ours must not make the picture younger than it is.
-                let as_of = origin_date.min(received);
+                renewing = fetched.renewing && self.rhythm.is_over(as_of, received);
                 let came = body.as_deref().map_or(Came::Confirmed(ticket), |bytes| Came::Answered(ticket, Body { bytes, whole }));
-                let taken = self.store.take(came, as_of, received);
+                let taken = self.store.take(came, as_of, received, utc);
                 if taken == Taken::Picture {
                     let kept = {
                         let mut running = self.running.borrow_mut();
                         if let Some(body) = &body {
                             running.tag = tag;
+                            running.full = asked;
                             running.kept = whole && body.len() <= WHOLE_BODY_LIMIT_BYTES as usize;
                         }
                         // "Not modified" since an answer that was too large to keep says nothing of the one that is kept.
                         running.kept.then(|| running.tag.clone())
                     };
                     if let Some(tag) = kept {
-                        keeper::keep(&Kept { address, body: body.unwrap_or_default(), tag, as_of });
+                        keeper::keep(&Kept { address, body: body.unwrap_or_default(), tag, as_of: self.state.wall_at(as_of) });
                     }
+                    self.state.learn_time(self.number, ended.times, received);
                 }
                 taken
             }
-            Err(cause) => self.store.take(Came::Failed(ticket, cause), received, received),
+            Err(cause) => self.store.take(Came::Failed(ticket, cause), received, received, utc),
         };
         // Pieces of an answer that has come to nothing belong to no other.
         if let Some(pieces) = &self.pieces {
@@ -229,9 +246,8 @@ impl Feed {
         }
         // An answer that was given up is not taken, and says nothing of when to ask again.
         if taken != Taken::No {
-            let failure = self.store.failure().map(|failure| Failure { at: clock::now(), ..failure });
-            let due = self.rhythm.after(asked, failure, clock::random());
-            self.next.set(Some(if renewing { self.rhythm.soon(due, clock::now(), clock::random()) } else { due }));
+            let due = self.rhythm.after(asked, self.store.failure(), clock::random());
+            self.next.set(Some(if renewing { self.rhythm.soon(due, received, clock::random()) } else { due }));
         }
     }
 
@@ -239,9 +255,11 @@ impl Feed {
     fn recall(self: &Rc<Self>, address: &str) {
         let feed = Rc::clone(self);
         keeper::recall(address, move |Kept { address, body, as_of, .. }| {
-            if feed.running.borrow().address == address {
-                let as_of = as_of.min(feed.state.time());
-                feed.store.take(Came::Remembered(Body::whole(&body)), as_of, as_of);
+            // Of a time that the device's clock has not reached yet, the age is not known.
+            let as_of = feed.state.at_wall(as_of);
+            if let Some(as_of) = as_of.filter(|_| feed.running.borrow().address == address) {
+                let utc = feed.state.utc_untracked(as_of);
+                feed.store.take(Came::Remembered(Body::whole(&body)), as_of, as_of, utc);
             }
         });
     }
@@ -257,18 +275,23 @@ impl Feed {
             body if mine => Came::Heard(Body::whole(body)),
             _ => return,
         };
-        let received = self.state.time();
-        if self.store.take(came, (*as_of).min(received), received) != Taken::No {
+        let received = self.state.page_time();
+        // All pages of this device have one clock: what comes from its future comes from no page that works.
+        let Some(as_of) = self.state.at_wall(*as_of) else { return };
+        if self.store.take(came, as_of, received, self.state.utc_untracked(received)) != Taken::No {
             {
                 let mut running = self.running.borrow_mut();
                 running.tag.clone_from(tag);
                 running.kept = true;
+                if !body.is_empty() {
+                    running.full = as_of;
+                }
             }
-            self.next.set(Some(self.rhythm.after_others(clock::now())));
+            self.next.set(Some(self.rhythm.after_others(received)));
         }
     }
 
-    pub(super) fn is_due(&self, now: Instant) -> bool {
+    pub(super) fn is_due(&self, now: PageTime) -> bool {
         self.next.with_untracked(|due| due.is_none_or(|due| due.at <= now))
     }
 
@@ -276,7 +299,7 @@ impl Feed {
     pub(super) fn let_go(&self) {
         self.running.borrow().abort.abort();
         *self.running.borrow_mut() = Running::default();
-        let now = self.state.time();
-        self.store.take(Came::Forgotten, now, now);
+        let now = self.state.page_time();
+        self.store.take(Came::Forgotten, now, now, self.state.utc_untracked(now));
     }
 }

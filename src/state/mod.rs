@@ -17,23 +17,24 @@ use gorlif_core::{
         Instant,
         county::County,
         freshness::Freshness,
-        geo::{Distance, Position, Radius},
+        geo::{Coverage, Distance, Position, Radius},
         grid_reference::GridReference,
         letters,
+        page_time::PageTime,
         selection::Selection,
         uk_time,
     },
     feed::{
-        clock::Skew,
+        clock::{ClockCorrection, Epoch, PageClock},
         messages::{Basis, Messages, Verdict},
         schedule::Due,
-        source::Source,
+        source::{Picture, Source},
     },
     language::{Catalogue, Language, PlaceName, Whereabouts},
-    service::{Levels, Outlook, Warnings},
+    service::{Levels, Outlook, Warnings, response_times::ResponseTimes},
 };
 use std::sync::{
-    Arc,
+    Arc, Mutex, PoisonError,
     atomic::{AtomicBool, Ordering},
 };
 use url::Address;
@@ -45,6 +46,47 @@ pub enum Panel {
     Warnings,
     Rivers,
     Forecast,
+}
+
+/// What the last press of "check now" did.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum CheckNow {
+    #[default]
+    NotPressed,
+    Asking,
+    /// When it ended, and whether every source could be had.
+    Done(PageTime, bool),
+    /// The last requests went out seconds ago.
+    TooSoon,
+    /// The service has asked to be left alone until then.
+    Busy(PageTime),
+}
+
+/// How many sources there are whose times are held against each other.
+const SOURCES: usize = 4;
+
+/// The device's clocks, and what the responses say of them.
+struct Clocks {
+    clock: PageClock,
+    correction: ClockCorrection<SOURCES>,
+}
+
+/// The bundled outlines and places.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Outlines {
+    #[default]
+    Loading,
+    Loaded(Arc<Atlas>),
+    Missing,
+}
+
+impl Outlines {
+    pub fn atlas(&self) -> Option<&Arc<Atlas>> {
+        match self {
+            Self::Loaded(atlas) => Some(atlas),
+            Self::Loading | Self::Missing => None,
+        }
+    }
 }
 
 /// The state, as everyone holds it.
@@ -68,8 +110,15 @@ pub struct Model {
     pub day: &'static Sig<Option<NaiveDate>>,
     pub panel: &'static Sig<Panel>,
 
-    /// The time, a few times a minute.
+    /// The time in UTC, a few times a minute: for what is displayed and for the ages of readings.
     pub now: &'static Sig<Instant>,
+    /// The page's own time, in the same way: for the ages of answers.
+    pub page_now: &'static Sig<PageTime>,
+    clocks: Mutex<Clocks>,
+    /// What the page's time is in UTC.
+    epoch: &'static Sig<Epoch>,
+    /// The device's clock is wrong by more than people should not be told of.
+    pub clock_is_wrong: &'static Sig<bool>,
     /// The date, for what is told with the day: it changes once a day, and so does what follows it.
     pub today: &'static Derived<NaiveDate>,
     /// Counts quarters of an hour, in the same way, and minutes.
@@ -80,20 +129,24 @@ pub struct Model {
     pub around: &'static Sig<Source<Warnings>>,
     pub levels: &'static Sig<Source<Levels>>,
     pub forecast: &'static Sig<Source<Outlook>>,
-    /// When each is asked next, by the device's own clock.
+    /// When each is asked next.
     pub next_wales: &'static Sig<Option<Due>>,
     pub next_around: &'static Sig<Option<Due>>,
     pub next_levels: &'static Sig<Option<Due>>,
     pub next_forecast: &'static Sig<Option<Due>>,
-    /// How wrong the device's clock is.
-    pub skew: &'static Sig<Skew>,
     /// Leaves gauges without a current reading out of list and map.
     pub only_current: &'static Sig<bool>,
-    pub atlas: &'static Sig<Option<Arc<Atlas>>>,
+    pub outlines: &'static Sig<Outlines>,
+    /// The same, once they have loaded.
+    pub atlas: &'static Derived<Option<Arc<Atlas>>>,
     /// A newer version of the page is ready for the next load.
     pub new_version: &'static Sig<bool>,
     /// Counts the presses of "check now".
     pub check_now: &'static Sig<u32>,
+    /// What the last press did.
+    pub checked: &'static Sig<CheckNow>,
+    /// A spot on the map for which "Check here?" is offered.
+    pub offered: &'static Sig<Option<Position>>,
 
     /// The page has waited for its first answers for as long as anyone should.
     pub waited: &'static Sig<bool>,
@@ -133,32 +186,39 @@ impl Model {
 
         let place = Sig::new(address.place.or(default_place));
         let radius = Sig::new(address.radius.or(default_radius).unwrap_or_default());
-        let now = Sig::new(clock::now());
+        let wall = clock::now();
+        let (now, page_now) = (Sig::new(wall), Sig::new(PageTime::default()));
+        let correction = ClockCorrection::new(wall);
+        let epoch = Sig::new(correction.epoch());
+        let clocks = Mutex::new(Clocks { clock: PageClock::new(wall, monotonic()), correction });
         let wales = Sig::new(Source::<Warnings>::default());
         let around = Sig::new(Source::<Warnings>::default());
         let levels = Sig::new(Source::<Levels>::default());
-        let atlas = Sig::new(None::<Arc<Atlas>>);
+        let outlines = Sig::new(Outlines::default());
+        let atlas = memo(move || outlines.with(|outlines| outlines.atlas().cloned()));
 
         let board = memo(move || levels.with(|source| source.picture().map(|picture| Board::new(&picture.content)).unwrap_or_default()));
         let waited = Sig::new(false);
         let told = memo(move || waited.get() || (wales.with(Source::is_told) && levels.with(Source::is_told)));
         let circle = move || place.get().map(|place| (place, radius.get()));
-        let messages = memo(move || wales.with(|wales| around.with(|around| Messages::gather(wales, around, circle(), now.get()))));
-        let verdict = memo(move || {
-            let readable = |source: &Source<Warnings>| source.picture().is_none_or(|picture| picture.rejected.is_empty());
-            let all_readable = wales.with(readable) && around.with(readable);
-            messages.with(|messages| messages.verdict(all_readable, now.get()))
-        });
+        let messages = memo(move || wales.with(|wales| around.with(|around| Messages::gather(wales, around, circle(), page_now.get()))));
         let forecast = Sig::new(Source::<Outlook>::default());
-        let forecast_freshness =
-            memo(move || forecast.with(|source| source.state(|picture| Freshness::of_forecast(&picture.content, picture.as_of, now.get()))));
+        let today = memo(move || uk_time::date(now.get()));
+        let forecast_freshness = memo(move || {
+            let by_age = |picture: &Picture<Outlook>| Freshness::of_forecast(&picture.content, picture.as_of, page_now.get(), today.get());
+            forecast.with(|source| source.state(by_age))
+        });
         let whereabouts = memo(move || match circle() {
             None => Whereabouts::Wales,
             Some((place, radius)) => atlas.with(|atlas| Whereabouts::Around {
                 radius,
                 name: name(atlas.as_deref(), place),
-                leaves_wales: atlas.as_ref().is_some_and(|atlas| atlas.leaves_wales(place, radius)),
+                coverage: atlas.as_ref().map(|atlas| atlas.coverage(place, radius)),
             }),
+        });
+        let verdict = memo(move || {
+            let is_covered = whereabouts.with(Whereabouts::is_covered);
+            messages.with(|messages| messages.verdict(is_covered))
         });
 
         Box::leak(Box::new(Self {
@@ -174,9 +234,13 @@ impl Model {
             day: Sig::new(address.day),
             panel: Sig::new(Panel::default()),
             now,
+            page_now,
+            clocks,
+            epoch,
+            clock_is_wrong: Sig::new(false),
             quarter: memo(move || now.get().timestamp() / 900),
             minute: memo(move || now.get().timestamp() / 60),
-            today: memo(move || uk_time::date(now.get())),
+            today,
             hidden: Sig::new(false),
             wales,
             around,
@@ -186,11 +250,13 @@ impl Model {
             next_around: Sig::new(None),
             next_levels: Sig::new(None),
             next_forecast: Sig::new(None),
-            skew: Sig::new(Skew::default()),
             only_current: Sig::new(false),
+            outlines,
             atlas,
             new_version: Sig::new(false),
             check_now: Sig::new(0),
+            checked: Sig::new(CheckNow::default()),
+            offered: Sig::new(None),
             waited,
             told,
             rest: Sig::new(false),
@@ -214,18 +280,59 @@ impl Model {
         self.now.get_untracked()
     }
 
-    /// The time, by the service's clock as far as it is known.
-    pub fn time(&self) -> Instant {
-        self.skew.get_untracked().correct(clock::now())
+    fn with_clocks<R>(&self, act: impl FnOnce(&mut Clocks) -> R) -> R {
+        let mut clocks = self.clocks.lock().unwrap_or_else(PoisonError::into_inner);
+        if clocks.clock.advance(clock::now(), monotonic()) {
+            clocks.correction.forget();
+        }
+        act(&mut clocks)
     }
 
-    /// Holds the device's clock against the service's.
-    fn learn_time(&self, service_time: Instant) {
-        let before = self.skew.get_untracked();
-        let skew = before.learn(clock::now(), service_time);
-        if skew != before {
-            self.skew.set(skew);
-            self.now.set(self.time());
+    /// The page's own time.
+    pub fn page_time(&self) -> PageTime {
+        self.with_clocks(|clocks| clocks.clock.now())
+    }
+
+    /// The moment of the page's time that the device's wall clock showed at `wall`; `None` if it has not shown that yet.
+    fn at_wall(&self, wall: Instant) -> Option<PageTime> {
+        self.with_clocks(|clocks| clocks.clock.at_wall(wall))
+    }
+
+    /// What the device's wall clock showed at that moment.
+    fn wall_at(&self, at: PageTime) -> Instant {
+        self.with_clocks(|clocks| clocks.clock.wall_at(at))
+    }
+
+    /// A moment of the page's time in UTC, as far as that is known; follows what is known.
+    pub fn utc(&self, at: PageTime) -> Instant {
+        self.epoch.get().utc(at)
+    }
+
+    fn utc_untracked(&self, at: PageTime) -> Instant {
+        self.epoch.get_untracked().utc(at)
+    }
+
+    /// Holds the device's clock against what a good response of a source says.
+    fn learn_time(&self, source: usize, times: ResponseTimes, at: PageTime) {
+        let epoch = self.with_clocks(|clocks| {
+            clocks.correction.learn(source, times, at);
+            clocks.correction.epoch()
+        });
+        if epoch != self.epoch.get_untracked() {
+            self.epoch.set(epoch);
+            self.tell_time();
+        }
+    }
+
+    /// Moves the times on by which the page is drawn.
+    fn tell_time(&self) {
+        let at = self.page_time();
+        let epoch = self.epoch.get_untracked();
+        self.page_now.set(at);
+        self.now.set(epoch.utc(at));
+        let is_wrong = epoch.contradicts(at, clock::now());
+        if is_wrong != self.clock_is_wrong.get_untracked() {
+            self.clock_is_wrong.set(is_wrong);
         }
     }
 
@@ -241,13 +348,17 @@ impl Model {
         self.now.get_untracked()
     }
 
-    /// Whether the answer on warnings is only still on its way.
+    /// Whether the answer on warnings is only still on its way: the service's own, or the outlines that tell whether it covers the place.
     pub fn is_waiting(&self) -> bool {
-        let source = if self.place.get().is_some() { self.around } else { self.wales };
+        let is_placed = self.place.get().is_some();
+        let (source, next) = if is_placed { (self.around, self.next_around) } else { (self.wales, self.next_wales) };
         let failed = source.with(|source| source.failure().is_some());
-        let next = if self.place.get().is_some() { self.next_around } else { self.next_wales };
-        let put_off = next.get().and_then(|due| due.not_before).is_some_and(|moment| self.skew.get().correct(moment) > self.now.get());
-        !failed && !put_off && self.messages.with(|messages| messages.basis != Basis::Service || messages.remembered)
+        let put_off = next.get().and_then(|due| due.not_before).is_some_and(|moment| moment > self.page_now.get());
+        let unanswered = self.messages.with(|messages| messages.basis != Basis::Service || messages.from_cache);
+        let unplaced = is_placed
+            && self.outlines.with(|outlines| *outlines == Outlines::Loading)
+            && self.messages.with(|messages| messages.is_fresh && messages.most_severe().is_none());
+        (!failed && !put_off && unanswered) || unplaced
     }
 
     /// The place and radius, if a place was chosen.
@@ -264,7 +375,26 @@ impl Model {
     /// Another place, or all of Wales. What was selected about the old one is let go.
     pub fn choose_place(&self, place: Option<Position>) {
         self.selection.set(None);
+        self.offered.set(None);
         self.place.set(place);
+    }
+
+    /// Selects something, or nothing. An offer to check a spot goes.
+    pub fn select(&self, selection: Option<Selection>) {
+        self.offered.set(None);
+        self.selection.set(selection);
+    }
+
+    /// Offers to check a spot on the map. What was selected is let go.
+    pub fn offer(&self, spot: Position) {
+        self.selection.set(None);
+        self.offered.set(Some(spot));
+    }
+
+    /// Whether a place can be chosen there: some land lies within the radius, as far as the outlines have loaded.
+    pub fn has_land(&self, place: Position) -> bool {
+        let radius = self.radius.get_untracked();
+        self.atlas.with(|atlas| atlas.as_ref().is_none_or(|atlas| atlas.coverage(place, radius) != Coverage::Sea))
     }
 
     /// The choices as an address.
@@ -327,6 +457,14 @@ impl Model {
         let travel = history::on_travel(move || self.travel_to(Address::parse(&history::query())));
         let new_version = keeper::on_new_version(move || self.new_version.set(true));
         (travel.into_iter().chain(new_version).collect(), refresh::start(self, settings))
+    }
+}
+
+/// The monotonic clock in whole milliseconds.
+fn monotonic() -> i64 {
+    #[allow(clippy::cast_possible_truncation)] // far below 2^53
+    {
+        clock::monotonic() as i64
     }
 }
 

@@ -1,16 +1,16 @@
 //! When the sources are asked: at once, when they are due, when someone wants it, and never while nobody can see the page.
 
 use super::{
-    State,
-    feed::{Body, Feed, Pieces, Read},
+    CheckNow, Outlines, State,
+    feed::{Asking, Body, Feed, Pieces, Read},
 };
 use crate::{
     browser::{
-        clock,
         fetch::{self, Abort, Asked, Fetched},
         keeper,
         listen::Listener,
         settings::Settings,
+        storage,
         timer::{self, Timer},
         visibility,
     },
@@ -19,20 +19,16 @@ use crate::{
 use gorlif_core::{
     atlas::Atlas,
     domain::{
-        Instant, after,
+        Instant,
         limits::{FORECAST_REFRESH_SECONDS, REFRESH_SECONDS},
     },
-    feed::{roster, schedule::Due},
+    feed::{roster, schedule::Due, source::Source},
     service::{
-        self, Answer, Levels, LevelsDecoder, Outlook, Warnings,
+        self, Answer, FeedZone, Levels, LevelsDecoder, Outlook, Warnings,
         endpoint::{Call, Endpoint},
     },
 };
-use std::{
-    cell::{Cell, RefCell},
-    rc::Rc,
-    sync::Arc,
-};
+use std::{cell::RefCell, rc::Rc, sync::Arc};
 
 /// How often due moments are looked at, and how often ages on the page move on.
 const TICK_MILLISECONDS: u32 = 1_000;
@@ -56,12 +52,12 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
     let read_warnings = || -> Read<Warnings> { Box::new(|body, _, _| service::decode_flood_warnings(body.bytes)) };
     let read_forecast = Box::new(|body: Body<'_>, _: Option<&Outlook>, now| service::decode_flood_forecast(body.bytes, now));
     let (read_levels, pieces) = levels(state);
-    let around = Feed::new(state, state.around, state.next_around, REFRESH_SECONDS, read_warnings(), None);
+    let around = Feed::new(state, 1, state.around, state.next_around, REFRESH_SECONDS, read_warnings(), None);
     let feeds: Rc<[(Rc<Feed>, Option<Call>)]> = Rc::new([
-        (Feed::new(state, state.wales, state.next_wales, REFRESH_SECONDS, read_warnings(), None), Some(Call::WarningsInWales)),
+        (Feed::new(state, 0, state.wales, state.next_wales, REFRESH_SECONDS, read_warnings(), None), Some(Call::WarningsInWales)),
         (Rc::clone(&around), None),
-        (Feed::new(state, state.levels, state.next_levels, REFRESH_SECONDS, read_levels, Some(pieces)), Some(Call::RiverLevels)),
-        (Feed::new(state, state.forecast, state.next_forecast, FORECAST_REFRESH_SECONDS, read_forecast, None), Some(Call::FloodForecast)),
+        (Feed::new(state, 2, state.levels, state.next_levels, REFRESH_SECONDS, read_levels, Some(pieces)), Some(Call::RiverLevels)),
+        (Feed::new(state, 3, state.forecast, state.next_forecast, FORECAST_REFRESH_SECONDS, read_forecast, None), Some(Call::FloodForecast)),
     ]);
     let circle_now = move || state.place.get_untracked().map(|place| (place, state.radius.get_untracked()));
     let mut before = circle_now();
@@ -72,7 +68,7 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
             around.let_go();
             // Another question is no reason to ask before the time that the service has named.
             let not_before = state.next_around.with_untracked(|due| due.and_then(|due| due.not_before));
-            let settled = after(clock::now(), SETTLE_MILLISECONDS);
+            let settled = state.page_time().plus(SETTLE_MILLISECONDS);
             let at = not_before.map_or(settled, |moment| settled.max(moment));
             state.next_around.set(Some(Due { at, not_before }));
         }
@@ -82,20 +78,12 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
     let heard = keeper::on_heard(move |kept| hearing.iter().for_each(|(feed, _)| feed.hear(&kept)));
 
     // Whatever is due is asked; `all` asks everything that is not only seconds old.
-    let last_look = Cell::new(clock::now());
     let look = Rc::new(move |all: bool| {
-        let now = clock::now();
-        let set_back = last_look.replace(now) - now;
-        if set_back.num_seconds() > 2 {
-            // Whatever was planned was planned by another clock.
-            state.skew.update(|skew| *skew = skew.set_back(set_back));
-            for next in [state.next_wales, state.next_around, state.next_levels, state.next_forecast] {
-                next.set(None);
-            }
-        }
+        let now = state.page_time();
         if visibility::is_hidden() {
-            return;
+            return Vec::new();
         }
+        let mut asked = Vec::new();
         for (feed, call) in feeds.iter() {
             if *call == Some(Call::FloodForecast) && !state.rest.get_untracked() {
                 continue;
@@ -103,13 +91,13 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
             // What has no fixed question asks about the visitor's place.
             let call = call.or_else(|| circle_now().map(|(place, radius)| Call::WarningsAround(place, radius)));
             if let Some(call) = call.filter(|_| all || feed.is_due(now)) {
-                feed.ask(endpoint.address(call));
+                asked.push(feed.ask(endpoint.address(call)));
             }
         }
-        let time = state.time();
-        if (time - state.now.get_untracked()).num_seconds().abs() >= NOW_SECONDS || all {
-            state.now.set(time);
+        if now.seconds_since(state.page_now.get_untracked()) >= NOW_SECONDS || all {
+            state.tell_time();
         }
+        asked
     });
     look(true);
     // The ground and the forecast come after the first word, so that on a slow line they do not stand in its way.
@@ -127,35 +115,78 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
         state.hidden.set(visibility::is_hidden());
         back(true);
     });
-    let online = visibility::on_online(move || online(true));
+    let online = visibility::on_online(move || {
+        online(true);
+    });
     let mut presses_before = 0;
     effect(move || {
         let presses = state.check_now.get();
         if presses != presses_before {
             presses_before = presses;
-            look(true);
+            state.checked.set(outcome(&look(true)));
         }
     });
-    Refresh { _timer: Some(timer::every(TICK_MILLISECONDS, move || tick(false))), _listeners: shown.into_iter().chain(online).chain(heard).collect() }
+    // A check has ended when no source is being asked any more.
+    effect(move || {
+        let is_asking = state.wales.with(Source::is_asking)
+            || state.around.with(Source::is_asking)
+            || state.levels.with(Source::is_asking)
+            || state.forecast.with(Source::is_asking);
+        if !is_asking && state.checked.get() == CheckNow::Asking {
+            let failed = state.wales.with(|source| source.failure().is_some())
+                || state.around.with(|source| source.failure().is_some())
+                || state.levels.with(|source| source.failure().is_some())
+                || state.forecast.with(|source| source.failure().is_some());
+            state.checked.set(CheckNow::Done(state.page_time(), !failed));
+        }
+    });
+    Refresh {
+        _timer: Some(timer::every(TICK_MILLISECONDS, move || {
+            tick(false);
+        })),
+        _listeners: shown.into_iter().chain(online).chain(heard).collect(),
+    }
 }
+
+/// What a press of "check now" has done, by what became of each source.
+fn outcome(asked: &[Asking]) -> CheckNow {
+    let latest = asked.iter().filter_map(|asking| if let Asking::NotBefore(moment) = asking { Some(*moment) } else { None }).max();
+    match latest {
+        _ if asked.contains(&Asking::Now) => CheckNow::Asking,
+        Some(moment) => CheckNow::Busy(moment),
+        None => CheckNow::TooSoon,
+    }
+}
+
+/// The zone in which this deployment's gauges write their times, once it is known.
+const ZONE_KEY: &str = "gorlif.levels-zone";
+const UK_TIME: &str = "uk";
 
 /// How readings are read: a nation's while they come.
 fn levels(state: State) -> (Read<Levels>, Pieces) {
     let coming = Rc::new(RefCell::new(None::<LevelsDecoder>));
+    let stored = if storage::get(ZONE_KEY).as_deref() == Some(UK_TIME) { FeedZone::UkTime } else { FeedZone::Utc };
+    let decoder = move |before: Option<&Levels>| match before {
+        Some(before) => LevelsDecoder::new(Some(before)),
+        None => LevelsDecoder::new(None).with_zone(stored),
+    };
     let begun = Rc::clone(&coming);
     let pieces = move |piece: Option<&[u8]>| {
         let mut begun = begun.borrow_mut();
         match piece {
             None => *begun = None,
             Some(piece) => {
-                let begin = || state.levels.with_untracked(|source| LevelsDecoder::new(source.picture().map(|picture| &picture.content)));
+                let begin = || state.levels.with_untracked(|source| decoder(source.picture().map(|picture| &picture.content)));
                 begun.get_or_insert_with(begin).add(piece);
             }
         }
     };
     let read = move |body: Body<'_>, before: Option<&Levels>, now: Instant| {
         let begun = if body.whole { None } else { coming.take() };
-        let answer = begun.unwrap_or_else(|| LevelsDecoder::new(before)).end(body.bytes, now)?;
+        let answer = begun.unwrap_or_else(|| decoder(before)).end(body.bytes, now)?;
+        if answer.content.zone() == FeedZone::UkTime && before.map(Levels::zone) != Some(FeedZone::UkTime) {
+            storage::set(ZONE_KEY, UK_TIME);
+        }
         Ok(Answer { content: roster::with_missing(before.map(|levels| &**levels).unwrap_or_default(), answer.content, now), ..answer })
     };
     (Box::new(read), Rc::new(pieces))
@@ -166,10 +197,10 @@ fn load_atlas(state: State) {
     let asked = Asked { address: "atlas.txt".to_owned(), tag: None, past_caches: false, abort: Abort::new(), pieces: None };
     // It is never long enough for pieces.
     fetch::get(asked, move |ended| {
-        if let Ok(Fetched { body: Some(body), .. }) = ended.result
-            && let Ok(atlas) = Atlas::decode(&body)
-        {
-            state.atlas.set(Some(Arc::new(atlas)));
-        }
+        let atlas = match ended.result {
+            Ok(Fetched { body: Some(body), .. }) => Atlas::decode(&body).ok(),
+            _ => None,
+        };
+        state.outlines.set(atlas.map_or(Outlines::Missing, |atlas| Outlines::Loaded(Arc::new(atlas))));
     });
 }

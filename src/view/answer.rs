@@ -1,20 +1,29 @@
-//! The one sentence that everyone came for, when it was checked, how many of each severity, and what to do.
+//! The answer that people come for: what is in force, where and since when it is known, how many of each severity, and what to do.
 
-use super::parts::{call_999, floodline, link, paragraph, plain, severity_class, symbol};
+use super::parts::{call_999, floodline, link, outside, paragraph, plain, severity_class, symbol};
 use crate::{
     browser::marks,
     erased::{El, effect, el, flag, follows, memo, word},
     map::symbols::Look,
-    state::State,
+    state::{Outlines, State},
 };
 use gorlif_core::{
-    domain::{england, warning::Severity},
-    feed::messages::{Basis, Verdict},
-    language::Whereabouts,
+    domain::{
+        england,
+        geo::Coverage,
+        warning::{Severity, Tally},
+    },
+    feed::messages::{Basis, LocalWarning, Verdict},
+    language::{Language, Whereabouts},
 };
 
+/// The heading of the answer, which takes the focus when a place has been chosen.
+pub const HEADING: &str = "answer-heading";
+/// So many areas are named before the advice for them.
+const MOST_AREAS: usize = 6;
+
 pub fn answer(state: State) -> El {
-    let sentence = memo(move || sentence(state));
+    let heading = memo(move || Heading::of(state));
     let need = memo(move || need(state));
     let mut marked = false;
     effect(move || {
@@ -27,23 +36,156 @@ pub fn answer(state: State) -> El {
         .attr("id", "answer")
         .attr("tabindex", "-1")
         .attr("data-answer", follows(move || Some(state.verdict.get().id().to_owned())))
-        .child(
-            el("div")
-                .class("said")
-                .dynamic(move || state_symbol(state).map(symbol).into_iter().collect())
-                .child(el("p").class("sentence").say(move || sentence.get().0)),
-        )
-        .dynamic(move || {
-            let mut more: Vec<El> = sentence.get().1.map(|text| paragraph(text).class("checked")).into_iter().collect();
-            more.extend(provisional(state).map(|text| paragraph(text).class("provisional")));
-            more
-        })
+        .attr("data-severity", follows(move || Some(state.messages.with(|messages| messages.highest())?.id().to_owned())))
+        .child(el("div").class("said").dynamic(move || state_symbol(state).map(symbol).into_iter().collect()).child(
+            el("h2").attr("id", HEADING).attr("tabindex", "-1").class("sentence").dynamic(move || heading.get().elements(state.language.get())),
+        ))
+        .dynamic(move || below(state))
         .child(beyond_wales(state))
         .child(el("ul").class("strip").dynamic(move || strip(state)))
         // What has links is made anew only when they are others: a refresh must not take the focus away.
         .dynamic(move || what_to_do(state, need.get()))
         // Spoken when it becomes another one, not at every check.
-        .child(el("p").class("unseen").attr("role", "status").say(move || spoken(state)))
+        .child(el("p").class("unseen").attr("role", "status").say(move || spoken(state, &heading.get())))
+}
+
+/// What the heading says.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Heading {
+    /// Before the name of an area.
+    before: String,
+    /// As the service gives it, in English only.
+    area: String,
+    after: String,
+}
+
+impl Heading {
+    fn text(before: impl Into<String>) -> Self {
+        Self { before: before.into(), ..Self::default() }
+    }
+
+    fn of(state: State) -> Self {
+        let (language, words, whereabouts) = (state.language.get(), state.words(), state.whereabouts.get());
+        state.messages.with(|messages| {
+            if let Some(local) = messages.most_severe() {
+                return match whereabouts {
+                    Whereabouts::Wales => Self::text(format!("{}.", (words.answer_some)(messages.tally(), messages.unreadable, &whereabouts))),
+                    Whereabouts::Around { .. } => Self::of_message(state, local, messages.unreadable),
+                };
+            }
+            let time = messages.as_of.map(|as_of| language.when(state.utc(as_of), state.now.get()));
+            Self::text(match (state.verdict.get(), coverage(&whereabouts)) {
+                _ if state.is_waiting() => words.answer_checking.to_owned(),
+                (Verdict::None, _) => {
+                    let checked = (words.checked)(time.as_deref().unwrap_or_default());
+                    format!("{} {checked}.", (words.answer_none)(&whereabouts))
+                }
+                (_, Some(Coverage::Outside)) => match &whereabouts {
+                    Whereabouts::Around { name, .. } => (words.answer_not_covered)(name),
+                    Whereabouts::Wales => String::new(),
+                },
+                (_, Some(Coverage::Sea)) => words.answer_no_land.to_owned(),
+                _ if messages.is_fresh && messages.unreadable > 0 => (words.answer_unreadable)(messages.unreadable),
+                (_, None)
+                    if messages.is_fresh && messages.basis == Basis::Service && state.outlines.with(|outlines| *outlines == Outlines::Missing) =>
+                {
+                    words.answer_outlines_missing.to_owned()
+                }
+                _ => unknown(state),
+            })
+        })
+    }
+
+    /// "Severe flood warning: River Usk at Usk, 10 km east."
+    fn of_message(state: State, local: &LocalWarning, unreadable: usize) -> Self {
+        let (language, words) = (state.language.get(), state.words());
+        let LocalWarning { warning, distance, at_edge, .. } = local;
+        let direction = state.place.get().zip(warning.position).map(|(place, position)| place.direction_to(position));
+        let mut after = String::new();
+        if let Some((distance, direction)) = distance.zip(direction) {
+            after.push_str(&format!(", {}", (words.distance_value)(&language.distance(distance), direction)));
+        }
+        if *at_edge {
+            after.push_str(&format!(", {}", words.at_edge));
+        }
+        if unreadable > 0 {
+            after.push_str(&(words.answer_and_unreadable)(unreadable));
+        }
+        after.push('.');
+        let severity = (words.severity)(warning.severity);
+        if warning.description.is_empty() {
+            return Self::text(format!("{severity}: {}{after}", words.unnamed_area));
+        }
+        Self { before: format!("{severity}: "), area: warning.description.clone(), after }
+    }
+
+    fn elements(self, language: Language) -> Vec<El> {
+        let Self { before, area, after } = self;
+        if area.is_empty() {
+            return vec![plain(before)];
+        }
+        vec![plain(before), area_name(language, &area), plain(after)]
+    }
+}
+
+/// That nothing could be checked, and since when.
+fn unknown(state: State) -> String {
+    let (language, words) = (state.language.get(), state.words());
+    let time = state.messages.with(|messages| messages.as_of).map(|as_of| language.when(state.utc(as_of), state.now.get()));
+    (words.answer_unknown)(time.as_deref(), state.whereabouts.with(Whereabouts::leaves_wales))
+}
+
+fn area_name(language: Language, name: &str) -> El {
+    outside(name, (language != Language::English).then_some(Language::English))
+}
+
+fn coverage(whereabouts: &Whereabouts) -> Option<Coverage> {
+    match whereabouts {
+        Whereabouts::Wales => None,
+        Whereabouts::Around { coverage, .. } => *coverage,
+    }
+}
+
+/// Counts, when they were checked, and what is provisional about them.
+fn below(state: State) -> Vec<El> {
+    let (language, words, now) = (state.language.get(), state.words(), state.now.get());
+    let mut lines = Vec::new();
+    let place = state.place.get();
+    state.messages.with(|messages| {
+        if messages.most_severe().is_none() {
+            return;
+        }
+        if place.is_some() {
+            lines.push(paragraph(format!("{}.", counts(state))).class("counts"));
+        }
+        if let Some(as_of) = messages.in_force_as_of().map(|as_of| state.utc(as_of)) {
+            let time = language.when(as_of, now);
+            let ago = if (now - as_of).num_hours() < 24 { language.ago(as_of, now) } else { String::new() };
+            let checked =
+                if messages.is_last_known() { (words.answer_last_checked)(&time, &ago, state.is_waiting()) } else { (words.checked)(&time) };
+            lines.push(paragraph(checked).class("checked"));
+        }
+        if place.is_none() {
+            lines.push(paragraph(words.choose_your_place).class("choose"));
+        }
+    });
+    lines.extend(provisional(state).map(|text| paragraph(text).class("provisional")));
+    lines
+}
+
+/// "1 severe flood warning and 3 flood alerts within 10 km of Brecon; 1 flood alert at the edge of this circle"
+fn counts(state: State) -> String {
+    let (words, whereabouts) = (state.words(), state.whereabouts.get());
+    state.messages.with(|messages| {
+        let (within, at_edge) = messages.tallies();
+        let is_any = |tally: Tally| tally.in_force() > 0;
+        let edge = is_any(at_edge).then(|| (words.answer_at_edge)(at_edge));
+        match edge {
+            Some(edge) if !is_any(within) && messages.unreadable == 0 => edge,
+            Some(edge) => format!("{}; {edge}", (words.answer_some)(within, messages.unreadable, &whereabouts)),
+            None => (words.answer_some)(within, messages.unreadable, &whereabouts),
+        }
+    })
 }
 
 fn strip(state: State) -> Vec<El> {
@@ -58,67 +200,92 @@ fn strip(state: State) -> Vec<El> {
         .collect()
 }
 
-/// A sign of its own for each answer; where messages are in force, theirs say it.
+/// A sign of its own for each answer: the most severe message's where some are in force.
 fn state_symbol(state: State) -> Option<&'static str> {
-    match state.verdict.get() {
-        Verdict::None => Some("#symbol-checked"),
-        Verdict::Unknown if !state.is_waiting() => Some("#symbol-not-checked"),
-        Verdict::Some | Verdict::Unknown => None,
+    let highest = state.messages.with(|messages| messages.highest());
+    match (highest, state.verdict.get()) {
+        (Some(severity), _) => Some(Look::Warning(severity).symbol()),
+        (None, Verdict::None) => Some("#symbol-checked"),
+        (None, Verdict::Unknown) if !state.is_waiting() => Some("#symbol-not-checked"),
+        (None, Verdict::Some | Verdict::Unknown) => None,
     }
 }
 
 /// What people need besides the answer.
-#[derive(Clone, Copy, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 enum Need {
     #[default]
     Nothing,
-    /// Someone to call, since nothing is known.
-    Call,
-    /// What to do at the highest severity in force, and whom to call.
-    Advice(Severity),
+    /// Someone to call and the national service's own page, since nothing is known.
+    Elsewhere,
+    Advice(Advice),
+}
+
+/// What to do at the highest severity in force, for those who are in one of its areas.
+#[derive(Clone, PartialEq)]
+struct Advice {
+    severity: Severity,
+    /// The first few of them by name, and how many more there are.
+    areas: Vec<String>,
+    more: usize,
+    /// The service cannot be asked now.
+    is_last_known: bool,
 }
 
 fn need(state: State) -> Need {
-    let highest = state.messages.with(|messages| messages.found.first().map(|near| near.item.severity)).filter(|severity| severity.in_force());
-    match (state.verdict.get(), highest) {
-        (Verdict::Some, Some(severity)) => Need::Advice(severity),
-        (Verdict::Unknown, _) if !state.is_waiting() => Need::Call,
-        _ => Need::Nothing,
-    }
+    let (is_placed, is_waiting) = (state.place.get().is_some(), state.is_waiting());
+    state.messages.with(|messages| match messages.highest() {
+        Some(severity) if is_placed => {
+            let of_severity = messages.found.iter().filter(|local| local.warning.severity == severity);
+            let mut areas: Vec<String> = of_severity.map(|local| local.warning.description.clone()).collect();
+            let more = areas.len().saturating_sub(MOST_AREAS);
+            areas.truncate(MOST_AREAS);
+            Need::Advice(Advice { severity, areas, more, is_last_known: messages.is_last_known() && !is_waiting })
+        }
+        Some(_) if messages.is_last_known() && !is_waiting => Need::Elsewhere,
+        None if state.verdict.get() == Verdict::Unknown && !is_waiting => Need::Elsewhere,
+        Some(_) | None => Need::Nothing,
+    })
 }
 
 fn what_to_do(state: State, need: Need) -> Vec<El> {
-    let words = state.words();
-    let calls = || el("p").class("calls").child(floodline()).text(" · ").child(call_999(state));
+    let (language, words) = (state.language.get(), state.words());
+    // Two targets apart from each other, so that no finger takes one for the other.
+    let calls = || el("div").class("calls").child(call_999(state)).child(floodline());
+    let elsewhere = || el("p").class("national").child(link(words.national_service_address, words.national_service));
     match need {
         Need::Nothing => Vec::new(),
-        Need::Call => vec![calls()],
-        Need::Advice(severity) => {
+        Need::Elsewhere => vec![calls(), elsewhere()],
+        Need::Advice(Advice { severity, areas, more, is_last_known }) => {
+            let name = |name: &String| if name.is_empty() { plain(words.unnamed_area) } else { area_name(language, name) };
+            let areas = areas.iter().map(|area| el("li").child(name(area)));
+            let more = (more > 0).then(|| el("li").text((words.more_areas)(more)));
             let list = (words.advice)(severity).iter().map(|advice| el("li").text(*advice));
-            vec![el("div").class("action").child(el("h2").text(words.what_to_do)).child(el("ul").children(list)).child(calls())]
+            let action = el("div")
+                .class("action")
+                .child(el("h3").text(words.what_to_do))
+                .child(paragraph(words.if_in_one_of))
+                .child(el("ul").class("areas").children(areas).children(more))
+                .child(el("ul").class("advice").children(list))
+                .child(calls());
+            vec![if is_last_known { action.child(elsewhere()) } else { action }]
         }
     }
 }
 
-fn leaves_wales(whereabouts: &Whereabouts) -> bool {
-    matches!(whereabouts, Whereabouts::Around { leaves_wales: true, .. })
-}
-
-/// Where the circle leaves Wales: the address of who warns there.
+/// Where the circle holds English land: the address of who warns there.
 fn english_service(state: State) -> Option<String> {
-    let Whereabouts::Around { radius, leaves_wales: true, .. } = state.whereabouts.get() else { return None };
-    Some(england::address(state.place.get()?, radius))
+    let Whereabouts::Around { radius, coverage, .. } = state.whereabouts.get() else { return None };
+    matches!(coverage?, Coverage::Partly | Coverage::Outside).then_some(england::address(state.place.get()?, radius))
 }
 
 fn beyond_wales(state: State) -> El {
     let service = link(follows(move || english_service(state)), word(state.language, |words| words.english_service));
-    el("p")
-        .class("beyond")
-        .attr("hidden", flag(move || english_service(state).is_none()))
-        .word(state.language, |words| words.only_wales)
-        .text(" ")
-        .child(service)
-        .text(".")
+    let before = move || match coverage(&state.whereabouts.get()) {
+        Some(Coverage::Outside) => state.words().for_england,
+        _ => state.words().only_wales,
+    };
+    el("p").class("beyond").attr("hidden", flag(move || english_service(state).is_none())).say(before).text(" ").child(service).text(".")
 }
 
 /// That distance on this device decides for the time being, and what it cannot place.
@@ -130,47 +297,20 @@ fn provisional(state: State) -> Option<String> {
     (basis == Basis::Distance).then(|| format!("{why}{more}"))
 }
 
-/// The sentence without its times, so that a screen reader hears it again only when it says something else.
-fn spoken(state: State) -> String {
+/// The answer without its times, so that a screen reader hears it again only when it says something else; nothing while the service is
+/// still being asked, so that it is heard once.
+fn spoken(state: State, heading: &Heading) -> String {
+    if state.is_waiting() {
+        return String::new();
+    }
     let (words, whereabouts) = (state.words(), state.whereabouts.get());
+    let Heading { before, area, after } = heading;
+    let is_any = state.messages.with(|messages| messages.most_severe().is_some());
     match state.verdict.get() {
         Verdict::None => (words.answer_none)(&whereabouts),
-        Verdict::Some => (words.answer_some)(state.messages.with(|messages| messages.tally()), &whereabouts),
-        Verdict::Unknown if state.is_waiting() => String::new(),
-        Verdict::Unknown => (words.answer_unknown)(None, leaves_wales(&whereabouts)),
-    }
-}
-
-/// The sentence, and apart from it what stands below it in smaller type.
-fn sentence(state: State) -> (String, Option<String>) {
-    let (language, words, now) = (state.language.get(), state.words(), state.now.get());
-    let whereabouts = state.whereabouts.get();
-    let time = state.messages.with(|messages| messages.as_of).map(|as_of| language.when(as_of, now));
-    match state.verdict.get() {
-        Verdict::None => {
-            let checked = (words.checked)(time.as_deref().unwrap_or_default());
-            (format!("{} {checked}.", (words.answer_none)(&whereabouts)), None)
-        }
-        Verdict::Some => state.messages.with(|messages| {
-            let mut text = (words.answer_some)(messages.tally(), &whereabouts);
-            if let (Some(near), Some(place)) = (messages.nearest_in_force(), state.place.get())
-                && let (Some(distance), Some(position)) = (near.distance, near.item.position)
-            {
-                let direction = (words.direction)(place.direction_to(position));
-                text.push_str(&(words.answer_nearest)(&language.distance(distance), direction));
-            }
-            text.push('.');
-            (text, time.map(|time| (words.checked)(&time)))
-        }),
-        Verdict::Unknown => {
-            let known = state.messages.with(|messages| messages.tally());
-            let last_known = (known.in_force() > 0).then(|| (words.answer_last_known)(known, &whereabouts, time.as_deref().unwrap_or_default()));
-            let text = if state.is_waiting() {
-                words.answer_checking.to_owned()
-            } else {
-                (words.answer_unknown)(time.as_deref(), leaves_wales(&whereabouts))
-            };
-            (text, last_known)
-        }
+        _ if is_any && state.place.get().is_some() => format!("{before}{area}{after} {}.", counts(state)),
+        // The one sentence that says since when.
+        Verdict::Unknown if !is_any && before.as_str() == unknown(state) => (words.answer_unknown)(None, whereabouts.leaves_wales()),
+        _ => before.clone(),
     }
 }

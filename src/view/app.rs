@@ -2,6 +2,7 @@
 
 use super::{
     answer::answer,
+    choose_place,
     forecast::forecast_panel,
     parts::{call_999, floodline, link, symbol},
     place_bar::place_bar,
@@ -20,12 +21,12 @@ use crate::{
         symbols::{Look, Symbol},
         view::{MapData, PopupText, Told, map_view},
     },
-    state::{Model, Panel, State, board::Board},
+    state::{Model, Panel, State, board::Board, name},
 };
 use gorlif_core::{
     domain::{
         freshness::{Freshness, ReadingAges},
-        geo::Radius,
+        geo::{Position, Radius},
         selection::Selection,
         station::Station,
         warning::{Severity, Warning},
@@ -119,12 +120,28 @@ fn map(state: State, tiles: &Tiles) -> El {
         popup: memo(move || popup_text(state)),
     };
     let told = Told {
-        select: Arc::new(move |selection| state.selection.set(selection)),
-        place: Arc::new(move |place| {
+        select: Arc::new(move |selection| state.select(Some(selection))),
+        tap: Arc::new(move |spot| {
             if !framed.fixed {
-                state.choose_place(Some(place));
+                state.offer(spot);
             }
         }),
+        drag: Arc::new(move |to| {
+            let stays = !framed.fixed && state.has_land(to);
+            if stays {
+                state.choose_place(Some(to));
+            } else if !framed.fixed {
+                // The popup there says why not.
+                state.offer(to);
+            }
+            stays
+        }),
+        act: Arc::new(move || {
+            if let Some(spot) = state.offered.get_untracked() {
+                choose_place(state, Some(spot));
+            }
+        }),
+        close: Arc::new(move || state.select(None)),
     };
     map_view(data, &told, tiles)
 }
@@ -168,7 +185,7 @@ fn view_picker(state: State) -> El {
 fn footer(state: State, deployer: String) -> El {
     el("footer")
         .class("foot")
-        .child(el("p").child(floodline()).text(" · ").child(call_999(state)))
+        .child(el("div").class("calls").child(call_999(state)).child(floodline()))
         .child(el("p").word(state.language, |words| words.not_validated))
         .child(el("p").word(state.language, |words| words.attribution))
         .child(el("p").text(deployer))
@@ -229,7 +246,8 @@ fn warning_symbols(state: State, framed: Framed) -> Vec<Symbol> {
 /// What the map says of the selected thing.
 fn popup_text(state: State) -> Option<PopupText> {
     let (language, words, now) = (state.language.get(), state.words(), state.now.get());
-    match state.selection.get()? {
+    let Some(selection) = state.selection.get() else { return state.offered.get().map(|spot| offer_text(state, spot)) };
+    match selection {
         Selection::Station(id) => state.board.with(|board| {
             let station = board.get(&id)?;
             let title = language.pick(station.title());
@@ -240,6 +258,7 @@ fn popup_text(state: State) -> Option<PopupText> {
                     (rivers::value(words, station), None),
                     (rivers::age(language, station, now), None),
                 ],
+                action: None,
             })
         }),
         Selection::Area(code) => {
@@ -250,7 +269,18 @@ fn popup_text(state: State) -> Option<PopupText> {
             Some(PopupText {
                 at: warning.position?,
                 lines: vec![(warning.description.clone(), english), ((words.severity)(warning.severity).to_owned(), None)],
+                action: None,
             })
         }
     }
+}
+
+/// What the map says of a spot that was tapped: whether to check it, or why that cannot be done.
+fn offer_text(state: State, spot: Position) -> PopupText {
+    let words = state.words();
+    if !state.has_land(spot) {
+        return PopupText { at: spot, lines: vec![(words.place_at_sea.to_owned(), None)], action: None };
+    }
+    let name = state.atlas.with(|atlas| (words.place_name)(&name(atlas.as_deref(), spot)));
+    PopupText { at: spot, lines: vec![(words.check_here_question.to_owned(), None), (name, None)], action: Some(words.check_here) }
 }

@@ -11,7 +11,7 @@ use gorlif_core::{
     domain::{
         bilingual::Bilingual,
         county::County,
-        forecast::{Cell, Day, Forecast, Place, Risk, RiskLevel},
+        forecast::{Cell, Day, Forecast, Place, RiskLevel},
         freshness::Freshness,
         order, uk_time,
     },
@@ -65,7 +65,7 @@ pub fn forecast_panel(state: State) -> El {
         let as_of = state.forecast.with(|source| source.picture().map(|picture| picture.as_of))?;
         let (language, words, freshness) = (state.language.get(), state.words(), state.forecast_freshness.get());
         let told = || {
-            let as_of = (words.as_of)(&language.when(as_of, state.now_by_day()));
+            let as_of = (words.as_of)(&language.when(state.utc(as_of), state.now_by_day()));
             format!("{}: {}, {as_of}.", (words.source)(SourceName::Forecast), (words.state)(freshness))
         };
         (freshness != Freshness::Fresh).then(told)
@@ -179,8 +179,7 @@ impl Table<'_> {
 
     fn cell(self, place: &Place, day: &Day) -> El {
         let (class, text) = match self.forecast.cell(place, day, self.today, self.freshness) {
-            Cell::Given(Risk::Level(level)) => (risk_class(level), plain((self.words.risk)(level))),
-            Cell::Given(Risk::Other(text)) => ("risk other", said(self.language, &text)),
+            Cell::Given(level) => (risk_class(level), plain((self.words.risk)(level))),
             Cell::VeryLow => (risk_class(RiskLevel::VeryLow), plain((self.words.risk)(RiskLevel::VeryLow))),
             Cell::NotStated => ("risk not-stated", plain(self.words.not_stated)),
         };

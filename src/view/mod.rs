@@ -9,11 +9,19 @@ mod rivers;
 mod sources;
 mod warnings;
 
+use crate::browser::document;
 use crate::{
     erased::{Derived, El, Sig, derived, el, flag, follows, truth},
     state::{Panel, State},
 };
-use gorlif_core::domain::selection::Selection;
+use gorlif_core::domain::{geo::Position, selection::Selection};
+use leptos::prelude::request_animation_frame;
+
+/// Chooses another place, or all of Wales, and puts the focus on the answer.
+fn choose_place(state: State, place: Option<Position>) {
+    state.choose_place(place);
+    request_animation_frame(|| document::focus(answer::HEADING));
+}
 
 impl Panel {
     /// The section of this view; `id` names its heading, as `id-heading`. A phone shows only the one that is open.
@@ -58,7 +66,7 @@ fn list_entry(state: State, this: Selection, head: impl Fn() -> Vec<El> + Send +
     let (shown, pressed) = (this.clone(), this);
     let open = derived(move || state.selection.with(|selection| selection.as_ref() == Some(&shown)));
     let (is_open, was_open) = (open.clone(), open.clone());
-    let press = move |_| state.selection.set((!was_open.get_untracked()).then(|| pressed.clone()));
+    let press = move |_| state.select((!was_open.get_untracked()).then(|| pressed.clone()));
     el("li")
         .child(
             el("button").attr("type", "button").class("entry").attr("aria-expanded", truth(move || is_open.get())).on("click", press).dynamic(head),

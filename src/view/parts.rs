@@ -52,12 +52,12 @@ pub fn paragraph(text: impl Into<String>) -> El {
 
 /// Floodline's number, to tap.
 pub fn floodline() -> El {
-    el("a").class("phone").attr("href", "tel:03459881188").text("Floodline 0345 988 1188")
+    el("a").class("phone floodline").attr("href", "tel:03459881188").text("Floodline 0345 988 1188")
 }
 
 /// The emergency number, to tap.
 pub fn call_999(state: State) -> El {
-    el("a").class("phone").attr("href", "tel:999").word(state.language, |words| words.danger_to_life)
+    el("a").class("phone emergency").attr("href", "tel:999").word(state.language, |words| words.danger_to_life)
 }
 
 /// A link to another site.

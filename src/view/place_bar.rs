@@ -9,7 +9,10 @@ use crate::{
     state::State,
 };
 use gorlif_core::{
-    atlas::{Atlas, Place, search::Found},
+    atlas::{
+        Atlas, Place,
+        search::{Choice, Found},
+    },
     domain::{
         geo::{Position, Radius},
         limits::{RADIUS_PRESETS_KM, RADIUS_STEPS_KM},
@@ -83,7 +86,10 @@ fn button(press: impl FnMut(web_sys::Event) + 'static) -> El {
 
 impl Bar {
     fn choose(self, place: Option<Position>) {
-        self.state.choose_place(place);
+        if place.is_some_and(|place| !self.state.has_land(place)) {
+            return self.problem.set(Some(|words| words.place_at_sea));
+        }
+        super::choose_place(self.state, place);
         self.typed.set(String::new());
         self.active.set(None);
         self.problem.set(None);
@@ -153,16 +159,22 @@ impl Bar {
 
     fn submit(self, event: &web_sys::Event) {
         event.prevent_default();
-        let chosen = self.active.get_untracked().unwrap_or_default();
-        if let Some(position) = self.found.get_untracked().get(chosen).map(|place| place.position) {
-            return self.choose(Some(position));
+        let active = self.active.get_untracked();
+        if let Some(place) = active.and_then(|active| self.found.get_untracked().get(active).cloned()) {
+            return self.choose(Some(place.position));
         }
         let atlas = self.state.atlas.get_untracked();
-        let point = self.typed.with_untracked(|text| atlas.as_deref().unwrap_or(&Atlas::default()).search(text).point());
-        match point {
-            Some(point) => self.choose(Some(point)),
-            None if atlas.is_some() => self.problem.set(Some(|words| words.place_unknown)),
-            None => self.problem.set(Some(|words| words.place_not_ready)),
+        let nothing = Atlas::default();
+        let position = self.typed.with_untracked(|text| match atlas.as_deref().unwrap_or(&nothing).choice(text) {
+            Choice::Point(point) => Ok(point),
+            Choice::Place(place) => Ok(place.position),
+            Choice::Several => Err((|words| words.place_several) as Problem),
+            Choice::Nothing if atlas.is_some() => Err((|words| words.place_unknown) as Problem),
+            Choice::Nothing => Err((|words| words.place_not_ready) as Problem),
+        });
+        match position {
+            Ok(position) => self.choose(Some(position)),
+            Err(problem) => self.problem.set(Some(problem)),
         }
     }
 

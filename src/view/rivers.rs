@@ -32,7 +32,10 @@ pub fn rivers_panel(state: State) -> El {
     };
     let nothing = move || {
         let (there, failed) = state.levels.with(|source| (source.picture().is_some(), source.failure().is_some()));
+        let unreadable =
+            state.levels.with(|source| source.picture().is_some_and(|picture| picture.content.is_empty() && !picture.rejected.is_empty()));
         match (there, failed, list.with(|list| list.count == 0)) {
+            (true, _, true) if unreadable => Some(state.words().gauges_unreadable),
             (true, _, true) if state.only_current.get() => Some(state.words().no_current),
             (true, _, true) => Some(state.words().no_gauges),
             (false, true, _) => Some(state.words().gauges_unknown),

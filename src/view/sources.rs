@@ -3,10 +3,10 @@
 use super::parts::{paragraph, plain, symbol};
 use crate::{
     erased::{Derived, El, Sig, el, flag, follows, memo},
-    state::State,
+    state::{CheckNow, State},
 };
 use gorlif_core::{
-    domain::{Instant, freshness::Freshness, letters::joined, oddity},
+    domain::{Instant, freshness::Freshness, letters::joined, oddity, page_time::PageTime},
     feed::{schedule::Due, source::Source},
     language::{Catalogue, SourceName},
     service::{
@@ -48,8 +48,8 @@ pub fn sources(state: State) -> El {
         joined(told.iter().map(String::as_str), " ")
     };
     let clock = move || {
-        let (language, words, now) = (state.language.get(), state.words(), state.now.get());
-        state.skew.get().told().map(|_| (words.clock_wrong)(&language.date_and_time(now)))
+        let (language, words) = (state.language.get(), state.words());
+        state.clock_is_wrong.get().then(|| (words.clock_wrong)(&language.date_and_time(state.now.get())))
     };
     let causes = move || {
         let causes: Vec<String> = lines.iter().filter_map(|(_, line)| line.with(|line| line.cause.clone())).collect();
@@ -68,6 +68,7 @@ pub fn sources(state: State) -> El {
                 .on("click", move |_| state.check_now.update(|presses| *presses = presses.wrapping_add(1)))
                 .word(state.language, |words| words.check_now),
         )
+        .child(el("p").class("check").attr("role", "status").say(move || check(state)))
         // One element for good, so that it stays open while its causes change.
         .child(
             el("details")
@@ -75,6 +76,20 @@ pub fn sources(state: State) -> El {
                 .child(el("summary").word(state.language, |words| words.for_operators))
                 .child(el("pre").attr("lang", "en").say(causes)),
         )
+}
+
+/// What the last press of "check now" did.
+fn check(state: State) -> String {
+    let (language, words) = (state.language.get(), state.words());
+    let told = |moment: PageTime| language.when(state.utc(moment), state.now_by_day());
+    match state.checked.get() {
+        CheckNow::NotPressed => String::new(),
+        CheckNow::Asking => words.check_asking.to_owned(),
+        CheckNow::Done(at, true) => (words.check_done)(&told(at)),
+        CheckNow::Done(at, false) => (words.check_failed)(&told(at)),
+        CheckNow::TooSoon => words.check_too_soon.to_owned(),
+        CheckNow::Busy(until) => (words.check_busy)(&told(until)),
+    }
 }
 
 fn id(name: SourceName) -> &'static str {
@@ -113,7 +128,7 @@ fn state_symbol(freshness: Freshness) -> &'static str {
 /// What a line is made of, whatever its source is about.
 struct Facts {
     freshness: Freshness,
-    as_of: Option<Instant>,
+    as_of: Option<PageTime>,
     /// The newest reading, of the source that has readings.
     newest: Option<Instant>,
     failure: Option<(ServiceError, u32)>,
@@ -122,7 +137,7 @@ struct Facts {
 }
 
 impl Facts {
-    fn of<T: Clone + PartialEq>(source: &Source<T>, by_age: impl FnOnce(&T, Instant) -> Freshness, kept: impl Fn(&T) -> usize) -> Self {
+    fn of<T: Clone + PartialEq>(source: &Source<T>, by_age: impl FnOnce(&T, PageTime) -> Freshness, kept: impl Fn(&T) -> usize) -> Self {
         let picture = source.picture();
         let rejected = picture.map(|picture| picture.rejected.clone()).unwrap_or_default();
         Self {
@@ -136,7 +151,7 @@ impl Facts {
     }
 
     fn of_warnings(source: &'static Sig<Source<Warnings>>, state: State) -> Self {
-        let now = state.now.get();
+        let now = state.page_now.get();
         source.with(|source| Self::of(source, |_, as_of| Freshness::of_warnings(as_of, now), Vec::len))
     }
 
@@ -164,9 +179,8 @@ impl Facts {
         let awaited = as_of.is_none() && failure.is_none();
         let mut parts = vec![if awaited { words.asking } else { (words.state)(freshness) }.to_owned()];
         parts.extend(newest.map(|newest| (words.newest_reading)(&language.when(newest, now))));
-        parts.extend(as_of.map(|as_of| (words.as_of)(&language.when(as_of, now))));
-        // Schedules go by the device's clock; what is told goes by the service's.
-        let told = |moment: Instant| language.when(state.skew.get().correct(moment), now);
+        let told = |moment: PageTime| language.when(state.utc(moment), now);
+        parts.extend(as_of.map(|as_of| (words.as_of)(&told(as_of))));
         let until = next.and_then(|due| due.not_before).map(told);
         parts.extend(failure.map(|(cause, _)| in_words(words, cause, until.as_deref())));
         if state.hidden.get() {
@@ -212,6 +226,8 @@ fn in_words(words: &Catalogue, cause: ServiceError, until: Option<&str>) -> Stri
         ServiceError::Status { code: 400 | 404 | 410, .. } => words.failed_not_found,
         ServiceError::Status { .. } => words.failed_service,
         ServiceError::Body(BodyError::WebPage) => words.failed_web_page,
+        ServiceError::Body(BodyError::Undated) => words.failed_undated,
+        ServiceError::Body(BodyError::Incomplete) => words.failed_incomplete,
         ServiceError::Body(_) => words.failed_unreadable,
     };
     told.to_owned()

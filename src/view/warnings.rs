@@ -12,11 +12,11 @@ use crate::{
 use gorlif_core::{
     domain::{
         Instant,
-        nearby::Nearby,
+        limits::is_cut,
         selection::Selection,
-        warning::{AreaCode, Region, Severity, Warning},
+        warning::{Region, Severity, Warning},
     },
-    feed::messages::Verdict,
+    feed::messages::{LocalWarning, Verdict},
     language::{Catalogue, Language},
 };
 
@@ -41,29 +41,36 @@ pub fn warnings_panel(state: State) -> El {
 /// The messages of a kind, for their list.
 fn selections(state: State, in_force: bool) -> Listed {
     state.messages.with(|messages| {
-        let of_kind = messages.found.iter().filter(|near| near.item.severity.in_force() == in_force);
-        let keys: Vec<Key> = of_kind.map(|near| (Selection::Area(near.item.code.clone()), None)).collect();
+        let of_kind = messages.found.iter().filter(|near| near.warning.severity.in_force() == in_force);
+        let keys: Vec<Key> = of_kind.map(|near| (Selection::Area(near.warning.code.clone()), None)).collect();
         Listed { count: keys.len(), keys }
     })
 }
 
 /// What stands in place of a list that has nothing: that there is nothing only where that is proven.
-fn nothing(state: State) -> Option<&'static str> {
+fn nothing(state: State) -> Option<String> {
     let words = state.words();
-    if state.messages.with(|messages| !messages.found.is_empty()) {
+    let (is_empty, is_fresh, unreadable) = state.messages.with(|messages| (messages.found.is_empty(), messages.is_fresh, messages.unreadable));
+    if unreadable > 0 && is_fresh {
+        return Some((words.messages_unreadable)(unreadable));
+    }
+    if !is_empty {
         return None;
     }
-    Some(match state.verdict.get() {
+    let text = match state.verdict.get() {
         Verdict::None => words.no_messages,
         _ if state.is_waiting() => words.answer_checking,
+        // The answer above says why.
+        _ if is_fresh => return None,
         _ => words.messages_unknown,
-    })
+    };
+    Some(text.to_owned())
 }
 
 fn entry(state: State, (this, _): Key) -> El {
     let Selection::Area(code) = this.clone() else { return el("li") };
     let wanted = code.clone();
-    let near = derived(move || state.messages.with(|messages| messages.found.iter().find(|near| near.item.code == wanted).cloned()));
+    let near = derived(move || state.messages.with(|messages| messages.found.iter().find(|near| near.warning.code == wanted).cloned()));
     super::list_entry(
         state,
         this,
@@ -76,9 +83,9 @@ fn entry(state: State, (this, _): Key) -> El {
     .attr("data-area-code", code.0)
 }
 
-fn head(state: State, near: &Nearby<Warning>) -> Vec<El> {
+fn head(state: State, near: &LocalWarning) -> Vec<El> {
     let (language, words, now) = (state.language.get(), state.words(), state.now_by_day());
-    let warning = &near.item;
+    let warning = &near.warning;
     let mut line = plain((words.severity)(warning.severity)).class("line");
     if let Some(label) = unknown_label(language, warning) {
         line = line.text(" (").child(label).text(")");
@@ -99,9 +106,12 @@ fn head(state: State, near: &Nearby<Warning>) -> Vec<El> {
 
 /// The area's name, which the service has in English only.
 fn area_name(language: Language, warning: &Warning) -> El {
-    let AreaCode(code) = &warning.code;
-    let name = if warning.description.is_empty() { code } else { &warning.description };
-    english(language, name)
+    let code = warning.code.given();
+    match (warning.description.as_str(), code) {
+        ("", "") => plain(language.words().unnamed_area),
+        ("", code) => english(language, code),
+        (name, _) => english(language, name),
+    }
 }
 
 /// What the service has in English only.
@@ -109,10 +119,11 @@ fn english(language: Language, text: &str) -> El {
     outside(text, (language != Language::English).then_some(Language::English))
 }
 
-fn place_line(state: State, near: &Nearby<Warning>) -> Option<String> {
+fn place_line(state: State, near: &LocalWarning) -> Option<String> {
     let (language, words) = (state.language.get(), state.words());
-    let (place, position) = (state.place.get()?, near.item.position?);
-    Some((words.distance_value)(&language.distance(near.distance?), place.direction_to(position)))
+    let (place, position) = (state.place.get()?, near.warning.position?);
+    let distance = (words.distance_value)(&language.distance(near.distance?), place.direction_to(position));
+    Some(if near.at_edge { format!("{distance}, {}", words.at_edge) } else { distance })
 }
 
 /// Of an unknown severity the label that came.
@@ -120,9 +131,9 @@ fn unknown_label(language: Language, warning: &Warning) -> Option<El> {
     (warning.severity == Severity::Unknown && !warning.label.is_empty()).then(|| english(language, &warning.label))
 }
 
-fn details(state: State, near: &Nearby<Warning>) -> Vec<El> {
+fn details(state: State, near: &LocalWarning) -> Vec<El> {
     let (language, words, now) = (state.language.get(), state.words(), state.now_by_day());
-    let warning = &near.item;
+    let warning = &near.warning;
     let time = |at: Option<Instant>| plain(at.map_or_else(|| words.time_not_given.to_owned(), |at| language.when(at, now)));
     let since = if warning.severity.in_force() { words.in_force_since } else { words.stood_down_at };
     let mut details = vec![paragraph(format!("{}.", (words.severity_meaning)(warning.severity))).class("meaning")];
@@ -138,7 +149,8 @@ fn details(state: State, near: &Nearby<Warning>) -> Vec<El> {
         known => (words.region_name)(known).map(plain),
     };
     list.extend(region.map(|region| (words.region, region)));
-    list.push((words.area_code, plain(warning.code.given())));
+    let code = warning.code.given();
+    list.extend((!code.is_empty()).then(|| (words.area_code, plain(code))));
     details.push(facts(list));
     details
 }
@@ -151,5 +163,6 @@ fn message(language: Language, words: &'static Catalogue, warning: &Warning) -> 
     }
     let text = el("p").class("message").attr("dir", "auto").lang(spoken.foreign.map(Language::tag)).text(spoken.text.to_owned());
     let follows = (spoken.foreign == Some(Language::English)).then(|| paragraph(words.translation_follows));
-    follows.into_iter().chain([text]).collect()
+    let cut = is_cut(spoken.text).then(|| paragraph(words.text_cut).class("quiet"));
+    follows.into_iter().chain([text]).chain(cut).collect()
 }

@@ -118,7 +118,7 @@ test('case 122: HEAD is taken, and costs the service no other kind of call', asy
 });
 
 test('case 123: no cookies either way', async () => {
-  upstream.answer = (_, response) => response.writeHead(200, { 'Content-Type': 'application/json', 'Set-Cookie': 'a=b' }).end('{}');
+  upstream.answer = (_, response) => response.writeHead(200, { 'Content-Type': 'application/json', 'Set-Cookie': 'a=b' }).end('{"type":"FeatureCollection","features":[]}');
   const { status, headers } = await get(gateway, place(2_000, 50, -4));
   upstream.answer = () => false;
   assert.deepEqual([status, headers['set-cookie']], [200, undefined]);

@@ -8,7 +8,7 @@ use crate::domain::{
     bilingual::Bilingual,
     county::County,
     decimal,
-    geo::{Distance, Position, Radius},
+    geo::{Coverage, Distance, Position, Radius},
 };
 
 /// A line of points, latitude first.
@@ -35,26 +35,6 @@ pub struct Place {
     /// Inhabitants, to the hundred; 0 where not known.
     pub population: u32,
     pub in_wales: bool,
-}
-
-/// How a circle lies to the land for which this service warns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Coverage {
-    /// All land in it is of Wales.
-    Wales,
-    /// It holds land of Wales and of England.
-    Partly,
-    /// It holds land, and none of Wales: the service says nothing of it.
-    Outside,
-    /// It holds no land.
-    Sea,
-}
-
-impl Coverage {
-    /// Whether the service warns for some of it.
-    pub fn is_covered(self) -> bool {
-        matches!(self, Self::Wales | Self::Partly)
-    }
 }
 
 /// Why the file could not be used.

@@ -159,6 +159,26 @@ impl Radius {
     }
 }
 
+/// How a circle lies to the land for which this service warns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Coverage {
+    /// All land in it is of Wales.
+    Wales,
+    /// It holds land of Wales and of England.
+    Partly,
+    /// It holds land, and none of Wales: the service says nothing of it.
+    Outside,
+    /// It holds no land.
+    Sea,
+}
+
+impl Coverage {
+    /// Whether the service warns for some of it.
+    pub fn is_covered(self) -> bool {
+        matches!(self, Self::Wales | Self::Partly)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

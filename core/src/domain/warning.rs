@@ -37,6 +37,17 @@ impl Severity {
         self != Self::NoLongerInForce
     }
 
+    /// The word that scripts and style sheets read; never shown.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Severe => "severe",
+            Self::Warning => "warning",
+            Self::Unknown => "unknown",
+            Self::Alert => "alert",
+            Self::NoLongerInForce => "over",
+        }
+    }
+
     /// The number's meaning; 4 is not in the contract, but recorded with "Warning no longer in force".
     pub fn from_value(value: i64) -> Option<Self> {
         match value {

@@ -1,12 +1,15 @@
-//! The two clocks of the device as one time line, the age of a response, and the UTC time as far as it is known.
+//! The two clocks of the device as one time line, and the UTC time as far as it is known.
 //!
 //! An age is fixed when the response arrives and grows with the page's own time. What the headers of later responses say changes only
 //! which UTC time is displayed for it.
 
-use crate::domain::{
-    Instant, after,
-    limits::{CLOCK_AGREEMENT_MILLISECONDS, CLOCK_TOLERANCE_SECONDS, ORIGIN_AHEAD_SECONDS},
-    page_time::PageTime,
+use crate::{
+    domain::{
+        Instant, after,
+        limits::{CLOCK_AGREEMENT_MILLISECONDS, CLOCK_TOLERANCE_SECONDS},
+        page_time::PageTime,
+    },
+    service::response_times::ResponseTimes,
 };
 
 /// The page's time, from the device's wall clock and its monotonic clock.
@@ -63,77 +66,6 @@ impl PageClock {
     /// What the wall clock showed at that moment, or would have shown.
     pub fn wall_at(&self, at: PageTime) -> Instant {
         after(self.wall, at.since(self.now))
-    }
-}
-
-/// What the headers of a response say of its time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ResponseTimes {
-    /// `Date`: when the server that answered did so.
-    pub date: Option<Instant>,
-    /// `Age`, in seconds.
-    pub age: Header<u32>,
-    /// `X-Origin-Date`: when the service itself answered, behind a cache.
-    pub origin_date: Header<Instant>,
-}
-
-/// A header that may be absent, and may be there and not readable.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Header<T> {
-    #[default]
-    Absent,
-    Unreadable,
-    Value(T),
-}
-
-impl<T> Header<T> {
-    /// Reads the text of a header, if it is there.
-    pub fn read(text: Option<&str>, parse: impl FnOnce(&str) -> Option<T>) -> Self {
-        match text {
-            None => Self::Absent,
-            Some(text) => parse(text).map_or(Self::Unreadable, Self::Value),
-        }
-    }
-}
-
-/// `Age` in seconds: digits alone. A number that is too large for 32 bits is the largest.
-pub fn parse_age(text: &str) -> Option<u32> {
-    let text = text.trim();
-    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| text.parse().unwrap_or(u32::MAX))
-}
-
-impl ResponseTimes {
-    /// How old the answer was when it arrived, in milliseconds; `None` where the headers do not say so without contradiction.
-    ///
-    /// `X-Origin-Date` may be ahead of `Date` by what two clocks differ, no more.
-    pub fn age_milliseconds(self) -> Option<i64> {
-        let date = self.date?;
-        let in_caches = match self.age {
-            Header::Absent => 0,
-            Header::Value(seconds) => i64::from(seconds) * 1_000,
-            Header::Unreadable => return None,
-        };
-        let since_origin = match self.origin_date {
-            Header::Absent => 0,
-            Header::Value(origin) => (date - origin).num_milliseconds(),
-            Header::Unreadable => return None,
-        };
-        (since_origin >= -ORIGIN_AHEAD_SECONDS * 1_000).then(|| in_caches.max(since_origin).max(0))
-    }
-
-    /// When the service said what an answer says that was asked for at `asked`. The time on the way counts as age, as in RFC 9111.
-    pub fn as_of(self, asked: PageTime) -> Option<PageTime> {
-        self.age_milliseconds().map(|age| asked.plus(-age))
-    }
-
-    /// What time it was when the response was sent. A cache that says an `Age` may have kept `Date` or written its own, so its time
-    /// is not known.
-    fn sent(self) -> Option<Instant> {
-        match self.age {
-            Header::Absent | Header::Value(0) => self.date,
-            Header::Value(_) | Header::Unreadable => None,
-        }
     }
 }
 
@@ -222,7 +154,7 @@ mod tests {
             messages::{Messages, Verdict},
             source::{Event, Source},
         },
-        service::{self, Warnings, error::ServiceError},
+        service::{self, Warnings, error::ServiceError, response_times::Header},
     };
 
     const MINUTE: i64 = 60_000;
@@ -236,45 +168,6 @@ mod tests {
     fn times(date: i64, age: Option<u32>, origin: Option<i64>) -> ResponseTimes {
         let origin_date = origin.map_or(Header::Absent, |origin| Header::Value(wall(origin)));
         ResponseTimes { date: Some(wall(date)), age: age.map_or(Header::Absent, Header::Value), origin_date }
-    }
-
-    #[test]
-    fn case_142_143_the_age_of_a_response_is_the_larger_of_the_two_that_its_headers_say() {
-        for (age, origin, expected) in [
-            (None, None, Some(0)),
-            (Some(0), None, Some(0)),
-            (Some(1_300), None, Some(1_300_000)),
-            (Some(u32::MAX), None, Some(4_294_967_295_000)),
-            (None, Some(0), Some(0)),
-            (None, Some(-20 * MINUTE), Some(20 * MINUTE)),
-            (Some(600), Some(-20 * MINUTE), Some(20 * MINUTE)),
-            (Some(1_300), Some(-20 * MINUTE), Some(1_300_000)),
-            (Some(1_300), Some(2 * MINUTE), Some(1_300_000)),
-            // Two clocks may differ by two minutes.
-            (None, Some(MINUTE), Some(0)),
-            (None, Some(2 * MINUTE), Some(0)),
-            (None, Some(2 * MINUTE + 1_000), None),
-            (None, Some(90 * MINUTE), None),
-            (None, Some(2 * HOUR), None),
-            (None, Some(24 * HOUR), None),
-            (Some(1_300), Some(90 * MINUTE), None),
-        ] {
-            assert_eq!(times(0, age, origin).age_milliseconds(), expected, "{age:?} {origin:?}");
-        }
-        assert_eq!(ResponseTimes::default().age_milliseconds(), None, "without a date");
-        assert_eq!(ResponseTimes { age: Header::Unreadable, ..times(0, None, None) }.age_milliseconds(), None);
-        assert_eq!(ResponseTimes { origin_date: Header::Unreadable, ..times(0, None, None) }.age_milliseconds(), None);
-        for (text, age) in [
-            ("0", Some(0)),
-            (" 17 ", Some(17)),
-            ("4294967295", Some(u32::MAX)),
-            ("99999999999", Some(u32::MAX)),
-            ("-1", None),
-            ("1.5", None),
-            ("", None),
-        ] {
-            assert_eq!(parse_age(text), age, "{text}");
-        }
     }
 
     #[test]

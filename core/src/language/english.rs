@@ -13,8 +13,8 @@ use crate::domain::{
 fn within(whereabouts: &Whereabouts) -> String {
     match whereabouts {
         Whereabouts::Wales => "in Wales".to_owned(),
-        Whereabouts::Around { radius, name, leaves_wales } => {
-            let part = if *leaves_wales { ", in the Welsh part of this circle" } else { "" };
+        Whereabouts::Around { radius, name, .. } => {
+            let part = if whereabouts.leaves_wales() { ", in the Welsh part of this circle" } else { "" };
             format!("within {}\u{a0}km of {}{part}", radius.kilometres(), place_name(name))
         }
     }
@@ -36,6 +36,10 @@ fn severity_count(severity: Severity, count: usize) -> String {
         Severity::Alert => english(count, "flood alert", "flood alerts"),
         Severity::NoLongerInForce => english(count, "warning no longer in force", "warnings no longer in force"),
     }
+}
+
+fn unreadable_messages(n: usize) -> String {
+    english(n, "message that could not be read", "messages that could not be read")
 }
 
 fn counted(tally: crate::domain::warning::Tally) -> String {
@@ -63,6 +67,10 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     },
     place_unknown: "No place of that name is known here. Try a larger place near it, coordinates or a grid reference.",
     place_not_ready: "The list of places has not loaded yet. Coordinates and grid references work.",
+    place_several: "Several places match. Choose one from the list.",
+    place_at_sea: "There is no land within this distance of that point. Choose a place on land or near the coast.",
+    check_here: "Check here",
+    check_here_question: "Check here?",
     use_my_location: "Use my location",
     locating: "Finding where you are…",
     location_refused: "Your browser did not allow the page to see where you are. Type a place instead.",
@@ -79,8 +87,33 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
 
     answer_checking: "Checking for flood warnings…",
     answer_none: |whereabouts| format!("No flood warnings or alerts are in force {}.", within(whereabouts)),
-    answer_some: |tally, whereabouts| format!("{} {}", counted(tally), within(whereabouts)),
-    answer_nearest: |distance, direction| format!("; nearest {distance} {direction}"),
+    answer_some: |tally, unreadable, whereabouts| match unreadable {
+        0 => format!("{} {}", counted(tally), within(whereabouts)),
+        n => format!("{}, and {}, {}", counted(tally), unreadable_messages(n), within(whereabouts)),
+    },
+    answer_at_edge: |tally| format!("{} at the edge of this circle", counted(tally)),
+    at_edge: "at the edge",
+    answer_and_unreadable: |n| format!(", and {}", unreadable_messages(n)),
+    answer_unreadable: |n| {
+        let which = if n == 1 { "It" } else { "Each" };
+        format!(
+            "{}. {which} may be a flood warning here. Call Floodline 0345 988 1188.",
+            english(n, "message could not be read", "messages could not be read")
+        )
+    },
+    answer_last_checked: |time, ago, is_being_checked| {
+        let ago = if ago.is_empty() { String::new() } else { format!(", {ago}") };
+        let now = if is_being_checked { "being checked now" } else { "cannot be checked now" };
+        format!("In force when last checked at {time}{ago}; {now}. Other warnings may be in force too.")
+    },
+    answer_not_covered: |name| format!("This service does not cover {}.", place_name(name)),
+    answer_no_land: "There is no land within this distance, so no flood warning can be given for it.",
+    answer_outlines_missing: "The service lists no flood warnings here, but the outline of Wales could not be loaded: this page cannot tell whether the service covers this place.",
+    choose_your_place: "Choose your place to see what concerns you.",
+    if_in_one_of: "If you are in one of these areas:",
+    more_areas: |n| format!("and {n} more"),
+    national_service: "Flood warnings at Natural Resources Wales",
+    national_service_address: "https://naturalresources.wales/flooding/?lang=en",
     answer_provisional: "For now by distance from this device; the service is still being asked about this place.",
     answer_by_distance: "By distance from this device only; the service could not be asked about this place.",
     answer_without_point: |n| format!("{} without a position could not be placed: see All Wales.", english(n, "message", "messages")),
@@ -90,6 +123,7 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
         format!("Flood warnings{part} could not be checked{since}. There may be warnings in force. Call Floodline 0345 988 1188.")
     },
     only_wales: "This service warns for Wales only. For the rest of this circle see",
+    for_england: "Flood warnings for England:",
     english_service: "the flood warnings for England",
     what_to_do: "What to do",
     advice: |severity| match severity {
@@ -108,7 +142,6 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
         }
         Severity::NoLongerInForce => &["Flood water may remain. Keep out of it.", "If you were flooded, contact your insurer."],
     },
-    answer_last_known: |tally, whereabouts, time| format!("Last known, {time}: {} {}.", counted(tally), within(whereabouts)),
     checked: |time| format!("Checked at {time}"),
     danger_to_life: "Danger to life: call 999",
 
@@ -134,6 +167,11 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     no_longer_in_force_count: |n| format!("No longer in force ({n})"),
     no_messages: "The service lists no messages here.",
     messages_unknown: "The list of warnings could not be loaded.",
+    messages_unreadable: |n| {
+        english(n, "message could not be read. It may be a flood warning.", "messages could not be read. Each may be a flood warning.")
+    },
+    unnamed_area: "Area without a name",
+    text_cut: "The text is longer. Only its first 10,000 characters are shown.",
     area_code: "Area code",
     region: "Region",
     region_name: |region| match region {
@@ -164,6 +202,7 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     gauges_count: |n| english(n, "gauge", "gauges"),
     no_gauges: "No gauge lies within this distance.",
     no_current: "No gauge here has a current reading.",
+    gauges_unreadable: "The service's list of gauges could not be read.",
     gauges_unknown: "The river levels could not be loaded.",
     only_current: "Only current readings",
     oddity: |language, now, oddity| match oddity {
@@ -227,6 +266,11 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     paused: "paused while the page is out of sight",
     asking: "being checked",
     check_now: "Check now",
+    check_asking: "Checking now…",
+    check_done: |time| format!("Checked at {time}."),
+    check_failed: |time| format!("Tried at {time}. Not everything could be checked."),
+    check_too_soon: "The last check was only seconds ago, so nothing new was asked for.",
+    check_busy: |until| format!("The service asks to be left alone until {until}."),
     not_shown: |source, n, of| {
         let items = match source {
             SourceName::Warnings | SourceName::WarningsHere => "messages",
@@ -250,6 +294,8 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     failed_service: "the service has a fault",
     failed_web_page: "a web page came instead of data; the network may want you to sign in",
     failed_unreadable: "the answer could not be read",
+    failed_undated: "the answer does not say how old it is",
+    failed_incomplete: "the answer says of itself that it is not complete",
 
     map_label: "Map of river gauges and flood warnings. Everything on it is also in the lists.",
     map_zoom_in: "Zoom in",
@@ -259,7 +305,7 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
     map_unavailable: "The map could not be loaded. The lists hold everything that it would show.",
     map_show_tiles: "Load the detailed map",
     map_tiles_failed: "The detailed map could not be loaded. The outline stays.",
-    map_hint: "Click on the map to choose a place; drag the centre to move it.",
+    map_hint: "Tap on the map and press “Check here” to choose a place, or drag the centre of the circle.",
     map_key: "Symbols",
     key_fresh: "Gauge, read within 2 hours",
     key_late: "Gauge, read within 6 hours",

@@ -17,7 +17,7 @@ use crate::domain::{
     bilingual::{Bilingual, Both},
     forecast::RiskLevel,
     freshness::Freshness,
-    geo::{Direction, Distance, Radius},
+    geo::{Coverage, Direction, Distance, Radius},
     letters,
     oddity::Oddity,
     station::Unit,
@@ -132,9 +132,24 @@ pub enum Whereabouts {
     Around {
         radius: Radius,
         name: PlaceName,
-        /// The circle holds English land, for which this service does not warn.
-        leaves_wales: bool,
+        /// How the circle lies to the land for which this service warns; `None` while the outlines are loading.
+        coverage: Option<Coverage>,
     },
+}
+
+impl Whereabouts {
+    /// The circle holds English land as well, for which this service does not warn.
+    pub fn leaves_wales(&self) -> bool {
+        matches!(self, Self::Around { coverage: Some(Coverage::Partly), .. })
+    }
+
+    /// The service is known to warn for some of it.
+    pub fn is_covered(&self) -> bool {
+        match self {
+            Self::Wales => true,
+            Self::Around { coverage, .. } => coverage.is_some_and(Coverage::is_covered),
+        }
+    }
 }
 
 /// What the chosen place is called.
@@ -182,6 +197,10 @@ pub struct Catalogue {
     pub place_suggestions: Count,
     pub place_unknown: &'static str,
     pub place_not_ready: &'static str,
+    pub place_several: &'static str,
+    pub place_at_sea: &'static str,
+    pub check_here: &'static str,
+    pub check_here_question: &'static str,
     pub use_my_location: &'static str,
     pub locating: &'static str,
     pub location_refused: &'static str,
@@ -197,20 +216,37 @@ pub struct Catalogue {
     // The answer
     pub answer_checking: &'static str,
     pub answer_none: fn(&Whereabouts) -> String,
-    pub answer_some: fn(Tally, &Whereabouts) -> String,
-    pub answer_nearest: fn(&str, &str) -> String,
+    /// Counts of the messages in force and of those that could not be read, and where.
+    pub answer_some: fn(Tally, usize, &Whereabouts) -> String,
+    /// Counts of the messages whose areas reach into the circle from beyond it.
+    pub answer_at_edge: fn(Tally) -> String,
+    pub at_edge: &'static str,
+    /// Behind the most severe message: how many could not be read.
+    pub answer_and_unreadable: Count,
+    /// In place of an answer: messages that could not be read.
+    pub answer_unreadable: Count,
+    /// In force when last checked: when, and how long ago that is; whether it is being checked.
+    pub answer_last_checked: fn(&str, &str, bool) -> String,
+    /// The service says nothing of this place.
+    pub answer_not_covered: fn(&PlaceName) -> String,
+    pub answer_no_land: &'static str,
+    pub answer_outlines_missing: &'static str,
+    pub choose_your_place: &'static str,
+    pub if_in_one_of: &'static str,
+    pub more_areas: Count,
+    pub national_service: &'static str,
+    pub national_service_address: &'static str,
     pub answer_provisional: &'static str,
     pub answer_by_distance: &'static str,
     pub answer_without_point: Count,
     /// Since when, if that is known; and whether the circle leaves Wales.
     pub answer_unknown: fn(Option<&str>, bool) -> String,
     pub only_wales: &'static str,
+    pub for_england: &'static str,
     pub english_service: &'static str,
     pub what_to_do: &'static str,
     /// What to do, most urgent first.
     pub advice: fn(Severity) -> &'static [&'static str],
-    /// What was known, where, and when.
-    pub answer_last_known: fn(Tally, &Whereabouts, &str) -> String,
     pub checked: fn(&str) -> String,
     pub danger_to_life: &'static str,
 
@@ -226,6 +262,9 @@ pub struct Catalogue {
     pub no_longer_in_force_count: Count,
     pub no_messages: &'static str,
     pub messages_unknown: &'static str,
+    pub messages_unreadable: Count,
+    pub unnamed_area: &'static str,
+    pub text_cut: &'static str,
     pub area_code: &'static str,
     pub region: &'static str,
     pub region_name: fn(&Region) -> Option<&'static str>,
@@ -248,6 +287,7 @@ pub struct Catalogue {
     pub gauges_count: Count,
     pub no_gauges: &'static str,
     pub no_current: &'static str,
+    pub gauges_unreadable: &'static str,
     pub gauges_unknown: &'static str,
     pub only_current: &'static str,
     pub oddity: fn(Language, Instant, Oddity) -> String,
@@ -298,6 +338,12 @@ pub struct Catalogue {
     pub paused: &'static str,
     pub asking: &'static str,
     pub check_now: &'static str,
+    /// What pressing it did.
+    pub check_asking: &'static str,
+    pub check_done: fn(&str) -> String,
+    pub check_failed: fn(&str) -> String,
+    pub check_too_soon: &'static str,
+    pub check_busy: fn(&str) -> String,
     /// How many of how many items of a source could not be shown.
     pub not_shown: fn(SourceName, usize, usize) -> String,
     pub unreadable: &'static str,
@@ -315,6 +361,8 @@ pub struct Catalogue {
     pub failed_service: &'static str,
     pub failed_web_page: &'static str,
     pub failed_unreadable: &'static str,
+    pub failed_undated: &'static str,
+    pub failed_incomplete: &'static str,
 
     // Map
     pub map_label: &'static str,

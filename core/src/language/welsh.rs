@@ -24,12 +24,12 @@ const STOOD_DOWN: Noun = Noun::softened("rhybudd nad yw mewn grym mwyach", "rybu
 fn within(whereabouts: &Whereabouts) -> String {
     match whereabouts {
         Whereabouts::Wales => "yng Nghymru".to_owned(),
-        Whereabouts::Around { radius, name, leaves_wales } => {
+        Whereabouts::Around { radius, name, .. } => {
             let place = match name {
                 PlaceName::Place(name) => to_place(name),
                 PlaceName::Near(..) | PlaceName::Point(_) => format!("i {}", place_name(name)),
             };
-            let part = if *leaves_wales { ", yn y rhan o'r cylch hwn sydd yng Nghymru" } else { "" };
+            let part = if whereabouts.leaves_wales() { ", yn y rhan o'r cylch hwn sydd yng Nghymru" } else { "" };
             format!("o fewn {}\u{a0}km {place}{part}", radius.kilometres())
         }
     }
@@ -52,6 +52,10 @@ fn severity_count(severity: Severity, count: usize) -> String {
         Severity::NoLongerInForce => STOOD_DOWN,
     };
     noun.after(count)
+}
+
+fn unreadable_messages(n: usize) -> String {
+    format!("{} na ellid {} darllen", MESSAGE.after(n), if n == 1 { "ei" } else { "eu" })
 }
 
 fn counted(tally: Tally) -> String {
@@ -110,6 +114,10 @@ pub(super) static WELSH: Catalogue = Catalogue {
     },
     place_unknown: "Nid oes lle o'r enw hwnnw yn hysbys yma. Rhowch gynnig ar le mwy gerllaw, cyfesurynnau neu gyfeirnod grid.",
     place_not_ready: "Nid yw'r rhestr lleoedd wedi llwytho eto. Mae cyfesurynnau a chyfeirnodau grid yn gweithio.",
+    place_several: "Mae sawl lle yn cyfateb. Dewiswch un o'r rhestr.",
+    place_at_sea: "Nid oes tir o fewn y pellter hwn i'r pwynt hwnnw. Dewiswch le ar dir neu ger yr arfordir.",
+    check_here: "Gwirio yma",
+    check_here_question: "Gwirio yma?",
     use_my_location: "Defnyddio fy lleoliad",
     locating: "Yn canfod ble rydych chi…",
     location_refused: "Ni chaniataodd eich porwr i'r dudalen weld ble rydych chi. Teipiwch le yn ei lle.",
@@ -126,8 +134,29 @@ pub(super) static WELSH: Catalogue = Catalogue {
 
     answer_checking: "Yn gwirio am rybuddion llifogydd…",
     answer_none: |whereabouts| format!("Nid oes rhybuddion na negeseuon llifogydd mewn grym {}.", within(whereabouts)),
-    answer_some: |tally, whereabouts| format!("{} {}", counted(tally), within(whereabouts)),
-    answer_nearest: |distance, direction| format!("; yr agosaf {distance} {direction}"),
+    answer_some: |tally, unreadable, whereabouts| match unreadable {
+        0 => format!("{} {}", counted(tally), within(whereabouts)),
+        n => format!("{}, a {}, {}", counted(tally), unreadable_messages(n), within(whereabouts)),
+    },
+    answer_at_edge: |tally| format!("{} ar ymyl y cylch hwn", counted(tally)),
+    at_edge: "ar yr ymyl",
+    answer_and_unreadable: |n| format!(", a {}", unreadable_messages(n)),
+    answer_unreadable: |n| {
+        format!("Ni ellid darllen {}. Gall fod rhybudd llifogydd yma yn eu plith. Ffoniwch Floodline 0345 988 1188.", MESSAGE.after(n))
+    },
+    answer_last_checked: |time, ago, is_being_checked| {
+        let ago = if ago.is_empty() { String::new() } else { format!(", {ago}") };
+        let now = if is_being_checked { "yn cael ei wirio nawr" } else { "ni ellir ei wirio nawr" };
+        format!("Mewn grym pan wiriwyd ddiwethaf am {time}{ago}; {now}. Gall fod rhybuddion eraill mewn grym hefyd.")
+    },
+    answer_not_covered: |name| format!("Nid yw'r gwasanaeth hwn yn cwmpasu {}.", place_name(name)),
+    answer_no_land: "Nid oes tir o fewn y pellter hwn, felly ni ellir rhoi rhybudd llifogydd ar ei gyfer.",
+    answer_outlines_missing: "Nid yw'r gwasanaeth yn rhestru rhybuddion llifogydd yma, ond nid oedd modd llwytho amlinelliad Cymru: ni all y dudalen hon ddweud a yw'r gwasanaeth yn cwmpasu'r lle hwn.",
+    choose_your_place: "Dewiswch eich lle i weld beth sy'n berthnasol i chi.",
+    if_in_one_of: "Os ydych yn un o'r ardaloedd hyn:",
+    more_areas: |n| format!("a {n} arall"),
+    national_service: "Rhybuddion llifogydd ar wefan Cyfoeth Naturiol Cymru",
+    national_service_address: "https://cyfoethnaturiol.cymru/flooding/?lang=cy",
     answer_provisional: "Am y tro yn ôl pellter o'r ddyfais hon; mae'r gwasanaeth yn dal i gael ei holi am y lle hwn.",
     answer_by_distance: "Yn ôl pellter o'r ddyfais hon yn unig; ni ellid holi'r gwasanaeth am y lle hwn.",
     answer_without_point: |n| format!("Ni ellid lleoli {} heb safle: gweler Cymru gyfan.", MESSAGE.after(n)),
@@ -137,6 +166,7 @@ pub(super) static WELSH: Catalogue = Catalogue {
         format!("Nid oes modd gwirio rhybuddion llifogydd{part}{since}. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.")
     },
     only_wales: "Mae'r gwasanaeth hwn yn rhybuddio ar gyfer Cymru yn unig. Ar gyfer gweddill y cylch hwn gweler",
+    for_england: "Rhybuddion llifogydd ar gyfer Lloegr:",
     english_service: "y rhybuddion llifogydd ar gyfer Lloegr",
     // Published phrases in it are "mewn lle diogel gyda modd o ddianc", "becyn llifogydd o eitemau hanfodol", "dylech fonitro lefelau afonydd lleol".
     advice: |severity| match severity {
@@ -160,7 +190,6 @@ pub(super) static WELSH: Catalogue = Catalogue {
             &["Gall dŵr llifogydd fod o gwmpas o hyd. Cadwch allan ohono.", "Os cawsoch lifogydd, cysylltwch â'ch yswiriwr."]
         }
     },
-    answer_last_known: |tally, whereabouts, time| format!("Y diweddaraf sy'n hysbys, {time}: {} {}.", counted(tally), within(whereabouts)),
     checked: |time| format!("Gwiriwyd am {time}"),
     danger_to_life: "Perygl i fywyd: ffoniwch 999",
 
@@ -170,6 +199,9 @@ pub(super) static WELSH: Catalogue = Catalogue {
     no_longer_in_force_count: |n| format!("Ddim mewn grym mwyach ({n})"),
     no_messages: "Nid yw'r gwasanaeth yn rhestru unrhyw negeseuon yma.",
     messages_unknown: "Nid oedd modd llwytho'r rhestr rhybuddion.",
+    messages_unreadable: |n| format!("Ni ellid darllen {}. Gall fod rhybudd llifogydd yn eu plith.", MESSAGE.after(n)),
+    unnamed_area: "Ardal heb enw",
+    text_cut: "Mae'r testun yn hirach. Dim ond y 10,000 nod cyntaf a ddangosir.",
     area_code: "Cod yr ardal",
     region: "Rhanbarth",
     region_name: |region| match region {
@@ -199,6 +231,7 @@ pub(super) static WELSH: Catalogue = Catalogue {
     gauges_count: |n| GAUGE.after(n),
     no_gauges: "Nid oes mesurydd o fewn y pellter hwn.",
     no_current: "Nid oes gan unrhyw fesurydd yma ddarlleniad cyfredol.",
+    gauges_unreadable: "Ni ellid darllen rhestr mesuryddion y gwasanaeth.",
     gauges_unknown: "Nid oedd modd llwytho lefelau'r afonydd.",
     only_current: "Darlleniadau cyfredol yn unig",
     oddity: |language, now, oddity| match oddity {
@@ -253,6 +286,11 @@ pub(super) static WELSH: Catalogue = Catalogue {
     paused: "wedi'i oedi tra bo'r dudalen o'r golwg",
     asking: "yn cael ei wirio",
     check_now: "Gwirio nawr",
+    check_asking: "Yn gwirio nawr…",
+    check_done: |time| format!("Gwiriwyd am {time}."),
+    check_failed: |time| format!("Ceisiwyd am {time}. Ni ellid gwirio popeth."),
+    check_too_soon: "Eiliadau yn ôl oedd y gwiriad diwethaf, felly ni ofynnwyd am ddim newydd.",
+    check_busy: |until| format!("Mae'r gwasanaeth yn gofyn am lonydd tan {until}."),
     not_shown: |source, n, of| {
         let items = match source {
             SourceName::Warnings | SourceName::WarningsHere => MESSAGE,
@@ -276,6 +314,8 @@ pub(super) static WELSH: Catalogue = Catalogue {
     failed_service: "mae nam ar y gwasanaeth",
     failed_web_page: "daeth tudalen we yn lle data; efallai fod y rhwydwaith am i chi fewngofnodi",
     failed_unreadable: "nid oedd modd darllen yr ateb",
+    failed_undated: "nid yw'r ateb yn dweud pa mor hen ydyw",
+    failed_incomplete: "mae'r ateb yn dweud nad yw'n gyflawn",
 
     map_label: "Map o fesuryddion afonydd a rhybuddion llifogydd. Mae popeth sydd arno yn y rhestrau hefyd.",
     map_zoom_in: "Chwyddo i mewn",
@@ -285,7 +325,7 @@ pub(super) static WELSH: Catalogue = Catalogue {
     map_unavailable: "Nid oedd modd llwytho'r map. Mae popeth y byddai'n ei ddangos yn y rhestrau.",
     map_show_tiles: "Llwytho'r map manwl",
     map_tiles_failed: "Nid oedd modd llwytho'r map manwl. Mae'r amlinelliad yn aros.",
-    map_hint: "Cliciwch ar y map i ddewis lle; llusgwch y canol i'w symud.",
+    map_hint: "Tapiwch y map a phwyswch ‘Gwirio yma’ i ddewis lle, neu llusgwch ganol y cylch.",
     map_key: "Symbolau",
     key_fresh: "Mesurydd, darllenwyd o fewn 2 awr",
     key_late: "Mesurydd, darllenwyd o fewn 6 awr",

@@ -8,6 +8,7 @@ mod envelope;
 pub mod error;
 mod flood_forecast;
 mod flood_warnings;
+pub mod response_times;
 mod river_levels;
 mod scalar;
 mod times;
