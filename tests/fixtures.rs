@@ -6,7 +6,7 @@ use gorlif_core::{
         Instant,
         bilingual::Both,
         county::County,
-        forecast::{Cell, Day, Place, Risk, RiskLevel},
+        forecast::{Cell, Day, Place, RiskLevel},
         freshness::Freshness,
         station::{Figure, Location, Station, Status, Unit, Value},
         warning::{Severity, Tally, Water},
@@ -96,7 +96,7 @@ fn the_forecast_is_matched_by_county_and_day_whatever_form_they_come_in() {
         let county = County::from_id(id).expect(id);
         forecast.cell(&Place::County(county), &Day::Date(date.parse().expect("a date")), today, Freshness::Fresh)
     };
-    let given = |level| Cell::Given(Risk::Level(level));
+    let given = |level| Cell::Given(level);
     assert_eq!(cell("rhondda-cynon-taf", "2026-11-20"), given(RiskLevel::High));
     assert_eq!(cell("isle-of-anglesey", "2026-11-20"), given(RiskLevel::Low));
     assert_eq!(cell("vale-of-glamorgan", "2026-11-21"), given(RiskLevel::Low));

@@ -6,7 +6,7 @@ use gorlif_core::{
         bilingual::Bilingual,
         forecast::RiskLevel,
         freshness::Freshness,
-        geo::{Direction, Radius},
+        geo::{Coverage, Direction, Radius},
         station::Unit,
         warning::{Severity, Water},
     },
@@ -62,12 +62,12 @@ fn every_choice_of_words_differs_between_the_languages() {
 
 #[test]
 fn the_sentences_that_matter_most_are_worded_as_agreed() {
-    let brecon = |leaves_wales| Whereabouts::Around {
+    let brecon = |coverage| Whereabouts::Around {
         radius: Radius::from_kilometres(10).expect("a step"),
         name: PlaceName::Place(Bilingual::new("Brecon", "Aberhonddu")),
-        leaves_wales,
+        coverage: Some(coverage),
     };
-    let (brecon, over_the_border) = (brecon(false), brecon(true));
+    let (brecon, over_the_border) = (brecon(Coverage::Wales), brecon(Coverage::Partly));
     let (en, cy) = (Language::English.words(), Language::Welsh.words());
     let plain = |text: String| text.replace('\u{a0}', " ");
     assert_eq!(plain((en.answer_none)(&brecon)), "No flood warnings or alerts are in force within 10 km of Brecon.");
@@ -97,14 +97,27 @@ fn the_sentences_that_matter_most_are_worded_as_agreed() {
         "Nid oes modd gwirio rhybuddion llifogydd yn y rhan o'r cylch hwn sydd yng Nghymru ers 13:20. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188."
     );
     assert_eq!(plain((en.messages_count)(27, 10)), "27 messages, 10 in force");
+    assert_eq!(
+        (en.answer_last_checked)("06:07", "4 minutes ago", false),
+        "In force when last checked at 06:07, 4 minutes ago; cannot be checked now. Other warnings may be in force too."
+    );
 }
 
 #[test]
 fn the_words_of_none_never_occur_in_the_sentence_of_the_unknown() {
     for language in Language::ALL {
-        let unknown = (language.words().answer_unknown)(None, true);
-        for none in ["No flood", "no flood", "Nid oes rhybuddion"] {
-            assert!(!unknown.contains(none), "{unknown}");
+        let words = language.words();
+        let place = PlaceName::Point("SO 046 285".to_owned());
+        for unknown in [
+            (words.answer_unknown)(None, true),
+            (words.answer_unreadable)(1),
+            (words.answer_not_covered)(&place),
+            words.answer_no_land.to_owned(),
+            (words.answer_last_checked)("06:07", "", false),
+        ] {
+            for none in ["No flood", "Nid oes rhybuddion", "none"] {
+                assert!(!unknown.contains(none), "{unknown}");
+            }
         }
     }
 }

@@ -283,7 +283,7 @@ impl Model {
     fn with_clocks<R>(&self, act: impl FnOnce(&mut Clocks) -> R) -> R {
         let mut clocks = self.clocks.lock().unwrap_or_else(PoisonError::into_inner);
         if clocks.clock.advance(clock::now(), monotonic()) {
-            clocks.correction.forget();
+            clocks.correction.reset();
         }
         act(&mut clocks)
     }

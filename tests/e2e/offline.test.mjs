@@ -76,7 +76,7 @@ test('case 2: a cold start without a network shows the last known picture before
   await waiting.goto(gateway.address + PLACE);
   await waiting.waitForFunction(([gauges, messages]) => document.querySelectorAll('[data-station-id]').length === gauges && document.querySelectorAll('[data-area-code]').length === messages, [gauges, messages]);
   console.log(`the last known picture is shown ${(await waiting.evaluate(() => performance.now())).toFixed(0)} ms after the start`);
-  assert.match(await waiting.locator('#answer').innerText(), /Checking for flood warnings….*Last known, \d\d:\d\d: .*flood warning/s);
+  assert.match(await waiting.locator('#answer').innerText(), /^(?:Severe f|F)lood warning: .*In force when last checked at \d\d:\d\d, .*; being checked now/s);
   assert.equal(await waiting.locator('#answer').getAttribute('data-answer'), 'unknown');
   await waiting.close();
   await silent.stop();
@@ -86,9 +86,9 @@ test('case 2: a cold start without a network shows the last known picture before
   cold.on('pageerror', (error) => faults.push(error.message));
   await cold.goto(gateway.address + PLACE);
   await cold.waitForFunction(([gauges, messages]) => document.querySelectorAll('[data-station-id]').length === gauges && document.querySelectorAll('[data-area-code]').length === messages, [gauges, messages]);
-  await cold.waitForFunction(() => /could not be checked since \d\d:\d\d/.test(document.querySelector('.sentence').textContent));
+  await cold.waitForFunction(() => /In force when last checked at \d\d:\d\d, .*; cannot be checked now/.test(document.getElementById('answer').textContent));
   assert.equal(await cold.locator('#answer').getAttribute('data-answer'), 'unknown');
-  assert.match(await cold.locator('#answer').innerText(), /Last known, \d\d:\d\d: .*flood warning/);
+  assert.match(await cold.locator('.sentence').innerText(), /lood warning: /);
   for (const name of ['warnings', 'warnings-here', 'levels', 'forecast']) {
     assert.equal(await source(cold, name).getAttribute('data-state'), 'late', name);
     assert.match(await source(cold, name).textContent(), /delayed, .*as of \d\d:\d\d, (the service cannot be reached|this device is offline)/);

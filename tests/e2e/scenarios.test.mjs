@@ -129,10 +129,11 @@ for (const scenario of Object.keys(ANSWERS)) {
       await page.waitForFunction((station) => !document.querySelector(`[data-station-id="${station}"] .details`), station);
     });
 
-    test('a click on open ground makes it the place', async () => {
+    test('a click on open ground offers it, and the button there makes it the place', async () => {
       await page.getByRole('button', { name: 'English' }).click();
       const { x, y } = await pixel(page, 52.06, -3.66);
       await page.mouse.click(x, y);
+      await page.getByRole('button', { name: 'Check here' }).click();
       await page.waitForFunction(() => Math.abs(Number(new URL(location.href).searchParams.get('lat')) - 52.06) < 0.01);
     });
 

@@ -52,11 +52,9 @@ impl Freshness {
         Self::of_reading(newest.map_or(ReadingTime::NotGiven, ReadingTime::At), now)
     }
 
-    /// Of the warnings: the moment at which the service last said so.
+    /// Of the warnings: the moment at which the service last said so. That is never ahead of the page's time; where it is ahead of
+    /// `now`, the page is only drawn for an earlier moment.
     pub fn of_warnings(as_of: PageTime, now: PageTime) -> Self {
-        if as_of > now {
-            return Self::Stale;
-        }
         Self::of_age(now.seconds_since(as_of), WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS)
     }
 
@@ -66,7 +64,7 @@ impl Freshness {
         if !forecast.is_of_these_days(today) {
             return Self::Stale;
         }
-        let by_answer = if (0..=FORECAST_ANSWER_SECONDS).contains(&now.seconds_since(as_of)) { Self::Fresh } else { Self::Stale };
+        let by_answer = if now.seconds_since(as_of) <= FORECAST_ANSWER_SECONDS { Self::Fresh } else { Self::Stale };
         match forecast.first_date() {
             Some(first) if first < today => Self::Late,
             _ => by_answer,
@@ -173,7 +171,7 @@ mod tests {
     #[test]
     fn the_borders_of_the_warnings_hold_to_the_second() {
         for (seconds, expected) in [
-            (-1, Freshness::Stale),
+            (-1, Freshness::Fresh),
             (0, Freshness::Fresh),
             (1_200, Freshness::Fresh),
             (1_201, Freshness::Late),

@@ -75,7 +75,7 @@ pub const CUT_MARK: char = '…';
 
 /// Whether the text was longer than what is shown of it.
 pub fn is_cut(text: &str) -> bool {
-    text.len() > TEXT_LIMIT_CHARACTERS && text.ends_with(CUT_MARK)
+    text.len() > TEXT_LIMIT_CHARACTERS && text.ends_with(CUT_MARK) && text.chars().count() == TEXT_LIMIT_CHARACTERS
 }
 
 /// A value that is written with more characters than this ("-12345.678" is longer than any that was recorded) is told rounded.

@@ -123,7 +123,7 @@ impl<const SOURCES: usize> ClockCorrection<SOURCES> {
     }
 
     /// The device slept or its clock was set: what was seen before belongs to another clock.
-    pub fn forget(&mut self) {
+    pub fn reset(&mut self) {
         self.seen = [None; SOURCES];
     }
 

@@ -83,16 +83,15 @@ fn clean(text: &str, unwanted: &dyn Fn(char) -> bool) -> String {
     let mut characters = text.trim().chars().peekable();
     let (mut clean, mut count) = (String::new(), 0);
     while let Some(c) = characters.next() {
-        if count == TEXT_LIMIT_CHARACTERS {
+        if c == '\r' && characters.peek() == Some(&'\n') {
+            continue;
+        }
+        count += 1;
+        if count == TEXT_LIMIT_CHARACTERS && characters.peek().is_some() {
             clean.push(CUT_MARK);
             break;
         }
-        count += 1;
-        match c {
-            '\r' if characters.peek() == Some(&'\n') => {}
-            c if unwanted(c) => clean.push(' '),
-            c => clean.push(c),
-        }
+        clean.push(if unwanted(c) { ' ' } else { c });
     }
     clean
 }
