@@ -165,16 +165,26 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
     let selected = Sig::new(None);
     let popup = Sig::new(None::<PopupText>);
     let atlas = Sig::new(Some(Arc::new(Atlas::decode(include_bytes!("../public/atlas.txt")).expect("the bundled atlas"))));
-    let (select_log, place_log) = (Arc::clone(&told), Arc::clone(&told));
+    let log = |told: &Arc<Mutex<Vec<String>>>| {
+        let told = Arc::clone(told);
+        move |text: String| told.lock().expect("a log").push(text)
+    };
+    let (selected_log, tapped, dragged, acted, closed) = (log(&told), log(&told), log(&told), log(&told), log(&told));
     let to = Told {
-        select: Arc::new(move |what| select_log.lock().expect("a log").push(format!("{what:?}"))),
-        place: Arc::new(move |at| place_log.lock().expect("a log").push(format!("place {:.1} {:.1}", at.lat(), at.lon()))),
+        select: Arc::new(move |what| selected_log(format!("{what:?}"))),
+        tap: Arc::new(move |at| tapped(format!("tap {:.1} {:.1}", at.lat(), at.lon()))),
+        drag: Arc::new(move |to| {
+            dragged(format!("drag {:.1} {:.1}", to.lat(), to.lon()));
+            true
+        }),
+        act: Arc::new(move || acted("act".to_owned())),
+        close: Arc::new(move || closed("close".to_owned())),
     };
     let host = host("map-host");
     mount(&host, move || {
         let data = MapData {
             language: Sig::new(Language::English),
-            atlas,
+            atlas: gorlif::erased::memo(move || atlas.get()),
             symbols: gorlif::erased::memo(move || symbols.get()),
             has_stations: gorlif::erased::memo(|| true),
             settled: gorlif::erased::memo(move || circle.get()),
@@ -202,7 +212,7 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
     // A popup is made of text nodes; closing it on the map lets the selection go.
     selected.set(Some(Selection::Station(StationId("1".into()))));
     let lines = vec![("<b>Usk</b>".to_owned(), None), ("1.2 m".to_owned(), Some("cy"))];
-    popup.set(Some(PopupText { at: Position::new(52.0, -3.5).expect("in range"), lines }));
+    popup.set(Some(PopupText { at: Position::new(52.0, -3.5).expect("in range"), lines, action: None }));
     settled().await;
     let content = host.query_selector(".leaflet-popup-content").expect("a selector").expect("a popup");
     assert_eq!(content.text_content().as_deref(), Some("<b>Usk</b>1.2 m"));
@@ -212,4 +222,15 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
     settled().await;
     assert_eq!(host.query_selector(".leaflet-popup-content").expect("a selector"), None);
     assert!(told.lock().expect("a log").is_empty(), "what the page closes is no one's doing");
+
+    // The button of a popup is told of, and goes with its popup.
+    let lines = vec![("Check here?".to_owned(), None)];
+    popup.set(Some(PopupText { at: Position::new(52.0, -3.5).expect("in range"), lines, action: Some("Check here") }));
+    settled().await;
+    let button = host.query_selector(".leaflet-popup-content button").expect("a selector").expect("a button");
+    button.unchecked_ref::<web_sys::HtmlElement>().click();
+    assert_eq!(*told.lock().expect("a log"), ["act"]);
+    popup.set(None);
+    settled().await;
+    assert_eq!(host.query_selector(".leaflet-popup-content button").expect("a selector"), None);
 }

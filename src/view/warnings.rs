@@ -16,7 +16,7 @@ use gorlif_core::{
         selection::Selection,
         warning::{Region, Severity, Warning},
     },
-    feed::messages::{LocalWarning, Verdict},
+    feed::messages::{Basis, LocalWarning, Verdict},
     language::{Catalogue, Language},
 };
 
@@ -50,8 +50,9 @@ fn selections(state: State, in_force: bool) -> Listed {
 /// What stands in place of a list that has nothing: that there is nothing only where that is proven.
 fn nothing(state: State) -> Option<String> {
     let words = state.words();
-    let (is_empty, is_fresh, unreadable) = state.messages.with(|messages| (messages.found.is_empty(), messages.is_fresh, messages.unreadable));
-    if unreadable > 0 && is_fresh {
+    let (is_empty, unreadable) = state.messages.with(|messages| (messages.found.is_empty(), messages.unreadable));
+    let is_answered = state.messages.with(|messages| messages.is_fresh && messages.basis == Basis::Service);
+    if unreadable > 0 && is_answered {
         return Some((words.messages_unreadable)(unreadable));
     }
     if !is_empty {
@@ -61,7 +62,7 @@ fn nothing(state: State) -> Option<String> {
         Verdict::None => words.no_messages,
         _ if state.is_waiting() => words.answer_checking,
         // The answer above says why.
-        _ if is_fresh => return None,
+        _ if is_answered => return None,
         _ => words.messages_unknown,
     };
     Some(text.to_owned())

@@ -398,3 +398,35 @@ test('the builder makes a snippet that works as it is pasted, in both languages,
     assert.match(await page.locator('#plain').inputValue(), /^<p><a href="[^"]+">[^<]+<\/a>\. .*0345 988 1188/);
   }
 });
+
+test('a frame asks the network for the page itself, so that a site that may not frame it any more cannot do so at once', async (t) => {
+  const page = await open(browser, gateway.address);
+  t.after(() => page.context().close());
+  await marked(page);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const documents = () => gateway.seen.filter(({ path, headers }) => path === '/' && headers['sec-fetch-dest'] === 'iframe').length;
+  const before = documents();
+  frames = frame(`embed=status&v=1&${BRECON}`);
+  const host = await page.context().newPage();
+  await host.goto(council.address);
+  await host.frames()[1].waitForFunction(() => document.getElementById('answer'));
+  assert.equal(documents(), before + 1, 'not from the device');
+  answer = (path, { headers }) => (path === '/' && headers['sec-fetch-dest'] === 'iframe' ? { headers: { 'Content-Type': 'text/html', 'Content-Security-Policy': "frame-ancestors 'none'" }, body: '<p id="withdrawn">' } : null);
+  t.after(() => { answer = () => null; });
+  await host.reload();
+  await host.waitForFunction(() => document.querySelector('iframe'));
+  assert.equal(documents(), before + 2);
+  assert.equal(await host.frames()[1].locator('#answer, #withdrawn').count(), 0);
+});
+
+test('a link in a frame says nothing of where it stands', async (t) => {
+  const { page, inner: [one] } = await visit(t, frame(`embed=status&v=1&${BRECON}`), { wait: false });
+  await one.waitForFunction(() => document.querySelector('.full')?.getAttribute('href').includes('lat='));
+  const opened = page.context().waitForEvent('page');
+  await one.locator('.full').click();
+  const other = await opened;
+  await other.waitForFunction(() => document.getElementById('answer'));
+  assert.equal(await other.evaluate(() => document.referrer), '');
+  const [visited] = gateway.seen.filter(({ path, headers }) => path === '/' && headers['sec-fetch-dest'] === 'document').slice(-1);
+  assert.equal(visited.headers.referer, undefined);
+});

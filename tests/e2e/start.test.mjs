@@ -173,3 +173,13 @@ test('a refresh is conditional, and an unchanged answer touches no row', () =>
     assert.equal(asked().length, 1);
     assert.equal(await page.evaluate(() => globalThis.changes), 0);
   }));
+
+test('where a policy blocks the scripts in the page itself, the failure box stands all the same', () =>
+  visit({ more: { 'Content-Security-Policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'" } }, async (page) => {
+    await page.locator('#failure').waitFor();
+    assert.match(await page.locator('#failure').innerText(), /could not be checked.*999.*Floodline 0345 988 1188.*Nid oes modd gwirio/s);
+    assert.match(await page.locator('#failure-cause').textContent(), /blocked/);
+    assert.equal(await page.locator('#waiting').count(), 0);
+    const hrefs = await page.locator('#failure .calls a').evaluateAll((links) => links.map((link) => [link.getAttribute('href'), link.getBoundingClientRect().height >= 48]));
+    assert.deepEqual(hrefs, [['tel:999', true], ['tel:03459881188', true]]);
+  }));

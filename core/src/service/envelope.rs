@@ -321,7 +321,7 @@ fn feature<'a>(reader: &mut Reader<'a>, names: &[&str], slots: &mut [Option<&'a 
         }
     }
     let properties = properties.map_or(Err(Fault::OtherShape), |(read, _)| read);
-    Ok(item.and_then(|()| properties).map(|()| geometry))
+    Ok(item.and(properties).map(|()| geometry))
 }
 
 /// Every object of an array, each read on its own.
