@@ -3,8 +3,6 @@
 (() => {
   'use strict';
   const root = document.documentElement;
-  // failure_box.js looks for it.
-  root.dataset.starter = '';
   const { search, hash, pathname } = location;
   const asked = new URLSearchParams(search);
 

@@ -68,7 +68,7 @@ pub fn sources(state: State) -> El {
                 .on("click", move |_| state.check_now.update(|presses| *presses = presses.wrapping_add(1)))
                 .word(state.language, |words| words.check_now),
         )
-        .child(el("p").class("check").attr("role", "status").say(move || check(state)))
+        .child(el("p").class("check").attr("aria-live", "polite").say(move || check(state)))
         // One element for good, so that it stays open while its causes change.
         .child(
             el("details")

@@ -280,7 +280,7 @@ test('“Check now” says what it did, also when it did nothing', () =>
     await page.waitForFunction(() => /only seconds ago|Checked at \d\d:\d\d\./.test(document.querySelector('.sources .check').textContent));
     await button.click();
     await page.getByText('The last check was only seconds ago, so nothing new was asked for.').waitFor();
-    assert.equal(await result.getAttribute('role'), 'status');
+    assert.equal(await result.getAttribute('aria-live'), 'polite');
     await page.evaluate(() => { const now = Date.now; Date.now = () => now() + 10_000; });
     await button.click();
     await page.waitForFunction(() => /^Checked at \d\d:\d\d\.$/.test(document.querySelector('.sources .check').textContent));

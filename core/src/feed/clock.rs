@@ -27,6 +27,8 @@ pub struct PageClock {
 
 /// The wall clock is corrected by fractions of a second all the time; only more than this is a step back.
 const STEP_BACK_MILLISECONDS: i64 = 1_000;
+/// Two pages of one device read its clock at different times, and one may have been held up meanwhile.
+const READINGS_APART_MILLISECONDS: i64 = 5_000;
 /// Beyond this the two clocks have parted: the device slept, or its clock was set.
 const PARTED_MILLISECONDS: i64 = 60_000;
 
@@ -57,10 +59,11 @@ impl PageClock {
         stepped_back || self.now.since(before) - steadily > PARTED_MILLISECONDS
     }
 
-    /// The moment of the page's time that the wall clock showed at `wall`; `None` if it has not shown that yet.
+    /// The moment of the page's time that the wall clock showed at `wall`; `None` if it has not shown that yet. What is ahead by no
+    /// more than two readings of one clock may lie apart is now.
     pub fn at_wall(&self, wall: Instant) -> Option<PageTime> {
         let ago = (self.wall - wall).num_milliseconds();
-        (ago >= 0).then(|| self.now.plus(-ago))
+        (ago >= -READINGS_APART_MILLISECONDS).then(|| self.now.plus(-ago.max(0)))
     }
 
     /// What the wall clock showed at that moment, or would have shown.
@@ -204,7 +207,8 @@ mod tests {
         clock.advance(wall(MINUTE), MINUTE);
         assert_eq!(clock.at_wall(wall(0)), Some(PageTime::from_milliseconds(0)));
         assert_eq!(clock.at_wall(wall(-HOUR)), Some(PageTime::from_milliseconds(-HOUR)));
-        assert_eq!([1, HOUR].map(|ahead| clock.at_wall(wall(MINUTE + ahead))), [None, None]);
+        assert_eq!([5_001, HOUR].map(|ahead| clock.at_wall(wall(MINUTE + ahead))), [None, None]);
+        assert_eq!(clock.at_wall(wall(MINUTE + 1_000)), Some(PageTime::from_milliseconds(MINUTE)), "never younger than now");
         assert_eq!(clock.wall_at(PageTime::from_milliseconds(-HOUR)), wall(-HOUR));
     }
 
