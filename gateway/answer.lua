@@ -31,6 +31,14 @@ local function network(address)
   return table.concat(groups, ":", 1, 4)
 end
 
+--- A refusal of one visitor's share says nothing to others: the inner server must not cache it.
+local function refuse(cause)
+  ngx.header["X-Accel-Expires"] = "0"
+  ngx.var.outcome = cause
+  ngx.header["Retry-After"] = ngx.var.wait
+  ngx.exit(503)
+end
+
 local function fail(cause, retry_after)
   ngx.var.outcome = cause
   ngx.header["Retry-After"] = retry_after or ngx.var.wait
@@ -65,16 +73,16 @@ local function decode(body, shape)
   return document
 end
 
---- The service's own time, if it is an HTTP date within a day of ours.
-local function origin_date(text)
+--- The service's own time in seconds since 1970, if it is an HTTP date within a day of ours.
+local function origin_time(text)
   local seconds = type(text) == "string" and ngx.parse_http_time(text)
-  if seconds and math.abs(seconds - ngx.time()) <= DAY then return ngx.http_time(seconds) end
+  if seconds and math.abs(seconds - ngx.time()) <= DAY then return seconds end
 end
 
 if ngx.var.counted == "yes" then
   local visitor = network(ngx.var.http_x_visitor or "unknown")
-  if not take_slot(ngx.shared.place_shares, visitor, tonumber(ngx.var.place_share)) then return fail("share used up") end
-  if not take_slot(ngx.shared.place_calls, "all", tonumber(ngx.var.place_calls)) then return fail("places used up") end
+  if not take_slot(ngx.shared.place_shares, visitor, tonumber(ngx.var.place_share)) then return refuse("share used up") end
+  if not take_slot(ngx.shared.place_calls, "all", tonumber(ngx.var.place_calls)) then return refuse("places used up") end
 end
 
 local response = ngx.location.capture("/service" .. ngx.var.uri)
@@ -87,8 +95,8 @@ if response.status ~= 200 then
 end
 if response.truncated then return fail("200 cut short") end
 if (headers["content-encoding"] or "identity") ~= "identity" then return fail("200 encoded") end
-local date = origin_date(headers["date"])
-if not date then return fail("200 undated") end
+local time = origin_time(headers["date"])
+if not time then return fail("200 undated") end
 local document, reason = decode(response.body, ngx.var.shape)
 if not document then return fail("200 " .. reason) end
 
@@ -96,8 +104,8 @@ local tag = headers["etag"]
 local is_tag = type(tag) == "string" and #tag <= 102 and ngx.re.find(tag, [[^(?:W/)?"[!#-~]{1,100}"$]], "jo")
 ngx.var.outcome = 200
 ngx.header["Content-Type"] = "application/json"
-ngx.header["X-Origin-Date"] = date
+ngx.header["X-Origin-Date"] = ngx.http_time(time)
 -- Where the service has no tag, an answer is known by its time.
-ngx.header["ETag"] = is_tag and tag or 'W/"' .. date .. '"'
+ngx.header["ETag"] = is_tag and tag or 'W/"' .. time .. '"'
 ngx.header["Content-Length"] = #response.body
 ngx.print(response.body)

@@ -83,10 +83,7 @@ number GORLIF_CACHE_FAILURES 65 0 600
 number GORLIF_PLACE_CALLS 60 1 6000
 number GORLIF_CONNECTIONS 1024 8 100000
 number GORLIF_WAIT 8 1 30
-export GORLIF_CACHE_FAILURES_TOLD="$((GORLIF_CACHE_FAILURES > 5 ? GORLIF_CACHE_FAILURES : 5))" GORLIF_WAIT_INNER="$((GORLIF_WAIT + 2))" GORLIF_WAIT_OUTER="$((GORLIF_WAIT + 4))"
-# How often the same may be asked at all: about once in the time for which every outcome is kept, which comes first.
-if [ "$GORLIF_CACHE_FAILURES" = 0 ]; then rate=1000r/s burst="burst=1000 nodelay"; else rate="$((75 / GORLIF_CACHE_FAILURES > 0 ? 75 / GORLIF_CACHE_FAILURES : 1))r/m" burst=""; fi
-export GORLIF_RATE_EACH="$rate" GORLIF_BURST_EACH="$burst"
+export GORLIF_CACHE_FAILURES_TOLD="$((GORLIF_CACHE_FAILURES > 5 ? GORLIF_CACHE_FAILURES : 5))" GORLIF_WAIT_INNER="$((GORLIF_WAIT + 10))" GORLIF_WAIT_OUTER="$((GORLIF_WAIT + 12))"
 workers=$(setting GORLIF_WORKERS auto)
 matches "$workers" 'auto|[1-9][0-9]?' || refuse "GORLIF_WORKERS must be 'auto' or a number of processes"
 export GORLIF_WORKERS="$workers"
@@ -117,33 +114,32 @@ fi
 export GORLIF_USER_LINE="$user_line"
 
 # Sockets and rendered files are for nginx alone: another user who could write here could take the place of any of them.
-umask 077
 page=$(readlink -f "$GORLIF_PAGE")
-own_folder() { # name, the permissions that nobody else may have
+own_folder() { # name, the permissions that nobody else may have, the owners that it may have
   eval "value=\$(readlink -m \"\$$1\")"
   case $value/ in "$page"/*) refuse "$1 lies inside GORLIF_PAGE, where visitors could read it: $value" ;; esac
-  mkdir -p "$value" 2>/dev/null && [ -d "$value" ] && [ -w "$value" ] || refuse "the folder $value cannot be written to ($1)"
+  # Folders above it are made as usual, so that the workers can go through them.
+  [ -d "$value" ] || { mkdir -p "$(dirname "$value")" && mkdir -m 700 "$value"; } 2>/dev/null || refuse "the folder $value cannot be made ($1)"
+  [ -w "$value" ] || refuse "the folder $value cannot be written to ($1)"
   owner=$(stat -c %u "$value") mode=$(stat -c %a "$value")
-  [ "$owner" = "$(id -u)" ] || [ "$owner" = "$worker" ] || refuse "$1 belongs to another user ($(stat -c %U "$value")): $value"
+  case " $3 " in *" $owner "*) ;; *) refuse "$1 belongs to another user ($(stat -c %U "$value")): $value" ;; esac
   [ "$((0$mode & $2))" = 0 ] || refuse "$1 can be read or written by other users (its mode is $mode, 700 is right): $value"
   export "$1=$value"
-  # Workers of another user may go through the folder, and write only where nginx lets them.
-  if [ -n "$group" ]; then chgrp "$group" "$value" && chmod 710 "$value"; fi
 }
-others_or_group=077
 # A folder that root has made for the workers may be read by their group.
-if [ -n "$group" ]; then others_or_group=027; fi
-own_folder GORLIF_RUN "$others_or_group"
-own_folder GORLIF_CACHE 022
+if [ -n "$group" ]; then others=027; else others=077; fi
+own_folder GORLIF_RUN "$others" "$(id -u)"
+own_folder GORLIF_CACHE 022 "$(id -u) $worker"
 [ "$GORLIF_RUN" != "$GORLIF_CACHE" ] || refuse 'GORLIF_RUN and GORLIF_CACHE must be two folders'
 [ ! -L "$GORLIF_RUN/keys.conf" ] || refuse "keys.conf in GORLIF_RUN is a link: $GORLIF_RUN"
+[ ! -L "$GORLIF_RUN/lock" ] || refuse "lock in GORLIF_RUN is a link: $GORLIF_RUN"
+umask 077
 
 # ---- listening
 listen=$(setting GORLIF_LISTEN 127.0.0.1:8080)
 matches "$listen" "([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-f:]*\]):$port" || refuse 'GORLIF_LISTEN must be an address and a port, such as 0.0.0.0:8080'
 status=$(setting GORLIF_STATUS '')
 [ -z "$status" ] || matches "$status" "127\.0\.0\.1:$port" || refuse 'GORLIF_STATUS must be 127.0.0.1 and a port: counts are for this machine only'
-export GORLIF_STATUS_LINE="listen unix:$GORLIF_RUN/status.sock;${status:+ listen $status;}"
 certificate=$(setting GORLIF_TLS_CERTIFICATE '') private=$(setting GORLIF_TLS_KEY '')
 hsts='' lines="listen $listen;"
 if [ -n "$certificate$private" ]; then
@@ -158,10 +154,19 @@ behind=$(setting GORLIF_BEHIND_TLS off)
 matches "$behind" 'on|off' || refuse "GORLIF_BEHIND_TLS must be 'on' or 'off'"
 if [ -n "$certificate" ] || [ "$behind" = on ]; then hsts='add_header Strict-Transport-Security "max-age=63072000" always;'; fi
 export GORLIF_LISTEN_LINES="$lines" GORLIF_HSTS_LINE="$hsts"
+# Who stands before this gateway and tells the visitors' addresses.
+trusted=$(setting GORLIF_TRUSTED_PROXIES '') lines=''
+byte='(25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})'
+for one in $trusted; do
+  matches "$one" "$byte(\.$byte){3}(/([12]?[0-9]|3[0-2]))?|[0-9a-f:]*:[0-9a-f:]*(/([0-9]{1,2}|1[01][0-9]|12[0-8]))?" || refuse "GORLIF_TRUSTED_PROXIES has '$one', which is no address or network (such as 10.0.0.0/8)"
+  lines="$lines set_real_ip_from $one;"
+done
+if [ -n "$lines" ]; then lines="$lines real_ip_header X-Forwarded-For; real_ip_recursive on;"; fi
+export GORLIF_TRUSTED_LINES="$lines"
 # Each address may use five sixths of the calls for places, so that one alone cannot use them up; where TLS ends before this gateway,
 # all visitors come from one address.
 share=$((GORLIF_PLACE_CALLS > 1 ? GORLIF_PLACE_CALLS * 5 / 6 : 1))
-if [ "$behind" = on ]; then share=$GORLIF_PLACE_CALLS; fi
+if [ "$behind" = on ] && [ -z "$trusted" ]; then share=$GORLIF_PLACE_CALLS; fi
 number GORLIF_PLACE_SHARE "$share" 1 "$GORLIF_PLACE_CALLS"
 
 resolver=$(setting GORLIF_RESOLVER "$(sed -n 's/^nameserver[[:space:]]\{1,\}\([0-9.]\{7,\}\).*/\1/p; s/^nameserver[[:space:]]\{1,\}\([0-9a-f]*:[0-9a-f:]*\).*/[\1]/p' /etc/resolv.conf 2>/dev/null | tr '\n' ' ')")
@@ -189,15 +194,22 @@ command -v flock >/dev/null || refuse 'flock is missing: on Debian, apt-get inst
 if [ "${1:-}" = --check ]; then
   GORLIF_RUN=$(mktemp -d)
   trap 'rm -rf "$GORLIF_RUN"' EXIT
+  GORLIF_CACHE=$GORLIF_RUN/cache
+  mkdir "$GORLIF_CACHE"
 else
-  exec 9>"$GORLIF_RUN/lock"
+  # Workers of another user may go through the folders, and write only where nginx lets them.
+  if [ -n "$group" ]; then chgrp "$group" "$GORLIF_RUN" "$GORLIF_CACHE" && chmod 710 "$GORLIF_RUN" "$GORLIF_CACHE"; fi
+  exec 9>>"$GORLIF_RUN/lock"
   # nginx inherits the lock and holds it until its last process has ended.
   flock -n 9 || refuse "a gateway is running in this folder already (GORLIF_RUN): $GORLIF_RUN"
 fi
 
+export GORLIF_STATUS_LINE="listen unix:$GORLIF_RUN/status.sock;${status:+ listen $status;}"
+
 # ---- written so that nobody else can read it; the keys in a file of their own
 # Each file is written under another name first and takes the place of the one before it, whatever that was.
 render() { # name, names of the settings to write in
+  rm -f "$GORLIF_RUN/$1.new"
   envsubst "$2" < "$here/$1.template" > "$GORLIF_RUN/$1.new"
   mv -fT "$GORLIF_RUN/$1.new" "$GORLIF_RUN/$1"
 }
@@ -206,6 +218,7 @@ for template in "$here"/*.conf.template; do
   name=$(basename "$template" .template)
   [ "$name" = keys.conf ] || render "$name" "$names"
 done
+rm -f "$GORLIF_RUN/answer.lua"
 cp -T "$here/answer.lua" "$GORLIF_RUN/answer.lua"
 if [ -n "$group" ]; then chgrp "$group" "$GORLIF_RUN/answer.lua" && chmod 640 "$GORLIF_RUN/answer.lua"; fi
 # In the environment of one command only: nothing shows in the list of processes.

@@ -182,7 +182,7 @@
   addEventListener('error', ({ target, message, error }) => {
     if (error instanceof (globalThis.WebAssembly?.RuntimeError ?? Function)) return die(`trap: ${message}`);
     const script = target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel !== 'stylesheet');
-    if (message || (script && !/leaflet|frame|keeper/.test(target.src ?? target.href))) fail(`start: ${message ?? target.src ?? target.href}`);
+    if (message || (script && !/leaflet|frame|keeper|failure_box/.test(target.src ?? target.href))) fail(`start: ${message ?? target.src ?? target.href}`);
   }, true);
   setTimeout(() => fail('start: no answer for 30 s'), 30_000);
 })();

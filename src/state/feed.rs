@@ -22,6 +22,7 @@ use gorlif_core::{
     service::{
         Answer,
         error::{BodyError, ServiceError},
+        response_times::SourceTime,
     },
 };
 use std::{cell::RefCell, rc::Rc};
@@ -76,6 +77,8 @@ trait Store {
     /// Begins a request, unless one is under way.
     fn begin(&self) -> Option<Ticket>;
     fn failure(&self) -> Option<Failure>;
+    /// When the service said what is known.
+    fn as_of(&self) -> Option<PageTime>;
     /// Hands what came to the reducer: what the service said at `as_of`, received at `received`, which is `utc`.
     fn take(&self, came: Came<'_>, as_of: PageTime, received: PageTime, utc: Instant) -> Taken;
 }
@@ -91,6 +94,10 @@ impl<T: PartialEq + 'static> Store for Reading<T> {
 
     fn failure(&self) -> Option<Failure> {
         self.source.with_untracked(Source::failure)
+    }
+
+    fn as_of(&self) -> Option<PageTime> {
+        self.source.with_untracked(|source| source.picture().map(|picture| picture.as_of))
     }
 
     fn take(&self, came: Came<'_>, as_of: PageTime, received: PageTime, utc: Instant) -> Taken {
@@ -150,6 +157,8 @@ struct Running {
     asked: Option<PageTime>,
     /// When a body last came.
     full: PageTime,
+    /// The time of the last answer, which the next one is held against.
+    time: SourceTime,
     abort: Abort,
 }
 
@@ -206,8 +215,11 @@ impl Feed {
         let asked = asked.plus(-ended.begun_before);
         // A device that slept in the middle, or a clock that was set: what came belongs to no known moment.
         let timely = (0..=i64::from(REQUEST_LIMIT_MILLISECONDS) + TICK_TOLERANCE_MILLISECONDS).contains(&received.since(asked));
-        let utc = self.state.utc_untracked(received);
-        let result = ended.result.and_then(|fetched| match ended.times.as_of(asked) {
+        // By the clock of the server that answered, as far as it says.
+        let utc = ended.times.date.unwrap_or_else(|| self.state.utc_untracked(received));
+        let steps = self.state.clock_steps();
+        let as_of = self.running.borrow().time.as_of(ended.times, asked, steps);
+        let result = ended.result.and_then(|fetched| match as_of {
             _ if !timely => Err(ServiceError::TooSlow),
             // Without a known age an answer could be of any time, and must not prove anything.
             None => Err(BodyError::Undated.into()),
@@ -220,9 +232,11 @@ impl Feed {
                 renewing = fetched.renewing && self.rhythm.is_over(as_of, received);
                 let came = body.as_deref().map_or(Came::Confirmed(ticket), |bytes| Came::Answered(ticket, Body { bytes, whole }));
                 let taken = self.store.take(came, as_of, received, utc);
-                if taken == Taken::Picture {
+                // An answer that is older than what is known leaves all of that as it was.
+                if taken == Taken::Picture && self.store.as_of() == Some(as_of) {
                     let kept = {
                         let mut running = self.running.borrow_mut();
+                        running.time.accept(ended.times, as_of, steps);
                         if let Some(body) = &body {
                             running.tag = tag;
                             running.full = asked;

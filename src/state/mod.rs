@@ -293,6 +293,16 @@ impl Model {
         self.with_clocks(|clocks| clocks.clock.now())
     }
 
+    /// How often the device's clocks have parted: it slept, or its clock was set.
+    fn clock_steps(&self) -> u32 {
+        self.with_clocks(|clocks| clocks.clock.steps())
+    }
+
+    /// How often the device's wall clock was set back.
+    fn clock_set_back(&self) -> u32 {
+        self.with_clocks(|clocks| clocks.clock.set_back())
+    }
+
     /// The moment of the page's time that the device's wall clock showed at `wall`; `None` if it has not shown that yet.
     fn at_wall(&self, wall: Instant) -> Option<PageTime> {
         self.with_clocks(|clocks| clocks.clock.at_wall(wall))

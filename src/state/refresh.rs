@@ -28,7 +28,11 @@ use gorlif_core::{
         endpoint::{Call, Endpoint},
     },
 };
-use std::{cell::RefCell, rc::Rc, sync::Arc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+    sync::Arc,
+};
 
 /// How often due moments are looked at, and how often ages on the page move on.
 const TICK_MILLISECONDS: u32 = 1_000;
@@ -78,8 +82,16 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
     let heard = keeper::on_heard(move |kept| hearing.iter().for_each(|(feed, _)| feed.hear(&kept)));
 
     // Whatever is due is asked; `all` asks everything that is not only seconds old.
+    let set_back_before = Cell::new(state.clock_set_back());
     let look = Rc::new(move |all: bool| {
         let now = state.page_time();
+        // After a clock was set back nobody knows how much time has gone: each source is asked as soon as it may be.
+        if set_back_before.replace(state.clock_set_back()) != state.clock_set_back() {
+            for next in [state.next_wales, state.next_around, state.next_levels, state.next_forecast] {
+                let not_before = next.get_untracked().and_then(|due| due.not_before);
+                next.set(Some(Due { at: not_before.map_or(now, |moment| now.max(moment)), not_before }));
+            }
+        }
         if visibility::is_hidden() {
             return Vec::new();
         }
@@ -123,6 +135,9 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
         let presses = state.check_now.get();
         if presses != presses_before {
             presses_before = presses;
+            if state.outlines.with_untracked(|outlines| *outlines == Outlines::Missing) {
+                load_atlas(state);
+            }
             state.checked.set(outcome(&look(true)));
         }
     });

@@ -181,7 +181,9 @@ fn counts(state: State) -> String {
         let is_any = |tally: Tally| tally.in_force() > 0;
         let edge = is_any(at_edge).then(|| (words.answer_at_edge)(at_edge));
         match edge {
-            Some(edge) if !is_any(within) && messages.unreadable == 0 => edge,
+            // An empty count would read like "none".
+            Some(edge) if !is_any(within) && messages.unreadable > 0 => format!("{edge}{}", (words.answer_and_unreadable)(messages.unreadable)),
+            Some(edge) if !is_any(within) => edge,
             Some(edge) => format!("{}; {edge}", (words.answer_some)(within, messages.unreadable, &whereabouts)),
             None => (words.answer_some)(within, messages.unreadable, &whereabouts),
         }

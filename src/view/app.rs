@@ -230,16 +230,18 @@ fn warning_symbols(state: State, framed: Framed) -> Vec<Symbol> {
     if !framed.warnings {
         return Vec::new();
     }
-    state.around.with(|around| {
+    let symbol = |warning: &Warning| {
+        Some(Symbol { what: Selection::Area(warning.code.clone()), position: warning.position?, look: Look::Warning(warning.severity) })
+    };
+    // What concerns the place is drawn as the answer has it, which has weighed both sources.
+    state.messages.with(|messages| {
+        let mut symbols: Vec<Symbol> = messages.found.iter().filter_map(|local| symbol(&local.warning)).collect();
         state.wales.with(|wales| {
-            let [around, wales] = [around, wales].map(|source| source.picture().map(|picture| picture.content.as_slice()).unwrap_or_default());
-            // What the place's own answer says of an area counts before what all of Wales' says.
-            let elsewhere = wales.iter().filter(|warning| !around.iter().any(|nearer| nearer.code == warning.code));
-            let symbol = |warning: &Warning| {
-                Some(Symbol { what: Selection::Area(warning.code.clone()), position: warning.position?, look: Look::Warning(warning.severity) })
-            };
-            around.iter().chain(elsewhere).filter_map(symbol).collect()
-        })
+            let wales = wales.picture().map(|picture| picture.content.as_slice()).unwrap_or_default();
+            let elsewhere = wales.iter().filter(|warning| !messages.found.iter().any(|local| local.warning.code == warning.code));
+            symbols.extend(elsewhere.filter_map(symbol));
+        });
+        symbols
     })
 }
 
@@ -264,7 +266,9 @@ fn popup_text(state: State) -> Option<PopupText> {
         Selection::Area(code) => {
             let find =
                 |source: &Source<Warnings>| source.picture().and_then(|picture| picture.content.iter().find(|warning| warning.code == code).cloned());
-            let warning = state.around.with(find).or_else(|| state.wales.with(find))?;
+            let here =
+                state.messages.with(|messages| messages.found.iter().map(|local| &local.warning).find(|warning| warning.code == code).cloned());
+            let warning = here.or_else(|| state.wales.with(find))?;
             let english = (language != Language::English).then_some("en");
             Some(PopupText {
                 at: warning.position?,

@@ -24,7 +24,7 @@ pub fn warnings_panel(state: State) -> El {
     let heading = move || {
         let (words, tally) = (state.words(), state.messages.with(|messages| messages.tally()));
         // A count of nothing says "none", so it needs the same proof.
-        let proven = tally.total() > 0 || state.verdict.get() == Verdict::None;
+        let proven = tally.in_force() > 0 || state.verdict.get() == Verdict::None;
         if proven { (words.messages_count)(tally.total(), tally.in_force()) } else { words.warnings_here.to_owned() }
     };
     let [in_force, over] = [true, false].map(|in_force| memo(move || selections(state, in_force)));

@@ -228,7 +228,7 @@ test('a tag of the service is passed on only if it is one', async (t) => {
     const { headers } = await get(gateway, LEVELS);
     await gateway.stop();
     if (passes) assert.match(headers.etag, new RegExp(`^(?:W/)?${tag.replace('W/', '')}$`));
-    else assert.equal(headers.etag, `W/"${headers['x-origin-date']}"`, tag);
+    else assert.equal(headers.etag, `W/"${Date.parse(headers['x-origin-date']) / 1_000}"`, tag);
   }
 });
 
@@ -268,9 +268,45 @@ test('the limit of calls for places holds to the call, and one visitor leaves ot
   const late = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(place(500 + n), `127.0.2.${100 + n}`)));
   assert.deepEqual([...new Set(late)], [503]);
   assert.equal(upstream.requests.length, 30, 'to the call');
+  const refused = greedy.indexOf(503);
+  assert.equal(await ask(place(refused), '127.0.2.1'), 503);
   // What is cached is not counted, and all of Wales is no place.
   assert.equal(await ask(place(400), '127.0.2.1'), 200);
   for (const path of [LEVELS, WALES, FORECAST]) assert.equal(await ask(path, '127.0.2.1'), 200);
+});
+
+test('the refusal of one visitor’s share is not handed to another', async (t) => {
+  const upstream = await startUpstream(t);
+  const gateway = await startGateway(t, upstream, { GORLIF_PLACE_CALLS: '30', GORLIF_PLACE_SHARE: '1' });
+  const ask = (n, localAddress) => new Promise((done, failed) => {
+    const socket = net.connect({ port: gateway.port, host: '127.0.0.1', localAddress }, () => socket.write(`GET ${PLACE.replace('51.95', `5${n}`)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`));
+    let text = '';
+    socket.on('data', (part) => { text += part; }).on('close', () => done(statuses(text)[0])).on('error', failed);
+  });
+  assert.deepEqual([await ask(1, '127.0.3.1'), await ask(2, '127.0.3.1'), await ask(2, '127.0.3.2')], [200, 503, 200]);
+});
+
+test('behind a trusted proxy shares are counted by visitor, and nobody else can name an address', async (t) => {
+  const upstream = await startUpstream(t);
+  for (const [trusted, expected] of [['127.0.0.0/8', [200, 503, 200]], ['192.0.2.0/24', [200, 503, 503]]]) {
+    const gateway = await launch(upstream.address, folderFor(t), { GORLIF_PLACE_SHARE: '1', GORLIF_TRUSTED_PROXIES: trusted });
+    t.after(() => gateway.stop());
+    const ask = async (n, visitor) => (await get(gateway, PLACE.replace('51.95', `5${n}`), { headers: { 'X-Forwarded-For': visitor } })).status;
+    assert.deepEqual([await ask(1, '198.51.100.1'), await ask(2, '198.51.100.1'), await ask(3, '198.51.100.2')], expected, trusted);
+  }
+});
+
+test('an answer that never ends is given up', async (t) => {
+  let closed = false;
+  const upstream = await startUpstream(t, (_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' }).write('{"type":"FeatureCollection","features":[');
+    const drip = setInterval(() => response.write(' '.repeat(10_000)), 50);
+    response.on('close', () => { clearInterval(drip); closed = true; });
+    return true;
+  });
+  const gateway = await startGateway(t, upstream, { GORLIF_WAIT: '1' });
+  assert.equal((await get(gateway, LEVELS)).status, 503);
+  await until(() => closed);
 });
 
 test('all addresses of one IPv6 network have one share', async (t) => {
@@ -336,6 +372,7 @@ test('case 166: a run or cache folder that others can read or write, or that vis
     [{ GORLIF_RUN: made('readable', 0o705) }, /GORLIF_RUN can be read or written by other users/],
     [{ GORLIF_RUN: made('group', 0o770) }, /GORLIF_RUN can be read or written by other users/],
     [{ GORLIF_CACHE: made('cache-writable', 0o757) }, /GORLIF_CACHE can be read or written by other users/],
+    [{ GORLIF_TRUSTED_PROXIES: '10.0.0.0/8 proxy.example' }, /GORLIF_TRUSTED_PROXIES has 'proxy\.example'/],
     [{ GORLIF_PAGE: page, GORLIF_RUN: join(page, 'run') }, /GORLIF_RUN lies inside GORLIF_PAGE/],
     [{ GORLIF_PAGE: page, GORLIF_CACHE: join(page, 'cache') }, /GORLIF_CACHE lies inside GORLIF_PAGE/],
     [{ GORLIF_PAGE: page, GORLIF_RUN: page }, /GORLIF_RUN lies inside GORLIF_PAGE/],

@@ -66,7 +66,7 @@ impl Freshness {
         }
         let by_answer = if now.seconds_since(as_of) <= FORECAST_ANSWER_SECONDS { Self::Fresh } else { Self::Stale };
         match forecast.first_date() {
-            Some(first) if first < today => Self::Late,
+            Some(first) if first < today => by_answer.max(Self::Late),
             _ => by_answer,
         }
     }

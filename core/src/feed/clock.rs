@@ -23,6 +23,8 @@ pub struct PageClock {
     base: (PageTime, Instant, i64),
     wall: Instant,
     monotonic: i64,
+    steps: u32,
+    set_back: u32,
 }
 
 /// The wall clock is corrected by fractions of a second all the time; only more than this is a step back.
@@ -35,11 +37,21 @@ const PARTED_MILLISECONDS: i64 = 60_000;
 impl PageClock {
     /// `monotonic` is in milliseconds from any start.
     pub fn new(wall: Instant, monotonic: i64) -> Self {
-        Self { now: PageTime::default(), base: (PageTime::default(), wall, monotonic), wall, monotonic }
+        Self { now: PageTime::default(), base: (PageTime::default(), wall, monotonic), wall, monotonic, steps: 0, set_back: 0 }
     }
 
     pub fn now(&self) -> PageTime {
         self.now
+    }
+
+    /// How often the two clocks have parted.
+    pub fn steps(&self) -> u32 {
+        self.steps
+    }
+
+    /// How often the wall clock was set back.
+    pub fn set_back(&self) -> u32 {
+        self.set_back
     }
 
     /// Reads both clocks. Tells whether they have parted since the last reading.
@@ -56,7 +68,10 @@ impl PageClock {
             self.now = base.plus(went).max(before);
         }
         (self.wall, self.monotonic) = (wall, monotonic);
-        stepped_back || self.now.since(before) - steadily > PARTED_MILLISECONDS
+        let parted = stepped_back || self.now.since(before) - steadily > PARTED_MILLISECONDS;
+        self.steps = self.steps.wrapping_add(u32::from(parted));
+        self.set_back = self.set_back.wrapping_add(u32::from(stepped_back));
+        parted
     }
 
     /// The moment of the page's time that the wall clock showed at `wall`; `None` if it has not shown that yet. What is ahead by no
@@ -157,7 +172,11 @@ mod tests {
             messages::{Messages, Verdict},
             source::{Event, Source},
         },
-        service::{self, Warnings, error::ServiceError, response_times::Header},
+        service::{
+            self, Warnings,
+            error::ServiceError,
+            response_times::{Header, SourceTime},
+        },
     };
 
     const MINUTE: i64 = 60_000;
@@ -294,8 +313,12 @@ mod tests {
                             let headers = times(date, age, origin.map(|before| date - before));
                             let mut source: Source<Warnings> = Source::default();
                             source.apply(Event::Asked);
-                            let first = match headers.as_of(clock.now()) {
-                                Some(as_of) => Event::Answered { ticket: 1, answer: empty(), as_of },
+                            let mut times_of_source = SourceTime::default();
+                            let first = match times_of_source.as_of(headers, clock.now(), clock.steps()) {
+                                Some(as_of) => {
+                                    times_of_source.accept(headers, as_of, clock.steps());
+                                    Event::Answered { ticket: 1, answer: empty(), as_of }
+                                }
                                 None => Event::Failed { ticket: 1, cause: ServiceError::Silent, at: clock.now() },
                             };
                             source.apply(first);
@@ -309,16 +332,22 @@ mod tests {
                             let aged = proven.map(|proven| proven + went);
                             assert_eq!(verdict(&source, clock.now()), aged.map_or(Verdict::Unknown, allows), "{name}: later");
 
-                            // The `Date` of this one is half an hour behind, which must make nothing younger or older.
+                            // The `Date` of this one is half an hour behind, which must make nothing younger.
                             source.apply(Event::Asked);
-                            let as_of = times(date - 30 * MINUTE, None, None).as_of(clock.now()).expect("dated");
-                            source.apply(match outcome {
-                                Outcome::Answered => Event::Answered { ticket: 2, answer: empty(), as_of },
-                                Outcome::NotModified => Event::Confirmed { ticket: 2, as_of },
-                                Outcome::Failed => Event::Failed { ticket: 2, cause: ServiceError::Silent, at: clock.now() },
+                            let behind = times(date - 30 * MINUTE, None, origin.map(|before| date - 30 * MINUTE - before.max(0)));
+                            let second = times_of_source.as_of(behind, clock.now(), clock.steps());
+                            source.apply(match (outcome, second) {
+                                (Outcome::Answered, Some(as_of)) => Event::Answered { ticket: 2, answer: empty(), as_of },
+                                (Outcome::NotModified, Some(as_of)) => Event::Confirmed { ticket: 2, as_of },
+                                (Outcome::Failed, _) | (_, None) => Event::Failed { ticket: 2, cause: ServiceError::Silent, at: clock.now() },
                             });
+                            // Where nothing was proven before, or the device's clocks have parted, the second answer stands alone.
+                            let stands_alone = aged.is_none() || clock.steps() > 0;
                             let expected = match (outcome, aged) {
-                                (Outcome::Answered, _) | (Outcome::NotModified, Some(_)) => Verdict::None,
+                                (Outcome::Answered, _) if stands_alone => second.map_or(Verdict::Unknown, |_| Verdict::None),
+                                (Outcome::NotModified, Some(_)) if stands_alone => {
+                                    second.map_or(aged.map_or(Verdict::Unknown, allows), |_| Verdict::None)
+                                }
                                 (_, Some(aged)) => allows(aged),
                                 (_, None) => Verdict::Unknown,
                             };

@@ -105,13 +105,22 @@ impl Messages {
             (Some(wales), None) => (Basis::Distance, wales),
             (None, None) => return Self::default(),
         };
-        let mut found = Vec::new();
-        if let Some(picture) = around.picture() {
-            found = Self::listed(picture, Some((centre, radius)), now);
-        }
+        let circle = Some((centre, radius));
+        let mut found = around.picture().map(|picture| Self::listed(picture, circle, now)).unwrap_or_default();
         if let Some(picture) = wales.picture() {
-            let inside = Self::listed(picture, Some((centre, radius)), now).into_iter().filter(|local| local.distance.is_some() && !local.at_edge);
-            inside.for_each(|local| merge(&mut found, local));
+            let of_wales = Self::listed(picture, circle, now);
+            // What an old answer for the place lists is in force, wherever its point lies, as long as a newer one for all of Wales lists
+            // it, and ended where that one does not.
+            let is_newer = is_fresh(picture, now) && picture.rejected.is_empty();
+            found.retain(|old| {
+                old.is_current || !is_newer || old.as_of >= picture.as_of || of_wales.iter().any(|new| new.warning.code == old.warning.code)
+            });
+            for local in of_wales {
+                let is_known = found.iter().any(|known| known.warning.code == local.warning.code);
+                if is_known || local.distance.is_some() && !local.at_edge {
+                    merge(&mut found, local);
+                }
+            }
         }
         let rejected = |source: &Source<Warnings>| source.picture().map_or(0, |picture| picture.rejected.len());
         let (basis, picture) = deciding;
@@ -139,11 +148,7 @@ impl Messages {
         picture.content.iter().map(local).collect()
     }
 
-    /// What is current replaces what is not, as soon as something is in force by it.
-    fn with_found(self, mut found: Vec<LocalWarning>) -> Self {
-        if found.iter().any(|local| local.is_current && local.in_force()) {
-            found.retain(|local| local.is_current);
-        }
+    fn with_found(self, found: Vec<LocalWarning>) -> Self {
         let found = order::sorted(found, |a, b| {
             let by_severity = a.warning.severity.cmp(&b.warning.severity);
             by_severity
@@ -179,9 +184,9 @@ impl Messages {
         self.most_severe().map(|local| local.warning.severity)
     }
 
-    /// Messages are in force by what was last known, and the service could not confirm them.
+    /// The most severe message is in force by what was last known, and the service could not confirm it.
     pub fn is_last_known(&self) -> bool {
-        self.most_severe().is_some() && !self.in_force().any(|local| local.is_current)
+        self.most_severe().is_some_and(|local| !local.is_current)
     }
 
     /// When the service said what is said of the messages in force: the oldest of their times.
@@ -193,7 +198,7 @@ impl Messages {
     /// in force in any answer that the page holds, none that could not be read, and a place that the service covers.
     pub fn verdict(&self, is_covered: bool) -> Verdict {
         if self.most_severe().is_some() {
-            return if self.is_last_known() { Verdict::Unknown } else { Verdict::Some };
+            return if self.in_force().any(|local| local.is_current) { Verdict::Some } else { Verdict::Unknown };
         }
         let is_proven = self.basis == Basis::Service && self.is_fresh && self.unreadable == 0 && is_covered;
         if is_proven { Verdict::None } else { Verdict::Unknown }
@@ -340,5 +345,21 @@ mod tests {
         assert_eq!((messages.basis, codes(&messages)), (Basis::Distance, vec!["b"]));
         assert_eq!(Messages::gather(&old, &old, brecon(), NOW).basis, Basis::Service);
         assert_eq!(Messages::gather(&old, &old, brecon(), NOW).verdict(true), Verdict::Unknown);
+    }
+
+    #[test]
+    fn a_message_of_an_old_answer_for_the_place_stays_in_force_as_long_as_wales_lists_it_wherever_its_point_lies() {
+        let (old, fresh) = (source(&[feature("far", 1, FAR)], 30), source(&[feature("far", 1, FAR), feature("near", 3, NEAR)], 2));
+        let messages = Messages::gather(&fresh, &old, brecon(), NOW);
+        assert_eq!((codes(&messages), messages.verdict(true)), (vec!["far", "near"], Verdict::Some));
+        assert!(messages.most_severe().is_some_and(|local| local.is_current && local.at_edge));
+    }
+
+    #[test]
+    fn a_severe_message_of_an_old_answer_for_wales_is_not_hidden_by_a_current_alert() {
+        let (old, fresh) = (source(&[feature("s", 1, NEAR)], 21), source(&[feature("a", 3, NEAR)], 0));
+        let messages = Messages::gather(&old, &fresh, brecon(), NOW);
+        assert_eq!((codes(&messages), messages.verdict(true)), (vec!["s", "a"], Verdict::Some));
+        assert!(messages.is_last_known(), "it is told with its own age");
     }
 }

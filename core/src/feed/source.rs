@@ -128,7 +128,12 @@ impl<T: PartialEq> Source<T> {
             }
             Event::Answered { ticket, answer, as_of } if self.asking == Some(ticket) => {
                 self.asking = None;
-                self.succeed(answer, as_of);
+                if self.knows_newer(as_of) {
+                    // From another cache, or sent again: the service can be reached, and what is known goes on ageing.
+                    self.failure = None;
+                } else {
+                    self.succeed(answer, as_of);
+                }
                 true
             }
             // Of two pages the one that asked later knows better.
@@ -139,8 +144,8 @@ impl<T: PartialEq> Source<T> {
             Event::HeardUnchanged { as_of } => match &mut self.picture {
                 Some(picture) => {
                     self.failure = None;
+                    picture.as_of = if picture.remembered { as_of } else { picture.as_of.max(as_of) };
                     picture.remembered = false;
-                    picture.as_of = as_of;
                     true
                 }
                 None => false,
@@ -155,8 +160,8 @@ impl<T: PartialEq> Source<T> {
                 match &mut self.picture {
                     Some(picture) => {
                         self.failure = None;
+                        picture.as_of = if picture.remembered { as_of } else { picture.as_of.max(as_of) };
                         picture.remembered = false;
-                        picture.as_of = as_of;
                     }
                     // "Nothing has changed" proves nothing where nothing is known.
                     None => self.fail(ServiceError::Status { code: 304, retry_after_seconds: None }, as_of),
@@ -175,6 +180,11 @@ impl<T: PartialEq> Source<T> {
                 true
             }
         }
+    }
+
+    /// Whether the service has confirmed something newer than an answer of that time.
+    fn knows_newer(&self, as_of: PageTime) -> bool {
+        self.picture.as_ref().is_some_and(|picture| !picture.remembered && picture.as_of > as_of)
     }
 
     fn succeed(&mut self, answer: Answer<T>, as_of: PageTime) {
@@ -351,13 +361,20 @@ mod tests {
     }
 
     #[test]
-    fn case_79_one_answer_from_a_clock_that_is_ahead_does_not_stay() {
+    fn an_answer_that_is_older_than_what_is_known_changes_nothing_but_that_the_service_answers() {
         let mut source = Numbers::default();
-        for seconds in [10_800, 300] {
-            source.apply(Event::Asked);
-            source.apply(answered(&source, vec![], seconds));
-        }
-        assert_eq!(source.picture().map(|picture| picture.as_of), Some(at(300)));
+        source.apply(Event::Asked);
+        source.apply(answered(&source, vec![1], 600));
+        source.apply(Event::Asked);
+        source.apply(failed(&source, 700));
+        source.apply(Event::Asked);
+        assert!(source.apply(answered(&source, vec![], 300)));
+        assert_eq!(source.picture().map(|picture| (picture.content.clone(), picture.as_of)), Some((vec![1], at(600))));
+        assert_eq!((source.failure(), source.is_asking()), (None, false));
+        source.apply(Event::Asked);
+        let ticket = source.ticket().expect("asking");
+        source.apply(Event::Confirmed { ticket, as_of: at(300) });
+        assert_eq!(source.picture().map(|picture| picture.as_of), Some(at(600)));
     }
 
     proptest! {

@@ -58,9 +58,13 @@ impl ResponseTimes {
         (since_origin >= -ORIGIN_AHEAD_SECONDS * 1_000).then(|| in_caches.max(since_origin).max(0))
     }
 
-    /// When the service said what an answer says that was asked for at `asked`. The time on the way counts as age, as in RFC 9111.
-    pub fn as_of(self, asked: PageTime) -> Option<PageTime> {
-        self.age_milliseconds().map(|age| asked.plus(-age))
+    /// When the service itself answered, by its own clock or that of the server before it.
+    fn origin(self) -> Option<Instant> {
+        match self.origin_date {
+            Header::Value(origin) => Some(origin),
+            Header::Absent => self.date,
+            Header::Unreadable => None,
+        }
     }
 
     /// What time it was when the response was sent. A cache that says an `Age` may have kept `Date` or written its own, so its time
@@ -69,6 +73,49 @@ impl ResponseTimes {
         match self.age {
             Header::Absent | Header::Value(0) => self.date,
             Header::Value(_) | Header::Unreadable => None,
+        }
+    }
+}
+
+/// The times of the answers of one source, each held against the one before it.
+///
+/// Headers alone would let an answer that a cache sends again and again look new each time. Between two answers no more time can have
+/// passed for the source than between their own dates.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SourceTime {
+    last: Option<Seen>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    as_of: PageTime,
+    origin: Instant,
+    has_origin_date: bool,
+    steps: u32,
+}
+
+impl SourceTime {
+    /// When the service said what an answer says that was asked for at `asked`; `None` where that is not known. The time on the way
+    /// counts as age, as in RFC 9111. `steps` counts how often the device's clocks have parted: across such a step the page's time
+    /// cannot be held against the service's.
+    pub fn as_of(&self, times: ResponseTimes, asked: PageTime, steps: u32) -> Option<PageTime> {
+        let by_headers = asked.plus(-times.age_milliseconds()?);
+        let Some(Seen { as_of, origin, has_origin_date, steps: before }) = self.last else { return Some(by_headers) };
+        // Where the service's own time was told before, the time of a cache does not stand for it.
+        if has_origin_date && times.origin_date == Header::Absent {
+            return None;
+        }
+        if steps != before {
+            return Some(by_headers);
+        }
+        let went = (times.origin()? - origin).num_milliseconds();
+        Some(by_headers.min(as_of.plus(went)))
+    }
+
+    /// Takes an answer for the one that the next is held against.
+    pub fn accept(&mut self, times: ResponseTimes, as_of: PageTime, steps: u32) {
+        if let Some(origin) = times.origin() {
+            self.last = Some(Seen { as_of, origin, has_origin_date: matches!(times.origin_date, Header::Value(_)), steps });
         }
     }
 }
@@ -128,5 +175,25 @@ mod tests {
         ] {
             assert_eq!(parse_age(text), age, "{text}");
         }
+    }
+
+    #[test]
+    fn case_141_an_answer_that_is_sent_again_with_its_old_date_goes_on_ageing() {
+        let at = |minutes: i64| PageTime::from_milliseconds(minutes * MINUTE);
+        for origin in [None, Some(-5 * MINUTE)] {
+            let first = times(0, None, origin);
+            let mut source = SourceTime::default();
+            let as_of = source.as_of(first, at(0), 0).expect("dated");
+            source.accept(first, as_of, 0);
+            assert_eq!(source.as_of(first, at(25), 0), Some(as_of), "nothing went on at the source");
+            assert_eq!(source.as_of(first, at(25), 1), Some(as_of.plus(25 * MINUTE)), "the device's clock was set: only the headers count");
+            let later = times(25 * MINUTE, None, origin.map(|origin| origin + 25 * MINUTE));
+            assert_eq!(source.as_of(later, at(25), 0), Some(as_of.plus(25 * MINUTE)));
+            let behind = times(-30 * MINUTE, None, origin.map(|origin| origin - 30 * MINUTE));
+            assert_eq!(source.as_of(behind, at(5), 0), Some(as_of.plus(-30 * MINUTE)), "dates that contradict each other make nothing younger");
+        }
+        let mut source = SourceTime::default();
+        source.accept(times(0, None, Some(-5 * MINUTE)), at(-5), 0);
+        assert_eq!(source.as_of(times(5 * MINUTE, None, None), at(5), 0), None, "a cache that does not tell the origin any more");
     }
 }
