@@ -57,6 +57,8 @@ struct Heading {
     /// As the service gives it, in English only.
     area: String,
     after: String,
+    /// Of all messages, behind the one that is named.
+    counts: String,
 }
 
 impl Heading {
@@ -66,11 +68,12 @@ impl Heading {
 
     fn of(state: State) -> Self {
         let (language, words, whereabouts) = (state.language.get(), state.words(), state.whereabouts.get());
+        let counts = counts(state);
         state.messages.with(|messages| {
             if let Some(local) = messages.most_severe() {
                 return match whereabouts {
                     Whereabouts::Wales => Self::text(format!("{}.", (words.answer_some)(messages.tally(), messages.unreadable, &whereabouts))),
-                    Whereabouts::Around { .. } => Self::of_message(state, local, messages.unreadable),
+                    Whereabouts::Around { .. } => Self::of_message(state, local, messages.unreadable, counts),
                 };
             }
             let time = messages.as_of.map(|as_of| language.when(state.utc(as_of), state.now.get()));
@@ -96,8 +99,8 @@ impl Heading {
         })
     }
 
-    /// "Severe flood warning: River Usk at Usk, 10 km east."
-    fn of_message(state: State, local: &LocalWarning, unreadable: usize) -> Self {
+    /// "Severe flood warning: River Usk at Usk, 10 km east. 1 severe flood warning and 3 flood alerts within 10 km of Brecon."
+    fn of_message(state: State, local: &LocalWarning, unreadable: usize, counts: String) -> Self {
         let (language, words) = (state.language.get(), state.words());
         let LocalWarning { warning, distance, at_edge, .. } = local;
         let direction = state.place.get().zip(warning.position).map(|(place, position)| place.direction_to(position));
@@ -112,19 +115,22 @@ impl Heading {
             after.push_str(&(words.answer_and_unreadable)(unreadable));
         }
         after.push('.');
+        let counts = format!(" {counts}.");
         let severity = (words.severity)(warning.severity);
         if warning.description.is_empty() {
-            return Self::text(format!("{severity}: {}{after}", words.unnamed_area));
+            return Self { before: format!("{severity}: {}{after}", words.unnamed_area), counts, ..Self::default() };
         }
-        Self { before: format!("{severity}: "), area: warning.description.clone(), after }
+        Self { before: format!("{severity}: "), area: warning.description.clone(), after, counts }
     }
 
     fn elements(self, language: Language) -> Vec<El> {
-        let Self { before, area, after } = self;
-        if area.is_empty() {
-            return vec![plain(before)];
+        let Self { before, area, after, counts } = self;
+        let mut elements = vec![plain(before)];
+        if !area.is_empty() {
+            elements.extend([area_name(language, &area), plain(after)]);
         }
-        vec![plain(before), area_name(language, &area), plain(after)]
+        elements.extend((!counts.is_empty()).then(|| plain(counts).class("counts")));
+        elements
     }
 }
 
@@ -146,7 +152,7 @@ fn coverage(whereabouts: &Whereabouts) -> Option<Coverage> {
     }
 }
 
-/// Counts, when they were checked, and what is provisional about them.
+/// When what is in force was checked, and what is provisional about it.
 fn below(state: State) -> Vec<El> {
     let (language, words, now) = (state.language.get(), state.words(), state.now.get());
     let mut lines = Vec::new();
@@ -154,9 +160,6 @@ fn below(state: State) -> Vec<El> {
     state.messages.with(|messages| {
         if messages.most_severe().is_none() {
             return;
-        }
-        if place.is_some() {
-            lines.push(paragraph(format!("{}.", counts(state))).class("counts"));
         }
         if let Some(as_of) = messages.in_force_as_of().map(|as_of| state.utc(as_of)) {
             let time = language.when(as_of, now);
@@ -306,11 +309,11 @@ fn spoken(state: State, heading: &Heading) -> String {
         return String::new();
     }
     let (words, whereabouts) = (state.words(), state.whereabouts.get());
-    let Heading { before, area, after } = heading;
+    let Heading { before, area, after, counts } = heading;
     let is_any = state.messages.with(|messages| messages.most_severe().is_some());
     match state.verdict.get() {
         Verdict::None => (words.answer_none)(&whereabouts),
-        _ if is_any && state.place.get().is_some() => format!("{before}{area}{after} {}.", counts(state)),
+        _ if is_any && state.place.get().is_some() => format!("{before}{area}{after}{counts}"),
         // The one sentence that says since when.
         Verdict::Unknown if !is_any && before.as_str() == unknown(state) => (words.answer_unknown)(None, whereabouts.leaves_wales()),
         _ => before.clone(),
