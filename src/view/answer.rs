@@ -73,7 +73,7 @@ impl Heading {
             if let Some(local) = messages.most_severe() {
                 return match whereabouts {
                     Whereabouts::Wales => Self::text(format!("{}.", (words.answer_some)(messages.tally(), messages.unreadable, &whereabouts))),
-                    Whereabouts::Around { .. } => Self::of_message(state, local, messages.unreadable, counts),
+                    Whereabouts::Around { .. } => Self::of_message(state, local, messages.unreadable, &counts),
                 };
             }
             let time = messages.as_of.map(|as_of| language.when(state.utc(as_of), state.now.get()));
@@ -100,7 +100,7 @@ impl Heading {
     }
 
     /// "Severe flood warning: River Usk at Usk, 10 km east. 1 severe flood warning and 3 flood alerts within 10 km of Brecon."
-    fn of_message(state: State, local: &LocalWarning, unreadable: usize, counts: String) -> Self {
+    fn of_message(state: State, local: &LocalWarning, unreadable: usize, counts: &str) -> Self {
         let (language, words) = (state.language.get(), state.words());
         let LocalWarning { warning, distance, at_edge, .. } = local;
         let direction = state.place.get().zip(warning.position).map(|(place, position)| place.direction_to(position));
