@@ -115,7 +115,7 @@ export GORLIF_USER_LINE="$user_line"
 
 # Sockets and rendered files are for nginx alone: another user who could write here could take the place of any of them.
 page=$(readlink -f "$GORLIF_PAGE")
-own_folder() { # name, the permissions that nobody else may have, the owners that it may have
+own_folder() { # name, the permission bits that must not be set, the owners that it may have
   eval "value=\$(readlink -m \"\$$1\")"
   case $value/ in "$page"/*) refuse "$1 lies inside GORLIF_PAGE, where visitors could read it: $value" ;; esac
   # Folders above it are made as usual, so that the workers can go through them.

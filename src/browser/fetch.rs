@@ -201,8 +201,8 @@ fn started(address: &str) -> Option<Started> {
     let detail = keeper::dispatch("gorlif:take", &[("address", address.into())])?;
     let part = |name: &str| Reflect::get(&detail, &name.into()).ok();
     let controller: AbortController = part("controller")?.dyn_into().ok()?;
-    // Begun long ago, in a tab that nobody had looked at yet: an old answer would be taken for one of now. The device may have slept,
-    // so both of its clocks are asked.
+    // A request begun long ago, in a tab that was hidden since, may hold an old answer. The device may have slept, so both of its
+    // clocks are read.
     let [by_wall, steadily] = [Date::now() - part("asked")?.as_f64()?, clock::monotonic() - part("steadily")?.as_f64()?];
     let age = by_wall.max(steadily);
     if !(0.0..f64::from(REQUEST_LIMIT_MILLISECONDS)).contains(&age) || by_wall < 0.0 {

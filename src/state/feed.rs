@@ -218,7 +218,8 @@ impl Feed {
         // By the clock of the server that answered, as far as it says.
         let utc = ended.times.date.unwrap_or_else(|| self.state.utc_untracked(received));
         let steps = self.state.clock_steps();
-        let as_of = self.running.borrow().time.as_of(ended.times, asked, steps);
+        let is_confirmed = matches!(&ended.result, Ok(Fetched { body: None, .. }));
+        let as_of = self.running.borrow().time.as_of(ended.times, asked, steps, is_confirmed);
         let result = ended.result.and_then(|fetched| match as_of {
             _ if !timely => Err(ServiceError::TooSlow),
             // Without a known age an answer could be of any time, and must not prove anything.
@@ -290,7 +291,7 @@ impl Feed {
             _ => return,
         };
         let received = self.state.page_time();
-        // All pages of this device have one clock: what comes from its future comes from no page that works.
+        // All pages of this device have one clock: an answer dated in its future is ignored.
         let Some(as_of) = self.state.at_wall(*as_of) else { return };
         if self.store.take(came, as_of, received, self.state.utc_untracked(received)) != Taken::No {
             {

@@ -395,7 +395,7 @@ impl Model {
         self.selection.set(selection);
     }
 
-    /// Offers to check a spot on the map. What was selected is let go.
+    /// Offers to check a spot on the map. The selection is cleared.
     pub fn offer(&self, spot: Position) {
         self.selection.set(None);
         self.offered.set(Some(spot));

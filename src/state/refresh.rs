@@ -85,7 +85,7 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
     let set_back_before = Cell::new(state.clock_set_back());
     let look = Rc::new(move |all: bool| {
         let now = state.page_time();
-        // After a clock was set back nobody knows how much time has gone: each source is asked as soon as it may be.
+        // After the clock was set back the time that has passed is not known: each source is asked as soon as it may be.
         if set_back_before.replace(state.clock_set_back()) != state.clock_set_back() {
             for next in [state.next_wales, state.next_around, state.next_levels, state.next_forecast] {
                 let not_before = next.get_untracked().and_then(|due| due.not_before);

@@ -3,7 +3,7 @@
 use super::parts::{call_999, floodline, link, outside, paragraph, plain, severity_class, symbol};
 use crate::{
     browser::marks,
-    erased::{El, effect, el, flag, follows, memo, word},
+    erased::{El, effect, el, flag, follows, memo},
     map::symbols::Look,
     state::{Outlines, State},
 };
@@ -285,11 +285,10 @@ fn english_service(state: State) -> Option<String> {
 }
 
 fn beyond_wales(state: State) -> El {
-    let service = link(follows(move || english_service(state)), word(state.language, |words| words.english_service));
-    let before = move || match coverage(&state.whereabouts.get()) {
-        Some(Coverage::Outside) => state.words().for_england,
-        _ => state.words().only_wales,
-    };
+    let is_outside = move || coverage(&state.whereabouts.get()) == Some(Coverage::Outside);
+    let name = move || if is_outside() { england::NAME } else { state.words().english_service };
+    let before = move || if is_outside() { state.words().for_england } else { state.words().only_wales };
+    let service = link(follows(move || english_service(state)), follows(move || Some(name().to_owned())));
     el("p").class("beyond").attr("hidden", flag(move || english_service(state).is_none())).say(before).text(" ").child(service).text(".")
 }
 

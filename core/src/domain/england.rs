@@ -5,13 +5,16 @@ use super::{
     geo::{Position, Radius},
 };
 
+/// What the English service calls itself, in either language.
+pub const NAME: &str = "check-for-flooding.service.gov.uk";
+
 /// The address of the English service's map of the warnings in the box around the circle.
 pub fn address(centre: Position, radius: Radius) -> String {
     let (north, east) = centre.degrees(radius.distance().metres());
     let corner = |value: f64| decimal::fixed(value, 3);
     let [west, south] = [corner(centre.lon() - east), corner(centre.lat() - north)];
     let [east, north] = [corner(centre.lon() + east), corner(centre.lat() + north)];
-    format!("https://check-for-flooding.service.gov.uk/?v=map-live&lyr=mv,ts,tw,ta&ext={west},{south},{east},{north}")
+    format!("https://{NAME}/?v=map-live&lyr=mv,ts,tw,ta&ext={west},{south},{east},{north}")
 }
 
 #[cfg(test)]

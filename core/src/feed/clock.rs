@@ -314,7 +314,7 @@ mod tests {
                             let mut source: Source<Warnings> = Source::default();
                             source.apply(Event::Asked);
                             let mut times_of_source = SourceTime::default();
-                            let first = match times_of_source.as_of(headers, clock.now(), clock.steps()) {
+                            let first = match times_of_source.as_of(headers, clock.now(), clock.steps(), false) {
                                 Some(as_of) => {
                                     times_of_source.accept(headers, as_of, clock.steps());
                                     Event::Answered { ticket: 1, answer: empty(), as_of }
@@ -335,7 +335,7 @@ mod tests {
                             // The `Date` of this one is half an hour behind, which must make nothing younger.
                             source.apply(Event::Asked);
                             let behind = times(date - 30 * MINUTE, None, origin.map(|before| date - 30 * MINUTE - before.max(0)));
-                            let second = times_of_source.as_of(behind, clock.now(), clock.steps());
+                            let second = times_of_source.as_of(behind, clock.now(), clock.steps(), outcome == Outcome::NotModified);
                             source.apply(match (outcome, second) {
                                 (Outcome::Answered, Some(as_of)) => Event::Answered { ticket: 2, answer: empty(), as_of },
                                 (Outcome::NotModified, Some(as_of)) => Event::Confirmed { ticket: 2, as_of },

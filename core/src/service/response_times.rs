@@ -97,12 +97,12 @@ struct Seen {
 impl SourceTime {
     /// When the service said what an answer says that was asked for at `asked`; `None` where that is not known. The time on the way
     /// counts as age, as in RFC 9111. `steps` counts how often the device's clocks have parted: across such a step the page's time
-    /// cannot be held against the service's.
-    pub fn as_of(&self, times: ResponseTimes, asked: PageTime, steps: u32) -> Option<PageTime> {
+    /// cannot be held against the service's. `is_confirmed`: the response confirms the last answer (304) and has no body of its own.
+    pub fn as_of(&self, times: ResponseTimes, asked: PageTime, steps: u32, is_confirmed: bool) -> Option<PageTime> {
         let by_headers = asked.plus(-times.age_milliseconds()?);
         let Some(Seen { as_of, origin, has_origin_date, steps: before }) = self.last else { return Some(by_headers) };
-        // Where the service's own time was told before, the time of a cache does not stand for it.
-        if has_origin_date && times.origin_date == Header::Absent {
+        // Where the service's own time was told with the answer that is confirmed, the time of a cache is not used instead.
+        if is_confirmed && has_origin_date && times.origin_date == Header::Absent {
             return None;
         }
         if steps != before {
@@ -183,17 +183,21 @@ mod tests {
         for origin in [None, Some(-5 * MINUTE)] {
             let first = times(0, None, origin);
             let mut source = SourceTime::default();
-            let as_of = source.as_of(first, at(0), 0).expect("dated");
+            let as_of = source.as_of(first, at(0), 0, false).expect("dated");
             source.accept(first, as_of, 0);
-            assert_eq!(source.as_of(first, at(25), 0), Some(as_of), "nothing went on at the source");
-            assert_eq!(source.as_of(first, at(25), 1), Some(as_of.plus(25 * MINUTE)), "the device's clock was set: only the headers count");
+            assert_eq!(source.as_of(first, at(25), 0, false), Some(as_of), "nothing went on at the source");
+            assert_eq!(source.as_of(first, at(25), 1, false), Some(as_of.plus(25 * MINUTE)), "the device's clock was set: only the headers count");
             let later = times(25 * MINUTE, None, origin.map(|origin| origin + 25 * MINUTE));
-            assert_eq!(source.as_of(later, at(25), 0), Some(as_of.plus(25 * MINUTE)));
+            assert_eq!(source.as_of(later, at(25), 0, false), Some(as_of.plus(25 * MINUTE)));
             let behind = times(-30 * MINUTE, None, origin.map(|origin| origin - 30 * MINUTE));
-            assert_eq!(source.as_of(behind, at(5), 0), Some(as_of.plus(-30 * MINUTE)), "dates that contradict each other make nothing younger");
+            assert_eq!(
+                source.as_of(behind, at(5), 0, false),
+                Some(as_of.plus(-30 * MINUTE)),
+                "dates that contradict each other make nothing younger"
+            );
         }
         let mut source = SourceTime::default();
         source.accept(times(0, None, Some(-5 * MINUTE)), at(-5), 0);
-        assert_eq!(source.as_of(times(5 * MINUTE, None, None), at(5), 0), None, "a cache that does not tell the origin any more");
+        assert_eq!(source.as_of(times(5 * MINUTE, None, None), at(5), 0, true), None, "a cache that does not tell the origin any more");
     }
 }
