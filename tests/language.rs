@@ -113,9 +113,10 @@ fn the_words_of_none_never_occur_in_the_sentence_of_the_unknown() {
             (words.answer_unreadable)(1),
             (words.answer_not_covered)(&place),
             words.answer_no_land.to_owned(),
+            words.answer_outlines_missing.to_owned(),
             (words.answer_last_checked)("06:07", "", false),
         ] {
-            for none in ["No flood", "Nid oes rhybuddion", "none"] {
+            for none in ["No flood", "no flood", "Nid oes rhybuddion", "none"] {
                 assert!(!unknown.contains(none), "{unknown}");
             }
         }

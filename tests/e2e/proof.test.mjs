@@ -36,6 +36,11 @@ const answer = (page) => page.locator('#answer').getAttribute('data-answer');
 const answers = (page, value) => page.waitForFunction((value) => document.getElementById('answer')?.dataset.answer === value, value);
 /** The answer as it stands when nothing is on its way any more. */
 const settled = (page) => page.waitForFunction(() => document.getElementById('answer') && document.querySelector('#map')?.dataset.zoom && !document.querySelector('.provisional') && !/Checking for/.test(document.getElementById('answer').innerText));
+/** Waits until this many answers are stored on the device. */
+const stored = (page, answers) => page.evaluate(async (answers) => {
+  const count = () => new Promise((done) => { const opening = indexedDB.open('gorlif', 1); opening.onsuccess = () => { const asked = opening.result.transaction('answers').objectStore('answers').count(); asked.onsuccess = () => { opening.result.close(); done(asked.result); }; }; });
+  while ((await count()) < answers) await new Promise((done) => requestAnimationFrame(done));
+}, answers);
 const says = (page, pattern) => page.waitForFunction((source) => new RegExp(source, 's').test(document.getElementById('page')?.innerText ?? ''), pattern.source);
 
 test('case 139: an empty answer for the place does not overrule a warning that all of Wales lists inside the circle', async () => {
@@ -273,10 +278,7 @@ test('case 160: a reload without a network keeps the warnings that were in force
   const of = () => (reachable ? { headers: { 'X-Origin-Date': http(-4 * MINUTE) }, body: here } : { status: 502 });
   await visit({ answers: { wales: of, here: of } }, async (page, gateway) => {
     await settled(page);
-    await page.evaluate(async () => {
-      const count = () => new Promise((done) => { const opening = indexedDB.open('gorlif', 1); opening.onsuccess = () => { const asked = opening.result.transaction('answers').objectStore('answers').count(); asked.onsuccess = () => { opening.result.close(); done(asked.result); }; }; });
-      while ((await count()) < 4) await new Promise((done) => requestAnimationFrame(done));
-    });
+    await stored(page, 4);
     reachable = false;
     const again = await page.context().newPage();
     await again.goto(gateway.address + AROUND);
@@ -300,10 +302,7 @@ test('case 160: “none” is never taken from memory', async () => {
   const of = () => (reachable ? { headers: {}, body: collection() } : { status: 502 });
   await visit({ answers: { wales: of, here: of } }, async (page, gateway) => {
     await answers(page, 'none');
-    await page.evaluate(async () => {
-      const count = () => new Promise((done) => { const opening = indexedDB.open('gorlif', 1); opening.onsuccess = () => { const asked = opening.result.transaction('answers').objectStore('answers').count(); asked.onsuccess = () => { opening.result.close(); done(asked.result); }; }; });
-      while ((await count()) < 4) await new Promise((done) => requestAnimationFrame(done));
-    });
+    await stored(page, 4);
     reachable = false;
     const again = await page.context().newPage();
     await again.goto(gateway.address + AROUND);

@@ -28,7 +28,7 @@ pub const FORECAST_ANSWER_SECONDS: i64 = 24 * 3600;
 pub const REFRESH_SECONDS: i64 = 5 * 60;
 /// The forecast is issued daily, more often in serious flooding.
 pub const FORECAST_REFRESH_SECONDS: i64 = 60 * 60;
-/// No source is asked more often than this, whoever asks.
+/// No source is asked more often than this, also when "check now" is pressed.
 pub const SHORTEST_INTERVAL_SECONDS: i64 = 5;
 
 /// After a failure a source is asked again after about so long, twice; then its schedule goes on.

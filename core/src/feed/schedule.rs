@@ -13,7 +13,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Due {
     pub at: PageTime,
-    /// The service has asked to be left alone until then: nobody's wish comes before it.
+    /// The service has asked for no request before then, also when "check now" is pressed.
     pub not_before: Option<PageTime>,
 }
 

@@ -107,8 +107,8 @@ pub(super) static ENGLISH: Catalogue = Catalogue {
         format!("In force when last checked at {time}{ago}; {now}. Other warnings may be in force too.")
     },
     answer_not_covered: |name| format!("This service does not cover {}.", place_name(name)),
-    answer_no_land: "There is no land within this distance, so no flood warning can be given for it.",
-    answer_outlines_missing: "The service lists no flood warnings here, but the outline of Wales could not be loaded: this page cannot tell whether the service covers this place.",
+    answer_no_land: "There is no land within this distance, so this service cannot warn for it.",
+    answer_outlines_missing: "The outline of Wales could not be loaded, so this page cannot tell whether the service covers this place. There may be warnings in force. Call Floodline 0345 988 1188.",
     choose_your_place: "Choose your place to see what concerns you.",
     if_in_one_of: "If you are in one of these areas:",
     more_areas: |n| format!("and {n} more"),

@@ -150,8 +150,8 @@ pub(super) static WELSH: Catalogue = Catalogue {
         format!("Mewn grym pan wiriwyd ddiwethaf am {time}{ago}; {now}. Gall fod rhybuddion eraill mewn grym hefyd.")
     },
     answer_not_covered: |name| format!("Nid yw'r gwasanaeth hwn yn cwmpasu {}.", place_name(name)),
-    answer_no_land: "Nid oes tir o fewn y pellter hwn, felly ni ellir rhoi rhybudd llifogydd ar ei gyfer.",
-    answer_outlines_missing: "Nid yw'r gwasanaeth yn rhestru rhybuddion llifogydd yma, ond nid oedd modd llwytho amlinelliad Cymru: ni all y dudalen hon ddweud a yw'r gwasanaeth yn cwmpasu'r lle hwn.",
+    answer_no_land: "Nid oes tir o fewn y pellter hwn, felly ni all y gwasanaeth hwn rybuddio ar ei gyfer.",
+    answer_outlines_missing: "Nid oedd modd llwytho amlinelliad Cymru, felly ni all y dudalen hon ddweud a yw'r gwasanaeth yn cwmpasu'r lle hwn. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.",
     choose_your_place: "Dewiswch eich lle i weld beth sy'n berthnasol i chi.",
     if_in_one_of: "Os ydych yn un o'r ardaloedd hyn:",
     more_areas: |n| format!("a {n} arall"),
