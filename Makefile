@@ -3,7 +3,7 @@ export PATH := $(CURDIR)/.tools/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 export PATH := $(PATH):/usr/sbin
 export PORT SERVICE_PORT SCENARIO CAPTURES TILES
 
-.PHONY: serve live gateway test test-native build check setup test-tools shots bench fuzz soak storm
+.PHONY: serve live gateway test test-native build check setup test-tools size shots bench fuzz soak storm
 
 serve: setup
 	@build/serve.sh
@@ -25,6 +25,10 @@ gateway: test-tools build
 
 build: setup
 	trunk build --release --dist dist
+
+# Bytes before data, after brotli, file by file.
+size: build
+	@node build/size.mjs
 
 test: test-tools
 	@build/test.sh

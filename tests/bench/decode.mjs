@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
-import { PASSES } from '../../build/shorten.mjs';
 import { KEY, root, startService } from '../e2e/stage.mjs';
 
 const SIZES = [261, 3_000];
@@ -16,7 +15,7 @@ function build() {
   run('cargo', 'build', '--quiet', '--profile', 'page', '--target', 'wasm32-unknown-unknown', '--lib', '--manifest-path', 'tests/bench/native/Cargo.toml', '--target-dir', join(target, 'bench-native'));
   run('wasm-bindgen', '--target', 'web', '--no-typescript', '--out-dir', out, '--out-name', 'decode', join(target, 'bench-native/wasm32-unknown-unknown/page/gorlif_bench.wasm'));
   const features = readFileSync(join(root, 'index.html'), 'utf8').match(/--enable-[\w-]+/g);
-  run('wasm-opt', ...features, ...PASSES, join(out, 'decode_bg.wasm'), '-o', join(out, 'decode_bg.wasm'));
+  run('wasm-opt', '-Oz', ...features, join(out, 'decode_bg.wasm'), '-o', join(out, 'decode_bg.wasm'));
   return out;
 }
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { minify } from 'terser';
-import { sections } from '../../build/order.mjs';
+import { sentBytes, sizes } from '../../build/size.mjs';
 import { dist, open, root, startGateway, startService } from '../e2e/stage.mjs';
 
 export const PROFILES = {
@@ -43,20 +43,12 @@ for (const { name, scripts, styles } of Object.values(PEERS)) {
   const tags = [...styles.map((_, i) => `<link rel="stylesheet" href="${name}-${i}.css">`), '<link rel="stylesheet" href="peer.css">', ...scripts.map((_, i) => `<script defer src="${name}-${i}.js"></script>`), `<script defer src="${name}.js"></script>`];
   writeFileSync(join(peers, `${name}.html`), `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title><link rel="icon" href="../icon.svg"><meta name="viewport" content="width=device-width, initial-scale=1">${tags.join('')}<div id="map"></div></html>`);
 }
-const weigh = (names) => names.reduce((sum, name) => sum + (existsSync(`${name}.br`) ? statSync(`${name}.br`).size : brotliCompressSync(readFileSync(name)).length), 0);
-const LATER = /^(?:atlas\.txt|service_worker\.js|manifest|icon-|frame\.|embed\.)|\.(?:br|gz)$|^script-hashes$/;
-const own = readdirSync(dist, { withFileTypes: true }).filter((entry) => entry.isFile() && !LATER.test(entry.name)).map(({ name }) => join(dist, name));
-export const bytes = { Gorlif: weigh(own) };
+export const bytes = { Gorlif: sizes(dist).reduce((sum, [, size]) => sum + size, 0) };
+const weigh = (paths) => paths.reduce((sum, path) => sum + sentBytes(path), 0);
 for (const [title, { name }] of Object.entries(PEERS)) bytes[title] = weigh([...readdirSync(peers).filter((part) => part.startsWith(name) && !/\.(?:br|gz)$/.test(part)), 'peer.css'].map((part) => join(peers, part)));
 
-/** Who weighs what, after brotli: the files of the page, the sections of its WebAssembly, and the peers. */
-export function weights() {
-  const table = own.map((path) => [path.slice(dist.length + 1).replace(/-[0-9a-f]{10,16}/, ''), weigh([path])]).sort((a, b) => b[1] - a[1]);
-  const wasm = readFileSync(own.find((path) => path.endsWith('.wasm')));
-  const NAMES = { 1: 'types', 2: 'imports', 3: 'functions', 4: 'tables', 7: 'exports', 9: 'elements', 10: 'code', 11: 'data: words, names, tables' };
-  for (const { kind, bytes } of sections(wasm)) if (NAMES[kind]) table.push([`  of the wasm: ${NAMES[kind]}`, brotliCompressSync(bytes).length]);
-  return [...table, ...Object.entries(bytes)];
-}
+/** Bytes after brotli: the files of the page, and the sum of each peer. */
+export const weights = () => [...sizes(dist), ...Object.entries(bytes)];
 
 /** What is visited: a title and a path each. */
 export const SUBJECTS = { Gorlif: '', ...Object.fromEntries(Object.entries(PEERS).map(([title, { name }]) => [title, `peers/${name}.html`])) };
