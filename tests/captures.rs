@@ -7,7 +7,7 @@ use gorlif_core::{
         station::{Location, Status, Value},
         warning::{Severity, Tally},
     },
-    service::{decode_flood_warnings, decode_river_levels},
+    service::{FeedZone, decode_flood_warnings, decode_river_levels},
 };
 use std::path::PathBuf;
 
@@ -25,7 +25,7 @@ fn capture(name: &str) -> Option<Vec<u8>> {
 fn all_261_recorded_gauges_are_kept_with_both_titles_and_a_position() {
     let Some(body) = capture("riverlevels-2019-03-13.json") else { return };
     let now = "2019-03-13T19:46:00Z".parse().expect("an instant");
-    let answer = decode_river_levels(&body, None, now).expect("a collection");
+    let answer = decode_river_levels(&body, FeedZone::default(), now).expect("a collection");
     assert_eq!((answer.content.len(), answer.rejected.len()), (261, 0));
     for station in answer.content.iter() {
         assert!(!station.title().en.is_empty() && !station.title().cy.is_empty(), "{:?}", station.id);
@@ -68,7 +68,7 @@ fn a_recorded_answer_with_a_broken_feature_in_any_place_loses_exactly_that_one()
 #[test]
 fn the_english_recording_of_2292_gauges_decodes_and_keeps_its_two_double_numbers_apart() {
     let Some(body) = capture("riverlevels-england-2026-02-02.json") else { return };
-    let answer = decode_river_levels(&body, None, "2026-02-03T00:30:00Z".parse().expect("an instant")).expect("a collection");
+    let answer = decode_river_levels(&body, FeedZone::default(), "2026-02-03T00:30:00Z".parse().expect("an instant")).expect("a collection");
     assert_eq!((answer.content.len(), answer.rejected.len()), (2292, 0));
     assert_eq!(answer.content.iter().filter(|station| station.id.0.ends_with("~2")).count(), 2);
 }

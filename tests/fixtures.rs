@@ -11,7 +11,7 @@ use gorlif_core::{
         station::{Figure, Location, Station, Status, Unit, Value},
         warning::{Severity, Tally, Water},
     },
-    service::{Levels, decode_flood_forecast, decode_flood_warnings, decode_river_levels},
+    service::{FeedZone, Levels, decode_flood_forecast, decode_flood_warnings, decode_river_levels},
 };
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ fn at(text: &str) -> Instant {
 }
 
 fn stations() -> Levels {
-    let answer = decode_river_levels(&fixture("river-levels"), None, at("2019-03-13T18:40:00Z")).expect("a collection");
+    let answer = decode_river_levels(&fixture("river-levels"), FeedZone::default(), at("2019-03-13T18:40:00Z")).expect("a collection");
     assert!(answer.rejected.is_empty());
     answer.content
 }

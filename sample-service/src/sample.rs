@@ -374,7 +374,7 @@ mod tests {
     fn all_gauges_decode_and_most_readings_are_fresh() {
         let sample = Sample::new(Scenario::Mixed, None).expect("a sample");
         let body = crate::wire::json(&crate::wire::Collection::new(sample.river_levels(now()))).expect("JSON");
-        let answer = service::decode_river_levels(body.as_bytes(), None, now()).expect("a collection");
+        let answer = service::decode_river_levels(body.as_bytes(), service::FeedZone::default(), now()).expect("a collection");
         assert!(answer.content.len() >= 120 && answer.rejected.is_empty());
         let fresh = answer.content.iter().filter(|station| {
             use gorlif_core::domain::freshness::Freshness;

@@ -7,7 +7,7 @@ use super::{
 };
 use gloo_net::http::{Request, Response};
 use gorlif_core::{
-    domain::limits::{BODY_LIMIT_BYTES, REQUEST_LIMIT_MILLISECONDS, SILENCE_LIMIT_MILLISECONDS, WHOLE_BODY_LIMIT_BYTES},
+    domain::limits::{BODY_LIMIT_BYTES, REQUEST_LIMIT_MILLISECONDS, SILENCE_LIMIT_MILLISECONDS},
     service::{
         error::ServiceError,
         response_times::{Header, ResponseTimes, parse_age},
@@ -30,10 +30,8 @@ pub struct Ended {
 
 /// A good answer.
 pub struct Fetched {
-    /// `None`: not modified since the tag that was sent. Of a body that was taken in pieces nothing is left.
+    /// `None`: not modified since the tag that was sent.
     pub body: Option<Vec<u8>>,
-    /// Whether all of the body is there.
-    pub whole: bool,
     pub tag: Option<String>,
     /// A cache before the service gave an old answer and is fetching a new one (`X-Cache-Status`).
     pub renewing: bool,
@@ -105,12 +103,6 @@ impl Limits {
     }
 }
 
-/// After so long the browser does what it has to do. (A pause costs four milliseconds itself.)
-const LONGEST_TASK_MILLISECONDS: f64 = 25.0;
-
-/// What a long body is taken in, once it is known to be one: enough to be worth a call, and little in the page's memory.
-const PIECE_BYTES: u32 = 256 * 1024;
-
 /// What is asked for.
 pub struct Asked {
     pub address: String,
@@ -120,8 +112,6 @@ pub struct Asked {
     pub past_caches: bool,
     /// Ends the request from outside.
     pub abort: Abort,
-    /// Takes a large body piece by piece as it comes.
-    pub pieces: Option<Rc<dyn Fn(Option<&[u8]>)>>,
 }
 
 /// Asks and hands what came to `then`. The first request for an address takes over what `starter.js` has begun, if it has.
@@ -162,7 +152,7 @@ async fn answer(asked: &Asked, times: &mut ResponseTimes, begun_before: &mut i64
     // before the service gives it.
     let same_origin = response.type_() == ResponseType::Basic;
     let renewing = matches!(headers.get("X-Cache-Status").as_deref(), Some("STALE" | "UPDATING"));
-    let known = Fetched { body: None, whole: true, tag: headers.get("ETag").filter(|_| same_origin), renewing };
+    let known = Fetched { body: None, tag: headers.get("ETag").filter(|_| same_origin), renewing };
     match response.status() {
         200 => {}
         304 if tag.is_some() => return Ok(known),
@@ -171,8 +161,7 @@ async fn answer(asked: &Asked, times: &mut ResponseTimes, begun_before: &mut i64
             return Err(ServiceError::from_status(u32::from(code), headers.get("Retry-After").as_deref(), until));
         }
     }
-    let (body, whole) = read(&response, asked.pieces.as_deref(), &mut limits).await?;
-    Ok(Fetched { body: Some(body), whole, ..known })
+    Ok(Fetched { body: Some(read(&response, &mut limits).await?), ..known })
 }
 
 fn begin(asked: &Asked) -> Result<Promise, ServiceError> {
@@ -224,25 +213,16 @@ extern "C" {
     fn value(this: &Step) -> Uint8Array;
 }
 
-/// Reads a body to its end, and tells whether it is whole. A long one is taken by `pieces`, with the browser's own work in between; so
-/// the page stays responsive, and its memory holds no body.
-async fn read(response: &Response, pieces: Option<&dyn Fn(Option<&[u8]>)>, limits: &mut Limits) -> Result<(Vec<u8>, bool), ServiceError> {
-    let Some(stream) = response.body() else { return Ok((Vec::new(), true)) };
+/// Reads a body to its end, up to [`BODY_LIMIT_BYTES`].
+async fn read(response: &Response, limits: &mut Limits) -> Result<Vec<u8>, ServiceError> {
+    let Some(stream) = response.body() else { return Ok(Vec::new()) };
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
-    let (mut chunks, mut waiting, mut length): (Vec<Uint8Array>, u32, u32) = (Vec::new(), 0, 0);
-    let mut most = WHOLE_BODY_LIMIT_BYTES;
-    let mut paused = Date::now();
+    // Chunks stay in the browser's memory until their sum is known: a `Vec` that grows is copied each time.
+    let (mut chunks, mut length) = (Vec::new(), 0_u32);
     loop {
         let step: Step = JsFuture::from(reader.read()).await.map_err(|_| limits.cause())?.unchecked_into();
         if step.done() {
-            let (rest, whole) = (joined(&mut chunks, waiting), waiting == length);
-            return Ok(match pieces {
-                Some(take) if !whole => {
-                    take(Some(&rest));
-                    (Vec::new(), false)
-                }
-                _ => (rest, whole),
-            });
+            return Ok(joined(&chunks, length));
         }
         let chunk = step.value();
         length = length.saturating_add(chunk.length());
@@ -251,30 +231,13 @@ async fn read(response: &Response, pieces: Option<&dyn Fn(Option<&[u8]>)>, limit
             return Err(ServiceError::TooLarge);
         }
         limits.heard();
-        let mut from = 0;
-        while from < chunk.length() {
-            let to = chunk.length().min(from + PIECE_BYTES);
-            if let Some(take) = pieces.filter(|_| waiting > 0 && waiting + (to - from) > most) {
-                take(Some(&joined(&mut chunks, waiting)));
-                (waiting, most) = (0, PIECE_BYTES);
-                if Date::now() - paused > LONGEST_TASK_MILLISECONDS {
-                    timer::pause().await;
-                    // A tab that nobody sees is made to wait by the browser, not by the service.
-                    limits.heard();
-                    paused = Date::now();
-                }
-            }
-            chunks.push(chunk.subarray(from, to));
-            waiting += to - from;
-            from = to;
-        }
+        chunks.push(chunk);
     }
 }
 
-/// Chunks stay where the browser has them until their sum is known: memory that grows is copied each time.
-fn joined(chunks: &mut Vec<Uint8Array>, length: u32) -> Vec<u8> {
+fn joined(chunks: &[Uint8Array], length: u32) -> Vec<u8> {
     let (mut body, mut at) = (vec![0; length as usize], 0);
-    for chunk in chunks.drain(..) {
+    for chunk in chunks {
         let end = at + chunk.length() as usize;
         chunk.copy_to(body.get_mut(at..end).unwrap_or_default());
         at = end;

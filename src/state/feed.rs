@@ -12,7 +12,7 @@ use crate::{
 use gorlif_core::{
     domain::{
         Instant,
-        limits::{REQUEST_LIMIT_MILLISECONDS, SHORTEST_INTERVAL_SECONDS, TICK_TOLERANCE_MILLISECONDS, WHOLE_BODY_LIMIT_BYTES},
+        limits::{REQUEST_LIMIT_MILLISECONDS, SHORTEST_INTERVAL_SECONDS, STORED_BODY_LIMIT_BYTES, TICK_TOLERANCE_MILLISECONDS},
         page_time::PageTime,
     },
     feed::{
@@ -28,23 +28,7 @@ use gorlif_core::{
 use std::{cell::RefCell, rc::Rc};
 
 /// Makes an answer out of a body, what was known before, and the time in UTC.
-pub(super) type Read<T> = Box<dyn Fn(Body<'_>, Option<&T>, Instant) -> Result<Answer<T>, BodyError>>;
-
-/// Takes pieces of a large body as they come; with `None` it lets go of what has come of one.
-pub(super) type Pieces = Rc<dyn Fn(Option<&[u8]>)>;
-
-/// A body, or its last piece.
-#[derive(Clone, Copy)]
-pub(super) struct Body<'a> {
-    pub bytes: &'a [u8],
-    pub whole: bool,
-}
-
-impl<'a> Body<'a> {
-    fn whole(bytes: &'a [u8]) -> Self {
-        Self { bytes, whole: true }
-    }
-}
+pub(super) type Read<T> = Box<dyn Fn(&[u8], Option<&T>, Instant) -> Result<Answer<T>, BodyError>>;
 
 /// A source and how its bodies are read. Behind [`Store`], so that all else is compiled once and not once per kind of content.
 struct Reading<T: 'static> {
@@ -54,12 +38,12 @@ struct Reading<T: 'static> {
 
 /// What can come, with bodies not read yet.
 enum Came<'a> {
-    Answered(Ticket, Body<'a>),
+    Answered(Ticket, &'a [u8]),
     Confirmed(Ticket),
     Failed(Ticket, ServiceError),
-    Heard(Body<'a>),
+    Heard(&'a [u8]),
     HeardUnchanged,
-    Remembered(Body<'a>),
+    Remembered(&'a [u8]),
     Forgotten,
 }
 
@@ -142,7 +126,6 @@ pub(super) struct Feed {
     store: Box<dyn Store>,
     next: &'static Sig<Option<Due>>,
     rhythm: Rhythm,
-    pieces: Option<Pieces>,
     running: RefCell<Running>,
 }
 
@@ -170,10 +153,9 @@ impl Feed {
         next: &'static Sig<Option<Due>>,
         seconds: i64,
         read: Read<T>,
-        pieces: Option<Pieces>,
     ) -> Rc<Self> {
         let store = Box::new(Reading { source, read });
-        Rc::new(Self { state, number, store, next, rhythm: Rhythm::new(seconds, clock::random()), pieces, running: RefCell::default() })
+        Rc::new(Self { state, number, store, next, rhythm: Rhythm::new(seconds, clock::random()), running: RefCell::default() })
     }
 
     /// Asks now, unless a request is under way, the last one is only seconds old, or the service wants to be left alone.
@@ -204,7 +186,7 @@ impl Feed {
             self.recall(&address);
         }
         let (feed, asked_for) = (Rc::clone(self), address.clone());
-        let asked = Asked { address, tag, past_caches: true, abort, pieces: self.pieces.clone() };
+        let asked = Asked { address, tag, past_caches: true, abort };
         fetch::get(asked, move |ended| feed.end(ticket, now, asked_for, ended));
         Asking::Now
     }
@@ -229,9 +211,9 @@ impl Feed {
         let mut renewing = false;
         let taken = match result {
             Ok((fetched, as_of)) => {
-                let Fetched { body, whole, tag, .. } = fetched;
+                let Fetched { body, tag, .. } = fetched;
                 renewing = fetched.renewing && self.rhythm.is_over(as_of, received);
-                let came = body.as_deref().map_or(Came::Confirmed(ticket), |bytes| Came::Answered(ticket, Body { bytes, whole }));
+                let came = body.as_deref().map_or(Came::Confirmed(ticket), |bytes| Came::Answered(ticket, bytes));
                 let taken = self.store.take(came, as_of, received, utc);
                 // An answer that is older than what is known leaves all of that as it was.
                 if taken == Taken::Picture && self.store.as_of() == Some(as_of) {
@@ -241,7 +223,7 @@ impl Feed {
                         if let Some(body) = &body {
                             running.tag = tag;
                             running.full = asked;
-                            running.kept = whole && body.len() <= WHOLE_BODY_LIMIT_BYTES as usize;
+                            running.kept = body.len() <= STORED_BODY_LIMIT_BYTES;
                         }
                         // "Not modified" since an answer that was too large to keep says nothing of the one that is kept.
                         running.kept.then(|| running.tag.clone())
@@ -255,10 +237,6 @@ impl Feed {
             }
             Err(cause) => self.store.take(Came::Failed(ticket, cause), received, received, utc),
         };
-        // Pieces of an answer that has come to nothing belong to no other.
-        if let Some(pieces) = &self.pieces {
-            pieces(None);
-        }
         // An answer that was given up is not taken, and says nothing of when to ask again.
         if taken != Taken::No {
             let due = self.rhythm.after(asked, self.store.failure(), clock::random());
@@ -274,7 +252,7 @@ impl Feed {
             let as_of = feed.state.at_wall(as_of);
             if let Some(as_of) = as_of.filter(|_| feed.running.borrow().address == address) {
                 let utc = feed.state.utc_untracked(as_of);
-                feed.store.take(Came::Remembered(Body::whole(&body)), as_of, as_of, utc);
+                feed.store.take(Came::Remembered(&body), as_of, as_of, utc);
             }
         });
     }
@@ -287,7 +265,7 @@ impl Feed {
         };
         let came = match body.as_slice() {
             [] if mine && same => Came::HeardUnchanged,
-            body if mine => Came::Heard(Body::whole(body)),
+            body if mine => Came::Heard(body),
             _ => return,
         };
         let received = self.state.page_time();

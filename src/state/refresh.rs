@@ -2,7 +2,7 @@
 
 use super::{
     CheckNow, Outlines, State,
-    feed::{Asking, Body, Feed, Pieces, Read},
+    feed::{Asking, Feed, Read},
 };
 use crate::{
     browser::{
@@ -24,15 +24,12 @@ use gorlif_core::{
     },
     feed::{roster, schedule::Due, source::Source},
     service::{
-        self, Answer, FeedZone, Levels, LevelsDecoder, Outlook, Warnings,
+        self, Answer, FeedZone, Levels, Outlook, Warnings,
         endpoint::{Call, Endpoint},
+        error::BodyError,
     },
 };
-use std::{
-    cell::{Cell, RefCell},
-    rc::Rc,
-    sync::Arc,
-};
+use std::{cell::Cell, rc::Rc, sync::Arc};
 
 /// How often due moments are looked at, and how often ages on the page move on.
 const TICK_MILLISECONDS: u32 = 1_000;
@@ -53,15 +50,14 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
     let Some(endpoint) = Endpoint::parse(&settings.endpoint) else {
         return Refresh { _timer: None, _listeners: Vec::new() };
     };
-    let read_warnings = || -> Read<Warnings> { Box::new(|body, _, _| service::decode_flood_warnings(body.bytes)) };
-    let read_forecast = Box::new(|body: Body<'_>, _: Option<&Outlook>, now| service::decode_flood_forecast(body.bytes, now));
-    let (read_levels, pieces) = levels(state);
-    let around = Feed::new(state, 1, state.around, state.next_around, REFRESH_SECONDS, read_warnings(), None);
+    let read_warnings = || -> Read<Warnings> { Box::new(|body, _, _| service::decode_flood_warnings(body)) };
+    let read_forecast = Box::new(|body: &[u8], _: Option<&Outlook>, now| service::decode_flood_forecast(body, now));
+    let around = Feed::new(state, 1, state.around, state.next_around, REFRESH_SECONDS, read_warnings());
     let feeds: Rc<[(Rc<Feed>, Option<Call>)]> = Rc::new([
-        (Feed::new(state, 0, state.wales, state.next_wales, REFRESH_SECONDS, read_warnings(), None), Some(Call::WarningsInWales)),
+        (Feed::new(state, 0, state.wales, state.next_wales, REFRESH_SECONDS, read_warnings()), Some(Call::WarningsInWales)),
         (Rc::clone(&around), None),
-        (Feed::new(state, 2, state.levels, state.next_levels, REFRESH_SECONDS, read_levels, Some(pieces)), Some(Call::RiverLevels)),
-        (Feed::new(state, 3, state.forecast, state.next_forecast, FORECAST_REFRESH_SECONDS, read_forecast, None), Some(Call::FloodForecast)),
+        (Feed::new(state, 2, state.levels, state.next_levels, REFRESH_SECONDS, Box::new(read_levels)), Some(Call::RiverLevels)),
+        (Feed::new(state, 3, state.forecast, state.next_forecast, FORECAST_REFRESH_SECONDS, read_forecast), Some(Call::FloodForecast)),
     ]);
     let circle_now = move || state.place.get_untracked().map(|place| (place, state.radius.get_untracked()));
     let mut before = circle_now();
@@ -177,40 +173,20 @@ fn outcome(asked: &[Asking]) -> CheckNow {
 const ZONE_KEY: &str = "gorlif.levels-zone";
 const UK_TIME: &str = "uk";
 
-/// How readings are read: a nation's while they come.
-fn levels(state: State) -> (Read<Levels>, Pieces) {
-    let coming = Rc::new(RefCell::new(None::<LevelsDecoder>));
-    let stored = if storage::get(ZONE_KEY).as_deref() == Some(UK_TIME) { FeedZone::UkTime } else { FeedZone::Utc };
-    let decoder = move |before: Option<&Levels>| match before {
-        Some(before) => LevelsDecoder::new(Some(before)),
-        None => LevelsDecoder::new(None).with_zone(stored),
-    };
-    let begun = Rc::clone(&coming);
-    let pieces = move |piece: Option<&[u8]>| {
-        let mut begun = begun.borrow_mut();
-        match piece {
-            None => *begun = None,
-            Some(piece) => {
-                let begin = || state.levels.with_untracked(|source| decoder(source.picture().map(|picture| &picture.content)));
-                begun.get_or_insert_with(begin).add(piece);
-            }
-        }
-    };
-    let read = move |body: Body<'_>, before: Option<&Levels>, now: Instant| {
-        let begun = if body.whole { None } else { coming.take() };
-        let answer = begun.unwrap_or_else(|| decoder(before)).end(body.bytes, now)?;
-        if answer.content.zone() == FeedZone::UkTime && before.map(Levels::zone) != Some(FeedZone::UkTime) {
-            storage::set(ZONE_KEY, UK_TIME);
-        }
-        Ok(Answer { content: roster::with_missing(before.map(|levels| &**levels).unwrap_or_default(), answer.content, now), ..answer })
-    };
-    (Box::new(read), Rc::new(pieces))
+/// Decodes readings. Gauges that the answer lacks stay for a while, and the zone of the feed is stored once it is known.
+fn read_levels(body: &[u8], before: Option<&Levels>, now: Instant) -> Result<Answer<Levels>, BodyError> {
+    let stored = || if storage::get(ZONE_KEY).as_deref() == Some(UK_TIME) { FeedZone::UkTime } else { FeedZone::default() };
+    let zone = before.map_or_else(stored, Levels::zone);
+    let answer = service::decode_river_levels(body, zone, now)?;
+    if answer.content.zone() == FeedZone::UkTime && zone != FeedZone::UkTime {
+        storage::set(ZONE_KEY, UK_TIME);
+    }
+    Ok(Answer { content: roster::with_missing(before.map(|levels| &**levels).unwrap_or_default(), answer.content, now), ..answer })
 }
 
 /// The bundled ground and places; without them the page works, only plainer.
 fn load_atlas(state: State) {
-    let asked = Asked { address: "atlas.txt".to_owned(), tag: None, past_caches: false, abort: Abort::new(), pieces: None };
-    // It is never long enough for pieces.
+    let asked = Asked { address: "atlas.txt".to_owned(), tag: None, past_caches: false, abort: Abort::new() };
     fetch::get(asked, move |ended| {
         let atlas = match ended.result {
             Ok(Fetched { body: Some(body), .. }) => Atlas::decode(&body).ok(),

@@ -218,7 +218,7 @@ fn in_words(words: &Catalogue, cause: ServiceError, until: Option<&str>) -> Stri
         ServiceError::Offline => words.failed_offline,
         ServiceError::Unreachable => words.failed_unreachable,
         ServiceError::Silent | ServiceError::TooSlow => words.failed_timeout,
-        ServiceError::TooLarge | ServiceError::Body(BodyError::TooMany | BodyError::TooDeep) => words.failed_too_large,
+        ServiceError::TooLarge | ServiceError::Body(BodyError::TooMany) => words.failed_too_large,
         ServiceError::Status { code: 403 | 429 | 503, retry_after_seconds: Some(_) } | ServiceError::Status { code: 429 | 503, .. } => {
             return (words.failed_busy)(until);
         }

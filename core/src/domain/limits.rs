@@ -54,21 +54,16 @@ pub const READING_AHEAD_SECONDS: i64 = 5 * 60;
 pub const MISSING_GRACE_SECONDS: i64 = 6 * 3600;
 
 /// A body beyond this is not read to its end.
-pub const BODY_LIMIT_BYTES: u32 = 64 * 1024 * 1024;
-/// An answer up to this size is kept as it was written, so that the next one is read only where it differs.
-pub const COMPARED_BODY_LIMIT_BYTES: usize = 4 * 1024 * 1024;
-/// A body up to this size is read in one, kept on the device and handed to other pages. Wales' readings take a tenth of it. Readings
-/// beyond it are read in pieces.
-pub const WHOLE_BODY_LIMIT_BYTES: u32 = 1024 * 1024;
+pub const BODY_LIMIT_BYTES: u32 = 16 * 1024 * 1024;
+/// A body up to this size is stored on the device and sent to other pages of this origin. Wales' readings take a tenth of it.
+pub const STORED_BODY_LIMIT_BYTES: usize = 1024 * 1024;
 /// A request ends after this long without a byte, and after this long in all.
 pub const SILENCE_LIMIT_MILLISECONDS: u32 = 10_000;
 pub const REQUEST_LIMIT_MILLISECONDS: u32 = 60_000;
 /// A busy device runs its timers so late.
 pub const TICK_TOLERANCE_MILLISECONDS: i64 = 15_000;
-/// More features than a nation has gauges are a fault of the source.
-pub const FEATURE_LIMIT: usize = 200_000;
-/// What goes on for longer than this without an end is not a feature, in a body that comes in pieces.
-pub const LONGEST_FEATURE_BYTES: usize = 1024 * 1024;
+/// More features than this are a fault of the source: the largest national network has some 11,000 gauges.
+pub const FEATURE_LIMIT: usize = 30_000;
 /// What is shown of one text, and what stands at the end of one that was longer.
 pub const TEXT_LIMIT_CHARACTERS: usize = 10_000;
 pub const CUT_MARK: char = '…';

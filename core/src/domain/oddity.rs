@@ -65,7 +65,7 @@ mod tests {
                 )
             })
             .collect();
-        service::decode_river_levels(format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(",")).as_bytes(), None, now())
+        service::decode_river_levels(format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(",")).as_bytes(), service::FeedZone::default(), now())
             .expect("a collection")
             .content
             .to_vec()

@@ -282,7 +282,7 @@ mod tests {
     fn case_68_a_number_of_an_offline_gauge_is_never_current() {
         let body = br#"{"type":"FeatureCollection","features":[{"properties":{"Location":"1","LatestValue":"1.5","LatestTime":"20/11/2026 12:00","StatusEN":"Offline"}},{"properties":{"Location":"2","LatestValue":"1.5","LatestTime":"20/11/2026 12:00","StatusEN":"Online"}},{"properties":{"Location":"3","LatestValue":"1.5","LatestTime":"16/02/2020 12:00","StatusEN":"Online"}},{"properties":{"Location":"4","LatestValue":"1.5","LatestTime":"20/11/2026 12:00","StatusEN":"Under repair"}}]}"#;
         let now: Instant = "2026-11-20T12:30:00Z".parse().expect("an instant");
-        let stations = crate::service::decode_river_levels(body, None, now).expect("a collection").content;
+        let stations = crate::service::decode_river_levels(body, crate::service::FeedZone::default(), now).expect("a collection").content;
         assert_eq!(stations.iter().map(|station| station.is_current(now)).collect::<Vec<_>>(), [false, true, false, false]);
         assert!(stations.iter().all(|station| matches!(station.value, Value::Measured { .. })), "all keep their number");
     }

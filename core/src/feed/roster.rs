@@ -39,7 +39,7 @@ mod tests {
     fn levels(ids: &[&str]) -> Levels {
         let features: Vec<String> = ids.iter().map(|id| format!(r#"{{"geometry":null,"properties":{{"Location":"{id}"}}}}"#)).collect();
         let body = format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(","));
-        service::decode_river_levels(body.as_bytes(), None, now()).expect("a collection").content
+        service::decode_river_levels(body.as_bytes(), service::FeedZone::default(), now()).expect("a collection").content
     }
 
     fn ids(levels: &[Arc<Station>]) -> Vec<(&str, bool)> {

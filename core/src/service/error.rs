@@ -30,12 +30,10 @@ pub enum BodyError {
     WebPage,
     #[error("the body is not UTF-8")]
     NotUtf8,
-    #[error("the body is not the documented JSON from byte {at} on")]
-    NotTheDocument { at: usize },
+    #[error("the body is not JSON from line {line}, column {column} on")]
+    NotJson { line: usize, column: usize },
     #[error("expected {expected}")]
     WrongShape { expected: &'static str },
-    #[error("the body is nested too deeply")]
-    TooDeep,
     #[error("the headers do not say without contradiction how old the answer is")]
     Undated,
     #[error("the answer says of itself that it is an error or not complete")]

@@ -2,9 +2,9 @@
 
 use super::{
     Answer, Outlook,
-    envelope::{self, LeftOut, Reason},
     error::BodyError,
-    scalar::lines,
+    json::{self, Item, Items, Object, Reason},
+    scalar::Scalar,
     times,
 };
 use crate::domain::{
@@ -13,40 +13,75 @@ use crate::domain::{
     county::County,
     forecast::{Entry, Forecast, Place, Risk, RiskLevel},
 };
-use std::borrow::Cow;
+use serde::Deserialize;
+use serde_json::value::RawValue;
 
-/// The service's names, in the order in which they are taken apart below.
-const NAMES: [&str; 8] =
-    ["Day_en", "LocationCounty_en", "Region_en", "RiskLevelName_en", "Day_cy", "LocationCounty_cy", "Region_cy", "RiskLevelName_cy"];
+const EXPECTED: &str = "an array of areas at risk";
+
+/// An entry, as the service names its fields.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct AreaAtRisk<'a> {
+    #[serde(rename = "Day_en", borrow)]
+    day_en: Scalar<'a>,
+    #[serde(rename = "LocationCounty_en")]
+    county_en: Scalar<'a>,
+    #[serde(rename = "Region_en")]
+    region_en: Scalar<'a>,
+    #[serde(rename = "RiskLevelName_en")]
+    risk_en: Scalar<'a>,
+    #[serde(rename = "Day_cy")]
+    day_cy: Scalar<'a>,
+    #[serde(rename = "LocationCounty_cy")]
+    county_cy: Scalar<'a>,
+    #[serde(rename = "Region_cy")]
+    region_cy: Scalar<'a>,
+    #[serde(rename = "RiskLevelName_cy")]
+    risk_cy: Scalar<'a>,
+}
+
+/// An entry whose day may come without its year, which only the time of the answer can tell.
+struct Undated {
+    day: Bilingual,
+    place: Place,
+    region: Bilingual,
+    risk: Risk,
+}
+
+impl Item for Undated {
+    type Wire<'a> = Object<AreaAtRisk<'a>>;
+    const ID: &'static str = "LocationCounty_en";
+
+    fn convert(Object(wire): Self::Wire<'_>) -> Result<Self, Reason> {
+        let AreaAtRisk { day_en, county_en, region_en, risk_en, day_cy, county_cy, region_cy, risk_cy } = wire;
+        let both = |en: &Scalar<'_>, cy: &Scalar<'_>| Bilingual::new(en.line(), cy.line());
+        let name = both(&county_en, &county_cy);
+        if name == Bilingual::default() {
+            return Err(Reason::NoIdentifier);
+        }
+        Ok(Self {
+            day: both(&day_en, &day_cy),
+            place: County::from_name(&name).map_or(Place::Named(name), Place::County),
+            region: both(&region_en, &region_cy),
+            risk: risk(both(&risk_en, &risk_cy)),
+        })
+    }
+}
 
 /// Decodes an answer that was received at the given moment (days may come without their year). `[]` is a good answer.
 pub fn decode(body: &[u8], received: Instant) -> Result<Answer<Outlook>, BodyError> {
-    let mut misordered = false;
-    let entries = envelope::objects(body, &NAMES, "LocationCounty_en", "an array of areas at risk", |members| {
-        let members = lines(&members);
-        misordered |= times::is_misordered(&members[0]);
-        entry(&members, received)
-    });
-    let Answer { content, rejected } = entries?;
+    let text = json::body_text(body)?;
+    let Answer { content, rejected } = match serde_json::from_str::<Items<_>>(text) {
+        Ok(entries) => json::convert::<Undated>(entries)?,
+        Err(_) => json::convert_each::<Undated>(json::parse::<Items<&RawValue>>(text, EXPECTED)?)?,
+    };
     if content.is_empty() && !rejected.is_empty() {
-        return Err(BodyError::WrongShape { expected: "areas at risk" });
+        return Err(BodyError::WrongShape { expected: EXPECTED });
     }
-    let forecast = Forecast::new(content).with_unreadable(!rejected.is_empty()).with_misordered_days(misordered);
+    let is_misordered = content.iter().any(|entry| times::is_misordered(&entry.day.en));
+    let entry = |Undated { day, place, region, risk }| Entry { day: times::day(day, received), place, region, risk };
+    let forecast = Forecast::new(content.into_iter().map(entry).collect()).with_unreadable(!rejected.is_empty()).with_misordered_days(is_misordered);
     Ok(Answer { content: forecast, rejected })
-}
-
-fn entry(members: &[Cow<'_, str>; 8], received: Instant) -> Result<Entry, LeftOut> {
-    let [day_en, county_en, region_en, risk_en, day_cy, county_cy, region_cy, risk_cy] = members;
-    let name = Bilingual::new(&**county_en, &**county_cy);
-    if name == Bilingual::default() {
-        return Err((Reason::NoIdentifier, None));
-    }
-    Ok(Entry {
-        day: times::day(Bilingual::new(&**day_en, &**day_cy), received),
-        place: County::from_name(&name).map_or(Place::Named(name), Place::County),
-        region: Bilingual::new(&**region_en, &**region_cy),
-        risk: risk(Bilingual::new(&**risk_en, &**risk_cy)),
-    })
 }
 
 fn risk(name: Bilingual) -> Risk {
@@ -74,7 +109,7 @@ mod tests {
             assert!(matches!(decoded(body), Err(BodyError::WrongShape { .. })), "{body}");
         }
         for body in ["[", "[{]", "[NaN]", "[]]"] {
-            assert!(matches!(decoded(body), Err(BodyError::NotTheDocument { .. })), "{body}");
+            assert!(matches!(decoded(body), Err(BodyError::NotJson { .. })), "{body}");
         }
         assert_eq!(decoded("<html>"), Err(BodyError::WebPage));
     }

@@ -2,8 +2,9 @@
 
 use super::{
     Answer, Warnings,
-    envelope::{self, Feature, Features, How, LeftOut},
     error::BodyError,
+    feature_collection::{self, Feature},
+    json::{self, Item, Object, Reason},
     scalar::Scalar,
     times::epoch_milliseconds,
 };
@@ -12,67 +13,82 @@ use crate::domain::{
     order,
     warning::{AreaCode, Region, Severity, Stated, Warning, Water},
 };
-use std::cmp::Ordering;
+use serde::Deserialize;
 
-/// The service's names, in the order in which they are taken apart below.
-const NAMES: [&str; 11] = [
-    "FWACODE",
-    "AREA",
-    "DESCRIPTION",
-    "TIDAL",
-    "SEVERITY",
-    "SEVERITYVALUE",
-    "TIMERAISED",
-    "SEVERITY_CHANGED",
-    "RIM_CHANGED",
-    "RIM_ENGLISH",
-    "RIM_WELSH",
-];
+/// The properties of a feature, as the service names them.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "UPPERCASE")]
+pub(super) struct FloodWarning<'a> {
+    #[serde(borrow)]
+    fwacode: Scalar<'a>,
+    area: Scalar<'a>,
+    description: Scalar<'a>,
+    tidal: Scalar<'a>,
+    severity: Scalar<'a>,
+    severityvalue: Scalar<'a>,
+    timeraised: Scalar<'a>,
+    severity_changed: Scalar<'a>,
+    rim_changed: Scalar<'a>,
+    rim_english: Scalar<'a>,
+    rim_welsh: Scalar<'a>,
+}
 
 /// Decodes an answer. An empty collection is a good answer: nothing is in force. A message without a code is kept under its
 /// description.
 ///
 /// Two features with one `FWACODE` are both kept: the less severe one has "~2" at the end of its code.
 pub fn decode(body: &[u8]) -> Result<Answer<Warnings>, BodyError> {
-    let how = How { names: &NAMES, id: "FWACODE", decode: warning, known: Box::new(|_, _, _| None) };
-    let (mut answer, wgs84) = Features::new(how).end(body)?;
-    if !wgs84 {
-        answer.content.iter_mut().for_each(|warning| warning.position = None);
-    }
-    let found = &answer.content;
-    let order = order::places(found.len(), &|a, b| match (found.get(a), found.get(b)) {
-        (Some(a), Some(b)) => {
-            let by_code = a.code.cmp(&b.code).then(a.severity.cmp(&b.severity)).then(b.message_changed.cmp(&a.message_changed));
-            by_code.then_with(|| a.description.cmp(&b.description))
-        }
-        _ => Ordering::Equal,
+    let (Answer { content, rejected }, is_wgs84) = feature_collection::decode::<Warning>(body)?;
+    let mut warnings = order::sorted(content, |a: &Warning, b: &Warning| {
+        let by_code = a.code.cmp(&b.code).then(a.severity.cmp(&b.severity));
+        by_code.then(b.message_changed.cmp(&a.message_changed)).then_with(|| a.description.cmp(&b.description))
     });
-    envelope::tell_apart(&mut answer.content, &order, |warning| &warning.code.0, |warning, mark| warning.code.0.push_str(mark));
-    Ok(answer)
+    if !is_wgs84 {
+        warnings.iter_mut().for_each(|warning| warning.position = None);
+    }
+    json::mark_repeated_ids(&mut warnings, |warning| &warning.code.0, |warning, mark| warning.code.0.push_str(mark));
+    Ok(Answer { content: warnings, rejected })
 }
 
-fn warning(feature: Feature<'_, 11>) -> Result<Warning, LeftOut> {
-    let Feature { point, members, .. } = feature;
-    let [fwacode, area, description, tidal, severity, severityvalue, timeraised, severity_changed, rim_changed, rim_english, rim_welsh] = members;
-    let description = description.line().into_owned();
-    let label = severity.line().into_owned();
-    let of_label = if let Scalar::Text(_) = severity { Severity::from_label(&label) } else { None };
-    let value = stated(&severityvalue, severityvalue.integer().and_then(Severity::from_value));
-    let (severity, contradictory) = Severity::decide(value, stated(&severity, of_label));
-    Ok(Warning {
-        code: AreaCode::new(&fwacode.line(), &description),
-        severity,
-        label,
-        contradictory,
-        position: point.filter(|position| position.in_service_box()),
-        description,
-        region: Region::parse(&area.line()),
-        water: water(&tidal),
-        raised: epoch_milliseconds(&timeraised),
-        severity_changed: epoch_milliseconds(&severity_changed),
-        message_changed: epoch_milliseconds(&rim_changed),
-        message: Bilingual::new(rim_english.lines(), rim_welsh.lines()),
-    })
+impl Item for Warning {
+    type Wire<'a> = Object<Feature<'a, FloodWarning<'a>>>;
+    const ID: &'static str = "FWACODE";
+
+    fn convert(Object(feature): Self::Wire<'_>) -> Result<Self, Reason> {
+        let position = feature.position().filter(|position| position.in_service_box());
+        let Object(FloodWarning {
+            fwacode,
+            area,
+            description,
+            tidal,
+            severity,
+            severityvalue,
+            timeraised,
+            severity_changed,
+            rim_changed,
+            rim_english,
+            rim_welsh,
+        }) = feature.properties;
+        let description = description.line().into_owned();
+        let label = severity.line().into_owned();
+        let of_label = if let Scalar::Text(_) = severity { Severity::from_label(&label) } else { None };
+        let value = stated(&severityvalue, severityvalue.integer().and_then(Severity::from_value));
+        let (severity, contradictory) = Severity::decide(value, stated(&severity, of_label));
+        Ok(Self {
+            code: AreaCode::new(&fwacode.line(), &description),
+            severity,
+            label,
+            contradictory,
+            position,
+            description,
+            region: Region::parse(&area.line()),
+            water: water(&tidal),
+            raised: epoch_milliseconds(&timeraised),
+            severity_changed: epoch_milliseconds(&severity_changed),
+            message_changed: epoch_milliseconds(&rim_changed),
+            message: Bilingual::new(rim_english.lines(), rim_welsh.lines()),
+        })
+    }
 }
 
 /// What a field says of the severity, given what it is read as.

@@ -4,19 +4,20 @@
 //! same domain.
 
 pub mod endpoint;
-mod envelope;
 pub mod error;
+mod feature_collection;
 mod flood_forecast;
 mod flood_warnings;
+mod json;
 pub mod response_times;
 mod river_levels;
 mod scalar;
 mod times;
 
-pub use envelope::{Reason, Rejected};
 pub use flood_forecast::decode as decode_flood_forecast;
 pub use flood_warnings::decode as decode_flood_warnings;
-pub use river_levels::{Decoder as LevelsDecoder, Levels, decode as decode_river_levels};
+pub use json::{Reason, Rejected};
+pub use river_levels::{Levels, decode as decode_river_levels};
 pub use times::FeedZone;
 
 use crate::domain::{forecast::Forecast, warning::Warning};

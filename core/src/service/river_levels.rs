@@ -2,9 +2,10 @@
 
 use super::{
     Answer,
-    envelope::{self, Feature, Features, How, LeftOut, Reason},
     error::BodyError,
-    scalar::lines,
+    feature_collection::{self, Feature},
+    json::{self, Item, Object, Reason},
+    scalar::Scalar,
     times::{FeedZone, ReadingClock},
 };
 use crate::domain::{
@@ -12,34 +13,13 @@ use crate::domain::{
     bilingual::Both,
     decimal,
     grid_reference::GridReference,
-    limits::{ABSURD_VALUE, COMPARED_BODY_LIMIT_BYTES, LONGEST_VALUE_CHARACTERS, SENTINELS},
+    limits::{ABSURD_VALUE, LONGEST_VALUE_CHARACTERS, SENTINELS},
     order,
     station::{Figure, Location, ReadingTime, Station, StationId, Status, Texts, Unit, Value},
     web_address::WebAddress,
 };
-use gorlif_json::Reader;
-use std::{
-    ops::{Deref, Range},
-    sync::Arc,
-};
-
-/// The service's names, in the order in which they are taken apart below.
-const NAMES: [&str; 14] = [
-    "Location",
-    "LatestValue",
-    "LatestTime",
-    "NameEN",
-    "NameCY",
-    "NGR",
-    "ParamNameEN",
-    "ParamNameCY",
-    "StatusEN",
-    "StatusCY",
-    "TitleEN",
-    "TitleCY",
-    "Units",
-    "url",
-];
+use serde::Deserialize;
+use std::{ops::Deref, sync::Arc};
 
 /// The gauges of an answer in the order of their ids, each shared by all who show it.
 #[derive(Clone, Debug, Default)]
@@ -47,52 +27,18 @@ pub struct Levels {
     stations: Arc<[Arc<Station>]>,
     /// How the feed writes times without a zone; it is decided once and holds for the answers after this one.
     zone: FeedZone,
-    /// How they were written, for the next answer: a gauge that is written as before is not read again.
-    written: Option<Arc<Written>>,
-}
-
-#[derive(Debug)]
-struct Written {
-    text: Box<[u8]>,
-    /// Each feature's place in the text and what it is, by number; none for one that was left out or marked.
-    features: Vec<Option<(Range<usize>, Known)>>,
-}
-
-/// A gauge that was read, and its time before the zone of its feed was known.
-#[derive(Clone, Debug)]
-struct Known(Arc<Station>, ReadingClock);
-
-struct Read {
-    known: Known,
-    number: usize,
-    at: Range<usize>,
-}
-
-impl Written {
-    fn new(text: Vec<u8>, read: Vec<Read>, rejected: usize, marked: &[Arc<Station>]) -> Self {
-        let mut features = vec![None; read.len() + rejected];
-        for (Read { known, number, at }, marked) in read.into_iter().zip(marked) {
-            if let Some(slot) = features.get_mut(number).filter(|_| known.0.id == marked.id) {
-                *slot = Some((at, known));
-            }
-        }
-        Self { text: text.into_boxed_slice(), features }
-    }
 }
 
 impl Levels {
-    /// The gauges alone, for those who hold them longer than the answer as it was written.
-    pub fn alone(&self) -> Self {
-        Self { stations: Arc::clone(&self.stations), written: None, zone: self.zone }
-    }
-
     pub fn zone(&self) -> FeedZone {
         self.zone
     }
 
-    /// The same answer with more gauges: what it says of its own is kept for the next.
+    /// The same answer with more gauges.
     pub fn with(self, more: impl Iterator<Item = Arc<Station>>) -> Self {
-        Self { stations: sorted(self.iter().cloned().chain(more).collect()), ..self }
+        let mut stations = self.to_vec();
+        stations.extend(more);
+        Self { stations: by_id(stations).into(), ..self }
     }
 }
 
@@ -106,170 +52,132 @@ impl Deref for Levels {
 
 impl PartialEq for Levels {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.stations, &other.stations)
-            || self.len() == other.len() && self.iter().zip(other.iter()).all(|(a, b)| Arc::ptr_eq(a, b) || a == b)
+        Arc::ptr_eq(&self.stations, &other.stations) || self.stations == other.stations
     }
 }
 
-/// Decodes an answer that was received at the given moment, after `before`, whose zone it has.
+/// The properties of a feature, as the service names them.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(super) struct RiverLevel<'a> {
+    #[serde(rename = "Location", borrow)]
+    location: Scalar<'a>,
+    #[serde(rename = "LatestValue")]
+    latest_value: Scalar<'a>,
+    #[serde(rename = "LatestTime")]
+    latest_time: Scalar<'a>,
+    #[serde(rename = "NameEN")]
+    name_en: Scalar<'a>,
+    #[serde(rename = "NameCY")]
+    name_cy: Scalar<'a>,
+    #[serde(rename = "NGR")]
+    ngr: Scalar<'a>,
+    #[serde(rename = "ParamNameEN")]
+    param_name_en: Scalar<'a>,
+    #[serde(rename = "ParamNameCY")]
+    param_name_cy: Scalar<'a>,
+    #[serde(rename = "StatusEN")]
+    status_en: Scalar<'a>,
+    #[serde(rename = "StatusCY")]
+    status_cy: Scalar<'a>,
+    #[serde(rename = "TitleEN")]
+    title_en: Scalar<'a>,
+    #[serde(rename = "TitleCY")]
+    title_cy: Scalar<'a>,
+    #[serde(rename = "Units")]
+    units: Scalar<'a>,
+    url: Scalar<'a>,
+}
+
+/// A gauge whose time is not decided before the zone of its feed is.
+struct Gauge {
+    station: Station,
+    clock: ReadingClock,
+}
+
+impl Item for Gauge {
+    type Wire<'a> = Object<Feature<'a, RiverLevel<'a>>>;
+    const ID: &'static str = "Location";
+
+    fn convert(Object(feature): Self::Wire<'_>) -> Result<Self, Reason> {
+        let point = feature.position();
+        let Object(RiverLevel {
+            location,
+            latest_value,
+            latest_time,
+            name_en,
+            name_cy,
+            ngr,
+            param_name_en,
+            param_name_cy,
+            status_en,
+            status_cy,
+            title_en,
+            title_cy,
+            units,
+            url,
+        }) = feature.properties;
+        let id = location.line();
+        if id.is_empty() {
+            return Err(Reason::NoIdentifier);
+        }
+        let ngr = ngr.line();
+        let station = Station {
+            id: StationId(Arc::from(&*id)),
+            location: Location::decide(point, GridReference::parse(&ngr)),
+            texts: Texts::new(
+                &ngr,
+                Both { en: &name_en.line(), cy: &name_cy.line() },
+                Both { en: &title_en.line(), cy: &title_cy.line() },
+                Both { en: &param_name_en.line(), cy: &param_name_cy.line() },
+                WebAddress::parse(&url.line()),
+            ),
+            value: value(&latest_value.line()),
+            unit: Unit::parse(&units.line()),
+            time: ReadingTime::NotGiven,
+            status: Status::parse(Both { en: &status_en.line(), cy: &status_cy.line() }),
+            missing_since: None,
+        };
+        Ok(Self { station, clock: ReadingClock::parse(&latest_time.line()) })
+    }
+}
+
+/// Decodes an answer that was received at the given moment, of a feed whose `zone` is known as far as the answers before it have shown.
 ///
 /// Two features with one `Location` are both kept: the later one, in the order of their titles, has "~2" at the end of its id.
-pub fn decode(body: &[u8], before: Option<&Levels>, received: Instant) -> Result<Answer<Levels>, BodyError> {
-    Decoder::new(before).end(body, received)
-}
-
-/// Decodes an answer that comes in pieces, each as it comes.
-pub struct Decoder {
-    features: Features<Read, 14>,
-    /// What has come, as long as it is little enough to be compared with the next answer.
-    text: Option<Vec<u8>>,
-    zone: FeedZone,
-}
-
-impl Decoder {
-    pub fn new(before: Option<&Levels>) -> Self {
-        let zone = before.map(Levels::zone).unwrap_or_default();
-        let before = before.and_then(|levels| levels.written.clone());
-        let known = move |number: usize, reader: &mut Reader<'_>, offset: usize| {
-            let (at, known) = before.as_ref()?.features.get(number)?.as_ref()?;
-            let start = offset + reader.mark();
-            let object = before.as_ref()?.text.get(at.clone())?;
-            reader.pass(object).then(|| Read { known: known.clone(), number, at: start..start + object.len() })
-        };
-        let decode = |feature: Feature<'_, 14>| {
-            let (number, at) = (feature.number, feature.at.clone());
-            station(feature).map(|(station, clock)| Read { known: Known(Arc::new(station), clock), number, at })
-        };
-        Self { features: Features::new(How { names: &NAMES, id: "Location", decode, known: Box::new(known) }), text: Some(Vec::new()), zone }
-    }
-
-    /// The feed is known to write times in this zone, from an answer that is not at hand any more.
-    #[must_use]
-    pub fn with_zone(self, zone: FeedZone) -> Self {
-        Self { zone, ..self }
-    }
-
-    /// Takes a piece of the body.
-    pub fn add(&mut self, piece: &[u8]) {
-        self.note(piece);
-        self.features.add(piece);
-    }
-
-    fn note(&mut self, piece: &[u8]) {
-        self.text = self.text.take().filter(|text| text.len() + piece.len() <= COMPARED_BODY_LIMIT_BYTES).map(|mut text| {
-            // More than one piece may become many: much room at once leaves few holes behind.
-            if text.capacity() < text.len() + piece.len() {
-                text.reserve_exact(piece.len().max((3 * text.len()).min(COMPARED_BODY_LIMIT_BYTES - text.len())));
-            }
-            text.extend_from_slice(piece);
-            text
-        });
-    }
-
-    /// Takes the last piece, if there is one left, or the body that came in one.
-    pub fn end(mut self, last: &[u8], received: Instant) -> Result<Answer<Levels>, BodyError> {
-        self.note(last);
-        let (answer, wgs84) = self.features.end(last)?;
-        // What is written alike may lie elsewhere on another grid, so it is not compared.
-        Ok(finished(answer, wgs84, self.text.filter(|_| wgs84), self.zone, received))
-    }
-}
-
-fn finished(
-    Answer { content: mut read, rejected }: Answer<Vec<Read>>,
-    wgs84: bool,
-    text: Option<Vec<u8>>,
-    zone: FeedZone,
-    received: Instant,
-) -> Answer<Levels> {
-    if !wgs84 {
-        for Read { known: Known(station, _), .. } in &mut read {
-            Arc::make_mut(station).location = Location::decide(None, GridReference::parse(station.grid_reference()));
-        }
-    }
-    let newest =
-        read.iter().filter_map(|Read { known: Known(_, clock), .. }| if let ReadingClock::Unzoned(at) = clock { Some(*at) } else { None }).max();
+pub fn decode(body: &[u8], zone: FeedZone, received: Instant) -> Result<Answer<Levels>, BodyError> {
+    let (Answer { content: gauges, rejected }, is_wgs84) = feature_collection::decode::<Gauge>(body)?;
+    let newest = gauges.iter().filter_map(|gauge| if let ReadingClock::Unzoned(at) = gauge.clock { Some(at) } else { None }).max();
     let zone = zone.decide(newest, received);
-    for Read { known: Known(station, clock), .. } in &mut read {
-        let time = match *clock {
+    let station = |Gauge { mut station, clock }: Gauge| {
+        if !is_wgs84 {
+            station.location = Location::decide(None, GridReference::parse(station.grid_reference()));
+        }
+        station.time = match clock {
             ReadingClock::Zoned(at) => ReadingTime::At(at),
             ReadingClock::Unzoned(at) => ReadingTime::At(zone.utc(at)),
             ReadingClock::NotGiven => ReadingTime::NotGiven,
         };
-        if station.time != time {
-            Arc::make_mut(station).time = time;
-        }
-    }
-    // Where nothing is kept for the next answer, as of a nation's, the gauges are moved: each copy looks for all of them in memory.
-    let mut content: Vec<Arc<Station>> = match text {
-        Some(_) => read.iter().map(|read| Arc::clone(&read.known.0)).collect(),
-        None => read.drain(..).map(|read| read.known.0).collect(),
+        Arc::new(station)
     };
-    let places = by_id(&content);
-    let is_marked = envelope::tell_apart(
-        &mut content,
-        &places,
-        |station| &station.id.0,
-        |station, mark| Arc::make_mut(station).id = StationId([&station.id.0, mark].concat().into()),
-    );
-    let written = text.map(|text| Arc::new(Written::new(text, read, rejected.len(), &content)));
-    let in_order = order::taken(content, places);
-    // A mark can change the order: "7~2" comes after "70".
-    let stations = if is_marked { sorted(in_order) } else { in_order.into() };
-    Answer { content: Levels { stations, zone, written }, rejected }
-}
-
-/// The gauges in the order of their ids.
-fn sorted(stations: Vec<Arc<Station>>) -> Arc<[Arc<Station>]> {
-    order::sorted(stations, |a: &Arc<Station>, b: &Arc<Station>| a.id.cmp(&b.id)).into()
-}
-
-fn by_id(stations: &[Arc<Station>]) -> Vec<usize> {
-    fn key(station: &Station) -> (&str, &str, &str) {
-        (station.title().en, station.parameter().en, station.grid_reference())
-    }
-    let ids: Vec<&str> = stations.iter().map(|station| &*station.id.0).collect();
-    order::by_text(&ids, &|a, b| stations.get(a).map(|station| key(station)).cmp(&stations.get(b).map(|station| key(station))))
-}
-
-fn station(feature: Feature<'_, 14>) -> Result<(Station, ReadingClock), LeftOut> {
-    let Feature { point, members, .. } = feature;
-    let [
-        location,
-        latest_value,
-        latest_time,
-        name_en,
-        name_cy,
-        ngr,
-        param_name_en,
-        param_name_cy,
-        status_en,
-        status_cy,
-        title_en,
-        title_cy,
-        units,
-        url,
-    ] = &lines(&members);
-    if location.is_empty() {
-        return Err((Reason::NoIdentifier, None));
-    }
-    let station = Station {
-        id: StationId(Arc::from(&**location)),
-        location: Location::decide(point, GridReference::parse(ngr)),
-        texts: Texts::new(
-            ngr,
-            Both { en: name_en, cy: name_cy },
-            Both { en: title_en, cy: title_cy },
-            Both { en: param_name_en, cy: param_name_cy },
-            WebAddress::parse(url),
-        ),
-        value: value(latest_value),
-        unit: Unit::parse(units),
-        time: ReadingTime::NotGiven,
-        status: Status::parse(Both { en: status_en, cy: status_cy }),
-        missing_since: None,
+    let mut stations = by_id(gauges.into_iter().map(station).collect());
+    let mark = |station: &mut Arc<Station>, mark: &str| {
+        let station = Arc::make_mut(station);
+        station.id = StationId([&station.id.0, mark].concat().into());
     };
-    Ok((station, ReadingClock::parse(latest_time)))
+    if json::mark_repeated_ids(&mut stations, |station| &station.id.0, mark) {
+        // A mark can change the order: "7~2" comes after "70".
+        stations = by_id(stations);
+    }
+    Ok(Answer { content: Levels { stations: stations.into(), zone }, rejected })
+}
+
+/// The gauges in the order of their ids, and of those that share one, of what they are called.
+fn by_id(stations: Vec<Arc<Station>>) -> Vec<Arc<Station>> {
+    fn names(station: &Station) -> [&str; 3] {
+        [station.title().en, station.parameter().en, station.grid_reference()]
+    }
+    order::sorted(stations, |a: &Arc<Station>, b: &Arc<Station>| a.id.cmp(&b.id).then_with(|| names(a).cmp(&names(b))))
 }
 
 /// Only a plain decimal is a reading: no exponents, commas, units or lists.
@@ -293,7 +201,7 @@ mod tests {
 
     fn levels(features: &str) -> Answer<Levels> {
         let body = format!(r#"{{"type":"FeatureCollection","crs":{{"type":"name","properties":{{"name":"EPSG:4326"}}}},"features":[{features}]}}"#);
-        decode(body.as_bytes(), None, NOW.parse().expect("an instant")).expect("a collection")
+        decode(body.as_bytes(), FeedZone::default(), NOW.parse().expect("an instant")).expect("a collection")
     }
 
     fn feature(properties: &str) -> String {
@@ -397,7 +305,7 @@ mod tests {
     fn case_41_a_key_that_occurs_twice_costs_only_its_item_and_the_item_is_named() {
         let answer = levels(&format!("{},{}", feature(r#""Location":"7","Units":"m","Units":"mAOD""#), feature(r#""Location":"8""#)));
         assert_eq!(answer.content.len(), 1);
-        assert_eq!(answer.rejected, [envelope::Rejected { index: 0, id: Some("7".to_owned()), reason: Reason::Unreadable }]);
+        assert_eq!(answer.rejected, [json::Rejected { index: 0, id: Some("7".to_owned()), reason: Reason::Unreadable }]);
         let same = levels(&feature(r#""Location":"7","Units":"m","Units":"m""#));
         assert_eq!((same.content.len(), same.rejected.len()), (1, 0), "twice the same is once");
     }
@@ -444,75 +352,12 @@ mod tests {
     #[test]
     fn the_order_of_members_and_a_bbox_before_the_features_do_not_matter() {
         let body = format!(r#"{{"features":[{}],"bbox":[1,2,3,4],"type":"FeatureCollection"}}"#, feature(r#""Location":"1""#));
-        assert_eq!(decode(body.as_bytes(), None, NOW.parse().expect("an instant")).expect("a collection").content.len(), 1);
-    }
-
-    #[test]
-    fn in_pieces_a_body_says_what_it_says_in_one() {
-        let good = format!(
-            r#"{{"bbox":[-3.5e1,12],"features":[{},7,12,{},null,{}],"crs":{{"properties":{{"name":"EPSG:4326"}}}},"type":"FeatureCollection","count":12}}"#,
-            feature(r#""Location":"7","TitleCY":"Tŷ \u0175\"","LatestValue":12"#),
-            feature(r#""Location":"7","LatestTime":"13/03/2019 18:30""#),
-            feature(r#""Location":8"#),
-        );
-        let bodies = [
-            good.clone(),
-            format!("\u{feff} {good} \n"),
-            good.replace("4326", "27700"),
-            good.replace("null", "nil"),
-            good.replace("FeatureCollection", "Feature"),
-            good.replace("count", "features"),
-            good.replacen("}}", "}", 1),
-            format!("{good}x"),
-            good[..good.len() - 1].to_owned(),
-            "<html>".to_owned(),
-            "[]".to_owned(),
-            " \n".to_owned(),
-        ];
-        let now = NOW.parse().expect("an instant");
-        let mut seen = [0, 0];
-        for body in bodies.iter().map(String::as_bytes).chain([good.as_bytes()[..100].iter().chain(b"\xff").copied().collect::<Vec<_>>().as_slice()])
-        {
-            let whole = decode(body, None, now);
-            seen[usize::from(whole.is_ok())] += 1;
-            for first in 0..body.len() {
-                for second in [first, first + 1, first + 7, first + 90] {
-                    let mut decoder = Decoder::new(None);
-                    let second = second.min(body.len());
-                    decoder.add(&body[..first]);
-                    decoder.add(&body[first..second]);
-                    assert_eq!(decoder.end(&body[second..], now), whole, "{first} {second} {}", String::from_utf8_lossy(body));
-                }
-            }
-        }
-        assert_eq!(seen, [10, 3]);
-    }
-
-    #[test]
-    fn an_answer_in_pieces_is_compared_with_one_in_pieces_unless_it_is_long() {
-        let now = NOW.parse().expect("an instant");
-        let body = |blanks: usize| {
-            format!(r#"{{"type":"FeatureCollection",{}"features":[{}]}}"#, " ".repeat(blanks), feature(r#""Location":"7""#)).into_bytes()
-        };
-        for (blanks, is_same) in [(0, true), (COMPARED_BODY_LIMIT_BYTES, false)] {
-            let mut before = None;
-            let mut stations = Vec::new();
-            for _ in 0..2 {
-                let mut decoder = Decoder::new(before.as_ref());
-                let body = body(blanks);
-                let (first, last) = body.split_at(body.len() - 20);
-                decoder.add(first);
-                let levels = decoder.end(last, now).expect("a collection").content;
-                stations.push(Arc::clone(&levels[0]));
-                before = Some(levels);
-            }
-            assert_eq!(Arc::ptr_eq(&stations[0], &stations[1]), is_same, "{blanks}");
-        }
+        assert_eq!(decode(body.as_bytes(), FeedZone::default(), NOW.parse().expect("an instant")).expect("a collection").content.len(), 1);
     }
 
     #[test]
     fn case_33_34_35_36_40_42_44_46_47_bodies_that_are_no_collection_are_refused_with_their_cause() {
-        let refused = |body: &[u8]| decode(body, None, NOW.parse().expect("an instant")).expect_err("no collection");
+        let refused = |body: &[u8]| decode(body, FeedZone::default(), NOW.parse().expect("an instant")).expect_err("no collection");
         assert_eq!(refused(b""), BodyError::Empty);
         assert_eq!(refused(b" \n "), BodyError::Empty);
         assert_eq!(refused(b"<html>"), BodyError::WebPage);
@@ -527,7 +372,7 @@ mod tests {
             "{\"type\":\"FeatureCollection\",\"features\":[Infinity]}",
             "{\"type\":\"FeatureCollection\",\"features\":[{}",
         ] {
-            assert!(matches!(refused(body.as_bytes()), BodyError::NotTheDocument { .. }), "{body}");
+            assert!(matches!(refused(body.as_bytes()), BodyError::NotJson { .. }), "{body}");
         }
         for body in [
             "null",
@@ -547,7 +392,7 @@ mod tests {
         ] {
             assert!(matches!(refused(body.as_bytes()), BodyError::WrongShape { .. }), "{body}: {:?}", refused(body.as_bytes()));
         }
-        assert!(decode("\u{feff}{\"type\":\"FeatureCollection\",\"features\":[]}".as_bytes(), None, NOW.parse().expect("an instant")).is_ok());
+        assert!(decode("\u{feff}{\"type\":\"FeatureCollection\",\"features\":[]}".as_bytes(), FeedZone::default(), NOW.parse().expect("an instant")).is_ok());
     }
 
     #[test]
@@ -556,60 +401,28 @@ mod tests {
             r#"{{"type":"FeatureCollection","crs":{{"type":"name","properties":{{"name":"EPSG:27700"}}}},"features":[{}]}}"#,
             feature(r#""Location":"1""#)
         );
-        let answer = decode(body.as_bytes(), None, NOW.parse().expect("an instant")).expect("a collection");
+        let answer = decode(body.as_bytes(), FeedZone::default(), NOW.parse().expect("an instant")).expect("a collection");
         assert_eq!(answer.content[0].location, Location::Unknown);
     }
 
     #[test]
-    fn a_gauge_that_is_written_as_before_is_the_same_one_and_all_else_is_as_if_read_anew() {
-        let now = NOW.parse().expect("an instant");
-        let gauge = |id: u32, value: u32| {
-            format!(r#"{{"properties":{{"Location":"{id}","LatestValue":"{value}","LatestTime":"20/11/2026 11:00","TitleEN":"{value}"}}}}"#)
-        };
-        let body = |gauges: &[String]| format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, gauges.join(" ,\n"));
-        let first = decode(body(&[gauge(3, 1), gauge(1, 1), gauge(2, 1), "{}".to_owned(), gauge(2, 5)]).as_bytes(), None, now).expect("a collection");
-        for second in [
-            vec![gauge(3, 1), gauge(1, 2), gauge(2, 1), "{}".to_owned(), gauge(2, 5)],
-            vec![gauge(3, 1), gauge(1, 1), gauge(2, 1)],
-            vec![gauge(1, 1), gauge(3, 1), gauge(2, 9), gauge(7, 1)],
-            vec![gauge(3, 1), gauge(9, 1), gauge(2, 1), gauge(3, 1), gauge(3, 1)],
-            vec![],
-        ] {
-            let second = body(&second);
-            let after = decode(second.as_bytes(), Some(&first.content), now).expect("a collection");
-            assert_eq!(after, decode(second.as_bytes(), None, now).expect("a collection"), "{second}");
-        }
-        let second = decode(body(&[gauge(3, 1), gauge(1, 2)]).as_bytes(), Some(&first.content), now).expect("a collection").content;
-        let same = |id: &str| {
-            let find = |levels: &Levels| levels.iter().find(|station| *station.id.0 == *id).cloned().expect("there");
-            Arc::ptr_eq(&find(&first.content), &find(&second))
-        };
-        assert_eq!(["3", "1"].map(same), [true, false]);
-        // In another light: the zone of the feed is decided anew for all of it.
-        let summer = |text: &str| text.parse().expect("an instant");
-        let written = r#"{"type":"FeatureCollection","features":[{"properties":{"Location":"1","LatestTime":"20/07/2026 12:00"}}]}"#;
-        let in_utc = decode(written.as_bytes(), None, summer("2026-07-20T12:05:00Z")).expect("a collection").content;
-        let later = decode(written.as_bytes(), Some(&in_utc), summer("2026-07-20T11:05:00Z")).expect("a collection").content;
-        assert_eq!(
-            [&in_utc, &later].map(|levels| levels[0].time),
-            ["2026-07-20T12:00:00Z", "2026-07-20T11:00:00Z"].map(|at| ReadingTime::At(summer(at)))
-        );
+    fn the_zone_that_earlier_answers_have_shown_holds_for_later_ones() {
+        let at = |text: &str| text.parse().expect("an instant");
+        let body = r#"{"type":"FeatureCollection","features":[{"properties":{"Location":"1","LatestTime":"20/07/2026 12:00"}}]}"#;
+        let decoded = |zone, received| decode(body.as_bytes(), zone, at(received)).expect("a collection").content;
+        let in_utc = decoded(FeedZone::default(), "2026-07-20T12:05:00Z");
+        let in_uk_time = decoded(in_utc.zone(), "2026-07-20T11:05:00Z");
+        let later = decoded(in_uk_time.zone(), "2026-07-20T12:05:00Z");
+        let times = [&in_utc, &in_uk_time, &later].map(|levels| levels[0].time);
+        assert_eq!(times, ["2026-07-20T12:00:00Z", "2026-07-20T11:00:00Z", "2026-07-20T11:00:00Z"].map(|text| ReadingTime::At(at(text))));
     }
 
     #[test]
-    fn case_94_a_gauge_that_is_written_as_before_is_read_anew_where_the_grid_is_another() {
-        let now = NOW.parse().expect("an instant");
-        let body = |grid: &str| {
-            format!(
-                r#"{{"type":"FeatureCollection","features":[{{"geometry":{{"type":"Point","coordinates":[-3.5,52]}},"properties":{{"Location":"1"}}}}],"crs":{{"properties":{{"name":"{grid}"}}}}}}"#
-            )
-        };
-        let (mut before, mut known) = (None::<Levels>, Vec::new());
-        for grid in ["EPSG:4326", "EPSG:27700", "EPSG:27700", "EPSG:4326"] {
-            let levels = decode(body(grid).as_bytes(), before.as_ref(), now).expect("a collection").content;
-            known.push(levels[0].location.position().is_some());
-            before = Some(levels);
-        }
-        assert_eq!(known, [true, false, false, true]);
+    fn a_body_with_more_features_than_the_limit_is_refused() {
+        use crate::domain::limits::FEATURE_LIMIT;
+        let body = |count| format!(r#"{{"type":"FeatureCollection","features":[{}{{}}]}}"#, "{},".repeat(count - 1));
+        let decoded = |count| decode(body(count).as_bytes(), FeedZone::default(), NOW.parse().expect("an instant"));
+        assert_eq!(decoded(FEATURE_LIMIT).map(|answer| answer.rejected.len()), Ok(FEATURE_LIMIT));
+        assert_eq!(decoded(FEATURE_LIMIT + 1).err(), Some(BodyError::TooMany));
     }
 }

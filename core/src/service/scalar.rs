@@ -1,13 +1,15 @@
 //! Values that may be strings or numbers, since the contract says one and practice sends the other.
-//!
-//! One piece of code reads every object of every operation: derived structs would cost the page as much again each.
 
 use crate::domain::{
     decimal,
     limits::{CUT_MARK, TEXT_LIMIT_CHARACTERS},
 };
-use gorlif_json::{plain, string};
-use std::borrow::Cow;
+use serde::{
+    Deserialize, Deserializer,
+    de::{Error, Visitor},
+};
+use serde_json::value::RawValue;
+use std::{borrow::Cow, fmt};
 
 /// What a field held. Arrays and objects never cost the item.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,8 +26,8 @@ pub(super) enum Scalar<'a> {
 }
 
 impl<'a> Scalar<'a> {
-    pub(super) fn read(json: Option<&'a str>) -> Self {
-        let Some(json) = json else { return Self::None };
+    /// Reads one JSON value, without blanks around it.
+    pub(super) fn from_json(json: &'a str) -> Self {
         match json.as_bytes() {
             [b'"', ..] => Self::Text(string(json)),
             [b't', ..] => Self::Flag(true),
@@ -96,7 +98,71 @@ fn clean(text: &str, unwanted: &dyn Fn(char) -> bool) -> String {
     clean
 }
 
-/// Each as one line of text.
-pub(super) fn lines<'a, const N: usize>(members: &'a [Scalar<'_>; N]) -> [Cow<'a, str>; N] {
-    members.each_ref().map(Scalar::line)
+impl<'de: 'a, 'a> Deserialize<'de> for Scalar<'a> {
+    /// Reads the raw value: a number is shown as it was written, which a parsed one does not say any more.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        <&RawValue>::deserialize(deserializer).map(|value| Self::from_json(value.get()))
+    }
+}
+
+/// What a JSON string says.
+fn string(json: &str) -> Cow<'_, str> {
+    match json.get(1..json.len() - 1) {
+        Some(inside) if !inside.contains('\\') => Cow::Borrowed(inside),
+        _ => Cow::Owned(unescaped(json).unwrap_or_default()),
+    }
+}
+
+/// A JSON string with its escapes resolved. Half a surrogate pair becomes U+FFFD: the rest of the text may be about danger.
+fn unescaped(json: &str) -> serde_json::Result<String> {
+    struct Bytes;
+
+    impl Visitor<'_> for Bytes {
+        type Value = Vec<u8>;
+
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("a string")
+        }
+
+        fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Vec<u8>, E> {
+            Ok(bytes.to_vec())
+        }
+    }
+
+    // As bytes serde_json gives WTF-8, which has half a pair as three bytes; as a `String` it would refuse all of the text.
+    let mut bytes = serde_json::Deserializer::from_str(json).deserialize_bytes(Bytes)?;
+    for at in 0..bytes.len() {
+        if let Some(surrogate @ [0xED, 0xA0..=0xBF, _]) = bytes.get_mut(at..at + 3) {
+            surrogate.copy_from_slice("\u{FFFD}".as_bytes());
+        }
+    }
+    String::from_utf8(bytes).map_err(serde_json::Error::custom)
+}
+
+/// The text without blanks at its ends, where it has no control character for sure.
+fn plain(text: &str) -> Option<&str> {
+    let bytes = text.as_bytes();
+    // 0xC2 begins the control characters beyond ASCII, among others.
+    let has_none = bytes.iter().all(|byte| *byte >= b' ' && !matches!(byte, 0x7F | 0xC2));
+    has_none.then(|| text.trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn case_43_half_a_surrogate_pair_is_replaced_and_the_rest_of_the_text_stays() {
+        assert_eq!(string(r#""a\ud83d\udca7b""#), "a💧b");
+        assert_eq!(string(r#""\ud800 Usk \udc00\ud800\u0041 \\ud800 ŵ 힣""#), "\u{fffd} Usk \u{fffd}\u{fffd}A \\ud800 ŵ 힣");
+    }
+
+    proptest! {
+        #[test]
+        fn a_string_reads_back(text in any::<String>()) {
+            let json = serde_json::to_string(&text).expect("a string");
+            prop_assert_eq!(string(&json), text);
+        }
+    }
 }
