@@ -15,8 +15,8 @@
 //!
 //! `tests/architecture.rs` holds this table against the sources.
 
+pub mod app;
 pub mod browser;
-pub mod erased;
+pub mod components;
 pub mod map;
 pub mod state;
-pub mod view;

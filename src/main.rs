@@ -1,11 +1,11 @@
 //! Starts the page: panic hook, settings, mount.
 
 use gorlif::{
+    app::App,
     browser::{document, settings},
-    erased::mount,
-    view::app::app,
 };
 use gorlif_core::service::endpoint::Endpoint;
+use leptos::{mount::mount_to, prelude::*};
 
 /// The allocator of the page: 2.5 kB less than the standard one.
 #[cfg(target_arch = "wasm32")]
@@ -35,7 +35,7 @@ fn main() {
         Err(cause) => return document::show_failure(&cause),
     };
     match document::root() {
-        Some(root) => mount(&root, move || app(settings)),
+        Some(root) => mount_to(root, move || view! { <App settings /> }).forget(),
         None => document::show_failure("index.html has no element with the id page"),
     }
 }

@@ -2,7 +2,10 @@
 #![allow(clippy::expect_used, clippy::cast_precision_loss)] // a test ends on what it did not expect; counts are far below 2^53
 
 use gorlif::state::board::Board;
-use gorlif_core::{domain::order, service::{FeedZone, decode_river_levels}};
+use gorlif_core::{
+    domain::order,
+    service::{FeedZone, decode_river_levels},
+};
 use peak_alloc::PeakAlloc;
 use std::cell::Cell;
 

@@ -1,34 +1,17 @@
 //! The document: new nodes, and what the page does to it outside its own tree.
 
-use super::{keeper, timer, window};
+use super::{keeper, window};
 use js_sys::{Object, Reflect};
-use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
-use web_sys::{Document, Element, HtmlElement, Node, ScrollIntoViewOptions, ScrollLogicalPosition, Text};
+use wasm_bindgen::{JsCast, JsValue, closure::Closure, prelude::wasm_bindgen};
+use web_sys::{Document, Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 
 // Declared here, since with names of our own these calls cannot fail, and web-sys has them as fallible.
 #[wasm_bindgen]
 extern "C" {
-    #[wasm_bindgen(js_namespace = document, js_name = createElement)]
-    fn create_element(tag: &str) -> Element;
-    #[wasm_bindgen(js_namespace = document, js_name = createElementNS)]
-    fn create_element_ns(namespace: &str, tag: &str) -> Element;
     #[wasm_bindgen(js_namespace = console, js_name = error)]
     fn console_error(text: &str);
-    #[wasm_bindgen(js_namespace = document, js_name = createTextNode)]
-    fn create_text_node(text: &str) -> Text;
-    #[wasm_bindgen(js_namespace = document, js_name = createComment)]
-    fn create_comment(text: &str) -> Node;
-
     #[wasm_bindgen(js_namespace = Reflect, js_name = set)]
     fn set_on(object: &Object, name: &str, value: &JsValue) -> bool;
-
-    type Tree;
-    #[wasm_bindgen(method, js_name = setAttribute)]
-    fn set_attribute(this: &Tree, name: &str, value: &str);
-    #[wasm_bindgen(method, js_name = removeAttribute)]
-    fn remove_attribute(this: &Tree, name: &str);
-    #[wasm_bindgen(method, catch, js_name = insertBefore)]
-    fn insert_before(this: &Tree, node: &Node, before: Option<&Node>) -> Result<(), JsValue>;
 }
 
 /// A plain object.
@@ -40,44 +23,13 @@ pub fn object(entries: &[(&str, JsValue)]) -> Object {
     object
 }
 
-/// Sets what is a property of an element and no attribute.
-pub fn set_property(element: &Element, name: &str, value: &str) {
-    set_on(element.unchecked_ref(), name, &value.into());
-}
-
-/// Sets an attribute with a name of our own, or takes it away.
+/// Sets an attribute, or removes it.
 pub fn set_attribute(element: &Element, name: &str, value: Option<&str>) {
-    let element: &Tree = element.unchecked_ref();
-    match value {
+    // Refused only for names that are none.
+    let _ = match value {
         Some(value) => element.set_attribute(name, value),
         None => element.remove_attribute(name),
-    }
-}
-
-/// Puts a node into an element, before one that stands in it or last.
-pub fn put(parent: &Element, node: &Node, before: Option<&Node>) {
-    // Refused only where someone else has taken the other one away.
-    let _ = parent.unchecked_ref::<Tree>().insert_before(node, before);
-}
-
-/// A node that shows nothing and that nobody joins with its neighbours, as empty texts may be.
-pub fn mark() -> Node {
-    create_comment("")
-}
-
-/// A new HTML element.
-pub fn html(tag: &'static str) -> Element {
-    create_element(tag)
-}
-
-/// A new SVG element.
-pub fn svg(tag: &'static str) -> Element {
-    create_element_ns("http://www.w3.org/2000/svg", tag)
-}
-
-/// A new text.
-pub fn text(text: &str) -> Text {
-    create_text_node(text)
+    };
 }
 
 pub fn document() -> Option<Document> {
@@ -162,7 +114,8 @@ pub fn remove_waiting() {
     if let (Some(dots), Some(map)) = (document.get_element_by_id("first-map"), document.get_element_by_id("map"))
         && map.first_element_child().is_none()
     {
-        put(&map, &dots, None);
+        // Both are there, and neither is in the other.
+        let _ = map.append_child(&dots);
     }
     remove("waiting");
 }
@@ -176,5 +129,5 @@ pub fn remove(id: &str) {
 
 /// Calls `then` when the map's script is there, or cannot be had. `starter.js` loads it.
 pub fn after_map_script(then: impl FnOnce() + 'static) {
-    keeper::dispatch("gorlif:map", &[("then", timer::once(Box::new(then)))]);
+    keeper::dispatch("gorlif:map", &[("then", Closure::once_into_js(then))]);
 }

@@ -1,11 +1,8 @@
 //! One GET with its limits. The one file that names gloo_net.
 
-use super::{
-    clock, keeper,
-    timer::{self, Timer},
-    window,
-};
+use super::{clock, keeper, window};
 use gloo_net::http::{Request, Response};
+use gloo_timers::{callback::Timeout, future::TimeoutFuture};
 use gorlif_core::{
     domain::limits::{BODY_LIMIT_BYTES, REQUEST_LIMIT_MILLISECONDS, SILENCE_LIMIT_MILLISECONDS},
     service::{
@@ -63,10 +60,10 @@ impl Default for Abort {
 struct Limits {
     abort: Abort,
     hit: Rc<Cell<Option<ServiceError>>>,
-    silence: Timer,
+    silence: Timeout,
     /// When the silence was last begun to be measured anew.
     begun: f64,
-    _whole: Timer,
+    _whole: Timeout,
 }
 
 /// So often the silence is measured anew while bytes come: a timer for each of a nation's thousand chunks costs more than they do.
@@ -80,9 +77,9 @@ impl Limits {
         Self { abort, hit, silence, begun: Date::now(), _whole: whole }
     }
 
-    fn timer(abort: &Abort, hit: &Rc<Cell<Option<ServiceError>>>, milliseconds: u32, cause: ServiceError) -> Timer {
+    fn timer(abort: &Abort, hit: &Rc<Cell<Option<ServiceError>>>, milliseconds: u32, cause: ServiceError) -> Timeout {
         let (abort, hit) = (abort.clone(), Rc::clone(hit));
-        timer::after(milliseconds, move || {
+        Timeout::new(milliseconds, move || {
             hit.set(Some(cause));
             abort.abort();
         })
@@ -122,7 +119,7 @@ pub fn get(asked: Asked, then: impl FnOnce(Ended) + 'static) {
         let mut ended = Ended { times: ResponseTimes::default(), begun_before: 0, result: Err(ServiceError::Unreachable) };
         ended.result = answer(&asked, &mut ended.times, &mut ended.begun_before).await;
         // Answers that are all there are taken one after the other, with the browser's own work between them.
-        timer::pause().await;
+        TimeoutFuture::new(0).await;
         then(ended);
     });
 }

@@ -1,9 +1,7 @@
 //! The address bar: its query, which is the page's own, and its fragment, where a frame keeps what concerns the frame (frame.js).
 
-use super::{
-    listen::{Listener, listen},
-    window,
-};
+use super::window;
+use gloo_events::EventListener;
 use wasm_bindgen::JsValue;
 use web_sys::History;
 
@@ -33,6 +31,6 @@ fn put(query: &str, act: fn(&History, &JsValue, &str, Option<&str>) -> Result<()
 }
 
 /// Calls `then` after Back or Forward.
-pub fn on_travel(mut then: impl FnMut() + 'static) -> Option<Listener> {
-    listen(window()?.as_ref(), "popstate", move |_| then())
+pub fn on_travel(mut then: impl FnMut() + 'static) -> Option<EventListener> {
+    Some(EventListener::new(window()?.as_ref(), "popstate", move |_| then()))
 }

@@ -1,9 +1,9 @@
 //! The last answers on this device, and those that other pages of this origin hear. `keeper.js` stores and shares them; here are the
 //! events that reach it.
 
-use super::listen::{Listener, listen};
 use super::{document, window};
 use chrono::{DateTime, Utc};
+use gloo_events::EventListener;
 use js_sys::{Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -54,7 +54,7 @@ pub fn recall(address: &str, then: impl FnOnce(Kept) + 'static) {
 }
 
 /// Calls `then` with what another page of this origin has just heard.
-pub fn on_heard(mut then: impl FnMut(Kept) + 'static) -> Option<Listener> {
+pub fn on_heard(mut then: impl FnMut(Kept) + 'static) -> Option<EventListener> {
     on("gorlif:heard", move |event| {
         if let Some(kept) = event.dyn_ref::<CustomEvent>().and_then(|event| Kept::read(&event.detail())) {
             then(kept);
@@ -63,12 +63,12 @@ pub fn on_heard(mut then: impl FnMut(Kept) + 'static) -> Option<Listener> {
 }
 
 /// Calls `then` when a newer version of the page is ready for the next load.
-pub fn on_new_version(mut then: impl FnMut() + 'static) -> Option<Listener> {
+pub fn on_new_version(mut then: impl FnMut() + 'static) -> Option<EventListener> {
     on("gorlif:new-version", move |_| then())
 }
 
-fn on(event: &'static str, then: impl FnMut(web_sys::Event) + 'static) -> Option<Listener> {
-    listen(window()?.document()?.as_ref(), event, then)
+fn on(event: &'static str, then: impl FnMut(&web_sys::Event) + 'static) -> Option<EventListener> {
+    Some(EventListener::new(window()?.document()?.as_ref(), event, then))
 }
 
 /// Sends an event to `starter.js` and `keeper.js`, which may put something into its detail.

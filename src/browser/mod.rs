@@ -6,7 +6,6 @@ pub mod fetch;
 pub mod geolocation;
 pub mod history;
 pub mod keeper;
-pub mod listen;
 pub mod marks;
 pub mod settings;
 pub mod storage;

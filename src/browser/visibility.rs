@@ -1,9 +1,7 @@
 //! Whether anyone can see the page, and whether the device has a network.
 
-use super::{
-    listen::{Listener, listen},
-    window,
-};
+use super::window;
+use gloo_events::EventListener;
 use web_sys::VisibilityState;
 
 pub fn is_hidden() -> bool {
@@ -11,11 +9,11 @@ pub fn is_hidden() -> bool {
 }
 
 /// Calls `then` whenever the page is shown or hidden.
-pub fn on_change(mut then: impl FnMut() + 'static) -> Option<Listener> {
-    listen(window()?.document()?.as_ref(), "visibilitychange", move |_| then())
+pub fn on_change(mut then: impl FnMut() + 'static) -> Option<EventListener> {
+    Some(EventListener::new(window()?.document()?.as_ref(), "visibilitychange", move |_| then()))
 }
 
 /// Calls `then` when the device says that it has a network again.
-pub fn on_online(mut then: impl FnMut() + 'static) -> Option<Listener> {
-    listen(window()?.as_ref(), "online", move |_| then())
+pub fn on_online(mut then: impl FnMut() + 'static) -> Option<EventListener> {
+    Some(EventListener::new(window()?.as_ref(), "online", move |_| then()))
 }

@@ -7,7 +7,7 @@ use super::{
     symbols::World,
 };
 use crate::browser::{
-    document::{document, put, set_attribute},
+    document::{document, set_attribute},
     window,
 };
 use gorlif_core::domain::geo::Position;
@@ -55,7 +55,7 @@ impl Canvas {
         element.set_class_name("leaflet-zoom-animated map-canvas");
         // What is on it is also in the lists, which are there for everyone.
         set_attribute(&element, "aria-hidden", Some("true"));
-        put(&pane(map, name, level), &element, None);
+        pane(map, name, level).append_child(&element).ok()?;
         let inner = Rc::new(Inner { map: map.clone(), element, pen, painter: RefCell::new(Box::new(painter)), drawn: RefCell::default() });
         let (redraw, resize, zoom) = (Rc::clone(&inner), Rc::clone(&inner), Rc::clone(&inner));
         let listeners = vec![

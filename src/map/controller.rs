@@ -8,9 +8,10 @@ use super::{
     symbols::{self, Placed, Symbol},
 };
 use crate::browser::{
-    document::{document, object as options, put, set_attribute},
-    listen, window,
+    document::{document, object as options, set_attribute},
+    window,
 };
+use gloo_events::EventListener;
 use gorlif_core::{
     atlas::{Atlas, Ring},
     domain::{
@@ -35,15 +36,15 @@ const WALES: [[f64; 2]; 2] = [[51.35, -5.35], [53.45, -2.65]];
 const REACH: f64 = 24.0;
 
 /// What people do on the map.
-pub struct Reports {
-    pub picked: Box<dyn Fn(Selection)>,
+pub struct MapCallbacks {
+    pub select: Box<dyn Fn(Selection)>,
     /// A tap met no symbol.
-    pub tapped: Box<dyn Fn(Position)>,
+    pub tap: Box<dyn Fn(Position)>,
     /// The centre of the circle was dragged there. Tells whether it may stay.
-    pub dragged: Box<dyn Fn(Position) -> bool>,
+    pub drag: Box<dyn Fn(Position) -> bool>,
     /// The button of the popup was pressed.
-    pub acted: Box<dyn Fn()>,
-    pub closed: Box<dyn Fn()>,
+    pub action: Box<dyn Fn()>,
+    pub close: Box<dyn Fn()>,
 }
 
 /// What a popup says: lines of text with the language of those that are not in the page's.
@@ -79,18 +80,18 @@ pub struct Controller {
     fitted: Option<(Position, Radius)>,
     popup: Option<(OnMap<Popup>, PopupText)>,
     /// Of the popup's button.
-    action: Option<listen::Listener>,
+    action: Option<EventListener>,
     /// Set while we close the popup ourselves, so that it is not taken for a person's doing.
     closing: Rc<Cell<bool>>,
-    reports: Rc<Reports>,
+    callbacks: Rc<MapCallbacks>,
     tiles: Option<(OnMap<Layer>, [Listener; 2])>,
     _listeners: Vec<Listener>,
-    _theme: Option<listen::Listener>,
+    _theme: Option<EventListener>,
 }
 
 impl Controller {
     /// A map in the element; `None` where Leaflet is not there or refuses.
-    pub fn new(element: &HtmlElement, reports: Reports) -> Option<Self> {
+    pub fn new(element: &HtmlElement, callbacks: MapCallbacks) -> Option<Self> {
         // The first dots go, whether it comes or not.
         element.set_text_content(None);
         if !leaflet_is_there() {
@@ -114,7 +115,7 @@ impl Controller {
         canvas::pane(&map, "ground", "150");
         fit(&map, None)?;
 
-        let reports = Rc::new(reports);
+        let callbacks = Rc::new(callbacks);
         let scene = Rc::new(RefCell::new(Scene::default()));
         if let Some(palette) = Palette::read() {
             scene.borrow_mut().set_palette(palette);
@@ -129,7 +130,7 @@ impl Controller {
             scene.stamps.symbols(frame, &scene.placed, selected);
         })?);
 
-        let (clicked, click_map, click_reports) = (Rc::clone(&scene), map.clone(), Rc::clone(&reports));
+        let (clicked, click_map, click_callbacks) = (Rc::clone(&scene), map.clone(), Rc::clone(&callbacks));
         let click = Listener::new(&map, "click", move |event| {
             let (point, world) = (event.container_point(), canvas::world_size(&click_map, click_map.zoom()));
             let (origin, layer) = (click_map.pixel_origin(), click_map.container_to_layer(&pair(point.x(), point.y())));
@@ -139,19 +140,19 @@ impl Controller {
                 symbols::hit(&scene.placed, at, world, REACH, scene.selected.as_ref()).map(|symbol| symbol.what.clone())
             };
             match what {
-                Some(what) => (click_reports.picked)(what),
+                Some(what) => (click_callbacks.select)(what),
                 None => {
                     if let Some(place) = Position::new(event.at().lat(), event.at().lng()) {
-                        (click_reports.tapped)(place);
+                        (click_callbacks.tap)(place);
                     }
                 }
             }
         });
         let closing = Rc::new(Cell::new(false));
-        let (close_reports, ours) = (Rc::clone(&reports), Rc::clone(&closing));
+        let (close_callbacks, ours) = (Rc::clone(&callbacks), Rc::clone(&closing));
         let closed = Listener::new(&map, "popupclose", move |_| {
             if !ours.get() {
-                (close_reports.closed)();
+                (close_callbacks.close)();
             }
         });
         // Where the map stands, for those who script or measure the page.
@@ -176,7 +177,7 @@ impl Controller {
             popup: None,
             action: None,
             closing,
-            reports,
+            callbacks,
             tiles: None,
             _listeners: vec![click, closed, moved],
         };
@@ -260,13 +261,13 @@ impl Controller {
         let marker = leaflet::new_marker(&at(centre), &options(&[("icon", icon), ("draggable", true.into()), ("keyboard", false.into())])).ok()?;
         circle.add_to(&self.map);
         marker.add_to(&self.map);
-        let (following, dragged, source, reports) = (circle.clone(), marker.clone(), marker.clone(), Rc::clone(&self.reports));
+        let (following, dragged, source, callbacks) = (circle.clone(), marker.clone(), marker.clone(), Rc::clone(&self.callbacks));
         let (circle_of_marker, shown) = (circle.clone(), Rc::clone(&self.shown_circle));
         let listeners = vec![
             Listener::new(&marker, "drag", move |_| following.set_centre(&source.position())),
             Listener::new(&marker, "dragend", move |_| {
                 let to = dragged.position();
-                let stays = Position::new(to.lat(), to.lng()).is_some_and(|place| (reports.dragged)(place));
+                let stays = Position::new(to.lat(), to.lng()).is_some_and(|place| (callbacks.drag)(place));
                 if !stays && let Some((centre, _)) = shown.get() {
                     dragged.set_position(&at(centre));
                     circle_of_marker.set_centre(&at(centre));
@@ -296,7 +297,7 @@ impl Controller {
     }
 
     fn show(&mut self, text: PopupText) -> Option<()> {
-        let (content, action) = content(&text, &self.reports)?;
+        let (content, action) = content(&text, &self.callbacks)?;
         match &mut self.popup {
             Some((popup, known)) => {
                 popup.set_content(&content);
@@ -374,19 +375,19 @@ impl Scene {
 }
 
 /// Draws anew when the device goes from light to dark or back.
-fn watch_theme(scene: &Rc<RefCell<Scene>>, canvas: &Rc<Canvas>) -> Option<listen::Listener> {
+fn watch_theme(scene: &Rc<RefCell<Scene>>, canvas: &Rc<Canvas>) -> Option<EventListener> {
     let dark = window()?.match_media("(prefers-color-scheme: dark)").ok()??;
     let (scene, canvas) = (Rc::clone(scene), Rc::clone(canvas));
-    listen::listen(dark.as_ref(), "change", move |_| {
+    Some(EventListener::new(&dark, "change", move |_| {
         if let Some(palette) = Palette::read() {
             scene.borrow_mut().set_palette(palette);
         }
         canvas.draw();
-    })
+    }))
 }
 
 /// The popup's lines and, where it has one, its button with its listener.
-fn content(text: &PopupText, reports: &Rc<Reports>) -> Option<(HtmlElement, Option<listen::Listener>)> {
+fn content(text: &PopupText, callbacks: &Rc<MapCallbacks>) -> Option<(HtmlElement, Option<EventListener>)> {
     let document = document()?;
     let whole: HtmlElement = document.create_element("div").ok()?.dyn_into().ok()?;
     for (index, (line, language)) in text.lines.iter().enumerate() {
@@ -394,16 +395,16 @@ fn content(text: &PopupText, reports: &Rc<Reports>) -> Option<(HtmlElement, Opti
         element.set_text_content(Some(line));
         set_attribute(&element, "dir", Some("auto"));
         set_attribute(&element, "lang", *language);
-        put(&whole, &element, None);
+        whole.append_child(&element).ok()?;
     }
     let Some(label) = text.action else { return Some((whole, None)) };
     let button = document.create_element("button").ok()?;
     button.set_text_content(Some(label));
     set_attribute(&button, "type", Some("button"));
-    put(&whole, &button, None);
-    let reports = Rc::clone(reports);
-    let listener = listen::listen(button.as_ref(), "click", move |_| (reports.acted)());
-    Some((whole, listener))
+    whole.append_child(&button).ok()?;
+    let callbacks = Rc::clone(callbacks);
+    let listener = EventListener::new(&button, "click", move |_| (callbacks.action)());
+    Some((whole, Some(listener)))
 }
 
 /// Brings the circle, or all of Wales, into view.

@@ -63,7 +63,11 @@ mod tests {
         let board = |ids: [&str; 4]| {
             let body = format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, ids.map(feature).join(","));
             let now = "2026-11-20T12:00:00Z".parse().expect("an instant");
-            Board::new(&gorlif_core::service::decode_river_levels(body.as_bytes(), gorlif_core::service::FeedZone::default(), now).expect("a collection").content)
+            Board::new(
+                &gorlif_core::service::decode_river_levels(body.as_bytes(), gorlif_core::service::FeedZone::default(), now)
+                    .expect("a collection")
+                    .content,
+            )
         };
         let (one, other) = (board(["1", "2", "3", "4"]), board(["4", "2", "1", "3"]));
         assert_eq!(one, other);

@@ -1,13 +1,10 @@
 //! One source with everything that is needed to ask it, and to take what comes: from the service, from the device, from other pages.
 
-use super::State;
-use crate::{
-    browser::{
-        clock,
-        fetch::{self, Abort, Asked, Ended, Fetched},
-        keeper::{self, Kept},
-    },
-    erased::Sig,
+use super::AppState;
+use crate::browser::{
+    clock,
+    fetch::{self, Abort, Asked, Ended, Fetched},
+    keeper::{self, Kept},
 };
 use gorlif_core::{
     domain::{
@@ -25,6 +22,7 @@ use gorlif_core::{
         response_times::SourceTime,
     },
 };
+use leptos::prelude::*;
 use std::{cell::RefCell, rc::Rc};
 
 /// Makes an answer out of a body, what was known before, and the time in UTC.
@@ -32,7 +30,7 @@ pub(super) type Read<T> = Box<dyn Fn(&[u8], Option<&T>, Instant) -> Result<Answe
 
 /// A source and how its bodies are read. Behind [`Store`], so that all else is compiled once and not once per kind of content.
 struct Reading<T: 'static> {
-    source: &'static Sig<Source<T>>,
+    source: RwSignal<Source<T>>,
     read: Read<T>,
 }
 
@@ -67,12 +65,14 @@ trait Store {
     fn take(&self, came: Came<'_>, as_of: PageTime, received: PageTime, utc: Instant) -> Taken;
 }
 
-impl<T: PartialEq + 'static> Store for Reading<T> {
+impl<T: PartialEq + Send + Sync + 'static> Store for Reading<T> {
     fn begin(&self) -> Option<Ticket> {
         if self.source.with_untracked(Source::is_asking) {
             return None;
         }
-        self.source.update(|source| source.apply(Event::Asked));
+        self.source.update(|source| {
+            source.apply(Event::Asked);
+        });
         self.source.with_untracked(Source::ticket)
     }
 
@@ -103,7 +103,8 @@ impl<T: PartialEq + 'static> Store for Reading<T> {
             (Came::Answered(..) | Came::Heard(_) | Came::Remembered(_), _) => return Taken::No,
         };
         let becomes = if matches!(event, Event::Failed { .. }) { Taken::Failure } else { Taken::Picture };
-        if self.source.update(|source| source.apply(event)) { becomes } else { Taken::No }
+        let has_changed = self.source.try_update(|source| source.apply(event)).unwrap_or_default();
+        if has_changed { becomes } else { Taken::No }
     }
 }
 
@@ -120,11 +121,11 @@ pub(super) enum Asking {
 
 /// One source with everything that is needed to ask it.
 pub(super) struct Feed {
-    state: State,
+    state: AppState,
     /// Its place among the sources whose times are held against each other.
     number: usize,
     store: Box<dyn Store>,
-    next: &'static Sig<Option<Due>>,
+    next: RwSignal<Option<Due>>,
     rhythm: Rhythm,
     running: RefCell<Running>,
 }
@@ -146,11 +147,11 @@ struct Running {
 }
 
 impl Feed {
-    pub(super) fn new<T: PartialEq + 'static>(
-        state: State,
+    pub(super) fn new<T: PartialEq + Send + Sync + 'static>(
+        state: AppState,
         number: usize,
-        source: &'static Sig<Source<T>>,
-        next: &'static Sig<Option<Due>>,
+        source: RwSignal<Source<T>>,
+        next: RwSignal<Option<Due>>,
         seconds: i64,
         read: Read<T>,
     ) -> Rc<Self> {

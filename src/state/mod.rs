@@ -2,15 +2,14 @@
 
 pub mod board;
 mod feed;
+pub mod reactive;
 mod refresh;
 pub mod url;
 
-use crate::{
-    browser::{clock, document, history, keeper, listen::Listener, settings::Settings, storage, timer},
-    erased::{Derived, Sig, effect, memo},
-};
+use crate::browser::{clock, document, history, keeper, settings::Settings, storage, timer};
 use board::Board;
 use chrono::NaiveDate;
+use gloo_events::EventListener;
 use gorlif_core::{
     atlas::Atlas,
     domain::{
@@ -33,10 +32,9 @@ use gorlif_core::{
     language::{Catalogue, Language, PlaceName, Whereabouts},
     service::{Levels, Outlook, Warnings, response_times::ResponseTimes},
 };
-use std::sync::{
-    Arc, Mutex, PoisonError,
-    atomic::{AtomicBool, Ordering},
-};
+use leptos::prelude::*;
+use reactive::effect;
+use std::sync::Arc;
 use url::Address;
 
 /// Which of the three views a phone shows. On a wide screen all three stand below one another.
@@ -89,80 +87,83 @@ impl Outlines {
     }
 }
 
-/// The state, as everyone holds it.
-pub type State = &'static Model;
-
-/// The choices and the facts.
-pub struct Model {
-    pub language: &'static Sig<Language>,
+/// The choices and the facts, as signals. Provided by context; see [`use_app_state`].
+#[derive(Clone, Copy)]
+pub struct AppState {
+    pub language: RwSignal<Language>,
     /// Set only by a choice, so that an address stays as short as what was chosen.
-    language_chosen: &'static Sig<bool>,
+    language_chosen: RwSignal<bool>,
     /// The language that the page starts in where its address names none.
     start_language: Language,
     /// Set by Back and Forward: what then changes is no new step.
-    travelled: AtomicBool,
-    pub place: &'static Sig<Option<Position>>,
-    pub radius: &'static Sig<Radius>,
+    travelled: StoredValue<bool>,
+    pub place: RwSignal<Option<Position>>,
+    pub radius: RwSignal<Radius>,
     /// The radius that a finger on the slider passes, before it is chosen.
-    pub radius_preview: &'static Sig<Option<Radius>>,
-    pub selection: &'static Sig<Option<Selection>>,
-    pub county: &'static Sig<Option<County>>,
-    pub day: &'static Sig<Option<NaiveDate>>,
-    pub panel: &'static Sig<Panel>,
+    pub radius_preview: RwSignal<Option<Radius>>,
+    pub selection: RwSignal<Option<Selection>>,
+    pub county: RwSignal<Option<County>>,
+    pub day: RwSignal<Option<NaiveDate>>,
+    pub panel: RwSignal<Panel>,
 
     /// The time in UTC, a few times a minute: for what is displayed and for the ages of readings.
-    pub now: &'static Sig<Instant>,
+    pub now: RwSignal<Instant>,
     /// The page's own time, in the same way: for the ages of answers.
-    pub page_now: &'static Sig<PageTime>,
-    clocks: Mutex<Clocks>,
+    pub page_now: RwSignal<PageTime>,
+    clocks: StoredValue<Clocks>,
     /// What the page's time is in UTC.
-    epoch: &'static Sig<Epoch>,
+    epoch: RwSignal<Epoch>,
     /// The device's clock is wrong by more than people should not be told of.
-    pub clock_is_wrong: &'static Sig<bool>,
+    pub clock_is_wrong: RwSignal<bool>,
     /// The date, for what is told with the day: it changes once a day, and so does what follows it.
-    pub today: &'static Derived<NaiveDate>,
+    pub today: Memo<NaiveDate>,
     /// Counts quarters of an hour, in the same way, and minutes.
-    quarter: &'static Derived<i64>,
-    minute: &'static Derived<i64>,
-    pub hidden: &'static Sig<bool>,
-    pub wales: &'static Sig<Source<Warnings>>,
-    pub around: &'static Sig<Source<Warnings>>,
-    pub levels: &'static Sig<Source<Levels>>,
-    pub forecast: &'static Sig<Source<Outlook>>,
+    quarter: Memo<i64>,
+    minute: Memo<i64>,
+    pub hidden: RwSignal<bool>,
+    pub wales: RwSignal<Source<Warnings>>,
+    pub around: RwSignal<Source<Warnings>>,
+    pub levels: RwSignal<Source<Levels>>,
+    pub forecast: RwSignal<Source<Outlook>>,
     /// When each is asked next.
-    pub next_wales: &'static Sig<Option<Due>>,
-    pub next_around: &'static Sig<Option<Due>>,
-    pub next_levels: &'static Sig<Option<Due>>,
-    pub next_forecast: &'static Sig<Option<Due>>,
+    pub next_wales: RwSignal<Option<Due>>,
+    pub next_around: RwSignal<Option<Due>>,
+    pub next_levels: RwSignal<Option<Due>>,
+    pub next_forecast: RwSignal<Option<Due>>,
     /// Leaves gauges without a current reading out of list and map.
-    pub only_current: &'static Sig<bool>,
-    pub outlines: &'static Sig<Outlines>,
+    pub only_current: RwSignal<bool>,
+    pub outlines: RwSignal<Outlines>,
     /// The same, once they have loaded.
-    pub atlas: &'static Derived<Option<Arc<Atlas>>>,
+    pub atlas: Memo<Option<Arc<Atlas>>>,
     /// A newer version of the page is ready for the next load.
-    pub new_version: &'static Sig<bool>,
+    pub new_version: RwSignal<bool>,
     /// Counts the presses of "check now".
-    pub check_now: &'static Sig<u32>,
+    pub check_now: RwSignal<u32>,
     /// What the last press did.
-    pub checked: &'static Sig<CheckNow>,
+    pub checked: RwSignal<CheckNow>,
     /// A spot on the map for which "Check here?" is offered.
-    pub offered: &'static Sig<Option<Position>>,
+    pub offered: RwSignal<Option<Position>>,
 
     /// The page has waited for its first answers for as long as anyone should.
-    pub waited: &'static Sig<bool>,
+    pub waited: RwSignal<bool>,
     /// What people came for is there, warnings and gauges, or cannot be had by now.
-    told: &'static Derived<bool>,
+    told: Memo<bool>,
     /// And it is on the screen: the rest may follow.
-    pub rest: &'static Sig<bool>,
+    pub rest: RwSignal<bool>,
     /// The gauges of the newest picture.
-    pub board: &'static Derived<Board>,
+    pub board: Memo<Board>,
     /// The same for the map, once there are any: of very many it follows in a task of its own.
-    pub plotted: &'static Sig<Option<Board>>,
+    pub plotted: RwSignal<Option<Board>>,
     /// What concerns the place, of the warnings.
-    pub messages: &'static Derived<Messages>,
-    pub forecast_freshness: &'static Derived<Freshness>,
-    pub verdict: &'static Derived<Verdict>,
-    pub whereabouts: &'static Derived<Whereabouts>,
+    pub messages: Memo<Messages>,
+    pub forecast_freshness: Memo<Freshness>,
+    pub verdict: Memo<Verdict>,
+    pub whereabouts: Memo<Whereabouts>,
+}
+
+/// The state of the page. Every component can use it: [`crate::app::App`] provides it.
+pub fn use_app_state() -> AppState {
+    expect_context()
 }
 
 /// A place of the atlas counts as the chosen point itself, or as near it.
@@ -172,9 +173,9 @@ const NEAR: Distance = Distance::from_metres_const(8_000.0);
 /// To order and to draw more gauges than this takes longer than a finger should have to wait.
 const LONG: usize = 20_000;
 
-impl Model {
+impl AppState {
     /// The state that the address, the device and the settings ask for, with everything still unknown.
-    pub fn new(settings: &Settings) -> State {
+    pub fn new(settings: &Settings) -> Self {
         let address = Address::parse(&history::query());
         let default = settings.place.as_ref().filter(|_| address.place.is_none());
         let default_place = default.and_then(|place| Position::new(place.lat, place.lon)).filter(|place| place.in_service_box());
@@ -184,31 +185,31 @@ impl Model {
 
         let start_language = stored.or_else(preferred).unwrap_or_default();
 
-        let place = Sig::new(address.place.or(default_place));
-        let radius = Sig::new(address.radius.or(default_radius).unwrap_or_default());
+        let place = RwSignal::new(address.place.or(default_place));
+        let radius = RwSignal::new(address.radius.or(default_radius).unwrap_or_default());
         let wall = clock::now();
-        let (now, page_now) = (Sig::new(wall), Sig::new(PageTime::default()));
+        let (now, page_now) = (RwSignal::new(wall), RwSignal::new(PageTime::default()));
         let correction = ClockCorrection::new(wall);
-        let epoch = Sig::new(correction.epoch());
-        let clocks = Mutex::new(Clocks { clock: PageClock::new(wall, monotonic()), correction });
-        let wales = Sig::new(Source::<Warnings>::default());
-        let around = Sig::new(Source::<Warnings>::default());
-        let levels = Sig::new(Source::<Levels>::default());
-        let outlines = Sig::new(Outlines::default());
-        let atlas = memo(move || outlines.with(|outlines| outlines.atlas().cloned()));
+        let epoch = RwSignal::new(correction.epoch());
+        let clocks = StoredValue::new(Clocks { clock: PageClock::new(wall, monotonic()), correction });
+        let wales = RwSignal::new(Source::<Warnings>::default());
+        let around = RwSignal::new(Source::<Warnings>::default());
+        let levels = RwSignal::new(Source::<Levels>::default());
+        let outlines = RwSignal::new(Outlines::default());
+        let atlas = Memo::new(move |_| outlines.with(|outlines| outlines.atlas().cloned()));
 
-        let board = memo(move || levels.with(|source| source.picture().map(|picture| Board::new(&picture.content)).unwrap_or_default()));
-        let waited = Sig::new(false);
-        let told = memo(move || waited.get() || (wales.with(Source::is_told) && levels.with(Source::is_told)));
+        let board = Memo::new(move |_| levels.with(|source| source.picture().map(|picture| Board::new(&picture.content)).unwrap_or_default()));
+        let waited = RwSignal::new(false);
+        let told = Memo::new(move |_| waited.get() || (wales.with(Source::is_told) && levels.with(Source::is_told)));
         let circle = move || place.get().map(|place| (place, radius.get()));
-        let messages = memo(move || wales.with(|wales| around.with(|around| Messages::gather(wales, around, circle(), page_now.get()))));
-        let forecast = Sig::new(Source::<Outlook>::default());
-        let today = memo(move || uk_time::date(now.get()));
-        let forecast_freshness = memo(move || {
+        let messages = Memo::new(move |_| wales.with(|wales| around.with(|around| Messages::gather(wales, around, circle(), page_now.get()))));
+        let forecast = RwSignal::new(Source::<Outlook>::default());
+        let today = Memo::new(move |_| uk_time::date(now.get()));
+        let forecast_freshness = Memo::new(move |_| {
             let by_age = |picture: &Picture<Outlook>| Freshness::of_forecast(&picture.content, picture.as_of, page_now.get(), today.get());
             forecast.with(|source| source.state(by_age))
         });
-        let whereabouts = memo(move || match circle() {
+        let whereabouts = Memo::new(move |_| match circle() {
             None => Whereabouts::Wales,
             Some((place, radius)) => atlas.with(|atlas| Whereabouts::Around {
                 radius,
@@ -216,114 +217,115 @@ impl Model {
                 coverage: atlas.as_ref().map(|atlas| atlas.coverage(place, radius)),
             }),
         });
-        let verdict = memo(move || {
+        let verdict = Memo::new(move |_| {
             let is_covered = whereabouts.with(Whereabouts::is_covered);
             messages.with(|messages| messages.verdict(is_covered))
         });
 
-        Box::leak(Box::new(Self {
-            language: Sig::new(address.language.unwrap_or(start_language)),
+        Self {
+            language: RwSignal::new(address.language.unwrap_or(start_language)),
             start_language,
-            travelled: AtomicBool::new(false),
-            language_chosen: Sig::new(address.language.is_some()),
+            travelled: StoredValue::new(false),
+            language_chosen: RwSignal::new(address.language.is_some()),
             place,
             radius,
-            radius_preview: Sig::new(None),
-            selection: Sig::new(address.selection),
-            county: Sig::new(address.county),
-            day: Sig::new(address.day),
-            panel: Sig::new(Panel::default()),
+            radius_preview: RwSignal::new(None),
+            selection: RwSignal::new(address.selection),
+            county: RwSignal::new(address.county),
+            day: RwSignal::new(address.day),
+            panel: RwSignal::new(Panel::default()),
             now,
             page_now,
             clocks,
             epoch,
-            clock_is_wrong: Sig::new(false),
-            quarter: memo(move || now.get().timestamp() / 900),
-            minute: memo(move || now.get().timestamp() / 60),
+            clock_is_wrong: RwSignal::new(false),
+            quarter: Memo::new(move |_| now.get().timestamp() / 900),
+            minute: Memo::new(move |_| now.get().timestamp() / 60),
             today,
-            hidden: Sig::new(false),
+            hidden: RwSignal::new(false),
             wales,
             around,
             levels,
             forecast,
-            next_wales: Sig::new(None),
-            next_around: Sig::new(None),
-            next_levels: Sig::new(None),
-            next_forecast: Sig::new(None),
-            only_current: Sig::new(false),
+            next_wales: RwSignal::new(None),
+            next_around: RwSignal::new(None),
+            next_levels: RwSignal::new(None),
+            next_forecast: RwSignal::new(None),
+            only_current: RwSignal::new(false),
             outlines,
             atlas,
-            new_version: Sig::new(false),
-            check_now: Sig::new(0),
-            checked: Sig::new(CheckNow::default()),
-            offered: Sig::new(None),
+            new_version: RwSignal::new(false),
+            check_now: RwSignal::new(0),
+            checked: RwSignal::new(CheckNow::default()),
+            offered: RwSignal::new(None),
             waited,
             told,
-            rest: Sig::new(false),
+            rest: RwSignal::new(false),
             board,
-            plotted: Sig::new(None),
+            plotted: RwSignal::new(None),
             messages,
             forecast_freshness,
             verdict,
             whereabouts,
-        }))
+        }
     }
 
     /// The words of the chosen language; tracks it.
-    pub fn words(&self) -> &'static Catalogue {
+    pub fn words(self) -> &'static Catalogue {
         self.language.get().words()
     }
 
     /// The time for telling moments by the day: what reads it follows the day, not the minute.
-    pub fn now_by_day(&self) -> Instant {
+    pub fn now_by_day(self) -> Instant {
         self.today.get();
         self.now.get_untracked()
     }
 
-    fn with_clocks<R>(&self, act: impl FnOnce(&mut Clocks) -> R) -> R {
-        let mut clocks = self.clocks.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Reads both clocks of the device, then `read`s what follows from them.
+    fn with_clocks<R>(self, read: impl FnOnce(&mut Clocks) -> R) -> R {
+        let mut clocks = self.clocks.write_value();
         if clocks.clock.advance(clock::now(), monotonic()) {
             clocks.correction.reset();
         }
-        act(&mut clocks)
+        read(&mut clocks)
     }
 
     /// The page's own time.
-    pub fn page_time(&self) -> PageTime {
+    pub fn page_time(self) -> PageTime {
         self.with_clocks(|clocks| clocks.clock.now())
     }
 
     /// How often the device's clocks have parted: it slept, or its clock was set.
-    fn clock_steps(&self) -> u32 {
+    fn clock_steps(self) -> u32 {
         self.with_clocks(|clocks| clocks.clock.steps())
     }
 
     /// How often the device's wall clock was set back.
-    fn clock_set_back(&self) -> u32 {
+    fn clock_set_back(self) -> u32 {
         self.with_clocks(|clocks| clocks.clock.set_back())
     }
 
     /// The moment of the page's time that the device's wall clock showed at `wall`; `None` if it has not shown that yet.
-    fn at_wall(&self, wall: Instant) -> Option<PageTime> {
+    fn at_wall(self, wall: Instant) -> Option<PageTime> {
         self.with_clocks(|clocks| clocks.clock.at_wall(wall))
     }
 
     /// What the device's wall clock showed at that moment.
-    fn wall_at(&self, at: PageTime) -> Instant {
+    fn wall_at(self, at: PageTime) -> Instant {
         self.with_clocks(|clocks| clocks.clock.wall_at(at))
     }
 
     /// A moment of the page's time in UTC, as far as that is known; follows what is known.
-    pub fn utc(&self, at: PageTime) -> Instant {
+    pub fn utc(self, at: PageTime) -> Instant {
         self.epoch.get().utc(at)
     }
 
-    fn utc_untracked(&self, at: PageTime) -> Instant {
+    fn utc_untracked(self, at: PageTime) -> Instant {
         self.epoch.get_untracked().utc(at)
     }
 
     /// Holds the device's clock against what a good response of a source says.
-    fn learn_time(&self, source: usize, times: ResponseTimes, at: PageTime) {
+    fn learn_time(self, source: usize, times: ResponseTimes, at: PageTime) {
         let epoch = self.with_clocks(|clocks| {
             clocks.correction.learn(source, times, at);
             clocks.correction.epoch()
@@ -335,7 +337,7 @@ impl Model {
     }
 
     /// Moves the times on by which the page is drawn.
-    fn tell_time(&self) {
+    fn tell_time(self) {
         let at = self.page_time();
         let epoch = self.epoch.get_untracked();
         self.page_now.set(at);
@@ -347,19 +349,19 @@ impl Model {
     }
 
     /// The time for what is told of long spans: what reads it follows the quarter of an hour.
-    pub fn now_by_quarter(&self) -> Instant {
+    pub fn now_by_quarter(self) -> Instant {
         self.quarter.get();
         self.now.get_untracked()
     }
 
     /// The time for the ages of readings, which are given to the minute: what reads it follows the minute.
-    pub fn now_by_minute(&self) -> Instant {
+    pub fn now_by_minute(self) -> Instant {
         self.minute.get();
         self.now.get_untracked()
     }
 
     /// Whether the answer on warnings is only still on its way: the service's own, or the outlines that tell whether it covers the place.
-    pub fn is_waiting(&self) -> bool {
+    pub fn is_waiting(self) -> bool {
         let is_placed = self.place.get().is_some();
         let (source, next) = if is_placed { (self.around, self.next_around) } else { (self.wales, self.next_wales) };
         let failed = source.with(|source| source.failure().is_some());
@@ -372,43 +374,55 @@ impl Model {
     }
 
     /// The place and radius, if a place was chosen.
-    pub fn circle(&self) -> Option<(Position, Radius)> {
+    pub fn circle(self) -> Option<(Position, Radius)> {
         self.place.get().map(|place| (place, self.radius.get()))
     }
 
-    pub fn switch_language(&self) {
+    /// The class of the section that shows a view. A phone shows only the open one.
+    pub fn panel_class(self, panel: Panel) -> &'static str {
+        match (panel, self.panel.get() == panel) {
+            (Panel::Warnings, true) => "panel warnings open",
+            (Panel::Warnings, false) => "panel warnings",
+            (Panel::Rivers, true) => "panel rivers open",
+            (Panel::Rivers, false) => "panel rivers",
+            (Panel::Forecast, true) => "panel forecast open",
+            (Panel::Forecast, false) => "panel forecast",
+        }
+    }
+
+    pub fn switch_language(self) {
         self.language_chosen.set(true);
         self.language.update(|language| *language = language.other());
         storage::set(LANGUAGE_KEY, self.language.get_untracked().tag());
     }
 
     /// Another place, or all of Wales. What was selected about the old one is let go.
-    pub fn choose_place(&self, place: Option<Position>) {
+    pub fn choose_place(self, place: Option<Position>) {
         self.selection.set(None);
         self.offered.set(None);
         self.place.set(place);
     }
 
     /// Selects something, or nothing. An offer to check a spot goes.
-    pub fn select(&self, selection: Option<Selection>) {
+    pub fn select(self, selection: Option<Selection>) {
         self.offered.set(None);
         self.selection.set(selection);
     }
 
     /// Offers to check a spot on the map. The selection is cleared.
-    pub fn offer(&self, spot: Position) {
+    pub fn offer(self, spot: Position) {
         self.selection.set(None);
         self.offered.set(Some(spot));
     }
 
     /// Whether a place can be chosen there: some land lies within the radius, as far as the outlines have loaded.
-    pub fn has_land(&self, place: Position) -> bool {
+    pub fn has_land(self, place: Position) -> bool {
         let radius = self.radius.get_untracked();
         self.atlas.with(|atlas| atlas.as_ref().is_none_or(|atlas| atlas.coverage(place, radius) != Coverage::Sea))
     }
 
     /// The choices as an address.
-    pub fn address(&self) -> Address {
+    pub fn address(self) -> Address {
         let place = self.place.get();
         Address {
             place,
@@ -421,8 +435,8 @@ impl Model {
     }
 
     /// Takes over the choices of an address that was gone back to.
-    fn travel_to(&self, address: Address) {
-        self.travelled.store(true, Ordering::Relaxed);
+    fn travel_to(self, address: Address) {
+        self.travelled.set_value(true);
         let Address { place, radius, language, selection, county, day } = address;
         self.place.set(place);
         if let Some(radius) = radius {
@@ -436,11 +450,12 @@ impl Model {
     }
 
     /// Binds the state to the address bar, the document and the service. The listeners end with the returned value.
-    pub fn connect(&'static self, settings: &Settings) -> (Vec<Listener>, refresh::Refresh) {
+    pub fn connect(self, settings: &Settings) -> (Vec<EventListener>, refresh::Refresh) {
         let mut first = true;
         effect(move || {
             let query = self.address().query();
-            let travelled = self.travelled.swap(false, Ordering::Relaxed);
+            let travelled = self.travelled.get_value();
+            self.travelled.set_value(false);
             // The first run finds the address as it is; a step into history is only what the visitor chose.
             if std::mem::take(&mut first) || query == history::query() {
                 return;

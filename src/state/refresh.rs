@@ -1,21 +1,18 @@
 //! When the sources are asked: at once, when they are due, when someone wants it, and never while nobody can see the page.
 
 use super::{
-    CheckNow, Outlines, State,
+    AppState, CheckNow, Outlines,
     feed::{Asking, Feed, Read},
+    reactive::effect,
 };
-use crate::{
-    browser::{
-        fetch::{self, Abort, Asked, Fetched},
-        keeper,
-        listen::Listener,
-        settings::Settings,
-        storage,
-        timer::{self, Timer},
-        visibility,
-    },
-    erased::effect,
+use crate::browser::{
+    fetch::{self, Abort, Asked, Fetched},
+    keeper,
+    settings::Settings,
+    storage, visibility,
 };
+use gloo_events::EventListener;
+use gloo_timers::callback::Interval;
 use gorlif_core::{
     atlas::Atlas,
     domain::{
@@ -29,24 +26,25 @@ use gorlif_core::{
         error::BodyError,
     },
 };
-use std::{cell::Cell, rc::Rc, sync::Arc};
+use leptos::prelude::*;
+use std::{cell::Cell, rc::Rc, sync::Arc, time::Duration};
 
 /// How often due moments are looked at, and how often ages on the page move on.
 const TICK_MILLISECONDS: u32 = 1_000;
 const NOW_SECONDS: i64 = 15;
 /// How long a page that could be used waits for its first answers.
-const LONGEST_WAIT_MILLISECONDS: u32 = 1_000;
+const LONGEST_WAIT: Duration = Duration::from_secs(1);
 /// Choosing a radius with the keyboard passes many values; the service is asked about the one that is stayed on.
 const SETTLE_MILLISECONDS: i64 = 500;
 
 /// Keeps the refreshing alive; dropping it ends it.
 pub struct Refresh {
-    _timer: Option<Timer>,
-    _listeners: Vec<Listener>,
+    _timer: Option<Interval>,
+    _listeners: Vec<EventListener>,
 }
 
 /// Starts asking: at once, then each source at its own rhythm, while the page can be seen.
-pub(super) fn start(state: State, settings: &Settings) -> Refresh {
+pub(super) fn start(state: AppState, settings: &Settings) -> Refresh {
     let Some(endpoint) = Endpoint::parse(&settings.endpoint) else {
         return Refresh { _timer: None, _listeners: Vec::new() };
     };
@@ -116,7 +114,7 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
             rest(false);
         }
     });
-    Box::leak(Box::new(timer::after(LONGEST_WAIT_MILLISECONDS, move || state.waited.set(true))));
+    set_timeout(move || state.waited.set(true), LONGEST_WAIT);
 
     let (tick, back, online) = (Rc::clone(&look), Rc::clone(&look), Rc::clone(&look));
     let shown = visibility::on_change(move || {
@@ -152,7 +150,7 @@ pub(super) fn start(state: State, settings: &Settings) -> Refresh {
         }
     });
     Refresh {
-        _timer: Some(timer::every(TICK_MILLISECONDS, move || {
+        _timer: Some(Interval::new(TICK_MILLISECONDS, move || {
             tick(false);
         })),
         _listeners: shown.into_iter().chain(online).chain(heard).collect(),
@@ -185,7 +183,7 @@ fn read_levels(body: &[u8], before: Option<&Levels>, now: Instant) -> Result<Ans
 }
 
 /// The bundled ground and places; without them the page works, only plainer.
-fn load_atlas(state: State) {
+fn load_atlas(state: AppState) {
     let asked = Asked { address: "atlas.txt".to_owned(), tag: None, past_caches: false, abort: Abort::new() };
     fetch::get(asked, move |ended| {
         let atlas = match ended.result {

@@ -43,7 +43,7 @@ test('the policy names exactly who may frame the page and what it may load', asy
   const policy = (await get(gateway, '/')).headers['content-security-policy'];
   const parts = Object.fromEntries(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]));
   assert.deepEqual({ ...parts, 'script-src': null }, {
-    'default-src': "'none'", 'script-src': null, 'style-src': "'self'", 'img-src': "'self' https://tile.example", 'connect-src': "'self'", 'manifest-src': "'self'", 'frame-src': "'none'",
+    'default-src': "'none'", 'script-src': null, 'style-src': "'self'", 'img-src': "'self' data: https://tile.example", 'connect-src': "'self'", 'manifest-src': "'self'", 'frame-src': "'none'",
     'base-uri': "'none'", 'form-action': "'none'", 'frame-ancestors': "'self' https://www.council.example https://*.gov.wales",
   });
   assert.match(parts['script-src'], /^'self' 'wasm-unsafe-eval'(?: 'sha256-[A-Za-z0-9+/]{43}='){2}$/, 'the starter, and what starts the module');

@@ -65,10 +65,14 @@ mod tests {
                 )
             })
             .collect();
-        service::decode_river_levels(format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(",")).as_bytes(), service::FeedZone::default(), now())
-            .expect("a collection")
-            .content
-            .to_vec()
+        service::decode_river_levels(
+            format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(",")).as_bytes(),
+            service::FeedZone::default(),
+            now(),
+        )
+        .expect("a collection")
+        .content
+        .to_vec()
     }
 
     const READING: &str = r#""LatestValue":"1""#;

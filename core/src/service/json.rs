@@ -68,7 +68,7 @@ pub(super) fn convert_each<T: Item>(items: Items<&RawValue>) -> Result<Answer<Ve
         if let Ok(wire) = serde_json::from_str::<T::Wire<'_>>(item.get()) {
             return T::convert(wire).map_err(|reason| (reason, None));
         }
-        let repaired = without_repeats(item.get());
+        let repaired = without_repeats(&with_whole_surrogates(item.get()));
         match repaired.as_deref().and_then(|text| serde_json::from_str::<T::Wire<'_>>(text).ok()) {
             Some(wire) => T::convert(wire).map_err(|reason| (reason, None)),
             None => Err((Reason::Unreadable, identifier(item.get(), T::ID))),
@@ -193,6 +193,30 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
     }
 }
 
+/// JSON in which the escape of half a surrogate pair ("\ud800") has become that of U+FFFD: the rest of the text may be about danger.
+fn with_whole_surrogates(json: &str) -> String {
+    /// The UTF-16 unit of an escape.
+    fn unit(escape: &str) -> Option<u32> {
+        u32::from_str_radix(escape.strip_prefix("\\u")?.get(..4)?, 16).ok()
+    }
+    let mut text = String::with_capacity(json.len());
+    let mut rest = json;
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        let low = escape.get(6..).and_then(unit);
+        let (kept, length) = match unit(escape) {
+            Some(0xD800..=0xDBFF) if low.is_some_and(|low| (0xDC00..0xE000).contains(&low)) => (escape.get(..12), 12),
+            Some(0xD800..=0xDFFF) => (Some("\\ufffd"), 6),
+            _ => (escape.get(..2), 2),
+        };
+        text.push_str(before);
+        text.push_str(kept.unwrap_or_default());
+        rest = escape.get(length..).unwrap_or_default();
+    }
+    text.push_str(rest);
+    text
+}
+
 /// An object without members that repeat an earlier one with the same value, in itself and in its `properties`: twice the same says
 /// nothing else than once. Members with one key and two values stay, and make the item unreadable where the key is known.
 fn without_repeats(object: &str) -> Option<String> {
@@ -224,7 +248,7 @@ fn identifier(item: &str, name: &str) -> Option<String> {
         Some(properties) => Members::parse(properties)?.get(name)?,
         None => members.get(name)?,
     };
-    let id: String = Scalar::from_json(value).line().chars().take(40).collect();
+    let id: String = serde_json::from_str::<Scalar<'_>>(value).ok()?.line().chars().take(40).collect();
     (!id.is_empty()).then_some(id)
 }
 
@@ -263,6 +287,17 @@ mod tests {
     }
 
     #[test]
+    fn case_43_half_a_surrogate_pair_is_replaced_and_the_rest_of_the_text_stays() {
+        for (json, whole) in [
+            (r#""a\ud83d\udca7b""#, "a💧b"),
+            (r#""\ud800 Usk \udc00\ud800\u0041 \\ud800 \\\\ud800 ŵ 힣""#, "\u{fffd} Usk \u{fffd}\u{fffd}A \\ud800 \\\\ud800 ŵ 힣"),
+            (r#""\uD83D""#, "\u{fffd}"),
+        ] {
+            assert_eq!(serde_json::from_str::<String>(&with_whole_surrogates(json)).ok().as_deref(), Some(whole));
+        }
+    }
+
+    #[test]
     fn a_syntax_error_is_told_by_line_and_column_wherever_the_shape_goes_wrong_first() {
         let error = |text| parse::<Items<Object<IgnoredAny>>>(text, "an array").err();
         assert_eq!(error("[1,\n x]"), Some(BodyError::NotJson { line: 2, column: 2 }));
@@ -274,6 +309,6 @@ mod tests {
         let nested = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
         assert_eq!(parse::<Items<Object<IgnoredAny>>>(&nested, "an array").err(), Some(BodyError::WrongShape { expected: "an array" }));
         assert!(matches!(parse::<Items<Object<IgnoredAny>>>(&nested[1..], "an array"), Err(BodyError::NotJson { .. })));
-        assert_eq!(Scalar::from_json(&nested), Scalar::Other);
+        assert_eq!(serde_json::from_str::<Scalar<'_>>(&nested).ok(), Some(Scalar::Other));
     }
 }

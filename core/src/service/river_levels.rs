@@ -5,7 +5,7 @@ use super::{
     error::BodyError,
     feature_collection::{self, Feature},
     json::{self, Item, Object, Reason},
-    scalar::Scalar,
+    scalar::{Scalar, Written},
     times::{FeedZone, ReadingClock},
 };
 use crate::domain::{
@@ -61,9 +61,9 @@ impl PartialEq for Levels {
 #[serde(default)]
 pub(super) struct RiverLevel<'a> {
     #[serde(rename = "Location", borrow)]
-    location: Scalar<'a>,
+    location: Written<'a>,
     #[serde(rename = "LatestValue")]
-    latest_value: Scalar<'a>,
+    latest_value: Written<'a>,
     #[serde(rename = "LatestTime")]
     latest_time: Scalar<'a>,
     #[serde(rename = "NameEN")]
@@ -392,7 +392,10 @@ mod tests {
         ] {
             assert!(matches!(refused(body.as_bytes()), BodyError::WrongShape { .. }), "{body}: {:?}", refused(body.as_bytes()));
         }
-        assert!(decode("\u{feff}{\"type\":\"FeatureCollection\",\"features\":[]}".as_bytes(), FeedZone::default(), NOW.parse().expect("an instant")).is_ok());
+        assert!(
+            decode("\u{feff}{\"type\":\"FeatureCollection\",\"features\":[]}".as_bytes(), FeedZone::default(), NOW.parse().expect("an instant"))
+                .is_ok()
+        );
     }
 
     #[test]

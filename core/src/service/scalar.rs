@@ -6,7 +6,7 @@ use crate::domain::{
 };
 use serde::{
     Deserialize, Deserializer,
-    de::{Error, Visitor},
+    de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
 use serde_json::value::RawValue;
 use std::{borrow::Cow, fmt};
@@ -20,33 +20,18 @@ pub(super) enum Scalar<'a> {
     /// An array or an object, where the contract has neither.
     Other,
     Text(Cow<'a, str>),
-    /// A number as it was written.
-    Number(&'a str),
+    Integer(i64),
+    Float(f64),
     Flag(bool),
 }
 
-impl<'a> Scalar<'a> {
-    /// Reads one JSON value, without blanks around it.
-    pub(super) fn from_json(json: &'a str) -> Self {
-        match json.as_bytes() {
-            [b'"', ..] => Self::Text(string(json)),
-            [b't', ..] => Self::Flag(true),
-            [b'f', ..] => Self::Flag(false),
-            [b'-' | b'0'..=b'9', ..] => Self::Number(json),
-            [b'{' | b'[', ..] => Self::Other,
-            _ => Self::None,
-        }
-    }
-
-    /// One line of text: trimmed, without control characters, of bounded length. Numbers as they were written.
+impl Scalar<'_> {
+    /// One line of text: trimmed, without control characters, of bounded length.
     pub(super) fn line(&self) -> Cow<'_, str> {
         match self {
-            // Nearly every text is as it should be, and is not copied then.
-            Self::Text(text) => match plain(text).filter(|text| text.len() <= TEXT_LIMIT_CHARACTERS) {
-                Some(text) => Cow::Borrowed(text),
-                None => Cow::Owned(clean(text, &|c| c.is_control())),
-            },
-            Self::Number(text) => Cow::Borrowed(text),
+            Self::Text(text) => line(text),
+            Self::Integer(number) => Cow::Owned(number.to_string()),
+            Self::Float(number) => Cow::Owned(decimal::short(*number)),
             Self::None | Self::Other | Self::Flag(_) => Cow::Borrowed(""),
         }
     }
@@ -56,7 +41,7 @@ impl<'a> Scalar<'a> {
         match self {
             Self::None => true,
             Self::Text(text) => text.trim().is_empty(),
-            Self::Number(_) | Self::Flag(_) | Self::Other => false,
+            Self::Integer(_) | Self::Float(_) | Self::Flag(_) | Self::Other => false,
         }
     }
 
@@ -70,14 +55,100 @@ impl<'a> Scalar<'a> {
 
     /// A whole number, also one that came as digits or with a fraction of zeros.
     pub(super) fn integer(&self) -> Option<i64> {
-        let text = match self {
-            Self::Number(text) => *text,
-            Self::Text(text) => text.trim(),
+        let number = match self {
+            Self::Integer(number) => return Some(*number),
+            Self::Float(number) => *number,
+            Self::Text(text) => decimal::parse(text.trim())?,
             Self::None | Self::Other | Self::Flag(_) => return None,
         };
-        #[allow(clippy::cast_possible_truncation)] // whole and far below 2^53 by the check
-        text.parse().ok().or_else(|| decimal::parse(text).filter(|number| number.fract() == 0.0 && number.abs() < 9e15).map(|number| number as i64))
+        #[allow(clippy::cast_possible_truncation)] // whole and below 2^53 by the check
+        (number.fract() == 0.0 && number.abs() < 9e15).then_some(number as i64)
     }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Scalar<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ScalarVisitor)
+    }
+}
+
+struct ScalarVisitor;
+
+impl<'de> Visitor<'de> for ScalarVisitor {
+    type Value = Scalar<'de>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a value")
+    }
+
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Self::Value, E> {
+        Ok(Scalar::Text(Cow::Borrowed(text)))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
+        Ok(Scalar::Text(Cow::Owned(text.to_owned())))
+    }
+
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Self::Value, E> {
+        Ok(Scalar::Integer(number))
+    }
+
+    #[allow(clippy::cast_precision_loss)] // beyond i64 no number of the service is exact or meant to be
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Self::Value, E> {
+        Ok(i64::try_from(number).map_or(Scalar::Float(number as f64), Scalar::Integer))
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Self::Value, E> {
+        Ok(Scalar::Float(number))
+    }
+
+    fn visit_bool<E: Error>(self, flag: bool) -> Result<Self::Value, E> {
+        Ok(Scalar::Flag(flag))
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(Scalar::None)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut array: A) -> Result<Self::Value, A::Error> {
+        while array.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Scalar::Other)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Self::Value, A::Error> {
+        while members.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(Scalar::Other)
+    }
+}
+
+/// A string, or a number with the digits that were written, which a parsed number does not know any more. Other values are empty.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Written<'a>(Cow<'a, str>);
+
+impl Written<'_> {
+    /// One line of text, as [`Scalar::line`] gives it.
+    pub(super) fn line(&self) -> Cow<'_, str> {
+        line(&self.0)
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Written<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let json = <&RawValue>::deserialize(deserializer)?.get();
+        let text = match json.as_bytes() {
+            [b'-' | b'0'..=b'9', ..] => Cow::Borrowed(json),
+            [b'"', inside @ .., b'"'] if !inside.contains(&b'\\') => Cow::Borrowed(json.get(1..json.len() - 1).unwrap_or_default()),
+            [b'"', ..] => Cow::Owned(serde_json::from_str(json).map_err(D::Error::custom)?),
+            _ => Cow::Borrowed(""),
+        };
+        Ok(Self(text))
+    }
+}
+
+fn line(text: &str) -> Cow<'_, str> {
+    // Nearly every text is as it should be, and is not copied then. 0xC2 begins the control characters beyond ASCII, among others.
+    let is_plain = text.bytes().all(|byte| byte >= b' ' && !matches!(byte, 0x7F | 0xC2));
+    if is_plain && text.len() <= TEXT_LIMIT_CHARACTERS { Cow::Borrowed(text.trim()) } else { Cow::Owned(clean(text, &|c| c.is_control())) }
 }
 
 /// The text without unwanted characters. One that is longer than the limit is cut and ends with [`CUT_MARK`].
@@ -96,73 +167,4 @@ fn clean(text: &str, unwanted: &dyn Fn(char) -> bool) -> String {
         clean.push(if unwanted(c) { ' ' } else { c });
     }
     clean
-}
-
-impl<'de: 'a, 'a> Deserialize<'de> for Scalar<'a> {
-    /// Reads the raw value: a number is shown as it was written, which a parsed one does not say any more.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        <&RawValue>::deserialize(deserializer).map(|value| Self::from_json(value.get()))
-    }
-}
-
-/// What a JSON string says.
-fn string(json: &str) -> Cow<'_, str> {
-    match json.get(1..json.len() - 1) {
-        Some(inside) if !inside.contains('\\') => Cow::Borrowed(inside),
-        _ => Cow::Owned(unescaped(json).unwrap_or_default()),
-    }
-}
-
-/// A JSON string with its escapes resolved. Half a surrogate pair becomes U+FFFD: the rest of the text may be about danger.
-fn unescaped(json: &str) -> serde_json::Result<String> {
-    struct Bytes;
-
-    impl Visitor<'_> for Bytes {
-        type Value = Vec<u8>;
-
-        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            formatter.write_str("a string")
-        }
-
-        fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Vec<u8>, E> {
-            Ok(bytes.to_vec())
-        }
-    }
-
-    // As bytes serde_json gives WTF-8, which has half a pair as three bytes; as a `String` it would refuse all of the text.
-    let mut bytes = serde_json::Deserializer::from_str(json).deserialize_bytes(Bytes)?;
-    for at in 0..bytes.len() {
-        if let Some(surrogate @ [0xED, 0xA0..=0xBF, _]) = bytes.get_mut(at..at + 3) {
-            surrogate.copy_from_slice("\u{FFFD}".as_bytes());
-        }
-    }
-    String::from_utf8(bytes).map_err(serde_json::Error::custom)
-}
-
-/// The text without blanks at its ends, where it has no control character for sure.
-fn plain(text: &str) -> Option<&str> {
-    let bytes = text.as_bytes();
-    // 0xC2 begins the control characters beyond ASCII, among others.
-    let has_none = bytes.iter().all(|byte| *byte >= b' ' && !matches!(byte, 0x7F | 0xC2));
-    has_none.then(|| text.trim())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn case_43_half_a_surrogate_pair_is_replaced_and_the_rest_of_the_text_stays() {
-        assert_eq!(string(r#""a\ud83d\udca7b""#), "a💧b");
-        assert_eq!(string(r#""\ud800 Usk \udc00\ud800\u0041 \\ud800 ŵ 힣""#), "\u{fffd} Usk \u{fffd}\u{fffd}A \\ud800 ŵ 힣");
-    }
-
-    proptest! {
-        #[test]
-        fn a_string_reads_back(text in any::<String>()) {
-            let json = serde_json::to_string(&text).expect("a string");
-            prop_assert_eq!(string(&json), text);
-        }
-    }
 }

@@ -279,16 +279,16 @@ mod tests {
     #[test]
     fn case_76_epoch_milliseconds_come_as_number_or_digits_and_within_reason() {
         let expected = DateTime::from_timestamp_millis(1_479_759_780_000);
-        assert_eq!(epoch_milliseconds(&Scalar::Number("1479759780000")), expected);
+        assert_eq!(epoch_milliseconds(&Scalar::Integer(1_479_759_780_000)), expected);
         assert_eq!(epoch_milliseconds(&Scalar::Text("1479759780000".into())), expected);
-        assert_eq!(epoch_milliseconds(&Scalar::Number("1479759780000.0")), expected);
+        assert_eq!(epoch_milliseconds(&Scalar::Float(1_479_759_780_000.0)), expected);
         for bad in [
-            Scalar::Number("1479759780"),
-            Scalar::Number("-5"),
-            Scalar::Number("9223372036854775807"),
+            Scalar::Integer(1_479_759_780),
+            Scalar::Integer(-5),
+            Scalar::Integer(i64::MAX),
             Scalar::Text("2016-11-21".into()),
             Scalar::None,
-            Scalar::Number("1e308"),
+            Scalar::Float(1e308),
         ] {
             assert_eq!(epoch_milliseconds(&bad), None, "{bad:?}");
         }

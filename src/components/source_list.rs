@@ -1,12 +1,9 @@
 //! How current each source is, what went wrong, when it is asked next, and the button to ask now.
 
-use super::parts::{paragraph, plain, symbol};
-use crate::{
-    erased::{Derived, El, Sig, el, flag, follows, memo},
-    state::{CheckNow, State},
-};
+use super::fragments::symbol;
+use crate::state::{AppState, CheckNow, use_app_state};
 use gorlif_core::{
-    domain::{Instant, freshness::Freshness, letters::joined, oddity, page_time::PageTime},
+    domain::{Instant, freshness::Freshness, oddity, page_time::PageTime},
     feed::{schedule::Due, source::Source},
     language::{Catalogue, SourceName},
     service::{
@@ -14,6 +11,7 @@ use gorlif_core::{
         error::{BodyError, ServiceError},
     },
 };
+use leptos::prelude::*;
 
 /// What one line says.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,59 +25,76 @@ struct Line {
     cause: Option<String>,
 }
 
-pub fn sources(state: State) -> El {
-    let wales = move || Facts::of_warnings(state.wales, state).line(state, SourceName::Warnings, state.next_wales.get());
-    let around = move || Facts::of_warnings(state.around, state).line(state, SourceName::WarningsHere, state.next_around.get());
-    let levels = move || Facts::of_levels(state.levels, state).line(state, SourceName::Levels, state.next_levels.get());
-    let forecast = move || Facts::of_forecast(state.forecast, state).line(state, SourceName::Forecast, state.next_forecast.get());
-    let lines: [(SourceName, &'static Derived<Line>); 4] = [
-        (SourceName::Warnings, memo(wales)),
-        (SourceName::WarningsHere, memo(around)),
-        (SourceName::Levels, memo(levels)),
-        (SourceName::Forecast, memo(forecast)),
+#[component]
+pub fn SourceList() -> impl IntoView {
+    let state = use_app_state();
+    let wales = move |_: Option<&Line>| Facts::of_warnings(state.wales, state).line(state, SourceName::Warnings, state.next_wales.get());
+    let around = move |_: Option<&Line>| Facts::of_warnings(state.around, state).line(state, SourceName::WarningsHere, state.next_around.get());
+    let levels = move |_: Option<&Line>| Facts::of_levels(state.levels, state).line(state, SourceName::Levels, state.next_levels.get());
+    let forecast = move |_: Option<&Line>| Facts::of_forecast(state.forecast, state).line(state, SourceName::Forecast, state.next_forecast.get());
+    let lines = [
+        (SourceName::Warnings, Memo::new(wales)),
+        (SourceName::WarningsHere, Memo::new(around)),
+        (SourceName::Levels, Memo::new(levels)),
+        (SourceName::Forecast, Memo::new(forecast)),
     ];
-    let shown = move |name: SourceName| name != SourceName::WarningsHere || state.place.get().is_some();
-    let list = lines.map(|(name, line)| entry(state, name, line).attr("hidden", flag(move || !shown(name))));
-    // Heard when a state becomes another one, not when a time moves on.
-    let heard = move || {
+    let is_shown = move |name: SourceName| name != SourceName::WarningsHere || state.place.get().is_some();
+    // Announced when a state becomes another one, not when a time moves on.
+    let announced = move || {
         let words = state.words();
-        let told = lines.iter().filter(|(name, line)| shown(*name) && line.with(|line| !line.awaited && line.freshness != Freshness::Fresh));
-        let told: Vec<String> = told.map(|(name, line)| (words.state_changed)(*name, line.with(|line| line.freshness))).collect();
-        joined(told.iter().map(String::as_str), " ")
+        let not_fresh = |line: &Line| !line.awaited && line.freshness != Freshness::Fresh;
+        let changed = lines.iter().filter(|(name, line)| is_shown(*name) && line.with(not_fresh));
+        changed.map(|(name, line)| (words.state_changed)(*name, line.with(|line| line.freshness))).collect::<Vec<String>>().join(" ")
     };
-    let clock = move || {
+    let clock_problem = move || {
         let (language, words) = (state.language.get(), state.words());
         state.clock_is_wrong.get().then(|| (words.clock_wrong)(&language.date_and_time(state.now.get())))
     };
-    let causes = move || {
-        let causes: Vec<String> = lines.iter().filter_map(|(_, line)| line.with(|line| line.cause.clone())).collect();
-        joined(causes.iter().map(String::as_str), "\n")
-    };
-    el("section")
-        .class("sources")
-        .attr("aria-labelledby", "sources-heading")
-        .child(el("h2").attr("id", "sources-heading").word(state.language, |words| words.sources))
-        .dynamic(move || clock().map(|text| paragraph(text).class("problem")).into_iter().collect())
-        .child(el("ul").children(list))
-        .child(el("p").class("unseen").attr("role", "status").say(heard))
-        .child(
-            el("button")
-                .attr("type", "button")
-                .on("click", move |_| state.check_now.update(|presses| *presses = presses.wrapping_add(1)))
-                .word(state.language, |words| words.check_now),
-        )
-        .child(el("p").class("check").attr("aria-live", "polite").say(move || check(state)))
-        // One element for good, so that it stays open while its causes change.
-        .child(
-            el("details")
-                .attr("hidden", flag(move || causes().is_empty()))
-                .child(el("summary").word(state.language, |words| words.for_operators))
-                .child(el("pre").attr("lang", "en").say(causes)),
-        )
+    let causes = move || lines.iter().filter_map(|(_, line)| line.with(|line| line.cause.clone())).collect::<Vec<String>>().join("\n");
+    let rows = lines.map(|(name, line)| view! { <SourceRow name line is_shown=Signal::derive(move || is_shown(name)) /> }.into_any());
+    view! {
+        <section class="sources" aria-labelledby="sources-heading">
+            <h2 id="sources-heading">{move || state.words().sources}</h2>
+            {move || clock_problem().map(|text| view! { <p class="problem">{text}</p> }.into_any())}
+            <ul>{rows.into_iter().collect::<Vec<AnyView>>()}</ul>
+            <p class="unseen" role="status">
+                {move || announced()}
+            </p>
+            <button type="button" on:click=move |_| state.check_now.update(|presses| *presses = presses.wrapping_add(1))>
+                {move || state.words().check_now}
+            </button>
+            <p class="check" aria-live="polite">
+                {move || check(state)}
+            </p>
+            // One element for good, so that it stays open while its causes change.
+            <details hidden=move || causes().is_empty()>
+                <summary>{move || state.words().for_operators}</summary>
+                <pre lang="en">{move || causes()}</pre>
+            </details>
+        </section>
+    }
+}
+
+#[component]
+fn SourceRow(name: SourceName, line: Memo<Line>, is_shown: Signal<bool>) -> impl IntoView {
+    let state = use_app_state();
+    let freshness = move || line.with(|line| line.freshness);
+    let rejected = move || line.with(|line| line.rejected.clone());
+    view! {
+        <li data-source=id(name) data-state=move || freshness().id() hidden=move || !is_shown.get()>
+            {move || symbol(state_symbol(freshness()))}
+            <div>
+                <strong>{move || (state.words().source)(name)}</strong>
+                " "
+                <span>{move || line.with(|line| line.text.clone())}</span>
+                {move || rejected().map(|text| view! { <span class="rejected">{text}</span> }.into_any())}
+            </div>
+        </li>
+    }
 }
 
 /// What the last press of "check now" did.
-fn check(state: State) -> String {
+fn check(state: AppState) -> String {
     let (language, words) = (state.language.get(), state.words());
     let told = |moment: PageTime| language.when(state.utc(moment), state.now_by_day());
     match state.checked.get() {
@@ -99,21 +114,6 @@ fn id(name: SourceName) -> &'static str {
         SourceName::Levels => "levels",
         SourceName::Forecast => "forecast",
     }
-}
-
-fn entry(state: State, name: SourceName, line: &'static Derived<Line>) -> El {
-    let freshness = memo(move || line.with(|line| line.freshness));
-    el("li")
-        .attr("data-source", id(name))
-        .attr("data-state", follows(move || Some(freshness.get().id().to_owned())))
-        .dynamic(move || vec![symbol(state_symbol(freshness.get()))])
-        .child(
-            el("div")
-                .child(el("strong").say(move || (state.words().source)(name)))
-                .text(" ")
-                .child(el("span").say(move || line.with(|line| line.text.clone())))
-                .dynamic(move || line.with(|line| line.rejected.clone()).map(|text| plain(text).class("rejected")).into_iter().collect()),
-        )
 }
 
 fn state_symbol(freshness: Freshness) -> &'static str {
@@ -150,13 +150,13 @@ impl Facts {
         }
     }
 
-    fn of_warnings(source: &'static Sig<Source<Warnings>>, state: State) -> Self {
+    fn of_warnings(source: RwSignal<Source<Warnings>>, state: AppState) -> Self {
         let now = state.page_now.get();
         source.with(|source| Self::of(source, |_, as_of| Freshness::of_warnings(as_of, now), Vec::len))
     }
 
     /// Levels are as fresh as their newest reading.
-    fn of_levels(source: &'static Sig<Source<Levels>>, state: State) -> Self {
+    fn of_levels(source: RwSignal<Source<Levels>>, state: AppState) -> Self {
         let now = state.now.get();
         source.with(|source| {
             let newest = source.picture().and_then(|picture| oddity::newest_reading(&picture.content, now));
@@ -166,14 +166,14 @@ impl Facts {
         })
     }
 
-    fn of_forecast(source: &'static Sig<Source<Outlook>>, state: State) -> Self {
+    fn of_forecast(source: RwSignal<Source<Outlook>>, state: AppState) -> Self {
         source.with(|source| Self {
             freshness: state.forecast_freshness.get(),
             ..Self::of(source, |_, _| Freshness::Unknown, |forecast| forecast.entries().len())
         })
     }
 
-    fn line(self, state: State, name: SourceName, next: Option<Due>) -> Line {
+    fn line(self, state: AppState, name: SourceName, next: Option<Due>) -> Line {
         let (language, words, now) = (state.language.get(), state.words(), state.now.get());
         let Self { freshness, as_of, newest, failure, rejected, of } = self;
         let awaited = as_of.is_none() && failure.is_none();
@@ -191,7 +191,7 @@ impl Facts {
         Line {
             freshness,
             awaited,
-            text: joined(parts.iter().map(String::as_str), ", "),
+            text: parts.join(", "),
             rejected: left_out(words, name, &rejected, of),
             cause: failure.map(|(cause, in_a_row)| format!("{}: {cause} ({in_a_row})", id(name))),
         }
@@ -204,12 +204,12 @@ fn left_out(words: &Catalogue, name: SourceName, rejected: &[Rejected], of: usiz
         let mine = rejected.iter().filter(|one| one.reason == reason);
         let ids: Vec<&str> = mine.clone().filter_map(|one| one.id.as_deref()).take(20).collect();
         let count = mine.count();
-        let ids = if ids.is_empty() { String::new() } else { format!(" ({})", joined(ids.into_iter(), ", ")) };
+        let ids = if ids.is_empty() { String::new() } else { format!(" ({})", ids.join(", ")) };
         (count > 0).then(|| format!("{count} {cause}{ids}"))
     };
     let causes = [because(Reason::Unreadable, words.unreadable), because(Reason::NoIdentifier, words.no_identifier)];
     let causes: Vec<String> = causes.into_iter().flatten().collect();
-    (!rejected.is_empty()).then(|| format!("{}: {}", (words.not_shown)(name, rejected.len(), of), joined(causes.iter().map(String::as_str), ", ")))
+    (!rejected.is_empty()).then(|| format!("{}: {}", (words.not_shown)(name, rejected.len(), of), causes.join(", ")))
 }
 
 /// What people are told of a failure. They are not troubled with keys: a refusal is the operator's to mend.

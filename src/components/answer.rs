@@ -1,11 +1,10 @@
 //! The answer that people come for: what is in force, where and since when it is known, how many of each severity, and what to do.
 
-use super::parts::{call_999, floodline, link, outside, paragraph, plain, severity_class, symbol};
+use super::fragments::{Text, call_999, floodline, link, severity_class, symbol};
 use crate::{
-    browser::marks,
-    erased::{El, effect, el, flag, follows, memo},
+    browser::{document, marks},
     map::symbols::Look,
-    state::{Outlines, State},
+    state::{AppState, Outlines, reactive::effect, use_app_state},
 };
 use gorlif_core::{
     domain::{
@@ -16,37 +15,47 @@ use gorlif_core::{
     feed::messages::{Basis, LocalWarning, Verdict},
     language::{Language, Whereabouts},
 };
+use leptos::prelude::*;
 
 /// The heading of the answer, which takes the focus when a place has been chosen.
-pub const HEADING: &str = "answer-heading";
+const HEADING: &str = "answer-heading";
 /// So many areas are named before the advice for them.
 const MOST_AREAS: usize = 6;
 
-pub fn answer(state: State) -> El {
-    let heading = memo(move || Heading::of(state));
-    let need = memo(move || need(state));
-    let mut marked = false;
+/// Moves the focus to the heading once it says the new answer.
+pub fn focus_heading() {
+    request_animation_frame(|| document::focus(HEADING));
+}
+
+#[component]
+pub fn Answer() -> impl IntoView {
+    let state = use_app_state();
+    let heading = Memo::new(move |_| Heading::of(state));
+    let need = Memo::new(move |_| need(state));
+    let mut is_marked = false;
     effect(move || {
-        if state.wales.with(|source| source.picture().is_some()) && !std::mem::replace(&mut marked, true) {
+        if state.wales.with(|source| source.picture().is_some()) && !std::mem::replace(&mut is_marked, true) {
             marks::after_paint("warnings-shown");
         }
     });
-    el("section")
-        .class("answer")
-        .attr("id", "answer")
-        .attr("tabindex", "-1")
-        .attr("data-answer", follows(move || Some(state.verdict.get().id().to_owned())))
-        .attr("data-severity", follows(move || Some(state.messages.with(|messages| messages.highest())?.id().to_owned())))
-        .child(el("div").class("said").dynamic(move || state_symbol(state).map(symbol).into_iter().collect()).child(
-            el("h2").attr("id", HEADING).attr("tabindex", "-1").class("sentence").dynamic(move || heading.get().elements(state.language.get())),
-        ))
-        .dynamic(move || below(state))
-        .child(beyond_wales(state))
-        .child(el("ul").class("strip").dynamic(move || strip(state)))
-        // What has links is made anew only when they are others: a refresh must not take the focus away.
-        .dynamic(move || what_to_do(state, need.get()))
-        // Spoken when it becomes another one, not at every check.
-        .child(el("p").class("unseen").attr("role", "status").say(move || spoken(state, &heading.get())))
+    view! {
+        <section class="answer" id="answer" tabindex="-1" data-answer=move || state.verdict.get().id() data-severity=move || highest(state).map(Severity::id)>
+            <div class="said">
+                {move || state_symbol(state).map(symbol)}
+                <h2 id=HEADING tabindex="-1" class="sentence">
+                    {move || heading.get().into_view(state.language.get())}
+                </h2>
+            </div>
+            {move || below(state)}
+            <EnglishService />
+            <ul class="strip">{move || strip(state)}</ul>
+            {move || what_to_do(state, need.get())}
+            // Spoken when it becomes another one, not at every check.
+            <p class="unseen" role="status">
+                {move || spoken(state, &heading.get())}
+            </p>
+        </section>
+    }
 }
 
 /// What the heading says.
@@ -66,7 +75,7 @@ impl Heading {
         Self { before: before.into(), ..Self::default() }
     }
 
-    fn of(state: State) -> Self {
+    fn of(state: AppState) -> Self {
         let (language, words, whereabouts) = (state.language.get(), state.words(), state.whereabouts.get());
         let counts = counts(state);
         state.messages.with(|messages| {
@@ -100,7 +109,7 @@ impl Heading {
     }
 
     /// "Severe flood warning: River Usk at Usk, 10 km east. 1 severe flood warning and 3 flood alerts within 10 km of Brecon."
-    fn of_message(state: State, local: &LocalWarning, unreadable: usize, counts: &str) -> Self {
+    fn of_message(state: AppState, local: &LocalWarning, unreadable: usize, counts: &str) -> Self {
         let (language, words) = (state.language.get(), state.words());
         let LocalWarning { warning, distance, at_edge, .. } = local;
         let direction = state.place.get().zip(warning.position).map(|(place, position)| place.direction_to(position));
@@ -123,26 +132,23 @@ impl Heading {
         Self { before: format!("{severity}: "), area: warning.description.clone(), after, counts }
     }
 
-    fn elements(self, language: Language) -> Vec<El> {
+    fn into_view(self, language: Language) -> AnyView {
         let Self { before, area, after, counts } = self;
-        let mut elements = vec![plain(before)];
+        let mut texts = vec![Text::Own(before)];
         if !area.is_empty() {
-            elements.extend([area_name(language, &area), plain(after)]);
+            texts.extend([Text::english(language, &area), Text::Own(after)]);
         }
-        elements.extend((!counts.is_empty()).then(|| plain(counts).class("counts")));
-        elements
+        let texts = texts.into_iter().map(Text::into_view).collect::<Vec<AnyView>>();
+        let counts = (!counts.is_empty()).then(|| view! { <span class="counts">{counts}</span> }.into_any());
+        view! { {texts} {counts} }.into_any()
     }
 }
 
 /// That nothing could be checked, and since when.
-fn unknown(state: State) -> String {
+fn unknown(state: AppState) -> String {
     let (language, words) = (state.language.get(), state.words());
     let time = state.messages.with(|messages| messages.as_of).map(|as_of| language.when(state.utc(as_of), state.now.get()));
     (words.answer_unknown)(time.as_deref(), state.whereabouts.with(Whereabouts::leaves_wales))
-}
-
-fn area_name(language: Language, name: &str) -> El {
-    outside(name, (language != Language::English).then_some(Language::English))
 }
 
 fn coverage(whereabouts: &Whereabouts) -> Option<Coverage> {
@@ -153,7 +159,7 @@ fn coverage(whereabouts: &Whereabouts) -> Option<Coverage> {
 }
 
 /// When what is in force was checked, and what is provisional about it.
-fn below(state: State) -> Vec<El> {
+fn below(state: AppState) -> Vec<AnyView> {
     let (language, words, now) = (state.language.get(), state.words(), state.now.get());
     let mut lines = Vec::new();
     let place = state.place.get();
@@ -166,18 +172,18 @@ fn below(state: State) -> Vec<El> {
             let ago = if (now - as_of).num_hours() < 24 { language.ago(as_of, now) } else { String::new() };
             let checked =
                 if messages.is_last_known() { (words.answer_last_checked)(&time, &ago, state.is_waiting()) } else { (words.checked)(&time) };
-            lines.push(paragraph(checked).class("checked"));
+            lines.push(view! { <p class="checked">{checked}</p> }.into_any());
         }
         if place.is_none() {
-            lines.push(paragraph(words.choose_your_place).class("choose"));
+            lines.push(view! { <p class="choose">{words.choose_your_place}</p> }.into_any());
         }
     });
-    lines.extend(provisional(state).map(|text| paragraph(text).class("provisional")));
+    lines.extend(provisional(state).map(|text| view! { <p class="provisional">{text}</p> }.into_any()));
     lines
 }
 
 /// "1 severe flood warning and 3 flood alerts within 10 km of Brecon; 1 flood alert at the edge of this circle"
-fn counts(state: State) -> String {
+fn counts(state: AppState) -> String {
     let (words, whereabouts) = (state.words(), state.whereabouts.get());
     state.messages.with(|messages| {
         let (within, at_edge) = messages.tallies();
@@ -193,22 +199,29 @@ fn counts(state: State) -> String {
     })
 }
 
-fn strip(state: State) -> Vec<El> {
+fn strip(state: AppState) -> Vec<AnyView> {
     let (words, tally) = (state.words(), state.messages.with(|messages| messages.tally()));
-    let there = Severity::ALL.into_iter().filter(|severity| severity.in_force() && tally.count(*severity) > 0);
-    there
-        .map(|severity| {
-            let (count, whole) = (tally.count(severity), (words.severity_count)(severity, tally.count(severity)));
-            let number = el("span").attr("aria-hidden", "true").text(count.to_string());
-            el("li").class(severity_class(severity)).child(symbol(Look::Warning(severity).symbol())).child(number).child(plain(whole).class("unseen"))
-        })
-        .collect()
+    let present = Severity::ALL.into_iter().filter(|severity| severity.in_force() && tally.count(*severity) > 0);
+    let entry = |severity| {
+        let count = tally.count(severity);
+        view! {
+            <li class=severity_class(severity)>
+                {symbol(Look::Warning(severity).symbol())} <span aria-hidden="true">{count.to_string()}</span>
+                <span class="unseen">{(words.severity_count)(severity, count)}</span>
+            </li>
+        }
+        .into_any()
+    };
+    present.map(entry).collect()
+}
+
+fn highest(state: AppState) -> Option<Severity> {
+    state.messages.with(|messages| messages.highest())
 }
 
 /// A sign of its own for each answer: the most severe message's where some are in force.
-fn state_symbol(state: State) -> Option<&'static str> {
-    let highest = state.messages.with(|messages| messages.highest());
-    match (highest, state.verdict.get()) {
+fn state_symbol(state: AppState) -> Option<&'static str> {
+    match (highest(state), state.verdict.get()) {
         (Some(severity), _) => Some(Look::Warning(severity).symbol()),
         (None, Verdict::None) => Some("#symbol-checked"),
         (None, Verdict::Unknown) if !state.is_waiting() => Some("#symbol-not-checked"),
@@ -237,7 +250,7 @@ struct Advice {
     is_last_known: bool,
 }
 
-fn need(state: State) -> Need {
+fn need(state: AppState) -> Need {
     let (is_placed, is_waiting) = (state.place.get().is_some(), state.is_waiting());
     state.messages.with(|messages| match messages.highest() {
         Some(severity) if is_placed => {
@@ -253,47 +266,67 @@ fn need(state: State) -> Need {
     })
 }
 
-fn what_to_do(state: State, need: Need) -> Vec<El> {
+fn item(content: AnyView) -> AnyView {
+    view! { <li>{content}</li> }.into_any()
+}
+
+fn what_to_do(state: AppState, need: Need) -> Option<AnyView> {
     let (language, words) = (state.language.get(), state.words());
     // Two targets apart from each other, so that no finger takes one for the other.
-    let calls = || el("div").class("calls").child(call_999(state)).child(floodline());
-    let elsewhere = || el("p").class("national").child(link(words.national_service_address, words.national_service));
+    let calls = move || view! { <div class="calls">{call_999(words)} {floodline()}</div> };
+    let elsewhere = move || view! { <p class="national">{link(words.national_service_address.to_owned(), words.national_service)}</p> };
     match need {
-        Need::Nothing => Vec::new(),
-        Need::Elsewhere => vec![calls(), elsewhere()],
+        Need::Nothing => None,
+        Need::Elsewhere => Some(view! { {calls()} {elsewhere()} }.into_any()),
         Need::Advice(Advice { severity, areas, more, is_last_known }) => {
-            let name = |name: &String| if name.is_empty() { plain(words.unnamed_area) } else { area_name(language, name) };
-            let areas = areas.iter().map(|area| el("li").child(name(area)));
-            let more = (more > 0).then(|| el("li").text((words.more_areas)(more)));
-            let list = (words.advice)(severity).iter().map(|advice| el("li").text(*advice));
-            let action = el("div")
-                .class("action")
-                .child(el("h3").text(words.what_to_do))
-                .child(paragraph(words.if_in_one_of))
-                .child(el("ul").class("areas").children(areas).children(more))
-                .child(el("ul").class("advice").children(list))
-                .child(calls());
-            vec![if is_last_known { action.child(elsewhere()) } else { action }]
+            let area = |name: String| {
+                let text = if name.is_empty() { Text::own(words.unnamed_area) } else { Text::english(language, &name) };
+                item(text.into_view())
+            };
+            let more = (more > 0).then(|| item((words.more_areas)(more).into_any()));
+            let advice = (words.advice)(severity).iter().map(|advice| item(advice.into_any())).collect::<Vec<AnyView>>();
+            let action = view! {
+                <div class="action">
+                    <h3>{words.what_to_do}</h3>
+                    <p>{words.if_in_one_of}</p>
+                    <ul class="areas">{areas.into_iter().map(area).collect::<Vec<AnyView>>()} {more}</ul>
+                    <ul class="advice">{advice}</ul>
+                    {calls()}
+                    {is_last_known.then(elsewhere)}
+                </div>
+            };
+            Some(action.into_any())
         }
     }
 }
 
 /// Where the circle holds English land: the address of who warns there.
-fn english_service(state: State) -> Option<String> {
+fn english_service(state: AppState) -> Option<String> {
     let Whereabouts::Around { radius, coverage, .. } = state.whereabouts.get() else { return None };
     matches!(coverage?, Coverage::Partly | Coverage::Outside).then_some(england::address(state.place.get()?, radius))
 }
 
-fn beyond_wales(state: State) -> El {
-    let is_outside = move || coverage(&state.whereabouts.get()) == Some(Coverage::Outside);
+/// Who warns beyond the border, where the circle holds English land.
+#[component]
+fn EnglishService() -> impl IntoView {
+    let state = use_app_state();
+    let is_outside = move || state.whereabouts.with(coverage) == Some(Coverage::Outside);
     let name = move || if is_outside() { england::NAME } else { state.words().english_service };
     let before = move || if is_outside() { state.words().for_england } else { state.words().only_wales };
-    let service = link(follows(move || english_service(state)), follows(move || Some(name().to_owned())));
-    el("p").class("beyond").attr("hidden", flag(move || english_service(state).is_none())).say(before).text(" ").child(service).text(".")
+    view! {
+        <p class="beyond" hidden=move || english_service(state).is_none()>
+            {move || before()}
+            " "
+            <a href=move || english_service(state) target="_blank" rel="noopener noreferrer">
+                {move || name()}
+            </a>
+            "."
+        </p>
+    }
 }
 
 /// That distance on this device decides for the time being, and what it cannot place.
-fn provisional(state: State) -> Option<String> {
+fn provisional(state: AppState) -> Option<String> {
     let words = state.words();
     let (basis, without_point) = state.messages.with(|messages| (messages.basis, messages.without_point));
     let more = if without_point > 0 { format!(" {}", (words.answer_without_point)(without_point)) } else { String::new() };
@@ -303,7 +336,7 @@ fn provisional(state: State) -> Option<String> {
 
 /// The answer without its times, so that a screen reader hears it again only when it says something else; nothing while the service is
 /// still being asked, so that it is heard once.
-fn spoken(state: State, heading: &Heading) -> String {
+fn spoken(state: AppState, heading: &Heading) -> String {
     if state.is_waiting() {
         return String::new();
     }

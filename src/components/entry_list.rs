@@ -1,0 +1,176 @@
+//! A list of gauges or messages: entries that can be selected, each with its details while it is selected.
+
+use super::fragments::{Text, aria, link, symbol};
+use crate::{
+    browser::timer,
+    state::{
+        reactive::{effect, row_memo},
+        use_app_state,
+    },
+};
+use gorlif_core::domain::selection::Selection;
+use leptos::prelude::*;
+
+/// So many entries stand in a list; more on request. Wales has fewer of each kind.
+pub const PAGE: usize = 300;
+/// So many rows are made at a time, one batch a paint, so that a long list blocks nothing.
+const BATCH: usize = 16;
+
+/// What an entry is about, and how far it is from the place in metres.
+pub type Key = (Selection, Option<u32>);
+
+/// How many entries there are, and the first page of them with the selected one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Listed {
+    pub count: usize,
+    pub keys: Vec<Key>,
+}
+
+/// What an entry says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    pub symbol: &'static str,
+    pub symbol_class: Option<&'static str>,
+    /// The `data-state` of the row.
+    pub state: Option<&'static str>,
+    pub title: Text,
+    pub value: Option<String>,
+    pub lines: Vec<Vec<Text>>,
+    /// Only of the selected entry.
+    pub details: Option<Details>,
+}
+
+/// What an entry says besides while it is selected.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Details {
+    pub paragraphs: Vec<Paragraph>,
+    /// Terms and what they are.
+    pub facts: Vec<(&'static str, Text)>,
+    /// The entry's own page at the service: its address, what the link says, and what stands behind the link.
+    pub page: Option<(String, &'static str, String)>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Paragraph {
+    pub class: Option<&'static str>,
+    pub direction: Option<&'static str>,
+    pub language: Option<&'static str>,
+    pub text: String,
+}
+
+impl Paragraph {
+    pub fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), ..Self::default() }
+    }
+
+    pub fn with_class(self, class: &'static str) -> Self {
+        Self { class: Some(class), ..self }
+    }
+
+    fn into_view(self) -> AnyView {
+        view! {
+            <p class=self.class dir=self.direction lang=self.language>
+                {self.text}
+            </p>
+        }
+        .into_any()
+    }
+}
+
+/// Reads an entry out of the state; the second value asks for its details.
+pub type ReadEntry = fn(crate::state::AppState, &Key, bool) -> Option<Entry>;
+
+/// The list and the button that shows more of a very long one. The selected entry is always in it.
+#[component]
+pub fn EntryList(page: RwSignal<usize>, listed: Memo<Listed>, read: ReadEntry) -> impl IntoView {
+    let state = use_app_state();
+    let limit = RwSignal::new(BATCH);
+    let has_more = Memo::new(move |_| listed.with(|listed| listed.keys.len()).min(page.get()) > limit.get());
+    effect(move || {
+        limit.track();
+        if has_more.get() {
+            timer::after_paint(move || limit.update(|limit| *limit += BATCH));
+        }
+    });
+    let shown = move || {
+        let (page, limit) = (page.get(), limit.get());
+        listed.with(|Listed { keys, .. }| {
+            let (first, rest) = keys.split_at(keys.len().min(limit).min(page));
+            let selected = if rest.is_empty() { None } else { state.selection.get() };
+            let selected = selected.and_then(|selected| rest.iter().find(|(what, _)| *what == selected));
+            first.iter().chain(selected).cloned().collect::<Vec<Key>>()
+        })
+    };
+    view! {
+        <ul class="entries" aria-busy=move || has_more.get().then_some("true")>
+            <For each=shown key=Key::clone let(key)>
+                <EntryRow key read />
+            </For>
+        </ul>
+        <p hidden=move || listed.with(|listed| listed.count) <= page.get()>
+            <button type="button" on:click=move |_| page.update(|page| *page += PAGE)>
+                {move || state.words().show_more}
+            </button>
+        </p>
+    }
+}
+
+/// A button that selects the entry, here and on the map, and its details while it is selected.
+#[component]
+fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
+    let state = use_app_state();
+    let (station_id, area_code) = match &key.0 {
+        Selection::Station(id) => (Some(id.0.to_string()), None),
+        Selection::Area(code) => (None, Some(code.0.clone())),
+    };
+    let selection = key.0.clone();
+    let is_open = row_memo({
+        let selection = selection.clone();
+        move || state.selection.with(|selected| selected.as_ref() == Some(&selection))
+    });
+    let entry = row_memo(move || read(state, &key, is_open.get()));
+    let toggle = move |_| state.select((!is_open.get_untracked()).then(|| selection.clone()));
+    view! {
+        <li
+            data-station-id=station_id
+            data-area-code=area_code
+            data-state=move || entry.with(|entry| entry.as_ref().and_then(|entry| entry.state))
+        >
+            <button type="button" class="entry" aria-expanded=move || aria(is_open.get()) on:click=toggle>
+                {move || entry.with(|entry| entry.as_ref().map(head))}
+            </button>
+            {move || entry.with(|entry| entry.as_ref().and_then(|entry| entry.details.as_ref()).map(details))}
+        </li>
+    }
+}
+
+fn span(class: Option<&'static str>, content: AnyView) -> AnyView {
+    view! { <span class=class>{content}</span> }.into_any()
+}
+
+fn head(entry: &Entry) -> AnyView {
+    let Entry { symbol: symbol_id, symbol_class, title, value, lines, .. } = entry;
+    let line = |texts: &Vec<Text>| {
+        let texts = texts.iter().cloned().map(Text::into_view).collect::<Vec<AnyView>>();
+        span(Some("line"), texts.into_any())
+    };
+    view! {
+        {span(*symbol_class, symbol(symbol_id))}
+        {span(Some("title"), title.clone().into_view())}
+        {value.clone().map(|value| span(Some("value"), value.into_any()))}
+        {lines.iter().map(line).collect::<Vec<AnyView>>()}
+    }
+    .into_any()
+}
+
+fn details(details: &Details) -> AnyView {
+    let Details { paragraphs, facts, page } = details.clone();
+    let fact = |(term, value): (&'static str, Text)| view! { <dt>{term}</dt><dd>{value.into_view()}</dd> }.into_any();
+    let page = page.map(|(address, text, behind)| view! { <p>{link(address, text)}{behind}</p> }.into_any());
+    view! {
+        <div class="details">
+            {paragraphs.into_iter().map(Paragraph::into_view).collect::<Vec<AnyView>>()} <dl>{facts.into_iter().map(fact).collect::<Vec<AnyView>>()}</dl> {page}
+        </div>
+    }
+    .into_any()
+}

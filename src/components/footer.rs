@@ -1,0 +1,18 @@
+//! The foot of the page: whom to call, where the data is from, and who deploys the page.
+
+use super::fragments::{call_999, floodline};
+use crate::state::use_app_state;
+use leptos::prelude::*;
+
+#[component]
+pub fn Footer(deployer: String) -> impl IntoView {
+    let state = use_app_state();
+    view! {
+        <footer class="foot">
+            <div class="calls">{move || call_999(state.words())} {floodline()}</div>
+            <p>{move || state.words().not_validated}</p>
+            <p>{move || state.words().attribution}</p>
+            <p>{deployer}</p>
+        </footer>
+    }
+}

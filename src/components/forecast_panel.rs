@@ -1,0 +1,262 @@
+//! The flood risk of the next days as a table of counties and days: the word first, the colour second.
+
+use super::fragments::{Text, aria, link, paragraph};
+use crate::{
+    browser::marks,
+    state::{AppState, Panel, county_of, reactive::effect, use_app_state},
+};
+use chrono::NaiveDate;
+use gorlif_core::{
+    domain::{
+        bilingual::Bilingual,
+        county::County,
+        forecast::{Cell, Day, Forecast, Place, RiskLevel},
+        freshness::Freshness,
+        uk_time,
+    },
+    language::{Catalogue, Language, SourceName},
+};
+use leptos::prelude::*;
+
+/// Counties under one heading.
+struct Group {
+    heading: Option<Bilingual>,
+    rows: Vec<Place>,
+}
+
+/// What the whole table has in common.
+#[derive(Clone, Copy)]
+struct Table<'a> {
+    state: AppState,
+    language: Language,
+    words: &'static Catalogue,
+    forecast: &'a Forecast,
+    days: &'a [Day],
+    own: Option<County>,
+    today: NaiveDate,
+    freshness: Freshness,
+}
+
+#[component]
+pub fn ForecastPanel() -> impl IntoView {
+    let state = use_app_state();
+    let has_failed = move || state.forecast.with(|source| source.picture().is_none() && source.failure().is_some());
+    let own = Memo::new(move |_| state.atlas.with(|atlas| county_of(atlas.as_deref(), state.place.get())));
+    let edition = Memo::new(move |_| state.forecast.with(|source| source.picture().map(|picture| picture.edition)));
+    let mut is_marked = false;
+    effect(move || {
+        if edition.get().is_some() && !std::mem::replace(&mut is_marked, true) {
+            marks::after_paint("forecast-shown");
+        }
+    });
+    let table = move || {
+        // Made anew when the forecast says something else, not whenever it is asked.
+        edition.get()?;
+        state.forecast.with_untracked(|source| {
+            let forecast = &source.picture()?.content;
+            let (language, words, today) = (state.language.get(), state.words(), state.today.get());
+            let (days, freshness) = (forecast.days(today), state.forecast_freshness.get());
+            let table = Table { state, language, words, forecast, days: &days, own: own.get(), today, freshness };
+            let table = table.view(state.county.get());
+            Some(view! { {table} <p class="quiet">{words.not_stated_explained}</p> }.into_any())
+        })
+    };
+    let commentary = move || {
+        let words = state.words();
+        let address = words.forecast_commentary_address.to_owned();
+        view! {
+            <p class="quiet">{words.forecast_covers}</p>
+            <p class="quiet">{words.forecast_commentary} " " {link(address, words.forecast_commentary_link)} "."</p>
+        }
+        .into_any()
+    };
+    view! {
+        <section class=move || state.panel_class(Panel::Forecast) aria-labelledby="forecast-heading">
+            <h2 id="forecast-heading">{move || state.words().forecast_caption}</h2>
+            {move || has_failed().then(|| paragraph(state.words().forecast_unknown.to_owned()))}
+            {move || not_current(state).map(paragraph)}
+            <CountyPicker />
+            <div data-state=move || state.forecast_freshness.get().id()>{move || table()}</div>
+            <div>{move || commentary()}</div>
+        </section>
+    }
+}
+
+/// Of a forecast that is not today's: how old it is.
+fn not_current(state: AppState) -> Option<String> {
+    let as_of = state.forecast.with(|source| source.picture().map(|picture| picture.as_of))?;
+    let (language, words, freshness) = (state.language.get(), state.words(), state.forecast_freshness.get());
+    if freshness == Freshness::Fresh {
+        return None;
+    }
+    let as_of = (words.as_of)(&language.when(state.utc(as_of), state.now_by_day()));
+    Some(format!("{}: {}, {as_of}.", (words.source)(SourceName::Forecast), (words.state)(freshness)))
+}
+
+#[component]
+fn CountyPicker() -> impl IntoView {
+    let state = use_app_state();
+    let choose = move |event| state.county.set(County::from_id(&event_target_value(&event)));
+    let is_chosen = move |county| state.county.get() == county;
+    let option = move |county: County| {
+        view! {
+            <option value=county.id() prop:selected=move || is_chosen(Some(county))>
+                {move || name(state.language.get(), county)}
+            </option>
+        }
+        .into_any()
+    };
+    view! {
+        <p class="county-picker">
+            <label for="county">{move || state.words().choose_county}</label>
+            <select id="county" on:change=choose>
+                <option value="" prop:selected=move || is_chosen(None)>
+                    {move || state.words().all_counties}
+                </option>
+                {County::all().map(option).collect::<Vec<AnyView>>()}
+            </select>
+        </p>
+    }
+}
+
+fn name(language: Language, county: County) -> &'static str {
+    language.of(county.english(), county.welsh())
+}
+
+/// The visitor's county first, then the regions that the forecast names, then the counties that it is silent about, then names
+/// that match none. With a county chosen only that one.
+fn groups(forecast: &Forecast, own: Option<County>, chosen: Option<County>) -> Vec<Group> {
+    if let Some(county) = chosen {
+        return vec![Group { heading: None, rows: vec![Place::County(county)] }];
+    }
+    let mut groups: Vec<Group> = Vec::new();
+    let mut put = |heading: Option<Bilingual>, place: Place| match groups.iter_mut().find(|group| group.heading == heading) {
+        Some(group) => group.rows.push(place),
+        None => groups.push(Group { heading, rows: vec![place] }),
+    };
+    for county in own.into_iter().chain(County::all().filter(|county| Some(*county) != own)) {
+        put(forecast.region(county).cloned(), Place::County(county));
+    }
+    for (name, region) in forecast.unmatched() {
+        put(Some(region.clone()), Place::Named(name.clone()));
+    }
+    // The counties without a region come last but for the visitor's own, whose group stays first.
+    let rank = |group: &Group| {
+        let mine = own.is_some_and(|own| group.rows.contains(&Place::County(own)));
+        (!mine, group.heading.is_none())
+    };
+    groups.sort_by_key(rank);
+    groups
+}
+
+impl Table<'_> {
+    fn view(self, chosen: Option<County>) -> AnyView {
+        let groups = groups(self.forecast, self.own, chosen);
+        let has_headings = groups.len() > 1;
+        let body = |group: Group| {
+            let heading = has_headings.then(|| self.region(group.heading.as_ref()));
+            let rows = group.rows.iter().map(|place| self.row(place)).collect::<Vec<AnyView>>();
+            view! { <tbody>{heading} {rows}</tbody> }.into_any()
+        };
+        let caption = self.words.forecast_caption;
+        let days = self.days.iter().map(|day| self.day_head(day)).collect::<Vec<AnyView>>();
+        view! {
+            <div class="table-frame" tabindex="0" role="group" aria-label=caption>
+                <table>
+                    <caption class="unseen">{caption}</caption>
+                    <thead>
+                        <tr>
+                            <th scope="col">{self.words.county}</th>
+                            {days}
+                        </tr>
+                    </thead>
+                    {groups.into_iter().map(body).collect::<Vec<AnyView>>()}
+                </table>
+            </div>
+        }
+        .into_any()
+    }
+
+    fn region(self, region: Option<&Bilingual>) -> AnyView {
+        let text = region.map_or_else(|| Text::own(self.words.no_region), |region| Text::picked(self.language, region));
+        let columns = (self.days.len() + 1).to_string();
+        view! {
+            <tr class="region">
+                <th scope="rowgroup" colspan=columns>
+                    {text.into_view()}
+                </th>
+            </tr>
+        }
+        .into_any()
+    }
+
+    fn day_head(self, day: &Day) -> AnyView {
+        let (state, date) = match day {
+            Day::Date(date) => (self.state, *date),
+            Day::Text(text) => {
+                let text = Text::picked(self.language, text).into_view();
+                return view! { <th scope="col">{text}</th> }.into_any();
+            }
+        };
+        let press = move |_| state.day.update(|day| *day = if *day == Some(date) { None } else { Some(date) });
+        view! {
+            <th scope="col">
+                <button
+                    type="button"
+                    aria-pressed=move || aria(state.day.get() == Some(date))
+                    title=self.language.long_day(date)
+                    on:click=press
+                >
+                    {self.language.short_day(date)}
+                </button>
+            </th>
+        }
+        .into_any()
+    }
+
+    fn row(self, place: &Place) -> AnyView {
+        let (id, label) = match place {
+            Place::County(county) => (county.id(), Text::own(name(self.language, *county))),
+            Place::Named(name) => (name.en.as_str(), Text::picked(self.language, name)),
+        };
+        let is_own = matches!(place, Place::County(county) if self.own == Some(*county));
+        let mine = is_own.then(|| view! { <span class="mine">{self.words.your_county}</span> }.into_any());
+        let cells = self.days.iter().map(|day| self.cell(place, id, day)).collect::<Vec<AnyView>>();
+        view! {
+            <tr>
+                <th scope="row">{label.into_view()} {mine}</th>
+                {cells}
+            </tr>
+        }
+        .into_any()
+    }
+
+    fn cell(self, place: &Place, county: &str, day: &Day) -> AnyView {
+        let (class, text) = match self.forecast.cell(place, day, self.today, self.freshness) {
+            Cell::Given(level) => (risk_class(level), (self.words.risk)(level)),
+            Cell::VeryLow => (risk_class(RiskLevel::VeryLow), (self.words.risk)(RiskLevel::VeryLow)),
+            Cell::NotStated => ("risk not-stated", self.words.not_stated),
+        };
+        let (date, key) = match day {
+            Day::Date(date) => (Some(*date), uk_time::iso_text(*date)),
+            Day::Text(text) => (None, text.en.clone()),
+        };
+        let state = self.state;
+        let class = move || if date.is_some() && state.day.get() == date { format!("{class} chosen") } else { class.to_owned() };
+        view! {
+            <td class=class data-day=key data-county=county.to_owned()>
+                <span>{text}</span>
+            </td>
+        }
+        .into_any()
+    }
+}
+
+fn risk_class(level: RiskLevel) -> &'static str {
+    match level {
+        RiskLevel::High => "risk high",
+        RiskLevel::Medium => "risk medium",
+        RiskLevel::Low => "risk low",
+        RiskLevel::VeryLow => "risk very-low",
+    }
+}

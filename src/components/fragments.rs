@@ -1,0 +1,99 @@
+//! Small pieces of view that several components share.
+
+use gorlif_core::{
+    domain::{bilingual::Both, warning::Severity},
+    language::{Catalogue, Language},
+};
+use leptos::prelude::*;
+
+/// The value of an ARIA state.
+pub fn aria(value: bool) -> &'static str {
+    if value { "true" } else { "false" }
+}
+
+/// A symbol out of those that index.html defines; always beside words that say the same.
+pub fn symbol(id: &'static str) -> AnyView {
+    view! {
+        <svg class="symbol" aria-hidden="true">
+            <use href=id />
+        </svg>
+    }
+    .into_any()
+}
+
+pub fn severity_class(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Severe => "severity severe",
+        Severity::Warning => "severity warning",
+        Severity::Unknown => "severity unknown",
+        Severity::Alert => "severity alert",
+        Severity::NoLongerInForce => "severity over",
+    }
+}
+
+/// A text from the service or from the page.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Text {
+    /// In the words of the page.
+    Own(String),
+    /// As the service gives it: isolated in direction, and with its own language where that is not the page's.
+    Service { text: String, language: Option<&'static str> },
+}
+
+impl Text {
+    pub fn own(text: impl Into<String>) -> Self {
+        Self::Own(text.into())
+    }
+
+    /// The text in the language of the page, or in the other one and marked so.
+    pub fn picked<'a>(language: Language, text: impl Into<Both<'a>>) -> Self {
+        let picked = language.pick(text);
+        Self::Service { text: picked.text.to_owned(), language: picked.foreign.map(Language::tag) }
+    }
+
+    /// A text that the service has in English only.
+    pub fn english(language: Language, text: &str) -> Self {
+        Self::Service { text: text.to_owned(), language: (language != Language::English).then_some(Language::English.tag()) }
+    }
+
+    pub fn into_view(self) -> AnyView {
+        match self {
+            Self::Own(text) => view! { <span>{text}</span> }.into_any(),
+            Self::Service { text, language } => view! { <bdi lang=language>{text}</bdi> }.into_any(),
+        }
+    }
+}
+
+pub fn paragraph(text: String) -> AnyView {
+    view! { <p>{text}</p> }.into_any()
+}
+
+/// The number of Floodline, as a link that calls it.
+pub fn floodline() -> AnyView {
+    view! {
+        <a class="phone floodline" href="tel:03459881188">
+            "Floodline 0345 988 1188"
+        </a>
+    }
+    .into_any()
+}
+
+/// The emergency number, as a link that calls it.
+pub fn call_999(words: &'static Catalogue) -> AnyView {
+    view! {
+        <a class="phone emergency" href="tel:999">
+            {words.danger_to_life}
+        </a>
+    }
+    .into_any()
+}
+
+/// A link to another site.
+pub fn link(address: String, text: &'static str) -> AnyView {
+    view! {
+        <a href=address target="_blank" rel="noopener noreferrer">
+            {text}
+        </a>
+    }
+    .into_any()
+}

@@ -1,0 +1,34 @@
+//! The top of the page: title, language toggle, the deployer's notice, and the news of a newer version.
+
+use crate::{browser::settings::Notice, state::use_app_state};
+use leptos::prelude::*;
+
+#[component]
+pub fn Header(notice: Notice) -> impl IntoView {
+    let state = use_app_state();
+    let Notice { show, en, cy } = notice;
+    view! {
+        <header>
+            <a class="skip" href="#answer">
+                {move || state.words().skip_to_answer}
+            </a>
+            <div class="head">
+                <h1>"Gorlif"</h1>
+                <p class="tagline">{move || state.words().tagline}</p>
+                <button type="button" class="language" lang=move || state.language.get().other().tag() on:click=move |_| state.switch_language()>
+                    {move || state.words().switch_language}
+                </button>
+                // Shown in frames only.
+                <a class="full" href=move || format!("./{}", state.address().query()) target="_blank" rel="noopener noreferrer">
+                    {move || state.words().full_page}
+                </a>
+            </div>
+            <p class="notice" hidden=!show>
+                {move || state.language.get().of(en.clone(), cy.clone())}
+            </p>
+            <p class="news" role="status" hidden=move || !state.new_version.get()>
+                {move || if state.new_version.get() { state.words().new_version } else { "" }}
+            </p>
+        </header>
+    }
+}

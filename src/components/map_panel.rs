@@ -1,0 +1,161 @@
+//! The map with its data: which symbols stand on it, what its popup says, and what people do on it.
+
+use super::{answer, map_legend::MapLegend, map_view::MapView, rivers_panel};
+use crate::{
+    browser::{document, settings::Tiles},
+    map::{
+        controller::PopupText,
+        symbols::{Look, Symbol},
+    },
+    state::{AppState, board::Board, name, use_app_state},
+};
+use gorlif_core::{
+    domain::{freshness::ReadingAges, geo::Position, selection::Selection, station::Station, warning::Warning},
+    feed::source::Source,
+    language::Language,
+    service::Warnings,
+};
+use leptos::prelude::*;
+use std::sync::Arc;
+
+#[component]
+pub fn MapPanel(tiles: Tiles) -> impl IntoView {
+    let state = use_app_state();
+    let framed = Framed::read();
+    let warnings = Memo::new(move |_| warning_symbols(state, framed));
+    let symbols = Memo::new(move |_| Arc::new(all_symbols(state, framed, warnings)));
+    let popup = Memo::new(move |_| popup_text(state));
+    let on_tap = move |spot| {
+        if !framed.fixed {
+            state.offer(spot);
+        }
+    };
+    let on_drag = move |to| {
+        let stays = !framed.fixed && state.has_land(to);
+        if stays {
+            state.choose_place(Some(to));
+        } else if !framed.fixed {
+            // The popup there says why not.
+            state.offer(to);
+        }
+        stays
+    };
+    let on_action = move |()| {
+        if let Some(spot) = state.offered.get_untracked() {
+            state.choose_place(Some(spot));
+            answer::focus_heading();
+        }
+    };
+    view! {
+        <MapView
+            symbols
+            popup
+            tiles
+            on_select=move |selection| state.select(Some(selection))
+            on_tap
+            on_drag
+            on_action
+            on_close=move |()| state.select(None)
+        >
+            <MapLegend />
+        </MapView>
+    }
+}
+
+/// What a frame has settled, as frame.js writes it down.
+#[derive(Clone, Copy)]
+struct Framed {
+    gauges: bool,
+    warnings: bool,
+    /// The place is the site's to choose, and no press on the map moves it.
+    fixed: bool,
+}
+
+impl Framed {
+    fn read() -> Self {
+        let layers = document::attribute("data-layers");
+        Self { gauges: layers != "warnings", warnings: layers != "rivers", fixed: document::attribute("data-place") == "fixed" }
+    }
+}
+
+/// Every gauge that has a point, over the border too, and after them the messages.
+fn all_symbols(state: AppState, framed: Framed, warnings: Memo<Vec<Symbol>>) -> Vec<Symbol> {
+    let now = state.now_by_minute();
+    let (ages, only_current) = (ReadingAges::at(now), state.only_current.get());
+    let shown = |station: &&Arc<Station>| framed.gauges && (!only_current || station.is_current(now));
+    let symbol = |station: &Arc<Station>| {
+        let look = Look::Gauge { freshness: ages.of(station.time), offline: !station.is_reporting() };
+        Some(Symbol { what: Selection::Station(station.id.clone()), position: station.location.position()?, look })
+    };
+    let warnings = warnings.get();
+    state.plotted.with(|board| {
+        let gauges = board.as_ref().map(Board::all).unwrap_or_default();
+        let mut symbols = Vec::with_capacity(gauges.len() + warnings.len());
+        symbols.extend(gauges.iter().filter(shown).filter_map(symbol).chain(warnings));
+        symbols
+    })
+}
+
+/// Every message that has a point: what each source sends.
+fn warning_symbols(state: AppState, framed: Framed) -> Vec<Symbol> {
+    if !framed.warnings {
+        return Vec::new();
+    }
+    let symbol = |warning: &Warning| {
+        Some(Symbol { what: Selection::Area(warning.code.clone()), position: warning.position?, look: Look::Warning(warning.severity) })
+    };
+    // What concerns the place is drawn as the answer has it, which has weighed both sources.
+    state.messages.with(|messages| {
+        let mut symbols: Vec<Symbol> = messages.found.iter().filter_map(|local| symbol(&local.warning)).collect();
+        state.wales.with(|wales| {
+            let wales = wales.picture().map(|picture| picture.content.as_slice()).unwrap_or_default();
+            let elsewhere = wales.iter().filter(|warning| !messages.found.iter().any(|local| local.warning.code == warning.code));
+            symbols.extend(elsewhere.filter_map(symbol));
+        });
+        symbols
+    })
+}
+
+/// What the map says of the selected thing.
+fn popup_text(state: AppState) -> Option<PopupText> {
+    let (language, words, now) = (state.language.get(), state.words(), state.now.get());
+    let Some(selection) = state.selection.get() else { return state.offered.get().map(|spot| offer_text(state, spot)) };
+    match selection {
+        Selection::Station(id) => state.board.with(|board| {
+            let station = board.get(&id)?;
+            let title = language.pick(station.title());
+            Some(PopupText {
+                at: station.location.position()?,
+                lines: vec![
+                    (title.text.to_owned(), title.foreign.map(Language::tag)),
+                    (rivers_panel::value(words, station), None),
+                    (rivers_panel::age(language, station, now), None),
+                ],
+                action: None,
+            })
+        }),
+        Selection::Area(code) => {
+            let find =
+                |source: &Source<Warnings>| source.picture().and_then(|picture| picture.content.iter().find(|warning| warning.code == code).cloned());
+            let here =
+                state.messages.with(|messages| messages.found.iter().map(|local| &local.warning).find(|warning| warning.code == code).cloned());
+            let warning = here.or_else(|| state.wales.with(find))?;
+            let english = (language != Language::English).then_some("en");
+            Some(PopupText {
+                at: warning.position?,
+                lines: vec![(warning.description.clone(), english), ((words.severity)(warning.severity).to_owned(), None)],
+                action: None,
+            })
+        }
+    }
+}
+
+/// What the map says of a spot that was tapped: whether to check it, or why that cannot be done.
+fn offer_text(state: AppState, spot: Position) -> PopupText {
+    let words = state.words();
+    if !state.has_land(spot) {
+        return PopupText { at: spot, lines: vec![(words.place_at_sea.to_owned(), None)], action: None };
+    }
+    let name = state.atlas.with(|atlas| (words.place_name)(&name(atlas.as_deref(), spot)));
+    PopupText { at: spot, lines: vec![(words.check_here_question.to_owned(), None), (name, None)], action: Some(words.check_here) }
+}

@@ -1,0 +1,208 @@
+//! The map as a component: data in, ids out.
+
+use super::fragments::aria;
+use crate::{
+    browser::{document, marks, settings::Tiles},
+    map::{
+        controller::{Controller, MapCallbacks, PopupText},
+        symbols::Symbol,
+    },
+    state::{AppState, reactive::effect, use_app_state},
+};
+use gorlif_core::{
+    domain::{
+        geo::{Position, Radius},
+        selection::Selection,
+    },
+    language::Catalogue,
+};
+use leptos::{ev, html, prelude::*};
+use std::sync::Arc;
+
+/// The controller, once there is a map. As the page itself, the map is never taken down.
+type MapHandle = StoredValue<Option<Controller>, LocalStorage>;
+
+#[component]
+pub fn MapView(
+    symbols: Memo<Arc<Vec<Symbol>>>,
+    popup: Memo<Option<PopupText>>,
+    tiles: Tiles,
+    #[prop(into)] on_select: Callback<Selection>,
+    /// A tap met no symbol.
+    #[prop(into)]
+    on_tap: Callback<Position>,
+    /// The centre of the circle was dragged there. Returns whether it may stay.
+    #[prop(into)]
+    on_drag: Callback<Position, bool>,
+    /// The popup's button was pressed.
+    #[prop(into)]
+    on_action: Callback<()>,
+    #[prop(into)] on_close: Callback<()>,
+    children: Children,
+) -> impl IntoView {
+    let state = use_app_state();
+    let [is_large, has_failed, is_ready] = [(); 3].map(|()| RwSignal::new(false));
+    let map: MapHandle = StoredValue::new_local(None);
+    let element = NodeRef::<html::Div>::new();
+
+    effect(move || {
+        let Some(element) = element.get() else { return };
+        document::after_map_script(move || {
+            let callbacks = MapCallbacks {
+                select: Box::new(move |what| on_select.run(what)),
+                tap: Box::new(move |at| on_tap.run(at)),
+                drag: Box::new(move |to| on_drag.run(to)),
+                action: Box::new(move || {
+                    // What was chosen is answered on the page, which the large map covers.
+                    is_large.set(false);
+                    on_action.run(());
+                }),
+                close: Box::new(move || on_close.run(())),
+            };
+            let controller = Controller::new(&element, callbacks);
+            let is_made = controller.is_some();
+            if !is_made {
+                // Dots that no map replaces would be mistaken for current ones.
+                document::remove("first-map");
+            }
+            has_failed.set(!is_made);
+            map.set_value(controller);
+            is_ready.set(is_made);
+        });
+    });
+    carry(state, map, is_ready, symbols, popup);
+
+    let Tiles { address, attribution } = tiles;
+    let has_tiles = !address.is_empty();
+    // A device that saves data loads tiles only on request.
+    let tiles_wanted = RwSignal::new(has_tiles && !document::saves_data());
+    let tiles_failed = RwSignal::new(false);
+    effect(move || {
+        if is_ready.get() && tiles_wanted.get() {
+            with(map, |controller| controller.set_tiles(&address, move || tiles_failed.set(true)));
+        }
+    });
+    let mut was_large = false;
+    effect(move || {
+        let is_large = is_large.get();
+        if std::mem::replace(&mut was_large, is_large) != is_large {
+            with(map, |controller| controller.resized());
+        }
+    });
+
+    let count = move |stations: bool| {
+        let of_kind = |symbol: &&Symbol| matches!(symbol.what, Selection::Station(_)) == stations;
+        symbols.with(|symbols| symbols.iter().filter(of_kind).count()).to_string()
+    };
+    let zoom = move |label: fn(&Catalogue) -> &'static str, text: &'static str, act: fn(&Controller)| {
+        view! {
+            <button type="button" aria-label=move || label(state.words()) on:click=move |_| with(map, |controller| act(controller))>
+                {text}
+            </button>
+        }
+    };
+    let close_on_escape = move |event: ev::KeyboardEvent| {
+        if event.key() == "Escape" {
+            is_large.set(false);
+        }
+    };
+    let show_tiles = move || {
+        (has_tiles && !tiles_wanted.get()).then(|| {
+            view! {
+                <button class="map-tiles" type="button" on:click=move |_| tiles_wanted.set(true)>
+                    {state.words().map_show_tiles}
+                </button>
+            }
+            .into_any()
+        })
+    };
+    view! {
+        <section
+            class=move || if is_large.get() { "map-frame large" } else { "map-frame" }
+            aria-label=move || state.words().map_label
+            on:keydown=close_on_escape
+        >
+            <div node_ref=element class="map" id="map" data-stations=move || count(true) data-warnings=move || count(false)></div>
+            {move || has_failed.get().then(|| view! { <p class="map-failed">{state.words().map_unavailable}</p> }.into_any())}
+            {move || show_tiles()}
+            <p class="map-trouble" role="status">
+                {move || if tiles_failed.get() { state.words().map_tiles_failed } else { "" }}
+            </p>
+            <div class="map-buttons">
+                {zoom(|words| words.map_zoom_in, "+", Controller::zoom_in)} {zoom(|words| words.map_zoom_out, "−", Controller::zoom_out)}
+            </div>
+            <button type="button" class="map-size" aria-pressed=move || aria(is_large.get()) on:click=move |_| is_large.update(|large| *large = !*large)>
+                {move || if is_large.get() { state.words().map_leave_full_screen } else { state.words().map_full_screen }}
+            </button>
+            {(!attribution.is_empty()).then(|| view! { <p class="map-attribution">{attribution}</p> })}
+            {children()}
+        </section>
+    }
+}
+
+fn with(map: MapHandle, act: impl FnOnce(&mut Controller)) {
+    map.update_value(|controller| {
+        if let Some(controller) = controller {
+            act(controller);
+        }
+    });
+}
+
+/// Each effect carries one thing from the state to Leaflet, and runs again once the map is there.
+fn carry(state: AppState, map: MapHandle, is_ready: RwSignal<bool>, symbols: Memo<Arc<Vec<Symbol>>>, popup: Memo<Option<PopupText>>) {
+    effect(move || {
+        if is_ready.get()
+            && let Some(atlas) = state.atlas.get()
+        {
+            with(map, |controller| controller.set_atlas(&atlas));
+        }
+    });
+    effect(move || {
+        let language = state.language.get();
+        if is_ready.get() {
+            with(map, |controller| controller.set_language(language));
+        }
+    });
+    // The map moves to the circle that was chosen, not to the one that follows the slider.
+    let chosen: Memo<Option<(Position, Radius)>> = Memo::new(move |_| state.circle());
+    effect(move || {
+        let circle = chosen.get();
+        if is_ready.get() {
+            with(map, |controller| controller.set_circle(circle, true));
+        }
+    });
+    effect(move || {
+        let (circle, preview) = (chosen.get(), state.radius_preview.get());
+        let circle = circle.map(|(place, radius)| (place, preview.unwrap_or(radius)));
+        if is_ready.get() {
+            with(map, |controller| controller.set_circle(circle, false));
+        }
+    });
+    let mut is_marked = false;
+    effect(move || {
+        let (symbols, has_gauges) = (symbols.get(), state.plotted.with(Option::is_some));
+        if !is_ready.get() {
+            return;
+        }
+        with(map, |controller| controller.set_symbols(&symbols));
+        if has_gauges && !std::mem::replace(&mut is_marked, true) {
+            marks::after_paint("usable");
+        }
+    });
+    let mut shown = None;
+    effect(move || {
+        let (selected, popup) = (state.selection.get(), popup.get());
+        if !is_ready.get() {
+            return;
+        }
+        let is_new = shown != selected;
+        shown.clone_from(&selected);
+        with(map, |controller| {
+            controller.set_selected(selected.clone());
+            if let Some(popup) = popup.as_ref().filter(|_| is_new) {
+                controller.reveal(popup.at);
+            }
+            controller.set_popup(popup);
+        });
+    });
+}

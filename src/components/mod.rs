@@ -1,0 +1,17 @@
+//! What people see and press, one component a file. Nothing here fetches, and nothing here calls Leaflet.
+
+pub mod answer;
+pub mod entry_list;
+pub mod footer;
+pub mod forecast_panel;
+mod fragments;
+pub mod header;
+pub mod map_legend;
+pub mod map_panel;
+pub mod map_view;
+pub mod place_bar;
+mod radius_picker;
+pub mod rivers_panel;
+pub mod source_list;
+pub mod view_picker;
+pub mod warnings_panel;

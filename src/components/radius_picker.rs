@@ -1,0 +1,50 @@
+//! The radius around the place: a slider of steps, and a button for each of the usual ones.
+
+use super::fragments::aria;
+use crate::state::{AppState, use_app_state};
+use gorlif_core::domain::{
+    geo::Radius,
+    limits::{RADIUS_PRESETS_KM, RADIUS_STEPS_KM},
+};
+use leptos::{ev, prelude::*};
+
+#[component]
+pub fn RadiusPicker() -> impl IntoView {
+    let state = use_app_state();
+    let step = |event: &ev::Event| Radius::from_step(event_target_value(event).parse().unwrap_or_default());
+    let preview = move |event: ev::Event| state.radius_preview.set(Some(step(&event)));
+    let choose = move |event: ev::Event| {
+        state.radius_preview.set(None);
+        state.radius.set(step(&event));
+    };
+    let preset = move |radius: Radius| {
+        view! {
+            <button type="button" aria-pressed=move || aria(state.radius.get() == radius) on:click=move |_| state.radius.set(radius)>
+                {format!("{}\u{a0}km", radius.kilometres())}
+            </button>
+        }
+        .into_any()
+    };
+    view! {
+        <div class="radius" hidden=move || state.place.get().is_none()>
+            <label for="radius">{move || state.words().radius_label} " " <output for="radius">{move || shown(state)}</output></label>
+            <input
+                id="radius"
+                type="range"
+                min="0"
+                max=(RADIUS_STEPS_KM.len() - 1).to_string()
+                step="1"
+                prop:value=move || state.radius.get().step().to_string()
+                aria-valuetext=move || shown(state)
+                on:input=preview
+                on:change=choose
+            />
+            <div class="presets">{RADIUS_PRESETS_KM.into_iter().filter_map(Radius::from_kilometres).map(preset).collect::<Vec<AnyView>>()}</div>
+        </div>
+    }
+}
+
+/// The radius in words; while the slider moves, the one that it has reached.
+fn shown(state: AppState) -> String {
+    (state.words().radius_value)(state.radius_preview.get().unwrap_or(state.radius.get()))
+}
