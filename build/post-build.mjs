@@ -32,7 +32,7 @@ const withFrameWait = (html) => replaceIn(html, /const wasm = await init/, "cons
 /** Minifies the scripts inside index.html; JSON blocks and module scripts of trunk have attributes and stay. */
 async function withMinifiedInlineScripts(html) {
   for (const [element, code] of html.matchAll(/<script>([\s\S]*?)<\/script>/g)) {
-    const { code: minified } = await minify(code);
+    const { code: minified } = await minify(code, { ecma: 2020, compress: { passes: 3 } });
     html = html.replace(element, () => `<script>${minified}</script>`);
   }
   return html;
@@ -41,7 +41,7 @@ async function withMinifiedInlineScripts(html) {
 /** Minifies the scripts of the bundle. Leaflet comes minified, and a second pass breaks it. */
 async function minifyScripts(files) {
   for (const file of files.filter((file) => file.endsWith('.js') && !file.startsWith('leaflet-') && file !== 'service_worker.js')) {
-    write(file, (await minify(read(file), { module: file.startsWith('gorlif-') })).code);
+    write(file, (await minify(read(file), { module: file.startsWith('gorlif-'), ecma: 2020, compress: { passes: 3 } })).code);
   }
 }
 

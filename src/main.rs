@@ -7,10 +7,10 @@ use gorlif::{
 use gorlif_core::service::endpoint::Endpoint;
 use leptos::{mount::mount_to, prelude::*};
 
-/// The allocator of the page: 2.5 kB less than the standard one.
+/// The allocator of the page: 2.5 kB less than the standard one. It counts what is allocated, for the soak test.
 #[cfg(target_arch = "wasm32")]
 #[global_allocator]
-static ALLOCATOR: rlsf::GlobalTlsf<Allocation> = rlsf::GlobalTlsf::new();
+static ALLOCATOR: cap::Cap<rlsf::GlobalTlsf<Allocation>> = cap::Cap::new(rlsf::GlobalTlsf::new(), usize::MAX);
 
 /// Bodies are larger than a page of memory, so pools are joined; moving a block costs less code than growing it in place.
 #[cfg(target_arch = "wasm32")]
@@ -20,6 +20,13 @@ struct Allocation;
 impl rlsf::GlobalTlsfOptions for Allocation {
     const ENABLE_REALLOCATION: bool = false;
     const COALESCE_POOLS: bool = true;
+}
+
+/// How many bytes are allocated now.
+#[cfg(target_arch = "wasm32")]
+#[wasm_bindgen::prelude::wasm_bindgen]
+pub fn allocated_bytes() -> usize {
+    ALLOCATOR.allocated()
 }
 
 fn main() {

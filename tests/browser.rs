@@ -1,12 +1,19 @@
-//! In a real browser: the map with the real Leaflet, the settings block, and elements that follow their signals.
+//! In a real browser: the map with the real Leaflet, the settings block, and the list of entries.
 #![cfg(target_arch = "wasm32")]
 #![allow(clippy::expect_used)] // a test ends on what it did not expect
 
 use gorlif::{
-    browser::settings,
-    erased::{Sig, derived, el, mount},
-    map::symbols::{Look, Symbol},
-    map::view::{MapData, PopupText, Told, map_view},
+    browser::settings::{self, Settings, Tiles},
+    components::{
+        entry_list::{Entry, EntryList, Key, Listed, PAGE},
+        fragments::Text,
+        map_view::MapView,
+    },
+    map::{
+        controller::PopupText,
+        symbols::{Look, Symbol},
+    },
+    state::{AppState, Outlines},
 };
 use gorlif_core::{
     atlas::Atlas,
@@ -16,9 +23,13 @@ use gorlif_core::{
         selection::Selection,
         station::StationId,
     },
-    language::Language,
 };
-use std::sync::{Arc, Mutex};
+use leptos::{mount::mount_to, prelude::*};
+use std::{
+    cell::Cell,
+    rc::Rc,
+    sync::{Arc, Mutex},
+};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::HtmlElement;
@@ -33,6 +44,20 @@ fn host(id: &str) -> HtmlElement {
     host
 }
 
+/// Mounts a view that finds the state by context, and returns that state.
+fn mount<V: IntoView>(host: &HtmlElement, view: impl FnOnce(AppState) -> V + 'static) -> AppState {
+    let made = Rc::new(Cell::new(None));
+    let state = Rc::clone(&made);
+    mount_to(host.clone(), move || {
+        let app_state = AppState::new(&Settings::default());
+        provide_context(app_state);
+        state.set(Some(app_state));
+        view(app_state)
+    })
+    .forget();
+    made.get().expect("mounted")
+}
+
 /// Effects run after the present task.
 async fn settled() {
     for _ in 0..3 {
@@ -40,70 +65,72 @@ async fn settled() {
     }
 }
 
-#[wasm_bindgen_test]
-async fn an_element_follows_its_signals_and_touches_only_what_changed() {
-    let (count, host) = (Sig::new(1), host("follows"));
-    let even = derived(move || count.get() % 2 == 0);
-    let text = move || if even.get() { "even" } else { "odd" };
-    mount(&host, move || vec![el("p").class("parity").say(text)]);
-    assert_eq!(host.first_element_child().map(|p| p.outer_html()).as_deref(), Some(r#"<p class="parity">odd</p>"#));
-    let node = host.first_element_child().and_then(|p| p.first_child()).expect("a text");
-    count.set(2);
-    settled().await;
-    assert_eq!(node.text_content().as_deref(), Some("even"), "the same node says something else");
+fn key(id: &str) -> Key {
+    (Selection::Station(StationId(id.into())), None)
+}
+
+/// An entry that says its own id, and whether it is selected.
+fn entry(_: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> {
+    let Selection::Station(id) = selection else { return None };
+    let title = Text::Own(format!("{}{}", id.0, if is_open { " open" } else { "" }));
+    Some(Entry { symbol: "#symbol-fresh", symbol_class: None, state: None, title, value: None, lines: Vec::new(), details: None })
 }
 
 #[wasm_bindgen_test]
 async fn a_row_lives_as_long_as_its_key_and_keeps_its_node() {
-    let (keys, shown, host) = (Sig::new(vec!["a", "b", "c"]), Sig::new(1), host("rows"));
-    mount(&host, move || {
-        let row = move |key: &&'static str| {
-            let key = *key;
-            el("li").attr("id", key).say(move || format!("{key}{}", shown.get()))
-        };
-        vec![el("ul").text("before ").each(move |_| (keys.get(), false), row).dynamic(move || vec![el("b").say(move || shown.get().to_string())])]
+    let host = host("rows");
+    let keys = RwSignal::new(["a", "b", "c"].map(key).to_vec());
+    let state = mount(&host, move |_| {
+        let listed = Memo::new(move |_| keys.with(|keys| Listed { count: keys.len(), keys: keys.clone() }));
+        view! { <EntryList page=RwSignal::new(PAGE) listed read=entry /> }
     });
-    let node = |id: &str| host.query_selector(&format!("#{id}")).expect("a selector");
-    let (a, c) = (node("a"), node("c"));
-    assert_eq!(host.text_content().as_deref(), Some("before a1b1c11"));
-    keys.set(vec!["c", "d", "a"]);
-    shown.set(2);
     settled().await;
-    assert_eq!(host.text_content().as_deref(), Some("before c2d2a22"));
+    let node = |id: &str| host.query_selector(&format!("[data-station-id={id}]")).expect("a selector");
+    let list = host.query_selector("ul").expect("a selector").expect("a list");
+    let (a, c) = (node("a"), node("c"));
+    assert_eq!(list.text_content().as_deref(), Some("abc"));
+    keys.set(["c", "d", "a"].map(key).to_vec());
+    state.selection.set(Some(key("d").0));
+    settled().await;
+    assert_eq!(list.text_content().as_deref(), Some("cd opena"));
     assert_eq!((node("a"), node("c"), node("b")), (a, c, None), "rows that stay are the same nodes");
+    node("d").and_then(|row| row.query_selector("button").ok()?).expect("a button").unchecked_into::<HtmlElement>().click();
+    settled().await;
+    assert_eq!((state.selection.get_untracked(), list.text_content().as_deref()), (None, Some("cda")));
     keys.set(Vec::new());
     settled().await;
-    assert_eq!(host.text_content().as_deref(), Some("before 2"));
+    assert_eq!(list.text_content().as_deref(), Some(""));
 }
 
 #[wasm_bindgen_test]
-async fn a_long_list_comes_in_slices_and_is_busy_until_all_are_there() {
-    let (count, host) = (Sig::new(100_usize), host("slices"));
-    mount(&host, move || {
-        let first = move |limit: usize| ((0..count.get().min(limit)).collect(), count.get() > limit);
-        vec![el("ul").each(first, |row: &usize| el("li").text(row.to_string()))]
+async fn a_long_list_comes_in_batches_and_is_busy_until_all_are_there() {
+    let host = host("batches");
+    let count = RwSignal::new(100_usize);
+    mount(&host, move |_| {
+        let listed = Memo::new(move |_| Listed { count: count.get(), keys: (0..count.get()).map(|id| key(&id.to_string())).collect() });
+        view! { <EntryList page=RwSignal::new(PAGE) listed read=entry /> }
     });
-    let list = host.first_element_child().expect("a list");
-    let (rows, busy) = (|| list.child_element_count(), || list.get_attribute("aria-busy"));
-    assert!(rows() < 100 && busy().is_some(), "{}", rows());
+    let list = host.query_selector("ul").expect("a selector").expect("a list");
+    let (rows, is_busy) = (|| list.child_element_count(), || list.has_attribute("aria-busy"));
+    assert!(rows() < 100 && is_busy(), "{}", rows());
     let first = list.first_element_child();
-    while busy().is_some() {
+    while is_busy() {
         let before = rows();
-        gorlif::browser::timer::pause().await;
+        gloo_timers::future::TimeoutFuture::new(0).await;
         settled().await;
         assert!(rows() >= before);
     }
     assert_eq!((rows(), list.first_element_child()), (100, first));
     count.set(3);
     settled().await;
-    assert_eq!((rows(), busy()), (3, None));
+    assert_eq!((rows(), is_busy()), (3, false));
 }
 
 #[wasm_bindgen_test]
-async fn text_from_outside_stays_text() {
+fn text_from_outside_stays_text() {
     let host = host("text");
     let hostile = "<img src=x onerror=alert(1)>";
-    mount(&host, move || vec![el("p").attr("title", hostile).text(hostile)]);
+    mount(&host, move |_| view! { <p title=hostile>{hostile}</p> });
     assert_eq!(host.query_selector("img").expect("a selector"), None);
     assert_eq!(host.text_content().as_deref(), Some(hostile));
 }
@@ -159,41 +186,36 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
     js_sys::eval("document.addEventListener('gorlif:map', ({ detail }) => detail.then())").expect("a listener in the place of the starter's");
     js_sys::eval("var style = document.createElement('style'); style.textContent = '#map { width: 600px; height: 500px; position: relative } .map-canvas, .leaflet-pane { position: absolute; left: 0; top: 0 }'; document.head.append(style)")
         .expect("a style");
-    let told: Arc<Mutex<Vec<String>>> = Arc::default();
-    let symbols = Sig::new(Arc::new(vec![station("1", 52.0, -3.5)]));
-    let circle = Sig::new(None);
-    let selected = Sig::new(None);
-    let popup = Sig::new(None::<PopupText>);
-    let atlas = Sig::new(Some(Arc::new(Atlas::decode(include_bytes!("../public/atlas.txt")).expect("the bundled atlas"))));
-    let log = |told: &Arc<Mutex<Vec<String>>>| {
-        let told = Arc::clone(told);
-        move |text: String| told.lock().expect("a log").push(text)
+    let log: Arc<Mutex<Vec<String>>> = Arc::default();
+    let write = |log: &Arc<Mutex<Vec<String>>>| {
+        let log = Arc::clone(log);
+        move |text: String| log.lock().expect("a log").push(text)
     };
-    let (selected_log, tapped, dragged, acted, closed) = (log(&told), log(&told), log(&told), log(&told), log(&told));
-    let to = Told {
-        select: Arc::new(move |what| selected_log(format!("{what:?}"))),
-        tap: Arc::new(move |at| tapped(format!("tap {:.1} {:.1}", at.lat(), at.lon()))),
-        drag: Arc::new(move |to| {
-            dragged(format!("drag {:.1} {:.1}", to.lat(), to.lon()));
-            true
-        }),
-        act: Arc::new(move || acted("act".to_owned())),
-        close: Arc::new(move || closed("close".to_owned())),
-    };
+    let (select, tap, drag, action, close) = (write(&log), write(&log), write(&log), write(&log), write(&log));
+    let popup = RwSignal::new(None::<PopupText>);
     let host = host("map-host");
-    mount(&host, move || {
-        let data = MapData {
-            language: Sig::new(Language::English),
-            atlas: gorlif::erased::memo(move || atlas.get()),
-            symbols: gorlif::erased::memo(move || symbols.get()),
-            has_stations: gorlif::erased::memo(|| true),
-            settled: gorlif::erased::memo(move || circle.get()),
-            circle: gorlif::erased::memo(move || circle.get()),
-            selected,
-            popup: gorlif::erased::memo(move || popup.get()),
-        };
-        vec![map_view(data, &to, &settings::Tiles::default())]
+    let state = mount(&host, move |_| {
+        let symbols = Memo::new(|_| Arc::new(vec![station("1", 52.0, -3.5)]));
+        let popup = Memo::new(move |_| popup.get());
+        view! {
+            <MapView
+                symbols
+                popup
+                tiles=Tiles::default()
+                on_select=move |what| select(format!("{what:?}"))
+                on_tap=move |at: Position| tap(format!("tap {:.1} {:.1}", at.lat(), at.lon()))
+                on_drag=move |to: Position| {
+                    drag(format!("drag {:.1} {:.1}", to.lat(), to.lon()));
+                    true
+                }
+                on_action=move |()| action("action".to_owned())
+                on_close=move |()| close("close".to_owned())
+            >
+                ""
+            </MapView>
+        }
     });
+    state.outlines.set(Outlines::Loaded(Arc::new(Atlas::decode(include_bytes!("../public/atlas.txt")).expect("the bundled atlas"))));
     settled().await;
     let map = host.query_selector("#map").expect("a selector").expect("the map");
     assert_eq!(host.query_selector_all("canvas").expect("a selector").length(), 1);
@@ -201,27 +223,28 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
     assert_eq!(map.get_attribute("data-stations").as_deref(), Some("1"));
 
     // The circle comes, moves the map there, and goes again without a trace.
-    circle.set(Position::new(51.947, -3.391).zip(Radius::from_kilometres(10)));
+    state.radius.set(Radius::from_kilometres(10).expect("a step"));
+    state.place.set(Position::new(51.947, -3.391));
     settled().await;
     assert_eq!(host.query_selector_all(".map-circle, .map-centre").expect("a selector").length(), 2);
     assert!(map.get_attribute("data-centre").is_some_and(|centre| centre.starts_with("51.9")));
-    circle.set(None);
+    state.place.set(None);
     settled().await;
     assert_eq!(host.query_selector_all(".map-circle, .map-centre").expect("a selector").length(), 0);
 
     // A popup is made of text nodes; closing it on the map lets the selection go.
-    selected.set(Some(Selection::Station(StationId("1".into()))));
+    state.selection.set(Some(Selection::Station(StationId("1".into()))));
     let lines = vec![("<b>Usk</b>".to_owned(), None), ("1.2 m".to_owned(), Some("cy"))];
     popup.set(Some(PopupText { at: Position::new(52.0, -3.5).expect("in range"), lines, action: None }));
     settled().await;
     let content = host.query_selector(".leaflet-popup-content").expect("a selector").expect("a popup");
     assert_eq!(content.text_content().as_deref(), Some("<b>Usk</b>1.2 m"));
     assert_eq!(content.query_selector("[lang=cy]").expect("a selector").map(|line| line.tag_name()), Some("P".to_owned()));
-    assert!(told.lock().expect("a log").is_empty(), "nobody has done anything yet");
+    assert!(log.lock().expect("a log").is_empty(), "nobody has done anything yet");
     popup.set(None);
     settled().await;
     assert_eq!(host.query_selector(".leaflet-popup-content").expect("a selector"), None);
-    assert!(told.lock().expect("a log").is_empty(), "what the page closes is no one's doing");
+    assert!(log.lock().expect("a log").is_empty(), "what the page closes is no one's doing");
 
     // The button of a popup is told of, and goes with its popup.
     let lines = vec![("Check here?".to_owned(), None)];
@@ -229,7 +252,7 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
     settled().await;
     let button = host.query_selector(".leaflet-popup-content button").expect("a selector").expect("a button");
     button.unchecked_ref::<web_sys::HtmlElement>().click();
-    assert_eq!(*told.lock().expect("a log"), ["act"]);
+    assert_eq!(*log.lock().expect("a log"), ["action"]);
     popup.set(None);
     settled().await;
     assert_eq!(host.query_selector(".leaflet-popup-content button").expect("a selector"), None);

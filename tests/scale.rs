@@ -3,7 +3,7 @@
 
 use gorlif::state::board::Board;
 use gorlif_core::{
-    domain::order,
+    domain::sorting,
     service::{FeedZone, decode_river_levels},
 };
 use peak_alloc::PeakAlloc;
@@ -46,7 +46,7 @@ fn memory_and_comparisons_grow_no_faster_than_n_log_n() {
         held.push((MEMORY.current_usage() - before) as f64);
         peak.push((MEMORY.peak_usage() - before) as f64);
         let count = Cell::new(0_u32);
-        let sorted = order::sorted(levels.to_vec(), |a, b| {
+        let sorted = sorting::sorted(levels.to_vec(), |a, b| {
             count.set(count.get() + 1);
             b.title().en.cmp(a.title().en)
         });

@@ -30,8 +30,6 @@ pub fn focus_heading() {
 #[component]
 pub fn Answer() -> impl IntoView {
     let state = use_app_state();
-    let heading = Memo::new(move |_| Heading::of(state));
-    let need = Memo::new(move |_| need(state));
     let mut is_marked = false;
     effect(move || {
         if state.wales.with(|source| source.picture().is_some()) && !std::mem::replace(&mut is_marked, true) {
@@ -43,16 +41,16 @@ pub fn Answer() -> impl IntoView {
             <div class="said">
                 {move || state_symbol(state).map(symbol)}
                 <h2 id=HEADING tabindex="-1" class="sentence">
-                    {move || heading.get().into_view(state.language.get())}
+                    {move || Heading::of(state).into_view(state.language.get())}
                 </h2>
             </div>
             {move || below(state)}
             <EnglishService />
             <ul class="strip">{move || strip(state)}</ul>
-            {move || what_to_do(state, need.get())}
+            {move || what_to_do(state, need(state))}
             // Spoken when it becomes another one, not at every check.
             <p class="unseen" role="status">
-                {move || spoken(state, &heading.get())}
+                {move || spoken(state, Heading::of(state))}
             </p>
         </section>
     }
@@ -336,7 +334,7 @@ fn provisional(state: AppState) -> Option<String> {
 
 /// The answer without its times, so that a screen reader hears it again only when it says something else; nothing while the service is
 /// still being asked, so that it is heard once.
-fn spoken(state: AppState, heading: &Heading) -> String {
+fn spoken(state: AppState, heading: Heading) -> String {
     if state.is_waiting() {
         return String::new();
     }
@@ -348,6 +346,6 @@ fn spoken(state: AppState, heading: &Heading) -> String {
         _ if is_any && state.place.get().is_some() => format!("{before}{area}{after}{counts}"),
         // The one sentence that says since when.
         Verdict::Unknown if !is_any && before.as_str() == unknown(state) => (words.answer_unknown)(None, whereabouts.leaves_wales()),
-        _ => before.clone(),
+        _ => before,
     }
 }

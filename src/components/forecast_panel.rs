@@ -12,7 +12,7 @@ use gorlif_core::{
         county::County,
         forecast::{Cell, Day, Forecast, Place, RiskLevel},
         freshness::Freshness,
-        uk_time,
+        sorting, uk_time,
     },
     language::{Catalogue, Language, SourceName},
 };
@@ -145,8 +145,7 @@ fn groups(forecast: &Forecast, own: Option<County>, chosen: Option<County>) -> V
         let mine = own.is_some_and(|own| group.rows.contains(&Place::County(own)));
         (!mine, group.heading.is_none())
     };
-    groups.sort_by_key(rank);
-    groups
+    sorting::sorted(groups, |a, b| rank(a).cmp(&rank(b)))
 }
 
 impl Table<'_> {

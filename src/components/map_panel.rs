@@ -22,8 +22,7 @@ use std::sync::Arc;
 pub fn MapPanel(tiles: Tiles) -> impl IntoView {
     let state = use_app_state();
     let framed = Framed::read();
-    let warnings = Memo::new(move |_| warning_symbols(state, framed));
-    let symbols = Memo::new(move |_| Arc::new(all_symbols(state, framed, warnings)));
+    let symbols = Memo::new(move |_| Arc::new(all_symbols(state, framed)));
     let popup = Memo::new(move |_| popup_text(state));
     let on_tap = move |spot| {
         if !framed.fixed {
@@ -79,7 +78,7 @@ impl Framed {
 }
 
 /// Every gauge that has a point, over the border too, and after them the messages.
-fn all_symbols(state: AppState, framed: Framed, warnings: Memo<Vec<Symbol>>) -> Vec<Symbol> {
+fn all_symbols(state: AppState, framed: Framed) -> Vec<Symbol> {
     let now = state.now_by_minute();
     let (ages, only_current) = (ReadingAges::at(now), state.only_current.get());
     let shown = |station: &&Arc<Station>| framed.gauges && (!only_current || station.is_current(now));
@@ -87,7 +86,7 @@ fn all_symbols(state: AppState, framed: Framed, warnings: Memo<Vec<Symbol>>) -> 
         let look = Look::Gauge { freshness: ages.of(station.time), offline: !station.is_reporting() };
         Some(Symbol { what: Selection::Station(station.id.clone()), position: station.location.position()?, look })
     };
-    let warnings = warnings.get();
+    let warnings = warning_symbols(state, framed);
     state.plotted.with(|board| {
         let gauges = board.as_ref().map(Board::all).unwrap_or_default();
         let mut symbols = Vec::with_capacity(gauges.len() + warnings.len());

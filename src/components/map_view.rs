@@ -10,10 +10,7 @@ use crate::{
     state::{AppState, reactive::effect, use_app_state},
 };
 use gorlif_core::{
-    domain::{
-        geo::{Position, Radius},
-        selection::Selection,
-    },
+    domain::{geo::Position, selection::Selection},
     language::Catalogue,
 };
 use leptos::{ev, html, prelude::*};
@@ -164,15 +161,14 @@ fn carry(state: AppState, map: MapHandle, is_ready: RwSignal<bool>, symbols: Mem
         }
     });
     // The map moves to the circle that was chosen, not to the one that follows the slider.
-    let chosen: Memo<Option<(Position, Radius)>> = Memo::new(move |_| state.circle());
     effect(move || {
-        let circle = chosen.get();
+        let circle = state.circle();
         if is_ready.get() {
             with(map, |controller| controller.set_circle(circle, true));
         }
     });
     effect(move || {
-        let (circle, preview) = (chosen.get(), state.radius_preview.get());
+        let (circle, preview) = (state.circle(), state.radius_preview.get());
         let circle = circle.map(|(place, radius)| (place, preview.unwrap_or(radius)));
         if is_ready.get() {
             with(map, |controller| controller.set_circle(circle, false));

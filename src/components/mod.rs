@@ -4,7 +4,7 @@ pub mod answer;
 pub mod entry_list;
 pub mod footer;
 pub mod forecast_panel;
-mod fragments;
+pub mod fragments;
 pub mod header;
 pub mod map_legend;
 pub mod map_panel;

@@ -38,12 +38,11 @@ pub fn SourceList() -> impl IntoView {
         (SourceName::Levels, Memo::new(levels)),
         (SourceName::Forecast, Memo::new(forecast)),
     ];
-    let is_shown = move |name: SourceName| name != SourceName::WarningsHere || state.place.get().is_some();
     // Announced when a state becomes another one, not when a time moves on.
     let announced = move || {
         let words = state.words();
         let not_fresh = |line: &Line| !line.awaited && line.freshness != Freshness::Fresh;
-        let changed = lines.iter().filter(|(name, line)| is_shown(*name) && line.with(not_fresh));
+        let changed = lines.iter().filter(|(name, line)| is_shown(state, *name) && line.with(not_fresh));
         changed.map(|(name, line)| (words.state_changed)(*name, line.with(|line| line.freshness))).collect::<Vec<String>>().join(" ")
     };
     let clock_problem = move || {
@@ -51,7 +50,7 @@ pub fn SourceList() -> impl IntoView {
         state.clock_is_wrong.get().then(|| (words.clock_wrong)(&language.date_and_time(state.now.get())))
     };
     let causes = move || lines.iter().filter_map(|(_, line)| line.with(|line| line.cause.clone())).collect::<Vec<String>>().join("\n");
-    let rows = lines.map(|(name, line)| view! { <SourceRow name line is_shown=Signal::derive(move || is_shown(name)) /> }.into_any());
+    let rows = lines.map(|(name, line)| view! { <SourceRow name line /> }.into_any());
     view! {
         <section class="sources" aria-labelledby="sources-heading">
             <h2 id="sources-heading">{move || state.words().sources}</h2>
@@ -76,12 +75,12 @@ pub fn SourceList() -> impl IntoView {
 }
 
 #[component]
-fn SourceRow(name: SourceName, line: Memo<Line>, is_shown: Signal<bool>) -> impl IntoView {
+fn SourceRow(name: SourceName, line: Memo<Line>) -> impl IntoView {
     let state = use_app_state();
     let freshness = move || line.with(|line| line.freshness);
     let rejected = move || line.with(|line| line.rejected.clone());
     view! {
-        <li data-source=id(name) data-state=move || freshness().id() hidden=move || !is_shown.get()>
+        <li data-source=id(name) data-state=move || freshness().id() hidden=move || !is_shown(state, name)>
             {move || symbol(state_symbol(freshness()))}
             <div>
                 <strong>{move || (state.words().source)(name)}</strong>
@@ -105,6 +104,11 @@ fn check(state: AppState) -> String {
         CheckNow::TooSoon => words.check_too_soon.to_owned(),
         CheckNow::Busy(until) => (words.check_busy)(&told(until)),
     }
+}
+
+/// All of Wales has no warnings of its own place.
+fn is_shown(state: AppState, name: SourceName) -> bool {
+    name != SourceName::WarningsHere || state.place.get().is_some()
 }
 
 fn id(name: SourceName) -> &'static str {

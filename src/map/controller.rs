@@ -17,7 +17,6 @@ use gorlif_core::{
     domain::{
         geo::{Position, Radius},
         selection::Selection,
-        trig,
     },
     language::Language,
 };
@@ -411,7 +410,7 @@ fn content(text: &PopupText, callbacks: &Rc<MapCallbacks>) -> Option<(HtmlElemen
 fn fit(map: &Map, circle: Option<(Position, Radius)>) -> Option<()> {
     let bounds = circle.map_or(corners(WALES), |(centre, radius)| {
         let up = radius.distance().metres() / 111_320.0;
-        let across = up / trig::cos(centre.lat().to_radians());
+        let across = up / centre.lat().to_radians().cos();
         corners([[centre.lat() - up, centre.lon() - across], [centre.lat() + up, centre.lon() + across]])
     });
     map.fit_bounds(&bounds, &options(&[("animate", false.into()), ("padding", pair(8.0, 8.0).into())])).ok().map(drop)

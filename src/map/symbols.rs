@@ -1,6 +1,6 @@
 //! What stands on the map and where, as values. Pure: drawing is `paint`'s, moving is Leaflet's.
 
-use gorlif_core::domain::{freshness::Freshness, geo::Position, order, selection::Selection, trig, warning::Severity};
+use gorlif_core::domain::{freshness::Freshness, geo::Position, selection::Selection, sorting, warning::Severity};
 use std::sync::Arc;
 
 /// How a symbol looks; shape as well as colour tells them apart.
@@ -90,8 +90,8 @@ pub struct World {
 impl World {
     /// Spherical Mercator (EPSG:3857), as Leaflet has it.
     pub fn of(position: Position) -> Self {
-        let sin = trig::sin(position.lat().to_radians()).clamp(-0.9999, 0.9999);
-        Self { x: position.lon() / 360.0 + 0.5, y: 0.5 - trig::ln((1.0 + sin) / (1.0 - sin)) / (4.0 * std::f64::consts::PI) }
+        let sin = position.lat().to_radians().sin().clamp(-0.9999, 0.9999);
+        Self { x: position.lon() / 360.0 + 0.5, y: 0.5 - ((1.0 + sin) / (1.0 - sin)).ln() / (4.0 * std::f64::consts::PI) }
     }
 
     /// In pixels from the world's corner, where the whole world is `size` pixels wide.
@@ -109,7 +109,7 @@ pub fn hit<'a>(placed: &'a Placed, at: (f64, f64), size: f64, reach: f64, select
         // What lies almost equally near is told apart by height: the warning above the gauge.
         (off <= reach).then(|| ((off / 6.0).floor() - f64::from(symbol.look.height()) / 10.0, symbol))
     });
-    let found = order::sorted(within.collect(), |(a, _): &(f64, &Symbol), (b, _)| a.total_cmp(b));
+    let found = sorting::sorted(within.collect(), |(a, _): &(f64, &Symbol), (b, _)| a.total_cmp(b));
     let next = found.iter().position(|(_, symbol)| Some(&symbol.what) == selected).map_or(0, |index| index + 1);
     found.get(next).or(found.first()).map(|(_, symbol)| *symbol)
 }

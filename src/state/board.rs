@@ -4,7 +4,7 @@ use gorlif_core::{
     domain::{
         geo::{Position, Radius},
         nearby::{self, Nearby},
-        order,
+        sorting,
         station::{Station, StationId},
     },
     service::Levels,
@@ -33,13 +33,14 @@ impl Board {
     /// How many of the gauges in the circle pass, and the first so many of them: the nearest, or without a circle, which holds
     /// everything, those whose English titles come first.
     pub fn list(&self, circle: Circle, passes: impl Fn(&Station) -> bool, most: usize) -> (usize, Vec<Nearby<StationId>>) {
-        let mut count = 0;
-        let found = self.0.iter().filter(|station| passes(station)).filter_map(|station| near(station, circle)).inspect(|_| count += 1);
-        let first = order::first(found, most, |a, b| {
+        let found = self.0.iter().filter(|station| passes(station)).filter_map(|station| near(station, circle));
+        let mut found = sorting::sorted(found.collect(), |a: &Nearby<&Station>, b| {
             let by_title = || a.item.title().en.cmp(b.item.title().en);
             nearby::metres(a.distance).total_cmp(&nearby::metres(b.distance)).then_with(by_title)
         });
-        (count, first.into_iter().map(|near| Nearby { item: near.item.id.clone(), distance: near.distance }).collect())
+        let count = found.len();
+        found.truncate(most);
+        (count, found.into_iter().map(|near| Nearby { item: near.item.id.clone(), distance: near.distance }).collect())
     }
 }
 

@@ -18,7 +18,6 @@ use gorlif_core::{
         freshness::Freshness,
         geo::{Coverage, Distance, Position, Radius},
         grid_reference::GridReference,
-        letters,
         page_time::PageTime,
         selection::Selection,
         uk_time,
@@ -146,9 +145,7 @@ pub struct AppState {
 
     /// The page has waited for its first answers for as long as anyone should.
     pub waited: RwSignal<bool>,
-    /// What people came for is there, warnings and gauges, or cannot be had by now.
-    told: Memo<bool>,
-    /// And it is on the screen: the rest may follow.
+    /// The warnings and the gauges are on the screen, or cannot be had by now: the rest may follow.
     pub rest: RwSignal<bool>,
     /// The gauges of the newest picture.
     pub board: Memo<Board>,
@@ -200,7 +197,6 @@ impl AppState {
 
         let board = Memo::new(move |_| levels.with(|source| source.picture().map(|picture| Board::new(&picture.content)).unwrap_or_default()));
         let waited = RwSignal::new(false);
-        let told = Memo::new(move |_| waited.get() || (wales.with(Source::is_told) && levels.with(Source::is_told)));
         let circle = move || place.get().map(|place| (place, radius.get()));
         let messages = Memo::new(move |_| wales.with(|wales| around.with(|around| Messages::gather(wales, around, circle(), page_now.get()))));
         let forecast = RwSignal::new(Source::<Outlook>::default());
@@ -259,7 +255,6 @@ impl AppState {
             checked: RwSignal::new(CheckNow::default()),
             offered: RwSignal::new(None),
             waited,
-            told,
             rest: RwSignal::new(false),
             board,
             plotted: RwSignal::new(None),
@@ -475,7 +470,8 @@ impl AppState {
             }
         });
         effect(move || {
-            if self.told.get() {
+            let has_settled = self.waited.get() || (self.wales.with(Source::is_told) && self.levels.with(Source::is_told));
+            if has_settled && !self.rest.get_untracked() {
                 timer::after_paint(move || self.rest.set(true));
             }
         });
@@ -497,7 +493,7 @@ const LANGUAGE_KEY: &str = "gorlif.language";
 
 /// What a position is called: the place it is, the place it is near, or its grid reference.
 pub fn name(atlas: Option<&Atlas>, position: Position) -> PlaceName {
-    let reference = || GridReference::of(position).map_or_else(String::new, |reference| letters::replaced(&reference.text(3), ' ', '\u{a0}'));
+    let reference = || GridReference::of(position).map_or_else(String::new, |reference| reference.text(3).replace(' ', "\u{a0}"));
     match atlas.and_then(|atlas| atlas.nearest_place(position)) {
         Some(place) if place.position.distance_to(position) <= AT => PlaceName::Place(place.name.clone()),
         Some(place) if place.position.distance_to(position) <= NEAR => PlaceName::Near(reference(), place.name.clone()),

@@ -5,8 +5,8 @@ import { after, before, test } from 'node:test';
 import { marked, open, startBrowser, startGateway, startService } from './stage.mjs';
 
 const FULL = process.env.GORLIF_SOAK === 'full';
-// The first hundred fill what is filled once: code, caches, the memory's own pools.
-const [FROM, TO] = FULL ? [100, 1_000] : [120, 180];
+// The first two hundred fill what is filled once: code, caches, the memory's own pools.
+const [FROM, TO] = FULL ? [200, 1_000] : [200, 320];
 
 let browser, service;
 before(async () => { browser = await startBrowser(); service = await startService('--scenario', 'storm', '--still'); });
@@ -42,7 +42,7 @@ async function grown(init, from, to) {
       for (let i = 0; i < 3; i++) await session.send('HeapProfiler.collectGarbage');
       const { metrics } = await session.send('Performance.getMetrics');
       const metric = (name) => metrics.find((one) => one.name === name).value;
-      const more = await page.evaluate(() => ({ layers: document.querySelectorAll('.leaflet-pane *').length, pages: globalThis.soak.pages(), halfway: globalThis.soak.halfway }));
+      const more = await page.evaluate(() => ({ layers: document.querySelectorAll('.leaflet-pane *').length, bytes: globalThis.soak.exports.allocated_bytes(), pages: globalThis.soak.pages(), halfway: globalThis.soak.halfway }));
       return { heap: metric('JSHeapUsedSize'), nodes: metric('Nodes'), listeners: metric('JSEventListeners'), ...more };
     };
     const refresh = (times) => page.evaluate((times) => globalThis.soak.refresh(times), times);
@@ -53,8 +53,8 @@ async function grown(init, from, to) {
     const change = Object.fromEntries(Object.keys(now).map((name) => [name, now[name] - before[name]]));
     // WebAssembly's memory takes a step whenever a peak is the highest so far, and never shrinks. What leaks takes steps in both halves.
     change.pages = Math.min(now.halfway - before.pages, now.pages - now.halfway);
-    console.log(`soak: ${to - from} refreshes: heap ${(change.heap / (to - from)).toFixed(0)} B a refresh, nodes ${change.nodes}, listeners ${change.listeners}, layers ${change.layers}, wasm pages ${change.pages}`);
-    return { ...change, heap: change.heap / (to - from) };
+    console.log(`soak: ${to - from} refreshes: heap ${(change.heap / (to - from)).toFixed(0)} B a refresh, allocated ${(change.bytes / (to - from)).toFixed(0)} B a refresh, nodes ${change.nodes}, listeners ${change.listeners}, layers ${change.layers}, wasm pages ${change.pages}`);
+    return { ...change, heap: change.heap / (to - from), bytes: change.bytes / (to - from) };
   } finally {
     await page.context().close();
     await gateway.stop();
@@ -82,11 +82,15 @@ const watch = () => {
       }
     },
   };
-  addEventListener('TrunkApplicationStarted', ({ detail }) => { globalThis.soak.memory = Object.values(detail.wasm).find((value) => value instanceof WebAssembly.Memory); });
+  addEventListener('TrunkApplicationStarted', ({ detail }) => {
+    globalThis.soak.exports = detail.wasm;
+    globalThis.soak.memory = Object.values(detail.wasm).find((value) => value instanceof WebAssembly.Memory);
+  });
 };
 
 test(`${TO - FROM} refreshes with changing data leave no trace`, async () => {
-  const { heap, nodes, listeners, layers, pages } = await grown(watch, FROM, TO);
+  const { heap, bytes, nodes, listeners, layers, pages } = await grown(watch, FROM, TO);
+  assert.ok(bytes <= 512, `allocated ${bytes} B a refresh`);
   assert.ok(heap <= 1_024, `heap ${heap} B a refresh`);
   assert.ok(nodes <= 0, `nodes ${nodes}`);
   assert.ok(listeners <= 0, `listeners ${listeners}`);
@@ -98,8 +102,9 @@ test('a page that leaks is caught by the same measure', async () => {
   const leaky = `(${watch})(); document.addEventListener('gorlif:keep', () => {
     const node = document.createElement('div');
     node.addEventListener('click', () => {});
+    globalThis.soak.exports.__wbindgen_malloc(1_000, 8);
     (globalThis.leaked ??= []).push(node, Array.from({ length: 100 }, (_, i) => ({ i })));
   });`;
-  const { heap, nodes, listeners } = await grown(leaky, 20, 60);
-  assert.ok(heap > 1_024 && nodes > 0 && listeners > 0, JSON.stringify({ heap, nodes, listeners }));
+  const { heap, bytes, nodes, listeners } = await grown(leaky, 20, 60);
+  assert.ok(heap > 1_024 && bytes > 512 && nodes > 0 && listeners > 0, JSON.stringify({ heap, bytes, nodes, listeners }));
 });

@@ -1,7 +1,7 @@
 //! Finding a place by what someone types: a name in either language, coordinates, or a grid reference.
 
 use super::{Atlas, Place};
-use crate::domain::{decimal, geo::Position, grid_reference::GridReference, letters, order};
+use crate::domain::{decimal, geo::Position, grid_reference::GridReference, sorting, text_folding};
 
 /// What a typed text may mean.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +57,7 @@ impl Atlas {
                 Some(((!place.in_wales, rank), place))
             })
             .collect();
-        let ranked = order::sorted(ranked, |(a, _), (b, _)| a.cmp(b));
+        let ranked = sorting::sorted(ranked, |(a, _), (b, _)| a.cmp(b));
         Found::Places(ranked.into_iter().take(SUGGESTIONS).map(|(_, place)| place).collect())
     }
 
@@ -88,7 +88,7 @@ fn rank(name: &str, wanted: &str, radicals: &[String]) -> Option<u8> {
         Some(0)
     } else if whole_words(name) {
         Some(1)
-    } else if name.starts_with(wanted) || letters::without_blanks(name).starts_with(&letters::without_blanks(wanted)) {
+    } else if name.starts_with(wanted) || name.replace(' ', "").starts_with(&wanted.replace(' ', "")) {
         Some(2)
     } else if later_words().any(whole_words) {
         Some(3)
@@ -112,7 +112,7 @@ fn coordinates(text: &str) -> Option<Position> {
 
 /// Lower case, without accents, words parted by one blank.
 fn fold(text: &str) -> String {
-    letters::joined(letters::folded_words(text).iter().map(String::as_str), " ")
+    text_folding::folded_words(text).join(" ")
 }
 
 /// What a mutated beginning may stand for: "gaerdydd" → "caerdydd", "nghaerdydd" → "caerdydd", "landudno" → "llandudno".

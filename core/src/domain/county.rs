@@ -1,6 +1,6 @@
 //! The 22 counties of Wales and the names they go by in the forecast.
 
-use super::{bilingual::Bilingual, letters};
+use super::{bilingual::Bilingual, text_folding};
 
 /// One of the 22 principal areas of Wales, as an index into [`COUNTIES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -96,7 +96,7 @@ pub fn is_english(name: &Bilingual) -> bool {
 
 /// A county's name without what differs between writers: case, accents, punctuation, "The", "County of", "City of", "Council".
 pub fn fold(name: &str) -> String {
-    let words = letters::folded_words(&letters::joined(name.split('&'), " and "));
+    let words = text_folding::folded_words(&name.replace('&', " and "));
     let kept: Vec<&str> = words
         .iter()
         .map(String::as_str)
@@ -114,7 +114,7 @@ pub fn fold(name: &str) -> String {
     {
         kept = rest;
     }
-    letters::joined(kept.iter().copied(), "")
+    kept.concat()
 }
 
 #[cfg(test)]

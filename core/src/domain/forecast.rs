@@ -5,7 +5,7 @@ use super::{
     county::{self, County},
     freshness::Freshness,
     limits::{FORECAST_DAYS_AHEAD, FORECAST_DAYS_BEFORE},
-    order,
+    sorting,
 };
 use chrono::NaiveDate;
 
@@ -110,7 +110,7 @@ impl Forecast {
     pub fn days(&self, today: NaiveDate) -> Vec<Day> {
         let mut dates: Vec<NaiveDate> = today.iter_days().take(5).collect();
         dates.extend(self.dates().filter(|date| *date > today));
-        let mut dates = order::sorted(dates, NaiveDate::cmp);
+        let mut dates = sorting::sorted(dates, NaiveDate::cmp);
         dates.dedup();
         let mut days: Vec<Day> = dates.into_iter().map(Day::Date).collect();
         for entry in &self.entries {

@@ -1,7 +1,5 @@
 //! Positions on the ground, the distances between them, and directions.
 
-use super::trig::{asin, atan2, cos, sin};
-
 /// Mean radius of the earth in metres (IUGG); a great circle with it is right to 0.5 %.
 const EARTH_RADIUS_METRES: f64 = 6_371_008.8;
 const METRES_PER_DEGREE: f64 = 111_195.0;
@@ -45,25 +43,25 @@ impl Position {
     /// Great-circle distance.
     pub fn distance_to(self, other: Self) -> Distance {
         let (lat1, lat2) = (self.lat.to_radians(), other.lat.to_radians());
-        let half_lat = sin((lat2 - lat1) / 2.0);
-        let half_lon = sin((other.lon - self.lon).to_radians() / 2.0);
-        let a = half_lat * half_lat + cos(lat1) * cos(lat2) * half_lon * half_lon;
-        Distance(2.0 * EARTH_RADIUS_METRES * asin(a.clamp(0.0, 1.0).sqrt()))
+        let half_lat = ((lat2 - lat1) / 2.0).sin();
+        let half_lon = ((other.lon - self.lon).to_radians() / 2.0).sin();
+        let a = half_lat * half_lat + lat1.cos() * lat2.cos() * half_lon * half_lon;
+        Distance(2.0 * EARTH_RADIUS_METRES * a.clamp(0.0, 1.0).sqrt().asin())
     }
 
     /// The degrees of latitude and of longitude that a distance from here spans.
     pub fn degrees(self, metres: f64) -> (f64, f64) {
         let north = metres / METRES_PER_DEGREE;
-        (north, north / cos(self.lat.to_radians()))
+        (north, north / self.lat.to_radians().cos())
     }
 
     /// The direction in which `other` lies, seen from here.
     pub fn direction_to(self, other: Self) -> Direction {
         let (lat1, lat2) = (self.lat.to_radians(), other.lat.to_radians());
         let dlon = (other.lon - self.lon).to_radians();
-        let y = sin(dlon) * cos(lat2);
-        let x = cos(lat1) * sin(lat2) - sin(lat1) * cos(lat2) * cos(dlon);
-        let eighth = (atan2(y, x).to_degrees() / 45.0).round();
+        let y = dlon.sin() * lat2.cos();
+        let x = lat1.cos() * lat2.sin() - lat1.sin() * lat2.cos() * dlon.cos();
+        let eighth = (y.atan2(x).to_degrees() / 45.0).round();
         Direction::ALL[scaled(eighth, 1.0).rem_euclid(8).unsigned_abs() as usize]
     }
 }

@@ -3,10 +3,7 @@
 //! Formulas and figures: Ordnance Survey, "A guide to coordinate systems in Great Britain", annexes B and C. The seven-parameter
 //! Helmert step is right to about 5 m over Great Britain, which is all that a symbol on a map needs.
 
-use super::{
-    geo::Position,
-    trig::{atan2, cos, sin, tan},
-};
+use super::geo::Position;
 
 /// A square of the National Grid: its south-west corner in metres and how long its side is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,9 +49,9 @@ impl GridReference {
         // On the central meridian one degree of latitude has 111.2 km at 49° N and 111.4 km at 59° N.
         let lat0 = LAT0 + north / 111_250.0;
         let (lat, lon) = (position.lat(), position.lon());
-        let metres_per_degree_east = 111_320.0 * cos(lat.to_radians());
+        let metres_per_degree_east = 111_320.0 * lat.to_radians().cos();
         // East of the central meridian parallels bend away from the grid's lines.
-        let bend = east * east * tan(lat.to_radians()) / (2.0 * WGS_84.a) / 111_250.0;
+        let bend = east * east * lat.to_radians().tan() / (2.0 * WGS_84.a) / 111_250.0;
         let off_north = (lat0 - bend - lat) * 111_250.0;
         let off_east = east - (lon - LON0) * metres_per_degree_east;
         off_north * off_north + off_east * off_east < 2_400.0 * 2_400.0
@@ -142,18 +139,18 @@ fn helmert([x, y, z]: [f64; 3], sign: f64) -> [f64; 3] {
 }
 
 fn cartesian(lat: f64, lon: f64, ellipsoid: &Ellipsoid) -> [f64; 3] {
-    let nu = ellipsoid.a / (1.0 - ellipsoid.e2() * sin(lat).powi(2)).sqrt();
-    [nu * cos(lat) * cos(lon), nu * cos(lat) * sin(lon), nu * (1.0 - ellipsoid.e2()) * sin(lat)]
+    let nu = ellipsoid.a / (1.0 - ellipsoid.e2() * lat.sin().powi(2)).sqrt();
+    [nu * lat.cos() * lon.cos(), nu * lat.cos() * lon.sin(), nu * (1.0 - ellipsoid.e2()) * lat.sin()]
 }
 
 fn geographic([x, y, z]: [f64; 3], ellipsoid: &Ellipsoid) -> (f64, f64) {
     let (e2, p) = (ellipsoid.e2(), (x * x + y * y).sqrt());
-    let mut lat = atan2(z, p * (1.0 - e2));
+    let mut lat = z.atan2(p * (1.0 - e2));
     for _ in 0..6 {
-        let nu = ellipsoid.a / (1.0 - e2 * sin(lat).powi(2)).sqrt();
-        lat = atan2(z + e2 * nu * sin(lat), p);
+        let nu = ellipsoid.a / (1.0 - e2 * lat.sin().powi(2)).sqrt();
+        lat = (z + e2 * nu * lat.sin()).atan2(p);
     }
-    (lat, atan2(y, x))
+    (lat, y.atan2(x))
 }
 
 /// Length of the meridian from the true origin to `lat`.
@@ -163,15 +160,15 @@ fn meridian(lat: f64) -> f64 {
     let (n2, n3) = (n * n, n * n * n);
     let (minus, plus) = (lat - LAT0.to_radians(), lat + LAT0.to_radians());
     b * F0
-        * ((1.0 + n + 1.25 * n2 + 1.25 * n3) * minus - (3.0 * n + 3.0 * n2 + 2.625 * n3) * sin(minus) * cos(plus)
-            + (1.875 * n2 + 1.875 * n3) * sin(2.0 * minus) * cos(2.0 * plus)
-            - 35.0 / 24.0 * n3 * sin(3.0 * minus) * cos(3.0 * plus))
+        * ((1.0 + n + 1.25 * n2 + 1.25 * n3) * minus - (3.0 * n + 3.0 * n2 + 2.625 * n3) * minus.sin() * plus.cos()
+            + (1.875 * n2 + 1.875 * n3) * (2.0 * minus).sin() * (2.0 * plus).cos()
+            - 35.0 / 24.0 * n3 * (3.0 * minus).sin() * (3.0 * plus).cos())
 }
 
 /// ν, ρ and η² at a latitude.
 fn curvature(lat: f64) -> (f64, f64, f64) {
     let (a, e2) = (AIRY_1830.a, AIRY_1830.e2());
-    let w = 1.0 - e2 * sin(lat).powi(2);
+    let w = 1.0 - e2 * lat.sin().powi(2);
     let nu = a * F0 / w.sqrt();
     let rho = a * F0 * (1.0 - e2) / (w * w.sqrt());
     (nu, rho, nu / rho - 1.0)
@@ -181,7 +178,7 @@ fn to_grid(position: Position) -> (f64, f64) {
     let wgs = cartesian(position.lat().to_radians(), position.lon().to_radians(), &WGS_84);
     let (lat, lon) = geographic(helmert(wgs, 1.0), &AIRY_1830);
     let (nu, rho, eta2) = curvature(lat);
-    let (s, c, tan2) = (sin(lat), cos(lat), tan(lat).powi(2));
+    let (s, c, tan2) = (lat.sin(), lat.cos(), lat.tan().powi(2));
     let l = lon - LON0.to_radians();
     let northing = meridian(lat)
         + N0
@@ -202,7 +199,7 @@ fn from_grid(easting: f64, northing: f64) -> Option<Position> {
         lat += (northing - N0 - meridian(lat)) / (AIRY_1830.a * F0);
     }
     let (nu, rho, eta2) = curvature(lat);
-    let (slope, sec) = (tan(lat), 1.0 / cos(lat));
+    let (slope, sec) = (lat.tan(), 1.0 / lat.cos());
     let tan2 = slope * slope;
     let d = easting - E0;
     let osgb_lat = lat - slope / (2.0 * rho * nu) * d.powi(2)

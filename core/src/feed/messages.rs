@@ -5,8 +5,9 @@ use crate::{
     domain::{
         freshness::Freshness,
         geo::{Distance, Position, Radius},
-        nearby, order,
+        nearby,
         page_time::PageTime,
+        sorting,
         warning::{Severity, Tally, Warning},
     },
     service::Warnings,
@@ -149,7 +150,7 @@ impl Messages {
     }
 
     fn with_found(self, found: Vec<LocalWarning>) -> Self {
-        let found = order::sorted(found, |a, b| {
+        let found = sorting::sorted(found, |a, b| {
             let by_severity = a.warning.severity.cmp(&b.warning.severity);
             by_severity
                 .then_with(|| nearby::metres(a.distance).total_cmp(&nearby::metres(b.distance)))

@@ -18,7 +18,6 @@ use crate::domain::{
     forecast::RiskLevel,
     freshness::Freshness,
     geo::{Coverage, Direction, Distance, Radius},
-    letters,
     oddity::Oddity,
     station::Unit,
     warning::{Region, Severity, Tally, Water},
@@ -399,6 +398,6 @@ fn enumerate(parts: &[String], and: &str) -> String {
     match parts {
         [] => String::new(),
         [one] => one.clone(),
-        [head @ .., last] => format!("{} {and} {last}", letters::joined(head.iter().map(String::as_str), ", ")),
+        [head @ .., last] => format!("{} {and} {last}", head.join(", ")),
     }
 }

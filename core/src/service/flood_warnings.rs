@@ -10,7 +10,7 @@ use super::{
 };
 use crate::domain::{
     bilingual::Bilingual,
-    order,
+    sorting,
     warning::{AreaCode, Region, Severity, Stated, Warning, Water},
 };
 use serde::Deserialize;
@@ -39,7 +39,7 @@ pub(super) struct FloodWarning<'a> {
 /// Two features with one `FWACODE` are both kept: the less severe one has "~2" at the end of its code.
 pub fn decode(body: &[u8]) -> Result<Answer<Warnings>, BodyError> {
     let (Answer { content, rejected }, is_wgs84) = feature_collection::decode::<Warning>(body)?;
-    let mut warnings = order::sorted(content, |a: &Warning, b: &Warning| {
+    let mut warnings = sorting::sorted(content, |a: &Warning, b: &Warning| {
         let by_code = a.code.cmp(&b.code).then(a.severity.cmp(&b.severity));
         by_code.then(b.message_changed.cmp(&a.message_changed)).then_with(|| a.description.cmp(&b.description))
     });

@@ -14,7 +14,7 @@ use crate::domain::{
     decimal,
     grid_reference::GridReference,
     limits::{ABSURD_VALUE, LONGEST_VALUE_CHARACTERS, SENTINELS},
-    order,
+    sorting,
     station::{Figure, Location, ReadingTime, Station, StationId, Status, Texts, Unit, Value},
     web_address::WebAddress,
 };
@@ -177,7 +177,7 @@ fn by_id(stations: Vec<Arc<Station>>) -> Vec<Arc<Station>> {
     fn names(station: &Station) -> [&str; 3] {
         [station.title().en, station.parameter().en, station.grid_reference()]
     }
-    order::sorted(stations, |a: &Arc<Station>, b: &Arc<Station>| a.id.cmp(&b.id).then_with(|| names(a).cmp(&names(b))))
+    sorting::sorted(stations, |a: &Arc<Station>, b: &Arc<Station>| a.id.cmp(&b.id).then_with(|| names(a).cmp(&names(b))))
 }
 
 /// Only a plain decimal is a reading: no exponents, commas, units or lists.
