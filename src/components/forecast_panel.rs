@@ -33,6 +33,8 @@ struct Table<'a> {
     forecast: &'a Forecast,
     days: &'a [Day],
     own: Option<County>,
+    /// The day that is highlighted.
+    chosen_day: Option<NaiveDate>,
     today: NaiveDate,
     freshness: Freshness,
 }
@@ -56,7 +58,7 @@ pub fn ForecastPanel() -> impl IntoView {
             let forecast = &source.picture()?.content;
             let (language, words, today) = (state.language.get(), state.words(), state.today.get());
             let (days, freshness) = (forecast.days(today), state.forecast_freshness.get());
-            let table = Table { state, language, words, forecast, days: &days, own: own.get(), today, freshness };
+            let table = Table { state, language, words, forecast, days: &days, own: own.get(), chosen_day: state.day.get(), today, freshness };
             let table = table.view(state.county.get());
             Some(view! { {table} <p class="quiet">{words.not_stated_explained}</p> }.into_any())
         })
@@ -202,7 +204,7 @@ impl Table<'_> {
             <th scope="col">
                 <button
                     type="button"
-                    aria-pressed=move || aria(state.day.get() == Some(date))
+                    aria-pressed=aria(self.chosen_day == Some(date))
                     title=self.language.long_day(date)
                     on:click=press
                 >
@@ -240,8 +242,7 @@ impl Table<'_> {
             Day::Date(date) => (Some(*date), uk_time::iso_text(*date)),
             Day::Text(text) => (None, text.en.clone()),
         };
-        let state = self.state;
-        let class = move || if date.is_some() && state.day.get() == date { format!("{class} chosen") } else { class.to_owned() };
+        let class = if date.is_some() && self.chosen_day == date { format!("{class} chosen") } else { class.to_owned() };
         view! {
             <td class=class data-day=key data-county=county.to_owned()>
                 <span>{text}</span>
