@@ -26,7 +26,7 @@ function withSettings(html) {
   });
 }
 
-/** In a frame the page starts when its style sheet and script have loaded (starter.js holds the promise). */
+/** In a frame the page starts when its style sheet and script have loaded (bootstrap.js holds the promise). */
 const withFrameWait = (html) => replaceIn(html, /const wasm = await init/, "const begun = {};\ndocument.dispatchEvent(new CustomEvent('gorlif:begin', { detail: begun }));\nawait begun.laidOut;\n$&");
 
 /** Minifies the scripts inside index.html; JSON blocks and module scripts of trunk have attributes and stay. */
@@ -68,7 +68,7 @@ async function writeServiceWorker(files) {
   const version = createHash('sha256');
   for (const file of files) version.update(file).update(readFileSync(join(staging, file)));
   const known = { VERSION: version.digest('hex').slice(0, 16), FILES: ['./', ...files.filter((file) => file !== 'index.html')] };
-  const worker = replaceIn(readFileSync('src/service_worker.js', 'utf8'), /\{ VERSION: 'development', FILES: \[\] \}/, () => JSON.stringify(known));
+  const worker = replaceIn(readFileSync('src/js/service_worker.js', 'utf8'), /\{ VERSION: 'development', FILES: \[\] \}/, () => JSON.stringify(known));
   write('service_worker.js', (await minify(worker)).code);
 }
 
@@ -96,7 +96,7 @@ if (profile === 'release') {
   await minifyScripts([...bundled, 'pages/builder.js']);
   blankBuilderPaths(bundled.find((file) => file.endsWith('.wasm')));
   html = withIntegrity(await withMinifiedInlineScripts(html));
-  html = replaceIn(html, /<script(?=[^>]*\/keeper-)/, '<script data-worker=service_worker.js');
+  html = replaceIn(html, /<script(?=[^>]*\/response_cache-)/, '<script data-worker=service_worker.js');
 }
 write('index.html', html);
 if (profile === 'release') {

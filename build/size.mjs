@@ -9,7 +9,7 @@ const dist = process.env.GORLIF_DIST ?? join(dirname(fileURLToPath(import.meta.u
  * What the first visit does not wait for: the atlas follows the first warnings, the service worker the first answer; the rest is loaded
  * in a frame, on a static page or on installation.
  */
-const LATER = /^(?:atlas\.txt|service_worker\.js|frame\.\w+|embed\.js|manifest\.webmanifest|icon-\d+\.png|script-hashes)$|\.(?:br|gz)$/;
+const LATER = /^(?:atlas\.txt|service_worker\.js|frame\.css|embed_frame\.js|embed\.js|manifest\.webmanifest|icon-\d+\.png|script-hashes)$|\.(?:br|gz)$/;
 
 /** Bytes of a file as it is sent: of its compressed copy, where the build writes one. */
 export const sentBytes = (path) => (existsSync(`${path}.br`) ? statSync(`${path}.br`).size : brotliCompressSync(readFileSync(path)).length);

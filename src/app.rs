@@ -11,7 +11,7 @@ use crate::{
     },
     state::{AppState, Panel, reactive::effect},
 };
-use gorlif_core::{domain::selection::Selection, feed::source::Source};
+use gorlif_core::{domain::selection::Selection, source::state::SourceState};
 use leptos::prelude::*;
 
 /// The page as the settings have it.
@@ -24,7 +24,7 @@ pub fn App(settings: Settings) -> impl IntoView {
 
     // The bootstrap script's first warnings stay until there is more to say, so that nothing moves while it is read; but not for long.
     effect(move || {
-        if state.waited.get() || state.wales.with(Source::is_told) {
+        if state.wait_elapsed.get() || state.national_warnings.with(SourceState::is_settled) {
             document::remove_waiting();
         }
     });
@@ -49,7 +49,7 @@ pub fn App(settings: Settings) -> impl IntoView {
             <ViewPicker />
             <WarningsPanel />
             <RiversPanel />
-            {move || state.rest.get().then(|| view! { <ForecastPanel /> <SourceList /> }.into_any())}
+            {move || state.primary_painted.get().then(|| view! { <ForecastPanel /> <SourceList /> }.into_any())}
         </main>
         <Footer deployer=name />
     }

@@ -4,7 +4,7 @@ use gorlif::{
     app::App,
     browser::{document, settings},
 };
-use gorlif_core::service::endpoint::Endpoint;
+use gorlif_core::api::endpoint::Endpoint;
 use leptos::{mount::mount_to, prelude::*};
 
 /// The allocator of the page: 2.5 kB less than the standard one. It counts what is allocated, for the soak test.

@@ -12,15 +12,15 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A module and the modules that it may import, besides itself.
 const CORE: [(&str, &[&str]); 5] =
-    [("domain", &[]), ("service", &["domain"]), ("language", &["domain"]), ("atlas", &["domain"]), ("feed", &["domain", "service"])];
+    [("domain", &[]), ("api", &["domain"]), ("i18n", &["domain"]), ("atlas", &["domain"]), ("source", &["domain", "api"])];
 /// Core's modules are written `core:…`.
 const PAGE: [(&str, &[&str]); 6] = [
-    ("browser", &["core:domain", "core:service"]),
-    ("state", &["core:domain", "core:service", "core:feed", "core:language", "core:atlas", "browser"]),
-    ("map", &["core:domain", "core:language", "core:atlas", "browser"]),
-    ("components", &["core:domain", "core:service", "core:feed", "core:language", "core:atlas", "browser", "state", "map"]),
-    ("app", &["core:domain", "core:feed", "browser", "state", "components"]),
-    ("main", &["core:service", "browser", "app"]),
+    ("browser", &["core:domain", "core:api"]),
+    ("state", &["core:domain", "core:api", "core:source", "core:i18n", "core:atlas", "browser"]),
+    ("map", &["core:domain", "core:i18n", "core:atlas", "browser"]),
+    ("components", &["core:domain", "core:api", "core:source", "core:i18n", "core:atlas", "browser", "state", "map"]),
+    ("app", &["core:domain", "core:source", "browser", "state", "components"]),
+    ("main", &["core:api", "browser", "app"]),
 ];
 
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
@@ -37,8 +37,8 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The room of a file: its folder or file name directly under `src`.
-fn room(file: &Path, source: &Path) -> String {
+/// The top-level module of a file: its folder or file name directly under `src`.
+fn module(file: &Path, source: &Path) -> String {
     let first = file.strip_prefix(source).expect("under src").components().next().expect("a name");
     Path::new(first.as_os_str()).file_stem().expect("a stem").to_string_lossy().into_owned()
 }
@@ -97,10 +97,10 @@ fn paths(file: &Path) -> Vec<Vec<String>> {
     paths.0
 }
 
-/// The rooms of the own crate that a file reaches, by `crate::…` and by `super::…` out of its room.
+/// The modules of the own crate that a file reaches, by `crate::…` and by `super::…` out of its module.
 fn reached(file: &Path, source: &Path) -> BTreeSet<String> {
     let depth = file.strip_prefix(source).expect("under src").components().count() - usize::from(file.ends_with("mod.rs"));
-    let mut rooms = BTreeSet::new();
+    let mut modules = BTreeSet::new();
     for path in paths(file) {
         let supers = path.iter().take_while(|part| *part == "super").count();
         let part = match path.first().map(String::as_str) {
@@ -108,26 +108,27 @@ fn reached(file: &Path, source: &Path) -> BTreeSet<String> {
             Some("super") if supers >= depth => path.get(supers),
             _ => None,
         };
-        rooms.extend(part.cloned());
+        modules.extend(part.cloned());
         if path.first().is_some_and(|first| first == "gorlif_core") {
-            rooms.extend(path.get(1).map(|room| format!("core:{room}")));
+            modules.extend(path.get(1).map(|module| format!("core:{module}")));
         }
     }
-    rooms
+    modules
 }
 
 fn check(source: &Path, table: &[(&str, &[&str])]) {
-    let known: Vec<&str> = table.iter().map(|(room, _)| *room).collect();
+    let known: Vec<&str> = table.iter().map(|(module, _)| *module).collect();
     let mut looked_at = 0;
     for file in rust_files(source) {
-        let own = room(&file, source);
+        let own = module(&file, source);
         if own == "lib" {
             continue;
         }
-        let (_, allowed) = table.iter().find(|(room, _)| *room == own).unwrap_or_else(|| panic!("{} is in no room of the table", file.display()));
+        let (_, allowed) =
+            table.iter().find(|(module, _)| *module == own).unwrap_or_else(|| panic!("{} is in no module of the table", file.display()));
         for reached in reached(&file, source) {
-            let is_room = reached.starts_with("core:") || known.contains(&reached.as_str());
-            assert!(!is_room || reached == own || allowed.contains(&reached.as_str()), "{} may not import {reached}", file.display());
+            let is_module = reached.starts_with("core:") || known.contains(&reached.as_str());
+            assert!(!is_module || reached == own || allowed.contains(&reached.as_str()), "{} may not import {reached}", file.display());
         }
         looked_at += 1;
     }
@@ -156,7 +157,7 @@ fn files_with(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn gloo_net_is_named_in_one_file_and_leaflet_in_one_room() {
+fn gloo_net_is_named_in_one_file_and_leaflet_in_one_file() {
     assert_eq!(files_with("gloo_net"), ["browser/fetch.rs"]);
     assert_eq!(files_with("js_namespace = L"), ["map/leaflet.rs"]);
 }
@@ -172,7 +173,7 @@ fn nothing_reads_text_as_html_or_forgets_a_closure() {
 
 #[test]
 fn what_is_pure_names_no_browser() {
-    let pure = ["state/url.rs", "state/board.rs", "map/symbols.rs", "map/labels.rs"];
+    let pure = ["state/url.rs", "state/station_index.rs", "map/symbols.rs", "map/labels.rs"];
     for browser in ["web_sys", "js_sys", "wasm_bindgen", "leptos", "browser::"] {
         for file in files_with(browser) {
             assert!(!pure.contains(&file.as_str()), "{file} names {browser}");
@@ -204,8 +205,8 @@ fn every_source_says_in_its_first_line_what_it_is_for() {
 
 #[test]
 fn each_welsh_entry_stands_under_published_or_ours() {
-    let welsh = fs::read_to_string(Path::new(ROOT).join("core/src/language/welsh.rs")).expect("the Welsh words");
-    let table = welsh.split("static WELSH: Catalogue = Catalogue {").nth(1).expect("the table");
+    let welsh = fs::read_to_string(Path::new(ROOT).join("core/src/i18n/welsh.rs")).expect("the Welsh words");
+    let table = welsh.split("static WELSH: Messages = Messages {").nth(1).expect("the table");
     let first = table.lines().map(str::trim).find(|line| !line.is_empty()).expect("a line");
     assert_eq!(first, "// ---- published ----");
     assert_eq!(table.matches("// ---- ours, to be signed off by a translator ----").count(), 1);

@@ -11,7 +11,7 @@ use gorlif::{
     },
     map::{
         controller::PopupText,
-        symbols::{Look, Symbol},
+        symbols::{Symbol, SymbolStyle},
     },
     state::{AppState, Outlines},
 };
@@ -177,13 +177,14 @@ fn broken_settings_are_named_and_never_panic() {
 
 fn station(id: &str, lat: f64, lon: f64) -> Symbol {
     let what = Selection::Station(StationId(id.into()));
-    Symbol { what, position: Position::new(lat, lon).expect("in range"), look: Look::Gauge { freshness: Freshness::Fresh, offline: false } }
+    Symbol { what, position: Position::new(lat, lon).expect("in range"), look: SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false } }
 }
 
 #[wasm_bindgen_test]
 async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
     js_sys::eval(include_str!("../node_modules/leaflet/dist/leaflet.js")).expect("Leaflet runs");
-    js_sys::eval("document.addEventListener('gorlif:map', ({ detail }) => detail.then())").expect("a listener in the place of the starter's");
+    js_sys::eval("document.addEventListener('gorlif:map', ({ detail }) => detail.then())")
+        .expect("a listener in the place of the bootstrap script's");
     js_sys::eval("var style = document.createElement('style'); style.textContent = '#map { width: 600px; height: 500px; position: relative } .map-canvas, .leaflet-pane { position: absolute; left: 0; top: 0 }'; document.head.append(style)")
         .expect("a style");
     let log: Arc<Mutex<Vec<String>>> = Arc::default();

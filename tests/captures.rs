@@ -2,12 +2,12 @@
 #![allow(clippy::expect_used, clippy::panic)] // a test ends on what it did not expect
 
 use gorlif_core::{
+    api::{FeedZone, decode_flood_warnings, decode_river_levels},
     domain::{
         freshness::Freshness,
         station::{Location, Status, Value},
-        warning::{Severity, Tally},
+        warning::{Severity, SeverityCounts},
     },
-    service::{FeedZone, decode_flood_warnings, decode_river_levels},
 };
 use std::path::PathBuf;
 
@@ -46,7 +46,7 @@ fn all_261_recorded_gauges_are_kept_with_both_titles_and_a_position() {
 fn all_27_recorded_messages_are_kept_ten_of_them_in_force_eighteen_with_a_point() {
     let Some(body) = capture("floodwarnings-2016-11-22.json") else { return };
     let answer = decode_flood_warnings(&body).expect("a collection");
-    let tally = Tally::of(&answer.content);
+    let tally = SeverityCounts::of(&answer.content);
     assert_eq!((answer.rejected.len(), tally.total(), tally.in_force()), (0, 27, 10));
     assert_eq!((tally.count(Severity::Alert), tally.count(Severity::NoLongerInForce)), (10, 17));
     assert_eq!(answer.content.iter().filter(|warning| warning.position.is_some()).count(), 18);

@@ -2,16 +2,16 @@
 #![allow(clippy::expect_used, clippy::panic)] // a test ends on what it did not expect
 
 use gorlif_core::{
+    api::{FeedZone, Stations, decode_flood_forecast, decode_flood_warnings, decode_river_levels},
     domain::{
-        Instant,
+        Timestamp,
         bilingual::Both,
         county::County,
         forecast::{Cell, Day, Place, RiskLevel},
         freshness::Freshness,
         station::{Figure, Location, Station, Status, Unit, Value},
-        warning::{Severity, Tally, Water},
+        warning::{Severity, SeverityCounts, Water},
     },
-    service::{FeedZone, Levels, decode_flood_forecast, decode_flood_warnings, decode_river_levels},
 };
 use std::sync::Arc;
 
@@ -19,11 +19,11 @@ fn fixture(name: &str) -> Vec<u8> {
     std::fs::read(format!("{}/tests/fixtures/{name}.json", env!("CARGO_MANIFEST_DIR"))).expect(name)
 }
 
-fn at(text: &str) -> Instant {
+fn at(text: &str) -> Timestamp {
     text.parse().expect("an instant")
 }
 
-fn stations() -> Levels {
+fn stations() -> Stations {
     let answer = decode_river_levels(&fixture("river-levels"), FeedZone::default(), at("2019-03-13T18:40:00Z")).expect("a collection");
     assert!(answer.rejected.is_empty());
     answer.content
@@ -78,7 +78,7 @@ fn case_95_only_web_addresses_become_links() {
 fn all_ten_messages_are_kept_and_counted_by_severity() {
     let answer = decode_flood_warnings(&fixture("flood-warnings")).expect("a collection");
     assert!(answer.rejected.is_empty());
-    let tally = Tally::of(&answer.content);
+    let tally = SeverityCounts::of(&answer.content);
     let counts = Severity::ALL.map(|severity| tally.count(severity));
     assert_eq!((tally.total(), tally.in_force(), counts), (10, 8, [2, 2, 1, 3, 2]));
     assert_eq!(answer.content.iter().filter(|warning| warning.position.is_none()).count(), 1);

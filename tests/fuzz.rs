@@ -6,9 +6,9 @@
 
 use gorlif::state::url::Address;
 use gorlif_core::{
+    api::{FeedZone, decode_flood_forecast, decode_flood_warnings, decode_river_levels, endpoint::Endpoint},
     atlas::Atlas,
     domain::grid_reference::GridReference,
-    service::{FeedZone, decode_flood_forecast, decode_flood_warnings, decode_river_levels, endpoint::Endpoint},
 };
 use peak_alloc::PeakAlloc;
 use std::io::Write;

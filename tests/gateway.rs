@@ -2,8 +2,8 @@
 #![allow(clippy::expect_used)] // a test ends on what it did not expect
 
 use gorlif_core::{
+    api::endpoint::{Call, Endpoint},
     domain::geo::{Position, Radius},
-    service::endpoint::{Call, Endpoint},
 };
 use regex::Regex;
 

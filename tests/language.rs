@@ -10,13 +10,13 @@ use gorlif_core::{
         station::Unit,
         warning::{Severity, Water},
     },
-    language::{Language, PlaceName, SourceName, Whereabouts},
+    i18n::{Language, PlaceName, SearchArea, SourceName},
 };
 use std::collections::BTreeMap;
 
 /// The plain texts of a catalogue's source, by field.
 fn texts(file: &str) -> BTreeMap<String, String> {
-    let source = std::fs::read_to_string(format!("{}/core/src/language/{file}.rs", env!("CARGO_MANIFEST_DIR"))).expect(file);
+    let source = std::fs::read_to_string(format!("{}/core/src/i18n/{file}.rs", env!("CARGO_MANIFEST_DIR"))).expect(file);
     let fields = source.lines().filter_map(|line| line.strip_prefix("    ")?.split_once(": \"")).filter(|(name, _)| !name.starts_with(' '));
     fields.map(|(name, rest)| (name.to_owned(), rest.trim_end_matches("\",").to_owned())).collect()
 }
@@ -33,7 +33,7 @@ fn every_plain_text_stands_in_both_languages_and_differs() {
 
 #[test]
 fn every_choice_of_words_differs_between_the_languages() {
-    let (en, cy) = (Language::English.words(), Language::Welsh.words());
+    let (en, cy) = (Language::English.messages(), Language::Welsh.messages());
     for severity in Severity::ALL {
         assert_ne!((en.severity)(severity), (cy.severity)(severity));
         assert_ne!((en.severity_meaning)(severity), (cy.severity_meaning)(severity));
@@ -49,7 +49,7 @@ fn every_choice_of_words_differs_between_the_languages() {
     for freshness in [Freshness::Fresh, Freshness::Late, Freshness::Stale, Freshness::Unknown] {
         assert_ne!((en.state)(freshness), (cy.state)(freshness));
     }
-    for source in [SourceName::Warnings, SourceName::WarningsHere, SourceName::Levels, SourceName::Forecast] {
+    for source in [SourceName::Warnings, SourceName::WarningsHere, SourceName::Stations, SourceName::Forecast] {
         assert_ne!((en.source)(source), (cy.source)(source));
     }
     for water in [Water::Tidal, Water::River, Water::Unknown] {
@@ -62,13 +62,13 @@ fn every_choice_of_words_differs_between_the_languages() {
 
 #[test]
 fn the_sentences_that_matter_most_are_worded_as_agreed() {
-    let brecon = |coverage| Whereabouts::Around {
+    let brecon = |coverage| SearchArea::Around {
         radius: Radius::from_kilometres(10).expect("a step"),
         name: PlaceName::Place(Bilingual::new("Brecon", "Aberhonddu")),
         coverage: Some(coverage),
     };
     let (brecon, over_the_border) = (brecon(Coverage::Wales), brecon(Coverage::Partly));
-    let (en, cy) = (Language::English.words(), Language::Welsh.words());
+    let (en, cy) = (Language::English.messages(), Language::Welsh.messages());
     let plain = |text: String| text.replace('\u{a0}', " ");
     assert_eq!(plain((en.answer_none)(&brecon)), "No flood warnings or alerts are in force within 10 km of Brecon.");
     assert_eq!(plain((cy.answer_none)(&brecon)), "Nid oes rhybuddion na negeseuon llifogydd mewn grym o fewn 10 km i Aberhonddu.");
@@ -106,15 +106,15 @@ fn the_sentences_that_matter_most_are_worded_as_agreed() {
 #[test]
 fn the_words_of_none_never_occur_in_the_sentence_of_the_unknown() {
     for language in Language::ALL {
-        let words = language.words();
+        let messages = language.messages();
         let place = PlaceName::Point("SO 046 285".to_owned());
         for unknown in [
-            (words.answer_unknown)(None, true),
-            (words.answer_unreadable)(1),
-            (words.answer_not_covered)(&place),
-            words.answer_no_land.to_owned(),
-            words.answer_outlines_missing.to_owned(),
-            (words.answer_last_checked)("06:07", "", false),
+            (messages.answer_unknown)(None, true),
+            (messages.answer_unreadable)(1),
+            (messages.answer_not_covered)(&place),
+            messages.answer_no_land.to_owned(),
+            messages.answer_outlines_missing.to_owned(),
+            (messages.answer_last_checked)("06:07", "", false),
         ] {
             for none in ["No flood", "no flood", "Nid oes rhybuddion", "none"] {
                 assert!(!unknown.contains(none), "{unknown}");

@@ -1,10 +1,10 @@
 //! What an answer costs grows with its length and no faster, from Wales' gauges to the largest body that is taken: counted, not timed.
 #![allow(clippy::expect_used, clippy::cast_precision_loss)] // a test ends on what it did not expect; counts are far below 2^53
 
-use gorlif::state::board::Board;
+use gorlif::state::station_index::StationIndex;
 use gorlif_core::{
+    api::{FeedZone, decode_river_levels},
     domain::sorting,
-    service::{FeedZone, decode_river_levels},
 };
 use peak_alloc::PeakAlloc;
 use std::cell::Cell;
@@ -41,7 +41,7 @@ fn memory_and_comparisons_grow_no_faster_than_n_log_n() {
         let before = MEMORY.current_usage();
         MEMORY.reset_peak_usage();
         let levels = decode_river_levels(&body, FeedZone::default(), now).expect("a collection").content;
-        let board = Board::new(&levels);
+        let board = StationIndex::new(&levels);
         assert_eq!((levels.len(), board.all().len()), (size, size));
         held.push((MEMORY.current_usage() - before) as f64);
         peak.push((MEMORY.peak_usage() - before) as f64);

@@ -1,16 +1,16 @@
-//! What Gorlif knows without a browser: the facts (`domain`), how they arrive (`service`), how they age (`feed`),
-//! how they are said (`language`) and the ground they lie on (`atlas`).
+//! What Gorlif knows without a browser: the facts (`domain`), the client side of the service (`api`), what is known of each source over
+//! time (`source`), the two languages (`i18n`), and places and outlines (`atlas`).
 //!
 //! | module | may import |
 //! |---|---|
 //! | `domain` | – |
-//! | `service`, `language`, `atlas` | `domain` |
-//! | `feed` | `domain`, `service` |
+//! | `api`, `i18n`, `atlas` | `domain` |
+//! | `source` | `domain`, `api` |
 //!
 //! `tests/architecture.rs` of the workspace root holds this table against the sources.
 
+pub mod api;
 pub mod atlas;
 pub mod domain;
-pub mod feed;
-pub mod language;
-pub mod service;
+pub mod i18n;
+pub mod source;

@@ -14,7 +14,7 @@ use gorlif_core::{
         uk_time,
         warning::Region,
     },
-    language::Language,
+    i18n::Language,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -336,27 +336,27 @@ fn region(county: County) -> (&'static str, &'static str) {
 mod tests {
     use super::*;
     use gorlif_core::{
-        domain::{limits::ALL_WALES, warning::Severity, warning::Tally},
-        service,
+        api,
+        domain::{limits::ALL_WALES, warning::Severity, warning::SeverityCounts},
     };
 
     fn now() -> DateTime<Utc> {
         "2026-11-20T14:05:00Z".parse().expect("an instant")
     }
 
-    fn messages(scenario: Scenario) -> Tally {
+    fn warnings(scenario: Scenario) -> SeverityCounts {
         let sample = Sample::new(scenario, None).expect("a sample");
         let (lat, lon, metres) = ALL_WALES;
         let features = sample.flood_warnings(now(), Position::new(lat, lon).expect("in range"), Distance::from_metres(f64::from(metres)));
         let body = crate::wire::json(&crate::wire::Collection::new(features)).expect("JSON");
-        let answer = service::decode_flood_warnings(body.as_bytes()).expect("a collection");
+        let answer = api::decode_flood_warnings(body.as_bytes()).expect("a collection");
         assert!(answer.rejected.is_empty());
-        Tally::of(&answer.content)
+        SeverityCounts::of(&answer.content)
     }
 
     #[test]
     fn a_storm_has_about_150_messages_in_force_of_all_severities() {
-        let tally = messages(Scenario::Storm);
+        let tally = warnings(Scenario::Storm);
         assert!((135..=165).contains(&tally.in_force()), "{tally:?}");
         for severity in [Severity::Severe, Severity::Warning, Severity::Alert, Severity::NoLongerInForce] {
             assert!(tally.count(severity) > 0, "{severity:?}");
@@ -365,8 +365,8 @@ mod tests {
 
     #[test]
     fn calm_has_none_in_force_and_mixed_has_some() {
-        assert_eq!(messages(Scenario::Calm).in_force(), 0);
-        let mixed = messages(Scenario::Mixed);
+        assert_eq!(warnings(Scenario::Calm).in_force(), 0);
+        let mixed = warnings(Scenario::Mixed);
         assert!((5..=30).contains(&mixed.in_force()) && mixed.count(Severity::NoLongerInForce) > 0, "{mixed:?}");
     }
 
@@ -374,7 +374,7 @@ mod tests {
     fn all_gauges_decode_and_most_readings_are_fresh() {
         let sample = Sample::new(Scenario::Mixed, None).expect("a sample");
         let body = crate::wire::json(&crate::wire::Collection::new(sample.river_levels(now()))).expect("JSON");
-        let answer = service::decode_river_levels(body.as_bytes(), service::FeedZone::default(), now()).expect("a collection");
+        let answer = api::decode_river_levels(body.as_bytes(), api::FeedZone::default(), now()).expect("a collection");
         assert!(answer.content.len() >= 120 && answer.rejected.is_empty());
         let fresh = answer.content.iter().filter(|station| {
             use gorlif_core::domain::freshness::Freshness;
@@ -402,7 +402,7 @@ mod tests {
     #[test]
     fn the_forecast_covers_five_days_and_reads_back() {
         let body = crate::wire::json(&forecast(Scenario::Storm, now())).expect("JSON");
-        let answer = service::decode_flood_forecast(body.as_bytes(), now()).expect("an array");
+        let answer = api::decode_flood_forecast(body.as_bytes(), now()).expect("an array");
         assert_eq!(answer.content.days(uk_time::date(now())).len(), 5);
         assert_eq!(answer.content.unmatched().len(), 4);
         assert_eq!(answer.content.entries().len(), 26 * 5);

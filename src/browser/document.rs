@@ -1,6 +1,6 @@
 //! The document: new nodes, and what the page does to it outside its own tree.
 
-use super::{keeper, window};
+use super::{response_cache, window};
 use js_sys::{Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure, prelude::wasm_bindgen};
 use web_sys::{Document, Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
@@ -108,7 +108,7 @@ pub fn show_failure(cause: &str) {
     }
 }
 
-/// Takes the starter's first word away; behind it stands the page. Its first dots stay where the map comes to be, until it does.
+/// Takes the bootstrap script's first word away; behind it stands the page. Its first dots stay where the map comes to be, until it does.
 pub fn remove_waiting() {
     let Some(document) = document() else { return };
     if let (Some(dots), Some(map)) = (document.get_element_by_id("first-map"), document.get_element_by_id("map"))
@@ -127,7 +127,7 @@ pub fn remove(id: &str) {
     }
 }
 
-/// Calls `then` when the map's script is there, or cannot be had. `starter.js` loads it.
+/// Calls `then` when the map's script is there, or cannot be had. `bootstrap.js` loads it.
 pub fn after_map_script(then: impl FnOnce() + 'static) {
-    keeper::dispatch("gorlif:map", &[("then", Closure::once_into_js(then))]);
+    response_cache::dispatch("gorlif:map", &[("then", Closure::once_into_js(then))]);
 }

@@ -1,14 +1,14 @@
 //! One GET with its limits. The one file that names gloo_net.
 
-use super::{clock, keeper, window};
+use super::{clock, response_cache, window};
 use gloo_net::http::{Request, Response};
 use gloo_timers::{callback::Timeout, future::TimeoutFuture};
 use gorlif_core::{
-    domain::limits::{BODY_LIMIT_BYTES, REQUEST_LIMIT_MILLISECONDS, SILENCE_LIMIT_MILLISECONDS},
-    service::{
+    api::{
         error::ServiceError,
         response_times::{Header, ResponseTimes, parse_age},
     },
+    domain::limits::{BODY_LIMIT_BYTES, REQUEST_LIMIT_MILLISECONDS, SILENCE_LIMIT_MILLISECONDS},
 };
 use js_sys::{Date, Promise, Reflect, Uint8Array};
 use std::{cell::Cell, rc::Rc};
@@ -20,7 +20,7 @@ use web_sys::{AbortController, ReadableStreamDefaultReader, RequestCache, Reques
 pub struct Ended {
     /// What the headers say of its time.
     pub times: ResponseTimes,
-    /// How long before now the request went out, in milliseconds, where `starter.js` has begun it.
+    /// How long before now the request went out, in milliseconds, where `bootstrap.js` has begun it.
     pub begun_before: i64,
     pub result: Result<Fetched, ServiceError>,
 }
@@ -111,7 +111,7 @@ pub struct Asked {
     pub abort: Abort,
 }
 
-/// Asks and hands what came to `then`. The first request for an address takes over what `starter.js` has begun, if it has.
+/// Asks and hands what came to `then`. The first request for an address takes over what `bootstrap.js` has begun, if it has.
 pub fn get(asked: Asked, then: impl FnOnce(Ended) + 'static) {
     // One future for all who ask.
     let then: Box<dyn FnOnce(Ended)> = Box::new(then);
@@ -174,7 +174,7 @@ fn begin(asked: &Asked) -> Result<Promise, ServiceError> {
     window().map(|window| window.fetch_with_request(&request)).ok_or(ServiceError::Unreachable)
 }
 
-/// A request that `starter.js` has begun.
+/// A request that `bootstrap.js` has begun.
 struct Started {
     response: Promise,
     controller: AbortController,
@@ -182,9 +182,9 @@ struct Started {
     before: i64,
 }
 
-/// The request that `starter.js` has begun for this address, handed over once.
+/// The request that `bootstrap.js` has begun for this address, handed over once.
 fn started(address: &str) -> Option<Started> {
-    let detail = keeper::dispatch("gorlif:take", &[("address", address.into())])?;
+    let detail = response_cache::dispatch("gorlif:take", &[("address", address.into())])?;
     let part = |name: &str| Reflect::get(&detail, &name.into()).ok();
     let controller: AbortController = part("controller")?.dyn_into().ok()?;
     // A request begun long ago, in a tab that was hidden since, may hold an old answer. The device may have slept, so both of its

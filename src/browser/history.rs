@@ -1,4 +1,4 @@
-//! The address bar: its query, which is the page's own, and its fragment, where a frame keeps what concerns the frame (frame.js).
+//! The address bar: its query, which is the page's own, and its fragment, where a frame keeps what concerns the frame (embed_frame.js).
 
 use super::window;
 use gloo_events::EventListener;

@@ -3,17 +3,17 @@
 use super::fragments::{Text, call_999, floodline, link, severity_class, symbol};
 use crate::{
     browser::{document, marks},
-    map::symbols::Look,
+    map::symbols::SymbolStyle,
     state::{AppState, Outlines, reactive::effect, use_app_state},
 };
 use gorlif_core::{
     domain::{
         england,
         geo::Coverage,
-        warning::{Severity, Tally},
+        warning::{Severity, SeverityCounts},
     },
-    feed::messages::{Basis, LocalWarning, Verdict},
-    language::{Language, Whereabouts},
+    i18n::{Language, SearchArea},
+    source::warnings::{Basis, LocalWarning, WarningStatus},
 };
 use leptos::prelude::*;
 
@@ -32,12 +32,12 @@ pub fn Answer() -> impl IntoView {
     let state = use_app_state();
     let mut is_marked = false;
     effect(move || {
-        if state.wales.with(|source| source.picture().is_some()) && !std::mem::replace(&mut is_marked, true) {
+        if state.national_warnings.with(|source| source.picture().is_some()) && !std::mem::replace(&mut is_marked, true) {
             marks::after_paint("warnings-shown");
         }
     });
     view! {
-        <section class="answer" id="answer" tabindex="-1" data-answer=move || state.verdict.get().id() data-severity=move || highest(state).map(Severity::id)>
+        <section class="answer" id="answer" tabindex="-1" data-answer=move || state.status.get().id() data-severity=move || highest(state).map(Severity::id)>
             <div class="said">
                 {move || state_symbol(state).map(symbol)}
                 <h2 id=HEADING tabindex="-1" class="sentence">
@@ -74,32 +74,32 @@ impl Heading {
     }
 
     fn of(state: AppState) -> Self {
-        let (language, words, whereabouts) = (state.language.get(), state.words(), state.whereabouts.get());
+        let (language, messages, whereabouts) = (state.language.get(), state.messages(), state.search_area.get());
         let counts = counts(state);
-        state.messages.with(|messages| {
-            if let Some(local) = messages.most_severe() {
+        state.warnings.with(|warnings| {
+            if let Some(local) = warnings.most_severe() {
                 return match whereabouts {
-                    Whereabouts::Wales => Self::text(format!("{}.", (words.answer_some)(messages.tally(), messages.unreadable, &whereabouts))),
-                    Whereabouts::Around { .. } => Self::of_message(state, local, messages.unreadable, &counts),
+                    SearchArea::Wales => Self::text(format!("{}.", (messages.answer_some)(warnings.tally(), warnings.unreadable, &whereabouts))),
+                    SearchArea::Around { .. } => Self::of_message(state, local, warnings.unreadable, &counts),
                 };
             }
-            let time = messages.as_of.map(|as_of| language.when(state.utc(as_of), state.now.get()));
-            Self::text(match (state.verdict.get(), coverage(&whereabouts)) {
-                _ if state.is_waiting() => words.answer_checking.to_owned(),
-                (Verdict::None, _) => {
-                    let checked = (words.checked)(time.as_deref().unwrap_or_default());
-                    format!("{} {checked}.", (words.answer_none)(&whereabouts))
+            let time = warnings.as_of.map(|as_of| language.when(state.utc(as_of), state.now.get()));
+            Self::text(match (state.status.get(), coverage(&whereabouts)) {
+                _ if state.is_waiting() => messages.answer_checking.to_owned(),
+                (WarningStatus::None, _) => {
+                    let checked = (messages.checked)(time.as_deref().unwrap_or_default());
+                    format!("{} {checked}.", (messages.answer_none)(&whereabouts))
                 }
                 (_, Some(Coverage::Outside)) => match &whereabouts {
-                    Whereabouts::Around { name, .. } => (words.answer_not_covered)(name),
-                    Whereabouts::Wales => String::new(),
+                    SearchArea::Around { name, .. } => (messages.answer_not_covered)(name),
+                    SearchArea::Wales => String::new(),
                 },
-                (_, Some(Coverage::Sea)) => words.answer_no_land.to_owned(),
-                _ if messages.is_fresh && messages.unreadable > 0 => (words.answer_unreadable)(messages.unreadable),
+                (_, Some(Coverage::Sea)) => messages.answer_no_land.to_owned(),
+                _ if warnings.is_fresh && warnings.unreadable > 0 => (messages.answer_unreadable)(warnings.unreadable),
                 (_, None)
-                    if messages.is_fresh && messages.basis == Basis::Service && state.outlines.with(|outlines| *outlines == Outlines::Missing) =>
+                    if warnings.is_fresh && warnings.basis == Basis::Service && state.outlines.with(|outlines| *outlines == Outlines::Missing) =>
                 {
-                    words.answer_outlines_missing.to_owned()
+                    messages.answer_outlines_missing.to_owned()
                 }
                 _ => unknown(state),
             })
@@ -108,24 +108,24 @@ impl Heading {
 
     /// "Severe flood warning: River Usk at Usk, 10 km east. 1 severe flood warning and 3 flood alerts within 10 km of Brecon."
     fn of_message(state: AppState, local: &LocalWarning, unreadable: usize, counts: &str) -> Self {
-        let (language, words) = (state.language.get(), state.words());
+        let (language, messages) = (state.language.get(), state.messages());
         let LocalWarning { warning, distance, at_edge, .. } = local;
         let direction = state.place.get().zip(warning.position).map(|(place, position)| place.direction_to(position));
         let mut after = String::new();
         if let Some((distance, direction)) = distance.zip(direction) {
-            after.push_str(&format!(", {}", (words.distance_value)(&language.distance(distance), direction)));
+            after.push_str(&format!(", {}", (messages.distance_value)(&language.distance(distance), direction)));
         }
         if *at_edge {
-            after.push_str(&format!(", {}", words.at_edge));
+            after.push_str(&format!(", {}", messages.at_edge));
         }
         if unreadable > 0 {
-            after.push_str(&(words.answer_and_unreadable)(unreadable));
+            after.push_str(&(messages.answer_and_unreadable)(unreadable));
         }
         after.push('.');
         let counts = format!(" {counts}.");
-        let severity = (words.severity)(warning.severity);
+        let severity = (messages.severity)(warning.severity);
         if warning.description.is_empty() {
-            return Self { before: format!("{severity}: {}{after}", words.unnamed_area), counts, ..Self::default() };
+            return Self { before: format!("{severity}: {}{after}", messages.unnamed_area), counts, ..Self::default() };
         }
         Self { before: format!("{severity}: "), area: warning.description.clone(), after, counts }
     }
@@ -144,36 +144,36 @@ impl Heading {
 
 /// That nothing could be checked, and since when.
 fn unknown(state: AppState) -> String {
-    let (language, words) = (state.language.get(), state.words());
-    let time = state.messages.with(|messages| messages.as_of).map(|as_of| language.when(state.utc(as_of), state.now.get()));
-    (words.answer_unknown)(time.as_deref(), state.whereabouts.with(Whereabouts::leaves_wales))
+    let (language, messages) = (state.language.get(), state.messages());
+    let time = state.warnings.with(|warnings| warnings.as_of).map(|as_of| language.when(state.utc(as_of), state.now.get()));
+    (messages.answer_unknown)(time.as_deref(), state.search_area.with(SearchArea::leaves_wales))
 }
 
-fn coverage(whereabouts: &Whereabouts) -> Option<Coverage> {
+fn coverage(whereabouts: &SearchArea) -> Option<Coverage> {
     match whereabouts {
-        Whereabouts::Wales => None,
-        Whereabouts::Around { coverage, .. } => *coverage,
+        SearchArea::Wales => None,
+        SearchArea::Around { coverage, .. } => *coverage,
     }
 }
 
 /// When what is in force was checked, and what is provisional about it.
 fn below(state: AppState) -> Vec<AnyView> {
-    let (language, words, now) = (state.language.get(), state.words(), state.now.get());
+    let (language, messages, now) = (state.language.get(), state.messages(), state.now.get());
     let mut lines = Vec::new();
     let place = state.place.get();
-    state.messages.with(|messages| {
-        if messages.most_severe().is_none() {
+    state.warnings.with(|warnings| {
+        if warnings.most_severe().is_none() {
             return;
         }
-        if let Some(as_of) = messages.in_force_as_of().map(|as_of| state.utc(as_of)) {
+        if let Some(as_of) = warnings.in_force_as_of().map(|as_of| state.utc(as_of)) {
             let time = language.when(as_of, now);
             let ago = if (now - as_of).num_hours() < 24 { language.ago(as_of, now) } else { String::new() };
             let checked =
-                if messages.is_last_known() { (words.answer_last_checked)(&time, &ago, state.is_waiting()) } else { (words.checked)(&time) };
+                if warnings.is_last_known() { (messages.answer_last_checked)(&time, &ago, state.is_waiting()) } else { (messages.checked)(&time) };
             lines.push(view! { <p class="checked">{checked}</p> }.into_any());
         }
         if place.is_none() {
-            lines.push(view! { <p class="choose">{words.choose_your_place}</p> }.into_any());
+            lines.push(view! { <p class="choose">{messages.choose_your_place}</p> }.into_any());
         }
     });
     lines.extend(provisional(state).map(|text| view! { <p class="provisional">{text}</p> }.into_any()));
@@ -182,30 +182,30 @@ fn below(state: AppState) -> Vec<AnyView> {
 
 /// "1 severe flood warning and 3 flood alerts within 10 km of Brecon; 1 flood alert at the edge of this circle"
 fn counts(state: AppState) -> String {
-    let (words, whereabouts) = (state.words(), state.whereabouts.get());
-    state.messages.with(|messages| {
-        let (within, at_edge) = messages.tallies();
-        let is_any = |tally: Tally| tally.in_force() > 0;
-        let edge = is_any(at_edge).then(|| (words.answer_at_edge)(at_edge));
+    let (messages, whereabouts) = (state.messages(), state.search_area.get());
+    state.warnings.with(|warnings| {
+        let (within, at_edge) = warnings.tallies();
+        let is_any = |tally: SeverityCounts| tally.in_force() > 0;
+        let edge = is_any(at_edge).then(|| (messages.answer_at_edge)(at_edge));
         match edge {
             // An empty count would read like "none".
-            Some(edge) if !is_any(within) && messages.unreadable > 0 => format!("{edge}{}", (words.answer_and_unreadable)(messages.unreadable)),
+            Some(edge) if !is_any(within) && warnings.unreadable > 0 => format!("{edge}{}", (messages.answer_and_unreadable)(warnings.unreadable)),
             Some(edge) if !is_any(within) => edge,
-            Some(edge) => format!("{}; {edge}", (words.answer_some)(within, messages.unreadable, &whereabouts)),
-            None => (words.answer_some)(within, messages.unreadable, &whereabouts),
+            Some(edge) => format!("{}; {edge}", (messages.answer_some)(within, warnings.unreadable, &whereabouts)),
+            None => (messages.answer_some)(within, warnings.unreadable, &whereabouts),
         }
     })
 }
 
 fn strip(state: AppState) -> Vec<AnyView> {
-    let (words, tally) = (state.words(), state.messages.with(|messages| messages.tally()));
+    let (messages, tally) = (state.messages(), state.warnings.with(|warnings| warnings.tally()));
     let present = Severity::ALL.into_iter().filter(|severity| severity.in_force() && tally.count(*severity) > 0);
     let entry = |severity| {
         let count = tally.count(severity);
         view! {
             <li class=severity_class(severity)>
-                {symbol(Look::Warning(severity).symbol())} <span aria-hidden="true">{count.to_string()}</span>
-                <span class="unseen">{(words.severity_count)(severity, count)}</span>
+                {symbol(SymbolStyle::Warning(severity).symbol())} <span aria-hidden="true">{count.to_string()}</span>
+                <span class="unseen">{(messages.severity_count)(severity, count)}</span>
             </li>
         }
         .into_any()
@@ -214,16 +214,16 @@ fn strip(state: AppState) -> Vec<AnyView> {
 }
 
 fn highest(state: AppState) -> Option<Severity> {
-    state.messages.with(|messages| messages.highest())
+    state.warnings.with(|warnings| warnings.highest())
 }
 
 /// A sign of its own for each answer: the most severe message's where some are in force.
 fn state_symbol(state: AppState) -> Option<&'static str> {
-    match (highest(state), state.verdict.get()) {
-        (Some(severity), _) => Some(Look::Warning(severity).symbol()),
-        (None, Verdict::None) => Some("#symbol-checked"),
-        (None, Verdict::Unknown) if !state.is_waiting() => Some("#symbol-not-checked"),
-        (None, Verdict::Some | Verdict::Unknown) => None,
+    match (highest(state), state.status.get()) {
+        (Some(severity), _) => Some(SymbolStyle::Warning(severity).symbol()),
+        (None, WarningStatus::None) => Some("#symbol-checked"),
+        (None, WarningStatus::Unknown) if !state.is_waiting() => Some("#symbol-not-checked"),
+        (None, WarningStatus::Some | WarningStatus::Unknown) => None,
     }
 }
 
@@ -250,16 +250,16 @@ struct Advice {
 
 fn need(state: AppState) -> Need {
     let (is_placed, is_waiting) = (state.place.get().is_some(), state.is_waiting());
-    state.messages.with(|messages| match messages.highest() {
+    state.warnings.with(|warnings| match warnings.highest() {
         Some(severity) if is_placed => {
-            let of_severity = messages.found.iter().filter(|local| local.warning.severity == severity);
+            let of_severity = warnings.found.iter().filter(|local| local.warning.severity == severity);
             let mut areas: Vec<String> = of_severity.map(|local| local.warning.description.clone()).collect();
             let more = areas.len().saturating_sub(MOST_AREAS);
             areas.truncate(MOST_AREAS);
-            Need::Advice(Advice { severity, areas, more, is_last_known: messages.is_last_known() && !is_waiting })
+            Need::Advice(Advice { severity, areas, more, is_last_known: warnings.is_last_known() && !is_waiting })
         }
-        Some(_) if messages.is_last_known() && !is_waiting => Need::Elsewhere,
-        None if state.verdict.get() == Verdict::Unknown && !is_waiting => Need::Elsewhere,
+        Some(_) if warnings.is_last_known() && !is_waiting => Need::Elsewhere,
+        None if state.status.get() == WarningStatus::Unknown && !is_waiting => Need::Elsewhere,
         Some(_) | None => Need::Nothing,
     })
 }
@@ -269,24 +269,24 @@ fn item(content: AnyView) -> AnyView {
 }
 
 fn what_to_do(state: AppState, need: Need) -> Option<AnyView> {
-    let (language, words) = (state.language.get(), state.words());
+    let (language, messages) = (state.language.get(), state.messages());
     // Two targets apart from each other, so that no finger takes one for the other.
-    let calls = move || view! { <div class="calls">{call_999(words)} {floodline()}</div> };
-    let elsewhere = move || view! { <p class="national">{link(words.national_service_address.to_owned(), words.national_service)}</p> };
+    let calls = move || view! { <div class="calls">{call_999(messages)} {floodline()}</div> };
+    let elsewhere = move || view! { <p class="national">{link(messages.national_service_address.to_owned(), messages.national_service)}</p> };
     match need {
         Need::Nothing => None,
         Need::Elsewhere => Some(view! { {calls()} {elsewhere()} }.into_any()),
         Need::Advice(Advice { severity, areas, more, is_last_known }) => {
             let area = |name: String| {
-                let text = if name.is_empty() { Text::own(words.unnamed_area) } else { Text::english(language, &name) };
+                let text = if name.is_empty() { Text::own(messages.unnamed_area) } else { Text::english(language, &name) };
                 item(text.into_view())
             };
-            let more = (more > 0).then(|| item((words.more_areas)(more).into_any()));
-            let advice = (words.advice)(severity).iter().map(|advice| item(advice.into_any())).collect::<Vec<AnyView>>();
+            let more = (more > 0).then(|| item((messages.more_areas)(more).into_any()));
+            let advice = (messages.advice)(severity).iter().map(|advice| item(advice.into_any())).collect::<Vec<AnyView>>();
             let action = view! {
                 <div class="action">
-                    <h3>{words.what_to_do}</h3>
-                    <p>{words.if_in_one_of}</p>
+                    <h3>{messages.what_to_do}</h3>
+                    <p>{messages.if_in_one_of}</p>
                     <ul class="areas">{areas.into_iter().map(area).collect::<Vec<AnyView>>()} {more}</ul>
                     <ul class="advice">{advice}</ul>
                     {calls()}
@@ -300,7 +300,7 @@ fn what_to_do(state: AppState, need: Need) -> Option<AnyView> {
 
 /// Where the circle holds English land: the address of who warns there.
 fn english_service(state: AppState) -> Option<String> {
-    let Whereabouts::Around { radius, coverage, .. } = state.whereabouts.get() else { return None };
+    let SearchArea::Around { radius, coverage, .. } = state.search_area.get() else { return None };
     matches!(coverage?, Coverage::Partly | Coverage::Outside).then_some(england::address(state.place.get()?, radius))
 }
 
@@ -308,9 +308,9 @@ fn english_service(state: AppState) -> Option<String> {
 #[component]
 fn EnglishService() -> impl IntoView {
     let state = use_app_state();
-    let is_outside = move || state.whereabouts.with(coverage) == Some(Coverage::Outside);
-    let name = move || if is_outside() { england::NAME } else { state.words().english_service };
-    let before = move || if is_outside() { state.words().for_england } else { state.words().only_wales };
+    let is_outside = move || state.search_area.with(coverage) == Some(Coverage::Outside);
+    let name = move || if is_outside() { england::NAME } else { state.messages().english_service };
+    let before = move || if is_outside() { state.messages().for_england } else { state.messages().only_wales };
     view! {
         <p class="beyond" hidden=move || english_service(state).is_none()>
             {move || before()}
@@ -325,10 +325,10 @@ fn EnglishService() -> impl IntoView {
 
 /// That distance on this device decides for the time being, and what it cannot place.
 fn provisional(state: AppState) -> Option<String> {
-    let words = state.words();
-    let (basis, without_point) = state.messages.with(|messages| (messages.basis, messages.without_point));
-    let more = if without_point > 0 { format!(" {}", (words.answer_without_point)(without_point)) } else { String::new() };
-    let why = if state.around.with(|source| source.failure().is_some()) { words.answer_by_distance } else { words.answer_provisional };
+    let messages = state.messages();
+    let (basis, without_point) = state.warnings.with(|warnings| (warnings.basis, warnings.without_point));
+    let more = if without_point > 0 { format!(" {}", (messages.answer_without_point)(without_point)) } else { String::new() };
+    let why = if state.local_warnings.with(|source| source.failure().is_some()) { messages.answer_by_distance } else { messages.answer_provisional };
     (basis == Basis::Distance).then(|| format!("{why}{more}"))
 }
 
@@ -338,14 +338,14 @@ fn spoken(state: AppState, heading: Heading) -> String {
     if state.is_waiting() {
         return String::new();
     }
-    let (words, whereabouts) = (state.words(), state.whereabouts.get());
+    let (messages, whereabouts) = (state.messages(), state.search_area.get());
     let Heading { before, area, after, counts } = heading;
-    let is_any = state.messages.with(|messages| messages.most_severe().is_some());
-    match state.verdict.get() {
-        Verdict::None => (words.answer_none)(&whereabouts),
+    let is_any = state.warnings.with(|warnings| warnings.most_severe().is_some());
+    match state.status.get() {
+        WarningStatus::None => (messages.answer_none)(&whereabouts),
         _ if is_any && state.place.get().is_some() => format!("{before}{area}{after}{counts}"),
         // The one sentence that says since when.
-        Verdict::Unknown if !is_any && before.as_str() == unknown(state) => (words.answer_unknown)(None, whereabouts.leaves_wales()),
+        WarningStatus::Unknown if !is_any && before.as_str() == unknown(state) => (messages.answer_unknown)(None, whereabouts.leaves_wales()),
         _ => before,
     }
 }

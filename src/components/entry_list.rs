@@ -109,7 +109,7 @@ pub fn EntryList(page: RwSignal<usize>, listed: Memo<Listed>, read: ReadEntry) -
         </ul>
         <p hidden=move || listed.with(|listed| listed.count) <= page.get()>
             <button type="button" on:click=move |_| page.update(|page| *page += PAGE)>
-                {move || state.words().show_more}
+                {move || state.messages().show_more}
             </button>
         </p>
     }

@@ -14,7 +14,7 @@ use gorlif_core::{
         freshness::Freshness,
         sorting, uk_time,
     },
-    language::{Catalogue, Language, SourceName},
+    i18n::{Language, Messages, SourceName},
 };
 use leptos::prelude::*;
 
@@ -29,7 +29,7 @@ struct Group {
 struct Table<'a> {
     state: AppState,
     language: Language,
-    words: &'static Catalogue,
+    messages: &'static Messages,
     forecast: &'a Forecast,
     days: &'a [Day],
     own: Option<County>,
@@ -44,38 +44,38 @@ pub fn ForecastPanel() -> impl IntoView {
     let state = use_app_state();
     let has_failed = move || state.forecast.with(|source| source.picture().is_none() && source.failure().is_some());
     let own = Memo::new(move |_| state.atlas.with(|atlas| county_of(atlas.as_deref(), state.place.get())));
-    let edition = Memo::new(move |_| state.forecast.with(|source| source.picture().map(|picture| picture.edition)));
+    let revision = Memo::new(move |_| state.forecast.with(|source| source.picture().map(|picture| picture.revision)));
     let mut is_marked = false;
     effect(move || {
-        if edition.get().is_some() && !std::mem::replace(&mut is_marked, true) {
+        if revision.get().is_some() && !std::mem::replace(&mut is_marked, true) {
             marks::after_paint("forecast-shown");
         }
     });
     let table = move || {
         // Made anew when the forecast says something else, not whenever it is asked.
-        edition.get()?;
+        revision.get()?;
         state.forecast.with_untracked(|source| {
             let forecast = &source.picture()?.content;
-            let (language, words, today) = (state.language.get(), state.words(), state.today.get());
+            let (language, messages, today) = (state.language.get(), state.messages(), state.today.get());
             let (days, freshness) = (forecast.days(today), state.forecast_freshness.get());
-            let table = Table { state, language, words, forecast, days: &days, own: own.get(), chosen_day: state.day.get(), today, freshness };
+            let table = Table { state, language, messages, forecast, days: &days, own: own.get(), chosen_day: state.day.get(), today, freshness };
             let table = table.view(state.county.get());
-            Some(view! { {table} <p class="quiet">{words.not_stated_explained}</p> }.into_any())
+            Some(view! { {table} <p class="quiet">{messages.not_stated_explained}</p> }.into_any())
         })
     };
     let commentary = move || {
-        let words = state.words();
-        let address = words.forecast_commentary_address.to_owned();
+        let messages = state.messages();
+        let address = messages.forecast_commentary_address.to_owned();
         view! {
-            <p class="quiet">{words.forecast_covers}</p>
-            <p class="quiet">{words.forecast_commentary} " " {link(address, words.forecast_commentary_link)} "."</p>
+            <p class="quiet">{messages.forecast_covers}</p>
+            <p class="quiet">{messages.forecast_commentary} " " {link(address, messages.forecast_commentary_link)} "."</p>
         }
         .into_any()
     };
     view! {
         <section class=move || state.panel_class(Panel::Forecast) aria-labelledby="forecast-heading">
-            <h2 id="forecast-heading">{move || state.words().forecast_caption}</h2>
-            {move || has_failed().then(|| paragraph(state.words().forecast_unknown.to_owned()))}
+            <h2 id="forecast-heading">{move || state.messages().forecast_caption}</h2>
+            {move || has_failed().then(|| paragraph(state.messages().forecast_unknown.to_owned()))}
             {move || not_current(state).map(paragraph)}
             <CountyPicker />
             <div data-state=move || state.forecast_freshness.get().id()>{move || table()}</div>
@@ -87,12 +87,12 @@ pub fn ForecastPanel() -> impl IntoView {
 /// Of a forecast that is not today's: how old it is.
 fn not_current(state: AppState) -> Option<String> {
     let as_of = state.forecast.with(|source| source.picture().map(|picture| picture.as_of))?;
-    let (language, words, freshness) = (state.language.get(), state.words(), state.forecast_freshness.get());
+    let (language, messages, freshness) = (state.language.get(), state.messages(), state.forecast_freshness.get());
     if freshness == Freshness::Fresh {
         return None;
     }
-    let as_of = (words.as_of)(&language.when(state.utc(as_of), state.now_by_day()));
-    Some(format!("{}: {}, {as_of}.", (words.source)(SourceName::Forecast), (words.state)(freshness)))
+    let as_of = (messages.as_of)(&language.when(state.utc(as_of), state.now_by_day()));
+    Some(format!("{}: {}, {as_of}.", (messages.source)(SourceName::Forecast), (messages.state)(freshness)))
 }
 
 #[component]
@@ -110,10 +110,10 @@ fn CountyPicker() -> impl IntoView {
     };
     view! {
         <p class="county-picker">
-            <label for="county">{move || state.words().choose_county}</label>
+            <label for="county">{move || state.messages().choose_county}</label>
             <select id="county" on:change=choose>
                 <option value="" prop:selected=move || is_chosen(None)>
-                    {move || state.words().all_counties}
+                    {move || state.messages().all_counties}
                 </option>
                 {County::all().map(option).collect::<Vec<AnyView>>()}
             </select>
@@ -159,7 +159,7 @@ impl Table<'_> {
             let rows = group.rows.iter().map(|place| self.row(place)).collect::<Vec<AnyView>>();
             view! { <tbody>{heading} {rows}</tbody> }.into_any()
         };
-        let caption = self.words.forecast_caption;
+        let caption = self.messages.forecast_caption;
         let days = self.days.iter().map(|day| self.day_head(day)).collect::<Vec<AnyView>>();
         view! {
             <div class="table-frame" tabindex="0" role="group" aria-label=caption>
@@ -167,7 +167,7 @@ impl Table<'_> {
                     <caption class="unseen">{caption}</caption>
                     <thead>
                         <tr>
-                            <th scope="col">{self.words.county}</th>
+                            <th scope="col">{self.messages.county}</th>
                             {days}
                         </tr>
                     </thead>
@@ -179,7 +179,7 @@ impl Table<'_> {
     }
 
     fn region(self, region: Option<&Bilingual>) -> AnyView {
-        let text = region.map_or_else(|| Text::own(self.words.no_region), |region| Text::picked(self.language, region));
+        let text = region.map_or_else(|| Text::own(self.messages.no_region), |region| Text::picked(self.language, region));
         let columns = (self.days.len() + 1).to_string();
         view! {
             <tr class="region">
@@ -221,7 +221,7 @@ impl Table<'_> {
             Place::Named(name) => (name.en.as_str(), Text::picked(self.language, name)),
         };
         let is_own = matches!(place, Place::County(county) if self.own == Some(*county));
-        let mine = is_own.then(|| view! { <span class="mine">{self.words.your_county}</span> }.into_any());
+        let mine = is_own.then(|| view! { <span class="mine">{self.messages.your_county}</span> }.into_any());
         let cells = self.days.iter().map(|day| self.cell(place, id, day)).collect::<Vec<AnyView>>();
         view! {
             <tr>
@@ -234,9 +234,9 @@ impl Table<'_> {
 
     fn cell(self, place: &Place, county: &str, day: &Day) -> AnyView {
         let (class, text) = match self.forecast.cell(place, day, self.today, self.freshness) {
-            Cell::Given(level) => (risk_class(level), (self.words.risk)(level)),
-            Cell::VeryLow => (risk_class(RiskLevel::VeryLow), (self.words.risk)(RiskLevel::VeryLow)),
-            Cell::NotStated => ("risk not-stated", self.words.not_stated),
+            Cell::Given(level) => (risk_class(level), (self.messages.risk)(level)),
+            Cell::VeryLow => (risk_class(RiskLevel::VeryLow), (self.messages.risk)(RiskLevel::VeryLow)),
+            Cell::NotStated => ("risk not-stated", self.messages.not_stated),
         };
         let (date, key) = match day {
             Day::Date(date) => (Some(*date), uk_time::iso_text(*date)),

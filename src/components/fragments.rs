@@ -2,7 +2,7 @@
 
 use gorlif_core::{
     domain::{bilingual::Both, warning::Severity},
-    language::{Catalogue, Language},
+    i18n::{Language, Messages},
 };
 use leptos::prelude::*;
 
@@ -79,10 +79,10 @@ pub fn floodline() -> AnyView {
 }
 
 /// The emergency number, as a link that calls it.
-pub fn call_999(words: &'static Catalogue) -> AnyView {
+pub fn call_999(messages: &'static Messages) -> AnyView {
     view! {
         <a class="phone emergency" href="tel:999">
-            {words.danger_to_life}
+            {messages.danger_to_life}
         </a>
     }
     .into_any()

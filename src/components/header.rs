@@ -10,24 +10,24 @@ pub fn Header(notice: Notice) -> impl IntoView {
     view! {
         <header>
             <a class="skip" href="#answer">
-                {move || state.words().skip_to_answer}
+                {move || state.messages().skip_to_answer}
             </a>
             <div class="head">
                 <h1>"Gorlif"</h1>
-                <p class="tagline">{move || state.words().tagline}</p>
+                <p class="tagline">{move || state.messages().tagline}</p>
                 <button type="button" class="language" lang=move || state.language.get().other().tag() on:click=move |_| state.switch_language()>
-                    {move || state.words().switch_language}
+                    {move || state.messages().switch_language}
                 </button>
                 // Shown in frames only.
                 <a class="full" href=move || format!("./{}", state.address().query()) target="_blank" rel="noopener noreferrer">
-                    {move || state.words().full_page}
+                    {move || state.messages().full_page}
                 </a>
             </div>
             <p class="notice" hidden=!show>
                 {move || state.language.get().of(en.clone(), cy.clone())}
             </p>
             <p class="news" role="status" hidden=move || !state.new_version.get()>
-                {move || if state.new_version.get() { state.words().new_version } else { "" }}
+                {move || if state.new_version.get() { state.messages().new_version } else { "" }}
             </p>
         </header>
     }

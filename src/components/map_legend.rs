@@ -1,36 +1,37 @@
 //! What the symbols on the map mean, folded away at its edge.
 
 use super::fragments::symbol;
-use crate::{map::symbols::Look, state::use_app_state};
+use crate::{map::symbols::SymbolStyle, state::use_app_state};
 use gorlif_core::{
     domain::{freshness::Freshness, warning::Severity},
-    language::Catalogue,
+    i18n::Messages,
 };
 use leptos::prelude::*;
 
-type Meaning = fn(&Catalogue) -> &'static str;
+type Meaning = fn(&Messages) -> &'static str;
 
-const ENTRIES: [(Look, Meaning); 8] = [
-    (Look::Warning(Severity::Severe), |words| (words.severity)(Severity::Severe)),
-    (Look::Warning(Severity::Warning), |words| (words.severity)(Severity::Warning)),
-    (Look::Warning(Severity::Alert), |words| (words.severity)(Severity::Alert)),
-    (Look::Warning(Severity::NoLongerInForce), |words| (words.severity)(Severity::NoLongerInForce)),
-    (Look::Gauge { freshness: Freshness::Fresh, offline: false }, |words| words.key_fresh),
-    (Look::Gauge { freshness: Freshness::Late, offline: false }, |words| words.key_late),
-    (Look::Gauge { freshness: Freshness::Stale, offline: false }, |words| words.key_stale),
-    (Look::Gauge { freshness: Freshness::Stale, offline: true }, |words| words.offline),
+const ENTRIES: [(SymbolStyle, Meaning); 8] = [
+    (SymbolStyle::Warning(Severity::Severe), |messages| (messages.severity)(Severity::Severe)),
+    (SymbolStyle::Warning(Severity::Warning), |messages| (messages.severity)(Severity::Warning)),
+    (SymbolStyle::Warning(Severity::Alert), |messages| (messages.severity)(Severity::Alert)),
+    (SymbolStyle::Warning(Severity::NoLongerInForce), |messages| (messages.severity)(Severity::NoLongerInForce)),
+    (SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false }, |messages| messages.key_fresh),
+    (SymbolStyle::Gauge { freshness: Freshness::Late, offline: false }, |messages| messages.key_late),
+    (SymbolStyle::Gauge { freshness: Freshness::Stale, offline: false }, |messages| messages.key_stale),
+    (SymbolStyle::Gauge { freshness: Freshness::Stale, offline: true }, |messages| messages.offline),
 ];
 
 #[component]
 pub fn MapLegend() -> impl IntoView {
     let state = use_app_state();
-    let entry =
-        |(look, meaning): (Look, Meaning)| view! { <li>{symbol(look.symbol())} <span>{move || meaning(state.words())}</span></li> }.into_any();
+    let entry = |(look, meaning): (SymbolStyle, Meaning)| {
+        view! { <li>{symbol(look.symbol())} <span>{move || meaning(state.messages())}</span></li> }.into_any()
+    };
     view! {
         <details class="map-key">
-            <summary>{move || state.words().map_key}</summary>
+            <summary>{move || state.messages().map_key}</summary>
             <ul>{ENTRIES.into_iter().map(entry).collect::<Vec<AnyView>>()}</ul>
-            <p class="quiet">{move || state.words().map_hint}</p>
+            <p class="quiet">{move || state.messages().map_hint}</p>
         </details>
     }
 }

@@ -5,15 +5,15 @@ use crate::{
     browser::{document, settings::Tiles},
     map::{
         controller::PopupText,
-        symbols::{Look, Symbol},
+        symbols::{Symbol, SymbolStyle},
     },
-    state::{AppState, board::Board, name, use_app_state},
+    state::{AppState, name, station_index::StationIndex, use_app_state},
 };
 use gorlif_core::{
+    api::Warnings,
     domain::{freshness::ReadingAges, geo::Position, selection::Selection, station::Station, warning::Warning},
-    feed::source::Source,
-    language::Language,
-    service::Warnings,
+    i18n::Language,
+    source::state::SourceState,
 };
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 #[component]
 pub fn MapPanel(tiles: Tiles) -> impl IntoView {
     let state = use_app_state();
-    let framed = Framed::read();
+    let framed = EmbedOptions::read();
     let symbols = Memo::new(move |_| Arc::new(all_symbols(state, framed)));
     let popup = Memo::new(move |_| popup_text(state));
     let on_tap = move |spot| {
@@ -61,16 +61,16 @@ pub fn MapPanel(tiles: Tiles) -> impl IntoView {
     }
 }
 
-/// What a frame has settled, as frame.js writes it down.
+/// What a frame has settled, as embed_frame.js writes it down.
 #[derive(Clone, Copy)]
-struct Framed {
+struct EmbedOptions {
     gauges: bool,
     warnings: bool,
     /// The place is the site's to choose, and no press on the map moves it.
     fixed: bool,
 }
 
-impl Framed {
+impl EmbedOptions {
     fn read() -> Self {
         let layers = document::attribute("data-layers");
         Self { gauges: layers != "warnings", warnings: layers != "rivers", fixed: document::attribute("data-place") == "fixed" }
@@ -78,17 +78,17 @@ impl Framed {
 }
 
 /// Every gauge that has a point, over the border too, and after them the messages.
-fn all_symbols(state: AppState, framed: Framed) -> Vec<Symbol> {
+fn all_symbols(state: AppState, framed: EmbedOptions) -> Vec<Symbol> {
     let now = state.now_by_minute();
     let (ages, only_current) = (ReadingAges::at(now), state.only_current.get());
     let shown = |station: &&Arc<Station>| framed.gauges && (!only_current || station.is_current(now));
     let symbol = |station: &Arc<Station>| {
-        let look = Look::Gauge { freshness: ages.of(station.time), offline: !station.is_reporting() };
+        let look = SymbolStyle::Gauge { freshness: ages.of(station.time), offline: !station.is_reporting() };
         Some(Symbol { what: Selection::Station(station.id.clone()), position: station.location.position()?, look })
     };
     let warnings = warning_symbols(state, framed);
     state.plotted.with(|board| {
-        let gauges = board.as_ref().map(Board::all).unwrap_or_default();
+        let gauges = board.as_ref().map(StationIndex::all).unwrap_or_default();
         let mut symbols = Vec::with_capacity(gauges.len() + warnings.len());
         symbols.extend(gauges.iter().filter(shown).filter_map(symbol).chain(warnings));
         symbols
@@ -96,19 +96,19 @@ fn all_symbols(state: AppState, framed: Framed) -> Vec<Symbol> {
 }
 
 /// Every message that has a point: what each source sends.
-fn warning_symbols(state: AppState, framed: Framed) -> Vec<Symbol> {
+fn warning_symbols(state: AppState, framed: EmbedOptions) -> Vec<Symbol> {
     if !framed.warnings {
         return Vec::new();
     }
     let symbol = |warning: &Warning| {
-        Some(Symbol { what: Selection::Area(warning.code.clone()), position: warning.position?, look: Look::Warning(warning.severity) })
+        Some(Symbol { what: Selection::Area(warning.code.clone()), position: warning.position?, look: SymbolStyle::Warning(warning.severity) })
     };
     // What concerns the place is drawn as the answer has it, which has weighed both sources.
-    state.messages.with(|messages| {
-        let mut symbols: Vec<Symbol> = messages.found.iter().filter_map(|local| symbol(&local.warning)).collect();
-        state.wales.with(|wales| {
-            let wales = wales.picture().map(|picture| picture.content.as_slice()).unwrap_or_default();
-            let elsewhere = wales.iter().filter(|warning| !messages.found.iter().any(|local| local.warning.code == warning.code));
+    state.warnings.with(|warnings| {
+        let mut symbols: Vec<Symbol> = warnings.found.iter().filter_map(|local| symbol(&local.warning)).collect();
+        state.national_warnings.with(|national_warnings| {
+            let national_warnings = national_warnings.picture().map(|picture| picture.content.as_slice()).unwrap_or_default();
+            let elsewhere = national_warnings.iter().filter(|warning| !warnings.found.iter().any(|local| local.warning.code == warning.code));
             symbols.extend(elsewhere.filter_map(symbol));
         });
         symbols
@@ -117,32 +117,33 @@ fn warning_symbols(state: AppState, framed: Framed) -> Vec<Symbol> {
 
 /// What the map says of the selected thing.
 fn popup_text(state: AppState) -> Option<PopupText> {
-    let (language, words, now) = (state.language.get(), state.words(), state.now.get());
+    let (language, messages, now) = (state.language.get(), state.messages(), state.now.get());
     let Some(selection) = state.selection.get() else { return state.offered.get().map(|spot| offer_text(state, spot)) };
     match selection {
-        Selection::Station(id) => state.board.with(|board| {
+        Selection::Station(id) => state.station_index.with(|board| {
             let station = board.get(&id)?;
             let title = language.pick(station.title());
             Some(PopupText {
                 at: station.location.position()?,
                 lines: vec![
                     (title.text.to_owned(), title.foreign.map(Language::tag)),
-                    (rivers_panel::value(words, station), None),
+                    (rivers_panel::value(messages, station), None),
                     (rivers_panel::age(language, station, now), None),
                 ],
                 action: None,
             })
         }),
         Selection::Area(code) => {
-            let find =
-                |source: &Source<Warnings>| source.picture().and_then(|picture| picture.content.iter().find(|warning| warning.code == code).cloned());
+            let find = |source: &SourceState<Warnings>| {
+                source.picture().and_then(|picture| picture.content.iter().find(|warning| warning.code == code).cloned())
+            };
             let here =
-                state.messages.with(|messages| messages.found.iter().map(|local| &local.warning).find(|warning| warning.code == code).cloned());
-            let warning = here.or_else(|| state.wales.with(find))?;
+                state.warnings.with(|warnings| warnings.found.iter().map(|local| &local.warning).find(|warning| warning.code == code).cloned());
+            let warning = here.or_else(|| state.national_warnings.with(find))?;
             let english = (language != Language::English).then_some("en");
             Some(PopupText {
                 at: warning.position?,
-                lines: vec![(warning.description.clone(), english), ((words.severity)(warning.severity).to_owned(), None)],
+                lines: vec![(warning.description.clone(), english), ((messages.severity)(warning.severity).to_owned(), None)],
                 action: None,
             })
         }
@@ -151,10 +152,10 @@ fn popup_text(state: AppState) -> Option<PopupText> {
 
 /// What the map says of a spot that was tapped: whether to check it, or why that cannot be done.
 fn offer_text(state: AppState, spot: Position) -> PopupText {
-    let words = state.words();
+    let messages = state.messages();
     if !state.has_land(spot) {
-        return PopupText { at: spot, lines: vec![(words.place_at_sea.to_owned(), None)], action: None };
+        return PopupText { at: spot, lines: vec![(messages.place_at_sea.to_owned(), None)], action: None };
     }
-    let name = state.atlas.with(|atlas| (words.place_name)(&name(atlas.as_deref(), spot)));
-    PopupText { at: spot, lines: vec![(words.check_here_question.to_owned(), None), (name, None)], action: Some(words.check_here) }
+    let name = state.atlas.with(|atlas| (messages.place_name)(&name(atlas.as_deref(), spot)));
+    PopupText { at: spot, lines: vec![(messages.check_here_question.to_owned(), None), (name, None)], action: Some(messages.check_here) }
 }

@@ -11,7 +11,7 @@ use crate::{
 };
 use gorlif_core::{
     domain::{geo::Position, selection::Selection},
-    language::Catalogue,
+    i18n::Messages,
 };
 use leptos::{ev, html, prelude::*};
 use std::sync::Arc;
@@ -91,9 +91,9 @@ pub fn MapView(
         let of_kind = |symbol: &&Symbol| matches!(symbol.what, Selection::Station(_)) == stations;
         symbols.with(|symbols| symbols.iter().filter(of_kind).count()).to_string()
     };
-    let zoom = move |label: fn(&Catalogue) -> &'static str, text: &'static str, act: fn(&Controller)| {
+    let zoom = move |label: fn(&Messages) -> &'static str, text: &'static str, act: fn(&Controller)| {
         view! {
-            <button type="button" aria-label=move || label(state.words()) on:click=move |_| with(map, |controller| act(controller))>
+            <button type="button" aria-label=move || label(state.messages()) on:click=move |_| with(map, |controller| act(controller))>
                 {text}
             </button>
         }
@@ -107,7 +107,7 @@ pub fn MapView(
         (has_tiles && !tiles_wanted.get()).then(|| {
             view! {
                 <button class="map-tiles" type="button" on:click=move |_| tiles_wanted.set(true)>
-                    {state.words().map_show_tiles}
+                    {state.messages().map_show_tiles}
                 </button>
             }
             .into_any()
@@ -116,20 +116,20 @@ pub fn MapView(
     view! {
         <section
             class=move || if is_large.get() { "map-frame large" } else { "map-frame" }
-            aria-label=move || state.words().map_label
+            aria-label=move || state.messages().map_label
             on:keydown=close_on_escape
         >
             <div node_ref=element class="map" id="map" data-stations=move || count(true) data-warnings=move || count(false)></div>
-            {move || has_failed.get().then(|| view! { <p class="map-failed">{state.words().map_unavailable}</p> }.into_any())}
+            {move || has_failed.get().then(|| view! { <p class="map-failed">{state.messages().map_unavailable}</p> }.into_any())}
             {move || show_tiles()}
             <p class="map-trouble" role="status">
-                {move || if tiles_failed.get() { state.words().map_tiles_failed } else { "" }}
+                {move || if tiles_failed.get() { state.messages().map_tiles_failed } else { "" }}
             </p>
             <div class="map-buttons">
-                {zoom(|words| words.map_zoom_in, "+", Controller::zoom_in)} {zoom(|words| words.map_zoom_out, "−", Controller::zoom_out)}
+                {zoom(|messages| messages.map_zoom_in, "+", Controller::zoom_in)} {zoom(|messages| messages.map_zoom_out, "−", Controller::zoom_out)}
             </div>
             <button type="button" class="map-size" aria-pressed=move || aria(is_large.get()) on:click=move |_| is_large.update(|large| *large = !*large)>
-                {move || if is_large.get() { state.words().map_leave_full_screen } else { state.words().map_full_screen }}
+                {move || if is_large.get() { state.messages().map_leave_full_screen } else { state.messages().map_full_screen }}
             </button>
             {(!attribution.is_empty()).then(|| view! { <p class="map-attribution">{attribution}</p> })}
             {children()}

@@ -14,12 +14,12 @@ use gorlif_core::{
         search::{Choice, Found},
     },
     domain::geo::Position,
-    language::{Catalogue, Whereabouts},
+    i18n::{Messages, SearchArea},
 };
 use leptos::{ev, prelude::*};
 
 /// Picks a sentence out of the catalogue, so that it follows the language while it is shown.
-type Problem = fn(&'static Catalogue) -> &'static str;
+type Problem = fn(&'static Messages) -> &'static str;
 
 /// The state that only the bar has.
 #[derive(Clone, Copy)]
@@ -48,7 +48,7 @@ impl BarState {
 
     fn choose(self, place: Option<Position>) {
         if place.is_some_and(|place| !self.app.has_land(place)) {
-            return self.problem.set(Some(|words| words.place_at_sea));
+            return self.problem.set(Some(|messages| messages.place_at_sea));
         }
         self.app.choose_place(place);
         super::answer::focus_heading();
@@ -69,9 +69,9 @@ impl BarState {
         let position = self.typed.with_untracked(|text| match atlas.as_deref().unwrap_or(&nothing).choice(text) {
             Choice::Point(point) => Ok(point),
             Choice::Place(place) => Ok(place.position),
-            Choice::Several => Err((|words| words.place_several) as Problem),
-            Choice::Nothing if atlas.is_some() => Err((|words| words.place_unknown) as Problem),
-            Choice::Nothing => Err((|words| words.place_not_ready) as Problem),
+            Choice::Several => Err((|messages| messages.place_several) as Problem),
+            Choice::Nothing if atlas.is_some() => Err((|messages| messages.place_unknown) as Problem),
+            Choice::Nothing => Err((|messages| messages.place_not_ready) as Problem),
         });
         match position {
             Ok(position) => self.choose(Some(position)),
@@ -99,9 +99,9 @@ impl BarState {
 pub fn PlaceBar() -> impl IntoView {
     let state = use_app_state();
     let bar = BarState::new(state);
-    let here = move || match state.whereabouts.get() {
-        Whereabouts::Wales => state.words().all_wales.to_owned(),
-        Whereabouts::Around { name, .. } => (state.words().place_name)(&name),
+    let here = move || match state.search_area.get() {
+        SearchArea::Wales => state.messages().all_wales.to_owned(),
+        SearchArea::Around { name, .. } => (state.messages().place_name)(&name),
     };
     effect(move || {
         if bar.is_open.get() {
@@ -111,7 +111,7 @@ pub fn PlaceBar() -> impl IntoView {
     view! {
         <section class="place" aria-labelledby="place-heading">
             <h2 id="place-heading" class="unseen">
-                {move || state.words().place_heading}
+                {move || state.messages().place_heading}
             </h2>
             <p class="here">
                 <strong>{move || here()}</strong>
@@ -121,7 +121,7 @@ pub fn PlaceBar() -> impl IntoView {
                     aria-controls="place-form"
                     on:click=move |_| bar.is_open.update(|open| *open = !*open)
                 >
-                    {move || state.words().change_place}
+                    {move || state.messages().change_place}
                 </button>
             </p>
             <div id="place-form" hidden=move || !bar.is_open.get()>
@@ -129,12 +129,12 @@ pub fn PlaceBar() -> impl IntoView {
                 <p class="buttons">
                     <LocateButton bar />
                     <button type="button" aria-pressed=move || aria(state.place.get().is_none()) on:click=move |_| bar.choose(None)>
-                        {move || state.words().all_wales}
+                        {move || state.messages().all_wales}
                     </button>
                 </p>
             </div>
             <p class="problem" role="alert">
-                {move || bar.problem.get().map_or("", |problem| problem(state.words()))}
+                {move || bar.problem.get().map_or("", |problem| problem(state.messages()))}
             </p>
             <RadiusPicker />
         </section>
@@ -152,11 +152,11 @@ fn SearchForm(bar: BarState) -> impl IntoView {
         active.set(None);
         problem.set(None);
     };
-    let count = move || if typed.with(String::is_empty) { String::new() } else { (state.words().place_suggestions)(suggestions.with(Vec::len)) };
+    let count = move || if typed.with(String::is_empty) { String::new() } else { (state.messages().place_suggestions)(suggestions.with(Vec::len)) };
     let options = move || suggestions.get().iter().enumerate().map(|(index, place)| option(bar, index, place)).collect::<Vec<AnyView>>();
     view! {
         <form class="search" on:submit=move |event| bar.submit(&event)>
-            <label for="place">{move || state.words().place_label}</label>
+            <label for="place">{move || state.messages().place_label}</label>
             <div class="field">
                 <input
                     id="place"
@@ -174,12 +174,12 @@ fn SearchForm(bar: BarState) -> impl IntoView {
                     on:input=type_text
                     on:keydown=move |event| bar.press_key(&event)
                 />
-                <button type="submit">{move || state.words().place_submit}</button>
+                <button type="submit">{move || state.messages().place_submit}</button>
             </div>
             <p id="place-hint" class="quiet">
-                {move || state.words().place_hint}
+                {move || state.messages().place_hint}
             </p>
-            <ul id="place-list" role="listbox" aria-label=move || state.words().place_label hidden=move || !has_suggestions()>
+            <ul id="place-list" role="listbox" aria-label=move || state.messages().place_label hidden=move || !has_suggestions()>
                 {move || options()}
             </ul>
             <p class="unseen" role="status">
@@ -227,18 +227,18 @@ fn LocateButton(bar: BarState) -> impl IntoView {
             let problem: Problem = match found {
                 Ok((lat, lon)) => match Position::new(lat, lon).filter(|position| position.in_service_box()) {
                     Some(position) => return bar.choose(Some(position)),
-                    None => |words| words.location_outside,
+                    None => |messages| messages.location_outside,
                 },
-                Err(NoPosition::Refused) => |words| words.location_refused,
-                Err(NoPosition::Rough) => |words| words.location_rough,
-                Err(NoPosition::Unavailable) => |words| words.location_unavailable,
+                Err(NoPosition::Refused) => |messages| messages.location_refused,
+                Err(NoPosition::Rough) => |messages| messages.location_rough,
+                Err(NoPosition::Unavailable) => |messages| messages.location_unavailable,
             };
             bar.problem.set(Some(problem));
         });
     };
     view! {
         <button type="button" on:click=locate>
-            {move || if is_locating.get() { state.words().locating } else { state.words().use_my_location }}
+            {move || if is_locating.get() { state.messages().locating } else { state.messages().use_my_location }}
         </button>
     }
 }

@@ -27,7 +27,7 @@ pub fn RadiusPicker() -> impl IntoView {
     };
     view! {
         <div class="radius" hidden=move || state.place.get().is_none()>
-            <label for="radius">{move || state.words().radius_label} " " <output for="radius">{move || shown(state)}</output></label>
+            <label for="radius">{move || state.messages().radius_label} " " <output for="radius">{move || shown(state)}</output></label>
             <input
                 id="radius"
                 type="range"
@@ -46,5 +46,5 @@ pub fn RadiusPicker() -> impl IntoView {
 
 /// The radius in words; while the slider moves, the one that it has reached.
 fn shown(state: AppState) -> String {
-    (state.words().radius_value)(state.radius_preview.get().unwrap_or(state.radius.get()))
+    (state.messages().radius_value)(state.radius_preview.get().unwrap_or(state.radius.get()))
 }

@@ -5,19 +5,18 @@ use super::{
     fragments::{Text, aria, paragraph},
 };
 use crate::{
-    map::symbols::Look,
-    state::{AppState, Panel, board, use_app_state},
+    map::symbols::SymbolStyle,
+    state::{AppState, Panel, station_index, use_app_state},
 };
 use gorlif_core::{
     domain::{
-        Instant,
+        Timestamp, data_quality,
         freshness::Freshness,
         geo::Distance,
-        oddity,
         selection::Selection,
         station::{Location, ReadingTime, Station, StationId, Status, Value},
     },
-    language::{Catalogue, Language},
+    i18n::{Language, Messages},
 };
 use leptos::prelude::*;
 
@@ -28,8 +27,8 @@ pub fn RiversPanel() -> impl IntoView {
     let listed = Memo::new(move |_| listed(state, page.get()));
     let has_readings = move || state.levels.with(|source| source.picture().is_some());
     let heading = move || {
-        let words = state.words();
-        if has_readings() { (words.gauges_count)(listed.with(|listed| listed.count)) } else { words.rivers.to_owned() }
+        let messages = state.messages();
+        if has_readings() { (messages.gauges_count)(listed.with(|listed| listed.count)) } else { messages.rivers.to_owned() }
     };
     let remarks = move || {
         let nothing = nothing(state, listed.with(|listed| listed.count == 0)).map(str::to_owned);
@@ -45,7 +44,7 @@ pub fn RiversPanel() -> impl IntoView {
                     aria-pressed=move || aria(state.only_current.get())
                     on:click=move |_| state.only_current.update(|only| *only = !*only)
                 >
-                    {move || state.words().only_current}
+                    {move || state.messages().only_current}
                 </button>
             </p>
             <EntryList page listed read=entry />
@@ -55,13 +54,13 @@ pub fn RiversPanel() -> impl IntoView {
 
 /// Why no gauge is listed.
 fn nothing(state: AppState, is_empty: bool) -> Option<&'static str> {
-    let words = state.words();
+    let messages = state.messages();
     let only_current = state.only_current.get();
     state.levels.with(|source| match (source.picture(), source.failure()) {
-        (Some(picture), _) if is_empty && picture.content.is_empty() && !picture.rejected.is_empty() => Some(words.gauges_unreadable),
-        (Some(_), _) if is_empty && only_current => Some(words.no_current),
-        (Some(_), _) if is_empty => Some(words.no_gauges),
-        (None, Some(_)) => Some(words.gauges_unknown),
+        (Some(picture), _) if is_empty && picture.content.is_empty() && !picture.rejected.is_empty() => Some(messages.gauges_unreadable),
+        (Some(_), _) if is_empty && only_current => Some(messages.no_current),
+        (Some(_), _) if is_empty => Some(messages.no_gauges),
+        (None, Some(_)) => Some(messages.gauges_unknown),
         _ => None,
     })
 }
@@ -72,13 +71,13 @@ fn listed(state: AppState, page: usize) -> Listed {
     // Which readings are current changes with the clock, but only the filter asks.
     let now = state.only_current.get().then(|| state.now_by_minute());
     let passes = |station: &Station| now.is_none_or(|now| station.is_current(now));
-    state.board.with(|board| {
+    state.station_index.with(|board| {
         let (count, first) = board.list(circle, passes, page);
         let key = |id: &StationId, distance: Option<Distance>| (Selection::Station(id.clone()), distance.map(whole_metres));
         let mut keys: Vec<Key> = first.iter().map(|near| key(&near.item, near.distance)).collect();
         if count > page
             && let Some(Selection::Station(id)) = state.selection.get()
-            && let Some(near) = board.get(&id).filter(|station| passes(station)).and_then(|station| board::near(station, circle))
+            && let Some(near) = board.get(&id).filter(|station| passes(station)).and_then(|station| station_index::near(station, circle))
         {
             let selected = key(&id, near.distance);
             keys.extend((!keys.contains(&selected)).then_some(selected));
@@ -89,10 +88,10 @@ fn listed(state: AppState, page: usize) -> Listed {
 
 /// What is odd about the whole answer.
 fn odd(state: AppState) -> Vec<String> {
-    let (language, words, now) = (state.language.get(), state.words(), state.now_by_quarter());
-    state.board.with(|board| {
-        let odd = oddity::of(board.all(), oddity::newest_reading(board.all(), now), now);
-        odd.into_iter().map(|oddity| (words.oddity)(language, now, oddity)).collect()
+    let (language, messages, now) = (state.language.get(), state.messages(), state.now_by_quarter());
+    state.station_index.with(|board| {
+        let odd = data_quality::of(board.all(), data_quality::newest_reading(board.all(), now), now);
+        odd.into_iter().map(|data_quality| (messages.data_quality)(language, now, data_quality)).collect()
     })
 }
 
@@ -103,77 +102,80 @@ fn whole_metres(distance: Distance) -> u32 {
 
 fn entry(state: AppState, (selection, metres): &Key, is_open: bool) -> Option<Entry> {
     let Selection::Station(id) = selection else { return None };
-    let station = state.board.with(|board| board.get(id).cloned())?;
-    let (language, words, now) = (state.language.get(), state.words(), state.now_by_minute());
+    let station = state.station_index.with(|board| board.get(id).cloned())?;
+    let (language, messages, now) = (state.language.get(), state.messages(), state.now_by_minute());
     let distance = metres.map(|metres| Distance::from_metres(f64::from(metres)));
     let freshness = Freshness::of_reading(station.time, now);
-    let missing = station.missing_since.map(|_| words.not_reported.to_owned());
-    let status = missing.or_else(|| (station.status == Status::Offline).then(|| words.offline.to_ascii_lowercase()));
+    let missing = station.missing_since.map(|_| messages.not_reported.to_owned());
+    let status = missing.or_else(|| (station.status == Status::Offline).then(|| messages.offline.to_ascii_lowercase()));
     let mut line = age(language, &station, now);
     for more in [status, distance.map(|distance| language.distance(distance))].into_iter().flatten() {
         line.push_str(" · ");
         line.push_str(&more);
     }
     Some(Entry {
-        symbol: Look::Gauge { freshness, offline: !station.is_reporting() }.symbol(),
+        symbol: SymbolStyle::Gauge { freshness, offline: !station.is_reporting() }.symbol(),
         symbol_class: None,
         state: Some(freshness.id()),
-        title: title(language, words, &station),
-        value: Some(value(words, &station)),
+        title: title(language, messages, &station),
+        value: Some(value(messages, &station)),
         lines: vec![vec![Text::Own(line)]],
         details: is_open.then(|| details(state, &station, distance)),
     })
 }
 
-fn title(language: Language, words: &'static Catalogue, station: &Station) -> Text {
+fn title(language: Language, messages: &'static Messages, station: &Station) -> Text {
     let best = [station.title(), station.name()].into_iter().find(|text| !language.pick(*text).text.is_empty());
-    best.map_or_else(|| Text::own(words.unnamed_gauge), |text| Text::picked(language, text))
+    best.map_or_else(|| Text::own(messages.unnamed_gauge), |text| Text::picked(language, text))
 }
 
 /// The value as given, with its unit; or why there is none.
-pub fn value(words: &Catalogue, station: &Station) -> String {
+pub fn value(messages: &Messages, station: &Station) -> String {
     match &station.value {
         Value::Measured { text, .. } => format!("{}\u{a0}{}", text.replace('-', "−"), station.unit.symbol()),
-        Value::SensorFault => words.sensor_fault.to_owned(),
-        Value::None => words.no_reading.to_owned(),
+        Value::SensorFault => messages.sensor_fault.to_owned(),
+        Value::None => messages.no_reading.to_owned(),
     }
 }
 
 /// How old the reading is, in words; of a stale one, or of a gauge that does not report, that it is the last.
-pub fn age(language: Language, station: &Station, now: Instant) -> String {
-    let words = language.words();
+pub fn age(language: Language, station: &Station, now: Timestamp) -> String {
+    let messages = language.messages();
     match (station.time, Freshness::of_reading(station.time, now)) {
-        (ReadingTime::NotGiven, _) => words.time_not_given.to_owned(),
-        (time, _) if time.is_ahead(now) => words.time_ahead.to_owned(),
-        (ReadingTime::At(at), freshness) if freshness == Freshness::Stale || !station.is_reporting() => (words.last_reading)(&language.when(at, now)),
+        (ReadingTime::NotGiven, _) => messages.time_not_given.to_owned(),
+        (time, _) if time.is_ahead(now) => messages.time_ahead.to_owned(),
+        (ReadingTime::At(at), freshness) if freshness == Freshness::Stale || !station.is_reporting() => {
+            (messages.last_reading)(&language.when(at, now))
+        }
         (ReadingTime::At(at), _) => language.ago(at, now),
     }
 }
 
 fn details(state: AppState, station: &Station, distance: Option<Distance>) -> Details {
-    let (language, words, now) = (state.language.get(), state.words(), state.now_by_day());
-    let time = station.time.instant().map_or_else(|| words.time_not_given.to_owned(), |at| language.when(at, now));
+    let (language, messages, now) = (state.language.get(), state.messages(), state.now_by_day());
+    let time = station.time.instant().map_or_else(|| messages.time_not_given.to_owned(), |at| language.when(at, now));
     let status = match &station.status {
-        Status::Online => Text::own(words.online),
-        Status::Offline => Text::own(words.offline),
+        Status::Online => Text::own(messages.online),
+        Status::Offline => Text::own(messages.offline),
         Status::Other(label) => Text::picked(language, label),
     };
     let place = state.place.get().zip(station.location.position()).zip(distance);
-    let place = place.map(|((place, position), distance)| (words.distance_value)(&language.distance(distance), place.direction_to(position)));
+    let place = place.map(|((place, position), distance)| (messages.distance_value)(&language.distance(distance), place.direction_to(position)));
     let about_position = match station.location {
         Location::Given(_) => None,
-        Location::FromGridReference(_) => Some(words.position_from_grid),
-        Location::Unknown => Some(words.position_unknown),
+        Location::FromGridReference(_) => Some(messages.position_from_grid),
+        Location::Unknown => Some(messages.position_unknown),
     };
     let is_negative = matches!(station.value, Value::Measured { number, .. } if number < 0.0);
-    let mut paragraphs = vec![Paragraph::new((words.unit_explained)(&station.unit))];
-    paragraphs.extend(is_negative.then(|| Paragraph::new(words.negative_explained)));
+    let mut paragraphs = vec![Paragraph::new((messages.unit_explained)(&station.unit))];
+    paragraphs.extend(is_negative.then(|| Paragraph::new(messages.negative_explained)));
     paragraphs.extend(about_position.map(Paragraph::new));
-    let mut facts = vec![(words.reading, Text::Own(value(words, station))), (words.reading_time, Text::Own(time)), (words.status, status)];
-    facts.push((words.parameter, Text::picked(language, station.parameter())));
-    facts.extend(place.map(|text| (words.distance, Text::Own(text))));
-    facts.push((words.grid_reference, Text::own(station.grid_reference())));
-    facts.push((words.station_number, Text::own(station.id.given())));
-    let page = station.page().map(|page| (page.as_str().to_owned(), words.station_page, format!(" ({})", words.opens_elsewhere)));
+    let mut facts =
+        vec![(messages.reading, Text::Own(value(messages, station))), (messages.reading_time, Text::Own(time)), (messages.status, status)];
+    facts.push((messages.parameter, Text::picked(language, station.parameter())));
+    facts.extend(place.map(|text| (messages.distance, Text::Own(text))));
+    facts.push((messages.grid_reference, Text::own(station.grid_reference())));
+    facts.push((messages.station_number, Text::own(station.id.given())));
+    let page = station.page().map(|page| (page.as_str().to_owned(), messages.station_page, format!(" ({})", messages.opens_elsewhere)));
     Details { paragraphs, facts, page }
 }

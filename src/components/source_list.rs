@@ -3,13 +3,13 @@
 use super::fragments::symbol;
 use crate::state::{AppState, CheckNow, use_app_state};
 use gorlif_core::{
-    domain::{Instant, freshness::Freshness, oddity, page_time::PageTime},
-    feed::{schedule::Due, source::Source},
-    language::{Catalogue, SourceName},
-    service::{
-        Levels, Outlook, Reason, Rejected, Warnings,
+    api::{
+        Reason, Rejected, Stations, Warnings,
         error::{BodyError, ServiceError},
     },
+    domain::{Timestamp, data_quality, forecast::Forecast, freshness::Freshness, page_time::PageTime},
+    i18n::{Messages, SourceName},
+    source::{schedule::NextPoll, state::SourceState},
 };
 use leptos::prelude::*;
 
@@ -28,46 +28,50 @@ struct Line {
 #[component]
 pub fn SourceList() -> impl IntoView {
     let state = use_app_state();
-    let wales = move |_: Option<&Line>| Facts::of_warnings(state.wales, state).line(state, SourceName::Warnings, state.next_wales.get());
-    let around = move |_: Option<&Line>| Facts::of_warnings(state.around, state).line(state, SourceName::WarningsHere, state.next_around.get());
-    let levels = move |_: Option<&Line>| Facts::of_levels(state.levels, state).line(state, SourceName::Levels, state.next_levels.get());
+    let national_warnings = move |_: Option<&Line>| {
+        Facts::of_warnings(state.national_warnings, state).line(state, SourceName::Warnings, state.next_national_warnings.get())
+    };
+    let local_warnings = move |_: Option<&Line>| {
+        Facts::of_warnings(state.local_warnings, state).line(state, SourceName::WarningsHere, state.next_local_warnings.get())
+    };
+    let levels = move |_: Option<&Line>| Facts::of_levels(state.levels, state).line(state, SourceName::Stations, state.next_levels.get());
     let forecast = move |_: Option<&Line>| Facts::of_forecast(state.forecast, state).line(state, SourceName::Forecast, state.next_forecast.get());
     let lines = [
-        (SourceName::Warnings, Memo::new(wales)),
-        (SourceName::WarningsHere, Memo::new(around)),
-        (SourceName::Levels, Memo::new(levels)),
+        (SourceName::Warnings, Memo::new(national_warnings)),
+        (SourceName::WarningsHere, Memo::new(local_warnings)),
+        (SourceName::Stations, Memo::new(levels)),
         (SourceName::Forecast, Memo::new(forecast)),
     ];
     // Announced when a state becomes another one, not when a time moves on.
     let announced = move || {
-        let words = state.words();
+        let messages = state.messages();
         let not_fresh = |line: &Line| !line.awaited && line.freshness != Freshness::Fresh;
         let changed = lines.iter().filter(|(name, line)| is_shown(state, *name) && line.with(not_fresh));
-        changed.map(|(name, line)| (words.state_changed)(*name, line.with(|line| line.freshness))).collect::<Vec<String>>().join(" ")
+        changed.map(|(name, line)| (messages.state_changed)(*name, line.with(|line| line.freshness))).collect::<Vec<String>>().join(" ")
     };
     let clock_problem = move || {
-        let (language, words) = (state.language.get(), state.words());
-        state.clock_is_wrong.get().then(|| (words.clock_wrong)(&language.date_and_time(state.now.get())))
+        let (language, messages) = (state.language.get(), state.messages());
+        state.clock_is_wrong.get().then(|| (messages.clock_wrong)(&language.date_and_time(state.now.get())))
     };
     let causes = move || lines.iter().filter_map(|(_, line)| line.with(|line| line.cause.clone())).collect::<Vec<String>>().join("\n");
     let rows = lines.map(|(name, line)| view! { <SourceRow name line /> }.into_any());
     view! {
         <section class="sources" aria-labelledby="sources-heading">
-            <h2 id="sources-heading">{move || state.words().sources}</h2>
+            <h2 id="sources-heading">{move || state.messages().sources}</h2>
             {move || clock_problem().map(|text| view! { <p class="problem">{text}</p> }.into_any())}
             <ul>{rows.into_iter().collect::<Vec<AnyView>>()}</ul>
             <p class="unseen" role="status">
                 {move || announced()}
             </p>
             <button type="button" on:click=move |_| state.check_now.update(|presses| *presses = presses.wrapping_add(1))>
-                {move || state.words().check_now}
+                {move || state.messages().check_now}
             </button>
             <p class="check" aria-live="polite">
                 {move || check(state)}
             </p>
             // One element for good, so that it stays open while its causes change.
             <details hidden=move || causes().is_empty()>
-                <summary>{move || state.words().for_operators}</summary>
+                <summary>{move || state.messages().for_operators}</summary>
                 <pre lang="en">{move || causes()}</pre>
             </details>
         </section>
@@ -83,7 +87,7 @@ fn SourceRow(name: SourceName, line: Memo<Line>) -> impl IntoView {
         <li data-source=id(name) data-state=move || freshness().id() hidden=move || !is_shown(state, name)>
             {move || symbol(state_symbol(freshness()))}
             <div>
-                <strong>{move || (state.words().source)(name)}</strong>
+                <strong>{move || (state.messages().source)(name)}</strong>
                 " "
                 <span>{move || line.with(|line| line.text.clone())}</span>
                 {move || rejected().map(|text| view! { <span class="rejected">{text}</span> }.into_any())}
@@ -94,15 +98,15 @@ fn SourceRow(name: SourceName, line: Memo<Line>) -> impl IntoView {
 
 /// What the last press of "check now" did.
 fn check(state: AppState) -> String {
-    let (language, words) = (state.language.get(), state.words());
+    let (language, messages) = (state.language.get(), state.messages());
     let told = |moment: PageTime| language.when(state.utc(moment), state.now_by_day());
     match state.checked.get() {
         CheckNow::NotPressed => String::new(),
-        CheckNow::Asking => words.check_asking.to_owned(),
-        CheckNow::Done(at, true) => (words.check_done)(&told(at)),
-        CheckNow::Done(at, false) => (words.check_failed)(&told(at)),
-        CheckNow::TooSoon => words.check_too_soon.to_owned(),
-        CheckNow::Busy(until) => (words.check_busy)(&told(until)),
+        CheckNow::Asking => messages.check_asking.to_owned(),
+        CheckNow::Done(at, true) => (messages.check_done)(&told(at)),
+        CheckNow::Done(at, false) => (messages.check_failed)(&told(at)),
+        CheckNow::TooSoon => messages.check_too_soon.to_owned(),
+        CheckNow::Busy(until) => (messages.check_busy)(&told(until)),
     }
 }
 
@@ -115,7 +119,7 @@ fn id(name: SourceName) -> &'static str {
     match name {
         SourceName::Warnings => "warnings",
         SourceName::WarningsHere => "warnings-here",
-        SourceName::Levels => "levels",
+        SourceName::Stations => "levels",
         SourceName::Forecast => "forecast",
     }
 }
@@ -134,14 +138,14 @@ struct Facts {
     freshness: Freshness,
     as_of: Option<PageTime>,
     /// The newest reading, of the source that has readings.
-    newest: Option<Instant>,
+    newest: Option<Timestamp>,
     failure: Option<(ServiceError, u32)>,
     rejected: Vec<Rejected>,
     of: usize,
 }
 
 impl Facts {
-    fn of<T: Clone + PartialEq>(source: &Source<T>, by_age: impl FnOnce(&T, PageTime) -> Freshness, kept: impl Fn(&T) -> usize) -> Self {
+    fn of<T: Clone + PartialEq>(source: &SourceState<T>, by_age: impl FnOnce(&T, PageTime) -> Freshness, kept: impl Fn(&T) -> usize) -> Self {
         let picture = source.picture();
         let rejected = picture.map(|picture| picture.rejected.clone()).unwrap_or_default();
         Self {
@@ -154,56 +158,56 @@ impl Facts {
         }
     }
 
-    fn of_warnings(source: RwSignal<Source<Warnings>>, state: AppState) -> Self {
+    fn of_warnings(source: RwSignal<SourceState<Warnings>>, state: AppState) -> Self {
         let now = state.page_now.get();
         source.with(|source| Self::of(source, |_, as_of| Freshness::of_warnings(as_of, now), Vec::len))
     }
 
     /// Levels are as fresh as their newest reading.
-    fn of_levels(source: RwSignal<Source<Levels>>, state: AppState) -> Self {
+    fn of_levels(source: RwSignal<SourceState<Stations>>, state: AppState) -> Self {
         let now = state.now.get();
         source.with(|source| {
-            let newest = source.picture().and_then(|picture| oddity::newest_reading(&picture.content, now));
+            let newest = source.picture().and_then(|picture| data_quality::newest_reading(&picture.content, now));
             // Of the gauges that are shown, those of the newest answer.
-            let reported = |levels: &Levels| levels.iter().filter(|station| station.missing_since.is_none()).count();
+            let reported = |levels: &Stations| levels.iter().filter(|station| station.missing_since.is_none()).count();
             Self { newest, ..Self::of(source, |_, _| Freshness::of_levels(newest, now), reported) }
         })
     }
 
-    fn of_forecast(source: RwSignal<Source<Outlook>>, state: AppState) -> Self {
+    fn of_forecast(source: RwSignal<SourceState<Forecast>>, state: AppState) -> Self {
         source.with(|source| Self {
             freshness: state.forecast_freshness.get(),
             ..Self::of(source, |_, _| Freshness::Unknown, |forecast| forecast.entries().len())
         })
     }
 
-    fn line(self, state: AppState, name: SourceName, next: Option<Due>) -> Line {
-        let (language, words, now) = (state.language.get(), state.words(), state.now.get());
+    fn line(self, state: AppState, name: SourceName, next: Option<NextPoll>) -> Line {
+        let (language, messages, now) = (state.language.get(), state.messages(), state.now.get());
         let Self { freshness, as_of, newest, failure, rejected, of } = self;
         let awaited = as_of.is_none() && failure.is_none();
-        let mut parts = vec![if awaited { words.asking } else { (words.state)(freshness) }.to_owned()];
-        parts.extend(newest.map(|newest| (words.newest_reading)(&language.when(newest, now))));
+        let mut parts = vec![if awaited { messages.asking } else { (messages.state)(freshness) }.to_owned()];
+        parts.extend(newest.map(|newest| (messages.newest_reading)(&language.when(newest, now))));
         let told = |moment: PageTime| language.when(state.utc(moment), now);
-        parts.extend(as_of.map(|as_of| (words.as_of)(&told(as_of))));
+        parts.extend(as_of.map(|as_of| (messages.as_of)(&told(as_of))));
         let until = next.and_then(|due| due.not_before).map(told);
-        parts.extend(failure.map(|(cause, _)| in_words(words, cause, until.as_deref())));
+        parts.extend(failure.map(|(cause, _)| in_words(messages, cause, until.as_deref())));
         if state.hidden.get() {
-            parts.push(words.paused.to_owned());
+            parts.push(messages.paused.to_owned());
         } else if !awaited {
-            parts.extend(next.map(|due| (words.next_try)(&told(due.at))));
+            parts.extend(next.map(|due| (messages.next_try)(&told(due.at))));
         }
         Line {
             freshness,
             awaited,
             text: parts.join(", "),
-            rejected: left_out(words, name, &rejected, of),
+            rejected: left_out(messages, name, &rejected, of),
             cause: failure.map(|(cause, in_a_row)| format!("{}: {cause} ({in_a_row})", id(name))),
         }
     }
 }
 
 /// How many items were left out, and which for which cause.
-fn left_out(words: &Catalogue, name: SourceName, rejected: &[Rejected], of: usize) -> Option<String> {
+fn left_out(messages: &Messages, name: SourceName, rejected: &[Rejected], of: usize) -> Option<String> {
     let because = |reason: Reason, cause: &str| {
         let mine = rejected.iter().filter(|one| one.reason == reason);
         let ids: Vec<&str> = mine.clone().filter_map(|one| one.id.as_deref()).take(20).collect();
@@ -211,28 +215,28 @@ fn left_out(words: &Catalogue, name: SourceName, rejected: &[Rejected], of: usiz
         let ids = if ids.is_empty() { String::new() } else { format!(" ({})", ids.join(", ")) };
         (count > 0).then(|| format!("{count} {cause}{ids}"))
     };
-    let causes = [because(Reason::Unreadable, words.unreadable), because(Reason::NoIdentifier, words.no_identifier)];
+    let causes = [because(Reason::Unreadable, messages.unreadable), because(Reason::NoIdentifier, messages.no_identifier)];
     let causes: Vec<String> = causes.into_iter().flatten().collect();
-    (!rejected.is_empty()).then(|| format!("{}: {}", (words.not_shown)(name, rejected.len(), of), causes.join(", ")))
+    (!rejected.is_empty()).then(|| format!("{}: {}", (messages.not_shown)(name, rejected.len(), of), causes.join(", ")))
 }
 
 /// What people are told of a failure. They are not troubled with keys: a refusal is the operator's to mend.
-fn in_words(words: &Catalogue, cause: ServiceError, until: Option<&str>) -> String {
+fn in_words(messages: &Messages, cause: ServiceError, until: Option<&str>) -> String {
     let told = match cause {
-        ServiceError::Offline => words.failed_offline,
-        ServiceError::Unreachable => words.failed_unreachable,
-        ServiceError::Silent | ServiceError::TooSlow => words.failed_timeout,
-        ServiceError::TooLarge | ServiceError::Body(BodyError::TooMany) => words.failed_too_large,
+        ServiceError::Offline => messages.failed_offline,
+        ServiceError::Unreachable => messages.failed_unreachable,
+        ServiceError::Silent | ServiceError::TooSlow => messages.failed_timeout,
+        ServiceError::TooLarge | ServiceError::Body(BodyError::TooMany) => messages.failed_too_large,
         ServiceError::Status { code: 403 | 429 | 503, retry_after_seconds: Some(_) } | ServiceError::Status { code: 429 | 503, .. } => {
-            return (words.failed_busy)(until);
+            return (messages.failed_busy)(until);
         }
-        ServiceError::Status { code: 401 | 403, .. } => words.failed_refused,
-        ServiceError::Status { code: 400 | 404 | 410, .. } => words.failed_not_found,
-        ServiceError::Status { .. } => words.failed_service,
-        ServiceError::Body(BodyError::WebPage) => words.failed_web_page,
-        ServiceError::Body(BodyError::Undated) => words.failed_undated,
-        ServiceError::Body(BodyError::Incomplete) => words.failed_incomplete,
-        ServiceError::Body(_) => words.failed_unreadable,
+        ServiceError::Status { code: 401 | 403, .. } => messages.failed_refused,
+        ServiceError::Status { code: 400 | 404 | 410, .. } => messages.failed_not_found,
+        ServiceError::Status { .. } => messages.failed_service,
+        ServiceError::Body(BodyError::WebPage) => messages.failed_web_page,
+        ServiceError::Body(BodyError::Undated) => messages.failed_undated,
+        ServiceError::Body(BodyError::Incomplete) => messages.failed_incomplete,
+        ServiceError::Body(_) => messages.failed_unreadable,
     };
     told.to_owned()
 }

@@ -2,24 +2,24 @@
 
 use super::fragments::aria;
 use crate::state::{Panel, use_app_state};
-use gorlif_core::language::Catalogue;
+use gorlif_core::i18n::Messages;
 use leptos::prelude::*;
 
 #[component]
 pub fn ViewPicker() -> impl IntoView {
     let state = use_app_state();
-    let button = move |panel: Panel, label: fn(&Catalogue) -> &'static str| {
+    let button = move |panel: Panel, label: fn(&Messages) -> &'static str| {
         view! {
             <button type="button" aria-pressed=move || aria(state.panel.get() == panel) on:click=move |_| state.panel.set(panel)>
-                {move || label(state.words())}
+                {move || label(state.messages())}
             </button>
         }
     };
     view! {
-        <nav class="views" aria-label=move || state.words().views>
-            {button(Panel::Warnings, |words| words.warnings)}
-            {button(Panel::Rivers, |words| words.rivers)}
-            {button(Panel::Forecast, |words| words.forecast)}
+        <nav class="views" aria-label=move || state.messages().views>
+            {button(Panel::Warnings, |messages| messages.warnings)}
+            {button(Panel::Rivers, |messages| messages.rivers)}
+            {button(Panel::Forecast, |messages| messages.forecast)}
         </nav>
     }
 }

@@ -5,18 +5,18 @@ use super::{
     fragments::{Text, paragraph, severity_class},
 };
 use crate::{
-    map::symbols::Look,
+    map::symbols::SymbolStyle,
     state::{AppState, Panel, use_app_state},
 };
 use gorlif_core::{
     domain::{
-        Instant,
+        Timestamp,
         limits::is_cut,
         selection::Selection,
         warning::{Region, Severity, Warning},
     },
-    feed::messages::{Basis, LocalWarning, Verdict},
-    language::{Catalogue, Language},
+    i18n::{Language, Messages},
+    source::warnings::{Basis, LocalWarning, WarningStatus},
 };
 use leptos::prelude::*;
 
@@ -24,10 +24,10 @@ use leptos::prelude::*;
 pub fn WarningsPanel() -> impl IntoView {
     let state = use_app_state();
     let heading = move || {
-        let (words, tally) = (state.words(), state.messages.with(|messages| messages.tally()));
+        let (messages, tally) = (state.messages(), state.warnings.with(|warnings| warnings.tally()));
         // A count of nothing says "none", so it needs the same proof.
-        let proven = tally.in_force() > 0 || state.verdict.get() == Verdict::None;
-        if proven { (words.messages_count)(tally.total(), tally.in_force()) } else { words.warnings_here.to_owned() }
+        let proven = tally.in_force() > 0 || state.status.get() == WarningStatus::None;
+        if proven { (messages.messages_count)(tally.total(), tally.in_force()) } else { messages.warnings_here.to_owned() }
     };
     let [in_force, stood_down] = [true, false].map(|in_force| Memo::new(move |_| listed(state, in_force)));
     let stood_down_count = move || stood_down.with(|listed| listed.count);
@@ -36,7 +36,7 @@ pub fn WarningsPanel() -> impl IntoView {
             <h2 id="warnings-heading">{move || heading()}</h2>
             {move || nothing(state).map(paragraph)}
             <EntryList page=RwSignal::new(PAGE) listed=in_force read=entry />
-            <h3 hidden=move || stood_down_count() == 0>{move || (state.words().no_longer_in_force_count)(stood_down_count())}</h3>
+            <h3 hidden=move || stood_down_count() == 0>{move || (state.messages().no_longer_in_force_count)(stood_down_count())}</h3>
             <EntryList page=RwSignal::new(PAGE) listed=stood_down read=entry />
         </section>
     }
@@ -44,8 +44,8 @@ pub fn WarningsPanel() -> impl IntoView {
 
 /// The messages of a kind, for their list.
 fn listed(state: AppState, in_force: bool) -> Listed {
-    state.messages.with(|messages| {
-        let of_kind = messages.found.iter().filter(|near| near.warning.severity.in_force() == in_force);
+    state.warnings.with(|warnings| {
+        let of_kind = warnings.found.iter().filter(|near| near.warning.severity.in_force() == in_force);
         let keys: Vec<Key> = of_kind.map(|near| (Selection::Area(near.warning.code.clone()), None)).collect();
         Listed { count: keys.len(), keys }
     })
@@ -53,32 +53,32 @@ fn listed(state: AppState, in_force: bool) -> Listed {
 
 /// What stands in place of a list that has nothing: that there is nothing only where that is proven.
 fn nothing(state: AppState) -> Option<String> {
-    let words = state.words();
-    let (is_empty, unreadable) = state.messages.with(|messages| (messages.found.is_empty(), messages.unreadable));
-    let is_answered = state.messages.with(|messages| messages.is_fresh && messages.basis == Basis::Service);
+    let messages = state.messages();
+    let (is_empty, unreadable) = state.warnings.with(|warnings| (warnings.found.is_empty(), warnings.unreadable));
+    let is_answered = state.warnings.with(|warnings| warnings.is_fresh && warnings.basis == Basis::Service);
     if unreadable > 0 && is_answered {
-        return Some((words.messages_unreadable)(unreadable));
+        return Some((messages.messages_unreadable)(unreadable));
     }
     if !is_empty {
         return None;
     }
-    let text = match state.verdict.get() {
-        Verdict::None => words.no_messages,
-        _ if state.is_waiting() => words.answer_checking,
+    let text = match state.status.get() {
+        WarningStatus::None => messages.no_messages,
+        _ if state.is_waiting() => messages.answer_checking,
         // The answer above says why.
         _ if is_answered => return None,
-        _ => words.messages_unknown,
+        _ => messages.messages_unknown,
     };
     Some(text.to_owned())
 }
 
 fn entry(state: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> {
     let Selection::Area(code) = selection else { return None };
-    state.messages.with(|messages| {
-        let local = messages.found.iter().find(|local| local.warning.code == *code)?;
+    state.warnings.with(|warnings| {
+        let local = warnings.found.iter().find(|local| local.warning.code == *code)?;
         let (language, warning) = (state.language.get(), &local.warning);
         Some(Entry {
-            symbol: Look::Warning(warning.severity).symbol(),
+            symbol: SymbolStyle::Warning(warning.severity).symbol(),
             symbol_class: Some(severity_class(warning.severity)),
             state: None,
             title: area_name(language, warning),
@@ -91,15 +91,15 @@ fn entry(state: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> 
 
 /// "Flood warning (label) · in force since 10:30"
 fn severity_line(state: AppState, warning: &Warning) -> Vec<Text> {
-    let (language, words) = (state.language.get(), state.words());
-    let mut line = vec![Text::own((words.severity)(warning.severity))];
+    let (language, messages) = (state.language.get(), state.messages());
+    let mut line = vec![Text::own((messages.severity)(warning.severity))];
     // Of an unknown severity the label that came.
     if warning.severity == Severity::Unknown && !warning.label.is_empty() {
         line.extend([Text::own(" ("), Text::english(language, &warning.label), Text::own(")")]);
     }
     if let Some(since) = warning.severity_changed.filter(|_| warning.severity.in_force()) {
         let since = language.when(since, state.now_by_day());
-        line.push(Text::Own(format!(" · {} {since}", words.in_force_since.to_ascii_lowercase())));
+        line.push(Text::Own(format!(" · {} {since}", messages.in_force_since.to_ascii_lowercase())));
     }
     line
 }
@@ -107,51 +107,54 @@ fn severity_line(state: AppState, warning: &Warning) -> Vec<Text> {
 /// The area's name, which the service has in English only; without one its code.
 fn area_name(language: Language, warning: &Warning) -> Text {
     match (warning.description.as_str(), warning.code.given()) {
-        ("", "") => Text::own(language.words().unnamed_area),
+        ("", "") => Text::own(language.messages().unnamed_area),
         ("", code) => Text::english(language, code),
         (name, _) => Text::english(language, name),
     }
 }
 
 fn place_line(state: AppState, local: &LocalWarning) -> Option<String> {
-    let (language, words) = (state.language.get(), state.words());
+    let (language, messages) = (state.language.get(), state.messages());
     let (place, position) = (state.place.get()?, local.warning.position?);
-    let distance = (words.distance_value)(&language.distance(local.distance?), place.direction_to(position));
-    Some(if local.at_edge { format!("{distance}, {}", words.at_edge) } else { distance })
+    let distance = (messages.distance_value)(&language.distance(local.distance?), place.direction_to(position));
+    Some(if local.at_edge { format!("{distance}, {}", messages.at_edge) } else { distance })
 }
 
 fn details(state: AppState, local: &LocalWarning) -> Details {
-    let (language, words, now) = (state.language.get(), state.words(), state.now_by_day());
+    let (language, messages, now) = (state.language.get(), state.messages(), state.now_by_day());
     let warning = &local.warning;
-    let time = |at: Option<Instant>| Text::Own(at.map_or_else(|| words.time_not_given.to_owned(), |at| language.when(at, now)));
-    let since = if warning.severity.in_force() { words.in_force_since } else { words.stood_down_at };
-    let mut paragraphs = vec![Paragraph::new(format!("{}.", (words.severity_meaning)(warning.severity))).with_class("meaning")];
-    paragraphs.extend(message(language, words, warning));
-    paragraphs.extend(warning.contradictory.then(|| Paragraph::new(words.contradictory)));
-    paragraphs.extend(warning.position.is_none().then(|| Paragraph::new(words.without_point)));
-    let mut facts =
-        vec![(since, time(warning.severity_changed)), (words.raised, time(warning.raised)), (words.message_changed, time(warning.message_changed))];
-    facts.extend(place_line(state, local).map(|text| (words.distance, Text::Own(text))));
-    facts.push((words.water, Text::own((words.water_kind)(warning.water))));
+    let time = |at: Option<Timestamp>| Text::Own(at.map_or_else(|| messages.time_not_given.to_owned(), |at| language.when(at, now)));
+    let since = if warning.severity.in_force() { messages.in_force_since } else { messages.stood_down_at };
+    let mut paragraphs = vec![Paragraph::new(format!("{}.", (messages.severity_meaning)(warning.severity))).with_class("meaning")];
+    paragraphs.extend(message(language, messages, warning));
+    paragraphs.extend(warning.contradictory.then(|| Paragraph::new(messages.contradictory)));
+    paragraphs.extend(warning.position.is_none().then(|| Paragraph::new(messages.without_point)));
+    let mut facts = vec![
+        (since, time(warning.severity_changed)),
+        (messages.raised, time(warning.raised)),
+        (messages.message_changed, time(warning.message_changed)),
+    ];
+    facts.extend(place_line(state, local).map(|text| (messages.distance, Text::Own(text))));
+    facts.push((messages.water, Text::own((messages.water_kind)(warning.water))));
     let region = match &warning.region {
         Region::Other(name) => Some(Text::english(language, name)),
-        known => (words.region_name)(known).map(Text::own),
+        known => (messages.region_name)(known).map(Text::own),
     };
-    facts.extend(region.map(|region| (words.region, region)));
+    facts.extend(region.map(|region| (messages.region, region)));
     let code = warning.code.given();
-    facts.extend((!code.is_empty()).then(|| (words.area_code, Text::own(code))));
+    facts.extend((!code.is_empty()).then(|| (messages.area_code, Text::own(code))));
     Details { paragraphs, facts, page: None }
 }
 
 /// The message with its line breaks; where the page's language has none, the other one, under the producer's own line.
-fn message(language: Language, words: &'static Catalogue, warning: &Warning) -> Vec<Paragraph> {
+fn message(language: Language, messages: &'static Messages, warning: &Warning) -> Vec<Paragraph> {
     let picked = language.pick(&warning.message);
     if picked.text.is_empty() {
-        return vec![Paragraph::new(words.no_message)];
+        return vec![Paragraph::new(messages.no_message)];
     }
-    let follows = (picked.foreign == Some(Language::English)).then(|| Paragraph::new(words.translation_follows));
+    let follows = (picked.foreign == Some(Language::English)).then(|| Paragraph::new(messages.translation_follows));
     let text =
         Paragraph { class: Some("message"), direction: Some("auto"), language: picked.foreign.map(Language::tag), text: picked.text.to_owned() };
-    let cut = is_cut(picked.text).then(|| Paragraph::new(words.text_cut).with_class("quiet"));
+    let cut = is_cut(picked.text).then(|| Paragraph::new(messages.text_cut).with_class("quiet"));
     follows.into_iter().chain([text]).chain(cut).collect()
 }

@@ -1,10 +1,10 @@
 //! A canvas in a pane of the map: a little larger than the map, redrawn after each move, scaled along during a zoom.
 
 use super::{
+    canvas_context::{CanvasContext, pen},
     handle::Listener,
     leaflet::{self, Map, Point},
-    pen::{Pen, pen},
-    symbols::World,
+    symbols::WebMercator,
 };
 use crate::browser::{
     document::{document, set_attribute},
@@ -20,7 +20,7 @@ const MARGIN: f64 = 0.1;
 
 /// What a painter gets: the pen in CSS pixels, and the window of the world that it shows.
 pub struct Frame<'a> {
-    pub pen: &'a Pen,
+    pub pen: &'a CanvasContext,
     pub zoom: f64,
     /// How many pixels wide the world is at that zoom.
     pub world: f64,
@@ -42,7 +42,7 @@ pub struct Canvas {
 struct Inner {
     map: Map,
     element: HtmlCanvasElement,
-    pen: Pen,
+    pen: CanvasContext,
     painter: RefCell<Painter>,
     /// Where the canvas was last drawn: zoom and the world's pixel at its corner.
     drawn: RefCell<(f64, (f64, f64))>,
@@ -126,7 +126,7 @@ impl Inner {
         let (centre, zoom) = (event.zoom_centre(), event.zoom_to());
         let Some(centre) = Position::new(centre.lat(), centre.lng()) else { return };
         let scale = self.map.zoom_scale(zoom, drawn_zoom);
-        let (x, y) = World::of(centre).pixels(world_size(&self.map, zoom));
+        let (x, y) = WebMercator::of(centre).pixels(world_size(&self.map, zoom));
         let size = self.map.size();
         // The layer's origin after the zoom: the new centre less half the map, rounded as Leaflet rounds it.
         let origin = ((x - size.x() / 2.0).round(), (y - size.y() / 2.0).round());

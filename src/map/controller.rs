@@ -4,7 +4,7 @@ use super::{
     canvas::{self, Canvas},
     handle::{self, Listener, OnMap, leaflet_is_there, pair},
     leaflet::{self, Circle, Layer, Map, Marker, Popup},
-    paint::{self, Palette, Stamps},
+    paint::{self, Palette, Sprites},
     symbols::{self, Placed, Symbol},
 };
 use crate::browser::{
@@ -18,7 +18,7 @@ use gorlif_core::{
         geo::{Position, Radius},
         selection::Selection,
     },
-    language::Language,
+    i18n::Language,
 };
 use js_sys::Array;
 use std::{
@@ -60,7 +60,7 @@ pub struct PopupText {
 struct Scene {
     placed: Placed,
     selected: Option<Selection>,
-    stamps: Stamps,
+    stamps: Sprites,
     palette: Palette,
     atlas: Option<Arc<Atlas>>,
     language: Language,
@@ -216,10 +216,10 @@ impl Controller {
         let pane = |class: &str| {
             options(&[("pane", "ground".into()), ("className", class.into()), ("interactive", false.into()), ("smoothFactor", 0.5.into())])
         };
-        let wales: Array = atlas.counties.iter().flat_map(|(_, of)| of).map(|ring| Array::of1(&line(ring))).collect();
+        let national_warnings: Array = atlas.counties.iter().flat_map(|(_, of)| of).map(|ring| Array::of1(&line(ring))).collect();
         let layers = [
             leaflet::polygon(&atlas.land_around.iter().map(|ring| Array::of1(&line(ring))).collect(), &pane("map-land-around")),
-            leaflet::polygon(&wales, &pane("map-wales")),
+            leaflet::polygon(&national_warnings, &pane("map-wales")),
             leaflet::polyline(&atlas.borders.iter().map(line).collect(), &pane("map-borders")),
         ];
         for layer in layers.into_iter().flatten() {

@@ -1,7 +1,7 @@
 //! Which place names stand on the map at a zoom, and where they find room. Pure.
 
-use super::symbols::World;
-use gorlif_core::{atlas::Place, language::Language};
+use super::symbols::WebMercator;
+use gorlif_core::{atlas::Place, i18n::Language};
 
 /// A name with the pixel at which its text is centred.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,7 +41,7 @@ pub fn choose<'a>(
     // Over the border only the larger towns, for bearings.
     let least = |place: &&Place| place.population >= least_population(zoom) * if place.in_wales { 1 } else { 5 };
     for place in places.iter().filter(least) {
-        let (x, y) = World::of(place.position).pixels(world);
+        let (x, y) = WebMercator::of(place.position).pixels(world);
         // Below the place itself, where its gauges and warnings stand.
         let (x, y) = (x - left, y - top + BELOW);
         if !(0.0..width).contains(&x) || !(0.0..height).contains(&y) {
@@ -76,7 +76,7 @@ mod tests {
         ];
         let names = |language, zoom: f64| -> Vec<String> {
             let world = 256.0 * zoom.exp2();
-            let (x, y) = World::of(places[0].position).pixels(world);
+            let (x, y) = WebMercator::of(places[0].position).pixels(world);
             choose(&places, language, (zoom, world), (x - 2_000.0, y - 2_000.0), (4_000.0, 4_000.0))
                 .iter()
                 .map(|label| label.text.to_owned())

@@ -2,12 +2,12 @@
 
 use super::{
     canvas::Frame,
+    canvas_context::{CanvasContext, Sprite, picture, style_of},
     labels,
-    pen::{Pen, Stamp, picture, style_of},
-    symbols::{Look, Placed, Symbol, World},
+    symbols::{Placed, Symbol, SymbolStyle, WebMercator},
 };
 use crate::browser::document::document;
-use gorlif_core::{atlas::Place, domain::decimal, language::Language};
+use gorlif_core::{atlas::Place, domain::decimal, i18n::Language};
 use std::f64::consts::TAU;
 use wasm_bindgen::JsValue;
 use web_sys::Path2d;
@@ -55,7 +55,7 @@ fn side(zoom: f64) -> f64 {
 /// Stamps of all looks in one palette. They are made as large as they are drawn: scaling costs three times the drawing. Those of the
 /// few sizes that there are stay, so that a step back to a zoom makes nothing anew.
 #[derive(Default)]
-pub struct Stamps {
+pub struct Sprites {
     palette: Palette,
     sides: Sides,
     made: Vec<Made>,
@@ -69,23 +69,23 @@ struct Sides {
 }
 
 impl Sides {
-    fn of(self, look: Look) -> f64 {
+    fn of(self, look: SymbolStyle) -> f64 {
         if look.is_gauge() { self.gauge } else { self.warning }
     }
 }
 
 /// A stamp with its side in pixels of the device, and the side of the box that its symbol was drawn in.
 struct Made {
-    look: Look,
+    look: SymbolStyle,
     wanted: f64,
-    stamp: Stamp,
+    stamp: Sprite,
     side: f64,
 }
 
 /// All looks in all sizes of one screen; another screen has others.
 const MOST_STAMPS: usize = 66;
 
-impl Stamps {
+impl Sprites {
     /// Forgets what was made for another palette.
     pub fn set_palette(&mut self, palette: Palette) {
         if self.palette != palette {
@@ -95,7 +95,7 @@ impl Stamps {
     }
 
     /// The stamp's number, made if it is not there.
-    fn stamp(&mut self, look: Look) -> Option<usize> {
+    fn stamp(&mut self, look: SymbolStyle) -> Option<usize> {
         let wanted = self.sides.of(look);
         let is_it = |made: &Made| made.look == look && made.wanted.total_cmp(&wanted).is_eq();
         if let Some(number) = self.made.iter().position(is_it) {
@@ -117,7 +117,7 @@ impl Stamps {
 
     /// Stamps what lies in the frame, lowest first, with a ring about the selected one.
     pub fn symbols(&mut self, frame: &Frame<'_>, placed: &Placed, selected: Option<&Symbol>) {
-        let in_view = |(symbol, world): (&Symbol, World)| {
+        let in_view = |(symbol, world): (&Symbol, WebMercator)| {
             let (x, y) = place(frame, world);
             let is_out = x < -BOX || y < -BOX || x > frame.size.0 + BOX || y > frame.size.1 + BOX;
             (!is_out).then_some((symbol.look, x, y))
@@ -136,7 +136,7 @@ impl Stamps {
             }
         }
         if let Some(symbol) = selected {
-            let (x, y) = place(frame, World::of(symbol.position));
+            let (x, y) = place(frame, WebMercator::of(symbol.position));
             ring(frame.pen, x, y, 16.0, OUTLINE, 6.0);
             ring(frame.pen, x, y, 16.0, FOCUS, 3.0);
             if let Some(number) = self.stamp(symbol.look) {
@@ -167,7 +167,7 @@ impl Cells {
     }
 
     /// Whether this stamp is to be put: a warning's always, a gauge's where it does not stand yet.
-    fn take(&mut self, (x, y): (f64, f64), look: Look, number: usize) -> bool {
+    fn take(&mut self, (x, y): (f64, f64), look: SymbolStyle, number: usize) -> bool {
         if !look.is_gauge() {
             return true;
         }
@@ -177,12 +177,12 @@ impl Cells {
     }
 }
 
-fn place(frame: &Frame<'_>, world: World) -> (f64, f64) {
+fn place(frame: &Frame<'_>, world: WebMercator) -> (f64, f64) {
     let (x, y) = world.pixels(frame.world);
     (x - frame.corner.0, y - frame.corner.1)
 }
 
-fn ring(context: &Pen, x: f64, y: f64, radius: f64, colour: &str, width: f64) {
+fn ring(context: &CanvasContext, x: f64, y: f64, radius: f64, colour: &str, width: f64) {
     context.begin_path();
     context.arc(x, y, radius, 0.0, TAU);
     context.set_stroke_style_str(colour);
@@ -207,7 +207,7 @@ pub fn names(frame: &Frame<'_>, palette: &Palette, places: &[Place], language: L
 }
 
 /// Draws the symbol that index.html defines for the look, so that map and lists show the same ones.
-fn make(look: Look, wanted: f64, palette: &Palette) -> Option<Made> {
+fn make(look: SymbolStyle, wanted: f64, palette: &Palette) -> Option<Made> {
     // On the map a gauge is smaller than a warning, with a rim in the paper's colour that lifts it off lines and names.
     let is_gauge = look.is_gauge();
     // The symbols are drawn in a box of 24 units, about its middle. What a stamp is larger than its symbol, each drawing would pay for.
@@ -226,7 +226,7 @@ fn make(look: Look, wanted: f64, palette: &Palette) -> Option<Made> {
 }
 
 /// Draws the shapes of a symbol as the page's styles colour them.
-fn draw(context: &Pen, symbol: &str) {
+fn draw(context: &CanvasContext, symbol: &str) {
     let Some(shapes) = document().and_then(|document| Some(document.get_element_by_id(symbol.trim_start_matches('#'))?.children())) else { return };
     for shape in (0..shapes.length()).filter_map(|index| shapes.item(index)) {
         if let Some(other) = shape.get_attribute("href") {
@@ -264,12 +264,12 @@ mod tests {
 
     #[test]
     fn gauges_of_one_look_hide_one_another_and_no_warning_is_ever_hidden() {
-        let gauge = |freshness| Look::Gauge { freshness, offline: false };
+        let gauge = |freshness| SymbolStyle::Gauge { freshness, offline: false };
         for pixels in [2.0, CROWDED_PIXELS] {
             let mut cells = Cells::new((100.0, 100.0), pixels);
             let looks = [(gauge(Freshness::Fresh), 0), (gauge(Freshness::Fresh), 0), (gauge(Freshness::Stale), 1)];
             assert_eq!(looks.map(|(look, number)| cells.take((20.0, 20.0), look, number)), [true, false, true]);
-            assert_eq!([20.0, 20.5].map(|x| cells.take((x, 20.0), Look::Warning(Severity::Severe), 2)), [true, true]);
+            assert_eq!([20.0, 20.5].map(|x| cells.take((x, 20.0), SymbolStyle::Warning(Severity::Severe), 2)), [true, true]);
         }
     }
 }

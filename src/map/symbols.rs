@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// How a symbol looks; shape as well as colour tells them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Look {
+pub enum SymbolStyle {
     /// Filled when fresh, half filled when late, hollow and dashed when stale; a slash when the service calls it offline.
     Gauge {
         freshness: Freshness,
@@ -19,10 +19,10 @@ pub enum Look {
 pub struct Symbol {
     pub what: Selection,
     pub position: Position,
-    pub look: Look,
+    pub look: SymbolStyle,
 }
 
-impl Look {
+impl SymbolStyle {
     /// The symbol that index.html defines for it, for the lists and for the map alike; in the page always beside words that say the
     /// same.
     pub fn symbol(self) -> &'static str {
@@ -63,31 +63,31 @@ impl Look {
 #[derive(Debug, Default)]
 pub struct Placed {
     pub symbols: Arc<Vec<Symbol>>,
-    lowest_first: Vec<(usize, World)>,
+    lowest_first: Vec<(usize, WebMercator)>,
 }
 
 impl Placed {
     pub fn new(symbols: Arc<Vec<Symbol>>) -> Self {
-        const HIGHEST: u8 = Look::Warning(Severity::Severe).height();
+        const HIGHEST: u8 = SymbolStyle::Warning(Severity::Severe).height();
         let of_height = |height| symbols.iter().enumerate().filter(move |(_, symbol)| symbol.look.height() == height);
         let mut lowest_first = Vec::with_capacity(symbols.len());
-        lowest_first.extend((0..=HIGHEST).flat_map(of_height).map(|(index, symbol)| (index, World::of(symbol.position))));
+        lowest_first.extend((0..=HIGHEST).flat_map(of_height).map(|(index, symbol)| (index, WebMercator::of(symbol.position))));
         Self { symbols, lowest_first }
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (&Symbol, World)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&Symbol, WebMercator)> {
         self.lowest_first.iter().filter_map(|(index, world)| Some((self.symbols.get(*index)?, *world)))
     }
 }
 
 /// A point of the Web Mercator world, 0..1 from the north-west corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct World {
+pub struct WebMercator {
     pub x: f64,
     pub y: f64,
 }
 
-impl World {
+impl WebMercator {
     /// Spherical Mercator (EPSG:3857), as Leaflet has it.
     pub fn of(position: Position) -> Self {
         let sin = position.lat().to_radians().sin().clamp(-0.9999, 0.9999);
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn the_projection_agrees_with_leaflets() {
         // L.CRS.EPSG3857.latLngToPoint(L.latLng(51.95, -3.39), 10) of Leaflet 1.9.4
-        let (x, y) = World::of(at(51.95, -3.39)).pixels(SIZE);
+        let (x, y) = WebMercator::of(at(51.95, -3.39)).pixels(SIZE);
         assert!((x - 128_603.477_333).abs() < 1e-3, "{x}");
         assert!((y - 86_649.224_746).abs() < 1e-3, "{y}");
     }
@@ -138,12 +138,12 @@ mod tests {
     fn a_tap_means_the_nearest_and_of_two_at_one_spot_the_warning() {
         let here = at(52.0, -3.5);
         let gauge = |id: &str, position| {
-            let look = Look::Gauge { freshness: Freshness::Fresh, offline: false };
+            let look = SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false };
             Symbol { what: Selection::Station(StationId(id.into())), position, look }
         };
-        let alert = Symbol { what: Selection::Area(AreaCode("a".to_owned())), position: here, look: Look::Warning(Severity::Alert) };
+        let alert = Symbol { what: Selection::Area(AreaCode("a".to_owned())), position: here, look: SymbolStyle::Warning(Severity::Alert) };
         let all = Placed::new(Arc::new(vec![gauge("1", here), alert, gauge("2", at(52.0, -3.45))]));
-        let tap = |position| hit(&all, World::of(position).pixels(SIZE), SIZE, 16.0, None).map(|symbol| symbol.what.clone());
+        let tap = |position| hit(&all, WebMercator::of(position).pixels(SIZE), SIZE, 16.0, None).map(|symbol| symbol.what.clone());
         assert_eq!(tap(here), Some(Selection::Area(AreaCode("a".to_owned()))));
         assert_eq!(tap(at(52.0, -3.452)), Some(Selection::Station(StationId("2".into()))));
         assert_eq!(tap(at(53.0, -3.5)), None);
@@ -154,12 +154,12 @@ mod tests {
         let here = Position::new(52.0, -3.5).expect("in range");
         let gauge = |number: usize| {
             let what = Selection::Station(StationId(number.to_string().into()));
-            Symbol { what, position: here, look: Look::Gauge { freshness: Freshness::Fresh, offline: false } }
+            Symbol { what, position: here, look: SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false } }
         };
         let all = Placed::new(Arc::new((0..500).map(gauge).collect()));
         let (mut selected, mut reached) = (None, std::collections::BTreeSet::new());
         for _ in 0..500 {
-            selected = hit(&all, World::of(here).pixels(SIZE), SIZE, 16.0, selected.as_ref()).map(|symbol| symbol.what.clone());
+            selected = hit(&all, WebMercator::of(here).pixels(SIZE), SIZE, 16.0, selected.as_ref()).map(|symbol| symbol.what.clone());
             reached.insert(selected.clone());
         }
         assert_eq!(reached.len(), 500);

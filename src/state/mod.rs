@@ -1,20 +1,21 @@
 //! What the visitor has chosen and what is known, in signals. Everything else on the page is derived from these.
 
-pub mod board;
-mod feed;
+mod polling;
 pub mod reactive;
-mod refresh;
+mod source_client;
+pub mod station_index;
 pub mod url;
 
-use crate::browser::{clock, document, history, keeper, settings::Settings, storage, timer};
-use board::Board;
+use crate::browser::{clock, document, history, response_cache, settings::Settings, storage, timer};
 use chrono::NaiveDate;
 use gloo_events::EventListener;
 use gorlif_core::{
+    api::{Stations, Warnings, response_times::ResponseTimes},
     atlas::Atlas,
     domain::{
-        Instant,
+        Timestamp,
         county::County,
+        forecast::Forecast,
         freshness::Freshness,
         geo::{Coverage, Distance, Position, Radius},
         grid_reference::GridReference,
@@ -22,17 +23,17 @@ use gorlif_core::{
         selection::Selection,
         uk_time,
     },
-    feed::{
+    i18n::{Language, Messages, PlaceName, SearchArea},
+    source::{
         clock::{ClockCorrection, Epoch, PageClock},
-        messages::{Basis, Messages, Verdict},
-        schedule::Due,
-        source::{Picture, Source},
+        schedule::NextPoll,
+        state::{Snapshot, SourceState},
+        warnings::{Basis, WarningStatus, WarningsHere},
     },
-    language::{Catalogue, Language, PlaceName, Whereabouts},
-    service::{Levels, Outlook, Warnings, response_times::ResponseTimes},
 };
 use leptos::prelude::*;
 use reactive::effect;
+use station_index::StationIndex;
 use std::sync::Arc;
 use url::Address;
 
@@ -106,7 +107,7 @@ pub struct AppState {
     pub panel: RwSignal<Panel>,
 
     /// The time in UTC, a few times a minute: for what is displayed and for the ages of readings.
-    pub now: RwSignal<Instant>,
+    pub now: RwSignal<Timestamp>,
     /// The page's own time, in the same way: for the ages of answers.
     pub page_now: RwSignal<PageTime>,
     clocks: StoredValue<Clocks>,
@@ -120,15 +121,15 @@ pub struct AppState {
     quarter: Memo<i64>,
     minute: Memo<i64>,
     pub hidden: RwSignal<bool>,
-    pub wales: RwSignal<Source<Warnings>>,
-    pub around: RwSignal<Source<Warnings>>,
-    pub levels: RwSignal<Source<Levels>>,
-    pub forecast: RwSignal<Source<Outlook>>,
+    pub national_warnings: RwSignal<SourceState<Warnings>>,
+    pub local_warnings: RwSignal<SourceState<Warnings>>,
+    pub levels: RwSignal<SourceState<Stations>>,
+    pub forecast: RwSignal<SourceState<Forecast>>,
     /// When each is asked next.
-    pub next_wales: RwSignal<Option<Due>>,
-    pub next_around: RwSignal<Option<Due>>,
-    pub next_levels: RwSignal<Option<Due>>,
-    pub next_forecast: RwSignal<Option<Due>>,
+    pub next_national_warnings: RwSignal<Option<NextPoll>>,
+    pub next_local_warnings: RwSignal<Option<NextPoll>>,
+    pub next_levels: RwSignal<Option<NextPoll>>,
+    pub next_forecast: RwSignal<Option<NextPoll>>,
     /// Leaves gauges without a current reading out of list and map.
     pub only_current: RwSignal<bool>,
     pub outlines: RwSignal<Outlines>,
@@ -144,18 +145,18 @@ pub struct AppState {
     pub offered: RwSignal<Option<Position>>,
 
     /// The page has waited for its first answers for as long as anyone should.
-    pub waited: RwSignal<bool>,
+    pub wait_elapsed: RwSignal<bool>,
     /// The warnings and the gauges are on the screen, or cannot be had by now: the rest may follow.
-    pub rest: RwSignal<bool>,
+    pub primary_painted: RwSignal<bool>,
     /// The gauges of the newest picture.
-    pub board: Memo<Board>,
+    pub station_index: Memo<StationIndex>,
     /// The same for the map, once there are any: of very many it follows in a task of its own.
-    pub plotted: RwSignal<Option<Board>>,
+    pub plotted: RwSignal<Option<StationIndex>>,
     /// What concerns the place, of the warnings.
-    pub messages: Memo<Messages>,
+    pub warnings: Memo<WarningsHere>,
     pub forecast_freshness: Memo<Freshness>,
-    pub verdict: Memo<Verdict>,
-    pub whereabouts: Memo<Whereabouts>,
+    pub status: Memo<WarningStatus>,
+    pub search_area: Memo<SearchArea>,
 }
 
 /// The state of the page. Every component can use it: [`crate::app::App`] provides it.
@@ -189,33 +190,38 @@ impl AppState {
         let correction = ClockCorrection::new(wall);
         let epoch = RwSignal::new(correction.epoch());
         let clocks = StoredValue::new(Clocks { clock: PageClock::new(wall, monotonic()), correction });
-        let wales = RwSignal::new(Source::<Warnings>::default());
-        let around = RwSignal::new(Source::<Warnings>::default());
-        let levels = RwSignal::new(Source::<Levels>::default());
+        let national_warnings = RwSignal::new(SourceState::<Warnings>::default());
+        let local_warnings = RwSignal::new(SourceState::<Warnings>::default());
+        let levels = RwSignal::new(SourceState::<Stations>::default());
         let outlines = RwSignal::new(Outlines::default());
         let atlas = Memo::new(move |_| outlines.with(|outlines| outlines.atlas().cloned()));
 
-        let board = Memo::new(move |_| levels.with(|source| source.picture().map(|picture| Board::new(&picture.content)).unwrap_or_default()));
-        let waited = RwSignal::new(false);
+        let station_index =
+            Memo::new(move |_| levels.with(|source| source.picture().map(|picture| StationIndex::new(&picture.content)).unwrap_or_default()));
+        let wait_elapsed = RwSignal::new(false);
         let circle = move || place.get().map(|place| (place, radius.get()));
-        let messages = Memo::new(move |_| wales.with(|wales| around.with(|around| Messages::gather(wales, around, circle(), page_now.get()))));
-        let forecast = RwSignal::new(Source::<Outlook>::default());
+        let warnings = Memo::new(move |_| {
+            national_warnings.with(|national_warnings| {
+                local_warnings.with(|local_warnings| WarningsHere::gather(national_warnings, local_warnings, circle(), page_now.get()))
+            })
+        });
+        let forecast = RwSignal::new(SourceState::<Forecast>::default());
         let today = Memo::new(move |_| uk_time::date(now.get()));
         let forecast_freshness = Memo::new(move |_| {
-            let by_age = |picture: &Picture<Outlook>| Freshness::of_forecast(&picture.content, picture.as_of, page_now.get(), today.get());
+            let by_age = |picture: &Snapshot<Forecast>| Freshness::of_forecast(&picture.content, picture.as_of, page_now.get(), today.get());
             forecast.with(|source| source.state(by_age))
         });
-        let whereabouts = Memo::new(move |_| match circle() {
-            None => Whereabouts::Wales,
-            Some((place, radius)) => atlas.with(|atlas| Whereabouts::Around {
+        let search_area = Memo::new(move |_| match circle() {
+            None => SearchArea::Wales,
+            Some((place, radius)) => atlas.with(|atlas| SearchArea::Around {
                 radius,
                 name: name(atlas.as_deref(), place),
                 coverage: atlas.as_ref().map(|atlas| atlas.coverage(place, radius)),
             }),
         });
-        let verdict = Memo::new(move |_| {
-            let is_covered = whereabouts.with(Whereabouts::is_covered);
-            messages.with(|messages| messages.verdict(is_covered))
+        let status = Memo::new(move |_| {
+            let is_covered = search_area.with(SearchArea::is_covered);
+            warnings.with(|warnings| warnings.verdict(is_covered))
         });
 
         Self {
@@ -239,12 +245,12 @@ impl AppState {
             minute: Memo::new(move |_| now.get().timestamp() / 60),
             today,
             hidden: RwSignal::new(false),
-            wales,
-            around,
+            national_warnings,
+            local_warnings,
             levels,
             forecast,
-            next_wales: RwSignal::new(None),
-            next_around: RwSignal::new(None),
+            next_national_warnings: RwSignal::new(None),
+            next_local_warnings: RwSignal::new(None),
             next_levels: RwSignal::new(None),
             next_forecast: RwSignal::new(None),
             only_current: RwSignal::new(false),
@@ -254,24 +260,24 @@ impl AppState {
             check_now: RwSignal::new(0),
             checked: RwSignal::new(CheckNow::default()),
             offered: RwSignal::new(None),
-            waited,
-            rest: RwSignal::new(false),
-            board,
+            wait_elapsed,
+            primary_painted: RwSignal::new(false),
+            station_index,
             plotted: RwSignal::new(None),
-            messages,
+            warnings,
             forecast_freshness,
-            verdict,
-            whereabouts,
+            status,
+            search_area,
         }
     }
 
     /// The words of the chosen language; tracks it.
-    pub fn words(self) -> &'static Catalogue {
-        self.language.get().words()
+    pub fn messages(self) -> &'static Messages {
+        self.language.get().messages()
     }
 
     /// The time for telling moments by the day: what reads it follows the day, not the minute.
-    pub fn now_by_day(self) -> Instant {
+    pub fn now_by_day(self) -> Timestamp {
         self.today.get();
         self.now.get_untracked()
     }
@@ -301,21 +307,21 @@ impl AppState {
     }
 
     /// The moment of the page's time that the device's wall clock showed at `wall`; `None` if it has not shown that yet.
-    fn at_wall(self, wall: Instant) -> Option<PageTime> {
+    fn at_wall(self, wall: Timestamp) -> Option<PageTime> {
         self.with_clocks(|clocks| clocks.clock.at_wall(wall))
     }
 
     /// What the device's wall clock showed at that moment.
-    fn wall_at(self, at: PageTime) -> Instant {
+    fn wall_at(self, at: PageTime) -> Timestamp {
         self.with_clocks(|clocks| clocks.clock.wall_at(at))
     }
 
     /// A moment of the page's time in UTC, as far as that is known; follows what is known.
-    pub fn utc(self, at: PageTime) -> Instant {
+    pub fn utc(self, at: PageTime) -> Timestamp {
         self.epoch.get().utc(at)
     }
 
-    fn utc_untracked(self, at: PageTime) -> Instant {
+    fn utc_untracked(self, at: PageTime) -> Timestamp {
         self.epoch.get_untracked().utc(at)
     }
 
@@ -344,13 +350,13 @@ impl AppState {
     }
 
     /// The time for what is told of long spans: what reads it follows the quarter of an hour.
-    pub fn now_by_quarter(self) -> Instant {
+    pub fn now_by_quarter(self) -> Timestamp {
         self.quarter.get();
         self.now.get_untracked()
     }
 
     /// The time for the ages of readings, which are given to the minute: what reads it follows the minute.
-    pub fn now_by_minute(self) -> Instant {
+    pub fn now_by_minute(self) -> Timestamp {
         self.minute.get();
         self.now.get_untracked()
     }
@@ -358,13 +364,14 @@ impl AppState {
     /// Whether the answer on warnings is only still on its way: the service's own, or the outlines that tell whether it covers the place.
     pub fn is_waiting(self) -> bool {
         let is_placed = self.place.get().is_some();
-        let (source, next) = if is_placed { (self.around, self.next_around) } else { (self.wales, self.next_wales) };
+        let (source, next) =
+            if is_placed { (self.local_warnings, self.next_local_warnings) } else { (self.national_warnings, self.next_national_warnings) };
         let failed = source.with(|source| source.failure().is_some());
         let put_off = next.get().and_then(|due| due.not_before).is_some_and(|moment| moment > self.page_now.get());
-        let unanswered = self.messages.with(|messages| messages.basis != Basis::Service || messages.from_cache);
+        let unanswered = self.warnings.with(|warnings| warnings.basis != Basis::Service || warnings.from_cache);
         let unplaced = is_placed
             && self.outlines.with(|outlines| *outlines == Outlines::Loading)
-            && self.messages.with(|messages| messages.is_fresh && messages.most_severe().is_none());
+            && self.warnings.with(|warnings| warnings.is_fresh && warnings.most_severe().is_none());
         (!failed && !put_off && unanswered) || unplaced
     }
 
@@ -445,7 +452,7 @@ impl AppState {
     }
 
     /// Binds the state to the address bar, the document and the service. The listeners end with the returned value.
-    pub fn connect(self, settings: &Settings) -> (Vec<EventListener>, refresh::Refresh) {
+    pub fn connect(self, settings: &Settings) -> (Vec<EventListener>, polling::Refresh) {
         let mut first = true;
         effect(move || {
             let query = self.address().query();
@@ -459,25 +466,26 @@ impl AppState {
         });
         effect(move || {
             document::set_language(self.language.get().tag());
-            document::set_title(self.words().page_title);
+            document::set_title(self.messages().page_title);
         });
         effect(move || {
             if self.levels.with(|source| source.picture().is_some()) {
-                let board = self.board.get();
-                let is_long = board.all().len() > LONG;
-                let plot = move || self.plotted.set(Some(board));
+                let station_index = self.station_index.get();
+                let is_long = station_index.all().len() > LONG;
+                let plot = move || self.plotted.set(Some(station_index));
                 if is_long { timer::after_paint(plot) } else { plot() }
             }
         });
         effect(move || {
-            let has_settled = self.waited.get() || (self.wales.with(Source::is_told) && self.levels.with(Source::is_told));
-            if has_settled && !self.rest.get_untracked() {
-                timer::after_paint(move || self.rest.set(true));
+            let has_settled =
+                self.wait_elapsed.get() || (self.national_warnings.with(SourceState::is_settled) && self.levels.with(SourceState::is_settled));
+            if has_settled && !self.primary_painted.get_untracked() {
+                timer::after_paint(move || self.primary_painted.set(true));
             }
         });
         let travel = history::on_travel(move || self.travel_to(Address::parse(&history::query())));
-        let new_version = keeper::on_new_version(move || self.new_version.set(true));
-        (travel.into_iter().chain(new_version).collect(), refresh::start(self, settings))
+        let new_version = response_cache::on_new_version(move || self.new_version.set(true));
+        (travel.into_iter().chain(new_version).collect(), polling::start(self, settings))
     }
 }
 

@@ -11,7 +11,7 @@ use gorlif_core::{
         uk_time,
         warning::AreaCode,
     },
-    language::Language,
+    i18n::Language,
 };
 
 /// The choices that the query carries: `lat lon r lang station area county day`.

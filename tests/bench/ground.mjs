@@ -106,7 +106,7 @@ export async function phone(browser, profile, context) {
   return { page, session, until };
 }
 
-/** Waits for marks; the first moment of each, and of what the starter tells the page's own where the page was there before it. */
+/** Waits for marks; the first moment of each, and of what the bootstrap script tells the page's own where the page was there before it. */
 export async function moments({ page, until }, ...names) {
   await until(`${JSON.stringify(names)}.every((name) => performance.getEntriesByName(name).length)`);
   return page.evaluate(() => {

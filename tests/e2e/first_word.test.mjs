@@ -1,4 +1,4 @@
-// What the document says by itself, while everything else is still on its way: src/starter.js, with all other scripts held back.
+// What the document says by itself, while everything else is still on its way: src/js/bootstrap.js, with all other scripts held back.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { PHONE, WIDE, marked, open, pixel, startBrowser, startGateway, startService } from './stage.mjs';
@@ -13,7 +13,7 @@ after(async () => { await browser?.close(); await storm?.stop(); await calm?.sto
 
 // Not of a frame: its view is laid out before anything is painted.
 const hold = (path) => (/\.(?:js|wasm)$/.test(path) && !/frame/.test(path) ? { hang: true } : null);
-/** Opens the page with its scripts held back, and waits until the starter has looked at both answers. */
+/** Opens the page with its scripts held back, and waits until the bootstrap script has looked at both answers. */
 async function first(t, service, { query = '', answer = () => null, viewport = PHONE, init } = {}) {
   const gateway = await startGateway(service, { answer: (path, request) => hold(path) ?? answer(path, request) });
   t.after(() => gateway.stop());
@@ -163,7 +163,7 @@ test('the map’s script waits for what people read first, and comes when the pa
   t.after(() => unanswered.context().close());
   await unanswered.goto(early.address, { waitUntil: 'commit' });
   // The document has asked for all that it names.
-  await Promise.all(['keeper-', '.wasm'].map(async (part) => { while (!early.seen.some(({ path }) => path.includes(part))) await unanswered.evaluate(() => new Promise((done) => requestAnimationFrame(done))); }));
+  await Promise.all(['response_cache-', '.wasm'].map(async (part) => { while (!early.seen.some(({ path }) => path.includes(part))) await unanswered.evaluate(() => new Promise((done) => requestAnimationFrame(done))); }));
   assert.equal(leaflet(early), -1);
   const { gateway } = await first(t, storm);
   while (leaflet(gateway) < 0) await unanswered.evaluate(() => new Promise((done) => requestAnimationFrame(done)));

@@ -5,8 +5,8 @@ import { after, before, test } from 'node:test';
 import { marked, open, startBrowser, startGateway, startService } from './stage.mjs';
 
 const FULL = process.env.GORLIF_SOAK === 'full';
-// The first two hundred fill what is filled once: code, caches, the memory's own pools.
-const [FROM, TO] = FULL ? [200, 1_000] : [200, 320];
+// The first hundred fill what is filled once: code, caches, the memory's own pools.
+const [FROM, TO] = FULL ? [100, 1_000] : [100, 200];
 
 let browser, service;
 before(async () => { browser = await startBrowser(); service = await startService('--scenario', 'storm', '--still'); });

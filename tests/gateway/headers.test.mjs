@@ -25,7 +25,7 @@ after(async () => {
   for (const end of ends) await end();
 });
 const named = (pattern) => `/${readdirSync(dist).find((name) => pattern.test(name))}`;
-const all = () => ['/', '/index.html', '/nothing', '/atlas.txt', '/service_worker.js', '/manifest.webmanifest', '/icon-192.png', named(/_bg\.wasm$/), named(/^keeper.*\.js$/), named(/^page.*\.css$/), LEVELS, '/api/nothing', `${LEVELS}?x`, '/healthz', '/readyz', '/script-hashes', '/.git'];
+const all = () => ['/', '/index.html', '/nothing', '/atlas.txt', '/service_worker.js', '/manifest.webmanifest', '/icon-192.png', named(/_bg\.wasm$/), named(/^response_cache.*\.js$/), named(/^page.*\.css$/), LEVELS, '/api/nothing', `${LEVELS}?x`, '/healthz', '/readyz', '/script-hashes', '/.git'];
 
 test('every answer, errors too, carries the policy and says nothing of the server', async () => {
   for (const path of all()) {
@@ -46,7 +46,7 @@ test('the policy names exactly who may frame the page and what it may load', asy
     'default-src': "'none'", 'script-src': null, 'style-src': "'self'", 'img-src': "'self' data: https://tile.example", 'connect-src': "'self'", 'manifest-src': "'self'", 'frame-src': "'none'",
     'base-uri': "'none'", 'form-action': "'none'", 'frame-ancestors': "'self' https://www.council.example https://*.gov.wales",
   });
-  assert.match(parts['script-src'], /^'self' 'wasm-unsafe-eval'(?: 'sha256-[A-Za-z0-9+/]{43}='){2}$/, 'the starter, and what starts the module');
+  assert.match(parts['script-src'], /^'self' 'wasm-unsafe-eval'(?: 'sha256-[A-Za-z0-9+/]{43}='){2}$/, 'the bootstrap script, and what starts the module');
   assert.equal((await get(gateway, LEVELS)).headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'");
 });
 
@@ -123,9 +123,9 @@ test('files come compressed, with their own type, for as long as their names all
     const hashed = /-[0-9a-f]{10,16}(?:_bg)?\./.test(name);
     assert.equal(plain.headers['cache-control'], hashed ? 'public, max-age=31536000, immutable' : 'no-cache', name);
   }
-  const types = { '/': 'text/html; charset=utf-8', [named(/\.wasm$/)]: 'application/wasm', [named(/^keeper.*\.js$/)]: 'text/javascript; charset=utf-8', '/manifest.webmanifest': 'application/manifest+json', '/icon-192.png': 'image/png', '/icon.svg': 'image/svg+xml' };
+  const types = { '/': 'text/html; charset=utf-8', [named(/\.wasm$/)]: 'application/wasm', [named(/^response_cache.*\.js$/)]: 'text/javascript; charset=utf-8', '/manifest.webmanifest': 'application/manifest+json', '/icon-192.png': 'image/png', '/icon.svg': 'image/svg+xml' };
   for (const [path, type] of Object.entries(types)) assert.equal((await get(gateway, path)).headers['content-type'], type);
-  for (const path of ['/gorlif-0000000000000000_bg.wasm', '/keeper.js', '/page', '/en/', '/service_worker.js.br', '/script-hashes', '/nginx.conf', '/.env']) {
+  for (const path of ['/gorlif-0000000000000000_bg.wasm', '/response_cache.js', '/page', '/en/', '/service_worker.js.br', '/script-hashes', '/nginx.conf', '/.env']) {
     const { status, text, headers } = await get(gateway, path);
     assert.equal(status, 404, path);
     assert.doesNotMatch(text, /Gorlif/, path);

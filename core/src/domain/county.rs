@@ -96,8 +96,8 @@ pub fn is_english(name: &Bilingual) -> bool {
 
 /// A county's name without what differs between writers: case, accents, punctuation, "The", "County of", "City of", "Council".
 pub fn fold(name: &str) -> String {
-    let words = text_folding::folded_words(&name.replace('&', " and "));
-    let kept: Vec<&str> = words
+    let messages = text_folding::folded_words(&name.replace('&', " and "));
+    let kept: Vec<&str> = messages
         .iter()
         .map(String::as_str)
         .filter(|word| !matches!(*word, "the" | "county" | "city" | "borough" | "council" | "cyngor" | "dinas" | "bwrdeistref"))

@@ -1,7 +1,7 @@
 //! How old a fact is, and what that means.
 
 use super::{
-    Instant, after,
+    Timestamp, after,
     forecast::Forecast,
     limits::{
         FORECAST_ANSWER_SECONDS, READING_AHEAD_SECONDS, READING_FRESH_SECONDS, READING_LATE_SECONDS, WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS,
@@ -43,12 +43,12 @@ impl Freshness {
     }
 
     /// Of one reading: its age decides, whatever the station's status says. A time well ahead of the clock is no age at all.
-    pub fn of_reading(time: ReadingTime, now: Instant) -> Self {
+    pub fn of_reading(time: ReadingTime, now: Timestamp) -> Self {
         ReadingAges::at(now).of(time)
     }
 
     /// Of all levels: the newest reading of the source.
-    pub fn of_levels(newest: Option<Instant>, now: Instant) -> Self {
+    pub fn of_levels(newest: Option<Timestamp>, now: Timestamp) -> Self {
         Self::of_reading(newest.map_or(ReadingTime::NotGiven, ReadingTime::At), now)
     }
 
@@ -75,20 +75,20 @@ impl Freshness {
 /// The moments between which a reading is fresh or late, worked out once for however many there are.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadingAges {
-    ahead: Instant,
-    fresh: Instant,
-    late: Instant,
+    ahead: Timestamp,
+    fresh: Timestamp,
+    late: Timestamp,
 }
 
 impl ReadingAges {
-    pub fn at(now: Instant) -> Self {
+    pub fn at(now: Timestamp) -> Self {
         // A second that has begun does not count.
         let ago = |seconds: i64| after(now, -(seconds + 1) * 1_000);
         Self { ahead: after(now, (READING_AHEAD_SECONDS + 1) * 1_000), fresh: ago(READING_FRESH_SECONDS), late: ago(READING_LATE_SECONDS) }
     }
 
     /// Whether it lies so far ahead of the clock that it is no time of a reading.
-    pub fn is_ahead(self, at: Instant) -> bool {
+    pub fn is_ahead(self, at: Timestamp) -> bool {
         at >= self.ahead
     }
 
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
     use chrono::TimeDelta;
 
-    fn now() -> Instant {
+    fn now() -> Timestamp {
         "2026-11-20T12:00:00Z".parse().expect("an instant")
     }
 

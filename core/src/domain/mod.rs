@@ -2,6 +2,7 @@
 
 pub mod bilingual;
 pub mod county;
+pub mod data_quality;
 pub mod decimal;
 pub mod england;
 pub mod forecast;
@@ -10,7 +11,6 @@ pub mod geo;
 pub mod grid_reference;
 pub mod limits;
 pub mod nearby;
-pub mod oddity;
 pub mod page_time;
 pub mod selection;
 pub mod sorting;
@@ -21,9 +21,9 @@ pub mod warning;
 pub mod web_address;
 
 /// A moment, in UTC. What people read is made of it by [`uk_time`].
-pub type Instant = chrono::DateTime<chrono::Utc>;
+pub type Timestamp = chrono::DateTime<chrono::Utc>;
 
 /// So many milliseconds after a moment; the moment itself where the calendar ends. (chrono's own sums panic there.)
-pub fn after(at: Instant, milliseconds: i64) -> Instant {
-    Instant::from_timestamp_millis(at.timestamp_millis().saturating_add(milliseconds)).unwrap_or(at)
+pub fn after(at: Timestamp, milliseconds: i64) -> Timestamp {
+    Timestamp::from_timestamp_millis(at.timestamp_millis().saturating_add(milliseconds)).unwrap_or(at)
 }

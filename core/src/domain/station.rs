@@ -1,7 +1,7 @@
 //! A river gauge and its latest reading.
 
 use super::{
-    Instant,
+    Timestamp,
     bilingual::{Bilingual, Both},
     freshness::{Freshness, ReadingAges},
     geo::Position,
@@ -32,7 +32,7 @@ pub struct Station {
     pub time: ReadingTime,
     pub status: Status,
     /// Set where the newest answer lacks this gauge: since when. What else is known of it is from before.
-    pub missing_since: Option<Instant>,
+    pub missing_since: Option<Timestamp>,
 }
 
 /// What the service says of a gauge in words, in one piece of memory: a nation's gauges have a million texts.
@@ -90,7 +90,7 @@ impl Station {
     }
 
     /// Whether its reading says how high the water is now: the gauge reports, and the reading is not stale.
-    pub fn is_current(&self, now: Instant) -> bool {
+    pub fn is_current(&self, now: Timestamp) -> bool {
         self.is_reporting() && Freshness::of_reading(self.time, now) <= Freshness::Late
     }
 }
@@ -219,13 +219,13 @@ impl Unit {
 /// When the gauge was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadingTime {
-    At(Instant),
+    At(Timestamp),
     /// Absent or unreadable; such a reading counts as stale.
     NotGiven,
 }
 
 impl ReadingTime {
-    pub fn instant(self) -> Option<Instant> {
+    pub fn instant(self) -> Option<Timestamp> {
         match self {
             Self::At(instant) => Some(instant),
             Self::NotGiven => None,
@@ -233,7 +233,7 @@ impl ReadingTime {
     }
 
     /// Whether it lies so far ahead of the clock that it is no time of a reading.
-    pub fn is_ahead(self, now: Instant) -> bool {
+    pub fn is_ahead(self, now: Timestamp) -> bool {
         self.instant().is_some_and(|at| ReadingAges::at(now).is_ahead(at))
     }
 }
@@ -281,8 +281,8 @@ mod tests {
     #[test]
     fn case_68_a_number_of_an_offline_gauge_is_never_current() {
         let body = br#"{"type":"FeatureCollection","features":[{"properties":{"Location":"1","LatestValue":"1.5","LatestTime":"20/11/2026 12:00","StatusEN":"Offline"}},{"properties":{"Location":"2","LatestValue":"1.5","LatestTime":"20/11/2026 12:00","StatusEN":"Online"}},{"properties":{"Location":"3","LatestValue":"1.5","LatestTime":"16/02/2020 12:00","StatusEN":"Online"}},{"properties":{"Location":"4","LatestValue":"1.5","LatestTime":"20/11/2026 12:00","StatusEN":"Under repair"}}]}"#;
-        let now: Instant = "2026-11-20T12:30:00Z".parse().expect("an instant");
-        let stations = crate::service::decode_river_levels(body, crate::service::FeedZone::default(), now).expect("a collection").content;
+        let now: Timestamp = "2026-11-20T12:30:00Z".parse().expect("an instant");
+        let stations = crate::api::decode_river_levels(body, crate::api::FeedZone::default(), now).expect("a collection").content;
         assert_eq!(stations.iter().map(|station| station.is_current(now)).collect::<Vec<_>>(), [false, true, false, false]);
         assert!(stations.iter().all(|station| matches!(station.value, Value::Measured { .. })), "all keep their number");
     }

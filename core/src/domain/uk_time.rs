@@ -3,7 +3,7 @@
 //! Summer time runs from 01:00 UTC on the last Sunday of March to 01:00 UTC on the last Sunday of October
 //! (The Summer Time Order 2002). A table of zones would cost the page more than this rule; the test holds it against one.
 
-use super::{Instant, after};
+use super::{Timestamp, after};
 use chrono::{Datelike, NaiveDate, NaiveDateTime};
 
 /// In milliseconds.
@@ -16,7 +16,7 @@ fn change(year: i32, month: u32) -> Option<NaiveDateTime> {
 }
 
 /// Whether British Summer Time is in force at the moment.
-pub fn is_summer(at: Instant) -> bool {
+pub fn is_summer(at: Timestamp) -> bool {
     let utc = at.naive_utc();
     match (change(utc.year(), 3), change(utc.year(), 10)) {
         (Some(start), Some(end)) => (start..end).contains(&utc),
@@ -25,17 +25,17 @@ pub fn is_summer(at: Instant) -> bool {
 }
 
 /// What the clocks in the United Kingdom show.
-pub fn local(at: Instant) -> NaiveDateTime {
+pub fn local(at: Timestamp) -> NaiveDateTime {
     if is_summer(at) { after(at, HOUR).naive_utc() } else { at.naive_utc() }
 }
 
 /// The date in the United Kingdom.
-pub fn date(at: Instant) -> NaiveDate {
+pub fn date(at: Timestamp) -> NaiveDate {
     local(at).date()
 }
 
 /// The moment at which UK clocks show `local`. Of the hour that occurs twice in October the first is meant.
-pub fn from_local(local: NaiveDateTime) -> Instant {
+pub fn from_local(local: NaiveDateTime) -> Timestamp {
     let winter = local.and_utc();
     let summer = after(winter, -HOUR);
     if is_summer(summer) { summer } else { winter }
@@ -65,8 +65,8 @@ mod tests {
 
     #[test]
     fn case_80_every_quarter_of_an_hour_of_thirty_years_agrees_with_the_zone_table() {
-        let mut at: Instant = "2010-01-01T00:00:00Z".parse().expect("an instant");
-        let end: Instant = "2040-01-01T00:00:00Z".parse().expect("an instant");
+        let mut at: Timestamp = "2010-01-01T00:00:00Z".parse().expect("an instant");
+        let end: Timestamp = "2040-01-01T00:00:00Z".parse().expect("an instant");
         while at < end {
             assert_eq!(local(at), at.with_timezone(&London).naive_local(), "{at}");
             at += chrono::TimeDelta::minutes(15);
@@ -83,7 +83,7 @@ mod tests {
             ("2026-10-25T02:00:00", "2026-10-25T02:00:00Z"),
             ("2026-12-31T23:59:00", "2026-12-31T23:59:00Z"),
         ] {
-            let expected: Instant = utc.parse().expect("an instant");
+            let expected: Timestamp = utc.parse().expect("an instant");
             assert_eq!(from_local(text.parse().expect("a local time")), expected, "{text}");
         }
     }

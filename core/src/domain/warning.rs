@@ -1,6 +1,6 @@
 //! A message of the flood warning service for one target area.
 
-use super::{Instant, bilingual::Bilingual, geo::Position};
+use super::{Timestamp, bilingual::Bilingual, geo::Position};
 
 /// What a message is known by: `FWACODE`, the code of the target area, whose upper and lower case matter. A message without one is
 /// known by its description behind "~". A further message of the same code has "~2", "~3" at its end.
@@ -137,18 +137,18 @@ pub struct Warning {
     pub description: String,
     pub region: Region,
     pub water: Water,
-    pub raised: Option<Instant>,
+    pub raised: Option<Timestamp>,
     /// In force since: the last change of the severity.
-    pub severity_changed: Option<Instant>,
-    pub message_changed: Option<Instant>,
+    pub severity_changed: Option<Timestamp>,
+    pub message_changed: Option<Timestamp>,
     pub message: Bilingual,
 }
 
 /// How many messages there are of each severity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally([usize; 5]);
+pub struct SeverityCounts([usize; 5]);
 
-impl Tally {
+impl SeverityCounts {
     pub fn of<'a>(warnings: impl IntoIterator<Item = &'a Warning>) -> Self {
         let mut tally = Self::default();
         for warning in warnings {

@@ -8,7 +8,7 @@ use gorlif_core::{
         nearby::{self, Nearby},
         sorting,
     },
-    service::{FeedZone, decode_river_levels},
+    api::{FeedZone, decode_river_levels},
 };
 use std::{hint::black_box, time::Duration};
 

@@ -1,0 +1,203 @@
+//! What the headers of a response say of its time: how old it was when it arrived.
+
+use crate::domain::{Timestamp, limits::ORIGIN_AHEAD_SECONDS, page_time::PageTime};
+
+/// What the headers of a response say of its time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ResponseTimes {
+    /// `Date`: when the server that answered did so.
+    pub date: Option<Timestamp>,
+    /// `Age`, in seconds.
+    pub age: Header<u32>,
+    /// `X-Origin-Date`: when the service itself answered, behind a cache.
+    pub origin_date: Header<Timestamp>,
+}
+
+/// A header that may be absent, and may be there and not readable.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Header<T> {
+    #[default]
+    Absent,
+    Unreadable,
+    Value(T),
+}
+
+impl<T> Header<T> {
+    /// Reads the text of a header, if it is there.
+    pub fn read(text: Option<&str>, parse: impl FnOnce(&str) -> Option<T>) -> Self {
+        match text {
+            None => Self::Absent,
+            Some(text) => parse(text).map_or(Self::Unreadable, Self::Value),
+        }
+    }
+}
+
+/// `Age` in seconds: digits alone. A number that is too large for 32 bits is the largest.
+pub fn parse_age(text: &str) -> Option<u32> {
+    let text = text.trim();
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().unwrap_or(u32::MAX))
+}
+
+impl ResponseTimes {
+    /// How old the answer was when it arrived, in milliseconds; `None` where the headers do not say so without contradiction.
+    ///
+    /// `X-Origin-Date` may be ahead of `Date` by what two clocks differ, no more.
+    pub fn age_milliseconds(self) -> Option<i64> {
+        let date = self.date?;
+        let in_caches = match self.age {
+            Header::Absent => 0,
+            Header::Value(seconds) => i64::from(seconds) * 1_000,
+            Header::Unreadable => return None,
+        };
+        let since_origin = match self.origin_date {
+            Header::Absent => 0,
+            Header::Value(origin) => (date - origin).num_milliseconds(),
+            Header::Unreadable => return None,
+        };
+        (since_origin >= -ORIGIN_AHEAD_SECONDS * 1_000).then(|| in_caches.max(since_origin).max(0))
+    }
+
+    /// When the service itself answered, by its own clock or that of the server before it.
+    fn origin(self) -> Option<Timestamp> {
+        match self.origin_date {
+            Header::Value(origin) => Some(origin),
+            Header::Absent => self.date,
+            Header::Unreadable => None,
+        }
+    }
+
+    /// What time it was when the response was sent. A cache that says an `Age` may have kept `Date` or written its own, so its time
+    /// is not known.
+    pub fn sent(self) -> Option<Timestamp> {
+        match self.age {
+            Header::Absent | Header::Value(0) => self.date,
+            Header::Value(_) | Header::Unreadable => None,
+        }
+    }
+}
+
+/// The times of the answers of one source, each held against the one before it.
+///
+/// Headers alone would let an answer that a cache sends again and again look new each time. Between two answers no more time can have
+/// passed for the source than between their own dates.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SourceTime {
+    last: Option<Seen>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    as_of: PageTime,
+    origin: Timestamp,
+    has_origin_date: bool,
+    steps: u32,
+}
+
+impl SourceTime {
+    /// When the service said what an answer says that was asked for at `asked`; `None` where that is not known. The time on the way
+    /// counts as age, as in RFC 9111. `steps` counts how often the device's clocks have parted: across such a step the page's time
+    /// cannot be held against the service's. `is_confirmed`: the response confirms the last answer (304) and has no body of its own.
+    pub fn as_of(&self, times: ResponseTimes, asked: PageTime, steps: u32, is_confirmed: bool) -> Option<PageTime> {
+        let by_headers = asked.plus(-times.age_milliseconds()?);
+        let Some(Seen { as_of, origin, has_origin_date, steps: before }) = self.last else { return Some(by_headers) };
+        // Where the service's own time was told with the answer that is confirmed, the time of a cache is not used instead.
+        if is_confirmed && has_origin_date && times.origin_date == Header::Absent {
+            return None;
+        }
+        if steps != before {
+            return Some(by_headers);
+        }
+        let went = (times.origin()? - origin).num_milliseconds();
+        Some(by_headers.min(as_of.plus(went)))
+    }
+
+    /// Takes an answer for the one that the next is held against.
+    pub fn accept(&mut self, times: ResponseTimes, as_of: PageTime, steps: u32) {
+        if let Some(origin) = times.origin() {
+            self.last = Some(Seen { as_of, origin, has_origin_date: matches!(times.origin_date, Header::Value(_)), steps });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::after;
+
+    const MINUTE: i64 = 60_000;
+    const HOUR: i64 = 60 * MINUTE;
+
+    fn wall(milliseconds: i64) -> Timestamp {
+        after("2026-11-20T12:00:00Z".parse().expect("an instant"), milliseconds)
+    }
+
+    /// Response headers, in milliseconds after 12:00 and in seconds.
+    fn times(date: i64, age: Option<u32>, origin: Option<i64>) -> ResponseTimes {
+        let origin_date = origin.map_or(Header::Absent, |origin| Header::Value(wall(origin)));
+        ResponseTimes { date: Some(wall(date)), age: age.map_or(Header::Absent, Header::Value), origin_date }
+    }
+
+    #[test]
+    fn case_142_143_the_age_of_a_response_is_the_larger_of_the_two_that_its_headers_say() {
+        for (age, origin, expected) in [
+            (None, None, Some(0)),
+            (Some(0), None, Some(0)),
+            (Some(1_300), None, Some(1_300_000)),
+            (Some(u32::MAX), None, Some(4_294_967_295_000)),
+            (None, Some(0), Some(0)),
+            (None, Some(-20 * MINUTE), Some(20 * MINUTE)),
+            (Some(600), Some(-20 * MINUTE), Some(20 * MINUTE)),
+            (Some(1_300), Some(-20 * MINUTE), Some(1_300_000)),
+            (Some(1_300), Some(2 * MINUTE), Some(1_300_000)),
+            // Two clocks may differ by two minutes.
+            (None, Some(MINUTE), Some(0)),
+            (None, Some(2 * MINUTE), Some(0)),
+            (None, Some(2 * MINUTE + 1_000), None),
+            (None, Some(90 * MINUTE), None),
+            (None, Some(2 * HOUR), None),
+            (None, Some(24 * HOUR), None),
+            (Some(1_300), Some(90 * MINUTE), None),
+        ] {
+            assert_eq!(times(0, age, origin).age_milliseconds(), expected, "{age:?} {origin:?}");
+        }
+        assert_eq!(ResponseTimes::default().age_milliseconds(), None, "without a date");
+        assert_eq!(ResponseTimes { age: Header::Unreadable, ..times(0, None, None) }.age_milliseconds(), None);
+        assert_eq!(ResponseTimes { origin_date: Header::Unreadable, ..times(0, None, None) }.age_milliseconds(), None);
+        for (text, age) in [
+            ("0", Some(0)),
+            (" 17 ", Some(17)),
+            ("4294967295", Some(u32::MAX)),
+            ("99999999999", Some(u32::MAX)),
+            ("-1", None),
+            ("1.5", None),
+            ("", None),
+        ] {
+            assert_eq!(parse_age(text), age, "{text}");
+        }
+    }
+
+    #[test]
+    fn case_141_an_answer_that_is_sent_again_with_its_old_date_goes_on_ageing() {
+        let at = |minutes: i64| PageTime::from_milliseconds(minutes * MINUTE);
+        for origin in [None, Some(-5 * MINUTE)] {
+            let first = times(0, None, origin);
+            let mut source = SourceTime::default();
+            let as_of = source.as_of(first, at(0), 0, false).expect("dated");
+            source.accept(first, as_of, 0);
+            assert_eq!(source.as_of(first, at(25), 0, false), Some(as_of), "nothing went on at the source");
+            assert_eq!(source.as_of(first, at(25), 1, false), Some(as_of.plus(25 * MINUTE)), "the device's clock was set: only the headers count");
+            let later = times(25 * MINUTE, None, origin.map(|origin| origin + 25 * MINUTE));
+            assert_eq!(source.as_of(later, at(25), 0, false), Some(as_of.plus(25 * MINUTE)));
+            let behind = times(-30 * MINUTE, None, origin.map(|origin| origin - 30 * MINUTE));
+            assert_eq!(
+                source.as_of(behind, at(5), 0, false),
+                Some(as_of.plus(-30 * MINUTE)),
+                "dates that contradict each other make nothing younger"
+            );
+        }
+        let mut source = SourceTime::default();
+        source.accept(times(0, None, Some(-5 * MINUTE)), at(-5), 0);
+        assert_eq!(source.as_of(times(5 * MINUTE, None, None), at(5), 0, true), None, "a cache that does not tell the origin any more");
+    }
+}

@@ -1,0 +1,192 @@
+//! The GeoJSON collection that two of the operations share.
+
+use crate::api::{
+    Decoded,
+    error::BodyError,
+    json::{self, Item, Items, Object},
+    scalar::Scalar,
+};
+use crate::domain::geo::Position;
+use geojson::{LineStringType, PointType, PolygonType};
+use serde::{Deserialize, de::IgnoredAny};
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+
+const EXPECTED: &str = "a FeatureCollection with an array of features";
+
+/// The collection with features of any type. Members that are not named here (`bbox`, for one) are passed over.
+#[derive(Deserialize)]
+struct Collection<'a, F> {
+    #[serde(rename = "type")]
+    _kind: CollectionKind,
+    #[serde(borrow)]
+    crs: Option<&'a RawValue>,
+    features: Items<F>,
+    /// With this or the next two the service says of its answer that it is an error or not all.
+    error: Option<IgnoredAny>,
+    #[serde(default, rename = "exceededTransferLimit")]
+    exceeded_transfer_limit: Scalar<'a>,
+    /// How many features there are by the service's own count.
+    #[serde(default, rename = "totalFeatures")]
+    total_features: Scalar<'a>,
+    #[serde(default, rename = "numberMatched")]
+    number_matched: Scalar<'a>,
+}
+
+#[derive(Deserialize)]
+enum CollectionKind {
+    FeatureCollection,
+}
+
+/// A feature with its properties. What is wrong with its geometry costs only its point.
+#[derive(Deserialize)]
+pub(crate) struct Feature<'a, P> {
+    #[serde(borrow)]
+    geometry: Option<&'a RawValue>,
+    pub(crate) properties: Object<P>,
+}
+
+impl<F> Collection<'_, F> {
+    /// Whether the service says of its answer that it is an error or not all.
+    fn is_incomplete(&self) -> bool {
+        let counts = [&self.total_features, &self.number_matched].map(Scalar::integer);
+        let is_less = counts.into_iter().flatten().any(|count| usize::try_from(count).is_ok_and(|count| count > self.features.len()));
+        self.error.is_some() || self.exceeded_transfer_limit == Scalar::Flag(true) || is_less
+    }
+
+    /// Whether the points may be taken for WGS 84: "EPSG:4326", "urn:ogc:def:crs:EPSG::4326", "urn:ogc:def:crs:OGC:1.3:CRS84", or
+    /// no word of it, as RFC 7946 has it.
+    fn is_wgs84(&self) -> bool {
+        let is_named = |crs: &RawValue| crs.get().split(|c: char| !c.is_ascii_alphanumeric()).any(|part| matches!(part, "4326" | "CRS84"));
+        self.crs.is_none_or(is_named)
+    }
+}
+
+/// Decodes a collection. The second value says whether the points may be taken for WGS 84.
+pub(crate) fn decode<T: Item>(body: &[u8]) -> Result<(Decoded<Vec<T>>, bool), BodyError> {
+    let text = json::body_text(body)?;
+    if let Ok(Object(collection)) = serde_json::from_str::<Object<Collection<'_, T::Wire<'_>>>>(text) {
+        return finish(collection, json::convert);
+    }
+    let Object(collection) = json::parse::<Object<Collection<'_, &RawValue>>>(text, EXPECTED)?;
+    finish(collection, json::convert_each)
+}
+
+fn finish<F, T>(
+    collection: Collection<'_, F>,
+    convert: fn(Items<F>) -> Result<Decoded<Vec<T>>, BodyError>,
+) -> Result<(Decoded<Vec<T>>, bool), BodyError> {
+    if collection.is_incomplete() {
+        return Err(BodyError::Incomplete);
+    }
+    let is_wgs84 = collection.is_wgs84();
+    Ok((convert(collection.features)?, is_wgs84))
+}
+
+impl<P> Feature<'_, P> {
+    /// The point of the geometry, read as WGS 84.
+    pub(crate) fn position(&self) -> Option<Position> {
+        position(self.geometry?.get())
+    }
+}
+
+#[derive(Deserialize)]
+struct Geometry<'a> {
+    #[serde(rename = "type", borrow)]
+    kind: Cow<'a, str>,
+    #[serde(borrow)]
+    coordinates: Option<&'a RawValue>,
+    #[serde(borrow)]
+    geometries: Option<Vec<&'a RawValue>>,
+}
+
+/// A Point's own position, of other geometries the first; `None` where there is no usable one.
+fn position(geometry: &str) -> Option<Position> {
+    let mut geometry: Geometry<'_> = serde_json::from_str(geometry).ok()?;
+    if geometry.kind == "GeometryCollection" {
+        // A collection in a collection (RFC 7946 advises against it) has no position: no depth can exhaust the stack.
+        geometry = serde_json::from_str(geometry.geometries?.first()?.get()).ok()?;
+    }
+    let coordinates = geometry.coordinates?.get();
+    let position: PointType = match &*geometry.kind {
+        "Point" => serde_json::from_str(coordinates).ok()?,
+        "MultiPoint" | "LineString" => serde_json::from_str::<LineStringType>(coordinates).ok()?.into_iter().next()?,
+        "MultiLineString" | "Polygon" => serde_json::from_str::<PolygonType>(coordinates).ok()?.into_iter().flatten().next()?,
+        "MultiPolygon" => serde_json::from_str::<Vec<PolygonType>>(coordinates).ok()?.into_iter().flatten().flatten().next()?,
+        _ => return None,
+    };
+    let [longitude, latitude, ..] = position.as_slice() else { return None };
+    Position::new(*latitude, *longitude)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the geojson crate's own geometry makes of it.
+    fn reference(json: &str) -> Option<Position> {
+        fn first(value: &geojson::GeometryValue) -> Option<&geojson::Position> {
+            use geojson::GeometryValue::*;
+            match value {
+                Point { coordinates } => Some(coordinates),
+                MultiPoint { coordinates } | LineString { coordinates } => coordinates.first(),
+                MultiLineString { coordinates } | Polygon { coordinates } => coordinates.first()?.first(),
+                MultiPolygon { coordinates } => coordinates.first()?.first()?.first(),
+                GeometryCollection { geometries } => first(&geometries.first()?.value),
+            }
+        }
+        let geometry: geojson::Geometry = serde_json::from_str(json).ok()?;
+        let position = first(&geometry.value)?;
+        Position::new(*position.as_slice().get(1)?, *position.as_slice().first()?)
+    }
+
+    #[test]
+    fn case_90_the_position_of_a_geometry_is_the_one_that_the_geojson_crate_reads() {
+        for json in [
+            r#"{"type":"Point","coordinates":[-3.5,52.25]}"#,
+            r#"{"coordinates" : [ -3.5 , 52.25, 12 ] , "type" : "Point"}"#,
+            r#"{"type":"MultiPoint","coordinates":[[-3.5,52.25],[1,2]]}"#,
+            r#"{"type":"LineString","coordinates":[[-3.5,52],[1,2]]}"#,
+            r#"{"type":"Polygon","coordinates":[ [ [-3.5,52], [1,2], [3,4], [-3.5,52] ] ]}"#,
+            r#"{"type":"MultiPolygon","coordinates":[[[[-3.5,52],[1,2],[3,4],[-3.5,52]]]]}"#,
+            r#"{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[-3.5,52]}]}"#,
+            r#"{"type":"GeometryCollection","geometries":[]}"#,
+            r#"{"type":"Point","coordinates":[]}"#,
+            r#"{"type":"Point","coordinates":[[1,2]]}"#,
+            r#"{"type":"Point","coordinates":["1","2"]}"#,
+            r#"{"type":"Point","coordinates":[null,2]}"#,
+            r#"{"type":"Point","coordinates":[181,2]}"#,
+            r#"{"type":"Point"}"#,
+            r#"{"type":"Punkt","coordinates":[1,2]}"#,
+            r#"{}"#,
+            "null",
+            "[]",
+        ] {
+            assert_eq!(position(json), reference(json), "{json}");
+        }
+    }
+
+    #[test]
+    fn a_collection_of_geometries_in_another_one_has_no_position_whatever_its_depth() {
+        let (open, close) = (r#"{"type":"GeometryCollection","geometries":["#, "]}");
+        for depth in [2, 10_000] {
+            let nested = format!("{}{}{}", open.repeat(depth), r#"{"type":"Point","coordinates":[-3.5,52]}"#, close.repeat(depth));
+            assert_eq!(position(&nested), None);
+        }
+    }
+
+    #[test]
+    fn a_body_that_is_an_array_is_not_read_by_position() {
+        struct Any;
+        impl Item for Any {
+            type Wire<'a> = Object<Feature<'a, IgnoredAny>>;
+            const ID: &'static str = "a";
+            fn convert(_: Self::Wire<'_>) -> Result<Self, json::Reason> {
+                Ok(Any)
+            }
+        }
+        let decoded = |body: &str| decode::<Any>(body.as_bytes()).map(|(answer, _)| (answer.content.len(), answer.rejected.len()));
+        assert_eq!(decoded(r#"["FeatureCollection",null,[],null]"#), Err(BodyError::WrongShape { expected: EXPECTED }));
+        assert_eq!(decoded(r#"{"type":"FeatureCollection","features":[[null,{}],{"properties":{}}]}"#), Ok((1, 1)));
+    }
+}

@@ -1,0 +1,186 @@
+//! `GET /floodforecast/v1/areasatrisk`: the flood risk by county for five days.
+
+use super::times;
+use crate::api::{
+    Decoded,
+    error::BodyError,
+    json::{self, Item, Items, Object, Reason},
+    scalar::Scalar,
+};
+use crate::domain::{
+    Timestamp,
+    bilingual::Bilingual,
+    county::County,
+    forecast::{Entry, Forecast, Place, Risk, RiskLevel},
+};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+const EXPECTED: &str = "an array of areas at risk";
+
+/// An entry, as the service names its fields.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct AreaAtRisk<'a> {
+    #[serde(rename = "Day_en", borrow)]
+    day_en: Scalar<'a>,
+    #[serde(rename = "LocationCounty_en")]
+    county_en: Scalar<'a>,
+    #[serde(rename = "Region_en")]
+    region_en: Scalar<'a>,
+    #[serde(rename = "RiskLevelName_en")]
+    risk_en: Scalar<'a>,
+    #[serde(rename = "Day_cy")]
+    day_cy: Scalar<'a>,
+    #[serde(rename = "LocationCounty_cy")]
+    county_cy: Scalar<'a>,
+    #[serde(rename = "Region_cy")]
+    region_cy: Scalar<'a>,
+    #[serde(rename = "RiskLevelName_cy")]
+    risk_cy: Scalar<'a>,
+}
+
+/// An entry whose day may come without its year, which only the time of the answer can tell.
+struct Undated {
+    day: Bilingual,
+    place: Place,
+    region: Bilingual,
+    risk: Risk,
+}
+
+impl Item for Undated {
+    type Wire<'a> = Object<AreaAtRisk<'a>>;
+    const ID: &'static str = "LocationCounty_en";
+
+    fn convert(Object(wire): Self::Wire<'_>) -> Result<Self, Reason> {
+        let AreaAtRisk { day_en, county_en, region_en, risk_en, day_cy, county_cy, region_cy, risk_cy } = wire;
+        let both = |en: &Scalar<'_>, cy: &Scalar<'_>| Bilingual::new(en.line(), cy.line());
+        let name = both(&county_en, &county_cy);
+        if name == Bilingual::default() {
+            return Err(Reason::NoIdentifier);
+        }
+        Ok(Self {
+            day: both(&day_en, &day_cy),
+            place: County::from_name(&name).map_or(Place::Named(name), Place::County),
+            region: both(&region_en, &region_cy),
+            risk: risk(both(&risk_en, &risk_cy)),
+        })
+    }
+}
+
+/// Decodes an answer that was received at the given moment (days may come without their year). `[]` is a good answer.
+pub fn decode(body: &[u8], received: Timestamp) -> Result<Decoded<Forecast>, BodyError> {
+    let text = json::body_text(body)?;
+    let Decoded { content, rejected } = match serde_json::from_str::<Items<_>>(text) {
+        Ok(entries) => json::convert::<Undated>(entries)?,
+        Err(_) => json::convert_each::<Undated>(json::parse::<Items<&RawValue>>(text, EXPECTED)?)?,
+    };
+    if content.is_empty() && !rejected.is_empty() {
+        return Err(BodyError::WrongShape { expected: EXPECTED });
+    }
+    let is_misordered = content.iter().any(|entry| times::is_misordered(&entry.day.en));
+    let entry = |Undated { day, place, region, risk }| Entry { day: times::day(day, received), place, region, risk };
+    let forecast = Forecast::new(content.into_iter().map(entry).collect()).with_unreadable(!rejected.is_empty()).with_misordered_days(is_misordered);
+    Ok(Decoded { content: forecast, rejected })
+}
+
+fn risk(name: Bilingual) -> Risk {
+    match name.en.to_ascii_lowercase().as_str() {
+        "high" => Risk::Level(RiskLevel::High),
+        "medium" => Risk::Level(RiskLevel::Medium),
+        "low" => Risk::Level(RiskLevel::Low),
+        "very low" => Risk::Level(RiskLevel::VeryLow),
+        _ => Risk::Other(name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::forecast::Day;
+
+    fn decoded(body: &str) -> Result<Decoded<Forecast>, BodyError> {
+        decode(body.as_bytes(), "2026-11-20T09:00:00Z".parse().expect("an instant"))
+    }
+
+    #[test]
+    fn case_60_only_the_documented_array_is_accepted() {
+        for body in ["{}", r#"{"areas":[]}"#, "null", "42"] {
+            assert!(matches!(decoded(body), Err(BodyError::WrongShape { .. })), "{body}");
+        }
+        for body in ["[", "[{]", "[NaN]", "[]]"] {
+            assert!(matches!(decoded(body), Err(BodyError::NotJson { .. })), "{body}");
+        }
+        assert_eq!(decoded("<html>"), Err(BodyError::WebPage));
+    }
+
+    #[test]
+    fn case_34_an_empty_array_is_a_good_answer_but_an_array_of_something_else_is_not() {
+        assert_eq!(decoded("[]"), Ok(Decoded::default()));
+        assert!(matches!(decoded("[1,2]"), Err(BodyError::WrongShape { .. })));
+    }
+
+    #[test]
+    fn one_bad_entry_costs_only_itself_and_an_unknown_level_is_kept_as_text() {
+        let answer = decoded(
+            r#"[{"Day_en":"Friday 20 November","LocationCounty_en":"Powys","RiskLevelName_en":"Medium"},
+                {"Day_en":"Friday 20 November","LocationCounty_en":"Powys","LocationCounty_en":"Gwynedd"},
+                {"Day_en":"some day","LocationCounty_en":"Atlantis","RiskLevelName_en":"Extreme","RiskLevelName_cy":"Eithafol"}]"#,
+        )
+        .expect("an array");
+        let entries = answer.content.entries();
+        assert_eq!((entries.len(), answer.rejected.len()), (2, 1));
+        assert_eq!(entries[0].risk, Risk::Level(RiskLevel::Medium));
+        assert_eq!(entries[0].day, Day::Date("2026-11-20".parse().expect("a date")));
+        assert_eq!(entries[1].place, Place::Named(Bilingual::new("Atlantis", "")));
+        assert_eq!(entries[1].risk, Risk::Other(Bilingual::new("Extreme", "Eithafol")));
+        assert_eq!(entries[1].day, Day::Text(Bilingual::new("some day", "")));
+    }
+
+    #[test]
+    fn case_149_entries_that_cannot_be_read_or_name_no_county_leave_absent_counties_not_stated() {
+        use crate::domain::{
+            forecast::{Cell, Day},
+            freshness::Freshness,
+        };
+        let today = "2026-11-20".parse().expect("a date");
+        let gwynedd = Place::County(County::from_id("gwynedd").expect("a county"));
+        let cell = |body: &str| decoded(body).expect("an array").content.cell(&gwynedd, &Day::Date(today), today, Freshness::Fresh);
+        let powys = r#"{"Day_en":"Friday 20 November","LocationCounty_en":"Powys","RiskLevelName_en":"Low"}"#;
+        assert_eq!(cell(&format!("[{powys}]")), Cell::VeryLow);
+        for other in [
+            "null",
+            r#""text""#,
+            "[]",
+            r#"{"Day_en":"Friday 20 November","LocationCounty_en":null,"RiskLevelName_en":"High"}"#,
+            r#"{"Day_en":"Friday 20 November","LocationCounty_en":"","RiskLevelName_en":"High"}"#,
+            r#"{"Day_en":"Friday 20 November","RiskLevelName_en":"High"}"#,
+            r#"{"Day_en":"Friday 20 November","LocationCounty_en":"Mercia","RiskLevelName_en":"High"}"#,
+            r#"{"Day_en":"Friday 20 November","LocationCounty_en":"Gwynedd","LocationCounty_en":"Powys","RiskLevelName_en":"High"}"#,
+        ] {
+            assert_eq!(cell(&format!("[{powys},{other}]")), Cell::NotStated, "{other}");
+        }
+        let same_twice = r#"{"Day_en":"Friday 20 November","LocationCounty_en":"Powys","LocationCounty_en":"Powys","RiskLevelName_en":"Low"}"#;
+        assert_eq!(cell(&format!("[{same_twice}]")), Cell::VeryLow, "a key twice with one value is one");
+    }
+
+    #[test]
+    fn case_150_a_day_in_another_order_is_kept_as_text_and_makes_the_forecast_not_current() {
+        let today = "2026-11-20".parse().expect("a date");
+        for (day, in_order) in [
+            ("Friday 20 November 2026", true),
+            ("20/11/2026", true),
+            ("2026-11-20", true),
+            ("some day", true),
+            ("November 20 2026", false),
+            ("Friday November 20", false),
+            ("2026 20 November", false),
+            ("20 November Friday", false),
+            ("11/20/2026", false),
+        ] {
+            let body = format!(r#"[{{"Day_en":"{day}","LocationCounty_en":"Powys","RiskLevelName_en":"Low"}}]"#);
+            let forecast = decoded(&body).expect("an array").content;
+            assert_eq!(forecast.is_of_these_days(today), in_order, "{day}");
+        }
+    }
+}

@@ -1,0 +1,433 @@
+//! `GET /riverlevels/v1/all`: the latest reading of every gauge.
+
+use super::{
+    feature_collection::{self, Feature},
+    times::{FeedZone, ReadingClock},
+};
+use crate::api::{
+    Decoded,
+    error::BodyError,
+    json::{self, Item, Object, Reason},
+    scalar::{Scalar, Written},
+};
+use crate::domain::{
+    Timestamp,
+    bilingual::Both,
+    decimal,
+    grid_reference::GridReference,
+    limits::{ABSURD_VALUE, LONGEST_VALUE_CHARACTERS, SENTINELS},
+    sorting,
+    station::{Figure, Location, ReadingTime, Station, StationId, Status, Texts, Unit, Value},
+    web_address::WebAddress,
+};
+use serde::Deserialize;
+use std::{ops::Deref, sync::Arc};
+
+/// The gauges of an answer in the order of their ids, each shared by all who show it.
+#[derive(Clone, Debug, Default)]
+pub struct Stations {
+    stations: Arc<[Arc<Station>]>,
+    /// How the feed writes times without a zone; it is decided once and holds for the answers after this one.
+    zone: FeedZone,
+}
+
+impl Stations {
+    pub fn zone(&self) -> FeedZone {
+        self.zone
+    }
+
+    /// The same answer with more gauges.
+    pub fn with(self, more: impl Iterator<Item = Arc<Station>>) -> Self {
+        let mut stations = self.to_vec();
+        stations.extend(more);
+        Self { stations: by_id(stations).into(), ..self }
+    }
+}
+
+impl Deref for Stations {
+    type Target = [Arc<Station>];
+
+    fn deref(&self) -> &[Arc<Station>] {
+        &self.stations
+    }
+}
+
+impl PartialEq for Stations {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.stations, &other.stations) || self.stations == other.stations
+    }
+}
+
+/// The properties of a feature, as the service names them.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct RiverLevel<'a> {
+    #[serde(rename = "Location", borrow)]
+    location: Written<'a>,
+    #[serde(rename = "LatestValue")]
+    latest_value: Written<'a>,
+    #[serde(rename = "LatestTime")]
+    latest_time: Scalar<'a>,
+    #[serde(rename = "NameEN")]
+    name_en: Scalar<'a>,
+    #[serde(rename = "NameCY")]
+    name_cy: Scalar<'a>,
+    #[serde(rename = "NGR")]
+    ngr: Scalar<'a>,
+    #[serde(rename = "ParamNameEN")]
+    param_name_en: Scalar<'a>,
+    #[serde(rename = "ParamNameCY")]
+    param_name_cy: Scalar<'a>,
+    #[serde(rename = "StatusEN")]
+    status_en: Scalar<'a>,
+    #[serde(rename = "StatusCY")]
+    status_cy: Scalar<'a>,
+    #[serde(rename = "TitleEN")]
+    title_en: Scalar<'a>,
+    #[serde(rename = "TitleCY")]
+    title_cy: Scalar<'a>,
+    #[serde(rename = "Units")]
+    units: Scalar<'a>,
+    url: Scalar<'a>,
+}
+
+/// A gauge whose time is not decided before the zone of its feed is.
+struct Gauge {
+    station: Station,
+    clock: ReadingClock,
+}
+
+impl Item for Gauge {
+    type Wire<'a> = Object<Feature<'a, RiverLevel<'a>>>;
+    const ID: &'static str = "Location";
+
+    fn convert(Object(feature): Self::Wire<'_>) -> Result<Self, Reason> {
+        let point = feature.position();
+        let Object(RiverLevel {
+            location,
+            latest_value,
+            latest_time,
+            name_en,
+            name_cy,
+            ngr,
+            param_name_en,
+            param_name_cy,
+            status_en,
+            status_cy,
+            title_en,
+            title_cy,
+            units,
+            url,
+        }) = feature.properties;
+        let id = location.line();
+        if id.is_empty() {
+            return Err(Reason::NoIdentifier);
+        }
+        let ngr = ngr.line();
+        let station = Station {
+            id: StationId(Arc::from(&*id)),
+            location: Location::decide(point, GridReference::parse(&ngr)),
+            texts: Texts::new(
+                &ngr,
+                Both { en: &name_en.line(), cy: &name_cy.line() },
+                Both { en: &title_en.line(), cy: &title_cy.line() },
+                Both { en: &param_name_en.line(), cy: &param_name_cy.line() },
+                WebAddress::parse(&url.line()),
+            ),
+            value: value(&latest_value.line()),
+            unit: Unit::parse(&units.line()),
+            time: ReadingTime::NotGiven,
+            status: Status::parse(Both { en: &status_en.line(), cy: &status_cy.line() }),
+            missing_since: None,
+        };
+        Ok(Self { station, clock: ReadingClock::parse(&latest_time.line()) })
+    }
+}
+
+/// Decodes an answer that was received at the given moment, of a feed whose `zone` is known as far as the answers before it have shown.
+///
+/// Two features with one `Location` are both kept: the later one, in the order of their titles, has "~2" at the end of its id.
+pub fn decode(body: &[u8], zone: FeedZone, received: Timestamp) -> Result<Decoded<Stations>, BodyError> {
+    let (Decoded { content: gauges, rejected }, is_wgs84) = feature_collection::decode::<Gauge>(body)?;
+    let newest = gauges.iter().filter_map(|gauge| if let ReadingClock::Unzoned(at) = gauge.clock { Some(at) } else { None }).max();
+    let zone = zone.decide(newest, received);
+    let station = |Gauge { mut station, clock }: Gauge| {
+        if !is_wgs84 {
+            station.location = Location::decide(None, GridReference::parse(station.grid_reference()));
+        }
+        station.time = match clock {
+            ReadingClock::Zoned(at) => ReadingTime::At(at),
+            ReadingClock::Unzoned(at) => ReadingTime::At(zone.utc(at)),
+            ReadingClock::NotGiven => ReadingTime::NotGiven,
+        };
+        Arc::new(station)
+    };
+    let mut stations = by_id(gauges.into_iter().map(station).collect());
+    let mark = |station: &mut Arc<Station>, mark: &str| {
+        let station = Arc::make_mut(station);
+        station.id = StationId([&station.id.0, mark].concat().into());
+    };
+    if json::mark_repeated_ids(&mut stations, |station| &station.id.0, mark) {
+        // A mark can change the order: "7~2" comes after "70".
+        stations = by_id(stations);
+    }
+    Ok(Decoded { content: Stations { stations: stations.into(), zone }, rejected })
+}
+
+/// The gauges in the order of their ids, and of those that share one, of what they are called.
+fn by_id(stations: Vec<Arc<Station>>) -> Vec<Arc<Station>> {
+    fn names(station: &Station) -> [&str; 3] {
+        [station.title().en, station.parameter().en, station.grid_reference()]
+    }
+    sorting::sorted(stations, |a: &Arc<Station>, b: &Arc<Station>| a.id.cmp(&b.id).then_with(|| names(a).cmp(&names(b))))
+}
+
+/// Only a plain decimal is a reading: no exponents, commas, units or lists.
+fn value(text: &str) -> Value {
+    let measured = |number: f64, text: &str| Figure::new(text).map_or(Value::None, |text| Value::Measured { number, text });
+    match decimal::parse(text) {
+        Some(number) if SENTINELS.contains(&number) || number.abs() >= ABSURD_VALUE => Value::SensorFault,
+        // A number of more digits than any gauge has is shown rounded.
+        Some(number) if text.len() > LONGEST_VALUE_CHARACTERS => measured(number, &decimal::short(number)),
+        Some(0.0) => measured(0.0, text.trim_start_matches('-')),
+        Some(number) => measured(number, text),
+        None => Value::None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: &str = "2019-03-13T18:40:00Z";
+
+    fn levels(features: &str) -> Decoded<Stations> {
+        let body = format!(r#"{{"type":"FeatureCollection","crs":{{"type":"name","properties":{{"name":"EPSG:4326"}}}},"features":[{features}]}}"#);
+        decode(body.as_bytes(), FeedZone::default(), NOW.parse().expect("an instant")).expect("a collection")
+    }
+
+    fn feature(properties: &str) -> String {
+        format!(r#"{{"type":"Feature","geometry":{{"type":"Point","coordinates":[-4.1666,51.6974]}},"properties":{{{properties}}}}}"#)
+    }
+
+    fn value_of(json: &str) -> Value {
+        levels(&feature(&format!(r#""Location":"1","LatestValue":{json}"#))).content[0].value.clone()
+    }
+
+    #[test]
+    fn case_52_a_value_is_a_plain_decimal_as_string_or_number() {
+        for (json, number, text) in [
+            (r#""0.214""#, 0.214, "0.214"),
+            ("0.214", 0.214, "0.214"),
+            (r#"" -5.451 ""#, -5.451, "-5.451"),
+            ("2", 2.0, "2"),
+            (r#""0.50""#, 0.5, "0.50"),
+        ] {
+            assert_eq!(value_of(json), Value::Measured { number, text: Figure::new(text).expect("short") }, "{json}");
+        }
+        for json in [r#""1,23""#, r#""1.23m""#, r#""0x1""#, r#""1e3""#, r#""NaN""#, r#""inf""#, r#"".""#, r#""--1""#] {
+            assert_eq!(value_of(json), Value::None, "{json}");
+        }
+    }
+
+    #[test]
+    fn case_53_a_list_of_values_is_no_reading() {
+        for json in ["[0.1,0.2]", r#""0.1|0.2""#, "{}", "true"] {
+            assert_eq!(value_of(json), Value::None, "{json}");
+        }
+    }
+
+    #[test]
+    fn case_64_a_missing_value_is_never_zero() {
+        for json in ["null", r#""""#, r#""  ""#] {
+            assert_eq!(value_of(json), Value::None, "{json}");
+        }
+        assert_eq!(levels(&feature(r#""Location":"1""#)).content[0].value, Value::None);
+    }
+
+    #[test]
+    fn case_66_a_sentinel_is_a_sensor_fault() {
+        for json in [r#""-999""#, "-9999", "9999.0", r#""32767""#, "10000000000", "12345678901234567890"] {
+            assert_eq!(value_of(json), Value::SensorFault, "{json}");
+        }
+    }
+
+    #[test]
+    fn case_65_zero_and_negative_values_keep_their_sign_and_minus_zero_is_zero() {
+        for (json, text) in [("0", "0"), (r#""-0.00""#, "0.00"), ("-0", "0"), (r#""-5.451""#, "-5.451"), (r#""0.000""#, "0.000")] {
+            assert!(matches!(value_of(json), Value::Measured { text: shown, .. } if *shown == *text), "{json}: {:?}", value_of(json));
+        }
+    }
+
+    #[test]
+    fn case_67_a_number_beyond_all_bounds_is_no_reading_and_costs_nothing_else() {
+        for json in ["1e400", "1e-400", "-1E999"] {
+            let answer = levels(&format!(
+                "{},{}",
+                feature(&format!(r#""Location":"1","LatestValue":{json}"#)),
+                feature(r#""Location":"2","LatestValue":"2""#)
+            ));
+            assert_eq!((answer.content[0].value.clone(), answer.rejected.len()), (Value::None, 0), "{json}");
+            assert!(matches!(answer.content[1].value, Value::Measured { .. }));
+        }
+    }
+
+    #[test]
+    fn case_72_a_value_is_shown_with_the_digits_that_were_given() {
+        for text in ["1.005", "2.675", "0.0049", "0.50"] {
+            assert!(matches!(value_of(text), Value::Measured { text: shown, .. } if *shown == *text));
+        }
+    }
+
+    #[test]
+    fn case_74_a_very_long_number_is_rounded_without_an_exponent() {
+        for (json, text) in [("0.12345678901234567890", "0.123457"), (r#""1.00000000000000000001""#, "1"), ("-1.23456789012345678", "-1.234568")] {
+            let Value::Measured { text: shown, .. } = value_of(json) else { panic!("{json}") };
+            assert!(*shown == *text && !shown.contains(['e', 'E']), "{json}: {shown:?}");
+        }
+    }
+
+    #[test]
+    fn case_87_latitude_and_longitude_swapped_without_a_grid_reference_are_not_drawn_elsewhere() {
+        let answer = levels(r#"{"geometry":{"type":"Point","coordinates":[52.0,-3.5]},"properties":{"Location":"1"}}"#);
+        assert_eq!(answer.content[0].location, Location::Unknown);
+    }
+
+    #[test]
+    fn case_48_49_an_item_that_is_no_feature_costs_only_itself() {
+        let good = feature(r#""Location":"7""#);
+        for bad in ["null", "1", r#""text""#, "[]", r#"{"type":"Feature","geometry":null}"#, r#"{"properties":null}"#, r#"{"properties":[]}"#] {
+            let answer = levels(&format!("{good},{bad},{good}"));
+            assert_eq!((answer.content.len(), answer.rejected.len()), (2, 1), "{bad}");
+            assert_eq!(answer.rejected[0].index, 1);
+        }
+    }
+
+    #[test]
+    fn case_41_a_key_that_occurs_twice_costs_only_its_item_and_the_item_is_named() {
+        let answer = levels(&format!("{},{}", feature(r#""Location":"7","Units":"m","Units":"mAOD""#), feature(r#""Location":"8""#)));
+        assert_eq!(answer.content.len(), 1);
+        assert_eq!(answer.rejected, [json::Rejected { index: 0, id: Some("7".to_owned()), reason: Reason::Unreadable }]);
+        let same = levels(&feature(r#""Location":"7","Units":"m","Units":"m""#));
+        assert_eq!((same.content.len(), same.rejected.len()), (1, 0), "twice the same is once");
+    }
+
+    #[test]
+    fn case_55_two_features_of_one_location_are_both_kept_in_any_order() {
+        let (a, b) = (feature(r#""Location":"7","TitleEN":"A""#), feature(r#""Location":7,"TitleEN":"B""#));
+        for pair in [format!("{a},{b}"), format!("{b},{a}")] {
+            let mut ids: Vec<(String, String)> = levels(&pair).content.iter().map(|s| (s.title().en.to_owned(), s.id.0.to_string())).collect();
+            ids.sort();
+            assert_eq!(ids, [("A".to_owned(), "7".to_owned()), ("B".to_owned(), "7~2".to_owned())]);
+        }
+        assert_eq!(levels(&feature(r#""TitleEN":"A""#)).rejected[0].reason, Reason::NoIdentifier);
+        let marked = levels(&format!("{a},{b},{}", feature(r#""Location":"70""#))).content;
+        assert!(marked.is_sorted_by(|a, b| a.id < b.id), "{marked:?}");
+    }
+
+    #[test]
+    fn case_86_a_station_without_a_usable_point_is_listed() {
+        for geometry in [
+            "null",
+            "{}",
+            r#"{"type":"Pont","coordinates":[1,2]}"#,
+            r#"{"type":"Point","coordinates":["a","b"]}"#,
+            r#"{"type":"Point","coordinates":[]}"#,
+            "7",
+        ] {
+            let answer = levels(&format!(r#"{{"type":"Feature","geometry":{geometry},"properties":{{"Location":"1"}}}}"#));
+            assert_eq!(answer.content[0].location, Location::Unknown, "{geometry}");
+        }
+    }
+
+    #[test]
+    fn case_88_the_grid_reference_decides_where_the_point_is_absurd() {
+        for coordinates in ["[0,0]", "[51.6974,-4.1666]", "[0.5,52.0]", "[]", "[250360,202070]", "null"] {
+            let answer = levels(&format!(
+                r#"{{"geometry":{{"type":"Point","coordinates":{coordinates}}},"properties":{{"Location":"1","NGR":"SN5036002070"}}}}"#
+            ));
+            let Location::FromGridReference(position) = answer.content[0].location else { panic!("{coordinates}: {:?}", answer.content[0].location) };
+            assert!((position.lat() - 51.6974).abs() < 0.001 && (position.lon() + 4.1666).abs() < 0.001);
+        }
+    }
+
+    #[test]
+    fn the_order_of_members_and_a_bbox_before_the_features_do_not_matter() {
+        let body = format!(r#"{{"features":[{}],"bbox":[1,2,3,4],"type":"FeatureCollection"}}"#, feature(r#""Location":"1""#));
+        assert_eq!(decode(body.as_bytes(), FeedZone::default(), NOW.parse().expect("an instant")).expect("a collection").content.len(), 1);
+    }
+
+    #[test]
+    fn case_33_34_35_36_40_42_44_46_47_bodies_that_are_no_collection_are_refused_with_their_cause() {
+        let refused = |body: &[u8]| decode(body, FeedZone::default(), NOW.parse().expect("an instant")).expect_err("no collection");
+        assert_eq!(refused(b""), BodyError::Empty);
+        assert_eq!(refused(b" \n "), BodyError::Empty);
+        assert_eq!(refused(b"<html>"), BodyError::WebPage);
+        assert_eq!(refused(b"\xFF\xFE{\0}\0"), BodyError::NotUtf8);
+        assert_eq!(refused(b"{\"type\":\"Caf\xE9\"}"), BodyError::NotUtf8);
+        for body in [
+            "{\"type\":\"FeatureCollection\",\"features\":[NaN]}",
+            "{\"type\":\"FeatureCollection\",\"features\":[]} x",
+            ")]}'{\"type\":\"FeatureCollection\",\"features\":[]}",
+            "callback({\"type\":\"FeatureCollection\",\"features\":[]})",
+            "{\"type\":\"FeatureCollection\",\"features\":[]}{\"type\":\"FeatureCollection\",\"features\":[]}",
+            "{\"type\":\"FeatureCollection\",\"features\":[Infinity]}",
+            "{\"type\":\"FeatureCollection\",\"features\":[{}",
+        ] {
+            assert!(matches!(refused(body.as_bytes()), BodyError::NotJson { .. }), "{body}");
+        }
+        for body in [
+            "null",
+            "42",
+            "\"ok\"",
+            "[1]",
+            "{}",
+            "[]",
+            r#"{"statusCode":429,"message":""}"#,
+            r#"{"type":"featurecollection","features":[]}"#,
+            r#"{"features":[]}"#,
+            r#"{"type":"Feature","features":[]}"#,
+            r#"{"type":"GeometryCollection","geometries":[]}"#,
+            r#"{"type":"FeatureCollection"}"#,
+            r#"{"type":"FeatureCollection","features":{}}"#,
+            r#"{"type":"FeatureCollection","features":null}"#,
+        ] {
+            assert!(matches!(refused(body.as_bytes()), BodyError::WrongShape { .. }), "{body}: {:?}", refused(body.as_bytes()));
+        }
+        assert!(
+            decode("\u{feff}{\"type\":\"FeatureCollection\",\"features\":[]}".as_bytes(), FeedZone::default(), NOW.parse().expect("an instant"))
+                .is_ok()
+        );
+    }
+
+    #[test]
+    fn case_94_points_under_another_grid_are_not_taken_for_degrees() {
+        let body = format!(
+            r#"{{"type":"FeatureCollection","crs":{{"type":"name","properties":{{"name":"EPSG:27700"}}}},"features":[{}]}}"#,
+            feature(r#""Location":"1""#)
+        );
+        let answer = decode(body.as_bytes(), FeedZone::default(), NOW.parse().expect("an instant")).expect("a collection");
+        assert_eq!(answer.content[0].location, Location::Unknown);
+    }
+
+    #[test]
+    fn the_zone_that_earlier_answers_have_shown_holds_for_later_ones() {
+        let at = |text: &str| text.parse().expect("an instant");
+        let body = r#"{"type":"FeatureCollection","features":[{"properties":{"Location":"1","LatestTime":"20/07/2026 12:00"}}]}"#;
+        let decoded = |zone, received| decode(body.as_bytes(), zone, at(received)).expect("a collection").content;
+        let in_utc = decoded(FeedZone::default(), "2026-07-20T12:05:00Z");
+        let in_uk_time = decoded(in_utc.zone(), "2026-07-20T11:05:00Z");
+        let later = decoded(in_uk_time.zone(), "2026-07-20T12:05:00Z");
+        let times = [&in_utc, &in_uk_time, &later].map(|levels| levels[0].time);
+        assert_eq!(times, ["2026-07-20T12:00:00Z", "2026-07-20T11:00:00Z", "2026-07-20T11:00:00Z"].map(|text| ReadingTime::At(at(text))));
+    }
+
+    #[test]
+    fn a_body_with_more_features_than_the_limit_is_refused() {
+        use crate::domain::limits::FEATURE_LIMIT;
+        let body = |count| format!(r#"{{"type":"FeatureCollection","features":[{}{{}}]}}"#, "{},".repeat(count - 1));
+        let decoded = |count| decode(body(count).as_bytes(), FeedZone::default(), NOW.parse().expect("an instant"));
+        assert_eq!(decoded(FEATURE_LIMIT).map(|answer| answer.rejected.len()), Ok(FEATURE_LIMIT));
+        assert_eq!(decoded(FEATURE_LIMIT + 1).err(), Some(BodyError::TooMany));
+    }
+}

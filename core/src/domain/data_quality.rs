@@ -1,0 +1,111 @@
+//! What is odd about a whole answer of gauges, though each of them can be read.
+
+use super::{
+    Timestamp,
+    freshness::{Freshness, ReadingAges},
+    station::{Location, Station, Value},
+};
+use std::sync::Arc;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DataIssue {
+    /// The newest answer had under half of the gauges that are shown.
+    FarFewer { reported: usize, usual: usize },
+    /// Not one gauge has a reading: the service may have changed its format.
+    NoReadings,
+    /// Over half of the points were of no use: they may be on another grid.
+    UnknownGrid,
+    /// The newest reading of all is no longer fresh.
+    NotUpdatedSince(Timestamp),
+}
+
+/// The newest reading of all, but for those whose time lies ahead of the clock.
+pub fn newest_reading(stations: &[Arc<Station>], now: Timestamp) -> Option<Timestamp> {
+    let ages = ReadingAges::at(now);
+    stations.iter().filter_map(|station| station.time.instant()).filter(|at| !ages.is_ahead(*at)).max()
+}
+
+/// All that is odd about these gauges, when `newest` is their newest reading.
+pub fn of(stations: &[Arc<Station>], newest: Option<Timestamp>, now: Timestamp) -> Vec<DataIssue> {
+    let usual = stations.len();
+    let (mut reported, mut off_the_point, mut readings) = (0, 0, 0);
+    for station in stations {
+        reported += usize::from(station.missing_since.is_none());
+        off_the_point += usize::from(!matches!(station.location, Location::Given(_)));
+        readings += usize::from(station.value != Value::None);
+    }
+    let frozen = newest.filter(|_| Freshness::of_levels(newest, now) != Freshness::Fresh);
+    let odd = [
+        (reported * 2 < usual).then_some(DataIssue::FarFewer { reported, usual }),
+        (usual > 0 && readings == 0).then_some(DataIssue::NoReadings),
+        (off_the_point * 2 > usual).then_some(DataIssue::UnknownGrid),
+        frozen.map(DataIssue::NotUpdatedSince),
+    ];
+    odd.into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api;
+    use chrono::TimeDelta;
+
+    fn now() -> Timestamp {
+        "2026-11-20T12:00:00Z".parse().expect("an instant")
+    }
+
+    fn stations(features: &[&str]) -> Vec<Arc<Station>> {
+        let features: Vec<String> = (0..)
+            .zip(features)
+            .map(|(id, rest)| {
+                format!(
+                    r#"{{{}"properties":{{"Location":"{id}"{}}}}}"#,
+                    if rest.contains("NGR") { "" } else { r#""geometry":{"type":"Point","coordinates":[-3.4,51.9]},"# },
+                    if rest.is_empty() { String::new() } else { format!(",{rest}") }
+                )
+            })
+            .collect();
+        api::decode_river_levels(
+            format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(",")).as_bytes(),
+            api::FeedZone::default(),
+            now(),
+        )
+        .expect("a collection")
+        .content
+        .to_vec()
+    }
+
+    const READING: &str = r#""LatestValue":"1""#;
+
+    #[test]
+    fn case_57_under_half_of_the_gauges_is_told() {
+        let mut all = stations(&[READING; 4]);
+        assert_eq!(of(&all, Some(now()), now()), []);
+        all.iter_mut().take(2).for_each(|station| Arc::make_mut(station).missing_since = Some(now()));
+        assert_eq!(of(&all, Some(now()), now()), []);
+        all.iter_mut().take(3).for_each(|station| Arc::make_mut(station).missing_since = Some(now()));
+        assert_eq!(of(&all, Some(now()), now()), [DataIssue::FarFewer { reported: 1, usual: 4 }]);
+        assert_eq!(of(&[], None, now()), []);
+    }
+
+    #[test]
+    fn case_51_a_renamed_field_leaves_no_reading_and_is_told_not_zeros() {
+        let renamed = stations(&[r#""latestValue":"1.5""#; 3]);
+        assert!(renamed.iter().all(|station| station.value == Value::None));
+        assert_eq!(of(&renamed, Some(now()), now()), [DataIssue::NoReadings]);
+    }
+
+    #[test]
+    fn case_89_points_on_another_grid_are_told() {
+        let odd = r#""LatestValue":"1","NGR":"SO0450028500""#;
+        assert_eq!(of(&stations(&[odd, odd, READING]), Some(now()), now()), [DataIssue::UnknownGrid]);
+        assert_eq!(of(&stations(&[odd, READING]), Some(now()), now()), []);
+    }
+
+    #[test]
+    fn case_81_a_frozen_feed_is_told_with_its_last_time() {
+        let newest = now() - TimeDelta::hours(12);
+        assert_eq!(of(&stations(&[READING]), Some(newest), now()), [DataIssue::NotUpdatedSince(newest)]);
+        assert_eq!(of(&stations(&[READING]), Some(now() - TimeDelta::hours(2)), now()), []);
+    }
+}

@@ -1,7 +1,0 @@
-//! Each source over time: what is known of it, when it is asked again, and what may be said of the warnings at a place.
-
-pub mod clock;
-pub mod messages;
-pub mod roster;
-pub mod schedule;
-pub mod source;

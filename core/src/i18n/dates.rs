@@ -1,0 +1,172 @@
+//! Days, times and ages. Chromium has no Welsh dates, so both languages have tables of their own.
+
+use super::{Language, plural::Noun, plural::english};
+use crate::domain::{Timestamp, after, uk_time};
+use chrono::{Datelike, NaiveDate, Timelike};
+
+const MONTHS: [(&str, &str); 12] = [
+    ("January", "Ionawr"),
+    ("February", "Chwefror"),
+    ("March", "Mawrth"),
+    ("April", "Ebrill"),
+    ("May", "Mai"),
+    ("June", "Mehefin"),
+    ("July", "Gorffennaf"),
+    ("August", "Awst"),
+    ("September", "Medi"),
+    ("October", "Hydref"),
+    ("November", "Tachwedd"),
+    ("December", "Rhagfyr"),
+];
+/// From Monday: English, Welsh, and both in short.
+const WEEKDAYS: [(&str, &str, &str, &str); 7] = [
+    ("Monday", "dydd Llun", "Mon", "Llun"),
+    ("Tuesday", "dydd Mawrth", "Tue", "Maw"),
+    ("Wednesday", "dydd Mercher", "Wed", "Mer"),
+    ("Thursday", "dydd Iau", "Thu", "Iau"),
+    ("Friday", "dydd Gwener", "Fri", "Gwe"),
+    ("Saturday", "dydd Sadwrn", "Sat", "Sad"),
+    ("Sunday", "dydd Sul", "Sun", "Sul"),
+];
+
+fn month(language: Language, date: NaiveDate) -> &'static str {
+    let (en, cy) = MONTHS[date.month0() as usize % MONTHS.len()];
+    language.of(en, cy)
+}
+
+fn weekday(date: NaiveDate) -> (&'static str, &'static str, &'static str, &'static str) {
+    WEEKDAYS[date.weekday().num_days_from_monday() as usize % WEEKDAYS.len()]
+}
+
+/// The clock time; in the hour that occurs twice in October with its zone.
+fn clock_of(moment: Timestamp) -> String {
+    let at = uk_time::local(moment);
+    let twice = [-uk_time::HOUR, uk_time::HOUR].into_iter().any(|hour| uk_time::local(after(moment, hour)) == at);
+    let zone = if !twice {
+        ""
+    } else if uk_time::is_summer(moment) {
+        " BST"
+    } else {
+        " GMT"
+    };
+    format!("{:02}:{:02}{zone}", at.hour(), at.minute())
+}
+
+/// No time that is told lies before the common era.
+fn year(date: NaiveDate) -> u32 {
+    date.year().unsigned_abs()
+}
+
+pub(super) fn when(language: Language, at: Timestamp, now: Timestamp) -> String {
+    let (date, today, clock) = (uk_time::date(at), uk_time::date(now), clock_of(at));
+    if date == today {
+        return clock;
+    }
+    let day = format!("{}\u{a0}{}", date.day(), month(language, date));
+    if date.year() == today.year() { format!("{day}, {clock}") } else { format!("{day} {}, {clock}", year(date)) }
+}
+
+pub(super) fn date_and_time(language: Language, at: Timestamp) -> String {
+    let date = uk_time::date(at);
+    format!("{}\u{a0}{} {}, {}", date.day(), month(language, date), year(date), clock_of(at))
+}
+
+pub(super) fn ago(language: Language, at: Timestamp, now: Timestamp) -> String {
+    const MINUTE: Noun = Noun::softened("munud", "funud");
+    const HOUR: Noun = Noun::softened("awr", "awr");
+    let minutes = usize::try_from((now - at).num_minutes()).unwrap_or_default();
+    match (minutes, language) {
+        (0, _) => language.of("just now", "newydd ddigwydd").to_owned(),
+        (1..60, Language::English) => format!("{} ago", english(minutes, "minute", "minutes")),
+        (1..60, Language::Welsh) => format!("{} yn ôl", MINUTE.after(minutes)),
+        (60..1_440, Language::English) => format!("{} ago", english(minutes / 60, "hour", "hours")),
+        (60..1_440, Language::Welsh) => format!("{} yn ôl", HOUR.after(minutes / 60)),
+        _ => when(language, at, now),
+    }
+}
+
+pub(super) fn long_day(language: Language, date: NaiveDate) -> String {
+    let (en, cy, _, _) = weekday(date);
+    format!("{} {}\u{a0}{}", language.of(en, cy), date.day(), month(language, date))
+}
+
+pub(super) fn short_day(language: Language, date: NaiveDate) -> String {
+    let (_, _, en, cy) = weekday(date);
+    format!("{} {}", language.of(en, cy), date.day())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().expect("an instant")
+    }
+
+    #[test]
+    fn a_moment_is_told_as_briefly_as_is_clear() {
+        let now = at("2026-11-20T14:30:00Z");
+        for (text, en, cy) in [
+            ("2026-11-20T14:05:00Z", "14:05", "14:05"),
+            ("2026-02-16T04:15:00Z", "16\u{a0}February, 04:15", "16\u{a0}Chwefror, 04:15"),
+            ("2019-03-13T18:00:00Z", "13\u{a0}March 2019, 18:00", "13\u{a0}Mawrth 2019, 18:00"),
+            ("2026-07-01T12:00:00Z", "1\u{a0}July, 13:00", "1\u{a0}Gorffennaf, 13:00"),
+        ] {
+            assert_eq!(when(Language::English, at(text), now), en);
+            assert_eq!(when(Language::Welsh, at(text), now), cy);
+        }
+    }
+
+    #[test]
+    fn case_80_in_the_hour_that_occurs_twice_the_zone_is_told() {
+        let now = at("2026-10-25T12:00:00Z");
+        for (moment, told) in [
+            ("2026-10-24T23:30:00Z", "00:30"),
+            ("2026-10-25T00:30:00Z", "01:30 BST"),
+            ("2026-10-25T01:30:00Z", "01:30 GMT"),
+            ("2026-10-25T02:30:00Z", "02:30"),
+        ] {
+            assert_eq!(when(Language::English, at(moment), now), told, "{moment}");
+        }
+        assert_eq!(
+            ago(Language::English, at("2026-10-25T00:45:00Z"), at("2026-10-25T01:15:00Z")),
+            "30\u{a0}minutes ago",
+            "ages go on over the change"
+        );
+    }
+
+    #[test]
+    fn case_78_a_moment_a_little_ahead_is_just_now() {
+        let now = at("2026-11-20T12:00:00Z");
+        for seconds in [1, 60, 299] {
+            assert_eq!(ago(Language::English, now + chrono::TimeDelta::seconds(seconds), now), "just now");
+        }
+    }
+
+    #[test]
+    fn an_age_is_words_up_to_a_day_and_then_a_date() {
+        let now = at("2026-11-20T14:30:00Z");
+        for (seconds, en, cy) in [
+            (59, "just now", "newydd ddigwydd"),
+            (60, "1\u{a0}minute ago", "1\u{a0}munud yn ôl"),
+            (120, "2\u{a0}minutes ago", "2\u{a0}funud yn ôl"),
+            (3_599, "59\u{a0}minutes ago", "59\u{a0}munud yn ôl"),
+            (7_200, "2\u{a0}hours ago", "2\u{a0}awr yn ôl"),
+            (86_399, "23\u{a0}hours ago", "23\u{a0}awr yn ôl"),
+            (86_400, "19\u{a0}November, 14:30", "19\u{a0}Tachwedd, 14:30"),
+            (-30, "just now", "newydd ddigwydd"),
+        ] {
+            let then = now - chrono::TimeDelta::seconds(seconds);
+            assert_eq!(ago(Language::English, then, now), en);
+            assert_eq!(ago(Language::Welsh, then, now), cy);
+        }
+    }
+
+    #[test]
+    fn a_day_has_its_name() {
+        let friday = "2026-11-20".parse().expect("a date");
+        assert_eq!(long_day(Language::English, friday), "Friday 20\u{a0}November");
+        assert_eq!(long_day(Language::Welsh, friday), "dydd Gwener 20\u{a0}Tachwedd");
+        assert_eq!(short_day(Language::Welsh, friday), "Gwe 20");
+    }
+}

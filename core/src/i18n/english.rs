@@ -1,0 +1,348 @@
+//! The English words.
+
+use super::{Messages, PlaceName, SearchArea, SourceName, decimal, enumerate, in_force, plural::english};
+use crate::domain::{
+    data_quality::DataIssue,
+    forecast::RiskLevel,
+    freshness::Freshness,
+    geo::Direction,
+    station::Unit,
+    warning::{Region, Severity, Water},
+};
+
+fn within(whereabouts: &SearchArea) -> String {
+    match whereabouts {
+        SearchArea::Wales => "in Wales".to_owned(),
+        SearchArea::Around { radius, name, .. } => {
+            let part = if whereabouts.leaves_wales() { ", in the Welsh part of this circle" } else { "" };
+            format!("within {}\u{a0}km of {}{part}", radius.kilometres(), place_name(name))
+        }
+    }
+}
+
+fn place_name(name: &PlaceName) -> String {
+    match name {
+        PlaceName::Place(name) => name.en.clone(),
+        PlaceName::Near(reference, name) => format!("{reference}, near {}", name.en),
+        PlaceName::Point(reference) => reference.clone(),
+    }
+}
+
+fn severity_count(severity: Severity, count: usize) -> String {
+    match severity {
+        Severity::Severe => english(count, "severe flood warning", "severe flood warnings"),
+        Severity::Warning => english(count, "flood warning", "flood warnings"),
+        Severity::Unknown => english(count, "message of unknown severity", "messages of unknown severity"),
+        Severity::Alert => english(count, "flood alert", "flood alerts"),
+        Severity::NoLongerInForce => english(count, "warning no longer in force", "warnings no longer in force"),
+    }
+}
+
+fn unreadable_messages(n: usize) -> String {
+    english(n, "message that could not be read", "messages that could not be read")
+}
+
+fn counted(tally: crate::domain::warning::SeverityCounts) -> String {
+    let parts: Vec<String> = in_force(tally).map(|(severity, count)| severity_count(severity, count)).collect();
+    if parts.is_empty() { "no flood warnings or alerts".to_owned() } else { enumerate(&parts, "and") }
+}
+
+pub(super) static ENGLISH: Messages = Messages {
+    page_title: "Gorlif: flood warnings, river levels and flood risk in Wales",
+    tagline: "Floods in Wales, now",
+    skip_to_answer: "Skip to the flood warnings",
+    switch_language: "Cymraeg",
+    full_page: "Full page",
+    views: "Views of this place",
+    show_more: "Show more",
+    opens_elsewhere: "on another site",
+    new_version: "A new version of this page is ready. It is used from the next load on.",
+
+    place_heading: "Your place",
+    place_label: "Place, coordinates or grid reference",
+    place_hint: "For example Brecon, 51.95 -3.39 or SO 045 285",
+    place_submit: "Show",
+    place_suggestions: |n| {
+        if n == 0 { "No place found".to_owned() } else { format!("{} found. Use the arrow keys to choose.", english(n, "place", "places")) }
+    },
+    place_unknown: "No place of that name is known here. Try a larger place near it, coordinates or a grid reference.",
+    place_not_ready: "The list of places has not loaded yet. Coordinates and grid references work.",
+    place_several: "Several places match. Choose one from the list.",
+    place_at_sea: "There is no land within this distance of that point. Choose a place on land or near the coast.",
+    check_here: "Check here",
+    check_here_question: "Check here?",
+    use_my_location: "Use my location",
+    locating: "Finding where you are…",
+    location_refused: "Your browser did not allow the page to see where you are. Type a place instead.",
+    location_unavailable: "Your device could not say where you are. Type a place instead.",
+    location_rough: "Your device knows only roughly where you are. Type a place instead.",
+    location_outside: "That is outside the area of this service.",
+    all_wales: "All Wales",
+    radius_label: "Within",
+    radius_value: |radius| {
+        format!("{}\u{a0}km ({}\u{a0}miles)", radius.kilometres(), decimal(radius.distance().miles(), u32::from(radius.kilometres() < 10)))
+    },
+    change_place: "Change place",
+    place_name,
+
+    answer_checking: "Checking for flood warnings…",
+    answer_none: |whereabouts| format!("No flood warnings or alerts are in force {}.", within(whereabouts)),
+    answer_some: |tally, unreadable, whereabouts| match unreadable {
+        0 => format!("{} {}", counted(tally), within(whereabouts)),
+        n => format!("{}, and {}, {}", counted(tally), unreadable_messages(n), within(whereabouts)),
+    },
+    answer_at_edge: |tally| format!("{} at the edge of this circle", counted(tally)),
+    at_edge: "at the edge",
+    answer_and_unreadable: |n| format!(", and {}", unreadable_messages(n)),
+    answer_unreadable: |n| {
+        let which = if n == 1 { "It" } else { "Each" };
+        format!(
+            "{}. {which} may be a flood warning here. Call Floodline 0345 988 1188.",
+            english(n, "message could not be read", "messages could not be read")
+        )
+    },
+    answer_last_checked: |time, ago, is_being_checked| {
+        let ago = if ago.is_empty() { String::new() } else { format!(", {ago}") };
+        let now = if is_being_checked { "being checked now" } else { "cannot be checked now" };
+        format!("In force when last checked at {time}{ago}; {now}. Other warnings may be in force too.")
+    },
+    answer_not_covered: |name| format!("This service does not cover {}.", place_name(name)),
+    answer_no_land: "There is no land within this distance, so this service cannot warn for it.",
+    answer_outlines_missing: "The outline of Wales could not be loaded, so this page cannot tell whether the service covers this place. There may be warnings in force. Call Floodline 0345 988 1188.",
+    choose_your_place: "Choose your place to see what concerns you.",
+    if_in_one_of: "If you are in one of these areas:",
+    more_areas: |n| format!("and {n} more"),
+    national_service: "Flood warnings at Natural Resources Wales",
+    national_service_address: "https://naturalresources.wales/flooding/?lang=en",
+    answer_provisional: "For now by distance from this device; the service is still being asked about this place.",
+    answer_by_distance: "By distance from this device only; the service could not be asked about this place.",
+    answer_without_point: |n| format!("{} without a position could not be placed: see All Wales.", english(n, "message", "messages")),
+    answer_unknown: |since, leaves_wales| {
+        let part = if leaves_wales { " in the Welsh part of this circle" } else { "" };
+        let since = since.map_or_else(String::new, |since| format!(" since {since}"));
+        format!("Flood warnings{part} could not be checked{since}. There may be warnings in force. Call Floodline 0345 988 1188.")
+    },
+    only_wales: "This service warns for Wales only. For the rest of this circle see",
+    for_england: "Flood warnings for England:",
+    english_service: "the flood warnings for England",
+    what_to_do: "What to do",
+    advice: |severity| match severity {
+        Severity::Severe => &[
+            "There is danger to life. Do what the emergency services tell you.",
+            "In immediate danger call 999.",
+            "Stay in a safe place with a way out.",
+        ],
+        Severity::Warning | Severity::Unknown => &[
+            "Move people, pets and valuables to safety.",
+            "Turn off gas, electricity and water if it is safe to do so.",
+            "Put flood protection in place.",
+        ],
+        Severity::Alert => {
+            &["Prepare a kit of essentials.", "Keep checking for flood warnings.", "Watch local river levels.", "Check the five-day forecast."]
+        }
+        Severity::NoLongerInForce => &["Flood water may remain. Keep out of it.", "If you were flooded, contact your insurer."],
+    },
+    checked: |time| format!("Checked at {time}"),
+    danger_to_life: "Danger to life: call 999",
+
+    severity: |severity| match severity {
+        Severity::Severe => "Severe flood warning",
+        Severity::Warning => "Flood warning",
+        Severity::Unknown => "Severity unknown",
+        Severity::Alert => "Flood alert",
+        Severity::NoLongerInForce => "Warning no longer in force",
+    },
+    severity_meaning: |severity| match severity {
+        Severity::Severe => "Danger to life",
+        Severity::Warning => "Flooding is expected. Immediate action required",
+        Severity::Unknown => "Treat it as a flood warning until it is known",
+        Severity::Alert => "Flooding is possible. Be prepared",
+        Severity::NoLongerInForce => "No further flooding is expected, water may still be about",
+    },
+    severity_count,
+
+    warnings: "Warnings",
+    warnings_here: "Flood warnings and alerts",
+    messages_count: |all, in_force| format!("{}, {in_force} in force", english(all, "message", "messages")),
+    no_longer_in_force_count: |n| format!("No longer in force ({n})"),
+    no_messages: "The service lists no messages here.",
+    messages_unknown: "The list of warnings could not be loaded.",
+    messages_unreadable: |n| {
+        english(n, "message could not be read. It may be a flood warning.", "messages could not be read. Each may be a flood warning.")
+    },
+    unnamed_area: "Area without a name",
+    text_cut: "The text is longer. Only its first 10,000 characters are shown.",
+    area_code: "Area code",
+    region: "Region",
+    region_name: |region| match region {
+        Region::North => Some("North"),
+        Region::SouthEast => Some("South East"),
+        Region::SouthWest => Some("South West"),
+        Region::Other(_) => None,
+    },
+    water: "Flooding from",
+    water_kind: |water| match water {
+        Water::Tidal => "the sea or a tidal river",
+        Water::River => "a river",
+        Water::Unknown => "not stated",
+    },
+    in_force_since: "In force since",
+    stood_down_at: "Stood down",
+    raised: "Raised",
+    message_changed: "Message of",
+    no_message: "The service gives no text with this message.",
+    translation_follows: "The following will be published in Welsh as soon as a translation is available.",
+    distance: "Distance",
+    distance_value: |distance, direction| format!("{distance} {}", direction_name(direction)),
+    without_point: "The service gives no position for this area, so it is not on the map.",
+    contradictory: "The service contradicts itself about the severity. The more severe is shown.",
+    time_not_given: "time not given",
+
+    rivers: "Rivers",
+    gauges_count: |n| english(n, "gauge", "gauges"),
+    no_gauges: "No gauge lies within this distance.",
+    no_current: "No gauge here has a current reading.",
+    gauges_unreadable: "The service's list of gauges could not be read.",
+    gauges_unknown: "The river levels could not be loaded.",
+    only_current: "Only current readings",
+    data_quality: |language, now, data_quality| match data_quality {
+        DataIssue::FarFewer { reported, usual } => format!("The source sent only {reported} of the {usual} gauges that it sent before."),
+        DataIssue::NoReadings => "No gauge has a reading. The service may have changed the form of its data.".to_owned(),
+        DataIssue::UnknownGrid => "Most positions could not be used. The service may have changed their form.".to_owned(),
+        DataIssue::NotUpdatedSince(at) => format!("River levels have not been updated since {}.", language.when(at, now)),
+    },
+    not_reported: "not in the source's latest answer",
+    unnamed_gauge: "Unnamed gauge",
+    reading: "Latest reading",
+    no_reading: "no reading",
+    sensor_fault: "sensor fault",
+    reading_time: "Read at",
+    last_reading: |time| format!("last reading {time}"),
+    time_ahead: "the time looks wrong",
+    status: "Status",
+    online: "Online",
+    offline: "Offline",
+    parameter: "Measured",
+    grid_reference: "Grid reference",
+    station_number: "Station number",
+    station_page: "This gauge at its owner's site",
+    position_from_grid: "The map shows the position of the grid reference; the service's own point does not fit it.",
+    position_unknown: "The service gives no usable position, so it is not on the map.",
+    unit_explained: |unit| match unit {
+        Unit::Metres => "Metres above this gauge's own zero. Not comparable with other gauges.",
+        Unit::MetresAboveOrdnanceDatum => "Metres above Ordnance Datum, the national zero of heights at Newlyn, not the depth of the water.",
+        Unit::MetresAboveStationDatum => "Metres above the station's datum. Not comparable with other gauges.",
+        Unit::Other(_) => "In the unit that the service gives.",
+    },
+    negative_explained: "Below zero is normal at some gauges: the water stands under the gauge's zero.",
+
+    forecast: "Forecast",
+    forecast_caption: "5 day flood risk forecast",
+    county: "County",
+    all_counties: "All counties",
+    choose_county: "Show",
+    risk: |level| match level {
+        RiskLevel::High => "High",
+        RiskLevel::Medium => "Medium",
+        RiskLevel::Low => "Low",
+        RiskLevel::VeryLow => "Very low",
+    },
+    not_stated: "not stated",
+    not_stated_explained: "Not stated: the forecast does not say, so nothing may be concluded.",
+    your_county: "Your county",
+    no_region: "Region not given",
+    forecast_covers: "The forecast covers four sources of flooding: rivers, the sea, surface water and groundwater.",
+    forecast_commentary: "The forecaster's commentary is not part of the data.",
+    forecast_commentary_link: "Read it at Natural Resources Wales",
+    forecast_commentary_address: "https://naturalresources.wales/flooding/?lang=en",
+    forecast_unknown: "The flood risk forecast could not be loaded.",
+
+    sources: "How current is this?",
+    source: source_name,
+    state: state_name,
+    as_of: |time| format!("as of {time}"),
+    newest_reading: |time| format!("newest reading {time}"),
+    next_try: |time| format!("next check {time}"),
+    paused: "paused while the page is out of sight",
+    asking: "being checked",
+    check_now: "Check now",
+    check_asking: "Checking now…",
+    check_done: |time| format!("Checked at {time}."),
+    check_failed: |time| format!("Tried at {time}. Not everything could be checked."),
+    check_too_soon: "The last check was only seconds ago, so nothing new was asked for.",
+    check_busy: |until| format!("The service asks to be left alone until {until}."),
+    not_shown: |source, n, of| {
+        let items = match source {
+            SourceName::Warnings | SourceName::WarningsHere => "messages",
+            SourceName::Stations => "readings",
+            SourceName::Forecast => "entries",
+        };
+        format!("{n} of {of} {items} could not be shown")
+    },
+    unreadable: "could not be read",
+    no_identifier: "without an identifier",
+    clock_wrong: |time| format!("The clock of this device is wrong. By the service's clock it is {time}, and all ages here go by that."),
+    for_operators: "Details for the operator",
+    state_changed: |source, freshness| format!("{}: {}.", source_name(source), state_name(freshness)),
+    failed_offline: "this device is offline",
+    failed_unreachable: "the service cannot be reached",
+    failed_timeout: "the service did not answer in time",
+    failed_too_large: "the answer was too large",
+    failed_busy: |until| until.map_or_else(|| "the service is busy".to_owned(), |until| format!("the service is busy until {until}")),
+    failed_refused: "the service did not answer",
+    failed_not_found: "not available",
+    failed_service: "the service has a fault",
+    failed_web_page: "a web page came instead of data; the network may want you to sign in",
+    failed_unreadable: "the answer could not be read",
+    failed_undated: "the answer does not say how old it is",
+    failed_incomplete: "the answer says of itself that it is not complete",
+
+    map_label: "Map of river gauges and flood warnings. Everything on it is also in the lists.",
+    map_zoom_in: "Zoom in",
+    map_zoom_out: "Zoom out",
+    map_full_screen: "Large map",
+    map_leave_full_screen: "Small map",
+    map_unavailable: "The map could not be loaded. The lists hold everything that it would show.",
+    map_show_tiles: "Load the detailed map",
+    map_tiles_failed: "The detailed map could not be loaded. The outline stays.",
+    map_hint: "Tap on the map and press “Check here” to choose a place, or drag the centre of the circle.",
+    map_key: "Symbols",
+    key_fresh: "Gauge, read within 2 hours",
+    key_late: "Gauge, read within 6 hours",
+    key_stale: "Gauge, older reading",
+
+    attribution: "Contains Natural Resources Wales information © Natural Resources Wales and Database Right. All rights reserved. Contains Environment Agency data. Open Government Licence v3.0. Map: Natural Earth, GeoNames (CC BY 4.0).",
+    not_validated: "The data is automatic and unvalidated. Do not rely on it alone where safety is at stake.",
+    direction: direction_name,
+};
+
+fn direction_name(direction: Direction) -> &'static str {
+    match direction {
+        Direction::North => "north",
+        Direction::NorthEast => "north-east",
+        Direction::East => "east",
+        Direction::SouthEast => "south-east",
+        Direction::South => "south",
+        Direction::SouthWest => "south-west",
+        Direction::West => "west",
+        Direction::NorthWest => "north-west",
+    }
+}
+
+fn source_name(name: SourceName) -> &'static str {
+    match name {
+        SourceName::Warnings => "Flood warnings in Wales",
+        SourceName::WarningsHere => "Flood warnings for your place",
+        SourceName::Stations => "River levels",
+        SourceName::Forecast => "Flood risk forecast",
+    }
+}
+
+fn state_name(freshness: Freshness) -> &'static str {
+    match freshness {
+        Freshness::Fresh => "up to date",
+        Freshness::Late => "delayed",
+        Freshness::Stale => "out of date",
+        Freshness::Unknown => "could not be checked",
+    }
+}

@@ -1,0 +1,368 @@
+//! The Welsh words. The first part of the table is published by the producer; the second is ours, to be signed off by a translator.
+
+use super::{Messages, PlaceName, SearchArea, SourceName, decimal, enumerate, in_force, mutation::to_place, plural::Noun};
+use crate::domain::{
+    data_quality::DataIssue,
+    forecast::RiskLevel,
+    freshness::Freshness,
+    geo::Direction,
+    station::Unit,
+    warning::{Region, Severity, SeverityCounts, Water},
+};
+
+const MESSAGE: Noun = Noun::softened("neges", "neges");
+const GAUGE: Noun = Noun::softened("mesurydd", "fesurydd");
+const PLACE: Noun = Noun::softened("lle", "le");
+const READING: Noun = Noun::softened("darlleniad", "ddarlleniad");
+const ENTRY: Noun = Noun::softened("cofnod", "gofnod");
+const SEVERE: Noun = Noun::softened("rhybudd llifogydd difrifol", "rybudd llifogydd difrifol");
+const WARNING: Noun = Noun::softened("rhybudd llifogydd", "rybudd llifogydd");
+const ALERT: Noun = Noun::softened("neges ‘Llifogydd: byddwch yn barod’", "neges ‘Llifogydd: byddwch yn barod’");
+const UNKNOWN: Noun = Noun::softened("neges o ddifrifoldeb anhysbys", "neges o ddifrifoldeb anhysbys");
+const STOOD_DOWN: Noun = Noun::softened("rhybudd nad yw mewn grym mwyach", "rybudd nad yw mewn grym mwyach");
+
+fn within(whereabouts: &SearchArea) -> String {
+    match whereabouts {
+        SearchArea::Wales => "yng Nghymru".to_owned(),
+        SearchArea::Around { radius, name, .. } => {
+            let place = match name {
+                PlaceName::Place(name) => to_place(name),
+                PlaceName::Near(..) | PlaceName::Point(_) => format!("i {}", place_name(name)),
+            };
+            let part = if whereabouts.leaves_wales() { ", yn y rhan o'r cylch hwn sydd yng Nghymru" } else { "" };
+            format!("o fewn {}\u{a0}km {place}{part}", radius.kilometres())
+        }
+    }
+}
+
+fn place_name(name: &PlaceName) -> String {
+    match name {
+        PlaceName::Place(name) => name.cy.clone(),
+        PlaceName::Near(reference, name) => format!("{reference}, ger {}", name.cy),
+        PlaceName::Point(reference) => reference.clone(),
+    }
+}
+
+fn severity_count(severity: Severity, count: usize) -> String {
+    let noun = match severity {
+        Severity::Severe => SEVERE,
+        Severity::Warning => WARNING,
+        Severity::Unknown => UNKNOWN,
+        Severity::Alert => ALERT,
+        Severity::NoLongerInForce => STOOD_DOWN,
+    };
+    noun.after(count)
+}
+
+fn unreadable_messages(n: usize) -> String {
+    format!("{} na ellid {} darllen", MESSAGE.after(n), if n == 1 { "ei" } else { "eu" })
+}
+
+fn counted(tally: SeverityCounts) -> String {
+    let parts: Vec<String> = in_force(tally).map(|(severity, count)| severity_count(severity, count)).collect();
+    if parts.is_empty() { "dim rhybuddion na negeseuon llifogydd".to_owned() } else { enumerate(&parts, "a") }
+}
+
+pub(super) static WELSH: Messages = Messages {
+    // ---- published ----
+    online: "Ar-lein",
+    offline: "All-lein",
+    risk: |level| match level {
+        RiskLevel::High => "Uchel",
+        RiskLevel::Medium => "Canolig",
+        RiskLevel::Low => "Isel",
+        RiskLevel::VeryLow => "Isel iawn",
+    },
+    forecast_caption: "Rhagolygon perygl llifogydd 5 diwrnod",
+    what_to_do: "Beth i'w wneud",
+    translation_follows: "Bydd yr wybodaeth ganlynol yn cael ei chyhoeddi yn Gymraeg cyn gynted ag y bydd cyfieithiad ar gael.",
+
+    // ---- ours, to be signed off by a translator ----
+    // Of the severities all but the last, and the meanings of the first two, are published.
+    severity: |severity| match severity {
+        Severity::Severe => "Rhybudd Llifogydd Difrifol",
+        Severity::Warning => "Rhybudd Llifogydd",
+        Severity::Unknown => "Difrifoldeb anhysbys",
+        Severity::Alert => "Llifogydd: byddwch yn barod",
+        Severity::NoLongerInForce => "Rhybudd nad yw mewn grym mwyach",
+    },
+    severity_meaning: |severity| match severity {
+        Severity::Severe => "Perygl i fywyd",
+        Severity::Warning => "Angen gweithredu ar unwaith",
+        Severity::Unknown => "Dylid ei drin fel rhybudd llifogydd nes y bydd yn hysbys",
+        Severity::Alert => "Mae llifogydd yn bosibl. Byddwch yn barod",
+        Severity::NoLongerInForce => "Ni ddisgwylir rhagor o lifogydd, ond gall fod dŵr o gwmpas o hyd",
+    },
+    severity_count,
+
+    page_title: "Gorlif: rhybuddion llifogydd, lefelau afonydd a pherygl llifogydd yng Nghymru",
+    tagline: "Llifogydd yng Nghymru, nawr",
+    skip_to_answer: "Neidio i'r rhybuddion llifogydd",
+    switch_language: "English",
+    full_page: "Tudalen lawn",
+    views: "Golygfeydd o'r lle hwn",
+    show_more: "Dangos mwy",
+    opens_elsewhere: "ar wefan arall",
+    new_version: "Mae fersiwn newydd o'r dudalen hon yn barod. Fe'i defnyddir o'r llwytho nesaf ymlaen.",
+
+    place_heading: "Eich lleoliad",
+    place_label: "Lle, cyfesurynnau neu gyfeirnod grid",
+    place_hint: "Er enghraifft Aberhonddu, 51.95 -3.39 neu SO 045 285",
+    place_submit: "Dangos",
+    place_suggestions: |n| {
+        if n == 0 { "Ni chafwyd hyd i le".to_owned() } else { format!("Cafwyd hyd i {}. Defnyddiwch y bysellau saeth i ddewis.", PLACE.after(n)) }
+    },
+    place_unknown: "Nid oes lle o'r enw hwnnw yn hysbys yma. Rhowch gynnig ar le mwy gerllaw, cyfesurynnau neu gyfeirnod grid.",
+    place_not_ready: "Nid yw'r rhestr lleoedd wedi llwytho eto. Mae cyfesurynnau a chyfeirnodau grid yn gweithio.",
+    place_several: "Mae sawl lle yn cyfateb. Dewiswch un o'r rhestr.",
+    place_at_sea: "Nid oes tir o fewn y pellter hwn i'r pwynt hwnnw. Dewiswch le ar dir neu ger yr arfordir.",
+    check_here: "Gwirio yma",
+    check_here_question: "Gwirio yma?",
+    use_my_location: "Defnyddio fy lleoliad",
+    locating: "Yn canfod ble rydych chi…",
+    location_refused: "Ni chaniataodd eich porwr i'r dudalen weld ble rydych chi. Teipiwch le yn ei lle.",
+    location_unavailable: "Ni allai eich dyfais ddweud ble rydych chi. Teipiwch le yn ei lle.",
+    location_rough: "Dim ond yn fras y mae eich dyfais yn gwybod ble rydych chi. Teipiwch le yn ei lle.",
+    location_outside: "Mae hynny y tu allan i ardal y gwasanaeth hwn.",
+    all_wales: "Cymru gyfan",
+    radius_label: "O fewn",
+    radius_value: |radius| {
+        format!("{}\u{a0}km ({}\u{a0}milltir)", radius.kilometres(), decimal(radius.distance().miles(), u32::from(radius.kilometres() < 10)))
+    },
+    change_place: "Newid lle",
+    place_name,
+
+    answer_checking: "Yn gwirio am rybuddion llifogydd…",
+    answer_none: |whereabouts| format!("Nid oes rhybuddion na negeseuon llifogydd mewn grym {}.", within(whereabouts)),
+    answer_some: |tally, unreadable, whereabouts| match unreadable {
+        0 => format!("{} {}", counted(tally), within(whereabouts)),
+        n => format!("{}, a {}, {}", counted(tally), unreadable_messages(n), within(whereabouts)),
+    },
+    answer_at_edge: |tally| format!("{} ar ymyl y cylch hwn", counted(tally)),
+    at_edge: "ar yr ymyl",
+    answer_and_unreadable: |n| format!(", a {}", unreadable_messages(n)),
+    answer_unreadable: |n| {
+        format!("Ni ellid darllen {}. Gall fod rhybudd llifogydd yma yn eu plith. Ffoniwch Floodline 0345 988 1188.", MESSAGE.after(n))
+    },
+    answer_last_checked: |time, ago, is_being_checked| {
+        let ago = if ago.is_empty() { String::new() } else { format!(", {ago}") };
+        let now = if is_being_checked { "yn cael ei wirio nawr" } else { "ni ellir ei wirio nawr" };
+        format!("Mewn grym pan wiriwyd ddiwethaf am {time}{ago}; {now}. Gall fod rhybuddion eraill mewn grym hefyd.")
+    },
+    answer_not_covered: |name| format!("Nid yw'r gwasanaeth hwn yn cwmpasu {}.", place_name(name)),
+    answer_no_land: "Nid oes tir o fewn y pellter hwn, felly ni all y gwasanaeth hwn rybuddio ar ei gyfer.",
+    answer_outlines_missing: "Nid oedd modd llwytho amlinelliad Cymru, felly ni all y dudalen hon ddweud a yw'r gwasanaeth yn cwmpasu'r lle hwn. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.",
+    choose_your_place: "Dewiswch eich lle i weld beth sy'n berthnasol i chi.",
+    if_in_one_of: "Os ydych yn un o'r ardaloedd hyn:",
+    more_areas: |n| format!("a {n} arall"),
+    national_service: "Rhybuddion llifogydd ar wefan Cyfoeth Naturiol Cymru",
+    national_service_address: "https://cyfoethnaturiol.cymru/flooding/?lang=cy",
+    answer_provisional: "Am y tro yn ôl pellter o'r ddyfais hon; mae'r gwasanaeth yn dal i gael ei holi am y lle hwn.",
+    answer_by_distance: "Yn ôl pellter o'r ddyfais hon yn unig; ni ellid holi'r gwasanaeth am y lle hwn.",
+    answer_without_point: |n| format!("Ni ellid lleoli {} heb safle: gweler Cymru gyfan.", MESSAGE.after(n)),
+    answer_unknown: |since, leaves_wales| {
+        let part = if leaves_wales { " yn y rhan o'r cylch hwn sydd yng Nghymru" } else { "" };
+        let since = since.map_or_else(String::new, |since| format!(" ers {since}"));
+        format!("Nid oes modd gwirio rhybuddion llifogydd{part}{since}. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.")
+    },
+    only_wales: "Mae'r gwasanaeth hwn yn rhybuddio ar gyfer Cymru yn unig. Ar gyfer gweddill y cylch hwn gweler",
+    for_england: "Rhybuddion llifogydd ar gyfer Lloegr:",
+    english_service: "y rhybuddion llifogydd ar gyfer Lloegr",
+    // Published phrases in it are "mewn lle diogel gyda modd o ddianc", "becyn llifogydd o eitemau hanfodol", "dylech fonitro lefelau afonydd lleol".
+    advice: |severity| match severity {
+        Severity::Severe => &[
+            "Mae perygl i fywyd. Gwnewch yr hyn y mae'r gwasanaethau brys yn ei ddweud.",
+            "Mewn perygl uniongyrchol ffoniwch 999.",
+            "Arhoswch mewn lle diogel gyda modd o ddianc.",
+        ],
+        Severity::Warning | Severity::Unknown => &[
+            "Symudwch bobl, anifeiliaid anwes a phethau gwerthfawr i le diogel.",
+            "Diffoddwch y nwy, y trydan a'r dŵr os yw'n ddiogel gwneud hynny.",
+            "Rhowch offer amddiffyn rhag llifogydd yn eu lle.",
+        ],
+        Severity::Alert => &[
+            "Paratowch becyn llifogydd o eitemau hanfodol.",
+            "Daliwch i wirio am rybuddion llifogydd.",
+            "Dylech fonitro lefelau afonydd lleol.",
+            "Gwiriwch y rhagolygon pum diwrnod.",
+        ],
+        Severity::NoLongerInForce => {
+            &["Gall dŵr llifogydd fod o gwmpas o hyd. Cadwch allan ohono.", "Os cawsoch lifogydd, cysylltwch â'ch yswiriwr."]
+        }
+    },
+    checked: |time| format!("Gwiriwyd am {time}"),
+    danger_to_life: "Perygl i fywyd: ffoniwch 999",
+
+    warnings: "Rhybuddion",
+    warnings_here: "Rhybuddion a negeseuon llifogydd",
+    messages_count: |all, in_force| format!("{}, {in_force} mewn grym", MESSAGE.after(all)),
+    no_longer_in_force_count: |n| format!("Ddim mewn grym mwyach ({n})"),
+    no_messages: "Nid yw'r gwasanaeth yn rhestru unrhyw negeseuon yma.",
+    messages_unknown: "Nid oedd modd llwytho'r rhestr rhybuddion.",
+    messages_unreadable: |n| format!("Ni ellid darllen {}. Gall fod rhybudd llifogydd yn eu plith.", MESSAGE.after(n)),
+    unnamed_area: "Ardal heb enw",
+    text_cut: "Mae'r testun yn hirach. Dim ond y 10,000 nod cyntaf a ddangosir.",
+    area_code: "Cod yr ardal",
+    region: "Rhanbarth",
+    region_name: |region| match region {
+        Region::North => Some("Gogledd"),
+        Region::SouthEast => Some("De-ddwyrain"),
+        Region::SouthWest => Some("De-orllewin"),
+        Region::Other(_) => None,
+    },
+    water: "Llifogydd o",
+    water_kind: |water| match water {
+        Water::Tidal => "y môr neu afon lanwol",
+        Water::River => "afon",
+        Water::Unknown => "heb ei nodi",
+    },
+    in_force_since: "Mewn grym ers",
+    stood_down_at: "Daeth i ben",
+    raised: "Codwyd",
+    message_changed: "Neges o",
+    no_message: "Nid yw'r gwasanaeth yn rhoi testun gyda'r neges hon.",
+    distance: "Pellter",
+    distance_value: |distance, direction| format!("{distance} {}", direction_name(direction)),
+    without_point: "Nid yw'r gwasanaeth yn rhoi safle i'r ardal hon, felly nid yw ar y map.",
+    contradictory: "Mae'r gwasanaeth yn gwrth-ddweud ei hun am y difrifoldeb. Dangosir y mwyaf difrifol.",
+    time_not_given: "amser heb ei roi",
+
+    rivers: "Afonydd",
+    gauges_count: |n| GAUGE.after(n),
+    no_gauges: "Nid oes mesurydd o fewn y pellter hwn.",
+    no_current: "Nid oes gan unrhyw fesurydd yma ddarlleniad cyfredol.",
+    gauges_unreadable: "Ni ellid darllen rhestr mesuryddion y gwasanaeth.",
+    gauges_unknown: "Nid oedd modd llwytho lefelau'r afonydd.",
+    only_current: "Darlleniadau cyfredol yn unig",
+    data_quality: |language, now, data_quality| match data_quality {
+        DataIssue::FarFewer { reported, usual } => format!("Dim ond {reported} o'r {usual} mesurydd a anfonwyd o'r blaen a anfonodd y ffynhonnell."),
+        DataIssue::NoReadings => "Nid oes darlleniad gan unrhyw fesurydd. Efallai fod y gwasanaeth wedi newid ffurf ei ddata.".to_owned(),
+        DataIssue::UnknownGrid => "Ni ellid defnyddio'r rhan fwyaf o'r safleoedd. Efallai fod y gwasanaeth wedi newid eu ffurf.".to_owned(),
+        DataIssue::NotUpdatedSince(at) => format!("Nid yw lefelau'r afonydd wedi'u diweddaru ers {}.", language.when(at, now)),
+    },
+    not_reported: "ddim yn ateb diweddaraf y ffynhonnell",
+    unnamed_gauge: "Mesurydd dienw",
+    reading: "Y darlleniad diweddaraf",
+    no_reading: "dim darlleniad",
+    sensor_fault: "nam ar y synhwyrydd",
+    reading_time: "Darllenwyd",
+    last_reading: |time| format!("darlleniad diwethaf {time}"),
+    time_ahead: "mae'r amser yn edrych yn anghywir",
+    status: "Statws",
+    parameter: "Mesurwyd",
+    grid_reference: "Cyfeirnod grid",
+    station_number: "Rhif yr orsaf",
+    station_page: "Y mesurydd hwn ar wefan ei berchennog",
+    position_from_grid: "Mae'r map yn dangos safle'r cyfeirnod grid; nid yw pwynt y gwasanaeth ei hun yn cyd-fynd ag ef.",
+    position_unknown: "Nid yw'r gwasanaeth yn rhoi safle y gellir ei ddefnyddio, felly nid yw ar y map.",
+    unit_explained: |unit| match unit {
+        Unit::Metres => "Metrau uwchben sero'r mesurydd hwn. Ni ellir ei gymharu â mesuryddion eraill.",
+        Unit::MetresAboveOrdnanceDatum => "Metrau uwchben y Datwm Ordnans, sero cenedlaethol uchderau yn Newlyn, nid dyfnder y dŵr.",
+        Unit::MetresAboveStationDatum => "Metrau uwchben datwm yr orsaf. Ni ellir ei gymharu â mesuryddion eraill.",
+        Unit::Other(_) => "Yn yr uned y mae'r gwasanaeth yn ei rhoi.",
+    },
+    negative_explained: "Mae lefel is na sero yn arferol wrth rai mesuryddion: mae'r dŵr o dan sero'r mesurydd.",
+
+    forecast: "Rhagolygon",
+    county: "Sir",
+    all_counties: "Pob sir",
+    choose_county: "Dangos",
+    not_stated: "heb ei nodi",
+    not_stated_explained: "Heb ei nodi: nid yw'r rhagolygon yn dweud, felly ni ellir dod i unrhyw gasgliad.",
+    your_county: "Eich sir",
+    no_region: "Rhanbarth heb ei roi",
+    forecast_covers: "Mae'r rhagolygon yn cwmpasu pedair ffynhonnell llifogydd: afonydd, y môr, dŵr wyneb a dŵr daear.",
+    forecast_commentary: "Nid yw sylwebaeth y rhagolygwr yn rhan o'r data.",
+    forecast_commentary_link: "Darllenwch hi ar wefan Cyfoeth Naturiol Cymru",
+    forecast_commentary_address: "https://cyfoethnaturiol.cymru/flooding/?lang=cy",
+    forecast_unknown: "Nid oedd modd llwytho'r rhagolygon perygl llifogydd.",
+
+    sources: "Pa mor gyfredol yw hyn?",
+    source: source_name,
+    state: state_name,
+    as_of: |time| format!("am {time}"),
+    newest_reading: |time| format!("darlleniad diweddaraf {time}"),
+    next_try: |time| format!("gwirio nesaf {time}"),
+    paused: "wedi'i oedi tra bo'r dudalen o'r golwg",
+    asking: "yn cael ei wirio",
+    check_now: "Gwirio nawr",
+    check_asking: "Yn gwirio nawr…",
+    check_done: |time| format!("Gwiriwyd am {time}."),
+    check_failed: |time| format!("Ceisiwyd am {time}. Ni ellid gwirio popeth."),
+    check_too_soon: "Eiliadau yn ôl oedd y gwiriad diwethaf, felly ni ofynnwyd am ddim newydd.",
+    check_busy: |until| format!("Mae'r gwasanaeth yn gofyn am lonydd tan {until}."),
+    not_shown: |source, n, of| {
+        let items = match source {
+            SourceName::Warnings | SourceName::WarningsHere => MESSAGE,
+            SourceName::Stations => READING,
+            SourceName::Forecast => ENTRY,
+        };
+        format!("Ni ellid dangos {n} o {}", items.after(of))
+    },
+    unreadable: "ni ellid eu darllen",
+    no_identifier: "heb ddynodydd",
+    clock_wrong: |time| format!("Mae cloc y ddyfais hon yn anghywir. Yn ôl cloc y gwasanaeth mae'n {time}, a dyna sail pob oedran yma."),
+    for_operators: "Manylion i'r gweithredwr",
+    state_changed: |source, freshness| format!("{}: {}.", source_name(source), state_name(freshness)),
+    failed_offline: "mae'r ddyfais hon all-lein",
+    failed_unreachable: "ni ellir cyrraedd y gwasanaeth",
+    failed_timeout: "ni atebodd y gwasanaeth mewn pryd",
+    failed_too_large: "roedd yr ateb yn rhy fawr",
+    failed_busy: |until| until.map_or_else(|| "mae'r gwasanaeth yn brysur".to_owned(), |until| format!("mae'r gwasanaeth yn brysur tan {until}")),
+    failed_refused: "ni atebodd y gwasanaeth",
+    failed_not_found: "ddim ar gael",
+    failed_service: "mae nam ar y gwasanaeth",
+    failed_web_page: "daeth tudalen we yn lle data; efallai fod y rhwydwaith am i chi fewngofnodi",
+    failed_unreadable: "nid oedd modd darllen yr ateb",
+    failed_undated: "nid yw'r ateb yn dweud pa mor hen ydyw",
+    failed_incomplete: "mae'r ateb yn dweud nad yw'n gyflawn",
+
+    map_label: "Map o fesuryddion afonydd a rhybuddion llifogydd. Mae popeth sydd arno yn y rhestrau hefyd.",
+    map_zoom_in: "Chwyddo i mewn",
+    map_zoom_out: "Chwyddo allan",
+    map_full_screen: "Map mawr",
+    map_leave_full_screen: "Map bach",
+    map_unavailable: "Nid oedd modd llwytho'r map. Mae popeth y byddai'n ei ddangos yn y rhestrau.",
+    map_show_tiles: "Llwytho'r map manwl",
+    map_tiles_failed: "Nid oedd modd llwytho'r map manwl. Mae'r amlinelliad yn aros.",
+    map_hint: "Tapiwch y map a phwyswch ‘Gwirio yma’ i ddewis lle, neu llusgwch ganol y cylch.",
+    map_key: "Symbolau",
+    key_fresh: "Mesurydd, darllenwyd o fewn 2 awr",
+    key_late: "Mesurydd, darllenwyd o fewn 6 awr",
+    key_stale: "Mesurydd, darlleniad hŷn",
+
+    attribution: "Yn cynnwys gwybodaeth Cyfoeth Naturiol Cymru © Cyfoeth Naturiol Cymru a Hawl Cronfa Ddata. Cedwir pob hawl. Yn cynnwys data Asiantaeth yr Amgylchedd. Trwydded Llywodraeth Agored v3.0. Map: Natural Earth, GeoNames (CC BY 4.0).",
+    not_validated: "Mae'r data'n awtomatig a heb ei ddilysu. Peidiwch â dibynnu arno'n unig lle mae diogelwch yn y fantol.",
+    direction: direction_name,
+};
+
+fn direction_name(direction: Direction) -> &'static str {
+    match direction {
+        Direction::North => "i'r gogledd",
+        Direction::NorthEast => "i'r gogledd-ddwyrain",
+        Direction::East => "i'r dwyrain",
+        Direction::SouthEast => "i'r de-ddwyrain",
+        Direction::South => "i'r de",
+        Direction::SouthWest => "i'r de-orllewin",
+        Direction::West => "i'r gorllewin",
+        Direction::NorthWest => "i'r gogledd-orllewin",
+    }
+}
+
+fn source_name(name: SourceName) -> &'static str {
+    match name {
+        SourceName::Warnings => "Rhybuddion llifogydd yng Nghymru",
+        SourceName::WarningsHere => "Rhybuddion llifogydd ar gyfer eich lle",
+        SourceName::Stations => "Lefelau afonydd",
+        SourceName::Forecast => "Rhagolygon perygl llifogydd",
+    }
+}
+
+fn state_name(freshness: Freshness) -> &'static str {
+    match freshness {
+        Freshness::Fresh => "cyfredol",
+        Freshness::Late => "ar ei hôl hi",
+        Freshness::Stale => "wedi dyddio",
+        Freshness::Unknown => "ni ellid gwirio",
+    }
+}

@@ -1,0 +1,111 @@
+// The page in a frame of another site: which view, how it looks there, how high it is, and that it leaves the site's scrolling alone.
+// Loaded by bootstrap.js when the address says embed=…; docs/embedding.md is the contract, version 1.
+(() => {
+  'use strict';
+  const root = document.documentElement;
+  const warn = (name, value, instead) => console.warn(`gorlif: ${name}=${String(value).slice(0, 60)} is not known; ${instead}`);
+  const own = new URLSearchParams(/[?&]embed=/.test(location.search) ? location.search : location.hash.slice(1));
+  const pick = (name, known) => {
+    const value = own.get(name);
+    if (value === null || known.includes(value)) return value ?? known[0];
+    warn(name, value, `taken as ${known[0]}`);
+    return known[0];
+  };
+
+  pick('v', ['1']);
+  root.dataset.embed = pick('embed', ['map', 'list', 'status', 'forecast']);
+  root.dataset.layers = pick('layers', ['both', 'warnings', 'rivers']);
+  root.dataset.place = pick('place', ['fixed', 'free']);
+  const theme = pick('theme', ['auto', 'light', 'dark']);
+  if (theme !== 'auto') root.dataset.theme = theme;
+
+  // A colour of the deployer's for links and buttons, where it can be read: 4.5 to 1 (WCAG) on the paper of the theme.
+  const PAPER = { light: [255, 255, 255], dark: [15, 24, 32] };
+  const luminance = (colour) => colour.map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)).reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
+  const contrast = (one, other) => {
+    const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05);
+  };
+  const accent = own.get('accent');
+  if (accent !== null) {
+    const parts = /^[0-9a-f]{6}$/i.test(accent) ? [0, 2, 4].map((at) => parseInt(accent.slice(at, at + 2), 16)) : null;
+    if (!parts) warn('accent', accent, 'six hexadecimal digits are, without "#"');
+    const night = matchMedia('(prefers-color-scheme: dark)');
+    const dress = () => {
+      const now = theme === 'auto' ? (night.matches ? 'dark' : 'light') : theme;
+      const readable = contrast(parts, PAPER[now]) >= 4.5;
+      if (readable) root.style.setProperty('--water', `#${accent}`);
+      else {
+        root.style.removeProperty('--water');
+        console.warn(`gorlif: accent=${accent} cannot be read on the ${now} page (${contrast(parts, PAPER[now]).toFixed(1)}:1 of 4.5:1); the page's own colour stays`);
+      }
+    };
+    if (parts) dress();
+    if (parts && theme === 'auto') night.addEventListener('change', dress);
+  }
+
+  // The frame's height is told to the site that asks for it (embed.js), at that site's own origin, and nothing else ever is.
+  if (pick('height', ['fixed', 'auto']) === 'auto' && parent !== window) {
+    let told = 0, site = null;
+    const tell = () => {
+      const height = Math.ceil(document.body.getBoundingClientRect().height);
+      if (site && height !== told) parent.postMessage({ gorlif: 1, type: 'height', height: (told = height) }, site);
+    };
+    addEventListener('message', ({ source, origin, data }) => {
+      const asked = source === parent && origin !== 'null' && data !== null && typeof data === 'object' && Object.keys(data).length === 2 && data.gorlif === 1 && data.type === 'hello';
+      if (!asked || (site !== null && site !== origin)) return;
+      if (site === null) new ResizeObserver(tell).observe(document.body);
+      site = origin;
+    });
+    root.dataset.height = 'auto';
+  }
+
+  // The map takes what the frame has below the answer, and hears when that changes: Leaflet listens to the window only.
+  const watch = () => {
+    let before = '';
+    new ResizeObserver(() => {
+      const frame = document.getElementById('map')?.parentElement;
+      if (!frame) return;
+      root.style.setProperty('--above', `${Math.round(frame.getBoundingClientRect().top + scrollY)}px`);
+      const now = `${frame.clientWidth} ${frame.clientHeight}`;
+      if (now !== before) dispatchEvent(new Event('resize'));
+      before = now;
+    }).observe(document.getElementById('page'));
+  };
+  if (document.getElementById('page')) watch();
+  else addEventListener('DOMContentLoaded', watch);
+
+  // One finger and the wheel scroll the site; two fingers, or the wheel with Ctrl or ⌘, move the map. Its buttons and keys do as ever.
+  const HINT = { en: 'Use two fingers, or Ctrl and the wheel, to move the map', cy: 'Defnyddiwch ddau fys, neu Ctrl a’r olwyn, i symud y map' };
+  let hint, timer;
+  const show = (map) => {
+    hint ??= Object.assign(document.createElement('p'), { className: 'map-gesture', ariaHidden: 'true' });
+    hint.textContent = HINT[root.lang] ?? HINT.en;
+    hint.lang = root.lang;
+    map.parentElement.append(hint);
+    clearTimeout(timer);
+    timer = setTimeout(() => hint.remove(), 1_500);
+  };
+  const within = (event) => event.target instanceof Element && event.target.closest('#map');
+  const leave = (event) => {
+    const map = within(event);
+    const meant = event.type === 'wheel' ? event.ctrlKey || event.metaKey : event.touches ? event.touches.length > 1 : event.pointerType === 'mouse';
+    if (!map || meant) return;
+    event.stopImmediatePropagation();
+    if (event.type === 'wheel' || event.type === 'touchmove') show(map);
+  };
+  for (const type of ['wheel', 'touchstart', 'touchmove', 'pointerdown']) addEventListener(type, leave, { capture: true, passive: true });
+
+  // Where a link leads is not told from which site, or for which place.
+  document.head.append(Object.assign(document.createElement('meta'), { name: 'referrer', content: 'no-referrer' }));
+
+  // A frame that may open nothing: the address itself then stands beside the link that was pressed.
+  addEventListener('click', (event) => {
+    const link = event.target instanceof Element && event.target.closest('a[target="_blank"]');
+    if (!link || event.defaultPrevented) return;
+    event.preventDefault();
+    const opened = open(link.href, '_blank');
+    if (opened) opened.opener = null;
+    else if (!link.nextElementSibling?.matches('.address')) link.after(Object.assign(document.createElement('span'), { className: 'address', textContent: ` ${link.href}` }));
+  });
+})();

@@ -1,0 +1,299 @@
+//! One source with everything that is needed to ask it, and to take what comes: from the service, from the device, from other pages.
+
+use super::AppState;
+use crate::browser::{
+    clock,
+    fetch::{self, Abort, Asked, Ended, Fetched},
+    response_cache::{self, CachedResponse},
+};
+use gorlif_core::{
+    api::{
+        Decoded,
+        error::{BodyError, ServiceError},
+        response_times::SourceTime,
+    },
+    domain::{
+        Timestamp,
+        limits::{REQUEST_LIMIT_MILLISECONDS, SHORTEST_INTERVAL_SECONDS, STORED_BODY_LIMIT_BYTES, TICK_TOLERANCE_MILLISECONDS},
+        page_time::PageTime,
+    },
+    source::{
+        schedule::{NextPoll, PollSchedule, may_be_conditional},
+        state::{Event, Failure, RequestId, SourceState},
+    },
+};
+use leptos::prelude::*;
+use std::{cell::RefCell, rc::Rc};
+
+/// Makes an answer out of a body, what was known before, and the time in UTC.
+pub(super) type Read<T> = Box<dyn Fn(&[u8], Option<&T>, Timestamp) -> Result<Decoded<T>, BodyError>>;
+
+/// A source and how its bodies are read. Behind [`Store`], so that all else is compiled once and not once per kind of content.
+struct SourceClient<T: 'static> {
+    source: RwSignal<SourceState<T>>,
+    read: Read<T>,
+}
+
+/// What can come, with bodies not read yet.
+enum Came<'a> {
+    Answered(RequestId, &'a [u8]),
+    Confirmed(RequestId),
+    Failed(RequestId, ServiceError),
+    Broadcast(&'a [u8]),
+    BroadcastUnchanged,
+    Cached(&'a [u8]),
+    Forgotten,
+}
+
+/// What became of what came.
+#[derive(PartialEq)]
+enum Taken {
+    /// It belongs to no question of now, or cannot be read.
+    No,
+    /// The source has failed.
+    Failure,
+    Snapshot,
+}
+
+trait Store {
+    /// Begins a request, unless one is under way.
+    fn begin(&self) -> Option<RequestId>;
+    fn failure(&self) -> Option<Failure>;
+    /// When the service said what is known.
+    fn as_of(&self) -> Option<PageTime>;
+    /// Hands what came to the reducer: what the service said at `as_of`, received at `received`, which is `utc`.
+    fn take(&self, came: Came<'_>, as_of: PageTime, received: PageTime, utc: Timestamp) -> Taken;
+}
+
+impl<T: PartialEq + Send + Sync + 'static> Store for SourceClient<T> {
+    fn begin(&self) -> Option<RequestId> {
+        if self.source.with_untracked(SourceState::is_asking) {
+            return None;
+        }
+        self.source.update(|source| {
+            source.apply(Event::Asked);
+        });
+        self.source.with_untracked(SourceState::ticket)
+    }
+
+    fn failure(&self) -> Option<Failure> {
+        self.source.with_untracked(SourceState::failure)
+    }
+
+    fn as_of(&self) -> Option<PageTime> {
+        self.source.with_untracked(|source| source.picture().map(|picture| picture.as_of))
+    }
+
+    fn take(&self, came: Came<'_>, as_of: PageTime, received: PageTime, utc: Timestamp) -> Taken {
+        let body = match came {
+            Came::Answered(_, body) | Came::Broadcast(body) | Came::Cached(body) => Some(body),
+            _ => None,
+        };
+        let decode = |body| self.source.with_untracked(|source| (self.read)(body, source.picture().map(|picture| &picture.content), utc));
+        let event = match (came, body.map(decode)) {
+            (Came::Answered(ticket, _), Some(Ok(answer))) => Event::Answered { ticket, answer, as_of },
+            (Came::Answered(ticket, _), Some(Err(cause))) => Event::Failed { ticket, cause: cause.into(), at: received },
+            (Came::Failed(ticket, cause), _) => Event::Failed { ticket, cause, at: received },
+            (Came::Confirmed(ticket), _) => Event::Confirmed { ticket, as_of },
+            (Came::Broadcast(_), Some(Ok(answer))) => Event::Broadcast { answer, as_of },
+            (Came::Cached(_), Some(Ok(answer))) => Event::Cached { answer, as_of },
+            (Came::BroadcastUnchanged, _) => Event::BroadcastUnchanged { as_of },
+            (Came::Forgotten, _) => Event::Forgotten,
+            // What was kept or shared and can't be read is passed over.
+            (Came::Answered(..) | Came::Broadcast(_) | Came::Cached(_), _) => return Taken::No,
+        };
+        let becomes = if matches!(event, Event::Failed { .. }) { Taken::Failure } else { Taken::Snapshot };
+        let has_changed = self.source.try_update(|source| source.apply(event)).unwrap_or_default();
+        if has_changed { becomes } else { Taken::No }
+    }
+}
+
+/// What became of the wish to ask a source.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Asking {
+    /// A request is under way.
+    Now,
+    /// The last one went out seconds ago.
+    TooSoon,
+    /// The service has asked to be left alone until then.
+    NotBefore(PageTime),
+}
+
+/// One source with everything that is needed to ask it.
+pub(super) struct SourcePoller {
+    state: AppState,
+    /// Its place among the sources whose times are held against each other.
+    number: usize,
+    store: Box<dyn Store>,
+    next: RwSignal<Option<NextPoll>>,
+    rhythm: PollSchedule,
+    running: RefCell<Running>,
+}
+
+/// What changes from one request to the next.
+#[derive(Default)]
+struct Running {
+    /// The address of the last request, its tag, and when it went out.
+    address: String,
+    tag: Option<String>,
+    /// Whether the answer of that tag is on the device.
+    kept: bool,
+    asked: Option<PageTime>,
+    /// When a body last came.
+    full: PageTime,
+    /// The time of the last answer, which the next one is held against.
+    time: SourceTime,
+    abort: Abort,
+}
+
+impl SourcePoller {
+    pub(super) fn new<T: PartialEq + Send + Sync + 'static>(
+        state: AppState,
+        number: usize,
+        source: RwSignal<SourceState<T>>,
+        next: RwSignal<Option<NextPoll>>,
+        seconds: i64,
+        read: Read<T>,
+    ) -> Rc<Self> {
+        let store = Box::new(SourceClient { source, read });
+        Rc::new(Self { state, number, store, next, rhythm: PollSchedule::new(seconds, clock::random()), running: RefCell::default() })
+    }
+
+    /// Asks now, unless a request is under way, the last one is only seconds old, or the service wants to be left alone.
+    pub(super) fn ask(self: &Rc<Self>, address: String) -> Asking {
+        let now = self.state.page_time();
+        let same_question = self.running.borrow().address == address;
+        let since_asked = self.running.borrow().asked.map(|asked| now.seconds_since(asked));
+        let too_soon = since_asked.is_some_and(|seconds| (0..SHORTEST_INTERVAL_SECONDS).contains(&seconds));
+        if let Some(moment) = self.next.with_untracked(|due| due.and_then(|due| due.not_before)).filter(|moment| now < *moment) {
+            return Asking::NotBefore(moment);
+        }
+        if too_soon && same_question {
+            return Asking::TooSoon;
+        }
+        let Some(ticket) = self.store.begin() else { return Asking::Now };
+        let abort = Abort::new();
+        let tag = {
+            let mut running = self.running.borrow_mut();
+            running.asked = Some(now);
+            running.abort = abort.clone();
+            if !same_question {
+                running.tag = None;
+            }
+            running.address.clone_from(&address);
+            running.tag.clone().filter(|_| may_be_conditional(running.full, now))
+        };
+        if !same_question {
+            self.recall(&address);
+        }
+        let (feed, asked_for) = (Rc::clone(self), address.clone());
+        let asked = Asked { address, tag, past_caches: true, abort };
+        fetch::get(asked, move |ended| feed.end(ticket, now, asked_for, ended));
+        Asking::Now
+    }
+
+    /// Takes the end of the request that went out at `asked`, and plans the next one.
+    fn end(&self, ticket: RequestId, asked: PageTime, address: String, ended: Ended) {
+        let received = self.state.page_time();
+        let asked = asked.plus(-ended.begun_before);
+        // A device that slept in the middle, or a clock that was set: what came belongs to no known moment.
+        let timely = (0..=i64::from(REQUEST_LIMIT_MILLISECONDS) + TICK_TOLERANCE_MILLISECONDS).contains(&received.since(asked));
+        // By the clock of the server that answered, as far as it says.
+        let utc = ended.times.date.unwrap_or_else(|| self.state.utc_untracked(received));
+        let steps = self.state.clock_steps();
+        let is_confirmed = matches!(&ended.result, Ok(Fetched { body: None, .. }));
+        let as_of = self.running.borrow().time.as_of(ended.times, asked, steps, is_confirmed);
+        let result = ended.result.and_then(|fetched| match as_of {
+            _ if !timely => Err(ServiceError::TooSlow),
+            // Without a known age an answer could be of any time, and must not prove anything.
+            None => Err(BodyError::Undated.into()),
+            Some(as_of) => Ok((fetched, as_of)),
+        });
+        let mut renewing = false;
+        let taken = match result {
+            Ok((fetched, as_of)) => {
+                let Fetched { body, tag, .. } = fetched;
+                renewing = fetched.renewing && self.rhythm.is_over(as_of, received);
+                let came = body.as_deref().map_or(Came::Confirmed(ticket), |bytes| Came::Answered(ticket, bytes));
+                let taken = self.store.take(came, as_of, received, utc);
+                // An answer that is older than what is known leaves all of that as it was.
+                if taken == Taken::Snapshot && self.store.as_of() == Some(as_of) {
+                    let kept = {
+                        let mut running = self.running.borrow_mut();
+                        running.time.accept(ended.times, as_of, steps);
+                        if let Some(body) = &body {
+                            running.tag = tag;
+                            running.full = asked;
+                            running.kept = body.len() <= STORED_BODY_LIMIT_BYTES;
+                        }
+                        // "Not modified" since an answer that was too large to keep says nothing of the one that is kept.
+                        running.kept.then(|| running.tag.clone())
+                    };
+                    if let Some(tag) = kept {
+                        response_cache::keep(&CachedResponse { address, body: body.unwrap_or_default(), tag, as_of: self.state.wall_at(as_of) });
+                    }
+                    self.state.learn_time(self.number, ended.times, received);
+                }
+                taken
+            }
+            Err(cause) => self.store.take(Came::Failed(ticket, cause), received, received, utc),
+        };
+        // An answer that was given up is not taken, and says nothing of when to ask again.
+        if taken != Taken::No {
+            let due = self.rhythm.after(asked, self.store.failure(), clock::random());
+            self.next.set(Some(if renewing { self.rhythm.soon(due, received, clock::random()) } else { due }));
+        }
+    }
+
+    /// Shows what was kept on this device, until the service has answered.
+    fn recall(self: &Rc<Self>, address: &str) {
+        let feed = Rc::clone(self);
+        response_cache::recall(address, move |CachedResponse { address, body, as_of, .. }| {
+            // Of a time that the device's clock has not reached yet, the age is not known.
+            let as_of = feed.state.at_wall(as_of);
+            if let Some(as_of) = as_of.filter(|_| feed.running.borrow().address == address) {
+                let utc = feed.state.utc_untracked(as_of);
+                feed.store.take(Came::Cached(&body), as_of, as_of, utc);
+            }
+        });
+    }
+
+    /// Takes what another page of this origin has just heard, and need not ask for a whole period.
+    pub(super) fn hear(&self, CachedResponse { address, body, tag, as_of }: &CachedResponse) {
+        let (mine, same) = {
+            let running = self.running.borrow();
+            (running.address == *address, running.tag.is_some() && running.tag == *tag)
+        };
+        let came = match body.as_slice() {
+            [] if mine && same => Came::BroadcastUnchanged,
+            body if mine => Came::Broadcast(body),
+            _ => return,
+        };
+        let received = self.state.page_time();
+        // All pages of this device have one clock: an answer dated in its future is ignored.
+        let Some(as_of) = self.state.at_wall(*as_of) else { return };
+        if self.store.take(came, as_of, received, self.state.utc_untracked(received)) != Taken::No {
+            {
+                let mut running = self.running.borrow_mut();
+                running.tag.clone_from(tag);
+                running.kept = true;
+                if !body.is_empty() {
+                    running.full = as_of;
+                }
+            }
+            self.next.set(Some(self.rhythm.after_others(received)));
+        }
+    }
+
+    pub(super) fn is_due(&self, now: PageTime) -> bool {
+        self.next.with_untracked(|due| due.is_none_or(|due| due.at <= now))
+    }
+
+    /// The question has changed: what was known and what is under way belong to the old one.
+    pub(super) fn let_go(&self) {
+        self.running.borrow().abort.abort();
+        *self.running.borrow_mut() = Running::default();
+        let now = self.state.page_time();
+        self.store.take(Came::Forgotten, now, now, self.state.utc_untracked(now));
+    }
+}
