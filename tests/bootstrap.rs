@@ -2,7 +2,7 @@
 #![allow(clippy::expect_used, clippy::panic)] // a test ends on what it did not expect
 
 use gorlif_core::{
-    api::endpoint::{Call, Endpoint},
+    api::endpoint::{Endpoint, Operation},
     domain::{
         limits::{ORIGIN_AHEAD_SECONDS, WARNINGS_FRESH_SECONDS},
         warning::Severity,
@@ -21,7 +21,8 @@ fn list(begin: &str, end: &str) -> Vec<&'static str> {
 #[test]
 fn the_bootstrap_script_asks_for_the_three_calls_that_every_visitor_makes() {
     let endpoint = Endpoint::parse("").expect("a base");
-    let calls = [Call::WarningsInWales, Call::RiverLevels, Call::FloodForecast].map(|call| endpoint.address(call));
+    let operations = [Operation::NationalWarnings, Operation::RiverLevels, Operation::FloodForecast];
+    let calls = operations.map(|operation| endpoint.address(operation, None).expect("an address"));
     assert_eq!(list("const paths = [", "]"), calls);
 }
 

@@ -2,7 +2,7 @@
 #![allow(clippy::expect_used)] // a test ends on what it did not expect
 
 use gorlif_core::{
-    api::endpoint::{Call, Endpoint},
+    api::endpoint::{Endpoint, Operation},
     domain::geo::{Position, Radius},
 };
 use regex::Regex;
@@ -24,14 +24,14 @@ fn operations(allowed: &[(Regex, String)], address: &str) -> Vec<String> {
 fn every_call_of_the_page_gets_through_the_gateway_as_one_operation() {
     let (allowed, endpoint) = (allow_list(), Endpoint::parse("/api").expect("a path"));
     assert_eq!(allowed.len(), 4);
-    for (call, operation) in [(Call::RiverLevels, "levels"), (Call::WarningsInWales, "wales"), (Call::FloodForecast, "forecast")] {
-        assert_eq!(operations(&allowed, &endpoint.address(call)), [operation]);
+    for (operation, name) in [(Operation::RiverLevels, "levels"), (Operation::NationalWarnings, "wales"), (Operation::FloodForecast, "forecast")] {
+        assert_eq!(operations(&allowed, &endpoint.address(operation, None).expect("an address")), [name]);
     }
     let edges = |least: i32, most: i32| (least..=most).filter(move |n| n % 7 == 0 || n % 10 == 0 || *n == least || *n == most);
     for radius in Radius::all() {
         for (lat, lon) in edges(4_900, 6_100).flat_map(|lat| edges(-900, 300).step_by(9).map(move |lon| (lat, lon))) {
             let position = Position::new(f64::from(lat) / 100.0, f64::from(lon) / 100.0).expect("in range");
-            let address = endpoint.address(Call::WarningsAround(position, radius));
+            let address = endpoint.address(Operation::LocalWarnings, Some((position, radius))).expect("an address");
             assert_eq!(operations(&allowed, &address), ["place"], "{address}");
         }
     }

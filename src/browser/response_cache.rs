@@ -31,7 +31,7 @@ impl CachedResponse {
 }
 
 /// Keeps an answer and shares it.
-pub fn keep(kept: &CachedResponse) {
+pub fn store(kept: &CachedResponse) {
     #[allow(clippy::cast_precision_loss)] // milliseconds since 1970 are far below 2^53
     let date = kept.as_of.timestamp_millis() as f64;
     let tag = kept.tag.as_deref().map_or(JsValue::UNDEFINED, JsValue::from);
@@ -40,7 +40,7 @@ pub fn keep(kept: &CachedResponse) {
 }
 
 /// Hands over what was kept of an address, if anything was.
-pub fn recall(address: &str, then: impl FnOnce(CachedResponse) + 'static) {
+pub fn load(address: &str, then: impl FnOnce(CachedResponse) + 'static) {
     let promise = dispatch("gorlif:recall", &[("address", address.into())])
         .and_then(|detail| Reflect::get(&detail, &"kept".into()).ok()?.dyn_into::<Promise>().ok());
     let Some(promise) = promise else { return };
@@ -54,7 +54,7 @@ pub fn recall(address: &str, then: impl FnOnce(CachedResponse) + 'static) {
 }
 
 /// Calls `then` with what another page of this origin has just heard.
-pub fn on_heard(mut then: impl FnMut(CachedResponse) + 'static) -> Option<EventListener> {
+pub fn on_broadcast(mut then: impl FnMut(CachedResponse) + 'static) -> Option<EventListener> {
     on("gorlif:heard", move |event| {
         if let Some(kept) = event.dyn_ref::<CustomEvent>().and_then(|event| CachedResponse::read(&event.detail())) {
             then(kept);

@@ -10,7 +10,7 @@ use crate::browser::{clock, document, history, response_cache, settings::Setting
 use chrono::NaiveDate;
 use gloo_events::EventListener;
 use gorlif_core::{
-    api::{Stations, Warnings, response_times::ResponseTimes},
+    api::{Stations, Warnings, endpoint::Operation, response_times::ResponseTimes},
     atlas::Atlas,
     domain::{
         Timestamp,
@@ -326,9 +326,9 @@ impl AppState {
     }
 
     /// Holds the device's clock against what a good response of a source says.
-    fn learn_time(self, source: usize, times: ResponseTimes, at: PageTime) {
+    fn learn_time(self, operation: Operation, times: ResponseTimes, at: PageTime) {
         let epoch = self.with_clocks(|clocks| {
-            clocks.correction.learn(source, times, at);
+            clocks.correction.learn(operation as usize, times, at);
             clocks.correction.epoch()
         });
         if epoch != self.epoch.get_untracked() {
@@ -452,7 +452,7 @@ impl AppState {
     }
 
     /// Binds the state to the address bar, the document and the service. The listeners end with the returned value.
-    pub fn connect(self, settings: &Settings) -> (Vec<EventListener>, polling::Refresh) {
+    pub fn connect(self, settings: &Settings) -> (Vec<EventListener>, polling::Polling) {
         let mut first = true;
         effect(move || {
             let query = self.address().query();

@@ -1,9 +1,9 @@
-//! When the sources are asked: at once, when they are due, when someone wants it, and never while nobody can see the page.
+//! When the sources are polled: at once, when they are due, on "check now", and not while the page is hidden.
 
 use super::{
-    AppState, CheckNow, Outlines,
+    AppState, CheckNow, Outlines, SOURCES,
     reactive::effect,
-    source_client::{Asking, Read, SourcePoller},
+    source_client::{Decode, PollOutcome, SourcePoller},
 };
 use crate::browser::{
     fetch::{self, Abort, Asked, Fetched},
@@ -16,7 +16,7 @@ use gloo_timers::callback::Interval;
 use gorlif_core::{
     api::{
         self, Decoded, FeedZone, Stations, Warnings,
-        endpoint::{Call, Endpoint},
+        endpoint::{Endpoint, Operation},
         error::BodyError,
     },
     atlas::Atlas,
@@ -30,44 +30,48 @@ use gorlif_core::{
 use leptos::prelude::*;
 use std::{cell::Cell, rc::Rc, sync::Arc, time::Duration};
 
-/// How often due moments are looked at, and how often ages on the page move on.
+/// How often the schedules are checked, and how often the displayed ages are updated.
 const TICK_MILLISECONDS: u32 = 1_000;
 const NOW_SECONDS: i64 = 15;
-/// How long a page that could be used waits for its first answers.
+/// How long the page waits for its first responses before it paints the rest.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
-/// Choosing a radius with the keyboard passes many values; the service is asked about the one that is stayed on.
+/// Choosing a radius with the keyboard passes many values; only one that stays this long is requested.
 const SETTLE_MILLISECONDS: i64 = 500;
 
-/// Keeps the refreshing alive; dropping it ends it.
-pub struct Refresh {
+/// Owns the timer and the listeners of polling; dropping it ends them.
+pub struct Polling {
     _timer: Option<Interval>,
     _listeners: Vec<EventListener>,
 }
 
-/// Starts asking: at once, then each source at its own rhythm, while the page can be seen.
-pub(super) fn start(state: AppState, settings: &Settings) -> Refresh {
+/// The table of sources: the operation, where its state and its next poll are, the interval in seconds, and the decoder.
+fn pollers(state: AppState) -> [Rc<SourcePoller>; SOURCES] {
+    let warnings = || -> Decode<Warnings> { Box::new(|body, _, _| api::decode_flood_warnings(body)) };
+    let forecast = Box::new(|body: &[u8], _: Option<&Forecast>, received| api::decode_flood_forecast(body, received));
+    let (national, local) = (state.national_warnings, state.local_warnings);
+    [
+        SourcePoller::new(state, Operation::NationalWarnings, national, state.next_national_warnings, REFRESH_SECONDS, warnings()),
+        SourcePoller::new(state, Operation::LocalWarnings, local, state.next_local_warnings, REFRESH_SECONDS, warnings()),
+        SourcePoller::new(state, Operation::RiverLevels, state.levels, state.next_levels, REFRESH_SECONDS, Box::new(decode_levels)),
+        SourcePoller::new(state, Operation::FloodForecast, state.forecast, state.next_forecast, FORECAST_REFRESH_SECONDS, forecast),
+    ]
+}
+
+/// Starts polling: at once, then each source by its schedule, while the page is visible.
+pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
     let Some(endpoint) = Endpoint::parse(&settings.endpoint) else {
-        return Refresh { _timer: None, _listeners: Vec::new() };
+        return Polling { _timer: None, _listeners: Vec::new() };
     };
-    let read_warnings = || -> Read<Warnings> { Box::new(|body, _, _| api::decode_flood_warnings(body)) };
-    let read_forecast = Box::new(|body: &[u8], _: Option<&Forecast>, now| api::decode_flood_forecast(body, now));
-    let local_warnings = SourcePoller::new(state, 1, state.local_warnings, state.next_local_warnings, REFRESH_SECONDS, read_warnings());
-    let feeds: Rc<[(Rc<SourcePoller>, Option<Call>)]> = Rc::new([
-        (
-            SourcePoller::new(state, 0, state.national_warnings, state.next_national_warnings, REFRESH_SECONDS, read_warnings()),
-            Some(Call::WarningsInWales),
-        ),
-        (Rc::clone(&local_warnings), None),
-        (SourcePoller::new(state, 2, state.levels, state.next_levels, REFRESH_SECONDS, Box::new(read_levels)), Some(Call::RiverLevels)),
-        (SourcePoller::new(state, 3, state.forecast, state.next_forecast, FORECAST_REFRESH_SECONDS, read_forecast), Some(Call::FloodForecast)),
-    ]);
+    let pollers = Rc::new(pollers(state));
+    let [_, local_warnings, ..] = &*pollers;
+    let local_warnings = Rc::clone(local_warnings);
     let circle_now = move || state.place.get_untracked().map(|place| (place, state.radius.get_untracked()));
     let mut before = circle_now();
     effect(move || {
         let circle = state.circle();
         if before != circle {
             before = circle;
-            local_warnings.let_go();
+            local_warnings.reset();
             // Another question is no reason to ask before the time that the service has named.
             let not_before = state.next_local_warnings.with_untracked(|due| due.and_then(|due| due.not_before));
             let settled = state.page_time().plus(SETTLE_MILLISECONDS);
@@ -76,12 +80,12 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Refresh {
         }
     });
 
-    let hearing = Rc::clone(&feeds);
-    let heard = response_cache::on_heard(move |kept| hearing.iter().for_each(|(feed, _)| feed.hear(&kept)));
+    let receivers = Rc::clone(&pollers);
+    let broadcast = response_cache::on_broadcast(move |response| receivers.iter().for_each(|poller| poller.receive(&response)));
 
-    // Whatever is due is asked; `all` asks everything that is not only seconds old.
+    // Polls every source that is due; with `all`, every source whose last request is not only seconds old.
     let set_back_before = Cell::new(state.clock_set_back());
-    let look = Rc::new(move |all: bool| {
+    let poll_due = Rc::new(move |all: bool| {
         let now = state.page_time();
         // After the clock was set back the time that has passed is not known: each source is asked as soon as it may be.
         if set_back_before.replace(state.clock_set_back()) != state.clock_set_back() {
@@ -94,14 +98,14 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Refresh {
             return Vec::new();
         }
         let mut asked = Vec::new();
-        for (feed, call) in feeds.iter() {
-            if *call == Some(Call::FloodForecast) && !state.primary_painted.get_untracked() {
+        for poller in pollers.iter() {
+            // The forecast follows what is read first.
+            if poller.operation() == Operation::FloodForecast && !state.primary_painted.get_untracked() {
                 continue;
             }
-            // What has no fixed question asks about the visitor's place.
-            let call = call.or_else(|| circle_now().map(|(place, radius)| Call::WarningsAround(place, radius)));
-            if let Some(call) = call.filter(|_| all || feed.is_due(now)) {
-                asked.push(feed.ask(endpoint.address(call)));
+            let address = endpoint.address(poller.operation(), circle_now());
+            if let Some(address) = address.filter(|_| all || poller.is_due(now)) {
+                asked.push(poller.poll(address));
             }
         }
         if now.seconds_since(state.page_now.get_untracked()) >= NOW_SECONDS || all {
@@ -109,18 +113,18 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Refresh {
         }
         asked
     });
-    look(true);
-    // The ground and the forecast come after the first word, so that on a slow line they do not stand in its way.
-    let (mut rest_asked, rest) = (false, Rc::clone(&look));
+    poll_due(true);
+    // The outlines and the forecast are requested after the first warnings, so that on a slow line they do not delay them.
+    let (mut is_requested, poll) = (false, Rc::clone(&poll_due));
     effect(move || {
-        if state.primary_painted.get() && !std::mem::replace(&mut rest_asked, true) {
+        if state.primary_painted.get() && !std::mem::replace(&mut is_requested, true) {
             load_atlas(state);
-            rest(false);
+            poll(false);
         }
     });
     set_timeout(move || state.wait_elapsed.set(true), LONGEST_WAIT);
 
-    let (tick, back, online) = (Rc::clone(&look), Rc::clone(&look), Rc::clone(&look));
+    let (tick, back, online) = (Rc::clone(&poll_due), Rc::clone(&poll_due), Rc::clone(&poll_due));
     let shown = visibility::on_change(move || {
         state.hidden.set(visibility::is_hidden());
         back(true);
@@ -136,7 +140,7 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Refresh {
             if state.outlines.with_untracked(|outlines| *outlines == Outlines::Missing) {
                 load_atlas(state);
             }
-            state.checked.set(outcome(&look(true)));
+            state.checked.set(outcome(&poll_due(true)));
         }
     });
     // A check has ended when no source is being asked any more.
@@ -153,19 +157,19 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Refresh {
             state.checked.set(CheckNow::Done(state.page_time(), !failed));
         }
     });
-    Refresh {
+    Polling {
         _timer: Some(Interval::new(TICK_MILLISECONDS, move || {
             tick(false);
         })),
-        _listeners: shown.into_iter().chain(online).chain(heard).collect(),
+        _listeners: shown.into_iter().chain(online).chain(broadcast).collect(),
     }
 }
 
 /// What a press of "check now" has done, by what became of each source.
-fn outcome(asked: &[Asking]) -> CheckNow {
-    let latest = asked.iter().filter_map(|asking| if let Asking::NotBefore(moment) = asking { Some(*moment) } else { None }).max();
+fn outcome(asked: &[PollOutcome]) -> CheckNow {
+    let latest = asked.iter().filter_map(|asking| if let PollOutcome::NotBefore(moment) = asking { Some(*moment) } else { None }).max();
     match latest {
-        _ if asked.contains(&Asking::Now) => CheckNow::Asking,
+        _ if asked.contains(&PollOutcome::Now) => CheckNow::Asking,
         Some(moment) => CheckNow::Busy(moment),
         None => CheckNow::TooSoon,
     }
@@ -176,7 +180,7 @@ const ZONE_KEY: &str = "gorlif.levels-zone";
 const UK_TIME: &str = "uk";
 
 /// Decodes readings. Gauges that the answer lacks stay for a while, and the zone of the feed is stored once it is known.
-fn read_levels(body: &[u8], before: Option<&Stations>, now: Timestamp) -> Result<Decoded<Stations>, BodyError> {
+fn decode_levels(body: &[u8], before: Option<&Stations>, now: Timestamp) -> Result<Decoded<Stations>, BodyError> {
     let stored = || if storage::get(ZONE_KEY).as_deref() == Some(UK_TIME) { FeedZone::UkTime } else { FeedZone::default() };
     let zone = before.map_or_else(stored, Stations::zone);
     let answer = api::decode_river_levels(body, zone, now)?;
@@ -186,7 +190,7 @@ fn read_levels(body: &[u8], before: Option<&Stations>, now: Timestamp) -> Result
     Ok(Decoded { content: retain_missing::with_missing(before.map(|levels| &**levels).unwrap_or_default(), answer.content, now), ..answer })
 }
 
-/// The bundled ground and places; without them the page works, only plainer.
+/// Loads the bundled outlines and places. Without them the page shows grid references in place of names.
 fn load_atlas(state: AppState) {
     let asked = Asked { address: "atlas.txt".to_owned(), tag: None, past_caches: false, abort: Abort::new() };
     fetch::get(asked, move |ended| {

@@ -1,4 +1,4 @@
-//! One source with everything that is needed to ask it, and to take what comes: from the service, from the device, from other pages.
+//! One source with its requests: it polls the service, and takes responses from the service, the device's cache and other pages.
 
 use super::AppState;
 use crate::browser::{
@@ -9,6 +9,7 @@ use crate::browser::{
 use gorlif_core::{
     api::{
         Decoded,
+        endpoint::Operation,
         error::{BodyError, ServiceError},
         response_times::SourceTime,
     },
@@ -25,17 +26,17 @@ use gorlif_core::{
 use leptos::prelude::*;
 use std::{cell::RefCell, rc::Rc};
 
-/// Makes an answer out of a body, what was known before, and the time in UTC.
-pub(super) type Read<T> = Box<dyn Fn(&[u8], Option<&T>, Timestamp) -> Result<Decoded<T>, BodyError>>;
+/// Decodes a body, given the content before it and the time in UTC when it was received.
+pub(super) type Decode<T> = Box<dyn Fn(&[u8], Option<&T>, Timestamp) -> Result<Decoded<T>, BodyError>>;
 
-/// A source and how its bodies are read. Behind [`Store`], so that all else is compiled once and not once per kind of content.
+/// A source with its decoder. Behind [`Store`], so that the poller is compiled once and not once for each type of content.
 struct SourceClient<T: 'static> {
     source: RwSignal<SourceState<T>>,
-    read: Read<T>,
+    decode: Decode<T>,
 }
 
-/// What can come, with bodies not read yet.
-enum Came<'a> {
+/// What can arrive, with bodies that are not decoded yet.
+enum Arrival<'a> {
     Answered(RequestId, &'a [u8]),
     Confirmed(RequestId),
     Failed(RequestId, ServiceError),
@@ -45,10 +46,10 @@ enum Came<'a> {
     Forgotten,
 }
 
-/// What became of what came.
+/// What an arrival did to its source.
 #[derive(PartialEq)]
-enum Taken {
-    /// It belongs to no question of now, or cannot be read.
+enum Outcome {
+    /// It was ignored: it belongs to an earlier request, or cannot be decoded.
     No,
     /// The source has failed.
     Failure,
@@ -62,7 +63,7 @@ trait Store {
     /// When the service said what is known.
     fn as_of(&self) -> Option<PageTime>;
     /// Hands what came to the reducer: what the service said at `as_of`, received at `received`, which is `utc`.
-    fn take(&self, came: Came<'_>, as_of: PageTime, received: PageTime, utc: Timestamp) -> Taken;
+    fn take(&self, arrival: Arrival<'_>, as_of: PageTime, received: PageTime, utc: Timestamp) -> Outcome;
 }
 
 impl<T: PartialEq + Send + Sync + 'static> Store for SourceClient<T> {
@@ -84,33 +85,33 @@ impl<T: PartialEq + Send + Sync + 'static> Store for SourceClient<T> {
         self.source.with_untracked(|source| source.picture().map(|picture| picture.as_of))
     }
 
-    fn take(&self, came: Came<'_>, as_of: PageTime, received: PageTime, utc: Timestamp) -> Taken {
-        let body = match came {
-            Came::Answered(_, body) | Came::Broadcast(body) | Came::Cached(body) => Some(body),
+    fn take(&self, arrival: Arrival<'_>, as_of: PageTime, received: PageTime, utc: Timestamp) -> Outcome {
+        let body = match arrival {
+            Arrival::Answered(_, body) | Arrival::Broadcast(body) | Arrival::Cached(body) => Some(body),
             _ => None,
         };
-        let decode = |body| self.source.with_untracked(|source| (self.read)(body, source.picture().map(|picture| &picture.content), utc));
-        let event = match (came, body.map(decode)) {
-            (Came::Answered(ticket, _), Some(Ok(answer))) => Event::Answered { ticket, answer, as_of },
-            (Came::Answered(ticket, _), Some(Err(cause))) => Event::Failed { ticket, cause: cause.into(), at: received },
-            (Came::Failed(ticket, cause), _) => Event::Failed { ticket, cause, at: received },
-            (Came::Confirmed(ticket), _) => Event::Confirmed { ticket, as_of },
-            (Came::Broadcast(_), Some(Ok(answer))) => Event::Broadcast { answer, as_of },
-            (Came::Cached(_), Some(Ok(answer))) => Event::Cached { answer, as_of },
-            (Came::BroadcastUnchanged, _) => Event::BroadcastUnchanged { as_of },
-            (Came::Forgotten, _) => Event::Forgotten,
+        let decoded = |body| self.source.with_untracked(|source| (self.decode)(body, source.picture().map(|picture| &picture.content), utc));
+        let event = match (arrival, body.map(decoded)) {
+            (Arrival::Answered(ticket, _), Some(Ok(answer))) => Event::Answered { ticket, answer, as_of },
+            (Arrival::Answered(ticket, _), Some(Err(cause))) => Event::Failed { ticket, cause: cause.into(), at: received },
+            (Arrival::Failed(ticket, cause), _) => Event::Failed { ticket, cause, at: received },
+            (Arrival::Confirmed(ticket), _) => Event::Confirmed { ticket, as_of },
+            (Arrival::Broadcast(_), Some(Ok(answer))) => Event::Broadcast { answer, as_of },
+            (Arrival::Cached(_), Some(Ok(answer))) => Event::Cached { answer, as_of },
+            (Arrival::BroadcastUnchanged, _) => Event::BroadcastUnchanged { as_of },
+            (Arrival::Forgotten, _) => Event::Forgotten,
             // What was kept or shared and can't be read is passed over.
-            (Came::Answered(..) | Came::Broadcast(_) | Came::Cached(_), _) => return Taken::No,
+            (Arrival::Answered(..) | Arrival::Broadcast(_) | Arrival::Cached(_), _) => return Outcome::No,
         };
-        let becomes = if matches!(event, Event::Failed { .. }) { Taken::Failure } else { Taken::Snapshot };
+        let becomes = if matches!(event, Event::Failed { .. }) { Outcome::Failure } else { Outcome::Snapshot };
         let has_changed = self.source.try_update(|source| source.apply(event)).unwrap_or_default();
-        if has_changed { becomes } else { Taken::No }
+        if has_changed { becomes } else { Outcome::No }
     }
 }
 
 /// What became of the wish to ask a source.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Asking {
+pub(super) enum PollOutcome {
     /// A request is under way.
     Now,
     /// The last one went out seconds ago.
@@ -122,8 +123,7 @@ pub(super) enum Asking {
 /// One source with everything that is needed to ask it.
 pub(super) struct SourcePoller {
     state: AppState,
-    /// Its place among the sources whose times are held against each other.
-    number: usize,
+    operation: Operation,
     store: Box<dyn Store>,
     next: RwSignal<Option<NextPoll>>,
     rhythm: PollSchedule,
@@ -149,29 +149,29 @@ struct Running {
 impl SourcePoller {
     pub(super) fn new<T: PartialEq + Send + Sync + 'static>(
         state: AppState,
-        number: usize,
+        operation: Operation,
         source: RwSignal<SourceState<T>>,
         next: RwSignal<Option<NextPoll>>,
         seconds: i64,
-        read: Read<T>,
+        decode: Decode<T>,
     ) -> Rc<Self> {
-        let store = Box::new(SourceClient { source, read });
-        Rc::new(Self { state, number, store, next, rhythm: PollSchedule::new(seconds, clock::random()), running: RefCell::default() })
+        let store = Box::new(SourceClient { source, decode });
+        Rc::new(Self { state, operation, store, next, rhythm: PollSchedule::new(seconds, clock::random()), running: RefCell::default() })
     }
 
     /// Asks now, unless a request is under way, the last one is only seconds old, or the service wants to be left alone.
-    pub(super) fn ask(self: &Rc<Self>, address: String) -> Asking {
+    pub(super) fn poll(self: &Rc<Self>, address: String) -> PollOutcome {
         let now = self.state.page_time();
         let same_question = self.running.borrow().address == address;
         let since_asked = self.running.borrow().asked.map(|asked| now.seconds_since(asked));
         let too_soon = since_asked.is_some_and(|seconds| (0..SHORTEST_INTERVAL_SECONDS).contains(&seconds));
         if let Some(moment) = self.next.with_untracked(|due| due.and_then(|due| due.not_before)).filter(|moment| now < *moment) {
-            return Asking::NotBefore(moment);
+            return PollOutcome::NotBefore(moment);
         }
         if too_soon && same_question {
-            return Asking::TooSoon;
+            return PollOutcome::TooSoon;
         }
-        let Some(ticket) = self.store.begin() else { return Asking::Now };
+        let Some(ticket) = self.store.begin() else { return PollOutcome::Now };
         let abort = Abort::new();
         let tag = {
             let mut running = self.running.borrow_mut();
@@ -184,12 +184,12 @@ impl SourcePoller {
             running.tag.clone().filter(|_| may_be_conditional(running.full, now))
         };
         if !same_question {
-            self.recall(&address);
+            self.load_cached(&address);
         }
         let (feed, asked_for) = (Rc::clone(self), address.clone());
         let asked = Asked { address, tag, past_caches: true, abort };
         fetch::get(asked, move |ended| feed.end(ticket, now, asked_for, ended));
-        Asking::Now
+        PollOutcome::Now
     }
 
     /// Takes the end of the request that went out at `asked`, and plans the next one.
@@ -214,10 +214,10 @@ impl SourcePoller {
             Ok((fetched, as_of)) => {
                 let Fetched { body, tag, .. } = fetched;
                 renewing = fetched.renewing && self.rhythm.is_over(as_of, received);
-                let came = body.as_deref().map_or(Came::Confirmed(ticket), |bytes| Came::Answered(ticket, bytes));
-                let taken = self.store.take(came, as_of, received, utc);
+                let arrival = body.as_deref().map_or(Arrival::Confirmed(ticket), |bytes| Arrival::Answered(ticket, bytes));
+                let taken = self.store.take(arrival, as_of, received, utc);
                 // An answer that is older than what is known leaves all of that as it was.
-                if taken == Taken::Snapshot && self.store.as_of() == Some(as_of) {
+                if taken == Outcome::Snapshot && self.store.as_of() == Some(as_of) {
                     let kept = {
                         let mut running = self.running.borrow_mut();
                         running.time.accept(ended.times, as_of, steps);
@@ -230,49 +230,49 @@ impl SourcePoller {
                         running.kept.then(|| running.tag.clone())
                     };
                     if let Some(tag) = kept {
-                        response_cache::keep(&CachedResponse { address, body: body.unwrap_or_default(), tag, as_of: self.state.wall_at(as_of) });
+                        response_cache::store(&CachedResponse { address, body: body.unwrap_or_default(), tag, as_of: self.state.wall_at(as_of) });
                     }
-                    self.state.learn_time(self.number, ended.times, received);
+                    self.state.learn_time(self.operation, ended.times, received);
                 }
                 taken
             }
-            Err(cause) => self.store.take(Came::Failed(ticket, cause), received, received, utc),
+            Err(cause) => self.store.take(Arrival::Failed(ticket, cause), received, received, utc),
         };
         // An answer that was given up is not taken, and says nothing of when to ask again.
-        if taken != Taken::No {
+        if taken != Outcome::No {
             let due = self.rhythm.after(asked, self.store.failure(), clock::random());
             self.next.set(Some(if renewing { self.rhythm.soon(due, received, clock::random()) } else { due }));
         }
     }
 
     /// Shows what was kept on this device, until the service has answered.
-    fn recall(self: &Rc<Self>, address: &str) {
+    fn load_cached(self: &Rc<Self>, address: &str) {
         let feed = Rc::clone(self);
-        response_cache::recall(address, move |CachedResponse { address, body, as_of, .. }| {
+        response_cache::load(address, move |CachedResponse { address, body, as_of, .. }| {
             // Of a time that the device's clock has not reached yet, the age is not known.
             let as_of = feed.state.at_wall(as_of);
             if let Some(as_of) = as_of.filter(|_| feed.running.borrow().address == address) {
                 let utc = feed.state.utc_untracked(as_of);
-                feed.store.take(Came::Cached(&body), as_of, as_of, utc);
+                feed.store.take(Arrival::Cached(&body), as_of, as_of, utc);
             }
         });
     }
 
     /// Takes what another page of this origin has just heard, and need not ask for a whole period.
-    pub(super) fn hear(&self, CachedResponse { address, body, tag, as_of }: &CachedResponse) {
+    pub(super) fn receive(&self, CachedResponse { address, body, tag, as_of }: &CachedResponse) {
         let (mine, same) = {
             let running = self.running.borrow();
             (running.address == *address, running.tag.is_some() && running.tag == *tag)
         };
-        let came = match body.as_slice() {
-            [] if mine && same => Came::BroadcastUnchanged,
-            body if mine => Came::Broadcast(body),
+        let arrival = match body.as_slice() {
+            [] if mine && same => Arrival::BroadcastUnchanged,
+            body if mine => Arrival::Broadcast(body),
             _ => return,
         };
         let received = self.state.page_time();
         // All pages of this device have one clock: an answer dated in its future is ignored.
         let Some(as_of) = self.state.at_wall(*as_of) else { return };
-        if self.store.take(came, as_of, received, self.state.utc_untracked(received)) != Taken::No {
+        if self.store.take(arrival, as_of, received, self.state.utc_untracked(received)) != Outcome::No {
             {
                 let mut running = self.running.borrow_mut();
                 running.tag.clone_from(tag);
@@ -285,15 +285,19 @@ impl SourcePoller {
         }
     }
 
+    pub(super) fn operation(&self) -> Operation {
+        self.operation
+    }
+
     pub(super) fn is_due(&self, now: PageTime) -> bool {
         self.next.with_untracked(|due| due.is_none_or(|due| due.at <= now))
     }
 
     /// The question has changed: what was known and what is under way belong to the old one.
-    pub(super) fn let_go(&self) {
+    pub(super) fn reset(&self) {
         self.running.borrow().abort.abort();
         *self.running.borrow_mut() = Running::default();
         let now = self.state.page_time();
-        self.store.take(Came::Forgotten, now, now, self.state.utc_untracked(now));
+        self.store.take(Arrival::Forgotten, now, now, self.state.utc_untracked(now));
     }
 }

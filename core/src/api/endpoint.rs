@@ -9,16 +9,22 @@ use crate::domain::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoint(String);
 
-/// One of the calls that the page makes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Call {
-    RiverLevels,
+/// A source of the page: an operation and what it is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
     /// Warnings in all of Wales: the same address for every visitor.
-    WarningsInWales,
+    NationalWarnings,
     /// Warnings around the visitor's place.
-    WarningsAround(Position, Radius),
+    LocalWarnings,
+    RiverLevels,
     FloodForecast,
 }
+
+/// The paths of the operations, below the base address. The bootstrap script, the gateway and trunk's proxy repeat them;
+/// `tests/bootstrap.rs` and `tests/gateway.rs` compare those copies with these.
+const RIVER_LEVELS: &str = "/riverlevels/v1/all";
+const FLOOD_WARNINGS: &str = "/floodwarnings/v1/distance";
+const FLOOD_FORECAST: &str = "/floodforecast/v1/areasatrisk";
 
 impl Endpoint {
     /// An absolute path ("/api") or an absolute `http(s)` address, with or without a slash at the end.
@@ -30,27 +36,28 @@ impl Endpoint {
         ((rooted || absolute) && plain).then(|| Self(base.to_owned()))
     }
 
-    /// The address of a call. The visitor's position goes out rounded to 0.01° (about 1 km), and the radius larger by what that
-    /// may hide.
-    pub fn address(&self, call: Call) -> String {
+    /// The address of an operation; `None` for local warnings without a place. The visitor's position is sent rounded to 0.01° (about
+    /// 1 km), and the radius is enlarged by what the rounding may hide.
+    pub fn address(&self, operation: Operation, circle: Option<(Position, Radius)>) -> Option<String> {
         let Self(base) = self;
-        match call {
-            Call::RiverLevels => format!("{base}/riverlevels/v1/all"),
-            Call::WarningsInWales => {
+        Some(match operation {
+            Operation::RiverLevels => format!("{base}{RIVER_LEVELS}"),
+            Operation::FloodForecast => format!("{base}{FLOOD_FORECAST}"),
+            Operation::NationalWarnings => {
                 let (lat, lon, metres) = ALL_WALES;
                 warnings(base, metres, hundredths(lat), hundredths(lon))
             }
-            Call::WarningsAround(position, radius) => {
+            Operation::LocalWarnings => {
+                let (position, radius) = circle?;
                 let (lat, lon) = position.hundredths();
                 warnings(base, radius.kilometres() * 1_000 + ROUNDING_MARGIN_METRES, lat, lon)
             }
-            Call::FloodForecast => format!("{base}/floodforecast/v1/areasatrisk"),
-        }
+        })
     }
 }
 
 fn warnings(base: &str, metres: u32, lat: i32, lon: i32) -> String {
-    format!("{base}/floodwarnings/v1/distance/{metres}/latlon/{}/{}", decimal(lat), decimal(lon))
+    format!("{base}{FLOOD_WARNINGS}/{metres}/latlon/{}/{}", decimal(lat), decimal(lon))
 }
 
 fn hundredths(degrees: f64) -> i32 {
@@ -75,9 +82,14 @@ mod tests {
     #[test]
     fn the_addresses_are_the_documented_ones() {
         let endpoint = Endpoint::parse("/api/").expect("a base");
-        assert_eq!(endpoint.address(Call::RiverLevels), "/api/riverlevels/v1/all");
-        assert_eq!(endpoint.address(Call::WarningsInWales), "/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8");
-        assert_eq!(endpoint.address(Call::FloodForecast), "/api/floodforecast/v1/areasatrisk");
+        for (operation, address) in [
+            (Operation::RiverLevels, Some("/api/riverlevels/v1/all")),
+            (Operation::NationalWarnings, Some("/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8")),
+            (Operation::FloodForecast, Some("/api/floodforecast/v1/areasatrisk")),
+            (Operation::LocalWarnings, None),
+        ] {
+            assert_eq!(endpoint.address(operation, None).as_deref(), address);
+        }
     }
 
     #[test]
@@ -85,7 +97,8 @@ mod tests {
         let endpoint = Endpoint::parse("https://example.org").expect("a base");
         let brecon = Position::new(51.947_33, -3.391_26).expect("in range");
         let radius = Radius::from_kilometres(10).expect("a step");
-        assert_eq!(endpoint.address(Call::WarningsAround(brecon, radius)), "https://example.org/floodwarnings/v1/distance/11000/latlon/51.95/-3.39");
+        let address = endpoint.address(Operation::LocalWarnings, Some((brecon, radius)));
+        assert_eq!(address.as_deref(), Some("https://example.org/floodwarnings/v1/distance/11000/latlon/51.95/-3.39"));
     }
 
     #[test]
