@@ -6,8 +6,9 @@ use crate::{
         settings::{Deployer, Settings},
     },
     components::{
-        answer::Answer, footer::Footer, forecast_panel::ForecastPanel, header::Header, map_panel::MapPanel, place_bar::PlaceBar,
-        rivers_panel::RiversPanel, source_list::SourceList, view_picker::ViewPicker, warnings_panel::WarningsPanel,
+        answer::Answer, footer::Footer, forecast_panel::ForecastPanel, header::Header,
+        map_panel::MapPanel, place_bar::PlaceBar, rivers_panel::RiversPanel,
+        source_list::SourceList, view_picker::ViewPicker, warnings_panel::WarningsPanel,
     },
     state::{AppState, Panel, reactive::effect},
 };
@@ -22,7 +23,8 @@ pub fn App(settings: Settings) -> impl IntoView {
     // Timers and listeners end with the page.
     let _connection = StoredValue::new_local(state.connect(&settings));
 
-    // The bootstrap script's first warnings stay until there is more to say, so that nothing moves while it is read; but not for long.
+    // The bootstrap script's first warnings stay until there is more to say, so that nothing moves
+    // while it is read; but not for long.
     effect(move || {
         if state.wait_elapsed.get() || state.national_warnings.with(SourceState::is_settled) {
             document::remove_waiting();

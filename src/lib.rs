@@ -1,19 +1,10 @@
-//! The page. Data walks through it in one direction:
+//! The page. `docs/architecture.md` describes it; data flows in one direction:
 //!
 //! ```text
-//! bytes ─ browser/fetch ─▶ core: service ─▶ domain ─ feed ─▶ state ─▶ map, view ─▶ people
+//! browser/fetch -> core::api -> core::domain -> core::source -> state -> map, components
 //! ```
 //!
-//! | module | may import |
-//! |---|---|
-//! | `browser` | core's `domain` (limits and sums of moments) and `service::error` |
-//! | `erased` | core's `domain::order`, `language`; `browser` |
-//! | `state` | core, `browser`, `erased` |
-//! | `map` | core's `domain`, `language`, `atlas`; `browser`, `erased` |
-//! | `view` | core, `browser`, `erased`, `state`, `map` |
-//! | `main` | `view`, `browser`, `erased` |
-//!
-//! `tests/architecture.rs` holds this table against the sources.
+//! `tests/architecture.rs` checks which module may import which.
 
 pub mod app;
 pub mod browser;

@@ -7,12 +7,15 @@ use gorlif::{
 use gorlif_core::api::endpoint::Endpoint;
 use leptos::{mount::mount_to, prelude::*};
 
-/// The allocator of the page: 2.5 kB less than the standard one. It counts what is allocated, for the soak test.
+/// The allocator of the page: 2.5 kB less than the standard one. It counts what is allocated, for
+/// the soak test.
 #[cfg(target_arch = "wasm32")]
 #[global_allocator]
-static ALLOCATOR: cap::Cap<rlsf::GlobalTlsf<Allocation>> = cap::Cap::new(rlsf::GlobalTlsf::new(), usize::MAX);
+static ALLOCATOR: cap::Cap<rlsf::GlobalTlsf<Allocation>> =
+    cap::Cap::new(rlsf::GlobalTlsf::new(), usize::MAX);
 
-/// Bodies are larger than a page of memory, so pools are joined; moving a block costs less code than growing it in place.
+/// Bodies are larger than a page of memory, so pools are joined; moving a block costs less code
+/// than growing it in place.
 #[cfg(target_arch = "wasm32")]
 struct Allocation;
 
@@ -31,7 +34,8 @@ pub fn allocated_bytes() -> usize {
 
 fn main() {
     std::panic::set_hook(Box::new(|panic| {
-        let place = panic.location().map(|at| format!("{}:{}", at.file(), at.line())).unwrap_or_default();
+        let place =
+            panic.location().map(|at| format!("{}:{}", at.file(), at.line())).unwrap_or_default();
         document::show_failure(&format!("panic {place}"));
     }));
     let settings = match settings::read() {

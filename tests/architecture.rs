@@ -11,14 +11,31 @@ use syn::visit::Visit;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A module and the modules that it may import, besides itself.
-const CORE: [(&str, &[&str]); 5] =
-    [("domain", &[]), ("api", &["domain"]), ("i18n", &["domain"]), ("atlas", &["domain"]), ("source", &["domain", "api"])];
+const CORE: [(&str, &[&str]); 5] = [
+    ("domain", &[]),
+    ("api", &["domain"]),
+    ("i18n", &["domain"]),
+    ("atlas", &["domain"]),
+    ("source", &["domain", "api"]),
+];
 /// Core's modules are written `core:…`.
 const PAGE: [(&str, &[&str]); 6] = [
     ("browser", &["core:domain", "core:api"]),
     ("state", &["core:domain", "core:api", "core:source", "core:i18n", "core:atlas", "browser"]),
     ("map", &["core:domain", "core:i18n", "core:atlas", "browser"]),
-    ("components", &["core:domain", "core:api", "core:source", "core:i18n", "core:atlas", "browser", "state", "map"]),
+    (
+        "components",
+        &[
+            "core:domain",
+            "core:api",
+            "core:source",
+            "core:i18n",
+            "core:atlas",
+            "browser",
+            "state",
+            "map",
+        ],
+    ),
     ("app", &["core:domain", "core:source", "browser", "state", "components"]),
     ("main", &["core:api", "browser", "app"]),
 ];
@@ -48,9 +65,10 @@ fn module(file: &Path, source: &Path) -> String {
 struct Paths(Vec<Vec<String>>);
 
 fn is_test(attributes: &[syn::Attribute]) -> bool {
-    attributes
-        .iter()
-        .any(|attribute| attribute.path().is_ident("cfg") && matches!(&attribute.meta, syn::Meta::List(list) if list.tokens.to_string() == "test"))
+    attributes.iter().any(|attribute| {
+        attribute.path().is_ident("cfg")
+            && matches!(&attribute.meta, syn::Meta::List(list) if list.tokens.to_string() == "test")
+    })
 }
 
 impl Paths {
@@ -61,7 +79,9 @@ impl Paths {
                 path.push(part.ident.to_string());
                 self.tree(&part.tree, &path);
             }
-            syn::UseTree::Group(group) => group.items.iter().for_each(|item| self.tree(item, before)),
+            syn::UseTree::Group(group) => {
+                group.items.iter().for_each(|item| self.tree(item, before))
+            }
             syn::UseTree::Name(name) => {
                 path.push(name.ident.to_string());
                 self.0.push(path);
@@ -97,9 +117,11 @@ fn paths(file: &Path) -> Vec<Vec<String>> {
     paths.0
 }
 
-/// The modules of the own crate that a file reaches, by `crate::…` and by `super::…` out of its module.
+/// The modules of the own crate that a file reaches, by `crate::…` and by `super::…` out of its
+/// module.
 fn reached(file: &Path, source: &Path) -> BTreeSet<String> {
-    let depth = file.strip_prefix(source).expect("under src").components().count() - usize::from(file.ends_with("mod.rs"));
+    let depth = file.strip_prefix(source).expect("under src").components().count()
+        - usize::from(file.ends_with("mod.rs"));
     let mut modules = BTreeSet::new();
     for path in paths(file) {
         let supers = path.iter().take_while(|part| *part == "super").count();
@@ -124,11 +146,17 @@ fn check(source: &Path, table: &[(&str, &[&str])]) {
         if own == "lib" {
             continue;
         }
-        let (_, allowed) =
-            table.iter().find(|(module, _)| *module == own).unwrap_or_else(|| panic!("{} is in no module of the table", file.display()));
+        let (_, allowed) = table
+            .iter()
+            .find(|(module, _)| *module == own)
+            .unwrap_or_else(|| panic!("{} is in no module of the table", file.display()));
         for reached in reached(&file, source) {
             let is_module = reached.starts_with("core:") || known.contains(&reached.as_str());
-            assert!(!is_module || reached == own || allowed.contains(&reached.as_str()), "{} may not import {reached}", file.display());
+            assert!(
+                !is_module || reached == own || allowed.contains(&reached.as_str()),
+                "{} may not import {reached}",
+                file.display()
+            );
         }
         looked_at += 1;
     }
@@ -153,7 +181,11 @@ fn files_with(text: &str) -> Vec<String> {
         let code = content.split("#[cfg(test)]").next().unwrap_or_default();
         code.lines().any(|line| line.split("//").next().unwrap_or_default().contains(text))
     };
-    rust_files(&source).iter().filter(|file| holds(file)).map(|file| file.strip_prefix(&source).expect("under src").display().to_string()).collect()
+    rust_files(&source)
+        .iter()
+        .filter(|file| holds(file))
+        .map(|file| file.strip_prefix(&source).expect("under src").display().to_string())
+        .collect()
 }
 
 #[test]
@@ -166,7 +198,14 @@ fn gloo_net_is_named_in_one_file_and_leaflet_in_one_file() {
 fn nothing_reads_text_as_html_or_forgets_a_closure() {
     // The page is mounted for good.
     assert_eq!(files_with(".forget()"), ["main.rs"]);
-    for never in ["innerHTML", "inner_html", "set_inner", "insert_adjacent_html", "Closure::forget", "document.write"] {
+    for never in [
+        "innerHTML",
+        "inner_html",
+        "set_inner",
+        "insert_adjacent_html",
+        "Closure::forget",
+        "document.write",
+    ] {
         assert_eq!(files_with(never), Vec::<String>::new(), "{never}");
     }
 }
@@ -188,7 +227,11 @@ fn domain_needs_the_standard_library_and_chrono_only() {
             let first = path.first().map(String::as_str).unwrap_or_default();
             // Decimals are parsed by serde_json: its tables are in the page already.
             let is_decimal = file.ends_with("decimal.rs") && first == "serde_json";
-            assert!(is_decimal || !matches!(first, "serde" | "serde_json" | "geojson" | "thiserror"), "{} names {first}", file.display());
+            assert!(
+                is_decimal || !matches!(first, "serde" | "serde_json" | "geojson" | "thiserror"),
+                "{} names {first}",
+                file.display()
+            );
         }
     }
 }
@@ -205,7 +248,8 @@ fn every_source_says_in_its_first_line_what_it_is_for() {
 
 #[test]
 fn each_welsh_entry_stands_under_published_or_ours() {
-    let welsh = fs::read_to_string(Path::new(ROOT).join("core/src/i18n/welsh.rs")).expect("the Welsh words");
+    let welsh = fs::read_to_string(Path::new(ROOT).join("core/src/i18n/welsh.rs"))
+        .expect("the Welsh words");
     let table = welsh.split("static WELSH: Messages = Messages {").nth(1).expect("the table");
     let first = table.lines().map(str::trim).find(|line| !line.is_empty()).expect("a line");
     assert_eq!(first, "// ---- published ----");

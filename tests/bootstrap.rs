@@ -1,4 +1,5 @@
-//! What src/js/bootstrap.js asks for and says before the page is there must be what the page asks for and says.
+//! What src/js/bootstrap.js asks for and says before the page is there must be what the page asks
+//! for and says.
 #![allow(clippy::expect_used, clippy::panic)] // a test ends on what it did not expect
 
 use gorlif_core::{
@@ -21,7 +22,8 @@ fn list(begin: &str, end: &str) -> Vec<&'static str> {
 #[test]
 fn the_bootstrap_script_asks_for_the_three_calls_that_every_visitor_makes() {
     let endpoint = Endpoint::parse("").expect("a base");
-    let operations = [Operation::NationalWarnings, Operation::RiverLevels, Operation::FloodForecast];
+    let operations =
+        [Operation::NationalWarnings, Operation::RiverLevels, Operation::FloodForecast];
     let calls = operations.map(|operation| endpoint.address(operation, None).expect("an address"));
     assert_eq!(list("const paths = [", "]"), calls);
 }
@@ -32,15 +34,26 @@ fn the_first_word_names_severities_as_the_page_does_and_knows_the_labels_of_the_
     let severities = [Severity::Severe, Severity::Warning, Severity::Alert];
     assert_eq!(said.len(), 3 * severities.len());
     for ((messages, severity), value) in said.chunks(3).zip(severities).zip(1..) {
-        assert_eq!((Severity::from_value(value), Severity::from_label(messages[0])), (Some(severity), Some(severity)), "{messages:?}");
-        assert_eq!(messages[1..], [Language::English, Language::Welsh].map(|language| (language.messages().severity)(severity)));
+        assert_eq!(
+            (Severity::from_value(value), Severity::from_label(messages[0])),
+            (Some(severity), Some(severity)),
+            "{messages:?}"
+        );
+        assert_eq!(
+            messages[1..],
+            [Language::English, Language::Welsh]
+                .map(|language| (language.messages().severity)(severity))
+        );
     }
 }
 
 #[test]
 fn the_first_word_is_said_of_a_fresh_answer_only() {
-    for (name, limit) in [("FRESH_SECONDS = ", WARNINGS_FRESH_SECONDS), ("AHEAD_SECONDS = ", ORIGIN_AHEAD_SECONDS)] {
-        let seconds = BOOTSTRAP.split(name).nth(1).and_then(|rest| rest.split(';').next()).expect("a limit");
+    for (name, limit) in
+        [("FRESH_SECONDS = ", WARNINGS_FRESH_SECONDS), ("AHEAD_SECONDS = ", ORIGIN_AHEAD_SECONDS)]
+    {
+        let seconds =
+            BOOTSTRAP.split(name).nth(1).and_then(|rest| rest.split(';').next()).expect("a limit");
         assert_eq!(seconds.replace('_', "").parse::<i64>().expect("a number"), limit, "{name}");
     }
 }

@@ -73,7 +73,15 @@ fn key(id: &str) -> Key {
 fn entry(_: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> {
     let Selection::Station(id) = selection else { return None };
     let title = Text::Own(format!("{}{}", id.0, if is_open { " open" } else { "" }));
-    Some(Entry { symbol: "#symbol-fresh", symbol_class: None, state: None, title, value: None, lines: Vec::new(), details: None })
+    Some(Entry {
+        symbol: "#symbol-fresh",
+        symbol_class: None,
+        state: None,
+        title,
+        value: None,
+        lines: Vec::new(),
+        details: None,
+    })
 }
 
 #[wasm_bindgen_test]
@@ -81,11 +89,13 @@ async fn a_row_lives_as_long_as_its_key_and_keeps_its_node() {
     let host = host("rows");
     let keys = RwSignal::new(["a", "b", "c"].map(key).to_vec());
     let state = mount(&host, move |_| {
-        let listed = Memo::new(move |_| keys.with(|keys| Listed { count: keys.len(), keys: keys.clone() }));
+        let listed =
+            Memo::new(move |_| keys.with(|keys| Listed { count: keys.len(), keys: keys.clone() }));
         view! { <EntryList page=RwSignal::new(PAGE) listed read=entry /> }
     });
     settled().await;
-    let node = |id: &str| host.query_selector(&format!("[data-station-id={id}]")).expect("a selector");
+    let node =
+        |id: &str| host.query_selector(&format!("[data-station-id={id}]")).expect("a selector");
     let list = host.query_selector("ul").expect("a selector").expect("a list");
     let (a, c) = (node("a"), node("c"));
     assert_eq!(list.text_content().as_deref(), Some("abc"));
@@ -93,10 +103,21 @@ async fn a_row_lives_as_long_as_its_key_and_keeps_its_node() {
     state.selection.set(Some(key("d").0));
     settled().await;
     assert_eq!(list.text_content().as_deref(), Some("cd opena"));
-    assert_eq!((node("a"), node("c"), node("b")), (a, c, None), "rows that stay are the same nodes");
-    node("d").and_then(|row| row.query_selector("button").ok()?).expect("a button").unchecked_into::<HtmlElement>().click();
+    assert_eq!(
+        (node("a"), node("c"), node("b")),
+        (a, c, None),
+        "rows that stay are the same nodes"
+    );
+    node("d")
+        .and_then(|row| row.query_selector("button").ok()?)
+        .expect("a button")
+        .unchecked_into::<HtmlElement>()
+        .click();
     settled().await;
-    assert_eq!((state.selection.get_untracked(), list.text_content().as_deref()), (None, Some("cda")));
+    assert_eq!(
+        (state.selection.get_untracked(), list.text_content().as_deref()),
+        (None, Some("cda"))
+    );
     keys.set(Vec::new());
     settled().await;
     assert_eq!(list.text_content().as_deref(), Some(""));
@@ -107,7 +128,10 @@ async fn a_long_list_comes_in_batches_and_is_busy_until_all_are_there() {
     let host = host("batches");
     let count = RwSignal::new(100_usize);
     mount(&host, move |_| {
-        let listed = Memo::new(move |_| Listed { count: count.get(), keys: (0..count.get()).map(|id| key(&id.to_string())).collect() });
+        let listed = Memo::new(move |_| Listed {
+            count: count.get(),
+            keys: (0..count.get()).map(|id| key(&id.to_string())).collect(),
+        });
         view! { <EntryList page=RwSignal::new(PAGE) listed read=entry /> }
     });
     let list = host.query_selector("ul").expect("a selector").expect("a list");
@@ -139,9 +163,18 @@ fn text_from_outside_stays_text() {
 fn settings_are_read_or_refused_by_name() {
     assert_eq!(settings::parse("{}").map(|settings| settings.endpoint), Ok("/api".to_owned()));
     for (text, cause) in [
-        (r#"{"endpoint": 1}"#, "settings: invalid type: integer `1`, expected a string at line 1 column 14"),
-        (r#"{"tiles": 7}"#, "settings: invalid type: integer `7`, expected struct Tiles at line 1 column 11"),
-        (r#"{"deployer": {"notice": {"shw": true}}}"#, "settings: unknown field `shw`, expected one of `show`, `en`, `cy` at line 1 column 30"),
+        (
+            r#"{"endpoint": 1}"#,
+            "settings: invalid type: integer `1`, expected a string at line 1 column 14",
+        ),
+        (
+            r#"{"tiles": 7}"#,
+            "settings: invalid type: integer `7`, expected struct Tiles at line 1 column 11",
+        ),
+        (
+            r#"{"deployer": {"notice": {"shw": true}}}"#,
+            "settings: unknown field `shw`, expected one of `show`, `en`, `cy` at line 1 column 30",
+        ),
         ("[]", "settings: expected an object"),
         ("7", "settings: expected an object"),
     ] {
@@ -153,7 +186,24 @@ fn settings_are_read_or_refused_by_name() {
 #[wasm_bindgen_test]
 fn broken_settings_are_named_and_never_panic() {
     let seed = r#"{"endpoint": "/api", "tiles": {"address": "", "attribution": ""}, "place": {"lat": 51.9, "lon": -3.4, "radius": 20}, "deployer": {"name": "", "notice": {"show": true, "en": "", "cy": ""}}}"#;
-    let tokens = ["{", "}", "[", "]", "\"", ",", ":", "null", "1e400", "-", "true", "\\ud800", "ŵ", "__proto__", "NaN", " "];
+    let tokens = [
+        "{",
+        "}",
+        "[",
+        "]",
+        "\"",
+        ",",
+        ":",
+        "null",
+        "1e400",
+        "-",
+        "true",
+        "\\ud800",
+        "ŵ",
+        "__proto__",
+        "NaN",
+        " ",
+    ];
     let mut dice = 0x5eed_u32;
     let mut roll = |below: usize| {
         dice = dice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -177,7 +227,11 @@ fn broken_settings_are_named_and_never_panic() {
 
 fn station(id: &str, lat: f64, lon: f64) -> Symbol {
     let what = Selection::Station(StationId(id.into()));
-    Symbol { what, position: Position::new(lat, lon).expect("in range"), look: SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false } }
+    Symbol {
+        what,
+        position: Position::new(lat, lon).expect("in range"),
+        look: SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false },
+    }
 }
 
 #[wasm_bindgen_test]
@@ -192,7 +246,8 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
         let log = Arc::clone(log);
         move |text: String| log.lock().expect("a log").push(text)
     };
-    let (select, tap, drag, action, close) = (write(&log), write(&log), write(&log), write(&log), write(&log));
+    let (select, tap, drag, action, close) =
+        (write(&log), write(&log), write(&log), write(&log), write(&log));
     let popup = RwSignal::new(None::<PopupText>);
     let host = host("map-host");
     let state = mount(&host, move |_| {
@@ -216,31 +271,52 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
             </MapView>
         }
     });
-    state.outlines.set(Outlines::Loaded(Arc::new(Atlas::decode(include_bytes!("../public/atlas.txt")).expect("the bundled atlas"))));
+    state.outlines.set(Outlines::Loaded(Arc::new(
+        Atlas::decode(include_bytes!("../public/atlas.txt")).expect("the bundled atlas"),
+    )));
     settled().await;
     let map = host.query_selector("#map").expect("a selector").expect("the map");
     assert_eq!(host.query_selector_all("canvas").expect("a selector").length(), 1);
-    assert!(host.query_selector_all(".map-borders, .map-wales, .map-land-around").expect("a selector").length() == 3);
+    assert!(
+        host.query_selector_all(".map-borders, .map-wales, .map-land-around")
+            .expect("a selector")
+            .length()
+            == 3
+    );
     assert_eq!(map.get_attribute("data-stations").as_deref(), Some("1"));
 
     // The circle comes, moves the map there, and goes again without a trace.
     state.radius.set(Radius::from_kilometres(10).expect("a step"));
     state.place.set(Position::new(51.947, -3.391));
     settled().await;
-    assert_eq!(host.query_selector_all(".map-circle, .map-centre").expect("a selector").length(), 2);
+    assert_eq!(
+        host.query_selector_all(".map-circle, .map-centre").expect("a selector").length(),
+        2
+    );
     assert!(map.get_attribute("data-centre").is_some_and(|centre| centre.starts_with("51.9")));
     state.place.set(None);
     settled().await;
-    assert_eq!(host.query_selector_all(".map-circle, .map-centre").expect("a selector").length(), 0);
+    assert_eq!(
+        host.query_selector_all(".map-circle, .map-centre").expect("a selector").length(),
+        0
+    );
 
     // A popup is made of text nodes; closing it on the map lets the selection go.
     state.selection.set(Some(Selection::Station(StationId("1".into()))));
     let lines = vec![("<b>Usk</b>".to_owned(), None), ("1.2 m".to_owned(), Some("cy"))];
-    popup.set(Some(PopupText { at: Position::new(52.0, -3.5).expect("in range"), lines, action: None }));
+    popup.set(Some(PopupText {
+        at: Position::new(52.0, -3.5).expect("in range"),
+        lines,
+        action: None,
+    }));
     settled().await;
-    let content = host.query_selector(".leaflet-popup-content").expect("a selector").expect("a popup");
+    let content =
+        host.query_selector(".leaflet-popup-content").expect("a selector").expect("a popup");
     assert_eq!(content.text_content().as_deref(), Some("<b>Usk</b>1.2 m"));
-    assert_eq!(content.query_selector("[lang=cy]").expect("a selector").map(|line| line.tag_name()), Some("P".to_owned()));
+    assert_eq!(
+        content.query_selector("[lang=cy]").expect("a selector").map(|line| line.tag_name()),
+        Some("P".to_owned())
+    );
     assert!(log.lock().expect("a log").is_empty(), "nobody has done anything yet");
     popup.set(None);
     settled().await;
@@ -249,9 +325,16 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
 
     // The button of a popup is told of, and goes with its popup.
     let lines = vec![("Check here?".to_owned(), None)];
-    popup.set(Some(PopupText { at: Position::new(52.0, -3.5).expect("in range"), lines, action: Some("Check here") }));
+    popup.set(Some(PopupText {
+        at: Position::new(52.0, -3.5).expect("in range"),
+        lines,
+        action: Some("Check here"),
+    }));
     settled().await;
-    let button = host.query_selector(".leaflet-popup-content button").expect("a selector").expect("a button");
+    let button = host
+        .query_selector(".leaflet-popup-content button")
+        .expect("a selector")
+        .expect("a button");
     button.unchecked_ref::<web_sys::HtmlElement>().click();
     assert_eq!(*log.lock().expect("a log"), ["action"]);
     popup.set(None);

@@ -1,4 +1,5 @@
-//! The hand-made records, ten an operation, in the text form of the recordings: what a clone without recordings still proves.
+//! The hand-made records, ten an operation, in the text form of the recordings: what a clone
+//! without recordings still proves.
 #![allow(clippy::expect_used, clippy::panic)] // a test ends on what it did not expect
 
 use gorlif_core::{
@@ -24,7 +25,12 @@ fn at(text: &str) -> Timestamp {
 }
 
 fn stations() -> Stations {
-    let answer = decode_river_levels(&fixture("river-levels"), FeedZone::default(), at("2019-03-13T18:40:00Z")).expect("a collection");
+    let answer = decode_river_levels(
+        &fixture("river-levels"),
+        FeedZone::default(),
+        at("2019-03-13T18:40:00Z"),
+    )
+    .expect("a collection");
     assert!(answer.rejected.is_empty());
     answer.content
 }
@@ -42,15 +48,24 @@ fn all_ten_gauges_are_kept_and_names_lose_their_trailing_blanks() {
 
 #[test]
 fn case_65_a_negative_level_is_kept_with_its_sign_and_units_are_told_apart() {
-    assert_eq!(station("4002").value, Value::Measured { number: -1.25, text: Figure::new("-1.250").expect("short") });
-    assert_eq!([&station("4002").unit, &station("4003").unit], [&Unit::Metres, &Unit::MetresAboveOrdnanceDatum]);
+    assert_eq!(
+        station("4002").value,
+        Value::Measured { number: -1.25, text: Figure::new("-1.250").expect("short") }
+    );
+    assert_eq!(
+        [&station("4002").unit, &station("4003").unit],
+        [&Unit::Metres, &Unit::MetresAboveOrdnanceDatum]
+    );
 }
 
 #[test]
 fn case_77_a_station_that_says_online_with_an_eight_month_old_reading_is_stale() {
     let now = at("2019-03-13T18:40:00Z");
     let forgotten = station("4005");
-    assert_eq!((forgotten.status.clone(), Freshness::of_reading(forgotten.time, now)), (Status::Online, Freshness::Stale));
+    assert_eq!(
+        (forgotten.status.clone(), Freshness::of_reading(forgotten.time, now)),
+        (Status::Online, Freshness::Stale)
+    );
     assert_eq!(station("4004").status, Status::Offline);
     assert_eq!(Freshness::of_reading(station("4001").time, now), Freshness::Fresh);
 }
@@ -58,7 +73,11 @@ fn case_77_a_station_that_says_online_with_an_eight_month_old_reading_is_stale()
 #[test]
 fn case_88_the_grid_reference_takes_over_from_null_island_and_from_a_point_over_5_km_off() {
     for id in ["4006", "4007"] {
-        assert!(matches!(station(id).location, Location::FromGridReference(_)), "{id}: {:?}", station(id).location);
+        assert!(
+            matches!(station(id).location, Location::FromGridReference(_)),
+            "{id}: {:?}",
+            station(id).location
+        );
     }
     assert!(matches!(station("4001").location, Location::Given(_)));
 }
@@ -84,17 +103,27 @@ fn all_ten_messages_are_kept_and_counted_by_severity() {
     assert_eq!(answer.content.iter().filter(|warning| warning.position.is_none()).count(), 1);
     assert_eq!(answer.content.iter().filter(|warning| warning.contradictory).count(), 2);
     assert_eq!(answer.content.iter().filter(|warning| warning.water == Water::Tidal).count(), 2);
-    assert_eq!(answer.content.iter().filter(|warning| warning.raised.is_none()).count(), 1, "seconds are no milliseconds");
+    assert_eq!(
+        answer.content.iter().filter(|warning| warning.raised.is_none()).count(),
+        1,
+        "seconds are no milliseconds"
+    );
 }
 
 #[test]
 fn the_forecast_is_matched_by_county_and_day_whatever_form_they_come_in() {
-    let answer = decode_flood_forecast(&fixture("flood-forecast"), at("2026-11-20T11:00:00Z")).expect("an array");
+    let answer = decode_flood_forecast(&fixture("flood-forecast"), at("2026-11-20T11:00:00Z"))
+        .expect("an array");
     let forecast = answer.content;
     let today = "2026-11-20".parse().expect("a date");
     let cell = |id: &str, date: &str| {
         let county = County::from_id(id).expect(id);
-        forecast.cell(&Place::County(county), &Day::Date(date.parse().expect("a date")), today, Freshness::Fresh)
+        forecast.cell(
+            &Place::County(county),
+            &Day::Date(date.parse().expect("a date")),
+            today,
+            Freshness::Fresh,
+        )
     };
     let given = |level| Cell::Given(level);
     assert_eq!(cell("rhondda-cynon-taf", "2026-11-20"), given(RiskLevel::High));

@@ -1,12 +1,17 @@
-//! Broken input by the thousand: no decoder or parser may panic, hang, or take more memory than a constant times its input.
+//! Broken input by the thousand: no decoder or parser may panic, hang, or take more memory than a
+//! constant times its input.
 //!
-//! A short, fixed run in `make test`; `make fuzz SECONDS=…` goes on for as long as that with ever new input.
+//! A short, fixed run in `make test`; `make fuzz SECONDS=…` goes on for as long as that with ever
+//! new input.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::expect_used)] // a test ends on what it did not expect
 
 use gorlif::state::url::Address;
 use gorlif_core::{
-    api::{FeedZone, decode_flood_forecast, decode_flood_warnings, decode_river_levels, endpoint::Endpoint},
+    api::{
+        FeedZone, decode_flood_forecast, decode_flood_warnings, decode_river_levels,
+        endpoint::Endpoint,
+    },
     atlas::Atlas,
     domain::grid_reference::GridReference,
 };
@@ -85,7 +90,12 @@ fn mutated(seed: &[u8], dice: &mut Dice) -> Vec<u8> {
             3 => drop(body.splice(at..end, TOKENS[dice.roll(TOKENS.len())].bytes())),
             4 => {
                 let part = body[at..end].to_vec();
-                let many = part.iter().copied().cycle().take(part.len() * (1 + dice.roll(200))).collect::<Vec<_>>();
+                let many = part
+                    .iter()
+                    .copied()
+                    .cycle()
+                    .take(part.len() * (1 + dice.roll(200)))
+                    .collect::<Vec<_>>();
                 drop(body.splice(at..at, many));
             }
             5 => {
@@ -104,12 +114,19 @@ fn mutated(seed: &[u8], dice: &mut Dice) -> Vec<u8> {
     body
 }
 
-/// The recorded answer where it is at hand, else the fixture, cut to a few features so that a run is quick.
+/// The recorded answer where it is at hand, else the fixture, cut to a few features so that a run
+/// is quick.
 fn seed(recorded: &str, fixture: &str) -> Vec<u8> {
-    let folder = std::env::var("GORLIF_CAPTURES").unwrap_or_else(|_| format!("{}/../shared/captures", env!("CARGO_MANIFEST_DIR")));
-    let fixture = || std::fs::read(format!("{}/tests/fixtures/{fixture}.json", env!("CARGO_MANIFEST_DIR"))).expect("a fixture");
+    let folder = std::env::var("GORLIF_CAPTURES")
+        .unwrap_or_else(|_| format!("{}/../shared/captures", env!("CARGO_MANIFEST_DIR")));
+    let fixture = || {
+        std::fs::read(format!("{}/tests/fixtures/{fixture}.json", env!("CARGO_MANIFEST_DIR")))
+            .expect("a fixture")
+    };
     let Ok(whole) = std::fs::read(format!("{folder}/{recorded}")) else { return fixture() };
-    let Ok(mut body) = serde_json::from_slice::<serde_json::Value>(&whole) else { return fixture() };
+    let Ok(mut body) = serde_json::from_slice::<serde_json::Value>(&whole) else {
+        return fixture();
+    };
     if let Some(features) = body["features"].as_array_mut() {
         features.truncate(6);
     }
@@ -127,12 +144,20 @@ fn fuzz(name: &str, seeds: &[Vec<u8>], run: impl Fn(&[u8])) {
         MEMORY.reset_peak_usage();
         run(&input);
         let taken = MEMORY.peak_usage().saturating_sub(before);
-        assert!(taken <= input.len() * TIMES + BESIDES, "{name}: {taken} bytes for {} of {}", input.len(), String::from_utf8_lossy(&input));
+        assert!(
+            taken <= input.len() * TIMES + BESIDES,
+            "{name}: {taken} bytes for {} of {}",
+            input.len(),
+            String::from_utf8_lossy(&input)
+        );
         worst = worst.max(taken.saturating_sub(BESIDES) as f64 / input.len().max(1) as f64);
         runs += 1;
     }
     // Not through the test harness, which keeps what a good test prints to itself.
-    let _ = writeln!(std::io::stderr(), "fuzz: {name}: {runs} runs, at most {worst:.1} times the input in memory");
+    let _ = writeln!(
+        std::io::stderr(),
+        "fuzz: {name}: {runs} runs, at most {worst:.1} times the input in memory"
+    );
 }
 
 /// One test for all targets, since the memory is measured of the whole process.
@@ -142,18 +167,34 @@ fn case_37_38_broken_input_never_panics_and_never_takes_more_than_its_share() {
     let levels = seed("riverlevels-2019-03-13.json", "river-levels");
     let warnings = seed("floodwarnings-2016-11-22.json", "flood-warnings");
     let forecast = seed("", "flood-forecast");
-    fuzz("river levels", std::slice::from_ref(&levels), |body| drop(decode_river_levels(body, FeedZone::default(), now)));
-    fuzz("flood warnings", std::slice::from_ref(&warnings), |body| drop(decode_flood_warnings(body)));
-    fuzz("flood forecast", std::slice::from_ref(&forecast), |body| drop(decode_flood_forecast(body, now)));
-    let addresses = ["?lat=51.947&lon=-3.391&r=20&lang=cy&station=4268", "?county=powys&day=2026-11-20&area=101WAFYM10"];
-    fuzz("address", &addresses.map(|text| text.as_bytes().to_vec()), |text| drop(Address::parse(&String::from_utf8_lossy(text)).query()));
-    let references = ["SN5036002070", "so 045 285", "51.95 -3.39", "Aberhonddu", "https://example.org/api/"];
-    let atlas = Atlas::decode(include_bytes!("../public/atlas.txt")).expect("the bundled atlas");
-    fuzz("place, grid reference and endpoint", &references.map(|text| text.as_bytes().to_vec()), |text| {
-        let text = String::from_utf8_lossy(text);
-        let position = GridReference::parse(&text).and_then(GridReference::position);
-        assert!(position.is_none_or(|position| position.lat().is_finite() && position.lon().is_finite()));
-        let _ = atlas.search(&text);
-        let _ = Endpoint::parse(&text);
+    fuzz("river levels", std::slice::from_ref(&levels), |body| {
+        drop(decode_river_levels(body, FeedZone::default(), now))
     });
+    fuzz("flood warnings", std::slice::from_ref(&warnings), |body| {
+        drop(decode_flood_warnings(body))
+    });
+    fuzz("flood forecast", std::slice::from_ref(&forecast), |body| {
+        drop(decode_flood_forecast(body, now))
+    });
+    let addresses = [
+        "?lat=51.947&lon=-3.391&r=20&lang=cy&station=4268",
+        "?county=powys&day=2026-11-20&area=101WAFYM10",
+    ];
+    fuzz("address", &addresses.map(|text| text.as_bytes().to_vec()), |text| {
+        drop(Address::parse(&String::from_utf8_lossy(text)).query())
+    });
+    let references =
+        ["SN5036002070", "so 045 285", "51.95 -3.39", "Aberhonddu", "https://example.org/api/"];
+    let atlas = Atlas::decode(include_bytes!("../public/atlas.txt")).expect("the bundled atlas");
+    fuzz(
+        "place, grid reference and endpoint",
+        &references.map(|text| text.as_bytes().to_vec()),
+        |text| {
+            let text = String::from_utf8_lossy(text);
+            let position = GridReference::parse(&text).and_then(GridReference::position);
+            assert!(position.is_none_or(|position| position.lat().is_finite() && position.lon().is_finite()));
+            let _ = atlas.search(&text);
+            let _ = Endpoint::parse(&text);
+        },
+    );
 }

@@ -1,4 +1,5 @@
-//! The allow-list of the gateway against the calls that the page makes: each gets through, as one operation, and as no other.
+//! The allow-list of the gateway against the calls that the page makes: each gets through, as one
+//! operation, and as no other.
 #![allow(clippy::expect_used)] // a test ends on what it did not expect
 
 use gorlif_core::{
@@ -7,31 +8,59 @@ use gorlif_core::{
 };
 use regex::Regex;
 
-/// The patterns of the map `$request $operation` in the nginx template, with what they make of a request line.
+/// The patterns of the map `$request $operation` in the nginx template, with what they make of a
+/// request line.
 fn allow_list() -> Vec<(Regex, String)> {
     let template = std::fs::read_to_string("gateway/nginx.conf.template").expect("the template");
-    let map = template.split("map $request $operation {").nth(1).and_then(|rest| rest.split("\n    }").next()).expect("the map");
+    let map = template
+        .split("map $request $operation {")
+        .nth(1)
+        .and_then(|rest| rest.split("\n    }").next())
+        .expect("the map");
     let patterns = Regex::new(r#""~(\S.*)" (\w+);"#).expect("a pattern");
-    patterns.captures_iter(map).map(|found| (Regex::new(&found[1]).expect("a pattern that both can read"), found[2].to_owned())).collect()
+    patterns
+        .captures_iter(map)
+        .map(|found| {
+            (Regex::new(&found[1]).expect("a pattern that both can read"), found[2].to_owned())
+        })
+        .collect()
 }
 
 fn operations(allowed: &[(Regex, String)], address: &str) -> Vec<String> {
     let line = format!("GET {address} HTTP/1.1");
-    allowed.iter().filter(|(pattern, _)| pattern.is_match(&line)).map(|(_, operation)| operation.clone()).collect()
+    allowed
+        .iter()
+        .filter(|(pattern, _)| pattern.is_match(&line))
+        .map(|(_, operation)| operation.clone())
+        .collect()
 }
 
 #[test]
 fn every_call_of_the_page_gets_through_the_gateway_as_one_operation() {
     let (allowed, endpoint) = (allow_list(), Endpoint::parse("/api").expect("a path"));
     assert_eq!(allowed.len(), 4);
-    for (operation, name) in [(Operation::RiverLevels, "levels"), (Operation::NationalWarnings, "wales"), (Operation::FloodForecast, "forecast")] {
-        assert_eq!(operations(&allowed, &endpoint.address(operation, None).expect("an address")), [name]);
+    for (operation, name) in [
+        (Operation::RiverLevels, "levels"),
+        (Operation::NationalWarnings, "wales"),
+        (Operation::FloodForecast, "forecast"),
+    ] {
+        assert_eq!(
+            operations(&allowed, &endpoint.address(operation, None).expect("an address")),
+            [name]
+        );
     }
-    let edges = |least: i32, most: i32| (least..=most).filter(move |n| n % 7 == 0 || n % 10 == 0 || *n == least || *n == most);
+    let edges = |least: i32, most: i32| {
+        (least..=most).filter(move |n| n % 7 == 0 || n % 10 == 0 || *n == least || *n == most)
+    };
     for radius in Radius::all() {
-        for (lat, lon) in edges(4_900, 6_100).flat_map(|lat| edges(-900, 300).step_by(9).map(move |lon| (lat, lon))) {
-            let position = Position::new(f64::from(lat) / 100.0, f64::from(lon) / 100.0).expect("in range");
-            let address = endpoint.address(Operation::LocalWarnings, Some((position, radius))).expect("an address");
+        for (lat, lon) in edges(4_900, 6_100)
+            .flat_map(|lat| edges(-900, 300).step_by(9).map(move |lon| (lat, lon)))
+        {
+            let position =
+                Position::new(f64::from(lat) / 100.0, f64::from(lon) / 100.0).expect("in range");
+            let address = endpoint
+                .address(Operation::LocalWarnings, Some((position, radius)))
+                .expect("an address");
             assert_eq!(operations(&allowed, &address), ["place"], "{address}");
         }
     }
@@ -40,7 +69,22 @@ fn every_call_of_the_page_gets_through_the_gateway_as_one_operation() {
 #[test]
 fn a_place_can_be_written_in_one_way_only() {
     let allowed = allow_list();
-    for place in ["51.90/-3", "51.0/-3", "051/-3", "51.9/-0", "51.9/-0.0", "51.95/-3.390", "61.01/0", "48.99/0", "50/3.01", "50/-9.01"] {
-        assert_eq!(operations(&allowed, &format!("/api/floodwarnings/v1/distance/11000/latlon/{place}")), [] as [&str; 0], "{place}");
+    for place in [
+        "51.90/-3",
+        "51.0/-3",
+        "051/-3",
+        "51.9/-0",
+        "51.9/-0.0",
+        "51.95/-3.390",
+        "61.01/0",
+        "48.99/0",
+        "50/3.01",
+        "50/-9.01",
+    ] {
+        assert_eq!(
+            operations(&allowed, &format!("/api/floodwarnings/v1/distance/11000/latlon/{place}")),
+            [] as [&str; 0],
+            "{place}"
+        );
     }
 }

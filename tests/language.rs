@@ -16,8 +16,13 @@ use std::collections::BTreeMap;
 
 /// The plain texts of a catalogue's source, by field.
 fn texts(file: &str) -> BTreeMap<String, String> {
-    let source = std::fs::read_to_string(format!("{}/core/src/i18n/{file}.rs", env!("CARGO_MANIFEST_DIR"))).expect(file);
-    let fields = source.lines().filter_map(|line| line.strip_prefix("    ")?.split_once(": \"")).filter(|(name, _)| !name.starts_with(' '));
+    let source =
+        std::fs::read_to_string(format!("{}/core/src/i18n/{file}.rs", env!("CARGO_MANIFEST_DIR")))
+            .expect(file);
+    let fields = source
+        .lines()
+        .filter_map(|line| line.strip_prefix("    ")?.split_once(": \""))
+        .filter(|(name, _)| !name.starts_with(' '));
     fields.map(|(name, rest)| (name.to_owned(), rest.trim_end_matches("\",").to_owned())).collect()
 }
 
@@ -49,13 +54,20 @@ fn every_choice_of_words_differs_between_the_languages() {
     for freshness in [Freshness::Fresh, Freshness::Late, Freshness::Stale, Freshness::Unknown] {
         assert_ne!((en.state)(freshness), (cy.state)(freshness));
     }
-    for source in [SourceName::Warnings, SourceName::WarningsHere, SourceName::Stations, SourceName::Forecast] {
+    for source in
+        [SourceName::Warnings, SourceName::WarningsHere, SourceName::Stations, SourceName::Forecast]
+    {
         assert_ne!((en.source)(source), (cy.source)(source));
     }
     for water in [Water::Tidal, Water::River, Water::Unknown] {
         assert_ne!((en.water_kind)(water), (cy.water_kind)(water));
     }
-    for unit in [Unit::Metres, Unit::MetresAboveOrdnanceDatum, Unit::MetresAboveStationDatum, Unit::Other(String::new())] {
+    for unit in [
+        Unit::Metres,
+        Unit::MetresAboveOrdnanceDatum,
+        Unit::MetresAboveStationDatum,
+        Unit::Other(String::new()),
+    ] {
         assert_ne!((en.unit_explained)(&unit), (cy.unit_explained)(&unit));
     }
 }
@@ -70,8 +82,14 @@ fn the_sentences_that_matter_most_are_worded_as_agreed() {
     let (brecon, over_the_border) = (brecon(Coverage::Wales), brecon(Coverage::Partly));
     let (en, cy) = (Language::English.messages(), Language::Welsh.messages());
     let plain = |text: String| text.replace('\u{a0}', " ");
-    assert_eq!(plain((en.answer_none)(&brecon)), "No flood warnings or alerts are in force within 10 km of Brecon.");
-    assert_eq!(plain((cy.answer_none)(&brecon)), "Nid oes rhybuddion na negeseuon llifogydd mewn grym o fewn 10 km i Aberhonddu.");
+    assert_eq!(
+        plain((en.answer_none)(&brecon)),
+        "No flood warnings or alerts are in force within 10 km of Brecon."
+    );
+    assert_eq!(
+        plain((cy.answer_none)(&brecon)),
+        "Nid oes rhybuddion na negeseuon llifogydd mewn grym o fewn 10 km i Aberhonddu."
+    );
     assert_eq!(
         (en.answer_unknown)(Some("13:20"), false),
         "Flood warnings could not be checked since 13:20. There may be warnings in force. Call Floodline 0345 988 1188."

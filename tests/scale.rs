@@ -1,4 +1,5 @@
-//! What an answer costs grows with its length and no faster, from Wales' gauges to the largest body that is taken: counted, not timed.
+//! What an answer costs grows with its length and no faster, from Wales' gauges to the largest body
+//! that is taken: counted, not timed.
 #![allow(clippy::expect_used, clippy::cast_precision_loss)] // a test ends on what it did not expect; counts are far below 2^53
 
 use gorlif::state::station_index::StationIndex;
@@ -21,7 +22,11 @@ fn body(count: usize) -> Vec<u8> {
             r#"{{"geometry":{{"type":"Point","coordinates":[-3.{number:05},52.1]}},"properties":{{"Location":"{number}","LatestValue":"1.25","LatestTime":"20/11/2026 11:45","TitleEN":"River {number} at Weir {number}","TitleCY":"Afon {number}","ParamNameEN":"River Level","StatusEN":"Online","Units":"m"}}}}"#
         )
     });
-    format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.collect::<Vec<_>>().join(",")).into_bytes()
+    format!(
+        r#"{{"type":"FeatureCollection","features":[{}]}}"#,
+        features.collect::<Vec<_>>().join(",")
+    )
+    .into_bytes()
 }
 
 /// The exponent of the growth between the least and the most; prints all.
@@ -40,7 +45,8 @@ fn memory_and_comparisons_grow_no_faster_than_n_log_n() {
         let body = body(size);
         let before = MEMORY.current_usage();
         MEMORY.reset_peak_usage();
-        let levels = decode_river_levels(&body, FeedZone::default(), now).expect("a collection").content;
+        let levels =
+            decode_river_levels(&body, FeedZone::default(), now).expect("a collection").content;
         let board = StationIndex::new(&levels);
         assert_eq!((levels.len(), board.all().len()), (size, size));
         held.push((MEMORY.current_usage() - before) as f64);
@@ -52,7 +58,10 @@ fn memory_and_comparisons_grow_no_faster_than_n_log_n() {
         });
         assert_eq!(sorted.len(), size);
         compared.push(f64::from(count.get()));
-        assert!(f64::from(count.get()) <= size as f64 * (size as f64).log2() + size as f64, "{size}: {count:?}");
+        assert!(
+            f64::from(count.get()) <= size as f64 * (size as f64).log2() + size as f64,
+            "{size}: {count:?}"
+        );
     }
     assert!(exponent("bytes held", &held) < 1.02);
     assert!(exponent("bytes at the peak", &peak) < 1.05);

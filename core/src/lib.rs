@@ -1,5 +1,6 @@
-//! What Gorlif knows without a browser: the facts (`domain`), the client side of the service (`api`), what is known of each source over
-//! time (`source`), the two languages (`i18n`), and places and outlines (`atlas`).
+//! What Gorlif knows without a browser: the facts (`domain`), the client side of the service
+//! (`api`), what is known of each source over time (`source`), the two languages (`i18n`), and
+//! places and outlines (`atlas`).
 //!
 //! | module | may import |
 //! |---|---|

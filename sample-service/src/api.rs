@@ -58,7 +58,10 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
     let fault = service.faults.of(&path);
     let response = match respond(&service, &method, &path, given_key) {
         // There is nothing to spoil in "not modified".
-        Ok(body) => conditional(request.headers().get(header::IF_NONE_MATCH).filter(|_| fault.is_none()), body),
+        Ok(body) => conditional(
+            request.headers().get(header::IF_NONE_MATCH).filter(|_| fault.is_none()),
+            body,
+        ),
         Err(refusal) => refuse(&refusal),
     };
     // One line a request, so that whoever runs this sees that each call carried the key.
@@ -74,7 +77,12 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
     }
 }
 
-fn respond(service: &Service, method: &Method, path: &str, key: Option<&HeaderValue>) -> Result<String, Refusal> {
+fn respond(
+    service: &Service,
+    method: &Method,
+    path: &str,
+    key: Option<&HeaderValue>,
+) -> Result<String, Refusal> {
     // The gateway looks for the operation before it looks at the key.
     if !matches!(*method, Method::GET | Method::HEAD) {
         return Err(Refusal::NotFound);
@@ -83,7 +91,9 @@ fn respond(service: &Service, method: &Method, path: &str, key: Option<&HeaderVa
     let known = match segments.as_slice() {
         ["riverlevels", "v1", "all"] => Ok(Operation::RiverLevels),
         ["floodforecast", "v1", "areasatrisk"] => Ok(Operation::FloodForecast),
-        ["floodwarnings", "v1", "distance", distance, "latlon", lat, lon] => circle(distance, lat, lon),
+        ["floodwarnings", "v1", "distance", distance, "latlon", lat, lon] => {
+            circle(distance, lat, lon)
+        }
         _ => return Err(Refusal::NotFound),
     };
     match key {
@@ -93,39 +103,67 @@ fn respond(service: &Service, method: &Method, path: &str, key: Option<&HeaderVa
     }
     let now = service.still_at.unwrap_or_else(Utc::now);
     let body = match (known?, &service.source) {
-        (Operation::RiverLevels, Source::Captures(captures)) => return Ok(captures.river_levels.clone()),
-        (Operation::RiverLevels, Source::Sample(sample)) => wire::json(&wire::Collection::new(sample.river_levels(now))),
-        (Operation::FloodWarnings { centre, distance }, Source::Captures(captures)) => captures.flood_warnings(centre, distance),
+        (Operation::RiverLevels, Source::Captures(captures)) => {
+            return Ok(captures.river_levels.clone());
+        }
+        (Operation::RiverLevels, Source::Sample(sample)) => {
+            wire::json(&wire::Collection::new(sample.river_levels(now)))
+        }
+        (Operation::FloodWarnings { centre, distance }, Source::Captures(captures)) => {
+            captures.flood_warnings(centre, distance)
+        }
         (Operation::FloodWarnings { centre, distance }, Source::Sample(sample)) => {
             wire::json(&wire::Collection::new(sample.flood_warnings(now, centre, distance)))
         }
-        (Operation::FloodForecast, Source::Captures(_)) => wire::json(&crate::sample::forecast(crate::sample::Scenario::Mixed, now)),
-        (Operation::FloodForecast, Source::Sample(sample)) => wire::json(&crate::sample::forecast(sample.scenario, now)),
+        (Operation::FloodForecast, Source::Captures(_)) => {
+            wire::json(&crate::sample::forecast(crate::sample::Scenario::Mixed, now))
+        }
+        (Operation::FloodForecast, Source::Sample(sample)) => {
+            wire::json(&crate::sample::forecast(sample.scenario, now))
+        }
     };
     body.map_err(|error| Refusal::Fault(error.to_string()))
 }
 
 fn circle(distance: &str, lat: &str, lon: &str) -> Result<Operation, Refusal> {
     let number = |name: &str, text: &str, range: std::ops::RangeInclusive<f64>| {
-        let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-'));
+        let plain = !text.is_empty()
+            && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-'));
         let value = text.parse::<f64>().ok().filter(|value| plain && range.contains(value));
-        value.ok_or_else(|| Refusal::BadRequest(format!("{name} must be a number from {} to {}", range.start(), range.end())))
+        value.ok_or_else(|| {
+            Refusal::BadRequest(format!(
+                "{name} must be a number from {} to {}",
+                range.start(),
+                range.end()
+            ))
+        })
     };
     let distance = Distance::from_metres(number("distance", distance, 0.0..=1_000_000.0)?);
     let (lat, lon) = (number("lat", lat, -90.0..=90.0)?, number("lon", lon, -180.0..=180.0)?);
-    let centre = Position::new(lat, lon).ok_or_else(|| Refusal::BadRequest("lat and lon are no position".to_owned()))?;
+    let centre = Position::new(lat, lon)
+        .ok_or_else(|| Refusal::BadRequest("lat and lon are no position".to_owned()))?;
     Ok(Operation::FloodWarnings { centre, distance })
 }
 
 fn conditional(if_none_match: Option<&HeaderValue>, body: String) -> Response<Body> {
     let tag = format!("\"{:016x}\"", fnv(body.as_bytes()));
-    let known = if_none_match
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|given| given.split(',').map(|one| one.trim().trim_start_matches("W/")).any(|one| one == tag || one == "*"));
-    let mut response = if known { with_status(StatusCode::NOT_MODIFIED, Body::empty()) } else { with_status(StatusCode::OK, Body::from(body)) };
+    let known = if_none_match.and_then(|value| value.to_str().ok()).is_some_and(|given| {
+        given
+            .split(',')
+            .map(|one| one.trim().trim_start_matches("W/"))
+            .any(|one| one == tag || one == "*")
+    });
+    let mut response = if known {
+        with_status(StatusCode::NOT_MODIFIED, Body::empty())
+    } else {
+        with_status(StatusCode::OK, Body::from(body))
+    };
     let headers = response.headers_mut();
     if !known {
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json; charset=utf-8"));
+        headers.insert(
+            header::CONTENT_TYPE,
+            HeaderValue::from_static("application/json; charset=utf-8"),
+        );
     }
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         headers.insert(header::ETAG, tag);
@@ -140,17 +178,22 @@ fn refuse(refusal: &Refusal) -> Response<Body> {
             StatusCode::UNAUTHORIZED,
             "Access denied due to missing subscription key. Make sure to include subscription key when making requests to an API.",
         ),
-        Refusal::WrongKey => {
-            (StatusCode::UNAUTHORIZED, "Access denied due to invalid subscription key. Make sure to provide a valid key for an active subscription.")
-        }
+        Refusal::WrongKey => (
+            StatusCode::UNAUTHORIZED,
+            "Access denied due to invalid subscription key. Make sure to provide a valid key for an active subscription.",
+        ),
         Refusal::BadRequest(sentence) => (StatusCode::BAD_REQUEST, sentence.as_str()),
         Refusal::Fault(sentence) => (StatusCode::INTERNAL_SERVER_ERROR, sentence.as_str()),
     };
     let body = serde_json::json!({ "statusCode": status.as_u16(), "message": message }).to_string();
     let mut response = with_status(status, Body::from(body));
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+        .headers_mut()
+        .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     if status == StatusCode::UNAUTHORIZED {
-        let scheme = HeaderValue::from_static(r#"AzureApiManagementKey realm="sample",name="Ocp-Apim-Subscription-Key",type="header""#);
+        let scheme = HeaderValue::from_static(
+            r#"AzureApiManagementKey realm="sample",name="Ocp-Apim-Subscription-Key",type="header""#,
+        );
         response.headers_mut().insert(header::WWW_AUTHENTICATE, scheme);
     }
     response
@@ -164,5 +207,7 @@ fn with_status(status: StatusCode, body: Body) -> Response<Body> {
 
 /// FNV-1a: enough to tell two bodies apart, and the same on every machine.
 fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
+    })
 }

@@ -5,7 +5,9 @@ use axum::{
     http::{HeaderValue, Response, StatusCode, header},
 };
 use futures_util::stream;
-use std::{collections::BTreeMap, convert::Infallible, io, str::FromStr, sync::Mutex, time::Duration};
+use std::{
+    collections::BTreeMap, convert::Infallible, io, str::FromStr, sync::Mutex, time::Duration,
+};
 
 /// One of the three operations, by the first part of its path.
 pub const OPERATIONS: [&str; 3] = ["riverlevels", "floodwarnings", "floodforecast"];
@@ -23,9 +25,11 @@ pub enum Fault {
     Cut,
     /// The connection ends before an answer.
     Reset,
-    /// `Content-Length` names half of the body, and half of it is sent: the answer ends cleanly and too early.
+    /// `Content-Length` names half of the body, and half of it is sent: the answer ends cleanly and
+    /// too early.
     WrongLength,
-    /// A status with the gateway's JSON body; 429 and 503 perhaps with `Retry-After`, 403 with it out of quota.
+    /// A status with the gateway's JSON body; 429 and 503 perhaps with `Retry-After`, 403 with it
+    /// out of quota.
     Status(u16, Option<&'static str>),
     /// A redirect to another origin.
     Redirect,
@@ -85,13 +89,16 @@ impl FromStr for Fault {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        if let Some(seconds) = text.strip_prefix("delay-").and_then(|seconds| seconds.parse().ok()) {
+        if let Some(seconds) = text.strip_prefix("delay-").and_then(|seconds| seconds.parse().ok())
+        {
             return Ok(Self::Delay(seconds));
         }
-        NAMES.into_iter().find_map(|(name, fault)| (name == text).then_some(fault)).ok_or_else(|| {
-            let all: Vec<&str> = NAMES.into_iter().map(|(name, _)| name).collect();
-            format!("{text} is no fault; there are delay-SECONDS, {}", all.join(", "))
-        })
+        NAMES.into_iter().find_map(|(name, fault)| (name == text).then_some(fault)).ok_or_else(
+            || {
+                let all: Vec<&str> = NAMES.into_iter().map(|(name, _)| name).collect();
+                format!("{text} is no fault; there are delay-SECONDS, {}", all.join(", "))
+            },
+        )
     }
 }
 
@@ -108,13 +115,18 @@ impl FromStr for Wish {
     fn from_str(text: &str) -> Result<Self, String> {
         match text.split_once('=') {
             None => Ok(Self { operation: None, fault: text.parse()? }),
-            Some((operation, fault)) => Ok(Self { operation: Some(named(operation)?), fault: fault.parse()? }),
+            Some((operation, fault)) => {
+                Ok(Self { operation: Some(named(operation)?), fault: fault.parse()? })
+            }
         }
     }
 }
 
 fn named(operation: &str) -> Result<&'static str, String> {
-    OPERATIONS.into_iter().find(|known| *known == operation).ok_or_else(|| format!("{operation} is none of {}", OPERATIONS.join(", ")))
+    OPERATIONS
+        .into_iter()
+        .find(|known| *known == operation)
+        .ok_or_else(|| format!("{operation} is none of {}", OPERATIONS.join(", ")))
 }
 
 /// The faults that are switched on.
@@ -132,7 +144,9 @@ impl Faults {
 
     fn set(&self, operation: Option<&'static str>, fault: Option<Fault>) {
         let Ok(mut faults) = self.0.lock() else { return };
-        for one in OPERATIONS.into_iter().filter(|one| operation.is_none_or(|wanted| wanted == *one)) {
+        for one in
+            OPERATIONS.into_iter().filter(|one| operation.is_none_or(|wanted| wanted == *one))
+        {
             match fault {
                 Some(fault) => faults.insert(one, fault),
                 None => faults.remove(one),
@@ -144,10 +158,12 @@ impl Faults {
         self.0.lock().ok()?.get(path.split('/').nth(1)?).copied()
     }
 
-    /// `/control/OPERATION/FAULT`, with "all" for every operation and "none" for no fault. What was done, in a sentence.
+    /// `/control/OPERATION/FAULT`, with "all" for every operation and "none" for no fault. What was
+    /// done, in a sentence.
     pub fn control(&self, path: &str) -> Result<String, String> {
         let mut parts = path.trim_start_matches("/control/").split('/');
-        let (operation, fault) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        let (operation, fault) =
+            (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
         let operation = if operation == "all" { None } else { Some(named(operation)?) };
         self.set(operation, if fault == "none" { None } else { Some(fault.parse()?) });
         Ok(format!("{}: {fault}\n", operation.unwrap_or("all")))
@@ -156,7 +172,9 @@ impl Faults {
 
 /// Spoils an answer.
 pub async fn spoil(fault: Fault, response: Response<Body>) -> Response<Body> {
-    let whole = |response: Response<Body>| async { axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap_or_default() };
+    let whole = |response: Response<Body>| async {
+        axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap_or_default()
+    };
     match fault {
         Fault::Delay(seconds) => {
             tokio::time::sleep(Duration::from_secs(seconds)).await;
@@ -222,24 +240,33 @@ pub async fn spoil(fault: Fault, response: Response<Body>) -> Response<Body> {
 
 fn json(body: Bytes) -> Response<Body> {
     let mut response = Response::new(Body::from(body));
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json; charset=utf-8"));
+    response
+        .headers_mut()
+        .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json; charset=utf-8"));
     response
 }
 
-fn streamed<E: Into<axum::BoxError> + 'static>(body: impl futures_util::Stream<Item = Result<Bytes, E>> + Send + 'static) -> Response<Body> {
+fn streamed<E: Into<axum::BoxError> + 'static>(
+    body: impl futures_util::Stream<Item = Result<Bytes, E>> + Send + 'static,
+) -> Response<Body> {
     let mut response = Response::new(Body::from_stream(body));
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json; charset=utf-8"));
+    response
+        .headers_mut()
+        .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json; charset=utf-8"));
     response
 }
 
 fn page(status: StatusCode) -> Response<Body> {
-    let mut response = Response::new(Body::from("<!doctype html><title>Sign in</title><p>No flood warnings are in force."));
+    let mut response = Response::new(Body::from(
+        "<!doctype html><title>Sign in</title><p>No flood warnings are in force.",
+    ));
     *response.status_mut() = status;
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html"));
     response
 }
 
-/// A status as the service's gateway says it. The body looks like data where that must not fool anyone.
+/// A status as the service's gateway says it. The body looks like data where that must not fool
+/// anyone.
 fn status(code: u16, retry_after: Option<&'static str>) -> Response<Body> {
     let body = match code {
         204 | 304 => Bytes::new(),
@@ -249,7 +276,8 @@ fn status(code: u16, retry_after: Option<&'static str>) -> Response<Body> {
         _ => Bytes::from(format!(r#"{{ "statusCode": {code}, "message": "a sample fault" }}"#)),
     };
     let mut response = json(body);
-    *response.status_mut() = StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    *response.status_mut() =
+        StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let retry_after = match retry_after {
         Some("date") => {
             let at = chrono::Utc::now() + chrono::TimeDelta::seconds(90);

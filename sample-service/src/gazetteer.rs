@@ -1,27 +1,63 @@
-//! Rivers and the towns on them, out of which gauges and flood areas are made. Positions come from the bundled atlas.
+//! Rivers and the towns on them, out of which gauges and flood areas are made. Positions come from
+//! the bundled atlas.
 
 use gorlif_core::{
     atlas::{Atlas, Place},
     domain::warning::Region,
 };
 
-/// A river: English name, Welsh name without "Afon", region, and towns on it by their English names.
+/// A river: English name, Welsh name without "Afon", region, and towns on it by their English
+/// names.
 pub struct River(pub &'static str, pub &'static str, pub Region, pub &'static [&'static str]);
 
 pub const RIVERS: [River; 42] = [
-    River("Wye", "Gwy", Region::SouthEast, &["Rhayader", "Builth Wells", "Hay-on-Wye", "Monmouth", "Tintern", "Chepstow", "Hereford", "Ross-on-Wye"]),
-    River("Usk", "Wysg", Region::SouthEast, &["Brecon", "Crickhowell", "Abergavenny", "Usk", "Caerleon", "Llangynidr"]),
+    River(
+        "Wye",
+        "Gwy",
+        Region::SouthEast,
+        &[
+            "Rhayader",
+            "Builth Wells",
+            "Hay-on-Wye",
+            "Monmouth",
+            "Tintern",
+            "Chepstow",
+            "Hereford",
+            "Ross-on-Wye",
+        ],
+    ),
+    River(
+        "Usk",
+        "Wysg",
+        Region::SouthEast,
+        &["Brecon", "Crickhowell", "Abergavenny", "Usk", "Caerleon", "Llangynidr"],
+    ),
     River("Monnow", "Mynwy", Region::SouthEast, &["Grosmont"]),
-    River("Taff", "Taf", Region::SouthEast, &["Merthyr Tydfil", "Pontypridd", "Cardiff", "Abercynon", "Aberfan"]),
+    River(
+        "Taff",
+        "Taf",
+        Region::SouthEast,
+        &["Merthyr Tydfil", "Pontypridd", "Cardiff", "Abercynon", "Aberfan"],
+    ),
     River("Cynon", "Cynon", Region::SouthEast, &["Aberdare", "Mountain Ash", "Hirwaun"]),
     River("Rhondda", "Rhondda", Region::SouthEast, &["Treorchy", "Porth", "Tonypandy", "Ferndale"]),
     River("Ely", "Elái", Region::SouthEast, &["Tonyrefail", "Pontyclun"]),
-    River("Rhymney", "Rhymni", Region::SouthEast, &["Rhymney", "Bargoed", "Ystrad Mynach", "Machen"]),
+    River(
+        "Rhymney",
+        "Rhymni",
+        Region::SouthEast,
+        &["Rhymney", "Bargoed", "Ystrad Mynach", "Machen"],
+    ),
     River("Ebbw", "Ebwy", Region::SouthEast, &["Ebbw Vale", "Abertillery", "Crumlin", "Risca"]),
     River("Sirhowy", "Sirhywi", Region::SouthEast, &["Tredegar", "Blackwood"]),
     River("Lwyd", "Llwyd", Region::SouthEast, &["Blaenavon", "Pontypool", "Cwmbran", "Ponthir"]),
     River("Thaw", "Ddawan", Region::SouthEast, &["Cowbridge"]),
-    River("Severn", "Hafren", Region::SouthEast, &["Llanidloes", "Newtown", "Welshpool", "Shrewsbury"]),
+    River(
+        "Severn",
+        "Hafren",
+        Region::SouthEast,
+        &["Llanidloes", "Newtown", "Welshpool", "Shrewsbury"],
+    ),
     River("Lugg", "Llugwy", Region::SouthEast, &["Presteigne", "Leominster"]),
     River("Teme", "Tefeidiad", Region::SouthEast, &["Knighton", "Ludlow"]),
     River("Ithon", "Ieithon", Region::SouthEast, &["Llandrindod Wells"]),
@@ -30,11 +66,21 @@ pub const RIVERS: [River; 42] = [
     River("Llynfi", "Llynfi", Region::SouthWest, &["Maesteg"]),
     River("Afan", "Afan", Region::SouthWest, &["Port Talbot", "Cwmafan"]),
     River("Neath", "Nedd", Region::SouthWest, &["Neath", "Resolven", "Glyn-neath"]),
-    River("Tawe", "Tawe", Region::SouthWest, &["Swansea", "Clydach", "Ystradgynlais", "Ystalyfera"]),
+    River(
+        "Tawe",
+        "Tawe",
+        Region::SouthWest,
+        &["Swansea", "Clydach", "Ystradgynlais", "Ystalyfera"],
+    ),
     River("Loughor", "Llwchwr", Region::SouthWest, &["Ammanford", "Pontarddulais"]),
     River("Amman", "Aman", Region::SouthWest, &["Brynamman", "Glanamman"]),
     River("Tywi", "Tywi", Region::SouthWest, &["Llandovery", "Llandeilo", "Carmarthen"]),
-    River("Teifi", "Teifi", Region::SouthWest, &["Tregaron", "Lampeter", "Llandysul", "Newcastle Emlyn", "Cardigan"]),
+    River(
+        "Teifi",
+        "Teifi",
+        Region::SouthWest,
+        &["Tregaron", "Lampeter", "Llandysul", "Newcastle Emlyn", "Cardigan"],
+    ),
     River("Aeron", "Aeron", Region::SouthWest, &["Aberaeron"]),
     River("Western Cleddau", "Cleddau Wen", Region::SouthWest, &["Haverfordwest", "Camrose"]),
     River("Taf", "Taf", Region::SouthWest, &["Whitland", "St Clears"]),
@@ -61,18 +107,24 @@ pub struct Stretch {
 
 /// All stretches. Fails with a sentence when the atlas lacks a town.
 pub fn stretches() -> Result<Vec<Stretch>, String> {
-    let atlas = Atlas::decode(include_bytes!("../../public/atlas.txt")).map_err(|_| "the bundled atlas is damaged".to_owned())?;
+    let atlas = Atlas::decode(include_bytes!("../../public/atlas.txt"))
+        .map_err(|_| "the bundled atlas is damaged".to_owned())?;
     let mut found = Vec::new();
     for river in &RIVERS {
         for town in river.3 {
-            let place = atlas.places.iter().find(|place| place.name.en == *town).ok_or_else(|| format!("the atlas has no {town}"))?;
+            let place = atlas
+                .places
+                .iter()
+                .find(|place| place.name.en == *town)
+                .ok_or_else(|| format!("the atlas has no {town}"))?;
             found.push(Stretch { river, town: place.clone() });
         }
     }
     Ok(found)
 }
 
-/// "in" before a Welsh name, with the nasal mutation that it brings: "ym Mhontypridd", "yng Nghaerdydd", "yn y Fenni".
+/// "in" before a Welsh name, with the nasal mutation that it brings: "ym Mhontypridd", "yng
+/// Nghaerdydd", "yn y Fenni".
 pub fn in_welsh(name: &str) -> String {
     const CHANGES: [(&str, &str); 13] = [
         ("Yr ", "yn yr "),
@@ -89,7 +141,9 @@ pub fn in_welsh(name: &str) -> String {
         ("C", "yng Ngh"),
         ("G", "yng Ng"),
     ];
-    let changed = CHANGES.iter().find_map(|(from, to)| name.strip_prefix(from).map(|rest| format!("{to}{rest}")));
+    let changed = CHANGES
+        .iter()
+        .find_map(|(from, to)| name.strip_prefix(from).map(|rest| format!("{to}{rest}")));
     changed.unwrap_or_else(|| format!("yn {name}"))
 }
 

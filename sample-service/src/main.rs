@@ -1,4 +1,5 @@
-//! The documented service itself, for development, demonstrations and tests: `sample-service --help`.
+//! The documented service itself, for development, demonstrations and tests: `sample-service
+//! --help`.
 
 mod api;
 mod captures;
@@ -18,7 +19,8 @@ struct Arguments {
     /// Port on 127.0.0.1; 0 takes a free one.
     #[arg(long, default_value_t = 8091)]
     port: u16,
-    /// The subscription key that callers must send, of all operations or of one. Sample keys: nothing real opens with them.
+    /// The subscription key that callers must send, of all operations or of one. Sample keys:
+    /// nothing real opens with them.
     #[arg(long, default_value = "sample-key", value_name = "[OPERATION=]KEY")]
     key: Vec<key::Wish>,
     /// How bad the weather is.
@@ -30,13 +32,16 @@ struct Arguments {
     /// Let time stand still at the start, so that answers never change.
     #[arg(long)]
     still: bool,
-    /// Serve recorded river levels and flood warnings out of this folder; the forecast stays made up.
+    /// Serve recorded river levels and flood warnings out of this folder; the forecast stays made
+    /// up.
     #[arg(long, conflicts_with_all = ["stations", "scenario"])]
     captures: Option<PathBuf>,
-    /// Lets something go wrong: "hang", "riverlevels=503-120", … May be given several times; a wrong one is answered with the list.
+    /// Lets something go wrong: "hang", "riverlevels=503-120", … May be given several times; a
+    /// wrong one is answered with the list.
     #[arg(long, value_name = "[OPERATION=]FAULT")]
     fault: Vec<fault::Wish>,
-    /// Lets faults be switched while it runs, by requests from this machine to /control/OPERATION/FAULT ("all" and "none" too).
+    /// Lets faults be switched while it runs, by requests from this machine to
+    /// /control/OPERATION/FAULT ("all" and "none" too).
     #[arg(long)]
     control: bool,
 }
@@ -49,7 +54,8 @@ enum Source {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let Arguments { port, key, scenario, stations, still, captures, fault, control } = Arguments::parse();
+    let Arguments { port, key, scenario, stations, still, captures, fault, control } =
+        Arguments::parse();
     let faults = fault::Faults::new(&fault);
     let still_at = still.then(chrono::Utc::now);
     let source = match captures {
@@ -64,7 +70,11 @@ async fn main() -> ExitCode {
     };
     let listener = match tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await {
         Ok(listener) => listener,
-        Err(error) => return fail(&format!("port {port} on 127.0.0.1 cannot be used: {error}. Choose another with --port.")),
+        Err(error) => {
+            return fail(&format!(
+                "port {port} on 127.0.0.1 cannot be used: {error}. Choose another with --port."
+            ));
+        }
     };
     match listener.local_addr() {
         Ok(address) => println!(
@@ -77,9 +87,18 @@ async fn main() -> ExitCode {
         // Without a handler for Ctrl-C the process ends on it anyway.
         let _ = tokio::signal::ctrl_c().await;
     };
-    match axum::serve(listener, api::router(Arc::new(api::Service { keys: key::Keys::new(key), source, still_at, faults, control })))
-        .with_graceful_shutdown(stopped)
-        .await
+    match axum::serve(
+        listener,
+        api::router(Arc::new(api::Service {
+            keys: key::Keys::new(key),
+            source,
+            still_at,
+            faults,
+            control,
+        })),
+    )
+    .with_graceful_shutdown(stopped)
+    .await
     {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&error.to_string()),

@@ -1,5 +1,5 @@
-//! The made-up data: gauges whose readings follow the clock, messages by scenario, and the forecast. All of it is the same for the
-//! same moment, on every machine.
+//! The made-up data: gauges whose readings follow the clock, messages by scenario, and the
+//! forecast. All of it is the same for the same moment, on every machine.
 
 use crate::{
     gazetteer::{self, Stretch, in_welsh},
@@ -91,8 +91,12 @@ impl Sample {
         let stretches = gazetteer::stretches()?;
         let count = stations.map_or(stretches.len() * 2, |n| n as usize);
         let gauges = (0..count).filter_map(|index| gauge(&stretches, index)).collect();
-        let areas =
-            stretches.iter().enumerate().flat_map(|(index, stretch)| [area(stretch, index, true), area(stretch, index, false)]).flatten().collect();
+        let areas = stretches
+            .iter()
+            .enumerate()
+            .flat_map(|(index, stretch)| [area(stretch, index, true), area(stretch, index, false)])
+            .flatten()
+            .collect();
         Ok(Self { scenario, gauges, areas })
     }
 
@@ -100,7 +104,12 @@ impl Sample {
         self.gauges.iter().map(|gauge| gauge.reading(now, self.scenario)).collect()
     }
 
-    pub fn flood_warnings(&self, now: DateTime<Utc>, centre: Position, distance: Distance) -> Vec<Feature<FloodWarning>> {
+    pub fn flood_warnings(
+        &self,
+        now: DateTime<Utc>,
+        centre: Position,
+        distance: Distance,
+    ) -> Vec<Feature<FloodWarning>> {
         let near = |area: &&Area| centre.distance_to(area.position) <= distance;
         self.areas.iter().filter(near).filter_map(|area| area.message(now, self.scenario)).collect()
     }
@@ -110,7 +119,8 @@ fn gauge(stretches: &[Stretch], index: usize) -> Option<Gauge> {
     let number = u32::try_from(index).ok()?;
     let Stretch { river, town } = &stretches[index % stretches.len()];
     let seed = u64::from(number);
-    // The first round stands in the town, the second at its bridge, and all further ones are strewn around.
+    // The first round stands in the town, the second at its bridge, and all further ones are strewn
+    // around.
     let round = index / stretches.len();
     let spread = match round {
         0 => 0.004,
@@ -134,7 +144,10 @@ fn gauge(stretches: &[Stretch], index: usize) -> Option<Gauge> {
     Some(Gauge {
         number: 4_001 + number,
         position,
-        title: [format!("{} at {}", river.0, names[0]), format!("Afon {} {}", river.1, in_welsh(&names[1]))],
+        title: [
+            format!("{} at {}", river.0, names[0]),
+            format!("Afon {} {}", river.1, in_welsh(&names[1])),
+        ],
         name: names,
         reference: GridReference::of(position)?.text(5).replace(' ', ""),
         kind,
@@ -144,7 +157,8 @@ fn gauge(stretches: &[Stretch], index: usize) -> Option<Gauge> {
 impl Gauge {
     fn reading(&self, now: DateTime<Utc>, scenario: Scenario) -> Feature<RiverLevel> {
         let seed = u64::from(self.number);
-        // A reading is passed on between a quarter and one and three quarters of an hour after it was taken.
+        // A reading is passed on between a quarter and one and three quarters of an hour after it
+        // was taken.
         let lag = TimeDelta::minutes(QUARTER_MINUTES * (1 + choice(seed, 3, 5)));
         let taken = match self.kind {
             Kind::Offline => now - TimeDelta::days(9 + i64::from(self.number % 40)),
@@ -173,7 +187,8 @@ impl Gauge {
         Feature::at(self.position.lon(), self.position.lat(), properties)
     }
 
-    /// Two waves of half a day and of three days, so that each gauge rises and falls, higher in worse weather.
+    /// Two waves of half a day and of three days, so that each gauge rises and falls, higher in
+    /// worse weather.
     #[allow(clippy::cast_precision_loss)] // quarters of an hour since 1970 are far below 2^53
     fn level(&self, quarter: i64, scenario: Scenario) -> f64 {
         let seed = u64::from(self.number);
@@ -182,9 +197,13 @@ impl Gauge {
             Scenario::Mixed => 0.5,
             Scenario::Storm => 1.6,
         };
-        let turn = |hours: f64, salt: u64| ((quarter as f64 / 4.0 / hours + noise(seed, salt)) * std::f64::consts::TAU).sin();
+        let turn = |hours: f64, salt: u64| {
+            ((quarter as f64 / 4.0 / hours + noise(seed, salt)) * std::f64::consts::TAU).sin()
+        };
         let (half_day, three_days) = (turn(12.4, 4), turn(73.0, 5));
-        let water = 0.4 + noise(seed, 6) * 1.2 + height * (1.0 + 0.3 * half_day + 0.6 * three_days) * (0.3 + noise(seed, 7));
+        let water = 0.4
+            + noise(seed, 6) * 1.2
+            + height * (1.0 + 0.3 * half_day + 0.6 * three_days) * (0.3 + noise(seed, 7));
         match self.kind {
             Kind::OrdnanceDatum => 20.0 + noise(seed, 8) * 180.0 + water,
             Kind::Negative => -1.2 + 1.0 * half_day,
@@ -200,20 +219,41 @@ fn area(stretch: &Stretch, index: usize, is_alert: bool) -> Option<Area> {
         Region::SouthWest => ("102", "South West"),
         Region::SouthEast | Region::Other(_) => ("103", "South East"),
     };
-    let tidal =
-        ["Cardiff", "Swansea", "Rhyl", "Conwy", "Barmouth", "Aberystwyth", "Cardigan", "Chepstow", "Port Talbot"].contains(&town.name.en.as_str());
+    let tidal = [
+        "Cardiff",
+        "Swansea",
+        "Rhyl",
+        "Conwy",
+        "Barmouth",
+        "Aberystwyth",
+        "Cardigan",
+        "Chepstow",
+        "Port Talbot",
+    ]
+    .contains(&town.name.en.as_str());
     let kind = match (is_alert, tidal) {
         (true, true) => "WAB",
         (true, false) => "WAF",
         (false, true) => "FWB",
         (false, false) => "FWF",
     };
-    let short: String = town.name.en.chars().filter(char::is_ascii_alphabetic).take(4).collect::<String>().to_lowercase();
+    let short: String = town
+        .name
+        .en
+        .chars()
+        .filter(char::is_ascii_alphabetic)
+        .take(4)
+        .collect::<String>()
+        .to_lowercase();
     let seed = index as u64;
     let off = |salt: u64| (noise(seed, salt) - 0.5) * if is_alert { 0.08 } else { 0.02 };
     Some(Area {
         code: format!("{prefix}{kind}{short}{index:02}"),
-        name: if is_alert { format!("{} catchment around {}", river.0, town.name.en) } else { format!("River {} at {}", river.0, town.name.en) },
+        name: if is_alert {
+            format!("{} catchment around {}", river.0, town.name.en)
+        } else {
+            format!("River {} at {}", river.0, town.name.en)
+        },
         region,
         tidal,
         is_alert,
@@ -245,7 +285,8 @@ impl Area {
 
     fn message(&self, now: DateTime<Utc>, scenario: Scenario) -> Option<Feature<FloodWarning>> {
         let (severity, severityvalue) = self.severity(scenario)?;
-        // Raised one to eleven hours before the current half day began, so that times stay put for a while.
+        // Raised one to eleven hours before the current half day began, so that times stay put for
+        // a while.
         let half_day = now.timestamp().div_euclid(43_200) * 43_200;
         let dice = noise(seed_of(&self.code), 22);
         let raised = (half_day - 3_600 - choice(seed_of(&self.code), 22, 36_000)) * 1_000;
@@ -296,7 +337,9 @@ pub fn forecast(scenario: Scenario, now: DateTime<Utc>) -> Vec<AreaAtRisk> {
     let english = ENGLISH_COUNTIES.map(|(name, region)| (name, name, (region, region)));
     let places: Vec<_> = welsh.chain(english).collect();
     let mut entries = Vec::new();
-    for (ahead, date) in (0_u64..5).filter_map(|ahead| Some((ahead, today.checked_add_days(Days::new(ahead))?))) {
+    for (ahead, date) in
+        (0_u64..5).filter_map(|ahead| Some((ahead, today.checked_add_days(Days::new(ahead))?)))
+    {
         for (index, (en, cy, (region_en, region_cy))) in places.iter().enumerate() {
             let dice = noise(index as u64 * 5 + ahead, 31);
             let (risk_en, risk_cy) = match scenario {
@@ -309,11 +352,19 @@ pub fn forecast(scenario: Scenario, now: DateTime<Utc>) -> Vec<AreaAtRisk> {
                 Scenario::Calm | Scenario::Mixed => continue,
             };
             entries.push(AreaAtRisk {
-                Day_en: format!("{} {}", Language::English.long_day(date).replace('\u{a0}', " "), date.year()),
+                Day_en: format!(
+                    "{} {}",
+                    Language::English.long_day(date).replace('\u{a0}', " "),
+                    date.year()
+                ),
                 LocationCounty_en: en,
                 Region_en: region_en,
                 RiskLevelName_en: risk_en,
-                Day_cy: format!("{} {}", Language::Welsh.long_day(date).replace('\u{a0}', " "), date.year()),
+                Day_cy: format!(
+                    "{} {}",
+                    Language::Welsh.long_day(date).replace('\u{a0}', " "),
+                    date.year()
+                ),
                 LocationCounty_cy: cy,
                 Region_cy: region_cy,
                 RiskLevelName_cy: risk_cy,
@@ -325,9 +376,13 @@ pub fn forecast(scenario: Scenario, now: DateTime<Utc>) -> Vec<AreaAtRisk> {
 
 fn region(county: County) -> (&'static str, &'static str) {
     match county.id() {
-        "isle-of-anglesey" | "gwynedd" | "conwy" | "denbighshire" | "flintshire" | "wrexham" => ("North Wales", "Gogledd Cymru"),
+        "isle-of-anglesey" | "gwynedd" | "conwy" | "denbighshire" | "flintshire" | "wrexham" => {
+            ("North Wales", "Gogledd Cymru")
+        }
         "powys" | "ceredigion" => ("Mid Wales", "Canolbarth Cymru"),
-        "pembrokeshire" | "carmarthenshire" | "swansea" | "neath-port-talbot" | "bridgend" => ("South West Wales", "De-orllewin Cymru"),
+        "pembrokeshire" | "carmarthenshire" | "swansea" | "neath-port-talbot" | "bridgend" => {
+            ("South West Wales", "De-orllewin Cymru")
+        }
         _ => ("South East Wales", "De-ddwyrain Cymru"),
     }
 }
@@ -347,7 +402,11 @@ mod tests {
     fn warnings(scenario: Scenario) -> SeverityCounts {
         let sample = Sample::new(scenario, None).expect("a sample");
         let (lat, lon, metres) = ALL_WALES;
-        let features = sample.flood_warnings(now(), Position::new(lat, lon).expect("in range"), Distance::from_metres(f64::from(metres)));
+        let features = sample.flood_warnings(
+            now(),
+            Position::new(lat, lon).expect("in range"),
+            Distance::from_metres(f64::from(metres)),
+        );
         let body = crate::wire::json(&crate::wire::Collection::new(features)).expect("JSON");
         let answer = api::decode_flood_warnings(body.as_bytes()).expect("a collection");
         assert!(answer.rejected.is_empty());
@@ -358,7 +417,9 @@ mod tests {
     fn a_storm_has_about_150_messages_in_force_of_all_severities() {
         let tally = warnings(Scenario::Storm);
         assert!((135..=165).contains(&tally.in_force()), "{tally:?}");
-        for severity in [Severity::Severe, Severity::Warning, Severity::Alert, Severity::NoLongerInForce] {
+        for severity in
+            [Severity::Severe, Severity::Warning, Severity::Alert, Severity::NoLongerInForce]
+        {
             assert!(tally.count(severity) > 0, "{severity:?}");
         }
     }
@@ -367,27 +428,45 @@ mod tests {
     fn calm_has_none_in_force_and_mixed_has_some() {
         assert_eq!(warnings(Scenario::Calm).in_force(), 0);
         let mixed = warnings(Scenario::Mixed);
-        assert!((5..=30).contains(&mixed.in_force()) && mixed.count(Severity::NoLongerInForce) > 0, "{mixed:?}");
+        assert!(
+            (5..=30).contains(&mixed.in_force()) && mixed.count(Severity::NoLongerInForce) > 0,
+            "{mixed:?}"
+        );
     }
 
     #[test]
     fn all_gauges_decode_and_most_readings_are_fresh() {
         let sample = Sample::new(Scenario::Mixed, None).expect("a sample");
-        let body = crate::wire::json(&crate::wire::Collection::new(sample.river_levels(now()))).expect("JSON");
-        let answer = api::decode_river_levels(body.as_bytes(), api::FeedZone::default(), now()).expect("a collection");
+        let body = crate::wire::json(&crate::wire::Collection::new(sample.river_levels(now())))
+            .expect("JSON");
+        let answer = api::decode_river_levels(body.as_bytes(), api::FeedZone::default(), now())
+            .expect("a collection");
         assert!(answer.content.len() >= 120 && answer.rejected.is_empty());
         let fresh = answer.content.iter().filter(|station| {
             use gorlif_core::domain::freshness::Freshness;
             Freshness::of_reading(station.time, now()) == Freshness::Fresh
         });
-        assert_eq!(fresh.count(), answer.content.len() - 5, "four offline and a forgotten one are old");
-        assert!(answer.content.iter().all(|station| matches!(station.location, gorlif_core::domain::station::Location::Given(_))));
+        assert_eq!(
+            fresh.count(),
+            answer.content.len() - 5,
+            "four offline and a forgotten one are old"
+        );
+        assert!(answer.content.iter().all(|station| matches!(
+            station.location,
+            gorlif_core::domain::station::Location::Given(_)
+        )));
     }
 
     #[test]
     fn readings_are_the_same_for_the_same_moment_and_move_with_the_clock() {
         let sample = Sample::new(Scenario::Mixed, None).expect("a sample");
-        let values = |at| sample.river_levels(at).into_iter().map(|feature| feature.properties.LatestValue).collect::<Vec<_>>();
+        let values = |at| {
+            sample
+                .river_levels(at)
+                .into_iter()
+                .map(|feature| feature.properties.LatestValue)
+                .collect::<Vec<_>>()
+        };
         assert_eq!(values(now()), values(now()));
         let (before, after) = (values(now()), values(now() + TimeDelta::minutes(15)));
         let moved = before.iter().zip(&after).filter(|(a, b)| a != b).count();
@@ -396,7 +475,10 @@ mod tests {
 
     #[test]
     fn the_number_of_gauges_can_be_chosen() {
-        assert_eq!(Sample::new(Scenario::Calm, Some(5_000)).expect("a sample").river_levels(now()).len(), 5_000);
+        assert_eq!(
+            Sample::new(Scenario::Calm, Some(5_000)).expect("a sample").river_levels(now()).len(),
+            5_000
+        );
     }
 
     #[test]

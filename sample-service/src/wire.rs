@@ -26,7 +26,11 @@ struct CrsName {
 
 impl<P> Collection<P> {
     pub fn new(features: Vec<Feature<P>>) -> Self {
-        Self { r#type: "FeatureCollection", crs: Crs { r#type: "name", properties: CrsName { name: "EPSG:4326" } }, features }
+        Self {
+            r#type: "FeatureCollection",
+            crs: Crs { r#type: "name", properties: CrsName { name: "EPSG:4326" } },
+            features,
+        }
     }
 }
 
@@ -47,7 +51,11 @@ impl<P> Feature<P> {
     /// Longitude first, as GeoJSON has it.
     pub fn at(lon: f64, lat: f64, properties: P) -> Self {
         let short = |degrees: f64| (degrees * 1e6).round() / 1e6;
-        Self { r#type: "Feature", geometry: Geometry { r#type: "Point", coordinates: [short(lon), short(lat)] }, properties }
+        Self {
+            r#type: "Feature",
+            geometry: Geometry { r#type: "Point", coordinates: [short(lon), short(lat)] },
+            properties,
+        }
     }
 }
 

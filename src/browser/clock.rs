@@ -9,7 +9,8 @@ pub fn now() -> DateTime<Utc> {
     DateTime::from_timestamp_millis(js_sys::Date::now() as i64).unwrap_or_default()
 }
 
-/// Milliseconds since the page was opened by the monotonic clock, which cannot be set. It may stand still while the device sleeps.
+/// Milliseconds since the page was opened by the monotonic clock, which cannot be set. It may stand
+/// still while the device sleeps.
 pub fn monotonic() -> f64 {
     window().and_then(|window| window.performance()).map_or(0.0, |performance| performance.now())
 }
@@ -24,5 +25,8 @@ pub fn parse_http_date(text: &str) -> Option<DateTime<Utc>> {
     let milliseconds = js_sys::Date::parse(text);
     #[allow(clippy::cast_possible_truncation)] // checked to be finite; `as` saturates besides
     // Between 2000 and 2100, as for all times of the service.
-    (946_684_800_000.0..4_102_444_800_000.0).contains(&milliseconds).then(|| DateTime::from_timestamp_millis(milliseconds as i64)).flatten()
+    (946_684_800_000.0..4_102_444_800_000.0)
+        .contains(&milliseconds)
+        .then(|| DateTime::from_timestamp_millis(milliseconds as i64))
+        .flatten()
 }

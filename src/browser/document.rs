@@ -5,7 +5,8 @@ use js_sys::{Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure, prelude::wasm_bindgen};
 use web_sys::{Document, Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 
-// Declared here, since with names of our own these calls cannot fail, and web-sys has them as fallible.
+// Declared here, since with names of our own these calls cannot fail, and web-sys has them as
+// fallible.
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_namespace = console, js_name = error)]
@@ -44,7 +45,9 @@ pub fn set_title(title: &str) {
 
 /// An attribute of the page as a whole; empty where it is not there.
 pub fn attribute(name: &str) -> String {
-    document().and_then(|document| document.document_element()?.get_attribute(name)).unwrap_or_default()
+    document()
+        .and_then(|document| document.document_element()?.get_attribute(name))
+        .unwrap_or_default()
 }
 
 /// The `lang` attribute of the whole document.
@@ -56,13 +59,20 @@ pub fn set_language(tag: &str) {
 
 /// The languages that the browser prefers, best first.
 pub fn languages() -> Vec<String> {
-    window().map(|window| window.navigator().languages().iter().filter_map(|tag| tag.as_string()).collect()).unwrap_or_default()
+    window()
+        .map(|window| {
+            window.navigator().languages().iter().filter_map(|tag| tag.as_string()).collect()
+        })
+        .unwrap_or_default()
 }
 
 /// Whether the device has been told to save data.
 pub fn saves_data() -> bool {
-    let part = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).unwrap_or(JsValue::UNDEFINED);
-    window().is_some_and(|window| part(&part(&window.navigator(), "connection"), "saveData").is_truthy())
+    let part =
+        |of: &JsValue, name: &str| Reflect::get(of, &name.into()).unwrap_or(JsValue::UNDEFINED);
+    window().is_some_and(|window| {
+        part(&part(&window.navigator(), "connection"), "saveData").is_truthy()
+    })
 }
 
 /// The element in which the page lives.
@@ -70,7 +80,8 @@ pub fn root() -> Option<HtmlElement> {
     document()?.get_element_by_id("page")?.dyn_into().ok()
 }
 
-/// Scrolls the first element with the attribute's value into its list's view, without moving what need not move.
+/// Scrolls the first element with the attribute's value into its list's view, without moving what
+/// need not move.
 pub fn reveal(attribute: &str, value: &str) {
     let Some(found) = find(attribute, value) else { return };
     let options = ScrollIntoViewOptions::new();
@@ -88,7 +99,8 @@ fn find(attribute: &str, value: &str) -> Option<Element> {
 
 /// Puts the focus on an element. Where that is refused it is a key press away.
 pub fn focus(id: &str) {
-    let element = document().and_then(|document| document.get_element_by_id(id)?.dyn_into::<HtmlElement>().ok());
+    let element = document()
+        .and_then(|document| document.get_element_by_id(id)?.dyn_into::<HtmlElement>().ok());
     if let Some(element) = element {
         let _ = element.focus();
     }
@@ -108,10 +120,12 @@ pub fn show_failure(cause: &str) {
     }
 }
 
-/// Takes the bootstrap script's first word away; behind it stands the page. Its first dots stay where the map comes to be, until it does.
+/// Takes the bootstrap script's first word away; behind it stands the page. Its first dots stay
+/// where the map comes to be, until it does.
 pub fn remove_waiting() {
     let Some(document) = document() else { return };
-    if let (Some(dots), Some(map)) = (document.get_element_by_id("first-map"), document.get_element_by_id("map"))
+    if let (Some(dots), Some(map)) =
+        (document.get_element_by_id("first-map"), document.get_element_by_id("map"))
         && map.first_element_child().is_none()
     {
         // Both are there, and neither is in the other.

@@ -14,13 +14,16 @@ use js_sys::{Date, Promise, Reflect, Uint8Array};
 use std::{cell::Cell, rc::Rc};
 use wasm_bindgen::{JsCast, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{AbortController, ReadableStreamDefaultReader, RequestCache, RequestRedirect, ResponseType};
+use web_sys::{
+    AbortController, ReadableStreamDefaultReader, RequestCache, RequestRedirect, ResponseType,
+};
 
 /// How a request ended.
 pub struct Ended {
     /// What the headers say of its time.
     pub times: ResponseTimes,
-    /// How long before now the request went out, in milliseconds, where `bootstrap.js` has begun it.
+    /// How long before now the request went out, in milliseconds, where `bootstrap.js` has begun
+    /// it.
     pub begun_before: i64,
     pub result: Result<Fetched, ServiceError>,
 }
@@ -66,7 +69,8 @@ struct Limits {
     _whole: Timeout,
 }
 
-/// So often the silence is measured anew while bytes come: a timer for each of a nation's thousand chunks costs more than they do.
+/// So often the silence is measured anew while bytes come: a timer for each of a nation's thousand
+/// chunks costs more than they do.
 const MEASURE_MILLISECONDS: f64 = 250.0;
 
 impl Limits {
@@ -77,7 +81,12 @@ impl Limits {
         Self { abort, hit, silence, begun: Date::now(), _whole: whole }
     }
 
-    fn timer(abort: &Abort, hit: &Rc<Cell<Option<ServiceError>>>, milliseconds: u32, cause: ServiceError) -> Timeout {
+    fn timer(
+        abort: &Abort,
+        hit: &Rc<Cell<Option<ServiceError>>>,
+        milliseconds: u32,
+        cause: ServiceError,
+    ) -> Timeout {
         let (abort, hit) = (abort.clone(), Rc::clone(hit));
         Timeout::new(milliseconds, move || {
             hit.set(Some(cause));
@@ -89,14 +98,23 @@ impl Limits {
         let now = Date::now();
         if !(0.0..MEASURE_MILLISECONDS).contains(&(now - self.begun)) {
             self.begun = now;
-            self.silence = Self::timer(&self.abort, &self.hit, SILENCE_LIMIT_MILLISECONDS, ServiceError::Silent);
+            self.silence = Self::timer(
+                &self.abort,
+                &self.hit,
+                SILENCE_LIMIT_MILLISECONDS,
+                ServiceError::Silent,
+            );
         }
     }
 
     /// Why the request failed: a limit of ours, no network, or something between here and there.
     fn cause(&self) -> ServiceError {
         let online = window().is_none_or(|window| window.navigator().on_line());
-        self.hit.get().unwrap_or(if online { ServiceError::Unreachable } else { ServiceError::Offline })
+        self.hit.get().unwrap_or(if online {
+            ServiceError::Unreachable
+        } else {
+            ServiceError::Offline
+        })
     }
 }
 
@@ -111,20 +129,30 @@ pub struct Asked {
     pub abort: Abort,
 }
 
-/// Asks and hands what came to `then`. The first request for an address takes over what `bootstrap.js` has begun, if it has.
+/// Asks and hands what came to `then`. The first request for an address takes over what
+/// `bootstrap.js` has begun, if it has.
 pub fn get(asked: Asked, then: impl FnOnce(Ended) + 'static) {
     // One future for all who ask.
     let then: Box<dyn FnOnce(Ended)> = Box::new(then);
     wasm_bindgen_futures::spawn_local(async move {
-        let mut ended = Ended { times: ResponseTimes::default(), begun_before: 0, result: Err(ServiceError::Unreachable) };
+        let mut ended = Ended {
+            times: ResponseTimes::default(),
+            begun_before: 0,
+            result: Err(ServiceError::Unreachable),
+        };
         ended.result = answer(&asked, &mut ended.times, &mut ended.begun_before).await;
-        // Answers that are all there are taken one after the other, with the browser's own work between them.
+        // Answers that are all there are taken one after the other, with the browser's own work
+        // between them.
         TimeoutFuture::new(0).await;
         then(ended);
     });
 }
 
-async fn answer(asked: &Asked, times: &mut ResponseTimes, begun_before: &mut i64) -> Result<Fetched, ServiceError> {
+async fn answer(
+    asked: &Asked,
+    times: &mut ResponseTimes,
+    begun_before: &mut i64,
+) -> Result<Fetched, ServiceError> {
     let tag = asked.tag.as_deref();
     let (response, abort) = match started(&asked.address) {
         Some(Started { response, controller, before }) if tag.is_none() => {
@@ -135,7 +163,9 @@ async fn answer(asked: &Asked, times: &mut ResponseTimes, begun_before: &mut i64
     };
     let mut limits = Limits::new(abort);
     let response = JsFuture::from(response).await.map_err(|_| limits.cause())?;
-    let response = Response::from(response.dyn_into::<web_sys::Response>().map_err(|_| ServiceError::Unreachable)?);
+    let response = Response::from(
+        response.dyn_into::<web_sys::Response>().map_err(|_| ServiceError::Unreachable)?,
+    );
     limits.heard();
 
     let headers = response.headers();
@@ -145,8 +175,8 @@ async fn answer(asked: &Asked, times: &mut ResponseTimes, begun_before: &mut i64
         age: Header::read(header("Age").as_deref(), parse_age),
         origin_date: Header::read(header("X-Origin-Date").as_deref(), clock::parse_http_date),
     };
-    // Of an answer of another origin the tag is let go: to send it, the browser would have to ask for leave first, and no cache
-    // before the service gives it.
+    // Of an answer of another origin the tag is let go: to send it, the browser would have to ask
+    // for leave first, and no cache before the service gives it.
     let same_origin = response.type_() == ResponseType::Basic;
     let renewing = matches!(headers.get("X-Cache-Status").as_deref(), Some("STALE" | "UPDATING"));
     let known = Fetched { body: None, tag: headers.get("ETag").filter(|_| same_origin), renewing };
@@ -154,8 +184,17 @@ async fn answer(asked: &Asked, times: &mut ResponseTimes, begun_before: &mut i64
         200 => {}
         304 if tag.is_some() => return Ok(known),
         code => {
-            let until = |text: &str| Some((clock::parse_http_date(text)? - times.date.unwrap_or_else(clock::now)).num_seconds());
-            return Err(ServiceError::from_status(u32::from(code), headers.get("Retry-After").as_deref(), until));
+            let until = |text: &str| {
+                Some(
+                    (clock::parse_http_date(text)? - times.date.unwrap_or_else(clock::now))
+                        .num_seconds(),
+                )
+            };
+            return Err(ServiceError::from_status(
+                u32::from(code),
+                headers.get("Retry-After").as_deref(),
+                until,
+            ));
         }
     }
     Ok(Fetched { body: Some(read(&response, &mut limits).await?), ..known })
@@ -163,7 +202,8 @@ async fn answer(asked: &Asked, times: &mut ResponseTimes, begun_before: &mut i64
 
 fn begin(asked: &Asked) -> Result<Promise, ServiceError> {
     let signal = asked.abort.0.as_ref().map(AbortController::signal);
-    let mut request = Request::get(&asked.address).redirect(RequestRedirect::Error).abort_signal(signal.as_ref());
+    let mut request =
+        Request::get(&asked.address).redirect(RequestRedirect::Error).abort_signal(signal.as_ref());
     if asked.past_caches {
         request = request.cache(RequestCache::NoStore);
     }
@@ -187,9 +227,10 @@ fn started(address: &str) -> Option<Started> {
     let detail = response_cache::dispatch("gorlif:take", &[("address", address.into())])?;
     let part = |name: &str| Reflect::get(&detail, &name.into()).ok();
     let controller: AbortController = part("controller")?.dyn_into().ok()?;
-    // A request begun long ago, in a tab that was hidden since, may hold an old answer. The device may have slept, so both of its
-    // clocks are read.
-    let [by_wall, steadily] = [Date::now() - part("asked")?.as_f64()?, clock::monotonic() - part("steadily")?.as_f64()?];
+    // A request begun long ago, in a tab that was hidden since, may hold an old answer. The device
+    // may have slept, so both of its clocks are read.
+    let [by_wall, steadily] =
+        [Date::now() - part("asked")?.as_f64()?, clock::monotonic() - part("steadily")?.as_f64()?];
     let age = by_wall.max(steadily);
     if !(0.0..f64::from(REQUEST_LIMIT_MILLISECONDS)).contains(&age) || by_wall < 0.0 {
         controller.abort();
@@ -214,10 +255,12 @@ extern "C" {
 async fn read(response: &Response, limits: &mut Limits) -> Result<Vec<u8>, ServiceError> {
     let Some(stream) = response.body() else { return Ok(Vec::new()) };
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
-    // Chunks stay in the browser's memory until their sum is known: a `Vec` that grows is copied each time.
+    // Chunks stay in the browser's memory until their sum is known: a `Vec` that grows is copied
+    // each time.
     let (mut chunks, mut length) = (Vec::new(), 0_u32);
     loop {
-        let step: Step = JsFuture::from(reader.read()).await.map_err(|_| limits.cause())?.unchecked_into();
+        let step: Step =
+            JsFuture::from(reader.read()).await.map_err(|_| limits.cause())?.unchecked_into();
         if step.done() {
             return Ok(joined(&chunks, length));
         }

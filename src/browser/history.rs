@@ -1,4 +1,5 @@
-//! The address bar: its query, which is the page's own, and its fragment, where a frame keeps what concerns the frame (embed_frame.js).
+//! The address bar: its query, which is the page's own, and its fragment, where a frame keeps what
+//! concerns the frame (embed_frame.js).
 
 use super::window;
 use gloo_events::EventListener;
@@ -10,7 +11,8 @@ pub fn query() -> String {
     window().and_then(|window| window.location().search().ok()).unwrap_or_default()
 }
 
-/// Puts another query into the address as a step that Back undoes. An empty one leaves the bare path.
+/// Puts another query into the address as a step that Back undoes. An empty one leaves the bare
+/// path.
 pub fn push(query: &str) {
     put(query, History::push_state_with_url);
 }
@@ -23,9 +25,11 @@ pub fn replace(query: &str) {
 fn put(query: &str, act: fn(&History, &JsValue, &str, Option<&str>) -> Result<(), JsValue>) {
     let Some(window) = window() else { return };
     let location = window.location();
-    let (path, fragment) = (location.pathname().unwrap_or_default(), location.hash().unwrap_or_default());
+    let (path, fragment) =
+        (location.pathname().unwrap_or_default(), location.hash().unwrap_or_default());
     if let Ok(history) = window.history() {
-        // Refused (a sandbox, too many steps): the view is right all the same, only the address lags.
+        // Refused (a sandbox, too many steps): the view is right all the same, only the address
+        // lags.
         let _ = act(&history, &JsValue::NULL, "", Some(&format!("{path}{query}{fragment}")));
     }
 }

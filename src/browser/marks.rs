@@ -1,16 +1,28 @@
-//! Marks for those who measure the page.
+//! Performance marks for those who measure the page.
 
 use super::timer;
+use js_sys::Array;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
 extern "C" {
-    // With names of our own this cannot fail, and web-sys has it as fallible.
+    // With names of our own these calls cannot fail, and web-sys has `mark` as fallible.
     #[wasm_bindgen(js_namespace = performance)]
     fn mark(name: &str);
+    #[wasm_bindgen(js_namespace = performance, js_name = getEntriesByName)]
+    fn entries_by_name(name: &str) -> Array;
 }
 
-/// Sets a performance mark after the next paint.
+/// Sets a mark after the next paint.
 pub fn after_paint(name: &'static str) {
     timer::after_paint(move || mark(name));
+}
+
+/// Sets a mark after the next paint, unless it is set by then.
+pub fn after_paint_once(name: &'static str) {
+    timer::after_paint(move || {
+        if entries_by_name(name).length() == 0 {
+            mark(name);
+        }
+    });
 }

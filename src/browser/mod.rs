@@ -1,4 +1,5 @@
-//! Thin adapters to the browser, one concern a file. Whatever the browser refuses costs its own feature only.
+//! Thin adapters to the browser, one concern a file. Whatever the browser refuses costs its own
+//! feature only.
 
 pub mod clock;
 pub mod document;

@@ -1,5 +1,5 @@
-//! The last answers on this device, and those that other pages of this origin hear. `response_cache.js` stores and shares them; here are the
-//! events that reach it.
+//! The last answers on this device, and those that other pages of this origin hear.
+//! `response_cache.js` stores and shares them; here are the events that reach it.
 
 use super::{document, window};
 use chrono::{DateTime, Utc};
@@ -23,10 +23,16 @@ impl CachedResponse {
     fn read(detail: &JsValue) -> Option<Self> {
         let part = |name: &str| Reflect::get(detail, &name.into()).ok();
         let milliseconds = part("date")?.as_f64()?;
-        #[allow(clippy::cast_possible_truncation)] // `as` saturates, and what is out of range is no date
+        #[allow(clippy::cast_possible_truncation)]
+        // `as` saturates, and what is out of range is no date
         let as_of = DateTime::from_timestamp_millis(milliseconds as i64)?;
         let body = part("body")?.dyn_into::<Uint8Array>().ok()?.to_vec();
-        Some(Self { address: part("address")?.as_string()?, body, tag: part("tag")?.as_string(), as_of })
+        Some(Self {
+            address: part("address")?.as_string()?,
+            body,
+            tag: part("tag")?.as_string(),
+            as_of,
+        })
     }
 }
 
@@ -36,7 +42,15 @@ pub fn store(kept: &CachedResponse) {
     let date = kept.as_of.timestamp_millis() as f64;
     let tag = kept.tag.as_deref().map_or(JsValue::UNDEFINED, JsValue::from);
     let body = Uint8Array::from(kept.body.as_slice());
-    dispatch("gorlif:keep", &[("address", kept.address.as_str().into()), ("body", body.into()), ("tag", tag), ("date", date.into())]);
+    dispatch(
+        "gorlif:keep",
+        &[
+            ("address", kept.address.as_str().into()),
+            ("body", body.into()),
+            ("tag", tag),
+            ("date", date.into()),
+        ],
+    );
 }
 
 /// Hands over what was kept of an address, if anything was.
@@ -56,7 +70,9 @@ pub fn load(address: &str, then: impl FnOnce(CachedResponse) + 'static) {
 /// Calls `then` with what another page of this origin has just heard.
 pub fn on_broadcast(mut then: impl FnMut(CachedResponse) + 'static) -> Option<EventListener> {
     on("gorlif:heard", move |event| {
-        if let Some(kept) = event.dyn_ref::<CustomEvent>().and_then(|event| CachedResponse::read(&event.detail())) {
+        if let Some(kept) =
+            event.dyn_ref::<CustomEvent>().and_then(|event| CachedResponse::read(&event.detail()))
+        {
             then(kept);
         }
     })
@@ -71,7 +87,8 @@ fn on(event: &'static str, then: impl FnMut(&web_sys::Event) + 'static) -> Optio
     Some(EventListener::new(window()?.document()?.as_ref(), event, then))
 }
 
-/// Sends an event to `bootstrap.js` and `response_cache.js`, which may put something into its detail.
+/// Sends an event to `bootstrap.js` and `response_cache.js`, which may put something into its
+/// detail.
 pub(super) fn dispatch(event: &str, detail: &[(&str, JsValue)]) -> Option<Object> {
     let object = document::object(detail);
     let options = document::object(&[("detail", object.clone().into())]);

@@ -17,7 +17,12 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { endpoint: "/api".to_owned(), tiles: Tiles::default(), place: None, deployer: Deployer::default() }
+        Self {
+            endpoint: "/api".to_owned(),
+            tiles: Tiles::default(),
+            place: None,
+            deployer: Deployer::default(),
+        }
     }
 }
 

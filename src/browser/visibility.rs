@@ -5,7 +5,9 @@ use gloo_events::EventListener;
 use web_sys::VisibilityState;
 
 pub fn is_hidden() -> bool {
-    window().and_then(|window| window.document()).is_some_and(|document| document.visibility_state() == VisibilityState::Hidden)
+    window()
+        .and_then(|window| window.document())
+        .is_some_and(|document| document.visibility_state() == VisibilityState::Hidden)
 }
 
 /// Calls `then` whenever the page is shown or hidden.

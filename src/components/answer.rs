@@ -1,4 +1,5 @@
-//! The answer that people come for: what is in force, where and since when it is known, how many of each severity, and what to do.
+//! The answer that people come for: what is in force, where and since when it is known, how many of
+//! each severity, and what to do.
 
 use super::fragments::{Text, call_999, floodline, link, severity_class, symbol};
 use crate::{
@@ -32,7 +33,9 @@ pub fn Answer() -> impl IntoView {
     let state = use_app_state();
     let mut is_marked = false;
     effect(move || {
-        if state.national_warnings.with(|source| source.picture().is_some()) && !std::mem::replace(&mut is_marked, true) {
+        if state.national_warnings.with(|source| source.picture().is_some())
+            && !std::mem::replace(&mut is_marked, true)
+        {
             marks::after_paint("warnings-shown");
         }
     });
@@ -74,13 +77,19 @@ impl Heading {
     }
 
     fn of(state: AppState) -> Self {
-        let (language, messages, whereabouts) = (state.language.get(), state.messages(), state.search_area.get());
+        let (language, messages, whereabouts) =
+            (state.language.get(), state.messages(), state.search_area.get());
         let counts = counts(state);
         state.warnings.with(|warnings| {
             if let Some(local) = warnings.most_severe() {
                 return match whereabouts {
-                    SearchArea::Wales => Self::text(format!("{}.", (messages.answer_some)(warnings.tally(), warnings.unreadable, &whereabouts))),
-                    SearchArea::Around { .. } => Self::of_message(state, local, warnings.unreadable, &counts),
+                    SearchArea::Wales => Self::text(format!(
+                        "{}.",
+                        (messages.answer_some)(warnings.tally(), warnings.unreadable, &whereabouts)
+                    )),
+                    SearchArea::Around { .. } => {
+                        Self::of_message(state, local, warnings.unreadable, &counts)
+                    }
                 };
             }
             let time = warnings.as_of.map(|as_of| language.when(state.utc(as_of), state.now.get()));
@@ -95,9 +104,13 @@ impl Heading {
                     SearchArea::Wales => String::new(),
                 },
                 (_, Some(Coverage::Sea)) => messages.answer_no_land.to_owned(),
-                _ if warnings.is_fresh && warnings.unreadable > 0 => (messages.answer_unreadable)(warnings.unreadable),
+                _ if warnings.is_fresh && warnings.unreadable > 0 => {
+                    (messages.answer_unreadable)(warnings.unreadable)
+                }
                 (_, None)
-                    if warnings.is_fresh && warnings.basis == Basis::Service && state.outlines.with(|outlines| *outlines == Outlines::Missing) =>
+                    if warnings.is_fresh
+                        && warnings.basis == Basis::Service
+                        && state.outlines.with(|outlines| *outlines == Outlines::Missing) =>
                 {
                     messages.answer_outlines_missing.to_owned()
                 }
@@ -106,14 +119,22 @@ impl Heading {
         })
     }
 
-    /// "Severe flood warning: River Usk at Usk, 10 km east. 1 severe flood warning and 3 flood alerts within 10 km of Brecon."
+    /// "Severe flood warning: River Usk at Usk, 10 km east. 1 severe flood warning and 3 flood
+    /// alerts within 10 km of Brecon."
     fn of_message(state: AppState, local: &LocalWarning, unreadable: usize, counts: &str) -> Self {
         let (language, messages) = (state.language.get(), state.messages());
         let LocalWarning { warning, distance, at_edge, .. } = local;
-        let direction = state.place.get().zip(warning.position).map(|(place, position)| place.direction_to(position));
+        let direction = state
+            .place
+            .get()
+            .zip(warning.position)
+            .map(|(place, position)| place.direction_to(position));
         let mut after = String::new();
         if let Some((distance, direction)) = distance.zip(direction) {
-            after.push_str(&format!(", {}", (messages.distance_value)(&language.distance(distance), direction)));
+            after.push_str(&format!(
+                ", {}",
+                (messages.distance_value)(&language.distance(distance), direction)
+            ));
         }
         if *at_edge {
             after.push_str(&format!(", {}", messages.at_edge));
@@ -125,7 +146,11 @@ impl Heading {
         let counts = format!(" {counts}.");
         let severity = (messages.severity)(warning.severity);
         if warning.description.is_empty() {
-            return Self { before: format!("{severity}: {}{after}", messages.unnamed_area), counts, ..Self::default() };
+            return Self {
+                before: format!("{severity}: {}{after}", messages.unnamed_area),
+                counts,
+                ..Self::default()
+            };
         }
         Self { before: format!("{severity}: "), area: warning.description.clone(), after, counts }
     }
@@ -137,7 +162,8 @@ impl Heading {
             texts.extend([Text::english(language, &area), Text::Own(after)]);
         }
         let texts = texts.into_iter().map(Text::into_view).collect::<Vec<AnyView>>();
-        let counts = (!counts.is_empty()).then(|| view! { <span class="counts">{counts}</span> }.into_any());
+        let counts =
+            (!counts.is_empty()).then(|| view! { <span class="counts">{counts}</span> }.into_any());
         view! { {texts} {counts} }.into_any()
     }
 }
@@ -145,7 +171,10 @@ impl Heading {
 /// That nothing could be checked, and since when.
 fn unknown(state: AppState) -> String {
     let (language, messages) = (state.language.get(), state.messages());
-    let time = state.warnings.with(|warnings| warnings.as_of).map(|as_of| language.when(state.utc(as_of), state.now.get()));
+    let time = state
+        .warnings
+        .with(|warnings| warnings.as_of)
+        .map(|as_of| language.when(state.utc(as_of), state.now.get()));
     (messages.answer_unknown)(time.as_deref(), state.search_area.with(SearchArea::leaves_wales))
 }
 
@@ -167,20 +196,30 @@ fn below(state: AppState) -> Vec<AnyView> {
         }
         if let Some(as_of) = warnings.in_force_as_of().map(|as_of| state.utc(as_of)) {
             let time = language.when(as_of, now);
-            let ago = if (now - as_of).num_hours() < 24 { language.ago(as_of, now) } else { String::new() };
-            let checked =
-                if warnings.is_last_known() { (messages.answer_last_checked)(&time, &ago, state.is_waiting()) } else { (messages.checked)(&time) };
+            let ago = if (now - as_of).num_hours() < 24 {
+                language.ago(as_of, now)
+            } else {
+                String::new()
+            };
+            let checked = if warnings.is_last_known() {
+                (messages.answer_last_checked)(&time, &ago, state.is_waiting())
+            } else {
+                (messages.checked)(&time)
+            };
             lines.push(view! { <p class="checked">{checked}</p> }.into_any());
         }
         if place.is_none() {
             lines.push(view! { <p class="choose">{messages.choose_your_place}</p> }.into_any());
         }
     });
-    lines.extend(provisional(state).map(|text| view! { <p class="provisional">{text}</p> }.into_any()));
+    lines.extend(
+        provisional(state).map(|text| view! { <p class="provisional">{text}</p> }.into_any()),
+    );
     lines
 }
 
-/// "1 severe flood warning and 3 flood alerts within 10 km of Brecon; 1 flood alert at the edge of this circle"
+/// "1 severe flood warning and 3 flood alerts within 10 km of Brecon; 1 flood alert at the edge of
+/// this circle"
 fn counts(state: AppState) -> String {
     let (messages, whereabouts) = (state.messages(), state.search_area.get());
     state.warnings.with(|warnings| {
@@ -189,9 +228,14 @@ fn counts(state: AppState) -> String {
         let edge = is_any(at_edge).then(|| (messages.answer_at_edge)(at_edge));
         match edge {
             // An empty count would read like "none".
-            Some(edge) if !is_any(within) && warnings.unreadable > 0 => format!("{edge}{}", (messages.answer_and_unreadable)(warnings.unreadable)),
+            Some(edge) if !is_any(within) && warnings.unreadable > 0 => {
+                format!("{edge}{}", (messages.answer_and_unreadable)(warnings.unreadable))
+            }
             Some(edge) if !is_any(within) => edge,
-            Some(edge) => format!("{}; {edge}", (messages.answer_some)(within, warnings.unreadable, &whereabouts)),
+            Some(edge) => format!(
+                "{}; {edge}",
+                (messages.answer_some)(within, warnings.unreadable, &whereabouts)
+            ),
             None => (messages.answer_some)(within, warnings.unreadable, &whereabouts),
         }
     })
@@ -199,7 +243,9 @@ fn counts(state: AppState) -> String {
 
 fn strip(state: AppState) -> Vec<AnyView> {
     let (messages, tally) = (state.messages(), state.warnings.with(|warnings| warnings.tally()));
-    let present = Severity::ALL.into_iter().filter(|severity| severity.in_force() && tally.count(*severity) > 0);
+    let present = Severity::ALL
+        .into_iter()
+        .filter(|severity| severity.in_force() && tally.count(*severity) > 0);
     let entry = |severity| {
         let count = tally.count(severity);
         view! {
@@ -252,11 +298,18 @@ fn need(state: AppState) -> Need {
     let (is_placed, is_waiting) = (state.place.get().is_some(), state.is_waiting());
     state.warnings.with(|warnings| match warnings.highest() {
         Some(severity) if is_placed => {
-            let of_severity = warnings.found.iter().filter(|local| local.warning.severity == severity);
-            let mut areas: Vec<String> = of_severity.map(|local| local.warning.description.clone()).collect();
+            let of_severity =
+                warnings.found.iter().filter(|local| local.warning.severity == severity);
+            let mut areas: Vec<String> =
+                of_severity.map(|local| local.warning.description.clone()).collect();
             let more = areas.len().saturating_sub(MOST_AREAS);
             areas.truncate(MOST_AREAS);
-            Need::Advice(Advice { severity, areas, more, is_last_known: warnings.is_last_known() && !is_waiting })
+            Need::Advice(Advice {
+                severity,
+                areas,
+                more,
+                is_last_known: warnings.is_last_known() && !is_waiting,
+            })
         }
         Some(_) if warnings.is_last_known() && !is_waiting => Need::Elsewhere,
         None if state.status.get() == WarningStatus::Unknown && !is_waiting => Need::Elsewhere,
@@ -278,11 +331,18 @@ fn what_to_do(state: AppState, need: Need) -> Option<AnyView> {
         Need::Elsewhere => Some(view! { {calls()} {elsewhere()} }.into_any()),
         Need::Advice(Advice { severity, areas, more, is_last_known }) => {
             let area = |name: String| {
-                let text = if name.is_empty() { Text::own(messages.unnamed_area) } else { Text::english(language, &name) };
+                let text = if name.is_empty() {
+                    Text::own(messages.unnamed_area)
+                } else {
+                    Text::english(language, &name)
+                };
                 item(text.into_view())
             };
             let more = (more > 0).then(|| item((messages.more_areas)(more).into_any()));
-            let advice = (messages.advice)(severity).iter().map(|advice| item(advice.into_any())).collect::<Vec<AnyView>>();
+            let advice = (messages.advice)(severity)
+                .iter()
+                .map(|advice| item(advice.into_any()))
+                .collect::<Vec<AnyView>>();
             let action = view! {
                 <div class="action">
                     <h3>{messages.what_to_do}</h3>
@@ -301,7 +361,8 @@ fn what_to_do(state: AppState, need: Need) -> Option<AnyView> {
 /// Where the circle holds English land: the address of who warns there.
 fn english_service(state: AppState) -> Option<String> {
     let SearchArea::Around { radius, coverage, .. } = state.search_area.get() else { return None };
-    matches!(coverage?, Coverage::Partly | Coverage::Outside).then_some(england::address(state.place.get()?, radius))
+    matches!(coverage?, Coverage::Partly | Coverage::Outside)
+        .then_some(england::address(state.place.get()?, radius))
 }
 
 /// Who warns beyond the border, where the circle holds English land.
@@ -310,7 +371,9 @@ fn EnglishService() -> impl IntoView {
     let state = use_app_state();
     let is_outside = move || state.search_area.with(coverage) == Some(Coverage::Outside);
     let name = move || if is_outside() { england::NAME } else { state.messages().english_service };
-    let before = move || if is_outside() { state.messages().for_england } else { state.messages().only_wales };
+    let before = move || {
+        if is_outside() { state.messages().for_england } else { state.messages().only_wales }
+    };
     view! {
         <p class="beyond" hidden=move || english_service(state).is_none()>
             {move || before()}
@@ -326,14 +389,23 @@ fn EnglishService() -> impl IntoView {
 /// That distance on this device decides for the time being, and what it cannot place.
 fn provisional(state: AppState) -> Option<String> {
     let messages = state.messages();
-    let (basis, without_point) = state.warnings.with(|warnings| (warnings.basis, warnings.without_point));
-    let more = if without_point > 0 { format!(" {}", (messages.answer_without_point)(without_point)) } else { String::new() };
-    let why = if state.local_warnings.with(|source| source.failure().is_some()) { messages.answer_by_distance } else { messages.answer_provisional };
+    let (basis, without_point) =
+        state.warnings.with(|warnings| (warnings.basis, warnings.without_point));
+    let more = if without_point > 0 {
+        format!(" {}", (messages.answer_without_point)(without_point))
+    } else {
+        String::new()
+    };
+    let why = if state.local_warnings.with(|source| source.failure().is_some()) {
+        messages.answer_by_distance
+    } else {
+        messages.answer_provisional
+    };
     (basis == Basis::Distance).then(|| format!("{why}{more}"))
 }
 
-/// The answer without its times, so that a screen reader hears it again only when it says something else; nothing while the service is
-/// still being asked, so that it is heard once.
+/// The answer without its times, so that a screen reader hears it again only when it says something
+/// else; nothing while the service is still being asked, so that it is heard once.
 fn spoken(state: AppState, heading: Heading) -> String {
     if state.is_waiting() {
         return String::new();
@@ -345,7 +417,9 @@ fn spoken(state: AppState, heading: Heading) -> String {
         WarningStatus::None => (messages.answer_none)(&whereabouts),
         _ if is_any && state.place.get().is_some() => format!("{before}{area}{after}{counts}"),
         // The one sentence that says since when.
-        WarningStatus::Unknown if !is_any && before.as_str() == unknown(state) => (messages.answer_unknown)(None, whereabouts.leaves_wales()),
+        WarningStatus::Unknown if !is_any && before.as_str() == unknown(state) => {
+            (messages.answer_unknown)(None, whereabouts.leaves_wales())
+        }
         _ => before,
     }
 }

@@ -1,4 +1,5 @@
-//! A list of gauges or messages: entries that can be selected, each with its details while it is selected.
+//! A list of gauges or messages: entries that can be selected, each with its details while it is
+//! selected.
 
 use super::fragments::{Text, aria, link, symbol};
 use crate::{
@@ -46,7 +47,8 @@ pub struct Details {
     pub paragraphs: Vec<Paragraph>,
     /// Terms and what they are.
     pub facts: Vec<(&'static str, Text)>,
-    /// The entry's own page at the service: its address, what the link says, and what stands behind the link.
+    /// The entry's own page at the service: its address, what the link says, and what stands
+    /// behind the link.
     pub page: Option<(String, &'static str, String)>,
 }
 
@@ -85,7 +87,8 @@ pub type ReadEntry = fn(crate::state::AppState, &Key, bool) -> Option<Entry>;
 pub fn EntryList(page: RwSignal<usize>, listed: Memo<Listed>, read: ReadEntry) -> impl IntoView {
     let state = use_app_state();
     let limit = RwSignal::new(BATCH);
-    let has_more = Memo::new(move |_| listed.with(|listed| listed.keys.len()).min(page.get()) > limit.get());
+    let has_more =
+        Memo::new(move |_| listed.with(|listed| listed.keys.len()).min(page.get()) > limit.get());
     effect(move || {
         limit.track();
         if has_more.get() {
@@ -97,7 +100,8 @@ pub fn EntryList(page: RwSignal<usize>, listed: Memo<Listed>, read: ReadEntry) -
         listed.with(|Listed { keys, .. }| {
             let (first, rest) = keys.split_at(keys.len().min(limit).min(page));
             let selected = if rest.is_empty() { None } else { state.selection.get() };
-            let selected = selected.and_then(|selected| rest.iter().find(|(what, _)| *what == selected));
+            let selected =
+                selected.and_then(|selected| rest.iter().find(|(what, _)| *what == selected));
             first.iter().chain(selected).cloned().collect::<Vec<Key>>()
         })
     };
@@ -165,8 +169,11 @@ fn head(entry: &Entry) -> AnyView {
 
 fn details(details: &Details) -> AnyView {
     let Details { paragraphs, facts, page } = details.clone();
-    let fact = |(term, value): (&'static str, Text)| view! { <dt>{term}</dt><dd>{value.into_view()}</dd> }.into_any();
-    let page = page.map(|(address, text, behind)| view! { <p>{link(address, text)}{behind}</p> }.into_any());
+    let fact = |(term, value): (&'static str, Text)| {
+        view! { <dt>{term}</dt><dd>{value.into_view()}</dd> }.into_any()
+    };
+    let page = page
+        .map(|(address, text, behind)| view! { <p>{link(address, text)}{behind}</p> }.into_any());
     view! {
         <div class="details">
             {paragraphs.into_iter().map(Paragraph::into_view).collect::<Vec<AnyView>>()} <dl>{facts.into_iter().map(fact).collect::<Vec<AnyView>>()}</dl> {page}

@@ -1,4 +1,5 @@
-//! The flood risk of the next days as a table of counties and days: the word first, the colour second.
+//! The flood risk of the next days as a table of counties and days: the word first, the colour
+//! second.
 
 use super::fragments::{Text, aria, link, paragraph};
 use crate::{
@@ -42,9 +43,15 @@ struct Table<'a> {
 #[component]
 pub fn ForecastPanel() -> impl IntoView {
     let state = use_app_state();
-    let has_failed = move || state.forecast.with(|source| source.picture().is_none() && source.failure().is_some());
-    let own = Memo::new(move |_| state.atlas.with(|atlas| county_of(atlas.as_deref(), state.place.get())));
-    let revision = Memo::new(move |_| state.forecast.with(|source| source.picture().map(|picture| picture.revision)));
+    let has_failed = move || {
+        state.forecast.with(|source| source.picture().is_none() && source.failure().is_some())
+    };
+    let own = Memo::new(move |_| {
+        state.atlas.with(|atlas| county_of(atlas.as_deref(), state.place.get()))
+    });
+    let revision = Memo::new(move |_| {
+        state.forecast.with(|source| source.picture().map(|picture| picture.revision))
+    });
     let mut is_marked = false;
     effect(move || {
         if revision.get().is_some() && !std::mem::replace(&mut is_marked, true) {
@@ -56,9 +63,20 @@ pub fn ForecastPanel() -> impl IntoView {
         revision.get()?;
         state.forecast.with_untracked(|source| {
             let forecast = &source.picture()?.content;
-            let (language, messages, today) = (state.language.get(), state.messages(), state.today.get());
+            let (language, messages, today) =
+                (state.language.get(), state.messages(), state.today.get());
             let (days, freshness) = (forecast.days(today), state.forecast_freshness.get());
-            let table = Table { state, language, messages, forecast, days: &days, own: own.get(), chosen_day: state.day.get(), today, freshness };
+            let table = Table {
+                state,
+                language,
+                messages,
+                forecast,
+                days: &days,
+                own: own.get(),
+                chosen_day: state.day.get(),
+                today,
+                freshness,
+            };
             let table = table.view(state.county.get());
             Some(view! { {table} <p class="quiet">{messages.not_stated_explained}</p> }.into_any())
         })
@@ -87,12 +105,17 @@ pub fn ForecastPanel() -> impl IntoView {
 /// Of a forecast that is not today's: how old it is.
 fn not_current(state: AppState) -> Option<String> {
     let as_of = state.forecast.with(|source| source.picture().map(|picture| picture.as_of))?;
-    let (language, messages, freshness) = (state.language.get(), state.messages(), state.forecast_freshness.get());
+    let (language, messages, freshness) =
+        (state.language.get(), state.messages(), state.forecast_freshness.get());
     if freshness == Freshness::Fresh {
         return None;
     }
     let as_of = (messages.as_of)(&language.when(state.utc(as_of), state.now_by_day()));
-    Some(format!("{}: {}, {as_of}.", (messages.source)(SourceName::Forecast), (messages.state)(freshness)))
+    Some(format!(
+        "{}: {}, {as_of}.",
+        (messages.source)(SourceName::Forecast),
+        (messages.state)(freshness)
+    ))
 }
 
 #[component]
@@ -125,14 +148,17 @@ fn name(language: Language, county: County) -> &'static str {
     language.of(county.english(), county.welsh())
 }
 
-/// The visitor's county first, then the regions that the forecast names, then the counties that it is silent about, then names
-/// that match none. With a county chosen only that one.
+/// The visitor's county first, then the regions that the forecast names, then the counties that it
+/// is silent about, then names that match none. With a county chosen only that one.
 fn groups(forecast: &Forecast, own: Option<County>, chosen: Option<County>) -> Vec<Group> {
     if let Some(county) = chosen {
         return vec![Group { heading: None, rows: vec![Place::County(county)] }];
     }
     let mut groups: Vec<Group> = Vec::new();
-    let mut put = |heading: Option<Bilingual>, place: Place| match groups.iter_mut().find(|group| group.heading == heading) {
+    let mut put = |heading: Option<Bilingual>, place: Place| match groups
+        .iter_mut()
+        .find(|group| group.heading == heading)
+    {
         Some(group) => group.rows.push(place),
         None => groups.push(Group { heading, rows: vec![place] }),
     };
@@ -179,7 +205,10 @@ impl Table<'_> {
     }
 
     fn region(self, region: Option<&Bilingual>) -> AnyView {
-        let text = region.map_or_else(|| Text::own(self.messages.no_region), |region| Text::picked(self.language, region));
+        let text = region.map_or_else(
+            || Text::own(self.messages.no_region),
+            |region| Text::picked(self.language, region),
+        );
         let columns = (self.days.len() + 1).to_string();
         view! {
             <tr class="region">
@@ -199,7 +228,9 @@ impl Table<'_> {
                 return view! { <th scope="col">{text}</th> }.into_any();
             }
         };
-        let press = move |_| state.day.update(|day| *day = if *day == Some(date) { None } else { Some(date) });
+        let press = move |_| {
+            state.day.update(|day| *day = if *day == Some(date) { None } else { Some(date) })
+        };
         view! {
             <th scope="col">
                 <button
@@ -221,7 +252,8 @@ impl Table<'_> {
             Place::Named(name) => (name.en.as_str(), Text::picked(self.language, name)),
         };
         let is_own = matches!(place, Place::County(county) if self.own == Some(*county));
-        let mine = is_own.then(|| view! { <span class="mine">{self.messages.your_county}</span> }.into_any());
+        let mine = is_own
+            .then(|| view! { <span class="mine">{self.messages.your_county}</span> }.into_any());
         let cells = self.days.iter().map(|day| self.cell(place, id, day)).collect::<Vec<AnyView>>();
         view! {
             <tr>
@@ -235,14 +267,20 @@ impl Table<'_> {
     fn cell(self, place: &Place, county: &str, day: &Day) -> AnyView {
         let (class, text) = match self.forecast.cell(place, day, self.today, self.freshness) {
             Cell::Given(level) => (risk_class(level), (self.messages.risk)(level)),
-            Cell::VeryLow => (risk_class(RiskLevel::VeryLow), (self.messages.risk)(RiskLevel::VeryLow)),
+            Cell::VeryLow => {
+                (risk_class(RiskLevel::VeryLow), (self.messages.risk)(RiskLevel::VeryLow))
+            }
             Cell::NotStated => ("risk not-stated", self.messages.not_stated),
         };
         let (date, key) = match day {
             Day::Date(date) => (Some(*date), uk_time::iso_text(*date)),
             Day::Text(text) => (None, text.en.clone()),
         };
-        let class = if date.is_some() && self.chosen_day == date { format!("{class} chosen") } else { class.to_owned() };
+        let class = if date.is_some() && self.chosen_day == date {
+            format!("{class} chosen")
+        } else {
+            class.to_owned()
+        };
         view! {
             <td class=class data-day=key data-county=county.to_owned()>
                 <span>{text}</span>

@@ -36,7 +36,8 @@ pub fn severity_class(severity: Severity) -> &'static str {
 pub enum Text {
     /// In the words of the page.
     Own(String),
-    /// As the service gives it: isolated in direction, and with its own language where that is not the page's.
+    /// As the service gives it: isolated in direction, and with its own language where that is not
+    /// the page's.
     Service { text: String, language: Option<&'static str> },
 }
 
@@ -53,13 +54,18 @@ impl Text {
 
     /// A text that the service has in English only.
     pub fn english(language: Language, text: &str) -> Self {
-        Self::Service { text: text.to_owned(), language: (language != Language::English).then_some(Language::English.tag()) }
+        Self::Service {
+            text: text.to_owned(),
+            language: (language != Language::English).then_some(Language::English.tag()),
+        }
     }
 
     pub fn into_view(self) -> AnyView {
         match self {
             Self::Own(text) => view! { <span>{text}</span> }.into_any(),
-            Self::Service { text, language } => view! { <bdi lang=language>{text}</bdi> }.into_any(),
+            Self::Service { text, language } => {
+                view! { <bdi lang=language>{text}</bdi> }.into_any()
+            }
         }
     }
 }

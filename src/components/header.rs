@@ -1,4 +1,5 @@
-//! The top of the page: title, language toggle, the deployer's notice, and the news of a newer version.
+//! The top of the page: title, language toggle, the deployer's notice, and the news of a newer
+//! version.
 
 use crate::{browser::settings::Notice, state::use_app_state};
 use leptos::prelude::*;

@@ -14,18 +14,29 @@ const ENTRIES: [(SymbolStyle, Meaning); 8] = [
     (SymbolStyle::Warning(Severity::Severe), |messages| (messages.severity)(Severity::Severe)),
     (SymbolStyle::Warning(Severity::Warning), |messages| (messages.severity)(Severity::Warning)),
     (SymbolStyle::Warning(Severity::Alert), |messages| (messages.severity)(Severity::Alert)),
-    (SymbolStyle::Warning(Severity::NoLongerInForce), |messages| (messages.severity)(Severity::NoLongerInForce)),
-    (SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false }, |messages| messages.key_fresh),
-    (SymbolStyle::Gauge { freshness: Freshness::Late, offline: false }, |messages| messages.key_late),
-    (SymbolStyle::Gauge { freshness: Freshness::Stale, offline: false }, |messages| messages.key_stale),
-    (SymbolStyle::Gauge { freshness: Freshness::Stale, offline: true }, |messages| messages.offline),
+    (SymbolStyle::Warning(Severity::NoLongerInForce), |messages| {
+        (messages.severity)(Severity::NoLongerInForce)
+    }),
+    (SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false }, |messages| {
+        messages.key_fresh
+    }),
+    (SymbolStyle::Gauge { freshness: Freshness::Late, offline: false }, |messages| {
+        messages.key_late
+    }),
+    (SymbolStyle::Gauge { freshness: Freshness::Stale, offline: false }, |messages| {
+        messages.key_stale
+    }),
+    (SymbolStyle::Gauge { freshness: Freshness::Stale, offline: true }, |messages| {
+        messages.offline
+    }),
 ];
 
 #[component]
 pub fn MapLegend() -> impl IntoView {
     let state = use_app_state();
     let entry = |(look, meaning): (SymbolStyle, Meaning)| {
-        view! { <li>{symbol(look.symbol())} <span>{move || meaning(state.messages())}</span></li> }.into_any()
+        view! { <li>{symbol(look.symbol())} <span>{move || meaning(state.messages())}</span></li> }
+            .into_any()
     };
     view! {
         <details class="map-key">

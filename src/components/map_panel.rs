@@ -11,7 +11,10 @@ use crate::{
 };
 use gorlif_core::{
     api::Warnings,
-    domain::{freshness::ReadingAges, geo::Position, selection::Selection, station::Station, warning::Warning},
+    domain::{
+        freshness::ReadingAges, geo::Position, selection::Selection, station::Station,
+        warning::Warning,
+    },
     i18n::Language,
     source::state::SourceState,
 };
@@ -73,7 +76,11 @@ struct EmbedOptions {
 impl EmbedOptions {
     fn read() -> Self {
         let layers = document::attribute("data-layers");
-        Self { gauges: layers != "warnings", warnings: layers != "rivers", fixed: document::attribute("data-place") == "fixed" }
+        Self {
+            gauges: layers != "warnings",
+            warnings: layers != "rivers",
+            fixed: document::attribute("data-place") == "fixed",
+        }
     }
 }
 
@@ -81,10 +88,18 @@ impl EmbedOptions {
 fn all_symbols(state: AppState, framed: EmbedOptions) -> Vec<Symbol> {
     let now = state.now_by_minute();
     let (ages, only_current) = (ReadingAges::at(now), state.only_current.get());
-    let shown = |station: &&Arc<Station>| framed.gauges && (!only_current || station.is_current(now));
+    let shown =
+        |station: &&Arc<Station>| framed.gauges && (!only_current || station.is_current(now));
     let symbol = |station: &Arc<Station>| {
-        let look = SymbolStyle::Gauge { freshness: ages.of(station.time), offline: !station.is_reporting() };
-        Some(Symbol { what: Selection::Station(station.id.clone()), position: station.location.position()?, look })
+        let look = SymbolStyle::Gauge {
+            freshness: ages.of(station.time),
+            offline: !station.is_reporting(),
+        };
+        Some(Symbol {
+            what: Selection::Station(station.id.clone()),
+            position: station.location.position()?,
+            look,
+        })
     };
     let warnings = warning_symbols(state, framed);
     state.plotted.with(|board| {
@@ -101,14 +116,24 @@ fn warning_symbols(state: AppState, framed: EmbedOptions) -> Vec<Symbol> {
         return Vec::new();
     }
     let symbol = |warning: &Warning| {
-        Some(Symbol { what: Selection::Area(warning.code.clone()), position: warning.position?, look: SymbolStyle::Warning(warning.severity) })
+        Some(Symbol {
+            what: Selection::Area(warning.code.clone()),
+            position: warning.position?,
+            look: SymbolStyle::Warning(warning.severity),
+        })
     };
     // What concerns the place is drawn as the answer has it, which has weighed both sources.
     state.warnings.with(|warnings| {
-        let mut symbols: Vec<Symbol> = warnings.found.iter().filter_map(|local| symbol(&local.warning)).collect();
+        let mut symbols: Vec<Symbol> =
+            warnings.found.iter().filter_map(|local| symbol(&local.warning)).collect();
         state.national_warnings.with(|national_warnings| {
-            let national_warnings = national_warnings.picture().map(|picture| picture.content.as_slice()).unwrap_or_default();
-            let elsewhere = national_warnings.iter().filter(|warning| !warnings.found.iter().any(|local| local.warning.code == warning.code));
+            let national_warnings = national_warnings
+                .picture()
+                .map(|picture| picture.content.as_slice())
+                .unwrap_or_default();
+            let elsewhere = national_warnings.iter().filter(|warning| {
+                !warnings.found.iter().any(|local| local.warning.code == warning.code)
+            });
             symbols.extend(elsewhere.filter_map(symbol));
         });
         symbols
@@ -118,7 +143,9 @@ fn warning_symbols(state: AppState, framed: EmbedOptions) -> Vec<Symbol> {
 /// What the map says of the selected thing.
 fn popup_text(state: AppState) -> Option<PopupText> {
     let (language, messages, now) = (state.language.get(), state.messages(), state.now.get());
-    let Some(selection) = state.selection.get() else { return state.offered.get().map(|spot| offer_text(state, spot)) };
+    let Some(selection) = state.selection.get() else {
+        return state.offered.get().map(|spot| offer_text(state, spot));
+    };
     match selection {
         Selection::Station(id) => state.station_index.with(|board| {
             let station = board.get(&id)?;
@@ -135,15 +162,26 @@ fn popup_text(state: AppState) -> Option<PopupText> {
         }),
         Selection::Area(code) => {
             let find = |source: &SourceState<Warnings>| {
-                source.picture().and_then(|picture| picture.content.iter().find(|warning| warning.code == code).cloned())
+                source.picture().and_then(|picture| {
+                    picture.content.iter().find(|warning| warning.code == code).cloned()
+                })
             };
-            let here =
-                state.warnings.with(|warnings| warnings.found.iter().map(|local| &local.warning).find(|warning| warning.code == code).cloned());
+            let here = state.warnings.with(|warnings| {
+                warnings
+                    .found
+                    .iter()
+                    .map(|local| &local.warning)
+                    .find(|warning| warning.code == code)
+                    .cloned()
+            });
             let warning = here.or_else(|| state.national_warnings.with(find))?;
             let english = (language != Language::English).then_some("en");
             Some(PopupText {
                 at: warning.position?,
-                lines: vec![(warning.description.clone(), english), ((messages.severity)(warning.severity).to_owned(), None)],
+                lines: vec![
+                    (warning.description.clone(), english),
+                    ((messages.severity)(warning.severity).to_owned(), None),
+                ],
                 action: None,
             })
         }
@@ -154,8 +192,16 @@ fn popup_text(state: AppState) -> Option<PopupText> {
 fn offer_text(state: AppState, spot: Position) -> PopupText {
     let messages = state.messages();
     if !state.has_land(spot) {
-        return PopupText { at: spot, lines: vec![(messages.place_at_sea.to_owned(), None)], action: None };
+        return PopupText {
+            at: spot,
+            lines: vec![(messages.place_at_sea.to_owned(), None)],
+            action: None,
+        };
     }
     let name = state.atlas.with(|atlas| (messages.place_name)(&name(atlas.as_deref(), spot)));
-    PopupText { at: spot, lines: vec![(messages.check_here_question.to_owned(), None), (name, None)], action: Some(messages.check_here) }
+    PopupText {
+        at: spot,
+        lines: vec![(messages.check_here_question.to_owned(), None), (name, None)],
+        action: Some(messages.check_here),
+    }
 }

@@ -91,7 +91,9 @@ pub fn MapView(
         let of_kind = |symbol: &&Symbol| matches!(symbol.what, Selection::Station(_)) == stations;
         symbols.with(|symbols| symbols.iter().filter(of_kind).count()).to_string()
     };
-    let zoom = move |label: fn(&Messages) -> &'static str, text: &'static str, act: fn(&Controller)| {
+    let zoom = move |label: fn(&Messages) -> &'static str,
+                     text: &'static str,
+                     act: fn(&Controller)| {
         view! {
             <button type="button" aria-label=move || label(state.messages()) on:click=move |_| with(map, |controller| act(controller))>
                 {text}
@@ -146,7 +148,13 @@ fn with(map: MapHandle, act: impl FnOnce(&mut Controller)) {
 }
 
 /// Each effect carries one thing from the state to Leaflet, and runs again once the map is there.
-fn carry(state: AppState, map: MapHandle, is_ready: RwSignal<bool>, symbols: Memo<Arc<Vec<Symbol>>>, popup: Memo<Option<PopupText>>) {
+fn carry(
+    state: AppState,
+    map: MapHandle,
+    is_ready: RwSignal<bool>,
+    symbols: Memo<Arc<Vec<Symbol>>>,
+    popup: Memo<Option<PopupText>>,
+) {
     effect(move || {
         if is_ready.get()
             && let Some(atlas) = state.atlas.get()
@@ -182,6 +190,8 @@ fn carry(state: AppState, map: MapHandle, is_ready: RwSignal<bool>, symbols: Mem
         }
         with(map, |controller| controller.set_symbols(&symbols));
         if has_gauges && !std::mem::replace(&mut is_marked, true) {
+            // The bootstrap script has set it already, unless the page was faster.
+            marks::after_paint_once("stations-plotted");
             marks::after_paint("usable");
         }
     });

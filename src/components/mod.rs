@@ -1,4 +1,5 @@
-//! What people see and press, one component a file. Nothing here fetches, and nothing here calls Leaflet.
+//! What people see and press, one component a file. Nothing here fetches, and nothing here calls
+//! Leaflet.
 
 pub mod answer;
 pub mod entry_list;

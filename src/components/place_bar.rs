@@ -1,4 +1,5 @@
-//! Choosing the place: by name, coordinates or grid reference, by the device's own position, or all of Wales.
+//! Choosing the place: by name, coordinates or grid reference, by the device's own position, or all
+//! of Wales.
 
 use super::{fragments::aria, radius_picker::RadiusPicker};
 use crate::{
@@ -37,12 +38,15 @@ impl BarState {
     fn new(app: AppState) -> Self {
         let typed = RwSignal::new(String::new());
         let suggestions = Memo::new(move |_| {
-            app.atlas.with(|atlas| match atlas.as_deref().map(|atlas| typed.with(|text| atlas.search(text))) {
-                Some(Found::Places(places)) => places.into_iter().cloned().collect(),
-                _ => Vec::new(),
+            app.atlas.with(|atlas| {
+                match atlas.as_deref().map(|atlas| typed.with(|text| atlas.search(text))) {
+                    Some(Found::Places(places)) => places.into_iter().cloned().collect(),
+                    _ => Vec::new(),
+                }
             })
         });
-        let (is_open, problem, active) = (RwSignal::new(false), RwSignal::new(None), RwSignal::new(None));
+        let (is_open, problem, active) =
+            (RwSignal::new(false), RwSignal::new(None), RwSignal::new(None));
         Self { app, is_open, problem, typed, active, suggestions }
     }
 
@@ -61,17 +65,23 @@ impl BarState {
     fn submit(self, event: &ev::SubmitEvent) {
         event.prevent_default();
         let active = self.active.get_untracked();
-        if let Some(place) = active.and_then(|active| self.suggestions.with_untracked(|places| places.get(active).map(|place| place.position))) {
+        if let Some(place) = active.and_then(|active| {
+            self.suggestions.with_untracked(|places| places.get(active).map(|place| place.position))
+        }) {
             return self.choose(Some(place));
         }
         let atlas = self.app.atlas.get_untracked();
         let nothing = Atlas::default();
-        let position = self.typed.with_untracked(|text| match atlas.as_deref().unwrap_or(&nothing).choice(text) {
-            Choice::Point(point) => Ok(point),
-            Choice::Place(place) => Ok(place.position),
-            Choice::Several => Err((|messages| messages.place_several) as Problem),
-            Choice::Nothing if atlas.is_some() => Err((|messages| messages.place_unknown) as Problem),
-            Choice::Nothing => Err((|messages| messages.place_not_ready) as Problem),
+        let position = self.typed.with_untracked(|text| {
+            match atlas.as_deref().unwrap_or(&nothing).choice(text) {
+                Choice::Point(point) => Ok(point),
+                Choice::Place(place) => Ok(place.position),
+                Choice::Several => Err((|messages| messages.place_several) as Problem),
+                Choice::Nothing if atlas.is_some() => {
+                    Err((|messages| messages.place_unknown) as Problem)
+                }
+                Choice::Nothing => Err((|messages| messages.place_not_ready) as Problem),
+            }
         });
         match position {
             Ok(position) => self.choose(Some(position)),
@@ -83,8 +93,12 @@ impl BarState {
         let count = self.suggestions.with_untracked(Vec::len);
         let active = self.active.get_untracked();
         match event.key().as_str() {
-            "ArrowDown" if count > 0 => self.active.set(Some(active.map_or(0, |index| (index + 1) % count))),
-            "ArrowUp" if count > 0 => self.active.set(Some(active.map_or(count - 1, |index| (index + count - 1) % count))),
+            "ArrowDown" if count > 0 => {
+                self.active.set(Some(active.map_or(0, |index| (index + 1) % count)))
+            }
+            "ArrowUp" if count > 0 => {
+                self.active.set(Some(active.map_or(count - 1, |index| (index + count - 1) % count)))
+            }
             "Escape" => {
                 self.typed.set(String::new());
                 self.active.set(None);
@@ -152,8 +166,21 @@ fn SearchForm(bar: BarState) -> impl IntoView {
         active.set(None);
         problem.set(None);
     };
-    let count = move || if typed.with(String::is_empty) { String::new() } else { (state.messages().place_suggestions)(suggestions.with(Vec::len)) };
-    let options = move || suggestions.get().iter().enumerate().map(|(index, place)| option(bar, index, place)).collect::<Vec<AnyView>>();
+    let count = move || {
+        if typed.with(String::is_empty) {
+            String::new()
+        } else {
+            (state.messages().place_suggestions)(suggestions.with(Vec::len))
+        }
+    };
+    let options = move || {
+        suggestions
+            .get()
+            .iter()
+            .enumerate()
+            .map(|(index, place)| option(bar, index, place))
+            .collect::<Vec<AnyView>>()
+    };
     view! {
         <form class="search" on:submit=move |event| bar.submit(&event)>
             <label for="place">{move || state.messages().place_label}</label>
@@ -193,9 +220,13 @@ fn SearchForm(bar: BarState) -> impl IntoView {
 fn option(bar: BarState, index: usize, place: &Place) -> AnyView {
     let (state, position) = (bar.app, place.position);
     let language = state.language.get();
-    let county = state.atlas.with(|atlas| atlas.as_deref().and_then(|atlas| atlas.county_at(position)));
+    let county =
+        state.atlas.with(|atlas| atlas.as_deref().and_then(|atlas| atlas.county_at(position)));
     let name = language.pick(&place.name).text;
-    let label = county.map_or_else(|| name.to_owned(), |county| format!("{name}, {}", language.of(county.english(), county.welsh())));
+    let label = county.map_or_else(
+        || name.to_owned(),
+        |county| format!("{name}, {}", language.of(county.english(), county.welsh())),
+    );
     view! {
         <li
             id=format!("place-{index}")
@@ -225,10 +256,12 @@ fn LocateButton(bar: BarState) -> impl IntoView {
         geolocation::locate(move |found| {
             is_locating.set(false);
             let problem: Problem = match found {
-                Ok((lat, lon)) => match Position::new(lat, lon).filter(|position| position.in_service_box()) {
-                    Some(position) => return bar.choose(Some(position)),
-                    None => |messages| messages.location_outside,
-                },
+                Ok((lat, lon)) => {
+                    match Position::new(lat, lon).filter(|position| position.in_service_box()) {
+                        Some(position) => return bar.choose(Some(position)),
+                        None => |messages| messages.location_outside,
+                    }
+                }
                 Err(NoPosition::Refused) => |messages| messages.location_refused,
                 Err(NoPosition::Rough) => |messages| messages.location_rough,
                 Err(NoPosition::Unavailable) => |messages| messages.location_unavailable,

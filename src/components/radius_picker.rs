@@ -11,7 +11,9 @@ use leptos::{ev, prelude::*};
 #[component]
 pub fn RadiusPicker() -> impl IntoView {
     let state = use_app_state();
-    let step = |event: &ev::Event| Radius::from_step(event_target_value(event).parse().unwrap_or_default());
+    let step = |event: &ev::Event| {
+        Radius::from_step(event_target_value(event).parse().unwrap_or_default())
+    };
     let preview = move |event: ev::Event| state.radius_preview.set(Some(step(&event)));
     let choose = move |event: ev::Event| {
         state.radius_preview.set(None);

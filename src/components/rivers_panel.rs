@@ -28,7 +28,11 @@ pub fn RiversPanel() -> impl IntoView {
     let has_readings = move || state.levels.with(|source| source.picture().is_some());
     let heading = move || {
         let messages = state.messages();
-        if has_readings() { (messages.gauges_count)(listed.with(|listed| listed.count)) } else { messages.rivers.to_owned() }
+        if has_readings() {
+            (messages.gauges_count)(listed.with(|listed| listed.count))
+        } else {
+            messages.rivers.to_owned()
+        }
     };
     let remarks = move || {
         let nothing = nothing(state, listed.with(|listed| listed.count == 0)).map(str::to_owned);
@@ -57,7 +61,11 @@ fn nothing(state: AppState, is_empty: bool) -> Option<&'static str> {
     let messages = state.messages();
     let only_current = state.only_current.get();
     state.levels.with(|source| match (source.picture(), source.failure()) {
-        (Some(picture), _) if is_empty && picture.content.is_empty() && !picture.rejected.is_empty() => Some(messages.gauges_unreadable),
+        (Some(picture), _)
+            if is_empty && picture.content.is_empty() && !picture.rejected.is_empty() =>
+        {
+            Some(messages.gauges_unreadable)
+        }
         (Some(_), _) if is_empty && only_current => Some(messages.no_current),
         (Some(_), _) if is_empty => Some(messages.no_gauges),
         (None, Some(_)) => Some(messages.gauges_unknown),
@@ -73,11 +81,16 @@ fn listed(state: AppState, page: usize) -> Listed {
     let passes = |station: &Station| now.is_none_or(|now| station.is_current(now));
     state.station_index.with(|board| {
         let (count, first) = board.list(circle, passes, page);
-        let key = |id: &StationId, distance: Option<Distance>| (Selection::Station(id.clone()), distance.map(whole_metres));
+        let key = |id: &StationId, distance: Option<Distance>| {
+            (Selection::Station(id.clone()), distance.map(whole_metres))
+        };
         let mut keys: Vec<Key> = first.iter().map(|near| key(&near.item, near.distance)).collect();
         if count > page
             && let Some(Selection::Station(id)) = state.selection.get()
-            && let Some(near) = board.get(&id).filter(|station| passes(station)).and_then(|station| station_index::near(station, circle))
+            && let Some(near) = board
+                .get(&id)
+                .filter(|station| passes(station))
+                .and_then(|station| station_index::near(station, circle))
         {
             let selected = key(&id, near.distance);
             keys.extend((!keys.contains(&selected)).then_some(selected));
@@ -88,10 +101,14 @@ fn listed(state: AppState, page: usize) -> Listed {
 
 /// What is odd about the whole answer.
 fn odd(state: AppState) -> Vec<String> {
-    let (language, messages, now) = (state.language.get(), state.messages(), state.now_by_quarter());
+    let (language, messages, now) =
+        (state.language.get(), state.messages(), state.now_by_quarter());
     state.station_index.with(|board| {
-        let odd = data_quality::of(board.all(), data_quality::newest_reading(board.all(), now), now);
-        odd.into_iter().map(|data_quality| (messages.data_quality)(language, now, data_quality)).collect()
+        let odd =
+            data_quality::of(board.all(), data_quality::newest_reading(board.all(), now), now);
+        odd.into_iter()
+            .map(|data_quality| (messages.data_quality)(language, now, data_quality))
+            .collect()
     })
 }
 
@@ -107,9 +124,12 @@ fn entry(state: AppState, (selection, metres): &Key, is_open: bool) -> Option<En
     let distance = metres.map(|metres| Distance::from_metres(f64::from(metres)));
     let freshness = Freshness::of_reading(station.time, now);
     let missing = station.missing_since.map(|_| messages.not_reported.to_owned());
-    let status = missing.or_else(|| (station.status == Status::Offline).then(|| messages.offline.to_ascii_lowercase()));
+    let status = missing.or_else(|| {
+        (station.status == Status::Offline).then(|| messages.offline.to_ascii_lowercase())
+    });
     let mut line = age(language, &station, now);
-    for more in [status, distance.map(|distance| language.distance(distance))].into_iter().flatten() {
+    for more in [status, distance.map(|distance| language.distance(distance))].into_iter().flatten()
+    {
         line.push_str(" · ");
         line.push_str(&more);
     }
@@ -125,26 +145,33 @@ fn entry(state: AppState, (selection, metres): &Key, is_open: bool) -> Option<En
 }
 
 fn title(language: Language, messages: &'static Messages, station: &Station) -> Text {
-    let best = [station.title(), station.name()].into_iter().find(|text| !language.pick(*text).text.is_empty());
+    let best = [station.title(), station.name()]
+        .into_iter()
+        .find(|text| !language.pick(*text).text.is_empty());
     best.map_or_else(|| Text::own(messages.unnamed_gauge), |text| Text::picked(language, text))
 }
 
 /// The value as given, with its unit; or why there is none.
 pub fn value(messages: &Messages, station: &Station) -> String {
     match &station.value {
-        Value::Measured { text, .. } => format!("{}\u{a0}{}", text.replace('-', "−"), station.unit.symbol()),
+        Value::Measured { text, .. } => {
+            format!("{}\u{a0}{}", text.replace('-', "−"), station.unit.symbol())
+        }
         Value::SensorFault => messages.sensor_fault.to_owned(),
         Value::None => messages.no_reading.to_owned(),
     }
 }
 
-/// How old the reading is, in words; of a stale one, or of a gauge that does not report, that it is the last.
+/// How old the reading is, in words; of a stale one, or of a gauge that does not report, that it is
+/// the last.
 pub fn age(language: Language, station: &Station, now: Timestamp) -> String {
     let messages = language.messages();
     match (station.time, Freshness::of_reading(station.time, now)) {
         (ReadingTime::NotGiven, _) => messages.time_not_given.to_owned(),
         (time, _) if time.is_ahead(now) => messages.time_ahead.to_owned(),
-        (ReadingTime::At(at), freshness) if freshness == Freshness::Stale || !station.is_reporting() => {
+        (ReadingTime::At(at), freshness)
+            if freshness == Freshness::Stale || !station.is_reporting() =>
+        {
             (messages.last_reading)(&language.when(at, now))
         }
         (ReadingTime::At(at), _) => language.ago(at, now),
@@ -153,14 +180,19 @@ pub fn age(language: Language, station: &Station, now: Timestamp) -> String {
 
 fn details(state: AppState, station: &Station, distance: Option<Distance>) -> Details {
     let (language, messages, now) = (state.language.get(), state.messages(), state.now_by_day());
-    let time = station.time.instant().map_or_else(|| messages.time_not_given.to_owned(), |at| language.when(at, now));
+    let time = station
+        .time
+        .instant()
+        .map_or_else(|| messages.time_not_given.to_owned(), |at| language.when(at, now));
     let status = match &station.status {
         Status::Online => Text::own(messages.online),
         Status::Offline => Text::own(messages.offline),
         Status::Other(label) => Text::picked(language, label),
     };
     let place = state.place.get().zip(station.location.position()).zip(distance);
-    let place = place.map(|((place, position), distance)| (messages.distance_value)(&language.distance(distance), place.direction_to(position)));
+    let place = place.map(|((place, position), distance)| {
+        (messages.distance_value)(&language.distance(distance), place.direction_to(position))
+    });
     let about_position = match station.location {
         Location::Given(_) => None,
         Location::FromGridReference(_) => Some(messages.position_from_grid),
@@ -170,12 +202,21 @@ fn details(state: AppState, station: &Station, distance: Option<Distance>) -> De
     let mut paragraphs = vec![Paragraph::new((messages.unit_explained)(&station.unit))];
     paragraphs.extend(is_negative.then(|| Paragraph::new(messages.negative_explained)));
     paragraphs.extend(about_position.map(Paragraph::new));
-    let mut facts =
-        vec![(messages.reading, Text::Own(value(messages, station))), (messages.reading_time, Text::Own(time)), (messages.status, status)];
+    let mut facts = vec![
+        (messages.reading, Text::Own(value(messages, station))),
+        (messages.reading_time, Text::Own(time)),
+        (messages.status, status),
+    ];
     facts.push((messages.parameter, Text::picked(language, station.parameter())));
     facts.extend(place.map(|text| (messages.distance, Text::Own(text))));
     facts.push((messages.grid_reference, Text::own(station.grid_reference())));
     facts.push((messages.station_number, Text::own(station.id.given())));
-    let page = station.page().map(|page| (page.as_str().to_owned(), messages.station_page, format!(" ({})", messages.opens_elsewhere)));
+    let page = station.page().map(|page| {
+        (
+            page.as_str().to_owned(),
+            messages.station_page,
+            format!(" ({})", messages.opens_elsewhere),
+        )
+    });
     Details { paragraphs, facts, page }
 }

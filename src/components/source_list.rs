@@ -7,7 +7,9 @@ use gorlif_core::{
         Reason, Rejected, Stations, Warnings,
         error::{BodyError, ServiceError},
     },
-    domain::{Timestamp, data_quality, forecast::Forecast, freshness::Freshness, page_time::PageTime},
+    domain::{
+        Timestamp, data_quality, forecast::Forecast, freshness::Freshness, page_time::PageTime,
+    },
     i18n::{Messages, SourceName},
     source::{schedule::NextPoll, state::SourceState},
 };
@@ -29,13 +31,33 @@ struct Line {
 pub fn SourceList() -> impl IntoView {
     let state = use_app_state();
     let national_warnings = move |_: Option<&Line>| {
-        Facts::of_warnings(state.national_warnings, state).line(state, SourceName::Warnings, state.next_national_warnings.get())
+        Facts::of_warnings(state.national_warnings, state).line(
+            state,
+            SourceName::Warnings,
+            state.next_national_warnings.get(),
+        )
     };
     let local_warnings = move |_: Option<&Line>| {
-        Facts::of_warnings(state.local_warnings, state).line(state, SourceName::WarningsHere, state.next_local_warnings.get())
+        Facts::of_warnings(state.local_warnings, state).line(
+            state,
+            SourceName::WarningsHere,
+            state.next_local_warnings.get(),
+        )
     };
-    let levels = move |_: Option<&Line>| Facts::of_levels(state.levels, state).line(state, SourceName::Stations, state.next_levels.get());
-    let forecast = move |_: Option<&Line>| Facts::of_forecast(state.forecast, state).line(state, SourceName::Forecast, state.next_forecast.get());
+    let levels = move |_: Option<&Line>| {
+        Facts::of_levels(state.levels, state).line(
+            state,
+            SourceName::Stations,
+            state.next_levels.get(),
+        )
+    };
+    let forecast = move |_: Option<&Line>| {
+        Facts::of_forecast(state.forecast, state).line(
+            state,
+            SourceName::Forecast,
+            state.next_forecast.get(),
+        )
+    };
     let lines = [
         (SourceName::Warnings, Memo::new(national_warnings)),
         (SourceName::WarningsHere, Memo::new(local_warnings)),
@@ -46,14 +68,27 @@ pub fn SourceList() -> impl IntoView {
     let announced = move || {
         let messages = state.messages();
         let not_fresh = |line: &Line| !line.awaited && line.freshness != Freshness::Fresh;
-        let changed = lines.iter().filter(|(name, line)| is_shown(state, *name) && line.with(not_fresh));
-        changed.map(|(name, line)| (messages.state_changed)(*name, line.with(|line| line.freshness))).collect::<Vec<String>>().join(" ")
+        let changed =
+            lines.iter().filter(|(name, line)| is_shown(state, *name) && line.with(not_fresh));
+        changed
+            .map(|(name, line)| (messages.state_changed)(*name, line.with(|line| line.freshness)))
+            .collect::<Vec<String>>()
+            .join(" ")
     };
     let clock_problem = move || {
         let (language, messages) = (state.language.get(), state.messages());
-        state.clock_is_wrong.get().then(|| (messages.clock_wrong)(&language.date_and_time(state.now.get())))
+        state
+            .clock_is_wrong
+            .get()
+            .then(|| (messages.clock_wrong)(&language.date_and_time(state.now.get())))
     };
-    let causes = move || lines.iter().filter_map(|(_, line)| line.with(|line| line.cause.clone())).collect::<Vec<String>>().join("\n");
+    let causes = move || {
+        lines
+            .iter()
+            .filter_map(|(_, line)| line.with(|line| line.cause.clone()))
+            .collect::<Vec<String>>()
+            .join("\n")
+    };
     let rows = lines.map(|(name, line)| view! { <SourceRow name line /> }.into_any());
     view! {
         <section class="sources" aria-labelledby="sources-heading">
@@ -145,7 +180,11 @@ struct Facts {
 }
 
 impl Facts {
-    fn of<T: Clone + PartialEq>(source: &SourceState<T>, by_age: impl FnOnce(&T, PageTime) -> Freshness, kept: impl Fn(&T) -> usize) -> Self {
+    fn of<T: Clone + PartialEq>(
+        source: &SourceState<T>,
+        by_age: impl FnOnce(&T, PageTime) -> Freshness,
+        kept: impl Fn(&T) -> usize,
+    ) -> Self {
         let picture = source.picture();
         let rejected = picture.map(|picture| picture.rejected.clone()).unwrap_or_default();
         Self {
@@ -160,16 +199,22 @@ impl Facts {
 
     fn of_warnings(source: RwSignal<SourceState<Warnings>>, state: AppState) -> Self {
         let now = state.page_now.get();
-        source.with(|source| Self::of(source, |_, as_of| Freshness::of_warnings(as_of, now), Vec::len))
+        source.with(|source| {
+            Self::of(source, |_, as_of| Freshness::of_warnings(as_of, now), Vec::len)
+        })
     }
 
     /// Levels are as fresh as their newest reading.
     fn of_levels(source: RwSignal<SourceState<Stations>>, state: AppState) -> Self {
         let now = state.now.get();
         source.with(|source| {
-            let newest = source.picture().and_then(|picture| data_quality::newest_reading(&picture.content, now));
+            let newest = source
+                .picture()
+                .and_then(|picture| data_quality::newest_reading(&picture.content, now));
             // Of the gauges that are shown, those of the newest answer.
-            let reported = |levels: &Stations| levels.iter().filter(|station| station.missing_since.is_none()).count();
+            let reported = |levels: &Stations| {
+                levels.iter().filter(|station| station.missing_since.is_none()).count()
+            };
             Self { newest, ..Self::of(source, |_, _| Freshness::of_levels(newest, now), reported) }
         })
     }
@@ -185,7 +230,8 @@ impl Facts {
         let (language, messages, now) = (state.language.get(), state.messages(), state.now.get());
         let Self { freshness, as_of, newest, failure, rejected, of } = self;
         let awaited = as_of.is_none() && failure.is_none();
-        let mut parts = vec![if awaited { messages.asking } else { (messages.state)(freshness) }.to_owned()];
+        let mut parts =
+            vec![if awaited { messages.asking } else { (messages.state)(freshness) }.to_owned()];
         parts.extend(newest.map(|newest| (messages.newest_reading)(&language.when(newest, now))));
         let told = |moment: PageTime| language.when(state.utc(moment), now);
         parts.extend(as_of.map(|as_of| (messages.as_of)(&told(as_of))));
@@ -207,7 +253,12 @@ impl Facts {
 }
 
 /// How many items were left out, and which for which cause.
-fn left_out(messages: &Messages, name: SourceName, rejected: &[Rejected], of: usize) -> Option<String> {
+fn left_out(
+    messages: &Messages,
+    name: SourceName,
+    rejected: &[Rejected],
+    of: usize,
+) -> Option<String> {
     let because = |reason: Reason, cause: &str| {
         let mine = rejected.iter().filter(|one| one.reason == reason);
         let ids: Vec<&str> = mine.clone().filter_map(|one| one.id.as_deref()).take(20).collect();
@@ -215,19 +266,28 @@ fn left_out(messages: &Messages, name: SourceName, rejected: &[Rejected], of: us
         let ids = if ids.is_empty() { String::new() } else { format!(" ({})", ids.join(", ")) };
         (count > 0).then(|| format!("{count} {cause}{ids}"))
     };
-    let causes = [because(Reason::Unreadable, messages.unreadable), because(Reason::NoIdentifier, messages.no_identifier)];
+    let causes = [
+        because(Reason::Unreadable, messages.unreadable),
+        because(Reason::NoIdentifier, messages.no_identifier),
+    ];
     let causes: Vec<String> = causes.into_iter().flatten().collect();
-    (!rejected.is_empty()).then(|| format!("{}: {}", (messages.not_shown)(name, rejected.len(), of), causes.join(", ")))
+    (!rejected.is_empty()).then(|| {
+        format!("{}: {}", (messages.not_shown)(name, rejected.len(), of), causes.join(", "))
+    })
 }
 
-/// What people are told of a failure. They are not troubled with keys: a refusal is the operator's to mend.
+/// What people are told of a failure. They are not troubled with keys: a refusal is the operator's
+/// to mend.
 fn in_words(messages: &Messages, cause: ServiceError, until: Option<&str>) -> String {
     let told = match cause {
         ServiceError::Offline => messages.failed_offline,
         ServiceError::Unreachable => messages.failed_unreachable,
         ServiceError::Silent | ServiceError::TooSlow => messages.failed_timeout,
-        ServiceError::TooLarge | ServiceError::Body(BodyError::TooMany) => messages.failed_too_large,
-        ServiceError::Status { code: 403 | 429 | 503, retry_after_seconds: Some(_) } | ServiceError::Status { code: 429 | 503, .. } => {
+        ServiceError::TooLarge | ServiceError::Body(BodyError::TooMany) => {
+            messages.failed_too_large
+        }
+        ServiceError::Status { code: 403 | 429 | 503, retry_after_seconds: Some(_) }
+        | ServiceError::Status { code: 429 | 503, .. } => {
             return (messages.failed_busy)(until);
         }
         ServiceError::Status { code: 401 | 403, .. } => messages.failed_refused,

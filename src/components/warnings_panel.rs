@@ -24,12 +24,18 @@ use leptos::prelude::*;
 pub fn WarningsPanel() -> impl IntoView {
     let state = use_app_state();
     let heading = move || {
-        let (messages, tally) = (state.messages(), state.warnings.with(|warnings| warnings.tally()));
+        let (messages, tally) =
+            (state.messages(), state.warnings.with(|warnings| warnings.tally()));
         // A count of nothing says "none", so it needs the same proof.
         let proven = tally.in_force() > 0 || state.status.get() == WarningStatus::None;
-        if proven { (messages.messages_count)(tally.total(), tally.in_force()) } else { messages.warnings_here.to_owned() }
+        if proven {
+            (messages.messages_count)(tally.total(), tally.in_force())
+        } else {
+            messages.warnings_here.to_owned()
+        }
     };
-    let [in_force, stood_down] = [true, false].map(|in_force| Memo::new(move |_| listed(state, in_force)));
+    let [in_force, stood_down] =
+        [true, false].map(|in_force| Memo::new(move |_| listed(state, in_force)));
     let stood_down_count = move || stood_down.with(|listed| listed.count);
     view! {
         <section class=move || state.panel_class(Panel::Warnings) aria-labelledby="warnings-heading">
@@ -45,17 +51,22 @@ pub fn WarningsPanel() -> impl IntoView {
 /// The messages of a kind, for their list.
 fn listed(state: AppState, in_force: bool) -> Listed {
     state.warnings.with(|warnings| {
-        let of_kind = warnings.found.iter().filter(|near| near.warning.severity.in_force() == in_force);
-        let keys: Vec<Key> = of_kind.map(|near| (Selection::Area(near.warning.code.clone()), None)).collect();
+        let of_kind =
+            warnings.found.iter().filter(|near| near.warning.severity.in_force() == in_force);
+        let keys: Vec<Key> =
+            of_kind.map(|near| (Selection::Area(near.warning.code.clone()), None)).collect();
         Listed { count: keys.len(), keys }
     })
 }
 
-/// What stands in place of a list that has nothing: that there is nothing only where that is proven.
+/// What stands in place of a list that has nothing: that there is nothing only where that is
+/// proven.
 fn nothing(state: AppState) -> Option<String> {
     let messages = state.messages();
-    let (is_empty, unreadable) = state.warnings.with(|warnings| (warnings.found.is_empty(), warnings.unreadable));
-    let is_answered = state.warnings.with(|warnings| warnings.is_fresh && warnings.basis == Basis::Service);
+    let (is_empty, unreadable) =
+        state.warnings.with(|warnings| (warnings.found.is_empty(), warnings.unreadable));
+    let is_answered =
+        state.warnings.with(|warnings| warnings.is_fresh && warnings.basis == Basis::Service);
     if unreadable > 0 && is_answered {
         return Some((messages.messages_unreadable)(unreadable));
     }
@@ -83,7 +94,13 @@ fn entry(state: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> 
             state: None,
             title: area_name(language, warning),
             value: None,
-            lines: [Some(severity_line(state, warning)), place_line(state, local).map(|text| vec![Text::Own(text)])].into_iter().flatten().collect(),
+            lines: [
+                Some(severity_line(state, warning)),
+                place_line(state, local).map(|text| vec![Text::Own(text)]),
+            ]
+            .into_iter()
+            .flatten()
+            .collect(),
             details: is_open.then(|| details(state, local)),
         })
     })
@@ -99,7 +116,10 @@ fn severity_line(state: AppState, warning: &Warning) -> Vec<Text> {
     }
     if let Some(since) = warning.severity_changed.filter(|_| warning.severity.in_force()) {
         let since = language.when(since, state.now_by_day());
-        line.push(Text::Own(format!(" · {} {since}", messages.in_force_since.to_ascii_lowercase())));
+        line.push(Text::Own(format!(
+            " · {} {since}",
+            messages.in_force_since.to_ascii_lowercase()
+        )));
     }
     line
 }
@@ -116,16 +136,27 @@ fn area_name(language: Language, warning: &Warning) -> Text {
 fn place_line(state: AppState, local: &LocalWarning) -> Option<String> {
     let (language, messages) = (state.language.get(), state.messages());
     let (place, position) = (state.place.get()?, local.warning.position?);
-    let distance = (messages.distance_value)(&language.distance(local.distance?), place.direction_to(position));
+    let distance = (messages.distance_value)(
+        &language.distance(local.distance?),
+        place.direction_to(position),
+    );
     Some(if local.at_edge { format!("{distance}, {}", messages.at_edge) } else { distance })
 }
 
 fn details(state: AppState, local: &LocalWarning) -> Details {
     let (language, messages, now) = (state.language.get(), state.messages(), state.now_by_day());
     let warning = &local.warning;
-    let time = |at: Option<Timestamp>| Text::Own(at.map_or_else(|| messages.time_not_given.to_owned(), |at| language.when(at, now)));
-    let since = if warning.severity.in_force() { messages.in_force_since } else { messages.stood_down_at };
-    let mut paragraphs = vec![Paragraph::new(format!("{}.", (messages.severity_meaning)(warning.severity))).with_class("meaning")];
+    let time = |at: Option<Timestamp>| {
+        Text::Own(
+            at.map_or_else(|| messages.time_not_given.to_owned(), |at| language.when(at, now)),
+        )
+    };
+    let since =
+        if warning.severity.in_force() { messages.in_force_since } else { messages.stood_down_at };
+    let mut paragraphs = vec![
+        Paragraph::new(format!("{}.", (messages.severity_meaning)(warning.severity)))
+            .with_class("meaning"),
+    ];
     paragraphs.extend(message(language, messages, warning));
     paragraphs.extend(warning.contradictory.then(|| Paragraph::new(messages.contradictory)));
     paragraphs.extend(warning.position.is_none().then(|| Paragraph::new(messages.without_point)));
@@ -146,15 +177,21 @@ fn details(state: AppState, local: &LocalWarning) -> Details {
     Details { paragraphs, facts, page: None }
 }
 
-/// The message with its line breaks; where the page's language has none, the other one, under the producer's own line.
+/// The message with its line breaks; where the page's language has none, the other one, under the
+/// producer's own line.
 fn message(language: Language, messages: &'static Messages, warning: &Warning) -> Vec<Paragraph> {
     let picked = language.pick(&warning.message);
     if picked.text.is_empty() {
         return vec![Paragraph::new(messages.no_message)];
     }
-    let follows = (picked.foreign == Some(Language::English)).then(|| Paragraph::new(messages.translation_follows));
-    let text =
-        Paragraph { class: Some("message"), direction: Some("auto"), language: picked.foreign.map(Language::tag), text: picked.text.to_owned() };
+    let follows = (picked.foreign == Some(Language::English))
+        .then(|| Paragraph::new(messages.translation_follows));
+    let text = Paragraph {
+        class: Some("message"),
+        direction: Some("auto"),
+        language: picked.foreign.map(Language::tag),
+        text: picked.text.to_owned(),
+    };
     let cut = is_cut(picked.text).then(|| Paragraph::new(messages.text_cut).with_class("quiet"));
     follows.into_iter().chain([text]).chain(cut).collect()
 }

@@ -1,4 +1,5 @@
-//! A canvas in a pane of the map: a little larger than the map, redrawn after each move, scaled along during a zoom.
+//! A canvas in a pane of the map: a little larger than the map, redrawn after each move, scaled
+//! along during a zoom.
 
 use super::{
     canvas_context::{CanvasContext, pen},
@@ -49,14 +50,26 @@ struct Inner {
 }
 
 impl Canvas {
-    pub fn new(map: &Map, name: &str, level: &str, painter: impl FnMut(&Frame<'_>) + 'static) -> Option<Self> {
-        let element: HtmlCanvasElement = document()?.create_element("canvas").ok()?.dyn_into().ok()?;
+    pub fn new(
+        map: &Map,
+        name: &str,
+        level: &str,
+        painter: impl FnMut(&Frame<'_>) + 'static,
+    ) -> Option<Self> {
+        let element: HtmlCanvasElement =
+            document()?.create_element("canvas").ok()?.dyn_into().ok()?;
         let pen = pen(&element)?;
         element.set_class_name("leaflet-zoom-animated map-canvas");
         // What is on it is also in the lists, which are there for everyone.
         set_attribute(&element, "aria-hidden", Some("true"));
         pane(map, name, level).append_child(&element).ok()?;
-        let inner = Rc::new(Inner { map: map.clone(), element, pen, painter: RefCell::new(Box::new(painter)), drawn: RefCell::default() });
+        let inner = Rc::new(Inner {
+            map: map.clone(),
+            element,
+            pen,
+            painter: RefCell::new(Box::new(painter)),
+            drawn: RefCell::default(),
+        });
         let (redraw, resize, zoom) = (Rc::clone(&inner), Rc::clone(&inner), Rc::clone(&inner));
         let listeners = vec![
             Listener::new(map, "moveend", move |_| redraw.draw()),
@@ -80,12 +93,16 @@ impl Drop for Canvas {
 impl Inner {
     fn draw(&self) {
         let size = self.map.size();
-        let (width, height) = ((size.x() * (1.0 + 2.0 * MARGIN)).round(), (size.y() * (1.0 + 2.0 * MARGIN)).round());
+        let (width, height) =
+            ((size.x() * (1.0 + 2.0 * MARGIN)).round(), (size.y() * (1.0 + 2.0 * MARGIN)).round());
         if width < 1.0 || height < 1.0 {
             return;
         }
         let density = window().map_or(1.0, |window| window.device_pixel_ratio()).clamp(1.0, 3.0);
-        let corner = self.map.container_to_layer(&super::handle::pair(-(size.x() * MARGIN).round(), -(size.y() * MARGIN).round()));
+        let corner = self.map.container_to_layer(&super::handle::pair(
+            -(size.x() * MARGIN).round(),
+            -(size.y() * MARGIN).round(),
+        ));
         leaflet::set_element_position(&self.element, &corner);
         self.resize(width, height, density);
 
@@ -120,7 +137,8 @@ impl Inner {
         }
     }
 
-    /// Scales and shifts the drawn picture to where the zoom ends, as Leaflet does with its own layers.
+    /// Scales and shifts the drawn picture to where the zoom ends, as Leaflet does with its own
+    /// layers.
     fn follow(&self, event: &leaflet::MapEvent) {
         let (drawn_zoom, (left, top)) = *self.drawn.borrow();
         let (centre, zoom) = (event.zoom_centre(), event.zoom_to());
@@ -128,7 +146,8 @@ impl Inner {
         let scale = self.map.zoom_scale(zoom, drawn_zoom);
         let (x, y) = WebMercator::of(centre).pixels(world_size(&self.map, zoom));
         let size = self.map.size();
-        // The layer's origin after the zoom: the new centre less half the map, rounded as Leaflet rounds it.
+        // The layer's origin after the zoom: the new centre less half the map, rounded as Leaflet
+        // rounds it.
         let origin = ((x - size.x() / 2.0).round(), (y - size.y() / 2.0).round());
         let offset: Point = leaflet::new_point(left * scale - origin.0, top * scale - origin.1);
         leaflet::set_element_transform(&self.element, &offset, scale);

@@ -6,7 +6,8 @@ use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement};
 
 #[wasm_bindgen]
 extern "C" {
-    /// Draws on a canvas of our own: with finite numbers nothing of this is refused, but a picture may be lost.
+    /// Draws on a canvas of our own: with finite numbers nothing of this is refused, but a picture
+    /// may be lost.
     #[wasm_bindgen(extends = CanvasRenderingContext2d)]
     pub type CanvasContext;
     #[wasm_bindgen(method, js_name = setTransform)]
@@ -20,7 +21,14 @@ extern "C" {
     #[wasm_bindgen(method, js_name = fillText)]
     pub fn fill_text(this: &CanvasContext, text: &str, x: f64, y: f64);
     #[wasm_bindgen(method, catch, js_name = drawImage)]
-    pub fn draw_image(this: &CanvasContext, image: &Sprite, x: f64, y: f64, width: f64, height: f64) -> Result<(), JsValue>;
+    pub fn draw_image(
+        this: &CanvasContext,
+        image: &Sprite,
+        x: f64,
+        y: f64,
+        width: f64,
+        height: f64,
+    ) -> Result<(), JsValue>;
 
     /// A picture that stays as it is. Of a canvas every drawing would take a copy first.
     pub type Sprite;
@@ -49,10 +57,17 @@ pub fn pen(canvas: &HtmlCanvasElement) -> Option<CanvasContext> {
 pub fn picture(side: u32, draw: impl FnOnce(&CanvasContext)) -> Option<Sprite> {
     let canvas: HtmlCanvasElement = match OffscreenCanvas::new(1, 1) {
         Ok(canvas) => canvas.unchecked_into(),
-        Err(_) => crate::browser::document::document()?.create_element("canvas").ok()?.unchecked_into(),
+        Err(_) => {
+            crate::browser::document::document()?.create_element("canvas").ok()?.unchecked_into()
+        }
     };
     canvas.set_width(side);
     canvas.set_height(side);
     draw(&pen(&canvas)?);
-    Some(canvas.unchecked_ref::<OffscreenCanvas>().picture().unwrap_or_else(|_| canvas.unchecked_into()))
+    Some(
+        canvas
+            .unchecked_ref::<OffscreenCanvas>()
+            .picture()
+            .unwrap_or_else(|_| canvas.unchecked_into()),
+    )
 }

@@ -125,18 +125,27 @@ impl Controller {
             if let Some(atlas) = scene.atlas.as_ref().filter(|_| !scene.tiled) {
                 paint::names(frame, &scene.palette, &atlas.places, scene.language);
             }
-            let selected = scene.selected.as_ref().and_then(|what| scene.placed.symbols.iter().find(|symbol| symbol.what == *what));
+            let selected = scene
+                .selected
+                .as_ref()
+                .and_then(|what| scene.placed.symbols.iter().find(|symbol| symbol.what == *what));
             scene.stamps.symbols(frame, &scene.placed, selected);
         })?);
 
-        let (clicked, click_map, click_callbacks) = (Rc::clone(&scene), map.clone(), Rc::clone(&callbacks));
+        let (clicked, click_map, click_callbacks) =
+            (Rc::clone(&scene), map.clone(), Rc::clone(&callbacks));
         let click = Listener::new(&map, "click", move |event| {
-            let (point, world) = (event.container_point(), canvas::world_size(&click_map, click_map.zoom()));
-            let (origin, layer) = (click_map.pixel_origin(), click_map.container_to_layer(&pair(point.x(), point.y())));
+            let (point, world) =
+                (event.container_point(), canvas::world_size(&click_map, click_map.zoom()));
+            let (origin, layer) = (
+                click_map.pixel_origin(),
+                click_map.container_to_layer(&pair(point.x(), point.y())),
+            );
             let at = (origin.x() + layer.x(), origin.y() + layer.y());
             let what = {
                 let scene = clicked.borrow();
-                symbols::hit(&scene.placed, at, world, REACH, scene.selected.as_ref()).map(|symbol| symbol.what.clone())
+                symbols::hit(&scene.placed, at, world, REACH, scene.selected.as_ref())
+                    .map(|symbol| symbol.what.clone())
             };
             match what {
                 Some(what) => (click_callbacks.select)(what),
@@ -158,7 +167,11 @@ impl Controller {
         let (where_map, where_element) = (map.clone(), element.clone());
         let tell = move || {
             let centre = where_map.centre();
-            set_attribute(&where_element, "data-centre", Some(&format!("{} {}", decimal(centre.lat()), decimal(centre.lng()))));
+            set_attribute(
+                &where_element,
+                "data-centre",
+                Some(&format!("{} {}", decimal(centre.lat()), decimal(centre.lng()))),
+            );
             set_attribute(&where_element, "data-zoom", Some(&decimal(where_map.zoom())));
         };
         tell();
@@ -214,11 +227,24 @@ impl Controller {
     pub fn set_atlas(&mut self, atlas: &Arc<Atlas>) {
         self.ground.clear();
         let pane = |class: &str| {
-            options(&[("pane", "ground".into()), ("className", class.into()), ("interactive", false.into()), ("smoothFactor", 0.5.into())])
+            options(&[
+                ("pane", "ground".into()),
+                ("className", class.into()),
+                ("interactive", false.into()),
+                ("smoothFactor", 0.5.into()),
+            ])
         };
-        let national_warnings: Array = atlas.counties.iter().flat_map(|(_, of)| of).map(|ring| Array::of1(&line(ring))).collect();
+        let national_warnings: Array = atlas
+            .counties
+            .iter()
+            .flat_map(|(_, of)| of)
+            .map(|ring| Array::of1(&line(ring)))
+            .collect();
         let layers = [
-            leaflet::polygon(&atlas.land_around.iter().map(|ring| Array::of1(&line(ring))).collect(), &pane("map-land-around")),
+            leaflet::polygon(
+                &atlas.land_around.iter().map(|ring| Array::of1(&line(ring))).collect(),
+                &pane("map-land-around"),
+            ),
             leaflet::polygon(&national_warnings, &pane("map-wales")),
             leaflet::polyline(&atlas.borders.iter().map(line).collect(), &pane("map-borders")),
         ];
@@ -251,22 +277,41 @@ impl Controller {
         }
     }
 
-    fn new_circle(&self, centre: Position, radius: Radius) -> Option<(OnMap<Circle>, OnMap<Marker>, Vec<Listener>)> {
-        let style = options(&[("radius", radius.distance().metres().into()), ("className", "map-circle".into()), ("interactive", false.into())]);
+    fn new_circle(
+        &self,
+        centre: Position,
+        radius: Radius,
+    ) -> Option<(OnMap<Circle>, OnMap<Marker>, Vec<Listener>)> {
+        let style = options(&[
+            ("radius", radius.distance().metres().into()),
+            ("className", "map-circle".into()),
+            ("interactive", false.into()),
+        ]);
         let circle = leaflet::new_circle(&at(centre), &style).ok()?;
         let size = pair(32.0, 32.0);
-        let icon = leaflet::div_icon(&options(&[("className", "map-centre".into()), ("iconSize", size.into())])).ok()?;
-        // The place can be chosen with the keyboard in the place bar; another stop here would only be in the way.
-        let marker = leaflet::new_marker(&at(centre), &options(&[("icon", icon), ("draggable", true.into()), ("keyboard", false.into())])).ok()?;
+        let icon = leaflet::div_icon(&options(&[
+            ("className", "map-centre".into()),
+            ("iconSize", size.into()),
+        ]))
+        .ok()?;
+        // The place can be chosen with the keyboard in the place bar; another stop here would only
+        // be in the way.
+        let marker = leaflet::new_marker(
+            &at(centre),
+            &options(&[("icon", icon), ("draggable", true.into()), ("keyboard", false.into())]),
+        )
+        .ok()?;
         circle.add_to(&self.map);
         marker.add_to(&self.map);
-        let (following, dragged, source, callbacks) = (circle.clone(), marker.clone(), marker.clone(), Rc::clone(&self.callbacks));
+        let (following, dragged, source, callbacks) =
+            (circle.clone(), marker.clone(), marker.clone(), Rc::clone(&self.callbacks));
         let (circle_of_marker, shown) = (circle.clone(), Rc::clone(&self.shown_circle));
         let listeners = vec![
             Listener::new(&marker, "drag", move |_| following.set_centre(&source.position())),
             Listener::new(&marker, "dragend", move |_| {
                 let to = dragged.position();
-                let stays = Position::new(to.lat(), to.lng()).is_some_and(|place| (callbacks.drag)(place));
+                let stays =
+                    Position::new(to.lat(), to.lng()).is_some_and(|place| (callbacks.drag)(place));
                 if !stays && let Some((centre, _)) = shown.get() {
                     dragged.set_position(&at(centre));
                     circle_of_marker.set_centre(&at(centre));
@@ -307,8 +352,12 @@ impl Controller {
                 *known = text;
             }
             none => {
-                let style =
-                    options(&[("closeButton", false.into()), ("offset", pair(0.0, -8.0).into()), ("maxWidth", 260.into()), ("autoPan", true.into())]);
+                let style = options(&[
+                    ("closeButton", false.into()),
+                    ("offset", pair(0.0, -8.0).into()),
+                    ("maxWidth", 260.into()),
+                    ("autoPan", true.into()),
+                ]);
                 let popup = leaflet::new_popup(&style).ok()?;
                 popup.set_anchor(&at(text.at)).set_content(&content).open_on(&self.map);
                 *none = Some((OnMap(popup), text));
@@ -320,12 +369,18 @@ impl Controller {
 
     /// Brings a position into view if it is not.
     pub fn reveal(&self, position: Position) {
-        let _ = self.map.pan_inside(&at(position), &options(&[("padding", pair(60.0, 60.0).into()), ("animate", false.into())]));
+        let _ = self.map.pan_inside(
+            &at(position),
+            &options(&[("padding", pair(60.0, 60.0).into()), ("animate", false.into())]),
+        );
     }
 
-    /// Lays map tiles over the bundled ground. Leaflet asks for each tile once; one that does not come leaves the ground in sight.
+    /// Lays map tiles over the bundled ground. Leaflet asks for each tile once; one that does not
+    /// come leaves the ground in sight.
     pub fn set_tiles(&mut self, address: &str, trouble: impl FnMut() + 'static) {
-        let Ok(layer) = leaflet::tile_layer(address, &options(&[("maxZoom", 16.into())])) else { return };
+        let Ok(layer) = leaflet::tile_layer(address, &options(&[("maxZoom", 16.into())])) else {
+            return;
+        };
         let mut trouble = trouble;
         let (scene, canvas) = (Rc::clone(&self.scene), Rc::clone(&self.canvas));
         // Names go when the first tile has come.
@@ -386,7 +441,10 @@ fn watch_theme(scene: &Rc<RefCell<Scene>>, canvas: &Rc<Canvas>) -> Option<EventL
 }
 
 /// The popup's lines and, where it has one, its button with its listener.
-fn content(text: &PopupText, callbacks: &Rc<MapCallbacks>) -> Option<(HtmlElement, Option<EventListener>)> {
+fn content(
+    text: &PopupText,
+    callbacks: &Rc<MapCallbacks>,
+) -> Option<(HtmlElement, Option<EventListener>)> {
     let document = document()?;
     let whole: HtmlElement = document.create_element("div").ok()?.dyn_into().ok()?;
     for (index, (line, language)) in text.lines.iter().enumerate() {
@@ -411,9 +469,17 @@ fn fit(map: &Map, circle: Option<(Position, Radius)>) -> Option<()> {
     let bounds = circle.map_or(corners(WALES), |(centre, radius)| {
         let up = radius.distance().metres() / 111_320.0;
         let across = up / centre.lat().to_radians().cos();
-        corners([[centre.lat() - up, centre.lon() - across], [centre.lat() + up, centre.lon() + across]])
+        corners([
+            [centre.lat() - up, centre.lon() - across],
+            [centre.lat() + up, centre.lon() + across],
+        ])
     });
-    map.fit_bounds(&bounds, &options(&[("animate", false.into()), ("padding", pair(8.0, 8.0).into())])).ok().map(drop)
+    map.fit_bounds(
+        &bounds,
+        &options(&[("animate", false.into()), ("padding", pair(8.0, 8.0).into())]),
+    )
+    .ok()
+    .map(drop)
 }
 
 fn at(position: Position) -> Array {

@@ -1,4 +1,5 @@
-//! Ownership of what lives in Leaflet: listeners that are taken off and layers that are removed with their owner.
+//! Ownership of what lives in Leaflet: listeners that are taken off and layers that are removed
+//! with their owner.
 
 use super::leaflet::{Evented, Layer, MapEvent};
 use js_sys::{Array, Reflect};
@@ -52,5 +53,6 @@ pub fn pair(a: f64, b: f64) -> Array {
 
 /// Whether Leaflet has been loaded.
 pub fn leaflet_is_there() -> bool {
-    Reflect::get(&js_sys::global(), &"L".into()).is_ok_and(|leaflet| leaflet.is_object() && !leaflet.is_instance_of::<js_sys::Error>())
+    Reflect::get(&js_sys::global(), &"L".into())
+        .is_ok_and(|leaflet| leaflet.is_object() && !leaflet.is_instance_of::<js_sys::Error>())
 }

@@ -27,8 +27,9 @@ const LETTER: f64 = 6.6;
 const LINE: f64 = 15.0;
 const BELOW: f64 = 15.0;
 
-/// The names inside a window of `width` × `height` pixels whose corner is at `left`, `top` of the zoomed world. The world is `world` pixels wide at `zoom`. Larger
-/// places come first and push smaller ones away.
+/// The names inside a window of `width` × `height` pixels whose corner is at `left`, `top` of the
+/// zoomed world. The world is `world` pixels wide at `zoom`. Larger places come first and push
+/// smaller ones away.
 pub fn choose<'a>(
     places: &'a [Place],
     language: Language,
@@ -39,7 +40,9 @@ pub fn choose<'a>(
     let mut taken: Vec<(f64, f64, f64)> = Vec::new();
     let mut labels = Vec::new();
     // Over the border only the larger towns, for bearings.
-    let least = |place: &&Place| place.population >= least_population(zoom) * if place.in_wales { 1 } else { 5 };
+    let least = |place: &&Place| {
+        place.population >= least_population(zoom) * if place.in_wales { 1 } else { 5 }
+    };
     for place in places.iter().filter(least) {
         let (x, y) = WebMercator::of(place.position).pixels(world);
         // Below the place itself, where its gauges and warnings stand.
@@ -50,7 +53,10 @@ pub fn choose<'a>(
         let text = language.pick(&place.name).text;
         #[allow(clippy::cast_precision_loss)] // a name has a few dozen letters
         let half = text.chars().count() as f64 * LETTER / 2.0 + 3.0;
-        if taken.iter().all(|(ox, oy, other)| (x - ox).abs() > half + other || (y - oy).abs() > LINE) {
+        if taken
+            .iter()
+            .all(|(ox, oy, other)| (x - ox).abs() > half + other || (y - oy).abs() > LINE)
+        {
             taken.push((x, y, half));
             labels.push(Label { text, x, y });
         }
@@ -64,7 +70,12 @@ mod tests {
     use gorlif_core::domain::{bilingual::Bilingual, geo::Position};
 
     fn place(en: &str, cy: &str, lat: f64, lon: f64, population: u32) -> Place {
-        Place { name: Bilingual::new(en, cy), position: Position::new(lat, lon).expect("in range"), population, in_wales: true }
+        Place {
+            name: Bilingual::new(en, cy),
+            position: Position::new(lat, lon).expect("in range"),
+            population,
+            in_wales: true,
+        }
     }
 
     #[test]

@@ -26,7 +26,13 @@ impl Palette {
     pub fn read() -> Option<Self> {
         let style = style_of(&document()?.document_element()?);
         let token = |name: &str| style.value(name).trim().to_owned();
-        Some(Self { ink: token("--ink"), quiet: token("--quiet"), paper: token("--paper"), water: token("--water"), land: token("--land") })
+        Some(Self {
+            ink: token("--ink"),
+            quiet: token("--quiet"),
+            paper: token("--paper"),
+            water: token("--water"),
+            land: token("--land"),
+        })
     }
 }
 
@@ -43,7 +49,8 @@ const CROWD: usize = 1_500;
 /// So near to one of its look a gauge of a crowd is hidden by it: nearer than the symbols are wide.
 const CROWDED_PIXELS: f64 = 7.0;
 
-/// The side of a stamp on the map: smaller where a whole nation is in view, so that symbols hide one another less.
+/// The side of a stamp on the map: smaller where a whole nation is in view, so that symbols hide
+/// one another less.
 fn side(zoom: f64) -> f64 {
     match zoom {
         z if z < 7.75 => BOX * 0.6,
@@ -52,8 +59,9 @@ fn side(zoom: f64) -> f64 {
     }
 }
 
-/// Stamps of all looks in one palette. They are made as large as they are drawn: scaling costs three times the drawing. Those of the
-/// few sizes that there are stay, so that a step back to a zoom makes nothing anew.
+/// Stamps of all looks in one palette. They are made as large as they are drawn: scaling costs
+/// three times the drawing. Those of the few sizes that there are stay, so that a step back to a
+/// zoom makes nothing anew.
 #[derive(Default)]
 pub struct Sprites {
     palette: Palette,
@@ -74,7 +82,8 @@ impl Sides {
     }
 }
 
-/// A stamp with its side in pixels of the device, and the side of the box that its symbol was drawn in.
+/// A stamp with its side in pixels of the device, and the side of the box that its symbol was drawn
+/// in.
 struct Made {
     look: SymbolStyle,
     wanted: f64,
@@ -125,13 +134,18 @@ impl Sprites {
         let seen = || placed.iter().filter_map(in_view);
         let crowded = seen().filter(|(look, ..)| look.is_gauge()).nth(CROWD).is_some();
         let warning = (side(frame.zoom) * frame.density).round();
-        self.sides = Sides { warning, gauge: if crowded { (BOX * 0.45 * frame.density).round() } else { warning } };
+        self.sides = Sides {
+            warning,
+            gauge: if crowded { (BOX * 0.45 * frame.density).round() } else { warning },
+        };
         if self.made.len() >= MOST_STAMPS {
             self.made.clear();
         }
         let mut cells = Cells::new(frame.size, if crowded { CROWDED_PIXELS } else { 2.0 });
         for (look, x, y) in seen() {
-            if let Some(number) = self.stamp(look).filter(|number| cells.take((x, y), look, *number)) {
+            if let Some(number) =
+                self.stamp(look).filter(|number| cells.take((x, y), look, *number))
+            {
                 self.put(frame, number, (x, y));
             }
         }
@@ -146,8 +160,9 @@ impl Sprites {
     }
 }
 
-/// Where which look is drawn already. A gauge hides another of its look that stands within a few pixels of it, so a nation's gauges
-/// cost no more than a screen has room for. A warning is never hidden.
+/// Where which look is drawn already. A gauge hides another of its look that stands within a few
+/// pixels of it, so a nation's gauges cost no more than a screen has room for. A warning is never
+/// hidden.
 struct Cells {
     pixels: f64,
     across: usize,
@@ -200,7 +215,9 @@ pub fn names(frame: &Frame<'_>, palette: &Palette, places: &[Place], language: L
     context.set_line_width(3.0);
     context.set_stroke_style_str(&palette.land);
     context.set_fill_style_str(&palette.quiet);
-    for label in labels::choose(places, language, (frame.zoom, frame.world), frame.corner, frame.size) {
+    for label in
+        labels::choose(places, language, (frame.zoom, frame.world), frame.corner, frame.size)
+    {
         context.stroke_text(label.text, label.x, label.y);
         context.fill_text(label.text, label.x, label.y);
     }
@@ -208,9 +225,11 @@ pub fn names(frame: &Frame<'_>, palette: &Palette, places: &[Place], language: L
 
 /// Draws the symbol that index.html defines for the look, so that map and lists show the same ones.
 fn make(look: SymbolStyle, wanted: f64, palette: &Palette) -> Option<Made> {
-    // On the map a gauge is smaller than a warning, with a rim in the paper's colour that lifts it off lines and names.
+    // On the map a gauge is smaller than a warning, with a rim in the paper's colour that lifts it
+    // off lines and names.
     let is_gauge = look.is_gauge();
-    // The symbols are drawn in a box of 24 units, about its middle. What a stamp is larger than its symbol, each drawing would pay for.
+    // The symbols are drawn in a box of 24 units, about its middle. What a stamp is larger than its
+    // symbol, each drawing would pay for.
     let (scale, units) = if is_gauge { (wanted / 36.0, 22.0) } else { (wanted / 25.5, 25.5) };
     let side = (units * scale).round();
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some 90 pixels
@@ -227,12 +246,20 @@ fn make(look: SymbolStyle, wanted: f64, palette: &Palette) -> Option<Made> {
 
 /// Draws the shapes of a symbol as the page's styles colour them.
 fn draw(context: &CanvasContext, symbol: &str) {
-    let Some(shapes) = document().and_then(|document| Some(document.get_element_by_id(symbol.trim_start_matches('#'))?.children())) else { return };
+    let Some(shapes) = document().and_then(|document| {
+        Some(document.get_element_by_id(symbol.trim_start_matches('#'))?.children())
+    }) else {
+        return;
+    };
     for shape in (0..shapes.length()).filter_map(|index| shapes.item(index)) {
         if let Some(other) = shape.get_attribute("href") {
             draw(context, &other);
         }
-        let Some(path) = shape.get_attribute("d").and_then(|d| Path2d::new_with_path_string(&d).ok()) else { continue };
+        let Some(path) =
+            shape.get_attribute("d").and_then(|d| Path2d::new_with_path_string(&d).ok())
+        else {
+            continue;
+        };
         let style = style_of(&shape);
         let value = |name: &str| style.value(name);
         if value("fill") != "none" {
@@ -267,9 +294,23 @@ mod tests {
         let gauge = |freshness| SymbolStyle::Gauge { freshness, offline: false };
         for pixels in [2.0, CROWDED_PIXELS] {
             let mut cells = Cells::new((100.0, 100.0), pixels);
-            let looks = [(gauge(Freshness::Fresh), 0), (gauge(Freshness::Fresh), 0), (gauge(Freshness::Stale), 1)];
-            assert_eq!(looks.map(|(look, number)| cells.take((20.0, 20.0), look, number)), [true, false, true]);
-            assert_eq!([20.0, 20.5].map(|x| cells.take((x, 20.0), SymbolStyle::Warning(Severity::Severe), 2)), [true, true]);
+            let looks = [
+                (gauge(Freshness::Fresh), 0),
+                (gauge(Freshness::Fresh), 0),
+                (gauge(Freshness::Stale), 1),
+            ];
+            assert_eq!(
+                looks.map(|(look, number)| cells.take((20.0, 20.0), look, number)),
+                [true, false, true]
+            );
+            assert_eq!(
+                [20.0, 20.5].map(|x| cells.take(
+                    (x, 20.0),
+                    SymbolStyle::Warning(Severity::Severe),
+                    2
+                )),
+                [true, true]
+            );
         }
     }
 }

@@ -1,12 +1,15 @@
 //! What stands on the map and where, as values. Pure: drawing is `paint`'s, moving is Leaflet's.
 
-use gorlif_core::domain::{freshness::Freshness, geo::Position, selection::Selection, sorting, warning::Severity};
+use gorlif_core::domain::{
+    freshness::Freshness, geo::Position, selection::Selection, sorting, warning::Severity,
+};
 use std::sync::Arc;
 
 /// How a symbol looks; shape as well as colour tells them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SymbolStyle {
-    /// Filled when fresh, half filled when late, hollow and dashed when stale; a slash when the service calls it offline.
+    /// Filled when fresh, half filled when late, hollow and dashed when stale; a slash when the
+    /// service calls it offline.
     Gauge {
         freshness: Freshness,
         offline: bool,
@@ -23,8 +26,8 @@ pub struct Symbol {
 }
 
 impl SymbolStyle {
-    /// The symbol that index.html defines for it, for the lists and for the map alike; in the page always beside words that say the
-    /// same.
+    /// The symbol that index.html defines for it, for the lists and for the map alike; in the page
+    /// always beside words that say the same.
     pub fn symbol(self) -> &'static str {
         match self {
             Self::Warning(Severity::Severe) => "#symbol-severe",
@@ -69,14 +72,22 @@ pub struct Placed {
 impl Placed {
     pub fn new(symbols: Arc<Vec<Symbol>>) -> Self {
         const HIGHEST: u8 = SymbolStyle::Warning(Severity::Severe).height();
-        let of_height = |height| symbols.iter().enumerate().filter(move |(_, symbol)| symbol.look.height() == height);
+        let of_height = |height| {
+            symbols.iter().enumerate().filter(move |(_, symbol)| symbol.look.height() == height)
+        };
         let mut lowest_first = Vec::with_capacity(symbols.len());
-        lowest_first.extend((0..=HIGHEST).flat_map(of_height).map(|(index, symbol)| (index, WebMercator::of(symbol.position))));
+        lowest_first.extend(
+            (0..=HIGHEST)
+                .flat_map(of_height)
+                .map(|(index, symbol)| (index, WebMercator::of(symbol.position))),
+        );
         Self { symbols, lowest_first }
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (&Symbol, WebMercator)> {
-        self.lowest_first.iter().filter_map(|(index, world)| Some((self.symbols.get(*index)?, *world)))
+        self.lowest_first
+            .iter()
+            .filter_map(|(index, world)| Some((self.symbols.get(*index)?, *world)))
     }
 }
 
@@ -91,7 +102,10 @@ impl WebMercator {
     /// Spherical Mercator (EPSG:3857), as Leaflet has it.
     pub fn of(position: Position) -> Self {
         let sin = position.lat().to_radians().sin().clamp(-0.9999, 0.9999);
-        Self { x: position.lon() / 360.0 + 0.5, y: 0.5 - ((1.0 + sin) / (1.0 - sin)).ln() / (4.0 * std::f64::consts::PI) }
+        Self {
+            x: position.lon() / 360.0 + 0.5,
+            y: 0.5 - ((1.0 + sin) / (1.0 - sin)).ln() / (4.0 * std::f64::consts::PI),
+        }
     }
 
     /// In pixels from the world's corner, where the whole world is `size` pixels wide.
@@ -100,17 +114,28 @@ impl WebMercator {
     }
 }
 
-/// The symbol that a finger or pointer means: the topmost of the nearest within `reach` pixels. Where that one is selected already,
-/// the next one under it, so that all that lie on one spot can be reached one after the other.
-pub fn hit<'a>(placed: &'a Placed, at: (f64, f64), size: f64, reach: f64, selected: Option<&Selection>) -> Option<&'a Symbol> {
+/// The symbol that a finger or pointer means: the topmost of the nearest within `reach` pixels.
+/// Where that one is selected already, the next one under it, so that all that lie on one spot can
+/// be reached one after the other.
+pub fn hit<'a>(
+    placed: &'a Placed,
+    at: (f64, f64),
+    size: f64,
+    reach: f64,
+    selected: Option<&Selection>,
+) -> Option<&'a Symbol> {
     let within = placed.iter().filter_map(|(symbol, world)| {
         let (x, y) = world.pixels(size);
         let off = ((x - at.0) * (x - at.0) + (y - at.1) * (y - at.1)).sqrt();
         // What lies almost equally near is told apart by height: the warning above the gauge.
-        (off <= reach).then(|| ((off / 6.0).floor() - f64::from(symbol.look.height()) / 10.0, symbol))
+        (off <= reach)
+            .then(|| ((off / 6.0).floor() - f64::from(symbol.look.height()) / 10.0, symbol))
     });
     let found = sorting::sorted(within.collect(), |(a, _): &(f64, &Symbol), (b, _)| a.total_cmp(b));
-    let next = found.iter().position(|(_, symbol)| Some(&symbol.what) == selected).map_or(0, |index| index + 1);
+    let next = found
+        .iter()
+        .position(|(_, symbol)| Some(&symbol.what) == selected)
+        .map_or(0, |index| index + 1);
     found.get(next).or(found.first()).map(|(_, symbol)| *symbol)
 }
 
@@ -141,9 +166,16 @@ mod tests {
             let look = SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false };
             Symbol { what: Selection::Station(StationId(id.into())), position, look }
         };
-        let alert = Symbol { what: Selection::Area(AreaCode("a".to_owned())), position: here, look: SymbolStyle::Warning(Severity::Alert) };
+        let alert = Symbol {
+            what: Selection::Area(AreaCode("a".to_owned())),
+            position: here,
+            look: SymbolStyle::Warning(Severity::Alert),
+        };
         let all = Placed::new(Arc::new(vec![gauge("1", here), alert, gauge("2", at(52.0, -3.45))]));
-        let tap = |position| hit(&all, WebMercator::of(position).pixels(SIZE), SIZE, 16.0, None).map(|symbol| symbol.what.clone());
+        let tap = |position| {
+            hit(&all, WebMercator::of(position).pixels(SIZE), SIZE, 16.0, None)
+                .map(|symbol| symbol.what.clone())
+        };
         assert_eq!(tap(here), Some(Selection::Area(AreaCode("a".to_owned()))));
         assert_eq!(tap(at(52.0, -3.452)), Some(Selection::Station(StationId("2".into()))));
         assert_eq!(tap(at(53.0, -3.5)), None);
@@ -154,12 +186,17 @@ mod tests {
         let here = Position::new(52.0, -3.5).expect("in range");
         let gauge = |number: usize| {
             let what = Selection::Station(StationId(number.to_string().into()));
-            Symbol { what, position: here, look: SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false } }
+            Symbol {
+                what,
+                position: here,
+                look: SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false },
+            }
         };
         let all = Placed::new(Arc::new((0..500).map(gauge).collect()));
         let (mut selected, mut reached) = (None, std::collections::BTreeSet::new());
         for _ in 0..500 {
-            selected = hit(&all, WebMercator::of(here).pixels(SIZE), SIZE, 16.0, selected.as_ref()).map(|symbol| symbol.what.clone());
+            selected = hit(&all, WebMercator::of(here).pixels(SIZE), SIZE, 16.0, selected.as_ref())
+                .map(|symbol| symbol.what.clone());
             reached.insert(selected.clone());
         }
         assert_eq!(reached.len(), 500);

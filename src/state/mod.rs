@@ -1,4 +1,5 @@
-//! What the visitor has chosen and what is known, in signals. Everything else on the page is derived from these.
+//! What the visitor has chosen and what is known, in signals. Everything else on the page is
+//! derived from these.
 
 mod polling;
 pub mod reactive;
@@ -6,7 +7,9 @@ mod source_client;
 pub mod station_index;
 pub mod url;
 
-use crate::browser::{clock, document, history, response_cache, settings::Settings, storage, timer};
+use crate::browser::{
+    clock, document, history, response_cache, settings::Settings, storage, timer,
+};
 use chrono::NaiveDate;
 use gloo_events::EventListener;
 use gorlif_core::{
@@ -115,7 +118,8 @@ pub struct AppState {
     epoch: RwSignal<Epoch>,
     /// The device's clock is wrong by more than people should not be told of.
     pub clock_is_wrong: RwSignal<bool>,
-    /// The date, for what is told with the day: it changes once a day, and so does what follows it.
+    /// The date, for what is told with the day: it changes once a day, and so does what follows
+    /// it.
     pub today: Memo<NaiveDate>,
     /// Counts quarters of an hour, in the same way, and minutes.
     quarter: Memo<i64>,
@@ -146,7 +150,8 @@ pub struct AppState {
 
     /// The page has waited for its first answers for as long as anyone should.
     pub wait_elapsed: RwSignal<bool>,
-    /// The warnings and the gauges are on the screen, or cannot be had by now: the rest may follow.
+    /// The warnings and the gauges are on the screen, or cannot be had by now: the rest may
+    /// follow.
     pub primary_painted: RwSignal<bool>,
     /// The gauges of the newest picture.
     pub station_index: Memo<StationIndex>,
@@ -172,12 +177,17 @@ const NEAR: Distance = Distance::from_metres_const(8_000.0);
 const LONG: usize = 20_000;
 
 impl AppState {
-    /// The state that the address, the device and the settings ask for, with everything still unknown.
+    /// The state that the address, the device and the settings ask for, with everything still
+    /// unknown.
     pub fn new(settings: &Settings) -> Self {
         let address = Address::parse(&history::query());
         let default = settings.place.as_ref().filter(|_| address.place.is_none());
-        let default_place = default.and_then(|place| Position::new(place.lat, place.lon)).filter(|place| place.in_service_box());
-        let default_radius = default.and_then(|place| Radius::all().find(|radius| f64::from(radius.kilometres()) == place.radius));
+        let default_place = default
+            .and_then(|place| Position::new(place.lat, place.lon))
+            .filter(|place| place.in_service_box());
+        let default_radius = default.and_then(|place| {
+            Radius::all().find(|radius| f64::from(radius.kilometres()) == place.radius)
+        });
         let stored = storage::get(LANGUAGE_KEY).and_then(|tag| Language::from_tag(&tag));
         let preferred = || document::languages().iter().find_map(|tag| Language::from_tag(tag));
 
@@ -189,26 +199,42 @@ impl AppState {
         let (now, page_now) = (RwSignal::new(wall), RwSignal::new(PageTime::default()));
         let correction = ClockCorrection::new(wall);
         let epoch = RwSignal::new(correction.epoch());
-        let clocks = StoredValue::new(Clocks { clock: PageClock::new(wall, monotonic()), correction });
+        let clocks =
+            StoredValue::new(Clocks { clock: PageClock::new(wall, monotonic()), correction });
         let national_warnings = RwSignal::new(SourceState::<Warnings>::default());
         let local_warnings = RwSignal::new(SourceState::<Warnings>::default());
         let levels = RwSignal::new(SourceState::<Stations>::default());
         let outlines = RwSignal::new(Outlines::default());
         let atlas = Memo::new(move |_| outlines.with(|outlines| outlines.atlas().cloned()));
 
-        let station_index =
-            Memo::new(move |_| levels.with(|source| source.picture().map(|picture| StationIndex::new(&picture.content)).unwrap_or_default()));
+        let station_index = Memo::new(move |_| {
+            levels.with(|source| {
+                source
+                    .picture()
+                    .map(|picture| StationIndex::new(&picture.content))
+                    .unwrap_or_default()
+            })
+        });
         let wait_elapsed = RwSignal::new(false);
         let circle = move || place.get().map(|place| (place, radius.get()));
         let warnings = Memo::new(move |_| {
             national_warnings.with(|national_warnings| {
-                local_warnings.with(|local_warnings| WarningsHere::gather(national_warnings, local_warnings, circle(), page_now.get()))
+                local_warnings.with(|local_warnings| {
+                    WarningsHere::gather(
+                        national_warnings,
+                        local_warnings,
+                        circle(),
+                        page_now.get(),
+                    )
+                })
             })
         });
         let forecast = RwSignal::new(SourceState::<Forecast>::default());
         let today = Memo::new(move |_| uk_time::date(now.get()));
         let forecast_freshness = Memo::new(move |_| {
-            let by_age = |picture: &Snapshot<Forecast>| Freshness::of_forecast(&picture.content, picture.as_of, page_now.get(), today.get());
+            let by_age = |picture: &Snapshot<Forecast>| {
+                Freshness::of_forecast(&picture.content, picture.as_of, page_now.get(), today.get())
+            };
             forecast.with(|source| source.state(by_age))
         });
         let search_area = Memo::new(move |_| match circle() {
@@ -306,7 +332,8 @@ impl AppState {
         self.with_clocks(|clocks| clocks.clock.set_back())
     }
 
-    /// The moment of the page's time that the device's wall clock showed at `wall`; `None` if it has not shown that yet.
+    /// The moment of the page's time that the device's wall clock showed at `wall`; `None` if it
+    /// has not shown that yet.
     fn at_wall(self, wall: Timestamp) -> Option<PageTime> {
         self.with_clocks(|clocks| clocks.clock.at_wall(wall))
     }
@@ -355,20 +382,29 @@ impl AppState {
         self.now.get_untracked()
     }
 
-    /// The time for the ages of readings, which are given to the minute: what reads it follows the minute.
+    /// The time for the ages of readings, which are given to the minute: what reads it follows the
+    /// minute.
     pub fn now_by_minute(self) -> Timestamp {
         self.minute.get();
         self.now.get_untracked()
     }
 
-    /// Whether the answer on warnings is only still on its way: the service's own, or the outlines that tell whether it covers the place.
+    /// Whether the answer on warnings is only still on its way: the service's own, or the outlines
+    /// that tell whether it covers the place.
     pub fn is_waiting(self) -> bool {
         let is_placed = self.place.get().is_some();
-        let (source, next) =
-            if is_placed { (self.local_warnings, self.next_local_warnings) } else { (self.national_warnings, self.next_national_warnings) };
+        let (source, next) = if is_placed {
+            (self.local_warnings, self.next_local_warnings)
+        } else {
+            (self.national_warnings, self.next_national_warnings)
+        };
         let failed = source.with(|source| source.failure().is_some());
-        let put_off = next.get().and_then(|due| due.not_before).is_some_and(|moment| moment > self.page_now.get());
-        let unanswered = self.warnings.with(|warnings| warnings.basis != Basis::Service || warnings.from_cache);
+        let put_off = next
+            .get()
+            .and_then(|due| due.not_before)
+            .is_some_and(|moment| moment > self.page_now.get());
+        let unanswered =
+            self.warnings.with(|warnings| warnings.basis != Basis::Service || warnings.from_cache);
         let unplaced = is_placed
             && self.outlines.with(|outlines| *outlines == Outlines::Loading)
             && self.warnings.with(|warnings| warnings.is_fresh && warnings.most_severe().is_none());
@@ -417,10 +453,13 @@ impl AppState {
         self.offered.set(Some(spot));
     }
 
-    /// Whether a place can be chosen there: some land lies within the radius, as far as the outlines have loaded.
+    /// Whether a place can be chosen there: some land lies within the radius, as far as the
+    /// outlines have loaded.
     pub fn has_land(self, place: Position) -> bool {
         let radius = self.radius.get_untracked();
-        self.atlas.with(|atlas| atlas.as_ref().is_none_or(|atlas| atlas.coverage(place, radius) != Coverage::Sea))
+        self.atlas.with(|atlas| {
+            atlas.as_ref().is_none_or(|atlas| atlas.coverage(place, radius) != Coverage::Sea)
+        })
     }
 
     /// The choices as an address.
@@ -451,14 +490,16 @@ impl AppState {
         self.day.set(day);
     }
 
-    /// Binds the state to the address bar, the document and the service. The listeners end with the returned value.
+    /// Binds the state to the address bar, the document and the service. The listeners end with the
+    /// returned value.
     pub fn connect(self, settings: &Settings) -> (Vec<EventListener>, polling::Polling) {
         let mut first = true;
         effect(move || {
             let query = self.address().query();
             let travelled = self.travelled.get_value();
             self.travelled.set_value(false);
-            // The first run finds the address as it is; a step into history is only what the visitor chose.
+            // The first run finds the address as it is; a step into history is only what the
+            // visitor chose.
             if std::mem::take(&mut first) || query == history::query() {
                 return;
             }
@@ -477,8 +518,9 @@ impl AppState {
             }
         });
         effect(move || {
-            let has_settled =
-                self.wait_elapsed.get() || (self.national_warnings.with(SourceState::is_settled) && self.levels.with(SourceState::is_settled));
+            let has_settled = self.wait_elapsed.get()
+                || (self.national_warnings.with(SourceState::is_settled)
+                    && self.levels.with(SourceState::is_settled));
             if has_settled && !self.primary_painted.get_untracked() {
                 timer::after_paint(move || self.primary_painted.set(true));
             }
@@ -501,10 +543,17 @@ const LANGUAGE_KEY: &str = "gorlif.language";
 
 /// What a position is called: the place it is, the place it is near, or its grid reference.
 pub fn name(atlas: Option<&Atlas>, position: Position) -> PlaceName {
-    let reference = || GridReference::of(position).map_or_else(String::new, |reference| reference.text(3).replace(' ', "\u{a0}"));
+    let reference = || {
+        GridReference::of(position)
+            .map_or_else(String::new, |reference| reference.text(3).replace(' ', "\u{a0}"))
+    };
     match atlas.and_then(|atlas| atlas.nearest_place(position)) {
-        Some(place) if place.position.distance_to(position) <= AT => PlaceName::Place(place.name.clone()),
-        Some(place) if place.position.distance_to(position) <= NEAR => PlaceName::Near(reference(), place.name.clone()),
+        Some(place) if place.position.distance_to(position) <= AT => {
+            PlaceName::Place(place.name.clone())
+        }
+        Some(place) if place.position.distance_to(position) <= NEAR => {
+            PlaceName::Near(reference(), place.name.clone())
+        }
         _ => PlaceName::Point(reference()),
     }
 }

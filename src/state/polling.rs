@@ -1,4 +1,5 @@
-//! When the sources are polled: at once, when they are due, on "check now", and not while the page is hidden.
+//! When the sources are polled: at once, when they are due, on "check now", and not while the page
+//! is hidden.
 
 use super::{
     AppState, CheckNow, Outlines, SOURCES,
@@ -35,7 +36,8 @@ const TICK_MILLISECONDS: u32 = 1_000;
 const NOW_SECONDS: i64 = 15;
 /// How long the page waits for its first responses before it paints the rest.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
-/// Choosing a radius with the keyboard passes many values; only one that stays this long is requested.
+/// Choosing a radius with the keyboard passes many values; only one that stays this long is
+/// requested.
 const SETTLE_MILLISECONDS: i64 = 500;
 
 /// Owns the timer and the listeners of polling; dropping it ends them.
@@ -44,16 +46,48 @@ pub struct Polling {
     _listeners: Vec<EventListener>,
 }
 
-/// The table of sources: the operation, where its state and its next poll are, the interval in seconds, and the decoder.
+/// The table of sources: the operation, where its state and its next poll are, the interval in
+/// seconds, and the decoder.
 fn pollers(state: AppState) -> [Rc<SourcePoller>; SOURCES] {
-    let warnings = || -> Decode<Warnings> { Box::new(|body, _, _| api::decode_flood_warnings(body)) };
-    let forecast = Box::new(|body: &[u8], _: Option<&Forecast>, received| api::decode_flood_forecast(body, received));
+    let warnings =
+        || -> Decode<Warnings> { Box::new(|body, _, _| api::decode_flood_warnings(body)) };
+    let forecast = Box::new(|body: &[u8], _: Option<&Forecast>, received| {
+        api::decode_flood_forecast(body, received)
+    });
     let (national, local) = (state.national_warnings, state.local_warnings);
     [
-        SourcePoller::new(state, Operation::NationalWarnings, national, state.next_national_warnings, REFRESH_SECONDS, warnings()),
-        SourcePoller::new(state, Operation::LocalWarnings, local, state.next_local_warnings, REFRESH_SECONDS, warnings()),
-        SourcePoller::new(state, Operation::RiverLevels, state.levels, state.next_levels, REFRESH_SECONDS, Box::new(decode_levels)),
-        SourcePoller::new(state, Operation::FloodForecast, state.forecast, state.next_forecast, FORECAST_REFRESH_SECONDS, forecast),
+        SourcePoller::new(
+            state,
+            Operation::NationalWarnings,
+            national,
+            state.next_national_warnings,
+            REFRESH_SECONDS,
+            warnings(),
+        ),
+        SourcePoller::new(
+            state,
+            Operation::LocalWarnings,
+            local,
+            state.next_local_warnings,
+            REFRESH_SECONDS,
+            warnings(),
+        ),
+        SourcePoller::new(
+            state,
+            Operation::RiverLevels,
+            state.levels,
+            state.next_levels,
+            REFRESH_SECONDS,
+            Box::new(decode_levels),
+        ),
+        SourcePoller::new(
+            state,
+            Operation::FloodForecast,
+            state.forecast,
+            state.next_forecast,
+            FORECAST_REFRESH_SECONDS,
+            forecast,
+        ),
     ]
 }
 
@@ -65,7 +99,8 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
     let pollers = Rc::new(pollers(state));
     let [_, local_warnings, ..] = &*pollers;
     let local_warnings = Rc::clone(local_warnings);
-    let circle_now = move || state.place.get_untracked().map(|place| (place, state.radius.get_untracked()));
+    let circle_now =
+        move || state.place.get_untracked().map(|place| (place, state.radius.get_untracked()));
     let mut before = circle_now();
     effect(move || {
         let circle = state.circle();
@@ -73,7 +108,8 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
             before = circle;
             local_warnings.reset();
             // Another question is no reason to ask before the time that the service has named.
-            let not_before = state.next_local_warnings.with_untracked(|due| due.and_then(|due| due.not_before));
+            let not_before =
+                state.next_local_warnings.with_untracked(|due| due.and_then(|due| due.not_before));
             let settled = state.page_time().plus(SETTLE_MILLISECONDS);
             let at = not_before.map_or(settled, |moment| settled.max(moment));
             state.next_local_warnings.set(Some(NextPoll { at, not_before }));
@@ -81,17 +117,29 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
     });
 
     let receivers = Rc::clone(&pollers);
-    let broadcast = response_cache::on_broadcast(move |response| receivers.iter().for_each(|poller| poller.receive(&response)));
+    let broadcast = response_cache::on_broadcast(move |response| {
+        receivers.iter().for_each(|poller| poller.receive(&response))
+    });
 
-    // Polls every source that is due; with `all`, every source whose last request is not only seconds old.
+    // Polls every source that is due; with `all`, every source whose last request is not only
+    // seconds old.
     let set_back_before = Cell::new(state.clock_set_back());
     let poll_due = Rc::new(move |all: bool| {
         let now = state.page_time();
-        // After the clock was set back the time that has passed is not known: each source is asked as soon as it may be.
+        // After the clock was set back the time that has passed is not known: each source is asked
+        // as soon as it may be.
         if set_back_before.replace(state.clock_set_back()) != state.clock_set_back() {
-            for next in [state.next_national_warnings, state.next_local_warnings, state.next_levels, state.next_forecast] {
+            for next in [
+                state.next_national_warnings,
+                state.next_local_warnings,
+                state.next_levels,
+                state.next_forecast,
+            ] {
                 let not_before = next.get_untracked().and_then(|due| due.not_before);
-                next.set(Some(NextPoll { at: not_before.map_or(now, |moment| now.max(moment)), not_before }));
+                next.set(Some(NextPoll {
+                    at: not_before.map_or(now, |moment| now.max(moment)),
+                    not_before,
+                }));
             }
         }
         if visibility::is_hidden() {
@@ -100,7 +148,9 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
         let mut asked = Vec::new();
         for poller in pollers.iter() {
             // The forecast follows what is read first.
-            if poller.operation() == Operation::FloodForecast && !state.primary_painted.get_untracked() {
+            if poller.operation() == Operation::FloodForecast
+                && !state.primary_painted.get_untracked()
+            {
                 continue;
             }
             let address = endpoint.address(poller.operation(), circle_now());
@@ -114,7 +164,8 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
         asked
     });
     poll_due(true);
-    // The outlines and the forecast are requested after the first warnings, so that on a slow line they do not delay them.
+    // The outlines and the forecast are requested after the first warnings, so that on a slow line
+    // they do not delay them.
     let (mut is_requested, poll) = (false, Rc::clone(&poll_due));
     effect(move || {
         if state.primary_painted.get() && !std::mem::replace(&mut is_requested, true) {
@@ -167,7 +218,12 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
 
 /// What a press of "check now" has done, by what became of each source.
 fn outcome(asked: &[PollOutcome]) -> CheckNow {
-    let latest = asked.iter().filter_map(|asking| if let PollOutcome::NotBefore(moment) = asking { Some(*moment) } else { None }).max();
+    let latest = asked
+        .iter()
+        .filter_map(
+            |asking| if let PollOutcome::NotBefore(moment) = asking { Some(*moment) } else { None },
+        )
+        .max();
     match latest {
         _ if asked.contains(&PollOutcome::Now) => CheckNow::Asking,
         Some(moment) => CheckNow::Busy(moment),
@@ -179,25 +235,51 @@ fn outcome(asked: &[PollOutcome]) -> CheckNow {
 const ZONE_KEY: &str = "gorlif.levels-zone";
 const UK_TIME: &str = "uk";
 
-/// Decodes readings. Gauges that the answer lacks stay for a while, and the zone of the feed is stored once it is known.
-fn decode_levels(body: &[u8], before: Option<&Stations>, now: Timestamp) -> Result<Decoded<Stations>, BodyError> {
-    let stored = || if storage::get(ZONE_KEY).as_deref() == Some(UK_TIME) { FeedZone::UkTime } else { FeedZone::default() };
+/// Decodes readings. Gauges that the answer lacks stay for a while, and the zone of the feed is
+/// stored once it is known.
+fn decode_levels(
+    body: &[u8],
+    before: Option<&Stations>,
+    now: Timestamp,
+) -> Result<Decoded<Stations>, BodyError> {
+    let stored = || {
+        if storage::get(ZONE_KEY).as_deref() == Some(UK_TIME) {
+            FeedZone::UkTime
+        } else {
+            FeedZone::default()
+        }
+    };
     let zone = before.map_or_else(stored, Stations::zone);
     let answer = api::decode_river_levels(body, zone, now)?;
     if answer.content.zone() == FeedZone::UkTime && zone != FeedZone::UkTime {
         storage::set(ZONE_KEY, UK_TIME);
     }
-    Ok(Decoded { content: retain_missing::with_missing(before.map(|levels| &**levels).unwrap_or_default(), answer.content, now), ..answer })
+    Ok(Decoded {
+        content: retain_missing::with_missing(
+            before.map(|levels| &**levels).unwrap_or_default(),
+            answer.content,
+            now,
+        ),
+        ..answer
+    })
 }
 
-/// Loads the bundled outlines and places. Without them the page shows grid references in place of names.
+/// Loads the bundled outlines and places. Without them the page shows grid references in place of
+/// names.
 fn load_atlas(state: AppState) {
-    let asked = Asked { address: "atlas.txt".to_owned(), tag: None, past_caches: false, abort: Abort::new() };
+    let asked = Asked {
+        address: "atlas.txt".to_owned(),
+        tag: None,
+        past_caches: false,
+        abort: Abort::new(),
+    };
     fetch::get(asked, move |ended| {
         let atlas = match ended.result {
             Ok(Fetched { body: Some(body), .. }) => Atlas::decode(&body).ok(),
             _ => None,
         };
-        state.outlines.set(atlas.map_or(Outlines::Missing, |atlas| Outlines::Loaded(Arc::new(atlas))));
+        state
+            .outlines
+            .set(atlas.map_or(Outlines::Missing, |atlas| Outlines::Loaded(Arc::new(atlas))));
     });
 }

@@ -1,4 +1,5 @@
-//! One source with its requests: it polls the service, and takes responses from the service, the device's cache and other pages.
+//! One source with its requests: it polls the service, and takes responses from the service, the
+//! device's cache and other pages.
 
 use super::AppState;
 use crate::browser::{
@@ -15,7 +16,10 @@ use gorlif_core::{
     },
     domain::{
         Timestamp,
-        limits::{REQUEST_LIMIT_MILLISECONDS, SHORTEST_INTERVAL_SECONDS, STORED_BODY_LIMIT_BYTES, TICK_TOLERANCE_MILLISECONDS},
+        limits::{
+            REQUEST_LIMIT_MILLISECONDS, SHORTEST_INTERVAL_SECONDS, STORED_BODY_LIMIT_BYTES,
+            TICK_TOLERANCE_MILLISECONDS,
+        },
         page_time::PageTime,
     },
     source::{
@@ -27,9 +31,11 @@ use leptos::prelude::*;
 use std::{cell::RefCell, rc::Rc};
 
 /// Decodes a body, given the content before it and the time in UTC when it was received.
-pub(super) type Decode<T> = Box<dyn Fn(&[u8], Option<&T>, Timestamp) -> Result<Decoded<T>, BodyError>>;
+pub(super) type Decode<T> =
+    Box<dyn Fn(&[u8], Option<&T>, Timestamp) -> Result<Decoded<T>, BodyError>>;
 
-/// A source with its decoder. Behind [`Store`], so that the poller is compiled once and not once for each type of content.
+/// A source with its decoder. Behind [`Store`], so that the poller is compiled once and not once
+/// for each type of content.
 struct SourceClient<T: 'static> {
     source: RwSignal<SourceState<T>>,
     decode: Decode<T>,
@@ -62,8 +68,15 @@ trait Store {
     fn failure(&self) -> Option<Failure>;
     /// When the service said what is known.
     fn as_of(&self) -> Option<PageTime>;
-    /// Hands what came to the reducer: what the service said at `as_of`, received at `received`, which is `utc`.
-    fn take(&self, arrival: Arrival<'_>, as_of: PageTime, received: PageTime, utc: Timestamp) -> Outcome;
+    /// Hands what came to the reducer: what the service said at `as_of`, received at `received`,
+    /// which is `utc`.
+    fn take(
+        &self,
+        arrival: Arrival<'_>,
+        as_of: PageTime,
+        received: PageTime,
+        utc: Timestamp,
+    ) -> Outcome;
 }
 
 impl<T: PartialEq + Send + Sync + 'static> Store for SourceClient<T> {
@@ -85,15 +98,31 @@ impl<T: PartialEq + Send + Sync + 'static> Store for SourceClient<T> {
         self.source.with_untracked(|source| source.picture().map(|picture| picture.as_of))
     }
 
-    fn take(&self, arrival: Arrival<'_>, as_of: PageTime, received: PageTime, utc: Timestamp) -> Outcome {
+    fn take(
+        &self,
+        arrival: Arrival<'_>,
+        as_of: PageTime,
+        received: PageTime,
+        utc: Timestamp,
+    ) -> Outcome {
         let body = match arrival {
-            Arrival::Answered(_, body) | Arrival::Broadcast(body) | Arrival::Cached(body) => Some(body),
+            Arrival::Answered(_, body) | Arrival::Broadcast(body) | Arrival::Cached(body) => {
+                Some(body)
+            }
             _ => None,
         };
-        let decoded = |body| self.source.with_untracked(|source| (self.decode)(body, source.picture().map(|picture| &picture.content), utc));
+        let decoded = |body| {
+            self.source.with_untracked(|source| {
+                (self.decode)(body, source.picture().map(|picture| &picture.content), utc)
+            })
+        };
         let event = match (arrival, body.map(decoded)) {
-            (Arrival::Answered(ticket, _), Some(Ok(answer))) => Event::Answered { ticket, answer, as_of },
-            (Arrival::Answered(ticket, _), Some(Err(cause))) => Event::Failed { ticket, cause: cause.into(), at: received },
+            (Arrival::Answered(ticket, _), Some(Ok(answer))) => {
+                Event::Answered { ticket, answer, as_of }
+            }
+            (Arrival::Answered(ticket, _), Some(Err(cause))) => {
+                Event::Failed { ticket, cause: cause.into(), at: received }
+            }
             (Arrival::Failed(ticket, cause), _) => Event::Failed { ticket, cause, at: received },
             (Arrival::Confirmed(ticket), _) => Event::Confirmed { ticket, as_of },
             (Arrival::Broadcast(_), Some(Ok(answer))) => Event::Broadcast { answer, as_of },
@@ -101,9 +130,15 @@ impl<T: PartialEq + Send + Sync + 'static> Store for SourceClient<T> {
             (Arrival::BroadcastUnchanged, _) => Event::BroadcastUnchanged { as_of },
             (Arrival::Forgotten, _) => Event::Forgotten,
             // What was kept or shared and can't be read is passed over.
-            (Arrival::Answered(..) | Arrival::Broadcast(_) | Arrival::Cached(_), _) => return Outcome::No,
+            (Arrival::Answered(..) | Arrival::Broadcast(_) | Arrival::Cached(_), _) => {
+                return Outcome::No;
+            }
         };
-        let becomes = if matches!(event, Event::Failed { .. }) { Outcome::Failure } else { Outcome::Snapshot };
+        let becomes = if matches!(event, Event::Failed { .. }) {
+            Outcome::Failure
+        } else {
+            Outcome::Snapshot
+        };
         let has_changed = self.source.try_update(|source| source.apply(event)).unwrap_or_default();
         if has_changed { becomes } else { Outcome::No }
     }
@@ -156,16 +191,29 @@ impl SourcePoller {
         decode: Decode<T>,
     ) -> Rc<Self> {
         let store = Box::new(SourceClient { source, decode });
-        Rc::new(Self { state, operation, store, next, rhythm: PollSchedule::new(seconds, clock::random()), running: RefCell::default() })
+        Rc::new(Self {
+            state,
+            operation,
+            store,
+            next,
+            rhythm: PollSchedule::new(seconds, clock::random()),
+            running: RefCell::default(),
+        })
     }
 
-    /// Asks now, unless a request is under way, the last one is only seconds old, or the service wants to be left alone.
+    /// Asks now, unless a request is under way, the last one is only seconds old, or the service
+    /// wants to be left alone.
     pub(super) fn poll(self: &Rc<Self>, address: String) -> PollOutcome {
         let now = self.state.page_time();
         let same_question = self.running.borrow().address == address;
         let since_asked = self.running.borrow().asked.map(|asked| now.seconds_since(asked));
-        let too_soon = since_asked.is_some_and(|seconds| (0..SHORTEST_INTERVAL_SECONDS).contains(&seconds));
-        if let Some(moment) = self.next.with_untracked(|due| due.and_then(|due| due.not_before)).filter(|moment| now < *moment) {
+        let too_soon =
+            since_asked.is_some_and(|seconds| (0..SHORTEST_INTERVAL_SECONDS).contains(&seconds));
+        if let Some(moment) = self
+            .next
+            .with_untracked(|due| due.and_then(|due| due.not_before))
+            .filter(|moment| now < *moment)
+        {
             return PollOutcome::NotBefore(moment);
         }
         if too_soon && same_question {
@@ -196,8 +244,10 @@ impl SourcePoller {
     fn end(&self, ticket: RequestId, asked: PageTime, address: String, ended: Ended) {
         let received = self.state.page_time();
         let asked = asked.plus(-ended.begun_before);
-        // A device that slept in the middle, or a clock that was set: what came belongs to no known moment.
-        let timely = (0..=i64::from(REQUEST_LIMIT_MILLISECONDS) + TICK_TOLERANCE_MILLISECONDS).contains(&received.since(asked));
+        // A device that slept in the middle, or a clock that was set: what came belongs to no known
+        // moment.
+        let timely = (0..=i64::from(REQUEST_LIMIT_MILLISECONDS) + TICK_TOLERANCE_MILLISECONDS)
+            .contains(&received.since(asked));
         // By the clock of the server that answered, as far as it says.
         let utc = ended.times.date.unwrap_or_else(|| self.state.utc_untracked(received));
         let steps = self.state.clock_steps();
@@ -214,7 +264,9 @@ impl SourcePoller {
             Ok((fetched, as_of)) => {
                 let Fetched { body, tag, .. } = fetched;
                 renewing = fetched.renewing && self.rhythm.is_over(as_of, received);
-                let arrival = body.as_deref().map_or(Arrival::Confirmed(ticket), |bytes| Arrival::Answered(ticket, bytes));
+                let arrival = body
+                    .as_deref()
+                    .map_or(Arrival::Confirmed(ticket), |bytes| Arrival::Answered(ticket, bytes));
                 let taken = self.store.take(arrival, as_of, received, utc);
                 // An answer that is older than what is known leaves all of that as it was.
                 if taken == Outcome::Snapshot && self.store.as_of() == Some(as_of) {
@@ -226,11 +278,17 @@ impl SourcePoller {
                             running.full = asked;
                             running.kept = body.len() <= STORED_BODY_LIMIT_BYTES;
                         }
-                        // "Not modified" since an answer that was too large to keep says nothing of the one that is kept.
+                        // "Not modified" since an answer that was too large to keep says nothing of
+                        // the one that is kept.
                         running.kept.then(|| running.tag.clone())
                     };
                     if let Some(tag) = kept {
-                        response_cache::store(&CachedResponse { address, body: body.unwrap_or_default(), tag, as_of: self.state.wall_at(as_of) });
+                        response_cache::store(&CachedResponse {
+                            address,
+                            body: body.unwrap_or_default(),
+                            tag,
+                            as_of: self.state.wall_at(as_of),
+                        });
                     }
                     self.state.learn_time(self.operation, ended.times, received);
                 }
@@ -241,7 +299,11 @@ impl SourcePoller {
         // An answer that was given up is not taken, and says nothing of when to ask again.
         if taken != Outcome::No {
             let due = self.rhythm.after(asked, self.store.failure(), clock::random());
-            self.next.set(Some(if renewing { self.rhythm.soon(due, received, clock::random()) } else { due }));
+            self.next.set(Some(if renewing {
+                self.rhythm.soon(due, received, clock::random())
+            } else {
+                due
+            }));
         }
     }
 
@@ -272,7 +334,9 @@ impl SourcePoller {
         let received = self.state.page_time();
         // All pages of this device have one clock: an answer dated in its future is ignored.
         let Some(as_of) = self.state.at_wall(*as_of) else { return };
-        if self.store.take(arrival, as_of, received, self.state.utc_untracked(received)) != Outcome::No {
+        if self.store.take(arrival, as_of, received, self.state.utc_untracked(received))
+            != Outcome::No
+        {
             {
                 let mut running = self.running.borrow_mut();
                 running.tag.clone_from(tag);

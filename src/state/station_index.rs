@@ -23,31 +23,51 @@ impl StationIndex {
     }
 
     pub fn get(&self, id: &StationId) -> Option<&Arc<Station>> {
-        self.0.binary_search_by(|station| station.id.cmp(id)).ok().and_then(|index| self.0.get(index))
+        self.0
+            .binary_search_by(|station| station.id.cmp(id))
+            .ok()
+            .and_then(|index| self.0.get(index))
     }
 
     pub fn all(&self) -> &[Arc<Station>] {
         &self.0
     }
 
-    /// How many of the gauges in the circle pass, and the first so many of them: the nearest, or without a circle, which holds
-    /// everything, those whose English titles come first.
-    pub fn list(&self, circle: Circle, passes: impl Fn(&Station) -> bool, most: usize) -> (usize, Vec<Nearby<StationId>>) {
-        let found = self.0.iter().filter(|station| passes(station)).filter_map(|station| near(station, circle));
+    /// How many of the gauges in the circle pass, and the first so many of them: the nearest, or
+    /// without a circle, which holds everything, those whose English titles come first.
+    pub fn list(
+        &self,
+        circle: Circle,
+        passes: impl Fn(&Station) -> bool,
+        most: usize,
+    ) -> (usize, Vec<Nearby<StationId>>) {
+        let found = self
+            .0
+            .iter()
+            .filter(|station| passes(station))
+            .filter_map(|station| near(station, circle));
         let mut found = sorting::sorted(found.collect(), |a: &Nearby<&Station>, b| {
             let by_title = || a.item.title().en.cmp(b.item.title().en);
             nearby::metres(a.distance).total_cmp(&nearby::metres(b.distance)).then_with(by_title)
         });
         let count = found.len();
         found.truncate(most);
-        (count, found.into_iter().map(|near| Nearby { item: near.item.id.clone(), distance: near.distance }).collect())
+        (
+            count,
+            found
+                .into_iter()
+                .map(|near| Nearby { item: near.item.id.clone(), distance: near.distance })
+                .collect(),
+        )
     }
 }
 
 /// The gauge with its distance, if it lies in the circle.
 pub fn near(station: &Station, circle: Circle) -> Option<Nearby<&Station>> {
     match circle {
-        Some((centre, radius)) => Nearby::within(station, station.location.position(), centre, radius.distance()),
+        Some((centre, radius)) => {
+            Nearby::within(station, station.location.position(), centre, radius.distance())
+        }
         None => Some(Nearby { item: station, distance: None }),
     }
 }
@@ -59,13 +79,24 @@ mod tests {
     #[test]
     fn case_56_the_order_of_an_answer_moves_nothing() {
         let feature = |id: &str| {
-            format!(r#"{{"geometry":{{"type":"Point","coordinates":[-3.4,51.9{id}]}},"properties":{{"Location":"{id}","TitleEN":"{id}"}}}}"#)
+            format!(
+                r#"{{"geometry":{{"type":"Point","coordinates":[-3.4,51.9{id}]}},"properties":{{"Location":"{id}","TitleEN":"{id}"}}}}"#
+            )
         };
         let board = |ids: [&str; 4]| {
-            let body = format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, ids.map(feature).join(","));
+            let body = format!(
+                r#"{{"type":"FeatureCollection","features":[{}]}}"#,
+                ids.map(feature).join(",")
+            );
             let now = "2026-11-20T12:00:00Z".parse().expect("an instant");
             StationIndex::new(
-                &gorlif_core::api::decode_river_levels(body.as_bytes(), gorlif_core::api::FeedZone::default(), now).expect("a collection").content,
+                &gorlif_core::api::decode_river_levels(
+                    body.as_bytes(),
+                    gorlif_core::api::FeedZone::default(),
+                    now,
+                )
+                .expect("a collection")
+                .content,
             )
         };
         let (one, other) = (board(["1", "2", "3", "4"]), board(["4", "2", "1", "3"]));
@@ -73,7 +104,9 @@ mod tests {
         let circle = Position::new(51.9, -3.4).zip(Radius::from_kilometres(10));
         assert_eq!(one.list(circle, |_| true, 9), other.list(circle, |_| true, 9));
         assert_eq!(one.list(None, |_| true, 9), other.list(None, |_| true, 9));
-        let ids = |list: Vec<Nearby<StationId>>| list.into_iter().map(|near| near.item.0.to_string()).collect::<Vec<_>>();
+        let ids = |list: Vec<Nearby<StationId>>| {
+            list.into_iter().map(|near| near.item.0.to_string()).collect::<Vec<_>>()
+        };
         let (count, first) = one.list(circle, |station| &*station.id.0 != "2", 2);
         assert_eq!((count, ids(first)), (3, vec!["1".to_owned(), "3".to_owned()]));
         assert_eq!(ids(one.list(None, |_| true, 3).1), ["1", "2", "3"]);

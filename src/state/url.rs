@@ -29,7 +29,8 @@ pub struct Address {
 const VALUE_LIMIT: usize = 100;
 
 impl Address {
-    /// Reads a query. What is unknown, out of range or malformed is as if it were absent; of repeated names the first counts.
+    /// Reads a query. What is unknown, out of range or malformed is as if it were absent; of
+    /// repeated names the first counts.
     pub fn parse(query: &str) -> Self {
         let pairs: Vec<(&str, String)> = query
             .trim_start_matches('?')
@@ -38,12 +39,17 @@ impl Address {
             .filter_map(|(name, value)| Some((name, decode(value)?)))
             .filter(|(_, value)| !value.is_empty() && value.len() <= VALUE_LIMIT)
             .collect();
-        let get = |name: &str| pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
+        let get = |name: &str| {
+            pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
+        };
         let degrees = |name: &str| get(name).and_then(decimal::parse);
         let station = get("station").map(|id| Selection::Station(StationId(id.into())));
         let area = get("area").map(|code| Selection::Area(AreaCode(code.to_owned())));
         Self {
-            place: degrees("lat").zip(degrees("lon")).and_then(|(lat, lon)| Position::new(lat, lon)).filter(|place| place.in_service_box()),
+            place: degrees("lat")
+                .zip(degrees("lon"))
+                .and_then(|(lat, lon)| Position::new(lat, lon))
+                .filter(|place| place.in_service_box()),
             radius: get("r").and_then(|km| Radius::from_kilometres(km.parse().ok()?)),
             language: get("lang").and_then(Language::from_tag),
             selection: station.or(area),
@@ -140,7 +146,8 @@ mod tests {
 
     #[test]
     fn a_full_address_survives_the_way_out_and_back() {
-        let query = "?lat=51.947&lon=-3.391&r=20&lang=cy&area=103WAFusk%C5%B5&county=powys&day=2026-11-22";
+        let query =
+            "?lat=51.947&lon=-3.391&r=20&lang=cy&area=103WAFusk%C5%B5&county=powys&day=2026-11-22";
         assert_eq!(Address::parse(query).query(), query);
         let query = "?lat=52&lon=-0.05&r=5&lang=en&station=4268~2";
         assert_eq!(Address::parse(query).query(), query);
@@ -168,20 +175,31 @@ mod tests {
             "??&&==",
             long.as_str(),
         ] {
-            assert_eq!(Address::parse(query), Address::default(), "{}", &query[..query.len().min(40)]);
+            assert_eq!(
+                Address::parse(query),
+                Address::default(),
+                "{}",
+                &query[..query.len().min(40)]
+            );
         }
     }
 
     #[test]
     fn of_repeated_names_the_first_counts_and_a_station_before_an_area() {
         assert_eq!(Address::parse("?r=5&r=10").radius, Radius::from_kilometres(5));
-        assert_eq!(Address::parse("?area=a&station=b").selection, Some(Selection::Station(StationId("b".into()))));
+        assert_eq!(
+            Address::parse("?area=a&station=b").selection,
+            Some(Selection::Station(StationId("b".into())))
+        );
     }
 
     #[test]
     fn case_99_ids_that_are_names_of_something_else_elsewhere_are_plain_text() {
         for id in ["__proto__", "constructor", "<img src=x onerror=alert(1)>", "a&b=c", "%", "#"] {
-            let address = Address { selection: Some(Selection::Station(StationId(id.into()))), ..Address::default() };
+            let address = Address {
+                selection: Some(Selection::Station(StationId(id.into()))),
+                ..Address::default()
+            };
             assert_eq!(Address::parse(&address.query()), address, "{id}");
         }
     }

@@ -55,7 +55,7 @@ export async function decode(browser, rounds, tell) {
     }, { rounds, size });
     await page.close();
     const peer = tell(`JSON.parse of the bytes of ${size}`, times.bytes);
-    tell(`Gorlif: ${size} decoded, with validation and isolation`, times.own, { of: peer, goal: '≤ 1.35 ×' });
+    tell(`Gorlif: ${size} decoded, with validation and isolation`, times.own, { of: peer, goal: '≤ 1.2 ×' });
     tell(`JSON.parse of a text of ${size} that is ready`, times.text, { of: peer });
   }
   server.close();

@@ -61,7 +61,7 @@ async function zooms(browser, rounds, tell) {
 
 async function pans(browser, rounds, tell) {
   const frames = {};
-  for (const [size, path] of [[261, 'peers/bare.html'], [100_000, '']]) {
+  for (const [size, path] of [[261, 'peers/bare.html'], [30_000, '']]) {
     const { address, stop } = await ground(size);
     const { page } = await stands(browser, address, path, FAST);
     const box = await page.locator('#map').boundingBox();
@@ -88,7 +88,7 @@ async function pans(browser, rounds, tell) {
   }
   console.log('\npanning: 95th percentile between frames');
   const bare = tell('bare Leaflet + canvas: 261', frames['peers/bare.html']);
-  tell('Gorlif: 100,000', frames[''], { of: bare, goal: '≤ 1.1 ×' });
+  tell('Gorlif: 30,000', frames[''], { of: bare, goal: '≤ 1.1 ×' });
 }
 
 /** Of 5,000 gauges every twentieth has a new reading at each asking. */

@@ -20,25 +20,36 @@ pub enum Operation {
     FloodForecast,
 }
 
-/// The paths of the operations, below the base address. The bootstrap script, the gateway and trunk's proxy repeat them;
-/// `tests/bootstrap.rs` and `tests/gateway.rs` compare those copies with these.
+/// The paths of the operations, below the base address. The bootstrap script, the gateway and
+/// trunk's proxy repeat them; `tests/bootstrap.rs` and `tests/gateway.rs` compare those copies with
+/// these.
 const RIVER_LEVELS: &str = "/riverlevels/v1/all";
 const FLOOD_WARNINGS: &str = "/floodwarnings/v1/distance";
 const FLOOD_FORECAST: &str = "/floodforecast/v1/areasatrisk";
 
 impl Endpoint {
-    /// An absolute path ("/api") or an absolute `http(s)` address, with or without a slash at the end.
+    /// An absolute path ("/api") or an absolute `http(s)` address, with or without a slash at the
+    /// end.
     pub fn parse(base: &str) -> Option<Self> {
         let base = base.trim().trim_end_matches('/');
         let rooted = base.is_empty() || (base.starts_with('/') && !base.starts_with("//"));
-        let absolute = ["https://", "http://"].iter().any(|scheme| base.strip_prefix(scheme).is_some_and(|rest| !rest.is_empty()));
-        let plain = base.chars().all(|c| c.is_ascii_graphic() && !matches!(c, '?' | '#' | '\\' | '"' | '<' | '>'));
+        let absolute = ["https://", "http://"]
+            .iter()
+            .any(|scheme| base.strip_prefix(scheme).is_some_and(|rest| !rest.is_empty()));
+        let plain = base
+            .chars()
+            .all(|c| c.is_ascii_graphic() && !matches!(c, '?' | '#' | '\\' | '"' | '<' | '>'));
         ((rooted || absolute) && plain).then(|| Self(base.to_owned()))
     }
 
-    /// The address of an operation; `None` for local warnings without a place. The visitor's position is sent rounded to 0.01° (about
-    /// 1 km), and the radius is enlarged by what the rounding may hide.
-    pub fn address(&self, operation: Operation, circle: Option<(Position, Radius)>) -> Option<String> {
+    /// The address of an operation; `None` for local warnings without a place. The visitor's
+    /// position is sent rounded to 0.01° (about 1 km), and the radius is enlarged by what the
+    /// rounding may hide.
+    pub fn address(
+        &self,
+        operation: Operation,
+        circle: Option<(Position, Radius)>,
+    ) -> Option<String> {
         let Self(base) = self;
         Some(match operation {
             Operation::RiverLevels => format!("{base}{RIVER_LEVELS}"),
@@ -84,7 +95,10 @@ mod tests {
         let endpoint = Endpoint::parse("/api/").expect("a base");
         for (operation, address) in [
             (Operation::RiverLevels, Some("/api/riverlevels/v1/all")),
-            (Operation::NationalWarnings, Some("/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8")),
+            (
+                Operation::NationalWarnings,
+                Some("/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8"),
+            ),
             (Operation::FloodForecast, Some("/api/floodforecast/v1/areasatrisk")),
             (Operation::LocalWarnings, None),
         ] {
@@ -98,22 +112,40 @@ mod tests {
         let brecon = Position::new(51.947_33, -3.391_26).expect("in range");
         let radius = Radius::from_kilometres(10).expect("a step");
         let address = endpoint.address(Operation::LocalWarnings, Some((brecon, radius)));
-        assert_eq!(address.as_deref(), Some("https://example.org/floodwarnings/v1/distance/11000/latlon/51.95/-3.39"));
+        assert_eq!(
+            address.as_deref(),
+            Some("https://example.org/floodwarnings/v1/distance/11000/latlon/51.95/-3.39")
+        );
     }
 
     #[test]
     fn decimals_are_short_and_signed() {
-        for (hundredths, text) in [(5240, "52.4"), (-380, "-3.8"), (5200, "52"), (-5, "-0.05"), (0, "0"), (5105, "51.05")] {
+        for (hundredths, text) in
+            [(5240, "52.4"), (-380, "-3.8"), (5200, "52"), (-5, "-0.05"), (0, "0"), (5105, "51.05")]
+        {
             assert_eq!(decimal(hundredths), text);
         }
     }
 
     #[test]
     fn case_104_a_base_address_is_normalised_or_refused() {
-        for (base, normal) in [("/api", "/api"), ("/api///", "/api"), ("", ""), ("https://x.example/a/", "https://x.example/a")] {
+        for (base, normal) in [
+            ("/api", "/api"),
+            ("/api///", "/api"),
+            ("", ""),
+            ("https://x.example/a/", "https://x.example/a"),
+        ] {
             assert_eq!(Endpoint::parse(base), Some(Endpoint(normal.to_owned())), "{base}");
         }
-        for base in ["api", "//evil.example", "javascript:alert(1)", "https://", "/api?x=", "/a b", "ftp://x"] {
+        for base in [
+            "api",
+            "//evil.example",
+            "javascript:alert(1)",
+            "https://",
+            "/api?x=",
+            "/a b",
+            "ftp://x",
+        ] {
             assert_eq!(Endpoint::parse(base), None, "{base}");
         }
     }

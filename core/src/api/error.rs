@@ -43,11 +43,22 @@ pub enum BodyError {
 }
 
 impl ServiceError {
-    /// What the answer's status says, if it is no success. `retry_after` is that header's text; `until` tells how many seconds away
-    /// an HTTP date is. A date that has passed and a negative number are no wait, other texts are no word.
-    pub fn from_status(code: u32, retry_after: Option<&str>, until: impl FnOnce(&str) -> Option<i64>) -> Self {
-        let seconds = retry_after.map(str::trim).and_then(|text| text.parse::<i64>().ok().or_else(|| until(text)));
-        Self::Status { code, retry_after_seconds: seconds.map(|seconds| u32::try_from(seconds.max(0)).unwrap_or(u32::MAX)) }
+    /// What the answer's status says, if it is no success. `retry_after` is that header's text;
+    /// `until` tells how many seconds away an HTTP date is. A date that has passed and a
+    /// negative number are no wait, other texts are no word.
+    pub fn from_status(
+        code: u32,
+        retry_after: Option<&str>,
+        until: impl FnOnce(&str) -> Option<i64>,
+    ) -> Self {
+        let seconds = retry_after
+            .map(str::trim)
+            .and_then(|text| text.parse::<i64>().ok().or_else(|| until(text)));
+        Self::Status {
+            code,
+            retry_after_seconds: seconds
+                .map(|seconds| u32::try_from(seconds.max(0)).unwrap_or(u32::MAX)),
+        }
     }
 }
 
@@ -74,7 +85,11 @@ mod tests {
                 "Fri, 20 Nov 2026 11:00:00 GMT" => Some(-3_600),
                 _ => None,
             };
-            assert_eq!(ServiceError::from_status(429, text, until), ServiceError::Status { code: 429, retry_after_seconds: expected }, "{text:?}");
+            assert_eq!(
+                ServiceError::from_status(429, text, until),
+                ServiceError::Status { code: 429, retry_after_seconds: expected },
+                "{text:?}"
+            );
         }
     }
 }

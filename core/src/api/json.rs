@@ -1,4 +1,5 @@
-//! Bodies of JSON read with serde: in one pass, and item by item where that fails, so that one bad item never costs the others.
+//! Bodies of JSON read with serde: in one pass, and item by item where that fails, so that one bad
+//! item never costs the others.
 
 use super::{Decoded, error::BodyError, scalar::Scalar};
 use crate::domain::limits::FEATURE_LIMIT;
@@ -48,8 +49,12 @@ pub(crate) fn body_text(body: &[u8]) -> Result<&str, BodyError> {
     }
 }
 
-/// Deserializes a whole text. The error says whether it is no JSON, or JSON of another shape than the one that was `expected`.
-pub(crate) fn parse<'a, T: Deserialize<'a>>(text: &'a str, expected: &'static str) -> Result<T, BodyError> {
+/// Deserializes a whole text. The error says whether it is no JSON, or JSON of another shape than
+/// the one that was `expected`.
+pub(crate) fn parse<'a, T: Deserialize<'a>>(
+    text: &'a str,
+    expected: &'static str,
+) -> Result<T, BodyError> {
     serde_json::from_str(text).map_err(|_| match serde_json::from_str::<IgnoredAny>(text) {
         Err(error) => BodyError::NotJson { line: error.line(), column: error.column() },
         Ok(IgnoredAny) => BodyError::WrongShape { expected },
@@ -76,11 +81,15 @@ pub(crate) fn convert_each<T: Item>(items: Items<&RawValue>) -> Result<Decoded<V
     })
 }
 
-fn collect<W, T>(items: Items<W>, decode: impl Fn(W) -> Result<T, (Reason, Option<String>)>) -> Result<Decoded<Vec<T>>, BodyError> {
+fn collect<W, T>(
+    items: Items<W>,
+    decode: impl Fn(W) -> Result<T, (Reason, Option<String>)>,
+) -> Result<Decoded<Vec<T>>, BodyError> {
     if items.exceed_limit {
         return Err(BodyError::TooMany);
     }
-    let mut answer = Decoded { content: Vec::with_capacity(items.items.len()), rejected: Vec::new() };
+    let mut answer =
+        Decoded { content: Vec::with_capacity(items.items.len()), rejected: Vec::new() };
     for (index, item) in items.items.into_iter().enumerate() {
         match decode(item) {
             Ok(item) => answer.content.push(item),
@@ -133,7 +142,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Items<T> {
     }
 }
 
-/// A struct that is written as an object. Derived structs also take an array, by position, which would misread a body.
+/// A struct that is written as an object. Derived structs also take an array, by position, which
+/// would misread a body.
 pub(crate) struct Object<T>(pub(crate) T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
@@ -193,7 +203,8 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
     }
 }
 
-/// JSON in which the escape of half a surrogate pair ("\ud800") has become that of U+FFFD: the rest of the text may be about danger.
+/// JSON in which the escape of half a surrogate pair ("\ud800") has become that of U+FFFD: the rest
+/// of the text may be about danger.
 fn with_whole_surrogates(json: &str) -> String {
     /// The UTF-16 unit of an escape.
     fn unit(escape: &str) -> Option<u32> {
@@ -205,7 +216,9 @@ fn with_whole_surrogates(json: &str) -> String {
         let (before, escape) = rest.split_at(at);
         let low = escape.get(6..).and_then(unit);
         let (kept, length) = match unit(escape) {
-            Some(0xD800..=0xDBFF) if low.is_some_and(|low| (0xDC00..0xE000).contains(&low)) => (escape.get(..12), 12),
+            Some(0xD800..=0xDBFF) if low.is_some_and(|low| (0xDC00..0xE000).contains(&low)) => {
+                (escape.get(..12), 12)
+            }
             Some(0xD800..=0xDFFF) => (Some("\\ufffd"), 6),
             _ => (escape.get(..2), 2),
         };
@@ -217,8 +230,9 @@ fn with_whole_surrogates(json: &str) -> String {
     text
 }
 
-/// An object without members that repeat an earlier one with the same value, in itself and in its `properties`: twice the same says
-/// nothing else than once. Members with one key and two values stay, and make the item unreadable where the key is known.
+/// An object without members that repeat an earlier one with the same value, in itself and in its
+/// `properties`: twice the same says nothing else than once. Members with one key and two values
+/// stay, and make the item unreadable where the key is known.
 fn without_repeats(object: &str) -> Option<String> {
     let Members(members) = Members::parse(object)?;
     let mut seen: Vec<(&str, &str)> = Vec::new();
@@ -248,13 +262,19 @@ fn identifier(item: &str, name: &str) -> Option<String> {
         Some(properties) => Members::parse(properties)?.get(name)?,
         None => members.get(name)?,
     };
-    let id: String = serde_json::from_str::<Scalar<'_>>(value).ok()?.line().chars().take(40).collect();
+    let id: String =
+        serde_json::from_str::<Scalar<'_>>(value).ok()?.line().chars().take(40).collect();
     (!id.is_empty()).then_some(id)
 }
 
-/// Marks the items that share an identifier with the one before them: the second gets "~2" at the end of its own. Both are kept, each
-/// list entry has a key of its own, and since the items are sorted, a shuffled answer marks the same one. Returns whether there was one.
-pub(crate) fn mark_repeated_ids<T>(sorted: &mut [T], id: fn(&T) -> &str, mark: fn(&mut T, &str)) -> bool {
+/// Marks the items that share an identifier with the one before them: the second gets "~2" at the
+/// end of its own. Both are kept, each list entry has a key of its own, and since the items are
+/// sorted, a shuffled answer marks the same one. Returns whether there was one.
+pub(crate) fn mark_repeated_ids<T>(
+    sorted: &mut [T],
+    id: fn(&T) -> &str,
+    mark: fn(&mut T, &str),
+) -> bool {
     let (mut given, mut count, mut any) = (String::new(), 0, false);
     for item in sorted {
         if count > 0 && id(item) == given {
@@ -278,7 +298,10 @@ mod tests {
         for (object, without) in [
             (r#"{"a":1,"a":1}"#, r#"{"a":1}"#),
             (r#"{"a":1, "b" : "x\"","a":2,"b":"x\""}"#, r#"{"a":1,"b":"x\"","a":2}"#),
-            (r#"{"properties":{"a":1,"a":1},"properties":{"a":1,"a":1}}"#, r#"{"properties":{"a":1}}"#),
+            (
+                r#"{"properties":{"a":1,"a":1},"properties":{"a":1,"a":1}}"#,
+                r#"{"properties":{"a":1}}"#,
+            ),
             ("{}", "{}"),
         ] {
             assert_eq!(without_repeats(object).as_deref(), Some(without));
@@ -290,10 +313,16 @@ mod tests {
     fn case_43_half_a_surrogate_pair_is_replaced_and_the_rest_of_the_text_stays() {
         for (json, whole) in [
             (r#""a\ud83d\udca7b""#, "a💧b"),
-            (r#""\ud800 Usk \udc00\ud800\u0041 \\ud800 \\\\ud800 ŵ 힣""#, "\u{fffd} Usk \u{fffd}\u{fffd}A \\ud800 \\\\ud800 ŵ 힣"),
+            (
+                r#""\ud800 Usk \udc00\ud800\u0041 \\ud800 \\\\ud800 ŵ 힣""#,
+                "\u{fffd} Usk \u{fffd}\u{fffd}A \\ud800 \\\\ud800 ŵ 힣",
+            ),
             (r#""\uD83D""#, "\u{fffd}"),
         ] {
-            assert_eq!(serde_json::from_str::<String>(&with_whole_surrogates(json)).ok().as_deref(), Some(whole));
+            assert_eq!(
+                serde_json::from_str::<String>(&with_whole_surrogates(json)).ok().as_deref(),
+                Some(whole)
+            );
         }
     }
 
@@ -307,8 +336,14 @@ mod tests {
     #[test]
     fn case_38_nesting_of_any_depth_is_passed_over_without_recursion() {
         let nested = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
-        assert_eq!(parse::<Items<Object<IgnoredAny>>>(&nested, "an array").err(), Some(BodyError::WrongShape { expected: "an array" }));
-        assert!(matches!(parse::<Items<Object<IgnoredAny>>>(&nested[1..], "an array"), Err(BodyError::NotJson { .. })));
+        assert_eq!(
+            parse::<Items<Object<IgnoredAny>>>(&nested, "an array").err(),
+            Some(BodyError::WrongShape { expected: "an array" })
+        );
+        assert!(matches!(
+            parse::<Items<Object<IgnoredAny>>>(&nested[1..], "an array"),
+            Err(BodyError::NotJson { .. })
+        ));
         assert_eq!(serde_json::from_str::<Scalar<'_>>(&nested).ok(), Some(Scalar::Other));
     }
 }

@@ -1,7 +1,7 @@
 //! The documented service as a client sees it: three operations, their responses, their errors.
 //!
-//! This is the one place that knows the service's field names. Another version of an operation is a module beside `v1`, with decoders to
-//! the same domain.
+//! This is the one place that knows the service's field names. Another version of an operation is a
+//! module beside `v1`, with decoders to the same domain.
 
 pub mod endpoint;
 pub mod error;
@@ -11,7 +11,9 @@ mod scalar;
 pub mod v1;
 
 pub use json::{Reason, Rejected};
-pub use v1::{FeedZone, Stations, decode_flood_forecast, decode_flood_warnings, decode_river_levels};
+pub use v1::{
+    FeedZone, Stations, decode_flood_forecast, decode_flood_warnings, decode_river_levels,
+};
 
 use crate::domain::warning::Warning;
 

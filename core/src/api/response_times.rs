@@ -40,7 +40,8 @@ pub fn parse_age(text: &str) -> Option<u32> {
 }
 
 impl ResponseTimes {
-    /// How old the answer was when it arrived, in milliseconds; `None` where the headers do not say so without contradiction.
+    /// How old the answer was when it arrived, in milliseconds; `None` where the headers do not say
+    /// so without contradiction.
     ///
     /// `X-Origin-Date` may be ahead of `Date` by what two clocks differ, no more.
     pub fn age_milliseconds(self) -> Option<i64> {
@@ -67,8 +68,8 @@ impl ResponseTimes {
         }
     }
 
-    /// What time it was when the response was sent. A cache that says an `Age` may have kept `Date` or written its own, so its time
-    /// is not known.
+    /// What time it was when the response was sent. A cache that says an `Age` may have kept `Date`
+    /// or written its own, so its time is not known.
     pub fn sent(self) -> Option<Timestamp> {
         match self.age {
             Header::Absent | Header::Value(0) => self.date,
@@ -79,8 +80,8 @@ impl ResponseTimes {
 
 /// The times of the answers of one source, each held against the one before it.
 ///
-/// Headers alone would let an answer that a cache sends again and again look new each time. Between two answers no more time can have
-/// passed for the source than between their own dates.
+/// Headers alone would let an answer that a cache sends again and again look new each time. Between
+/// two answers no more time can have passed for the source than between their own dates.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SourceTime {
     last: Option<Seen>,
@@ -95,13 +96,24 @@ struct Seen {
 }
 
 impl SourceTime {
-    /// When the service said what an answer says that was asked for at `asked`; `None` where that is not known. The time on the way
-    /// counts as age, as in RFC 9111. `steps` counts how often the device's clocks have parted: across such a step the page's time
-    /// cannot be held against the service's. `is_confirmed`: the response confirms the last answer (304) and has no body of its own.
-    pub fn as_of(&self, times: ResponseTimes, asked: PageTime, steps: u32, is_confirmed: bool) -> Option<PageTime> {
+    /// When the service said what an answer says that was asked for at `asked`; `None` where that
+    /// is not known. The time on the way counts as age, as in RFC 9111. `steps` counts how
+    /// often the device's clocks have parted: across such a step the page's time cannot be held
+    /// against the service's. `is_confirmed`: the response confirms the last answer (304) and has
+    /// no body of its own.
+    pub fn as_of(
+        &self,
+        times: ResponseTimes,
+        asked: PageTime,
+        steps: u32,
+        is_confirmed: bool,
+    ) -> Option<PageTime> {
         let by_headers = asked.plus(-times.age_milliseconds()?);
-        let Some(Seen { as_of, origin, has_origin_date, steps: before }) = self.last else { return Some(by_headers) };
-        // Where the service's own time was told with the answer that is confirmed, the time of a cache is not used instead.
+        let Some(Seen { as_of, origin, has_origin_date, steps: before }) = self.last else {
+            return Some(by_headers);
+        };
+        // Where the service's own time was told with the answer that is confirmed, the time of a
+        // cache is not used instead.
         if is_confirmed && has_origin_date && times.origin_date == Header::Absent {
             return None;
         }
@@ -115,7 +127,12 @@ impl SourceTime {
     /// Takes an answer for the one that the next is held against.
     pub fn accept(&mut self, times: ResponseTimes, as_of: PageTime, steps: u32) {
         if let Some(origin) = times.origin() {
-            self.last = Some(Seen { as_of, origin, has_origin_date: matches!(times.origin_date, Header::Value(_)), steps });
+            self.last = Some(Seen {
+                as_of,
+                origin,
+                has_origin_date: matches!(times.origin_date, Header::Value(_)),
+                steps,
+            });
         }
     }
 }
@@ -135,7 +152,11 @@ mod tests {
     /// Response headers, in milliseconds after 12:00 and in seconds.
     fn times(date: i64, age: Option<u32>, origin: Option<i64>) -> ResponseTimes {
         let origin_date = origin.map_or(Header::Absent, |origin| Header::Value(wall(origin)));
-        ResponseTimes { date: Some(wall(date)), age: age.map_or(Header::Absent, Header::Value), origin_date }
+        ResponseTimes {
+            date: Some(wall(date)),
+            age: age.map_or(Header::Absent, Header::Value),
+            origin_date,
+        }
     }
 
     #[test]
@@ -162,8 +183,15 @@ mod tests {
             assert_eq!(times(0, age, origin).age_milliseconds(), expected, "{age:?} {origin:?}");
         }
         assert_eq!(ResponseTimes::default().age_milliseconds(), None, "without a date");
-        assert_eq!(ResponseTimes { age: Header::Unreadable, ..times(0, None, None) }.age_milliseconds(), None);
-        assert_eq!(ResponseTimes { origin_date: Header::Unreadable, ..times(0, None, None) }.age_milliseconds(), None);
+        assert_eq!(
+            ResponseTimes { age: Header::Unreadable, ..times(0, None, None) }.age_milliseconds(),
+            None
+        );
+        assert_eq!(
+            ResponseTimes { origin_date: Header::Unreadable, ..times(0, None, None) }
+                .age_milliseconds(),
+            None
+        );
         for (text, age) in [
             ("0", Some(0)),
             (" 17 ", Some(17)),
@@ -185,8 +213,16 @@ mod tests {
             let mut source = SourceTime::default();
             let as_of = source.as_of(first, at(0), 0, false).expect("dated");
             source.accept(first, as_of, 0);
-            assert_eq!(source.as_of(first, at(25), 0, false), Some(as_of), "nothing went on at the source");
-            assert_eq!(source.as_of(first, at(25), 1, false), Some(as_of.plus(25 * MINUTE)), "the device's clock was set: only the headers count");
+            assert_eq!(
+                source.as_of(first, at(25), 0, false),
+                Some(as_of),
+                "nothing went on at the source"
+            );
+            assert_eq!(
+                source.as_of(first, at(25), 1, false),
+                Some(as_of.plus(25 * MINUTE)),
+                "the device's clock was set: only the headers count"
+            );
             let later = times(25 * MINUTE, None, origin.map(|origin| origin + 25 * MINUTE));
             assert_eq!(source.as_of(later, at(25), 0, false), Some(as_of.plus(25 * MINUTE)));
             let behind = times(-30 * MINUTE, None, origin.map(|origin| origin - 30 * MINUTE));
@@ -198,6 +234,10 @@ mod tests {
         }
         let mut source = SourceTime::default();
         source.accept(times(0, None, Some(-5 * MINUTE)), at(-5), 0);
-        assert_eq!(source.as_of(times(5 * MINUTE, None, None), at(5), 0, true), None, "a cache that does not tell the origin any more");
+        assert_eq!(
+            source.as_of(times(5 * MINUTE, None, None), at(5), 0, true),
+            None,
+            "a cache that does not tell the origin any more"
+        );
     }
 }

@@ -121,7 +121,8 @@ impl<'de> Visitor<'de> for ScalarVisitor {
     }
 }
 
-/// A string, or a number with the digits that were written, which a parsed number does not know any more. Other values are empty.
+/// A string, or a number with the digits that were written, which a parsed number does not know any
+/// more. Other values are empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Written<'a>(Cow<'a, str>);
 
@@ -137,7 +138,9 @@ impl<'de: 'a, 'a> Deserialize<'de> for Written<'a> {
         let json = <&RawValue>::deserialize(deserializer)?.get();
         let text = match json.as_bytes() {
             [b'-' | b'0'..=b'9', ..] => Cow::Borrowed(json),
-            [b'"', inside @ .., b'"'] if !inside.contains(&b'\\') => Cow::Borrowed(json.get(1..json.len() - 1).unwrap_or_default()),
+            [b'"', inside @ .., b'"'] if !inside.contains(&b'\\') => {
+                Cow::Borrowed(json.get(1..json.len() - 1).unwrap_or_default())
+            }
             [b'"', ..] => Cow::Owned(serde_json::from_str(json).map_err(D::Error::custom)?),
             _ => Cow::Borrowed(""),
         };
@@ -146,12 +149,18 @@ impl<'de: 'a, 'a> Deserialize<'de> for Written<'a> {
 }
 
 fn line(text: &str) -> Cow<'_, str> {
-    // Nearly every text is as it should be, and is not copied then. 0xC2 begins the control characters beyond ASCII, among others.
+    // Nearly every text is as it should be, and is not copied then. 0xC2 begins the control
+    // characters beyond ASCII, among others.
     let is_plain = text.bytes().all(|byte| byte >= b' ' && !matches!(byte, 0x7F | 0xC2));
-    if is_plain && text.len() <= TEXT_LIMIT_CHARACTERS { Cow::Borrowed(text.trim()) } else { Cow::Owned(clean(text, &|c| c.is_control())) }
+    if is_plain && text.len() <= TEXT_LIMIT_CHARACTERS {
+        Cow::Borrowed(text.trim())
+    } else {
+        Cow::Owned(clean(text, &|c| c.is_control()))
+    }
 }
 
-/// The text without unwanted characters. One that is longer than the limit is cut and ends with [`CUT_MARK`].
+/// The text without unwanted characters. One that is longer than the limit is cut and ends with
+/// [`CUT_MARK`].
 fn clean(text: &str, unwanted: &dyn Fn(char) -> bool) -> String {
     let mut characters = text.trim().chars().peekable();
     let (mut clean, mut count) = (String::new(), 0);

@@ -1,6 +1,7 @@
 //! The bundled ground: coast, counties, land around, and places with their names in both languages.
 //!
-//! The file is `public/atlas.txt`, made by `core/atlas/reduce.mjs`; its README names the sources and their licences.
+//! The file is `public/atlas.txt`, made by `core/atlas/reduce.mjs`; its README names the sources
+//! and their licences.
 
 pub mod search;
 
@@ -42,8 +43,9 @@ pub struct Place {
 pub struct Damaged;
 
 impl Atlas {
-    /// Reads the file, a text of lines: `o` where the arcs count from and how many steps a degree has, `a` an arc in steps east and
-    /// north, `c` a county's rings, `l` a ring of the land around, `p` a place. A negative index runs an arc backwards.
+    /// Reads the file, a text of lines: `o` where the arcs count from and how many steps a degree
+    /// has, `a` an arc in steps east and north, `c` a county's rings, `l` a ring of the land
+    /// around, `p` a place. A negative index runs an arc backwards.
     pub fn decode(file: &[u8]) -> Result<Self, Damaged> {
         Self::read(file).ok_or(Damaged)
     }
@@ -56,7 +58,8 @@ impl Atlas {
             let (kind, rest) = line.split_once(' ')?;
             match kind {
                 "o" => {
-                    let numbers = rest.split(' ').map(decimal::parse).collect::<Option<Vec<f64>>>()?;
+                    let numbers =
+                        rest.split(' ').map(decimal::parse).collect::<Option<Vec<f64>>>()?;
                     origin = numbers.try_into().ok()?;
                 }
                 "a" => {
@@ -68,7 +71,8 @@ impl Atlas {
                     for arc in rings.split([',', ';']) {
                         *borders.get_mut(index(arc.parse().ok()?))? = true;
                     }
-                    let rings = rings.split(';').map(|ring| join(ring, &arcs)).collect::<Option<_>>()?;
+                    let rings =
+                        rings.split(';').map(|ring| join(ring, &arcs)).collect::<Option<_>>()?;
                     atlas.counties.push((County::from_id(id)?, rings));
                 }
                 "l" => atlas.land_around.push(join(rest, &arcs)?),
@@ -76,13 +80,19 @@ impl Atlas {
                 _ => {}
             }
         }
-        atlas.borders = arcs.into_iter().zip(borders).filter_map(|(arc, is_border)| is_border.then_some(arc)).collect();
+        atlas.borders = arcs
+            .into_iter()
+            .zip(borders)
+            .filter_map(|(arc, is_border)| is_border.then_some(arc))
+            .collect();
         (!atlas.counties.is_empty()).then_some(atlas)
     }
 
     /// The county in which the position lies.
     pub fn county_at(&self, position: Position) -> Option<County> {
-        self.counties.iter().find_map(|(county, rings)| rings.iter().any(|ring| holds(ring, position)).then_some(*county))
+        self.counties.iter().find_map(|(county, rings)| {
+            rings.iter().any(|ring| holds(ring, position)).then_some(*county)
+        })
     }
 
     /// How the circle lies to the land for which this service warns.
@@ -93,7 +103,10 @@ impl Atlas {
             || self.counties.iter().flat_map(|(_, rings)| rings).any(|ring| comes_within(ring, centre, reach))
             // The outlines are coarse, and some islands are not in them.
             || self.places.iter().any(|place| place.in_wales && centre.distance_to(place.position) <= reach);
-        let elsewhere = self.land_around.iter().any(|ring| (!county && holds(ring, centre)) || comes_within(ring, centre, reach));
+        let elsewhere = self
+            .land_around
+            .iter()
+            .any(|ring| (!county && holds(ring, centre)) || comes_within(ring, centre, reach));
         match (wales, elsewhere) {
             (true, false) => Coverage::Wales,
             (true, true) => Coverage::Partly,
@@ -104,7 +117,12 @@ impl Atlas {
 
     /// The nearest place, on either side of the border.
     pub fn nearest_place(&self, position: Position) -> Option<&Place> {
-        self.places.iter().min_by(|a, b| position.distance_to(a.position).metres().total_cmp(&position.distance_to(b.position).metres()))
+        self.places.iter().min_by(|a, b| {
+            position
+                .distance_to(a.position)
+                .metres()
+                .total_cmp(&position.distance_to(b.position).metres())
+        })
     }
 }
 
@@ -147,8 +165,8 @@ fn join(ring: &str, arcs: &[Ring]) -> Option<Ring> {
     Some(joined)
 }
 
-/// Whether a ring comes within the distance of a point. Measured on a plane that touches the earth there, which is right to 1 % within
-/// 100 km.
+/// Whether a ring comes within the distance of a point. Measured on a plane that touches the earth
+/// there, which is right to 1 % within 100 km.
 fn comes_within(ring: &Ring, centre: Position, distance: Distance) -> bool {
     let (north, east) = centre.degrees(distance.metres());
     // In distances, from the centre.
@@ -160,7 +178,11 @@ fn comes_within(ring: &Ring, centre: Position, distance: Distance) -> bool {
         let along = (here.0 - from.0, here.1 - from.1);
         let length = squared(along);
         // The foot of the perpendicular, kept on the stretch.
-        let part = if length > 0.0 { (-(from.0 * along.0 + from.1 * along.1) / length).clamp(0.0, 1.0) } else { 0.0 };
+        let part = if length > 0.0 {
+            (-(from.0 * along.0 + from.1 * along.1) / length).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
         squared((from.0 + part * along.0, from.1 + part * along.1)) <= 1.0
     })
 }
@@ -187,7 +209,8 @@ mod tests {
     use super::*;
 
     fn atlas() -> Atlas {
-        Atlas::decode(include_bytes!("../../../public/atlas.txt")).expect("the bundled file is whole")
+        Atlas::decode(include_bytes!("../../../public/atlas.txt"))
+            .expect("the bundled file is whole")
     }
 
     #[test]
@@ -206,7 +229,10 @@ mod tests {
             let place = atlas.places.iter().find(|place| place.name.en == name).expect(name);
             assert_eq!(atlas.county_at(place.position).map(County::id), Some(county), "{name}");
         }
-        assert_eq!(Position::new(51.4552, -2.5967).and_then(|bristol| atlas.county_at(bristol)), None);
+        assert_eq!(
+            Position::new(51.4552, -2.5967).and_then(|bristol| atlas.county_at(bristol)),
+            None
+        );
     }
 
     #[test]
@@ -230,7 +256,8 @@ mod tests {
             ("the Irish Sea", 53.6, -5.2, 20, Coverage::Sea),
             ("the Bristol Channel", 51.35, -3.9, 5, Coverage::Sea),
         ] {
-            let (centre, radius) = Position::new(lat, lon).zip(Radius::from_kilometres(km)).expect("in range");
+            let (centre, radius) =
+                Position::new(lat, lon).zip(Radius::from_kilometres(km)).expect("in range");
             assert_eq!(atlas.coverage(centre, radius), expected, "{name} {km} km");
         }
     }
@@ -240,7 +267,12 @@ mod tests {
         let atlas = atlas();
         for place in atlas.places.iter().filter(|place| place.in_wales) {
             for radius in Radius::all() {
-                assert!(atlas.coverage(place.position, radius).is_covered(), "{} {} km", place.name.en, radius.kilometres());
+                assert!(
+                    atlas.coverage(place.position, radius).is_covered(),
+                    "{} {} km",
+                    place.name.en,
+                    radius.kilometres()
+                );
             }
         }
     }
@@ -251,13 +283,18 @@ mod tests {
         assert_eq!(atlas.counties.len(), 22);
         assert!(atlas.borders.len() > 50 && atlas.land_around.len() > 1);
         assert!(atlas.places.iter().filter(|place| place.in_wales).count() >= 360);
-        assert!(atlas.places.iter().any(|place| place.name == Bilingual::new("Brecon", "Aberhonddu")));
-        assert!(atlas.places.iter().any(|place| place.name == Bilingual::new("Newport", "Trefdraeth")));
+        assert!(
+            atlas.places.iter().any(|place| place.name == Bilingual::new("Brecon", "Aberhonddu"))
+        );
+        assert!(
+            atlas.places.iter().any(|place| place.name == Bilingual::new("Newport", "Trefdraeth"))
+        );
     }
 
     #[test]
     fn a_damaged_file_is_an_error_and_no_panic() {
-        for file in ["", "{}", "<html>", "c powys 7", "a 1 x", "o 1 2", "p a|b|c|d|e", "c mercia 0"] {
+        for file in ["", "{}", "<html>", "c powys 7", "a 1 x", "o 1 2", "p a|b|c|d|e", "c mercia 0"]
+        {
             assert_eq!(Atlas::decode(file.as_bytes()), Err(Damaged), "{file}");
         }
     }

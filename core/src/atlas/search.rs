@@ -1,4 +1,5 @@
-//! Finding a place by what someone types: a name in either language, coordinates, or a grid reference.
+//! Finding a place by what someone types: a name in either language, coordinates, or a grid
+//! reference.
 
 use super::{Atlas, Place};
 use crate::domain::{decimal, geo::Position, grid_reference::GridReference, sorting, text_folding};
@@ -27,7 +28,8 @@ impl Found<'_> {
 pub enum Choice<'a> {
     /// The text means one position and no other.
     Point(Position),
-    /// The text means one place and no other: the only one that matches, or the only one with exactly this name.
+    /// The text means one place and no other: the only one that matches, or the only one with
+    /// exactly this name.
     Place(&'a Place),
     /// Several places match, and nothing is taken unasked.
     Several,
@@ -38,10 +40,14 @@ pub enum Choice<'a> {
 const SUGGESTIONS: usize = 8;
 
 impl Atlas {
-    /// Reads coordinates ("51.95, -3.39") and grid references ("SO 045 285") first, then looks for names: those of Wales before those of
-    /// England, then by [`rank`], then larger places first. Accents, case, hyphens and an initial mutation are forgiven.
+    /// Reads coordinates ("51.95, -3.39") and grid references ("SO 045 285") first, then looks for
+    /// names: those of Wales before those of England, then by [`rank`], then larger places
+    /// first. Accents, case, hyphens and an initial mutation are forgiven.
     pub fn search(&self, text: &str) -> Found<'_> {
-        if let Some(point) = coordinates(text).or_else(|| GridReference::parse(text)?.position()).filter(|point| point.in_service_box()) {
+        if let Some(point) = coordinates(text)
+            .or_else(|| GridReference::parse(text)?.position())
+            .filter(|point| point.in_service_box())
+        {
             return Found::Point(point);
         }
         let wanted = fold(text);
@@ -53,7 +59,10 @@ impl Atlas {
             .places
             .iter()
             .filter_map(|place| {
-                let rank = [&place.name.en, &place.name.cy].into_iter().filter_map(|name| rank(&fold(name), &wanted, &radicals)).min()?;
+                let rank = [&place.name.en, &place.name.cy]
+                    .into_iter()
+                    .filter_map(|name| rank(&fold(name), &wanted, &radicals))
+                    .min()?;
                 Some(((!place.in_wales, rank), place))
             })
             .collect();
@@ -68,7 +77,9 @@ impl Atlas {
             Found::Places(places) => places,
         };
         let wanted = fold(text);
-        let is_named = |place: &&&Place| [&place.name.en, &place.name.cy].into_iter().any(|name| fold(name) == wanted);
+        let is_named = |place: &&&Place| {
+            [&place.name.en, &place.name.cy].into_iter().any(|name| fold(name) == wanted)
+        };
         let mut named = places.iter().filter(is_named);
         match (named.next(), named.next(), places.as_slice()) {
             (Some(place), None, _) | (None, _, [place]) => Choice::Place(place),
@@ -78,17 +89,21 @@ impl Atlas {
     }
 }
 
-/// How well a name matches, best first: the name itself, its first words, its beginning, a later word, the beginning of one; then the
-/// name or its beginning behind a mutation.
+/// How well a name matches, best first: the name itself, its first words, its beginning, a later
+/// word, the beginning of one; then the name or its beginning behind a mutation.
 fn rank(name: &str, wanted: &str, radicals: &[String]) -> Option<u8> {
     // The text ends where a word of the name ends.
-    let whole_words = |from: &str| from.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+    let whole_words = |from: &str| {
+        from.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    };
     let later_words = || name.match_indices(' ').filter_map(|(at, _)| name.get(at + 1..));
     if name == wanted {
         Some(0)
     } else if whole_words(name) {
         Some(1)
-    } else if name.starts_with(wanted) || name.replace(' ', "").starts_with(&wanted.replace(' ', "")) {
+    } else if name.starts_with(wanted)
+        || name.replace(' ', "").starts_with(&wanted.replace(' ', ""))
+    {
         Some(2)
     } else if later_words().any(whole_words) {
         Some(3)
@@ -102,7 +117,8 @@ fn rank(name: &str, wanted: &str, radicals: &[String]) -> Option<u8> {
 }
 
 fn coordinates(text: &str) -> Option<Position> {
-    let mut numbers = text.split([',', ' ', ';']).filter(|part| !part.is_empty()).map(decimal::parse);
+    let mut numbers =
+        text.split([',', ' ', ';']).filter(|part| !part.is_empty()).map(decimal::parse);
     let (lat, lon) = (numbers.next()??, numbers.next()??);
     if numbers.next().is_some() {
         return None;
@@ -115,7 +131,8 @@ fn fold(text: &str) -> String {
     text_folding::folded_words(text).join(" ")
 }
 
-/// What a mutated beginning may stand for: "gaerdydd" → "caerdydd", "nghaerdydd" → "caerdydd", "landudno" → "llandudno".
+/// What a mutated beginning may stand for: "gaerdydd" → "caerdydd", "nghaerdydd" → "caerdydd",
+/// "landudno" → "llandudno".
 fn unmutated(word: &str) -> Vec<String> {
     const MUTATIONS: [(&str, &str); 20] = [
         ("ngh", "c"),
@@ -139,7 +156,12 @@ fn unmutated(word: &str) -> Vec<String> {
         ("r", "gr"),
         ("w", "gw"),
     ];
-    MUTATIONS.iter().filter_map(|(mutated, radical)| word.strip_prefix(mutated).map(|rest| format!("{radical}{rest}"))).collect()
+    MUTATIONS
+        .iter()
+        .filter_map(|(mutated, radical)| {
+            word.strip_prefix(mutated).map(|rest| format!("{radical}{rest}"))
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -147,7 +169,8 @@ mod tests {
     use super::*;
 
     fn first(text: &str) -> Option<String> {
-        let atlas = Atlas::decode(include_bytes!("../../../public/atlas.txt")).expect("the bundled file is whole");
+        let atlas = Atlas::decode(include_bytes!("../../../public/atlas.txt"))
+            .expect("the bundled file is whole");
         match atlas.search(text) {
             Found::Places(places) => places.first().map(|place| place.name.en.clone()),
             Found::Point(point) => GridReference::of(point).map(|reference| reference.text(3)),
@@ -195,18 +218,24 @@ mod tests {
     }
 
     fn atlas() -> Atlas {
-        Atlas::decode(include_bytes!("../../../public/atlas.txt")).expect("the bundled file is whole")
+        Atlas::decode(include_bytes!("../../../public/atlas.txt"))
+            .expect("the bundled file is whole")
     }
 
     #[test]
     fn case_156_places_of_wales_come_before_those_of_england_whatever_is_typed() {
         let atlas = atlas();
-        let all_texts = ('a'..='z').flat_map(|a| ('a'..='z').map(move |b| format!("{a}{b}")).chain([a.to_string()]));
-        for text in all_texts.chain(["hay", "wye", "pen", "new", "newport", "new town", "bishop"].map(str::to_owned)) {
+        let all_texts = ('a'..='z')
+            .flat_map(|a| ('a'..='z').map(move |b| format!("{a}{b}")).chain([a.to_string()]));
+        for text in all_texts
+            .chain(["hay", "wye", "pen", "new", "newport", "new town", "bishop"].map(str::to_owned))
+        {
             let Found::Places(places) = atlas.search(&text) else { continue };
             assert!(places.windows(2).all(|pair| pair[0].in_wales >= pair[1].in_wales), "{text}");
         }
-        for (text, expected) in [("hay", "Hay-on-Wye"), ("wye", "Hay-on-Wye"), ("hay-on", "Hay-on-Wye")] {
+        for (text, expected) in
+            [("hay", "Hay-on-Wye"), ("wye", "Hay-on-Wye"), ("hay-on", "Hay-on-Wye")]
+        {
             assert_eq!(first(text).as_deref(), Some(expected), "{text}");
         }
         let Found::Places(pen) = atlas.search("pen") else { panic!("names") };
@@ -216,7 +245,8 @@ mod tests {
     #[test]
     fn case_156_the_end_of_a_word_counts_before_the_beginning_of_a_longer_one() {
         let radicals = Vec::new();
-        let ranks = ["hay", "hay on wye", "haydock", "the hay", "the haydock"].map(|name| rank(name, "hay", &radicals));
+        let ranks = ["hay", "hay on wye", "haydock", "the hay", "the haydock"]
+            .map(|name| rank(name, "hay", &radicals));
         assert_eq!(ranks, [0, 1, 2, 3, 4].map(Some));
     }
 
@@ -234,7 +264,11 @@ mod tests {
             ("Cardiff", "Cardiff"),
             ("Haydock", "Haydock"),
         ] {
-            assert!(matches!(atlas.choice(text), Choice::Place(place) if place.name.en == expected), "{text}: {:?}", atlas.choice(text));
+            assert!(
+                matches!(atlas.choice(text), Choice::Place(place) if place.name.en == expected),
+                "{text}: {:?}",
+                atlas.choice(text)
+            );
         }
         assert!(matches!(atlas.choice("51.95, -3.39"), Choice::Point(_)));
         for text in ["", "zzz", "💧"] {

@@ -6,7 +6,8 @@ use super::{bilingual::Bilingual, text_folding};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct County(u8);
 
-/// Id (also in addresses and in the bundled atlas), English, Welsh, and further names seen or to be expected.
+/// Id (also in addresses and in the bundled atlas), English, Welsh, and further names seen or to be
+/// expected.
 struct Entry(&'static str, &'static str, &'static str, &'static [&'static str]);
 
 /// In the order of the English names. Names are compared folded, see [`fold`].
@@ -24,11 +25,21 @@ const COUNTIES: [Entry; 22] = [
     Entry("isle-of-anglesey", "Isle of Anglesey", "Ynys Môn", &["Anglesey", "Sir Ynys Môn", "Môn"]),
     Entry("merthyr-tydfil", "Merthyr Tydfil", "Merthyr Tudful", &["Merthyr"]),
     Entry("monmouthshire", "Monmouthshire", "Sir Fynwy", &[]),
-    Entry("neath-port-talbot", "Neath Port Talbot", "Castell-nedd Port Talbot", &["Neath and Port Talbot"]),
+    Entry(
+        "neath-port-talbot",
+        "Neath Port Talbot",
+        "Castell-nedd Port Talbot",
+        &["Neath and Port Talbot"],
+    ),
     Entry("newport", "Newport", "Casnewydd", &[]),
     Entry("pembrokeshire", "Pembrokeshire", "Sir Benfro", &[]),
     Entry("powys", "Powys", "Powys", &[]),
-    Entry("rhondda-cynon-taf", "Rhondda Cynon Taf", "Rhondda Cynon Taf", &["Rhondda Cynon Taff", "RCT"]),
+    Entry(
+        "rhondda-cynon-taf",
+        "Rhondda Cynon Taf",
+        "Rhondda Cynon Taf",
+        &["Rhondda Cynon Taff", "RCT"],
+    ),
     Entry("swansea", "Swansea", "Abertawe", &["Swansea Bay"]),
     Entry("torfaen", "Torfaen", "Torfaen", &["Tor-faen"]),
     Entry("vale-of-glamorgan", "Vale of Glamorgan", "Bro Morgannwg", &["Glamorgan Vale"]),
@@ -64,7 +75,8 @@ impl County {
 
     /// The county that a name of the forecast means, in either language and any of the known forms.
     pub fn from_name(name: &Bilingual) -> Option<Self> {
-        // Most often a name is as it stands here, and folding all of them takes a while on a small device.
+        // Most often a name is as it stands here, and folding all of them takes a while on a small
+        // device.
         Self::all().find(|county| name.en == county.english()).or_else(|| {
             let names = [fold(&name.en), fold(&name.cy)];
             Self::all().find(|county| {
@@ -75,7 +87,8 @@ impl County {
     }
 }
 
-/// Counties and unitary authorities of England, which the same forecast may list. A name among them is no misspelt Welsh county.
+/// Counties and unitary authorities of England, which the same forecast may list. A name among them
+/// is no misspelt Welsh county.
 const ENGLISH: &str = "Bath and North East Somerset|Bedford|Bedfordshire|Berkshire|Birmingham|Blackburn with Darwen|Blackpool|\
 Bournemouth, Christchurch and Poole|Brighton and Hove|Bristol|Buckinghamshire|Cambridgeshire|Central Bedfordshire|Cheshire|Cheshire East|\
 Cheshire West and Chester|Cornwall|Cumberland|Cumbria|Darlington|Derby|Derbyshire|Devon|Dorset|Durham|East Riding of Yorkshire|East Sussex|\
@@ -94,13 +107,26 @@ pub fn is_english(name: &Bilingual) -> bool {
     ENGLISH.split('|').any(|known| fold(known) == name)
 }
 
-/// A county's name without what differs between writers: case, accents, punctuation, "The", "County of", "City of", "Council".
+/// A county's name without what differs between writers: case, accents, punctuation, "The", "County
+/// of", "City of", "Council".
 pub fn fold(name: &str) -> String {
     let messages = text_folding::folded_words(&name.replace('&', " and "));
     let kept: Vec<&str> = messages
         .iter()
         .map(String::as_str)
-        .filter(|word| !matches!(*word, "the" | "county" | "city" | "borough" | "council" | "cyngor" | "dinas" | "bwrdeistref"))
+        .filter(|word| {
+            !matches!(
+                *word,
+                "the"
+                    | "county"
+                    | "city"
+                    | "borough"
+                    | "council"
+                    | "cyngor"
+                    | "dinas"
+                    | "bwrdeistref"
+            )
+        })
         .collect();
     let joins = |word: &str| matches!(word, "of" | "and");
     let mut kept = kept.as_slice();
@@ -152,8 +178,13 @@ mod tests {
         for name in ["Shropshire", "Herefordshire", "", "of", "__proto__", "Newport Pagnell"] {
             assert_eq!(named(name), None, "{name}");
         }
-        for (name, english) in [("Shropshire", true), ("Bristol, City of", true), ("Herefordshire, County of", true), ("Gwynned", false), ("", false)]
-        {
+        for (name, english) in [
+            ("Shropshire", true),
+            ("Bristol, City of", true),
+            ("Herefordshire, County of", true),
+            ("Gwynned", false),
+            ("", false),
+        ] {
             assert_eq!(is_english(&Bilingual::new(name, "")), english, "{name}");
         }
     }

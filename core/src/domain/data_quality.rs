@@ -22,7 +22,11 @@ pub enum DataIssue {
 /// The newest reading of all, but for those whose time lies ahead of the clock.
 pub fn newest_reading(stations: &[Arc<Station>], now: Timestamp) -> Option<Timestamp> {
     let ages = ReadingAges::at(now);
-    stations.iter().filter_map(|station| station.time.instant()).filter(|at| !ages.is_ahead(*at)).max()
+    stations
+        .iter()
+        .filter_map(|station| station.time.instant())
+        .filter(|at| !ages.is_ahead(*at))
+        .max()
 }
 
 /// All that is odd about these gauges, when `newest` is their newest reading.
@@ -60,13 +64,18 @@ mod tests {
             .map(|(id, rest)| {
                 format!(
                     r#"{{{}"properties":{{"Location":"{id}"{}}}}}"#,
-                    if rest.contains("NGR") { "" } else { r#""geometry":{"type":"Point","coordinates":[-3.4,51.9]},"# },
+                    if rest.contains("NGR") {
+                        ""
+                    } else {
+                        r#""geometry":{"type":"Point","coordinates":[-3.4,51.9]},"#
+                    },
                     if rest.is_empty() { String::new() } else { format!(",{rest}") }
                 )
             })
             .collect();
         api::decode_river_levels(
-            format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(",")).as_bytes(),
+            format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(","))
+                .as_bytes(),
             api::FeedZone::default(),
             now(),
         )
@@ -81,9 +90,13 @@ mod tests {
     fn case_57_under_half_of_the_gauges_is_told() {
         let mut all = stations(&[READING; 4]);
         assert_eq!(of(&all, Some(now()), now()), []);
-        all.iter_mut().take(2).for_each(|station| Arc::make_mut(station).missing_since = Some(now()));
+        all.iter_mut()
+            .take(2)
+            .for_each(|station| Arc::make_mut(station).missing_since = Some(now()));
         assert_eq!(of(&all, Some(now()), now()), []);
-        all.iter_mut().take(3).for_each(|station| Arc::make_mut(station).missing_since = Some(now()));
+        all.iter_mut()
+            .take(3)
+            .for_each(|station| Arc::make_mut(station).missing_since = Some(now()));
         assert_eq!(of(&all, Some(now()), now()), [DataIssue::FarFewer { reported: 1, usual: 4 }]);
         assert_eq!(of(&[], None, now()), []);
     }
@@ -98,14 +111,20 @@ mod tests {
     #[test]
     fn case_89_points_on_another_grid_are_told() {
         let odd = r#""LatestValue":"1","NGR":"SO0450028500""#;
-        assert_eq!(of(&stations(&[odd, odd, READING]), Some(now()), now()), [DataIssue::UnknownGrid]);
+        assert_eq!(
+            of(&stations(&[odd, odd, READING]), Some(now()), now()),
+            [DataIssue::UnknownGrid]
+        );
         assert_eq!(of(&stations(&[odd, READING]), Some(now()), now()), []);
     }
 
     #[test]
     fn case_81_a_frozen_feed_is_told_with_its_last_time() {
         let newest = now() - TimeDelta::hours(12);
-        assert_eq!(of(&stations(&[READING]), Some(newest), now()), [DataIssue::NotUpdatedSince(newest)]);
+        assert_eq!(
+            of(&stations(&[READING]), Some(newest), now()),
+            [DataIssue::NotUpdatedSince(newest)]
+        );
         assert_eq!(of(&stations(&[READING]), Some(now() - TimeDelta::hours(2)), now()), []);
     }
 }

@@ -23,7 +23,11 @@ mod tests {
 
     #[test]
     fn the_box_holds_the_circle() {
-        let (chester, radius) = Position::new(53.19, -2.89).zip(Radius::from_kilometres(10)).expect("in range");
-        assert_eq!(address(chester, radius), "https://check-for-flooding.service.gov.uk/?v=map-live&lyr=mv,ts,tw,ta&ext=-3.040,53.100,-2.740,53.280");
+        let (chester, radius) =
+            Position::new(53.19, -2.89).zip(Radius::from_kilometres(10)).expect("in range");
+        assert_eq!(
+            address(chester, radius),
+            "https://check-for-flooding.service.gov.uk/?v=map-live&lyr=mv,ts,tw,ta&ext=-3.040,53.100,-2.740,53.280"
+        );
     }
 }

@@ -62,7 +62,8 @@ pub enum Cell {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Forecast {
     entries: Vec<Entry>,
-    /// The answer had entries that could not be read, or that name no county: each may concern any county on any day.
+    /// The answer had entries that could not be read, or that name no county: each may concern any
+    /// county on any day.
     has_unreadable: bool,
     /// A day is written in another order than the contract's, so none of the days can be trusted.
     has_misordered_days: bool,
@@ -83,18 +84,22 @@ impl Forecast {
         Self { has_misordered_days, ..self }
     }
 
-    /// Whether all days that could be read lie between yesterday and five days ahead, and none is written in another order than the
-    /// contract's.
+    /// Whether all days that could be read lie between yesterday and five days ahead, and none is
+    /// written in another order than the contract's.
     pub fn is_of_these_days(&self, today: NaiveDate) -> bool {
         let ahead = |date: NaiveDate| (date - today).num_days();
-        !self.has_misordered_days && self.dates().all(|date| (-FORECAST_DAYS_BEFORE..=FORECAST_DAYS_AHEAD).contains(&ahead(date)))
+        !self.has_misordered_days
+            && self
+                .dates()
+                .all(|date| (-FORECAST_DAYS_BEFORE..=FORECAST_DAYS_AHEAD).contains(&ahead(date)))
     }
 
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// The earliest day that an entry names by date: the day of issue, or later where nothing is at risk before it.
+    /// The earliest day that an entry names by date: the day of issue, or later where nothing is at
+    /// risk before it.
     pub fn first_date(&self) -> Option<NaiveDate> {
         self.dates().min()
     }
@@ -106,7 +111,8 @@ impl Forecast {
         })
     }
 
-    /// The columns of the table: today and the four days after, later dates that are named, then days without a readable date.
+    /// The columns of the table: today and the four days after, later dates that are named, then
+    /// days without a readable date.
     pub fn days(&self, today: NaiveDate) -> Vec<Day> {
         let mut dates: Vec<NaiveDate> = today.iter_days().take(5).collect();
         dates.extend(self.dates().filter(|date| *date > today));
@@ -121,7 +127,8 @@ impl Forecast {
         days
     }
 
-    /// The names received that match none of the 22 counties, each once, with the region first given.
+    /// The names received that match none of the 22 counties, each once, with the region first
+    /// given.
     pub fn unmatched(&self) -> Vec<(&Bilingual, &Bilingual)> {
         let mut names: Vec<(&Bilingual, &Bilingual)> = Vec::new();
         for entry in &self.entries {
@@ -136,17 +143,24 @@ impl Forecast {
 
     /// The region that the forecast gives a county, if it gives one.
     pub fn region(&self, county: County) -> Option<&Bilingual> {
-        self.entries.iter().find(|entry| entry.place == Place::County(county)).map(|entry| &entry.region)
+        self.entries
+            .iter()
+            .find(|entry| entry.place == Place::County(county))
+            .map(|entry| &entry.region)
     }
 
-    /// What is said of a place on a day, when `today` is the date in the United Kingdom and the forecast is of that `freshness`.
+    /// What is said of a place on a day, when `today` is the date in the United Kingdom and the
+    /// forecast is of that `freshness`.
     ///
-    /// Very low by absence only holds where all entries could be read, the forecast is not stale, the day is named by some entry or
-    /// lies within today and the three days after (yesterday's issue still covers those), and every name that was received is
-    /// matched: an unmatched name may be the very county that seems absent.
+    /// Very low by absence only holds where all entries could be read, the forecast is not stale,
+    /// the day is named by some entry or lies within today and the three days after
+    /// (yesterday's issue still covers those), and every name that was received is matched: an
+    /// unmatched name may be the very county that seems absent.
     pub fn cell(&self, place: &Place, day: &Day, today: NaiveDate, freshness: Freshness) -> Cell {
-        // Of several entries for one place and day the highest counts, and one that is not known may be higher.
-        let of_cell = self.entries.iter().filter(|entry| entry.place == *place && entry.day == *day);
+        // Of several entries for one place and day the highest counts, and one that is not known
+        // may be higher.
+        let of_cell =
+            self.entries.iter().filter(|entry| entry.place == *place && entry.day == *day);
         let levels: Option<Vec<RiskLevel>> = of_cell
             .map(|entry| match entry.risk {
                 Risk::Level(level) => Some(level),
@@ -163,7 +177,10 @@ impl Forecast {
     fn absence_is_very_low(&self, day: &Day, today: NaiveDate, freshness: Freshness) -> bool {
         let current = freshness <= Freshness::Late && !self.has_unreadable;
         let covered = match day {
-            Day::Date(date) => (0..4).any(|ahead| today + chrono::Days::new(ahead) == *date) || self.entries.iter().any(|entry| entry.day == *day),
+            Day::Date(date) => {
+                (0..4).any(|ahead| today + chrono::Days::new(ahead) == *date)
+                    || self.entries.iter().any(|entry| entry.day == *day)
+            }
             Day::Text(_) => true,
         };
         let all_matched = self.entries.iter().all(|entry| match &entry.place {
@@ -171,7 +188,8 @@ impl Forecast {
             Place::Named(name) => county::is_english(name),
         });
         // A text column may be any of the dates: then absence on a date proves nothing.
-        let days_readable = matches!(day, Day::Text(_)) || self.entries.iter().all(|entry| matches!(entry.day, Day::Date(_)));
+        let days_readable = matches!(day, Day::Text(_))
+            || self.entries.iter().all(|entry| matches!(entry.day, Day::Date(_)));
         current && covered && all_matched && days_readable
     }
 }
@@ -193,12 +211,22 @@ mod tests {
     }
 
     fn entry(day: &str, place: &str, risk: RiskLevel) -> Entry {
-        Entry { day: Day::Date(date(day)), place: named(place), region: Bilingual::default(), risk: Risk::Level(risk) }
+        Entry {
+            day: Day::Date(date(day)),
+            place: named(place),
+            region: Bilingual::default(),
+            risk: Risk::Level(risk),
+        }
     }
 
     fn cell(forecast: &Forecast, place: &str, day: &str) -> Cell {
         let now = PageTime::default();
-        forecast.cell(&named(place), &Day::Date(date(day)), date(TODAY), Freshness::of_forecast(forecast, now, now, date(TODAY)))
+        forecast.cell(
+            &named(place),
+            &Day::Date(date(day)),
+            date(TODAY),
+            Freshness::of_forecast(forecast, now, now, date(TODAY)),
+        )
     }
 
     #[test]
@@ -208,7 +236,8 @@ mod tests {
             ("2026-11-20", Cell::VeryLow),
             ("2026-11-21", Cell::VeryLow),
             ("2026-11-23", Cell::VeryLow),
-            // Yesterday's issue does not reach the fifth day, and nothing proves that this is today's.
+            // Yesterday's issue does not reach the fifth day, and nothing proves that this is
+            // today's.
             ("2026-11-24", Cell::NotStated),
         ] {
             assert_eq!(cell(&calm, "Gwynedd", day), expected, "{day}");
@@ -229,7 +258,10 @@ mod tests {
 
     #[test]
     fn case_59_a_forecast_older_than_yesterday_proves_nothing_by_absence() {
-        let old = Forecast::new(vec![entry("2026-11-18", "Powys", RiskLevel::Low), entry(TODAY, "Powys", RiskLevel::Low)]);
+        let old = Forecast::new(vec![
+            entry("2026-11-18", "Powys", RiskLevel::Low),
+            entry(TODAY, "Powys", RiskLevel::Low),
+        ]);
         assert_eq!(cell(&old, "Gwynedd", TODAY), Cell::NotStated);
         assert_eq!(cell(&old, "Powys", TODAY), Cell::Given(RiskLevel::Low));
         let yesterday = Forecast::new(vec![entry("2026-11-19", "Powys", RiskLevel::Low)]);
@@ -240,9 +272,15 @@ mod tests {
     fn case_59_85_an_empty_answer_of_the_day_before_yesterday_proves_nothing_by_absence() {
         let now = PageTime::default();
         let calm = Forecast::default();
-        for (hours, expected) in [(24, Cell::VeryLow), (25, Cell::NotStated), (72, Cell::NotStated)] {
-            let freshness = Freshness::of_forecast(&calm, now.plus(-hours * 3_600_000), now, date(TODAY));
-            assert_eq!(calm.cell(&named("Gwynedd"), &Day::Date(date(TODAY)), date(TODAY), freshness), expected, "{hours} h");
+        for (hours, expected) in [(24, Cell::VeryLow), (25, Cell::NotStated), (72, Cell::NotStated)]
+        {
+            let freshness =
+                Freshness::of_forecast(&calm, now.plus(-hours * 3_600_000), now, date(TODAY));
+            assert_eq!(
+                calm.cell(&named("Gwynedd"), &Day::Date(date(TODAY)), date(TODAY), freshness),
+                expected,
+                "{hours} h"
+            );
         }
     }
 
@@ -257,30 +295,40 @@ mod tests {
     #[test]
     fn columns_are_five_days_from_today_and_what_else_is_named_but_no_day_gone_by() {
         let text = Day::Text(Bilingual::new("Tomorrow", "Yfory"));
-        let mut entries = vec![entry("2026-11-19", "Powys", RiskLevel::Low), entry("2026-11-27", "Powys", RiskLevel::Low)];
+        let mut entries = vec![
+            entry("2026-11-19", "Powys", RiskLevel::Low),
+            entry("2026-11-27", "Powys", RiskLevel::Low),
+        ];
         entries.push(Entry { day: text.clone(), ..entries[0].clone() });
         let days = Forecast::new(entries).days(date(TODAY));
-        let expected: Vec<Day> = ["2026-11-20", "2026-11-21", "2026-11-22", "2026-11-23", "2026-11-24", "2026-11-27"]
-            .map(|d| Day::Date(date(d)))
-            .into_iter()
-            .chain([text])
-            .collect();
+        let expected: Vec<Day> =
+            ["2026-11-20", "2026-11-21", "2026-11-22", "2026-11-23", "2026-11-24", "2026-11-27"]
+                .map(|d| Day::Date(date(d)))
+                .into_iter()
+                .chain([text])
+                .collect();
         assert_eq!(days, expected);
     }
 
     #[test]
     fn case_149_an_entry_that_could_not_be_read_makes_every_absent_county_not_stated() {
-        let doubtful = Forecast::new(vec![entry(TODAY, "Powys", RiskLevel::Low)]).with_unreadable(true);
+        let doubtful =
+            Forecast::new(vec![entry(TODAY, "Powys", RiskLevel::Low)]).with_unreadable(true);
         for day in [TODAY, "2026-11-21", "2026-11-23"] {
             assert_eq!(cell(&doubtful, "Gwynedd", day), Cell::NotStated, "{day}");
         }
-        assert_eq!(cell(&doubtful, "Powys", TODAY), Cell::Given(RiskLevel::Low), "what is stated stays stated");
+        assert_eq!(
+            cell(&doubtful, "Powys", TODAY),
+            Cell::Given(RiskLevel::Low),
+            "what is stated stays stated"
+        );
     }
 
     #[test]
     fn case_150_days_far_ahead_far_gone_or_in_another_order_make_the_forecast_not_current() {
         let now = PageTime::default();
-        let freshness = |forecast: &Forecast| Freshness::of_forecast(forecast, now, now, date(TODAY));
+        let freshness =
+            |forecast: &Forecast| Freshness::of_forecast(forecast, now, now, date(TODAY));
         for (day, expected) in [
             ("2026-11-18", Freshness::Stale),
             ("2026-11-19", Freshness::Late),
@@ -301,8 +349,14 @@ mod tests {
     #[test]
     fn case_151_a_level_that_is_empty_or_unknown_is_not_stated_whatever_else_is_said_of_the_cell() {
         for name in ["", "Extreme"] {
-            let unknown = Entry { risk: Risk::Other(Bilingual::new(name, "")), ..entry(TODAY, "Powys", RiskLevel::Low) };
-            assert_eq!(cell(&Forecast::new(vec![unknown.clone()]), "Powys", TODAY), Cell::NotStated);
+            let unknown = Entry {
+                risk: Risk::Other(Bilingual::new(name, "")),
+                ..entry(TODAY, "Powys", RiskLevel::Low)
+            };
+            assert_eq!(
+                cell(&Forecast::new(vec![unknown.clone()]), "Powys", TODAY),
+                Cell::NotStated
+            );
             let both = Forecast::new(vec![entry(TODAY, "Powys", RiskLevel::Low), unknown]);
             assert_eq!(cell(&both, "Powys", TODAY), Cell::NotStated);
         }

@@ -4,7 +4,8 @@ use super::{
     Timestamp, after,
     forecast::Forecast,
     limits::{
-        FORECAST_ANSWER_SECONDS, READING_AHEAD_SECONDS, READING_FRESH_SECONDS, READING_LATE_SECONDS, WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS,
+        FORECAST_ANSWER_SECONDS, READING_AHEAD_SECONDS, READING_FRESH_SECONDS,
+        READING_LATE_SECONDS, WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS,
     },
     page_time::PageTime,
     station::ReadingTime,
@@ -42,7 +43,8 @@ impl Freshness {
         }
     }
 
-    /// Of one reading: its age decides, whatever the station's status says. A time well ahead of the clock is no age at all.
+    /// Of one reading: its age decides, whatever the station's status says. A time well ahead of
+    /// the clock is no age at all.
     pub fn of_reading(time: ReadingTime, now: Timestamp) -> Self {
         ReadingAges::at(now).of(time)
     }
@@ -52,19 +54,29 @@ impl Freshness {
         Self::of_reading(newest.map_or(ReadingTime::NotGiven, ReadingTime::At), now)
     }
 
-    /// Of the warnings: the moment at which the service last said so. That is never ahead of the page's time; where it is ahead of
-    /// `now`, the page is only drawn for an earlier moment.
+    /// Of the warnings: the moment at which the service last said so. That is never ahead of the
+    /// page's time; where it is ahead of `now`, the page is only drawn for an earlier moment.
     pub fn of_warnings(as_of: PageTime, now: PageTime) -> Self {
         Self::of_age(now.seconds_since(as_of), WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS)
     }
 
-    /// Of the forecast: its first day, and without readable days the moment of the answer. A forecast with days that are not of these
-    /// days, or that are written in another order than the contract's, is not current.
-    pub fn of_forecast(forecast: &Forecast, as_of: PageTime, now: PageTime, today: NaiveDate) -> Self {
+    /// Of the forecast: its first day, and without readable days the moment of the answer. A
+    /// forecast with days that are not of these days, or that are written in another order than
+    /// the contract's, is not current.
+    pub fn of_forecast(
+        forecast: &Forecast,
+        as_of: PageTime,
+        now: PageTime,
+        today: NaiveDate,
+    ) -> Self {
         if !forecast.is_of_these_days(today) {
             return Self::Stale;
         }
-        let by_answer = if now.seconds_since(as_of) <= FORECAST_ANSWER_SECONDS { Self::Fresh } else { Self::Stale };
+        let by_answer = if now.seconds_since(as_of) <= FORECAST_ANSWER_SECONDS {
+            Self::Fresh
+        } else {
+            Self::Stale
+        };
         match forecast.first_date() {
             Some(first) if first < today => by_answer.max(Self::Late),
             _ => by_answer,
@@ -72,7 +84,8 @@ impl Freshness {
     }
 }
 
-/// The moments between which a reading is fresh or late, worked out once for however many there are.
+/// The moments between which a reading is fresh or late, worked out once for however many there
+/// are.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadingAges {
     ahead: Timestamp,
@@ -84,7 +97,11 @@ impl ReadingAges {
     pub fn at(now: Timestamp) -> Self {
         // A second that has begun does not count.
         let ago = |seconds: i64| after(now, -(seconds + 1) * 1_000);
-        Self { ahead: after(now, (READING_AHEAD_SECONDS + 1) * 1_000), fresh: ago(READING_FRESH_SECONDS), late: ago(READING_LATE_SECONDS) }
+        Self {
+            ahead: after(now, (READING_AHEAD_SECONDS + 1) * 1_000),
+            fresh: ago(READING_FRESH_SECONDS),
+            late: ago(READING_LATE_SECONDS),
+        }
     }
 
     /// Whether it lies so far ahead of the clock that it is no time of a reading.
@@ -130,23 +147,45 @@ mod tests {
     #[test]
     fn case_75_78_a_reading_without_a_time_or_far_in_the_future_is_stale() {
         assert_eq!(Freshness::of_reading(ReadingTime::NotGiven, now()), Freshness::Stale);
-        assert_eq!(Freshness::of_reading(ReadingTime::At(now() + TimeDelta::minutes(6)), now()), Freshness::Stale);
-        assert_eq!(Freshness::of_reading(ReadingTime::At(now() + TimeDelta::minutes(5)), now()), Freshness::Fresh);
+        assert_eq!(
+            Freshness::of_reading(ReadingTime::At(now() + TimeDelta::minutes(6)), now()),
+            Freshness::Stale
+        );
+        assert_eq!(
+            Freshness::of_reading(ReadingTime::At(now() + TimeDelta::minutes(5)), now()),
+            Freshness::Fresh
+        );
     }
 
     #[test]
     fn case_82_each_reading_is_judged_on_its_own() {
-        let of = |hours: i64| Freshness::of_reading(ReadingTime::At(now() - TimeDelta::hours(hours)), now());
+        let of = |hours: i64| {
+            Freshness::of_reading(ReadingTime::At(now() - TimeDelta::hours(hours)), now())
+        };
         assert_eq!([1, 3, 9].map(of), [Freshness::Fresh, Freshness::Late, Freshness::Stale]);
     }
 
     #[test]
     fn the_limits_of_an_age_are_whole_seconds() {
-        let of = |milliseconds: i64| Freshness::of_reading(ReadingTime::At(now() - TimeDelta::milliseconds(milliseconds)), now());
+        let of = |milliseconds: i64| {
+            Freshness::of_reading(
+                ReadingTime::At(now() - TimeDelta::milliseconds(milliseconds)),
+                now(),
+            )
+        };
         let hours = |hours: i64| hours * 3_600_000;
-        assert_eq!([hours(2), hours(2) + 999, hours(2) + 1_000].map(of), [Freshness::Fresh, Freshness::Fresh, Freshness::Late]);
-        assert_eq!([hours(6), hours(6) + 999, hours(6) + 1_000].map(of), [Freshness::Late, Freshness::Late, Freshness::Stale]);
-        assert_eq!([-300_000, -300_999, -301_000].map(of), [Freshness::Fresh, Freshness::Fresh, Freshness::Stale]);
+        assert_eq!(
+            [hours(2), hours(2) + 999, hours(2) + 1_000].map(of),
+            [Freshness::Fresh, Freshness::Fresh, Freshness::Late]
+        );
+        assert_eq!(
+            [hours(6), hours(6) + 999, hours(6) + 1_000].map(of),
+            [Freshness::Late, Freshness::Late, Freshness::Stale]
+        );
+        assert_eq!(
+            [-300_000, -300_999, -301_000].map(of),
+            [Freshness::Fresh, Freshness::Fresh, Freshness::Stale]
+        );
     }
 
     #[test]
@@ -155,16 +194,23 @@ mod tests {
         let today = "2026-11-20".parse().expect("a date");
         let entry = |date: &str| crate::domain::forecast::Entry {
             day: crate::domain::forecast::Day::Date(date.parse().expect("a date")),
-            place: crate::domain::forecast::Place::Named(crate::domain::bilingual::Bilingual::new("Powys", "")),
+            place: crate::domain::forecast::Place::Named(crate::domain::bilingual::Bilingual::new(
+                "Powys", "",
+            )),
             region: crate::domain::bilingual::Bilingual::default(),
             risk: crate::domain::forecast::Risk::Level(crate::domain::forecast::RiskLevel::Low),
         };
-        let of =
-            |entries: Vec<crate::domain::forecast::Entry>, hours: i64| Freshness::of_forecast(&Forecast::new(entries), page(-hours), page(0), today);
+        let of = |entries: Vec<crate::domain::forecast::Entry>, hours: i64| {
+            Freshness::of_forecast(&Forecast::new(entries), page(-hours), page(0), today)
+        };
         assert_eq!(of(vec![entry("2026-11-21"), entry("2026-11-20")], 1), Freshness::Fresh);
         assert_eq!(of(vec![entry("2026-11-19"), entry("2026-11-20")], 1), Freshness::Late);
         assert_eq!(of(vec![entry("2026-11-18")], 1), Freshness::Stale);
-        assert_eq!(of(vec![], 24), Freshness::Fresh, "without readable days the time of the answer decides");
+        assert_eq!(
+            of(vec![], 24),
+            Freshness::Fresh,
+            "without readable days the time of the answer decides"
+        );
         assert_eq!(of(vec![], 25), Freshness::Stale);
     }
 

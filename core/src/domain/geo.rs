@@ -14,7 +14,8 @@ pub struct Position {
 impl Position {
     /// `lat` in −90..=90 and `lon` in −180..=180 degrees; `None` for anything else, NaN included.
     pub fn new(lat: f64, lon: f64) -> Option<Self> {
-        ((-90.0..=90.0).contains(&lat) && (-180.0..=180.0).contains(&lon)).then_some(Self { lat, lon })
+        ((-90.0..=90.0).contains(&lat) && (-180.0..=180.0).contains(&lon))
+            .then_some(Self { lat, lon })
     }
 
     pub fn lat(self) -> f64 {
@@ -30,12 +31,14 @@ impl Position {
         (49.0..=61.0).contains(&self.lat) && (-9.0..=3.0).contains(&self.lon)
     }
 
-    /// The position in whole hundredths of a degree (about 1 km), which is all that the service is told.
+    /// The position in whole hundredths of a degree (about 1 km), which is all that the service is
+    /// told.
     pub fn hundredths(self) -> (i32, i32) {
         (scaled(self.lat, 100.0), scaled(self.lon, 100.0))
     }
 
-    /// The position in whole ten-thousandths of a degree (about 10 m), which is what an address carries.
+    /// The position in whole ten-thousandths of a degree (about 10 m), which is what an address
+    /// carries.
     pub fn ten_thousandths(self) -> (i32, i32) {
         (scaled(self.lat, 10_000.0), scaled(self.lon, 10_000.0))
     }
@@ -113,7 +116,16 @@ pub enum Direction {
 
 impl Direction {
     /// Clockwise from north.
-    pub const ALL: [Self; 8] = [Self::North, Self::NorthEast, Self::East, Self::SouthEast, Self::South, Self::SouthWest, Self::West, Self::NorthWest];
+    pub const ALL: [Self; 8] = [
+        Self::North,
+        Self::NorthEast,
+        Self::East,
+        Self::SouthEast,
+        Self::South,
+        Self::SouthWest,
+        Self::West,
+        Self::NorthWest,
+    ];
 }
 
 /// One of [`RADIUS_STEPS_KM`](super::limits::RADIUS_STEPS_KM).
@@ -187,7 +199,14 @@ mod tests {
 
     #[test]
     fn a_position_out_of_range_or_not_a_number_is_none() {
-        for (lat, lon) in [(91.0, 0.0), (-90.1, 0.0), (0.0, 180.5), (f64::NAN, 0.0), (0.0, f64::NAN), (f64::INFINITY, 0.0)] {
+        for (lat, lon) in [
+            (91.0, 0.0),
+            (-90.1, 0.0),
+            (0.0, 180.5),
+            (f64::NAN, 0.0),
+            (0.0, f64::NAN),
+            (f64::INFINITY, 0.0),
+        ] {
             assert_eq!(Position::new(lat, lon), None, "{lat} {lon}");
         }
     }
@@ -205,8 +224,18 @@ mod tests {
     #[test]
     fn every_eighth_of_the_compass_is_found() {
         let here = at(52.0, -3.5);
-        for (index, (dlat, dlon)) in
-            [(0.1, 0.0), (0.1, 0.16), (0.0, 0.1), (-0.1, 0.16), (-0.1, 0.0), (-0.1, -0.16), (0.0, -0.1), (0.1, -0.16)].into_iter().enumerate()
+        for (index, (dlat, dlon)) in [
+            (0.1, 0.0),
+            (0.1, 0.16),
+            (0.0, 0.1),
+            (-0.1, 0.16),
+            (-0.1, 0.0),
+            (-0.1, -0.16),
+            (0.0, -0.1),
+            (0.1, -0.16),
+        ]
+        .into_iter()
+        .enumerate()
         {
             assert_eq!(here.direction_to(at(52.0 + dlat, -3.5 + dlon)), Direction::ALL[index]);
         }

@@ -1,7 +1,8 @@
 //! National Grid references (OSGB36, Ordnance Survey) to and from WGS 84.
 //!
-//! Formulas and figures: Ordnance Survey, "A guide to coordinate systems in Great Britain", annexes B and C. The seven-parameter
-//! Helmert step is right to about 5 m over Great Britain, which is all that a symbol on a map needs.
+//! Formulas and figures: Ordnance Survey, "A guide to coordinate systems in Great Britain", annexes
+//! B and C. The seven-parameter Helmert step is right to about 5 m over Great Britain, which is all
+//! that a symbol on a map needs.
 
 use super::geo::Position;
 
@@ -14,7 +15,8 @@ pub struct GridReference {
 }
 
 impl GridReference {
-    /// Reads two letters and 4, 6, 8 or 10 digits, with or without blanks, in either case ("SN5036002070", "so 045 285").
+    /// Reads two letters and 4, 6, 8 or 10 digits, with or without blanks, in either case
+    /// ("SN5036002070", "so 045 285").
     pub fn parse(text: &str) -> Option<Self> {
         let mut characters = text.chars().filter(|c| !c.is_whitespace());
         let letters = [characters.next()?, characters.next()?];
@@ -31,7 +33,11 @@ impl GridReference {
         let side = 10_u32.pow(5 - u32::try_from(half).ok()?);
         let number = |part: &[u32]| part.iter().fold(0, |sum, digit| sum * 10 + digit) * side;
         let (easting, northing) = digits.split_at_checked(half)?;
-        Some(Self { easting: square_e + number(easting), northing: square_n + number(northing), side })
+        Some(Self {
+            easting: square_e + number(easting),
+            northing: square_n + number(northing),
+            side,
+        })
     }
 
     /// The reference of the 1 m square that holds the position, if it lies on the grid.
@@ -41,12 +47,15 @@ impl GridReference {
         on_grid.then(|| Self { easting: metres(easting), northing: metres(northing), side: 1 })
     }
 
-    /// Whether the middle of the square surely lies within three kilometres of the position, by formulas that are right to some
-    /// hundred metres and a tenth as long as the exact ones. "No" leaves it open.
+    /// Whether the middle of the square surely lies within three kilometres of the position, by
+    /// formulas that are right to some hundred metres and a tenth as long as the exact ones.
+    /// "No" leaves it open.
     pub fn is_near(self, position: Position) -> bool {
         let half = f64::from(self.side) / 2.0;
-        let (east, north) = (f64::from(self.easting) + half - E0, f64::from(self.northing) + half - N0);
-        // On the central meridian one degree of latitude has 111.2 km at 49° N and 111.4 km at 59° N.
+        let (east, north) =
+            (f64::from(self.easting) + half - E0, f64::from(self.northing) + half - N0);
+        // On the central meridian one degree of latitude has 111.2 km at 49° N and 111.4 km at 59°
+        // N.
         let lat0 = LAT0 + north / 111_250.0;
         let (lat, lon) = (position.lat(), position.lon());
         let metres_per_degree_east = 111_320.0 * lat.to_radians().cos();
@@ -129,18 +138,27 @@ const E0: f64 = 400_000.0;
 const N0: f64 = -100_000.0;
 
 /// WGS 84 → OSGB36: translation (m), rotation (seconds of arc) and scale (ppm).
-const HELMERT: ([f64; 3], [f64; 3], f64) = ([-446.448, 125.157, -542.060], [-0.150_2, -0.247_0, -0.842_1], 20.489_4);
+const HELMERT: ([f64; 3], [f64; 3], f64) =
+    ([-446.448, 125.157, -542.060], [-0.150_2, -0.247_0, -0.842_1], 20.489_4);
 
 fn helmert([x, y, z]: [f64; 3], sign: f64) -> [f64; 3] {
     let ([tx, ty, tz], rotation, ppm) = HELMERT;
     let [rx, ry, rz] = rotation.map(|seconds| (sign * seconds / 3_600.0).to_radians());
     let s = 1.0 + sign * ppm / 1e6;
-    [sign * tx + s * x - rz * y + ry * z, sign * ty + rz * x + s * y - rx * z, sign * tz - ry * x + rx * y + s * z]
+    [
+        sign * tx + s * x - rz * y + ry * z,
+        sign * ty + rz * x + s * y - rx * z,
+        sign * tz - ry * x + rx * y + s * z,
+    ]
 }
 
 fn cartesian(lat: f64, lon: f64, ellipsoid: &Ellipsoid) -> [f64; 3] {
     let nu = ellipsoid.a / (1.0 - ellipsoid.e2() * lat.sin().powi(2)).sqrt();
-    [nu * lat.cos() * lon.cos(), nu * lat.cos() * lon.sin(), nu * (1.0 - ellipsoid.e2()) * lat.sin()]
+    [
+        nu * lat.cos() * lon.cos(),
+        nu * lat.cos() * lon.sin(),
+        nu * (1.0 - ellipsoid.e2()) * lat.sin(),
+    ]
 }
 
 fn geographic([x, y, z]: [f64; 3], ellipsoid: &Ellipsoid) -> (f64, f64) {
@@ -160,7 +178,8 @@ fn meridian(lat: f64) -> f64 {
     let (n2, n3) = (n * n, n * n * n);
     let (minus, plus) = (lat - LAT0.to_radians(), lat + LAT0.to_radians());
     b * F0
-        * ((1.0 + n + 1.25 * n2 + 1.25 * n3) * minus - (3.0 * n + 3.0 * n2 + 2.625 * n3) * minus.sin() * plus.cos()
+        * ((1.0 + n + 1.25 * n2 + 1.25 * n3) * minus
+            - (3.0 * n + 3.0 * n2 + 2.625 * n3) * minus.sin() * plus.cos()
             + (1.875 * n2 + 1.875 * n3) * (2.0 * minus).sin() * (2.0 * plus).cos()
             - 35.0 / 24.0 * n3 * (3.0 * minus).sin() * (3.0 * plus).cos())
 }
@@ -188,7 +207,10 @@ fn to_grid(position: Position) -> (f64, f64) {
     let easting = E0
         + nu * c * l
         + nu / 6.0 * c.powi(3) * (nu / rho - tan2) * l.powi(3)
-        + nu / 120.0 * c.powi(5) * (5.0 - 18.0 * tan2 + tan2 * tan2 + 14.0 * eta2 - 58.0 * tan2 * eta2) * l.powi(5);
+        + nu / 120.0
+            * c.powi(5)
+            * (5.0 - 18.0 * tan2 + tan2 * tan2 + 14.0 * eta2 - 58.0 * tan2 * eta2)
+            * l.powi(5);
     (easting, northing)
 }
 
@@ -203,9 +225,14 @@ fn from_grid(easting: f64, northing: f64) -> Option<Position> {
     let tan2 = slope * slope;
     let d = easting - E0;
     let osgb_lat = lat - slope / (2.0 * rho * nu) * d.powi(2)
-        + slope / (24.0 * rho * nu.powi(3)) * (5.0 + 3.0 * tan2 + eta2 - 9.0 * tan2 * eta2) * d.powi(4)
-        - slope / (720.0 * rho * nu.powi(5)) * (61.0 + 90.0 * tan2 + 45.0 * tan2 * tan2) * d.powi(6);
-    let osgb_lon = LON0.to_radians() + sec / nu * d - sec / (6.0 * nu.powi(3)) * (nu / rho + 2.0 * tan2) * d.powi(3)
+        + slope / (24.0 * rho * nu.powi(3))
+            * (5.0 + 3.0 * tan2 + eta2 - 9.0 * tan2 * eta2)
+            * d.powi(4)
+        - slope / (720.0 * rho * nu.powi(5))
+            * (61.0 + 90.0 * tan2 + 45.0 * tan2 * tan2)
+            * d.powi(6);
+    let osgb_lon = LON0.to_radians() + sec / nu * d
+        - sec / (6.0 * nu.powi(3)) * (nu / rho + 2.0 * tan2) * d.powi(3)
         + sec / (120.0 * nu.powi(5)) * (5.0 + 28.0 * tan2 + 24.0 * tan2 * tan2) * d.powi(5);
     let (lat, lon) = geographic(helmert(cartesian(osgb_lat, osgb_lon, &AIRY_1830), -1.0), &WGS_84);
     Position::new(lat.to_degrees(), lon.to_degrees())
@@ -220,7 +247,8 @@ mod tests {
     fn three_kilometres_to_the_south_east_is_not_near() {
         let reference = GridReference { easting: 428_094, northing: 606_053, side: 10 };
         let exact = reference.position().expect("on the grid");
-        let other = Position::new(exact.lat() - 0.019_942_8, exact.lon() + 0.033_746).expect("in range");
+        let other =
+            Position::new(exact.lat() - 0.019_942_8, exact.lon() + 0.033_746).expect("in range");
         assert!(exact.distance_to(other).metres() > 3_000.0 && !reference.is_near(other));
     }
 
@@ -251,7 +279,15 @@ mod tests {
 
     #[test]
     fn a_reference_survives_the_way_to_wgs_84_and_back() {
-        for text in ["SO 04500 28500", "SH 24800 82500", "ST 18000 76500", "TQ 30000 80000", "NN 16600 71200", "SV 90000 10000", "HP 60000 10000"] {
+        for text in [
+            "SO 04500 28500",
+            "SH 24800 82500",
+            "ST 18000 76500",
+            "TQ 30000 80000",
+            "NN 16600 71200",
+            "SV 90000 10000",
+            "HP 60000 10000",
+        ] {
             let there = GridReference::parse(text).and_then(GridReference::position).expect(text);
             assert_eq!(GridReference::of(there).expect(text).text(5), text);
         }
@@ -259,15 +295,31 @@ mod tests {
 
     #[test]
     fn what_is_no_reference_is_none() {
-        for text in ["", "S", "SN", "SN1", "SN123", "SI1234", "SN12345678901", "XX1234", "S11234", "ŵŷ1234", "SN12a4", "AA0000"] {
+        for text in [
+            "",
+            "S",
+            "SN",
+            "SN1",
+            "SN123",
+            "SI1234",
+            "SN12345678901",
+            "XX1234",
+            "S11234",
+            "ŵŷ1234",
+            "SN12a4",
+            "AA0000",
+        ] {
             assert_eq!(GridReference::parse(text), None, "{text}");
         }
     }
 
     #[test]
     fn six_figures_name_a_square_of_a_hundred_metres_by_its_middle() {
-        let coarse = GridReference::parse("so 045 285").and_then(GridReference::position).expect("readable");
-        let middle = GridReference::parse("SO 04550 28550").and_then(GridReference::position).expect("readable");
+        let coarse =
+            GridReference::parse("so 045 285").and_then(GridReference::position).expect("readable");
+        let middle = GridReference::parse("SO 04550 28550")
+            .and_then(GridReference::position)
+            .expect("readable");
         assert!(coarse.distance_to(middle).metres() < 1.0);
     }
 

@@ -23,7 +23,9 @@ pub mod web_address;
 /// A moment, in UTC. What people read is made of it by [`uk_time`].
 pub type Timestamp = chrono::DateTime<chrono::Utc>;
 
-/// So many milliseconds after a moment; the moment itself where the calendar ends. (chrono's own sums panic there.)
+/// So many milliseconds after a moment; the moment itself where the calendar ends. (chrono's own
+/// sums panic there.)
 pub fn after(at: Timestamp, milliseconds: i64) -> Timestamp {
-    Timestamp::from_timestamp_millis(at.timestamp_millis().saturating_add(milliseconds)).unwrap_or(at)
+    Timestamp::from_timestamp_millis(at.timestamp_millis().saturating_add(milliseconds))
+        .unwrap_or(at)
 }

@@ -11,7 +11,12 @@ pub struct Nearby<T> {
 
 impl<T> Nearby<T> {
     /// The thing with its distance, if it has a point and that lies within `radius` of `centre`.
-    pub fn within(item: T, position: Option<Position>, centre: Position, radius: Distance) -> Option<Self> {
+    pub fn within(
+        item: T,
+        position: Option<Position>,
+        centre: Position,
+        radius: Distance,
+    ) -> Option<Self> {
         let distance = centre.distance_to(position?);
         (distance <= radius).then_some(Self { item, distance: Some(distance) })
     }
@@ -29,9 +34,15 @@ mod tests {
     #[test]
     fn what_is_outside_or_nowhere_is_left_out() {
         let here = Position::new(52.0, -3.0).expect("in range");
-        let items =
-            [("far", Position::new(52.5, -3.0)), ("near", Position::new(52.01, -3.0)), ("nowhere", None), ("nearer", Position::new(52.001, -3.0))];
-        let found = items.into_iter().filter_map(|(name, position)| Nearby::within(name, position, here, Distance::from_metres(10_000.0)));
+        let items = [
+            ("far", Position::new(52.5, -3.0)),
+            ("near", Position::new(52.01, -3.0)),
+            ("nowhere", None),
+            ("nearer", Position::new(52.001, -3.0)),
+        ];
+        let found = items.into_iter().filter_map(|(name, position)| {
+            Nearby::within(name, position, here, Distance::from_metres(10_000.0))
+        });
         assert_eq!(found.map(|near| near.item).collect::<Vec<_>>(), ["near", "nearer"]);
     }
 }

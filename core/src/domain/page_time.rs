@@ -1,7 +1,7 @@
 //! The page's own time line, on which the ages of responses are measured.
 
-/// Milliseconds since the page was opened. It never goes back and no response changes it, so an age only grows. What happened
-/// before the page was opened is negative.
+/// Milliseconds since the page was opened. It never goes back and no response changes it, so an age
+/// only grows. What happened before the page was opened is negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PageTime(i64);
 

@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 /// The items in the order that `compare` gives; equal ones stay as they were.
 ///
-/// It sorts indices, so that the page has one instance of the standard sort: each costs 4 kB of WebAssembly.
+/// It sorts indices, so that the page has one instance of the standard sort: each costs 4 kB of
+/// WebAssembly.
 pub fn sorted<T>(items: Vec<T>, compare: impl Fn(&T, &T) -> Ordering) -> Vec<T> {
     let order = sorted_indices(items.len(), &|a, b| match (items.get(a), items.get(b)) {
         (Some(a), Some(b)) => compare(a, b),

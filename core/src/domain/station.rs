@@ -10,7 +10,8 @@ use super::{
 };
 use std::sync::Arc;
 
-/// The station's number as the public river levels site uses it (`Location`). Lists and map hold it without a copy.
+/// The station's number as the public river levels site uses it (`Location`). Lists and map hold it
+/// without a copy.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StationId(pub Arc<str>);
 
@@ -31,11 +32,13 @@ pub struct Station {
     pub unit: Unit,
     pub time: ReadingTime,
     pub status: Status,
-    /// Set where the newest answer lacks this gauge: since when. What else is known of it is from before.
+    /// Set where the newest answer lacks this gauge: since when. What else is known of it is from
+    /// before.
     pub missing_since: Option<Timestamp>,
 }
 
-/// What the service says of a gauge in words, in one piece of memory: a nation's gauges have a million texts.
+/// What the service says of a gauge in words, in one piece of memory: a nation's gauges have a
+/// million texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Texts {
     all: Box<str>,
@@ -43,9 +46,24 @@ pub struct Texts {
 }
 
 impl Texts {
-    pub fn new(grid_reference: &str, name: Both<'_>, title: Both<'_>, parameter: Both<'_>, page: Option<WebAddress<'_>>) -> Self {
+    pub fn new(
+        grid_reference: &str,
+        name: Both<'_>,
+        title: Both<'_>,
+        parameter: Both<'_>,
+        page: Option<WebAddress<'_>>,
+    ) -> Self {
         let page = page.map_or("", WebAddress::as_str);
-        let parts = [grid_reference, name.en, name.cy, title.en, title.cy, parameter.en, parameter.cy, page];
+        let parts = [
+            grid_reference,
+            name.en,
+            name.cy,
+            title.en,
+            title.cy,
+            parameter.en,
+            parameter.cy,
+            page,
+        ];
         let mut all = String::with_capacity(parts.iter().map(|part| part.len()).sum());
         let ends = parts.map(|part| {
             all.push_str(part);
@@ -89,7 +107,8 @@ impl Station {
         self.status == Status::Online && self.missing_since.is_none()
     }
 
-    /// Whether its reading says how high the water is now: the gauge reports, and the reading is not stale.
+    /// Whether its reading says how high the water is now: the gauge reports, and the reading is
+    /// not stale.
     pub fn is_current(&self, now: Timestamp) -> bool {
         self.is_reporting() && Freshness::of_reading(self.time, now) <= Freshness::Late
     }
@@ -107,10 +126,12 @@ pub enum Location {
 }
 
 impl Location {
-    /// Weighs the given point against the grid reference: the reference decides where the two disagree.
+    /// Weighs the given point against the grid reference: the reference decides where the two
+    /// disagree.
     pub fn decide(given: Option<Position>, reference: Option<GridReference>) -> Self {
         let given = given.filter(|point| point.in_service_box());
-        // Most often the two agree within metres; then there is no need to know exactly where the reference is.
+        // Most often the two agree within metres; then there is no need to know exactly where the
+        // reference is.
         if let (Some(point), Some(reference)) = (given, reference)
             && reference.is_near(point)
         {
@@ -118,7 +139,11 @@ impl Location {
         }
         match (given, reference.and_then(GridReference::position)) {
             (Some(point), None) => Self::Given(point),
-            (Some(point), Some(grid)) if point.distance_to(grid) <= super::limits::GRID_DISAGREEMENT => Self::Given(point),
+            (Some(point), Some(grid))
+                if point.distance_to(grid) <= super::limits::GRID_DISAGREEMENT =>
+            {
+                Self::Given(point)
+            }
             (_, Some(grid)) => Self::FromGridReference(grid),
             (None, None) => Self::Unknown,
         }
@@ -163,7 +188,10 @@ impl std::ops::Deref for Figure {
     type Target = str;
 
     fn deref(&self) -> &str {
-        self.bytes.get(..usize::from(self.length)).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default()
+        self.bytes
+            .get(..usize::from(self.length))
+            .and_then(|bytes| std::str::from_utf8(bytes).ok())
+            .unwrap_or_default()
     }
 }
 
@@ -173,7 +201,8 @@ impl std::fmt::Debug for Figure {
     }
 }
 
-/// The unit of a reading. Levels in different units, and levels above a station's own datum, are not comparable.
+/// The unit of a reading. Levels in different units, and levels above a station's own datum, are
+/// not comparable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Metres above the gauge's own zero.
@@ -187,7 +216,8 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Reads the short symbols; of an address only the last part is meant ("…/unit#Meter" → "Meter").
+    /// Reads the short symbols; of an address only the last part is meant ("…/unit#Meter" →
+    /// "Meter").
     pub fn parse(text: &str) -> Self {
         let text = text.trim();
         match text {
@@ -282,8 +312,16 @@ mod tests {
     fn case_68_a_number_of_an_offline_gauge_is_never_current() {
         let body = br#"{"type":"FeatureCollection","features":[{"properties":{"Location":"1","LatestValue":"1.5","LatestTime":"20/11/2026 12:00","StatusEN":"Offline"}},{"properties":{"Location":"2","LatestValue":"1.5","LatestTime":"20/11/2026 12:00","StatusEN":"Online"}},{"properties":{"Location":"3","LatestValue":"1.5","LatestTime":"16/02/2020 12:00","StatusEN":"Online"}},{"properties":{"Location":"4","LatestValue":"1.5","LatestTime":"20/11/2026 12:00","StatusEN":"Under repair"}}]}"#;
         let now: Timestamp = "2026-11-20T12:30:00Z".parse().expect("an instant");
-        let stations = crate::api::decode_river_levels(body, crate::api::FeedZone::default(), now).expect("a collection").content;
-        assert_eq!(stations.iter().map(|station| station.is_current(now)).collect::<Vec<_>>(), [false, true, false, false]);
-        assert!(stations.iter().all(|station| matches!(station.value, Value::Measured { .. })), "all keep their number");
+        let stations = crate::api::decode_river_levels(body, crate::api::FeedZone::default(), now)
+            .expect("a collection")
+            .content;
+        assert_eq!(
+            stations.iter().map(|station| station.is_current(now)).collect::<Vec<_>>(),
+            [false, true, false, false]
+        );
+        assert!(
+            stations.iter().all(|station| matches!(station.value, Value::Measured { .. })),
+            "all keep their number"
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! Names compared without case, accents and punctuation. Only the letters of Welsh and its neighbours are known: Unicode's tables cost the
-//! page 10 kB.
+//! Names compared without case, accents and punctuation. Only the letters of Welsh and its
+//! neighbours are known: Unicode's tables cost the page 10 kB.
 
 /// The lower-case letter without its accent.
 pub fn folded(c: char) -> char {
@@ -16,13 +16,19 @@ pub fn folded(c: char) -> char {
     }
 }
 
-/// The words of a text, folded; apostrophes vanish, everything else that is no letter or digit parts two words.
+/// The words of a text, folded; apostrophes vanish, everything else that is no letter or digit
+/// parts two words.
 pub fn folded_words(text: &str) -> Vec<String> {
     let folded: String = text.chars().map(folded).filter(|c| *c != '\'').collect();
-    folded.split(|c: char| !is_word_character(c)).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    folded
+        .split(|c: char| !is_word_character(c))
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
-/// Letters and digits. Beyond ASCII everything from the first accented letter on counts, but for punctuation and symbols.
+/// Letters and digits. Beyond ASCII everything from the first accented letter on counts, but for
+/// punctuation and symbols.
 fn is_word_character(c: char) -> bool {
     c.is_ascii_alphanumeric()
         || (c >= '\u{c0}'

@@ -1,7 +1,8 @@
 //! Clock and calendar of the United Kingdom, from UTC and back.
 //!
-//! Summer time runs from 01:00 UTC on the last Sunday of March to 01:00 UTC on the last Sunday of October
-//! (The Summer Time Order 2002). A table of zones would cost the page more than this rule; the test holds it against one.
+//! Summer time runs from 01:00 UTC on the last Sunday of March to 01:00 UTC on the last Sunday of
+//! October (The Summer Time Order 2002). A table of zones would cost the page more than this rule;
+//! the test holds it against one.
 
 use super::{Timestamp, after};
 use chrono::{Datelike, NaiveDate, NaiveDateTime};
@@ -12,7 +13,8 @@ pub const HOUR: i64 = 3_600_000;
 /// The first moment after the change in `month` of `year`, in UTC.
 fn change(year: i32, month: u32) -> Option<NaiveDateTime> {
     let last = NaiveDate::from_ymd_opt(year, month, 31)?;
-    NaiveDate::from_ymd_opt(year, month, 31 - last.weekday().num_days_from_sunday())?.and_hms_opt(1, 0, 0)
+    NaiveDate::from_ymd_opt(year, month, 31 - last.weekday().num_days_from_sunday())?
+        .and_hms_opt(1, 0, 0)
 }
 
 /// Whether British Summer Time is in force at the moment.
@@ -34,7 +36,8 @@ pub fn date(at: Timestamp) -> NaiveDate {
     local(at).date()
 }
 
-/// The moment at which UK clocks show `local`. Of the hour that occurs twice in October the first is meant.
+/// The moment at which UK clocks show `local`. Of the hour that occurs twice in October the first
+/// is meant.
 pub fn from_local(local: NaiveDateTime) -> Timestamp {
     let winter = local.and_utc();
     let summer = after(winter, -HOUR);
@@ -44,8 +47,13 @@ pub fn from_local(local: NaiveDateTime) -> Timestamp {
 /// The date that "YYYY-MM-DD" names.
 pub fn iso_date(text: &str) -> Option<NaiveDate> {
     let mut parts = text.split('-');
-    let mut number =
-        |width: usize| parts.next().filter(|part| part.len() == width && part.bytes().all(|byte| byte.is_ascii_digit()))?.parse::<u32>().ok();
+    let mut number = |width: usize| {
+        parts
+            .next()
+            .filter(|part| part.len() == width && part.bytes().all(|byte| byte.is_ascii_digit()))?
+            .parse::<u32>()
+            .ok()
+    };
     let (year, month, day) = (number(4)?, number(2)?, number(2)?);
     if parts.next().is_some() {
         return None;

@@ -2,8 +2,9 @@
 
 use super::{Timestamp, bilingual::Bilingual, geo::Position};
 
-/// What a message is known by: `FWACODE`, the code of the target area, whose upper and lower case matter. A message without one is
-/// known by its description behind "~". A further message of the same code has "~2", "~3" at its end.
+/// What a message is known by: `FWACODE`, the code of the target area, whose upper and lower case
+/// matter. A message without one is known by its description behind "~". A further message of the
+/// same code has "~2", "~3" at its end.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AreaCode(pub String);
 
@@ -13,25 +14,29 @@ impl AreaCode {
         if code.is_empty() { Self(format!("~{description}")) } else { Self(code.to_owned()) }
     }
 
-    /// The code as given, without the mark of a second message for one area; empty where none was given.
+    /// The code as given, without the mark of a second message for one area; empty where none was
+    /// given.
     pub fn given(&self) -> &str {
         self.0.split('~').next().unwrap_or_default()
     }
 }
 
-/// How bad it is, most severe first. Source: `SEVERITYVALUE` and `SEVERITY` of the flood warnings operation.
+/// How bad it is, most severe first. Source: `SEVERITYVALUE` and `SEVERITY` of the flood warnings
+/// operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     Severe,
     Warning,
-    /// Neither the number nor the label is known: shown at least as high as a warning, never dropped.
+    /// Neither the number nor the label is known: shown at least as high as a warning, never
+    /// dropped.
     Unknown,
     Alert,
     NoLongerInForce,
 }
 
 impl Severity {
-    pub const ALL: [Self; 5] = [Self::Severe, Self::Warning, Self::Unknown, Self::Alert, Self::NoLongerInForce];
+    pub const ALL: [Self; 5] =
+        [Self::Severe, Self::Warning, Self::Unknown, Self::Alert, Self::NoLongerInForce];
 
     pub fn in_force(self) -> bool {
         self != Self::NoLongerInForce
@@ -48,7 +53,8 @@ impl Severity {
         }
     }
 
-    /// The number's meaning; 4 is not in the contract, but recorded with "Warning no longer in force".
+    /// The number's meaning; 4 is not in the contract, but recorded with "Warning no longer in
+    /// force".
     pub fn from_value(value: i64) -> Option<Self> {
         match value {
             1 => Some(Self::Severe),
@@ -72,14 +78,22 @@ impl Severity {
         .find_map(|(known, severity)| label.eq_ignore_ascii_case(known).then_some(severity))
     }
 
-    /// Weighs number and label: the more severe of the two. The second part tells whether they disagreed.
+    /// Weighs number and label: the more severe of the two. The second part tells whether they
+    /// disagreed.
     pub fn decide(value: Stated, label: Stated) -> (Self, bool) {
         match (value, label) {
             (Stated::Known(a), Stated::Known(b)) => (a.min(b), a != b),
-            (Stated::Known(one), Stated::Nothing) | (Stated::Nothing, Stated::Known(one)) => (one, false),
-            // An unknown half must not hide a message as stood down, nor an alert as less than it may be.
-            (Stated::Known(one), Stated::Unknown) | (Stated::Unknown, Stated::Known(one)) => (one.min(Self::Unknown), true),
-            (Stated::Nothing | Stated::Unknown, Stated::Nothing | Stated::Unknown) => (Self::Unknown, true),
+            (Stated::Known(one), Stated::Nothing) | (Stated::Nothing, Stated::Known(one)) => {
+                (one, false)
+            }
+            // An unknown half must not hide a message as stood down, nor an alert as less than it
+            // may be.
+            (Stated::Known(one), Stated::Unknown) | (Stated::Unknown, Stated::Known(one)) => {
+                (one.min(Self::Unknown), true)
+            }
+            (Stated::Nothing | Stated::Unknown, Stated::Nothing | Stated::Unknown) => {
+                (Self::Unknown, true)
+            }
         }
     }
 }
@@ -89,7 +103,8 @@ impl Severity {
 pub enum Stated {
     /// Absent, null or blank.
     Nothing,
-    /// There, and not one of the known values: another number or text, an array, an object, a boolean.
+    /// There, and not one of the known values: another number or text, an array, an object, a
+    /// boolean.
     Unknown,
     Known(Severity),
 }
@@ -131,7 +146,8 @@ pub struct Warning {
     pub label: String,
     /// Number and label did not say the same.
     pub contradictory: bool,
-    /// A point that stands for the area; the area is larger. Without one the message is listed, not mapped.
+    /// A point that stands for the area; the area is larger. Without one the message is listed,
+    /// not mapped.
     pub position: Option<Position>,
     /// Name of the area. The service gives it in English only.
     pub description: String,
@@ -185,14 +201,23 @@ mod tests {
             None if given => Stated::Unknown,
             None => Stated::Nothing,
         };
-        Severity::decide(stated(value.is_some(), value.and_then(Severity::from_value)), stated(!label.is_empty(), Severity::from_label(label)))
+        Severity::decide(
+            stated(value.is_some(), value.and_then(Severity::from_value)),
+            stated(!label.is_empty(), Severity::from_label(label)),
+        )
     }
 
     #[test]
     fn number_and_label_that_agree_are_no_fault_whatever_the_labels_case() {
         assert_eq!(decide(Some(3), "Flood Alert"), (Severity::Alert, false));
-        assert_eq!(decide(Some(4), "Warning no longer in force"), (Severity::NoLongerInForce, false));
-        assert_eq!(decide(Some(4), "Warning No Longer in Force"), (Severity::NoLongerInForce, false));
+        assert_eq!(
+            decide(Some(4), "Warning no longer in force"),
+            (Severity::NoLongerInForce, false)
+        );
+        assert_eq!(
+            decide(Some(4), "Warning No Longer in Force"),
+            (Severity::NoLongerInForce, false)
+        );
     }
 
     #[test]
@@ -203,9 +228,13 @@ mod tests {
 
     #[test]
     fn case_50_what_is_not_known_is_in_force_and_no_lower_than_a_warning() {
-        for (value, label) in
-            [(Some(0), ""), (Some(9), "Extreme"), (None, "Rhybudd"), (Some(0), "Flood Alert"), (Some(9), "Warning no longer in force")]
-        {
+        for (value, label) in [
+            (Some(0), ""),
+            (Some(9), "Extreme"),
+            (None, "Rhybudd"),
+            (Some(0), "Flood Alert"),
+            (Some(9), "Warning no longer in force"),
+        ] {
             let (severity, fault) = decide(value, label);
             assert_eq!((severity, fault), (Severity::Unknown, true), "{value:?} {label}");
             assert!(severity.in_force() && severity < Severity::Alert);

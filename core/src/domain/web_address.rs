@@ -1,15 +1,19 @@
 //! An address that the page may make a link of.
 
-/// An absolute `https` or `http` address. Nothing else becomes a link: `javascript:` and its kin stay text.
+/// An absolute `https` or `http` address. Nothing else becomes a link: `javascript:` and its kin
+/// stay text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WebAddress<'a>(&'a str);
 
 impl<'a> WebAddress<'a> {
     pub fn parse(text: &'a str) -> Option<Self> {
         let text = text.trim();
-        let rest = strip_prefix_ignoring_case(text, "https://").or_else(|| strip_prefix_ignoring_case(text, "http://"))?;
+        let rest = strip_prefix_ignoring_case(text, "https://")
+            .or_else(|| strip_prefix_ignoring_case(text, "http://"))?;
         let host_is_plain = rest.chars().next().is_some_and(|c| c.is_ascii_alphanumeric());
-        let nothing_hidden = text.bytes().all(|c| c.is_ascii_graphic() && !matches!(c, b'"' | b'<' | b'>' | b'\\' | b'`'));
+        let nothing_hidden = text
+            .bytes()
+            .all(|c| c.is_ascii_graphic() && !matches!(c, b'"' | b'<' | b'>' | b'\\' | b'`'));
         (host_is_plain && nothing_hidden).then_some(Self(text))
     }
 
@@ -29,11 +33,22 @@ mod tests {
 
     #[test]
     fn only_https_and_http_become_links() {
-        assert!(WebAddress::parse(" http://rloi.naturalresources.wales/ViewDetails?station=4268 ").is_some());
+        assert!(
+            WebAddress::parse(" http://rloi.naturalresources.wales/ViewDetails?station=4268 ")
+                .is_some()
+        );
         assert!(WebAddress::parse("HTTPS://example.org").is_some());
-        for text in
-            ["javascript:alert(1)", "data:text/html,x", "//example.org", "https://", "https:// x", "https://a\"b", "http://a\nb", "ftp://a", ""]
-        {
+        for text in [
+            "javascript:alert(1)",
+            "data:text/html,x",
+            "//example.org",
+            "https://",
+            "https:// x",
+            "https://a\"b",
+            "http://a\nb",
+            "ftp://a",
+            "",
+        ] {
             assert_eq!(WebAddress::parse(text), None, "{text}");
         }
     }

@@ -41,7 +41,9 @@ fn weekday(date: NaiveDate) -> (&'static str, &'static str, &'static str, &'stat
 /// The clock time; in the hour that occurs twice in October with its zone.
 fn clock_of(moment: Timestamp) -> String {
     let at = uk_time::local(moment);
-    let twice = [-uk_time::HOUR, uk_time::HOUR].into_iter().any(|hour| uk_time::local(after(moment, hour)) == at);
+    let twice = [-uk_time::HOUR, uk_time::HOUR]
+        .into_iter()
+        .any(|hour| uk_time::local(after(moment, hour)) == at);
     let zone = if !twice {
         ""
     } else if uk_time::is_summer(moment) {
@@ -63,7 +65,11 @@ pub(super) fn when(language: Language, at: Timestamp, now: Timestamp) -> String 
         return clock;
     }
     let day = format!("{}\u{a0}{}", date.day(), month(language, date));
-    if date.year() == today.year() { format!("{day}, {clock}") } else { format!("{day} {}, {clock}", year(date)) }
+    if date.year() == today.year() {
+        format!("{day}, {clock}")
+    } else {
+        format!("{day} {}, {clock}", year(date))
+    }
 }
 
 pub(super) fn date_and_time(language: Language, at: Timestamp) -> String {
@@ -139,7 +145,10 @@ mod tests {
     fn case_78_a_moment_a_little_ahead_is_just_now() {
         let now = at("2026-11-20T12:00:00Z");
         for seconds in [1, 60, 299] {
-            assert_eq!(ago(Language::English, now + chrono::TimeDelta::seconds(seconds), now), "just now");
+            assert_eq!(
+                ago(Language::English, now + chrono::TimeDelta::seconds(seconds), now),
+                "just now"
+            );
         }
     }
 

@@ -1,6 +1,8 @@
 //! The English words.
 
-use super::{Messages, PlaceName, SearchArea, SourceName, decimal, enumerate, in_force, plural::english};
+use super::{
+    Messages, PlaceName, SearchArea, SourceName, decimal, enumerate, in_force, plural::english,
+};
 use crate::domain::{
     data_quality::DataIssue,
     forecast::RiskLevel,
@@ -14,7 +16,8 @@ fn within(whereabouts: &SearchArea) -> String {
     match whereabouts {
         SearchArea::Wales => "in Wales".to_owned(),
         SearchArea::Around { radius, name, .. } => {
-            let part = if whereabouts.leaves_wales() { ", in the Welsh part of this circle" } else { "" };
+            let part =
+                if whereabouts.leaves_wales() { ", in the Welsh part of this circle" } else { "" };
             format!("within {}\u{a0}km of {}{part}", radius.kilometres(), place_name(name))
         }
     }
@@ -32,9 +35,13 @@ fn severity_count(severity: Severity, count: usize) -> String {
     match severity {
         Severity::Severe => english(count, "severe flood warning", "severe flood warnings"),
         Severity::Warning => english(count, "flood warning", "flood warnings"),
-        Severity::Unknown => english(count, "message of unknown severity", "messages of unknown severity"),
+        Severity::Unknown => {
+            english(count, "message of unknown severity", "messages of unknown severity")
+        }
         Severity::Alert => english(count, "flood alert", "flood alerts"),
-        Severity::NoLongerInForce => english(count, "warning no longer in force", "warnings no longer in force"),
+        Severity::NoLongerInForce => {
+            english(count, "warning no longer in force", "warnings no longer in force")
+        }
     }
 }
 
@@ -43,8 +50,13 @@ fn unreadable_messages(n: usize) -> String {
 }
 
 fn counted(tally: crate::domain::warning::SeverityCounts) -> String {
-    let parts: Vec<String> = in_force(tally).map(|(severity, count)| severity_count(severity, count)).collect();
-    if parts.is_empty() { "no flood warnings or alerts".to_owned() } else { enumerate(&parts, "and") }
+    let parts: Vec<String> =
+        in_force(tally).map(|(severity, count)| severity_count(severity, count)).collect();
+    if parts.is_empty() {
+        "no flood warnings or alerts".to_owned()
+    } else {
+        enumerate(&parts, "and")
+    }
 }
 
 pub(super) static ENGLISH: Messages = Messages {
@@ -63,7 +75,11 @@ pub(super) static ENGLISH: Messages = Messages {
     place_hint: "For example Brecon, 51.95 -3.39 or SO 045 285",
     place_submit: "Show",
     place_suggestions: |n| {
-        if n == 0 { "No place found".to_owned() } else { format!("{} found. Use the arrow keys to choose.", english(n, "place", "places")) }
+        if n == 0 {
+            "No place found".to_owned()
+        } else {
+            format!("{} found. Use the arrow keys to choose.", english(n, "place", "places"))
+        }
     },
     place_unknown: "No place of that name is known here. Try a larger place near it, coordinates or a grid reference.",
     place_not_ready: "The list of places has not loaded yet. Coordinates and grid references work.",
@@ -80,13 +96,19 @@ pub(super) static ENGLISH: Messages = Messages {
     all_wales: "All Wales",
     radius_label: "Within",
     radius_value: |radius| {
-        format!("{}\u{a0}km ({}\u{a0}miles)", radius.kilometres(), decimal(radius.distance().miles(), u32::from(radius.kilometres() < 10)))
+        format!(
+            "{}\u{a0}km ({}\u{a0}miles)",
+            radius.kilometres(),
+            decimal(radius.distance().miles(), u32::from(radius.kilometres() < 10))
+        )
     },
     change_place: "Change place",
     place_name,
 
     answer_checking: "Checking for flood warnings…",
-    answer_none: |whereabouts| format!("No flood warnings or alerts are in force {}.", within(whereabouts)),
+    answer_none: |whereabouts| {
+        format!("No flood warnings or alerts are in force {}.", within(whereabouts))
+    },
     answer_some: |tally, unreadable, whereabouts| match unreadable {
         0 => format!("{} {}", counted(tally), within(whereabouts)),
         n => format!("{}, and {}, {}", counted(tally), unreadable_messages(n), within(whereabouts)),
@@ -104,7 +126,9 @@ pub(super) static ENGLISH: Messages = Messages {
     answer_last_checked: |time, ago, is_being_checked| {
         let ago = if ago.is_empty() { String::new() } else { format!(", {ago}") };
         let now = if is_being_checked { "being checked now" } else { "cannot be checked now" };
-        format!("In force when last checked at {time}{ago}; {now}. Other warnings may be in force too.")
+        format!(
+            "In force when last checked at {time}{ago}; {now}. Other warnings may be in force too."
+        )
     },
     answer_not_covered: |name| format!("This service does not cover {}.", place_name(name)),
     answer_no_land: "There is no land within this distance, so this service cannot warn for it.",
@@ -116,11 +140,18 @@ pub(super) static ENGLISH: Messages = Messages {
     national_service_address: "https://naturalresources.wales/flooding/?lang=en",
     answer_provisional: "For now by distance from this device; the service is still being asked about this place.",
     answer_by_distance: "By distance from this device only; the service could not be asked about this place.",
-    answer_without_point: |n| format!("{} without a position could not be placed: see All Wales.", english(n, "message", "messages")),
+    answer_without_point: |n| {
+        format!(
+            "{} without a position could not be placed: see All Wales.",
+            english(n, "message", "messages")
+        )
+    },
     answer_unknown: |since, leaves_wales| {
         let part = if leaves_wales { " in the Welsh part of this circle" } else { "" };
         let since = since.map_or_else(String::new, |since| format!(" since {since}"));
-        format!("Flood warnings{part} could not be checked{since}. There may be warnings in force. Call Floodline 0345 988 1188.")
+        format!(
+            "Flood warnings{part} could not be checked{since}. There may be warnings in force. Call Floodline 0345 988 1188."
+        )
     },
     only_wales: "This service warns for Wales only. For the rest of this circle see",
     for_england: "Flood warnings for England:",
@@ -137,10 +168,16 @@ pub(super) static ENGLISH: Messages = Messages {
             "Turn off gas, electricity and water if it is safe to do so.",
             "Put flood protection in place.",
         ],
-        Severity::Alert => {
-            &["Prepare a kit of essentials.", "Keep checking for flood warnings.", "Watch local river levels.", "Check the five-day forecast."]
-        }
-        Severity::NoLongerInForce => &["Flood water may remain. Keep out of it.", "If you were flooded, contact your insurer."],
+        Severity::Alert => &[
+            "Prepare a kit of essentials.",
+            "Keep checking for flood warnings.",
+            "Watch local river levels.",
+            "Check the five-day forecast.",
+        ],
+        Severity::NoLongerInForce => &[
+            "Flood water may remain. Keep out of it.",
+            "If you were flooded, contact your insurer.",
+        ],
     },
     checked: |time| format!("Checked at {time}"),
     danger_to_life: "Danger to life: call 999",
@@ -163,12 +200,18 @@ pub(super) static ENGLISH: Messages = Messages {
 
     warnings: "Warnings",
     warnings_here: "Flood warnings and alerts",
-    messages_count: |all, in_force| format!("{}, {in_force} in force", english(all, "message", "messages")),
+    messages_count: |all, in_force| {
+        format!("{}, {in_force} in force", english(all, "message", "messages"))
+    },
     no_longer_in_force_count: |n| format!("No longer in force ({n})"),
     no_messages: "The service lists no messages here.",
     messages_unknown: "The list of warnings could not be loaded.",
     messages_unreadable: |n| {
-        english(n, "message could not be read. It may be a flood warning.", "messages could not be read. Each may be a flood warning.")
+        english(
+            n,
+            "message could not be read. It may be a flood warning.",
+            "messages could not be read. Each may be a flood warning.",
+        )
     },
     unnamed_area: "Area without a name",
     text_cut: "The text is longer. Only its first 10,000 characters are shown.",
@@ -206,10 +249,18 @@ pub(super) static ENGLISH: Messages = Messages {
     gauges_unknown: "The river levels could not be loaded.",
     only_current: "Only current readings",
     data_quality: |language, now, data_quality| match data_quality {
-        DataIssue::FarFewer { reported, usual } => format!("The source sent only {reported} of the {usual} gauges that it sent before."),
-        DataIssue::NoReadings => "No gauge has a reading. The service may have changed the form of its data.".to_owned(),
-        DataIssue::UnknownGrid => "Most positions could not be used. The service may have changed their form.".to_owned(),
-        DataIssue::NotUpdatedSince(at) => format!("River levels have not been updated since {}.", language.when(at, now)),
+        DataIssue::FarFewer { reported, usual } => {
+            format!("The source sent only {reported} of the {usual} gauges that it sent before.")
+        }
+        DataIssue::NoReadings => {
+            "No gauge has a reading. The service may have changed the form of its data.".to_owned()
+        }
+        DataIssue::UnknownGrid => {
+            "Most positions could not be used. The service may have changed their form.".to_owned()
+        }
+        DataIssue::NotUpdatedSince(at) => {
+            format!("River levels have not been updated since {}.", language.when(at, now))
+        }
     },
     not_reported: "not in the source's latest answer",
     unnamed_gauge: "Unnamed gauge",
@@ -230,8 +281,12 @@ pub(super) static ENGLISH: Messages = Messages {
     position_unknown: "The service gives no usable position, so it is not on the map.",
     unit_explained: |unit| match unit {
         Unit::Metres => "Metres above this gauge's own zero. Not comparable with other gauges.",
-        Unit::MetresAboveOrdnanceDatum => "Metres above Ordnance Datum, the national zero of heights at Newlyn, not the depth of the water.",
-        Unit::MetresAboveStationDatum => "Metres above the station's datum. Not comparable with other gauges.",
+        Unit::MetresAboveOrdnanceDatum => {
+            "Metres above Ordnance Datum, the national zero of heights at Newlyn, not the depth of the water."
+        }
+        Unit::MetresAboveStationDatum => {
+            "Metres above the station's datum. Not comparable with other gauges."
+        }
         Unit::Other(_) => "In the unit that the service gives.",
     },
     negative_explained: "Below zero is normal at some gauges: the water stands under the gauge's zero.",
@@ -281,14 +336,25 @@ pub(super) static ENGLISH: Messages = Messages {
     },
     unreadable: "could not be read",
     no_identifier: "without an identifier",
-    clock_wrong: |time| format!("The clock of this device is wrong. By the service's clock it is {time}, and all ages here go by that."),
+    clock_wrong: |time| {
+        format!(
+            "The clock of this device is wrong. By the service's clock it is {time}, and all ages here go by that."
+        )
+    },
     for_operators: "Details for the operator",
-    state_changed: |source, freshness| format!("{}: {}.", source_name(source), state_name(freshness)),
+    state_changed: |source, freshness| {
+        format!("{}: {}.", source_name(source), state_name(freshness))
+    },
     failed_offline: "this device is offline",
     failed_unreachable: "the service cannot be reached",
     failed_timeout: "the service did not answer in time",
     failed_too_large: "the answer was too large",
-    failed_busy: |until| until.map_or_else(|| "the service is busy".to_owned(), |until| format!("the service is busy until {until}")),
+    failed_busy: |until| {
+        until.map_or_else(
+            || "the service is busy".to_owned(),
+            |until| format!("the service is busy until {until}"),
+        )
+    },
     failed_refused: "the service did not answer",
     failed_not_found: "not available",
     failed_service: "the service has a fault",

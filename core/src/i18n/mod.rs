@@ -1,7 +1,8 @@
-//! English and Welsh: every word of the page, with plurals, dates and numbers, as one table with a value per language.
+//! English and Welsh: every word of the page, with plurals, dates and numbers, as one table with a
+//! value per language.
 //!
-//! A message that one language lacks does not compile. Upstream's free text is not translated here; it is marked with its own
-//! language where it is shown ([`Language::pick`]).
+//! A message that one language lacks does not compile. Upstream's free text is not translated here;
+//! it is marked with its own language where it is shown ([`Language::pick`]).
 
 mod dates;
 mod english;
@@ -91,7 +92,8 @@ impl Language {
         }
     }
 
-    /// Clock time today, else day and clock time; with the year where it is another one: "14:05", "16 February, 04:15".
+    /// Clock time today, else day and clock time; with the year where it is another one: "14:05",
+    /// "16 February, 04:15".
     pub fn when(self, at: Timestamp, now: Timestamp) -> String {
         dates::when(self, at, now)
     }
@@ -131,7 +133,8 @@ pub enum SearchArea {
     Around {
         radius: Radius,
         name: PlaceName,
-        /// How the circle lies to the land for which this service warns; `None` while the outlines are loading.
+        /// How the circle lies to the land for which this service warns; `None` while the outlines
+        /// are loading.
         coverage: Option<Coverage>,
     },
 }

@@ -4,16 +4,19 @@ use crate::domain::bilingual::Bilingual;
 
 /// Beginnings that mark a name as Welsh where both languages share it.
 const WELSH_BEGINNINGS: [&str; 30] = [
-    "Aber", "Betws", "Blaen", "Bryn", "Cae", "Cefn", "Coed", "Croes", "Cwm", "Din", "Dol", "Dyffryn", "Garn", "Glan", "Glyn", "Gwa", "Llan", "Lled",
-    "Maen", "Maes", "Merthyr", "Moel", "Mynydd", "Pen", "Pont", "Porth", "Pwll", "Rhos", "Rhyd", "Tre",
+    "Aber", "Betws", "Blaen", "Bryn", "Cae", "Cefn", "Coed", "Croes", "Cwm", "Din", "Dol",
+    "Dyffryn", "Garn", "Glan", "Glyn", "Gwa", "Llan", "Lled", "Maen", "Maes", "Merthyr", "Moel",
+    "Mynydd", "Pen", "Pont", "Porth", "Pwll", "Rhos", "Rhyd", "Tre",
 ];
 
-/// "i Aberhonddu", "i Gaerdydd", "i'r Fenni". English names, and those of unknown make, stay as they are.
+/// "i Aberhonddu", "i Gaerdydd", "i'r Fenni". English names, and those of unknown make, stay as
+/// they are.
 pub(super) fn to_place(name: &Bilingual) -> String {
     if let Some(rest) = name.cy.strip_prefix("Yr ").or_else(|| name.cy.strip_prefix("Y ")) {
         return format!("i'r {rest}");
     }
-    let is_welsh = name.cy != name.en || WELSH_BEGINNINGS.iter().any(|beginning| name.cy.starts_with(beginning));
+    let is_welsh = name.cy != name.en
+        || WELSH_BEGINNINGS.iter().any(|beginning| name.cy.starts_with(beginning));
     if is_welsh { format!("i {}", soften(&name.cy)) } else { format!("i {}", name.cy) }
 }
 
@@ -37,7 +40,9 @@ fn soften(name: &str) -> String {
         ("Gw", "W"),
         ("G", ""),
     ];
-    let Some((changed, rest)) = CHANGES.iter().find_map(|(from, to)| name.strip_prefix(from).map(|rest| (to, rest))) else {
+    let Some((changed, rest)) =
+        CHANGES.iter().find_map(|(from, to)| name.strip_prefix(from).map(|rest| (to, rest)))
+    else {
         return name.to_owned();
     };
     if changed.is_empty() {

@@ -1,4 +1,5 @@
-//! Numbers as people read them. Both languages write a point before the fraction, and the true minus sign.
+//! Numbers as people read them. Both languages write a point before the fraction, and the true
+//! minus sign.
 
 use crate::domain::decimal;
 

@@ -40,7 +40,8 @@ impl Plural {
     }
 }
 
-/// A Welsh noun as it stands after a number: unchanged; softened after 2; aspirated after 3 and 6 where it can be.
+/// A Welsh noun as it stands after a number: unchanged; softened after 2; aspirated after 3 and 6
+/// where it can be.
 #[derive(Clone, Copy)]
 pub(super) struct Noun {
     pub(super) plain: &'static str,

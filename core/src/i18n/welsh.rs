@@ -1,6 +1,10 @@
-//! The Welsh words. The first part of the table is published by the producer; the second is ours, to be signed off by a translator.
+//! The Welsh words. The first part of the table is published by the producer; the second is ours,
+//! to be signed off by a translator.
 
-use super::{Messages, PlaceName, SearchArea, SourceName, decimal, enumerate, in_force, mutation::to_place, plural::Noun};
+use super::{
+    Messages, PlaceName, SearchArea, SourceName, decimal, enumerate, in_force, mutation::to_place,
+    plural::Noun,
+};
 use crate::domain::{
     data_quality::DataIssue,
     forecast::RiskLevel,
@@ -17,9 +21,12 @@ const READING: Noun = Noun::softened("darlleniad", "ddarlleniad");
 const ENTRY: Noun = Noun::softened("cofnod", "gofnod");
 const SEVERE: Noun = Noun::softened("rhybudd llifogydd difrifol", "rybudd llifogydd difrifol");
 const WARNING: Noun = Noun::softened("rhybudd llifogydd", "rybudd llifogydd");
-const ALERT: Noun = Noun::softened("neges ‘Llifogydd: byddwch yn barod’", "neges ‘Llifogydd: byddwch yn barod’");
-const UNKNOWN: Noun = Noun::softened("neges o ddifrifoldeb anhysbys", "neges o ddifrifoldeb anhysbys");
-const STOOD_DOWN: Noun = Noun::softened("rhybudd nad yw mewn grym mwyach", "rybudd nad yw mewn grym mwyach");
+const ALERT: Noun =
+    Noun::softened("neges ‘Llifogydd: byddwch yn barod’", "neges ‘Llifogydd: byddwch yn barod’");
+const UNKNOWN: Noun =
+    Noun::softened("neges o ddifrifoldeb anhysbys", "neges o ddifrifoldeb anhysbys");
+const STOOD_DOWN: Noun =
+    Noun::softened("rhybudd nad yw mewn grym mwyach", "rybudd nad yw mewn grym mwyach");
 
 fn within(whereabouts: &SearchArea) -> String {
     match whereabouts {
@@ -29,7 +36,11 @@ fn within(whereabouts: &SearchArea) -> String {
                 PlaceName::Place(name) => to_place(name),
                 PlaceName::Near(..) | PlaceName::Point(_) => format!("i {}", place_name(name)),
             };
-            let part = if whereabouts.leaves_wales() { ", yn y rhan o'r cylch hwn sydd yng Nghymru" } else { "" };
+            let part = if whereabouts.leaves_wales() {
+                ", yn y rhan o'r cylch hwn sydd yng Nghymru"
+            } else {
+                ""
+            };
             format!("o fewn {}\u{a0}km {place}{part}", radius.kilometres())
         }
     }
@@ -59,8 +70,13 @@ fn unreadable_messages(n: usize) -> String {
 }
 
 fn counted(tally: SeverityCounts) -> String {
-    let parts: Vec<String> = in_force(tally).map(|(severity, count)| severity_count(severity, count)).collect();
-    if parts.is_empty() { "dim rhybuddion na negeseuon llifogydd".to_owned() } else { enumerate(&parts, "a") }
+    let parts: Vec<String> =
+        in_force(tally).map(|(severity, count)| severity_count(severity, count)).collect();
+    if parts.is_empty() {
+        "dim rhybuddion na negeseuon llifogydd".to_owned()
+    } else {
+        enumerate(&parts, "a")
+    }
 }
 
 pub(super) static WELSH: Messages = Messages {
@@ -91,7 +107,9 @@ pub(super) static WELSH: Messages = Messages {
         Severity::Warning => "Angen gweithredu ar unwaith",
         Severity::Unknown => "Dylid ei drin fel rhybudd llifogydd nes y bydd yn hysbys",
         Severity::Alert => "Mae llifogydd yn bosibl. Byddwch yn barod",
-        Severity::NoLongerInForce => "Ni ddisgwylir rhagor o lifogydd, ond gall fod dŵr o gwmpas o hyd",
+        Severity::NoLongerInForce => {
+            "Ni ddisgwylir rhagor o lifogydd, ond gall fod dŵr o gwmpas o hyd"
+        }
     },
     severity_count,
 
@@ -110,7 +128,11 @@ pub(super) static WELSH: Messages = Messages {
     place_hint: "Er enghraifft Aberhonddu, 51.95 -3.39 neu SO 045 285",
     place_submit: "Dangos",
     place_suggestions: |n| {
-        if n == 0 { "Ni chafwyd hyd i le".to_owned() } else { format!("Cafwyd hyd i {}. Defnyddiwch y bysellau saeth i ddewis.", PLACE.after(n)) }
+        if n == 0 {
+            "Ni chafwyd hyd i le".to_owned()
+        } else {
+            format!("Cafwyd hyd i {}. Defnyddiwch y bysellau saeth i ddewis.", PLACE.after(n))
+        }
     },
     place_unknown: "Nid oes lle o'r enw hwnnw yn hysbys yma. Rhowch gynnig ar le mwy gerllaw, cyfesurynnau neu gyfeirnod grid.",
     place_not_ready: "Nid yw'r rhestr lleoedd wedi llwytho eto. Mae cyfesurynnau a chyfeirnodau grid yn gweithio.",
@@ -127,13 +149,19 @@ pub(super) static WELSH: Messages = Messages {
     all_wales: "Cymru gyfan",
     radius_label: "O fewn",
     radius_value: |radius| {
-        format!("{}\u{a0}km ({}\u{a0}milltir)", radius.kilometres(), decimal(radius.distance().miles(), u32::from(radius.kilometres() < 10)))
+        format!(
+            "{}\u{a0}km ({}\u{a0}milltir)",
+            radius.kilometres(),
+            decimal(radius.distance().miles(), u32::from(radius.kilometres() < 10))
+        )
     },
     change_place: "Newid lle",
     place_name,
 
     answer_checking: "Yn gwirio am rybuddion llifogydd…",
-    answer_none: |whereabouts| format!("Nid oes rhybuddion na negeseuon llifogydd mewn grym {}.", within(whereabouts)),
+    answer_none: |whereabouts| {
+        format!("Nid oes rhybuddion na negeseuon llifogydd mewn grym {}.", within(whereabouts))
+    },
     answer_some: |tally, unreadable, whereabouts| match unreadable {
         0 => format!("{} {}", counted(tally), within(whereabouts)),
         n => format!("{}, a {}, {}", counted(tally), unreadable_messages(n), within(whereabouts)),
@@ -142,12 +170,17 @@ pub(super) static WELSH: Messages = Messages {
     at_edge: "ar yr ymyl",
     answer_and_unreadable: |n| format!(", a {}", unreadable_messages(n)),
     answer_unreadable: |n| {
-        format!("Ni ellid darllen {}. Gall fod rhybudd llifogydd yma yn eu plith. Ffoniwch Floodline 0345 988 1188.", MESSAGE.after(n))
+        format!(
+            "Ni ellid darllen {}. Gall fod rhybudd llifogydd yma yn eu plith. Ffoniwch Floodline 0345 988 1188.",
+            MESSAGE.after(n)
+        )
     },
     answer_last_checked: |time, ago, is_being_checked| {
         let ago = if ago.is_empty() { String::new() } else { format!(", {ago}") };
         let now = if is_being_checked { "yn cael ei wirio nawr" } else { "ni ellir ei wirio nawr" };
-        format!("Mewn grym pan wiriwyd ddiwethaf am {time}{ago}; {now}. Gall fod rhybuddion eraill mewn grym hefyd.")
+        format!(
+            "Mewn grym pan wiriwyd ddiwethaf am {time}{ago}; {now}. Gall fod rhybuddion eraill mewn grym hefyd."
+        )
     },
     answer_not_covered: |name| format!("Nid yw'r gwasanaeth hwn yn cwmpasu {}.", place_name(name)),
     answer_no_land: "Nid oes tir o fewn y pellter hwn, felly ni all y gwasanaeth hwn rybuddio ar ei gyfer.",
@@ -159,16 +192,21 @@ pub(super) static WELSH: Messages = Messages {
     national_service_address: "https://cyfoethnaturiol.cymru/flooding/?lang=cy",
     answer_provisional: "Am y tro yn ôl pellter o'r ddyfais hon; mae'r gwasanaeth yn dal i gael ei holi am y lle hwn.",
     answer_by_distance: "Yn ôl pellter o'r ddyfais hon yn unig; ni ellid holi'r gwasanaeth am y lle hwn.",
-    answer_without_point: |n| format!("Ni ellid lleoli {} heb safle: gweler Cymru gyfan.", MESSAGE.after(n)),
+    answer_without_point: |n| {
+        format!("Ni ellid lleoli {} heb safle: gweler Cymru gyfan.", MESSAGE.after(n))
+    },
     answer_unknown: |since, leaves_wales| {
         let part = if leaves_wales { " yn y rhan o'r cylch hwn sydd yng Nghymru" } else { "" };
         let since = since.map_or_else(String::new, |since| format!(" ers {since}"));
-        format!("Nid oes modd gwirio rhybuddion llifogydd{part}{since}. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.")
+        format!(
+            "Nid oes modd gwirio rhybuddion llifogydd{part}{since}. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188."
+        )
     },
     only_wales: "Mae'r gwasanaeth hwn yn rhybuddio ar gyfer Cymru yn unig. Ar gyfer gweddill y cylch hwn gweler",
     for_england: "Rhybuddion llifogydd ar gyfer Lloegr:",
     english_service: "y rhybuddion llifogydd ar gyfer Lloegr",
-    // Published phrases in it are "mewn lle diogel gyda modd o ddianc", "becyn llifogydd o eitemau hanfodol", "dylech fonitro lefelau afonydd lleol".
+    // Published phrases in it are "mewn lle diogel gyda modd o ddianc", "becyn llifogydd o eitemau
+    // hanfodol", "dylech fonitro lefelau afonydd lleol".
     advice: |severity| match severity {
         Severity::Severe => &[
             "Mae perygl i fywyd. Gwnewch yr hyn y mae'r gwasanaethau brys yn ei ddweud.",
@@ -186,9 +224,10 @@ pub(super) static WELSH: Messages = Messages {
             "Dylech fonitro lefelau afonydd lleol.",
             "Gwiriwch y rhagolygon pum diwrnod.",
         ],
-        Severity::NoLongerInForce => {
-            &["Gall dŵr llifogydd fod o gwmpas o hyd. Cadwch allan ohono.", "Os cawsoch lifogydd, cysylltwch â'ch yswiriwr."]
-        }
+        Severity::NoLongerInForce => &[
+            "Gall dŵr llifogydd fod o gwmpas o hyd. Cadwch allan ohono.",
+            "Os cawsoch lifogydd, cysylltwch â'ch yswiriwr.",
+        ],
     },
     checked: |time| format!("Gwiriwyd am {time}"),
     danger_to_life: "Perygl i fywyd: ffoniwch 999",
@@ -199,7 +238,9 @@ pub(super) static WELSH: Messages = Messages {
     no_longer_in_force_count: |n| format!("Ddim mewn grym mwyach ({n})"),
     no_messages: "Nid yw'r gwasanaeth yn rhestru unrhyw negeseuon yma.",
     messages_unknown: "Nid oedd modd llwytho'r rhestr rhybuddion.",
-    messages_unreadable: |n| format!("Ni ellid darllen {}. Gall fod rhybudd llifogydd yn eu plith.", MESSAGE.after(n)),
+    messages_unreadable: |n| {
+        format!("Ni ellid darllen {}. Gall fod rhybudd llifogydd yn eu plith.", MESSAGE.after(n))
+    },
     unnamed_area: "Ardal heb enw",
     text_cut: "Mae'r testun yn hirach. Dim ond y 10,000 nod cyntaf a ddangosir.",
     area_code: "Cod yr ardal",
@@ -234,11 +275,13 @@ pub(super) static WELSH: Messages = Messages {
     gauges_unreadable: "Ni ellid darllen rhestr mesuryddion y gwasanaeth.",
     gauges_unknown: "Nid oedd modd llwytho lefelau'r afonydd.",
     only_current: "Darlleniadau cyfredol yn unig",
-    data_quality: |language, now, data_quality| match data_quality {
+    data_quality: |language, now, data_quality| {
+        match data_quality {
         DataIssue::FarFewer { reported, usual } => format!("Dim ond {reported} o'r {usual} mesurydd a anfonwyd o'r blaen a anfonodd y ffynhonnell."),
         DataIssue::NoReadings => "Nid oes darlleniad gan unrhyw fesurydd. Efallai fod y gwasanaeth wedi newid ffurf ei ddata.".to_owned(),
         DataIssue::UnknownGrid => "Ni ellid defnyddio'r rhan fwyaf o'r safleoedd. Efallai fod y gwasanaeth wedi newid eu ffurf.".to_owned(),
         DataIssue::NotUpdatedSince(at) => format!("Nid yw lefelau'r afonydd wedi'u diweddaru ers {}.", language.when(at, now)),
+    }
     },
     not_reported: "ddim yn ateb diweddaraf y ffynhonnell",
     unnamed_gauge: "Mesurydd dienw",
@@ -256,9 +299,15 @@ pub(super) static WELSH: Messages = Messages {
     position_from_grid: "Mae'r map yn dangos safle'r cyfeirnod grid; nid yw pwynt y gwasanaeth ei hun yn cyd-fynd ag ef.",
     position_unknown: "Nid yw'r gwasanaeth yn rhoi safle y gellir ei ddefnyddio, felly nid yw ar y map.",
     unit_explained: |unit| match unit {
-        Unit::Metres => "Metrau uwchben sero'r mesurydd hwn. Ni ellir ei gymharu â mesuryddion eraill.",
-        Unit::MetresAboveOrdnanceDatum => "Metrau uwchben y Datwm Ordnans, sero cenedlaethol uchderau yn Newlyn, nid dyfnder y dŵr.",
-        Unit::MetresAboveStationDatum => "Metrau uwchben datwm yr orsaf. Ni ellir ei gymharu â mesuryddion eraill.",
+        Unit::Metres => {
+            "Metrau uwchben sero'r mesurydd hwn. Ni ellir ei gymharu â mesuryddion eraill."
+        }
+        Unit::MetresAboveOrdnanceDatum => {
+            "Metrau uwchben y Datwm Ordnans, sero cenedlaethol uchderau yn Newlyn, nid dyfnder y dŵr."
+        }
+        Unit::MetresAboveStationDatum => {
+            "Metrau uwchben datwm yr orsaf. Ni ellir ei gymharu â mesuryddion eraill."
+        }
         Unit::Other(_) => "Yn yr uned y mae'r gwasanaeth yn ei rhoi.",
     },
     negative_explained: "Mae lefel is na sero yn arferol wrth rai mesuryddion: mae'r dŵr o dan sero'r mesurydd.",
@@ -301,14 +350,25 @@ pub(super) static WELSH: Messages = Messages {
     },
     unreadable: "ni ellid eu darllen",
     no_identifier: "heb ddynodydd",
-    clock_wrong: |time| format!("Mae cloc y ddyfais hon yn anghywir. Yn ôl cloc y gwasanaeth mae'n {time}, a dyna sail pob oedran yma."),
+    clock_wrong: |time| {
+        format!(
+            "Mae cloc y ddyfais hon yn anghywir. Yn ôl cloc y gwasanaeth mae'n {time}, a dyna sail pob oedran yma."
+        )
+    },
     for_operators: "Manylion i'r gweithredwr",
-    state_changed: |source, freshness| format!("{}: {}.", source_name(source), state_name(freshness)),
+    state_changed: |source, freshness| {
+        format!("{}: {}.", source_name(source), state_name(freshness))
+    },
     failed_offline: "mae'r ddyfais hon all-lein",
     failed_unreachable: "ni ellir cyrraedd y gwasanaeth",
     failed_timeout: "ni atebodd y gwasanaeth mewn pryd",
     failed_too_large: "roedd yr ateb yn rhy fawr",
-    failed_busy: |until| until.map_or_else(|| "mae'r gwasanaeth yn brysur".to_owned(), |until| format!("mae'r gwasanaeth yn brysur tan {until}")),
+    failed_busy: |until| {
+        until.map_or_else(
+            || "mae'r gwasanaeth yn brysur".to_owned(),
+            |until| format!("mae'r gwasanaeth yn brysur tan {until}"),
+        )
+    },
     failed_refused: "ni atebodd y gwasanaeth",
     failed_not_found: "ddim ar gael",
     failed_service: "mae nam ar y gwasanaeth",

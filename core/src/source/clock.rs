@@ -1,7 +1,7 @@
 //! The two clocks of the device as one time line, and the UTC time as far as it is known.
 //!
-//! An age is fixed when the response arrives and grows with the page's own time. What the headers of later responses say changes only
-//! which UTC time is displayed for it.
+//! An age is fixed when the response arrives and grows with the page's own time. What the headers
+//! of later responses say changes only which UTC time is displayed for it.
 
 use crate::{
     api::response_times::ResponseTimes,
@@ -14,12 +14,13 @@ use crate::{
 
 /// The page's time, from the device's wall clock and its monotonic clock.
 ///
-/// Neither is enough alone: the monotonic one may stand still while the device sleeps, the wall clock can be set. The page's time
-/// goes on by whichever of the two has gone further.
+/// Neither is enough alone: the monotonic one may stand still while the device sleeps, the wall
+/// clock can be set. The page's time goes on by whichever of the two has gone further.
 #[derive(Clone, Copy, Debug)]
 pub struct PageClock {
     now: PageTime,
-    /// The page's time and both readings when the wall clock last went back (or when the page was opened).
+    /// The page's time and both readings when the wall clock last went back (or when the page was
+    /// opened).
     base: (PageTime, Timestamp, i64),
     wall: Timestamp,
     monotonic: i64,
@@ -27,9 +28,11 @@ pub struct PageClock {
     set_back: u32,
 }
 
-/// The wall clock is corrected by fractions of a second all the time; only more than this is a step back.
+/// The wall clock is corrected by fractions of a second all the time; only more than this is a step
+/// back.
 const STEP_BACK_MILLISECONDS: i64 = 1_000;
-/// Two pages of one device read its clock at different times, and one may have been held up meanwhile.
+/// Two pages of one device read its clock at different times, and one may have been held up
+/// meanwhile.
 const READINGS_APART_MILLISECONDS: i64 = 5_000;
 /// Beyond this the two clocks have parted: the device slept, or its clock was set.
 const PARTED_MILLISECONDS: i64 = 60_000;
@@ -37,7 +40,14 @@ const PARTED_MILLISECONDS: i64 = 60_000;
 impl PageClock {
     /// `monotonic` is in milliseconds from any start.
     pub fn new(wall: Timestamp, monotonic: i64) -> Self {
-        Self { now: PageTime::default(), base: (PageTime::default(), wall, monotonic), wall, monotonic, steps: 0, set_back: 0 }
+        Self {
+            now: PageTime::default(),
+            base: (PageTime::default(), wall, monotonic),
+            wall,
+            monotonic,
+            steps: 0,
+            set_back: 0,
+        }
     }
 
     pub fn now(&self) -> PageTime {
@@ -64,7 +74,8 @@ impl PageClock {
             self.base = (self.now, wall, monotonic);
         } else {
             let (base, base_wall, base_monotonic) = self.base;
-            let went = (wall - base_wall).num_milliseconds().max(monotonic.saturating_sub(base_monotonic));
+            let went =
+                (wall - base_wall).num_milliseconds().max(monotonic.saturating_sub(base_monotonic));
             self.now = base.plus(went).max(before);
         }
         (self.wall, self.monotonic) = (wall, monotonic);
@@ -74,8 +85,9 @@ impl PageClock {
         parted
     }
 
-    /// The moment of the page's time that the wall clock showed at `wall`; `None` if it has not shown that yet. What is ahead by no
-    /// more than two readings of one clock may lie apart is now.
+    /// The moment of the page's time that the wall clock showed at `wall`; `None` if it has not
+    /// shown that yet. What is ahead by no more than two readings of one clock may lie apart is
+    /// now.
     pub fn at_wall(&self, wall: Timestamp) -> Option<PageTime> {
         let ago = (self.wall - wall).num_milliseconds();
         (ago >= -READINGS_APART_MILLISECONDS).then(|| self.now.plus(-ago.max(0)))
@@ -87,12 +99,14 @@ impl PageClock {
     }
 }
 
-/// The UTC moment of the page's time 0, for what is displayed and for the ages of readings, which are given in UTC.
+/// The UTC moment of the page's time 0, for what is displayed and for the ages of readings, which
+/// are given in UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Epoch {
     /// By the device's wall clock.
     wall: Timestamp,
-    /// By how much the responses say that this is wrong, in milliseconds; `None` as long as they do not agree.
+    /// By how much the responses say that this is wrong, in milliseconds; `None` as long as they
+    /// do not agree.
     correction: Option<i64>,
 }
 
@@ -105,16 +119,18 @@ impl Epoch {
         after(self.wall, at.milliseconds().saturating_add(self.correction.unwrap_or_default()))
     }
 
-    /// Whether the wall clock, which shows `wall` at this moment, is wrong by more than people should not be told of.
+    /// Whether the wall clock, which shows `wall` at this moment, is wrong by more than people
+    /// should not be told of.
     pub fn contradicts(self, at: PageTime, wall: Timestamp) -> bool {
-        self.correction.is_some() && (self.utc(at) - wall).num_seconds().abs() > CLOCK_TOLERANCE_SECONDS
+        self.correction.is_some()
+            && (self.utc(at) - wall).num_seconds().abs() > CLOCK_TOLERANCE_SECONDS
     }
 }
 
 /// Finds out how wrong the device's wall clock is.
 ///
-/// One `Date` proves nothing: a cache may repeat an old one. The last `Date` of each source is held against those of the others, and
-/// only what most of them agree on corrects the clock.
+/// One `Date` proves nothing: a cache may repeat an old one. The last `Date` of each source is held
+/// against those of the others, and only what most of them agree on corrects the clock.
 #[derive(Clone, Debug)]
 pub struct ClockCorrection<const SOURCES: usize> {
     epoch: Epoch,
@@ -147,11 +163,14 @@ impl<const SOURCES: usize> ClockCorrection<SOURCES> {
 
     fn decide(&mut self) {
         let seen = || self.seen.iter().flatten();
-        let agreeing = |with: i64| seen().filter(|other| (*other - with).abs() <= CLOCK_AGREEMENT_MILLISECONDS).count();
+        let agreeing = |with: i64| {
+            seen().filter(|other| (*other - with).abs() <= CLOCK_AGREEMENT_MILLISECONDS).count()
+        };
         let best = seen().max_by_key(|offset| agreeing(**offset)).copied().unwrap_or_default();
         let (votes, all) = (agreeing(best), seen().count());
         if votes < 2 || votes * 2 <= all {
-            // With one response nothing is decided yet; where they contradict each other, nothing is known any more.
+            // With one response nothing is decided yet; where they contradict each other, nothing
+            // is known any more.
             if all > 1 {
                 self.epoch.correction = None;
             }
@@ -159,7 +178,8 @@ impl<const SOURCES: usize> ClockCorrection<SOURCES> {
         }
         // Clock skew up to this counts as network latency and changes nothing.
         let now = self.epoch.correction.unwrap_or_default();
-        self.epoch.correction = Some(if (best - now).abs() > CLOCK_AGREEMENT_MILLISECONDS { best } else { now });
+        self.epoch.correction =
+            Some(if (best - now).abs() > CLOCK_AGREEMENT_MILLISECONDS { best } else { now });
     }
 }
 
@@ -189,23 +209,30 @@ mod tests {
     /// Response headers, in milliseconds after 12:00 and in seconds.
     fn times(date: i64, age: Option<u32>, origin: Option<i64>) -> ResponseTimes {
         let origin_date = origin.map_or(Header::Absent, |origin| Header::Value(wall(origin)));
-        ResponseTimes { date: Some(wall(date)), age: age.map_or(Header::Absent, Header::Value), origin_date }
+        ResponseTimes {
+            date: Some(wall(date)),
+            age: age.map_or(Header::Absent, Header::Value),
+            origin_date,
+        }
     }
 
     #[test]
     fn case_146_the_pages_time_goes_on_by_the_clock_that_went_further_and_never_back() {
-        // Steps of the wall clock and of the monotonic one, and by how much the page's time goes on.
+        // Steps of the wall clock and of the monotonic one, and by how much the page's time goes
+        // on.
         for (steps, expected) in [
             (vec![(MINUTE, MINUTE)], MINUTE),
-            (vec![(8 * HOUR, 0)], 8 * HOUR),        // asleep, the monotonic clock stood still
+            (vec![(8 * HOUR, 0)], 8 * HOUR), // asleep, the monotonic clock stood still
             (vec![(8 * HOUR, 8 * HOUR)], 8 * HOUR), // asleep, it went on
-            (vec![(0, MINUTE)], MINUTE),            // the wall clock stood still
-            (vec![(-2 * HOUR, MINUTE)], MINUTE),    // set back
-            (vec![(2 * HOUR, MINUTE)], 2 * HOUR),   // set forward
+            (vec![(0, MINUTE)], MINUTE),     // the wall clock stood still
+            (vec![(-2 * HOUR, MINUTE)], MINUTE), // set back
+            (vec![(2 * HOUR, MINUTE)], 2 * HOUR), // set forward
             (vec![(2 * HOUR, MINUTE), (-2 * HOUR, MINUTE)], 2 * HOUR + MINUTE),
             (vec![(-2 * HOUR, MINUTE), (8 * HOUR, 0)], 8 * HOUR + MINUTE), // set back, then asleep
-            (vec![(-2 * HOUR, 0)], 0),                                     // set back while asleep: nothing tells how long
-            (vec![(500, 0), (-500, 0), (MINUTE, MINUTE)], MINUTE),         // set right by half a second
+            (vec![(-2 * HOUR, 0)], 0),                                     /* set back while
+                                                                            * asleep: nothing
+                                                                            * tells how long */
+            (vec![(500, 0), (-500, 0), (MINUTE, MINUTE)], MINUTE), // set right by half a second
         ] {
             let (mut device, mut monotonic) = (wall(0), 7);
             let mut clock = PageClock::new(device, monotonic);
@@ -227,7 +254,11 @@ mod tests {
         assert_eq!(clock.at_wall(wall(0)), Some(PageTime::from_milliseconds(0)));
         assert_eq!(clock.at_wall(wall(-HOUR)), Some(PageTime::from_milliseconds(-HOUR)));
         assert_eq!([5_001, HOUR].map(|ahead| clock.at_wall(wall(MINUTE + ahead))), [None, None]);
-        assert_eq!(clock.at_wall(wall(MINUTE + 1_000)), Some(PageTime::from_milliseconds(MINUTE)), "never younger than now");
+        assert_eq!(
+            clock.at_wall(wall(MINUTE + 1_000)),
+            Some(PageTime::from_milliseconds(MINUTE)),
+            "never younger than now"
+        );
         assert_eq!(clock.wall_at(PageTime::from_milliseconds(-HOUR)), wall(-HOUR));
     }
 
@@ -245,9 +276,17 @@ mod tests {
         assert_eq!(corrected(&[(0, 0, 3 * HOUR), (1, 0, 3 * HOUR + 500)]), Some(3 * HOUR + 500));
         assert_eq!(corrected(&[(0, 0, 20_000), (1, 0, 30_000)]), Some(0), "latency is no skew");
         assert_eq!(corrected(&[(0, 0, 3 * HOUR), (1, 0, 0)]), None, "they contradict each other");
-        let stands_still = [(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 10 * MINUTE, 0), (1, 10 * MINUTE, 10 * MINUTE), (2, 10 * MINUTE, 10 * MINUTE)];
+        let stands_still = [
+            (0, 0, 0),
+            (1, 0, 0),
+            (2, 0, 0),
+            (0, 10 * MINUTE, 0),
+            (1, 10 * MINUTE, 10 * MINUTE),
+            (2, 10 * MINUTE, 10 * MINUTE),
+        ];
         assert_eq!(corrected(&stands_still), Some(0));
-        let all_stand_still: Vec<_> = (0..9).map(|n| (n % 3, n as i64 * 100_000, -30 * MINUTE)).collect();
+        let all_stand_still: Vec<_> =
+            (0..9).map(|n| (n % 3, n as i64 * 100_000, -30 * MINUTE)).collect();
         assert_eq!(corrected(&all_stand_still), None, "what was believed at first is given up");
     }
 
@@ -266,19 +305,25 @@ mod tests {
     fn a_corrected_clock_is_told_of_beyond_ten_minutes_and_only_when_it_is_proven() {
         let epoch = |offset: i64| {
             let mut correction = ClockCorrection::<4>::new(wall(0));
-            (0..2).for_each(|source| correction.learn(source, times(offset, None, None), PageTime::default()));
+            (0..2).for_each(|source| {
+                correction.learn(source, times(offset, None, None), PageTime::default())
+            });
             correction.epoch()
         };
         assert!(!epoch(9 * MINUTE).contradicts(PageTime::default(), wall(0)));
         assert!(epoch(11 * MINUTE).contradicts(PageTime::default(), wall(0)));
         assert!(epoch(-24 * HOUR).contradicts(PageTime::default(), wall(0)));
         let later = PageTime::from_milliseconds(MINUTE);
-        assert!(!epoch(3 * HOUR).contradicts(later, wall(3 * HOUR + MINUTE)), "the clock has been set right since");
+        assert!(
+            !epoch(3 * HOUR).contradicts(later, wall(3 * HOUR + MINUTE)),
+            "the clock has been set right since"
+        );
         assert!(!Epoch::new(wall(0)).contradicts(later, wall(5 * HOUR)), "nothing is known");
     }
 
     fn empty() -> api::Decoded<Warnings> {
-        api::decode_flood_warnings(br#"{"type":"FeatureCollection","features":[]}"#).expect("a collection")
+        api::decode_flood_warnings(br#"{"type":"FeatureCollection","features":[]}"#)
+            .expect("a collection")
     }
 
     /// How a request ends.
@@ -289,18 +334,32 @@ mod tests {
         Failed,
     }
 
-    /// All combinations of what a response says of its time, of what the device does afterwards, and of how a second request with
-    /// other headers ends. "None" is said exactly where the older of two bounds allows it: what the headers of the last good response
-    /// prove, and how far either clock of the device has gone since.
+    /// All combinations of what a response says of its time, of what the device does afterwards,
+    /// and of how a second request with other headers ends. "None" is said exactly where the
+    /// older of two bounds allows it: what the headers of the last good response prove, and how
+    /// far either clock of the device has gone since.
     #[test]
-    fn case_141_142_143_144_146_none_is_said_only_within_twenty_minutes_of_what_was_proven_in_every_combination() {
+    fn case_141_142_143_144_146_none_is_said_only_within_twenty_minutes_of_what_was_proven_in_every_combination()
+     {
         let place = Position::new(51.947, -3.391).zip(Radius::from_kilometres(10));
-        // Date − device clock, Age, Date − X-Origin-Date (milliseconds, seconds, milliseconds), and the age that they prove.
+        // Date − device clock, Age, Date − X-Origin-Date (milliseconds, seconds, milliseconds), and
+        // the age that they prove.
         let dates = [0, -30 * MINUTE, 3 * HOUR];
         let ages = [(None, 0), (Some(600), 10 * MINUTE), (Some(1_300), 1_300_000)];
-        let origins = [(None, Some(0)), (Some(10 * MINUTE), Some(10 * MINUTE)), (Some(-MINUTE), Some(0)), (Some(-90 * MINUTE), None)];
+        let origins = [
+            (None, Some(0)),
+            (Some(10 * MINUTE), Some(10 * MINUTE)),
+            (Some(-MINUTE), Some(0)),
+            (Some(-90 * MINUTE), None),
+        ];
         // Steps of the wall clock and of the monotonic one until the second request.
-        let waits = [(5 * MINUTE, 5 * MINUTE), (25 * MINUTE, 25 * MINUTE), (25 * MINUTE, 0), (-2 * HOUR, 5 * MINUTE), (-2 * HOUR, 25 * MINUTE)];
+        let waits = [
+            (5 * MINUTE, 5 * MINUTE),
+            (25 * MINUTE, 25 * MINUTE),
+            (25 * MINUTE, 0),
+            (-2 * HOUR, 5 * MINUTE),
+            (-2 * HOUR, 25 * MINUTE),
+        ];
         let mut combinations = 0;
         for date in dates {
             for (age, age_proven) in ages {
@@ -308,50 +367,103 @@ mod tests {
                     for (wall_step, monotonic_step) in waits {
                         for outcome in [Outcome::Answered, Outcome::NotModified, Outcome::Failed] {
                             combinations += 1;
-                            let name = format!("{date} {age:?} {origin:?} {wall_step} {monotonic_step} {outcome:?}");
+                            let name = format!(
+                                "{date} {age:?} {origin:?} {wall_step} {monotonic_step} {outcome:?}"
+                            );
                             let mut clock = PageClock::new(wall(0), 0);
                             let headers = times(date, age, origin.map(|before| date - before));
                             let mut source: SourceState<Warnings> = SourceState::default();
                             source.apply(Event::Asked);
                             let mut times_of_source = SourceTime::default();
-                            let first = match times_of_source.as_of(headers, clock.now(), clock.steps(), false) {
+                            let first = match times_of_source.as_of(
+                                headers,
+                                clock.now(),
+                                clock.steps(),
+                                false,
+                            ) {
                                 Some(as_of) => {
                                     times_of_source.accept(headers, as_of, clock.steps());
                                     Event::Answered { ticket: 1, answer: empty(), as_of }
                                 }
-                                None => Event::Failed { ticket: 1, cause: ServiceError::Silent, at: clock.now() },
+                                None => Event::Failed {
+                                    ticket: 1,
+                                    cause: ServiceError::Silent,
+                                    at: clock.now(),
+                                },
                             };
                             source.apply(first);
-                            let verdict = |source: &SourceState<Warnings>, now| WarningsHere::gather(source, source, place, now).verdict(true);
+                            let verdict = |source: &SourceState<Warnings>, now| {
+                                WarningsHere::gather(source, source, place, now).verdict(true)
+                            };
                             let proven = origin_proven.map(|origin: i64| origin.max(age_proven));
-                            let allows = |age: i64| if age <= 20 * MINUTE { WarningStatus::None } else { WarningStatus::Unknown };
-                            assert_eq!(verdict(&source, clock.now()), proven.map_or(WarningStatus::Unknown, allows), "{name}: at once");
+                            let allows = |age: i64| {
+                                if age <= 20 * MINUTE {
+                                    WarningStatus::None
+                                } else {
+                                    WarningStatus::Unknown
+                                }
+                            };
+                            assert_eq!(
+                                verdict(&source, clock.now()),
+                                proven.map_or(WarningStatus::Unknown, allows),
+                                "{name}: at once"
+                            );
 
                             clock.advance(wall(wall_step), monotonic_step);
                             let went = wall_step.max(monotonic_step);
                             let aged = proven.map(|proven| proven + went);
-                            assert_eq!(verdict(&source, clock.now()), aged.map_or(WarningStatus::Unknown, allows), "{name}: later");
+                            assert_eq!(
+                                verdict(&source, clock.now()),
+                                aged.map_or(WarningStatus::Unknown, allows),
+                                "{name}: later"
+                            );
 
-                            // The `Date` of this one is half an hour behind, which must make nothing younger.
+                            // The `Date` of this one is half an hour behind, which must make
+                            // nothing younger.
                             source.apply(Event::Asked);
-                            let behind = times(date - 30 * MINUTE, None, origin.map(|before| date - 30 * MINUTE - before.max(0)));
-                            let second = times_of_source.as_of(behind, clock.now(), clock.steps(), outcome == Outcome::NotModified);
+                            let behind = times(
+                                date - 30 * MINUTE,
+                                None,
+                                origin.map(|before| date - 30 * MINUTE - before.max(0)),
+                            );
+                            let second = times_of_source.as_of(
+                                behind,
+                                clock.now(),
+                                clock.steps(),
+                                outcome == Outcome::NotModified,
+                            );
                             source.apply(match (outcome, second) {
-                                (Outcome::Answered, Some(as_of)) => Event::Answered { ticket: 2, answer: empty(), as_of },
-                                (Outcome::NotModified, Some(as_of)) => Event::Confirmed { ticket: 2, as_of },
-                                (Outcome::Failed, _) | (_, None) => Event::Failed { ticket: 2, cause: ServiceError::Silent, at: clock.now() },
+                                (Outcome::Answered, Some(as_of)) => {
+                                    Event::Answered { ticket: 2, answer: empty(), as_of }
+                                }
+                                (Outcome::NotModified, Some(as_of)) => {
+                                    Event::Confirmed { ticket: 2, as_of }
+                                }
+                                (Outcome::Failed, _) | (_, None) => Event::Failed {
+                                    ticket: 2,
+                                    cause: ServiceError::Silent,
+                                    at: clock.now(),
+                                },
                             });
-                            // Where nothing was proven before, or the device's clocks have parted, the second answer stands alone.
+                            // Where nothing was proven before, or the device's clocks have parted,
+                            // the second answer stands alone.
                             let stands_alone = aged.is_none() || clock.steps() > 0;
                             let expected = match (outcome, aged) {
-                                (Outcome::Answered, _) if stands_alone => second.map_or(WarningStatus::Unknown, |_| WarningStatus::None),
-                                (Outcome::NotModified, Some(_)) if stands_alone => {
-                                    second.map_or(aged.map_or(WarningStatus::Unknown, allows), |_| WarningStatus::None)
+                                (Outcome::Answered, _) if stands_alone => {
+                                    second.map_or(WarningStatus::Unknown, |_| WarningStatus::None)
                                 }
+                                (Outcome::NotModified, Some(_)) if stands_alone => second
+                                    .map_or(aged.map_or(WarningStatus::Unknown, allows), |_| {
+                                        WarningStatus::None
+                                    }),
                                 (_, Some(aged)) => allows(aged),
                                 (_, None) => WarningStatus::Unknown,
                             };
-                            assert_eq!(verdict(&source, clock.now()), expected, "{name}: after the second request");
+                            assert_eq!(
+                                verdict(&source, clock.now()),
+                                expected,
+                                "{name}: after the second request"
+                            );
                         }
                     }
                 }

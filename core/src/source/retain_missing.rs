@@ -6,19 +6,23 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The gauges of a new answer, and those of the picture before it that it lacks, for a grace time. Those say since when.
+/// The gauges of a new answer, and those of the picture before it that it lacks, for a grace time.
+/// Those say since when.
 pub fn with_missing(before: &[Arc<Station>], answer: Stations, now: Timestamp) -> Stations {
-    let missing = before.iter().filter(|station| answer.binary_search_by(|known| known.id.cmp(&station.id)).is_err()).filter_map(|station| {
-        let since = station.missing_since.unwrap_or(now);
-        let stays = (now - since).num_seconds() <= MISSING_GRACE_SECONDS;
-        stays.then(|| {
-            if station.missing_since.is_some() {
-                Arc::clone(station)
-            } else {
-                Arc::new(Station { missing_since: Some(since), ..Station::clone(station) })
-            }
-        })
-    });
+    let missing = before
+        .iter()
+        .filter(|station| answer.binary_search_by(|known| known.id.cmp(&station.id)).is_err())
+        .filter_map(|station| {
+            let since = station.missing_since.unwrap_or(now);
+            let stays = (now - since).num_seconds() <= MISSING_GRACE_SECONDS;
+            stays.then(|| {
+                if station.missing_since.is_some() {
+                    Arc::clone(station)
+                } else {
+                    Arc::new(Station { missing_since: Some(since), ..Station::clone(station) })
+                }
+            })
+        });
     let missing: Vec<_> = missing.collect();
     if missing.is_empty() {
         return answer;
@@ -37,9 +41,14 @@ mod tests {
     }
 
     fn levels(ids: &[&str]) -> Stations {
-        let features: Vec<String> = ids.iter().map(|id| format!(r#"{{"geometry":null,"properties":{{"Location":"{id}"}}}}"#)).collect();
+        let features: Vec<String> = ids
+            .iter()
+            .map(|id| format!(r#"{{"geometry":null,"properties":{{"Location":"{id}"}}}}"#))
+            .collect();
         let body = format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(","));
-        api::decode_river_levels(body.as_bytes(), api::FeedZone::default(), now()).expect("a collection").content
+        api::decode_river_levels(body.as_bytes(), api::FeedZone::default(), now())
+            .expect("a collection")
+            .content
     }
 
     fn ids(levels: &[Arc<Station>]) -> Vec<(&str, bool)> {
@@ -47,13 +56,20 @@ mod tests {
     }
 
     #[test]
-    fn case_58_a_gauge_that_vanishes_stays_as_not_reported_for_six_hours_and_comes_back_as_it_was() {
+    fn case_58_a_gauge_that_vanishes_stays_as_not_reported_for_six_hours_and_comes_back_as_it_was()
+    {
         let first = levels(&["1", "2", "3"]);
         let second = with_missing(&first, levels(&["3", "1"]), now());
         assert_eq!(ids(&second), [("1", false), ("2", true), ("3", false)]);
-        let later = |hours: i64, answer: &[&str]| with_missing(&second, levels(answer), now() + TimeDelta::hours(hours));
+        let later = |hours: i64, answer: &[&str]| {
+            with_missing(&second, levels(answer), now() + TimeDelta::hours(hours))
+        };
         assert_eq!(ids(&later(6, &["1", "3"])), [("1", false), ("2", true), ("3", false)]);
-        assert_eq!(later(6, &["1", "3"])[1].missing_since, Some(now()), "since it was first missed");
+        assert_eq!(
+            later(6, &["1", "3"])[1].missing_since,
+            Some(now()),
+            "since it was first missed"
+        );
         assert_eq!(ids(&later(7, &["1", "3"])), [("1", false), ("3", false)]);
         assert_eq!(ids(&later(1, &["1", "2", "3"])), [("1", false), ("2", false), ("3", false)]);
     }

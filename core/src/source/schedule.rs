@@ -1,10 +1,14 @@
-//! When a page asks. Each page has a phase of its own, so that many pages never ask at the same moment of the clock.
+//! When a page asks. Each page has a phase of its own, so that many pages never ask at the same
+//! moment of the clock.
 
 use super::state::Failure;
 use crate::{
     api::error::ServiceError,
     domain::{
-        limits::{LONGEST_WAIT_SECONDS, RATE_LIMIT_SECONDS, RETRY_SECONDS, SHORTEST_INTERVAL_SECONDS, UNCONDITIONAL_SECONDS},
+        limits::{
+            LONGEST_WAIT_SECONDS, RATE_LIMIT_SECONDS, RETRY_SECONDS, SHORTEST_INTERVAL_SECONDS,
+            UNCONDITIONAL_SECONDS,
+        },
         page_time::PageTime,
     },
 };
@@ -28,61 +32,76 @@ impl PollSchedule {
     /// `random` in 0..1 picks the phase, to the millisecond.
     pub fn new(period_seconds: i64, random: f64) -> Self {
         let period = period_seconds.max(1) * 1_000;
-        #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // a period is far below 2^53 ms
+        #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)]
+        // a period is far below 2^53 ms
         let phase = (random.clamp(0.0, 1.0) * period as f64) as i64;
         Self { period, phase: phase.rem_euclid(period) }
     }
 
     /// The first moment of this rhythm that is at least half a period after `asked`.
     ///
-    /// So a page that was just opened, or just came back into view and asked at once, waits between a half and one and a half
-    /// periods and then goes on at its own phase, wherever the clock stands.
+    /// So a page that was just opened, or just came back into view and asked at once, waits between
+    /// a half and one and a half periods and then goes on at its own phase, wherever the clock
+    /// stands.
     pub fn next(self, asked: PageTime) -> PageTime {
         let earliest = asked.milliseconds() + self.period / 2;
         let due = earliest + (self.phase - earliest).rem_euclid(self.period);
         PageTime::from_milliseconds(due)
     }
 
-    /// The next moment when another page has just asked on behalf of all: a whole period away at least.
+    /// The next moment when another page has just asked on behalf of all: a whole period away at
+    /// least.
     pub fn after_others(self, heard: PageTime) -> NextPoll {
         NextPoll { at: self.next(heard.plus(self.period / 2)), not_before: None }
     }
 
-    /// Whether a whole period has passed since the service answered: a page that has waited that long has a claim to something newer.
+    /// Whether a whole period has passed since the service answered: a page that has waited that
+    /// long has a claim to something newer.
     pub fn is_over(self, answered: PageTime, now: PageTime) -> bool {
         now.since(answered) > self.period
     }
 
-    /// The answer was an old one and a new one is on its way to the cache that gave it: asked for at about 10 seconds.
+    /// The answer was an old one and a new one is on its way to the cache that gave it: asked for
+    /// at about 10 seconds.
     pub fn soon(self, planned: NextPoll, now: PageTime, random: f64) -> NextPoll {
         NextPoll { at: planned.at.min(spread(now, RETRY_SECONDS[0], random)), ..planned }
     }
 
-    /// What follows a try that went out at `asked`: the schedule after a success; after a failure that may pass, a retry at about
-    /// 10 and one at about 60 seconds, then the schedule; and never before the moment that the service has named.
+    /// What follows a try that went out at `asked`: the schedule after a success; after a failure
+    /// that may pass, a retry at about 10 and one at about 60 seconds, then the schedule; and
+    /// never before the moment that the service has named.
     ///
     /// `random` in 0..1 spreads the pages that a fault has brought into step.
     pub fn after(self, asked: PageTime, failure: Option<Failure>, random: f64) -> NextPoll {
-        let Some(Failure { cause, at, in_a_row }) = failure else { return NextPoll { at: self.next(asked), not_before: None } };
-        let retry = usize::try_from(in_a_row).ok().and_then(|tries| RETRY_SECONDS.get(tries.wrapping_sub(1)));
+        let Some(Failure { cause, at, in_a_row }) = failure else {
+            return NextPoll { at: self.next(asked), not_before: None };
+        };
+        let retry = usize::try_from(in_a_row)
+            .ok()
+            .and_then(|tries| RETRY_SECONDS.get(tries.wrapping_sub(1)));
         let planned = match retry.filter(|_| may_pass(cause)) {
             Some(seconds) => spread(at, *seconds, random),
-            // The two retries were two requests of the schedule: it goes on a whole period after the last of them.
+            // The two retries were two requests of the schedule: it goes on a whole period after
+            // the last of them.
             None => self.after_others(asked).at,
         };
-        let not_before = named_wait(cause).map(|seconds| at.plus(seconds * 1_000 + part(seconds * 100, random)));
+        let not_before =
+            named_wait(cause).map(|seconds| at.plus(seconds * 1_000 + part(seconds * 100, random)));
         NextPoll { at: not_before.map_or(planned, |moment| planned.max(moment)), not_before }
     }
 }
 
-/// Whether a source may be asked with `If-None-Match`, when it last sent a body at `full`: once an hour it has to send one.
+/// Whether a source may be asked with `If-None-Match`, when it last sent a body at `full`: once an
+/// hour it has to send one.
 pub fn may_be_conditional(full: PageTime, now: PageTime) -> bool {
     (0..UNCONDITIONAL_SECONDS).contains(&now.seconds_since(full))
 }
 
 /// About so many seconds later.
 fn spread(from: PageTime, seconds: i64, random: f64) -> PageTime {
-    from.plus(seconds.saturating_mul(500).saturating_add(part(seconds.saturating_mul(1_000), random)))
+    from.plus(
+        seconds.saturating_mul(500).saturating_add(part(seconds.saturating_mul(1_000), random)),
+    )
 }
 
 #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // at most an hour of milliseconds
@@ -90,15 +109,23 @@ fn part(most: i64, random: f64) -> i64 {
     (random.clamp(0.0, 1.0) * most as f64) as i64
 }
 
-/// Whether asking again soon may help. A refusal or a wrong address stays what it is, and an offline device says when it is back.
+/// Whether asking again soon may help. A refusal or a wrong address stays what it is, and an
+/// offline device says when it is back.
 fn may_pass(cause: ServiceError) -> bool {
-    !matches!(cause, ServiceError::Offline | ServiceError::TooLarge | ServiceError::Status { code: 400 | 401 | 403 | 404 | 410, .. })
+    !matches!(
+        cause,
+        ServiceError::Offline
+            | ServiceError::TooLarge
+            | ServiceError::Status { code: 400 | 401 | 403 | 404 | 410, .. }
+    )
 }
 
 /// For how many seconds the service has asked to be left alone.
 fn named_wait(cause: ServiceError) -> Option<i64> {
     let (code, named) = match cause {
-        ServiceError::Status { code, retry_after_seconds } => (code, retry_after_seconds.map(i64::from)),
+        ServiceError::Status { code, retry_after_seconds } => {
+            (code, retry_after_seconds.map(i64::from))
+        }
         _ => return None,
     };
     let seconds = match code {
@@ -131,19 +158,27 @@ mod tests {
     }
 
     /// Requests of every second over two hours, of pages that were opened at `opened(page)`.
-    fn simulate(pages: u64, mut opened: impl FnMut(&mut Dice) -> i64, skip_first: bool) -> Vec<u32> {
+    fn simulate(
+        pages: u64,
+        mut opened: impl FnMut(&mut Dice) -> i64,
+        skip_first: bool,
+    ) -> Vec<u32> {
         let mut dice = Dice(0x5eed);
         let mut seconds = vec![0_u32; 7_200];
         for _ in 0..pages {
             let start = at(opened(&mut dice));
-            // Levels, warnings of Wales and warnings of the place every five minutes, the forecast hourly.
-            for period in [REFRESH_SECONDS, REFRESH_SECONDS, REFRESH_SECONDS, FORECAST_REFRESH_SECONDS] {
+            // Levels, warnings of Wales and warnings of the place every five minutes, the forecast
+            // hourly.
+            for period in
+                [REFRESH_SECONDS, REFRESH_SECONDS, REFRESH_SECONDS, FORECAST_REFRESH_SECONDS]
+            {
                 let rhythm = PollSchedule::new(period, dice.roll());
                 let mut due = start;
                 let mut first = true;
                 while due.seconds_since(at(0)) < 7_200 {
                     if !(first && skip_first) {
-                        seconds[usize::try_from(due.seconds_since(at(0))).expect("after the start")] += 1;
+                        seconds[usize::try_from(due.seconds_since(at(0)))
+                            .expect("after the start")] += 1;
                     }
                     (first, due) = (false, rhythm.next(due));
                 }
@@ -159,7 +194,9 @@ mod tests {
 
     #[test]
     fn ten_thousand_pages_opened_over_an_hour_never_gather_in_one_second() {
-        let ratio = busiest_over_mean(&simulate(10_000, |dice| (dice.roll() * 3_600.0) as i64, false)[600..]);
+        let ratio = busiest_over_mean(
+            &simulate(10_000, |dice| (dice.roll() * 3_600.0) as i64, false)[600..],
+        );
         assert!(ratio <= 3.0, "{ratio}");
     }
 
@@ -192,7 +229,8 @@ mod tests {
     }
 
     #[test]
-    fn case_26_a_fault_that_may_pass_is_retried_after_about_10_and_60_seconds_and_then_on_schedule() {
+    fn case_26_a_fault_that_may_pass_is_retried_after_about_10_and_60_seconds_and_then_on_schedule()
+    {
         let rhythm = PollSchedule::new(300, 0.5);
         for cause in [
             ServiceError::Unreachable,
@@ -206,7 +244,8 @@ mod tests {
             ServiceError::Body(crate::api::error::BodyError::Empty),
         ] {
             for random in [0.0, 0.3, 1.0] {
-                let wait = |tries: u32| rhythm.after(at(0), failed(cause, tries), random).at.since(at(0));
+                let wait =
+                    |tries: u32| rhythm.after(at(0), failed(cause, tries), random).at.since(at(0));
                 assert!((5_000..=15_000).contains(&wait(1)), "{cause:?} {}", wait(1));
                 assert!((30_000..=90_000).contains(&wait(2)), "{cause:?} {}", wait(2));
                 assert!((300_000..=600_000).contains(&wait(3)), "{cause:?} {}", wait(3));
@@ -223,7 +262,11 @@ mod tests {
             assert!(due.at.seconds_since(at(0)) >= 300, "{code}");
             assert_eq!(due.not_before, None);
         }
-        assert!(rhythm.after(at(0), failed(ServiceError::Offline, 1), 0.5).at.seconds_since(at(0)) >= 300, "case 3: no retry loop while offline");
+        assert!(
+            rhythm.after(at(0), failed(ServiceError::Offline, 1), 0.5).at.seconds_since(at(0))
+                >= 300,
+            "case 3: no retry loop while offline"
+        );
     }
 
     #[test]
@@ -241,11 +284,23 @@ mod tests {
                 let due = rhythm.after(at(0), failed(cause, 1), random);
                 let wait = |moment: PageTime| moment.seconds_since(at(0));
                 let not_before = wait(due.not_before.expect("the service named a time"));
-                assert!((least.min(5)..=most).contains(&not_before) && not_before >= least.min(57).min(not_before), "{cause:?}: {not_before}");
-                assert!(wait(due.at) >= least && due.at >= due.not_before.expect("named"), "{cause:?}: {}", wait(due.at));
+                assert!(
+                    (least.min(5)..=most).contains(&not_before)
+                        && not_before >= least.min(57).min(not_before),
+                    "{cause:?}: {not_before}"
+                );
+                assert!(
+                    wait(due.at) >= least && due.at >= due.not_before.expect("named"),
+                    "{cause:?}: {}",
+                    wait(due.at)
+                );
             }
         }
-        assert_eq!(rhythm.after(at(0), failed(status(500, Some(9)), 1), 0.5).not_before, None, "only 403, 429 and 503 name a time");
+        assert_eq!(
+            rhythm.after(at(0), failed(status(500, Some(9)), 1), 0.5).not_before,
+            None,
+            "only 403, 429 and 503 name a time"
+        );
     }
 
     /// Requests of one page in an hour from its start, with and without a service.
@@ -283,8 +338,15 @@ mod tests {
             (requests, rounds) = (requests + 1, rounds + 1);
             // Every quarter of an hour the service is away for a second, and answers the retry.
             let fails = rounds % 3 == 0;
-            let retried =
-                fails.then(|| rhythm.after(asked, Some(Failure { cause: ServiceError::Unreachable, at: asked, in_a_row: 1 }), dice.roll()).at);
+            let retried = fails.then(|| {
+                rhythm
+                    .after(
+                        asked,
+                        Some(Failure { cause: ServiceError::Unreachable, at: asked, in_a_row: 1 }),
+                        dice.roll(),
+                    )
+                    .at
+            });
             requests += u32::from(fails);
             asked = rhythm.after(retried.unwrap_or(asked), None, dice.roll()).at;
         }

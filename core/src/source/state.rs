@@ -1,4 +1,5 @@
-//! One source over time, as a pure reducer: what is known, since when, what went wrong last, and whether it is being asked.
+//! One source over time, as a pure reducer: what is known, since when, what went wrong last, and
+//! whether it is being asked.
 
 use crate::{
     api::{Decoded, Rejected, error::ServiceError},
@@ -12,7 +13,8 @@ pub struct Snapshot<T> {
     pub rejected: Vec<Rejected>,
     /// When the service said so. It is fixed when the answer arrives.
     pub as_of: PageTime,
-    /// It comes from this device's own store, and the service has not confirmed it since. It is shown under its age and proves nothing.
+    /// It comes from this device's own store, and the service has not confirmed it since. It is
+    /// shown under its age and proves nothing.
     pub from_cache: bool,
     /// Rises whenever the content is another one, so that what shows it can tell.
     pub revision: u32,
@@ -99,11 +101,12 @@ impl<T: PartialEq> SourceState<T> {
         self.picture.is_some() || self.failure.is_some()
     }
 
-    /// One of four: unknown without a picture; else what the picture's age allows, and no better than late while the last try failed
-    /// or the picture is only remembered.
+    /// One of four: unknown without a picture; else what the picture's age allows, and no better
+    /// than late while the last try failed or the picture is only remembered.
     pub fn state(&self, by_age: impl FnOnce(&Snapshot<T>) -> Freshness) -> Freshness {
         let age = self.picture.as_ref().map_or(Freshness::Unknown, by_age);
-        let doubtful = self.failure.is_some() || self.picture.as_ref().is_some_and(|picture| picture.from_cache);
+        let doubtful = self.failure.is_some()
+            || self.picture.as_ref().is_some_and(|picture| picture.from_cache);
         if doubtful { age.max(Freshness::Late) } else { age }
     }
 
@@ -129,7 +132,8 @@ impl<T: PartialEq> SourceState<T> {
             Event::Answered { ticket, answer, as_of } if self.asking == Some(ticket) => {
                 self.asking = None;
                 if self.knows_newer(as_of) {
-                    // From another cache, or sent again: the service can be reached, and what is known goes on ageing.
+                    // From another cache, or sent again: the service can be reached, and what is
+                    // known goes on ageing.
                     self.failure = None;
                 } else {
                     self.succeed(answer, as_of);
@@ -137,14 +141,20 @@ impl<T: PartialEq> SourceState<T> {
                 true
             }
             // Of two pages the one that asked later knows better.
-            Event::Broadcast { answer, as_of } if self.picture.as_ref().is_none_or(|picture| picture.from_cache || picture.as_of <= as_of) => {
+            Event::Broadcast { answer, as_of }
+                if self
+                    .picture
+                    .as_ref()
+                    .is_none_or(|picture| picture.from_cache || picture.as_of <= as_of) =>
+            {
                 self.succeed(answer, as_of);
                 true
             }
             Event::BroadcastUnchanged { as_of } => match &mut self.picture {
                 Some(picture) => {
                     self.failure = None;
-                    picture.as_of = if picture.from_cache { as_of } else { picture.as_of.max(as_of) };
+                    picture.as_of =
+                        if picture.from_cache { as_of } else { picture.as_of.max(as_of) };
                     picture.from_cache = false;
                     true
                 }
@@ -152,7 +162,8 @@ impl<T: PartialEq> SourceState<T> {
             },
             Event::Cached { answer, as_of } if self.picture.is_none() => {
                 let Decoded { content, rejected } = answer;
-                self.picture = Some(Snapshot { content, rejected, as_of, from_cache: true, revision: 0 });
+                self.picture =
+                    Some(Snapshot { content, rejected, as_of, from_cache: true, revision: 0 });
                 true
             }
             Event::Confirmed { ticket, as_of } if self.asking == Some(ticket) => {
@@ -160,11 +171,13 @@ impl<T: PartialEq> SourceState<T> {
                 match &mut self.picture {
                     Some(picture) => {
                         self.failure = None;
-                        picture.as_of = if picture.from_cache { as_of } else { picture.as_of.max(as_of) };
+                        picture.as_of =
+                            if picture.from_cache { as_of } else { picture.as_of.max(as_of) };
                         picture.from_cache = false;
                     }
                     // "Nothing has changed" proves nothing where nothing is known.
-                    None => self.fail(ServiceError::Status { code: 304, retry_after_seconds: None }, as_of),
+                    None => self
+                        .fail(ServiceError::Status { code: 304, retry_after_seconds: None }, as_of),
                 }
                 true
             }
@@ -173,7 +186,11 @@ impl<T: PartialEq> SourceState<T> {
                 self.fail(cause, at);
                 true
             }
-            Event::Answered { .. } | Event::Confirmed { .. } | Event::Failed { .. } | Event::Broadcast { .. } | Event::Cached { .. } => false,
+            Event::Answered { .. }
+            | Event::Confirmed { .. }
+            | Event::Failed { .. }
+            | Event::Broadcast { .. }
+            | Event::Cached { .. } => false,
             Event::Forgotten => {
                 let tickets = self.tickets;
                 *self = Self { tickets, ..Self::default() };
@@ -220,11 +237,19 @@ mod tests {
     }
 
     fn answered(source: &Numbers, content: Vec<u8>, seconds: i64) -> Event<Vec<u8>> {
-        Event::Answered { ticket: source.ticket().unwrap_or_default(), answer: Decoded { content, rejected: Vec::new() }, as_of: at(seconds) }
+        Event::Answered {
+            ticket: source.ticket().unwrap_or_default(),
+            answer: Decoded { content, rejected: Vec::new() },
+            as_of: at(seconds),
+        }
     }
 
     fn failed(source: &Numbers, seconds: i64) -> Event<Vec<u8>> {
-        Event::Failed { ticket: source.ticket().unwrap_or_default(), cause: ServiceError::Silent, at: at(seconds) }
+        Event::Failed {
+            ticket: source.ticket().unwrap_or_default(),
+            cause: ServiceError::Silent,
+            at: at(seconds),
+        }
     }
 
     #[test]
@@ -238,7 +263,8 @@ mod tests {
         assert_eq!(source.failure().map(|f| f.in_a_row), Some(1));
     }
 
-    /// The states of a source, by the age of its picture and the outcome of its last try, and what each event makes of them.
+    /// The states of a source, by the age of its picture and the outcome of its last try, and what
+    /// each event makes of them.
     #[test]
     fn every_state_meets_every_event() {
         use Freshness::{Fresh, Late, Stale, Unknown};
@@ -255,7 +281,8 @@ mod tests {
             }
             source
         };
-        // (picture, failing, age) → state; then after an answer with a fresh picture, a confirmation, a failure, and being forgotten.
+        // (picture, failing, age) → state; then after an answer with a fresh picture, a
+        // confirmation, a failure, and being forgotten.
         for (pictured, failing, age, before, [answer, confirmation, failure, forgotten]) in [
             (false, false, Fresh, Unknown, [Fresh, Unknown, Unknown, Unknown]),
             (false, true, Fresh, Unknown, [Fresh, Unknown, Unknown, Unknown]),
@@ -278,7 +305,11 @@ mod tests {
             };
             let ticket = source.ticket().expect("asking");
             assert_eq!(after(answered(&source, vec![2], 120)), answer, "{name}: answered");
-            assert_eq!(after(Event::Confirmed { ticket, as_of: at(120) }), confirmation, "{name}: confirmed");
+            assert_eq!(
+                after(Event::Confirmed { ticket, as_of: at(120) }),
+                confirmation,
+                "{name}: confirmed"
+            );
             assert_eq!(after(failed(&source, 120)), failure, "{name}: failed");
             assert_eq!(after(Event::Forgotten), forgotten, "{name}: forgotten");
             assert_eq!(after(Event::Asked), before, "{name}: asked again");
@@ -334,8 +365,15 @@ mod tests {
         let mut source = Numbers::default();
         source.apply(Event::Asked);
         assert!(source.apply(Event::Cached { answer: answer(vec![1]), as_of: at(-600) }));
-        assert_eq!((source.state(fresh), source.ticket()), (Freshness::Late, Some(1)), "the request goes on");
-        assert!(!source.apply(Event::Cached { answer: answer(vec![9]), as_of: at(0) }), "only where nothing is known");
+        assert_eq!(
+            (source.state(fresh), source.ticket()),
+            (Freshness::Late, Some(1)),
+            "the request goes on"
+        );
+        assert!(
+            !source.apply(Event::Cached { answer: answer(vec![9]), as_of: at(0) }),
+            "only where nothing is known"
+        );
         source.apply(answered(&source, vec![1], 0));
         assert_eq!(
             (source.state(fresh), source.picture().map(|picture| picture.revision)),
@@ -348,9 +386,14 @@ mod tests {
     #[test]
     fn case_15_what_another_page_heard_counts_unless_it_is_older() {
         let mut source = Numbers::default();
-        let heard =
-            |content: u8, seconds: i64| Event::Broadcast { answer: Decoded { content: vec![content], rejected: Vec::new() }, as_of: at(seconds) };
-        assert!(!source.apply(Event::BroadcastUnchanged { as_of: at(0) }), "nothing can be unchanged where nothing is known");
+        let heard = |content: u8, seconds: i64| Event::Broadcast {
+            answer: Decoded { content: vec![content], rejected: Vec::new() },
+            as_of: at(seconds),
+        };
+        assert!(
+            !source.apply(Event::BroadcastUnchanged { as_of: at(0) }),
+            "nothing can be unchanged where nothing is known"
+        );
         assert!(source.apply(heard(1, 0)));
         assert!(!source.apply(heard(2, -1)));
         source.apply(Event::Asked);
@@ -358,7 +401,10 @@ mod tests {
         assert!(source.apply(heard(3, 20)));
         assert!(source.apply(Event::BroadcastUnchanged { as_of: at(30) }));
         assert_eq!(source.picture().map(|p| p.as_of), Some(at(30)));
-        assert_eq!((source.picture().map(|p| p.content.clone()), source.failure()), (Some(vec![3]), None));
+        assert_eq!(
+            (source.picture().map(|p| p.content.clone()), source.failure()),
+            (Some(vec![3]), None)
+        );
     }
 
     #[test]
@@ -370,7 +416,10 @@ mod tests {
         source.apply(failed(&source, 700));
         source.apply(Event::Asked);
         assert!(source.apply(answered(&source, vec![], 300)));
-        assert_eq!(source.picture().map(|picture| (picture.content.clone(), picture.as_of)), Some((vec![1], at(600))));
+        assert_eq!(
+            source.picture().map(|picture| (picture.content.clone(), picture.as_of)),
+            Some((vec![1], at(600)))
+        );
         assert_eq!((source.failure(), source.is_asking()), (None, false));
         source.apply(Event::Asked);
         let ticket = source.ticket().expect("asking");

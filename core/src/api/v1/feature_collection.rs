@@ -14,7 +14,8 @@ use std::borrow::Cow;
 
 const EXPECTED: &str = "a FeatureCollection with an array of features";
 
-/// The collection with features of any type. Members that are not named here (`bbox`, for one) are passed over.
+/// The collection with features of any type. Members that are not named here (`bbox`, for one) are
+/// passed over.
 #[derive(Deserialize)]
 struct Collection<'a, F> {
     #[serde(rename = "type")]
@@ -50,14 +51,21 @@ impl<F> Collection<'_, F> {
     /// Whether the service says of its answer that it is an error or not all.
     fn is_incomplete(&self) -> bool {
         let counts = [&self.total_features, &self.number_matched].map(Scalar::integer);
-        let is_less = counts.into_iter().flatten().any(|count| usize::try_from(count).is_ok_and(|count| count > self.features.len()));
+        let is_less = counts
+            .into_iter()
+            .flatten()
+            .any(|count| usize::try_from(count).is_ok_and(|count| count > self.features.len()));
         self.error.is_some() || self.exceeded_transfer_limit == Scalar::Flag(true) || is_less
     }
 
-    /// Whether the points may be taken for WGS 84: "EPSG:4326", "urn:ogc:def:crs:EPSG::4326", "urn:ogc:def:crs:OGC:1.3:CRS84", or
-    /// no word of it, as RFC 7946 has it.
+    /// Whether the points may be taken for WGS 84: "EPSG:4326", "urn:ogc:def:crs:EPSG::4326",
+    /// "urn:ogc:def:crs:OGC:1.3:CRS84", or no word of it, as RFC 7946 has it.
     fn is_wgs84(&self) -> bool {
-        let is_named = |crs: &RawValue| crs.get().split(|c: char| !c.is_ascii_alphanumeric()).any(|part| matches!(part, "4326" | "CRS84"));
+        let is_named = |crs: &RawValue| {
+            crs.get()
+                .split(|c: char| !c.is_ascii_alphanumeric())
+                .any(|part| matches!(part, "4326" | "CRS84"))
+        };
         self.crs.is_none_or(is_named)
     }
 }
@@ -65,7 +73,9 @@ impl<F> Collection<'_, F> {
 /// Decodes a collection. The second value says whether the points may be taken for WGS 84.
 pub(crate) fn decode<T: Item>(body: &[u8]) -> Result<(Decoded<Vec<T>>, bool), BodyError> {
     let text = json::body_text(body)?;
-    if let Ok(Object(collection)) = serde_json::from_str::<Object<Collection<'_, T::Wire<'_>>>>(text) {
+    if let Ok(Object(collection)) =
+        serde_json::from_str::<Object<Collection<'_, T::Wire<'_>>>>(text)
+    {
         return finish(collection, json::convert);
     }
     let Object(collection) = json::parse::<Object<Collection<'_, &RawValue>>>(text, EXPECTED)?;
@@ -104,15 +114,25 @@ struct Geometry<'a> {
 fn position(geometry: &str) -> Option<Position> {
     let mut geometry: Geometry<'_> = serde_json::from_str(geometry).ok()?;
     if geometry.kind == "GeometryCollection" {
-        // A collection in a collection (RFC 7946 advises against it) has no position: no depth can exhaust the stack.
+        // A collection in a collection (RFC 7946 advises against it) has no position: no depth can
+        // exhaust the stack.
         geometry = serde_json::from_str(geometry.geometries?.first()?.get()).ok()?;
     }
     let coordinates = geometry.coordinates?.get();
     let position: PointType = match &*geometry.kind {
         "Point" => serde_json::from_str(coordinates).ok()?,
-        "MultiPoint" | "LineString" => serde_json::from_str::<LineStringType>(coordinates).ok()?.into_iter().next()?,
-        "MultiLineString" | "Polygon" => serde_json::from_str::<PolygonType>(coordinates).ok()?.into_iter().flatten().next()?,
-        "MultiPolygon" => serde_json::from_str::<Vec<PolygonType>>(coordinates).ok()?.into_iter().flatten().flatten().next()?,
+        "MultiPoint" | "LineString" => {
+            serde_json::from_str::<LineStringType>(coordinates).ok()?.into_iter().next()?
+        }
+        "MultiLineString" | "Polygon" => {
+            serde_json::from_str::<PolygonType>(coordinates).ok()?.into_iter().flatten().next()?
+        }
+        "MultiPolygon" => serde_json::from_str::<Vec<PolygonType>>(coordinates)
+            .ok()?
+            .into_iter()
+            .flatten()
+            .flatten()
+            .next()?,
         _ => return None,
     };
     let [longitude, latitude, ..] = position.as_slice() else { return None };
@@ -130,7 +150,9 @@ mod tests {
             match value {
                 Point { coordinates } => Some(coordinates),
                 MultiPoint { coordinates } | LineString { coordinates } => coordinates.first(),
-                MultiLineString { coordinates } | Polygon { coordinates } => coordinates.first()?.first(),
+                MultiLineString { coordinates } | Polygon { coordinates } => {
+                    coordinates.first()?.first()
+                }
                 MultiPolygon { coordinates } => coordinates.first()?.first()?.first(),
                 GeometryCollection { geometries } => first(&geometries.first()?.value),
             }
@@ -170,7 +192,12 @@ mod tests {
     fn a_collection_of_geometries_in_another_one_has_no_position_whatever_its_depth() {
         let (open, close) = (r#"{"type":"GeometryCollection","geometries":["#, "]}");
         for depth in [2, 10_000] {
-            let nested = format!("{}{}{}", open.repeat(depth), r#"{"type":"Point","coordinates":[-3.5,52]}"#, close.repeat(depth));
+            let nested = format!(
+                "{}{}{}",
+                open.repeat(depth),
+                r#"{"type":"Point","coordinates":[-3.5,52]}"#,
+                close.repeat(depth)
+            );
             assert_eq!(position(&nested), None);
         }
     }
@@ -185,8 +212,17 @@ mod tests {
                 Ok(Any)
             }
         }
-        let decoded = |body: &str| decode::<Any>(body.as_bytes()).map(|(answer, _)| (answer.content.len(), answer.rejected.len()));
-        assert_eq!(decoded(r#"["FeatureCollection",null,[],null]"#), Err(BodyError::WrongShape { expected: EXPECTED }));
-        assert_eq!(decoded(r#"{"type":"FeatureCollection","features":[[null,{}],{"properties":{}}]}"#), Ok((1, 1)));
+        let decoded = |body: &str| {
+            decode::<Any>(body.as_bytes())
+                .map(|(answer, _)| (answer.content.len(), answer.rejected.len()))
+        };
+        assert_eq!(
+            decoded(r#"["FeatureCollection",null,[],null]"#),
+            Err(BodyError::WrongShape { expected: EXPECTED })
+        );
+        assert_eq!(
+            decoded(r#"{"type":"FeatureCollection","features":[[null,{}],{"properties":{}}]}"#),
+            Ok((1, 1))
+        );
     }
 }

@@ -53,7 +53,16 @@ impl Item for Undated {
     const ID: &'static str = "LocationCounty_en";
 
     fn convert(Object(wire): Self::Wire<'_>) -> Result<Self, Reason> {
-        let AreaAtRisk { day_en, county_en, region_en, risk_en, day_cy, county_cy, region_cy, risk_cy } = wire;
+        let AreaAtRisk {
+            day_en,
+            county_en,
+            region_en,
+            risk_en,
+            day_cy,
+            county_cy,
+            region_cy,
+            risk_cy,
+        } = wire;
         let both = |en: &Scalar<'_>, cy: &Scalar<'_>| Bilingual::new(en.line(), cy.line());
         let name = both(&county_en, &county_cy);
         if name == Bilingual::default() {
@@ -68,7 +77,8 @@ impl Item for Undated {
     }
 }
 
-/// Decodes an answer that was received at the given moment (days may come without their year). `[]` is a good answer.
+/// Decodes an answer that was received at the given moment (days may come without their year). `[]`
+/// is a good answer.
 pub fn decode(body: &[u8], received: Timestamp) -> Result<Decoded<Forecast>, BodyError> {
     let text = json::body_text(body)?;
     let Decoded { content, rejected } = match serde_json::from_str::<Items<_>>(text) {
@@ -79,8 +89,15 @@ pub fn decode(body: &[u8], received: Timestamp) -> Result<Decoded<Forecast>, Bod
         return Err(BodyError::WrongShape { expected: EXPECTED });
     }
     let is_misordered = content.iter().any(|entry| times::is_misordered(&entry.day.en));
-    let entry = |Undated { day, place, region, risk }| Entry { day: times::day(day, received), place, region, risk };
-    let forecast = Forecast::new(content.into_iter().map(entry).collect()).with_unreadable(!rejected.is_empty()).with_misordered_days(is_misordered);
+    let entry = |Undated { day, place, region, risk }| Entry {
+        day: times::day(day, received),
+        place,
+        region,
+        risk,
+    };
+    let forecast = Forecast::new(content.into_iter().map(entry).collect())
+        .with_unreadable(!rejected.is_empty())
+        .with_misordered_days(is_misordered);
     Ok(Decoded { content: forecast, rejected })
 }
 
@@ -145,7 +162,14 @@ mod tests {
         };
         let today = "2026-11-20".parse().expect("a date");
         let gwynedd = Place::County(County::from_id("gwynedd").expect("a county"));
-        let cell = |body: &str| decoded(body).expect("an array").content.cell(&gwynedd, &Day::Date(today), today, Freshness::Fresh);
+        let cell = |body: &str| {
+            decoded(body).expect("an array").content.cell(
+                &gwynedd,
+                &Day::Date(today),
+                today,
+                Freshness::Fresh,
+            )
+        };
         let powys = r#"{"Day_en":"Friday 20 November","LocationCounty_en":"Powys","RiskLevelName_en":"Low"}"#;
         assert_eq!(cell(&format!("[{powys}]")), Cell::VeryLow);
         for other in [
@@ -161,7 +185,11 @@ mod tests {
             assert_eq!(cell(&format!("[{powys},{other}]")), Cell::NotStated, "{other}");
         }
         let same_twice = r#"{"Day_en":"Friday 20 November","LocationCounty_en":"Powys","LocationCounty_en":"Powys","RiskLevelName_en":"Low"}"#;
-        assert_eq!(cell(&format!("[{same_twice}]")), Cell::VeryLow, "a key twice with one value is one");
+        assert_eq!(
+            cell(&format!("[{same_twice}]")),
+            Cell::VeryLow,
+            "a key twice with one value is one"
+        );
     }
 
     #[test]
@@ -178,7 +206,9 @@ mod tests {
             ("20 November Friday", false),
             ("11/20/2026", false),
         ] {
-            let body = format!(r#"[{{"Day_en":"{day}","LocationCounty_en":"Powys","RiskLevelName_en":"Low"}}]"#);
+            let body = format!(
+                r#"[{{"Day_en":"{day}","LocationCounty_en":"Powys","RiskLevelName_en":"Low"}}]"#
+            );
             let forecast = decoded(&body).expect("an array").content;
             assert_eq!(forecast.is_of_these_days(today), in_order, "{day}");
         }

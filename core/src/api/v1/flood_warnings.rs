@@ -35,20 +35,27 @@ pub(crate) struct FloodWarning<'a> {
     rim_welsh: Scalar<'a>,
 }
 
-/// Decodes an answer. An empty collection is a good answer: nothing is in force. A message without a code is kept under its
-/// description.
+/// Decodes an answer. An empty collection is a good answer: nothing is in force. A message without
+/// a code is kept under its description.
 ///
-/// Two features with one `FWACODE` are both kept: the less severe one has "~2" at the end of its code.
+/// Two features with one `FWACODE` are both kept: the less severe one has "~2" at the end of its
+/// code.
 pub fn decode(body: &[u8]) -> Result<Decoded<Warnings>, BodyError> {
     let (Decoded { content, rejected }, is_wgs84) = feature_collection::decode::<Warning>(body)?;
     let mut warnings = sorting::sorted(content, |a: &Warning, b: &Warning| {
         let by_code = a.code.cmp(&b.code).then(a.severity.cmp(&b.severity));
-        by_code.then(b.message_changed.cmp(&a.message_changed)).then_with(|| a.description.cmp(&b.description))
+        by_code
+            .then(b.message_changed.cmp(&a.message_changed))
+            .then_with(|| a.description.cmp(&b.description))
     });
     if !is_wgs84 {
         warnings.iter_mut().for_each(|warning| warning.position = None);
     }
-    json::mark_repeated_ids(&mut warnings, |warning| &warning.code.0, |warning, mark| warning.code.0.push_str(mark));
+    json::mark_repeated_ids(
+        &mut warnings,
+        |warning| &warning.code.0,
+        |warning, mark| warning.code.0.push_str(mark),
+    );
     Ok(Decoded { content: warnings, rejected })
 }
 
@@ -73,7 +80,8 @@ impl Item for Warning {
         }) = feature.properties;
         let description = description.line().into_owned();
         let label = severity.line().into_owned();
-        let of_label = if let Scalar::Text(_) = severity { Severity::from_label(&label) } else { None };
+        let of_label =
+            if let Scalar::Text(_) = severity { Severity::from_label(&label) } else { None };
         let value = stated(&severityvalue, severityvalue.integer().and_then(Severity::from_value));
         let (severity, contradictory) = Severity::decide(value, stated(&severity, of_label));
         Ok(Self {
@@ -124,7 +132,9 @@ mod tests {
     use super::*;
 
     fn warnings(properties: &str) -> Decoded<Warnings> {
-        let body = format!(r#"{{"type":"FeatureCollection","features":[{{"type":"Feature","geometry":null,"properties":{{{properties}}}}}]}}"#);
+        let body = format!(
+            r#"{{"type":"FeatureCollection","features":[{{"type":"Feature","geometry":null,"properties":{{{properties}}}}}]}}"#
+        );
         decode(body.as_bytes()).expect("a collection")
     }
 
@@ -144,7 +154,11 @@ mod tests {
             ("null", Water::Unknown),
             (r#""perhaps""#, Water::Unknown),
         ] {
-            assert_eq!(warnings(&format!(r#""FWACODE":"a","TIDAL":{json}"#)).content[0].water, expected, "{json}");
+            assert_eq!(
+                warnings(&format!(r#""FWACODE":"a","TIDAL":{json}"#)).content[0].water,
+                expected,
+                "{json}"
+            );
         }
     }
 
@@ -158,14 +172,19 @@ mod tests {
             ("2.0", Severity::Warning),
             (r#""three""#, Severity::Unknown),
         ] {
-            assert_eq!(warnings(&format!(r#""FWACODE":"a","SEVERITYVALUE":{json}"#)).content[0].severity, expected, "{json}");
+            assert_eq!(
+                warnings(&format!(r#""FWACODE":"a","SEVERITYVALUE":{json}"#)).content[0].severity,
+                expected,
+                "{json}"
+            );
         }
     }
 
     #[test]
     fn a_warning_without_a_point_is_kept_with_its_message_and_line_breaks() {
-        let answer =
-            warnings(r#""FWACODE":"102FWF128","SEVERITY":"Flood Warning","SEVERITYVALUE":2,"RIM_ENGLISH":"One.\r\n\r\nTwo.\u0000","RIM_WELSH":null"#);
+        let answer = warnings(
+            r#""FWACODE":"102FWF128","SEVERITY":"Flood Warning","SEVERITYVALUE":2,"RIM_ENGLISH":"One.\r\n\r\nTwo.\u0000","RIM_WELSH":null"#,
+        );
         let warning = &answer.content[0];
         assert_eq!(warning.position, None);
         assert_eq!(warning.message, Bilingual::new("One.\n\nTwo. ", ""));
@@ -174,39 +193,81 @@ mod tests {
     #[test]
     fn case_43_a_broken_character_costs_nothing_but_itself() {
         let answer = warnings(r#""FWACODE":"101WAFYM10","DESCRIPTION":"River Usk \ud800""#);
-        assert_eq!((answer.content[0].description.as_str(), answer.rejected.len()), ("River Usk \u{fffd}", 0));
+        assert_eq!(
+            (answer.content[0].description.as_str(), answer.rejected.len()),
+            ("River Usk \u{fffd}", 0)
+        );
     }
 
     #[test]
     fn case_55_two_messages_for_one_area_are_both_kept_the_worse_one_under_its_own_code() {
-        let feature = |value: u8| format!(r#"{{"type":"Feature","geometry":null,"properties":{{"FWACODE":"a","SEVERITYVALUE":{value}}}}}"#);
+        let feature = |value: u8| {
+            format!(
+                r#"{{"type":"Feature","geometry":null,"properties":{{"FWACODE":"a","SEVERITYVALUE":{value}}}}}"#
+            )
+        };
         for order in [[2, 3, 3], [3, 2, 3], [3, 3, 2]] {
             let features = order.map(feature).join(",");
-            let answer = decode(format!(r#"{{"type":"FeatureCollection","features":[{features}]}}"#).as_bytes()).expect("a collection");
-            let mut codes: Vec<(String, Severity)> = answer.content.into_iter().map(|warning| (warning.code.0, warning.severity)).collect();
+            let answer = decode(
+                format!(r#"{{"type":"FeatureCollection","features":[{features}]}}"#).as_bytes(),
+            )
+            .expect("a collection");
+            let mut codes: Vec<(String, Severity)> = answer
+                .content
+                .into_iter()
+                .map(|warning| (warning.code.0, warning.severity))
+                .collect();
             codes.sort();
-            assert_eq!(codes, [("a".to_owned(), Severity::Warning), ("a~2".to_owned(), Severity::Alert), ("a~3".to_owned(), Severity::Alert)]);
+            assert_eq!(
+                codes,
+                [
+                    ("a".to_owned(), Severity::Warning),
+                    ("a~2".to_owned(), Severity::Alert),
+                    ("a~3".to_owned(), Severity::Alert)
+                ]
+            );
         }
     }
 
     #[test]
     fn no_features_are_a_good_answer() {
-        assert_eq!(decode(br#"{"type":"FeatureCollection","features":[]}"#), Ok(Decoded::default()));
+        assert_eq!(
+            decode(br#"{"type":"FeatureCollection","features":[]}"#),
+            Ok(Decoded::default())
+        );
     }
 
     #[test]
     fn case_152_a_message_without_a_code_is_listed_under_a_key_from_its_description() {
-        for code in ["", r#""FWACODE":null,"#, r#""FWACODE":"","#, r#""FWACODE":"  ","#, r#""FWACODE":[1],"#] {
-            let feature = format!(r#"{{"geometry":null,"properties":{{{code}"DESCRIPTION":"River Usk","SEVERITYVALUE":1}}}}"#);
-            let body = format!(r#"{{"type":"FeatureCollection","features":[{feature},{feature}]}}"#);
+        for code in [
+            "",
+            r#""FWACODE":null,"#,
+            r#""FWACODE":"","#,
+            r#""FWACODE":"  ","#,
+            r#""FWACODE":[1],"#,
+        ] {
+            let feature = format!(
+                r#"{{"geometry":null,"properties":{{{code}"DESCRIPTION":"River Usk","SEVERITYVALUE":1}}}}"#
+            );
+            let body =
+                format!(r#"{{"type":"FeatureCollection","features":[{feature},{feature}]}}"#);
             let answer = decode(body.as_bytes()).expect("a collection");
-            let mut keys: Vec<&str> = answer.content.iter().map(|warning| warning.code.0.as_str()).collect();
+            let mut keys: Vec<&str> =
+                answer.content.iter().map(|warning| warning.code.0.as_str()).collect();
             keys.sort_unstable();
-            assert_eq!((keys, answer.rejected.len()), (vec!["~River Usk", "~River Usk~2"], 0), "{code}");
+            assert_eq!(
+                (keys, answer.rejected.len()),
+                (vec!["~River Usk", "~River Usk~2"], 0),
+                "{code}"
+            );
             assert_eq!(answer.content[0].code.given(), "");
             assert_eq!(answer.content[0].severity, Severity::Severe);
         }
-        assert_eq!(warnings(r#""SEVERITYVALUE":1"#).content[0].code.0, "~", "neither code nor description is no reason to drop it");
+        assert_eq!(
+            warnings(r#""SEVERITYVALUE":1"#).content[0].code.0,
+            "~",
+            "neither code nor description is no reason to drop it"
+        );
     }
 
     #[test]
@@ -221,19 +282,26 @@ mod tests {
     fn case_154_a_half_of_the_severity_that_is_no_text_or_number_is_an_unknown_severity_in_force() {
         for odd in ["[1]", "true", "false", "{}", "[]", r#"{"a":1}"#] {
             for properties in [
-                format!(r#""FWACODE":"a","SEVERITY":"Warning No Longer in Force","SEVERITYVALUE":{odd}"#),
+                format!(
+                    r#""FWACODE":"a","SEVERITY":"Warning No Longer in Force","SEVERITYVALUE":{odd}"#
+                ),
                 format!(r#""FWACODE":"a","SEVERITY":{odd},"SEVERITYVALUE":4"#),
                 format!(r#""FWACODE":"a","SEVERITY":{odd},"SEVERITYVALUE":{odd}"#),
                 format!(r#""FWACODE":"a","SEVERITY":{odd}"#),
             ] {
                 let severity = warnings(&properties).content[0].severity;
-                assert_eq!((severity, severity.in_force()), (Severity::Unknown, true), "{properties}");
+                assert_eq!(
+                    (severity, severity.in_force()),
+                    (Severity::Unknown, true),
+                    "{properties}"
+                );
             }
             let worse = warnings(&format!(r#""FWACODE":"a","SEVERITY":{odd},"SEVERITYVALUE":1"#));
             assert_eq!(worse.content[0].severity, Severity::Severe, "{odd}");
         }
         for absent in ["null", r#""""#, r#"" ""#] {
-            let stood_down = warnings(&format!(r#""FWACODE":"a","SEVERITY":{absent},"SEVERITYVALUE":4"#));
+            let stood_down =
+                warnings(&format!(r#""FWACODE":"a","SEVERITY":{absent},"SEVERITYVALUE":4"#));
             assert_eq!(stood_down.content[0].severity, Severity::NoLongerInForce, "{absent}");
         }
     }
@@ -248,16 +316,27 @@ mod tests {
             r#""error":{"code":500}"#,
             r#""error":"busy""#,
         ] {
-            for body in
-                [format!(r#"{{"type":"FeatureCollection","features":[],{more}}}"#), format!(r#"{{{more},"type":"FeatureCollection","features":[]}}"#)]
-            {
+            for body in [
+                format!(r#"{{"type":"FeatureCollection","features":[],{more}}}"#),
+                format!(r#"{{{more},"type":"FeatureCollection","features":[]}}"#),
+            ] {
                 assert_eq!(decode(body.as_bytes()), Err(BodyError::Incomplete), "{body}");
             }
         }
-        for more in
-            [r#""totalFeatures":0"#, r#""totalFeatures":"unknown""#, r#""exceededTransferLimit":false"#, r#""error":null"#, r#""numberMatched":0"#]
-        {
-            assert_eq!(decode(format!(r#"{{"type":"FeatureCollection","features":[],{more}}}"#).as_bytes()), Ok(Decoded::default()), "{more}");
+        for more in [
+            r#""totalFeatures":0"#,
+            r#""totalFeatures":"unknown""#,
+            r#""exceededTransferLimit":false"#,
+            r#""error":null"#,
+            r#""numberMatched":0"#,
+        ] {
+            assert_eq!(
+                decode(
+                    format!(r#"{{"type":"FeatureCollection","features":[],{more}}}"#).as_bytes()
+                ),
+                Ok(Decoded::default()),
+                "{more}"
+            );
         }
     }
 
@@ -265,7 +344,8 @@ mod tests {
     fn a_message_of_more_than_ten_thousand_characters_is_cut_and_says_so() {
         use crate::domain::limits::is_cut;
         for (length, cut) in [(9_999, false), (10_000, false), (10_001, true), (50_000, true)] {
-            let answer = warnings(&format!(r#""FWACODE":"a","RIM_ENGLISH":"{}""#, "ŵ".repeat(length)));
+            let answer =
+                warnings(&format!(r#""FWACODE":"a","RIM_ENGLISH":"{}""#, "ŵ".repeat(length)));
             let text = &answer.content[0].message.en;
             assert_eq!((is_cut(text), text.chars().count()), (cut, length.min(10_000)));
         }

@@ -27,7 +27,8 @@ use std::{ops::Deref, sync::Arc};
 #[derive(Clone, Debug, Default)]
 pub struct Stations {
     stations: Arc<[Arc<Station>]>,
-    /// How the feed writes times without a zone; it is decided once and holds for the answers after this one.
+    /// How the feed writes times without a zone; it is decided once and holds for the answers
+    /// after this one.
     zone: FeedZone,
 }
 
@@ -144,16 +145,29 @@ impl Item for Gauge {
     }
 }
 
-/// Decodes an answer that was received at the given moment, of a feed whose `zone` is known as far as the answers before it have shown.
+/// Decodes an answer that was received at the given moment, of a feed whose `zone` is known as far
+/// as the answers before it have shown.
 ///
-/// Two features with one `Location` are both kept: the later one, in the order of their titles, has "~2" at the end of its id.
-pub fn decode(body: &[u8], zone: FeedZone, received: Timestamp) -> Result<Decoded<Stations>, BodyError> {
-    let (Decoded { content: gauges, rejected }, is_wgs84) = feature_collection::decode::<Gauge>(body)?;
-    let newest = gauges.iter().filter_map(|gauge| if let ReadingClock::Unzoned(at) = gauge.clock { Some(at) } else { None }).max();
+/// Two features with one `Location` are both kept: the later one, in the order of their titles, has
+/// "~2" at the end of its id.
+pub fn decode(
+    body: &[u8],
+    zone: FeedZone,
+    received: Timestamp,
+) -> Result<Decoded<Stations>, BodyError> {
+    let (Decoded { content: gauges, rejected }, is_wgs84) =
+        feature_collection::decode::<Gauge>(body)?;
+    let newest = gauges
+        .iter()
+        .filter_map(
+            |gauge| if let ReadingClock::Unzoned(at) = gauge.clock { Some(at) } else { None },
+        )
+        .max();
     let zone = zone.decide(newest, received);
     let station = |Gauge { mut station, clock }: Gauge| {
         if !is_wgs84 {
-            station.location = Location::decide(None, GridReference::parse(station.grid_reference()));
+            station.location =
+                Location::decide(None, GridReference::parse(station.grid_reference()));
         }
         station.time = match clock {
             ReadingClock::Zoned(at) => ReadingTime::At(at),
@@ -179,16 +193,24 @@ fn by_id(stations: Vec<Arc<Station>>) -> Vec<Arc<Station>> {
     fn names(station: &Station) -> [&str; 3] {
         [station.title().en, station.parameter().en, station.grid_reference()]
     }
-    sorting::sorted(stations, |a: &Arc<Station>, b: &Arc<Station>| a.id.cmp(&b.id).then_with(|| names(a).cmp(&names(b))))
+    sorting::sorted(stations, |a: &Arc<Station>, b: &Arc<Station>| {
+        a.id.cmp(&b.id).then_with(|| names(a).cmp(&names(b)))
+    })
 }
 
 /// Only a plain decimal is a reading: no exponents, commas, units or lists.
 fn value(text: &str) -> Value {
-    let measured = |number: f64, text: &str| Figure::new(text).map_or(Value::None, |text| Value::Measured { number, text });
+    let measured = |number: f64, text: &str| {
+        Figure::new(text).map_or(Value::None, |text| Value::Measured { number, text })
+    };
     match decimal::parse(text) {
-        Some(number) if SENTINELS.contains(&number) || number.abs() >= ABSURD_VALUE => Value::SensorFault,
+        Some(number) if SENTINELS.contains(&number) || number.abs() >= ABSURD_VALUE => {
+            Value::SensorFault
+        }
         // A number of more digits than any gauge has is shown rounded.
-        Some(number) if text.len() > LONGEST_VALUE_CHARACTERS => measured(number, &decimal::short(number)),
+        Some(number) if text.len() > LONGEST_VALUE_CHARACTERS => {
+            measured(number, &decimal::short(number))
+        }
         Some(0.0) => measured(0.0, text.trim_start_matches('-')),
         Some(number) => measured(number, text),
         None => Value::None,
@@ -202,16 +224,23 @@ mod tests {
     const NOW: &str = "2019-03-13T18:40:00Z";
 
     fn levels(features: &str) -> Decoded<Stations> {
-        let body = format!(r#"{{"type":"FeatureCollection","crs":{{"type":"name","properties":{{"name":"EPSG:4326"}}}},"features":[{features}]}}"#);
-        decode(body.as_bytes(), FeedZone::default(), NOW.parse().expect("an instant")).expect("a collection")
+        let body = format!(
+            r#"{{"type":"FeatureCollection","crs":{{"type":"name","properties":{{"name":"EPSG:4326"}}}},"features":[{features}]}}"#
+        );
+        decode(body.as_bytes(), FeedZone::default(), NOW.parse().expect("an instant"))
+            .expect("a collection")
     }
 
     fn feature(properties: &str) -> String {
-        format!(r#"{{"type":"Feature","geometry":{{"type":"Point","coordinates":[-4.1666,51.6974]}},"properties":{{{properties}}}}}"#)
+        format!(
+            r#"{{"type":"Feature","geometry":{{"type":"Point","coordinates":[-4.1666,51.6974]}},"properties":{{{properties}}}}}"#
+        )
     }
 
     fn value_of(json: &str) -> Value {
-        levels(&feature(&format!(r#""Location":"1","LatestValue":{json}"#))).content[0].value.clone()
+        levels(&feature(&format!(r#""Location":"1","LatestValue":{json}"#))).content[0]
+            .value
+            .clone()
     }
 
     #[test]
@@ -223,9 +252,22 @@ mod tests {
             ("2", 2.0, "2"),
             (r#""0.50""#, 0.5, "0.50"),
         ] {
-            assert_eq!(value_of(json), Value::Measured { number, text: Figure::new(text).expect("short") }, "{json}");
+            assert_eq!(
+                value_of(json),
+                Value::Measured { number, text: Figure::new(text).expect("short") },
+                "{json}"
+            );
         }
-        for json in [r#""1,23""#, r#""1.23m""#, r#""0x1""#, r#""1e3""#, r#""NaN""#, r#""inf""#, r#"".""#, r#""--1""#] {
+        for json in [
+            r#""1,23""#,
+            r#""1.23m""#,
+            r#""0x1""#,
+            r#""1e3""#,
+            r#""NaN""#,
+            r#""inf""#,
+            r#"".""#,
+            r#""--1""#,
+        ] {
             assert_eq!(value_of(json), Value::None, "{json}");
         }
     }
@@ -247,15 +289,27 @@ mod tests {
 
     #[test]
     fn case_66_a_sentinel_is_a_sensor_fault() {
-        for json in [r#""-999""#, "-9999", "9999.0", r#""32767""#, "10000000000", "12345678901234567890"] {
+        for json in
+            [r#""-999""#, "-9999", "9999.0", r#""32767""#, "10000000000", "12345678901234567890"]
+        {
             assert_eq!(value_of(json), Value::SensorFault, "{json}");
         }
     }
 
     #[test]
     fn case_65_zero_and_negative_values_keep_their_sign_and_minus_zero_is_zero() {
-        for (json, text) in [("0", "0"), (r#""-0.00""#, "0.00"), ("-0", "0"), (r#""-5.451""#, "-5.451"), (r#""0.000""#, "0.000")] {
-            assert!(matches!(value_of(json), Value::Measured { text: shown, .. } if *shown == *text), "{json}: {:?}", value_of(json));
+        for (json, text) in [
+            ("0", "0"),
+            (r#""-0.00""#, "0.00"),
+            ("-0", "0"),
+            (r#""-5.451""#, "-5.451"),
+            (r#""0.000""#, "0.000"),
+        ] {
+            assert!(
+                matches!(value_of(json), Value::Measured { text: shown, .. } if *shown == *text),
+                "{json}: {:?}",
+                value_of(json)
+            );
         }
     }
 
@@ -267,7 +321,11 @@ mod tests {
                 feature(&format!(r#""Location":"1","LatestValue":{json}"#)),
                 feature(r#""Location":"2","LatestValue":"2""#)
             ));
-            assert_eq!((answer.content[0].value.clone(), answer.rejected.len()), (Value::None, 0), "{json}");
+            assert_eq!(
+                (answer.content[0].value.clone(), answer.rejected.len()),
+                (Value::None, 0),
+                "{json}"
+            );
             assert!(matches!(answer.content[1].value, Value::Measured { .. }));
         }
     }
@@ -275,13 +333,19 @@ mod tests {
     #[test]
     fn case_72_a_value_is_shown_with_the_digits_that_were_given() {
         for text in ["1.005", "2.675", "0.0049", "0.50"] {
-            assert!(matches!(value_of(text), Value::Measured { text: shown, .. } if *shown == *text));
+            assert!(
+                matches!(value_of(text), Value::Measured { text: shown, .. } if *shown == *text)
+            );
         }
     }
 
     #[test]
     fn case_74_a_very_long_number_is_rounded_without_an_exponent() {
-        for (json, text) in [("0.12345678901234567890", "0.123457"), (r#""1.00000000000000000001""#, "1"), ("-1.23456789012345678", "-1.234568")] {
+        for (json, text) in [
+            ("0.12345678901234567890", "0.123457"),
+            (r#""1.00000000000000000001""#, "1"),
+            ("-1.23456789012345678", "-1.234568"),
+        ] {
             let Value::Measured { text: shown, .. } = value_of(json) else { panic!("{json}") };
             assert!(*shown == *text && !shown.contains(['e', 'E']), "{json}: {shown:?}");
         }
@@ -289,14 +353,24 @@ mod tests {
 
     #[test]
     fn case_87_latitude_and_longitude_swapped_without_a_grid_reference_are_not_drawn_elsewhere() {
-        let answer = levels(r#"{"geometry":{"type":"Point","coordinates":[52.0,-3.5]},"properties":{"Location":"1"}}"#);
+        let answer = levels(
+            r#"{"geometry":{"type":"Point","coordinates":[52.0,-3.5]},"properties":{"Location":"1"}}"#,
+        );
         assert_eq!(answer.content[0].location, Location::Unknown);
     }
 
     #[test]
     fn case_48_49_an_item_that_is_no_feature_costs_only_itself() {
         let good = feature(r#""Location":"7""#);
-        for bad in ["null", "1", r#""text""#, "[]", r#"{"type":"Feature","geometry":null}"#, r#"{"properties":null}"#, r#"{"properties":[]}"#] {
+        for bad in [
+            "null",
+            "1",
+            r#""text""#,
+            "[]",
+            r#"{"type":"Feature","geometry":null}"#,
+            r#"{"properties":null}"#,
+            r#"{"properties":[]}"#,
+        ] {
             let answer = levels(&format!("{good},{bad},{good}"));
             assert_eq!((answer.content.len(), answer.rejected.len()), (2, 1), "{bad}");
             assert_eq!(answer.rejected[0].index, 1);
@@ -305,18 +379,30 @@ mod tests {
 
     #[test]
     fn case_41_a_key_that_occurs_twice_costs_only_its_item_and_the_item_is_named() {
-        let answer = levels(&format!("{},{}", feature(r#""Location":"7","Units":"m","Units":"mAOD""#), feature(r#""Location":"8""#)));
+        let answer = levels(&format!(
+            "{},{}",
+            feature(r#""Location":"7","Units":"m","Units":"mAOD""#),
+            feature(r#""Location":"8""#)
+        ));
         assert_eq!(answer.content.len(), 1);
-        assert_eq!(answer.rejected, [json::Rejected { index: 0, id: Some("7".to_owned()), reason: Reason::Unreadable }]);
+        assert_eq!(
+            answer.rejected,
+            [json::Rejected { index: 0, id: Some("7".to_owned()), reason: Reason::Unreadable }]
+        );
         let same = levels(&feature(r#""Location":"7","Units":"m","Units":"m""#));
         assert_eq!((same.content.len(), same.rejected.len()), (1, 0), "twice the same is once");
     }
 
     #[test]
     fn case_55_two_features_of_one_location_are_both_kept_in_any_order() {
-        let (a, b) = (feature(r#""Location":"7","TitleEN":"A""#), feature(r#""Location":7,"TitleEN":"B""#));
+        let (a, b) =
+            (feature(r#""Location":"7","TitleEN":"A""#), feature(r#""Location":7,"TitleEN":"B""#));
         for pair in [format!("{a},{b}"), format!("{b},{a}")] {
-            let mut ids: Vec<(String, String)> = levels(&pair).content.iter().map(|s| (s.title().en.to_owned(), s.id.0.to_string())).collect();
+            let mut ids: Vec<(String, String)> = levels(&pair)
+                .content
+                .iter()
+                .map(|s| (s.title().en.to_owned(), s.id.0.to_string()))
+                .collect();
             ids.sort();
             assert_eq!(ids, [("A".to_owned(), "7".to_owned()), ("B".to_owned(), "7~2".to_owned())]);
         }
@@ -335,31 +421,52 @@ mod tests {
             r#"{"type":"Point","coordinates":[]}"#,
             "7",
         ] {
-            let answer = levels(&format!(r#"{{"type":"Feature","geometry":{geometry},"properties":{{"Location":"1"}}}}"#));
+            let answer = levels(&format!(
+                r#"{{"type":"Feature","geometry":{geometry},"properties":{{"Location":"1"}}}}"#
+            ));
             assert_eq!(answer.content[0].location, Location::Unknown, "{geometry}");
         }
     }
 
     #[test]
     fn case_88_the_grid_reference_decides_where_the_point_is_absurd() {
-        for coordinates in ["[0,0]", "[51.6974,-4.1666]", "[0.5,52.0]", "[]", "[250360,202070]", "null"] {
+        for coordinates in
+            ["[0,0]", "[51.6974,-4.1666]", "[0.5,52.0]", "[]", "[250360,202070]", "null"]
+        {
             let answer = levels(&format!(
                 r#"{{"geometry":{{"type":"Point","coordinates":{coordinates}}},"properties":{{"Location":"1","NGR":"SN5036002070"}}}}"#
             ));
-            let Location::FromGridReference(position) = answer.content[0].location else { panic!("{coordinates}: {:?}", answer.content[0].location) };
-            assert!((position.lat() - 51.6974).abs() < 0.001 && (position.lon() + 4.1666).abs() < 0.001);
+            let Location::FromGridReference(position) = answer.content[0].location else {
+                panic!("{coordinates}: {:?}", answer.content[0].location)
+            };
+            assert!(
+                (position.lat() - 51.6974).abs() < 0.001 && (position.lon() + 4.1666).abs() < 0.001
+            );
         }
     }
 
     #[test]
     fn the_order_of_members_and_a_bbox_before_the_features_do_not_matter() {
-        let body = format!(r#"{{"features":[{}],"bbox":[1,2,3,4],"type":"FeatureCollection"}}"#, feature(r#""Location":"1""#));
-        assert_eq!(decode(body.as_bytes(), FeedZone::default(), NOW.parse().expect("an instant")).expect("a collection").content.len(), 1);
+        let body = format!(
+            r#"{{"features":[{}],"bbox":[1,2,3,4],"type":"FeatureCollection"}}"#,
+            feature(r#""Location":"1""#)
+        );
+        assert_eq!(
+            decode(body.as_bytes(), FeedZone::default(), NOW.parse().expect("an instant"))
+                .expect("a collection")
+                .content
+                .len(),
+            1
+        );
     }
 
     #[test]
-    fn case_33_34_35_36_40_42_44_46_47_bodies_that_are_no_collection_are_refused_with_their_cause() {
-        let refused = |body: &[u8]| decode(body, FeedZone::default(), NOW.parse().expect("an instant")).expect_err("no collection");
+    fn case_33_34_35_36_40_42_44_46_47_bodies_that_are_no_collection_are_refused_with_their_cause()
+    {
+        let refused = |body: &[u8]| {
+            decode(body, FeedZone::default(), NOW.parse().expect("an instant"))
+                .expect_err("no collection")
+        };
         assert_eq!(refused(b""), BodyError::Empty);
         assert_eq!(refused(b" \n "), BodyError::Empty);
         assert_eq!(refused(b"<html>"), BodyError::WebPage);
@@ -392,11 +499,19 @@ mod tests {
             r#"{"type":"FeatureCollection","features":{}}"#,
             r#"{"type":"FeatureCollection","features":null}"#,
         ] {
-            assert!(matches!(refused(body.as_bytes()), BodyError::WrongShape { .. }), "{body}: {:?}", refused(body.as_bytes()));
+            assert!(
+                matches!(refused(body.as_bytes()), BodyError::WrongShape { .. }),
+                "{body}: {:?}",
+                refused(body.as_bytes())
+            );
         }
         assert!(
-            decode("\u{feff}{\"type\":\"FeatureCollection\",\"features\":[]}".as_bytes(), FeedZone::default(), NOW.parse().expect("an instant"))
-                .is_ok()
+            decode(
+                "\u{feff}{\"type\":\"FeatureCollection\",\"features\":[]}".as_bytes(),
+                FeedZone::default(),
+                NOW.parse().expect("an instant")
+            )
+            .is_ok()
         );
     }
 
@@ -406,7 +521,8 @@ mod tests {
             r#"{{"type":"FeatureCollection","crs":{{"type":"name","properties":{{"name":"EPSG:27700"}}}},"features":[{}]}}"#,
             feature(r#""Location":"1""#)
         );
-        let answer = decode(body.as_bytes(), FeedZone::default(), NOW.parse().expect("an instant")).expect("a collection");
+        let answer = decode(body.as_bytes(), FeedZone::default(), NOW.parse().expect("an instant"))
+            .expect("a collection");
         assert_eq!(answer.content[0].location, Location::Unknown);
     }
 
@@ -414,19 +530,32 @@ mod tests {
     fn the_zone_that_earlier_answers_have_shown_holds_for_later_ones() {
         let at = |text: &str| text.parse().expect("an instant");
         let body = r#"{"type":"FeatureCollection","features":[{"properties":{"Location":"1","LatestTime":"20/07/2026 12:00"}}]}"#;
-        let decoded = |zone, received| decode(body.as_bytes(), zone, at(received)).expect("a collection").content;
+        let decoded = |zone, received| {
+            decode(body.as_bytes(), zone, at(received)).expect("a collection").content
+        };
         let in_utc = decoded(FeedZone::default(), "2026-07-20T12:05:00Z");
         let in_uk_time = decoded(in_utc.zone(), "2026-07-20T11:05:00Z");
         let later = decoded(in_uk_time.zone(), "2026-07-20T12:05:00Z");
         let times = [&in_utc, &in_uk_time, &later].map(|levels| levels[0].time);
-        assert_eq!(times, ["2026-07-20T12:00:00Z", "2026-07-20T11:00:00Z", "2026-07-20T11:00:00Z"].map(|text| ReadingTime::At(at(text))));
+        assert_eq!(
+            times,
+            ["2026-07-20T12:00:00Z", "2026-07-20T11:00:00Z", "2026-07-20T11:00:00Z"]
+                .map(|text| ReadingTime::At(at(text)))
+        );
     }
 
     #[test]
     fn a_body_with_more_features_than_the_limit_is_refused() {
         use crate::domain::limits::FEATURE_LIMIT;
-        let body = |count| format!(r#"{{"type":"FeatureCollection","features":[{}{{}}]}}"#, "{},".repeat(count - 1));
-        let decoded = |count| decode(body(count).as_bytes(), FeedZone::default(), NOW.parse().expect("an instant"));
+        let body = |count| {
+            format!(
+                r#"{{"type":"FeatureCollection","features":[{}{{}}]}}"#,
+                "{},".repeat(count - 1)
+            )
+        };
+        let decoded = |count| {
+            decode(body(count).as_bytes(), FeedZone::default(), NOW.parse().expect("an instant"))
+        };
         assert_eq!(decoded(FEATURE_LIMIT).map(|answer| answer.rejected.len()), Ok(FEATURE_LIMIT));
         assert_eq!(decoded(FEATURE_LIMIT + 1).err(), Some(BodyError::TooMany));
     }

@@ -15,14 +15,15 @@ pub(crate) enum ReadingClock {
 }
 
 impl ReadingClock {
-    /// "DD/MM/YYYY HH:mm" as documented, or ISO 8601 with `Z` or an offset. Anything else, US order and a bare date included,
-    /// is no time.
+    /// "DD/MM/YYYY HH:mm" as documented, or ISO 8601 with `Z` or an offset. Anything else, US order
+    /// and a bare date included, is no time.
     pub(crate) fn parse(text: &str) -> Self {
         let text = text.trim();
         let bytes = text.as_bytes();
         if let [d1, d2, b'/', m1, m2, b'/', y @ .., b' ', h1, h2, b':', n1, n2] = bytes
             && let [_, _, _, _] = y
-            && let (Some(day), Some(month), Some(year)) = (digits(&[*d1, *d2]), digits(&[*m1, *m2]), digits(y))
+            && let (Some(day), Some(month), Some(year)) =
+                (digits(&[*d1, *d2]), digits(&[*m1, *m2]), digits(y))
             && let (Some(hour), Some(minute)) = (digits(&[*h1, *h2]), digits(&[*n1, *n2]))
             && let Some(at) = moment(year, month, day, hour, minute, 0)
         {
@@ -43,13 +44,15 @@ pub enum FeedZone {
 }
 
 impl FeedZone {
-    /// The zone by an answer whose newest time without a zone is `newest`. A reading is never newer than its answer, so a feed whose
-    /// newest one would lie in the future by what British Summer Time is ahead is written in UK time. That stays decided: an answer
-    /// whose newest reading is an hour old shows nothing, and neither does one of the winter.
+    /// The zone by an answer whose newest time without a zone is `newest`. A reading is never newer
+    /// than its answer, so a feed whose newest one would lie in the future by what British
+    /// Summer Time is ahead is written in UK time. That stays decided: an answer whose newest
+    /// reading is an hour old shows nothing, and neither does one of the winter.
     #[must_use]
     pub(crate) fn decide(self, newest: Option<NaiveDateTime>, received: Timestamp) -> Self {
         let ahead = newest.map(|newest| (newest.and_utc() - received).num_minutes());
-        let is_uk_time = uk_time::is_summer(received) && ahead.is_some_and(|ahead| (6..=75).contains(&ahead));
+        let is_uk_time =
+            uk_time::is_summer(received) && ahead.is_some_and(|ahead| (6..=75).contains(&ahead));
         if is_uk_time { Self::UkTime } else { self }
     }
 
@@ -61,13 +64,28 @@ impl FeedZone {
     }
 }
 
-fn moment(year: i32, month: i32, day: i32, hour: i32, minute: i32, second: i32) -> Option<NaiveDateTime> {
-    let [month, day, hour, minute, second] = [month, day, hour, minute, second].map(i32::unsigned_abs);
-    Some(NaiveDate::from_ymd_opt(year, month, day)?.and_time(NaiveTime::from_hms_opt(hour, minute, second)?))
+fn moment(
+    year: i32,
+    month: i32,
+    day: i32,
+    hour: i32,
+    minute: i32,
+    second: i32,
+) -> Option<NaiveDateTime> {
+    let [month, day, hour, minute, second] =
+        [month, day, hour, minute, second].map(i32::unsigned_abs);
+    Some(
+        NaiveDate::from_ymd_opt(year, month, day)?
+            .and_time(NaiveTime::from_hms_opt(hour, minute, second)?),
+    )
 }
 
 fn digits(bytes: &[u8]) -> Option<i32> {
-    bytes.iter().try_fold(0_i32, |sum, byte| byte.is_ascii_digit().then(|| sum.checked_mul(10)?.checked_add(i32::from(byte - b'0'))).flatten())
+    bytes.iter().try_fold(0_i32, |sum, byte| {
+        byte.is_ascii_digit()
+            .then(|| sum.checked_mul(10)?.checked_add(i32::from(byte - b'0')))
+            .flatten()
+    })
 }
 
 /// "YYYY-MM-DDTHH:mm[:ss[.fff]]" with "Z" or "±HH:mm".
@@ -77,9 +95,18 @@ fn iso(text: &str) -> Option<Timestamp> {
     let zone = time.find(['Z', 'z', '+', '-'])?;
     let (clock, zone) = time.split_at_checked(zone)?;
     let clock = clock.split_once('.').map_or(clock, |(whole, _)| whole);
-    let mut parts = clock.split(':').map(|part| (part.len() == 2).then(|| digits(part.as_bytes())).flatten());
+    let mut parts =
+        clock.split(':').map(|part| (part.len() == 2).then(|| digits(part.as_bytes())).flatten());
     let (hour, minute, second) = (parts.next()??, parts.next()??, parts.next().unwrap_or(Some(0))?);
-    let at = moment(day.year(), day.month().cast_signed(), day.day().cast_signed(), hour, minute, second)?.and_utc();
+    let at = moment(
+        day.year(),
+        day.month().cast_signed(),
+        day.day().cast_signed(),
+        hour,
+        minute,
+        second,
+    )?
+    .and_utc();
     if zone.eq_ignore_ascii_case("z") {
         return Some(at);
     }
@@ -93,13 +120,30 @@ fn iso(text: &str) -> Option<Timestamp> {
     Some(after(at, if sign == "-" { offset } else { -offset }))
 }
 
-/// Milliseconds since 1970 between 2000 and 2100. Seconds, negative and absurd numbers fall outside and are no time.
+/// Milliseconds since 1970 between 2000 and 2100. Seconds, negative and absurd numbers fall outside
+/// and are no time.
 pub(crate) fn epoch_milliseconds(value: &Scalar<'_>) -> Option<Timestamp> {
     let milliseconds = value.integer()?;
-    (946_684_800_000..4_102_444_800_000).contains(&milliseconds).then(|| DateTime::from_timestamp_millis(milliseconds)).flatten()
+    (946_684_800_000..4_102_444_800_000)
+        .contains(&milliseconds)
+        .then(|| DateTime::from_timestamp_millis(milliseconds))
+        .flatten()
 }
 
-const MONTHS: [&str; 12] = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
 const WEEKDAYS: [(&str, Weekday); 7] = [
     ("monday", Weekday::Mon),
     ("tuesday", Weekday::Tue),
@@ -110,13 +154,15 @@ const WEEKDAYS: [(&str, Weekday); 7] = [
     ("sunday", Weekday::Sun),
 ];
 
-/// A day of the forecast out of its English text, whose exact form is not documented: "Friday 20 November 2026", the same without
-/// the year or the weekday, "20/11/2026", "2026-11-20". A weekday that contradicts the date makes it a text, as does anything else.
+/// A day of the forecast out of its English text, whose exact form is not documented: "Friday 20
+/// November 2026", the same without the year or the weekday, "20/11/2026", "2026-11-20". A weekday
+/// that contradicts the date makes it a text, as does anything else.
 pub(crate) fn day(text: Bilingual, received: Timestamp) -> Day {
     parse_day(&text.en, uk_time::date(received)).map_or(Day::Text(text), Day::Date)
 }
 
-/// Whether the text names a day in another order than the contract's weekday, day, month, year ("November 20", "11/20/2026").
+/// Whether the text names a day in another order than the contract's weekday, day, month, year
+/// ("November 20", "11/20/2026").
 pub(crate) fn is_misordered(text: &str) -> bool {
     matches!(parts_of_day(text), Some(parts) if !parts.in_order)
 }
@@ -126,7 +172,8 @@ fn parse_day(text: &str, today: NaiveDate) -> Option<NaiveDate> {
     let date = match year {
         _ if !in_order => return None,
         Some(year) => NaiveDate::from_ymd_opt(year, month, day)?,
-        // Without a year the date nearest to the answer is meant: "1 January" in December is next year's.
+        // Without a year the date nearest to the answer is meant: "1 January" in December is next
+        // year's.
         None => (-1..=1)
             .filter_map(|ahead| NaiveDate::from_ymd_opt(today.year() + ahead, month, day))
             .min_by_key(|date| (*date - today).num_days().abs())?,
@@ -153,7 +200,8 @@ fn parts_of_day(text: &str) -> Option<DayParts> {
         in_order &= place < at;
         place = at;
     };
-    for word in lower.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
+    for word in lower.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty())
+    {
         if let Some(date) = uk_time::iso_date(word).or_else(|| slashed(word)) {
             (day, month, year) = (Some(date.day()), Some(date.month()), Some(date.year()));
             comes(4);
@@ -167,7 +215,10 @@ fn parts_of_day(text: &str) -> Option<DayParts> {
             month = u32::try_from(found + 1).ok();
             comes(3);
         } else {
-            let number = ["st", "nd", "rd", "th"].iter().find_map(|ending| word.strip_suffix(ending)).unwrap_or(word);
+            let number = ["st", "nd", "rd", "th"]
+                .iter()
+                .find_map(|ending| word.strip_suffix(ending))
+                .unwrap_or(word);
             match digits(number.as_bytes()) {
                 Some(value) if number.len() <= 2 => {
                     day = Some(value.unsigned_abs());
@@ -203,7 +254,8 @@ fn month_first(text: &str) -> Option<NaiveDate> {
 }
 
 fn three_numbers(text: &str) -> Option<[i32; 3]> {
-    let mut parts = text.split('/').map(|part| digits(part.as_bytes()).filter(|_| !part.is_empty()));
+    let mut parts =
+        text.split('/').map(|part| digits(part.as_bytes()).filter(|_| !part.is_empty()));
     let numbers = [parts.next()??, parts.next()??, parts.next()??];
     (parts.next().is_none() && numbers[2] > 1_999).then_some(numbers)
 }
@@ -221,9 +273,18 @@ mod tests {
         let naive = |text: &str| ReadingClock::Unzoned(text.parse().expect("a local time"));
         assert_eq!(ReadingClock::parse("13/03/2019 18:00"), naive("2019-03-13T18:00:00"));
         assert_eq!(ReadingClock::parse(" 29/02/2024 00:05 "), naive("2024-02-29T00:05:00"));
-        assert_eq!(ReadingClock::parse("2019-03-13T18:00:00Z"), ReadingClock::Zoned(utc("2019-03-13T18:00:00Z")));
-        assert_eq!(ReadingClock::parse("2019-07-13T18:00:00.123+01:00"), ReadingClock::Zoned(utc("2019-07-13T17:00:00Z")));
-        assert_eq!(ReadingClock::parse("2019-07-13T18:00-0130"), ReadingClock::Zoned(utc("2019-07-13T19:30:00Z")));
+        assert_eq!(
+            ReadingClock::parse("2019-03-13T18:00:00Z"),
+            ReadingClock::Zoned(utc("2019-03-13T18:00:00Z"))
+        );
+        assert_eq!(
+            ReadingClock::parse("2019-07-13T18:00:00.123+01:00"),
+            ReadingClock::Zoned(utc("2019-07-13T17:00:00Z"))
+        );
+        assert_eq!(
+            ReadingClock::parse("2019-07-13T18:00-0130"),
+            ReadingClock::Zoned(utc("2019-07-13T19:30:00Z"))
+        );
     }
 
     #[test]
@@ -252,17 +313,31 @@ mod tests {
 
     #[test]
     fn a_feed_is_uk_time_only_in_summer_and_only_when_it_would_lie_in_the_future() {
-        let decide = |newest: &str, received: &str| FeedZone::Utc.decide(Some(newest.parse().expect("a local time")), utc(received));
+        let decide = |newest: &str, received: &str| {
+            FeedZone::Utc.decide(Some(newest.parse().expect("a local time")), utc(received))
+        };
         assert_eq!(decide("2026-07-01T12:45:00", "2026-07-01T12:00:00Z"), FeedZone::UkTime);
         assert_eq!(decide("2026-07-01T11:45:00", "2026-07-01T12:00:00Z"), FeedZone::Utc);
-        assert_eq!(decide("2026-01-01T12:45:00", "2026-01-01T12:00:00Z"), FeedZone::Utc, "in winter there is no hour to be off by");
-        assert_eq!(decide("2026-07-01T18:00:00", "2026-07-01T12:00:00Z"), FeedZone::Utc, "six hours are no time zone");
+        assert_eq!(
+            decide("2026-01-01T12:45:00", "2026-01-01T12:00:00Z"),
+            FeedZone::Utc,
+            "in winter there is no hour to be off by"
+        );
+        assert_eq!(
+            decide("2026-07-01T18:00:00", "2026-07-01T12:00:00Z"),
+            FeedZone::Utc,
+            "six hours are no time zone"
+        );
         assert_eq!(FeedZone::Utc.decide(None, utc("2026-07-01T12:00:00Z")), FeedZone::Utc);
     }
 
     #[test]
-    fn the_zone_of_a_feed_stays_decided_when_its_newest_reading_is_old_and_when_the_clocks_change() {
-        let zone = FeedZone::Utc.decide(Some("2026-10-24T12:45:00".parse().expect("a local time")), utc("2026-10-24T12:00:00Z"));
+    fn the_zone_of_a_feed_stays_decided_when_its_newest_reading_is_old_and_when_the_clocks_change()
+    {
+        let zone = FeedZone::Utc.decide(
+            Some("2026-10-24T12:45:00".parse().expect("a local time")),
+            utc("2026-10-24T12:00:00Z"),
+        );
         for (newest, received) in [
             ("2026-10-24T12:45:00", "2026-10-24T12:39:00Z"),
             ("2026-10-24T12:45:00", "2026-10-24T12:40:00Z"),
@@ -270,10 +345,18 @@ mod tests {
             ("2026-10-25T00:45:00", "2026-10-25T01:30:00Z"),
             ("2026-11-20T12:00:00", "2026-11-20T12:10:00Z"),
         ] {
-            assert_eq!(zone.decide(Some(newest.parse().expect("a local time")), utc(received)), FeedZone::UkTime, "{newest} {received}");
+            assert_eq!(
+                zone.decide(Some(newest.parse().expect("a local time")), utc(received)),
+                FeedZone::UkTime,
+                "{newest} {received}"
+            );
         }
         let reading = "2026-10-24T12:45:00".parse().expect("a local time");
-        assert_eq!(zone.utc(reading), utc("2026-10-24T11:45:00Z"), "also when it is read in winter");
+        assert_eq!(
+            zone.utc(reading),
+            utc("2026-10-24T11:45:00Z"),
+            "also when it is read in winter"
+        );
     }
 
     #[test]
@@ -309,8 +392,20 @@ mod tests {
         ] {
             assert_eq!(parse_day(text, today), Some(today), "{text}");
         }
-        assert_eq!(parse_day("Friday 1 January", "2026-12-30".parse().expect("a date")), NaiveDate::from_ymd_opt(2027, 1, 1));
-        for text in ["Thursday 20 November 2026", "Today", "", "31 February 2026", "Friday", "20/13/2026", "20 November 2026 issued", "2026"] {
+        assert_eq!(
+            parse_day("Friday 1 January", "2026-12-30".parse().expect("a date")),
+            NaiveDate::from_ymd_opt(2027, 1, 1)
+        );
+        for text in [
+            "Thursday 20 November 2026",
+            "Today",
+            "",
+            "31 February 2026",
+            "Friday",
+            "20/13/2026",
+            "20 November 2026 issued",
+            "2026",
+        ] {
             assert_eq!(parse_day(text, today), None, "{text}");
         }
     }
