@@ -1,4 +1,4 @@
-# The commands of this project. People and CI use the same ones; README.md tells what they do.
+# The commands of this project, for developers and CI; README.md describes them.
 export PATH := $(CURDIR)/.tools/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 export PATH := $(PATH):/usr/sbin
 export PORT SERVICE_PORT SCENARIO CAPTURES TILES
@@ -11,7 +11,7 @@ serve: setup
 live: setup
 	@mkdir -p target/serve
 	@test -f Trunk.live.toml || { echo 'live: Trunk.live.toml is missing. Copy Trunk.live.example.toml and put your base address and keys in.' >&2; exit 1; }
-	@# Without its proxy's own lines, which would print the keys.
+	@# Suppress trunk's proxy log, which would print the keys.
 	trunk --config Trunk.live.toml --log info,trunk::serve::proxy=warn serve --dist target/serve
 
 setup:
@@ -26,7 +26,7 @@ gateway: test-tools build
 build: setup
 	trunk build --release --dist dist
 
-# Bytes before data, after brotli, file by file.
+# The brotli-compressed size of each file that is transferred before the data.
 size: build
 	@node build/size.mjs
 
@@ -38,15 +38,17 @@ test-native: setup
 
 check: setup
 	cargo fmt --all --check
+	biome check
+	RUSTDOCFLAGS='-D warnings' cargo doc --quiet --no-deps --workspace --document-private-items
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo clippy -p gorlif --target wasm32-unknown-unknown --lib --bins --test browser -- -D warnings
 	cargo clippy --manifest-path tests/bench/native/Cargo.toml --all-targets --target-dir $${CARGO_TARGET_DIR:-target}/bench-native -- -D warnings
 	@if command -v cargo-deny >/dev/null; then cargo deny check licenses bans; else echo 'check: cargo-deny is not installed, licences and bans are not checked'; fi
 
 shots: test-tools build
-	node tests/e2e/shots.mjs
+	node tests/e2e/screenshots.mjs
 
-# Both have a short form in make test.
+# make test includes short runs of fuzz and soak.
 fuzz: setup
 	GORLIF_FUZZ_SECONDS=$(or $(SECONDS),60) cargo test --release -p gorlif --test fuzz -- --nocapture
 

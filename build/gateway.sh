@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The gateway with the built page on this machine, before sample-service: nginx as an ordinary program, no container. Called by make,
-# with PORT, SERVICE_PORT, SCENARIO; any GORLIF_ setting of gateway/README.md may be given, and GORLIF_UPSTREAM takes the real service.
+# Runs the gateway with the built page on this machine, in front of sample-service: nginx as a
+# process, no container. Called by make with PORT, SERVICE_PORT, SCENARIO. Accepts all GORLIF_
+# settings of gateway/README.md; with GORLIF_UPSTREAM it uses the real service.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 PORT=${PORT:-8080} SERVICE_PORT=${SERVICE_PORT:-8091}
@@ -10,7 +11,7 @@ trap 'kill $(jobs -p) 2>/dev/null || true; wait; rm -rf "$folder"' EXIT
 trap 'exit 0' INT TERM
 if [ -z "${GORLIF_UPSTREAM:-}" ]; then
   cargo build --quiet -p gorlif-sample-service
-  # Sample keys, one for each operation.
+  # One sample key per operation.
   export GORLIF_UPSTREAM=http://127.0.0.1:$SERVICE_PORT GORLIF_KEY_LEVELS=sample-key-levels GORLIF_KEY_WARNINGS=sample-key-warnings GORLIF_KEY_FORECAST=sample-key-forecast
   "${CARGO_TARGET_DIR:-target}/debug/sample-service" --port "$SERVICE_PORT" --scenario "${SCENARIO:-mixed}" \
     --key "riverlevels=$GORLIF_KEY_LEVELS" --key "floodwarnings=$GORLIF_KEY_WARNINGS" --key "floodforecast=$GORLIF_KEY_FORECAST" &

@@ -1,5 +1,6 @@
-// trunk's post_build hook. Writes the settings of `make serve` into index.html; in release builds also minifies the scripts that trunk's
-// minifier cannot read, writes the service worker's file list, the compressed copies and the hashes of the inline scripts.
+// trunk's post_build hook. Writes the settings of `make serve` into index.html. In release builds
+// it also minifies the scripts that trunk cannot minify, and writes the service worker's file list,
+// the compressed copies and the hashes of the inline scripts.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,25 +12,33 @@ if (!staging) throw new Error('TRUNK_STAGING_DIR is not set: trunk runs this scr
 const read = (file, encoding = 'utf8') => readFileSync(join(staging, file), encoding);
 const write = (file, content, encoding = 'utf8') => writeFileSync(join(staging, file), content, encoding);
 
-/** Replaces the one match of a pattern; a text without it is an error, since trunk or index.html has then changed. */
+/** Replaces a pattern's match. No match is an error: trunk or index.html has changed. */
 function replaceIn(text, pattern, replacement) {
   if (!pattern.test(text)) throw new Error(`post-build: nothing matches ${pattern}`);
   return text.replace(pattern, replacement);
 }
 
-/** Lays the JSON object of GORLIF_SETTINGS over the settings block, top-level field by field. */
+/** Merges the JSON object of GORLIF_SETTINGS into the settings block; its top-level fields win. */
 function withSettings(html) {
   return replaceIn(html, /(<script[^>]*id="?settings"?[^>]*>)([\s\S]*?)(<\/script>)/, (_, open, block, close) => {
     const merged = JSON.stringify({ ...JSON.parse(block), ...JSON.parse(settings) });
-    // An escaped "<" cannot close the script element.
+    // Escaped, so that "</script>" in a value cannot close the element.
     return open + merged.replaceAll('<', '\\u003c') + close;
   });
 }
 
-/** In a frame the page starts when its style sheet and script have loaded (bootstrap.js holds the promise). */
-const withFrameWait = (html) => replaceIn(html, /const wasm = await init/, "const begun = {};\ndocument.dispatchEvent(new CustomEvent('gorlif:begin', { detail: begun }));\nawait begun.laidOut;\n$&");
+/** In a frame, starts the page after its style sheet and script (bootstrap.js has the promise). */
+const withFrameWait = (html) =>
+  replaceIn(
+    html,
+    /const wasm = await init/,
+    "const begun = {};\ndocument.dispatchEvent(new CustomEvent('gorlif:begin', { detail: begun }));\nawait begun.laidOut;\n$&",
+  );
 
-/** Minifies the scripts inside index.html; JSON blocks and module scripts of trunk have attributes and stay. */
+/**
+ * Minifies the inline scripts of index.html. Excludes JSON blocks and trunk's module scripts, which
+ * have attributes.
+ */
 async function withMinifiedInlineScripts(html) {
   for (const [element, code] of html.matchAll(/<script>([\s\S]*?)<\/script>/g)) {
     const { code: minified } = await minify(code, { ecma: 2020, compress: { passes: 3 } });
@@ -38,27 +47,41 @@ async function withMinifiedInlineScripts(html) {
   return html;
 }
 
-/** Minifies the scripts of the bundle. Leaflet comes minified, and a second pass breaks it. */
+/** Minifies the scripts of the bundle, except Leaflet: it is minified, and a second pass breaks it. */
 async function minifyScripts(files) {
-  for (const file of files.filter((file) => file.endsWith('.js') && !file.startsWith('leaflet-') && file !== 'service_worker.js')) {
-    write(file, (await minify(read(file), { module: file.startsWith('gorlif-'), ecma: 2020, compress: { passes: 3 } })).code);
+  for (const file of files.filter(
+    (file) => file.endsWith('.js') && !file.startsWith('leaflet-') && file !== 'service_worker.js',
+  )) {
+    write(
+      file,
+      (await minify(read(file), { module: file.startsWith('gorlif-'), ecma: 2020, compress: { passes: 3 } })).code,
+    );
   }
 }
 
-/** Blanks the builder's paths in the panic locations; a location then begins with the crate's name and version. */
+/**
+ * Removes the builder's paths from panic locations, which then begin with the crate's name and
+ * version.
+ */
 function blankBuilderPaths(wasm) {
   const paths = /(?:\/[\w.-]+)+?\/registry\/src\/[\w.-]+\/|\/rustc\/[0-9a-f]{40}\//g;
-  // Blanks keep the length, so that no offset in the module changes.
-  write(wasm, read(wasm, 'latin1').replace(paths, (path) => ' '.repeat(path.length)), 'latin1');
+  // Spaces keep the length, so that no offset in the module changes.
+  write(
+    wasm,
+    read(wasm, 'latin1').replace(paths, (path) => ' '.repeat(path.length)),
+    'latin1',
+  );
 }
 
-/** Writes the integrity hashes anew, since the files have changed after trunk computed them. */
+/** Recomputes the integrity hashes, since the files have changed after trunk computed them. */
 function withIntegrity(html) {
   return html.replace(/<(?:link|script)\b[^>]*\bintegrity=[^>]*>/g, (tag) => {
     const [, file] = tag.match(/(?:src|href)="?[./]*([\w.-]+)/);
-    const hash = createHash('sha384').update(readFileSync(join(staging, file))).digest('base64');
+    const hash = createHash('sha384')
+      .update(readFileSync(join(staging, file)))
+      .digest('base64');
     const hashed = replaceIn(tag, /(integrity="?)sha384-[\w+/=]+/, (_, name) => `${name}sha384-${hash}`);
-    // In a frame with an opaque origin, integrity is checked only for requests with CORS.
+    // In a frame with an opaque origin, integrity needs requests with CORS.
     return /\bcrossorigin\b/.test(hashed) ? hashed : hashed.replace(/^<\w+/, '$& crossorigin=anonymous');
   });
 }
@@ -67,16 +90,32 @@ function withIntegrity(html) {
 async function writeServiceWorker(files) {
   const version = createHash('sha256');
   for (const file of files) version.update(file).update(readFileSync(join(staging, file)));
-  const known = { VERSION: version.digest('hex').slice(0, 16), FILES: ['./', ...files.filter((file) => file !== 'index.html')] };
-  const worker = replaceIn(readFileSync('src/js/service_worker.js', 'utf8'), /\{ VERSION: 'development', FILES: \[\] \}/, () => JSON.stringify(known));
+  const known = {
+    VERSION: version.digest('hex').slice(0, 16),
+    FILES: ['./', ...files.filter((file) => file !== 'index.html')],
+  };
+  const worker = replaceIn(
+    readFileSync('src/js/service_worker.js', 'utf8'),
+    /\{ VERSION: 'development', FILES: \[\] \}/,
+    () => JSON.stringify(known),
+  );
   write('service_worker.js', (await minify(worker)).code);
 }
 
-/** Writes the compressed copies that nginx serves. Not of HTML: deployers edit the settings there, and a copy would keep the old ones. */
+/**
+ * Writes the compressed copies that nginx serves. Excludes HTML, whose copies would not follow a
+ * deployer's edits of the settings.
+ */
 function writeCompressedCopies() {
-  for (const file of readdirSync(staging, { recursive: true }).filter((file) => /\.(?:css|js|wasm|txt|svg|webmanifest)$/.test(file))) {
+  for (const file of readdirSync(staging, { recursive: true }).filter((file) =>
+    /\.(?:css|js|wasm|txt|svg|webmanifest)$/.test(file),
+  )) {
     const body = readFileSync(join(staging, file));
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_LGWIN]: 24,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    };
     write(`${file}.br`, brotliCompressSync(body, { params }));
     write(`${file}.gz`, gzipSync(body, { level: 9 }));
   }
@@ -92,7 +131,9 @@ function writeScriptHashes(html) {
 let html = withFrameWait(read('index.html'));
 if (settings) html = withSettings(html);
 if (profile === 'release') {
-  const bundled = readdirSync(staging, { withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name);
+  const bundled = readdirSync(staging, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
   await minifyScripts([...bundled, 'pages/builder.js']);
   blankBuilderPaths(bundled.find((file) => file.endsWith('.wasm')));
   html = withIntegrity(await withMinifiedInlineScripts(html));
@@ -100,8 +141,11 @@ if (profile === 'release') {
 }
 write('index.html', html);
 if (profile === 'release') {
-  // The static pages, and the script that only other sites load, are not cached on visitors' devices.
-  const cached = readdirSync(staging, { withFileTypes: true }).filter((entry) => entry.isFile() && entry.name !== 'embed.js').map(({ name }) => name);
+  // The static pages and embed.js, which only other sites load, are not cached on visitors'
+  // devices.
+  const cached = readdirSync(staging, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'embed.js')
+    .map(({ name }) => name);
   await writeServiceWorker(cached.sort());
   writeCompressedCopies();
   writeScriptHashes(html);

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Starts sample-service and trunk beside it; Ctrl-C ends both. Called by make, with PORT, SERVICE_PORT, SCENARIO, CAPTURES, TILES.
+# Runs sample-service and trunk until Ctrl-C. Called by make with PORT, SERVICE_PORT, SCENARIO,
+# CAPTURES, TILES.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 PORT=${PORT:-8080} SERVICE_PORT=${SERVICE_PORT:-8091}
@@ -17,7 +18,7 @@ cargo build --quiet -p gorlif-sample-service
 service=("${CARGO_TARGET_DIR:-target}/debug/sample-service" --port "$SERVICE_PORT")
 if [ -n "${CAPTURES:-}" ]; then service+=(--captures "$CAPTURES"); else service+=(--scenario "${SCENARIO:-mixed}"); fi
 
-# The settings of index.html that differ here: a notice that nothing is real, and tiles where they were asked for.
+# Overrides of the settings in index.html: a notice that the data is not real, and tiles on request.
 GORLIF_SETTINGS=$(CAPTURES=${CAPTURES:-} TILES=${TILES:-} node -e '
   const { CAPTURES, TILES } = process.env;
   const notice = CAPTURES
@@ -27,7 +28,7 @@ GORLIF_SETTINGS=$(CAPTURES=${CAPTURES:-} TILES=${TILES:-} node -e '
   console.log(JSON.stringify({ deployer: { name: "", notice }, ...tiles }));
 ')
 export GORLIF_SETTINGS
-# Request headers of the proxy stand only in a file, so the ports are written into a copy of it.
+# trunk reads the proxy's request headers only from a file, so the ports are written to a copy.
 sed -e "s/127\.0\.0\.1:8091/127.0.0.1:$SERVICE_PORT/" -e "s/^port = .*/port = $PORT/" Trunk.toml > Trunk.local.toml
 
 mkdir -p target/serve

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what the page is built with, pinned, into .tools and node_modules. Says what it does; does nothing twice.
+# Installs the pinned build tools into .tools and node_modules. Prints each step and skips what is
+# already installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

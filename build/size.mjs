@@ -1,4 +1,5 @@
-// Prints what the page transfers before its data, in bytes after brotli, file by file. Called by make size, after a release build.
+// Prints the brotli-compressed size of each file that the page transfers before its data. Called by
+// make size after a release build.
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,18 +7,25 @@ import { brotliCompressSync } from 'node:zlib';
 
 const dist = process.env.GORLIF_DIST ?? join(dirname(fileURLToPath(import.meta.url)), '../dist');
 /**
- * What the first visit does not wait for: the atlas follows the first warnings, the service worker the first answer; the rest is loaded
- * in a frame, on a static page or on installation.
+ * Files that the first visit does not wait for: the atlas is requested after the first warnings and
+ * the service worker after the first response. The others are loaded in a frame, by a static page
+ * or on installation.
  */
-const LATER = /^(?:atlas\.txt|service_worker\.js|frame\.css|embed_frame\.js|embed\.js|manifest\.webmanifest|icon-\d+\.png|script-hashes)$|\.(?:br|gz)$/;
+const LATER =
+  /^(?:atlas\.txt|service_worker\.js|frame\.css|embed_frame\.js|embed\.js|manifest\.webmanifest|icon-\d+\.png|script-hashes)$|\.(?:br|gz)$/;
 
-/** Bytes of a file as it is sent: of its compressed copy, where the build writes one. */
-export const sentBytes = (path) => (existsSync(`${path}.br`) ? statSync(`${path}.br`).size : brotliCompressSync(readFileSync(path)).length);
+/** The transfer size of a file: that of its compressed copy, if the build writes one. */
+export const sentBytes = (path) =>
+  existsSync(`${path}.br`) ? statSync(`${path}.br`).size : brotliCompressSync(readFileSync(path)).length;
 
 /** Name and bytes of every file that the first visit waits for, largest first. */
 export function sizes(folder = dist) {
-  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && !LATER.test(entry.name));
-  return files.map(({ name }) => [name.replace(/-[0-9a-f]{12,}/, ''), sentBytes(join(folder, name))]).sort(([, a], [, b]) => b - a);
+  const files = readdirSync(folder, { withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !LATER.test(entry.name),
+  );
+  return files
+    .map(({ name }) => [name.replace(/-[0-9a-f]{12,}/, ''), sentBytes(join(folder, name))])
+    .sort(([, a], [, b]) => b - a);
 }
 
 export function printSizes(table) {

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Finds what the tests need beside the build: a Chromium and its driver, nginx with two modules, and some small tools. On Debian as
-# root it installs what is missing; otherwise it says in one line what to install. Called by make.
+# Checks for the tools that the tests need: Chromium and its driver, nginx with modules, and some
+# small tools. As root on Debian it installs the missing ones; otherwise it prints what to install.
+# Called by make.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 PATH=$PATH:/usr/sbin
@@ -34,7 +35,7 @@ if [ "${#missing[@]}" -gt 0 ]; then
   fi
 fi
 
-# Analysers of headers and of nginx' configuration, apart from what the page is built with.
+# Analysers of headers and nginx configurations, separate from the build tools.
 if [ ! -e tests/gateway/node_modules/.setup ] || [ tests/gateway/package-lock.json -nt tests/gateway/node_modules/.setup ]; then
   echo 'test-tools: installing the analysers of headers with npm'
   npm ci --prefix tests/gateway --ignore-scripts --no-audit --no-fund --loglevel=error

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every ring of tests, in the order of how quickly they tell: native, in the browser, gateway, end to end. Called by make test.
+# Runs all test suites, fastest first: native, in the browser, gateway, end to end. Called by make.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 ring() { printf '\n==== %s ====\n' "$*"; }
@@ -13,6 +13,9 @@ CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER=wasm-bindgen-test-runner \
   cargo test -p gorlif --target wasm32-unknown-unknown --test browser
 
 cargo build --quiet -p gorlif-sample-service
+ring 'sample-service'
+node --test --test-reporter=spec sample-service/tests/*.test.mjs
+
 trunk build --release --dist dist --log warn
 
 ring 'gateway'

@@ -1,8 +1,8 @@
--- Calls the service once and passes on only what is an answer of the operation: anything else becomes 503 with Retry-After.
--- Runs as the content handler of the calls server. The location sets:
---   $shape    "collection" or "array", the JSON that the operation answers with
---   $counted  "yes" where the call is for a place, which is counted per minute
--- The visitor's address comes in the header X-Visitor, which only the outer server can set.
+-- Calls the service once and returns only valid responses of the operation; anything else becomes
+-- 503 with Retry-After. Runs as the content handler of the calls server. The location sets:
+--   $shape    "collection" or "array", the JSON that the operation returns
+--   $counted  "yes" if the call is for a place; these are limited per minute
+-- The visitor's address is in the header X-Visitor, which only the outer server can set.
 local cjson = require("cjson.safe").new()
 cjson.decode_max_depth(64)
 cjson.decode_invalid_numbers(false)
@@ -11,7 +11,8 @@ local SECONDS = 60
 local DAY = 86400
 local LARGEST_BODY = 64 * 1024 * 1024
 
---- Takes one of `limit` slots for a minute, so that never more than `limit` are taken in any minute. `add` is atomic over all workers.
+--- Takes one of `limit` slots for a minute, so that at most `limit` are taken in any minute. `add` is
+--- atomic across workers.
 local function take_slot(slots, name, limit)
   for number = 1, limit do
     if slots:add(name .. ":" .. number, true, SECONDS) then return true end
@@ -19,7 +20,8 @@ local function take_slot(slots, name, limit)
   return false
 end
 
---- Whose share a call belongs to: an address of IPv4, the network of one of IPv6 (64 bits), since one visitor has all of its addresses.
+--- The key for a visitor's share: the IPv4 address, or the /64 network of an IPv6 address, since one
+--- visitor has all addresses of it.
 local function network(address)
   if not address:find(":", 1, true) then return address end
   local head, tail = address:match("^(.-)::(.*)$")
@@ -31,7 +33,7 @@ local function network(address)
   return table.concat(groups, ":", 1, 4)
 end
 
---- A refusal of one visitor's share says nothing to others: the inner server must not cache it.
+--- Refuses a call. The refusal concerns one visitor only, so the inner server must not cache it.
 local function refuse(cause)
   ngx.header["X-Accel-Expires"] = "0"
   ngx.var.outcome = cause
@@ -45,18 +47,19 @@ local function fail(cause, retry_after)
   ngx.exit(503)
 end
 
---- The document of a body, or nil with the reason. nginx takes bytes that are no HTTP response for a body, so this sees those too.
+--- The JSON document of a body, or nil with the reason. nginx treats bytes that are not an HTTP
+--- response as a body, so they are rejected here too.
 local function decode(body, shape)
   if #body > LARGEST_BODY then return nil, "too large" end
   if not ngx.re.find(body, "^", "u") then return nil, "not UTF-8" end
   local text = body:gsub("^\239\187\191", "")
-  -- cjson refuses a document for half a surrogate pair; the page replaces that one character.
+  -- cjson rejects a document with a lone surrogate; the page replaces only that character.
   if text:find("\\u[dD][89a-fA-F]") then
     text = ngx.re.gsub(text, [[(?<!\\)(?:\\\\)*\K\\u[dD][89a-fA-F][0-9a-fA-F]{2}]], "?", "jo")
   end
   local document = cjson.decode(text)
   if type(document) ~= "table" then return nil, "not JSON" end
-  -- An empty object and an empty array are the same to cjson, so the first character tells them apart.
+  -- cjson decodes empty objects and empty arrays alike, so the first character decides.
   local first = text:match("^%s*(.)")
   if shape == "array" then
     if first ~= "[" then return nil, "not an array" end
@@ -73,7 +76,7 @@ local function decode(body, shape)
   return document
 end
 
---- The service's own time in seconds since 1970, if it is an HTTP date within a day of ours.
+--- The service's time in seconds since 1970, if it is an HTTP date within a day of the local time.
 local function origin_time(text)
   local seconds = type(text) == "string" and ngx.parse_http_time(text)
   if seconds and math.abs(seconds - ngx.time()) <= DAY then return seconds end
@@ -86,7 +89,7 @@ if ngx.var.counted == "yes" then
 end
 
 local response = ngx.location.capture("/service" .. ngx.var.uri)
--- Their names come in the case in which the service writes them.
+-- The names have the case that the service uses.
 local headers = {}
 for name, value in pairs(response.header) do headers[name:lower()] = value end
 if response.status ~= 200 then
@@ -105,7 +108,7 @@ local is_tag = type(tag) == "string" and #tag <= 102 and ngx.re.find(tag, [[^(?:
 ngx.var.outcome = 200
 ngx.header["Content-Type"] = "application/json"
 ngx.header["X-Origin-Date"] = ngx.http_time(time)
--- Where the service has no tag, an answer is known by its time.
+-- If the service sends no tag, its time is used as a weak tag.
 ngx.header["ETag"] = is_tag and tag or 'W/"' .. time .. '"'
 ngx.header["Content-Length"] = #response.body
 ngx.print(response.body)

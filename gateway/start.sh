@@ -1,16 +1,16 @@
 #!/bin/sh
-# Starts the gateway: checks every setting, writes the templates beside this script with them, and becomes nginx.
-# With --check it ends after nginx has tested the result in a folder of its own, so a gateway that is running is not touched.
-# README.md lists the settings; a wrong one is named and nothing starts.
+# Starts the gateway: checks every setting, renders the templates next to this script, and executes
+# nginx. With --check, nginx only tests the result in a separate folder, so a running gateway is not
+# affected. README.md lists the settings; an invalid one is reported and nothing starts.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 
 refuse() { printf 'gateway: %s\n' "$*" >&2; exit 2; }
 
-# What is set, or the default.
+# The value of a setting, or its default.
 setting() { eval "printf '%s' \"\${$1:-$2}\""; }
 
-# matches VALUE PATTERN: the whole value, which is one line (grep would look at each of several).
+# matches VALUE PATTERN: matches the whole value, which must be one line (grep tests each line).
 matches() {
   case $1 in *'
 '*) return 1 ;; esac
@@ -29,13 +29,13 @@ folder() { # name, default
   export "$1=${value%/}"
 }
 
-# A key comes as KEY or, as secrets are mounted, in the file KEY_FILE. It is never printed.
+# Reads a key from KEY or, for mounted secrets, from the file KEY_FILE. Keys are never printed.
 key() {
   eval "value=\${$1:-} file=\${$1_FILE:-}"
   if [ -n "$value" ] && [ -n "$file" ]; then refuse "$1 and $1_FILE are both set; one of them must go"; fi
   if [ -n "$file" ]; then
     [ -r "$file" ] || refuse "$1_FILE names a file that cannot be read"
-    # Without the one line end that editors put; more of them are refused below.
+    # Remove one line end, which editors add; more than one are rejected below.
     value=$(cat "$file"; printf x)
     value=${value%x}; value=${value%?}$(printf '%s' "$value" | tail -c 1 | tr -d '\n')
   fi
@@ -52,20 +52,20 @@ port='([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9
 name="$label(\.$label)*"
 host="$name(:$port)?"
 path='(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*'
-# Keys travel in the clear on this machine only.
+# Keys are sent unencrypted only on this machine.
 matches "$upstream" "https://$host$path|http://127\.0\.0\.[0-9]{1,3}:$port$path" ||
   refuse 'GORLIF_UPSTREAM must be an https address without query (or http on 127.0.0.x, for trials)'
 authority=${upstream#*://}; authority=${authority%%/*}
 export GORLIF_UPSTREAM="$upstream" GORLIF_UPSTREAM_AUTHORITY="$authority" GORLIF_UPSTREAM_NAME="${authority%:*}"
 
-# ---- who may frame the page, and what it may load
+# ---- allowed embedding sites and external sources
 frame() { # name, what it is, pattern
   for one in $(setting "$1" ''); do
     matches "$one" "$3" || refuse "$1 has '$one', which is no $2 (such as https://www.example.org)"
   done
 }
 set -f
-# A wildcard stands below a name of two parts at least: not for everybody under ".org".
+# A wildcard needs a domain of at least two parts: not all sites under ".org".
 origin="https://$host|https://\*\.$label(\.$label)+(:$port)?|http://(localhost|127\.0\.0\.[0-9]{1,3})(:$port)?"
 frame GORLIF_FRAME_ANCESTORS 'origin of a site' "$origin"
 frame GORLIF_TILES 'origin of map tiles' "$origin"
@@ -88,7 +88,7 @@ workers=$(setting GORLIF_WORKERS auto)
 matches "$workers" 'auto|[1-9][0-9]?' || refuse "GORLIF_WORKERS must be 'auto' or a number of processes"
 export GORLIF_WORKERS="$workers"
 
-# ---- where things are
+# ---- folders and modules
 folder GORLIF_PAGE /srv/gorlif
 folder GORLIF_RUN /run/gorlif
 folder GORLIF_CACHE /var/cache/gorlif
@@ -104,7 +104,7 @@ export GORLIF_SCRIPT_HASHES="$hashes"
 [ -f "$GORLIF_MODULES/ngx_http_brotli_static_module.so" ] || refuse "GORLIF_MODULES has no ngx_http_brotli_static_module.so: $GORLIF_MODULES (Debian: libnginx-mod-http-brotli-static)"
 [ -f "$GORLIF_MODULES/ngx_http_lua_module.so" ] || refuse "GORLIF_MODULES has no ngx_http_lua_module.so: $GORLIF_MODULES (Debian: libnginx-mod-http-lua, and lua-cjson)"
 
-# Started by root, nginx works as another user.
+# When started by root, nginx workers run as another user.
 user_line='' group='' worker=''
 if [ "$(id -u)" = 0 ]; then
   user=$(setting GORLIF_USER www-data)
@@ -113,12 +113,13 @@ if [ "$(id -u)" = 0 ]; then
 fi
 export GORLIF_USER_LINE="$user_line"
 
-# Sockets and rendered files are for nginx alone: another user who could write here could take the place of any of them.
+# Sockets and rendered files are private to nginx: another user with write access could replace
+# them.
 page=$(readlink -f "$GORLIF_PAGE")
 own_folder() { # name, the permission bits that must not be set, the owners that it may have
   eval "value=\$(readlink -m \"\$$1\")"
   case $value/ in "$page"/*) refuse "$1 lies inside GORLIF_PAGE, where visitors could read it: $value" ;; esac
-  # Folders above it are made as usual, so that the workers can go through them.
+  # Parent folders are created with default permissions, so that the workers can access them.
   [ -d "$value" ] || { mkdir -p "$(dirname "$value")" && mkdir -m 700 "$value"; } 2>/dev/null || refuse "the folder $value cannot be made ($1)"
   [ -w "$value" ] || refuse "the folder $value cannot be written to ($1)"
   owner=$(stat -c %u "$value") mode=$(stat -c %a "$value")
@@ -126,7 +127,7 @@ own_folder() { # name, the permission bits that must not be set, the owners that
   [ "$((0$mode & $2))" = 0 ] || refuse "$1 can be read or written by other users (its mode is $mode, 700 is right): $value"
   export "$1=$value"
 }
-# A folder that root has made for the workers may be read by their group.
+# A folder that root has created for the workers may be readable by their group.
 if [ -n "$group" ]; then others=027; else others=077; fi
 own_folder GORLIF_RUN "$others" "$(id -u)"
 own_folder GORLIF_CACHE 022 "$(id -u) $worker"
@@ -146,7 +147,7 @@ if [ -n "$certificate$private" ]; then
   for file in "$certificate" "$private"; do
     matches "$file" '/[A-Za-z0-9._/-]+' && [ -f "$file" ] && [ -r "$file" ] || refuse 'GORLIF_TLS_CERTIFICATE and GORLIF_TLS_KEY must both be files that can be read'
   done
-  # "http2 on" came with 1.25.1, which finds fault with the older form.
+  # "http2 on" requires 1.25.1, which warns about the older form.
   if nginx -v 2>&1 | grep -Eq '/1\.(1?[0-9]|2[0-4])\.|/1\.25\.0'; then lines="listen $listen ssl http2;"; else lines="listen $listen ssl; http2 on;"; fi
   lines="$lines ssl_certificate $certificate; ssl_certificate_key $private; ssl_protocols TLSv1.2 TLSv1.3; ssl_session_cache shared:tls:2m; ssl_session_timeout 1h; ssl_session_tickets off;"
 fi
@@ -154,7 +155,7 @@ behind=$(setting GORLIF_BEHIND_TLS off)
 matches "$behind" 'on|off' || refuse "GORLIF_BEHIND_TLS must be 'on' or 'off'"
 if [ -n "$certificate" ] || [ "$behind" = on ]; then hsts='add_header Strict-Transport-Security "max-age=63072000" always;'; fi
 export GORLIF_LISTEN_LINES="$lines" GORLIF_HSTS_LINE="$hsts"
-# Who stands before this gateway and tells the visitors' addresses.
+# The proxies in front of this gateway that report the visitors' addresses.
 trusted=$(setting GORLIF_TRUSTED_PROXIES '') lines=''
 byte='(25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})'
 for one in $trusted; do
@@ -163,8 +164,8 @@ for one in $trusted; do
 done
 if [ -n "$lines" ]; then lines="$lines real_ip_header X-Forwarded-For; real_ip_recursive on;"; fi
 export GORLIF_TRUSTED_LINES="$lines"
-# Each address may use five sixths of the calls for places, so that one alone cannot use them up; where TLS ends before this gateway,
-# all visitors come from one address.
+# By default each address may use five sixths of the calls for places, so that one address cannot
+# use all of them. Where TLS ends in front of this gateway, all visitors share one address.
 share=$((GORLIF_PLACE_CALLS > 1 ? GORLIF_PLACE_CALLS * 5 / 6 : 1))
 if [ "$behind" = on ] && [ -z "$trusted" ]; then share=$GORLIF_PLACE_CALLS; fi
 number GORLIF_PLACE_SHARE "$share" 1 "$GORLIF_PLACE_CALLS"
@@ -190,24 +191,24 @@ command -v nginx >/dev/null || refuse 'nginx is missing: on Debian, apt-get inst
 command -v envsubst >/dev/null || refuse 'envsubst is missing: on Debian, apt-get install gettext-base'
 command -v flock >/dev/null || refuse 'flock is missing: on Debian, apt-get install util-linux'
 
-# ---- a test goes into a folder of its own; a start needs the run folder for itself
+# ---- --check uses a temporary folder; a start needs exclusive use of the run folder
 if [ "${1:-}" = --check ]; then
   GORLIF_RUN=$(mktemp -d)
   trap 'rm -rf "$GORLIF_RUN"' EXIT
   GORLIF_CACHE=$GORLIF_RUN/cache
   mkdir "$GORLIF_CACHE"
 else
-  # Workers of another user may go through the folders, and write only where nginx lets them.
+  # Workers of another user may enter the folders, and write only where nginx permits it.
   if [ -n "$group" ]; then chgrp "$group" "$GORLIF_RUN" "$GORLIF_CACHE" && chmod 710 "$GORLIF_RUN" "$GORLIF_CACHE"; fi
   exec 9>>"$GORLIF_RUN/lock"
-  # nginx inherits the lock and holds it until its last process has ended.
+  # nginx inherits the lock and holds it until its last process ends.
   flock -n 9 || refuse "a gateway is running in this folder already (GORLIF_RUN): $GORLIF_RUN"
 fi
 
 export GORLIF_STATUS_LINE="listen unix:$GORLIF_RUN/status.sock;${status:+ listen $status;}"
 
-# ---- written so that nobody else can read it; the keys in a file of their own
-# Each file is written under another name first and takes the place of the one before it, whatever that was.
+# ---- rendered files are not readable by other users; keys are in a separate file
+# Each file is written under a temporary name and then replaces the existing one, whatever its type.
 render() { # name, names of the settings to write in
   rm -f "$GORLIF_RUN/$1.new"
   envsubst "$2" < "$here/$1.template" > "$GORLIF_RUN/$1.new"
@@ -221,7 +222,7 @@ done
 rm -f "$GORLIF_RUN/answer.lua"
 cp -T "$here/answer.lua" "$GORLIF_RUN/answer.lua"
 if [ -n "$group" ]; then chgrp "$group" "$GORLIF_RUN/answer.lua" && chmod 640 "$GORLIF_RUN/answer.lua"; fi
-# In the environment of one command only: nothing shows in the list of processes.
+# Exported to one command only, and not passed as arguments, which the process list shows.
 (
   export GORLIF_KEY_LEVELS="$levels" GORLIF_KEY_WARNINGS="$warnings" GORLIF_KEY_FORECAST="$forecast"
   render keys.conf '${GORLIF_KEY_LEVELS} ${GORLIF_KEY_WARNINGS} ${GORLIF_KEY_FORECAST}'
@@ -232,6 +233,6 @@ if [ "${1:-}" = --check ]; then
   nginx -t -q -e stderr -p "$GORLIF_RUN" -c "$GORLIF_RUN/nginx.conf"
   exit
 fi
-# Left by a gateway that was killed; the lock says that none is running.
+# Left over from a killed gateway; the lock proves that none is running.
 for socket in inner calls status ready outer; do rm -f "$GORLIF_RUN/$socket.sock"; done
 exec nginx -e stderr -p "$GORLIF_RUN" -c "$GORLIF_RUN/nginx.conf"

@@ -1,4 +1,4 @@
-//! The whole page: what stands where.
+//! The root component and the layout of the page.
 
 use crate::{
     browser::{
@@ -15,22 +15,22 @@ use crate::{
 use gorlif_core::{domain::selection::Selection, source::state::SourceState};
 use leptos::prelude::*;
 
-/// The page as the settings have it.
+/// The page with the given settings.
 #[component]
 pub fn App(settings: Settings) -> impl IntoView {
     let state = AppState::new(&settings);
     provide_context(state);
-    // Timers and listeners end with the page.
+    // Dropping the connection on unmount stops its timers and listeners.
     let _connection = StoredValue::new_local(state.connect(&settings));
 
-    // The bootstrap script's first warnings stay until there is more to say, so that nothing moves
-    // while it is read; but not for long.
+    // The bootstrap script's first warnings stay until the national warnings have settled or the
+    // wait has elapsed, so that the text does not move while it is read.
     effect(move || {
         if state.wait_elapsed.get() || state.national_warnings.with(SourceState::is_settled) {
             document::remove_waiting();
         }
     });
-    // What is selected is scrolled into view in its list, whichever view a phone shows at the time.
+    // Scroll the selected entry into view in its list, including in a panel that a phone hides.
     effect(move || {
         let (panel, attribute, id) = match state.selection.get() {
             Some(Selection::Station(id)) => (Panel::Rivers, "data-station-id", id.0),

@@ -1,4 +1,4 @@
-//! The page. `docs/architecture.md` describes it; data flows in one direction:
+//! The page as a library. `docs/architecture.md` describes it; data flows in one direction:
 //!
 //! ```text
 //! browser/fetch -> core::api -> core::domain -> core::source -> state -> map, components

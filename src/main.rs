@@ -1,4 +1,4 @@
-//! Starts the page: panic hook, settings, mount.
+//! Entry point: installs the panic hook, reads the settings and mounts the page.
 
 use gorlif::{
     app::App,
@@ -7,15 +7,15 @@ use gorlif::{
 use gorlif_core::api::endpoint::Endpoint;
 use leptos::{mount::mount_to, prelude::*};
 
-/// The allocator of the page: 2.5 kB less than the standard one. It counts what is allocated, for
-/// the soak test.
+/// The global allocator: 2.5 kB smaller than the standard one. Counts the allocated bytes for the
+/// soak test.
 #[cfg(target_arch = "wasm32")]
 #[global_allocator]
 static ALLOCATOR: cap::Cap<rlsf::GlobalTlsf<Allocation>> =
     cap::Cap::new(rlsf::GlobalTlsf::new(), usize::MAX);
 
-/// Bodies are larger than a page of memory, so pools are joined; moving a block costs less code
-/// than growing it in place.
+/// Response bodies are larger than a 64 KiB memory page, so adjacent pools are joined. Moving a
+/// block needs less code than growing it in place.
 #[cfg(target_arch = "wasm32")]
 struct Allocation;
 
@@ -25,7 +25,7 @@ impl rlsf::GlobalTlsfOptions for Allocation {
     const COALESCE_POOLS: bool = true;
 }
 
-/// How many bytes are allocated now.
+/// The number of bytes currently allocated.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn allocated_bytes() -> usize {

@@ -46,8 +46,9 @@ fn all_ten_gauges_are_kept_and_names_lose_their_trailing_blanks() {
     assert_eq!(station("4001").title().cy, "Afon Wysg ym Mhromenâd Aberhonddu");
 }
 
+// case 65
 #[test]
-fn case_65_a_negative_level_is_kept_with_its_sign_and_units_are_told_apart() {
+fn a_negative_level_is_kept_with_its_sign_and_units_are_told_apart() {
     assert_eq!(
         station("4002").value,
         Value::Measured { number: -1.25, text: Figure::new("-1.250").expect("short") }
@@ -58,8 +59,9 @@ fn case_65_a_negative_level_is_kept_with_its_sign_and_units_are_told_apart() {
     );
 }
 
+// case 77
 #[test]
-fn case_77_a_station_that_says_online_with_an_eight_month_old_reading_is_stale() {
+fn a_station_that_says_online_with_an_eight_month_old_reading_is_stale() {
     let now = at("2019-03-13T18:40:00Z");
     let forgotten = station("4005");
     assert_eq!(
@@ -70,8 +72,9 @@ fn case_77_a_station_that_says_online_with_an_eight_month_old_reading_is_stale()
     assert_eq!(Freshness::of_reading(station("4001").time, now), Freshness::Fresh);
 }
 
+// case 88
 #[test]
-fn case_88_the_grid_reference_takes_over_from_null_island_and_from_a_point_over_5_km_off() {
+fn the_grid_reference_takes_over_from_null_island_and_from_a_point_over_5_km_off() {
     for id in ["4006", "4007"] {
         assert!(
             matches!(station(id).location, Location::FromGridReference(_)),
@@ -82,13 +85,15 @@ fn case_88_the_grid_reference_takes_over_from_null_island_and_from_a_point_over_
     assert!(matches!(station("4001").location, Location::Given(_)));
 }
 
+// case 64
 #[test]
-fn case_64_an_empty_value_is_no_reading() {
+fn an_empty_value_is_no_reading() {
     assert_eq!(station("4008").value, Value::None);
 }
 
+// case 95
 #[test]
-fn case_95_only_web_addresses_become_links() {
+fn only_web_addresses_become_links() {
     assert_eq!(station("4009").page(), None);
     assert!(station("4010").page().is_some());
 }

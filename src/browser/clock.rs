@@ -1,16 +1,16 @@
-//! The device's two clocks and its dice.
+//! The wall clock, the monotonic clock and random numbers.
 
 use super::window;
 use chrono::{DateTime, Utc};
 
-/// What the device believes the time to be.
+/// The device's wall clock time.
 pub fn now() -> DateTime<Utc> {
     #[allow(clippy::cast_possible_truncation)] // milliseconds since 1970 are far below 2^53
     DateTime::from_timestamp_millis(js_sys::Date::now() as i64).unwrap_or_default()
 }
 
-/// Milliseconds since the page was opened by the monotonic clock, which cannot be set. It may stand
-/// still while the device sleeps.
+/// Milliseconds since the page was opened, on the monotonic clock. It cannot be set, and may stop
+/// while the device sleeps.
 pub fn monotonic() -> f64 {
     window().and_then(|window| window.performance()).map_or(0.0, |performance| performance.now())
 }
@@ -20,10 +20,10 @@ pub fn random() -> f64 {
     js_sys::Math::random()
 }
 
-/// The moment of an HTTP date header.
+/// Parses an HTTP date header.
 pub fn parse_http_date(text: &str) -> Option<DateTime<Utc>> {
     let milliseconds = js_sys::Date::parse(text);
-    #[allow(clippy::cast_possible_truncation)] // checked to be finite; `as` saturates besides
+    #[allow(clippy::cast_possible_truncation)] // `as` saturates, and the range is checked
     // Between 2000 and 2100, as for all times of the service.
     (946_684_800_000.0..4_102_444_800_000.0)
         .contains(&milliseconds)

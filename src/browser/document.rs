@@ -1,12 +1,12 @@
-//! The document: new nodes, and what the page does to it outside its own tree.
+//! The document: creates nodes and changes elements outside the Leptos tree.
 
 use super::{response_cache, window};
 use js_sys::{Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure, prelude::wasm_bindgen};
 use web_sys::{Document, Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 
-// Declared here, since with names of our own these calls cannot fail, and web-sys has them as
-// fallible.
+// Declared here because web-sys declares these calls as fallible. With fixed names they cannot
+// fail.
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_namespace = console, js_name = error)]
@@ -15,7 +15,7 @@ extern "C" {
     fn set_on(object: &Object, name: &str, value: &JsValue) -> bool;
 }
 
-/// A plain object.
+/// Creates a plain JavaScript object.
 pub fn object(entries: &[(&str, JsValue)]) -> Object {
     let object = Object::new();
     for (name, value) in entries {
@@ -24,9 +24,9 @@ pub fn object(entries: &[(&str, JsValue)]) -> Object {
     object
 }
 
-/// Sets an attribute, or removes it.
+/// Sets an attribute, or removes it when the value is `None`.
 pub fn set_attribute(element: &Element, name: &str, value: Option<&str>) {
-    // Refused only for names that are none.
+    // Fails only for invalid attribute names.
     let _ = match value {
         Some(value) => element.set_attribute(name, value),
         None => element.remove_attribute(name),
@@ -43,21 +43,21 @@ pub fn set_title(title: &str) {
     }
 }
 
-/// An attribute of the page as a whole; empty where it is not there.
+/// An attribute of the root element; empty when absent.
 pub fn attribute(name: &str) -> String {
     document()
         .and_then(|document| document.document_element()?.get_attribute(name))
         .unwrap_or_default()
 }
 
-/// The `lang` attribute of the whole document.
+/// Sets the `lang` attribute of the document.
 pub fn set_language(tag: &str) {
     if let Some(root) = document().and_then(|document| document.document_element()) {
         set_attribute(&root, "lang", Some(tag));
     }
 }
 
-/// The languages that the browser prefers, best first.
+/// The browser's preferred languages, best first.
 pub fn languages() -> Vec<String> {
     window()
         .map(|window| {
@@ -66,7 +66,7 @@ pub fn languages() -> Vec<String> {
         .unwrap_or_default()
 }
 
-/// Whether the device has been told to save data.
+/// Whether the device is set to save data.
 pub fn saves_data() -> bool {
     let part =
         |of: &JsValue, name: &str| Reflect::get(of, &name.into()).unwrap_or(JsValue::UNDEFINED);
@@ -75,13 +75,13 @@ pub fn saves_data() -> bool {
     })
 }
 
-/// The element in which the page lives.
+/// The element in which the page is mounted.
 pub fn root() -> Option<HtmlElement> {
     document()?.get_element_by_id("page")?.dyn_into().ok()
 }
 
-/// Scrolls the first element with the attribute's value into its list's view, without moving what
-/// need not move.
+/// Scrolls the first element with this attribute value into view within its list. Does nothing
+/// where the element is already visible.
 pub fn reveal(attribute: &str, value: &str) {
     let Some(found) = find(attribute, value) else { return };
     let options = ScrollIntoViewOptions::new();
@@ -90,14 +90,14 @@ pub fn reveal(attribute: &str, value: &str) {
 }
 
 fn find(attribute: &str, value: &str) -> Option<Element> {
-    // Compared as values, never built into a selector: ids come from outside.
+    // Compared as values and not built into a selector: ids are external input.
     let all = document()?.query_selector_all(&format!("[{attribute}]")).ok()?;
     (0..all.length())
         .filter_map(|index| all.item(index)?.dyn_into::<Element>().ok())
         .find(|element| element.get_attribute(attribute).as_deref() == Some(value))
 }
 
-/// Puts the focus on an element. Where that is refused it is a key press away.
+/// Focuses an element. A failure is ignored, since the element remains reachable by keyboard.
 pub fn focus(id: &str) {
     let element = document()
         .and_then(|document| document.get_element_by_id(id)?.dyn_into::<HtmlElement>().ok());
@@ -106,13 +106,13 @@ pub fn focus(id: &str) {
     }
 }
 
-/// Shows the bilingual failure box of index.html with what went wrong in the operator's words.
+/// Shows the bilingual failure box of index.html, with the cause for the operator.
 pub fn show_failure(cause: &str) {
     let Some(document) = document() else { return };
     if let Some(place) = document.get_element_by_id("failure-cause") {
         place.set_text_content(Some(cause));
     }
-    // What stands on a page that has died would look current for ever.
+    // Clear the page after a crash, so that stale content is not mistaken for current.
     ["waiting", "page"].into_iter().for_each(remove);
     console_error(cause);
     if let Some(failure) = document.get_element_by_id("failure") {
@@ -120,28 +120,28 @@ pub fn show_failure(cause: &str) {
     }
 }
 
-/// Takes the bootstrap script's first word away; behind it stands the page. Its first dots stay
-/// where the map comes to be, until it does.
+/// Removes the bootstrap script's first warnings; the page is behind them. Its first dots move to
+/// the map's element and stay until the map replaces them.
 pub fn remove_waiting() {
     let Some(document) = document() else { return };
     if let (Some(dots), Some(map)) =
         (document.get_element_by_id("first-map"), document.get_element_by_id("map"))
         && map.first_element_child().is_none()
     {
-        // Both are there, and neither is in the other.
+        // Cannot fail: both elements exist, and neither contains the other.
         let _ = map.append_child(&dots);
     }
     remove("waiting");
 }
 
-/// Takes an element away, if it is there.
+/// Removes an element, if it exists.
 pub fn remove(id: &str) {
     if let Some(element) = document().and_then(|document| document.get_element_by_id(id)) {
         element.remove();
     }
 }
 
-/// Calls `then` when the map's script is there, or cannot be had. `bootstrap.js` loads it.
+/// Calls `then` once the map script has loaded or failed to load. `bootstrap.js` loads it.
 pub fn after_map_script(then: impl FnOnce() + 'static) {
     response_cache::dispatch("gorlif:map", &[("then", Closure::once_into_js(then))]);
 }

@@ -1,4 +1,4 @@
-//! One GET with its limits. The one file that names gloo_net.
+//! GET requests with time and size limits. The only module that uses gloo_net.
 
 use super::{clock, response_cache, window};
 use gloo_net::http::{Request, Response};
@@ -18,26 +18,26 @@ use web_sys::{
     AbortController, ReadableStreamDefaultReader, RequestCache, RequestRedirect, ResponseType,
 };
 
-/// How a request ended.
+/// The end of a request.
 pub struct Ended {
-    /// What the headers say of its time.
+    /// The times in the response headers.
     pub times: ResponseTimes,
-    /// How long before now the request went out, in milliseconds, where `bootstrap.js` has begun
-    /// it.
+    /// How many milliseconds ago the request was sent, where `bootstrap.js` sent it; otherwise 0.
     pub begun_before: i64,
     pub result: Result<Fetched, ServiceError>,
 }
 
-/// A good answer.
+/// A successful response.
 pub struct Fetched {
     /// `None`: not modified since the tag that was sent.
     pub body: Option<Vec<u8>>,
     pub tag: Option<String>,
-    /// A cache before the service gave an old answer and is fetching a new one (`X-Cache-Status`).
+    /// A cache in front of the service returned a stale response and is revalidating it
+    /// (`X-Cache-Status`).
     pub renewing: bool,
 }
 
-/// Ends a request early. Without a reason of our own, because gloo-net takes only `Error`s.
+/// Aborts a request. Passes no reason, because gloo-net accepts only `Error`s.
 #[derive(Clone)]
 pub struct Abort(Option<AbortController>);
 
@@ -59,19 +59,19 @@ impl Default for Abort {
     }
 }
 
-/// The two limits of a request: how long without a byte, and how long in all.
+/// The two limits of a request: the time without a byte and the total time.
 struct Limits {
     abort: Abort,
     hit: Rc<Cell<Option<ServiceError>>>,
     silence: Timeout,
-    /// When the silence was last begun to be measured anew.
+    /// When the idle timer was last restarted.
     begun: f64,
     _whole: Timeout,
 }
 
-/// So often the silence is measured anew while bytes come: a timer for each of a nation's thousand
-/// chunks costs more than they do.
-const MEASURE_MILLISECONDS: f64 = 250.0;
+/// The shortest interval between restarts of the idle timer. The response for all of Wales has
+/// about a thousand chunks, and a timer for each costs more than reading them.
+const IDLE_RESTART_MILLISECONDS: f64 = 250.0;
 
 impl Limits {
     fn new(abort: Abort) -> Self {
@@ -94,9 +94,9 @@ impl Limits {
         })
     }
 
-    fn heard(&mut self) {
+    fn received_bytes(&mut self) {
         let now = Date::now();
-        if !(0.0..MEASURE_MILLISECONDS).contains(&(now - self.begun)) {
+        if !(0.0..IDLE_RESTART_MILLISECONDS).contains(&(now - self.begun)) {
             self.begun = now;
             self.silence = Self::timer(
                 &self.abort,
@@ -107,7 +107,7 @@ impl Limits {
         }
     }
 
-    /// Why the request failed: a limit of ours, no network, or something between here and there.
+    /// Why the request failed: one of the two limits, no network, or an error on the way.
     fn cause(&self) -> ServiceError {
         let online = window().is_none_or(|window| window.navigator().on_line());
         self.hit.get().unwrap_or(if online {
@@ -118,21 +118,21 @@ impl Limits {
     }
 }
 
-/// What is asked for.
+/// The parameters of a request.
 pub struct Asked {
     pub address: String,
-    /// The `ETag` of what is known already.
+    /// The `ETag` of the cached response.
     pub tag: Option<String>,
-    /// From a cache of the browser an answer would say an old time.
+    /// Bypasses the browser's caches, whose responses would have an old `Date`.
     pub past_caches: bool,
-    /// Ends the request from outside.
+    /// Aborts the request from outside.
     pub abort: Abort,
 }
 
-/// Asks and hands what came to `then`. The first request for an address takes over what
-/// `bootstrap.js` has begun, if it has.
-pub fn get(asked: Asked, then: impl FnOnce(Ended) + 'static) {
-    // One future for all who ask.
+/// Sends the request and passes its end to `then`. The first request for an address takes over the
+/// one that `bootstrap.js` started, if any.
+pub fn get(request: Asked, then: impl FnOnce(Ended) + 'static) {
+    // Boxed, so that the future is compiled once for all callers.
     let then: Box<dyn FnOnce(Ended)> = Box::new(then);
     wasm_bindgen_futures::spawn_local(async move {
         let mut ended = Ended {
@@ -140,33 +140,33 @@ pub fn get(asked: Asked, then: impl FnOnce(Ended) + 'static) {
             begun_before: 0,
             result: Err(ServiceError::Unreachable),
         };
-        ended.result = answer(&asked, &mut ended.times, &mut ended.begun_before).await;
-        // Answers that are all there are taken one after the other, with the browser's own work
-        // between them.
+        ended.result = answer(&request, &mut ended.times, &mut ended.begun_before).await;
+        // Responses that are complete at the same time are handled in separate tasks, so that the
+        // browser can work between them.
         TimeoutFuture::new(0).await;
         then(ended);
     });
 }
 
 async fn answer(
-    asked: &Asked,
+    request: &Asked,
     times: &mut ResponseTimes,
     begun_before: &mut i64,
 ) -> Result<Fetched, ServiceError> {
-    let tag = asked.tag.as_deref();
-    let (response, abort) = match started(&asked.address) {
+    let tag = request.tag.as_deref();
+    let (response, abort) = match started(&request.address) {
         Some(Started { response, controller, before }) if tag.is_none() => {
             *begun_before = before;
             (response, Abort(Some(controller)))
         }
-        _ => (begin(asked)?, asked.abort.clone()),
+        _ => (begin(request)?, request.abort.clone()),
     };
     let mut limits = Limits::new(abort);
     let response = JsFuture::from(response).await.map_err(|_| limits.cause())?;
     let response = Response::from(
         response.dyn_into::<web_sys::Response>().map_err(|_| ServiceError::Unreachable)?,
     );
-    limits.heard();
+    limits.received_bytes();
 
     let headers = response.headers();
     let header = |name: &str| headers.get(name);
@@ -175,8 +175,8 @@ async fn answer(
         age: Header::read(header("Age").as_deref(), parse_age),
         origin_date: Header::read(header("X-Origin-Date").as_deref(), clock::parse_http_date),
     };
-    // Of an answer of another origin the tag is let go: to send it, the browser would have to ask
-    // for leave first, and no cache before the service gives it.
+    // The tag of a cross-origin response is dropped: sending `If-None-Match` would need a CORS
+    // preflight, which caches in front of the service do not allow.
     let same_origin = response.type_() == ResponseType::Basic;
     let renewing = matches!(headers.get("X-Cache-Status").as_deref(), Some("STALE" | "UPDATING"));
     let known = Fetched { body: None, tag: headers.get("ETag").filter(|_| same_origin), renewing };
@@ -200,35 +200,36 @@ async fn answer(
     Ok(Fetched { body: Some(read(&response, &mut limits).await?), ..known })
 }
 
-fn begin(asked: &Asked) -> Result<Promise, ServiceError> {
-    let signal = asked.abort.0.as_ref().map(AbortController::signal);
-    let mut request =
-        Request::get(&asked.address).redirect(RequestRedirect::Error).abort_signal(signal.as_ref());
-    if asked.past_caches {
-        request = request.cache(RequestCache::NoStore);
+fn begin(request: &Asked) -> Result<Promise, ServiceError> {
+    let signal = request.abort.0.as_ref().map(AbortController::signal);
+    let mut builder = Request::get(&request.address)
+        .redirect(RequestRedirect::Error)
+        .abort_signal(signal.as_ref());
+    if request.past_caches {
+        builder = builder.cache(RequestCache::NoStore);
     }
-    if let Some(tag) = &asked.tag {
-        request = request.header("If-None-Match", tag);
+    if let Some(tag) = &request.tag {
+        builder = builder.header("If-None-Match", tag);
     }
-    let request: web_sys::Request = request.build().map_err(|_| ServiceError::Unreachable)?.into();
+    let request: web_sys::Request = builder.build().map_err(|_| ServiceError::Unreachable)?.into();
     window().map(|window| window.fetch_with_request(&request)).ok_or(ServiceError::Unreachable)
 }
 
-/// A request that `bootstrap.js` has begun.
+/// A request that `bootstrap.js` started.
 struct Started {
     response: Promise,
     controller: AbortController,
-    /// How long ago, in milliseconds.
+    /// How many milliseconds ago it was sent.
     before: i64,
 }
 
-/// The request that `bootstrap.js` has begun for this address, handed over once.
+/// Takes over the request that `bootstrap.js` started for this address; once only.
 fn started(address: &str) -> Option<Started> {
     let detail = response_cache::dispatch("gorlif:take", &[("address", address.into())])?;
     let part = |name: &str| Reflect::get(&detail, &name.into()).ok();
     let controller: AbortController = part("controller")?.dyn_into().ok()?;
-    // A request begun long ago, in a tab that was hidden since, may hold an old answer. The device
-    // may have slept, so both of its clocks are read.
+    // A request started long ago, in a tab that has been hidden since, may hold an old response.
+    // The device may have slept, so both clocks are read.
     let [by_wall, steadily] =
         [Date::now() - part("asked")?.as_f64()?, clock::monotonic() - part("steadily")?.as_f64()?];
     let age = by_wall.max(steadily);
@@ -243,7 +244,7 @@ fn started(address: &str) -> Option<Started> {
 
 #[wasm_bindgen]
 extern "C" {
-    /// What a reader of a body gives: <https://developer.mozilla.org/docs/Web/API/ReadableStreamDefaultReader/read>.
+    /// The result of reading a body: <https://developer.mozilla.org/docs/Web/API/ReadableStreamDefaultReader/read>.
     type Step;
     #[wasm_bindgen(method, getter)]
     fn done(this: &Step) -> bool;
@@ -255,8 +256,8 @@ extern "C" {
 async fn read(response: &Response, limits: &mut Limits) -> Result<Vec<u8>, ServiceError> {
     let Some(stream) = response.body() else { return Ok(Vec::new()) };
     let reader: ReadableStreamDefaultReader = stream.get_reader().unchecked_into();
-    // Chunks stay in the browser's memory until their sum is known: a `Vec` that grows is copied
-    // each time.
+    // Chunks stay in the browser's memory until the total length is known, because a growing `Vec`
+    // is copied on each reallocation.
     let (mut chunks, mut length) = (Vec::new(), 0_u32);
     loop {
         let step: Step =
@@ -270,7 +271,7 @@ async fn read(response: &Response, limits: &mut Limits) -> Result<Vec<u8>, Servi
             limits.abort.abort();
             return Err(ServiceError::TooLarge);
         }
-        limits.heard();
+        limits.received_bytes();
         chunks.push(chunk);
     }
 }

@@ -1,23 +1,22 @@
-//! The address bar: its query, which is the page's own, and its fragment, where a frame keeps what
-//! concerns the frame (embed_frame.js).
+//! The address bar: reads and writes the page's query and preserves the fragment, in which
+//! embed_frame.js stores the frame's options.
 
 use super::window;
 use gloo_events::EventListener;
 use wasm_bindgen::JsValue;
 use web_sys::History;
 
-/// The query of the address, with its "?" or empty.
+/// The query of the address, including "?"; may be empty.
 pub fn query() -> String {
     window().and_then(|window| window.location().search().ok()).unwrap_or_default()
 }
 
-/// Puts another query into the address as a step that Back undoes. An empty one leaves the bare
-/// path.
+/// Replaces the query and adds a history entry. An empty query leaves the bare path.
 pub fn push(query: &str) {
     put(query, History::push_state_with_url);
 }
 
-/// Puts another query into the address in place of the present one.
+/// Replaces the query in the current history entry.
 pub fn replace(query: &str) {
     put(query, History::replace_state_with_url);
 }
@@ -28,8 +27,8 @@ fn put(query: &str, act: fn(&History, &JsValue, &str, Option<&str>) -> Result<()
     let (path, fragment) =
         (location.pathname().unwrap_or_default(), location.hash().unwrap_or_default());
     if let Ok(history) = window.history() {
-        // Refused (a sandbox, too many steps): the view is right all the same, only the address
-        // lags.
+        // Fails in a sandbox or after too many calls. The view stays correct; only the address is
+        // out of date.
         let _ = act(&history, &JsValue::NULL, "", Some(&format!("{path}{query}{fragment}")));
     }
 }

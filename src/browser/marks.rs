@@ -1,4 +1,4 @@
-//! Performance marks for those who measure the page.
+//! Performance marks for measurements of the page.
 
 use super::timer;
 use js_sys::Array;
@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
 extern "C" {
-    // With names of our own these calls cannot fail, and web-sys has `mark` as fallible.
+    // web-sys declares `mark` as fallible. With fixed names it cannot fail.
     #[wasm_bindgen(js_namespace = performance)]
     fn mark(name: &str);
     #[wasm_bindgen(js_namespace = performance, js_name = getEntriesByName)]
@@ -18,7 +18,7 @@ pub fn after_paint(name: &'static str) {
     timer::after_paint(move || mark(name));
 }
 
-/// Sets a mark after the next paint, unless it is set by then.
+/// Sets a mark after the next paint, unless it is already set.
 pub fn after_paint_once(name: &'static str) {
     timer::after_paint(move || {
         if entries_by_name(name).length() == 0 {

@@ -1,5 +1,5 @@
-//! Thin adapters to the browser, one concern a file. Whatever the browser refuses costs its own
-//! feature only.
+//! Thin adapters to browser APIs, one API per file. When an API fails, only its own feature is
+//! lost.
 
 pub mod clock;
 pub mod document;
@@ -13,7 +13,7 @@ pub mod storage;
 pub mod timer;
 pub mod visibility;
 
-/// The window. Every adapter works in a window; without one there is no page to serve.
+/// The window. Adapters do nothing without one.
 pub(crate) fn window() -> Option<web_sys::Window> {
     web_sys::window()
 }

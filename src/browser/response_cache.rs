@@ -1,5 +1,5 @@
-//! The last answers on this device, and those that other pages of this origin hear.
-//! `response_cache.js` stores and shares them; here are the events that reach it.
+//! The response cache on this device and the broadcasts between pages of this origin.
+//! `response_cache.js` stores and broadcasts the responses; this module exchanges events with it.
 
 use super::{document, window};
 use chrono::{DateTime, Utc};
@@ -9,13 +9,13 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::CustomEvent;
 
-/// An answer of the service, as it came.
+/// A response of the service, with its body unchanged.
 pub struct CachedResponse {
     pub address: String,
-    /// Empty: the same as before, by its tag.
+    /// Empty: not modified, with the same tag.
     pub body: Vec<u8>,
     pub tag: Option<String>,
-    /// When the service said so.
+    /// The time to which the response refers.
     pub as_of: DateTime<Utc>,
 }
 
@@ -24,7 +24,7 @@ impl CachedResponse {
         let part = |name: &str| Reflect::get(detail, &name.into()).ok();
         let milliseconds = part("date")?.as_f64()?;
         #[allow(clippy::cast_possible_truncation)]
-        // `as` saturates, and what is out of range is no date
+        // `as` saturates, and out of range values are not dates
         let as_of = DateTime::from_timestamp_millis(milliseconds as i64)?;
         let body = part("body")?.dyn_into::<Uint8Array>().ok()?.to_vec();
         Some(Self {
@@ -36,16 +36,16 @@ impl CachedResponse {
     }
 }
 
-/// Keeps an answer and shares it.
-pub fn store(kept: &CachedResponse) {
+/// Stores a response and broadcasts it to other pages.
+pub fn store(response: &CachedResponse) {
     #[allow(clippy::cast_precision_loss)] // milliseconds since 1970 are far below 2^53
-    let date = kept.as_of.timestamp_millis() as f64;
-    let tag = kept.tag.as_deref().map_or(JsValue::UNDEFINED, JsValue::from);
-    let body = Uint8Array::from(kept.body.as_slice());
+    let date = response.as_of.timestamp_millis() as f64;
+    let tag = response.tag.as_deref().map_or(JsValue::UNDEFINED, JsValue::from);
+    let body = Uint8Array::from(response.body.as_slice());
     dispatch(
         "gorlif:keep",
         &[
-            ("address", kept.address.as_str().into()),
+            ("address", response.address.as_str().into()),
             ("body", body.into()),
             ("tag", tag),
             ("date", date.into()),
@@ -53,32 +53,32 @@ pub fn store(kept: &CachedResponse) {
     );
 }
 
-/// Hands over what was kept of an address, if anything was.
+/// Passes the cached response of an address to `then`, if there is one.
 pub fn load(address: &str, then: impl FnOnce(CachedResponse) + 'static) {
     let promise = dispatch("gorlif:recall", &[("address", address.into())])
         .and_then(|detail| Reflect::get(&detail, &"kept".into()).ok()?.dyn_into::<Promise>().ok());
     let Some(promise) = promise else { return };
     wasm_bindgen_futures::spawn_local(async move {
-        if let Ok(kept) = JsFuture::from(promise).await
-            && let Some(kept) = CachedResponse::read(&kept)
+        if let Ok(cached) = JsFuture::from(promise).await
+            && let Some(cached) = CachedResponse::read(&cached)
         {
-            then(kept);
+            then(cached);
         }
     });
 }
 
-/// Calls `then` with what another page of this origin has just heard.
+/// Calls `then` with each response that another page of this origin has received.
 pub fn on_broadcast(mut then: impl FnMut(CachedResponse) + 'static) -> Option<EventListener> {
     on("gorlif:heard", move |event| {
-        if let Some(kept) =
+        if let Some(cached) =
             event.dyn_ref::<CustomEvent>().and_then(|event| CachedResponse::read(&event.detail()))
         {
-            then(kept);
+            then(cached);
         }
     })
 }
 
-/// Calls `then` when a newer version of the page is ready for the next load.
+/// Calls `then` when a new version of the page is ready for the next load.
 pub fn on_new_version(mut then: impl FnMut() + 'static) -> Option<EventListener> {
     on("gorlif:new-version", move |_| then())
 }
@@ -87,8 +87,8 @@ fn on(event: &'static str, then: impl FnMut(&web_sys::Event) + 'static) -> Optio
     Some(EventListener::new(window()?.document()?.as_ref(), event, then))
 }
 
-/// Sends an event to `bootstrap.js` and `response_cache.js`, which may put something into its
-/// detail.
+/// Dispatches an event to `bootstrap.js` and `response_cache.js`, which may add fields to its
+/// detail. Returns the detail.
 pub(super) fn dispatch(event: &str, detail: &[(&str, JsValue)]) -> Option<Object> {
     let object = document::object(detail);
     let options = document::object(&[("detail", object.clone().into())]);

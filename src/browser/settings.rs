@@ -1,16 +1,16 @@
-//! The one JSON block of index.html that a deployer sets.
+//! The settings: the JSON block of index.html that a deployer edits.
 
 use super::document;
 use serde::Deserialize;
 
-/// The block. Every part may be left out; a field that is not known is an error.
+/// The settings block. Every field is optional; unknown fields are errors.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// Base address of the key-injecting endpoint.
     pub endpoint: String,
     pub tiles: Tiles,
-    /// Where the page opens when its address names no place; absent: all of Wales.
+    /// The place shown when the address names none; absent: all of Wales.
     pub place: Option<DefaultPlace>,
     pub deployer: Deployer,
 }
@@ -26,7 +26,8 @@ impl Default for Settings {
     }
 }
 
-/// Map tiles. An empty address: none, so that no visitor is sent to a third party unasked.
+/// Map tiles. Off when the address is empty: no third party is contacted unless the deployer
+/// chooses one.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(default, deny_unknown_fields)]
 pub struct Tiles {
@@ -34,17 +35,17 @@ pub struct Tiles {
     pub attribution: String,
 }
 
-/// Degrees (WGS 84).
+/// A position in degrees (WGS 84) and a radius.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(deny_unknown_fields)]
 pub struct DefaultPlace {
     pub lat: f64,
     pub lon: f64,
-    /// In kilometres, one of the steps.
+    /// In kilometres; one of the values of the slider.
     pub radius: f64,
 }
 
-/// The council or other body whose page this is.
+/// The council or other body that publishes the page.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq)]
 #[serde(default, deny_unknown_fields)]
 pub struct Deployer {
@@ -61,16 +62,16 @@ pub struct Notice {
     pub cy: String,
 }
 
-/// Reads the block. The error says what is wrong with it, for the failure box.
+/// Reads the settings block. The error describes the problem for the failure box.
 pub fn read() -> Result<Settings, String> {
     let block = document::document().and_then(|document| document.get_element_by_id("settings"));
     let block = block.ok_or("settings: the block is missing")?;
     parse(&block.text_content().unwrap_or_default())
 }
 
-/// The settings in a JSON text.
+/// Parses settings from JSON.
 pub fn parse(text: &str) -> Result<Settings, String> {
-    // Derived structs also take an array, field by field; here it is a mistake.
+    // Derived deserializers also accept an array of field values; reject it.
     if !text.trim_start().starts_with('{') {
         return Err("settings: expected an object".to_owned());
     }

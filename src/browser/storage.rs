@@ -1,4 +1,4 @@
-//! A few small things that stay on the device. Refused storage forgets, nothing more.
+//! Small values in local storage. Errors are ignored; a value that cannot be stored is lost.
 
 use super::window;
 
@@ -12,7 +12,7 @@ pub fn get(key: &str) -> Option<String> {
 
 pub fn set(key: &str, value: &str) {
     if let Some(storage) = local() {
-        // Full or refused: the choice holds until the page is closed.
+        // Storage is full or refused: the choice lasts until the page is closed.
         let _ = storage.set_item(key, value);
     }
 }

@@ -1,9 +1,9 @@
-//! What waits for a paint.
+//! Calls that run after a paint.
 
 use leptos::prelude::{request_animation_frame, set_timeout};
 use std::{cell::Cell, rc::Rc, time::Duration};
 
-/// How long a paint is waited for: a hidden tab and a hidden frame are not painted.
+/// The longest wait for a paint: hidden tabs and hidden frames are not painted.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
 
 /// Calls `then` after the next paint, or after a second.

@@ -1,4 +1,4 @@
-//! Whether anyone can see the page, and whether the device has a network.
+//! Page visibility and network status.
 
 use super::window;
 use gloo_events::EventListener;
@@ -10,12 +10,12 @@ pub fn is_hidden() -> bool {
         .is_some_and(|document| document.visibility_state() == VisibilityState::Hidden)
 }
 
-/// Calls `then` whenever the page is shown or hidden.
+/// Calls `then` when the page is shown or hidden.
 pub fn on_change(mut then: impl FnMut() + 'static) -> Option<EventListener> {
     Some(EventListener::new(window()?.document()?.as_ref(), "visibilitychange", move |_| then()))
 }
 
-/// Calls `then` when the device says that it has a network again.
+/// Calls `then` when the device comes back online.
 pub fn on_online(mut then: impl FnMut() + 'static) -> Option<EventListener> {
     Some(EventListener::new(window()?.as_ref(), "online", move |_| then()))
 }

@@ -1,5 +1,5 @@
-//! The answer that people come for: what is in force, where and since when it is known, how many of
-//! each severity, and what to do.
+//! The answer at the top of the page: the warnings in force, the time and place to which this
+//! refers, the number of each severity, and what to do.
 
 use super::fragments::{Text, call_999, floodline, link, severity_class, symbol};
 use crate::{
@@ -18,12 +18,12 @@ use gorlif_core::{
 };
 use leptos::prelude::*;
 
-/// The heading of the answer, which takes the focus when a place has been chosen.
+/// The id of the answer's heading, which is focused when a place has been chosen.
 const HEADING: &str = "answer-heading";
-/// So many areas are named before the advice for them.
+/// The largest number of areas that are named before the advice.
 const MOST_AREAS: usize = 6;
 
-/// Moves the focus to the heading once it says the new answer.
+/// Focuses the heading in the next animation frame, when it contains the new answer.
 pub fn focus_heading() {
     request_animation_frame(|| document::focus(HEADING));
 }
@@ -51,7 +51,7 @@ pub fn Answer() -> impl IntoView {
             <EnglishService />
             <ul class="strip">{move || strip(state)}</ul>
             {move || what_to_do(state, need(state))}
-            // Spoken when it becomes another one, not at every check.
+            // Announced when the text changes, not at every check.
             <p class="unseen" role="status">
                 {move || spoken(state, Heading::of(state))}
             </p>
@@ -59,15 +59,15 @@ pub fn Answer() -> impl IntoView {
     }
 }
 
-/// What the heading says.
+/// The content of the heading.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Heading {
-    /// Before the name of an area.
+    /// The text before the area's name.
     before: String,
     /// As the service gives it, in English only.
     area: String,
     after: String,
-    /// Of all messages, behind the one that is named.
+    /// The number of all messages, after the one that is named.
     counts: String,
 }
 
@@ -77,15 +77,15 @@ impl Heading {
     }
 
     fn of(state: AppState) -> Self {
-        let (language, messages, whereabouts) =
+        let (language, messages, search_area) =
             (state.language.get(), state.messages(), state.search_area.get());
         let counts = counts(state);
         state.warnings.with(|warnings| {
             if let Some(local) = warnings.most_severe() {
-                return match whereabouts {
+                return match search_area {
                     SearchArea::Wales => Self::text(format!(
                         "{}.",
-                        (messages.answer_some)(warnings.tally(), warnings.unreadable, &whereabouts)
+                        (messages.answer_some)(warnings.tally(), warnings.unreadable, &search_area)
                     )),
                     SearchArea::Around { .. } => {
                         Self::of_message(state, local, warnings.unreadable, &counts)
@@ -93,13 +93,13 @@ impl Heading {
                 };
             }
             let time = warnings.as_of.map(|as_of| language.when(state.utc(as_of), state.now.get()));
-            Self::text(match (state.status.get(), coverage(&whereabouts)) {
+            Self::text(match (state.status.get(), coverage(&search_area)) {
                 _ if state.is_waiting() => messages.answer_checking.to_owned(),
                 (WarningStatus::None, _) => {
                     let checked = (messages.checked)(time.as_deref().unwrap_or_default());
-                    format!("{} {checked}.", (messages.answer_none)(&whereabouts))
+                    format!("{} {checked}.", (messages.answer_none)(&search_area))
                 }
-                (_, Some(Coverage::Outside)) => match &whereabouts {
+                (_, Some(Coverage::Outside)) => match &search_area {
                     SearchArea::Around { name, .. } => (messages.answer_not_covered)(name),
                     SearchArea::Wales => String::new(),
                 },
@@ -168,7 +168,7 @@ impl Heading {
     }
 }
 
-/// That nothing could be checked, and since when.
+/// States that the status is unknown, and since when.
 fn unknown(state: AppState) -> String {
     let (language, messages) = (state.language.get(), state.messages());
     let time = state
@@ -178,14 +178,14 @@ fn unknown(state: AppState) -> String {
     (messages.answer_unknown)(time.as_deref(), state.search_area.with(SearchArea::leaves_wales))
 }
 
-fn coverage(whereabouts: &SearchArea) -> Option<Coverage> {
-    match whereabouts {
+fn coverage(search_area: &SearchArea) -> Option<Coverage> {
+    match search_area {
         SearchArea::Wales => None,
         SearchArea::Around { coverage, .. } => *coverage,
     }
 }
 
-/// When what is in force was checked, and what is provisional about it.
+/// When the warnings were checked, and what is provisional about them.
 fn below(state: AppState) -> Vec<AnyView> {
     let (language, messages, now) = (state.language.get(), state.messages(), state.now.get());
     let mut lines = Vec::new();
@@ -221,33 +221,33 @@ fn below(state: AppState) -> Vec<AnyView> {
 /// "1 severe flood warning and 3 flood alerts within 10 km of Brecon; 1 flood alert at the edge of
 /// this circle"
 fn counts(state: AppState) -> String {
-    let (messages, whereabouts) = (state.messages(), state.search_area.get());
+    let (messages, search_area) = (state.messages(), state.search_area.get());
     state.warnings.with(|warnings| {
         let (within, at_edge) = warnings.tallies();
-        let is_any = |tally: SeverityCounts| tally.in_force() > 0;
+        let is_any = |counts: SeverityCounts| counts.in_force() > 0;
         let edge = is_any(at_edge).then(|| (messages.answer_at_edge)(at_edge));
         match edge {
-            // An empty count would read like "none".
+            // An empty count would be read as "none".
             Some(edge) if !is_any(within) && warnings.unreadable > 0 => {
                 format!("{edge}{}", (messages.answer_and_unreadable)(warnings.unreadable))
             }
             Some(edge) if !is_any(within) => edge,
             Some(edge) => format!(
                 "{}; {edge}",
-                (messages.answer_some)(within, warnings.unreadable, &whereabouts)
+                (messages.answer_some)(within, warnings.unreadable, &search_area)
             ),
-            None => (messages.answer_some)(within, warnings.unreadable, &whereabouts),
+            None => (messages.answer_some)(within, warnings.unreadable, &search_area),
         }
     })
 }
 
 fn strip(state: AppState) -> Vec<AnyView> {
-    let (messages, tally) = (state.messages(), state.warnings.with(|warnings| warnings.tally()));
+    let (messages, counts) = (state.messages(), state.warnings.with(|warnings| warnings.tally()));
     let present = Severity::ALL
         .into_iter()
-        .filter(|severity| severity.in_force() && tally.count(*severity) > 0);
+        .filter(|severity| severity.in_force() && counts.count(*severity) > 0);
     let entry = |severity| {
-        let count = tally.count(severity);
+        let count = counts.count(severity);
         view! {
             <li class=severity_class(severity)>
                 {symbol(SymbolStyle::Warning(severity).symbol())} <span aria-hidden="true">{count.to_string()}</span>
@@ -263,7 +263,7 @@ fn highest(state: AppState) -> Option<Severity> {
     state.warnings.with(|warnings| warnings.highest())
 }
 
-/// A sign of its own for each answer: the most severe message's where some are in force.
+/// The symbol of the answer: that of the most severe message in force, if any.
 fn state_symbol(state: AppState) -> Option<&'static str> {
     match (highest(state), state.status.get()) {
         (Some(severity), _) => Some(SymbolStyle::Warning(severity).symbol()),
@@ -273,24 +273,24 @@ fn state_symbol(state: AppState) -> Option<&'static str> {
     }
 }
 
-/// What people need besides the answer.
+/// Content in addition to the answer.
 #[derive(Clone, Default, PartialEq)]
 enum Need {
     #[default]
     Nothing,
-    /// Someone to call and the national service's own page, since nothing is known.
+    /// Telephone numbers and a link to the national service, since the status is unknown.
     Elsewhere,
     Advice(Advice),
 }
 
-/// What to do at the highest severity in force, for those who are in one of its areas.
+/// Advice for the highest severity in force, for people in one of its areas.
 #[derive(Clone, PartialEq)]
 struct Advice {
     severity: Severity,
-    /// The first few of them by name, and how many more there are.
+    /// The names of the first areas, and the number of further ones.
     areas: Vec<String>,
     more: usize,
-    /// The service cannot be asked now.
+    /// The service cannot be reached.
     is_last_known: bool,
 }
 
@@ -323,7 +323,7 @@ fn item(content: AnyView) -> AnyView {
 
 fn what_to_do(state: AppState, need: Need) -> Option<AnyView> {
     let (language, messages) = (state.language.get(), state.messages());
-    // Two targets apart from each other, so that no finger takes one for the other.
+    // Separated, so that neither is pressed by mistake for the other.
     let calls = move || view! { <div class="calls">{call_999(messages)} {floodline()}</div> };
     let elsewhere = move || view! { <p class="national">{link(messages.national_service_address.to_owned(), messages.national_service)}</p> };
     match need {
@@ -358,14 +358,14 @@ fn what_to_do(state: AppState, need: Need) -> Option<AnyView> {
     }
 }
 
-/// Where the circle holds English land: the address of who warns there.
+/// The address of the English warning service, if the circle contains English land.
 fn english_service(state: AppState) -> Option<String> {
     let SearchArea::Around { radius, coverage, .. } = state.search_area.get() else { return None };
     matches!(coverage?, Coverage::Partly | Coverage::Outside)
         .then_some(england::address(state.place.get()?, radius))
 }
 
-/// Who warns beyond the border, where the circle holds English land.
+/// A link to the English warning service, if the circle contains English land.
 #[component]
 fn EnglishService() -> impl IntoView {
     let state = use_app_state();
@@ -386,7 +386,8 @@ fn EnglishService() -> impl IntoView {
     }
 }
 
-/// That distance on this device decides for the time being, and what it cannot place.
+/// The note that warnings are selected by distance on this device for now, and how many cannot be
+/// located.
 fn provisional(state: AppState) -> Option<String> {
     let messages = state.messages();
     let (basis, without_point) =
@@ -404,21 +405,21 @@ fn provisional(state: AppState) -> Option<String> {
     (basis == Basis::Distance).then(|| format!("{why}{more}"))
 }
 
-/// The answer without its times, so that a screen reader hears it again only when it says something
-/// else; nothing while the service is still being asked, so that it is heard once.
+/// The answer without its times, so that a screen reader announces it only when its content
+/// changes. Empty during the first request, so that it is announced once.
 fn spoken(state: AppState, heading: Heading) -> String {
     if state.is_waiting() {
         return String::new();
     }
-    let (messages, whereabouts) = (state.messages(), state.search_area.get());
+    let (messages, search_area) = (state.messages(), state.search_area.get());
     let Heading { before, area, after, counts } = heading;
     let is_any = state.warnings.with(|warnings| warnings.most_severe().is_some());
     match state.status.get() {
-        WarningStatus::None => (messages.answer_none)(&whereabouts),
+        WarningStatus::None => (messages.answer_none)(&search_area),
         _ if is_any && state.place.get().is_some() => format!("{before}{area}{after}{counts}"),
-        // The one sentence that says since when.
+        // The only text that contains a time.
         WarningStatus::Unknown if !is_any && before.as_str() == unknown(state) => {
-            (messages.answer_unknown)(None, whereabouts.leaves_wales())
+            (messages.answer_unknown)(None, search_area.leaves_wales())
         }
         _ => before,
     }

@@ -1,5 +1,4 @@
-//! A list of gauges or messages: entries that can be selected, each with its details while it is
-//! selected.
+//! A list of gauges or messages. Entries can be selected; the selected one shows its details.
 
 use super::fragments::{Text, aria, link, symbol};
 use crate::{
@@ -12,22 +11,22 @@ use crate::{
 use gorlif_core::domain::selection::Selection;
 use leptos::prelude::*;
 
-/// So many entries stand in a list; more on request. Wales has fewer of each kind.
+/// The number of entries shown; more on request. Wales has fewer of each kind.
 pub const PAGE: usize = 300;
-/// So many rows are made at a time, one batch a paint, so that a long list blocks nothing.
+/// The number of rows created between two paints, so that a long list does not block the page.
 const BATCH: usize = 16;
 
-/// What an entry is about, and how far it is from the place in metres.
+/// The gauge or message of an entry, and its distance from the place in metres.
 pub type Key = (Selection, Option<u32>);
 
-/// How many entries there are, and the first page of them with the selected one.
+/// The number of entries, and the first page of them including the selected one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Listed {
     pub count: usize,
     pub keys: Vec<Key>,
 }
 
-/// What an entry says.
+/// The content of an entry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     pub symbol: &'static str,
@@ -37,18 +36,17 @@ pub struct Entry {
     pub title: Text,
     pub value: Option<String>,
     pub lines: Vec<Vec<Text>>,
-    /// Only of the selected entry.
+    /// Only for the selected entry.
     pub details: Option<Details>,
 }
 
-/// What an entry says besides while it is selected.
+/// The content that only the selected entry shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Details {
     pub paragraphs: Vec<Paragraph>,
-    /// Terms and what they are.
+    /// Terms and their values.
     pub facts: Vec<(&'static str, Text)>,
-    /// The entry's own page at the service: its address, what the link says, and what stands
-    /// behind the link.
+    /// A link to the entry's page at the service: its address, its text, and the text after it.
     pub page: Option<(String, &'static str, String)>,
 }
 
@@ -79,10 +77,10 @@ impl Paragraph {
     }
 }
 
-/// Reads an entry out of the state; the second value asks for its details.
+/// Reads an entry from the state; the last argument requests its details.
 pub type ReadEntry = fn(crate::state::AppState, &Key, bool) -> Option<Entry>;
 
-/// The list and the button that shows more of a very long one. The selected entry is always in it.
+/// The list, and a button to show more entries. Always contains the selected entry.
 #[component]
 pub fn EntryList(page: RwSignal<usize>, listed: Memo<Listed>, read: ReadEntry) -> impl IntoView {
     let state = use_app_state();
@@ -119,7 +117,7 @@ pub fn EntryList(page: RwSignal<usize>, listed: Memo<Listed>, read: ReadEntry) -
     }
 }
 
-/// A button that selects the entry, here and on the map, and its details while it is selected.
+/// A button that selects the entry, here and on the map, and the details of the selected entry.
 #[component]
 fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
     let state = use_app_state();

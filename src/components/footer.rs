@@ -1,4 +1,4 @@
-//! The foot of the page: whom to call, where the data is from, and who deploys the page.
+//! The footer: telephone numbers, data sources and the deployer.
 
 use super::fragments::{call_999, floodline};
 use crate::state::use_app_state;

@@ -1,5 +1,5 @@
-//! The flood risk of the next days as a table of counties and days: the word first, the colour
-//! second.
+//! The flood risk of the next days as a table of counties and days. Each cell gives the risk as
+//! text and as colour.
 
 use super::fragments::{Text, aria, link, paragraph};
 use crate::{
@@ -25,7 +25,7 @@ struct Group {
     rows: Vec<Place>,
 }
 
-/// What the whole table has in common.
+/// The parameters shared by all rows of the table.
 #[derive(Clone, Copy)]
 struct Table<'a> {
     state: AppState,
@@ -34,7 +34,7 @@ struct Table<'a> {
     forecast: &'a Forecast,
     days: &'a [Day],
     own: Option<County>,
-    /// The day that is highlighted.
+    /// The highlighted day.
     chosen_day: Option<NaiveDate>,
     today: NaiveDate,
     freshness: Freshness,
@@ -50,7 +50,7 @@ pub fn ForecastPanel() -> impl IntoView {
         state.atlas.with(|atlas| county_of(atlas.as_deref(), state.place.get()))
     });
     let revision = Memo::new(move |_| {
-        state.forecast.with(|source| source.picture().map(|picture| picture.revision))
+        state.forecast.with(|source| source.picture().map(|snapshot| snapshot.revision))
     });
     let mut is_marked = false;
     effect(move || {
@@ -59,7 +59,7 @@ pub fn ForecastPanel() -> impl IntoView {
         }
     });
     let table = move || {
-        // Made anew when the forecast says something else, not whenever it is asked.
+        // Rebuilt when the content of the forecast changes, not after every request.
         revision.get()?;
         state.forecast.with_untracked(|source| {
             let forecast = &source.picture()?.content;
@@ -102,9 +102,9 @@ pub fn ForecastPanel() -> impl IntoView {
     }
 }
 
-/// Of a forecast that is not today's: how old it is.
+/// The age of a forecast that was not issued today.
 fn not_current(state: AppState) -> Option<String> {
-    let as_of = state.forecast.with(|source| source.picture().map(|picture| picture.as_of))?;
+    let as_of = state.forecast.with(|source| source.picture().map(|snapshot| snapshot.as_of))?;
     let (language, messages, freshness) =
         (state.language.get(), state.messages(), state.forecast_freshness.get());
     if freshness == Freshness::Fresh {
@@ -148,8 +148,8 @@ fn name(language: Language, county: County) -> &'static str {
     language.of(county.english(), county.welsh())
 }
 
-/// The visitor's county first, then the regions that the forecast names, then the counties that it
-/// is silent about, then names that match none. With a county chosen only that one.
+/// The visitor's county first, then the regions of the forecast, then the counties that it does not
+/// mention, then unknown names. With a chosen county only that one.
 fn groups(forecast: &Forecast, own: Option<County>, chosen: Option<County>) -> Vec<Group> {
     if let Some(county) = chosen {
         return vec![Group { heading: None, rows: vec![Place::County(county)] }];
@@ -168,7 +168,7 @@ fn groups(forecast: &Forecast, own: Option<County>, chosen: Option<County>) -> V
     for (name, region) in forecast.unmatched() {
         put(Some(region.clone()), Place::Named(name.clone()));
     }
-    // The counties without a region come last but for the visitor's own, whose group stays first.
+    // Counties without a region are last, except for the visitor's own, whose group stays first.
     let rank = |group: &Group| {
         let mine = own.is_some_and(|own| group.rows.contains(&Place::County(own)));
         (!mine, group.heading.is_none())

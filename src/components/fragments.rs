@@ -1,4 +1,4 @@
-//! Small pieces of view that several components share.
+//! View fragments that several components share.
 
 use gorlif_core::{
     domain::{bilingual::Both, warning::Severity},
@@ -11,7 +11,7 @@ pub fn aria(value: bool) -> &'static str {
     if value { "true" } else { "false" }
 }
 
-/// A symbol out of those that index.html defines; always beside words that say the same.
+/// A symbol that index.html defines; always shown next to text with the same meaning.
 pub fn symbol(id: &'static str) -> AnyView {
     view! {
         <svg class="symbol" aria-hidden="true">
@@ -34,10 +34,10 @@ pub fn severity_class(severity: Severity) -> &'static str {
 /// A text from the service or from the page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Text {
-    /// In the words of the page.
+    /// In the page's language.
     Own(String),
-    /// As the service gives it: isolated in direction, and with its own language where that is not
-    /// the page's.
+    /// As the service gives it: with isolated direction, and with a `lang` attribute where it is
+    /// not in the page's language.
     Service { text: String, language: Option<&'static str> },
 }
 
@@ -46,7 +46,7 @@ impl Text {
         Self::Own(text.into())
     }
 
-    /// The text in the language of the page, or in the other one and marked so.
+    /// The text in the page's language, or in the other one with its `lang` attribute.
     pub fn picked<'a>(language: Language, text: impl Into<Both<'a>>) -> Self {
         let picked = language.pick(text);
         Self::Service { text: picked.text.to_owned(), language: picked.foreign.map(Language::tag) }
@@ -74,7 +74,7 @@ pub fn paragraph(text: String) -> AnyView {
     view! { <p>{text}</p> }.into_any()
 }
 
-/// The number of Floodline, as a link that calls it.
+/// A `tel:` link to Floodline.
 pub fn floodline() -> AnyView {
     view! {
         <a class="phone floodline" href="tel:03459881188">
@@ -84,7 +84,7 @@ pub fn floodline() -> AnyView {
     .into_any()
 }
 
-/// The emergency number, as a link that calls it.
+/// A `tel:` link to the emergency number.
 pub fn call_999(messages: &'static Messages) -> AnyView {
     view! {
         <a class="phone emergency" href="tel:999">

@@ -1,4 +1,4 @@
-//! The top of the page: title, language toggle, the deployer's notice, and the news of a newer
+//! The page header: title, language toggle, the deployer's notice, and the notice of a new
 //! version.
 
 use crate::{browser::settings::Notice, state::use_app_state};

@@ -1,4 +1,4 @@
-//! What the symbols on the map mean, folded away at its edge.
+//! The legend of the map's symbols, collapsed at the edge of the map.
 
 use super::fragments::symbol;
 use crate::{map::symbols::SymbolStyle, state::use_app_state};
@@ -34,8 +34,8 @@ const ENTRIES: [(SymbolStyle, Meaning); 8] = [
 #[component]
 pub fn MapLegend() -> impl IntoView {
     let state = use_app_state();
-    let entry = |(look, meaning): (SymbolStyle, Meaning)| {
-        view! { <li>{symbol(look.symbol())} <span>{move || meaning(state.messages())}</span></li> }
+    let entry = |(style, meaning): (SymbolStyle, Meaning)| {
+        view! { <li>{symbol(style.symbol())} <span>{move || meaning(state.messages())}</span></li> }
             .into_any()
     };
     view! {

@@ -1,4 +1,4 @@
-//! The map with its data: which symbols stand on it, what its popup says, and what people do on it.
+//! The map with its data: symbols, popup text and the handling of user actions.
 
 use super::{answer, map_legend::MapLegend, map_view::MapView, rivers_panel};
 use crate::{
@@ -37,7 +37,7 @@ pub fn MapPanel(tiles: Tiles) -> impl IntoView {
         if stays {
             state.choose_place(Some(to));
         } else if !framed.fixed {
-            // The popup there says why not.
+            // The popup at that position gives the reason.
             state.offer(to);
         }
         stays
@@ -64,12 +64,12 @@ pub fn MapPanel(tiles: Tiles) -> impl IntoView {
     }
 }
 
-/// What a frame has settled, as embed_frame.js writes it down.
+/// The options of a frame, from the attributes that embed_frame.js sets.
 #[derive(Clone, Copy)]
 struct EmbedOptions {
     gauges: bool,
     warnings: bool,
-    /// The place is the site's to choose, and no press on the map moves it.
+    /// The place is fixed by the embedding site, so the map cannot change it.
     fixed: bool,
 }
 
@@ -84,21 +84,21 @@ impl EmbedOptions {
     }
 }
 
-/// Every gauge that has a point, over the border too, and after them the messages.
+/// All gauges with a position, including those in England, followed by the messages.
 fn all_symbols(state: AppState, framed: EmbedOptions) -> Vec<Symbol> {
     let now = state.now_by_minute();
     let (ages, only_current) = (ReadingAges::at(now), state.only_current.get());
     let shown =
         |station: &&Arc<Station>| framed.gauges && (!only_current || station.is_current(now));
     let symbol = |station: &Arc<Station>| {
-        let look = SymbolStyle::Gauge {
+        let style = SymbolStyle::Gauge {
             freshness: ages.of(station.time),
             offline: !station.is_reporting(),
         };
         Some(Symbol {
             what: Selection::Station(station.id.clone()),
             position: station.location.position()?,
-            look,
+            look: style,
         })
     };
     let warnings = warning_symbols(state, framed);
@@ -110,7 +110,7 @@ fn all_symbols(state: AppState, framed: EmbedOptions) -> Vec<Symbol> {
     })
 }
 
-/// Every message that has a point: what each source sends.
+/// The messages with a position, from both sources.
 fn warning_symbols(state: AppState, framed: EmbedOptions) -> Vec<Symbol> {
     if !framed.warnings {
         return Vec::new();
@@ -122,14 +122,14 @@ fn warning_symbols(state: AppState, framed: EmbedOptions) -> Vec<Symbol> {
             look: SymbolStyle::Warning(warning.severity),
         })
     };
-    // What concerns the place is drawn as the answer has it, which has weighed both sources.
+    // Messages that concern the place are drawn as in the answer, which merges both sources.
     state.warnings.with(|warnings| {
         let mut symbols: Vec<Symbol> =
             warnings.found.iter().filter_map(|local| symbol(&local.warning)).collect();
         state.national_warnings.with(|national_warnings| {
             let national_warnings = national_warnings
                 .picture()
-                .map(|picture| picture.content.as_slice())
+                .map(|snapshot| snapshot.content.as_slice())
                 .unwrap_or_default();
             let elsewhere = national_warnings.iter().filter(|warning| {
                 !warnings.found.iter().any(|local| local.warning.code == warning.code)
@@ -140,7 +140,7 @@ fn warning_symbols(state: AppState, framed: EmbedOptions) -> Vec<Symbol> {
     })
 }
 
-/// What the map says of the selected thing.
+/// The popup text of the selected item.
 fn popup_text(state: AppState) -> Option<PopupText> {
     let (language, messages, now) = (state.language.get(), state.messages(), state.now.get());
     let Some(selection) = state.selection.get() else {
@@ -162,8 +162,8 @@ fn popup_text(state: AppState) -> Option<PopupText> {
         }),
         Selection::Area(code) => {
             let find = |source: &SourceState<Warnings>| {
-                source.picture().and_then(|picture| {
-                    picture.content.iter().find(|warning| warning.code == code).cloned()
+                source.picture().and_then(|snapshot| {
+                    snapshot.content.iter().find(|warning| warning.code == code).cloned()
                 })
             };
             let here = state.warnings.with(|warnings| {
@@ -188,7 +188,7 @@ fn popup_text(state: AppState) -> Option<PopupText> {
     }
 }
 
-/// What the map says of a spot that was tapped: whether to check it, or why that cannot be done.
+/// The popup text of a tapped position: an offer to check it, or why that is not possible.
 fn offer_text(state: AppState, spot: Position) -> PopupText {
     let messages = state.messages();
     if !state.has_land(spot) {

@@ -1,4 +1,4 @@
-//! The map as a component: data in, ids out.
+//! The Leaflet map as a component: takes data and reports ids.
 
 use super::fragments::aria;
 use crate::{
@@ -16,7 +16,7 @@ use gorlif_core::{
 use leptos::{ev, html, prelude::*};
 use std::sync::Arc;
 
-/// The controller, once there is a map. As the page itself, the map is never taken down.
+/// The controller, once the map exists. Never cleared, since the component is never unmounted.
 type MapHandle = StoredValue<Option<Controller>, LocalStorage>;
 
 #[component]
@@ -25,10 +25,10 @@ pub fn MapView(
     popup: Memo<Option<PopupText>>,
     tiles: Tiles,
     #[prop(into)] on_select: Callback<Selection>,
-    /// A tap met no symbol.
+    /// A tap hit no symbol.
     #[prop(into)]
     on_tap: Callback<Position>,
-    /// The centre of the circle was dragged there. Returns whether it may stay.
+    /// The centre of the circle was dragged to this position. Returns whether it is accepted.
     #[prop(into)]
     on_drag: Callback<Position, bool>,
     /// The popup's button was pressed.
@@ -50,7 +50,7 @@ pub fn MapView(
                 tap: Box::new(move |at| on_tap.run(at)),
                 drag: Box::new(move |to| on_drag.run(to)),
                 action: Box::new(move || {
-                    // What was chosen is answered on the page, which the large map covers.
+                    // The answer to the action is in the page, which the enlarged map covers.
                     is_large.set(false);
                     on_action.run(());
                 }),
@@ -59,7 +59,7 @@ pub fn MapView(
             let controller = Controller::new(&element, callbacks);
             let is_made = controller.is_some();
             if !is_made {
-                // Dots that no map replaces would be mistaken for current ones.
+                // Without a map, remove the first dots, which would be mistaken for current data.
                 document::remove("first-map");
             }
             has_failed.set(!is_made);
@@ -71,7 +71,7 @@ pub fn MapView(
 
     let Tiles { address, attribution } = tiles;
     let has_tiles = !address.is_empty();
-    // A device that saves data loads tiles only on request.
+    // With the data saver on, tiles load only on request.
     let tiles_wanted = RwSignal::new(has_tiles && !document::saves_data());
     let tiles_failed = RwSignal::new(false);
     effect(move || {
@@ -147,7 +147,7 @@ fn with(map: MapHandle, act: impl FnOnce(&mut Controller)) {
     });
 }
 
-/// Each effect carries one thing from the state to Leaflet, and runs again once the map is there.
+/// Connects the state to Leaflet with one effect for each value; they run once the map exists.
 fn carry(
     state: AppState,
     map: MapHandle,
@@ -168,7 +168,7 @@ fn carry(
             with(map, |controller| controller.set_language(language));
         }
     });
-    // The map moves to the circle that was chosen, not to the one that follows the slider.
+    // The view follows the chosen circle, not the preview while the slider is dragged.
     effect(move || {
         let circle = state.circle();
         if is_ready.get() {
@@ -190,7 +190,7 @@ fn carry(
         }
         with(map, |controller| controller.set_symbols(&symbols));
         if has_gauges && !std::mem::replace(&mut is_marked, true) {
-            // The bootstrap script has set it already, unless the page was faster.
+            // Usually set by the bootstrap script already.
             marks::after_paint_once("stations-plotted");
             marks::after_paint("usable");
         }

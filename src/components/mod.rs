@@ -1,5 +1,4 @@
-//! What people see and press, one component a file. Nothing here fetches, and nothing here calls
-//! Leaflet.
+//! The components, one per file. They send no requests and do not call Leaflet.
 
 pub mod answer;
 pub mod entry_list;

@@ -1,5 +1,5 @@
-//! Choosing the place: by name, coordinates or grid reference, by the device's own position, or all
-//! of Wales.
+//! Choosing the place: by name, coordinates or grid reference, by the device's position, or all of
+//! Wales.
 
 use super::{fragments::aria, radius_picker::RadiusPicker};
 use crate::{
@@ -19,17 +19,17 @@ use gorlif_core::{
 };
 use leptos::{ev, prelude::*};
 
-/// Picks a sentence out of the catalogue, so that it follows the language while it is shown.
+/// Selects a message, so that an error changes language with the page.
 type Problem = fn(&'static Messages) -> &'static str;
 
-/// The state that only the bar has.
+/// The state of the bar.
 #[derive(Clone, Copy)]
 struct BarState {
     app: AppState,
     is_open: RwSignal<bool>,
     problem: RwSignal<Option<Problem>>,
     typed: RwSignal<String>,
-    /// Which suggestion the arrow keys have reached.
+    /// The index of the suggestion selected with the arrow keys.
     active: RwSignal<Option<usize>>,
     suggestions: Memo<Vec<Place>>,
 }
@@ -232,7 +232,7 @@ fn option(bar: BarState, index: usize, place: &Place) -> AnyView {
             id=format!("place-{index}")
             role="option"
             aria-selected=move || aria(bar.active.get() == Some(index))
-            // The field keeps the focus while the list is pressed.
+            // Keep the focus in the field while an option is pressed.
             on:mousedown=|event| event.prevent_default()
             on:click=move |_| bar.choose(Some(position))
         >
@@ -242,7 +242,7 @@ fn option(bar: BarState, index: usize, place: &Place) -> AnyView {
     .into_any()
 }
 
-/// Asks the device where it is, only on this press.
+/// Requests the device's position, only when pressed.
 #[component]
 fn LocateButton(bar: BarState) -> impl IntoView {
     let state = bar.app;

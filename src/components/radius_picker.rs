@@ -1,4 +1,4 @@
-//! The radius around the place: a slider of steps, and a button for each of the usual ones.
+//! The radius around the place: a slider, and a button for each of the common values.
 
 use super::fragments::aria;
 use crate::state::{AppState, use_app_state};
@@ -46,7 +46,7 @@ pub fn RadiusPicker() -> impl IntoView {
     }
 }
 
-/// The radius in words; while the slider moves, the one that it has reached.
+/// The radius as text; while the slider is dragged, its current value.
 fn shown(state: AppState) -> String {
     (state.messages().radius_value)(state.radius_preview.get().unwrap_or(state.radius.get()))
 }

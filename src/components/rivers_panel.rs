@@ -1,4 +1,4 @@
-//! The list of gauges, nearest first, each with its latest reading and how old that is.
+//! The list of gauges, nearest first, each with its latest reading and the age of the reading.
 
 use super::{
     entry_list::{Details, Entry, EntryList, Key, Listed, PAGE, Paragraph},
@@ -61,8 +61,8 @@ fn nothing(state: AppState, is_empty: bool) -> Option<&'static str> {
     let messages = state.messages();
     let only_current = state.only_current.get();
     state.levels.with(|source| match (source.picture(), source.failure()) {
-        (Some(picture), _)
-            if is_empty && picture.content.is_empty() && !picture.rejected.is_empty() =>
+        (Some(snapshot), _)
+            if is_empty && snapshot.content.is_empty() && !snapshot.rejected.is_empty() =>
         {
             Some(messages.gauges_unreadable)
         }
@@ -73,10 +73,10 @@ fn nothing(state: AppState, is_empty: bool) -> Option<&'static str> {
     })
 }
 
-/// The gauges of the circle, for their list.
+/// The gauges in the circle, for the list.
 fn listed(state: AppState, page: usize) -> Listed {
     let circle = state.circle();
-    // Which readings are current changes with the clock, but only the filter asks.
+    // Which readings are current depends on the time, which only the filter needs.
     let now = state.only_current.get().then(|| state.now_by_minute());
     let passes = |station: &Station| now.is_none_or(|now| station.is_current(now));
     state.station_index.with(|board| {
@@ -99,7 +99,7 @@ fn listed(state: AppState, page: usize) -> Listed {
     })
 }
 
-/// What is odd about the whole answer.
+/// Notices about the quality of the whole response.
 fn odd(state: AppState) -> Vec<String> {
     let (language, messages, now) =
         (state.language.get(), state.messages(), state.now_by_quarter());
@@ -151,7 +151,7 @@ fn title(language: Language, messages: &'static Messages, station: &Station) -> 
     best.map_or_else(|| Text::own(messages.unnamed_gauge), |text| Text::picked(language, text))
 }
 
-/// The value as given, with its unit; or why there is none.
+/// The value as given, with its unit, or why there is none.
 pub fn value(messages: &Messages, station: &Station) -> String {
     match &station.value {
         Value::Measured { text, .. } => {
@@ -162,8 +162,8 @@ pub fn value(messages: &Messages, station: &Station) -> String {
     }
 }
 
-/// How old the reading is, in words; of a stale one, or of a gauge that does not report, that it is
-/// the last.
+/// The age of the reading as text; marked as the last reading if it is stale or the gauge does not
+/// report.
 pub fn age(language: Language, station: &Station, now: Timestamp) -> String {
     let messages = language.messages();
     match (station.time, Freshness::of_reading(station.time, now)) {

@@ -1,4 +1,4 @@
-//! How current each source is, what went wrong, when it is asked next, and the button to ask now.
+//! The status of each source: its age, errors and next poll, and the button to poll now.
 
 use super::fragments::symbol;
 use crate::state::{AppState, CheckNow, use_app_state};
@@ -15,15 +15,15 @@ use gorlif_core::{
 };
 use leptos::prelude::*;
 
-/// What one line says.
+/// The content of one line.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Line {
     freshness: Freshness,
-    /// Nothing has come yet, neither an answer nor a failure.
+    /// There has been neither a response nor a failure yet.
     awaited: bool,
     text: String,
     rejected: Option<String>,
-    /// What went wrong, for the operator.
+    /// The error, for the operator.
     cause: Option<String>,
 }
 
@@ -64,7 +64,7 @@ pub fn SourceList() -> impl IntoView {
         (SourceName::Stations, Memo::new(levels)),
         (SourceName::Forecast, Memo::new(forecast)),
     ];
-    // Announced when a state becomes another one, not when a time moves on.
+    // Announced when a status changes, not when a time does.
     let announced = move || {
         let messages = state.messages();
         let not_fresh = |line: &Line| !line.awaited && line.freshness != Freshness::Fresh;
@@ -104,7 +104,7 @@ pub fn SourceList() -> impl IntoView {
             <p class="check" aria-live="polite">
                 {move || check(state)}
             </p>
-            // One element for good, so that it stays open while its causes change.
+            // A single element, so that it stays open while its content changes.
             <details hidden=move || causes().is_empty()>
                 <summary>{move || state.messages().for_operators}</summary>
                 <pre lang="en">{move || causes()}</pre>
@@ -131,21 +131,21 @@ fn SourceRow(name: SourceName, line: Memo<Line>) -> impl IntoView {
     }
 }
 
-/// What the last press of "check now" did.
+/// The result of the last press of "check now".
 fn check(state: AppState) -> String {
     let (language, messages) = (state.language.get(), state.messages());
-    let told = |moment: PageTime| language.when(state.utc(moment), state.now_by_day());
+    let format_time = |moment: PageTime| language.when(state.utc(moment), state.now_by_day());
     match state.checked.get() {
         CheckNow::NotPressed => String::new(),
         CheckNow::Asking => messages.check_asking.to_owned(),
-        CheckNow::Done(at, true) => (messages.check_done)(&told(at)),
-        CheckNow::Done(at, false) => (messages.check_failed)(&told(at)),
+        CheckNow::Done(at, true) => (messages.check_done)(&format_time(at)),
+        CheckNow::Done(at, false) => (messages.check_failed)(&format_time(at)),
         CheckNow::TooSoon => messages.check_too_soon.to_owned(),
-        CheckNow::Busy(until) => (messages.check_busy)(&told(until)),
+        CheckNow::Busy(until) => (messages.check_busy)(&format_time(until)),
     }
 }
 
-/// All of Wales has no warnings of its own place.
+/// For all of Wales, local warnings are not requested.
 fn is_shown(state: AppState, name: SourceName) -> bool {
     name != SourceName::WarningsHere || state.place.get().is_some()
 }
@@ -168,11 +168,11 @@ fn state_symbol(freshness: Freshness) -> &'static str {
     }
 }
 
-/// What a line is made of, whatever its source is about.
+/// The facts of a line, independent of the type of the source's content.
 struct Facts {
     freshness: Freshness,
     as_of: Option<PageTime>,
-    /// The newest reading, of the source that has readings.
+    /// The newest reading, for the source of readings.
     newest: Option<Timestamp>,
     failure: Option<(ServiceError, u32)>,
     rejected: Vec<Rejected>,
@@ -183,16 +183,16 @@ impl Facts {
     fn of<T: Clone + PartialEq>(
         source: &SourceState<T>,
         by_age: impl FnOnce(&T, PageTime) -> Freshness,
-        kept: impl Fn(&T) -> usize,
+        count: impl Fn(&T) -> usize,
     ) -> Self {
-        let picture = source.picture();
-        let rejected = picture.map(|picture| picture.rejected.clone()).unwrap_or_default();
+        let snapshot = source.picture();
+        let rejected = snapshot.map(|snapshot| snapshot.rejected.clone()).unwrap_or_default();
         Self {
-            freshness: source.state(|picture| by_age(&picture.content, picture.as_of)),
-            as_of: picture.map(|picture| picture.as_of),
+            freshness: source.state(|snapshot| by_age(&snapshot.content, snapshot.as_of)),
+            as_of: snapshot.map(|snapshot| snapshot.as_of),
             newest: None,
             failure: source.failure().map(|failure| (failure.cause, failure.in_a_row)),
-            of: picture.map_or(0, |picture| kept(&picture.content)) + rejected.len(),
+            of: snapshot.map_or(0, |snapshot| count(&snapshot.content)) + rejected.len(),
             rejected,
         }
     }
@@ -204,14 +204,14 @@ impl Facts {
         })
     }
 
-    /// Levels are as fresh as their newest reading.
+    /// The freshness of levels is that of their newest reading.
     fn of_levels(source: RwSignal<SourceState<Stations>>, state: AppState) -> Self {
         let now = state.now.get();
         source.with(|source| {
             let newest = source
                 .picture()
-                .and_then(|picture| data_quality::newest_reading(&picture.content, now));
-            // Of the gauges that are shown, those of the newest answer.
+                .and_then(|snapshot| data_quality::newest_reading(&snapshot.content, now));
+            // The gauges of the newest response, without the retained ones.
             let reported = |levels: &Stations| {
                 levels.iter().filter(|station| station.missing_since.is_none()).count()
             };
@@ -233,14 +233,14 @@ impl Facts {
         let mut parts =
             vec![if awaited { messages.asking } else { (messages.state)(freshness) }.to_owned()];
         parts.extend(newest.map(|newest| (messages.newest_reading)(&language.when(newest, now))));
-        let told = |moment: PageTime| language.when(state.utc(moment), now);
-        parts.extend(as_of.map(|as_of| (messages.as_of)(&told(as_of))));
-        let until = next.and_then(|due| due.not_before).map(told);
+        let format_time = |moment: PageTime| language.when(state.utc(moment), now);
+        parts.extend(as_of.map(|as_of| (messages.as_of)(&format_time(as_of))));
+        let until = next.and_then(|due| due.not_before).map(format_time);
         parts.extend(failure.map(|(cause, _)| in_words(messages, cause, until.as_deref())));
         if state.hidden.get() {
             parts.push(messages.paused.to_owned());
         } else if !awaited {
-            parts.extend(next.map(|due| (messages.next_try)(&told(due.at))));
+            parts.extend(next.map(|due| (messages.next_try)(&format_time(due.at))));
         }
         Line {
             freshness,
@@ -252,7 +252,7 @@ impl Facts {
     }
 }
 
-/// How many items were left out, and which for which cause.
+/// The number of items left out, and which for which reason.
 fn left_out(
     messages: &Messages,
     name: SourceName,
@@ -276,10 +276,10 @@ fn left_out(
     })
 }
 
-/// What people are told of a failure. They are not troubled with keys: a refusal is the operator's
-/// to mend.
+/// The message for a failure. Refused keys are not named to visitors, since only the operator can
+/// correct them.
 fn in_words(messages: &Messages, cause: ServiceError, until: Option<&str>) -> String {
-    let told = match cause {
+    let message = match cause {
         ServiceError::Offline => messages.failed_offline,
         ServiceError::Unreachable => messages.failed_unreachable,
         ServiceError::Silent | ServiceError::TooSlow => messages.failed_timeout,
@@ -298,5 +298,5 @@ fn in_words(messages: &Messages, cause: ServiceError, until: Option<&str>) -> St
         ServiceError::Body(BodyError::Incomplete) => messages.failed_incomplete,
         ServiceError::Body(_) => messages.failed_unreadable,
     };
-    told.to_owned()
+    message.to_owned()
 }

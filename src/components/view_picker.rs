@@ -1,4 +1,4 @@
-//! The three views that a phone shows one at a time.
+//! The buttons that select one of the three panels on a phone.
 
 use super::fragments::aria;
 use crate::state::{Panel, use_app_state};

@@ -1,4 +1,4 @@
-//! The list of messages: in force by severity and distance, those stood down apart.
+//! The list of messages: in force, by severity and distance, and separately those stood down.
 
 use super::{
     entry_list::{Details, Entry, EntryList, Key, Listed, PAGE, Paragraph},
@@ -24,12 +24,12 @@ use leptos::prelude::*;
 pub fn WarningsPanel() -> impl IntoView {
     let state = use_app_state();
     let heading = move || {
-        let (messages, tally) =
+        let (messages, counts) =
             (state.messages(), state.warnings.with(|warnings| warnings.tally()));
-        // A count of nothing says "none", so it needs the same proof.
-        let proven = tally.in_force() > 0 || state.status.get() == WarningStatus::None;
+        // A count of zero means "none", so it needs the same proof.
+        let proven = counts.in_force() > 0 || state.status.get() == WarningStatus::None;
         if proven {
-            (messages.messages_count)(tally.total(), tally.in_force())
+            (messages.messages_count)(counts.total(), counts.in_force())
         } else {
             messages.warnings_here.to_owned()
         }
@@ -48,7 +48,7 @@ pub fn WarningsPanel() -> impl IntoView {
     }
 }
 
-/// The messages of a kind, for their list.
+/// The messages of a kind, for the list.
 fn listed(state: AppState, in_force: bool) -> Listed {
     state.warnings.with(|warnings| {
         let of_kind =
@@ -59,8 +59,7 @@ fn listed(state: AppState, in_force: bool) -> Listed {
     })
 }
 
-/// What stands in place of a list that has nothing: that there is nothing only where that is
-/// proven.
+/// The text in place of an empty list. It reports no messages only if that is certain.
 fn nothing(state: AppState) -> Option<String> {
     let messages = state.messages();
     let (is_empty, unreadable) =
@@ -76,7 +75,7 @@ fn nothing(state: AppState) -> Option<String> {
     let text = match state.status.get() {
         WarningStatus::None => messages.no_messages,
         _ if state.is_waiting() => messages.answer_checking,
-        // The answer above says why.
+        // The answer above gives the reason.
         _ if is_answered => return None,
         _ => messages.messages_unknown,
     };
@@ -110,7 +109,7 @@ fn entry(state: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> 
 fn severity_line(state: AppState, warning: &Warning) -> Vec<Text> {
     let (language, messages) = (state.language.get(), state.messages());
     let mut line = vec![Text::own((messages.severity)(warning.severity))];
-    // Of an unknown severity the label that came.
+    // For an unknown severity, add the label from the service.
     if warning.severity == Severity::Unknown && !warning.label.is_empty() {
         line.extend([Text::own(" ("), Text::english(language, &warning.label), Text::own(")")]);
     }
@@ -124,7 +123,7 @@ fn severity_line(state: AppState, warning: &Warning) -> Vec<Text> {
     line
 }
 
-/// The area's name, which the service has in English only; without one its code.
+/// The area's name, which the service has in English only, or its code.
 fn area_name(language: Language, warning: &Warning) -> Text {
     match (warning.description.as_str(), warning.code.given()) {
         ("", "") => Text::own(language.messages().unnamed_area),
@@ -177,8 +176,8 @@ fn details(state: AppState, local: &LocalWarning) -> Details {
     Details { paragraphs, facts, page: None }
 }
 
-/// The message with its line breaks; where the page's language has none, the other one, under the
-/// producer's own line.
+/// The message with its line breaks; if it is missing in the page's language, the other language
+/// after the producer's notice.
 fn message(language: Language, messages: &'static Messages, warning: &Warning) -> Vec<Paragraph> {
     let picked = language.pick(&warning.message);
     if picked.text.is_empty() {

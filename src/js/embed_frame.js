@@ -1,9 +1,11 @@
-// The page in a frame of another site: which view, how it looks there, how high it is, and that it leaves the site's scrolling alone.
-// Loaded by bootstrap.js when the address says embed=…; docs/embedding.md is the contract, version 1.
+// The page in a frame of another site: applies the view, theme and height options and leaves
+// scrolling to the site. Loaded by bootstrap.js when the address contains embed=…;
+// docs/embedding.md is the contract, version 1.
 (() => {
   'use strict';
   const root = document.documentElement;
-  const warn = (name, value, instead) => console.warn(`gorlif: ${name}=${String(value).slice(0, 60)} is not known; ${instead}`);
+  const warn = (name, value, instead) =>
+    console.warn(`gorlif: ${name}=${String(value).slice(0, 60)} is not known; ${instead}`);
   const own = new URLSearchParams(/[?&]embed=/.test(location.search) ? location.search : location.hash.slice(1));
   const pick = (name, known) => {
     const value = own.get(name);
@@ -19,9 +21,14 @@
   const theme = pick('theme', ['auto', 'light', 'dark']);
   if (theme !== 'auto') root.dataset.theme = theme;
 
-  // A colour of the deployer's for links and buttons, where it can be read: 4.5 to 1 (WCAG) on the paper of the theme.
+  // The deployer's colour for links and buttons. Applied only with a contrast of at least 4.5:1
+  // (WCAG) on the background of the theme.
   const PAPER = { light: [255, 255, 255], dark: [15, 24, 32] };
-  const luminance = (colour) => colour.map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)).reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
+  const luminance = (colour) =>
+    colour
+      .map((part) => part / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
   const contrast = (one, other) => {
     const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
     return (light + 0.05) / (dark + 0.05);
@@ -31,36 +38,49 @@
     const parts = /^[0-9a-f]{6}$/i.test(accent) ? [0, 2, 4].map((at) => parseInt(accent.slice(at, at + 2), 16)) : null;
     if (!parts) warn('accent', accent, 'six hexadecimal digits are, without "#"');
     const night = matchMedia('(prefers-color-scheme: dark)');
-    const dress = () => {
+    const applyAccent = () => {
       const now = theme === 'auto' ? (night.matches ? 'dark' : 'light') : theme;
       const readable = contrast(parts, PAPER[now]) >= 4.5;
       if (readable) root.style.setProperty('--water', `#${accent}`);
       else {
         root.style.removeProperty('--water');
-        console.warn(`gorlif: accent=${accent} cannot be read on the ${now} page (${contrast(parts, PAPER[now]).toFixed(1)}:1 of 4.5:1); the page's own colour stays`);
+        console.warn(
+          `gorlif: accent=${accent} cannot be read on the ${now} page (${contrast(parts, PAPER[now]).toFixed(1)}:1 of 4.5:1); the page's own colour stays`,
+        );
       }
     };
-    if (parts) dress();
-    if (parts && theme === 'auto') night.addEventListener('change', dress);
+    if (parts) applyAccent();
+    if (parts && theme === 'auto') night.addEventListener('change', applyAccent);
   }
 
-  // The frame's height is told to the site that asks for it (embed.js), at that site's own origin, and nothing else ever is.
+  // Posts the frame's height, and nothing else, to the embedding site on request (embed.js), at the
+  // origin of that request.
   if (pick('height', ['fixed', 'auto']) === 'auto' && parent !== window) {
-    let told = 0, site = null;
-    const tell = () => {
+    let reported = 0,
+      site = null;
+    const report = () => {
       const height = Math.ceil(document.body.getBoundingClientRect().height);
-      if (site && height !== told) parent.postMessage({ gorlif: 1, type: 'height', height: (told = height) }, site);
+      if (site && height !== reported)
+        parent.postMessage({ gorlif: 1, type: 'height', height: (reported = height) }, site);
     };
     addEventListener('message', ({ source, origin, data }) => {
-      const asked = source === parent && origin !== 'null' && data !== null && typeof data === 'object' && Object.keys(data).length === 2 && data.gorlif === 1 && data.type === 'hello';
-      if (!asked || (site !== null && site !== origin)) return;
-      if (site === null) new ResizeObserver(tell).observe(document.body);
+      const isRequest =
+        source === parent &&
+        origin !== 'null' &&
+        data !== null &&
+        typeof data === 'object' &&
+        Object.keys(data).length === 2 &&
+        data.gorlif === 1 &&
+        data.type === 'hello';
+      if (!isRequest || (site !== null && site !== origin)) return;
+      if (site === null) new ResizeObserver(report).observe(document.body);
       site = origin;
     });
     root.dataset.height = 'auto';
   }
 
-  // The map takes what the frame has below the answer, and hears when that changes: Leaflet listens to the window only.
+  // The map fills the frame below the answer. Its size changes are dispatched as resize events,
+  // because Leaflet listens to the window only.
   const watch = () => {
     let before = '';
     new ResizeObserver(() => {
@@ -75,8 +95,12 @@
   if (document.getElementById('page')) watch();
   else addEventListener('DOMContentLoaded', watch);
 
-  // One finger and the wheel scroll the site; two fingers, or the wheel with Ctrl or ⌘, move the map. Its buttons and keys do as ever.
-  const HINT = { en: 'Use two fingers, or Ctrl and the wheel, to move the map', cy: 'Defnyddiwch ddau fys, neu Ctrl a’r olwyn, i symud y map' };
+  // One finger and the wheel scroll the site; two fingers, or the wheel with Ctrl or ⌘, move the
+  // map. The map's buttons and keys are unchanged.
+  const HINT = {
+    en: 'Use two fingers, or Ctrl and the wheel, to move the map',
+    cy: 'Defnyddiwch ddau fys, neu Ctrl a’r olwyn, i symud y map',
+  };
   let hint, timer;
   const show = (map) => {
     hint ??= Object.assign(document.createElement('p'), { className: 'map-gesture', ariaHidden: 'true' });
@@ -89,23 +113,30 @@
   const within = (event) => event.target instanceof Element && event.target.closest('#map');
   const leave = (event) => {
     const map = within(event);
-    const meant = event.type === 'wheel' ? event.ctrlKey || event.metaKey : event.touches ? event.touches.length > 1 : event.pointerType === 'mouse';
-    if (!map || meant) return;
+    const isForMap =
+      event.type === 'wheel'
+        ? event.ctrlKey || event.metaKey
+        : event.touches
+          ? event.touches.length > 1
+          : event.pointerType === 'mouse';
+    if (!map || isForMap) return;
     event.stopImmediatePropagation();
     if (event.type === 'wheel' || event.type === 'touchmove') show(map);
   };
-  for (const type of ['wheel', 'touchstart', 'touchmove', 'pointerdown']) addEventListener(type, leave, { capture: true, passive: true });
+  for (const type of ['wheel', 'touchstart', 'touchmove', 'pointerdown'])
+    addEventListener(type, leave, { capture: true, passive: true });
 
-  // Where a link leads is not told from which site, or for which place.
+  // Links send no referrer, so that their targets learn neither the embedding site nor the place.
   document.head.append(Object.assign(document.createElement('meta'), { name: 'referrer', content: 'no-referrer' }));
 
-  // A frame that may open nothing: the address itself then stands beside the link that was pressed.
+  // Where the sandbox does not allow popups, show the address next to the link.
   addEventListener('click', (event) => {
     const link = event.target instanceof Element && event.target.closest('a[target="_blank"]');
     if (!link || event.defaultPrevented) return;
     event.preventDefault();
     const opened = open(link.href, '_blank');
     if (opened) opened.opener = null;
-    else if (!link.nextElementSibling?.matches('.address')) link.after(Object.assign(document.createElement('span'), { className: 'address', textContent: ` ${link.href}` }));
+    else if (!link.nextElementSibling?.matches('.address'))
+      link.after(Object.assign(document.createElement('span'), { className: 'address', textContent: ` ${link.href}` }));
   });
 })();

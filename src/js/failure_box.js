@@ -1,7 +1,8 @@
-// Shows the failure box where a policy blocks the scripts that stand in the page itself, which show it in every other case.
+// Shows the failure box where a Content-Security-Policy blocks the inline scripts, which show it in
+// all other cases.
 (() => {
   'use strict';
-  // bootstrap.js answers this event if it runs.
+  // If bootstrap.js runs, it adds `shared` to the event's detail.
   const begun = {};
   document.dispatchEvent(new CustomEvent('gorlif:begin', { detail: begun }));
   if ('shared' in begun) return;

@@ -1,5 +1,5 @@
-//! A canvas in a pane of the map: a little larger than the map, redrawn after each move, scaled
-//! along during a zoom.
+//! A canvas in a pane of the map: slightly larger than the map, redrawn after each move, and
+//! scaled with the map during a zoom.
 
 use super::{
     canvas_context::{CanvasContext, pen},
@@ -16,16 +16,16 @@ use std::{cell::RefCell, rc::Rc};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlCanvasElement, HtmlElement};
 
-/// How far the canvas reaches beyond each edge of the map, as a part of its size.
+/// The margin of the canvas beyond each edge of the map, as a fraction of the map's size.
 const MARGIN: f64 = 0.1;
 
-/// What a painter gets: the pen in CSS pixels, and the window of the world that it shows.
+/// The input of a painter: the canvas context in CSS pixels and the visible part of the map.
 pub struct Frame<'a> {
     pub pen: &'a CanvasContext,
     pub zoom: f64,
-    /// How many pixels wide the world is at that zoom.
+    /// The width of Web Mercator in pixels at this zoom.
     pub world: f64,
-    /// The world's pixel at the canvas's corner.
+    /// The Web Mercator pixel at the canvas's corner.
     pub corner: (f64, f64),
     pub size: (f64, f64),
     /// Device pixels per CSS pixel.
@@ -45,7 +45,7 @@ struct Inner {
     element: HtmlCanvasElement,
     pen: CanvasContext,
     painter: RefCell<Painter>,
-    /// Where the canvas was last drawn: zoom and the world's pixel at its corner.
+    /// Where the canvas was last drawn: the zoom and the Web Mercator pixel at its corner.
     drawn: RefCell<(f64, (f64, f64))>,
 }
 
@@ -60,7 +60,7 @@ impl Canvas {
             document()?.create_element("canvas").ok()?.dyn_into().ok()?;
         let pen = pen(&element)?;
         element.set_class_name("leaflet-zoom-animated map-canvas");
-        // What is on it is also in the lists, which are there for everyone.
+        // Hidden from screen readers: the lists have the same content.
         set_attribute(&element, "aria-hidden", Some("true"));
         pane(map, name, level).append_child(&element).ok()?;
         let inner = Rc::new(Inner {
@@ -127,7 +127,7 @@ impl Inner {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // pixels of a screen
     fn resize(&self, width: f64, height: f64, density: f64) {
         let (pixels_wide, pixels_high) = ((width * density) as u32, (height * density) as u32);
-        // Setting the size also clears and reallocates, so only where it differs.
+        // Setting the size clears and reallocates the canvas, so set it only when it changes.
         if self.element.width() != pixels_wide || self.element.height() != pixels_high {
             self.element.set_width(pixels_wide);
             self.element.set_height(pixels_high);
@@ -137,8 +137,8 @@ impl Inner {
         }
     }
 
-    /// Scales and shifts the drawn picture to where the zoom ends, as Leaflet does with its own
-    /// layers.
+    /// Scales and moves the drawn canvas to the end position of the zoom, as Leaflet does with its
+    /// own layers.
     fn follow(&self, event: &leaflet::MapEvent) {
         let (drawn_zoom, (left, top)) = *self.drawn.borrow();
         let (centre, zoom) = (event.zoom_centre(), event.zoom_to());
@@ -146,23 +146,23 @@ impl Inner {
         let scale = self.map.zoom_scale(zoom, drawn_zoom);
         let (x, y) = WebMercator::of(centre).pixels(world_size(&self.map, zoom));
         let size = self.map.size();
-        // The layer's origin after the zoom: the new centre less half the map, rounded as Leaflet
-        // rounds it.
+        // The layer's origin after the zoom: the new centre minus half the map's size, rounded as
+        // in Leaflet.
         let origin = ((x - size.x() / 2.0).round(), (y - size.y() / 2.0).round());
         let offset: Point = leaflet::new_point(left * scale - origin.0, top * scale - origin.1);
         leaflet::set_element_transform(&self.element, &offset, scale);
     }
 }
 
-/// How many pixels wide the world is at a zoom.
+/// The width of Web Mercator in pixels at a zoom.
 pub fn world_size(map: &Map, zoom: f64) -> f64 {
     256.0 * map.zoom_scale(zoom, 0.0)
 }
 
-/// A pane of the map at a level: tiles lie at 200, lines at 400, markers at 600.
+/// Creates a pane of the map at a z-index: tiles are at 200, lines at 400, markers at 600.
 pub fn pane(map: &Map, name: &str, level: &str) -> HtmlElement {
     let pane = map.create_pane(name);
-    // A plain number is a z-index that no style refuses.
+    // Cannot fail: a plain number is always a valid z-index.
     let _ = pane.style().set_property("z-index", level);
     pane
 }

@@ -1,4 +1,5 @@
-//! What draws on a canvas and in which colours, with the calls that cannot fail here declared so.
+//! Bindings to the canvas and to computed styles. Calls that cannot fail with the page's arguments
+//! are declared as infallible.
 
 use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
@@ -6,8 +7,8 @@ use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement};
 
 #[wasm_bindgen]
 extern "C" {
-    /// Draws on a canvas of our own: with finite numbers nothing of this is refused, but a picture
-    /// may be lost.
+    /// A canvas context. With finite numbers none of these calls fails, except that a sprite's
+    /// image data may have been lost.
     #[wasm_bindgen(extends = CanvasRenderingContext2d)]
     pub type CanvasContext;
     #[wasm_bindgen(method, js_name = setTransform)]
@@ -30,17 +31,17 @@ extern "C" {
         height: f64,
     ) -> Result<(), JsValue>;
 
-    /// A picture that stays as it is. Of a canvas every drawing would take a copy first.
+    /// An immutable image. Drawing from a canvas would copy it each time.
     pub type Sprite;
 
-    /// A canvas that stands in no document; browsers of before 2023 have none.
+    /// A canvas outside the document; not supported by browsers from before 2023.
     type OffscreenCanvas;
     #[wasm_bindgen(constructor, catch)]
     fn new(width: u32, height: u32) -> Result<OffscreenCanvas, JsValue>;
     #[wasm_bindgen(method, catch, js_name = transferToImageBitmap)]
     fn picture(this: &OffscreenCanvas) -> Result<Sprite, JsValue>;
 
-    /// An element's style, as it is worked out.
+    /// The computed style of an element.
     pub type Style;
     #[wasm_bindgen(js_name = getComputedStyle)]
     pub fn style_of(element: &Element) -> Style;
@@ -48,12 +49,12 @@ extern "C" {
     pub fn value(this: &Style, property: &str) -> String;
 }
 
-/// The pen of a canvas.
+/// The 2D context of a canvas.
 pub fn pen(canvas: &HtmlCanvasElement) -> Option<CanvasContext> {
     canvas.get_context("2d").ok().flatten().map(JsCast::unchecked_into)
 }
 
-/// A picture of so many pixels a side, as `draw` draws it.
+/// Creates a square sprite of `side` pixels with the content that `draw` draws.
 pub fn picture(side: u32, draw: impl FnOnce(&CanvasContext)) -> Option<Sprite> {
     let canvas: HtmlCanvasElement = match OffscreenCanvas::new(1, 1) {
         Ok(canvas) => canvas.unchecked_into(),

@@ -1,4 +1,4 @@
-//! Owns the map and brings it to what it is told; tells back what people do on it.
+//! Owns the Leaflet map: applies the page's state to it and reports user actions.
 
 use super::{
     canvas::{self, Canvas},
@@ -29,42 +29,42 @@ use std::{
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HtmlElement;
 
-/// South-west and north-east corners of what All Wales means on the map.
+/// South-west and north-east corners of the map view for all of Wales.
 const WALES: [[f64; 2]; 2] = [[51.35, -5.35], [53.45, -2.65]];
-/// How near to a symbol a tap selects it, in pixels.
+/// The largest distance in pixels at which a tap selects a symbol.
 const REACH: f64 = 24.0;
 
-/// What people do on the map.
+/// User actions on the map.
 pub struct MapCallbacks {
     pub select: Box<dyn Fn(Selection)>,
-    /// A tap met no symbol.
+    /// A tap hit no symbol.
     pub tap: Box<dyn Fn(Position)>,
-    /// The centre of the circle was dragged there. Tells whether it may stay.
+    /// The centre of the circle was dragged to this position. Returns whether it is accepted.
     pub drag: Box<dyn Fn(Position) -> bool>,
     /// The button of the popup was pressed.
     pub action: Box<dyn Fn()>,
     pub close: Box<dyn Fn()>,
 }
 
-/// What a popup says: lines of text with the language of those that are not in the page's.
+/// The text of a popup: lines, each with its language where that differs from the page's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PopupText {
     pub at: Position,
     pub lines: Vec<(String, Option<&'static str>)>,
-    /// What its button says, if it has one.
+    /// The label of its button, if it has one.
     pub action: Option<&'static str>,
 }
 
-/// What is drawn, shared with the painters.
+/// The drawn data, shared with the painters.
 #[derive(Default)]
 struct Scene {
     placed: Placed,
     selected: Option<Selection>,
-    stamps: Sprites,
+    sprites: Sprites,
     palette: Palette,
     atlas: Option<Arc<Atlas>>,
     language: Language,
-    /// Map tiles have come, which have names of their own.
+    /// Map tiles have loaded; they contain place names.
     tiled: bool,
 }
 
@@ -75,12 +75,12 @@ pub struct Controller {
     ground: Vec<OnMap<Layer>>,
     circle: Option<(OnMap<Circle>, OnMap<Marker>, Vec<Listener>)>,
     shown_circle: Rc<Cell<Option<(Position, Radius)>>>,
-    /// What the map was last moved to.
+    /// The view that the map was last moved to.
     fitted: Option<(Position, Radius)>,
     popup: Option<(OnMap<Popup>, PopupText)>,
-    /// Of the popup's button.
+    /// The listener of the popup's button.
     action: Option<EventListener>,
-    /// Set while we close the popup ourselves, so that it is not taken for a person's doing.
+    /// Set while the controller closes the popup, so that this is not reported as a user action.
     closing: Rc<Cell<bool>>,
     callbacks: Rc<MapCallbacks>,
     tiles: Option<(OnMap<Layer>, [Listener; 2])>,
@@ -89,9 +89,9 @@ pub struct Controller {
 }
 
 impl Controller {
-    /// A map in the element; `None` where Leaflet is not there or refuses.
+    /// Creates a map in the element; `None` if Leaflet is missing or fails.
     pub fn new(element: &HtmlElement, callbacks: MapCallbacks) -> Option<Self> {
-        // The first dots go, whether it comes or not.
+        // Remove the bootstrap script's dots, even if there will be no map.
         element.set_text_content(None);
         if !leaflet_is_there() {
             return None;
@@ -100,9 +100,9 @@ impl Controller {
             element,
             &options(&[
                 ("zoomControl", false.into()),
-                // A text that fades in is for a moment too pale to read.
+                // Text that fades in has too little contrast at first.
                 ("fadeAnimation", false.into()),
-                // Leaflet's own attribution takes HTML; ours stands in the page as text.
+                // Leaflet's own attribution takes HTML; the page shows the attribution as text.
                 ("attributionControl", false.into()),
                 ("zoomSnap", 0.5.into()),
                 ("minZoom", 6.into()),
@@ -129,7 +129,7 @@ impl Controller {
                 .selected
                 .as_ref()
                 .and_then(|what| scene.placed.symbols.iter().find(|symbol| symbol.what == *what));
-            scene.stamps.symbols(frame, &scene.placed, selected);
+            scene.sprites.symbols(frame, &scene.placed, selected);
         })?);
 
         let (clicked, click_map, click_callbacks) =
@@ -157,25 +157,25 @@ impl Controller {
             }
         });
         let closing = Rc::new(Cell::new(false));
-        let (close_callbacks, ours) = (Rc::clone(&callbacks), Rc::clone(&closing));
+        let (close_callbacks, is_closing) = (Rc::clone(&callbacks), Rc::clone(&closing));
         let closed = Listener::new(&map, "popupclose", move |_| {
-            if !ours.get() {
+            if !is_closing.get() {
                 (close_callbacks.close)();
             }
         });
-        // Where the map stands, for those who script or measure the page.
-        let (where_map, where_element) = (map.clone(), element.clone());
-        let tell = move || {
-            let centre = where_map.centre();
+        // The map's view as data attributes, for scripts and measurements.
+        let (view_map, view_element) = (map.clone(), element.clone());
+        let publish_view = move || {
+            let centre = view_map.centre();
             set_attribute(
-                &where_element,
+                &view_element,
                 "data-centre",
                 Some(&format!("{} {}", decimal(centre.lat()), decimal(centre.lng()))),
             );
-            set_attribute(&where_element, "data-zoom", Some(&decimal(where_map.zoom())));
+            set_attribute(&view_element, "data-zoom", Some(&decimal(view_map.zoom())));
         };
-        tell();
-        let moved = Listener::new(&map, "moveend", move |_| tell());
+        publish_view();
+        let moved = Listener::new(&map, "moveend", move |_| publish_view());
 
         let controller = Self {
             _theme: watch_theme(&scene, &canvas),
@@ -196,7 +196,7 @@ impl Controller {
         Some(controller)
     }
 
-    /// Draws these symbols instead of the present ones. Where they are the same nothing is touched.
+    /// Draws these symbols in place of the current ones. Does nothing if they are equal.
     pub fn set_symbols(&self, wanted: &Arc<Vec<Symbol>>) {
         {
             let mut scene = self.scene.borrow_mut();
@@ -223,7 +223,7 @@ impl Controller {
         }
     }
 
-    /// The bundled ground: land around, Wales, and the borders of its counties.
+    /// Draws the bundled outlines: the land around Wales, Wales, and the borders of its counties.
     pub fn set_atlas(&mut self, atlas: &Arc<Atlas>) {
         self.ground.clear();
         let pane = |class: &str| {
@@ -234,7 +234,7 @@ impl Controller {
                 ("smoothFactor", 0.5.into()),
             ])
         };
-        let national_warnings: Array = atlas
+        let wales: Array = atlas
             .counties
             .iter()
             .flat_map(|(_, of)| of)
@@ -245,7 +245,7 @@ impl Controller {
                 &atlas.land_around.iter().map(|ring| Array::of1(&line(ring))).collect(),
                 &pane("map-land-around"),
             ),
-            leaflet::polygon(&national_warnings, &pane("map-wales")),
+            leaflet::polygon(&wales, &pane("map-wales")),
             leaflet::polyline(&atlas.borders.iter().map(line).collect(), &pane("map-borders")),
         ];
         for layer in layers.into_iter().flatten() {
@@ -256,7 +256,7 @@ impl Controller {
         self.canvas.draw();
     }
 
-    /// Shows the circle about the place, or none; `move_there` also brings it into view.
+    /// Shows the circle around the place, or none; `move_there` also moves the view to it.
     pub fn set_circle(&mut self, wanted: Option<(Position, Radius)>, move_there: bool) {
         if wanted != self.shown_circle.get() {
             match (wanted, &self.circle) {
@@ -272,7 +272,7 @@ impl Controller {
         }
         if move_there && self.fitted != wanted {
             self.fitted = wanted;
-            // A map that is hidden has no size to fit to; it is fitted when it is shown.
+            // Fails for a hidden map, which has no size; it is fitted when it is shown.
             let _ = fit(&self.map, wanted);
         }
     }
@@ -294,8 +294,8 @@ impl Controller {
             ("iconSize", size.into()),
         ]))
         .ok()?;
-        // The place can be chosen with the keyboard in the place bar; another stop here would only
-        // be in the way.
+        // Not focusable: the place bar offers the same by keyboard, and a second tab stop would be
+        // redundant.
         let marker = leaflet::new_marker(
             &at(centre),
             &options(&[("icon", icon), ("draggable", true.into()), ("keyboard", false.into())]),
@@ -321,7 +321,7 @@ impl Controller {
         Some((OnMap(circle), OnMap(marker), listeners))
     }
 
-    /// Shows the popup with this text, or none.
+    /// Shows a popup with this text, or none.
     pub fn set_popup(&mut self, wanted: Option<PopupText>) {
         if self.popup.as_ref().map(|(_, text)| text) == wanted.as_ref() {
             return;
@@ -367,7 +367,7 @@ impl Controller {
         Some(())
     }
 
-    /// Brings a position into view if it is not.
+    /// Moves the view so that the position is visible.
     pub fn reveal(&self, position: Position) {
         let _ = self.map.pan_inside(
             &at(position),
@@ -375,21 +375,21 @@ impl Controller {
         );
     }
 
-    /// Lays map tiles over the bundled ground. Leaflet asks for each tile once; one that does not
-    /// come leaves the ground in sight.
-    pub fn set_tiles(&mut self, address: &str, trouble: impl FnMut() + 'static) {
+    /// Shows map tiles over the bundled outlines. Leaflet requests each tile once; where a tile
+    /// fails, the outlines stay visible.
+    pub fn set_tiles(&mut self, address: &str, on_error: impl FnMut() + 'static) {
         let Ok(layer) = leaflet::tile_layer(address, &options(&[("maxZoom", 16.into())])) else {
             return;
         };
-        let mut trouble = trouble;
+        let mut on_error = on_error;
         let (scene, canvas) = (Rc::clone(&self.scene), Rc::clone(&self.canvas));
-        // Names go when the first tile has come.
+        // The canvas draws no place names once the first tile has loaded.
         let loaded = Listener::new(layer.as_ref(), "tileload", move |_| {
             if !std::mem::replace(&mut scene.borrow_mut().tiled, true) {
                 canvas.draw();
             }
         });
-        let missing = Listener::new(layer.as_ref(), "tileerror", move |_| trouble());
+        let missing = Listener::new(layer.as_ref(), "tileerror", move |_| on_error());
         layer.add_to(&self.map);
         self.tiles = Some((OnMap(layer), [loaded, missing]));
     }
@@ -402,7 +402,7 @@ impl Controller {
         self.map.zoom_out();
     }
 
-    /// The element has another size.
+    /// Updates the map after its element has been resized.
     pub fn resized(&self) {
         self.map.invalidate_size(&options(&[("pan", false.into())]));
     }
@@ -416,19 +416,19 @@ impl Drop for Controller {
         self.ground.clear();
         self.tiles = None;
         self._listeners.clear();
-        // A map whose element is gone has nothing left to undo.
+        // Fails only if the element is already gone; there is nothing left to remove then.
         let _ = self.map.remove();
     }
 }
 
 impl Scene {
     fn set_palette(&mut self, palette: Palette) {
-        self.stamps.set_palette(palette.clone());
+        self.sprites.set_palette(palette.clone());
         self.palette = palette;
     }
 }
 
-/// Draws anew when the device goes from light to dark or back.
+/// Redraws when the device switches between light and dark.
 fn watch_theme(scene: &Rc<RefCell<Scene>>, canvas: &Rc<Canvas>) -> Option<EventListener> {
     let dark = window()?.match_media("(prefers-color-scheme: dark)").ok()??;
     let (scene, canvas) = (Rc::clone(scene), Rc::clone(canvas));
@@ -440,7 +440,7 @@ fn watch_theme(scene: &Rc<RefCell<Scene>>, canvas: &Rc<Canvas>) -> Option<EventL
     }))
 }
 
-/// The popup's lines and, where it has one, its button with its listener.
+/// The popup's content: its lines and, if it has one, its button with the listener.
 fn content(
     text: &PopupText,
     callbacks: &Rc<MapCallbacks>,
@@ -464,7 +464,7 @@ fn content(
     Some((whole, Some(listener)))
 }
 
-/// Brings the circle, or all of Wales, into view.
+/// Fits the view to the circle, or to all of Wales.
 fn fit(map: &Map, circle: Option<(Position, Radius)>) -> Option<()> {
     let bounds = circle.map_or(corners(WALES), |(centre, radius)| {
         let up = radius.distance().metres() / 111_320.0;

@@ -1,12 +1,11 @@
-//! Ownership of what lives in Leaflet: listeners that are taken off and layers that are removed
-//! with their owner.
+//! Ownership of Leaflet objects: dropping a handle removes its listener or layer.
 
 use super::leaflet::{Evented, Layer, MapEvent};
 use js_sys::{Array, Reflect};
 use std::ops::Deref;
 use wasm_bindgen::{JsCast, closure::Closure};
 
-/// A listener on a Leaflet object; dropping it takes it off while its closure still lives.
+/// A listener on a Leaflet object; dropping it removes the listener before its closure.
 pub struct Listener {
     target: Evented,
     kind: &'static str,
@@ -46,7 +45,7 @@ impl<T: AsRef<Layer>> Drop for OnMap<T> {
     }
 }
 
-/// A pair, as Leaflet takes points and positions.
+/// An array of two numbers, Leaflet's form of points and positions.
 pub fn pair(a: f64, b: f64) -> Array {
     Array::of2(&a.into(), &b.into())
 }

@@ -1,9 +1,9 @@
-//! Which place names stand on the map at a zoom, and where they find room. Pure.
+//! Selects the place names to draw at a zoom and avoids overlaps. Pure.
 
 use super::symbols::WebMercator;
 use gorlif_core::{atlas::Place, i18n::Language};
 
-/// A name with the pixel at which its text is centred.
+/// A name with the pixel position of its centre.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label<'a> {
     pub text: &'a str,
@@ -11,7 +11,7 @@ pub struct Label<'a> {
     pub y: f64,
 }
 
-/// Places with fewer people are left out below each zoom.
+/// The smallest population of a place that is labelled at this zoom.
 fn least_population(zoom: f64) -> u32 {
     match zoom {
         z if z < 7.5 => 60_000,
@@ -22,14 +22,14 @@ fn least_population(zoom: f64) -> u32 {
     }
 }
 
-/// Rough width of a letter and height of a line, in pixels; exact enough to keep names apart.
+/// The approximate width of a letter and height of a line, in pixels; used to keep names apart.
 const LETTER: f64 = 6.6;
 const LINE: f64 = 15.0;
 const BELOW: f64 = 15.0;
 
-/// The names inside a window of `width` × `height` pixels whose corner is at `left`, `top` of the
-/// zoomed world. The world is `world` pixels wide at `zoom`. Larger places come first and push
-/// smaller ones away.
+/// Selects the names in a window of `width` × `height` pixels whose corner is at the Web Mercator
+/// pixel `left`, `top`. Web Mercator is `world` pixels wide at `zoom`. Larger places are placed
+/// first and exclude smaller ones that would overlap.
 pub fn choose<'a>(
     places: &'a [Place],
     language: Language,
@@ -39,13 +39,13 @@ pub fn choose<'a>(
 ) -> Vec<Label<'a>> {
     let mut taken: Vec<(f64, f64, f64)> = Vec::new();
     let mut labels = Vec::new();
-    // Over the border only the larger towns, for bearings.
+    // Outside Wales only larger towns are labelled, for orientation.
     let least = |place: &&Place| {
         place.population >= least_population(zoom) * if place.in_wales { 1 } else { 5 }
     };
     for place in places.iter().filter(least) {
         let (x, y) = WebMercator::of(place.position).pixels(world);
-        // Below the place itself, where its gauges and warnings stand.
+        // Below the place, since gauges and warnings are drawn at its position.
         let (x, y) = (x - left, y - top + BELOW);
         if !(0.0..width).contains(&x) || !(0.0..height).contains(&y) {
             continue;

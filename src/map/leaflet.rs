@@ -1,4 +1,4 @@
-//! The parts of Leaflet 1.9.4 that the page uses, and nothing else. Reference: <https://leafletjs.com/reference.html>.
+//! Bindings to the parts of Leaflet 1.9.4 that the page uses. Reference: <https://leafletjs.com/reference.html>.
 
 use js_sys::{Array, Object};
 use wasm_bindgen::prelude::*;
@@ -102,7 +102,7 @@ extern "C" {
     pub fn new_popup(options: &Object) -> Result<Popup, JsValue>;
     #[wasm_bindgen(method, js_name = setLatLng)]
     pub fn set_anchor(this: &Popup, at: &Array) -> Popup;
-    /// Takes a node; a string would be read as HTML.
+    /// Takes a node, because Leaflet parses strings as HTML.
     #[wasm_bindgen(method, js_name = setContent)]
     pub fn set_content(this: &Popup, content: &Element) -> Popup;
     #[wasm_bindgen(method, js_name = openOn)]
@@ -132,7 +132,7 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     pub fn lng(this: &LatLng) -> f64;
 
-    /// What the handlers of mouse and zoom events get: <https://leafletjs.com/reference.html#mouseevent>.
+    /// The event of mouse and zoom handlers: <https://leafletjs.com/reference.html#mouseevent>.
     pub type MapEvent;
     #[wasm_bindgen(method, getter, js_name = latlng)]
     pub fn at(this: &MapEvent) -> LatLng;

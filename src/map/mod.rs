@@ -1,4 +1,4 @@
-//! The map: Leaflet for moving and drawing the ground, a canvas of our own for names and symbols.
+//! The map: Leaflet for navigation, outlines and tiles; a separate canvas for names and symbols.
 
 mod canvas;
 mod canvas_context;

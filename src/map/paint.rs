@@ -1,4 +1,4 @@
-//! Draws symbols and names on a canvas. Each look is drawn once and then stamped.
+//! Draws symbols and names on a canvas. Each style is drawn once as a sprite and then reused.
 
 use super::{
     canvas::Frame,
@@ -12,7 +12,7 @@ use std::f64::consts::TAU;
 use wasm_bindgen::JsValue;
 use web_sys::Path2d;
 
-/// The colours that follow the page's theme, read from its tokens.
+/// The colours of the current theme, read from the page's CSS custom properties.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Palette {
     ink: String,
@@ -36,21 +36,22 @@ impl Palette {
     }
 }
 
-/// The ring about the selected symbol.
+/// The ring around the selected symbol.
 const OUTLINE: &str = "#14202b";
 const FOCUS: &str = "#ffdd00";
 
-/// Side of a stamp in CSS pixels.
+/// The side of a sprite in CSS pixels.
 const BOX: f64 = 30.0;
 
-/// More gauges than this in view stand closer than their symbols are wide.
+/// With more gauges than this in view, symbols would overlap.
 const CROWD: usize = 1_500;
 
-/// So near to one of its look a gauge of a crowd is hidden by it: nearer than the symbols are wide.
+/// The side in pixels of the cells in which only one gauge per style is drawn when gauges are
+/// crowded. Smaller than the symbols.
 const CROWDED_PIXELS: f64 = 7.0;
 
-/// The side of a stamp on the map: smaller where a whole nation is in view, so that symbols hide
-/// one another less.
+/// The side of a sprite on the map: smaller at zooms that show all of Wales, so that symbols
+/// overlap less.
 fn side(zoom: f64) -> f64 {
     match zoom {
         z if z < 7.75 => BOX * 0.6,
@@ -59,9 +60,9 @@ fn side(zoom: f64) -> f64 {
     }
 }
 
-/// Stamps of all looks in one palette. They are made as large as they are drawn: scaling costs
-/// three times the drawing. Those of the few sizes that there are stay, so that a step back to a
-/// zoom makes nothing anew.
+/// Sprites of all styles in one palette. They are made at the size at which they are drawn, because
+/// scaling takes three times as long as drawing. All sizes stay cached, so that going back to a
+/// zoom redraws nothing.
 #[derive(Default)]
 pub struct Sprites {
     palette: Palette,
@@ -69,7 +70,7 @@ pub struct Sprites {
     made: Vec<Made>,
 }
 
-/// In pixels of the device, of warnings and of gauges. In a crowd only gauges are smaller.
+/// Sides in device pixels for warnings and for gauges. Only gauges are smaller when crowded.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sides {
     warning: f64,
@@ -77,25 +78,25 @@ struct Sides {
 }
 
 impl Sides {
-    fn of(self, look: SymbolStyle) -> f64 {
-        if look.is_gauge() { self.gauge } else { self.warning }
+    fn of(self, style: SymbolStyle) -> f64 {
+        if style.is_gauge() { self.gauge } else { self.warning }
     }
 }
 
-/// A stamp with its side in pixels of the device, and the side of the box that its symbol was drawn
-/// in.
+/// A sprite with its side in device pixels and the side of the box in which its symbol was drawn.
 struct Made {
-    look: SymbolStyle,
+    style: SymbolStyle,
     wanted: f64,
-    stamp: Sprite,
+    sprite: Sprite,
     side: f64,
 }
 
-/// All looks in all sizes of one screen; another screen has others.
-const MOST_STAMPS: usize = 66;
+/// The number of sprites at which the cache is cleared: all styles in all sizes of one screen. A
+/// screen of another density adds sizes.
+const MAX_SPRITES: usize = 66;
 
 impl Sprites {
-    /// Forgets what was made for another palette.
+    /// Sets the palette. Clears the sprites if it has changed.
     pub fn set_palette(&mut self, palette: Palette) {
         if self.palette != palette {
             self.palette = palette;
@@ -103,28 +104,28 @@ impl Sprites {
         }
     }
 
-    /// The stamp's number, made if it is not there.
-    fn stamp(&mut self, look: SymbolStyle) -> Option<usize> {
-        let wanted = self.sides.of(look);
-        let is_it = |made: &Made| made.look == look && made.wanted.total_cmp(&wanted).is_eq();
+    /// The index of the sprite for this style; draws the sprite if it is not cached.
+    fn sprite(&mut self, style: SymbolStyle) -> Option<usize> {
+        let wanted = self.sides.of(style);
+        let is_it = |made: &Made| made.style == style && made.wanted.total_cmp(&wanted).is_eq();
         if let Some(number) = self.made.iter().position(is_it) {
             return Some(number);
         }
-        self.made.push(make(look, wanted, &self.palette)?);
+        self.made.push(make(style, wanted, &self.palette)?);
         Some(self.made.len() - 1)
     }
 
-    /// Stamps with the middle at the point, on whole pixels.
+    /// Draws a sprite centred on the point, aligned to whole pixels.
     fn put(&self, frame: &Frame<'_>, number: usize, (x, y): (f64, f64)) {
-        if let Some(Made { stamp, side, .. }) = self.made.get(number) {
+        if let Some(Made { sprite, side, .. }) = self.made.get(number) {
             let whole = |at: f64| (at * frame.density - side / 2.0).round() / frame.density;
             let shown = side / frame.density;
-            // A picture that is lost costs only itself.
-            let _ = frame.pen.draw_image(stamp, whole(x), whole(y), shown, shown);
+            // If the image data has been lost, only this sprite is not drawn.
+            let _ = frame.pen.draw_image(sprite, whole(x), whole(y), shown, shown);
         }
     }
 
-    /// Stamps what lies in the frame, lowest first, with a ring about the selected one.
+    /// Draws the symbols in the frame, lowest first, and a ring around the selected one.
     pub fn symbols(&mut self, frame: &Frame<'_>, placed: &Placed, selected: Option<&Symbol>) {
         let in_view = |(symbol, world): (&Symbol, WebMercator)| {
             let (x, y) = place(frame, world);
@@ -132,19 +133,19 @@ impl Sprites {
             (!is_out).then_some((symbol.look, x, y))
         };
         let seen = || placed.iter().filter_map(in_view);
-        let crowded = seen().filter(|(look, ..)| look.is_gauge()).nth(CROWD).is_some();
+        let crowded = seen().filter(|(style, ..)| style.is_gauge()).nth(CROWD).is_some();
         let warning = (side(frame.zoom) * frame.density).round();
         self.sides = Sides {
             warning,
             gauge: if crowded { (BOX * 0.45 * frame.density).round() } else { warning },
         };
-        if self.made.len() >= MOST_STAMPS {
+        if self.made.len() >= MAX_SPRITES {
             self.made.clear();
         }
         let mut cells = Cells::new(frame.size, if crowded { CROWDED_PIXELS } else { 2.0 });
-        for (look, x, y) in seen() {
+        for (style, x, y) in seen() {
             if let Some(number) =
-                self.stamp(look).filter(|number| cells.take((x, y), look, *number))
+                self.sprite(style).filter(|number| cells.take((x, y), style, *number))
             {
                 self.put(frame, number, (x, y));
             }
@@ -153,16 +154,16 @@ impl Sprites {
             let (x, y) = place(frame, WebMercator::of(symbol.position));
             ring(frame.pen, x, y, 16.0, OUTLINE, 6.0);
             ring(frame.pen, x, y, 16.0, FOCUS, 3.0);
-            if let Some(number) = self.stamp(symbol.look) {
+            if let Some(number) = self.sprite(symbol.look) {
                 self.put(frame, number, (x, y));
             }
         }
     }
 }
 
-/// Where which look is drawn already. A gauge hides another of its look that stands within a few
-/// pixels of it, so a nation's gauges cost no more than a screen has room for. A warning is never
-/// hidden.
+/// Which styles are already drawn in which cell. A gauge is skipped if one of the same style is
+/// drawn within a few pixels of it, so the number of drawn gauges is limited by the size of the
+/// screen. Warnings are never skipped.
 struct Cells {
     pixels: f64,
     across: usize,
@@ -181,9 +182,10 @@ impl Cells {
         Self { across, taken: vec![usize::MAX; across * (none.cell(height + BOX) + 1)], ..none }
     }
 
-    /// Whether this stamp is to be put: a warning's always, a gauge's where it does not stand yet.
-    fn take(&mut self, (x, y): (f64, f64), look: SymbolStyle, number: usize) -> bool {
-        if !look.is_gauge() {
+    /// Whether to draw this sprite: always for warnings; for gauges only if the cell has none of
+    /// the same style.
+    fn take(&mut self, (x, y): (f64, f64), style: SymbolStyle, number: usize) -> bool {
+        if !style.is_gauge() {
             return true;
         }
         let place = self.cell(y) * self.across + self.cell(x);
@@ -205,7 +207,7 @@ fn ring(context: &CanvasContext, x: f64, y: f64, radius: f64, colour: &str, widt
     context.stroke();
 }
 
-/// Names of places, with a rim in the colour of the land so that borders do not run through them.
+/// Draws place names with an outline in the colour of the land, so that borders do not cross them.
 pub fn names(frame: &Frame<'_>, palette: &Palette, places: &[Place], language: Language) {
     let context = frame.pen;
     context.set_font("13px system-ui, sans-serif");
@@ -223,28 +225,28 @@ pub fn names(frame: &Frame<'_>, palette: &Palette, places: &[Place], language: L
     }
 }
 
-/// Draws the symbol that index.html defines for the look, so that map and lists show the same ones.
-fn make(look: SymbolStyle, wanted: f64, palette: &Palette) -> Option<Made> {
-    // On the map a gauge is smaller than a warning, with a rim in the paper's colour that lifts it
-    // off lines and names.
-    let is_gauge = look.is_gauge();
-    // The symbols are drawn in a box of 24 units, about its middle. What a stamp is larger than its
-    // symbol, each drawing would pay for.
+/// Draws the symbol that index.html defines for the style, so that map and lists show the same one.
+fn make(style: SymbolStyle, wanted: f64, palette: &Palette) -> Option<Made> {
+    // On the map a gauge is smaller than a warning and has an outline in the background colour,
+    // which separates it from lines and names.
+    let is_gauge = style.is_gauge();
+    // The symbols are drawn centred in a box of 24 units. The sprite is as small as possible, since
+    // transparent margins cost drawing time.
     let (scale, units) = if is_gauge { (wanted / 36.0, 22.0) } else { (wanted / 25.5, 25.5) };
     let side = (units * scale).round();
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some 90 pixels
-    let stamp = picture(side as u32, |pen| {
+    let sprite = picture(side as u32, |context| {
         let corner = side / 2.0 - 12.0 * scale;
-        pen.set_transform(scale, 0.0, 0.0, scale, corner, corner);
+        context.set_transform(scale, 0.0, 0.0, scale, corner, corner);
         if is_gauge {
-            ring(pen, 12.0, 12.0, 9.0, &palette.paper, 2.4);
+            ring(context, 12.0, 12.0, 9.0, &palette.paper, 2.4);
         }
-        draw(pen, look.symbol());
+        draw(context, style.symbol());
     })?;
-    Some(Made { look, wanted, stamp, side })
+    Some(Made { style, wanted, sprite, side })
 }
 
-/// Draws the shapes of a symbol as the page's styles colour them.
+/// Draws the shapes of a symbol with the colours of the page's style sheet.
 fn draw(context: &CanvasContext, symbol: &str) {
     let Some(shapes) = document().and_then(|document| {
         Some(document.get_element_by_id(symbol.trim_start_matches('#'))?.children())
@@ -278,7 +280,7 @@ fn draw(context: &CanvasContext, symbol: &str) {
     }
 }
 
-/// A length as computed styles write it.
+/// Parses a length in pixels from a computed style.
 fn pixels(length: &str) -> Option<f64> {
     let length = length.trim();
     decimal::parse(length.strip_suffix("px").unwrap_or(length))
@@ -290,17 +292,17 @@ mod tests {
     use gorlif_core::domain::{freshness::Freshness, warning::Severity};
 
     #[test]
-    fn gauges_of_one_look_hide_one_another_and_no_warning_is_ever_hidden() {
+    fn gauges_of_one_style_hide_one_another_and_warnings_are_never_hidden() {
         let gauge = |freshness| SymbolStyle::Gauge { freshness, offline: false };
         for pixels in [2.0, CROWDED_PIXELS] {
             let mut cells = Cells::new((100.0, 100.0), pixels);
-            let looks = [
+            let styles = [
                 (gauge(Freshness::Fresh), 0),
                 (gauge(Freshness::Fresh), 0),
                 (gauge(Freshness::Stale), 1),
             ];
             assert_eq!(
-                looks.map(|(look, number)| cells.take((20.0, 20.0), look, number)),
+                styles.map(|(style, number)| cells.take((20.0, 20.0), style, number)),
                 [true, false, true]
             );
             assert_eq!(

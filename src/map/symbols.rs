@@ -1,15 +1,15 @@
-//! What stands on the map and where, as values. Pure: drawing is `paint`'s, moving is Leaflet's.
+//! The symbols on the map and their positions, as values. Pure; `paint` draws them.
 
 use gorlif_core::domain::{
     freshness::Freshness, geo::Position, selection::Selection, sorting, warning::Severity,
 };
 use std::sync::Arc;
 
-/// How a symbol looks; shape as well as colour tells them apart.
+/// The style of a symbol. Styles differ in shape as well as in colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SymbolStyle {
-    /// Filled when fresh, half filled when late, hollow and dashed when stale; a slash when the
-    /// service calls it offline.
+    /// Filled when fresh, half filled when late, hollow and dashed when stale; with a slash when
+    /// the service reports the gauge as offline.
     Gauge {
         freshness: Freshness,
         offline: bool,
@@ -26,8 +26,8 @@ pub struct Symbol {
 }
 
 impl SymbolStyle {
-    /// The symbol that index.html defines for it, for the lists and for the map alike; in the page
-    /// always beside words that say the same.
+    /// The id of the symbol in index.html, used in the lists and on the map. In the page it is
+    /// always shown next to text with the same meaning.
     pub fn symbol(self) -> &'static str {
         match self {
             Self::Warning(Severity::Severe) => "#symbol-severe",
@@ -48,7 +48,7 @@ impl SymbolStyle {
         matches!(self, Self::Gauge { .. })
     }
 
-    /// What lies above what: gauges at the bottom, the most severe message on top.
+    /// The drawing order: gauges lowest, the most severe message highest.
     pub const fn height(self) -> u8 {
         match self {
             Self::Gauge { freshness: Freshness::Stale | Freshness::Unknown, .. } => 0,
@@ -62,7 +62,7 @@ impl SymbolStyle {
     }
 }
 
-/// Symbols in the order in which they are drawn, each with its point of the world.
+/// Symbols in drawing order, each with its Web Mercator position.
 #[derive(Debug, Default)]
 pub struct Placed {
     pub symbols: Arc<Vec<Symbol>>,
@@ -91,7 +91,7 @@ impl Placed {
     }
 }
 
-/// A point of the Web Mercator world, 0..1 from the north-west corner.
+/// A position in Web Mercator, 0..1 from the north-west corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WebMercator {
     pub x: f64,
@@ -99,7 +99,7 @@ pub struct WebMercator {
 }
 
 impl WebMercator {
-    /// Spherical Mercator (EPSG:3857), as Leaflet has it.
+    /// Spherical Mercator (EPSG:3857), as in Leaflet.
     pub fn of(position: Position) -> Self {
         let sin = position.lat().to_radians().sin().clamp(-0.9999, 0.9999);
         Self {
@@ -108,15 +108,15 @@ impl WebMercator {
         }
     }
 
-    /// In pixels from the world's corner, where the whole world is `size` pixels wide.
+    /// In pixels from the north-west corner, where Web Mercator is `size` pixels wide.
     pub fn pixels(self, size: f64) -> (f64, f64) {
         (self.x * size, self.y * size)
     }
 }
 
-/// The symbol that a finger or pointer means: the topmost of the nearest within `reach` pixels.
-/// Where that one is selected already, the next one under it, so that all that lie on one spot can
-/// be reached one after the other.
+/// The symbol at a tap or click: the topmost of the nearest within `reach` pixels. If that one is
+/// already selected, the next one below it, so that repeated taps reach all symbols at one
+/// position.
 pub fn hit<'a>(
     placed: &'a Placed,
     at: (f64, f64),
@@ -127,7 +127,7 @@ pub fn hit<'a>(
     let within = placed.iter().filter_map(|(symbol, world)| {
         let (x, y) = world.pixels(size);
         let off = ((x - at.0) * (x - at.0) + (y - at.1) * (y - at.1)).sqrt();
-        // What lies almost equally near is told apart by height: the warning above the gauge.
+        // Among almost equally near symbols the higher one wins: a warning before a gauge.
         (off <= reach)
             .then(|| ((off / 6.0).floor() - f64::from(symbol.look.height()) / 10.0, symbol))
     });
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
     use gorlif_core::domain::{station::StationId, warning::AreaCode};
 
-    /// The world at zoom 10.
+    /// The width of Web Mercator at zoom 10.
     const SIZE: f64 = 256.0 * 1_024.0;
 
     fn at(lat: f64, lon: f64) -> Position {

@@ -1,5 +1,5 @@
-//! What the visitor has chosen and what is known, in signals. Everything else on the page is
-//! derived from these.
+//! The application state in signals: the visitor's choices and the data. Everything else on the
+//! page is derived from it.
 
 mod polling;
 pub mod reactive;
@@ -40,7 +40,7 @@ use station_index::StationIndex;
 use std::sync::Arc;
 use url::Address;
 
-/// Which of the three views a phone shows. On a wide screen all three stand below one another.
+/// The three panels, of which a phone shows one. A wide screen shows all three.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Panel {
     #[default]
@@ -49,24 +49,24 @@ pub enum Panel {
     Forecast,
 }
 
-/// What the last press of "check now" did.
+/// The result of the last press of "check now".
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum CheckNow {
     #[default]
     NotPressed,
     Asking,
-    /// When it ended, and whether every source could be had.
+    /// When it ended, and whether every source succeeded.
     Done(PageTime, bool),
-    /// The last requests went out seconds ago.
+    /// The last requests were sent only seconds ago.
     TooSoon,
-    /// The service has asked to be left alone until then.
+    /// The service allows no request before this time.
     Busy(PageTime),
 }
 
-/// How many sources there are whose times are held against each other.
+/// The number of sources.
 const SOURCES: usize = 4;
 
-/// The device's clocks, and what the responses say of them.
+/// The device's clocks and the UTC time learned from responses.
 struct Clocks {
     clock: PageClock,
     correction: ClockCorrection<SOURCES>,
@@ -90,38 +90,38 @@ impl Outlines {
     }
 }
 
-/// The choices and the facts, as signals. Provided by context; see [`use_app_state`].
+/// The visitor's choices and the data, as signals. Provided by context; see [`use_app_state`].
 #[derive(Clone, Copy)]
 pub struct AppState {
     pub language: RwSignal<Language>,
-    /// Set only by a choice, so that an address stays as short as what was chosen.
+    /// Set only by an explicit choice, so that the address contains nothing else.
     language_chosen: RwSignal<bool>,
-    /// The language that the page starts in where its address names none.
+    /// The language that applies when the address names none.
     start_language: Language,
-    /// Set by Back and Forward: what then changes is no new step.
+    /// Set by Back and Forward, whose changes must not add a history entry.
     travelled: StoredValue<bool>,
     pub place: RwSignal<Option<Position>>,
     pub radius: RwSignal<Radius>,
-    /// The radius that a finger on the slider passes, before it is chosen.
+    /// The radius at the slider's position while it is dragged.
     pub radius_preview: RwSignal<Option<Radius>>,
     pub selection: RwSignal<Option<Selection>>,
     pub county: RwSignal<Option<County>>,
     pub day: RwSignal<Option<NaiveDate>>,
     pub panel: RwSignal<Panel>,
 
-    /// The time in UTC, a few times a minute: for what is displayed and for the ages of readings.
+    /// The UTC time, updated a few times a minute: for displayed times and the ages of readings.
     pub now: RwSignal<Timestamp>,
-    /// The page's own time, in the same way: for the ages of answers.
+    /// The page time, updated together with `now`: for the ages of responses.
     pub page_now: RwSignal<PageTime>,
     clocks: StoredValue<Clocks>,
-    /// What the page's time is in UTC.
+    /// The offset between page time and UTC.
     epoch: RwSignal<Epoch>,
-    /// The device's clock is wrong by more than people should not be told of.
+    /// The device's clock is wrong by more than the tolerance, so that the user should be told.
     pub clock_is_wrong: RwSignal<bool>,
-    /// The date, for what is told with the day: it changes once a day, and so does what follows
-    /// it.
+    /// The date, for times displayed with the day. Changes once a day, so its subscribers run once
+    /// a day.
     pub today: Memo<NaiveDate>,
-    /// Counts quarters of an hour, in the same way, and minutes.
+    /// Counters of quarters of an hour and of minutes, for the same purpose.
     quarter: Memo<i64>,
     minute: Memo<i64>,
     pub hidden: RwSignal<bool>,
@@ -129,56 +129,55 @@ pub struct AppState {
     pub local_warnings: RwSignal<SourceState<Warnings>>,
     pub levels: RwSignal<SourceState<Stations>>,
     pub forecast: RwSignal<SourceState<Forecast>>,
-    /// When each is asked next.
+    /// When each source is polled next.
     pub next_national_warnings: RwSignal<Option<NextPoll>>,
     pub next_local_warnings: RwSignal<Option<NextPoll>>,
     pub next_levels: RwSignal<Option<NextPoll>>,
     pub next_forecast: RwSignal<Option<NextPoll>>,
-    /// Leaves gauges without a current reading out of list and map.
+    /// Hides gauges without a current reading in list and map.
     pub only_current: RwSignal<bool>,
     pub outlines: RwSignal<Outlines>,
-    /// The same, once they have loaded.
+    /// The atlas, once it has loaded.
     pub atlas: Memo<Option<Arc<Atlas>>>,
     /// A newer version of the page is ready for the next load.
     pub new_version: RwSignal<bool>,
     /// Counts the presses of "check now".
     pub check_now: RwSignal<u32>,
-    /// What the last press did.
+    /// The result of the last press.
     pub checked: RwSignal<CheckNow>,
-    /// A spot on the map for which "Check here?" is offered.
+    /// A position on the map for which "Check here?" is offered.
     pub offered: RwSignal<Option<Position>>,
 
-    /// The page has waited for its first answers for as long as anyone should.
+    /// The maximum wait for the first responses has elapsed.
     pub wait_elapsed: RwSignal<bool>,
-    /// The warnings and the gauges are on the screen, or cannot be had by now: the rest may
-    /// follow.
+    /// The warnings and the gauges are painted or have failed; outlines and forecast may be
+    /// requested.
     pub primary_painted: RwSignal<bool>,
-    /// The gauges of the newest picture.
+    /// The gauges of the newest snapshot.
     pub station_index: Memo<StationIndex>,
-    /// The same for the map, once there are any: of very many it follows in a task of its own.
+    /// The gauges for the map, once there are any. Large numbers are updated in a separate task.
     pub plotted: RwSignal<Option<StationIndex>>,
-    /// What concerns the place, of the warnings.
+    /// The warnings that concern the place.
     pub warnings: Memo<WarningsHere>,
     pub forecast_freshness: Memo<Freshness>,
     pub status: Memo<WarningStatus>,
     pub search_area: Memo<SearchArea>,
 }
 
-/// The state of the page. Every component can use it: [`crate::app::App`] provides it.
+/// The state of the page; available to every component. [`crate::app::App`] provides it.
 pub fn use_app_state() -> AppState {
     expect_context()
 }
 
-/// A place of the atlas counts as the chosen point itself, or as near it.
+/// Up to these distances a position is named after a place, or as near it.
 const AT: Distance = Distance::from_metres_const(400.0);
 const NEAR: Distance = Distance::from_metres_const(8_000.0);
 
-/// To order and to draw more gauges than this takes longer than a finger should have to wait.
+/// Sorting and drawing more gauges than this would block input for too long.
 const LONG: usize = 20_000;
 
 impl AppState {
-    /// The state that the address, the device and the settings ask for, with everything still
-    /// unknown.
+    /// The initial state from the address, the device and the settings, without data.
     pub fn new(settings: &Settings) -> Self {
         let address = Address::parse(&history::query());
         let default = settings.place.as_ref().filter(|_| address.place.is_none());
@@ -211,7 +210,7 @@ impl AppState {
             levels.with(|source| {
                 source
                     .picture()
-                    .map(|picture| StationIndex::new(&picture.content))
+                    .map(|snapshot| StationIndex::new(&snapshot.content))
                     .unwrap_or_default()
             })
         });
@@ -232,8 +231,13 @@ impl AppState {
         let forecast = RwSignal::new(SourceState::<Forecast>::default());
         let today = Memo::new(move |_| uk_time::date(now.get()));
         let forecast_freshness = Memo::new(move |_| {
-            let by_age = |picture: &Snapshot<Forecast>| {
-                Freshness::of_forecast(&picture.content, picture.as_of, page_now.get(), today.get())
+            let by_age = |snapshot: &Snapshot<Forecast>| {
+                Freshness::of_forecast(
+                    &snapshot.content,
+                    snapshot.as_of,
+                    page_now.get(),
+                    today.get(),
+                )
             };
             forecast.with(|source| source.state(by_age))
         });
@@ -297,18 +301,18 @@ impl AppState {
         }
     }
 
-    /// The words of the chosen language; tracks it.
+    /// The messages in the chosen language; tracks it.
     pub fn messages(self) -> &'static Messages {
         self.language.get().messages()
     }
 
-    /// The time for telling moments by the day: what reads it follows the day, not the minute.
+    /// The time for texts that name the day; subscribers update once a day.
     pub fn now_by_day(self) -> Timestamp {
         self.today.get();
         self.now.get_untracked()
     }
 
-    /// Reads both clocks of the device, then `read`s what follows from them.
+    /// Reads both clocks of the device, then calls `read`.
     fn with_clocks<R>(self, read: impl FnOnce(&mut Clocks) -> R) -> R {
         let mut clocks = self.clocks.write_value();
         if clocks.clock.advance(clock::now(), monotonic()) {
@@ -317,12 +321,12 @@ impl AppState {
         read(&mut clocks)
     }
 
-    /// The page's own time.
+    /// The current page time.
     pub fn page_time(self) -> PageTime {
         self.with_clocks(|clocks| clocks.clock.now())
     }
 
-    /// How often the device's clocks have parted: it slept, or its clock was set.
+    /// How often the device's two clocks have diverged: the device slept, or its clock was set.
     fn clock_steps(self) -> u32 {
         self.with_clocks(|clocks| clocks.clock.steps())
     }
@@ -332,18 +336,17 @@ impl AppState {
         self.with_clocks(|clocks| clocks.clock.set_back())
     }
 
-    /// The moment of the page's time that the device's wall clock showed at `wall`; `None` if it
-    /// has not shown that yet.
+    /// The page time at which the wall clock showed `wall`; `None` if it has not shown that yet.
     fn at_wall(self, wall: Timestamp) -> Option<PageTime> {
         self.with_clocks(|clocks| clocks.clock.at_wall(wall))
     }
 
-    /// What the device's wall clock showed at that moment.
+    /// The wall clock time at a page time.
     fn wall_at(self, at: PageTime) -> Timestamp {
         self.with_clocks(|clocks| clocks.clock.wall_at(at))
     }
 
-    /// A moment of the page's time in UTC, as far as that is known; follows what is known.
+    /// Converts page time to UTC, as far as the offset is known; tracks the offset.
     pub fn utc(self, at: PageTime) -> Timestamp {
         self.epoch.get().utc(at)
     }
@@ -352,7 +355,7 @@ impl AppState {
         self.epoch.get_untracked().utc(at)
     }
 
-    /// Holds the device's clock against what a good response of a source says.
+    /// Updates the clock from the times of a successful response.
     fn learn_time(self, operation: Operation, times: ResponseTimes, at: PageTime) {
         let epoch = self.with_clocks(|clocks| {
             clocks.correction.learn(operation as usize, times, at);
@@ -360,12 +363,12 @@ impl AppState {
         });
         if epoch != self.epoch.get_untracked() {
             self.epoch.set(epoch);
-            self.tell_time();
+            self.update_times();
         }
     }
 
-    /// Moves the times on by which the page is drawn.
-    fn tell_time(self) {
+    /// Updates the displayed times.
+    fn update_times(self) {
         let at = self.page_time();
         let epoch = self.epoch.get_untracked();
         self.page_now.set(at);
@@ -376,21 +379,21 @@ impl AppState {
         }
     }
 
-    /// The time for what is told of long spans: what reads it follows the quarter of an hour.
+    /// The time for long spans; subscribers update every quarter of an hour.
     pub fn now_by_quarter(self) -> Timestamp {
         self.quarter.get();
         self.now.get_untracked()
     }
 
-    /// The time for the ages of readings, which are given to the minute: what reads it follows the
+    /// The time for the ages of readings, which are displayed in minutes; subscribers update every
     /// minute.
     pub fn now_by_minute(self) -> Timestamp {
         self.minute.get();
         self.now.get_untracked()
     }
 
-    /// Whether the answer on warnings is only still on its way: the service's own, or the outlines
-    /// that tell whether it covers the place.
+    /// Whether the status of warnings is pending: the service's response, or the outlines, which
+    /// determine whether the service covers the place.
     pub fn is_waiting(self) -> bool {
         let is_placed = self.place.get().is_some();
         let (source, next) = if is_placed {
@@ -399,16 +402,16 @@ impl AppState {
             (self.national_warnings, self.next_national_warnings)
         };
         let failed = source.with(|source| source.failure().is_some());
-        let put_off = next
+        let is_postponed = next
             .get()
             .and_then(|due| due.not_before)
             .is_some_and(|moment| moment > self.page_now.get());
-        let unanswered =
+        let is_pending =
             self.warnings.with(|warnings| warnings.basis != Basis::Service || warnings.from_cache);
-        let unplaced = is_placed
+        let is_coverage_unknown = is_placed
             && self.outlines.with(|outlines| *outlines == Outlines::Loading)
             && self.warnings.with(|warnings| warnings.is_fresh && warnings.most_severe().is_none());
-        (!failed && !put_off && unanswered) || unplaced
+        (!failed && !is_postponed && is_pending) || is_coverage_unknown
     }
 
     /// The place and radius, if a place was chosen.
@@ -416,7 +419,7 @@ impl AppState {
         self.place.get().map(|place| (place, self.radius.get()))
     }
 
-    /// The class of the section that shows a view. A phone shows only the open one.
+    /// The class of a panel's section. A phone shows only the open panel.
     pub fn panel_class(self, panel: Panel) -> &'static str {
         match (panel, self.panel.get() == panel) {
             (Panel::Warnings, true) => "panel warnings open",
@@ -434,27 +437,27 @@ impl AppState {
         storage::set(LANGUAGE_KEY, self.language.get_untracked().tag());
     }
 
-    /// Another place, or all of Wales. What was selected about the old one is let go.
+    /// Chooses a place, or all of Wales. Clears the selection.
     pub fn choose_place(self, place: Option<Position>) {
         self.selection.set(None);
         self.offered.set(None);
         self.place.set(place);
     }
 
-    /// Selects something, or nothing. An offer to check a spot goes.
+    /// Selects something, or nothing. Clears an offer to check a position.
     pub fn select(self, selection: Option<Selection>) {
         self.offered.set(None);
         self.selection.set(selection);
     }
 
-    /// Offers to check a spot on the map. The selection is cleared.
+    /// Offers to check a position on the map. Clears the selection.
     pub fn offer(self, spot: Position) {
         self.selection.set(None);
         self.offered.set(Some(spot));
     }
 
-    /// Whether a place can be chosen there: some land lies within the radius, as far as the
-    /// outlines have loaded.
+    /// Whether the position can be chosen: there is land within the radius, as far as the outlines
+    /// have loaded.
     pub fn has_land(self, place: Position) -> bool {
         let radius = self.radius.get_untracked();
         self.atlas.with(|atlas| {
@@ -475,7 +478,7 @@ impl AppState {
         }
     }
 
-    /// Takes over the choices of an address that was gone back to.
+    /// Applies the choices of an address after Back or Forward.
     fn travel_to(self, address: Address) {
         self.travelled.set_value(true);
         let Address { place, radius, language, selection, county, day } = address;
@@ -490,16 +493,16 @@ impl AppState {
         self.day.set(day);
     }
 
-    /// Binds the state to the address bar, the document and the service. The listeners end with the
-    /// returned value.
+    /// Connects the state to the address bar, the document and the service. Dropping the returned
+    /// value removes the listeners.
     pub fn connect(self, settings: &Settings) -> (Vec<EventListener>, polling::Polling) {
         let mut first = true;
         effect(move || {
             let query = self.address().query();
             let travelled = self.travelled.get_value();
             self.travelled.set_value(false);
-            // The first run finds the address as it is; a step into history is only what the
-            // visitor chose.
+            // The first run finds the address unchanged. Only choices of the visitor add a history
+            // entry.
             if std::mem::take(&mut first) || query == history::query() {
                 return;
             }
@@ -541,7 +544,7 @@ fn monotonic() -> i64 {
 
 const LANGUAGE_KEY: &str = "gorlif.language";
 
-/// What a position is called: the place it is, the place it is near, or its grid reference.
+/// The name of a position: the place at or near it, or its grid reference.
 pub fn name(atlas: Option<&Atlas>, position: Position) -> PlaceName {
     let reference = || {
         GridReference::of(position)
@@ -558,7 +561,7 @@ pub fn name(atlas: Option<&Atlas>, position: Position) -> PlaceName {
     }
 }
 
-/// The county in which a position lies.
+/// The county that contains a position.
 pub fn county_of(atlas: Option<&Atlas>, position: Option<Position>) -> Option<County> {
     atlas?.county_at(position?)
 }

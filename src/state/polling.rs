@@ -1,5 +1,5 @@
-//! When the sources are polled: at once, when they are due, on "check now", and not while the page
-//! is hidden.
+//! When sources are polled: at start, when due, and on "check now", but not while the page is
+//! hidden.
 
 use super::{
     AppState, CheckNow, Outlines, SOURCES,
@@ -31,23 +31,22 @@ use gorlif_core::{
 use leptos::prelude::*;
 use std::{cell::Cell, rc::Rc, sync::Arc, time::Duration};
 
-/// How often the schedules are checked, and how often the displayed ages are updated.
+/// The intervals at which schedules are checked and displayed ages are updated.
 const TICK_MILLISECONDS: u32 = 1_000;
 const NOW_SECONDS: i64 = 15;
 /// How long the page waits for its first responses before it paints the rest.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
-/// Choosing a radius with the keyboard passes many values; only one that stays this long is
-/// requested.
+/// Choosing a radius with the keyboard passes many values; a request is sent only for one that is
+/// unchanged for this long.
 const SETTLE_MILLISECONDS: i64 = 500;
 
-/// Owns the timer and the listeners of polling; dropping it ends them.
+/// Owns the timer and listeners of polling; dropping it stops polling.
 pub struct Polling {
     _timer: Option<Interval>,
     _listeners: Vec<EventListener>,
 }
 
-/// The table of sources: the operation, where its state and its next poll are, the interval in
-/// seconds, and the decoder.
+/// The sources: operation, state, next poll, interval in seconds and decoder.
 fn pollers(state: AppState) -> [Rc<SourcePoller>; SOURCES] {
     let warnings =
         || -> Decode<Warnings> { Box::new(|body, _, _| api::decode_flood_warnings(body)) };
@@ -91,7 +90,7 @@ fn pollers(state: AppState) -> [Rc<SourcePoller>; SOURCES] {
     ]
 }
 
-/// Starts polling: at once, then each source by its schedule, while the page is visible.
+/// Starts polling: all sources at once, then each by its schedule while the page is visible.
 pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
     let Some(endpoint) = Endpoint::parse(&settings.endpoint) else {
         return Polling { _timer: None, _listeners: Vec::new() };
@@ -107,7 +106,7 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
         if before != circle {
             before = circle;
             local_warnings.reset();
-            // Another question is no reason to ask before the time that the service has named.
+            // A new request must still respect the time given in Retry-After.
             let not_before =
                 state.next_local_warnings.with_untracked(|due| due.and_then(|due| due.not_before));
             let settled = state.page_time().plus(SETTLE_MILLISECONDS);
@@ -121,13 +120,13 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
         receivers.iter().for_each(|poller| poller.receive(&response))
     });
 
-    // Polls every source that is due; with `all`, every source whose last request is not only
-    // seconds old.
+    // Polls every source that is due; with `all`, every source except those polled only seconds
+    // ago.
     let set_back_before = Cell::new(state.clock_set_back());
     let poll_due = Rc::new(move |all: bool| {
         let now = state.page_time();
-        // After the clock was set back the time that has passed is not known: each source is asked
-        // as soon as it may be.
+        // After the clock was set back, the elapsed time is not known: poll each source as soon as
+        // allowed.
         if set_back_before.replace(state.clock_set_back()) != state.clock_set_back() {
             for next in [
                 state.next_national_warnings,
@@ -145,9 +144,9 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
         if visibility::is_hidden() {
             return Vec::new();
         }
-        let mut asked = Vec::new();
+        let mut outcomes = Vec::new();
         for poller in pollers.iter() {
-            // The forecast follows what is read first.
+            // The forecast waits until warnings and gauges are painted.
             if poller.operation() == Operation::FloodForecast
                 && !state.primary_painted.get_untracked()
             {
@@ -155,17 +154,17 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
             }
             let address = endpoint.address(poller.operation(), circle_now());
             if let Some(address) = address.filter(|_| all || poller.is_due(now)) {
-                asked.push(poller.poll(address));
+                outcomes.push(poller.poll(address));
             }
         }
         if now.seconds_since(state.page_now.get_untracked()) >= NOW_SECONDS || all {
-            state.tell_time();
+            state.update_times();
         }
-        asked
+        outcomes
     });
     poll_due(true);
-    // The outlines and the forecast are requested after the first warnings, so that on a slow line
-    // they do not delay them.
+    // The outlines and the forecast are requested after the first warnings, so that they do not
+    // delay them on a slow line.
     let (mut is_requested, poll) = (false, Rc::clone(&poll_due));
     effect(move || {
         if state.primary_painted.get() && !std::mem::replace(&mut is_requested, true) {
@@ -194,7 +193,7 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
             state.checked.set(outcome(&poll_due(true)));
         }
     });
-    // A check has ended when no source is being asked any more.
+    // A check ends when no request is in flight.
     effect(move || {
         let is_asking = state.national_warnings.with(SourceState::is_asking)
             || state.local_warnings.with(SourceState::is_asking)
@@ -216,27 +215,28 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
     }
 }
 
-/// What a press of "check now" has done, by what became of each source.
-fn outcome(asked: &[PollOutcome]) -> CheckNow {
-    let latest = asked
-        .iter()
-        .filter_map(
-            |asking| if let PollOutcome::NotBefore(moment) = asking { Some(*moment) } else { None },
-        )
-        .max();
+/// The result of "check now", from the outcome of each source.
+fn outcome(outcomes: &[PollOutcome]) -> CheckNow {
+    let latest =
+        outcomes
+            .iter()
+            .filter_map(|outcome| {
+                if let PollOutcome::NotBefore(moment) = outcome { Some(*moment) } else { None }
+            })
+            .max();
     match latest {
-        _ if asked.contains(&PollOutcome::Now) => CheckNow::Asking,
+        _ if outcomes.contains(&PollOutcome::Now) => CheckNow::Asking,
         Some(moment) => CheckNow::Busy(moment),
         None => CheckNow::TooSoon,
     }
 }
 
-/// The zone in which this deployment's gauges write their times, once it is known.
+/// Storage key of the time zone that this deployment's gauges use, once it is known.
 const ZONE_KEY: &str = "gorlif.levels-zone";
 const UK_TIME: &str = "uk";
 
-/// Decodes readings. Gauges that the answer lacks stay for a while, and the zone of the feed is
-/// stored once it is known.
+/// Decodes readings. Gauges missing from the response are retained for a while, and the time zone
+/// of the source is stored once it is known.
 fn decode_levels(
     body: &[u8],
     before: Option<&Stations>,
@@ -264,16 +264,16 @@ fn decode_levels(
     })
 }
 
-/// Loads the bundled outlines and places. Without them the page shows grid references in place of
-/// names.
+/// Loads the bundled outlines and places. Without them the page shows grid references instead of
+/// place names.
 fn load_atlas(state: AppState) {
-    let asked = Asked {
+    let request = Asked {
         address: "atlas.txt".to_owned(),
         tag: None,
         past_caches: false,
         abort: Abort::new(),
     };
-    fetch::get(asked, move |ended| {
+    fetch::get(request, move |ended| {
         let atlas = match ended.result {
             Ok(Fetched { body: Some(body), .. }) => Atlas::decode(&body).ok(),
             _ => None,

@@ -1,4 +1,4 @@
-//! Memos and effects in the forms that keep the page small and its subscriber lists short.
+//! Memos and effects in forms that keep the binary small and subscriber lists short.
 
 use leptos::{
     prelude::*,
@@ -8,16 +8,15 @@ use leptos::{
     },
 };
 
-/// An effect behind a pointer: Leptos compiles its own code once for each type of closure, about 1
-/// kB.
+/// A boxed effect: Leptos compiles about 1 kB of code for each type of closure.
 pub fn effect(run: impl FnMut() + 'static) {
     let mut run: Box<dyn FnMut()> = Box::new(run);
     Effect::new(move |_: Option<()>| run());
 }
 
-/// A memo that leaves the subscriber lists of its signals with its owner. reactive_graph 0.2 does
-/// not do that by itself, so a row of a list reads signals of the page through such a memo only;
-/// everything else in the row follows the memo.
+/// A memo that unsubscribes from its signals when its owner is dropped, which reactive_graph 0.2
+/// does not do by itself. Rows of a list read the page's signals only through such a memo;
+/// everything else in the row depends on the memo.
 pub fn row_memo<T: PartialEq + Send + Sync + 'static>(
     compute: impl Fn() -> T + Send + Sync + 'static,
 ) -> Memo<T> {

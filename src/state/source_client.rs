@@ -1,4 +1,4 @@
-//! One source with its requests: it polls the service, and takes responses from the service, the
+//! The client of one source: polls the service, and accepts responses from the service, the
 //! device's cache and other pages.
 
 use super::AppState;
@@ -30,18 +30,18 @@ use gorlif_core::{
 use leptos::prelude::*;
 use std::{cell::RefCell, rc::Rc};
 
-/// Decodes a body, given the content before it and the time in UTC when it was received.
+/// Decodes a body, given the previous content and the UTC time at which it was received.
 pub(super) type Decode<T> =
     Box<dyn Fn(&[u8], Option<&T>, Timestamp) -> Result<Decoded<T>, BodyError>>;
 
-/// A source with its decoder. Behind [`Store`], so that the poller is compiled once and not once
+/// A source with its decoder. Used through [`Store`], so that the poller is compiled once and not
 /// for each type of content.
 struct SourceClient<T: 'static> {
     source: RwSignal<SourceState<T>>,
     decode: Decode<T>,
 }
 
-/// What can arrive, with bodies that are not decoded yet.
+/// Input from the service, the cache or another page; bodies are not decoded yet.
 enum Arrival<'a> {
     Answered(RequestId, &'a [u8]),
     Confirmed(RequestId),
@@ -52,10 +52,10 @@ enum Arrival<'a> {
     Forgotten,
 }
 
-/// What an arrival did to its source.
+/// The effect of an arrival on its source.
 #[derive(PartialEq)]
 enum Outcome {
-    /// It was ignored: it belongs to an earlier request, or cannot be decoded.
+    /// Ignored: it belongs to an earlier request, or cannot be decoded.
     No,
     /// The source has failed.
     Failure,
@@ -63,13 +63,13 @@ enum Outcome {
 }
 
 trait Store {
-    /// Begins a request, unless one is under way.
+    /// Begins a request, unless one is in flight.
     fn begin(&self) -> Option<RequestId>;
     fn failure(&self) -> Option<Failure>;
-    /// When the service said what is known.
+    /// The time to which the snapshot refers.
     fn as_of(&self) -> Option<PageTime>;
-    /// Hands what came to the reducer: what the service said at `as_of`, received at `received`,
-    /// which is `utc`.
+    /// Passes the arrival to the reducer. The data refers to `as_of` and was received at
+    /// `received`, which is `utc`.
     fn take(
         &self,
         arrival: Arrival<'_>,
@@ -95,7 +95,7 @@ impl<T: PartialEq + Send + Sync + 'static> Store for SourceClient<T> {
     }
 
     fn as_of(&self) -> Option<PageTime> {
-        self.source.with_untracked(|source| source.picture().map(|picture| picture.as_of))
+        self.source.with_untracked(|source| source.picture().map(|snapshot| snapshot.as_of))
     }
 
     fn take(
@@ -113,7 +113,7 @@ impl<T: PartialEq + Send + Sync + 'static> Store for SourceClient<T> {
         };
         let decoded = |body| {
             self.source.with_untracked(|source| {
-                (self.decode)(body, source.picture().map(|picture| &picture.content), utc)
+                (self.decode)(body, source.picture().map(|snapshot| &snapshot.content), utc)
             })
         };
         let event = match (arrival, body.map(decoded)) {
@@ -129,7 +129,7 @@ impl<T: PartialEq + Send + Sync + 'static> Store for SourceClient<T> {
             (Arrival::Cached(_), Some(Ok(answer))) => Event::Cached { answer, as_of },
             (Arrival::BroadcastUnchanged, _) => Event::BroadcastUnchanged { as_of },
             (Arrival::Forgotten, _) => Event::Forgotten,
-            // What was kept or shared and can't be read is passed over.
+            // Cached and broadcast bodies that cannot be decoded are ignored.
             (Arrival::Answered(..) | Arrival::Broadcast(_) | Arrival::Cached(_), _) => {
                 return Outcome::No;
             }
@@ -144,39 +144,39 @@ impl<T: PartialEq + Send + Sync + 'static> Store for SourceClient<T> {
     }
 }
 
-/// What became of the wish to ask a source.
+/// The result of a call to [`SourcePoller::poll`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum PollOutcome {
-    /// A request is under way.
+    /// A request is in flight.
     Now,
-    /// The last one went out seconds ago.
+    /// The last request was sent only seconds ago.
     TooSoon,
-    /// The service has asked to be left alone until then.
+    /// The service allows no request before this time.
     NotBefore(PageTime),
 }
 
-/// One source with everything that is needed to ask it.
+/// One source with the state of its polling.
 pub(super) struct SourcePoller {
     state: AppState,
     operation: Operation,
     store: Box<dyn Store>,
     next: RwSignal<Option<NextPoll>>,
-    rhythm: PollSchedule,
+    schedule: PollSchedule,
     running: RefCell<Running>,
 }
 
-/// What changes from one request to the next.
+/// The part that changes with each request.
 #[derive(Default)]
 struct Running {
-    /// The address of the last request, its tag, and when it went out.
+    /// The address of the last request, its tag, and when it was sent.
     address: String,
     tag: Option<String>,
-    /// Whether the answer of that tag is on the device.
-    kept: bool,
+    /// Whether the response with that tag is cached on the device.
+    is_cached: bool,
     asked: Option<PageTime>,
-    /// When a body last came.
+    /// When the last response with a body was requested.
     full: PageTime,
-    /// The time of the last answer, which the next one is held against.
+    /// The times of the last response, to which the next one is compared.
     time: SourceTime,
     abort: Abort,
 }
@@ -196,16 +196,16 @@ impl SourcePoller {
             operation,
             store,
             next,
-            rhythm: PollSchedule::new(seconds, clock::random()),
+            schedule: PollSchedule::new(seconds, clock::random()),
             running: RefCell::default(),
         })
     }
 
-    /// Asks now, unless a request is under way, the last one is only seconds old, or the service
-    /// wants to be left alone.
+    /// Sends a request, unless one is in flight, the last one was sent only seconds ago, or the
+    /// service allows none yet.
     pub(super) fn poll(self: &Rc<Self>, address: String) -> PollOutcome {
         let now = self.state.page_time();
-        let same_question = self.running.borrow().address == address;
+        let same_address = self.running.borrow().address == address;
         let since_asked = self.running.borrow().asked.map(|asked| now.seconds_since(asked));
         let too_soon =
             since_asked.is_some_and(|seconds| (0..SHORTEST_INTERVAL_SECONDS).contains(&seconds));
@@ -216,7 +216,7 @@ impl SourcePoller {
         {
             return PollOutcome::NotBefore(moment);
         }
-        if too_soon && same_question {
+        if too_soon && same_address {
             return PollOutcome::TooSoon;
         }
         let Some(ticket) = self.store.begin() else { return PollOutcome::Now };
@@ -225,37 +225,37 @@ impl SourcePoller {
             let mut running = self.running.borrow_mut();
             running.asked = Some(now);
             running.abort = abort.clone();
-            if !same_question {
+            if !same_address {
                 running.tag = None;
             }
             running.address.clone_from(&address);
             running.tag.clone().filter(|_| may_be_conditional(running.full, now))
         };
-        if !same_question {
+        if !same_address {
             self.load_cached(&address);
         }
-        let (feed, asked_for) = (Rc::clone(self), address.clone());
-        let asked = Asked { address, tag, past_caches: true, abort };
-        fetch::get(asked, move |ended| feed.end(ticket, now, asked_for, ended));
+        let (poller, requested) = (Rc::clone(self), address.clone());
+        let request = Asked { address, tag, past_caches: true, abort };
+        fetch::get(request, move |ended| poller.end(ticket, now, requested, ended));
         PollOutcome::Now
     }
 
-    /// Takes the end of the request that went out at `asked`, and plans the next one.
+    /// Handles the end of the request that was sent at `asked` and schedules the next one.
     fn end(&self, ticket: RequestId, asked: PageTime, address: String, ended: Ended) {
         let received = self.state.page_time();
         let asked = asked.plus(-ended.begun_before);
-        // A device that slept in the middle, or a clock that was set: what came belongs to no known
-        // moment.
+        // If the device slept during the request or its clock was set, the time of the response is
+        // not known.
         let timely = (0..=i64::from(REQUEST_LIMIT_MILLISECONDS) + TICK_TOLERANCE_MILLISECONDS)
             .contains(&received.since(asked));
-        // By the clock of the server that answered, as far as it says.
+        // By the server's clock, if the response has a date.
         let utc = ended.times.date.unwrap_or_else(|| self.state.utc_untracked(received));
         let steps = self.state.clock_steps();
         let is_confirmed = matches!(&ended.result, Ok(Fetched { body: None, .. }));
         let as_of = self.running.borrow().time.as_of(ended.times, asked, steps, is_confirmed);
         let result = ended.result.and_then(|fetched| match as_of {
             _ if !timely => Err(ServiceError::TooSlow),
-            // Without a known age an answer could be of any time, and must not prove anything.
+            // Without a known age the response could be of any time, so it must not prove anything.
             None => Err(BodyError::Undated.into()),
             Some(as_of) => Ok((fetched, as_of)),
         });
@@ -263,26 +263,26 @@ impl SourcePoller {
         let taken = match result {
             Ok((fetched, as_of)) => {
                 let Fetched { body, tag, .. } = fetched;
-                renewing = fetched.renewing && self.rhythm.is_over(as_of, received);
+                renewing = fetched.renewing && self.schedule.is_over(as_of, received);
                 let arrival = body
                     .as_deref()
                     .map_or(Arrival::Confirmed(ticket), |bytes| Arrival::Answered(ticket, bytes));
                 let taken = self.store.take(arrival, as_of, received, utc);
-                // An answer that is older than what is known leaves all of that as it was.
+                // A response that is older than the snapshot changes nothing.
                 if taken == Outcome::Snapshot && self.store.as_of() == Some(as_of) {
-                    let kept = {
+                    let cached_tag = {
                         let mut running = self.running.borrow_mut();
                         running.time.accept(ended.times, as_of, steps);
                         if let Some(body) = &body {
                             running.tag = tag;
                             running.full = asked;
-                            running.kept = body.len() <= STORED_BODY_LIMIT_BYTES;
+                            running.is_cached = body.len() <= STORED_BODY_LIMIT_BYTES;
                         }
-                        // "Not modified" since an answer that was too large to keep says nothing of
-                        // the one that is kept.
-                        running.kept.then(|| running.tag.clone())
+                        // "Not modified" relative to a response that was too large to store does
+                        // not apply to the stored one.
+                        running.is_cached.then(|| running.tag.clone())
                     };
-                    if let Some(tag) = kept {
+                    if let Some(tag) = cached_tag {
                         response_cache::store(&CachedResponse {
                             address,
                             body: body.unwrap_or_default(),
@@ -296,31 +296,32 @@ impl SourcePoller {
             }
             Err(cause) => self.store.take(Arrival::Failed(ticket, cause), received, received, utc),
         };
-        // An answer that was given up is not taken, and says nothing of when to ask again.
+        // The result of an aborted request is ignored and does not affect the schedule.
         if taken != Outcome::No {
-            let due = self.rhythm.after(asked, self.store.failure(), clock::random());
+            let due = self.schedule.after(asked, self.store.failure(), clock::random());
             self.next.set(Some(if renewing {
-                self.rhythm.soon(due, received, clock::random())
+                self.schedule.soon(due, received, clock::random())
             } else {
                 due
             }));
         }
     }
 
-    /// Shows what was kept on this device, until the service has answered.
+    /// Shows the cached response until the service has responded.
     fn load_cached(self: &Rc<Self>, address: &str) {
-        let feed = Rc::clone(self);
+        let poller = Rc::clone(self);
         response_cache::load(address, move |CachedResponse { address, body, as_of, .. }| {
-            // Of a time that the device's clock has not reached yet, the age is not known.
-            let as_of = feed.state.at_wall(as_of);
-            if let Some(as_of) = as_of.filter(|_| feed.running.borrow().address == address) {
-                let utc = feed.state.utc_untracked(as_of);
-                feed.store.take(Arrival::Cached(&body), as_of, as_of, utc);
+            // A response dated in the future of the device's clock has no known age.
+            let as_of = poller.state.at_wall(as_of);
+            if let Some(as_of) = as_of.filter(|_| poller.running.borrow().address == address) {
+                let utc = poller.state.utc_untracked(as_of);
+                poller.store.take(Arrival::Cached(&body), as_of, as_of, utc);
             }
         });
     }
 
-    /// Takes what another page of this origin has just heard, and need not ask for a whole period.
+    /// Accepts a response that another page of this origin has received, and delays the next poll
+    /// by a whole period.
     pub(super) fn receive(&self, CachedResponse { address, body, tag, as_of }: &CachedResponse) {
         let (mine, same) = {
             let running = self.running.borrow();
@@ -332,7 +333,7 @@ impl SourcePoller {
             _ => return,
         };
         let received = self.state.page_time();
-        // All pages of this device have one clock: an answer dated in its future is ignored.
+        // All pages of a device share one clock, so a response dated in its future is ignored.
         let Some(as_of) = self.state.at_wall(*as_of) else { return };
         if self.store.take(arrival, as_of, received, self.state.utc_untracked(received))
             != Outcome::No
@@ -340,12 +341,12 @@ impl SourcePoller {
             {
                 let mut running = self.running.borrow_mut();
                 running.tag.clone_from(tag);
-                running.kept = true;
+                running.is_cached = true;
                 if !body.is_empty() {
                     running.full = as_of;
                 }
             }
-            self.next.set(Some(self.rhythm.after_others(received)));
+            self.next.set(Some(self.schedule.after_others(received)));
         }
     }
 
@@ -357,7 +358,7 @@ impl SourcePoller {
         self.next.with_untracked(|due| due.is_none_or(|due| due.at <= now))
     }
 
-    /// The question has changed: what was known and what is under way belong to the old one.
+    /// Resets after the place or radius has changed: drops the snapshot and aborts the request.
     pub(super) fn reset(&self) {
         self.running.borrow().abort.abort();
         *self.running.borrow_mut() = Running::default();

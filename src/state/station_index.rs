@@ -1,4 +1,4 @@
-//! The gauges of one picture, found by id and by distance.
+//! The gauges of one snapshot, found by id and by distance.
 
 use gorlif_core::{
     api::Stations,
@@ -11,7 +11,7 @@ use gorlif_core::{
 };
 use std::sync::Arc;
 
-/// All gauges, in the order of their ids.
+/// All gauges, sorted by id.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StationIndex(Stations);
 
@@ -33,8 +33,8 @@ impl StationIndex {
         &self.0
     }
 
-    /// How many of the gauges in the circle pass, and the first so many of them: the nearest, or
-    /// without a circle, which holds everything, those whose English titles come first.
+    /// The number of gauges in the circle that pass the filter, and the first ones: the nearest,
+    /// or without a circle those with the first English titles.
     pub fn list(
         &self,
         circle: Circle,
@@ -62,7 +62,7 @@ impl StationIndex {
     }
 }
 
-/// The gauge with its distance, if it lies in the circle.
+/// The gauge with its distance, if it is in the circle.
 pub fn near(station: &Station, circle: Circle) -> Option<Nearby<&Station>> {
     match circle {
         Some((centre, radius)) => {

@@ -1,4 +1,5 @@
-//! The address as a value: what of the view can be shared, reloaded and gone back to. Pure.
+//! The address as a value: the part of the view that can be shared, reloaded and restored by Back.
+//! Pure.
 
 use chrono::NaiveDate;
 use gorlif_core::{
@@ -14,7 +15,7 @@ use gorlif_core::{
     i18n::Language,
 };
 
-/// The choices that the query carries: `lat lon r lang station area county day`.
+/// The choices in the query: `lat lon r lang station area county day`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Address {
     pub place: Option<Position>,
@@ -25,12 +26,12 @@ pub struct Address {
     pub day: Option<NaiveDate>,
 }
 
-/// Longer values are no ids of anything.
+/// Longer values are not valid ids.
 const VALUE_LIMIT: usize = 100;
 
 impl Address {
-    /// Reads a query. What is unknown, out of range or malformed is as if it were absent; of
-    /// repeated names the first counts.
+    /// Parses a query. Unknown, out of range and malformed values are ignored; of repeated names
+    /// the first is used.
     pub fn parse(query: &str) -> Self {
         let pairs: Vec<(&str, String)> = query
             .trim_start_matches('?')
@@ -58,7 +59,7 @@ impl Address {
         }
     }
 
-    /// The query for these choices with its "?"; empty where nothing was chosen.
+    /// The query for these choices, including "?"; empty if nothing was chosen.
     pub fn query(&self) -> String {
         let mut query = String::new();
         let mut put = |name: &str, value: &str| {
@@ -93,7 +94,7 @@ impl Address {
     }
 }
 
-/// Ten-thousandths of a degree as a decimal without trailing zeros.
+/// Formats ten-thousandths of a degree as a decimal without trailing zeros.
 fn ten_thousandths(value: i32) -> String {
     let sign = if value < 0 { "-" } else { "" };
     let (whole, rest) = (value.unsigned_abs() / 10_000, value.unsigned_abs() % 10_000);
@@ -101,7 +102,7 @@ fn ten_thousandths(value: i32) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Percent-encodes all but what a query may hold as it is.
+/// Percent-encodes all characters that a query may not contain.
 fn encode(value: &str) -> String {
     let mut encoded = String::new();
     for byte in value.bytes() {
@@ -114,7 +115,7 @@ fn encode(value: &str) -> String {
     encoded
 }
 
-/// Undoes percent-encoding; `None` where it is broken or no UTF-8.
+/// Decodes percent-encoding; `None` if it is malformed or not UTF-8.
 fn decode(value: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(value.len());
     let mut rest = value.bytes();

@@ -3,10 +3,10 @@
 // terminal and all figures to target/bench.json.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, startBrowser } from '../e2e/stage.mjs';
+import { root, startBrowser } from '../support/harness.mjs';
 import { decode } from './decode.mjs';
 import { frames } from './frames.mjs';
-import { bytes, clear, machine, median, weights } from './ground.mjs';
+import { bytes, clear, machine, median, weights } from '../support/bench-harness.mjs';
 import { scale } from './scale.mjs';
 import { visits } from './visits.mjs';
 import { work } from './work.mjs';
@@ -26,12 +26,17 @@ const tell = (group, name, values, { unit = 'ms', of, goal } = {}) => {
   const ratio = of === undefined ? undefined : middle / of;
   (figures[group] ??= []).push({ name, unit, median: middle, least, most, ratio, goal });
   const round = (value) => (Math.abs(value) < 10 ? value.toFixed(2) : String(Math.round(value)));
-  console.log(`${name.padEnd(58)} ${round(middle).padStart(7)} ${unit.padEnd(3)} (${round(least)}–${round(most)})${ratio === undefined ? '' : `  ${ratio.toFixed(2)} ×`}${goal ? `   goal ${goal}` : ''}`);
+  console.log(
+    `${name.padEnd(58)} ${round(middle).padStart(7)} ${unit.padEnd(3)} (${round(least)}–${round(most)})${ratio === undefined ? '' : `  ${ratio.toFixed(2)} ×`}${goal ? `   goal ${goal}` : ''}`,
+  );
   return middle;
 };
 for (const name of only) await parts[name](browser, ROUNDS, (...line) => tell(name, ...line));
 await browser.close();
 clear();
 mkdirSync(join(root, 'target'), { recursive: true });
-writeFileSync(join(root, 'target/bench.json'), JSON.stringify({ date: new Date().toISOString(), machine, rounds: ROUNDS, bytes, weights: table, figures }, null, 1));
+writeFileSync(
+  join(root, 'target/bench.json'),
+  JSON.stringify({ date: new Date().toISOString(), machine, rounds: ROUNDS, bytes, weights: table, figures }, null, 1),
+);
 console.log('\ntarget/bench.json holds all of it');

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
-import { root } from '../e2e/stage.mjs';
-import { ground, phone } from './ground.mjs';
+import { root } from '../support/harness.mjs';
+import { ground, phone } from '../support/bench-harness.mjs';
 
 const SLOW = 'slow 4G, CPU ÷ 4';
 
@@ -24,15 +24,22 @@ export async function frames(browser, rounds, tell) {
     frame = wanted;
     const { page, until } = await phone(browser, SLOW);
     let asked = 0;
-    page.on('request', (request) => { if (request.url().startsWith(gateway)) asked++; });
+    page.on('request', (request) => {
+      if (request.url().startsWith(gateway)) asked++;
+    });
     await page.goto(address, { waitUntil: 'commit' });
     await until("performance.getEntriesByName('first-contentful-paint').length");
     const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0].startTime);
     return { page, paint, asked: () => asked };
   };
-  const SUBJECTS = { 'without a frame': '', 'with a frame in sight': html, 'with a frame far below': `<div style="height: 8000px"></div>${html}` };
+  const SUBJECTS = {
+    'without a frame': '',
+    'with a frame in sight': html,
+    'with a frame far below': `<div style="height: 8000px"></div>${html}`,
+  };
   const seen = Object.fromEntries(Object.keys(SUBJECTS).map((title) => [title, []]));
-  let early = 0, late = 0;
+  let early = 0,
+    late = 0;
   for (let round = -1; round < rounds * 4; round++) {
     for (const [title, wanted] of Object.entries(SUBJECTS)) {
       const { page, paint, asked } = await visit(wanted);

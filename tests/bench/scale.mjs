@@ -1,5 +1,5 @@
 // From Wales to the largest body that is taken: when the gauges are plotted, what blocks, what stays in memory, and how the cost grows.
-import { SUBJECTS, ground, inTurn, moments, phone } from './ground.mjs';
+import { SUBJECTS, ground, inTurn, moments, phone } from '../support/bench-harness.mjs';
 
 const SIZES = [261, 10_000, 30_000];
 const FAST = 'no throttle';
@@ -20,7 +20,13 @@ export async function scale(browser, rounds, tell) {
         const own = await page.evaluate(() => ({ longest: bench.longest, wasm: bench.memory?.buffer.byteLength ?? 0 }));
         await session.send('HeapProfiler.collectGarbage');
         const { usedSize, backingStorageSize } = await session.send('Runtime.getHeapUsage');
-        if (round >= 0) seen[title].push({ ...at, ...own, memory: (usedSize + backingStorageSize + own.wasm) / 1e6, work: metrics.find(({ name }) => name === 'TaskDuration').value * 1_000 });
+        if (round >= 0)
+          seen[title].push({
+            ...at,
+            ...own,
+            memory: (usedSize + backingStorageSize + own.wasm) / 1e6,
+            work: metrics.find(({ name }) => name === 'TaskDuration').value * 1_000,
+          });
         await page.context().close();
       }
     }
@@ -29,14 +35,27 @@ export async function scale(browser, rounds, tell) {
     // Wales has some 400 gauges; the limits hold for a national network.
     const limited = size === 10_000;
     const peer = tell('+ supercluster: stations-plotted', of('+ supercluster', 'stations-plotted'));
-    for (const title of Object.keys(SUBJECTS)) if (title !== '+ supercluster') tell(`${title}: stations-plotted`, of(title, 'stations-plotted'), { of: peer, goal: limited && title === 'Gorlif' ? '≤ 1.8 ×' : undefined });
+    for (const title of Object.keys(SUBJECTS))
+      if (title !== '+ supercluster')
+        tell(`${title}: stations-plotted`, of(title, 'stations-plotted'), {
+          of: peer,
+          goal: limited && title === 'Gorlif' ? '≤ 1.8 ×' : undefined,
+        });
     tell('Gorlif: usable', of('Gorlif', 'usable'), { of: peer });
     tell('Gorlif: longest task', of('Gorlif', 'longest'), { goal: limited ? '≤ 100' : undefined });
     const memory = tell('+ supercluster: heap and buffers', of('+ supercluster', 'memory'), { unit: 'MB' });
-    tell('Gorlif: heap, buffers and WebAssembly memory', of('Gorlif', 'memory'), { unit: 'MB', of: memory, goal: limited ? '≤ 1.2 ×' : undefined });
+    tell('Gorlif: heap, buffers and WebAssembly memory', of('Gorlif', 'memory'), {
+      unit: 'MB',
+      of: memory,
+      goal: limited ? '≤ 1.2 ×' : undefined,
+    });
     cost[size] = tell('Gorlif: work on the main thread in all', of('Gorlif', 'work'));
     await stop();
   }
   const [least, most] = [SIZES[0], SIZES.at(-1)];
-  tell('growth of the work from 261 to 30,000: exponent', [Math.log(cost[most] / cost[least]) / Math.log(most / least)], { unit: '', goal: '≤ n log n' });
+  tell(
+    'growth of the work from 261 to 30,000: exponent',
+    [Math.log(cost[most] / cost[least]) / Math.log(most / least)],
+    { unit: '', goal: '≤ n log n' },
+  );
 }

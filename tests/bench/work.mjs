@@ -1,17 +1,23 @@
 // What it costs while it is used: zooming, panning, a refresh, the radius, the search box.
-import { PROFILES, ground, moments, phone, work as spent } from './ground.mjs';
+import { PROFILES, ground, moments, phone, work as spent } from '../support/bench-harness.mjs';
 
 const SLOW = 'slow 4G, CPU ÷ 4';
 const FAST = 'no throttle';
 /** Until the animation is over and its frames are painted. */
-const settle = (page) => page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done)), 600)));
+const settle = (page) =>
+  page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done)), 600)));
 const whole = ({ until }) => until("!document.querySelector('.entries[aria-busy]')");
 
 /** A page that stands, on a fast line: only the device is slow. */
 async function stands(browser, address, path, profile) {
   const visit = await phone(browser, profile);
   const { page, session } = visit;
-  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
   await page.goto(address + path, { waitUntil: 'commit' });
   await moments(visit, path ? 'stations-plotted' : 'usable');
   if (!path) await whole(visit);
@@ -20,19 +26,35 @@ async function stands(browser, address, path, profile) {
 }
 
 async function zooms(browser, rounds, tell) {
-  const subjects = [], stops = [];
+  const subjects = [],
+    stops = [];
   // The same view on all: the whole screen, at the zoom that shows all of Wales.
   let zoom;
   // The peer has neither ground nor names, so the gauges' own layer is measured without them first.
-  for (const [size, paths, whole] of [[3_000, ['', 'peers/bare.html'], false], [10_000, [''], false], [3_000, [''], true]]) {
-    const { address, stop } = await ground(size, { answer: (path) => (!whole && path.endsWith('/atlas.txt') ? { status: 404 } : null) });
+  for (const [size, paths, whole] of [
+    [3_000, ['', 'peers/bare.html'], false],
+    [10_000, [''], false],
+    [3_000, [''], true],
+  ]) {
+    const { address, stop } = await ground(size, {
+      answer: (path) => (!whole && path.endsWith('/atlas.txt') ? { status: 404 } : null),
+    });
     for (const path of paths) {
       const { page, session } = await stands(browser, address, path, SLOW);
-      if (path) await page.evaluate((zoom) => { map.options.zoomSnap = 0.5; map.setView([52.4, -4], zoom, { animate: false }); }, zoom);
+      if (path)
+        await page.evaluate((zoom) => {
+          map.options.zoomSnap = 0.5;
+          map.setView([52.4, -4], zoom, { animate: false });
+        }, zoom);
       else await page.locator('.map-size').click();
       await settle(page);
       zoom ??= Number(await page.locator('#map').getAttribute('data-zoom'));
-      const step = (by) => (path ? page.evaluate((by) => { map.setZoom(map.getZoom() + by); }, by) : page.evaluate((by) => document.querySelectorAll('.map-buttons button')[by > 0 ? 0 : 1].click(), by));
+      const step = (by) =>
+        path
+          ? page.evaluate((by) => {
+              map.setZoom(map.getZoom() + by);
+            }, by)
+          : page.evaluate((by) => document.querySelectorAll('.map-buttons button')[by > 0 ? 0 : 1].click(), by);
       await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
       subjects.push({ page, session, step, times: [] });
     }
@@ -44,7 +66,13 @@ async function zooms(browser, rounds, tell) {
       let sum = 0;
       // What is slowed down slows the others too, so only one is at a time.
       await session.send('Emulation.setCPUThrottlingRate', { rate: PROFILES[SLOW].cpu });
-      for (const by of [1, 1, -1, -1]) sum += (await spent(session, async () => { await step(by); await settle(page); })).all;
+      for (const by of [1, 1, -1, -1])
+        sum += (
+          await spent(session, async () => {
+            await step(by);
+            await settle(page);
+          })
+        ).all;
       await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
       times.push(sum / 4);
     }
@@ -61,7 +89,10 @@ async function zooms(browser, rounds, tell) {
 
 async function pans(browser, rounds, tell) {
   const frames = {};
-  for (const [size, path] of [[261, 'peers/bare.html'], [30_000, '']]) {
+  for (const [size, path] of [
+    [261, 'peers/bare.html'],
+    [30_000, ''],
+  ]) {
     const { address, stop } = await ground(size);
     const { page } = await stands(browser, address, path, FAST);
     const box = await page.locator('#map').boundingBox();
@@ -70,7 +101,11 @@ async function pans(browser, rounds, tell) {
       await page.evaluate(() => {
         globalThis.intervals = [];
         let before = performance.now();
-        const frame = (now) => { intervals.push(now - before); before = now; globalThis.panning = requestAnimationFrame(frame); };
+        const frame = (now) => {
+          intervals.push(now - before);
+          before = now;
+          globalThis.panning = requestAnimationFrame(frame);
+        };
         globalThis.panning = requestAnimationFrame(frame);
       });
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -79,7 +114,12 @@ async function pans(browser, rounds, tell) {
       for (let step = 0; step < 40; step++) await page.mouse.move(x + (round % 2 ? -1 : 1) * step * 2, y + step);
       await page.mouse.up();
       await settle(page);
-      const intervals = (await page.evaluate(() => { cancelAnimationFrame(globalThis.panning); return globalThis.intervals; })).sort((a, b) => a - b);
+      const intervals = (
+        await page.evaluate(() => {
+          cancelAnimationFrame(globalThis.panning);
+          return globalThis.intervals;
+        })
+      ).sort((a, b) => a - b);
       all.push(intervals[Math.floor(intervals.length * 0.95)]);
     }
     frames[path] = all;
@@ -93,12 +133,18 @@ async function pans(browser, rounds, tell) {
 
 /** Of 5,000 gauges every twentieth has a new reading at each asking. */
 async function refreshes(browser, rounds, tell) {
-  let levels, turn = 0;
+  let levels,
+    turn = 0;
   const answer = (path) => {
     if (!levels || !path.endsWith('/riverlevels/v1/all')) return null;
     turn++;
-    levels.features.forEach(({ properties }, index) => { if (index % 20 === turn % 20) properties.LatestValue = `${(turn + index) % 7}.5`; });
-    return { headers: { 'Content-Type': 'application/json', Date: new Date().toUTCString() }, body: JSON.stringify(levels) };
+    levels.features.forEach(({ properties }, index) => {
+      if (index % 20 === turn % 20) properties.LatestValue = `${(turn + index) % 7}.5`;
+    });
+    return {
+      headers: { 'Content-Type': 'application/json', Date: new Date().toUTCString() },
+      body: JSON.stringify(levels),
+    };
   };
   const { address, stop } = await ground(5_000, { answer });
   levels = await (await fetch(`${address}api/riverlevels/v1/all`)).json();
@@ -109,7 +155,9 @@ async function refreshes(browser, rounds, tell) {
     await (await answered).finished();
     await settle(page);
   };
-  const idle = [], busy = [], own = [];
+  const idle = [],
+    busy = [],
+    own = [];
   for (let round = 0; round < rounds; round++) {
     // Nothing is asked again within five seconds; a clock that were set forward would be put right again at this cost.
     await new Promise((done) => setTimeout(done, 5_500));
@@ -122,18 +170,50 @@ async function refreshes(browser, rounds, tell) {
   await stop();
   console.log('\nrefresh of 5,000, 5 % changed (and of warnings and forecast, unchanged), 2.4 MB of body: main thread');
   tell('Gorlif: the page’s own code', own, { goal: '≤ 10' });
-  tell('Gorlif: all, with receiving, events and painting', busy.map((time, round) => time - idle[round]));
+  tell(
+    'Gorlif: all, with receiving, events and painting',
+    busy.map((time, round) => time - idle[round]),
+  );
 }
 
 async function inputs(browser, rounds, tell) {
-  const drags = [], keys = [];
+  const drags = [],
+    keys = [];
   for (const [size, profile, times, act] of [
-    [5_000, FAST, drags, async (page, turn) => page.evaluate((turn) => { const slider = document.getElementById('radius'); slider.value = String(3 + (turn % 8)); slider.dispatchEvent(new Event('input', { bubbles: true })); }, turn)],
-    [10_000, SLOW, keys, async (page, turn) => page.evaluate((turn) => { const field = document.getElementById('place'); field.value = 'Aberystwyth'.slice(0, 1 + (turn % 8)); field.dispatchEvent(new Event('input', { bubbles: true })); }, turn)],
+    [
+      5_000,
+      FAST,
+      drags,
+      async (page, turn) =>
+        page.evaluate((turn) => {
+          const slider = document.getElementById('radius');
+          slider.value = String(3 + (turn % 8));
+          slider.dispatchEvent(new Event('input', { bubbles: true }));
+        }, turn),
+    ],
+    [
+      10_000,
+      SLOW,
+      keys,
+      async (page, turn) =>
+        page.evaluate((turn) => {
+          const field = document.getElementById('place');
+          field.value = 'Aberystwyth'.slice(0, 1 + (turn % 8));
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+        }, turn),
+    ],
   ]) {
     const { address, stop } = await ground(size);
     const { page, session } = await stands(browser, `${address}?lat=51.95&lon=-3.39&r=20`, '', profile);
-    for (let turn = 0; turn < rounds * 2; turn++) times.push((await spent(session, async () => { await act(page, turn); await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))); })).all);
+    for (let turn = 0; turn < rounds * 2; turn++)
+      times.push(
+        (
+          await spent(session, async () => {
+            await act(page, turn);
+            await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+          })
+        ).all,
+      );
     await page.context().close();
     await stop();
   }

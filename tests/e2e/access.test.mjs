@@ -3,20 +3,30 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { PHONE, WIDE, marked, open, stage, startBrowser } from './stage.mjs';
+import { PHONE, WIDE, marked, open, stage, startBrowser } from '../support/harness.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let browser;
-before(async () => { browser = await startBrowser(); });
-after(async () => { await browser?.close(); });
+before(async () => {
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.close();
+});
 
 for (const scenario of ['calm', 'storm']) {
   test(`axe finds nothing in the scenario ${scenario}, in either language, width and theme`, async (t) => {
     const { gateway } = await stage(t, scenario);
-    for (const [name, viewport] of [['phone', PHONE], ['wide', WIDE]]) {
+    for (const [name, viewport] of [
+      ['phone', PHONE],
+      ['wide', WIDE],
+    ]) {
       for (const lang of ['en', 'cy']) {
         for (const colorScheme of ['light', 'dark']) {
-          const page = await open(browser, `${gateway.address}?lat=51.9473&lon=-3.3912&r=20&lang=${lang}`, { viewport, colorScheme });
+          const page = await open(browser, `${gateway.address}?lat=51.9473&lon=-3.3912&r=20&lang=${lang}`, {
+            viewport,
+            colorScheme,
+          });
           await marked(page);
           await page.locator('.place .here button').click();
           await page.evaluate(axe);
@@ -24,7 +34,13 @@ for (const scenario of ['calm', 'storm']) {
             if (name === 'phone') await page.locator('.views button').nth(view).click();
             else await page.locator('[data-station-id] button').first().click();
             const { violations } = await page.evaluate(() => axe.run({ resultTypes: ['violations'] }));
-            const said = violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(' | ').slice(0, 300)}`);
+            const said = violations.map(
+              (v) =>
+                `${v.id}: ${v.nodes
+                  .map((n) => n.target)
+                  .join(' | ')
+                  .slice(0, 300)}`,
+            );
             assert.deepEqual(said, [], `${name} ${lang} ${colorScheme} view ${view}`);
           }
           assert.deepEqual(page.faults, []);
@@ -37,16 +53,41 @@ for (const scenario of ['calm', 'storm']) {
 
 test('axe finds nothing in the frames’ views and the pages beside the page, in either language, width and theme', async (t) => {
   const { gateway } = await stage(t, 'storm');
-  const pages = [...['map', 'list', 'status', 'forecast'].flatMap((view) => ['en', 'cy'].map((lang) => `?embed=${view}&v=1&lat=51.9473&lon=-3.3912&r=20&lang=${lang}`)), ...['accessibility', 'hygyrchedd', 'privacy', 'preifatrwydd', 'builder', 'adeiladu', 'assurance', 'sicrwydd'].map((name) => `pages/${name}.html`)];
+  const pages = [
+    ...['map', 'list', 'status', 'forecast'].flatMap((view) =>
+      ['en', 'cy'].map((lang) => `?embed=${view}&v=1&lat=51.9473&lon=-3.3912&r=20&lang=${lang}`),
+    ),
+    ...['accessibility', 'hygyrchedd', 'privacy', 'preifatrwydd', 'builder', 'adeiladu', 'assurance', 'sicrwydd'].map(
+      (name) => `pages/${name}.html`,
+    ),
+  ];
   for (const path of pages) {
-    for (const [viewport, colorScheme] of [[{ width: 320, height: 480 }, 'light'], [WIDE, 'dark']]) {
+    for (const [viewport, colorScheme] of [
+      [{ width: 320, height: 480 }, 'light'],
+      [WIDE, 'dark'],
+    ]) {
       const page = await open(browser, gateway.address + path, { viewport, colorScheme });
       if (path.startsWith('?')) await marked(page);
       await page.evaluate(axe);
       // The preview is a page of its own, and is looked at as such.
-      const { violations } = await page.evaluate(() => axe.run({ exclude: [['#live']] }, { resultTypes: ['violations'], iframes: false }));
-      assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(' | ').slice(0, 300)}`), [], `${path} ${colorScheme}`);
-      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, `${path} ${viewport.width}: too wide`);
+      const { violations } = await page.evaluate(() =>
+        axe.run({ exclude: [['#live']] }, { resultTypes: ['violations'], iframes: false }),
+      );
+      assert.deepEqual(
+        violations.map(
+          (v) =>
+            `${v.id}: ${v.nodes
+              .map((n) => n.target)
+              .join(' | ')
+              .slice(0, 300)}`,
+        ),
+        [],
+        `${path} ${colorScheme}`,
+      );
+      assert.ok(
+        (await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0,
+        `${path} ${viewport.width}: too wide`,
+      );
       const lang = /cy$|hygyr|preif|adeil|sicr/.test(path) ? 'cy' : 'en';
       assert.equal(await page.evaluate(() => document.documentElement.lang), lang);
       assert.deepEqual(page.faults, []);
@@ -66,12 +107,21 @@ test('the page is usable with the keyboard alone, and the focus is always visibl
   const stops = [];
   for (let i = 0; i < 25; i++) {
     await page.keyboard.press('Tab');
-    stops.push(await page.evaluate(() => {
-      const at = document.activeElement, style = getComputedStyle(at);
-      return { what: at.className || at.id || at.tagName, visible: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2 };
-    }));
+    stops.push(
+      await page.evaluate(() => {
+        const at = document.activeElement,
+          style = getComputedStyle(at);
+        return {
+          what: at.className || at.id || at.tagName,
+          visible: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2,
+        };
+      }),
+    );
   }
-  assert.deepEqual(stops.filter((stop) => !stop.visible), []);
+  assert.deepEqual(
+    stops.filter((stop) => !stop.visible),
+    [],
+  );
   const rows = stops.filter((stop) => stop.what === 'entry').length;
   assert.ok(rows >= 15, JSON.stringify(stops.map((stop) => stop.what)));
   await page.keyboard.press('Enter');
@@ -87,7 +137,13 @@ test('the page is usable with the keyboard alone, and the focus is always visibl
 test('a plural after a number follows CLDR in Welsh: our table against the browser’s rules', async () => {
   const page = await (await browser.newContext()).newPage();
   const ours = (n) => ({ 0: 'zero', 1: 'one', 2: 'two', 3: 'few', 6: 'many' })[n] ?? 'other';
-  const theirs = await page.evaluate(() => { const rules = new Intl.PluralRules('cy'); return Array.from({ length: 201 }, (_, n) => rules.select(n)); });
-  assert.deepEqual(theirs, Array.from({ length: 201 }, (_, n) => ours(n)));
+  const theirs = await page.evaluate(() => {
+    const rules = new Intl.PluralRules('cy');
+    return Array.from({ length: 201 }, (_, n) => rules.select(n));
+  });
+  assert.deepEqual(
+    theirs,
+    Array.from({ length: 201 }, (_, n) => ours(n)),
+  );
   await page.context().close();
 });

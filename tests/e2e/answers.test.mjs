@@ -1,24 +1,55 @@
 // Odd answers of the service, and what people then see: end to end, behind the real policy headers.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { later, marked, open, startBrowser, startGateway, startService } from './stage.mjs';
+import { later, marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
 
 let browser, service;
-before(async () => { browser = await startBrowser(); service = await startService('--scenario', 'calm', '--still'); });
-after(async () => { await browser?.close(); await service?.stop(); });
+before(async () => {
+  browser = await startBrowser();
+  service = await startService('--scenario', 'calm', '--still');
+});
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+});
 
-const json = (value) => ({ headers: { 'Content-Type': 'application/json' }, body: typeof value === 'string' ? value : JSON.stringify(value) });
+const json = (value) => ({
+  headers: { 'Content-Type': 'application/json' },
+  body: typeof value === 'string' ? value : JSON.stringify(value),
+});
 const collection = (...features) => ({ type: 'FeatureCollection', features });
 const HERE = { lat: 51.95, lon: -3.39 };
 const area = (properties, coordinates = [HERE.lon, HERE.lat]) => ({
   type: 'Feature',
   geometry: coordinates && { type: 'Point', coordinates },
-  properties: { FWACODE: '103FAG001', AREA: 'South East', DESCRIPTION: 'River Usk at Brecon', TIDAL: 'f', SEVERITY: 'Flood Alert', SEVERITYVALUE: 3, TIMERAISED: Date.now() - 3.6e6, SEVERITY_CHANGED: Date.now() - 3.6e6, RIM_CHANGED: Date.now() - 3.6e6, RIM_ENGLISH: '', RIM_WELSH: '', ...properties },
+  properties: {
+    FWACODE: '103FAG001',
+    AREA: 'South East',
+    DESCRIPTION: 'River Usk at Brecon',
+    TIDAL: 'f',
+    SEVERITY: 'Flood Alert',
+    SEVERITYVALUE: 3,
+    TIMERAISED: Date.now() - 3.6e6,
+    SEVERITY_CHANGED: Date.now() - 3.6e6,
+    RIM_CHANGED: Date.now() - 3.6e6,
+    RIM_ENGLISH: '',
+    RIM_WELSH: '',
+    ...properties,
+  },
 });
 
 /** A visit with some answers replaced: `wales`, `here`, `levels`, `forecast`, each a body, or what the stand-in gateway sends. */
 async function visit({ query = '', ...answers }, run) {
-  const kind = (path) => (/\/distance\/150000\//.test(path) ? 'wales' : /\/distance\//.test(path) ? 'here' : /riverlevels/.test(path) ? 'levels' : /floodforecast/.test(path) ? 'forecast' : null);
+  const kind = (path) =>
+    /\/distance\/150000\//.test(path)
+      ? 'wales'
+      : /\/distance\//.test(path)
+        ? 'here'
+        : /riverlevels/.test(path)
+          ? 'levels'
+          : /floodforecast/.test(path)
+            ? 'forecast'
+            : null;
   const gateway = await startGateway(service, {
     answer: (path) => {
       const given = answers[kind(path)];
@@ -26,15 +57,26 @@ async function visit({ query = '', ...answers }, run) {
     },
   });
   const page = await open(browser, gateway.address + query);
-  try { await run(page, gateway); } finally { await page.context().close(); await gateway.stop(); }
+  try {
+    await run(page, gateway);
+  } finally {
+    await page.context().close();
+    await gateway.stop();
+  }
 }
 const AROUND = `?lat=${HERE.lat}&lon=${HERE.lon}`;
 
-test('case 50: an unknown severity stands at a warning’s height, with its label in its own language', () => {
-  const odd = collection(area({ SEVERITY: 'Flood Catastrophe', SEVERITYVALUE: 7, AREA: 'Far West' }), area({ FWACODE: '103FAG002' }));
+// case 50
+test('an unknown severity stands at a warning’s height, with its label in its own language', () => {
+  const odd = collection(
+    area({ SEVERITY: 'Flood Catastrophe', SEVERITYVALUE: 7, AREA: 'Far West' }),
+    area({ FWACODE: '103FAG002' }),
+  );
   return visit({ query: `${AROUND}&lang=cy`, wales: odd, here: odd }, async (page) => {
     await marked(page, 'warnings-shown');
-    await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'));
+    await page.waitForFunction(
+      () => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'),
+    );
     const first = page.locator('[data-area-code]').first();
     assert.match(await first.textContent(), /Difrifoldeb anhysbys \(Flood Catastrophe\)/);
     assert.equal(await first.getByText('Flood Catastrophe', { exact: true }).getAttribute('lang'), 'en');
@@ -46,26 +88,98 @@ test('case 50: an unknown severity stands at a warning’s height, with its labe
 
 test('while the service cannot be asked about the place, the provisional answer says so', () =>
   visit({ query: AROUND, wales: collection(area({})), here: { status: 502 } }, async (page) => {
-    await page.waitForFunction(() => /could not be asked about this place/.test(document.querySelector('.provisional')?.textContent));
+    await page.waitForFunction(() =>
+      /could not be asked about this place/.test(document.querySelector('.provisional')?.textContent),
+    );
     assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'some');
   }));
 
 const HOSTILE = [
-  '<img src=x onerror=window.ran=1>', '<svg/onload=window.ran=1>', '<script>window.ran=1</script>', '"><b>bold', "javascript:window.ran=1", '{{7*7}}', '${7*7}', '</title><b>', '&amp;lt;',
+  '<img src=x onerror=window.ran=1>',
+  '<svg/onload=window.ran=1>',
+  '<script>window.ran=1</script>',
+  '"><b>bold',
+  'javascript:window.ran=1',
+  '{{7*7}}',
+  '${7*7}',
+  '</title><b>',
+  '&amp;lt;',
 ];
 const gauge = (properties, coordinates = [HERE.lon, HERE.lat]) => ({
   type: 'Feature',
   geometry: coordinates && { type: 'Point', coordinates },
-  properties: { Location: '1', LatestValue: '0.214', LatestTime: '', NameEN: 'A gauge', NameCY: 'Mesurydd', NGR: '', ParamNameEN: 'River Level', ParamNameCY: 'Lefel yr Afon', StatusEN: 'Online', StatusCY: 'Ar-lein', TitleEN: 'River Usk at Brecon', TitleCY: 'Afon Wysg yn Aberhonddu', Units: 'm', url: '', ...properties },
+  properties: {
+    Location: '1',
+    LatestValue: '0.214',
+    LatestTime: '',
+    NameEN: 'A gauge',
+    NameCY: 'Mesurydd',
+    NGR: '',
+    ParamNameEN: 'River Level',
+    ParamNameCY: 'Lefel yr Afon',
+    StatusEN: 'Online',
+    StatusCY: 'Ar-lein',
+    TitleEN: 'River Usk at Brecon',
+    TitleCY: 'Afon Wysg yn Aberhonddu',
+    Units: 'm',
+    url: '',
+    ...properties,
+  },
 });
 const minutesAgo = (minutes) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-test('case 95, 97, 99, 101: hostile text in every field is shown literally, and nothing runs', () => {
+// case 95, 97, 99, 101
+test('hostile text in every field is shown literally, and nothing runs', () => {
   const all = (names, text) => Object.fromEntries(names.map((name) => [name, text]));
   const texts = [...HOSTILE, '__proto__', 'constructor', 'toString', 'see https://evil.example/ now'];
-  const levels = collection(...texts.map((text, i) => gauge({ ...all(['NameEN', 'NameCY', 'NGR', 'ParamNameEN', 'ParamNameCY', 'StatusEN', 'StatusCY', 'TitleEN', 'TitleCY', 'Units', 'url', 'LatestTime'], text), Location: `${text}${i}` })));
-  const wales = collection(...texts.map((text, i) => area({ ...all(['AREA', 'DESCRIPTION', 'SEVERITY', 'TIDAL', 'RIM_ENGLISH', 'RIM_WELSH'], text), FWACODE: `${text}${i}`, SEVERITYVALUE: 9 })));
-  const forecast = texts.map((text) => all(['Day_en', 'LocationCounty_en', 'Region_en', 'RiskLevelName_en', 'Day_cy', 'LocationCounty_cy', 'Region_cy', 'RiskLevelName_cy'], text));
+  const levels = collection(
+    ...texts.map((text, i) =>
+      gauge({
+        ...all(
+          [
+            'NameEN',
+            'NameCY',
+            'NGR',
+            'ParamNameEN',
+            'ParamNameCY',
+            'StatusEN',
+            'StatusCY',
+            'TitleEN',
+            'TitleCY',
+            'Units',
+            'url',
+            'LatestTime',
+          ],
+          text,
+        ),
+        Location: `${text}${i}`,
+      }),
+    ),
+  );
+  const wales = collection(
+    ...texts.map((text, i) =>
+      area({
+        ...all(['AREA', 'DESCRIPTION', 'SEVERITY', 'TIDAL', 'RIM_ENGLISH', 'RIM_WELSH'], text),
+        FWACODE: `${text}${i}`,
+        SEVERITYVALUE: 9,
+      }),
+    ),
+  );
+  const forecast = texts.map((text) =>
+    all(
+      [
+        'Day_en',
+        'LocationCounty_en',
+        'Region_en',
+        'RiskLevelName_en',
+        'Day_cy',
+        'LocationCounty_cy',
+        'Region_cy',
+        'RiskLevelName_cy',
+      ],
+      text,
+    ),
+  );
   const query = `?station=${encodeURIComponent(`${HOSTILE[0]}0`)}&lat=${encodeURIComponent(HOSTILE[1])}&county=__proto__&day=${encodeURIComponent(HOSTILE[2])}&lang=constructor#${encodeURIComponent(HOSTILE[0])}`;
   return visit({ query, levels, wales, forecast }, async (page) => {
     await marked(page);
@@ -74,7 +188,10 @@ test('case 95, 97, 99, 101: hostile text in every field is shown literally, and 
     for (const lang of ['cy', 'en']) {
       await page.locator('.language').click();
       await page.waitForFunction((lang) => document.documentElement.lang === lang, lang);
-      for (const [list, count] of [['.warnings', texts.length], ['.rivers', texts.length]]) {
+      for (const [list, count] of [
+        ['.warnings', texts.length],
+        ['.rivers', texts.length],
+      ]) {
         for (let i = 0; i < count; i++) {
           const row = page.locator(`${list} .entries > li`).nth(i);
           if (!(await row.locator('.details').count())) await row.getByRole('button').first().click();
@@ -86,14 +203,32 @@ test('case 95, 97, 99, 101: hostile text in every field is shown literally, and 
     }
     assert.equal(await page.evaluate(() => window.ran), undefined);
     assert.equal(await page.locator('#page img, #page script, #page b').count(), 0);
-    assert.deepEqual(await page.locator('#page a[href]').evaluateAll((links) => links.map((link) => link.protocol).filter((protocol) => !['https:', 'http:', 'tel:'].includes(protocol))), []);
+    assert.deepEqual(
+      await page
+        .locator('#page a[href]')
+        .evaluateAll((links) =>
+          links.map((link) => link.protocol).filter((protocol) => !['https:', 'http:', 'tel:'].includes(protocol)),
+        ),
+      [],
+    );
     assert.equal(await page.locator('#page a[href*="evil.example"]').count(), 0, 'addresses in messages stay text');
     assert.deepEqual(page.faults, []);
   });
 });
 
-test('case 96, 105: what an address carries is taken as values or not at all', async () => {
-  for (const query of ['?lat=91&lon=-3&r=10', '?lat=NaN&lon=x', '?lat=51&lat=52&lon=-3', `?station=${'x'.repeat(5_000)}`, '?r=11', '?lat=51.9&lon=-3.4&r=1e9', '?%', '?lang=cy%00', '#<img src=x onerror=1>']) {
+// case 96, 105
+test('what an address carries is taken as values or not at all', async () => {
+  for (const query of [
+    '?lat=91&lon=-3&r=10',
+    '?lat=NaN&lon=x',
+    '?lat=51&lat=52&lon=-3',
+    `?station=${'x'.repeat(5_000)}`,
+    '?r=11',
+    '?lat=51.9&lon=-3.4&r=1e9',
+    '?%',
+    '?lang=cy%00',
+    '#<img src=x onerror=1>',
+  ]) {
     await visit({ query }, async (page) => {
       await marked(page);
       assert.ok(await page.locator('#failure').isHidden(), query);
@@ -102,15 +237,29 @@ test('case 96, 105: what an address carries is taken as values or not at all', a
   }
 });
 
-test('case 98, 102: odd characters and endless names neither break the layout nor one another', () => {
-  const odd = ['\u202Erevreser', 'zero\u200Bwidth', 'new\nline\ttab', 'nul\u0000bell\u0007', '👩‍👩‍👧‍👦 Usk', `z${'\u0301'.repeat(400)}algo`, 'W'.repeat(10_240)];
+// case 98, 102
+test('odd characters and endless names neither break the layout nor one another', () => {
+  const odd = [
+    '\u202Erevreser',
+    'zero\u200Bwidth',
+    'new\nline\ttab',
+    'nul\u0000bell\u0007',
+    '👩‍👩‍👧‍👦 Usk',
+    `z${'\u0301'.repeat(400)}algo`,
+    'W'.repeat(10_240),
+  ];
   const levels = collection(...odd.map((text, i) => gauge({ Location: String(i), TitleEN: text, TitleCY: text })));
   const wales = collection(...odd.map((text, i) => area({ FWACODE: String(i), DESCRIPTION: text, RIM_ENGLISH: text })));
   return visit({ levels, wales }, async (page) => {
     await marked(page);
     await page.setViewportSize({ width: 320, height: 640 });
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing is wider than the phone');
-    const titles = await page.locator('[data-station-id] .title bdi').evaluateAll((titles) => titles.map((title) => title.textContent));
+    assert.ok(
+      await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+      'nothing is wider than the phone',
+    );
+    const titles = await page
+      .locator('[data-station-id] .title bdi')
+      .evaluateAll((titles) => titles.map((title) => title.textContent));
     assert.equal(titles.length, odd.length);
     assert.ok(titles.every((title) => !/[\u0000-\u001f]/.test(title)));
     assert.equal(Math.max(...titles.map((title) => title.length)), 10_000);
@@ -118,7 +267,8 @@ test('case 98, 102: odd characters and endless names neither break the layout no
   });
 });
 
-test('case 68, 75, 77, 78: a reading says how old it is, or that it is the last, whatever its status says', () => {
+// case 68, 75, 77, 78
+test('a reading says how old it is, or that it is the last, whatever its status says', () => {
   const levels = collection(
     gauge({ Location: '1', LatestTime: minutesAgo(30) }),
     gauge({ Location: '2', LatestTime: minutesAgo(30), StatusEN: 'Offline', StatusCY: 'All-lein' }),
@@ -130,7 +280,10 @@ test('case 68, 75, 77, 78: a reading says how old it is, or that it is the last,
   );
   return visit({ query: AROUND, levels }, async (page) => {
     await marked(page);
-    const says = async (id) => [await page.locator(`[data-station-id="${id}"]`).getAttribute('data-state'), await page.locator(`[data-station-id="${id}"] .line`).textContent()];
+    const says = async (id) => [
+      await page.locator(`[data-station-id="${id}"]`).getAttribute('data-state'),
+      await page.locator(`[data-station-id="${id}"] .line`).textContent(),
+    ];
     for (const [id, state, words] of [
       ['1', 'fresh', /^30\u00a0minutes ago/],
       ['2', 'fresh', /^last reading .*\d\d:\d\d · offline/],
@@ -165,9 +318,13 @@ test('where the filter leaves nothing, the list does not say that no gauge is th
     assert.doesNotMatch(await page.locator('.panel.rivers').textContent(), /No gauge lies within/);
   }));
 
-test('case 85: an empty forecast of three days ago makes no county very low, and the panel says how old it is', async () => {
+// case 85
+test('an empty forecast of three days ago makes no county very low, and the panel says how old it is', async () => {
   const gateway = await startGateway(service, {
-    answer: (path) => (/floodforecast/.test(path) ? { ...json([]), headers: { 'X-Origin-Date': new Date(Date.now() - 72 * 3.6e6).toUTCString() } } : null),
+    answer: (path) =>
+      /floodforecast/.test(path)
+        ? { ...json([]), headers: { 'X-Origin-Date': new Date(Date.now() - 72 * 3.6e6).toUTCString() } }
+        : null,
   });
   const page = await open(browser, gateway.address);
   try {
@@ -181,15 +338,24 @@ test('case 85: an empty forecast of three days ago makes no county very low, and
   }
 });
 
-test('case 72: a value reads the same in list, popup and details', () =>
-  visit({ query: `${AROUND}&station=1`, levels: collection(gauge({ LatestValue: '2.675', LatestTime: minutesAgo(5) })) }, async (page) => {
-    await marked(page);
-    await page.locator('.leaflet-popup-content').waitFor();
-    for (const place of ['[data-station-id] .value', '.leaflet-popup-content', '[data-station-id] .details']) assert.match(await page.locator(place).first().textContent(), /2\.675\u00a0m/, place);
-  }));
+// case 72
+test('a value reads the same in list, popup and details', () =>
+  visit(
+    { query: `${AROUND}&station=1`, levels: collection(gauge({ LatestValue: '2.675', LatestTime: minutesAgo(5) })) },
+    async (page) => {
+      await marked(page);
+      await page.locator('.leaflet-popup-content').waitFor();
+      for (const place of ['[data-station-id] .value', '.leaflet-popup-content', '[data-station-id] .details'])
+        assert.match(await page.locator(place).first().textContent(), /2\.675\u00a0m/, place);
+    },
+  ));
 
-test('case 92: a point beyond the service’s box or an odd bbox does not zoom the map to the world', () => {
-  const levels = { ...collection(gauge({ Location: '1' }), gauge({ Location: '2' }, [179.9, 52]), gauge({ Location: '3' }, [-3, 89])), bbox: [170, -80, -170, 80] };
+// case 92
+test('a point beyond the service’s box or an odd bbox does not zoom the map to the world', () => {
+  const levels = {
+    ...collection(gauge({ Location: '1' }), gauge({ Location: '2' }, [179.9, 52]), gauge({ Location: '3' }, [-3, 89])),
+    bbox: [170, -80, -170, 80],
+  };
   return visit({ levels }, async (page) => {
     await marked(page);
     assert.ok(Number(await page.locator('#map').getAttribute('data-zoom')) > 6);
@@ -201,42 +367,78 @@ test('case 92: a point beyond the service’s box or an odd bbox does not zoom t
 test('where the circle leaves Wales the sentences say so and lead to the English service, for the same point', async () => {
   const near = '?lat=53.19&lon=-2.89&r=10';
   await visit({ query: near }, async (page) => {
-    await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'none' && !document.querySelector('.beyond').hidden);
-    assert.match(await page.locator('.sentence').textContent(), /^No flood warnings or alerts are in force within 10\u00a0km of .*, in the Welsh part of this circle\. Checked at/);
-    assert.equal(await page.locator('.beyond a').getAttribute('href'), 'https://check-for-flooding.service.gov.uk/?v=map-live&lyr=mv,ts,tw,ta&ext=-3.040,53.100,-2.740,53.280');
+    await page.waitForFunction(
+      () => document.getElementById('answer').dataset.answer === 'none' && !document.querySelector('.beyond').hidden,
+    );
+    assert.match(
+      await page.locator('.sentence').textContent(),
+      /^No flood warnings or alerts are in force within 10\u00a0km of .*, in the Welsh part of this circle\. Checked at/,
+    );
+    assert.equal(
+      await page.locator('.beyond a').getAttribute('href'),
+      'https://check-for-flooding.service.gov.uk/?v=map-live&lyr=mv,ts,tw,ta&ext=-3.040,53.100,-2.740,53.280',
+    );
     await page.locator('.language').click();
-    await page.waitForFunction(() => /yn y rhan o'r cylch hwn sydd yng Nghymru/.test(document.querySelector('.sentence').textContent));
+    await page.waitForFunction(() =>
+      /yn y rhan o'r cylch hwn sydd yng Nghymru/.test(document.querySelector('.sentence').textContent),
+    );
   });
   await visit({ query: near, here: { status: 502 }, wales: { status: 502 } }, async (page) => {
-    await page.waitForFunction(() => /could not be checked/.test(document.querySelector('.sentence').textContent) && !document.querySelector('.beyond').hidden);
-    assert.match(await page.locator('.sentence').textContent(), /^Flood warnings in the Welsh part of this circle could not be checked/);
+    await page.waitForFunction(
+      () =>
+        /could not be checked/.test(document.querySelector('.sentence').textContent) &&
+        !document.querySelector('.beyond').hidden,
+    );
+    assert.match(
+      await page.locator('.sentence').textContent(),
+      /^Flood warnings in the Welsh part of this circle could not be checked/,
+    );
     assert.match(await page.locator('.beyond').textContent(), /warns for Wales only/);
   });
   await visit({ query: AROUND }, async (page) => {
-    await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'none' && document.querySelector('#map')?.dataset.zoom);
+    await page.waitForFunction(
+      () => document.getElementById('answer').dataset.answer === 'none' && document.querySelector('#map')?.dataset.zoom,
+    );
     assert.equal(await page.locator('.beyond').isVisible(), false);
   });
 });
 
 test('what to do is told for the highest severity in force', async () => {
-  for (const [value, label, words] of [[1, 'Severe Flood Warning', /danger to life.*emergency services/s], [2, 'Flood Warning', /Move people, pets and valuables/], [3, 'Flood Alert', /Prepare a kit of essentials/]]) {
-    const here = collection(area({ SEVERITYVALUE: value, SEVERITY: label }), area({ FWACODE: 'b' }), area({ FWACODE: 'c', SEVERITYVALUE: 4, SEVERITY: 'Warning no longer in force' }));
+  for (const [value, label, words] of [
+    [1, 'Severe Flood Warning', /danger to life.*emergency services/s],
+    [2, 'Flood Warning', /Move people, pets and valuables/],
+    [3, 'Flood Alert', /Prepare a kit of essentials/],
+  ]) {
+    const here = collection(
+      area({ SEVERITYVALUE: value, SEVERITY: label }),
+      area({ FWACODE: 'b' }),
+      area({ FWACODE: 'c', SEVERITYVALUE: 4, SEVERITY: 'Warning no longer in force' }),
+    );
     await visit({ query: AROUND, here }, async (page) => {
       await page.locator('.action').waitFor();
       assert.match(await page.locator('.action').textContent(), words);
-      assert.deepEqual(await page.locator('.action a').evaluateAll((links) => links.map((link) => link.getAttribute('href'))), ['tel:999', 'tel:03459881188']);
+      assert.deepEqual(
+        await page.locator('.action a').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+        ['tel:999', 'tel:03459881188'],
+      );
     });
   }
-  await visit({ query: AROUND, here: collection(area({ SEVERITYVALUE: 4, SEVERITY: 'Warning no longer in force' })) }, async (page) => {
-    await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'none');
-    assert.equal(await page.locator('.action').count(), 0);
-  });
+  await visit(
+    { query: AROUND, here: collection(area({ SEVERITYVALUE: 4, SEVERITY: 'Warning no longer in force' })) },
+    async (page) => {
+      await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'none');
+      assert.equal(await page.locator('.action').count(), 0);
+    },
+  );
 });
 
-test('case 57, 81: far fewer gauges than before, and a frozen source, are told', async () => {
+// case 57, 81
+test('far fewer gauges than before, and a frozen source, are told', async () => {
   let few = false;
   const gauges = Array.from({ length: 9 }, (_, i) => gauge({ Location: String(i), LatestTime: minutesAgo(12 * 60) }));
-  const gateway = await startGateway(service, { answer: (path) => (/riverlevels/.test(path) ? json(collection(...gauges.slice(0, few ? 4 : 9))) : null) });
+  const gateway = await startGateway(service, {
+    answer: (path) => (/riverlevels/.test(path) ? json(collection(...gauges.slice(0, few ? 4 : 9))) : null),
+  });
   const page = await open(browser, gateway.address);
   try {
     await marked(page);
@@ -244,9 +446,11 @@ test('case 57, 81: far fewer gauges than before, and a frozen source, are told',
     few = true;
     await later(page, 10);
     await page.getByRole('button', { name: 'Check now' }).click();
-    await page.waitForFunction(() => /The source sent only 4 of the 9 gauges/.test(document.querySelector('.panel.rivers').textContent));
+    await page.waitForFunction(() =>
+      /The source sent only 4 of the 9 gauges/.test(document.querySelector('.panel.rivers').textContent),
+    );
     assert.equal(await page.locator('[data-station-id]').count(), 9);
-    assert.equal(await page.getByText('not in the source\'s latest answer').count(), 5);
+    assert.equal(await page.getByText("not in the source's latest answer").count(), 5);
   } finally {
     await page.context().close();
     await gateway.stop();

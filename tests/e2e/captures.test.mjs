@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { captures, marked, open, startBrowser, startGateway, startService } from './stage.mjs';
+import { captures, marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
 
 const there = existsSync(captures);
-const recorded = (name) => JSON.parse(readFileSync(join(captures, name), 'utf8')).features.map((feature) => feature.properties);
+const recorded = (name) =>
+  JSON.parse(readFileSync(join(captures, name), 'utf8')).features.map((feature) => feature.properties);
 let service, gateway, browser;
 before(async () => {
   if (!there) return void console.log(`SKIPPED: no recordings in ${captures}; set GORLIF_CAPTURES to run these tests`);
@@ -14,15 +15,26 @@ before(async () => {
   gateway = await startGateway(service);
   browser = await startBrowser();
 });
-after(async () => { await browser?.close(); await gateway?.stop(); await service?.stop(); });
+after(async () => {
+  await browser?.close();
+  await gateway?.stop();
+  await service?.stop();
+});
 
-test('all 261 gauges are plotted and listed, with their Welsh titles after the toggle', { skip: !there && 'no recordings' }, async () => {
+test('all 261 gauges are plotted and listed, with their Welsh titles after the toggle', {
+  skip: !there && 'no recordings',
+}, async () => {
   const page = await open(browser, gateway.address);
   await marked(page);
   const stations = recorded('riverlevels-2019-03-13.json');
   assert.equal(await page.locator('#map').getAttribute('data-stations'), '261');
   assert.equal(await page.locator('#rivers-heading').textContent(), '261\u00a0gauges');
-  const titles = () => page.locator('[data-station-id]').evaluateAll((rows) => rows.map((row) => `${row.dataset.stationId} ${row.querySelector('.title').textContent}`).sort());
+  const titles = () =>
+    page
+      .locator('[data-station-id]')
+      .evaluateAll((rows) =>
+        rows.map((row) => `${row.dataset.stationId} ${row.querySelector('.title').textContent}`).sort(),
+      );
   assert.deepEqual(await titles(), stations.map((s) => `${s.Location} ${s.TitleEN.trim()}`).sort());
   await page.getByRole('button', { name: 'Cymraeg' }).click();
   await page.getByRole('heading', { name: '261\u00a0mesurydd' }).waitFor();
@@ -33,13 +45,17 @@ test('all 261 gauges are plotted and listed, with their Welsh titles after the t
   await page.context().close();
 });
 
-test('all 27 messages are listed, ten in force, eighteen on the map, counts by severity right', { skip: !there && 'no recordings' }, async () => {
+test('all 27 messages are listed, ten in force, eighteen on the map, counts by severity right', {
+  skip: !there && 'no recordings',
+}, async () => {
   const page = await open(browser, gateway.address);
   await marked(page);
   const warnings = recorded('floodwarnings-2016-11-22.json');
   assert.equal(await page.locator('#warnings-heading').textContent(), '27\u00a0messages, 10 in force');
   assert.equal(await page.locator('#map').getAttribute('data-warnings'), '18');
-  const codes = await page.locator('[data-area-code]').evaluateAll((rows) => rows.map((row) => row.dataset.areaCode).sort());
+  const codes = await page
+    .locator('[data-area-code]')
+    .evaluateAll((rows) => rows.map((row) => row.dataset.areaCode).sort());
   assert.deepEqual(codes, warnings.map((w) => w.FWACODE).sort());
   assert.equal(await page.locator('.severity.alert >> xpath=ancestor::li[@data-area-code]').count(), 10);
   assert.equal(await page.locator('.severity.over >> xpath=ancestor::li[@data-area-code]').count(), 17);
@@ -49,7 +65,9 @@ test('all 27 messages are listed, ten in force, eighteen on the map, counts by s
   await page.context().close();
 });
 
-test('a message without Welsh text shows the English one, marked as English, under the line that the Welsh follows', { skip: !there && 'no recordings' }, async () => {
+test('a message without Welsh text shows the English one, marked as English, under the line that the Welsh follows', {
+  skip: !there && 'no recordings',
+}, async () => {
   const page = await open(browser, `${gateway.address}?lang=cy&area=103WAFwyemon`);
   await marked(page);
   const entry = page.locator('[data-area-code="103WAFwyemon"]');

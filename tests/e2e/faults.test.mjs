@@ -2,16 +2,33 @@
 // where nothing is known, nothing is claimed (NONE); and the page recovers without a reload.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { KEY, hasten, later, marked, open, startBrowser, startGateway, startService, stage } from './stage.mjs';
+import {
+  KEY,
+  hasten,
+  later,
+  marked,
+  open,
+  startBrowser,
+  startGateway,
+  startService,
+  stage,
+} from '../support/harness.mjs';
 
 let browser;
-before(async () => { browser = await startBrowser(); });
-after(async () => { await browser?.close(); });
+before(async () => {
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.close();
+});
 
 const SOURCES = ['warnings', 'levels', 'forecast'];
 const source = (page, name) => page.locator(`[data-source="${name}"]`);
 const says = (page, name, pattern) =>
-  page.waitForFunction(([name, pattern]) => new RegExp(pattern).test(document.querySelector(`[data-source="${name}"]`)?.textContent ?? ""), [name, pattern.source]);
+  page.waitForFunction(
+    ([name, pattern]) => new RegExp(pattern).test(document.querySelector(`[data-source="${name}"]`)?.textContent ?? ''),
+    [name, pattern.source],
+  );
 const checkNow = (page) => page.getByRole('button', { name: 'Check now' }).click();
 
 // Case, fault of sample-service, and the cause in words.
@@ -55,7 +72,11 @@ describe('with data on the page', () => {
     await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'some');
     gauges = await page.locator('[data-station-id]').count();
   });
-  after(async () => { await page?.context().close(); await gateway?.stop(); await service?.stop(); });
+  after(async () => {
+    await page?.context().close();
+    await gateway?.stop();
+    await service?.stop();
+  });
 
   for (const [name, fault, cause] of FAULTS) {
     test(`case ${name}: what was known stays under its cause, and comes back without a reload`, async () => {
@@ -69,33 +90,46 @@ describe('with data on the page', () => {
       }
       assert.equal(await page.locator('[data-station-id]').count(), gauges);
       assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'some');
-      assert.match(await page.locator('.sources [role=status]').textContent(), /^Flood warnings in Wales: delayed\. River levels: delayed\. Flood risk forecast: delayed\.$/);
+      assert.match(
+        await page.locator('.sources [role=status]').textContent(),
+        /^Flood warnings in Wales: delayed\. River levels: delayed\. Flood risk forecast: delayed\.$/,
+      );
       await service.fault('all', 'none');
       // Beyond what any of the faults has asked for.
       await later(page, 1_200);
       await checkNow(page);
-      for (const name of SOURCES) await page.waitForFunction((name) => document.querySelector(`[data-source="${name}"]`).dataset.state === 'fresh', name);
+      for (const name of SOURCES)
+        await page.waitForFunction(
+          (name) => document.querySelector(`[data-source="${name}"]`).dataset.state === 'fresh',
+          name,
+        );
       assert.equal(await page.locator('.sources [role=status]').textContent(), '');
     });
   }
 
-  test('case 41: a member that occurs twice costs that item only, with its id', async () => {
+  // case 41
+  test('a member that occurs twice costs that item only, with its id', async () => {
     await service.fault('all', 'duplicated-keys');
     await later(page, 10);
     await checkNow(page);
     await says(page, 'levels', new RegExp(`1 of ${gauges} readings could not be shown: 1 could not be read \\(0\\)`));
-    assert.equal(await page.locator('[data-station-id]').count(), gauges, 'the one that is missing stays as not reported');
-    assert.equal(await page.getByText('not in the source\'s latest answer').count(), 1);
+    assert.equal(
+      await page.locator('[data-station-id]').count(),
+      gauges,
+      'the one that is missing stays as not reported',
+    );
+    assert.equal(await page.getByText("not in the source's latest answer").count(), 1);
     // A message that could not be read may be one in force.
     await says(page, 'warnings', /1 of \d+ messages could not be shown/);
     await service.fault('all', 'none');
     await later(page, 10);
     await checkNow(page);
     await page.waitForFunction(() => !document.querySelector('.rejected'));
-    assert.equal(await page.getByText('not in the source\'s latest answer').count(), 0);
+    assert.equal(await page.getByText("not in the source's latest answer").count(), 0);
   });
 
-  test('case 23: the operator finds status and count in the details, the visitor no word of keys', async () => {
+  // case 23
+  test('the operator finds status and count in the details, the visitor no word of keys', async () => {
     await service.fault('all', '401');
     await later(page, 10);
     await checkNow(page);
@@ -108,7 +142,8 @@ describe('with data on the page', () => {
     await page.waitForFunction(() => document.querySelector('.sources details').hidden);
   });
 
-  test('case 24, 27: nobody’s wish comes before the time that the service has named', async () => {
+  // case 24, 27
+  test('nobody’s wish comes before the time that the service has named', async () => {
     await service.fault('riverlevels', '429-57');
     await later(page, 10);
     await checkNow(page);
@@ -129,11 +164,17 @@ describe('with data on the page', () => {
 
   test('no exception on all these ways', () => {
     // The browser itself reports each failed load; anything else is ours.
-    assert.deepEqual(page.faults.filter((fault) => !/^console: Failed to load resource/.test(fault)), []);
+    assert.deepEqual(
+      page.faults.filter((fault) => !/^console: Failed to load resource/.test(fault)),
+      [],
+    );
   });
 });
 
-for (const [name, fault, cause] of [...FAULTS, ['1: nothing answers at all', 'reset', /the service cannot be reached/]]) {
+for (const [name, fault, cause] of [
+  ...FAULTS,
+  ['1: nothing answers at all', 'reset', /the service cannot be reached/],
+]) {
   test(`case ${name}: with nothing known, nothing is claimed`, async (t) => {
     const service = await startService('--scenario', 'storm', '--fault', fault);
     t.after(() => service.stop());
@@ -147,11 +188,20 @@ for (const [name, fault, cause] of [...FAULTS, ['1: nothing answers at all', 're
     }
     assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'unknown');
     const answer = await page.locator('#answer').innerText();
-    assert.match(answer, /Flood warnings could not be checked\. There may be warnings in force\. Call Floodline 0345 988 1188\./);
-    assert.deepEqual(await page.locator('#answer .phone').evaluateAll((links) => links.map((link) => link.getAttribute('href'))), ['tel:999', 'tel:03459881188']);
+    assert.match(
+      answer,
+      /Flood warnings could not be checked\. There may be warnings in force\. Call Floodline 0345 988 1188\./,
+    );
+    assert.deepEqual(
+      await page.locator('#answer .phone').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+      ['tel:999', 'tel:03459881188'],
+    );
     assert.doesNotMatch(await page.locator('#page').innerText(), /No flood|no messages|0 messages|Very low/);
     assert.equal(await page.locator('[data-station-id], [data-area-code], [data-county]').count(), 0);
-    assert.deepEqual(page.faults.filter((fault) => !/^console: Failed to load resource/.test(fault)), []);
+    assert.deepEqual(
+      page.faults.filter((fault) => !/^console: Failed to load resource/.test(fault)),
+      [],
+    );
   });
 }
 
@@ -160,26 +210,37 @@ test('the service is killed while the page is open and started again: it says wh
   const page = await open(browser, `${gateway.address}?lat=51.95&lon=-3.39&r=20`);
   t.after(() => page.context().close());
   await marked(page);
-  await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'));
+  await page.waitForFunction(
+    () => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'),
+  );
   const listed = await page.locator('[data-area-code]').count();
   const port = new URL(service.address).port;
   await service.stop();
   // The schedule itself finds out: nobody presses anything.
   await later(page, 460);
-  for (const name of ['warnings', 'warnings-here', 'levels']) await says(page, name, /delayed, .*the service cannot be reached, next check/);
+  for (const name of ['warnings', 'warnings-here', 'levels'])
+    await says(page, name, /delayed, .*the service cannot be reached, next check/);
   assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'some', 'eight minutes are fresh enough');
   await later(page, 20 * 60);
   await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'unknown');
-  assert.match(await page.locator('#answer').innerText(), /flood warning: .*In force when last checked at \d\d:\d\d, .* ago; cannot be checked now/si);
+  assert.match(
+    await page.locator('#answer').innerText(),
+    /flood warning: .*In force when last checked at \d\d:\d\d, .* ago; cannot be checked now/is,
+  );
   assert.equal(await page.locator('[data-area-code]').count(), listed, 'the last known list stays');
   const again = await startService('--scenario', 'storm', '--port', port);
   t.after(() => again.stop());
   await later(page, 700);
   await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'some');
-  for (const name of ['warnings', 'warnings-here', 'levels']) await page.waitForFunction((name) => document.querySelector(`[data-source="${name}"]`).dataset.state === 'fresh', name);
+  for (const name of ['warnings', 'warnings-here', 'levels'])
+    await page.waitForFunction(
+      (name) => document.querySelector(`[data-source="${name}"]`).dataset.state === 'fresh',
+      name,
+    );
 });
 
-test('case 3: the browser goes offline and comes back: a word, no retries, at once again', async (t) => {
+// case 3
+test('the browser goes offline and comes back: a word, no retries, at once again', async (t) => {
   const { service, gateway } = await stage(t, 'calm');
   const page = await open(browser, gateway.address);
   t.after(() => page.context().close());
@@ -190,25 +251,34 @@ test('case 3: the browser goes offline and comes back: a word, no retries, at on
   const before = service.requests.length;
   await later(page, 100);
   await page.context().setOffline(false);
-  await page.waitForFunction(() => [...document.querySelectorAll('[data-source]:not([hidden])')].every((line) => line.dataset.state === 'fresh'));
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('[data-source]:not([hidden])')].every((line) => line.dataset.state === 'fresh'),
+  );
   assert.equal(service.requests.length, before + 3, 'one call per source');
 });
 
-test('case 14, 84: a page that was out of sight asks each source once when it is shown again', async (t) => {
+// case 14, 84
+test('a page that was out of sight asks each source once when it is shown again', async (t) => {
   const { service, gateway } = await stage(t, 'calm');
   const page = await open(browser, gateway.address);
   t.after(() => page.context().close());
   await marked(page);
-  const hide = (hidden) => page.evaluate((hidden) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => (hidden ? 'hidden' : 'visible') });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, hidden);
+  const hide = (hidden) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'visibilityState', {
+        configurable: true,
+        get: () => (hidden ? 'hidden' : 'visible'),
+      });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
   await hide(true);
   const before = service.requests.length;
   await later(page, 8 * 3_600);
   await says(page, 'levels', /paused while the page is out of sight/);
   assert.equal(service.requests.length, before);
-  const answered = Promise.all(['riverlevels', 'floodwarnings', 'floodforecast'].map((path) => page.waitForResponse(new RegExp(path))));
+  const answered = Promise.all(
+    ['riverlevels', 'floodwarnings', 'floodforecast'].map((path) => page.waitForResponse(new RegExp(path))),
+  );
   await hide(false);
   await hide(true);
   await hide(false);
@@ -216,25 +286,45 @@ test('case 14, 84: a page that was out of sight asks each source once when it is
   assert.equal(service.requests.length, before + 3);
 });
 
-test('case 79: a device clock that is a day wrong is corrected and told', async (t) => {
+// case 79
+test('a device clock that is a day wrong is corrected and told', async (t) => {
   const { gateway } = await stage(t, 'calm');
   for (const hours of [24, -24]) {
-    const page = await open(browser, gateway.address, { init: `{ const now = Date.now; Date.now = () => now() + ${hours * 3.6e6}; }` });
+    const page = await open(browser, gateway.address, {
+      init: `{ const now = Date.now; Date.now = () => now() + ${hours * 3.6e6}; }`,
+    });
     t.after(() => page.context().close());
     await marked(page);
     await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'none');
-    assert.match(await page.locator('.sources .problem').textContent(), /The clock of this device is wrong\. By the service's clock it is \d+\u00a0\w+ \d{4}, \d\d:\d\d/);
+    assert.match(
+      await page.locator('.sources .problem').textContent(),
+      /The clock of this device is wrong\. By the service's clock it is \d+\u00a0\w+ \d{4}, \d\d:\d\d/,
+    );
     assert.match(await page.locator('[data-station-id] .line').first().textContent(), /(minutes?|hours?) ago|just now/);
     for (const name of SOURCES) assert.equal(await source(page, name).getAttribute('data-state'), 'fresh', name);
   }
 });
 
-test('case 83: the age of an answer out of a cache is that of the original', async (t) => {
+// case 83
+test('the age of an answer out of a cache is that of the original', async (t) => {
   const service = await startService('--scenario', 'calm', '--still');
   t.after(() => service.stop());
-  const body = await (await fetch(`${service.address}/floodwarnings/v1/distance/150000/latlon/52.4/-3.8`, { headers: { 'Ocp-Apim-Subscription-Key': 'sample-key-of-the-tests' } })).text();
+  const body = await (
+    await fetch(`${service.address}/floodwarnings/v1/distance/150000/latlon/52.4/-3.8`, {
+      headers: { 'Ocp-Apim-Subscription-Key': 'sample-key-of-the-tests' },
+    })
+  ).text();
   const gateway = await startGateway(service, {
-    answer: (path) => (path.includes('floodwarnings') ? { headers: { 'Content-Type': 'application/json', 'X-Origin-Date': new Date(Date.now() - 31 * 60_000).toUTCString() }, body } : null),
+    answer: (path) =>
+      path.includes('floodwarnings')
+        ? {
+            headers: {
+              'Content-Type': 'application/json',
+              'X-Origin-Date': new Date(Date.now() - 31 * 60_000).toUTCString(),
+            },
+            body,
+          }
+        : null,
   });
   t.after(() => gateway.stop());
   const page = await open(browser, gateway.address);
@@ -243,31 +333,48 @@ test('case 83: the age of an answer out of a cache is that of the original', asy
   await page.waitForFunction(() => document.querySelector('[data-source="warnings"]').dataset.state === 'late');
   assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'unknown');
   // With the day, where half an hour ago was another one.
-  assert.match(await page.locator('.sentence').textContent(), /could not be checked since (?:\d+\s\w+,\s)?\d\d:\d\d\.\s/);
+  assert.match(
+    await page.locator('.sentence').textContent(),
+    /could not be checked since (?:\d+\s\w+,\s)?\d\d:\d\d\.\s/,
+  );
 });
 
 test('an answer that waited in a tab that nobody saw is not taken for one of now', async (t) => {
-  const { service, gateway } = await stage(t, 'calm');
+  const { gateway } = await stage(t, 'calm');
   const page = await open(browser, gateway.address, {
     init: () => {
       globalThis.unseen = true;
-      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => (globalThis.unseen ? 'hidden' : 'visible') });
+      Object.defineProperty(document, 'visibilityState', {
+        configurable: true,
+        get: () => (globalThis.unseen ? 'hidden' : 'visible'),
+      });
     },
   });
   t.after(() => page.context().close());
   await page.locator('.sentence').waitFor();
-  const calls = (count) => page.waitForFunction((count) => performance.getEntriesByType('resource').filter((entry) => entry.name.includes('/api/')).length === count, count);
+  const calls = (count) =>
+    page.waitForFunction(
+      (count) =>
+        performance.getEntriesByType('resource').filter((entry) => entry.name.includes('/api/')).length === count,
+      count,
+    );
   await calls(3);
   await later(page, 2 * 3_600);
-  await page.evaluate(() => { globalThis.unseen = false; document.dispatchEvent(new Event('visibilitychange')); });
+  await page.evaluate(() => {
+    globalThis.unseen = false;
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
   await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'none');
   await calls(6); // all three were asked anew
   assert.equal(gateway.seen.filter(({ path }) => path.startsWith('/api/')).length, 6);
 });
 
-test('case 79: a clock that is set back while the page is open does not keep "none" young', async (t) => {
+// case 79
+test('a clock that is set back while the page is open does not keep "none" young', async (t) => {
   const { service, gateway } = await stage(t, 'calm');
-  const page = await open(browser, gateway.address, { init: '{ const now = Date.now; Date.now = () => now() + 90 * 60_000; }' });
+  const page = await open(browser, gateway.address, {
+    init: '{ const now = Date.now; Date.now = () => now() + 90 * 60_000; }',
+  });
   t.after(() => page.context().close());
   await marked(page);
   await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'none');
@@ -293,18 +400,29 @@ test('a refresh takes neither the focus of a link nor the open details away', as
     const before = await source(page, 'warnings-here').textContent();
     await later(page, 70);
     await checkNow(page);
-    await page.waitForFunction((before) => document.querySelector('[data-source="warnings-here"]').textContent !== before, before);
+    await page.waitForFunction(
+      (before) => document.querySelector('[data-source="warnings-here"]').textContent !== before,
+      before,
+    );
   };
   for (const link of ['.action a[href="tel:999"]', '.beyond a']) {
-    await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'));
-    await page.locator(link).evaluate((link) => { globalThis.held = link; link.focus(); });
+    await page.waitForFunction(
+      () => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'),
+    );
+    await page.locator(link).evaluate((link) => {
+      globalThis.held = link;
+      link.focus();
+    });
     const asked = page.waitForResponse(/floodwarnings.*distance\/(?!150000)/);
     await later(page, 70);
     // Not by a click, which would take the focus itself.
     await page.evaluate(() => document.querySelector('.sources button').click());
     await asked;
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    assert.ok(await page.evaluate(() => document.activeElement === globalThis.held && globalThis.held.isConnected), link);
+    assert.ok(
+      await page.evaluate(() => document.activeElement === globalThis.held && globalThis.held.isConnected),
+      link,
+    );
   }
   await service.fault('floodforecast', '401');
   await later(page, 10);
@@ -317,10 +435,22 @@ test('a refresh takes neither the focus of a link nor the open details away', as
 test('an old answer out of the gateway’s store, while it fetches a new one, is followed by another try within seconds', async (t) => {
   const service = await startService('--scenario', 'calm');
   t.after(() => service.stop());
-  const body = await (await fetch(`${service.address}/riverlevels/v1/all`, { headers: { 'Ocp-Apim-Subscription-Key': KEY } })).text();
+  const body = await (
+    await fetch(`${service.address}/riverlevels/v1/all`, { headers: { 'Ocp-Apim-Subscription-Key': KEY } })
+  ).text();
   let status;
   const gateway = await startGateway(service, {
-    answer: (path) => (/riverlevels/.test(path) && status ? { headers: { 'Content-Type': 'application/json', 'X-Cache-Status': status, 'X-Origin-Date': new Date(Date.now() - 31 * 60_000).toUTCString() }, body } : null),
+    answer: (path) =>
+      /riverlevels/.test(path) && status
+        ? {
+            headers: {
+              'Content-Type': 'application/json',
+              'X-Cache-Status': status,
+              'X-Origin-Date': new Date(Date.now() - 31 * 60_000).toUTCString(),
+            },
+            body,
+          }
+        : null,
   });
   t.after(() => gateway.stop());
   for (status of ['UPDATING', 'STALE']) {
@@ -339,7 +469,10 @@ test('choosing another radius is no reason to ask before the time that the servi
   const service = await startService('--scenario', 'calm');
   t.after(() => service.stop());
   let busy = true;
-  const gateway = await startGateway(service, { answer: (path) => (busy && /\/distance\/(?!150000)/.test(path) ? { status: 429, headers: { 'Retry-After': '57' } } : null) });
+  const gateway = await startGateway(service, {
+    answer: (path) =>
+      busy && /\/distance\/(?!150000)/.test(path) ? { status: 429, headers: { 'Retry-After': '57' } } : null,
+  });
   t.after(() => gateway.stop());
   const page = await open(browser, `${gateway.address}?lat=51.95&lon=-3.39&r=10`);
   t.after(() => page.context().close());

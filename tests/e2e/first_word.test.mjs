@@ -1,7 +1,7 @@
 // What the document says by itself, while everything else is still on its way: src/js/bootstrap.js, with all other scripts held back.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { PHONE, WIDE, marked, open, pixel, startBrowser, startGateway, startService } from './stage.mjs';
+import { PHONE, WIDE, marked, open, pixel, startBrowser, startGateway, startService } from '../support/harness.mjs';
 
 let storm, calm, browser;
 before(async () => {
@@ -9,7 +9,11 @@ before(async () => {
   calm = await startService('--scenario', 'calm', '--still');
   browser = await startBrowser();
 });
-after(async () => { await browser?.close(); await storm?.stop(); await calm?.stop(); });
+after(async () => {
+  await browser?.close();
+  await storm?.stop();
+  await calm?.stop();
+});
 
 // Not of a frame: its view is laid out before anything is painted.
 const hold = (path) => (/\.(?:js|wasm)$/.test(path) && !/frame/.test(path) ? { hang: true } : null);
@@ -23,10 +27,20 @@ async function first(t, service, { query = '', answer = () => null, viewport = P
   await marked(page, 'looked');
   return { page, gateway, said: await page.locator('.first').innerText() };
 }
-const warnings = (features, headers = {}) => (path) => (path.includes('/floodwarnings/')
-  ? { headers: { 'Content-Type': 'application/json', ...headers }, body: typeof features === 'string' ? features : JSON.stringify({ type: 'FeatureCollection', features }) }
-  : null);
-const warning = (SEVERITY, SEVERITYVALUE, DESCRIPTION) => ({ type: 'Feature', geometry: null, properties: { FWACODE: DESCRIPTION, SEVERITY, SEVERITYVALUE, DESCRIPTION } });
+const warnings =
+  (features, headers = {}) =>
+  (path) =>
+    path.includes('/floodwarnings/')
+      ? {
+          headers: { 'Content-Type': 'application/json', ...headers },
+          body: typeof features === 'string' ? features : JSON.stringify({ type: 'FeatureCollection', features }),
+        }
+      : null;
+const warning = (SEVERITY, SEVERITYVALUE, DESCRIPTION) => ({
+  type: 'Feature',
+  geometry: null,
+  properties: { FWACODE: DESCRIPTION, SEVERITY, SEVERITYVALUE, DESCRIPTION },
+});
 const severe = warning('Severe Flood Warning', 1, 'River Usk');
 
 test('the three calls go out with the document alone', async (t) => {
@@ -36,12 +50,17 @@ test('the three calls go out with the document alone', async (t) => {
 
 test('the most severe messages come first, with the time, in either language', async (t) => {
   const english = await first(t, storm);
-  assert.match(english.said, /^In force in Wales at \d\d:\d\d:\s+Severe flood warning · \S.*\s+Severe flood warning · .*\s+Severe flood warning · .*\s+\+ \d+ …$/);
+  assert.match(
+    english.said,
+    /^In force in Wales at \d\d:\d\d:\s+Severe flood warning · \S.*\s+Severe flood warning · .*\s+Severe flood warning · .*\s+\+ \d+ …$/,
+  );
   assert.deepEqual(english.page.faults, []);
   const welsh = await first(t, storm, { query: '?lang=cy' });
   assert.match(welsh.said, /^Mewn grym yng Nghymru am \d\d:\d\d:\s+Rhybudd Llifogydd Difrifol · /);
   // Only the names of areas are English, and say so.
-  const ours = await welsh.page.evaluate(() => [...document.querySelectorAll('.first li')].map((li) => [li.lang, li.firstChild.textContent, li.lastChild.lang]));
+  const ours = await welsh.page.evaluate(() =>
+    [...document.querySelectorAll('.first li')].map((li) => [li.lang, li.firstChild.textContent, li.lastChild.lang]),
+  );
   for (const entry of ours) assert.deepEqual(entry, ['cy', 'Rhybudd Llifogydd Difrifol', 'en']);
   const chosen = await first(t, storm, { init: () => localStorage.setItem('gorlif.language', 'cy') });
   assert.match(chosen.said, /^Mewn grym/);
@@ -49,9 +68,15 @@ test('the most severe messages come first, with the time, in either language', a
 
 test('the time is that of clocks in the United Kingdom, to the second of the change', async (t) => {
   for (const [at, shown] of [
-    ['2026-01-15T08:30:00Z', '08:30'], ['2026-07-15T08:30:00Z', '09:30'], ['2026-07-15T23:30:00Z', '00:30'],
-    ['2026-03-29T00:59:59Z', '00:59'], ['2026-03-29T01:00:00Z', '02:00'], ['2026-10-25T00:59:59Z', '01:59'], ['2026-10-25T01:00:00Z', '01:00'],
-    ['2031-03-30T01:00:00Z', '02:00'], ['2032-10-31T00:59:59Z', '01:59'],
+    ['2026-01-15T08:30:00Z', '08:30'],
+    ['2026-07-15T08:30:00Z', '09:30'],
+    ['2026-07-15T23:30:00Z', '00:30'],
+    ['2026-03-29T00:59:59Z', '00:59'],
+    ['2026-03-29T01:00:00Z', '02:00'],
+    ['2026-10-25T00:59:59Z', '01:59'],
+    ['2026-10-25T01:00:00Z', '01:00'],
+    ['2031-03-30T01:00:00Z', '02:00'],
+    ['2032-10-31T00:59:59Z', '01:59'],
   ]) {
     const { said } = await first(t, storm, { answer: warnings([severe], { Date: new Date(at).toUTCString() }) });
     assert.match(said, new RegExp(`^In force in Wales at ${shown}:`), at);
@@ -88,12 +113,17 @@ for (const [situation, features, headers] of [
 
 test('one good message among bad ones is said, and what it is called is text', async (t) => {
   const name = '<img src=x onerror="globalThis.hit=1">';
-  const { page, said } = await first(t, storm, { answer: warnings([null, warning('Flood Warning', '2', name), warning('Flood Alert', 9, 'B')]) });
+  const { page, said } = await first(t, storm, {
+    answer: warnings([null, warning('Flood Warning', '2', name), warning('Flood Alert', 9, 'B')]),
+  });
   assert.match(said, /Flood warning · <img src=x onerror="globalThis\.hit=1">$/);
   assert.equal(await page.evaluate(() => globalThis.hit), undefined);
 });
 
-for (const [device, viewport] of [['phone', PHONE], ['wide screen', WIDE]]) {
+for (const [device, viewport] of [
+  ['phone', PHONE],
+  ['wide screen', WIDE],
+]) {
   test(`gauges are painted where the map then has them, on a ${device}`, async (t) => {
     const gateway = await startGateway(storm);
     t.after(() => gateway.stop());
@@ -101,15 +131,28 @@ for (const [device, viewport] of [['phone', PHONE], ['wide screen', WIDE]]) {
     t.after(() => whole.context().close());
     await marked(whole);
     const { features } = await whole.evaluate(() => fetch('/api/riverlevels/v1/all').then((answer) => answer.json()));
-    const box = await whole.evaluate(() => { const { x, y } = document.getElementById('map').getBoundingClientRect(); return { x, y }; });
+    const box = await whole.evaluate(() => {
+      const { x, y } = document.getElementById('map').getBoundingClientRect();
+      return { x, y };
+    });
     const { page } = await first(t, storm, { viewport });
     await marked(page, 'stations-plotted');
-    for (const { geometry: { coordinates: [lon, lat] } } of features.slice(0, 20)) {
+    for (const {
+      geometry: {
+        coordinates: [lon, lat],
+      },
+    } of features.slice(0, 20)) {
       const at = await pixel(whole, lat, lon);
-      const filled = await page.evaluate(([x, y]) => {
-        const canvas = document.getElementById('first-map');
-        return canvas.getContext('2d').getImageData((x * canvas.width) / canvas.clientWidth, (y * canvas.height) / canvas.clientHeight, 1, 1).data[3];
-      }, [at.x - box.x, at.y - box.y]);
+      const filled = await page.evaluate(
+        ([x, y]) => {
+          const canvas = document.getElementById('first-map');
+          return canvas
+            .getContext('2d')
+            .getImageData((x * canvas.width) / canvas.clientWidth, (y * canvas.height) / canvas.clientHeight, 1, 1)
+            .data[3];
+        },
+        [at.x - box.x, at.y - box.y],
+      );
       assert.equal(filled, 255, `${lat} ${lon}`);
     }
   });
@@ -141,17 +184,30 @@ test('without JavaScript it says so in both languages, with whom to call, and no
 test('nothing that was there moves when the page comes', async (t) => {
   const gateway = await startGateway(storm);
   t.after(() => gateway.stop());
-  const page = await open(browser, 'about:blank', { viewport: PHONE, init: () => {
-    globalThis.shifts = 0;
-    new PerformanceObserver((list) => { for (const { value } of list.getEntries()) globalThis.shifts += value; }).observe({ type: 'layout-shift', buffered: true });
-  } });
+  const page = await open(browser, 'about:blank', {
+    viewport: PHONE,
+    init: () => {
+      globalThis.shifts = 0;
+      new PerformanceObserver((list) => {
+        for (const { value } of list.getEntries()) globalThis.shifts += value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    },
+  });
   t.after(() => page.context().close());
   const session = await page.context().newCDPSession(page);
-  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 100_000 });
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 100_000,
+  });
   await page.goto(gateway.address);
   await marked(page);
   assert.equal(await page.evaluate(() => performance.getEntriesByName('first-warning').length), 1);
-  assert.ok((await page.evaluate(() => globalThis.shifts)) <= 0.01, String(await page.evaluate(() => globalThis.shifts)));
+  assert.ok(
+    (await page.evaluate(() => globalThis.shifts)) <= 0.01,
+    String(await page.evaluate(() => globalThis.shifts)),
+  );
 });
 
 test('the map’s script waits for what people read first, and comes when the page asks, whatever the service does', async (t) => {
@@ -163,7 +219,12 @@ test('the map’s script waits for what people read first, and comes when the pa
   t.after(() => unanswered.context().close());
   await unanswered.goto(early.address, { waitUntil: 'commit' });
   // The document has asked for all that it names.
-  await Promise.all(['response_cache-', '.wasm'].map(async (part) => { while (!early.seen.some(({ path }) => path.includes(part))) await unanswered.evaluate(() => new Promise((done) => requestAnimationFrame(done))); }));
+  await Promise.all(
+    ['response_cache-', '.wasm'].map(async (part) => {
+      while (!early.seen.some(({ path }) => path.includes(part)))
+        await unanswered.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+    }),
+  );
   assert.equal(leaflet(early), -1);
   const { gateway } = await first(t, storm);
   while (leaflet(gateway) < 0) await unanswered.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
@@ -182,8 +243,13 @@ test('while the map’s script is on its way the warnings and the lists are ther
   t.after(() => page.context().close());
   const hold = async (pattern) => {
     let release;
-    const held = new Promise((done) => { release = done; });
-    await page.route(pattern, async (route) => { await held; await route.continue(); });
+    const held = new Promise((done) => {
+      release = done;
+    });
+    await page.route(pattern, async (route) => {
+      await held;
+      await route.continue();
+    });
     return release;
   };
   const [start, release] = [await hold(/\.wasm$/), await hold(/leaflet-.*\.js$/)];
@@ -193,7 +259,14 @@ test('while the map’s script is on its way the warnings and the lists are ther
   await marked(page, 'warnings-shown', 'forecast-shown');
   assert.equal(await page.locator('#waiting').count(), 0);
   assert.ok((await page.locator('[data-area-code]').count()) > 100);
-  const dots = () => page.evaluate(() => { const { x, y, width, height } = document.querySelector('#map > #first-map').getBoundingClientRect(); const map = document.getElementById('map').getBoundingClientRect(); return [x, y, width, height].every((part, index) => Math.abs(part - [map.x, map.y, map.width, map.height][index]) < 1); });
+  const dots = () =>
+    page.evaluate(() => {
+      const { x, y, width, height } = document.querySelector('#map > #first-map').getBoundingClientRect();
+      const map = document.getElementById('map').getBoundingClientRect();
+      return [x, y, width, height].every(
+        (part, index) => Math.abs(part - [map.x, map.y, map.width, map.height][index]) < 1,
+      );
+    });
   assert.ok(await dots(), 'the dots stand where the map comes to be');
   release();
   await marked(page);

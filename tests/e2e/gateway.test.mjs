@@ -6,23 +6,35 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { freePort, isFree, later, marked, open, root, startBrowser } from './stage.mjs';
+import { freePort, isFree, later, marked, open, root, startBrowser } from '../support/harness.mjs';
 
 test('make gateway: each operation has its own key, the page works without a breach of its policy, n visitors cost one call, Ctrl-C ends it', async () => {
   const [port, servicePort] = [await freePort(), await freePort()];
   const log = `/tmp/gorlif-gateway-${process.pid}.log`;
-  const child = spawn(join(root, 'build/gateway.sh'), { cwd: root, detached: true, env: { ...process.env, PORT: port, SERVICE_PORT: servicePort, SCENARIO: 'storm', GORLIF_LOG: log } });
+  const child = spawn(join(root, 'build/gateway.sh'), {
+    cwd: root,
+    detached: true,
+    env: { ...process.env, PORT: port, SERVICE_PORT: servicePort, SCENARIO: 'storm', GORLIF_LOG: log },
+  });
   const lines = [];
-  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', (line) => lines.push(line));
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', (line) => lines.push(line));
   const ended = once(child, 'exit');
   const browser = await startBrowser();
   try {
     const address = `http://127.0.0.1:${port}/`;
-    while (!(await fetch(`${address}healthz`).then((answer) => answer.ok).catch(() => false))) await new Promise((done) => setTimeout(done, 50));
+    while (
+      !(await fetch(`${address}healthz`)
+        .then((answer) => answer.ok)
+        .catch(() => false))
+    )
+      await new Promise((done) => setTimeout(done, 50));
     for (let visitor = 0; visitor < 3; visitor++) {
       const page = await open(browser, `${address}?lat=51.95&lon=-3.39&r=20`);
       await marked(page);
-      await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'));
+      await page.waitForFunction(
+        () => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'),
+      );
       // The same again, a minute later by the visitor's clock: out of what is kept, and by its tag alone.
       const again = page.waitForResponse(/riverlevels/);
       await later(page, 61);
@@ -34,7 +46,12 @@ test('make gateway: each operation has its own key, the page works without a bre
       await page.context().close();
     }
     const calls = lines.filter((line) => /key:/.test(line));
-    assert.deepEqual(calls.map((line) => line.split(' ').slice(1).join(' ')).sort(), ['/floodforecast/v1/areasatrisk 200 key: right', '/floodwarnings/v1/distance/150000/latlon/52.4/-3.8 200 key: right', '/floodwarnings/v1/distance/21000/latlon/51.95/-3.39 200 key: right', '/riverlevels/v1/all 200 key: right']);
+    assert.deepEqual(calls.map((line) => line.split(' ').slice(1).join(' ')).sort(), [
+      '/floodforecast/v1/areasatrisk 200 key: right',
+      '/floodwarnings/v1/distance/150000/latlon/52.4/-3.8 200 key: right',
+      '/floodwarnings/v1/distance/21000/latlon/51.95/-3.39 200 key: right',
+      '/riverlevels/v1/all 200 key: right',
+    ]);
   } finally {
     await browser.close();
     process.kill(-child.pid, 'SIGINT');

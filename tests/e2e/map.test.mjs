@@ -1,45 +1,73 @@
 // The gestures that move the map, with the Leaflet that the build has made smaller: none of its methods may be missed.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { marked, open, startBrowser, startGateway, startService } from './stage.mjs';
+import { marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
 
 let browser, service, gateway;
 const TILES = { tiles: { address: '/tiles/{z}/{x}/{y}.svg', attribution: 'Sample tiles' } };
-const TILE = '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><path d="M0 0h256v256" fill="none" stroke="#888"/></svg>';
+const TILE =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><path d="M0 0h256v256" fill="none" stroke="#888"/></svg>';
 before(async () => {
   browser = await startBrowser();
   service = await startService('--scenario', 'storm', '--still');
   gateway = await startGateway(service, {
     change: (html) => html.replace(/(id="?settings"?[^>]*>)[\s\S]*?(<\/script>)/, `$1${JSON.stringify(TILES)}$2`),
-    answer: (path) => (path.startsWith('/tiles/') ? { headers: { 'Content-Type': 'image/svg+xml' }, body: TILE } : null),
+    answer: (path) =>
+      path.startsWith('/tiles/') ? { headers: { 'Content-Type': 'image/svg+xml' }, body: TILE } : null,
   });
 });
-after(async () => { await browser?.close(); await gateway?.stop(); await service?.stop(); });
+after(async () => {
+  await browser?.close();
+  await gateway?.stop();
+  await service?.stop();
+});
 
-const stand = (page) => page.evaluate(() => { const { zoom, centre } = document.getElementById('map').dataset; return { zoom: Number(zoom), centre: centre.split(' ').map(Number) }; });
+const stand = (page) =>
+  page.evaluate(() => {
+    const { zoom, centre } = document.getElementById('map').dataset;
+    return { zoom: Number(zoom), centre: centre.split(' ').map(Number) };
+  });
 /** Does something and waits until the map tells another zoom or centre and has come to rest; returns both stands. */
 async function moves(page, what, act) {
   const before = await stand(page);
   await page.evaluate(() => {
     const map = document.getElementById('map');
-    const told = () => `${map.dataset.zoom} ${map.dataset.centre}`, first = told();
-    window.moved = new Promise((done) => { new MutationObserver(() => { if (told() !== first && !map.querySelector('.leaflet-zoom-anim')) done(); }).observe(map, { subtree: true, attributes: true }); });
+    const told = () => `${map.dataset.zoom} ${map.dataset.centre}`,
+      first = told();
+    window.moved = new Promise((done) => {
+      new MutationObserver(() => {
+        if (told() !== first && !map.querySelector('.leaflet-zoom-anim')) done();
+      }).observe(map, { subtree: true, attributes: true });
+    });
   });
   await act();
-  await Promise.race([page.evaluate(() => window.moved), new Promise((_, fail) => { AbortSignal.timeout(20_000).onabort = () => fail(new Error(`${what}: the map stands`)); })]);
+  await Promise.race([
+    page.evaluate(() => window.moved),
+    new Promise((_, fail) => {
+      AbortSignal.timeout(20_000).onabort = () => fail(new Error(`${what}: the map stands`));
+    }),
+  ]);
   return [before, await stand(page)];
 }
 
 test('wheel, drag, box, keys and buttons move the map', async () => {
-  const page = await open(browser, `${gateway.address}?lat=51.95&lon=-3.39&r=20`, { viewport: { width: 1200, height: 900 } });
+  const page = await open(browser, `${gateway.address}?lat=51.95&lon=-3.39&r=20`, {
+    viewport: { width: 1200, height: 900 },
+  });
   await marked(page);
   await page.locator('.leaflet-tile-loaded').first().waitFor();
   await page.locator('#map').scrollIntoViewIfNeeded();
   const box = await page.locator('#map').boundingBox();
   const at = (x, y) => [box.x + box.width * x, box.y + box.height * y];
 
-  let [was, is] = await moves(page, 'wheel', async () => { await page.mouse.move(...at(0.3, 0.3)); await page.mouse.wheel(0, -300); });
-  assert.ok(is.zoom > was.zoom && is.centre[0] > was.centre[0] && is.centre[1] < was.centre[1], 'the wheel goes in towards the pointer');
+  let [was, is] = await moves(page, 'wheel', async () => {
+    await page.mouse.move(...at(0.3, 0.3));
+    await page.mouse.wheel(0, -300);
+  });
+  assert.ok(
+    is.zoom > was.zoom && is.centre[0] > was.centre[0] && is.centre[1] < was.centre[1],
+    'the wheel goes in towards the pointer',
+  );
 
   [was, is] = await moves(page, 'drag', async () => {
     await page.mouse.move(...at(0.3, 0.3));
@@ -77,7 +105,9 @@ test('wheel, drag, box, keys and buttons move the map', async () => {
 });
 
 test('a drag of the centre chooses another place, and a popup opens, keeps in view and closes', async () => {
-  const page = await open(browser, `${gateway.address}?lat=51.95&lon=-3.39&r=20`, { viewport: { width: 1200, height: 900 } });
+  const page = await open(browser, `${gateway.address}?lat=51.95&lon=-3.39&r=20`, {
+    viewport: { width: 1200, height: 900 },
+  });
   await marked(page);
   await page.locator('#map').scrollIntoViewIfNeeded();
   const place = () => page.evaluate(() => new URL(location).searchParams.get('lat'));

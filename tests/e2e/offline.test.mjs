@@ -4,20 +4,37 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { later, marked, open, startBrowser, startGateway, startService, stage } from './stage.mjs';
+import { later, marked, open, startBrowser, startGateway, startService, stage } from '../support/harness.mjs';
 
 let browser;
-before(async () => { browser = await startBrowser(); });
-after(async () => { await browser?.close(); });
+before(async () => {
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.close();
+});
 
 const source = (page, name) => page.locator(`[data-source="${name}"]`);
 const PLACE = '?lat=51.95&lon=-3.39&r=20';
-const fresh = (page) => page.waitForFunction(() => [...document.querySelectorAll('[data-source]:not([hidden])')].every((line) => line.dataset.state === 'fresh'));
+const fresh = (page) =>
+  page.waitForFunction(() =>
+    [...document.querySelectorAll('[data-source]:not([hidden])')].every((line) => line.dataset.state === 'fresh'),
+  );
 /** Waits until the service worker is in place and the last answers are kept. */
 const settled = (page, answers) =>
   page.evaluate(async (answers) => {
     await navigator.serviceWorker.ready;
-    const count = () => new Promise((done) => { const opening = indexedDB.open('gorlif', 1); opening.onsuccess = () => { const asked = opening.result.transaction('answers').objectStore('answers').count(); asked.onsuccess = () => { opening.result.close(); done(asked.result); }; }; });
+    const count = () =>
+      new Promise((done) => {
+        const opening = indexedDB.open('gorlif', 1);
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction('answers').objectStore('answers').count();
+          asked.onsuccess = () => {
+            opening.result.close();
+            done(asked.result);
+          };
+        };
+      });
     while ((await count()) < answers) await new Promise((done) => requestAnimationFrame(done));
   }, answers);
 
@@ -26,36 +43,65 @@ test('an answer that is too large to keep leaves the one that is kept as old as 
   t.after(() => service.stop());
   let large = null;
   const levels = '/api/riverlevels/v1/all';
-  const gateway = await startGateway(service, { answer: (path, { headers }) => {
-    if (!large || path !== levels) return null;
-    const own = { 'Content-Type': 'application/json', ETag: '"large"', Date: new Date().toUTCString() };
-    return headers['if-none-match'] === '"large"' ? { status: 304, headers: own } : { headers: own, body: large };
-  } });
+  const gateway = await startGateway(service, {
+    answer: (path, { headers }) => {
+      if (!large || path !== levels) return null;
+      const own = { 'Content-Type': 'application/json', ETag: '"large"', Date: new Date().toUTCString() };
+      return headers['if-none-match'] === '"large"' ? { status: 304, headers: own } : { headers: own, body: large };
+    },
+  });
   t.after(() => gateway.stop());
   const page = await open(browser, gateway.address);
   t.after(() => page.context().close());
   await marked(page);
   await settled(page, 3);
-  const kept = () => page.evaluate((levels) => new Promise((done) => {
-    const opening = indexedDB.open('gorlif', 1);
-    opening.onsuccess = () => { const asked = opening.result.transaction('answers').objectStore('answers').get(levels); asked.onsuccess = () => { opening.result.close(); done([asked.result.body.length, asked.result.date]); }; };
-  }), levels);
+  const kept = () =>
+    page.evaluate(
+      (levels) =>
+        new Promise((done) => {
+          const opening = indexedDB.open('gorlif', 1);
+          opening.onsuccess = () => {
+            const asked = opening.result.transaction('answers').objectStore('answers').get(levels);
+            asked.onsuccess = () => {
+              opening.result.close();
+              done([asked.result.body.length, asked.result.date]);
+            };
+          };
+        }),
+      levels,
+    );
   const before = await kept();
   large = (await (await fetch(gateway.address.slice(0, -1) + levels)).text()) + ' '.repeat(1_100_000);
   for (const status of [200, 304]) {
     await later(page, 120);
-    const [answered, others] = [levels, '/api/floodforecast/v1/areasatrisk'].map((path) => page.waitForResponse((response) => response.url().endsWith(path)));
+    const [answered, others] = [levels, '/api/floodforecast/v1/areasatrisk'].map((path) =>
+      page.waitForResponse((response) => response.url().endsWith(path)),
+    );
     await page.locator('.sources button').click();
     assert.equal((await answered).status(), status);
     await others;
     await fresh(page);
   }
   // Kept after these, and through the same store: what came before it is there by then.
-  await page.evaluate(() => new Promise((done) => { const opening = indexedDB.open('gorlif', 1); opening.onsuccess = () => { const turn = opening.result.transaction('answers', 'readwrite'); turn.oncomplete = () => { opening.result.close(); done(); }; turn.objectStore('answers').count(); }; }));
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        const opening = indexedDB.open('gorlif', 1);
+        opening.onsuccess = () => {
+          const turn = opening.result.transaction('answers', 'readwrite');
+          turn.oncomplete = () => {
+            opening.result.close();
+            done();
+          };
+          turn.objectStore('answers').count();
+        };
+      }),
+  );
   assert.deepEqual(await kept(), before);
 });
 
-test('case 2: a cold start without a network shows the last known picture before anything has answered, and never as live', async (t) => {
+// case 2
+test('a cold start without a network shows the last known picture before anything has answered, and never as live', async (t) => {
   const service = await startService('--scenario', 'storm', '--still');
   t.after(() => service.stop());
   const gateway = await startGateway(service);
@@ -63,20 +109,38 @@ test('case 2: a cold start without a network shows the last known picture before
   const page = await open(browser, gateway.address + PLACE);
   t.after(() => page.context().close());
   await marked(page);
-  await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'));
+  await page.waitForFunction(
+    () => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'),
+  );
   await settled(page, 4);
-  const [gauges, messages] = [await page.locator('[data-station-id]').count(), await page.locator('[data-area-code]').count()];
+  const [gauges, messages] = [
+    await page.locator('[data-station-id]').count(),
+    await page.locator('[data-area-code]').count(),
+  ];
   await page.close();
   await gateway.stop();
   const port = Number(new URL(gateway.address).port);
 
-  const silent = await startGateway(service, { port, answer: (path) => (path.startsWith('/api/') ? { hang: true } : null) });
+  const silent = await startGateway(service, {
+    port,
+    answer: (path) => (path.startsWith('/api/') ? { hang: true } : null),
+  });
   t.after(() => silent.stop());
   const waiting = await page.context().newPage();
   await waiting.goto(gateway.address + PLACE);
-  await waiting.waitForFunction(([gauges, messages]) => document.querySelectorAll('[data-station-id]').length === gauges && document.querySelectorAll('[data-area-code]').length === messages, [gauges, messages]);
-  console.log(`the last known picture is shown ${(await waiting.evaluate(() => performance.now())).toFixed(0)} ms after the start`);
-  assert.match(await waiting.locator('#answer').innerText(), /^(?:Severe f|F)lood warning: .*In force when last checked at \d\d:\d\d, .*; being checked now/s);
+  await waiting.waitForFunction(
+    ([gauges, messages]) =>
+      document.querySelectorAll('[data-station-id]').length === gauges &&
+      document.querySelectorAll('[data-area-code]').length === messages,
+    [gauges, messages],
+  );
+  console.log(
+    `the last known picture is shown ${(await waiting.evaluate(() => performance.now())).toFixed(0)} ms after the start`,
+  );
+  assert.match(
+    await waiting.locator('#answer').innerText(),
+    /^(?:Severe f|F)lood warning: .*In force when last checked at \d\d:\d\d, .*; being checked now/s,
+  );
   assert.equal(await waiting.locator('#answer').getAttribute('data-answer'), 'unknown');
   await waiting.close();
   await silent.stop();
@@ -85,13 +149,25 @@ test('case 2: a cold start without a network shows the last known picture before
   const faults = [];
   cold.on('pageerror', (error) => faults.push(error.message));
   await cold.goto(gateway.address + PLACE);
-  await cold.waitForFunction(([gauges, messages]) => document.querySelectorAll('[data-station-id]').length === gauges && document.querySelectorAll('[data-area-code]').length === messages, [gauges, messages]);
-  await cold.waitForFunction(() => /In force when last checked at \d\d:\d\d, .*; cannot be checked now/.test(document.getElementById('answer').textContent));
+  await cold.waitForFunction(
+    ([gauges, messages]) =>
+      document.querySelectorAll('[data-station-id]').length === gauges &&
+      document.querySelectorAll('[data-area-code]').length === messages,
+    [gauges, messages],
+  );
+  await cold.waitForFunction(() =>
+    /In force when last checked at \d\d:\d\d, .*; cannot be checked now/.test(
+      document.getElementById('answer').textContent,
+    ),
+  );
   assert.equal(await cold.locator('#answer').getAttribute('data-answer'), 'unknown');
   assert.match(await cold.locator('.sentence').innerText(), /lood warning: /);
   for (const name of ['warnings', 'warnings-here', 'levels', 'forecast']) {
     assert.equal(await source(cold, name).getAttribute('data-state'), 'late', name);
-    assert.match(await source(cold, name).textContent(), /delayed, .*as of \d\d:\d\d, (the service cannot be reached|this device is offline)/);
+    assert.match(
+      await source(cold, name).textContent(),
+      /delayed, .*as of \d\d:\d\d, (the service cannot be reached|this device is offline)/,
+    );
   }
   assert.deepEqual(faults, []);
 
@@ -110,19 +186,51 @@ test('no answer of the service is in a cache of the worker, and only the last pl
   await fresh(page);
   await settled(page, 4);
   await page.getByRole('button', { name: '50\u00a0km', exact: true }).click();
-  const kept = () => page.evaluate(() => new Promise((done) => { const opening = indexedDB.open('gorlif', 1); opening.onsuccess = () => { const asked = opening.result.transaction('answers').objectStore('answers').getAllKeys(); asked.onsuccess = () => { opening.result.close(); done(asked.result); }; }; }));
-  await page.waitForFunction(() => new URL(location).searchParams.get('r') === '50' && document.getElementById('answer').dataset.answer === 'none');
-  while (!(await kept()).some((address) => address.includes('/51000/'))) await page.evaluate(() => new Promise(requestAnimationFrame));
-  assert.deepEqual((await kept()).sort(), ['/api/floodforecast/v1/areasatrisk', '/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8', '/api/floodwarnings/v1/distance/51000/latlon/51.95/-3.39', '/api/riverlevels/v1/all']);
+  const kept = () =>
+    page.evaluate(
+      () =>
+        new Promise((done) => {
+          const opening = indexedDB.open('gorlif', 1);
+          opening.onsuccess = () => {
+            const asked = opening.result.transaction('answers').objectStore('answers').getAllKeys();
+            asked.onsuccess = () => {
+              opening.result.close();
+              done(asked.result);
+            };
+          };
+        }),
+    );
+  await page.waitForFunction(
+    () =>
+      new URL(location).searchParams.get('r') === '50' && document.getElementById('answer').dataset.answer === 'none',
+  );
+  while (!(await kept()).some((address) => address.includes('/51000/')))
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  assert.deepEqual((await kept()).sort(), [
+    '/api/floodforecast/v1/areasatrisk',
+    '/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8',
+    '/api/floodwarnings/v1/distance/51000/latlon/51.95/-3.39',
+    '/api/riverlevels/v1/all',
+  ]);
   const cached = await page.evaluate(async () => {
     const names = await caches.keys();
-    return (await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map((request) => new URL(request.url).pathname)))).flat();
+    return (
+      await Promise.all(
+        names.map(async (name) =>
+          (await (await caches.open(name)).keys()).map((request) => new URL(request.url).pathname),
+        ),
+      )
+    ).flat();
   });
   assert.ok(cached.includes('/') && cached.some((path) => path.endsWith('.wasm')) && cached.includes('/atlas.txt'));
-  assert.deepEqual(cached.filter((path) => path.startsWith('/api')), []);
+  assert.deepEqual(
+    cached.filter((path) => path.startsWith('/api')),
+    [],
+  );
 });
 
-test('case 19: a new version announces itself and is taken on the next load, not in the middle of use', async (t) => {
+// case 19
+test('a new version announces itself and is taken on the next load, not in the middle of use', async (t) => {
   const { gateway } = await stage(t, 'calm');
   const address = gateway.address;
   const page = await open(browser, address);
@@ -132,7 +240,11 @@ test('case 19: a new version announces itself and is taken on the next load, not
   assert.ok(await page.locator('.news').isHidden());
   const worker = await (await fetch(`${address}service_worker.js`)).text();
   await gateway.stop();
-  const newer = { status: 200, headers: { 'Content-Type': 'text/javascript' }, body: worker.replace(/VERSION:"\w+"/, 'VERSION:"newer"') };
+  const newer = {
+    status: 200,
+    headers: { 'Content-Type': 'text/javascript' },
+    body: worker.replace(/VERSION:"\w+"/, 'VERSION:"newer"'),
+  };
   const service = await startService('--scenario', 'calm');
   t.after(() => service.stop());
   const next = await startGateway(service, {
@@ -151,15 +263,29 @@ test('case 19: a new version announces itself and is taken on the next load, not
   assert.deepEqual(await page.evaluate(() => caches.keys()), ['gorlif-newer']);
 });
 
-test('case 106: storage, worker, channel, history and geolocation refused cost only themselves', async (t) => {
+// case 106
+test('storage, worker, channel, history and geolocation refused cost only themselves', async (t) => {
   const { gateway } = await stage(t, 'calm');
   const page = await open(browser, gateway.address, {
     init: () => {
-      const refuse = (object, name) => Object.defineProperty(object, name, { configurable: true, get: () => { throw new DOMException('refused', 'SecurityError'); } });
+      const refuse = (object, name) =>
+        Object.defineProperty(object, name, {
+          configurable: true,
+          get: () => {
+            throw new DOMException('refused', 'SecurityError');
+          },
+        });
       for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) refuse(globalThis, name);
       for (const name of ['serviceWorker', 'geolocation']) refuse(navigator, name);
-      globalThis.BroadcastChannel = class { constructor() { throw new DOMException('refused', 'SecurityError'); } };
-      for (const name of ['pushState', 'replaceState']) history[name] = () => { throw new DOMException('refused', 'SecurityError'); };
+      globalThis.BroadcastChannel = class {
+        constructor() {
+          throw new DOMException('refused', 'SecurityError');
+        }
+      };
+      for (const name of ['pushState', 'replaceState'])
+        history[name] = () => {
+          throw new DOMException('refused', 'SecurityError');
+        };
     },
   });
   t.after(() => page.context().close());
@@ -169,7 +295,9 @@ test('case 106: storage, worker, channel, history and geolocation refused cost o
   await page.waitForFunction(() => document.documentElement.lang === 'cy');
   await page.locator('.here button').click();
   await page.getByRole('button', { name: 'Defnyddio fy lleoliad' }).click();
-  await page.waitForFunction(() => /Ni allai eich dyfais|Ni chaniataodd eich porwr/.test(document.querySelector('.place .problem').textContent));
+  await page.waitForFunction(() =>
+    /Ni allai eich dyfais|Ni chaniataodd eich porwr/.test(document.querySelector('.place .problem').textContent),
+  );
   await page.locator('#place').fill('SO 045 285');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => /Aberhonddu/.test(document.querySelector('.here strong').textContent));
@@ -178,7 +306,8 @@ test('case 106: storage, worker, channel, history and geolocation refused cost o
   assert.deepEqual(page.faults, []);
 });
 
-test('case 107: where room is short, warnings are kept before the rest', async (t) => {
+// case 107
+test('where room is short, warnings are kept before the rest', async (t) => {
   const { gateway } = await stage(t, 'storm');
   const page = await open(browser, gateway.address, {
     init: () => {
@@ -186,7 +315,10 @@ test('case 107: where room is short, warnings are kept before the rest', async (
       const put = IDBObjectStore.prototype.put;
       let room = 2;
       const drop = IDBObjectStore.prototype.delete;
-      IDBObjectStore.prototype.delete = function (key) { room = 2; return drop.call(this, key); };
+      IDBObjectStore.prototype.delete = function (key) {
+        room = 2;
+        return drop.call(this, key);
+      };
       IDBObjectStore.prototype.put = function (value) {
         if (room-- > 0) return put.call(this, value);
         this.transaction.abort();
@@ -196,13 +328,19 @@ test('case 107: where room is short, warnings are kept before the rest', async (
   });
   t.after(() => page.context().close());
   await marked(page);
-  await page.waitForFunction(() => new Promise((done) => {
-    const opening = indexedDB.open('gorlif', 1);
-    opening.onsuccess = () => {
-      const asked = opening.result.transaction('answers').objectStore('answers').getAllKeys();
-      asked.onsuccess = () => { opening.result.close(); done(asked.result.some((address) => /distance\/150000/.test(address))); };
-    };
-  }));
+  await page.waitForFunction(
+    () =>
+      new Promise((done) => {
+        const opening = indexedDB.open('gorlif', 1);
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction('answers').objectStore('answers').getAllKeys();
+          asked.onsuccess = () => {
+            opening.result.close();
+            done(asked.result.some((address) => /distance\/150000/.test(address)));
+          };
+        };
+      }),
+  );
   assert.deepEqual(page.faults, []);
 });
 
@@ -212,24 +350,45 @@ test('what was kept and can no longer be read is passed over', async (t) => {
   t.after(() => page.context().close());
   await marked(page);
   await settled(page, 3);
-  await page.evaluate(() => new Promise((done) => {
-    const opening = indexedDB.open('gorlif', 1);
-    opening.onsuccess = () => {
-      const transaction = opening.result.transaction('answers', 'readwrite');
-      const answers = transaction.objectStore('answers');
-      answers.put({ address: '/api/riverlevels/v1/all', body: new TextEncoder().encode('<html>'), date: Date.now() });
-      answers.put({ address: '/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8', body: 'text', date: 'yesterday' });
-      answers.put({ address: '/api/floodforecast/v1/areasatrisk' });
-      transaction.oncomplete = () => { opening.result.close(); done(); };
-    };
-  }));
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        const opening = indexedDB.open('gorlif', 1);
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction('answers', 'readwrite');
+          const answers = transaction.objectStore('answers');
+          answers.put({
+            address: '/api/riverlevels/v1/all',
+            body: new TextEncoder().encode('<html>'),
+            date: Date.now(),
+          });
+          answers.put({
+            address: '/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8',
+            body: 'text',
+            date: 'yesterday',
+          });
+          answers.put({ address: '/api/floodforecast/v1/areasatrisk' });
+          transaction.oncomplete = () => {
+            opening.result.close();
+            done();
+          };
+        };
+      }),
+  );
   await gateway.stop();
   await page.reload();
-  for (const name of ['warnings', 'levels', 'forecast']) await page.waitForFunction((name) => /cannot be reached/.test(document.querySelector(`[data-source="${name}"]`)?.textContent) && document.querySelector(`[data-source="${name}"]`).dataset.state === 'unknown', name);
+  for (const name of ['warnings', 'levels', 'forecast'])
+    await page.waitForFunction(
+      (name) =>
+        /cannot be reached/.test(document.querySelector(`[data-source="${name}"]`)?.textContent) &&
+        document.querySelector(`[data-source="${name}"]`).dataset.state === 'unknown',
+      name,
+    );
   assert.equal(await page.locator('[data-station-id]').count(), 0);
 });
 
-test('case 15: what one page hears, the other pages of this origin need not ask for', async (t) => {
+// case 15
+test('what one page hears, the other pages of this origin need not ask for', async (t) => {
   const { service, gateway } = await stage(t, 'calm');
   const first = await open(browser, gateway.address);
   t.after(() => first.context().close());
@@ -239,19 +398,40 @@ test('case 15: what one page hears, the other pages of this origin need not ask 
   await second.addInitScript(() => {
     const repeat = globalThis.setInterval;
     Object.assign(globalThis, { ticks: 0, still: false });
-    globalThis.setInterval = (run, ms) => repeat(() => { if (!globalThis.still) { run(); globalThis.ticks++; } }, ms);
+    globalThis.setInterval = (run, ms) =>
+      repeat(() => {
+        if (!globalThis.still) {
+          run();
+          globalThis.ticks++;
+        }
+      }, ms);
   });
   await second.goto(gateway.address);
   await marked(second);
   await fresh(second);
-  const before = await second.evaluate(() => Object.fromEntries(['warnings', 'levels'].map((source) => [source, document.querySelector(`[data-source="${source}"]`).textContent])));
+  const before = await second.evaluate(() =>
+    Object.fromEntries(
+      ['warnings', 'levels'].map((source) => [source, document.querySelector(`[data-source="${source}"]`).textContent]),
+    ),
+  );
   const asked = service.requests.length;
   // Ten minutes later the first page asks, and the second one knows.
   await later(first, 600);
-  await second.evaluate(() => { globalThis.still = true; const now = Date.now; Date.now = () => now() + 599_000; });
+  await second.evaluate(() => {
+    globalThis.still = true;
+    const now = Date.now;
+    Date.now = () => now() + 599_000;
+  });
   await first.getByRole('button', { name: 'Check now' }).click();
-  for (const [source, text] of Object.entries(before)) await second.waitForFunction(([source, text]) => document.querySelector(`[data-source="${source}"]`).textContent !== text, [source, text]);
-  const ticks = await second.evaluate(() => { globalThis.still = false; return globalThis.ticks; });
+  for (const [source, text] of Object.entries(before))
+    await second.waitForFunction(
+      ([source, text]) => document.querySelector(`[data-source="${source}"]`).textContent !== text,
+      [source, text],
+    );
+  const ticks = await second.evaluate(() => {
+    globalThis.still = false;
+    return globalThis.ticks;
+  });
   await second.waitForFunction((before) => globalThis.ticks >= before + 2, ticks);
   assert.ok(service.requests.length <= asked + 3, `${service.requests.length - asked} requests`);
 });
@@ -261,7 +441,9 @@ test('a frame starts without a network too, in its own view; and one whose scrip
   const page = await open(browser, `${gateway.address}${PLACE}&embed=status&v=1`);
   t.after(() => page.context().close());
   await marked(page);
-  await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'));
+  await page.waitForFunction(
+    () => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'),
+  );
   await settled(page, 4);
   await gateway.stop();
   await page.reload();
@@ -311,7 +493,9 @@ test('in the middle of a deployment a worker whose page is of another version do
     answer: (path) => {
       if (!halfway) return null;
       if (path === '/service_worker.js') return { headers: { 'Content-Type': 'text/javascript' }, body: halfway };
-      return path === '/gorlif-0000000000000000.js' ? { headers: { 'Content-Type': 'text/javascript' }, body: '' } : null;
+      return path === '/gorlif-0000000000000000.js'
+        ? { headers: { 'Content-Type': 'text/javascript' }, body: '' }
+        : null;
     },
   });
   t.after(() => gateway.stop());
@@ -321,10 +505,18 @@ test('in the middle of a deployment a worker whose page is of another version do
   await settled(page, 3);
   const before = await page.evaluate(() => caches.keys());
   const worker = await (await fetch(`${gateway.address}service_worker.js`)).text();
-  halfway = worker.replace(/VERSION:"\w+"/, 'VERSION:"halfway"').replace(/gorlif-[0-9a-f]{10,16}\.js/, 'gorlif-0000000000000000.js');
+  halfway = worker
+    .replace(/VERSION:"\w+"/, 'VERSION:"halfway"')
+    .replace(/gorlif-[0-9a-f]{10,16}\.js/, 'gorlif-0000000000000000.js');
   const ended = await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
-    const end = new Promise((done) => registration.addEventListener('updatefound', () => registration.installing.addEventListener('statechange', ({ target }) => { if (target.state !== 'installing') done(target.state); })));
+    const end = new Promise((done) =>
+      registration.addEventListener('updatefound', () =>
+        registration.installing.addEventListener('statechange', ({ target }) => {
+          if (target.state !== 'installing') done(target.state);
+        }),
+      ),
+    );
     await registration.update().catch(() => {});
     return end;
   });

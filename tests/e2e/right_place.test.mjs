@@ -1,11 +1,20 @@
 // The answer is for the place that people mean, and the sentence, the advice and the map say nothing that belongs to another one.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { PHONE, marked, open, pixel, startBrowser, startGateway, startService } from './stage.mjs';
+import { PHONE, marked, open, pixel, startBrowser, startGateway, startService } from '../support/harness.mjs';
 
 let browser, calm, storm;
-before(async () => { browser = await startBrowser(); [calm, storm] = await Promise.all(['calm', 'storm'].map((scenario) => startService('--scenario', scenario, '--still'))); });
-after(async () => { await browser?.close(); await calm?.stop(); await storm?.stop(); });
+before(async () => {
+  browser = await startBrowser();
+  [calm, storm] = await Promise.all(
+    ['calm', 'storm'].map((scenario) => startService('--scenario', scenario, '--still')),
+  );
+});
+after(async () => {
+  await browser?.close();
+  await calm?.stop();
+  await storm?.stop();
+});
 
 const BRECON = { lat: 51.947, lon: -3.391 };
 const AROUND = `?lat=${BRECON.lat}&lon=${BRECON.lon}`;
@@ -15,7 +24,20 @@ const LABELS = { 1: 'Severe Flood Warning', 2: 'Flood Warning', 3: 'Flood Alert'
 const message = (code, value, description, km = 1, properties = {}) => ({
   type: 'Feature',
   geometry: km === null ? null : { type: 'Point', coordinates: [BRECON.lon, BRECON.lat + km / 111.195] },
-  properties: { FWACODE: code, AREA: 'South East', DESCRIPTION: description, TIDAL: 'f', SEVERITY: LABELS[value], SEVERITYVALUE: value, TIMERAISED: Date.now() - 3.6e6, SEVERITY_CHANGED: Date.now() - 3.6e6, RIM_CHANGED: Date.now() - 3.6e6, RIM_ENGLISH: '', RIM_WELSH: '', ...properties },
+  properties: {
+    FWACODE: code,
+    AREA: 'South East',
+    DESCRIPTION: description,
+    TIDAL: 'f',
+    SEVERITY: LABELS[value],
+    SEVERITYVALUE: value,
+    TIMERAISED: Date.now() - 3.6e6,
+    SEVERITY_CHANGED: Date.now() - 3.6e6,
+    RIM_CHANGED: Date.now() - 3.6e6,
+    RIM_ENGLISH: '',
+    RIM_WELSH: '',
+    ...properties,
+  },
 });
 const kind = (path) => (/\/distance\/150000\//.test(path) ? 'wales' : /\/distance\//.test(path) ? 'here' : null);
 
@@ -31,23 +53,45 @@ async function visit({ query = '', service = calm, wales, here, answer, ...conte
     },
   });
   const page = await open(browser, gateway.address + query, context);
-  try { await run(page, gateway); } finally { await page.context().close(); await gateway.stop(); }
+  try {
+    await run(page, gateway);
+  } finally {
+    await page.context().close();
+    await gateway.stop();
+  }
 }
-const said = (page, pattern) => page.waitForFunction((source) => new RegExp(source, 's').test(document.getElementById('answer')?.innerText ?? ''), pattern.source);
-const settled = (page) => page.waitForFunction(() => document.getElementById('answer') && !document.querySelector('.provisional') && document.querySelector('#map')?.dataset.zoom);
-const answers = (page, value) => page.waitForFunction((value) => document.getElementById('answer')?.dataset.answer === value, value);
-const placeOf = (page) => page.evaluate(() => ['lat', 'lon'].map((name) => new URLSearchParams(location.search).get(name)).join(' '));
+const said = (page, pattern) =>
+  page.waitForFunction(
+    (source) => new RegExp(source, 's').test(document.getElementById('answer')?.innerText ?? ''),
+    pattern.source,
+  );
+const settled = (page) =>
+  page.waitForFunction(
+    () =>
+      document.getElementById('answer') &&
+      !document.querySelector('.provisional') &&
+      document.querySelector('#map')?.dataset.zoom,
+  );
+const answers = (page, value) =>
+  page.waitForFunction((value) => document.getElementById('answer')?.dataset.answer === value, value);
+const placeOf = (page) =>
+  page.evaluate(() => ['lat', 'lon'].map((name) => new URLSearchParams(location.search).get(name)).join(' '));
 const NOWHERE = ' ';
 const search = async (page, text) => {
   if (!(await page.locator('#place').isVisible())) await page.locator('.here button').click();
   await page.locator('#place').fill(text);
 };
 
-test('case 156: a text that matches several places opens the list and takes none, and Wales comes first', () =>
+// case 156
+test('a text that matches several places opens the list and takes none, and Wales comes first', () =>
   visit({}, async (page) => {
     await marked(page);
     await page.waitForFunction(() => document.querySelector('#map')?.dataset.zoom);
-    for (const [text, first] of [['hay', /^Hay-on-Wye/], ['wye', /^Hay-on-Wye/], ['pen', /, \w/]]) {
+    for (const [text, first] of [
+      ['hay', /^Hay-on-Wye/],
+      ['wye', /^Hay-on-Wye/],
+      ['pen', /, \w/],
+    ]) {
       await search(page, text);
       await page.locator('#place-list [role=option]').first().waitFor();
       await page.getByRole('button', { name: 'Show', exact: true }).click();
@@ -61,7 +105,8 @@ test('case 156: a text that matches several places opens the list and takes none
     await page.waitForFunction(() => /lat=/.test(location.search));
   }));
 
-test('case 157: a circle that lies wholly in England gets no tick and no “none”, but the link to who warns there', () =>
+// case 157
+test('a circle that lies wholly in England gets no tick and no “none”, but the link to who warns there', () =>
   visit({}, async (page) => {
     await marked(page);
     await search(page, 'Haydock');
@@ -71,7 +116,10 @@ test('case 157: a circle that lies wholly in England gets no tick and no “none
     assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'unknown');
     assert.match(await page.locator('.sentence').innerText(), /^This service does not cover Haydock\.$/);
     assert.match(await page.locator('.beyond').innerText(), /^Flood warnings for England: /);
-    assert.match(await page.locator('.beyond a').getAttribute('href'), /^https:\/\/check-for-flooding\.service\.gov\.uk\//);
+    assert.match(
+      await page.locator('.beyond a').getAttribute('href'),
+      /^https:\/\/check-for-flooding\.service\.gov\.uk\//,
+    );
     assert.equal(await page.locator('#answer use[href="#symbol-checked"]').count(), 0);
     assert.doesNotMatch(await page.locator('#page').innerText(), /No flood warnings|lists no messages|0 messages/);
     await page.locator('.language').click();
@@ -79,7 +127,8 @@ test('case 157: a circle that lies wholly in England gets no tick and no “none
     assert.doesNotMatch(await page.locator('#page').innerText(), /Nid oes rhybuddion/);
   }));
 
-test('case 157: a point in the open sea cannot be chosen, and one that an address names proves nothing', async () => {
+// case 157
+test('a point in the open sea cannot be chosen, and one that an address names proves nothing', async () => {
   await visit({}, async (page) => {
     await marked(page);
     await page.waitForFunction(() => document.querySelector('#map')?.dataset.zoom);
@@ -101,34 +150,53 @@ test('without the outlines nothing tells whether the service covers a place, so 
     assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'unknown');
   }));
 
-for (const [name, query, viewport] of [['on a phone', AROUND, PHONE], ['on a wide screen', AROUND, { width: 1280, height: 900 }], ['in a frame with a free place', `${AROUND}&embed=map&place=free`, { width: 600, height: 600 }]]) {
-  test(`case 158: a tap on the map never moves the place by itself: ${name}`, () =>
-    visit({ query, viewport, wales: collection(message('a', 3, 'River Usk', 4)), here: collection(message('a', 3, 'River Usk', 4)) }, async (page) => {
-      await page.waitForFunction(() => document.querySelector('#map')?.dataset.warnings === '1');
-      await settled(page);
-      await page.locator('#map').scrollIntoViewIfNeeded();
-      const before = await placeOf(page);
-      const heading = await page.locator('.sentence').innerText();
-      // Beside the symbol, within a finger's width: it is selected.
-      const symbol = await pixel(page, BRECON.lat + 4 / 111.195, BRECON.lon);
-      await page.mouse.click(symbol.x + 20, symbol.y);
-      await page.waitForFunction(() => document.querySelector('[data-area-code="a"] [aria-expanded="true"]') || /area=a/.test(location.search));
-      assert.equal(await placeOf(page), before);
-      // On empty ground: a button, and nothing else.
-      const ground = await pixel(page, BRECON.lat - 3 / 111.195, BRECON.lon + 0.02);
-      await page.mouse.click(ground.x, ground.y);
-      await page.getByRole('button', { name: 'Check here' }).waitFor();
-      assert.match(await page.locator('.leaflet-popup-content').innerText(), /Check here\?/);
-      assert.equal(await placeOf(page), before);
-      assert.equal(await page.locator('.sentence').innerText(), heading);
-      await page.getByRole('button', { name: 'Check here' }).click();
-      await page.waitForFunction((before) => /lat=51\.9/.test(location.search) && !location.search.includes(`lat=${before.split(' ')[0]}&`), before);
-      assert.equal(await page.locator('.leaflet-popup-content').count(), 0);
-      assert.deepEqual(page.faults, []);
-    }));
+for (const [name, query, viewport] of [
+  ['on a phone', AROUND, PHONE],
+  ['on a wide screen', AROUND, { width: 1280, height: 900 }],
+  ['in a frame with a free place', `${AROUND}&embed=map&place=free`, { width: 600, height: 600 }],
+]) {
+  // case 158
+  test(`a tap on the map never moves the place by itself: ${name}`, () =>
+    visit(
+      {
+        query,
+        viewport,
+        wales: collection(message('a', 3, 'River Usk', 4)),
+        here: collection(message('a', 3, 'River Usk', 4)),
+      },
+      async (page) => {
+        await page.waitForFunction(() => document.querySelector('#map')?.dataset.warnings === '1');
+        await settled(page);
+        await page.locator('#map').scrollIntoViewIfNeeded();
+        const before = await placeOf(page);
+        const heading = await page.locator('.sentence').innerText();
+        // Beside the symbol, within a finger's width: it is selected.
+        const symbol = await pixel(page, BRECON.lat + 4 / 111.195, BRECON.lon);
+        await page.mouse.click(symbol.x + 20, symbol.y);
+        await page.waitForFunction(
+          () => document.querySelector('[data-area-code="a"] [aria-expanded="true"]') || /area=a/.test(location.search),
+        );
+        assert.equal(await placeOf(page), before);
+        // On empty ground: a button, and nothing else.
+        const ground = await pixel(page, BRECON.lat - 3 / 111.195, BRECON.lon + 0.02);
+        await page.mouse.click(ground.x, ground.y);
+        await page.getByRole('button', { name: 'Check here' }).waitFor();
+        assert.match(await page.locator('.leaflet-popup-content').innerText(), /Check here\?/);
+        assert.equal(await placeOf(page), before);
+        assert.equal(await page.locator('.sentence').innerText(), heading);
+        await page.getByRole('button', { name: 'Check here' }).click();
+        await page.waitForFunction(
+          (before) => /lat=51\.9/.test(location.search) && !location.search.includes(`lat=${before.split(' ')[0]}&`),
+          before,
+        );
+        assert.equal(await page.locator('.leaflet-popup-content').count(), 0);
+        assert.deepEqual(page.faults, []);
+      },
+    ));
 }
 
-test('case 158: in the large map a tap offers the spot, and choosing it leads back to the answer', () =>
+// case 158
+test('in the large map a tap offers the spot, and choosing it leads back to the answer', () =>
   visit({ query: AROUND, viewport: PHONE }, async (page) => {
     await settled(page);
     await page.getByRole('button', { name: 'Large map' }).click();
@@ -137,11 +205,14 @@ test('case 158: in the large map a tap offers the spot, and choosing it leads ba
     await page.getByRole('button', { name: 'Check here' }).waitFor();
     assert.equal(await placeOf(page), before);
     await page.getByRole('button', { name: 'Check here' }).click();
-    await page.waitForFunction(() => !document.querySelector('.map-frame.large') && document.activeElement.id === 'answer-heading');
+    await page.waitForFunction(
+      () => !document.querySelector('.map-frame.large') && document.activeElement.id === 'answer-heading',
+    );
     assert.notEqual(await placeOf(page), before);
   }));
 
-test('case 158: where the place is fixed a tap offers nothing', () =>
+// case 158
+test('where the place is fixed a tap offers nothing', () =>
   visit({ query: `${AROUND}&embed=map&place=fixed`, viewport: { width: 600, height: 600 } }, async (page) => {
     await settled(page);
     const before = await placeOf(page);
@@ -152,12 +223,20 @@ test('case 158: where the place is fixed a tap offers nothing', () =>
     assert.equal(await placeOf(page), before);
   }));
 
-test('case 158: a marker that is dragged to the open sea goes back, and the map says why', () =>
+// case 158
+test('a marker that is dragged to the open sea goes back, and the map says why', () =>
   visit({ query: '?lat=52.41&lon=-4.08&r=1' }, async (page) => {
     await settled(page);
-    for (let zoom = await page.locator('#map').getAttribute('data-zoom'); Number(zoom) > 12; zoom = await page.locator('#map').getAttribute('data-zoom')) {
+    for (
+      let zoom = await page.locator('#map').getAttribute('data-zoom');
+      Number(zoom) > 12;
+      zoom = await page.locator('#map').getAttribute('data-zoom')
+    ) {
       await page.getByRole('button', { name: 'Zoom out' }).click();
-      await page.waitForFunction((zoom) => document.getElementById('map').dataset.zoom !== zoom && !document.querySelector('.leaflet-zoom-anim'), zoom);
+      await page.waitForFunction(
+        (zoom) => document.getElementById('map').dataset.zoom !== zoom && !document.querySelector('.leaflet-zoom-anim'),
+        zoom,
+      );
     }
     const before = await placeOf(page);
     const marker = await page.locator('.map-centre').boundingBox();
@@ -169,29 +248,48 @@ test('case 158: a marker that is dragged to the open sea goes back, and the map 
     await page.mouse.up();
     await page.getByText('There is no land within this distance of that point.').waitFor();
     assert.equal(await placeOf(page), before);
-    await page.waitForFunction(([x, y]) => { const box = document.querySelector('.map-centre').getBoundingClientRect(); return Math.abs(box.x + box.width / 2 - x) < 80 && Math.abs(box.y + box.height / 2 - y) < 80; }, [x, y]);
+    await page.waitForFunction(
+      ([x, y]) => {
+        const box = document.querySelector('.map-centre').getBoundingClientRect();
+        return Math.abs(box.x + box.width / 2 - x) < 80 && Math.abs(box.y + box.height / 2 - y) < 80;
+      },
+      [x, y],
+    );
   }));
 
-test('case 159: the headline names the most severe message with its own distance, then the counts; what lies beyond is at the edge', async () => {
-  const usk = [message('s', 1, 'River Usk at Usk', 9.6), message('w', 2, 'River Honddu', 3), message('a', 3, 'River Tarell', 1.1), message('b', 3, 'River Cynrig', 5.4), message('e', 3, 'River Wye', 10.4)];
+// case 159
+test('the headline names the most severe message with its own distance, then the counts; what lies beyond is at the edge', async () => {
+  const usk = [
+    message('s', 1, 'River Usk at Usk', 9.6),
+    message('w', 2, 'River Honddu', 3),
+    message('a', 3, 'River Tarell', 1.1),
+    message('b', 3, 'River Cynrig', 5.4),
+    message('e', 3, 'River Wye', 10.4),
+  ];
   await visit({ query: AROUND, wales: collection(...usk), here: collection(...usk) }, async (page) => {
     await settled(page);
     await answers(page, 'some');
     const text = (await page.locator('#answer').innerText()).replaceAll('\u00a0', ' ');
     assert.match(text, /Severe flood warning: River Usk at Usk, 9\.6 km north\./);
-    assert.match(text, /1 severe flood warning, 1 flood warning and 2 flood alerts within 10 km of Brecon; 1 flood alert at the edge of this circle\./);
+    assert.match(
+      text,
+      /1 severe flood warning, 1 flood warning and 2 flood alerts within 10 km of Brecon; 1 flood alert at the edge of this circle\./,
+    );
     assert.doesNotMatch(text, /nearest/);
     assert.equal(await page.locator('#answer').getAttribute('data-severity'), 'severe');
     assert.match(await page.locator('[data-area-code="e"] .entry').innerText(), /10.km north, at the edge/);
   });
-  await visit({ query: `${AROUND}&r=5`, wales: collection(), here: collection(message('b', 3, 'River Cynrig', 5.4)) }, async (page) => {
-    await settled(page);
-    await answers(page, 'some');
-    const text = (await page.locator('#answer').innerText()).replaceAll('\u00a0', ' ');
-    assert.match(text, /Flood alert: River Cynrig, 5\.4 km north, at the edge\./);
-    assert.match(text, /1 flood alert at the edge of this circle\./);
-    assert.doesNotMatch(text, /within 5 km/);
-  });
+  await visit(
+    { query: `${AROUND}&r=5`, wales: collection(), here: collection(message('b', 3, 'River Cynrig', 5.4)) },
+    async (page) => {
+      await settled(page);
+      await answers(page, 'some');
+      const text = (await page.locator('#answer').innerText()).replaceAll('\u00a0', ' ');
+      assert.match(text, /Flood alert: River Cynrig, 5\.4 km north, at the edge\./);
+      assert.match(text, /1 flood alert at the edge of this circle\./);
+      assert.doesNotMatch(text, /within 5 km/);
+    },
+  );
 });
 
 test('all of Wales in a storm gives counts and asks for the place; a place gets the advice for its own areas by name', async () => {
@@ -202,73 +300,133 @@ test('all of Wales in a storm gives counts and asks for the place; a place gets 
     assert.equal(await page.locator('.action').count(), 0);
     assert.doesNotMatch(await page.locator('#answer').innerText(), /danger to life\. |gas/i);
   });
-  const here = [message('w', 2, 'River Usk at Brecon', 1), message('v', 2, 'River Honddu', 2), message('a', 3, 'River Tarell', 1)];
+  const here = [
+    message('w', 2, 'River Usk at Brecon', 1),
+    message('v', 2, 'River Honddu', 2),
+    message('a', 3, 'River Tarell', 1),
+  ];
   await visit({ query: AROUND, wales: collection(...here), here: collection(...here) }, async (page) => {
     await settled(page);
     await page.locator('.action').waitFor();
     const text = await page.locator('.action').innerText();
-    assert.match(text, /If you are in one of these areas:\s+River Usk at Brecon\s+River Honddu\s+Move people, pets and valuables/);
+    assert.match(
+      text,
+      /If you are in one of these areas:\s+River Usk at Brecon\s+River Honddu\s+Move people, pets and valuables/,
+    );
     assert.doesNotMatch(text, /River Tarell|danger to life\. /);
   });
 });
 
 test('the colour of the band follows the highest severity in force', async () => {
-  const colour = (page) => page.locator('#answer').evaluate((answer) => { const said = getComputedStyle(answer.querySelector('.said')); return [getComputedStyle(answer).borderTopColor, said.backgroundColor, said.borderLeftColor, said.borderLeftWidth]; });
-  for (const [value, expected] of [[1, (top, back) => top === 'rgb(227, 0, 15)' && back === top], [2, (top, back, edge, width) => back === 'rgba(0, 0, 0, 0)' && edge === 'rgb(227, 0, 15)' && width === '3px'], [3, (top, back) => back === 'rgb(241, 135, 0)'], [4, (top, back) => top === 'rgb(11, 92, 138)' && back === 'rgba(0, 0, 0, 0)']]) {
+  const colour = (page) =>
+    page.locator('#answer').evaluate((answer) => {
+      const said = getComputedStyle(answer.querySelector('.said'));
+      return [
+        getComputedStyle(answer).borderTopColor,
+        said.backgroundColor,
+        said.borderLeftColor,
+        said.borderLeftWidth,
+      ];
+    });
+  for (const [value, expected] of [
+    [1, (top, back) => top === 'rgb(227, 0, 15)' && back === top],
+    [2, (_top, back, edge, width) => back === 'rgba(0, 0, 0, 0)' && edge === 'rgb(227, 0, 15)' && width === '3px'],
+    [3, (_top, back) => back === 'rgb(241, 135, 0)'],
+    [4, (top, back) => top === 'rgb(11, 92, 138)' && back === 'rgba(0, 0, 0, 0)'],
+  ]) {
     const here = collection(message('m', value, 'River Usk', 1));
     await visit({ query: AROUND, wales: here, here }, async (page) => {
       await answers(page, value === 4 ? 'none' : 'some');
       assert.ok(expected(...(await colour(page))), `${value}: ${await colour(page)}`);
     });
   }
-  await visit({ query: AROUND, answer: (path) => (path.startsWith('/api/') ? { status: 502 } : undefined) }, async (page) => {
-    await said(page, /could not be checked/);
-    assert.equal((await colour(page))[0], 'rgb(107, 122, 134)');
-  });
+  await visit(
+    { query: AROUND, answer: (path) => (path.startsWith('/api/') ? { status: 502 } : undefined) },
+    async (page) => {
+      await said(page, /could not be checked/);
+      assert.equal((await colour(page))[0], 'rgb(107, 122, 134)');
+    },
+  );
 });
 
 test('when nothing can be checked there are two numbers to call, apart and large enough, 999 first, and the national page', async () => {
-  for (const [lang, address] of [['en', 'https://naturalresources.wales/'], ['cy', 'https://cyfoethnaturiol.cymru/']]) {
-    await visit({ query: `${AROUND}&lang=${lang}`, viewport: PHONE, answer: (path) => (path.startsWith('/api/') ? { status: 502 } : undefined) }, async (page) => {
-      await page.locator('#answer .calls').waitFor();
-      const boxes = await page.locator('#answer .calls a').evaluateAll((links) => links.map((link) => { const { x, y, right, bottom, height } = link.getBoundingClientRect(); return { href: link.getAttribute('href'), x, y, right, bottom, height }; }));
-      assert.deepEqual(boxes.map(({ href }) => href), ['tel:999', 'tel:03459881188']);
-      assert.ok(boxes.every(({ height }) => height >= 48), JSON.stringify(boxes));
-      const [first, second] = boxes;
-      assert.ok(second.y - first.bottom >= 12 || second.x - first.right >= 12, JSON.stringify(boxes));
-      assert.match(await page.locator('#answer .national a').getAttribute('href'), new RegExp(`^${address}`));
-    });
+  for (const [lang, address] of [
+    ['en', 'https://naturalresources.wales/'],
+    ['cy', 'https://cyfoethnaturiol.cymru/'],
+  ]) {
+    await visit(
+      {
+        query: `${AROUND}&lang=${lang}`,
+        viewport: PHONE,
+        answer: (path) => (path.startsWith('/api/') ? { status: 502 } : undefined),
+      },
+      async (page) => {
+        await page.locator('#answer .calls').waitFor();
+        const boxes = await page.locator('#answer .calls a').evaluateAll((links) =>
+          links.map((link) => {
+            const { x, y, right, bottom, height } = link.getBoundingClientRect();
+            return { href: link.getAttribute('href'), x, y, right, bottom, height };
+          }),
+        );
+        assert.deepEqual(
+          boxes.map(({ href }) => href),
+          ['tel:999', 'tel:03459881188'],
+        );
+        assert.ok(
+          boxes.every(({ height }) => height >= 48),
+          JSON.stringify(boxes),
+        );
+        const [first, second] = boxes;
+        assert.ok(second.y - first.bottom >= 12 || second.x - first.right >= 12, JSON.stringify(boxes));
+        assert.match(await page.locator('#answer .national a').getAttribute('href'), new RegExp(`^${address}`));
+      },
+    );
   }
 });
 
 test('choosing a place announces the final answer once and puts the focus on its heading', async () => {
   const here = collection(message('a', 3, 'River Usk at Brecon', 1), message('w', 2, 'River Honddu', 12));
   let release;
-  const held = new Promise((done) => { release = done; });
-  await visit({ wales: here, answer: (path) => (kind(path) === 'here' ? { hang: true } : undefined) }, async (page, gateway) => {
-    await marked(page);
-    await page.waitForFunction(() => document.querySelector('#map')?.dataset.zoom);
-    await page.evaluate(() => {
-      globalThis.heard = [];
-      const status = document.querySelector('#answer [role=status]');
-      new MutationObserver(() => { const text = status.textContent; if (text) heard.push(text); }).observe(status, { childList: true, characterData: true, subtree: true });
-    });
-    // The service's own answer comes after the one by distance.
-    await page.route(/distance\/11000/, async (route) => { await held; await route.fulfill({ status: 200, headers: { 'Content-Type': 'application/json', Date: new Date().toUTCString() }, body: JSON.stringify(here) }); });
-    await search(page, 'Brecon');
-    await page.locator('#place-list [role=option]').first().waitFor();
-    await page.locator('#place').press('Enter');
-    await page.waitForFunction(() => document.activeElement.id === 'answer-heading');
-    assert.equal(await page.locator('#answer-heading').evaluate((heading) => heading.tagName), 'H2');
-    await page.locator('.provisional').waitFor();
-    assert.deepEqual(await page.evaluate(() => heard), [], 'what is only provisional is not announced');
-    release();
-    await page.waitForFunction(() => !document.querySelector('.provisional') && heard.length > 0);
-    const heard = await page.evaluate(() => heard);
-    assert.equal(heard.length, 1, JSON.stringify(heard));
-    assert.match(heard[0].replaceAll('\u00a0', ' '), /Flood (?:warning|alert): /);
-    assert.equal(await page.evaluate(() => document.activeElement.id), 'answer-heading');
+  const held = new Promise((done) => {
+    release = done;
   });
+  await visit(
+    { wales: here, answer: (path) => (kind(path) === 'here' ? { hang: true } : undefined) },
+    async (page, _gateway) => {
+      await marked(page);
+      await page.waitForFunction(() => document.querySelector('#map')?.dataset.zoom);
+      await page.evaluate(() => {
+        globalThis.heard = [];
+        const status = document.querySelector('#answer [role=status]');
+        new MutationObserver(() => {
+          const text = status.textContent;
+          if (text) heard.push(text);
+        }).observe(status, { childList: true, characterData: true, subtree: true });
+      });
+      // The service's own answer comes after the one by distance.
+      await page.route(/distance\/11000/, async (route) => {
+        await held;
+        await route.fulfill({
+          status: 200,
+          headers: { 'Content-Type': 'application/json', Date: new Date().toUTCString() },
+          body: JSON.stringify(here),
+        });
+      });
+      await search(page, 'Brecon');
+      await page.locator('#place-list [role=option]').first().waitFor();
+      await page.locator('#place').press('Enter');
+      await page.waitForFunction(() => document.activeElement.id === 'answer-heading');
+      assert.equal(await page.locator('#answer-heading').evaluate((heading) => heading.tagName), 'H2');
+      await page.locator('.provisional').waitFor();
+      assert.deepEqual(await page.evaluate(() => heard), [], 'what is only provisional is not announced');
+      release();
+      await page.waitForFunction(() => !document.querySelector('.provisional') && heard.length > 0);
+      const heard = await page.evaluate(() => heard);
+      assert.equal(heard.length, 1, JSON.stringify(heard));
+      assert.match(heard[0].replaceAll('\u00a0', ' '), /Flood (?:warning|alert): /);
+      assert.equal(await page.evaluate(() => document.activeElement.id), 'answer-heading');
+    },
+  );
 });
 
 test('“Check now” says what it did, also when it did nothing', () =>
@@ -277,11 +435,18 @@ test('“Check now” says what it did, also when it did nothing', () =>
     const button = page.getByRole('button', { name: 'Check now' });
     const result = page.locator('.sources .check');
     await button.click();
-    await page.waitForFunction(() => /only seconds ago|Checked at \d\d:\d\d\./.test(document.querySelector('.sources .check').textContent));
+    await page.waitForFunction(() =>
+      /only seconds ago|Checked at \d\d:\d\d\./.test(document.querySelector('.sources .check').textContent),
+    );
     await button.click();
     await page.getByText('The last check was only seconds ago, so nothing new was asked for.').waitFor();
     assert.equal(await result.getAttribute('aria-live'), 'polite');
-    await page.evaluate(() => { const now = Date.now; Date.now = () => now() + 10_000; });
+    await page.evaluate(() => {
+      const now = Date.now;
+      Date.now = () => now() + 10_000;
+    });
     await button.click();
-    await page.waitForFunction(() => /^Checked at \d\d:\d\d\.$/.test(document.querySelector('.sources .check').textContent));
+    await page.waitForFunction(() =>
+      /^Checked at \d\d:\d\d\.$/.test(document.querySelector('.sources .check').textContent),
+    );
   }));

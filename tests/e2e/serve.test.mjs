@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
-import { freePort, isFree, marked, open, root, startBrowser } from './stage.mjs';
+import { freePort, isFree, marked, open, root, startBrowser } from '../support/harness.mjs';
 
 /** Runs make and gathers what it prints. `said` waits for a line. */
 function make(...words) {
@@ -17,24 +17,33 @@ function make(...words) {
       for (const [pattern, done] of waiting) if (pattern.test(line)) done(line);
     });
   }
-  const said = (pattern) => new Promise((done) => {
-    const known = lines.find((line) => pattern.test(line));
-    if (known) done(known); else waiting.push([pattern, done]);
-  });
+  const said = (pattern) =>
+    new Promise((done) => {
+      const known = lines.find((line) => pattern.test(line));
+      if (known) done(known);
+      else waiting.push([pattern, done]);
+    });
   const ended = once(child, 'exit');
   return { child, lines, said, ended };
 }
 
 let browser;
-before(async () => { browser = await startBrowser(); });
-after(async () => { await browser?.close(); });
+before(async () => {
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.close();
+});
 
 test('make serve builds and serves the page with sample data, says so, and Ctrl-C ends both servers', async () => {
   const [port, servicePort] = [await freePort(), await freePort()];
   const { child, lines, said, ended } = make('serve', `PORT=${port}`, `SERVICE_PORT=${servicePort}`, 'SCENARIO=calm');
   try {
     await said(/server listening/);
-    assert.ok(lines.some((line) => line.includes(`http://127.0.0.1:${port}/`)), lines.join('\n'));
+    assert.ok(
+      lines.some((line) => line.includes(`http://127.0.0.1:${port}/`)),
+      lines.join('\n'),
+    );
     assert.ok(lines.some((line) => /the data is a sample/.test(line)));
     const page = await open(browser, `http://127.0.0.1:${port}/`);
     await marked(page);
@@ -47,12 +56,16 @@ test('make serve builds and serves the page with sample data, says so, and Ctrl-
     const served = await fetch(`http://127.0.0.1:${port}/`);
     assert.match(served.headers.get('content-security-policy'), /^default-src 'none';/);
     const before = lines.filter((line) => /key:/.test(line)).length;
-    for (const path of ['/api/', '/api/control/all/500', '/api/../riverlevels', '/apix']) await fetch(`http://127.0.0.1:${port}${path}`);
+    for (const path of ['/api/', '/api/control/all/500', '/api/../riverlevels', '/apix'])
+      await fetch(`http://127.0.0.1:${port}${path}`);
     assert.equal(lines.filter((line) => /key:/.test(line)).length, before, 'only the three operations are passed on');
     await page.context().close();
     const taken = make('serve', `PORT=${port}`);
     await taken.ended;
-    assert.ok(taken.lines.some((line) => line.includes(`port ${port} on 127.0.0.1 is taken`)), taken.lines.join('\n'));
+    assert.ok(
+      taken.lines.some((line) => line.includes(`port ${port} on 127.0.0.1 is taken`)),
+      taken.lines.join('\n'),
+    );
   } finally {
     process.kill(-child.pid, 'SIGINT');
     await ended;

@@ -2,32 +2,59 @@
 // leaks on purpose, which the same measure has to catch.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { marked, open, startBrowser, startGateway, startService } from './stage.mjs';
+import { marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
 
 const FULL = process.env.GORLIF_SOAK === 'full';
 // The first hundred fill what is filled once: code, caches, the memory's own pools.
 const [FROM, TO] = FULL ? [100, 1_000] : [100, 200];
 
 let browser, service;
-before(async () => { browser = await startBrowser(); service = await startService('--scenario', 'storm', '--still'); });
-after(async () => { await browser?.close(); await service?.stop(); });
+before(async () => {
+  browser = await startBrowser();
+  service = await startService('--scenario', 'storm', '--still');
+});
+after(async () => {
+  await browser?.close();
+  await service?.stop();
+});
 
 /** Every answer is another one: readings move, messages come and go, gauges are missing and come back. */
 async function changing() {
-  const get = async (path) => (await fetch(service.address + path, { headers: { 'Ocp-Apim-Subscription-Key': 'sample-key-of-the-tests' } })).json();
-  const [levels, warnings, forecast] = [await get('/riverlevels/v1/all'), await get('/floodwarnings/v1/distance/150000/latlon/52.4/-3.8'), await get('/floodforecast/v1/areasatrisk')];
+  const get = async (path) =>
+    (
+      await fetch(service.address + path, { headers: { 'Ocp-Apim-Subscription-Key': 'sample-key-of-the-tests' } })
+    ).json();
+  const [levels, warnings, forecast] = [
+    await get('/riverlevels/v1/all'),
+    await get('/floodwarnings/v1/distance/150000/latlon/52.4/-3.8'),
+    await get('/floodforecast/v1/areasatrisk'),
+  ];
   // Ten states in turn, so that a tenth refresh finds the page with the same data as one before it.
   const asked = {};
   return (path) => {
     if (!path.startsWith('/api/')) return null;
     const round = (asked[path] = (asked[path] ?? 0) + 1) % 10;
-    const answer = (value) => ({ headers: { 'Content-Type': 'application/json', ETag: `"${round}"` }, body: JSON.stringify(value) });
+    const answer = (value) => ({
+      headers: { 'Content-Type': 'application/json', ETag: `"${round}"` },
+      body: JSON.stringify(value),
+    });
     if (path.includes('riverlevels')) {
-      const features = levels.features.filter((_, i) => i % 50 !== round).map((feature, i) => (i % 20 === round ? { ...feature, properties: { ...feature.properties, LatestValue: (1 + round / 100).toFixed(3) } } : feature));
+      const features = levels.features
+        .filter((_, i) => i % 50 !== round)
+        .map((feature, i) =>
+          i % 20 === round
+            ? { ...feature, properties: { ...feature.properties, LatestValue: (1 + round / 100).toFixed(3) } }
+            : feature,
+        );
       return answer({ ...levels, features });
     }
-    if (path.includes('floodwarnings')) return answer({ ...warnings, features: warnings.features.filter((_, i) => i % 30 !== round) });
-    return answer(forecast.map((entry, i) => (i % 9 === round ? { ...entry, RiskLevelName_en: 'High', RiskLevelName_cy: 'Uchel' } : entry)));
+    if (path.includes('floodwarnings'))
+      return answer({ ...warnings, features: warnings.features.filter((_, i) => i % 30 !== round) });
+    return answer(
+      forecast.map((entry, i) =>
+        i % 9 === round ? { ...entry, RiskLevelName_en: 'High', RiskLevelName_cy: 'Uchel' } : entry,
+      ),
+    );
   };
 }
 
@@ -42,7 +69,12 @@ async function grown(init, from, to) {
       for (let i = 0; i < 3; i++) await session.send('HeapProfiler.collectGarbage');
       const { metrics } = await session.send('Performance.getMetrics');
       const metric = (name) => metrics.find((one) => one.name === name).value;
-      const more = await page.evaluate(() => ({ layers: document.querySelectorAll('.leaflet-pane *').length, bytes: globalThis.soak.exports.allocated_bytes(), pages: globalThis.soak.pages(), halfway: globalThis.soak.halfway }));
+      const more = await page.evaluate(() => ({
+        layers: document.querySelectorAll('.leaflet-pane *').length,
+        bytes: globalThis.soak.exports.allocated_bytes(),
+        pages: globalThis.soak.pages(),
+        halfway: globalThis.soak.halfway,
+      }));
       return { heap: metric('JSHeapUsedSize'), nodes: metric('Nodes'), listeners: metric('JSEventListeners'), ...more };
     };
     const refresh = (times) => page.evaluate((times) => globalThis.soak.refresh(times), times);
@@ -53,7 +85,9 @@ async function grown(init, from, to) {
     const change = Object.fromEntries(Object.keys(now).map((name) => [name, now[name] - before[name]]));
     // WebAssembly's memory takes a step whenever a peak is the highest so far, and never shrinks. What leaks takes steps in both halves.
     change.pages = Math.min(now.halfway - before.pages, now.pages - now.halfway);
-    console.log(`soak: ${to - from} refreshes: heap ${(change.heap / (to - from)).toFixed(0)} B a refresh, allocated ${(change.bytes / (to - from)).toFixed(0)} B a refresh, nodes ${change.nodes}, listeners ${change.listeners}, layers ${change.layers}, wasm pages ${change.pages}`);
+    console.log(
+      `soak: ${to - from} refreshes: heap ${(change.heap / (to - from)).toFixed(0)} B a refresh, allocated ${(change.bytes / (to - from)).toFixed(0)} B a refresh, nodes ${change.nodes}, listeners ${change.listeners}, layers ${change.layers}, wasm pages ${change.pages}`,
+    );
     return { ...change, heap: change.heap / (to - from), bytes: change.bytes / (to - from) };
   } finally {
     await page.context().close();
@@ -67,12 +101,15 @@ const watch = () => {
   // A clock that is an hour wrong from the start: what the page says of it does not come in the middle.
   let [ahead, kept, wanted, done] = [3.6e6, 0, 0, () => {}];
   Date.now = () => now() + ahead;
-  document.addEventListener('gorlif:keep', () => { if (++kept === wanted) done(); });
-  const once = () => new Promise((resolve) => {
-    [kept, wanted, done] = [0, 3, () => requestAnimationFrame(() => requestAnimationFrame(resolve))];
-    ahead += 6_000;
-    document.querySelector('.sources button').click();
+  document.addEventListener('gorlif:keep', () => {
+    if (++kept === wanted) done();
   });
+  const once = () =>
+    new Promise((resolve) => {
+      [kept, wanted, done] = [0, 3, () => requestAnimationFrame(() => requestAnimationFrame(resolve))];
+      ahead += 6_000;
+      document.querySelector('.sources button').click();
+    });
   globalThis.soak = {
     pages: () => globalThis.soak.memory.buffer.byteLength / 65_536,
     refresh: async (times) => {
@@ -106,5 +143,8 @@ test('a page that leaks is caught by the same measure', async () => {
     (globalThis.leaked ??= []).push(node, Array.from({ length: 100 }, (_, i) => ({ i })));
   });`;
   const { heap, bytes, nodes, listeners } = await grown(leaky, 20, 60);
-  assert.ok(heap > 1_024 && bytes > 512 && nodes > 0 && listeners > 0, JSON.stringify({ heap, bytes, nodes, listeners }));
+  assert.ok(
+    heap > 1_024 && bytes > 512 && nodes > 0 && listeners > 0,
+    JSON.stringify({ heap, bytes, nodes, listeners }),
+  );
 });

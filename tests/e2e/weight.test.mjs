@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { printSizes, sizes } from '../../build/size.mjs';
-import { dist } from './stage.mjs';
+import { dist } from '../support/harness.mjs';
 
 const BUDGET = { wasm: 230_000, all: 285_000 };
 

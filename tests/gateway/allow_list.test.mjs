@@ -2,7 +2,19 @@
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import { before, after, test } from 'node:test';
-import { FORECAST, KEYS, LEVELS, OPERATIONS, PLACE, WALES, folderFor, get, launch, raw, startUpstream } from './stage.mjs';
+import {
+  FORECAST,
+  KEYS,
+  LEVELS,
+  OPERATIONS,
+  PLACE,
+  WALES,
+  folderFor,
+  get,
+  launch,
+  raw,
+  startUpstream,
+} from '../support/gateway-harness.mjs';
 
 const ends = [];
 const suite = { after: (end) => ends.push(end) };
@@ -18,31 +30,132 @@ after(async () => {
 
 const keys = Object.values(KEYS);
 const leak = (text) => keys.find((key) => text.includes(key));
-const line = (target, method = 'GET', more = '') => `${method} ${target} HTTP/1.1\r\nHost: gorlif.example\r\nConnection: close\r\n${more}\r\n`;
+const line = (target, method = 'GET', more = '') =>
+  `${method} ${target} HTTP/1.1\r\nHost: gorlif.example\r\nConnection: close\r\n${more}\r\n`;
 const statuses = (text) => [...text.matchAll(/(?:^|\r\n)HTTP\/1\.[01] (\d{3})/g)].map(([, code]) => Number(code));
 const REFUSED = [400, 403, 404, 405, 408, 411, 413, 414, 431, 501, 505];
 const place = (metres, lat, lon) => `/api/floodwarnings/v1/distance/${metres}/latlon/${lat}/${lon}`;
 
 // Each line of this table is a request that must end here.
 const PATHS = [
-  '/api', '/api/', '/apix', '/api../riverlevels/v1/all', '/api../x', '/api/../api/riverlevels/v1/all', '/api/./riverlevels/v1/all', '/api//riverlevels/v1/all',
-  '//api/riverlevels/v1/all', '/x/../api/riverlevels/v1/all', '/api/riverlevels/v1/../v1/all', '/api/riverlevels/v1/all/', '/api/riverlevels/v1/all/.', '/api/riverlevels/v1/all.',
-  '/api/riverlevels/v1/all/..', '/api/riverlevels/v1/all;', '/api/riverlevels/v1/all;jsessionid=1', '/api;/riverlevels/v1/all', '/api/..;/riverlevels/v1/all', '/api/riverlevels/v1/%61ll',
-  '/api/riverlevels%2fv1%2fall', '/api%2friverlevels/v1/all', '/%61pi/riverlevels/v1/all', '/api/%2e%2e/api/riverlevels/v1/all', '/api/%252e%252e/riverlevels/v1/all', '/api/..%2f..%2friverlevels/v1/all',
-  '/api/..%5c..%5cx', '/api\\riverlevels\\v1\\all', '/api/riverlevels/v1/all%00', '/api/riverlevels/v1/all%0d%0aX: y', '/api/riverlevels/v1/all%20', '/API/riverlevels/v1/all',
-  '/api/RiverLevels/v1/all', '/api/riverlevels/V1/all', '/api/riverlevels/v1/ALL', '/api/riverlevels/v2/all', '/api/riverlevels/v1/all/1', '/api/riverlevels/v1', '/api/riverlevels',
-  '/api/%c0%ae%c0%ae/riverlevels/v1/all', '/api/riverlevels/v1/all%c0%af', '/api/riverlevels/v1/a\u00adll', '/riverlevels/v1/all', '/answer/levels', '/answer/place', '/ask/riverlevels/v1/all', '/levels', '/wales', '/floodwarnings/v1/distance/11000/latlon/51.95/-3.39',
-  '/api/floodforecast/v1/areasatrisk/', '/api/floodforecast/v1/areasatrisk/extra', '/api/floodforecast/v1', '/api/status', '/api/echo/resource', '/api/internal-status-0123456789abcdef',
+  '/api',
+  '/api/',
+  '/apix',
+  '/api../riverlevels/v1/all',
+  '/api../x',
+  '/api/../api/riverlevels/v1/all',
+  '/api/./riverlevels/v1/all',
+  '/api//riverlevels/v1/all',
+  '//api/riverlevels/v1/all',
+  '/x/../api/riverlevels/v1/all',
+  '/api/riverlevels/v1/../v1/all',
+  '/api/riverlevels/v1/all/',
+  '/api/riverlevels/v1/all/.',
+  '/api/riverlevels/v1/all.',
+  '/api/riverlevels/v1/all/..',
+  '/api/riverlevels/v1/all;',
+  '/api/riverlevels/v1/all;jsessionid=1',
+  '/api;/riverlevels/v1/all',
+  '/api/..;/riverlevels/v1/all',
+  '/api/riverlevels/v1/%61ll',
+  '/api/riverlevels%2fv1%2fall',
+  '/api%2friverlevels/v1/all',
+  '/%61pi/riverlevels/v1/all',
+  '/api/%2e%2e/api/riverlevels/v1/all',
+  '/api/%252e%252e/riverlevels/v1/all',
+  '/api/..%2f..%2friverlevels/v1/all',
+  '/api/..%5c..%5cx',
+  '/api\\riverlevels\\v1\\all',
+  '/api/riverlevels/v1/all%00',
+  '/api/riverlevels/v1/all%0d%0aX: y',
+  '/api/riverlevels/v1/all%20',
+  '/API/riverlevels/v1/all',
+  '/api/RiverLevels/v1/all',
+  '/api/riverlevels/V1/all',
+  '/api/riverlevels/v1/ALL',
+  '/api/riverlevels/v2/all',
+  '/api/riverlevels/v1/all/1',
+  '/api/riverlevels/v1',
+  '/api/riverlevels',
+  '/api/%c0%ae%c0%ae/riverlevels/v1/all',
+  '/api/riverlevels/v1/all%c0%af',
+  '/api/riverlevels/v1/a\u00adll',
+  '/riverlevels/v1/all',
+  '/answer/levels',
+  '/answer/place',
+  '/ask/riverlevels/v1/all',
+  '/levels',
+  '/wales',
+  '/floodwarnings/v1/distance/11000/latlon/51.95/-3.39',
+  '/api/floodforecast/v1/areasatrisk/',
+  '/api/floodforecast/v1/areasatrisk/extra',
+  '/api/floodforecast/v1',
+  '/api/status',
+  '/api/echo/resource',
+  '/api/internal-status-0123456789abcdef',
 ];
-const QUERIES = [`${LEVELS}?`, `${LEVELS}?x=1`, `${FORECAST}?subscription-key=1`, `${PLACE}?_=123`, `${WALES}?a`, `${LEVELS}??`, `${LEVELS}?%00`, `${LEVELS}#x`, `${LEVELS}%3fx=1`];
+const QUERIES = [
+  `${LEVELS}?`,
+  `${LEVELS}?x=1`,
+  `${FORECAST}?subscription-key=1`,
+  `${PLACE}?_=123`,
+  `${WALES}?a`,
+  `${LEVELS}??`,
+  `${LEVELS}?%00`,
+  `${LEVELS}#x`,
+  `${LEVELS}%3fx=1`,
+];
 const PLACES = [
-  ['11000', '48.99', '-3.39'], ['11000', '61.01', '-3.39'], ['11000', '62', '0'], ['11000', '51.95', '3.01'], ['11000', '51.95', '-9.01'], ['11000', '51.95', '-10'],
-  ['11000', '51.951', '-3.39'], ['11000', '51.95', '-3.391'], ['11000', '51.90', '-3.39'], ['11000', '51.0', '-3'], ['11000', '51.', '-3'], ['11000', '51.95', '-3.'], ['11000', '051.95', '-3'],
-  ['11000', '+51.95', '-3'], ['11000', '51,95', '-3'], ['11000', '5e1', '-3'], ['11000', 'NaN', '-3'], ['11000', '51.95', '-0'], ['11000', '51.95', '-0.0'], ['11000', '51.95', '--3'], ['11000', ' 51.95', '-3'],
-  ['10000', '51.95', '-3.39'], ['11001', '51.95', '-3.39'], ['011000', '51.95', '-3.39'], ['1100', '51.95', '-3.39'], ['110000', '51.95', '-3.39'], ['150000', '51.95', '-3.39'], ['150000', '52.40', '-3.80'],
-  ['11000.0', '51.95', '-3.39'], ['-11000', '51.95', '-3.39'], ['1e4', '51.95', '-3.39'], ['99999999999', '51.95', '-3.39'], ['11000', '-3.39', '51.95'], ['11000', '51.95', ''], ['', '51.95', '-3.39'],
+  ['11000', '48.99', '-3.39'],
+  ['11000', '61.01', '-3.39'],
+  ['11000', '62', '0'],
+  ['11000', '51.95', '3.01'],
+  ['11000', '51.95', '-9.01'],
+  ['11000', '51.95', '-10'],
+  ['11000', '51.951', '-3.39'],
+  ['11000', '51.95', '-3.391'],
+  ['11000', '51.90', '-3.39'],
+  ['11000', '51.0', '-3'],
+  ['11000', '51.', '-3'],
+  ['11000', '51.95', '-3.'],
+  ['11000', '051.95', '-3'],
+  ['11000', '+51.95', '-3'],
+  ['11000', '51,95', '-3'],
+  ['11000', '5e1', '-3'],
+  ['11000', 'NaN', '-3'],
+  ['11000', '51.95', '-0'],
+  ['11000', '51.95', '-0.0'],
+  ['11000', '51.95', '--3'],
+  ['11000', ' 51.95', '-3'],
+  ['10000', '51.95', '-3.39'],
+  ['11001', '51.95', '-3.39'],
+  ['011000', '51.95', '-3.39'],
+  ['1100', '51.95', '-3.39'],
+  ['110000', '51.95', '-3.39'],
+  ['150000', '51.95', '-3.39'],
+  ['150000', '52.40', '-3.80'],
+  ['11000.0', '51.95', '-3.39'],
+  ['-11000', '51.95', '-3.39'],
+  ['1e4', '51.95', '-3.39'],
+  ['99999999999', '51.95', '-3.39'],
+  ['11000', '-3.39', '51.95'],
+  ['11000', '51.95', ''],
+  ['', '51.95', '-3.39'],
 ].map((parts) => place(...parts));
-const METHODS = ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'CONNECT', 'OPTIONS', 'PROPFIND', 'MKCOL', 'get', 'GETT', 'HEAD2'];
+const METHODS = [
+  'POST',
+  'PUT',
+  'DELETE',
+  'PATCH',
+  'TRACE',
+  'CONNECT',
+  'OPTIONS',
+  'PROPFIND',
+  'MKCOL',
+  'get',
+  'GETT',
+  'HEAD2',
+];
 const LINES = [
   `GET http://evil.example${LEVELS} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
   `GET https://127.0.0.1/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
@@ -66,28 +179,58 @@ const ATTACKS = [
   ...PATHS.map((path) => [`case 120 ${path}`, line(path)]),
   ...QUERIES.map((path) => [`case 124 ${path}`, line(path)]),
   ...PLACES.map((path) => [`case 124 ${path}`, line(path)]),
-  ...METHODS.flatMap((method) => Object.values(OPERATIONS).map((path) => [`case 122 ${method} ${path}`, line(path, method)])),
+  ...METHODS.flatMap((method) =>
+    Object.values(OPERATIONS).map((path) => [`case 122 ${method} ${path}`, line(path, method)]),
+  ),
   ...LINES.map((bytes) => [`case 120, 127 ${JSON.stringify(bytes.slice(0, 70))}`, bytes]),
 ];
 
-test(`case 120, 122, 124, 127: none of ${ATTACKS.length} attacks reaches the service, and no answer holds a key`, async () => {
+// case 120, 122, 124, 127
+test(`none of ${ATTACKS.length} attacks reaches the service, and no answer holds a key`, async () => {
   assert.ok(ATTACKS.length >= 80);
   for (const [name, bytes] of ATTACKS) {
     const text = await raw(gateway, bytes);
     assert.equal(upstream.requests.length, 0, `${name} reached the service`);
     const codes = statuses(text);
     // A line that is no HTTP/1 gets an answer without a status line, or none at all.
-    assert.ok(codes.length <= 1 && codes.every((code) => REFUSED.includes(code)), `${name}: ${codes} ${text.slice(0, 80)}`);
+    assert.ok(
+      codes.length <= 1 && codes.every((code) => REFUSED.includes(code)),
+      `${name}: ${codes} ${text.slice(0, 80)}`,
+    );
     assert.ok(!leak(text), name);
   }
 });
 
-test('case 121, 123: the calls of the page get through, each with the key of its operation and nothing of the visitor', async () => {
+// case 121, 123
+test('the calls of the page get through, each with the key of its operation and nothing of the visitor', async () => {
   const loaded = [
-    'User-Agent: evil', 'Referer: https://evil.example/', 'Cookie: a=b', 'Authorization: Basic eDp5', 'Ocp-Apim-Subscription-Key: theirs', 'Ocp-Apim-Trace: true', 'X-Forwarded-Host: evil.example', 'X-Forwarded-For: 1.2.3.4',
-    'X-Original-URL: /evil', 'X-Rewrite-URL: /evil', 'X-HTTP-Method-Override: DELETE', 'X-Method-Override: PUT', 'Range: bytes=0-3', 'If-None-Match: "x"', 'If-Modified-Since: Sat, 21 Nov 2026 00:00:00 GMT', 'Cache-Control: no-cache', 'Pragma: no-cache',
-    'Accept: text/html', 'Accept-Encoding: br', 'Expect: x', 'Forwarded: host=evil.example', 'Via: 1.1 evil', 'TE: trailers',
-  ].filter((header) => !header.startsWith('Expect')).map((header) => `${header}\r\n`).join('');
+    'User-Agent: evil',
+    'Referer: https://evil.example/',
+    'Cookie: a=b',
+    'Authorization: Basic eDp5',
+    'Ocp-Apim-Subscription-Key: theirs',
+    'Ocp-Apim-Trace: true',
+    'X-Forwarded-Host: evil.example',
+    'X-Forwarded-For: 1.2.3.4',
+    'X-Original-URL: /evil',
+    'X-Rewrite-URL: /evil',
+    'X-HTTP-Method-Override: DELETE',
+    'X-Method-Override: PUT',
+    'Range: bytes=0-3',
+    'If-None-Match: "x"',
+    'If-Modified-Since: Sat, 21 Nov 2026 00:00:00 GMT',
+    'Cache-Control: no-cache',
+    'Pragma: no-cache',
+    'Accept: text/html',
+    'Accept-Encoding: br',
+    'Expect: x',
+    'Forwarded: host=evil.example',
+    'Via: 1.1 evil',
+    'TE: trailers',
+  ]
+    .filter((header) => !header.startsWith('Expect'))
+    .map((header) => `${header}\r\n`)
+    .join('');
   for (const [name, path] of Object.entries(OPERATIONS)) {
     upstream.requests.length = 0;
     const text = await raw(gateway, `GET ${path} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n${loaded}\r\n`);
@@ -97,34 +240,56 @@ test('case 121, 123: the calls of the page get through, each with the key of its
     assert.deepEqual([method, asked], ['GET', path.slice('/api'.length)]);
     const sent = Object.fromEntries(headers.flatMap((value, i) => (i % 2 ? [] : [[value, headers[i + 1]]])));
     const key = KEYS[{ levels: 'LEVELS', forecast: 'FORECAST' }[name] ?? 'WARNINGS'];
-    assert.deepEqual(sent, { Host: `127.0.0.1:${upstream.port}`, 'Ocp-Apim-Subscription-Key': key, Connection: 'close', Accept: 'application/json', 'User-Agent': 'Gorlif' });
+    assert.deepEqual(sent, {
+      Host: `127.0.0.1:${upstream.port}`,
+      'Ocp-Apim-Subscription-Key': key,
+      Connection: 'close',
+      Accept: 'application/json',
+      'User-Agent': 'Gorlif',
+    });
     assert.ok(!leak(text));
   }
 });
 
-test('case 138: nothing that a visitor sends makes the gateway ask again', async () => {
+// case 138
+test('nothing that a visitor sends makes the gateway ask again', async () => {
   for (const path of Object.values(OPERATIONS)) await get(gateway, path);
   const known = upstream.requests.length;
-  for (const headers of [{ 'Cache-Control': 'no-cache' }, { Pragma: 'no-cache' }, { 'Cache-Control': 'max-age=0, no-store' }, { Cookie: 'x=1' }, { Authorization: 'Bearer x' }, { Vary: '*' }, { Host: 'other.example' }]) {
-    for (const path of Object.values(OPERATIONS)) assert.equal((await get(gateway, path, { headers })).headers['x-cache-status'], 'HIT');
+  for (const headers of [
+    { 'Cache-Control': 'no-cache' },
+    { Pragma: 'no-cache' },
+    { 'Cache-Control': 'max-age=0, no-store' },
+    { Cookie: 'x=1' },
+    { Authorization: 'Bearer x' },
+    { Vary: '*' },
+    { Host: 'other.example' },
+  ]) {
+    for (const path of Object.values(OPERATIONS))
+      assert.equal((await get(gateway, path, { headers })).headers['x-cache-status'], 'HIT');
   }
   assert.equal(upstream.requests.length, known);
 });
 
-test('case 122: HEAD is taken, and costs the service no other kind of call', async () => {
+// case 122
+test('HEAD is taken, and costs the service no other kind of call', async () => {
   const { status, body, headers } = await get(gateway, place(16_000, 53.1, -4), { method: 'HEAD' });
   assert.deepEqual([status, body.length, headers['content-type']], [200, 0, 'application/json']);
   assert.equal(upstream.requests.at(-1).method, 'GET');
 });
 
-test('case 123: no cookies either way', async () => {
-  upstream.answer = (_, response) => response.writeHead(200, { 'Content-Type': 'application/json', 'Set-Cookie': 'a=b' }).end('{"type":"FeatureCollection","features":[]}');
+// case 123
+test('no cookies either way', async () => {
+  upstream.answer = (_, response) =>
+    response
+      .writeHead(200, { 'Content-Type': 'application/json', 'Set-Cookie': 'a=b' })
+      .end('{"type":"FeatureCollection","features":[]}');
   const { status, headers } = await get(gateway, place(2_000, 50, -4));
   upstream.answer = () => false;
   assert.deepEqual([status, headers['set-cookie']], [200, undefined]);
 });
 
-test('case 127: two requests in one do not become a third, and what hides in a body goes nowhere', async () => {
+// case 127
+test('two requests in one do not become a third, and what hides in a body goes nowhere', async () => {
   upstream.requests.length = 0;
   const inside = `GET ${place(3_000, 50, -5)} HTTP/1.1\r\nHost: x\r\n\r\n`;
   for (const bytes of [
@@ -139,12 +304,24 @@ test('case 127: two requests in one do not become a third, and what hides in a b
   assert.equal(upstream.requests.length, 0);
 });
 
-test('case 127: 500 slow clients do not stop a fast one', async () => {
-  const slow = await Promise.all(Array.from({ length: 500 }, () => new Promise((done, failed) => {
-    const socket = net.connect(gateway.port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ', () => done(socket)));
-    socket.on('error', failed);
-  })));
+// case 127
+test('500 slow clients do not stop a fast one', async () => {
+  const slow = await Promise.all(
+    Array.from(
+      { length: 500 },
+      () =>
+        new Promise((done, failed) => {
+          const socket = net.connect(gateway.port, '127.0.0.1', () =>
+            socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ', () => done(socket)),
+          );
+          socket.on('error', failed);
+        }),
+    ),
+  );
   for (let n = 0; n < 100; n++) assert.equal((await get(gateway, n % 2 ? LEVELS : '/')).status, 200);
-  assert.ok(slow.every((socket) => !socket.destroyed), 'they are all still there');
+  assert.ok(
+    slow.every((socket) => !socket.destroyed),
+    'they are all still there',
+  );
   slow.forEach((socket) => socket.destroy());
 });

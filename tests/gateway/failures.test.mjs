@@ -2,24 +2,48 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import dgram from 'node:dgram';
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import https from 'node:https';
 import net from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { KEYS, LEVELS, OPERATIONS, PLACE, WALES, FORECAST, folderFor, get, launch, raw, read, startGateway, startUpstream, until } from './stage.mjs';
+import {
+  KEYS,
+  LEVELS,
+  OPERATIONS,
+  PLACE,
+  WALES,
+  FORECAST,
+  folderFor,
+  get,
+  launch,
+  raw,
+  read,
+  startGateway,
+  startUpstream,
+  until,
+} from '../support/gateway-harness.mjs';
 
-const SHORT = { GORLIF_CACHE_LEVELS: '1', GORLIF_CACHE_WARNINGS: '1', GORLIF_CACHE_FORECAST: '1', GORLIF_CACHE_FAILURES: '1' };
+const SHORT = {
+  GORLIF_CACHE_LEVELS: '1',
+  GORLIF_CACHE_WARNINGS: '1',
+  GORLIF_CACHE_FORECAST: '1',
+  GORLIF_CACHE_FAILURES: '1',
+};
 const cached = ({ headers }) => headers['x-cache-status'];
 /** Asks until the kept answer is used up: the one that comes then. */
-const afterwards = (gateway, path) => until(async () => {
-  const answer = await get(gateway, path);
-  return cached(answer) === 'HIT' ? null : answer;
-});
+const afterwards = (gateway, path) =>
+  until(async () => {
+    const answer = await get(gateway, path);
+    return cached(answer) === 'HIT' ? null : answer;
+  });
 /** A good answer of the operation. */
 const bodyFor = (path) => (/forecast/.test(path) ? '[]' : '{"type":"FeatureCollection","features":[]}');
-const everything = (folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name)).filter((path) => statSync(path).isFile());
+const everything = (folder) =>
+  readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
 
 test('answers say when the service itself answered, and keep saying it while they are kept', async (t) => {
   const tenMinutesAgo = new Date(Date.now() - 600_000).toUTCString();
@@ -33,18 +57,30 @@ test('answers say when the service itself answered, and keep saying it while the
   }
 });
 
-test('case 125: of a failure nothing passes, neither body nor headers nor where it leads', async (t) => {
+// case 125
+test('of a failure nothing passes, neither body nor headers nor where it leads', async (t) => {
   const wrong = {};
   const upstream = await startUpstream(t, (request, response) => {
     const key = request.headers['ocp-apim-subscription-key'];
     // Node itself sends no status beyond 999, and none below 100.
-    response.writeHead(wrong.status, { 'Content-Type': 'application/json', Location: `https://evil.example/?key=${key}`, 'X-Key': key, 'WWW-Authenticate': `AzureApiManagementKey realm="${key}"`, 'Set-Cookie': key, Server: key })
+    response
+      .writeHead(wrong.status, {
+        'Content-Type': 'application/json',
+        Location: `https://evil.example/?key=${key}`,
+        'X-Key': key,
+        'WWW-Authenticate': `AzureApiManagementKey realm="${key}"`,
+        'Set-Cookie': key,
+        Server: key,
+      })
       .end(`{"statusCode":401,"message":"invalid subscription key ${key}","stack":"at Evil.cs:1"}`);
     return true;
   });
   const gateway = await startGateway(t, upstream, { GORLIF_CACHE_FAILURES: '0' });
   const names = new Set();
-  for (wrong.status of [202, 203, 205, 226, 299, 301, 302, 307, 308, 400, 401, 402, 403, 404, 405, 410, 418, 429, 451, 499, 500, 501, 502, 503, 504, 520, 599, 600, 999]) {
+  for (wrong.status of [
+    202, 203, 205, 226, 299, 301, 302, 307, 308, 400, 401, 402, 403, 404, 405, 410, 418, 429, 451, 499, 500, 501, 502,
+    503, 504, 520, 599, 600, 999,
+  ]) {
     for (const path of Object.values(OPERATIONS)) {
       const answer = await get(gateway, path);
       assert.equal(answer.status, 503, String(wrong.status));
@@ -54,16 +90,77 @@ test('case 125: of a failure nothing passes, neither body nor headers nor where 
       answer.names.forEach((name) => names.add(name.toLowerCase()));
     }
   }
-  assert.deepEqual([...names].sort(), ['access-control-allow-origin', 'access-control-expose-headers', 'cache-control', 'connection', 'content-length', 'content-security-policy', 'content-type', 'cross-origin-resource-policy', 'date', 'permissions-policy', 'referrer-policy', 'retry-after', 'timing-allow-origin', 'x-content-type-options']);
+  assert.deepEqual([...names].sort(), [
+    'access-control-allow-origin',
+    'access-control-expose-headers',
+    'cache-control',
+    'connection',
+    'content-length',
+    'content-security-policy',
+    'content-type',
+    'cross-origin-resource-policy',
+    'date',
+    'permissions-policy',
+    'referrer-policy',
+    'retry-after',
+    'timing-allow-origin',
+    'x-content-type-options',
+  ]);
 });
 
-test('case 125: of a good answer only known headers pass, whatever their names', async (t) => {
-  const odd = ['X-Key', 'Via', 'Server', 'Request-Context', 'Ocp-Apim-Trace-Location', '_key', '!key', '#key', '1key', '.key', '~key', '^key', '|key', '`key', "'key", '*key', '(key', '/key', '@key', '\u00c3key', 'Link', 'Refresh', 'Location', 'Content-Language', 'Content-Disposition', 'X-Accel-Redirect', 'X-Accel-Expires', 'X-Accel-Buffering', 'Age', 'Last-Modified', 'Expires', 'Trailer', 'Upgrade', 'Alt-Svc', 'Clear-Site-Data', 'Public-Key-Pins', 'Access-Control-Allow-Credentials', 'Strict-Transport-Security', 'Proxy-Authenticate', 'WWW-Authenticate'];
+// case 125
+test('of a good answer only known headers pass, whatever their names', async (t) => {
+  const odd = [
+    'X-Key',
+    'Via',
+    'Server',
+    'Request-Context',
+    'Ocp-Apim-Trace-Location',
+    '_key',
+    '!key',
+    '#key',
+    '1key',
+    '.key',
+    '~key',
+    '^key',
+    '|key',
+    '`key',
+    "'key",
+    '*key',
+    '(key',
+    '/key',
+    '@key',
+    '\u00c3key',
+    'Link',
+    'Refresh',
+    'Location',
+    'Content-Language',
+    'Content-Disposition',
+    'X-Accel-Redirect',
+    'X-Accel-Expires',
+    'X-Accel-Buffering',
+    'Age',
+    'Last-Modified',
+    'Expires',
+    'Trailer',
+    'Upgrade',
+    'Alt-Svc',
+    'Clear-Site-Data',
+    'Public-Key-Pins',
+    'Access-Control-Allow-Credentials',
+    'Strict-Transport-Security',
+    'Proxy-Authenticate',
+    'WWW-Authenticate',
+  ];
   const upstream = await startUpstream(t, (request, response) => {
     const key = request.headers['ocp-apim-subscription-key'];
-    const lines = odd.map((name) => `${name}: ${/Last-Modified|Expires/.test(name) ? 'Fri, 20 Nov 2026 10:00:00 GMT' : key}\r\n`).join('');
+    const lines = odd
+      .map((name) => `${name}: ${/Last-Modified|Expires/.test(name) ? 'Fri, 20 Nov 2026 10:00:00 GMT' : key}\r\n`)
+      .join('');
     const body = bodyFor(request.url);
-    response.socket.end(`HTTP/1.1 200 OK\r\nDate: ${new Date().toUTCString()}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${lines}\r\n${body}`);
+    response.socket.end(
+      `HTTP/1.1 200 OK\r\nDate: ${new Date().toUTCString()}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${lines}\r\n${body}`,
+    );
     return true;
   });
   const gateway = await startGateway(t, upstream);
@@ -71,26 +168,69 @@ test('case 125: of a good answer only known headers pass, whatever their names',
     const { status, text, headers, names } = await get(gateway, path);
     assert.deepEqual([status, text], [200, bodyFor(path)]);
     assert.ok(!Object.values(KEYS).some((key) => JSON.stringify(headers).includes(key)), JSON.stringify(headers));
-    assert.deepEqual(names.map((name) => name.toLowerCase()).sort(), ['access-control-allow-origin', 'access-control-expose-headers', 'cache-control', 'connection', 'content-length', 'content-security-policy', 'content-type', 'cross-origin-resource-policy', 'date', 'etag', 'permissions-policy', 'referrer-policy', 'timing-allow-origin', 'vary', 'x-cache-status', 'x-content-type-options', 'x-origin-date'].filter((name) => name !== 'content-length' || names.some((n) => n.toLowerCase() === 'content-length')));
+    assert.deepEqual(
+      names.map((name) => name.toLowerCase()).sort(),
+      [
+        'access-control-allow-origin',
+        'access-control-expose-headers',
+        'cache-control',
+        'connection',
+        'content-length',
+        'content-security-policy',
+        'content-type',
+        'cross-origin-resource-policy',
+        'date',
+        'etag',
+        'permissions-policy',
+        'referrer-policy',
+        'timing-allow-origin',
+        'vary',
+        'x-cache-status',
+        'x-content-type-options',
+        'x-origin-date',
+      ].filter((name) => name !== 'content-length' || names.some((n) => n.toLowerCase() === 'content-length')),
+    );
   }
 });
 
-test('case 126: no key is in a log, in an error, in the bundle or in the list of processes', async (t) => {
-  const upstream = await startUpstream(t, (_, response, nth) => (nth % 3 ? false : response.writeHead(500).end(KEYS.LEVELS)));
+// case 126
+test('no key is in a log, in an error, in the bundle or in the list of processes', async (t) => {
+  const upstream = await startUpstream(t, (_, response, nth) =>
+    nth % 3 ? false : response.writeHead(500).end(KEYS.LEVELS),
+  );
   const folder = folderFor(t);
   const gateway = await launch(upstream.address, folder);
   t.after(() => gateway.stop());
-  for (const path of [...Object.values(OPERATIONS), '/', '/nothing', `${LEVELS}?key=${'x'.repeat(9)}`]) await get(gateway, path);
+  for (const path of [...Object.values(OPERATIONS), '/', '/nothing', `${LEVELS}?key=${'x'.repeat(9)}`])
+    await get(gateway, path);
   await upstream.stop();
   for (const path of Object.values(OPERATIONS)) await get(gateway, path.replace('11000', '16000'));
-  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((pid) => {
-    try { return [`${read(`/proc/${pid}/cmdline`)} ${Number(pid) === gateway.child.pid ? read(`/proc/${pid}/environ`) : ''}`]; } catch { return []; }
-  });
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        return [
+          `${read(`/proc/${pid}/cmdline`)} ${Number(pid) === gateway.child.pid ? read(`/proc/${pid}/environ`) : ''}`,
+        ];
+      } catch {
+        return [];
+      }
+    });
   const bundle = everything(join(gateway.env.GORLIF_PAGE)).map((path) => [path, read(path)]);
   const kept = everything(join(folder, 'cache')).map((path) => [path, read(path)]);
-  const rendered = everything(join(folder, 'run')).filter((path) => !path.endsWith('keys.conf')).map((path) => [path, read(path)]);
-  const places = [['log', read(join(folder, 'log'))], ['said', gateway.said], ['processes', processes.join('\n')], ...bundle, ...kept, ...rendered];
-  for (const [where, text] of places) for (const key of Object.values(KEYS)) assert.ok(!text.includes(key), `${key} in ${where}`);
+  const rendered = everything(join(folder, 'run'))
+    .filter((path) => !path.endsWith('keys.conf'))
+    .map((path) => [path, read(path)]);
+  const places = [
+    ['log', read(join(folder, 'log'))],
+    ['said', gateway.said],
+    ['processes', processes.join('\n')],
+    ...bundle,
+    ...kept,
+    ...rendered,
+  ];
+  for (const [where, text] of places)
+    for (const key of Object.values(KEYS)) assert.ok(!text.includes(key), `${key} in ${where}`);
   assert.equal(statSync(join(folder, 'run/keys.conf')).mode & 0o077, 0, 'only its owner reads the file of keys');
 });
 
@@ -99,7 +239,14 @@ test('the log has no position finer than one decimal, no query and no address', 
   const folder = folderFor(t);
   const gateway = await launch(upstream.address, folder);
   t.after(() => gateway.stop());
-  for (const path of [PLACE, '/?lat=51.9471&lon=-3.3912&r=10', '/api/floodwarnings/v1/distance/11000/latlon/51.9471/-3.3912', `${PLACE}?lat=51.9471`, '/51.9471/-3.3912/%20']) await get(gateway, path);
+  for (const path of [
+    PLACE,
+    '/?lat=51.9471&lon=-3.3912&r=10',
+    '/api/floodwarnings/v1/distance/11000/latlon/51.9471/-3.3912',
+    `${PLACE}?lat=51.9471`,
+    '/51.9471/-3.3912/%20',
+  ])
+    await get(gateway, path);
   await raw(gateway, 'GET http://x/51.9471 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   await gateway.stop();
   const log = read(join(folder, 'log'));
@@ -107,19 +254,24 @@ test('the log has no position finer than one decimal, no query and no address', 
   assert.doesNotMatch(log + gateway.said, /51\.9\d|3\.3\d|lat=|127\.0\.0\.1/);
 });
 
-test('case 128: the service is down before anything is kept: 503, when to come back, and quickly', async (t) => {
+// case 128
+test('the service is down before anything is kept: 503, when to come back, and quickly', async (t) => {
   const upstream = await startUpstream(t);
   await upstream.stop();
   const gateway = await startGateway(t, upstream);
   for (const path of Object.values(OPERATIONS)) {
     const began = Date.now();
     const { status, headers, text } = await get(gateway, path);
-    assert.deepEqual([status, headers['retry-after'], JSON.parse(text).error], [503, '65', 'the service cannot be reached now']);
+    assert.deepEqual(
+      [status, headers['retry-after'], JSON.parse(text).error],
+      [503, '65', 'the service cannot be reached now'],
+    );
     assert.ok(Date.now() - began < 3_000);
   }
 });
 
-test('case 129: the service goes down and comes back: old answers under their own time, then new ones', async (t) => {
+// case 129
+test('the service goes down and comes back: old answers under their own time, then new ones', async (t) => {
   const upstream = await startUpstream(t);
   const gateway = await startGateway(t, upstream, SHORT);
   const paths = Object.values(OPERATIONS);
@@ -129,16 +281,23 @@ test('case 129: the service goes down and comes back: old answers under their ow
   await all((path) => afterwards(gateway, path));
   for (let n = 0; n < 20; n++) {
     for (const [i, stale] of (await all((path) => get(gateway, path))).entries()) {
-      assert.deepEqual([stale.status, stale.text, stale.headers['x-origin-date']], [200, good[i].text, good[i].headers['x-origin-date']]);
+      assert.deepEqual(
+        [stale.status, stale.text, stale.headers['x-origin-date']],
+        [200, good[i].text, good[i].headers['x-origin-date']],
+      );
       assert.match(cached(stale), /STALE|UPDATING/);
     }
   }
   upstream.answer = () => false;
-  await Promise.all(paths.map((path, i) => until(async () => {
-    const answer = await get(gateway, path);
-    assert.equal(answer.status, 200);
-    return answer.headers['x-origin-date'] !== good[i].headers['x-origin-date'];
-  })));
+  await Promise.all(
+    paths.map((path, i) =>
+      until(async () => {
+        const answer = await get(gateway, path);
+        assert.equal(answer.status, 200);
+        return answer.headers['x-origin-date'] !== good[i].headers['x-origin-date'];
+      }),
+    ),
+  );
 });
 
 test('429, 403, 401 and 5xx: one call for each place and period, however many visitors', async (t) => {
@@ -149,13 +308,17 @@ test('429, 403, 401 and 5xx: one call for each place and period, however many vi
     upstream.answer = (_, response) => response.writeHead(status, { 'Retry-After': '7' }).end('{}');
     const before = upstream.requests.length;
     const answers = await Promise.all(Array.from({ length: 40 }, () => get(gateway, path)));
-    assert.ok(answers.every((answer) => answer.status === 503), `${status}`);
+    assert.ok(
+      answers.every((answer) => answer.status === 503),
+      `${status}`,
+    );
     for (let n = 0; n < 40; n++) await get(gateway, path);
     assert.equal(upstream.requests.length - before, 1, `${status}: one call, however many visitors`);
   }
 });
 
-test('case 130: the service hangs: whoever has an old answer gets it at once, and one call waits', async (t) => {
+// case 130
+test('the service hangs: whoever has an old answer gets it at once, and one call waits', async (t) => {
   const upstream = await startUpstream(t);
   const gateway = await startGateway(t, upstream, SHORT);
   const good = await get(gateway, LEVELS);
@@ -169,7 +332,8 @@ test('case 130: the service hangs: whoever has an old answer gets it at once, an
   assert.ok(upstream.requests.length - known <= 1);
 });
 
-test('case 130: the service hangs and nothing is kept: one call, one wait, one sentence for all', async (t) => {
+// case 130
+test('the service hangs and nothing is kept: one call, one wait, one sentence for all', async (t) => {
   const upstream = await startUpstream(t, () => true);
   const gateway = await startGateway(t, upstream);
   const answers = await Promise.all(Array.from({ length: 50 }, () => get(gateway, LEVELS)));
@@ -177,50 +341,81 @@ test('case 130: the service hangs and nothing is kept: one call, one wait, one s
   assert.equal(upstream.requests.length, 1);
 });
 
-test('case 131: a web page or nothing with status 200 does not displace a good answer; JSON under another name is taken', async (t) => {
+// case 131
+test('a web page or nothing with status 200 does not displace a good answer; JSON under another name is taken', async (t) => {
   const upstream = await startUpstream(t);
   const gateway = await startGateway(t, upstream, SHORT);
   const date = () => new Date().toUTCString();
   const bad = {
-    'a web page': (_, response) => response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end('<html>sign in</html>'),
+    'a web page': (_, response) =>
+      response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end('<html>sign in</html>'),
     'a web page in capitals': (_, response) => response.writeHead(200, { 'Content-Type': 'TEXT/HTML' }).end('<html>'),
-    'nothing': (_, response) => response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 0 }).end(),
-    '204': (_, response) => response.writeHead(204).end(),
-    '206': (_, response) => response.writeHead(206, { 'Content-Type': 'application/json' }).end('{"a'),
-    'no date': (_, response) => { response.socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]'); return true; },
-    'XML': (_, response) => response.writeHead(200, { 'Content-Type': 'application/xhtml+xml' }).end('<html/>'),
-    'another alphabet': (_, response) => response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-7' }).end('[]'),
-    'compressed unasked': (_, response) => response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'br' }).end('xx'),
-    'no HTTP': (_, response) => { response.socket.end('SSH-2.0-x\r\n'); return true; },
-    'cut short': (_, response) => { response.socket.end(`HTTP/1.1 200 OK\r\nDate: ${date()}\r\nContent-Length: 5000\r\n\r\n{"type"`); return true; },
+    nothing: (_, response) =>
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 0 }).end(),
+    204: (_, response) => response.writeHead(204).end(),
+    206: (_, response) => response.writeHead(206, { 'Content-Type': 'application/json' }).end('{"a'),
+    'no date': (_, response) => {
+      response.socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]');
+      return true;
+    },
+    XML: (_, response) => response.writeHead(200, { 'Content-Type': 'application/xhtml+xml' }).end('<html/>'),
+    'another alphabet': (_, response) =>
+      response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-7' }).end('[]'),
+    'compressed unasked': (_, response) =>
+      response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'br' }).end('xx'),
+    'no HTTP': (_, response) => {
+      response.socket.end('SSH-2.0-x\r\n');
+      return true;
+    },
+    'cut short': (_, response) => {
+      response.socket.end(`HTTP/1.1 200 OK\r\nDate: ${date()}\r\nContent-Length: 5000\r\n\r\n{"type"`);
+      return true;
+    },
   };
   const path = (nth) => `/api/floodwarnings/v1/distance/11000/latlon/5${nth % 10}/-${1 + Math.floor(nth / 10)}`;
   const worse = Object.values(bad);
   const good = await Promise.all(worse.map((_, nth) => get(gateway, path(nth))));
-  upstream.answer = (request, response) => worse[Number(request.url.match(/latlon\/5(\d)/)[1]) + 10 * (Number(request.url.match(/-(\d)$/)[1]) - 1)](request, response);
-  await Promise.all(Object.keys(bad).map(async (name, nth) => {
-    assert.equal(good[nth].status, 200, name);
-    await afterwards(gateway, path(nth));
-    for (let n = 0; n < 5; n++) {
-      const kept = await get(gateway, path(nth));
-      assert.deepEqual([kept.status, kept.text, kept.headers['x-origin-date']], [200, good[nth].text, good[nth].headers['x-origin-date']], name);
-    }
-  }));
+  upstream.answer = (request, response) =>
+    worse[Number(request.url.match(/latlon\/5(\d)/)[1]) + 10 * (Number(request.url.match(/-(\d)$/)[1]) - 1)](
+      request,
+      response,
+    );
+  await Promise.all(
+    Object.keys(bad).map(async (name, nth) => {
+      assert.equal(good[nth].status, 200, name);
+      await afterwards(gateway, path(nth));
+      for (let n = 0; n < 5; n++) {
+        const kept = await get(gateway, path(nth));
+        assert.deepEqual(
+          [kept.status, kept.text, kept.headers['x-origin-date']],
+          [200, good[nth].text, good[nth].headers['x-origin-date']],
+          name,
+        );
+      }
+    }),
+  );
   let nth = 0;
   for (const type of ['text/plain', 'application/octet-stream', 'application/geo+json; charset=utf-8', '']) {
     const path = `/api/floodwarnings/v1/distance/21000/latlon/5${(nth += 1) % 10}/-4`;
-    upstream.answer = (_, response) => response.writeHead(200, type ? { 'Content-Type': type } : {}).end(bodyFor(LEVELS));
+    upstream.answer = (_, response) =>
+      response.writeHead(200, type ? { 'Content-Type': type } : {}).end(bodyFor(LEVELS));
     const { status, headers, text } = await get(gateway, path);
-    assert.deepEqual([status, headers['content-type'].split(';')[0], text], [200, 'application/json', bodyFor(LEVELS)], type);
+    assert.deepEqual(
+      [status, headers['content-type'].split(';')[0], text],
+      [200, 'application/json', bodyFor(LEVELS)],
+      type,
+    );
   }
 });
 
 test('what breaks off or stalls in the middle, kept by nobody, costs one call all the same; so does a web page', async (t) => {
-  const head = (more) => `HTTP/1.1 200 OK\r\nDate: ${new Date().toUTCString()}\r\nContent-Type: application/json\r\n${more}\r\n`;
+  const head = (more) =>
+    `HTTP/1.1 200 OK\r\nDate: ${new Date().toUTCString()}\r\nContent-Type: application/json\r\n${more}\r\n`;
   const broken = {
     'cut short': (_, response) => response.socket.end(`${head('Content-Length: 5000\r\n')}{"type"`),
-    'cut short, in chunks': (_, response) => response.socket.end(`${head('Transfer-Encoding: chunked\r\n')}7\r\n{"type"\r\n`),
-    'stalled': (_, response) => response.socket.write(`${head('Content-Length: 5000\r\n')}{"type"`),
+    'cut short, in chunks': (_, response) =>
+      response.socket.end(`${head('Transfer-Encoding: chunked\r\n')}7\r\n{"type"\r\n`),
+    stalled: (_, response) => response.socket.write(`${head('Content-Length: 5000\r\n')}{"type"`),
     'a web page': (_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>'),
   };
   for (const [name, answer] of Object.entries(broken)) {
@@ -230,13 +425,22 @@ test('what breaks off or stalls in the middle, kept by nobody, costs one call al
     for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 20 }, visit));
     assert.equal(upstream.requests.length, 1, `${name}: nothing kept`);
 
-    const kept = await startGateway(t, upstream, { GORLIF_WAIT: '1', GORLIF_CACHE_LEVELS: '1', GORLIF_CACHE_FAILURES: '30' });
+    const kept = await startGateway(t, upstream, {
+      GORLIF_WAIT: '1',
+      GORLIF_CACHE_LEVELS: '1',
+      GORLIF_CACHE_FAILURES: '30',
+    });
     upstream.answer = () => false;
     const good = await get(kept, PLACE);
     upstream.answer = answer;
     upstream.requests.length = 0;
     assert.equal(good.status, 200);
-    for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 20 }, () => get(kept, PLACE).then(({ status, text }) => assert.deepEqual([status, text], [200, good.text]))));
+    for (let round = 0; round < 3; round++)
+      await Promise.all(
+        Array.from({ length: 20 }, () =>
+          get(kept, PLACE).then(({ status, text }) => assert.deepEqual([status, text], [200, good.text])),
+        ),
+      );
     assert.ok(upstream.requests.length <= 1, `${name}: an answer kept: ${upstream.requests.length}`);
   }
 });
@@ -250,13 +454,27 @@ test('visits to a place that fails use up nothing of what other places may ask',
   assert.equal(upstream.requests.length, 2);
 });
 
-test('case 132: what the service says of caching changes nothing', async (t) => {
-  const upstream = await startUpstream(t, (request, response) => response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-store', Vary: '*', Expires: '0', Pragma: 'no-cache', 'Set-Cookie': 'a=b' }).end(bodyFor(request.url)));
+// case 132
+test('what the service says of caching changes nothing', async (t) => {
+  const upstream = await startUpstream(t, (request, response) =>
+    response
+      .writeHead(200, {
+        'Content-Type': 'application/json',
+        'Cache-Control': 'private, no-store',
+        Vary: '*',
+        Expires: '0',
+        Pragma: 'no-cache',
+        'Set-Cookie': 'a=b',
+      })
+      .end(bodyFor(request.url)),
+  );
   const gateway = await startGateway(t, upstream);
   for (const path of Object.values(OPERATIONS)) {
     const answers = [await get(gateway, path), await get(gateway, path)];
     assert.deepEqual(answers.map(cached), ['MISS', 'HIT']);
-    assert.ok(answers.every(({ headers }) => headers['set-cookie'] === undefined && headers.vary === 'Accept-Encoding'));
+    assert.ok(
+      answers.every(({ headers }) => headers['set-cookie'] === undefined && headers.vary === 'Accept-Encoding'),
+    );
   }
 });
 
@@ -264,18 +482,69 @@ test('case 132: what the service says of caching changes nothing', async (t) => 
 function authorityIn(folder) {
   const at = (name) => join(folder, name);
   const openssl = (...words) => execFileSync('openssl', words, { cwd: folder, stdio: 'pipe' });
-  openssl('req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', 'ca.key', '-out', 'ca.pem', '-subj', '/CN=Sample authority', '-days', '30');
+  openssl(
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-keyout',
+    'ca.key',
+    '-out',
+    'ca.pem',
+    '-subj',
+    '/CN=Sample authority',
+    '-days',
+    '30',
+  );
   const certificate = (name, subject, start, end) => {
-    openssl('req', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', `/CN=${subject}`);
-    writeFileSync(at(`${name}.cnf`), `[ca]\ndefault_ca=d\n[d]\nnew_certs_dir=${folder}\ndatabase=${at(`${name}.db`)}\nserial=${at(`${name}.srl`)}\ndefault_md=sha256\npolicy=p\nx509_extensions=x\n[p]\ncommonName=supplied\n[x]\nsubjectAltName=${/^\d/.test(subject) ? 'IP' : 'DNS'}:${subject}\n`);
+    openssl(
+      'req',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-keyout',
+      `${name}.key`,
+      '-out',
+      `${name}.csr`,
+      '-subj',
+      `/CN=${subject}`,
+    );
+    writeFileSync(
+      at(`${name}.cnf`),
+      `[ca]\ndefault_ca=d\n[d]\nnew_certs_dir=${folder}\ndatabase=${at(`${name}.db`)}\nserial=${at(`${name}.srl`)}\ndefault_md=sha256\npolicy=p\nx509_extensions=x\n[p]\ncommonName=supplied\n[x]\nsubjectAltName=${/^\d/.test(subject) ? 'IP' : 'DNS'}:${subject}\n`,
+    );
     writeFileSync(at(`${name}.db`), '');
     writeFileSync(at(`${name}.srl`), '1000');
-    openssl('ca', '-batch', '-notext', '-config', `${name}.cnf`, '-cert', 'ca.pem', '-keyfile', 'ca.key', '-in', `${name}.csr`, '-out', `${name}.pem`, '-startdate', start, '-enddate', end);
+    openssl(
+      'ca',
+      '-batch',
+      '-notext',
+      '-config',
+      `${name}.cnf`,
+      '-cert',
+      'ca.pem',
+      '-keyfile',
+      'ca.key',
+      '-in',
+      `${name}.csr`,
+      '-out',
+      `${name}.pem`,
+      '-startdate',
+      start,
+      '-enddate',
+      end,
+    );
   };
   return { at, certificate };
 }
 
-test('case 133: a service whose certificate is of another name, out of date or of nobody known is not asked', async (t) => {
+// case 133
+test('a service whose certificate is of another name, out of date or of nobody known is not asked', async (t) => {
   const { at, certificate } = authorityIn(folderFor(t));
   const [past, soon] = ['20200101000000Z', '20991231000000Z'];
   certificate('good', 'service.test', past, soon);
@@ -283,11 +552,26 @@ test('case 133: a service whose certificate is of another name, out of date or o
   certificate('old', 'service.test', past, '20210101000000Z');
   // A name server of our own, so that the name is checked and not an address.
   const names = await nameServer(t, () => '127.0.0.1', 60);
-  for (const [name, authority, expected] of [['good', at('ca.pem'), 200], ['other', at('ca.pem'), 503], ['old', at('ca.pem'), 503], ['good', '/etc/ssl/certs/ca-certificates.crt', 503]]) {
+  for (const [name, authority, expected] of [
+    ['good', at('ca.pem'), 200],
+    ['other', at('ca.pem'), 503],
+    ['old', at('ca.pem'), 503],
+    ['good', '/etc/ssl/certs/ca-certificates.crt', 503],
+  ]) {
     let asked = '';
-    const server = https.createServer({ key: read(at(`${name}.key`)), cert: read(at(`${name}.pem`)), SNICallback: (server, done) => { asked = server; done(null); } });
+    const server = https.createServer({
+      key: read(at(`${name}.key`)),
+      cert: read(at(`${name}.pem`)),
+      SNICallback: (server, done) => {
+        asked = server;
+        done(null);
+      },
+    });
     const upstream = await startUpstream(t, () => false, { server, scheme: 'https' });
-    const gateway = await startGateway(t, `https://service.test:${upstream.port}`, { GORLIF_CA: authority, GORLIF_RESOLVER: names });
+    const gateway = await startGateway(t, `https://service.test:${upstream.port}`, {
+      GORLIF_CA: authority,
+      GORLIF_RESOLVER: names,
+    });
     assert.equal((await get(gateway, LEVELS)).status, expected, `${name} by ${authority}`);
     assert.equal(asked, 'service.test', 'the name is told (SNI)');
     assert.equal(upstream.requests.length, expected === 200 ? 1 : 0);
@@ -312,7 +596,8 @@ async function nameServer(t, address, seconds) {
   return `127.0.0.1:${server.address().port}`;
 }
 
-test('case 134: the service moves to another address: it is asked there once the name’s time is up, without a restart', async (t) => {
+// case 134
+test('the service moves to another address: it is asked there once the name’s time is up, without a restart', async (t) => {
   let address = '127.0.0.2';
   const { at, certificate } = authorityIn(folderFor(t));
   certificate('service', 'service.test', '20200101000000Z', '20991231000000Z');
@@ -320,14 +605,23 @@ test('case 134: the service moves to another address: it is asked there once the
   const old = await startUpstream(t, () => false, { server: server(), host: '127.0.0.2' });
   const moved = await startUpstream(t, () => false, { server: server(), host: '127.0.0.3', port: old.port });
   const names = await nameServer(t, () => address, 1);
-  const gateway = await startGateway(t, `https://service.test:${old.port}`, { ...SHORT, GORLIF_CACHE_FAILURES: '0', GORLIF_CA: at('ca.pem'), GORLIF_RESOLVER: names });
+  const gateway = await startGateway(t, `https://service.test:${old.port}`, {
+    ...SHORT,
+    GORLIF_CACHE_FAILURES: '0',
+    GORLIF_CA: at('ca.pem'),
+    GORLIF_RESOLVER: names,
+  });
   assert.equal((await get(gateway, LEVELS)).status, 200);
   assert.deepEqual([old.requests.length, moved.requests.length], [1, 0]);
   address = '127.0.0.3';
-  await until(async () => { await get(gateway, LEVELS); return moved.requests.length > 0; });
+  await until(async () => {
+    await get(gateway, LEVELS);
+    return moved.requests.length > 0;
+  });
 });
 
-test('case 136: kept answers outlive a restart, and a reload under load costs nobody an answer', async (t) => {
+// case 136
+test('kept answers outlive a restart, and a reload under load costs nobody an answer', async (t) => {
   const upstream = await startUpstream(t);
   const folder = folderFor(t);
   const first = await launch(upstream.address, folder);
@@ -349,22 +643,38 @@ test('case 136: kept answers outlive a restart, and a reload under load costs no
   await upstream.stop();
   const second = await launch(upstream.address, folder, { port: first.port });
   t.after(() => second.stop());
-  const kept = await until(async () => { const answer = await get(second, LEVELS); return answer.status === 200 && answer; });
+  const kept = await until(async () => {
+    const answer = await get(second, LEVELS);
+    return answer.status === 200 && answer;
+  });
   assert.deepEqual([kept.text, kept.headers['x-origin-date']], [good.text, good.headers['x-origin-date']]);
 });
 
-test('case 137: whoever can unpack gets it packed, whoever cannot gets it plain; an unchanged answer costs headers only', async (t) => {
+// case 137
+test('whoever can unpack gets it packed, whoever cannot gets it plain; an unchanged answer costs headers only', async (t) => {
   const body = JSON.stringify({ type: 'FeatureCollection', features: Array.from({ length: 200 }, (_, n) => ({ n })) });
-  const upstream = await startUpstream(t, (_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(body));
+  const upstream = await startUpstream(t, (_, response) =>
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(body),
+  );
   const gateway = await startGateway(t, upstream);
-  for (const [accepts, encoding] of [['gzip', 'gzip'], ['br, gzip;q=0.5', 'gzip'], ['br', undefined], ['identity', undefined], [undefined, undefined], ['gzip;q=0', undefined]]) {
+  for (const [accepts, encoding] of [
+    ['gzip', 'gzip'],
+    ['br, gzip;q=0.5', 'gzip'],
+    ['br', undefined],
+    ['identity', undefined],
+    [undefined, undefined],
+    ['gzip;q=0', undefined],
+  ]) {
     const answer = await get(gateway, LEVELS, { headers: accepts ? { 'Accept-Encoding': accepts } : {} });
     assert.equal(answer.headers['content-encoding'], encoding, accepts);
     assert.equal(encoding === 'gzip' ? gunzipSync(answer.body).toString() : answer.text, body, accepts);
   }
   const { headers } = await get(gateway, LEVELS, { headers: { 'Accept-Encoding': 'gzip' } });
   const again = await get(gateway, LEVELS, { headers: { 'Accept-Encoding': 'gzip', 'If-None-Match': headers.etag } });
-  assert.deepEqual([again.status, again.body.length, again.headers['x-origin-date']], [304, 0, headers['x-origin-date']]);
+  assert.deepEqual(
+    [again.status, again.body.length, again.headers['x-origin-date']],
+    [304, 0, headers['x-origin-date']],
+  );
   const part = await get(gateway, LEVELS, { headers: { Range: 'bytes=0-9' } });
   assert.deepEqual([part.status, part.text], [200, body], 'a range of JSON is not taken');
   assert.equal(upstream.requests.length, 1);
@@ -373,7 +683,10 @@ test('case 137: whoever can unpack gets it packed, whoever cannot gets it plain;
 test('places that nobody has asked about yet are capped per minute over all visitors, and all of Wales is not', async (t) => {
   const upstream = await startUpstream(t);
   const gateway = await startGateway(t, upstream, { GORLIF_PLACE_CALLS: '12' });
-  const places = Array.from({ length: 60 }, (_, n) => `/api/floodwarnings/v1/distance/11000/latlon/5${n % 10}.${1 + Math.floor(n / 10)}/-3`);
+  const places = Array.from(
+    { length: 60 },
+    (_, n) => `/api/floodwarnings/v1/distance/11000/latlon/5${n % 10}.${1 + Math.floor(n / 10)}/-3`,
+  );
   const answers = await Promise.all(places.map((path) => get(gateway, path)));
   const refused = answers.filter(({ status }) => status === 503);
   assert.equal(refused.length, 50, 'to the call');
@@ -382,13 +695,20 @@ test('places that nobody has asked about yet are capped per minute over all visi
   for (const path of [LEVELS, WALES, FORECAST]) assert.equal((await get(gateway, path)).status, 200);
 });
 
-test('case 135: a setting that is missing or malformed stops the start with a sentence that names it, and shows no key', async (t) => {
-  const { settings, startsWith } = await import('./stage.mjs');
+// case 135
+test('a setting that is missing or malformed stops the start with a sentence that names it, and shows no key', async (t) => {
+  const { settings, startsWith } = await import('../support/gateway-harness.mjs');
   const folder = folderFor(t);
-  const file = (name, text) => { writeFileSync(join(folder, name), text); return join(folder, name); };
+  const file = (name, text) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
   const good = settings('https://service.example', folder);
   assert.deepEqual(await startsWith(good, '--check'), { code: 0, said: '' });
-  const without = (name) => { const { [name]: _, ...rest } = good; return rest; };
+  const without = (name) => {
+    const { [name]: _, ...rest } = good;
+    return rest;
+  };
   for (const name of ['GORLIF_UPSTREAM', 'GORLIF_KEY_LEVELS', 'GORLIF_KEY_WARNINGS', 'GORLIF_KEY_FORECAST']) {
     for (const env of [without(name), { ...good, [name]: '' }]) {
       const { code, said } = await startsWith(env, '--check');
@@ -396,9 +716,40 @@ test('case 135: a setting that is missing or malformed stops the start with a se
     }
   }
   const bad = {
-    GORLIF_UPSTREAM: ['https://x:99999', 'https://a..b', 'service.example', 'http://service.example', 'https://service.example/?x', 'https://user@service.example', 'https://service.example/$host', 'https://service.example;', 'https://a b', 'ftp://x', 'https://x\nhttps://y'],
-    GORLIF_KEY_LEVELS: ['secret\nkey-levels', 'secret-$key', 'secret"key', 'secret key', 'short', "secret';x", 'secret{}key', `secret${'x'.repeat(200)}`, 'secret\\nkey'],
-    GORLIF_FRAME_ANCESTORS: ['https://*.org', 'https://*.a.example:99999', 'www.example.org', "https://x; script-src *", "'none'", 'https://*', 'https://x/path', '*'],
+    GORLIF_UPSTREAM: [
+      'https://x:99999',
+      'https://a..b',
+      'service.example',
+      'http://service.example',
+      'https://service.example/?x',
+      'https://user@service.example',
+      'https://service.example/$host',
+      'https://service.example;',
+      'https://a b',
+      'ftp://x',
+      'https://x\nhttps://y',
+    ],
+    GORLIF_KEY_LEVELS: [
+      'secret\nkey-levels',
+      'secret-$key',
+      'secret"key',
+      'secret key',
+      'short',
+      "secret';x",
+      'secret{}key',
+      `secret${'x'.repeat(200)}`,
+      'secret\\nkey',
+    ],
+    GORLIF_FRAME_ANCESTORS: [
+      'https://*.org',
+      'https://*.a.example:99999',
+      'www.example.org',
+      'https://x; script-src *',
+      "'none'",
+      'https://*',
+      'https://x/path',
+      '*',
+    ],
     GORLIF_TILES: ['tile.example', 'https://x.example/{z}', "data: 'unsafe-inline'"],
     GORLIF_CACHE_LEVELS: ['-1', '1.5', '3m', '901', 'x', '9999999999'],
     GORLIF_CACHE_FAILURES: ['601'],
@@ -425,13 +776,27 @@ test('case 135: a setting that is missing or malformed stops the start with a se
     }
   }
   // From files, as secrets are mounted: one line end is the editor's, a second line is a mistake.
-  for (const [text, expected] of [['sample-key-levels', 0], ['sample-key-levels\n', 0], ['sample-key-levels\n\n', 2], ['sample-key\nlevels\n', 2], ['', 2], ['\n', 2], ['sample-$key\n', 2]]) {
+  for (const [text, expected] of [
+    ['sample-key-levels', 0],
+    ['sample-key-levels\n', 0],
+    ['sample-key-levels\n\n', 2],
+    ['sample-key\nlevels\n', 2],
+    ['', 2],
+    ['\n', 2],
+    ['sample-$key\n', 2],
+  ]) {
     const env = { ...without('GORLIF_KEY_LEVELS'), GORLIF_KEY_LEVELS_FILE: file('key', text) };
     const { code, said } = await startsWith(env, '--check');
     assert.equal(code, expected, `${JSON.stringify(text)}: ${said}`);
   }
-  assert.match((await startsWith({ ...good, GORLIF_KEY_LEVELS_FILE: file('key', 'sample-key') }, '--check')).said, /both set/);
-  assert.match((await startsWith({ ...without('GORLIF_KEY_LEVELS'), GORLIF_KEY_LEVELS_FILE: '/nonexistent' }, '--check')).said, /cannot be read/);
+  assert.match(
+    (await startsWith({ ...good, GORLIF_KEY_LEVELS_FILE: file('key', 'sample-key') }, '--check')).said,
+    /both set/,
+  );
+  assert.match(
+    (await startsWith({ ...without('GORLIF_KEY_LEVELS'), GORLIF_KEY_LEVELS_FILE: '/nonexistent' }, '--check')).said,
+    /cannot be read/,
+  );
 });
 
 test('alive, ready with the time of each source, and counts for this machine only', async (t) => {
@@ -440,15 +805,22 @@ test('alive, ready with the time of each source, and counts for this machine onl
   assert.deepEqual((({ status, text }) => [status, text])(await get(gateway, '/healthz')), [200, 'alive\n']);
   const ready = await get(gateway, '/readyz');
   assert.deepEqual([ready.status, ready.text], [200, '{"ready":true}']);
-  for (const source of ['levels', 'warnings', 'forecast']) assert.ok(Date.parse(ready.headers[`x-origin-date-${source}`]) > 0, source);
+  for (const source of ['levels', 'warnings', 'forecast'])
+    assert.ok(Date.parse(ready.headers[`x-origin-date-${source}`]) > 0, source);
   upstream.answer = (request, response) => /forecast/.test(request.url) && response.writeHead(500).end();
   const unready = await get(gateway, '/readyz');
   assert.deepEqual([unready.status, unready.text], [503, '{"ready":false}'], 'one source cannot be shown');
   assert.equal((await get(gateway, '/status')).status, 404);
   const status = await new Promise((done) => {
     let text = '';
-    const socket = net.connect(join(gateway.env.GORLIF_RUN, 'status.sock'), () => socket.write('GET /status HTTP/1.0\r\n\r\n'));
-    socket.on('data', (part) => { text += part; }).on('close', () => done(text));
+    const socket = net.connect(join(gateway.env.GORLIF_RUN, 'status.sock'), () =>
+      socket.write('GET /status HTTP/1.0\r\n\r\n'),
+    );
+    socket
+      .on('data', (part) => {
+        text += part;
+      })
+      .on('close', () => done(text));
   });
   assert.match(status, /Active connections: \d+/);
 });

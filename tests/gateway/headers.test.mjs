@@ -9,7 +9,7 @@ import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { LEVELS, WALES, dist, folderFor, get, launch, read, root, startUpstream } from './stage.mjs';
+import { LEVELS, WALES, dist, folderFor, get, launch, read, root, startUpstream } from '../support/gateway-harness.mjs';
 
 const ends = [];
 const suite = { after: (end) => ends.push(end) };
@@ -17,21 +17,69 @@ let upstream, gateway, folder;
 before(async () => {
   upstream = await startUpstream(suite);
   folder = folderFor(suite);
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', join(folder, 'tls.key'), '-out', join(folder, 'tls.pem'), '-subj', '/CN=gorlif.example', '-days', '2'], { stdio: 'pipe' });
-  gateway = await launch(upstream.address, folder, { GORLIF_FRAME_ANCESTORS: 'https://www.council.example https://*.gov.wales', GORLIF_TILES: 'https://tile.example' });
+  execFileSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-keyout',
+      join(folder, 'tls.key'),
+      '-out',
+      join(folder, 'tls.pem'),
+      '-subj',
+      '/CN=gorlif.example',
+      '-days',
+      '2',
+    ],
+    { stdio: 'pipe' },
+  );
+  gateway = await launch(upstream.address, folder, {
+    GORLIF_FRAME_ANCESTORS: 'https://www.council.example https://*.gov.wales',
+    GORLIF_TILES: 'https://tile.example',
+  });
 });
 after(async () => {
   await gateway.stop();
   for (const end of ends) await end();
 });
 const named = (pattern) => `/${readdirSync(dist).find((name) => pattern.test(name))}`;
-const all = () => ['/', '/index.html', '/nothing', '/atlas.txt', '/service_worker.js', '/manifest.webmanifest', '/icon-192.png', named(/_bg\.wasm$/), named(/^response_cache.*\.js$/), named(/^page.*\.css$/), LEVELS, '/api/nothing', `${LEVELS}?x`, '/healthz', '/readyz', '/script-hashes', '/.git'];
+const all = () => [
+  '/',
+  '/index.html',
+  '/nothing',
+  '/atlas.txt',
+  '/service_worker.js',
+  '/manifest.webmanifest',
+  '/icon-192.png',
+  named(/_bg\.wasm$/),
+  named(/^response_cache.*\.js$/),
+  named(/^page.*\.css$/),
+  LEVELS,
+  '/api/nothing',
+  `${LEVELS}?x`,
+  '/healthz',
+  '/readyz',
+  '/script-hashes',
+  '/.git',
+];
 
 test('every answer, errors too, carries the policy and says nothing of the server', async () => {
   for (const path of all()) {
     for (const method of ['GET', 'HEAD', 'POST']) {
       const { headers, status } = await get(gateway, path, { method });
-      for (const name of ['content-security-policy', 'referrer-policy', 'x-content-type-options', 'permissions-policy', 'cross-origin-resource-policy']) assert.ok(headers[name], `${method} ${path} ${status}: ${name}`);
+      for (const name of [
+        'content-security-policy',
+        'referrer-policy',
+        'x-content-type-options',
+        'permissions-policy',
+        'cross-origin-resource-policy',
+      ])
+        assert.ok(headers[name], `${method} ${path} ${status}: ${name}`);
       assert.equal(headers.server, undefined, path);
       assert.equal(headers['x-powered-by'], undefined);
       assert.equal(headers['set-cookie'], undefined);
@@ -41,22 +89,51 @@ test('every answer, errors too, carries the policy and says nothing of the serve
 
 test('the policy names exactly who may frame the page and what it may load', async () => {
   const policy = (await get(gateway, '/')).headers['content-security-policy'];
-  const parts = Object.fromEntries(policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]));
-  assert.deepEqual({ ...parts, 'script-src': null }, {
-    'default-src': "'none'", 'script-src': null, 'style-src': "'self'", 'img-src': "'self' data: https://tile.example", 'connect-src': "'self'", 'manifest-src': "'self'", 'frame-src': "'none'",
-    'base-uri': "'none'", 'form-action': "'none'", 'frame-ancestors': "'self' https://www.council.example https://*.gov.wales",
-  });
-  assert.match(parts['script-src'], /^'self' 'wasm-unsafe-eval'(?: 'sha256-[A-Za-z0-9+/]{43}='){2}$/, 'the bootstrap script, and what starts the module');
-  assert.equal((await get(gateway, LEVELS)).headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'");
+  const parts = Object.fromEntries(
+    policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]),
+  );
+  assert.deepEqual(
+    { ...parts, 'script-src': null },
+    {
+      'default-src': "'none'",
+      'script-src': null,
+      'style-src': "'self'",
+      'img-src': "'self' data: https://tile.example",
+      'connect-src': "'self'",
+      'manifest-src': "'self'",
+      'frame-src': "'none'",
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': "'self' https://www.council.example https://*.gov.wales",
+    },
+  );
+  assert.match(
+    parts['script-src'],
+    /^'self' 'wasm-unsafe-eval'(?: 'sha256-[A-Za-z0-9+/]{43}='){2}$/,
+    'the bootstrap script, and what starts the module',
+  );
+  assert.equal(
+    (await get(gateway, LEVELS)).headers['content-security-policy'],
+    "default-src 'none'; frame-ancestors 'none'",
+  );
 });
 
 // https://csp.withgoogle.com: 'self' in script-src may be misused where a site serves what visitors put there. Nobody can put anything here.
 const ACCEPTED = ["script-src 'self'"];
 test('an evaluator of policies has nothing of weight against it but what is accepted by name', async () => {
-  const findings = new CspEvaluator(new CspParser((await get(gateway, '/')).headers['content-security-policy']).csp).evaluate();
-  for (const { directive, value, severity, description } of findings) console.log(`csp_evaluator: ${severity} ${directive} ${value ?? ''}: ${description}`);
-  const heavy = findings.filter(({ severity }) => severity <= Severity.MEDIUM || severity === Severity.MEDIUM_MAYBE || severity === Severity.HIGH_MAYBE);
-  assert.deepEqual(heavy.map(({ directive, value }) => `${directive} ${value}`).filter((finding) => !ACCEPTED.includes(finding)), []);
+  const findings = new CspEvaluator(
+    new CspParser((await get(gateway, '/')).headers['content-security-policy']).csp,
+  ).evaluate();
+  for (const { directive, value, severity, description } of findings)
+    console.log(`csp_evaluator: ${severity} ${directive} ${value ?? ''}: ${description}`);
+  const heavy = findings.filter(
+    ({ severity }) =>
+      severity <= Severity.MEDIUM || severity === Severity.MEDIUM_MAYBE || severity === Severity.HIGH_MAYBE,
+  );
+  assert.deepEqual(
+    heavy.map(({ directive, value }) => `${directive} ${value}`).filter((finding) => !ACCEPTED.includes(finding)),
+    [],
+  );
 });
 
 test('an observatory gives at least 125 points', async () => {
@@ -66,17 +143,53 @@ test('an observatory gives at least 125 points', async () => {
   if (!existsSync(join(preloaded, 'hsts-preload.json'))) writeFileSync(join(preloaded, 'hsts-preload.json'), '{}');
   const { ALL_TESTS } = await import('@mdn/mdn-http-observatory/src/constants.js');
   const { getScoreModifier } = await import('@mdn/mdn-http-observatory/src/grader/grader.js');
-  const secure = await launch(upstream.address, join(folder, 'tls'), { GORLIF_TLS_CERTIFICATE: join(folder, 'tls.pem'), GORLIF_TLS_KEY: join(folder, 'tls.key') });
+  const secure = await launch(upstream.address, join(folder, 'tls'), {
+    GORLIF_TLS_CERTIFICATE: join(folder, 'tls.pem'),
+    GORLIF_TLS_KEY: join(folder, 'tls.key'),
+  });
   try {
-    const page = await new Promise((done, failed) => https.get({ host: '127.0.0.1', port: secure.port, path: '/', rejectUnauthorized: false, agent: false }, (response) => {
-      let text = '';
-      response.on('data', (part) => { text += part; }).on('end', () => done({ headers: response.headers, text, status: response.statusCode }));
-    }).on('error', failed));
+    const page = await new Promise((done, failed) =>
+      https
+        .get(
+          { host: '127.0.0.1', port: secure.port, path: '/', rejectUnauthorized: false, agent: false },
+          (response) => {
+            let text = '';
+            response
+              .on('data', (part) => {
+                text += part;
+              })
+              .on('end', () => done({ headers: response.headers, text, status: response.statusCode }));
+          },
+        )
+        .on('error', failed),
+    );
     const url = new URL('https://gorlif.example/');
-    const response = { status: page.status, headers: page.headers, data: page.text, request: { responseURL: url.href }, config: { url: url.href }, verified: true, httpEquiv: new Map() };
+    const response = {
+      status: page.status,
+      headers: page.headers,
+      data: page.text,
+      request: { responseURL: url.href },
+      config: { url: url.href },
+      verified: true,
+      httpEquiv: new Map(),
+    };
     const session = { url, redirectHistory: [], clientInstanceRecordingRedirects: null, response };
     // As the observatory's own retriever hands it on: http that leads to https, https, and the page's text.
-    const requests = { hostname: 'gorlif.example', responses: { auto: response, cors: response, http: response, https: response, httpRedirects: [{ url: new URL('http://gorlif.example/'), status: 301 }, { url, status: 200 }] }, resources: { path: page.text }, session };
+    const requests = {
+      hostname: 'gorlif.example',
+      responses: {
+        auto: response,
+        cors: response,
+        http: response,
+        https: response,
+        httpRedirects: [
+          { url: new URL('http://gorlif.example/'), status: 301 },
+          { url, status: 200 },
+        ],
+      },
+      resources: { path: page.text },
+      session,
+    };
     let score = 100;
     const results = ALL_TESTS.map((check) => check(requests));
     for (const { name, result } of results) {
@@ -96,15 +209,21 @@ test('a linter finds nothing in the configuration but what is accepted by name',
   assert.ok(existsSync(gixy), 'make test-tools puts gixy there');
   const { stdout } = spawnSync(gixy, ['-f', 'json', join(gateway.env.GORLIF_RUN, 'nginx.conf')], { encoding: 'utf8' });
   const findings = JSON.parse(stdout);
-  for (const { plugin, severity, summary, config } of findings) console.log(`gixy: ${severity} ${plugin}: ${summary} ${config?.split('\n').slice(-3).join(' ')}`);
-  assert.deepEqual(findings.filter(({ severity }) => ['MEDIUM', 'HIGH'].includes(severity)).map(({ plugin }) => plugin), []);
+  for (const { plugin, severity, summary, config } of findings)
+    console.log(`gixy: ${severity} ${plugin}: ${summary} ${config?.split('\n').slice(-3).join(' ')}`);
+  assert.deepEqual(
+    findings.filter(({ severity }) => ['MEDIUM', 'HIGH'].includes(severity)).map(({ plugin }) => plugin),
+    [],
+  );
 });
 
 // Pinning Debian's packages would keep their security updates out.
 test('a linter finds nothing in the Dockerfile but what is accepted by name', () => {
   const hadolint = join(root, '.tools/linters/bin/hadolint');
   assert.ok(existsSync(hadolint), 'make test-tools puts hadolint there');
-  const { status, stdout } = spawnSync(hadolint, ['--ignore', 'DL3008', join(root, 'gateway/Dockerfile')], { encoding: 'utf8' });
+  const { status, stdout } = spawnSync(hadolint, ['--ignore', 'DL3008', join(root, 'gateway/Dockerfile')], {
+    encoding: 'utf8',
+  });
   assert.deepEqual([status, stdout], [0, '']);
 });
 
@@ -112,45 +231,96 @@ test('files come compressed, with their own type, for as long as their names all
   for (const name of readdirSync(dist).filter((name) => /\.(?:js|css|wasm|txt|svg)$/.test(name))) {
     const plain = await get(gateway, `/${name}`);
     assert.equal(plain.headers['content-encoding'], undefined);
-    for (const [accepts, unpack] of [['br', brotliDecompressSync], ['gzip', gunzipSync], ['gzip, br', brotliDecompressSync]]) {
+    for (const [accepts, unpack] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+      ['gzip, br', brotliDecompressSync],
+    ]) {
       const { status, headers, body } = await get(gateway, `/${name}`, { headers: { 'Accept-Encoding': accepts } });
-      assert.deepEqual([status, headers['content-encoding'], headers.vary], [200, accepts === 'gzip' ? 'gzip' : 'br', 'Accept-Encoding'], name);
+      assert.deepEqual(
+        [status, headers['content-encoding'], headers.vary],
+        [200, accepts === 'gzip' ? 'gzip' : 'br', 'Accept-Encoding'],
+        name,
+      );
       assert.ok(unpack(body).equals(plain.body), name);
-      const again = await get(gateway, `/${name}`, { headers: { 'Accept-Encoding': accepts, 'If-None-Match': headers.etag } });
+      const again = await get(gateway, `/${name}`, {
+        headers: { 'Accept-Encoding': accepts, 'If-None-Match': headers.etag },
+      });
       assert.deepEqual([again.status, again.body.length], [304, 0], name);
     }
     // trunk's hashes have 16 digits less their leading zeros.
     const hashed = /-[0-9a-f]{10,16}(?:_bg)?\./.test(name);
     assert.equal(plain.headers['cache-control'], hashed ? 'public, max-age=31536000, immutable' : 'no-cache', name);
   }
-  const types = { '/': 'text/html; charset=utf-8', [named(/\.wasm$/)]: 'application/wasm', [named(/^response_cache.*\.js$/)]: 'text/javascript; charset=utf-8', '/manifest.webmanifest': 'application/manifest+json', '/icon-192.png': 'image/png', '/icon.svg': 'image/svg+xml' };
-  for (const [path, type] of Object.entries(types)) assert.equal((await get(gateway, path)).headers['content-type'], type);
-  for (const path of ['/gorlif-0000000000000000_bg.wasm', '/response_cache.js', '/page', '/en/', '/service_worker.js.br', '/script-hashes', '/nginx.conf', '/.env']) {
+  const types = {
+    '/': 'text/html; charset=utf-8',
+    [named(/\.wasm$/)]: 'application/wasm',
+    [named(/^response_cache.*\.js$/)]: 'text/javascript; charset=utf-8',
+    '/manifest.webmanifest': 'application/manifest+json',
+    '/icon-192.png': 'image/png',
+    '/icon.svg': 'image/svg+xml',
+  };
+  for (const [path, type] of Object.entries(types))
+    assert.equal((await get(gateway, path)).headers['content-type'], type);
+  for (const path of [
+    '/gorlif-0000000000000000_bg.wasm',
+    '/response_cache.js',
+    '/page',
+    '/en/',
+    '/service_worker.js.br',
+    '/script-hashes',
+    '/nginx.conf',
+    '/.env',
+  ]) {
     const { status, text, headers } = await get(gateway, path);
     assert.equal(status, 404, path);
     assert.doesNotMatch(text, /Gorlif/, path);
     assert.equal(headers['cache-control'], 'no-store', path);
   }
   const page = await get(gateway, '/', { headers: { 'Accept-Encoding': 'gzip' } });
-  assert.deepEqual([page.headers['cache-control'], page.headers['content-encoding'], gunzipSync(page.body).toString()], ['no-cache', 'gzip', read(join(dist, 'index.html'))]);
+  assert.deepEqual(
+    [page.headers['cache-control'], page.headers['content-encoding'], gunzipSync(page.body).toString()],
+    ['no-cache', 'gzip', read(join(dist, 'index.html'))],
+  );
 });
 
 test('assets and answers can be read by a page without an origin of its own, the page itself cannot', async () => {
   for (const path of [LEVELS, WALES, '/atlas.txt', named(/_bg\.wasm$/), named(/^gorlif.*\.js$/)]) {
     const { headers } = await get(gateway, path, { headers: { Origin: 'null' } });
-    assert.deepEqual([headers['access-control-allow-origin'], headers['cross-origin-resource-policy']], ['*', 'cross-origin'], path);
+    assert.deepEqual(
+      [headers['access-control-allow-origin'], headers['cross-origin-resource-policy']],
+      ['*', 'cross-origin'],
+      path,
+    );
     assert.equal(headers['access-control-allow-credentials'], undefined);
   }
   const { headers } = await get(gateway, '/', { headers: { Origin: 'null' } });
   assert.equal(headers['access-control-allow-origin'], undefined);
-  assert.match((await get(gateway, LEVELS)).headers['access-control-expose-headers'], /Date, Age, ETag, X-Origin-Date, X-Cache-Status, Retry-After/);
+  assert.match(
+    (await get(gateway, LEVELS)).headers['access-control-expose-headers'],
+    /Date, Age, ETag, X-Origin-Date, X-Cache-Status, Retry-After/,
+  );
 });
 
 test('with TLS: HTTP/2 and a promise to stay with it; without: no such promise', async () => {
   assert.equal((await get(gateway, '/')).headers['strict-transport-security'], undefined);
-  const secure = await launch(upstream.address, join(folder, 'tls2'), { GORLIF_TLS_CERTIFICATE: join(folder, 'tls.pem'), GORLIF_TLS_KEY: join(folder, 'tls.key') });
+  const secure = await launch(upstream.address, join(folder, 'tls2'), {
+    GORLIF_TLS_CERTIFICATE: join(folder, 'tls.pem'),
+    GORLIF_TLS_KEY: join(folder, 'tls.key'),
+  });
   try {
-    const said = execFileSync('curl', ['-sk', '-o', '/dev/null', '-w', '%{http_version} %header{strict-transport-security}', `https://127.0.0.1:${secure.port}${LEVELS}`], { encoding: 'utf8' });
+    const said = execFileSync(
+      'curl',
+      [
+        '-sk',
+        '-o',
+        '/dev/null',
+        '-w',
+        '%{http_version} %header{strict-transport-security}',
+        `https://127.0.0.1:${secure.port}${LEVELS}`,
+      ],
+      { encoding: 'utf8' },
+    );
     assert.equal(said, '2 max-age=63072000');
   } finally {
     await secure.stop();
@@ -158,5 +328,6 @@ test('with TLS: HTTP/2 and a promise to stay with it; without: no such promise',
 });
 
 test('the keys stand in one file only, and only its owner can read what is rendered', () => {
-  for (const name of readdirSync(gateway.env.GORLIF_RUN).filter((name) => name.endsWith('.conf'))) assert.equal(statSync(join(gateway.env.GORLIF_RUN, name)).mode & 0o077, 0, name);
+  for (const name of readdirSync(gateway.env.GORLIF_RUN).filter((name) => name.endsWith('.conf')))
+    assert.equal(statSync(join(gateway.env.GORLIF_RUN, name)).mode & 0o077, 0, name);
 });

@@ -7,30 +7,94 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { FORECAST, LEVELS, WALES, dist, folderFor, get, launch, read, root, startUpstream, until } from './stage.mjs';
+import {
+  FORECAST,
+  LEVELS,
+  WALES,
+  dist,
+  folderFor,
+  get,
+  launch,
+  read,
+  root,
+  startUpstream,
+  until,
+} from '../support/gateway-harness.mjs';
 
 const SECONDS = Number(process.env.GORLIF_STORM_SECONDS ?? 3);
-const PLACES = Array.from({ length: 50 }, (_, n) => `/api/floodwarnings/v1/distance/${[6, 11, 21, 51][n % 4]}000/latlon/51.${1 + (n % 9)}${1 + Math.floor(n / 9)}/-3.${1 + (n % 8)}`);
+const PLACES = Array.from(
+  { length: 50 },
+  (_, n) =>
+    `/api/floodwarnings/v1/distance/${[6, 11, 21, 51][n % 4]}000/latlon/51.${1 + (n % 9)}${1 + Math.floor(n / 9)}/-3.${1 + (n % 8)}`,
+);
 const PATHS = [LEVELS, WALES, FORECAST, ...PLACES];
 // As large as the real service's answer of 261 gauges.
-const BODY = JSON.stringify({ type: 'FeatureCollection', features: Array.from({ length: 261 }, (_, n) => ({ type: 'Feature', geometry: { type: 'Point', coordinates: [-3 - n / 1000, 52 + n / 1000] }, properties: { Location: String(4000 + n), LatestValue: String(n / 100), LatestTime: '20/11/2026 10:15', NameEN: `Gauge ${n}`, NameCY: `Mesurydd ${n}`, NGR: 'SO0450028500', StatusEN: 'Online', StatusCY: 'Ar-lein', TitleEN: `River ${n} at Gauge ${n}`, TitleCY: `Afon ${n} yn Mesurydd ${n}`, Units: 'mAOD', url: `http://rivers.example/Station/${4000 + n}` } })) });
-const good = (request, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end(/forecast/.test(request.url) ? '[]' : BODY);
+const BODY = JSON.stringify({
+  type: 'FeatureCollection',
+  features: Array.from({ length: 261 }, (_, n) => ({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [-3 - n / 1000, 52 + n / 1000] },
+    properties: {
+      Location: String(4000 + n),
+      LatestValue: String(n / 100),
+      LatestTime: '20/11/2026 10:15',
+      NameEN: `Gauge ${n}`,
+      NameCY: `Mesurydd ${n}`,
+      NGR: 'SO0450028500',
+      StatusEN: 'Online',
+      StatusCY: 'Ar-lein',
+      TitleEN: `River ${n} at Gauge ${n}`,
+      TitleCY: `Afon ${n} yn Mesurydd ${n}`,
+      Units: 'mAOD',
+      url: `http://rivers.example/Station/${4000 + n}`,
+    },
+  })),
+});
+const good = (request, response) =>
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end(/forecast/.test(request.url) ? '[]' : BODY);
 
 async function wrk(gateway, paths) {
-  const { stdout } = await promisify(execFile)('wrk', ['-t2', '-c200', `-d${SECONDS}s`, '--latency', '--timeout', '10s', '-s', join(root, 'tests/gateway/storm.lua'), gateway.address, '--', ...paths]);
+  const { stdout } = await promisify(execFile)('wrk', [
+    '-t2',
+    '-c200',
+    `-d${SECONDS}s`,
+    '--latency',
+    '--timeout',
+    '10s',
+    '-s',
+    join(root, 'tests/gateway/storm.lua'),
+    gateway.address,
+    '--',
+    ...paths,
+  ]);
   const figure = (pattern) => stdout.match(pattern)?.[1] ?? '0';
   return {
-    perSecond: Number(figure(/Requests\/sec:\s+([\d.]+)/)), p50: figure(/^\s+50%\s+(\S+)/m), p99: figure(/^\s+99%\s+(\S+)/m),
-    failed: Number(figure(/Non-2xx or 3xx responses: (\d+)/)), requests: Number(figure(/(\d+) requests in/)), broken: /Socket errors: (.*)/.exec(stdout)?.[1] ?? 'none',
+    perSecond: Number(figure(/Requests\/sec:\s+([\d.]+)/)),
+    p50: figure(/^\s+50%\s+(\S+)/m),
+    p99: figure(/^\s+99%\s+(\S+)/m),
+    failed: Number(figure(/Non-2xx or 3xx responses: (\d+)/)),
+    requests: Number(figure(/(\d+) requests in/)),
+    broken: /Socket errors: (.*)/.exec(stdout)?.[1] ?? 'none',
   };
 }
 const memory = (gateway) => {
-  const parents = (pid) => { try { return read(`/proc/${pid}/status`); } catch { return ''; } };
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(parents).filter((status) => Number(/PPid:\s+(\d+)/.exec(status)?.[1]) === gateway.child.pid);
+  const parents = (pid) => {
+    try {
+      return read(`/proc/${pid}/status`);
+    } catch {
+      return '';
+    }
+  };
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(parents)
+    .filter((status) => Number(/PPid:\s+(\d+)/.exec(status)?.[1]) === gateway.child.pid);
   return all.reduce((sum, status) => sum + Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0), 0) / 1024;
 };
 const tell = (name, { perSecond, p50, p99, requests }, gateway, calls) =>
-  console.log(`storm: ${name.padEnd(34)} ${perSecond.toFixed(0).padStart(7)}/s  p50 ${p50.padStart(8)}  p99 ${p99.padStart(8)}  ${String(requests).padStart(8)} requests  ${memory(gateway).toFixed(0).padStart(4)} MB  calls to the service: ${calls}`);
+  console.log(
+    `storm: ${name.padEnd(34)} ${perSecond.toFixed(0).padStart(7)}/s  p50 ${p50.padStart(8)}  p99 ${p99.padStart(8)}  ${String(requests).padStart(8)} requests  ${memory(gateway).toFixed(0).padStart(4)} MB  calls to the service: ${calls}`,
+  );
 
 test(`full load for ${SECONDS} s: the service is asked once for each key and period, whether it is well, refuses or hangs`, async (t) => {
   // The same bytes as a plain file of the same nginx.
@@ -49,9 +113,14 @@ test(`full load for ${SECONDS} s: the service is asked once for each key and per
   assert.deepEqual([well.failed, well.broken], [0, 'none']);
   assert.equal(upstream.requests.length, PATHS.length, 'one call for each key');
   assert.equal(new Set(upstream.requests.map(({ path }) => path)).size, PATHS.length);
-  console.log(`storm: answers through the cache come at ${(well.perSecond / plain.perSecond).toFixed(2)} × the rate of the plain file`);
+  console.log(
+    `storm: answers through the cache come at ${(well.perSecond / plain.perSecond).toFixed(2)} × the rate of the plain file`,
+  );
 
-  for (const [name, answer] of [['the service answers 429', (_, response) => response.writeHead(429).end('{}')], ['the service hangs', () => true]]) {
+  for (const [name, answer] of [
+    ['the service answers 429', (_, response) => response.writeHead(429).end('{}')],
+    ['the service hangs', () => true],
+  ]) {
     const empty = await launch(upstream.address, folderFor(t), {});
     t.after(() => empty.stop());
     upstream.requests.length = 0;
@@ -59,12 +128,21 @@ test(`full load for ${SECONDS} s: the service is asked once for each key and per
     // Without anything kept: nobody gets data, and the service is asked once for each key all the same.
     const cold = await wrk(empty, PATHS);
     tell(`${name}, nothing kept`, cold, empty, upstream.requests.length);
-    assert.ok(upstream.requests.length <= PATHS.length * (1 + Math.ceil(SECONDS / 65)), `${name}: ${upstream.requests.length}`);
+    assert.ok(
+      upstream.requests.length <= PATHS.length * (1 + Math.ceil(SECONDS / 65)),
+      `${name}: ${upstream.requests.length}`,
+    );
     assert.equal(cold.failed, cold.requests, 'every answer says that there is none');
     await empty.stop();
 
     // With answers kept that are used up: everybody gets them.
-    const kept = await launch(upstream.address, folderFor(t), { GORLIF_CACHE_LEVELS: '1', GORLIF_CACHE_WARNINGS: '1', GORLIF_CACHE_FORECAST: '1', GORLIF_CACHE_FAILURES: '2', GORLIF_PLACE_CALLS: '6000' });
+    const kept = await launch(upstream.address, folderFor(t), {
+      GORLIF_CACHE_LEVELS: '1',
+      GORLIF_CACHE_WARNINGS: '1',
+      GORLIF_CACHE_FORECAST: '1',
+      GORLIF_CACHE_FAILURES: '2',
+      GORLIF_PLACE_CALLS: '6000',
+    });
     t.after(() => kept.stop());
     upstream.answer = good;
     for (const path of PATHS) assert.equal((await get(kept, path)).status, 200);
@@ -74,14 +152,23 @@ test(`full load for ${SECONDS} s: the service is asked once for each key and per
     const stale = await wrk(kept, PATHS);
     tell(`${name}, old answers kept`, stale, kept, upstream.requests.length);
     assert.deepEqual([stale.failed, stale.broken], [0, 'none'], name);
-    assert.ok(upstream.requests.length >= PATHS.length && upstream.requests.length <= PATHS.length * (2 + Math.ceil(SECONDS / 2)), `${name}: ${upstream.requests.length}`);
+    assert.ok(
+      upstream.requests.length >= PATHS.length &&
+        upstream.requests.length <= PATHS.length * (2 + Math.ceil(SECONDS / 2)),
+      `${name}: ${upstream.requests.length}`,
+    );
     await kept.stop();
   }
 });
 
 test('the service is away for ten minutes, in short: every answer is an old one and says so, then a new one', async (t) => {
   const upstream = await startUpstream(t, good);
-  const short = { GORLIF_CACHE_LEVELS: '1', GORLIF_CACHE_WARNINGS: '1', GORLIF_CACHE_FORECAST: '1', GORLIF_CACHE_FAILURES: '1' };
+  const short = {
+    GORLIF_CACHE_LEVELS: '1',
+    GORLIF_CACHE_WARNINGS: '1',
+    GORLIF_CACHE_FORECAST: '1',
+    GORLIF_CACHE_FAILURES: '1',
+  };
   const gateway = await launch(upstream.address, folderFor(t), short);
   t.after(() => gateway.stop());
   const before = await get(gateway, LEVELS);

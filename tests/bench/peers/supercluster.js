@@ -6,7 +6,15 @@ levels.then(({ features }) => {
   const draw = () => {
     shown.clearLayers();
     const bounds = map.getBounds();
-    for (const { geometry: { coordinates: [lon, lat] }, properties } of index.getClusters([bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()], Math.round(map.getZoom()))) {
+    for (const {
+      geometry: {
+        coordinates: [lon, lat],
+      },
+      properties,
+    } of index.getClusters(
+      [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()],
+      Math.round(map.getZoom()),
+    )) {
       L.circleMarker([lat, lon], { renderer: canvas, radius: properties.cluster ? 12 : 6 }).addTo(shown);
     }
   };

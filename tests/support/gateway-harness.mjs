@@ -55,8 +55,12 @@ export function folderFor(t) {
 export async function startsWith(env, ...more) {
   const child = spawn(join(root, 'gateway/start.sh'), more, { env });
   let said = '';
-  child.stdout.on('data', (part) => { said += part; });
-  child.stderr.on('data', (part) => { said += part; });
+  child.stdout.on('data', (part) => {
+    said += part;
+  });
+  child.stderr.on('data', (part) => {
+    said += part;
+  });
   const [code] = await once(child, 'exit');
   return { code, said };
 }
@@ -68,8 +72,12 @@ export async function launch(upstream, folder, more = {}) {
   const env = settings(upstream, folder, { GORLIF_LISTEN: `127.0.0.1:${port}`, ...rest });
   const child = spawn(join(root, 'gateway/start.sh'), { env });
   const gateway = { port, address: `http://127.0.0.1:${port}/`, child, env, said: '' };
-  child.stdout.on('data', (part) => { gateway.said += part; });
-  child.stderr.on('data', (part) => { gateway.said += part; });
+  child.stdout.on('data', (part) => {
+    gateway.said += part;
+  });
+  child.stderr.on('data', (part) => {
+    gateway.said += part;
+  });
   gateway.stop = async (signal = 'SIGTERM') => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
@@ -85,9 +93,12 @@ export async function launch(upstream, folder, more = {}) {
 }
 
 /** Whether nginx answers where only this machine can ask. */
-const alive = (socketPath) => new Promise((done) => {
-  http.get({ socketPath, path: '/status', agent: false }, (response) => done(response.resume().statusCode === 200)).on('error', () => done(false));
-});
+const alive = (socketPath) =>
+  new Promise((done) => {
+    http
+      .get({ socketPath, path: '/status', agent: false }, (response) => done(response.resume().statusCode === 200))
+      .on('error', () => done(false));
+  });
 
 export async function startGateway(t, upstream, more) {
   const gateway = await launch(upstream.address ?? upstream, folderFor(t), more);
@@ -101,12 +112,20 @@ const BODIES = {
   forecast: '[]',
 };
 /** A service that does as it is told, for what sample-service has no fault for. `answer(request, response, nth)` may answer. */
-export async function startUpstream(t, answer = () => false, { server = http.createServer(), scheme = 'http', host = '127.0.0.1', port = 0 } = {}) {
+export async function startUpstream(
+  t,
+  answer = () => false,
+  { server = http.createServer(), scheme = 'http', host = '127.0.0.1', port = 0 } = {},
+) {
   const upstream = { requests: [], answer };
   server.on('request', (request, response) => {
     upstream.requests.push({ method: request.method, path: request.url, headers: request.rawHeaders, at: Date.now() });
     if (upstream.answer(request, response, upstream.requests.length)) return;
-    const body = /riverlevels/.test(request.url) ? BODIES.levels : /forecast/.test(request.url) ? BODIES.forecast : BODIES.warnings;
+    const body = /riverlevels/.test(request.url)
+      ? BODIES.levels
+      : /forecast/.test(request.url)
+        ? BODIES.forecast
+        : BODIES.warnings;
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(body);
   });
   server.listen(port, host);
@@ -128,15 +147,24 @@ export async function startUpstream(t, answer = () => false, { server = http.cre
 /** One request: status, headers, body as bytes and as text. */
 export function get(gateway, path, { headers = {}, method = 'GET', host = '127.0.0.1' } = {}) {
   return new Promise((done, failed) => {
-    const request = http.request({ host, port: gateway.port, path, method, headers, agent: false }, async (response) => {
-      const parts = [];
-      response.on('data', (part) => parts.push(part));
-      response.on('error', failed);
-      response.on('end', () => {
-        const body = Buffer.concat(parts);
-        done({ status: response.statusCode, headers: response.headers, names: response.rawHeaders.filter((_, i) => i % 2 === 0), body, text: body.toString() });
-      });
-    });
+    const request = http.request(
+      { host, port: gateway.port, path, method, headers, agent: false },
+      async (response) => {
+        const parts = [];
+        response.on('data', (part) => parts.push(part));
+        response.on('error', failed);
+        response.on('end', () => {
+          const body = Buffer.concat(parts);
+          done({
+            status: response.statusCode,
+            headers: response.headers,
+            names: response.rawHeaders.filter((_, i) => i % 2 === 0),
+            body,
+            text: body.toString(),
+          });
+        });
+      },
+    );
     request.on('error', failed).end();
   });
 }
@@ -146,7 +174,10 @@ export function raw(gateway, bytes, { until = () => false } = {}) {
   return new Promise((done, failed) => {
     const socket = net.connect(gateway.port, '127.0.0.1');
     let text = '';
-    socket.on('data', (part) => { text += part.toString('latin1'); if (until(text)) socket.destroy(); });
+    socket.on('data', (part) => {
+      text += part.toString('latin1');
+      if (until(text)) socket.destroy();
+    });
     socket.on('error', (error) => (text ? done(text) : failed(error)));
     socket.on('close', () => done(text));
     socket.write(bytes, 'latin1');

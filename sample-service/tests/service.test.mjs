@@ -4,22 +4,48 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { KEY, SERVICE, captures, startService } from './stage.mjs';
+import { KEY, SERVICE, captures, startService } from '../../tests/support/harness.mjs';
 
 const headers = { 'Ocp-Apim-Subscription-Key': KEY };
-const PATHS = ['/riverlevels/v1/all', '/floodwarnings/v1/distance/20000/latlon/51.95/-3.39', '/floodforecast/v1/areasatrisk'];
+const PATHS = [
+  '/riverlevels/v1/all',
+  '/floodwarnings/v1/distance/20000/latlon/51.95/-3.39',
+  '/floodforecast/v1/areasatrisk',
+];
 let service;
-before(async () => { service = await startService('--scenario', 'storm'); });
-after(async () => { await service?.stop(); });
+before(async () => {
+  service = await startService('--scenario', 'storm');
+});
+after(async () => {
+  await service?.stop();
+});
 const get = (path, more = {}) => fetch(service.address + path, { headers: { ...headers, ...more } });
 
 test('all three operations answer with the documented members and text forms', async () => {
   const levels = await (await get(PATHS[0])).json();
-  assert.deepEqual([levels.type, levels.crs], ['FeatureCollection', { type: 'name', properties: { name: 'EPSG:4326' } }]);
+  assert.deepEqual(
+    [levels.type, levels.crs],
+    ['FeatureCollection', { type: 'name', properties: { name: 'EPSG:4326' } }],
+  );
   assert.ok(levels.features.length >= 120);
   for (const { type, geometry, properties } of levels.features) {
     assert.deepEqual([type, geometry.type, geometry.coordinates.length], ['Feature', 'Point', 2]);
-    assert.deepEqual(Object.keys(properties), ['Location', 'LatestValue', 'LatestTime', 'NameEN', 'NameCY', 'NGR', 'ParamNameEN', 'ParamNameCY', 'StatusEN', 'StatusCY', 'TitleEN', 'TitleCY', 'Units', 'url']);
+    assert.deepEqual(Object.keys(properties), [
+      'Location',
+      'LatestValue',
+      'LatestTime',
+      'NameEN',
+      'NameCY',
+      'NGR',
+      'ParamNameEN',
+      'ParamNameCY',
+      'StatusEN',
+      'StatusCY',
+      'TitleEN',
+      'TitleCY',
+      'Units',
+      'url',
+    ]);
     assert.ok(Object.values(properties).every((value) => typeof value === 'string' && value !== ''));
     assert.match(properties.LatestTime, /^\d\d\/\d\d\/\d{4} \d\d:(00|15|30|45)$/);
     assert.match(properties.LatestValue, /^-?\d+\.\d{3}$/);
@@ -28,14 +54,35 @@ test('all three operations answer with the documented members and text forms', a
   const warnings = await (await get(PATHS[1])).json();
   assert.ok(warnings.features.length > 0);
   for (const { properties } of warnings.features) {
-    assert.deepEqual(Object.keys(properties), ['FWACODE', 'AREA', 'DESCRIPTION', 'TIDAL', 'SEVERITY', 'SEVERITYVALUE', 'TIMERAISED', 'SEVERITY_CHANGED', 'RIM_CHANGED', 'RIM_ENGLISH', 'RIM_WELSH']);
+    assert.deepEqual(Object.keys(properties), [
+      'FWACODE',
+      'AREA',
+      'DESCRIPTION',
+      'TIDAL',
+      'SEVERITY',
+      'SEVERITYVALUE',
+      'TIMERAISED',
+      'SEVERITY_CHANGED',
+      'RIM_CHANGED',
+      'RIM_ENGLISH',
+      'RIM_WELSH',
+    ]);
     assert.ok(Number.isInteger(properties.SEVERITYVALUE) && Number.isInteger(properties.TIMERAISED));
     assert.ok(properties.SEVERITYVALUE === 4 || properties.RIM_ENGLISH.startsWith('SAMPLE TEXT'));
   }
   const forecast = await (await get(PATHS[2])).json();
   assert.ok(Array.isArray(forecast));
   for (const entry of forecast) {
-    assert.deepEqual(Object.keys(entry), ['Day_en', 'LocationCounty_en', 'Region_en', 'RiskLevelName_en', 'Day_cy', 'LocationCounty_cy', 'Region_cy', 'RiskLevelName_cy']);
+    assert.deepEqual(Object.keys(entry), [
+      'Day_en',
+      'LocationCounty_en',
+      'Region_en',
+      'RiskLevelName_en',
+      'Day_cy',
+      'LocationCounty_cy',
+      'Region_cy',
+      'RiskLevelName_cy',
+    ]);
     assert.ok(['Low', 'Medium', 'High'].includes(entry.RiskLevelName_en));
   }
   assert.equal(new Set(forecast.map((entry) => entry.LocationCounty_en)).size, 26);
@@ -43,7 +90,10 @@ test('all three operations answer with the documented members and text forms', a
 
 test('a missing and a wrong key are answered as the service’s gateway answers them, on all three', async () => {
   for (const path of PATHS) {
-    for (const [given, sentence] of [[{}, /missing subscription key/], [{ 'Ocp-Apim-Subscription-Key': 'wrong' }, /invalid subscription key/]]) {
+    for (const [given, sentence] of [
+      [{}, /missing subscription key/],
+      [{ 'Ocp-Apim-Subscription-Key': 'wrong' }, /invalid subscription key/],
+    ]) {
       const response = await fetch(service.address + path, { headers: given });
       assert.equal(response.status, 401);
       assert.match(response.headers.get('www-authenticate'), /^AzureApiManagementKey /);
@@ -55,7 +105,14 @@ test('a missing and a wrong key are answered as the service’s gateway answers 
 });
 
 test('other paths and methods are not found, whatever the key', async () => {
-  for (const path of ['/', '/riverlevels/v1/all/', '/riverlevels/v1', '/riverlevels/v2/all', '/floodwarnings/v1/distance/1/latlon/1', '//riverlevels/v1/all']) {
+  for (const path of [
+    '/',
+    '/riverlevels/v1/all/',
+    '/riverlevels/v1',
+    '/riverlevels/v2/all',
+    '/floodwarnings/v1/distance/1/latlon/1',
+    '//riverlevels/v1/all',
+  ]) {
     assert.equal((await fetch(service.address + path)).status, 404, path);
   }
   assert.deepEqual(await (await get('/nothing')).json(), { statusCode: 404, message: 'Resource not found' });
@@ -63,14 +120,29 @@ test('other paths and methods are not found, whatever the key', async () => {
 });
 
 test('a distance or position that is no number or out of range is a bad request', async () => {
-  for (const circle of ['x/latlon/51/-3', '1e4/latlon/51/-3', '-1/latlon/51/-3', '2000000/latlon/51/-3', '1000/latlon/91/-3', '1000/latlon/51/-181', '1000/latlon/NaN/-3', '1000/latlon//-3']) {
+  for (const circle of [
+    'x/latlon/51/-3',
+    '1e4/latlon/51/-3',
+    '-1/latlon/51/-3',
+    '2000000/latlon/51/-3',
+    '1000/latlon/91/-3',
+    '1000/latlon/51/-181',
+    '1000/latlon/NaN/-3',
+    '1000/latlon//-3',
+  ]) {
     assert.equal((await get(`/floodwarnings/v1/distance/${circle}`)).status, 400, circle);
   }
 });
 
 test('the distance filters along great circles, and may have decimals', async () => {
-  const count = async (metres) => (await (await get(`/floodwarnings/v1/distance/${metres}/latlon/51.95/-3.39`)).json()).features.length;
-  const [none, some, more, all] = [await count('0'), await count('9999.5'), await count('30000'), await count('150000')];
+  const count = async (metres) =>
+    (await (await get(`/floodwarnings/v1/distance/${metres}/latlon/51.95/-3.39`)).json()).features.length;
+  const [none, some, more, all] = [
+    await count('0'),
+    await count('9999.5'),
+    await count('30000'),
+    await count('150000'),
+  ];
   assert.ok(none === 0 && some > 0 && more > some && all > more, `${none} ${some} ${more} ${all}`);
 });
 
@@ -78,7 +150,8 @@ test('answers carry an ETag and honour it', async () => {
   for (const path of PATHS) {
     const tag = (await get(path)).headers.get('etag');
     assert.match(tag, /^"[0-9a-f]{16}"$/);
-    for (const given of [tag, `W/${tag}`, `"other", ${tag}`]) assert.equal((await get(path, { 'If-None-Match': given })).status, 304, path);
+    for (const given of [tag, `W/${tag}`, `"other", ${tag}`])
+      assert.equal((await get(path, { 'If-None-Match': given })).status, 304, path);
     assert.equal((await get(path, { 'If-None-Match': '"other"' })).status, 200);
   }
 });
@@ -128,7 +201,9 @@ test('a hundred thousand gauges are served', async () => {
   }
 });
 
-test('recorded answers are served as recorded, messages without a point always', { skip: !existsSync(join(captures, 'floodwarnings-2016-11-22.json')) && 'no recordings' }, async () => {
+test('recorded answers are served as recorded, messages without a point always', {
+  skip: !existsSync(join(captures, 'floodwarnings-2016-11-22.json')) && 'no recordings',
+}, async () => {
   const recorded = await startService('--captures', captures);
   try {
     const ask = async (path) => (await fetch(recorded.address + path, { headers })).json();

@@ -12,21 +12,27 @@ import { pipeline } from 'node:stream';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { launch } from '../gateway/stage.mjs';
+import { launch } from './gateway-harness.mjs';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 export const dist = join(root, 'dist');
 export const captures = process.env.GORLIF_CAPTURES ?? join(root, '../shared/captures');
 export const PHONE = { width: 390, height: 844 };
 export const WIDE = { width: 1280, height: 900 };
-export const SERVICE = process.env.SAMPLE_SERVICE ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/sample-service');
+export const SERVICE =
+  process.env.SAMPLE_SERVICE ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/sample-service');
 export const KEY = 'sample-key-of-the-tests';
 
 /** Starts sample-service on a free port; `requests` grows by a line per call that it answers. */
 export async function startService(...flags) {
-  const child = spawn(SERVICE, [...(flags.includes('--port') ? [] : ['--port', '0']), '--key', KEY, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(SERVICE, [...(flags.includes('--port') ? [] : ['--port', '0']), '--key', KEY, ...flags], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const lines = createInterface({ input: child.stdout });
-  const [first] = await Promise.race([once(lines, 'line'), once(child, 'exit').then(([code]) => Promise.reject(new Error(`sample-service ended with ${code}`)))]);
+  const [first] = await Promise.race([
+    once(lines, 'line'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`sample-service ended with ${code}`))),
+  ]);
   const requests = [];
   lines.on('line', (line) => requests.push(line));
   const stop = async () => {
@@ -73,9 +79,14 @@ function changed(change, folder) {
   const page = join(folder, 'page');
   cpSync(dist, page, { recursive: true });
   const html = change(readFileSync(join(dist, 'index.html'), 'utf8'));
-  const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)(?![^>]*application\/json)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => code);
+  const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)(?![^>]*application\/json)[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, code]) => code,
+  );
   writeFileSync(join(page, 'index.html'), html);
-  writeFileSync(join(page, 'script-hashes'), inline.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`).join(' '));
+  writeFileSync(
+    join(page, 'script-hashes'),
+    inline.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`).join(' '),
+  );
   return page;
 }
 
@@ -84,12 +95,24 @@ function changed(change, folder) {
  * place, `more` lays headers over the page's. Nothing is kept by the gateway, so that each test sees the service as it is; what it
  * does when it keeps is tested in tests/gateway. `direct`: calls go to the service past nginx, as with trunk's proxy, failures and all.
  */
-export async function startGateway(upstream, { change, answer = () => null, port = 0, connect = '', more = {}, direct = false, settings = {} } = {}) {
+export async function startGateway(
+  upstream,
+  { change, answer = () => null, port = 0, connect = '', more = {}, direct = false, settings = {} } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'gorlif-'));
   const keys = Object.fromEntries(['LEVELS', 'WARNINGS', 'FORECAST'].map((name) => [`GORLIF_KEY_${name}`, KEY]));
-  const uncached = Object.fromEntries(['LEVELS', 'WARNINGS', 'FORECAST', 'FAILURES'].map((name) => [`GORLIF_CACHE_${name}`, '0']));
+  const uncached = Object.fromEntries(
+    ['LEVELS', 'WARNINGS', 'FORECAST', 'FAILURES'].map((name) => [`GORLIF_CACHE_${name}`, '0']),
+  );
   const page = change ? { GORLIF_PAGE: changed(change, folder) } : {};
-  const nginx = await launch(upstream.address, folder, { ...keys, ...uncached, ...page, GORLIF_CONNECT: connect, GORLIF_PLACE_CALLS: '6000', ...settings });
+  const nginx = await launch(upstream.address, folder, {
+    ...keys,
+    ...uncached,
+    ...page,
+    GORLIF_CONNECT: connect,
+    GORLIF_PLACE_CALLS: '6000',
+    ...settings,
+  });
   const seen = [];
   const server = http.createServer((request, response) => {
     const path = request.url.split('?')[0];
@@ -98,8 +121,15 @@ export async function startGateway(upstream, { change, answer = () => null, port
     if (special?.hang) return;
     if (special) return void response.writeHead(special.status ?? 200, special.headers ?? {}).end(special.body ?? '');
     const past = direct && path.startsWith('/api/');
-    const headers = past ? { 'Ocp-Apim-Subscription-Key': KEY, ...(request.headers['if-none-match'] ? { 'If-None-Match': request.headers['if-none-match'] } : {}) } : request.headers;
-    const address = past ? upstream.address + request.url.slice('/api'.length) : nginx.address.slice(0, -1) + request.url;
+    const headers = past
+      ? {
+          'Ocp-Apim-Subscription-Key': KEY,
+          ...(request.headers['if-none-match'] ? { 'If-None-Match': request.headers['if-none-match'] } : {}),
+        }
+      : request.headers;
+    const address = past
+      ? upstream.address + request.url.slice('/api'.length)
+      : nginx.address.slice(0, -1) + request.url;
     const call = http.request(address, { headers, method: request.method }, (up) => {
       const html = up.headers['content-type']?.startsWith('text/html');
       response.writeHead(up.statusCode, html ? { ...up.headers, ...more } : up.headers);
@@ -116,17 +146,34 @@ export async function startGateway(upstream, { change, answer = () => null, port
     nginx,
     seen,
     stop: async () => {
-      await new Promise((done) => { server.close(done); server.closeAllConnections(); });
+      await new Promise((done) => {
+        server.close(done);
+        server.closeAllConnections();
+      });
       await nginx.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable', '/usr/bin/chromium-browser'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const BROWSERS = [
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/chromium-browser',
+];
 
-export const startBrowser = () => chromium.launch({ executablePath: process.env.CHROME ?? BROWSERS.find(existsSync), args: FLAGS });
+export const startBrowser = () =>
+  chromium.launch({ executablePath: process.env.CHROME ?? BROWSERS.find(existsSync), args: FLAGS });
 
 /** Opens a page that fails its test on any error, exception or breach of the policy. */
 export async function open(browser, address, { viewport = WIDE, init = () => {}, ...options } = {}) {
@@ -135,9 +182,15 @@ export async function open(browser, address, { viewport = WIDE, init = () => {},
   page.faults = [];
   page.asked = [];
   page.on('pageerror', (error) => page.faults.push(`exception: ${error.message}`));
-  page.on('console', (message) => { if (message.type() === 'error') page.faults.push(`console: ${message.text()}`); });
+  page.on('console', (message) => {
+    if (message.type() === 'error') page.faults.push(`console: ${message.text()}`);
+  });
   page.on('request', (request) => page.asked.push(request));
-  await page.addInitScript(() => document.addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`)));
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', (event) =>
+      console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
+    ),
+  );
   await page.addInitScript(init);
   await page.goto(address);
   return page;
@@ -147,26 +200,37 @@ export async function open(browser, address, { viewport = WIDE, init = () => {},
 export const marked = (page, ...names) =>
   page.waitForFunction((names) => {
     const wanted = names.length ? names : ['usable', 'warnings-shown', 'forecast-shown'];
-    return wanted.every((name) => performance.getEntriesByName(name).length > 0) && (names.length > 0 || !document.querySelector('.entries[aria-busy]'));
+    return (
+      wanted.every((name) => performance.getEntriesByName(name).length > 0) &&
+      (names.length > 0 || !document.querySelector('.entries[aria-busy]'))
+    );
   }, names);
 
 /** The pixel of the map at which a position lies, by what the map says of itself. */
 export const pixel = (page, lat, lon) =>
-  page.evaluate(([lat, lon]) => {
-    const map = document.getElementById('map');
-    const [centreLat, centreLon] = map.dataset.centre.split(' ').map(Number);
-    const size = 256 * 2 ** Number(map.dataset.zoom);
-    const project = (lat, lon) => {
-      const sin = Math.sin((lat * Math.PI) / 180);
-      return [size * (lon / 360 + 0.5), size * (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI))];
-    };
-    const box = map.getBoundingClientRect();
-    const [x, y] = project(lat, lon), [cx, cy] = project(centreLat, centreLon);
-    return { x: box.x + box.width / 2 + x - cx, y: box.y + box.height / 2 + y - cy };
-  }, [lat, lon]);
+  page.evaluate(
+    ([lat, lon]) => {
+      const map = document.getElementById('map');
+      const [centreLat, centreLon] = map.dataset.centre.split(' ').map(Number);
+      const size = 256 * 2 ** Number(map.dataset.zoom);
+      const project = (lat, lon) => {
+        const sin = Math.sin((lat * Math.PI) / 180);
+        return [size * (lon / 360 + 0.5), size * (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI))];
+      };
+      const box = map.getBoundingClientRect();
+      const [x, y] = project(lat, lon),
+        [cx, cy] = project(centreLat, centreLon);
+      return { x: box.x + box.width / 2 + x - cx, y: box.y + box.height / 2 + y - cy };
+    },
+    [lat, lon],
+  );
 
 /** Moves the page's clock ahead, so that a source may be asked again. */
-export const later = (page, seconds) => page.evaluate((ms) => { const now = Date.now; Date.now = () => now() + ms; }, seconds * 1_000);
+export const later = (page, seconds) =>
+  page.evaluate((ms) => {
+    const now = Date.now;
+    Date.now = () => now() + ms;
+  }, seconds * 1_000);
 
 /** For `open`'s init: long waits of the page pass ten times as fast. */
 export const hasten = () => {

@@ -1,5 +1,5 @@
 // What every measurement stands on: the page and its peers behind the same gateway, packed alike, in two profiles.
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,24 +7,40 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { minify } from 'terser';
 import { sentBytes, sizes } from '../../build/size.mjs';
-import { dist, open, root, startGateway, startService } from '../e2e/stage.mjs';
+import { dist, open, root, startGateway, startService } from './harness.mjs';
 
 export const PROFILES = {
-  'slow 4G, CPU ÷ 4': { network: { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 }, cpu: 4 },
+  'slow 4G, CPU ÷ 4': {
+    network: { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 },
+    cpu: 4,
+  },
   'no throttle': { network: null, cpu: 1 },
 };
-const here = dirname(fileURLToPath(import.meta.url));
-const find = createRequire(import.meta.url).resolve;
+const bench = join(dirname(fileURLToPath(import.meta.url)), '../bench');
+const find = createRequire(join(bench, 'package.json')).resolve;
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 // ---- the peers, each with what its own documentation asks for, packed as the page is
 const PEERS = {
   'bare Leaflet + canvas': { name: 'bare', scripts: ['leaflet/dist/leaflet.js'], styles: ['leaflet/dist/leaflet.css'] },
-  '+ leaflet.markercluster': { name: 'markercluster', scripts: ['leaflet/dist/leaflet.js', 'leaflet.markercluster/dist/leaflet.markercluster.js'], styles: ['leaflet/dist/leaflet.css', 'leaflet.markercluster/dist/MarkerCluster.css', 'leaflet.markercluster/dist/MarkerCluster.Default.css'] },
-  '+ supercluster': { name: 'supercluster', scripts: ['leaflet/dist/leaflet.js', 'supercluster/dist/supercluster.min.js'], styles: ['leaflet/dist/leaflet.css'] },
+  '+ leaflet.markercluster': {
+    name: 'markercluster',
+    scripts: ['leaflet/dist/leaflet.js', 'leaflet.markercluster/dist/leaflet.markercluster.js'],
+    styles: [
+      'leaflet/dist/leaflet.css',
+      'leaflet.markercluster/dist/MarkerCluster.css',
+      'leaflet.markercluster/dist/MarkerCluster.Default.css',
+    ],
+  },
+  '+ supercluster': {
+    name: 'supercluster',
+    scripts: ['leaflet/dist/leaflet.js', 'supercluster/dist/supercluster.min.js'],
+    styles: ['leaflet/dist/leaflet.css'],
+  },
 };
 // A package's files, whatever its "exports" say.
-const file = (path) => [join(here, 'node_modules', path), join(root, 'node_modules', path)].find(existsSync) ?? find(path);
+const file = (path) =>
+  [join(bench, 'node_modules', path), join(root, 'node_modules', path)].find(existsSync) ?? find(path);
 const packed = (path, body) => {
   writeFileSync(path, body);
   writeFileSync(`${path}.br`, brotliCompressSync(body));
@@ -35,34 +51,60 @@ cpSync(dist, join(folder, 'page'), { recursive: true });
 const peers = join(folder, 'page/peers');
 mkdirSync(peers);
 for (const { name, scripts, styles } of Object.values(PEERS)) {
-  const own = ['common', name].map((part) => readFileSync(join(here, 'peers', `${part}.js`), 'utf8')).join('\n');
+  const own = ['common', name].map((part) => readFileSync(join(bench, 'peers', `${part}.js`), 'utf8')).join('\n');
   packed(join(peers, `${name}.js`), (await minify(own)).code);
   scripts.forEach((path, i) => packed(join(peers, `${name}-${i}.js`), readFileSync(file(path))));
   styles.forEach((path, i) => packed(join(peers, `${name}-${i}.css`), readFileSync(file(path))));
   packed(join(peers, 'peer.css'), 'html,body,#map{height:100%;margin:0}');
-  const tags = [...styles.map((_, i) => `<link rel="stylesheet" href="${name}-${i}.css">`), '<link rel="stylesheet" href="peer.css">', ...scripts.map((_, i) => `<script defer src="${name}-${i}.js"></script>`), `<script defer src="${name}.js"></script>`];
-  writeFileSync(join(peers, `${name}.html`), `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title><link rel="icon" href="../icon.svg"><meta name="viewport" content="width=device-width, initial-scale=1">${tags.join('')}<div id="map"></div></html>`);
+  const tags = [
+    ...styles.map((_, i) => `<link rel="stylesheet" href="${name}-${i}.css">`),
+    '<link rel="stylesheet" href="peer.css">',
+    ...scripts.map((_, i) => `<script defer src="${name}-${i}.js"></script>`),
+    `<script defer src="${name}.js"></script>`,
+  ];
+  writeFileSync(
+    join(peers, `${name}.html`),
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>${name}</title><link rel="icon" href="../icon.svg"><meta name="viewport" content="width=device-width, initial-scale=1">${tags.join('')}<div id="map"></div></html>`,
+  );
 }
 export const bytes = { Gorlif: sizes(dist).reduce((sum, [, size]) => sum + size, 0) };
 const weigh = (paths) => paths.reduce((sum, path) => sum + sentBytes(path), 0);
-for (const [title, { name }] of Object.entries(PEERS)) bytes[title] = weigh([...readdirSync(peers).filter((part) => part.startsWith(name) && !/\.(?:br|gz)$/.test(part)), 'peer.css'].map((part) => join(peers, part)));
+for (const [title, { name }] of Object.entries(PEERS))
+  bytes[title] = weigh(
+    [...readdirSync(peers).filter((part) => part.startsWith(name) && !/\.(?:br|gz)$/.test(part)), 'peer.css'].map(
+      (part) => join(peers, part),
+    ),
+  );
 
 /** Bytes after brotli: the files of the page, and the sum of each peer. */
 export const weights = () => [...sizes(dist), ...Object.entries(bytes)];
 
 /** What is visited: a title and a path each. */
-export const SUBJECTS = { Gorlif: '', ...Object.fromEntries(Object.entries(PEERS).map(([title, { name }]) => [title, `peers/${name}.html`])) };
+export const SUBJECTS = {
+  Gorlif: '',
+  ...Object.fromEntries(Object.entries(PEERS).map(([title, { name }]) => [title, `peers/${name}.html`])),
+};
 
 /** All subjects with their titles, in another order each round: what one leaves behind to be cleared away is not always the next one's. */
 export function inTurn(round) {
-  const all = Object.entries(SUBJECTS), first = ((round % all.length) + all.length) % all.length;
+  const all = Object.entries(SUBJECTS),
+    first = ((round % all.length) + all.length) % all.length;
   return [...all.slice(first), ...all.slice(0, first)];
 }
 
 /** Service and gateway with so many gauges; the gateway keeps every answer, so that it costs a visit nothing but the line. */
 export async function ground(stations, options = {}) {
   const service = await startService('--scenario', 'storm', '--stations', String(stations));
-  const gateway = await startGateway(service, { ...options, settings: { ...options.settings, GORLIF_PAGE: join(folder, 'page'), GORLIF_CACHE_LEVELS: '900', GORLIF_CACHE_WARNINGS: '900', GORLIF_CACHE_FORECAST: '900' } });
+  const gateway = await startGateway(service, {
+    ...options,
+    settings: {
+      ...options.settings,
+      GORLIF_PAGE: join(folder, 'page'),
+      GORLIF_CACHE_LEVELS: '900',
+      GORLIF_CACHE_WARNINGS: '900',
+      GORLIF_CACHE_FORECAST: '900',
+    },
+  });
   // A nation's readings take the sample service about as long as the gateway waits for any answer, so it is asked until it has them.
   for (let asked = 0; !(await fetch(`${gateway.nginx.address}api/riverlevels/v1/all`)).ok; asked++) {
     if (asked > 60) throw new Error('the sample service is too slow for the gateway');
@@ -70,7 +112,13 @@ export async function ground(stations, options = {}) {
   }
   // Past the recorder that stands before nginx in tests.
   const address = options.answer ? gateway.address : gateway.nginx.address;
-  return { address, stop: async () => { await gateway.stop(); await service.stop(); } };
+  return {
+    address,
+    stop: async () => {
+      await gateway.stop();
+      await service.stop();
+    },
+  };
 }
 
 /**
@@ -80,14 +128,23 @@ export async function ground(stations, options = {}) {
 export async function phone(browser, profile, context) {
   // What the visit before has left behind is cleared away by then.
   await new Promise((done) => setTimeout(done, 1_000));
-  const page = context ? await context.newPage() : await open(browser, 'about:blank', { viewport: { width: 412, height: 823 }, deviceScaleFactor: 2 });
+  const page = context
+    ? await context.newPage()
+    : await open(browser, 'about:blank', { viewport: { width: 412, height: 823 }, deviceScaleFactor: 2 });
   await page.addInitScript(() => {
     globalThis.bench = { blocked: 0, longest: 0, shift: 0 };
     new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) { bench.blocked += duration - 50; bench.longest = Math.max(bench.longest, duration); }
+      for (const { duration } of list.getEntries()) {
+        bench.blocked += duration - 50;
+        bench.longest = Math.max(bench.longest, duration);
+      }
     }).observe({ type: 'longtask', buffered: true });
-    new PerformanceObserver((list) => { for (const { value } of list.getEntries()) bench.shift += value; }).observe({ type: 'layout-shift', buffered: true });
-    addEventListener('TrunkApplicationStarted', ({ detail }) => { bench.memory = Object.values(detail.wasm).find((part) => part instanceof WebAssembly.Memory); });
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) bench.shift += value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    addEventListener('TrunkApplicationStarted', ({ detail }) => {
+      bench.memory = Object.values(detail.wasm).find((part) => part instanceof WebAssembly.Memory);
+    });
   });
   const session = await page.context().newCDPSession(page);
   const { network, cpu } = PROFILES[profile];
@@ -96,8 +153,11 @@ export async function phone(browser, profile, context) {
   if (network) await session.send('Network.emulateNetworkConditions', network);
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
   const until = async (expression) => {
-    for (const end = Date.now() + 120_000; ;) {
-      const { result } = await session.send('Runtime.evaluate', { expression: `Boolean(${expression})`, returnByValue: true });
+    for (const end = Date.now() + 120_000; ; ) {
+      const { result } = await session.send('Runtime.evaluate', {
+        expression: `Boolean(${expression})`,
+        returnByValue: true,
+      });
       if (result.value === true) return;
       if (Date.now() > end) throw new Error(`never: ${expression}`);
       await new Promise((done) => setTimeout(done, 500));
@@ -110,8 +170,17 @@ export async function phone(browser, profile, context) {
 export async function moments({ page, until }, ...names) {
   await until(`${JSON.stringify(names)}.every((name) => performance.getEntriesByName(name).length)`);
   return page.evaluate(() => {
-    const first = Object.fromEntries(performance.getEntriesByType('mark').toReversed().map(({ name, startTime }) => [name, startTime]));
-    return { ...first, 'first-warning': first['first-warning'] ?? first['warnings-shown'], 'stations-plotted': first['stations-plotted'] ?? first.usable };
+    const first = Object.fromEntries(
+      performance
+        .getEntriesByType('mark')
+        .toReversed()
+        .map(({ name, startTime }) => [name, startTime]),
+    );
+    return {
+      ...first,
+      'first-warning': first['first-warning'] ?? first['warnings-shown'],
+      'stations-plotted': first['stations-plotted'] ?? first.usable,
+    };
   });
 }
 
@@ -129,4 +198,3 @@ export async function work(session, act) {
 
 export const clear = () => rmSync(folder, { recursive: true, force: true });
 export const machine = `${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
-
