@@ -3,8 +3,26 @@
   'use strict';
   const lang = document.documentElement.lang;
   const WORDS = {
-    en: { title: (view, place) => `${{ map: 'Map of flood warnings and river levels', list: 'Flood warnings and river levels', status: 'Flood warnings in force', forecast: 'Five-day flood risk' }[view]}: ${place}`, wales: 'all of Wales', unknown: 'There is no such place in the list.', colour: 'The colour is six hexadecimal digits, such as 0b5c8a.', copied: 'Copied', link: (place) => `Flood warnings and river levels: ${place} (Gorlif)`, text: 'In danger to life call 999. Floodline: 0345 988 1188, around the clock.' },
-    cy: { title: (view, place) => `${{ map: 'Map o rybuddion llifogydd a lefelau afonydd', list: 'Rhybuddion llifogydd a lefelau afonydd', status: 'Rhybuddion llifogydd mewn grym', forecast: 'Perygl llifogydd am bum diwrnod' }[view]}: ${place}`, wales: 'Cymru gyfan', unknown: 'Nid oes lle o’r enw hwnnw yn y rhestr.', colour: 'Chwe digid hecsadegol yw’r lliw, megis 0b5c8a.', copied: 'Copïwyd', link: (place) => `Rhybuddion llifogydd a lefelau afonydd: ${place} (Gorlif)`, text: 'Mewn perygl i fywyd ffoniwch 999. Floodline: 0345 988 1188, ddydd a nos.' },
+    en: {
+      title: (view, place) =>
+        `${{ map: 'Map of flood warnings and river levels', list: 'Flood warnings and river levels', status: 'Flood warnings in force', forecast: 'Five-day flood risk' }[view]}: ${place}`,
+      wales: 'all of Wales',
+      unknown: 'There is no such place in the list.',
+      colour: 'The colour is six hexadecimal digits, such as 0b5c8a.',
+      copied: 'Copied',
+      link: (place) => `Flood warnings and river levels: ${place} (Gorlif)`,
+      text: 'In danger to life call 999. Floodline: 0345 988 1188, around the clock.',
+    },
+    cy: {
+      title: (view, place) =>
+        `${{ map: 'Map o rybuddion llifogydd a lefelau afonydd', list: 'Rhybuddion llifogydd a lefelau afonydd', status: 'Rhybuddion llifogydd mewn grym', forecast: 'Perygl llifogydd am bum diwrnod' }[view]}: ${place}`,
+      wales: 'Cymru gyfan',
+      unknown: 'Nid oes lle o’r enw hwnnw yn y rhestr.',
+      colour: 'Chwe digid hecsadegol yw’r lliw, megis 0b5c8a.',
+      copied: 'Copïwyd',
+      link: (place) => `Rhybuddion llifogydd a lefelau afonydd: ${place} (Gorlif)`,
+      text: 'Mewn perygl i fywyd ffoniwch 999. Floodline: 0345 988 1188, ddydd a nos.',
+    },
   };
   // The page's own words; what is made speaks the language that the frame opens in.
   const words = WORDS[lang] ?? WORDS.en;
@@ -39,19 +57,46 @@
     if (free) query.set('place', 'free');
     const county = field('county').selectedOptions[0];
     const spoken = WORDS[opens()];
-    const where = view === 'forecast' ? (county?.value ? county.dataset[opens()] : spoken.wales) : (place?.[opens()] ?? spoken.wales);
+    const where =
+      view === 'forecast'
+        ? county?.value
+          ? county.dataset[opens()]
+          : spoken.wales
+        : (place?.[opens()] ?? spoken.wales);
     field('county').closest('label').hidden = view !== 'forecast';
     for (const id of ['place', 'radius', 'locate']) field(id).closest('label').hidden = view === 'forecast';
     field('layers').closest('label').hidden = view === 'forecast' || view === 'status';
     field('height').closest('label').hidden = auto;
-    return { view, query, auto, where, problems, locate: free, spoken, height: Math.min(Math.max(Number(field('height').value) || 480, 240), 2000) };
+    return {
+      view,
+      query,
+      auto,
+      where,
+      problems,
+      locate: free,
+      spoken,
+      height: Math.min(Math.max(Number(field('height').value) || 480, 240), 2000),
+    };
   };
 
   const snippet = ({ view, query, auto, where, locate, spoken, height }) => {
     const frame = new URL(`?${query}`, home).href;
-    const full = new URL(query.has('lat') ? `?lat=${query.get('lat')}&lon=${query.get('lon')}&r=${query.get('r')}&lang=${query.get('lang')}` : `?lang=${query.get('lang')}`, home).href;
+    const full = new URL(
+      query.has('lat')
+        ? `?lat=${query.get('lat')}&lon=${query.get('lon')}&r=${query.get('r')}&lang=${query.get('lang')}`
+        : `?lang=${query.get('lang')}`,
+      home,
+    ).href;
     const link = `<a href="${escaped(full)}">${escaped(spoken.link(where))}</a>`;
-    const attributes = [`src="${escaped(frame)}"`, `title="${escaped(spoken.title(view, where))}"`, 'width="100%"', `height="${height}"`, 'loading="lazy"', 'referrerpolicy="strict-origin"', 'sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"'];
+    const attributes = [
+      `src="${escaped(frame)}"`,
+      `title="${escaped(spoken.title(view, where))}"`,
+      'width="100%"',
+      `height="${height}"`,
+      'loading="lazy"',
+      'referrerpolicy="strict-origin"',
+      'sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"',
+    ];
     if (locate) attributes.push('allow="geolocation"');
     if (auto) attributes.push('data-gorlif');
     const script = auto ? `\n<script src="${escaped(new URL('embed.js', home).href)}" defer></script>` : '';
@@ -62,7 +107,8 @@
     };
   };
 
-  let width = 480, shown = '';
+  let width = 480,
+    shown = '';
   const show = () => {
     const now = chosen();
     const made = snippet(now);
@@ -76,30 +122,49 @@
     frame.allow = now.locate ? 'geolocation' : '';
     frame.toggleAttribute('data-gorlif', now.auto);
     if (made.address !== shown) frame.src = shown = made.address;
-    for (const button of document.querySelectorAll('[data-width]')) button.setAttribute('aria-pressed', String(Number(button.dataset.width) === width));
+    for (const button of document.querySelectorAll('[data-width]'))
+      button.setAttribute('aria-pressed', String(Number(button.dataset.width) === width));
   };
-  for (const button of document.querySelectorAll('[data-width]')) button.addEventListener('click', () => { width = Number(button.dataset.width); show(); });
+  for (const button of document.querySelectorAll('[data-width]'))
+    button.addEventListener('click', () => {
+      width = Number(button.dataset.width);
+      show();
+    });
   for (const button of document.querySelectorAll('[data-copy]')) {
     button.addEventListener('click', async () => {
       const text = field(button.dataset.copy);
-      try { await navigator.clipboard.writeText(text.value); field('copied').textContent = words.copied; } catch { text.focus(); text.select(); }
+      try {
+        await navigator.clipboard.writeText(text.value);
+        field('copied').textContent = words.copied;
+      } catch {
+        text.focus();
+        text.select();
+      }
     });
   }
   field('choices').addEventListener('input', show);
   field('choices').addEventListener('submit', (event) => event.preventDefault());
 
   show();
-  fetch(new URL('atlas.txt', home)).then((answer) => answer.text()).then((text) => {
-    const list = field('places');
-    for (const line of text.split('\n')) {
-      if (!line.startsWith('p ')) continue;
-      // English|Welsh|latitude|longitude|inhabitants, with "!" outside Wales; core/src/atlas reads the same.
-      const [en, cy, lat, lon, inhabitants] = line.slice(2).split('|');
-      if (!inhabitants || inhabitants.endsWith('!')) continue;
-      const place = { lat: String(Math.round(lat / 10) / 1000), lon: String(Math.round(lon / 10) / 1000), en, cy: cy || en };
-      for (const name of [en, cy]) if (name && !places.has(name.toLowerCase())) places.set(name.toLowerCase(), place);
-      list.append(Object.assign(document.createElement('option'), { value: place[lang] ?? en }));
-    }
-    show();
-  }).catch(() => {}); // without the list the snippet is for all of Wales
+  fetch(new URL('atlas.txt', home))
+    .then((answer) => answer.text())
+    .then((text) => {
+      const list = field('places');
+      for (const line of text.split('\n')) {
+        if (!line.startsWith('p ')) continue;
+        // English|Welsh|latitude|longitude|inhabitants, with "!" outside Wales; core/src/atlas reads the same.
+        const [en, cy, lat, lon, inhabitants] = line.slice(2).split('|');
+        if (!inhabitants || inhabitants.endsWith('!')) continue;
+        const place = {
+          lat: String(Math.round(lat / 10) / 1000),
+          lon: String(Math.round(lon / 10) / 1000),
+          en,
+          cy: cy || en,
+        };
+        for (const name of [en, cy]) if (name && !places.has(name.toLowerCase())) places.set(name.toLowerCase(), place);
+        list.append(Object.assign(document.createElement('option'), { value: place[lang] ?? en }));
+      }
+      show();
+    })
+    .catch(() => {}); // without the list the snippet is for all of Wales
 })();

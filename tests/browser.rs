@@ -10,7 +10,7 @@ use gorlif::{
         map_view::MapView,
     },
     map::{
-        controller::PopupText,
+        layers::popup::PopupText,
         symbols::{Symbol, SymbolStyle},
     },
     state::{AppState, Outlines},
@@ -230,7 +230,7 @@ fn station(id: &str, lat: f64, lon: f64) -> Symbol {
     Symbol {
         what,
         position: Position::new(lat, lon).expect("in range"),
-        look: SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false },
+        style: SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false },
     }
 }
 

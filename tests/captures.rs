@@ -56,9 +56,9 @@ fn all_261_recorded_gauges_are_kept_with_both_titles_and_a_position() {
 fn all_27_recorded_messages_are_kept_ten_of_them_in_force_eighteen_with_a_point() {
     let body = capture("floodwarnings-2016-11-22.json");
     let answer = decode_flood_warnings(&body).expect("a collection");
-    let tally = SeverityCounts::of(&answer.content);
-    assert_eq!((answer.rejected.len(), tally.total(), tally.in_force()), (0, 27, 10));
-    assert_eq!((tally.count(Severity::Alert), tally.count(Severity::NoLongerInForce)), (10, 17));
+    let counts = SeverityCounts::of(&answer.content);
+    assert_eq!((answer.rejected.len(), counts.total(), counts.in_force()), (0, 27, 10));
+    assert_eq!((counts.count(Severity::Alert), counts.count(Severity::NoLongerInForce)), (10, 17));
     assert_eq!(answer.content.iter().filter(|warning| warning.position.is_some()).count(), 18);
     assert!(
         answer

@@ -102,9 +102,9 @@ fn only_web_addresses_become_links() {
 fn all_ten_messages_are_kept_and_counted_by_severity() {
     let answer = decode_flood_warnings(&fixture("flood-warnings")).expect("a collection");
     assert!(answer.rejected.is_empty());
-    let tally = SeverityCounts::of(&answer.content);
-    let counts = Severity::ALL.map(|severity| tally.count(severity));
-    assert_eq!((tally.total(), tally.in_force(), counts), (10, 8, [2, 2, 1, 3, 2]));
+    let counts = SeverityCounts::of(&answer.content);
+    let of_each = Severity::ALL.map(|severity| counts.count(severity));
+    assert_eq!((counts.total(), counts.in_force(), of_each), (10, 8, [2, 2, 1, 3, 2]));
     assert_eq!(answer.content.iter().filter(|warning| warning.position.is_none()).count(), 1);
     assert_eq!(answer.content.iter().filter(|warning| warning.contradictory).count(), 2);
     assert_eq!(answer.content.iter().filter(|warning| warning.water == Water::Tidal).count(), 2);

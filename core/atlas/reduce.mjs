@@ -8,18 +8,36 @@ const welshNames = JSON.parse(readFileSync(new URL('welsh-names.json', import.me
 
 // The source's name of each Welsh county → the id that core/src/domain/county.rs uses.
 const COUNTIES = {
-  Anglesey: 'isle-of-anglesey', 'Blaenau Gwent': 'blaenau-gwent', Bridgend: 'bridgend', Caerphilly: 'caerphilly', Cardiff: 'cardiff',
-  Carmarthenshire: 'carmarthenshire', Ceredigion: 'ceredigion', Conwy: 'conwy', Denbighshire: 'denbighshire', Flintshire: 'flintshire',
-  Gwynedd: 'gwynedd', 'Merthyr Tydfil': 'merthyr-tydfil', Monmouthshire: 'monmouthshire', 'Neath Port Talbot': 'neath-port-talbot',
-  Newport: 'newport', Pembrokeshire: 'pembrokeshire', Powys: 'powys', 'Rhondda, Cynon, Taff': 'rhondda-cynon-taf', Swansea: 'swansea',
-  Torfaen: 'torfaen', 'Vale of Glamorgan': 'vale-of-glamorgan', Wrexham: 'wrexham',
+  Anglesey: 'isle-of-anglesey',
+  'Blaenau Gwent': 'blaenau-gwent',
+  Bridgend: 'bridgend',
+  Caerphilly: 'caerphilly',
+  Cardiff: 'cardiff',
+  Carmarthenshire: 'carmarthenshire',
+  Ceredigion: 'ceredigion',
+  Conwy: 'conwy',
+  Denbighshire: 'denbighshire',
+  Flintshire: 'flintshire',
+  Gwynedd: 'gwynedd',
+  'Merthyr Tydfil': 'merthyr-tydfil',
+  Monmouthshire: 'monmouthshire',
+  'Neath Port Talbot': 'neath-port-talbot',
+  Newport: 'newport',
+  Pembrokeshire: 'pembrokeshire',
+  Powys: 'powys',
+  'Rhondda, Cynon, Taff': 'rhondda-cynon-taf',
+  Swansea: 'swansea',
+  Torfaen: 'torfaen',
+  'Vale of Glamorgan': 'vale-of-glamorgan',
+  Wrexham: 'wrexham',
 };
 const SCALE = 1e-3; // a step of the delta-coded arcs, in degrees: about 100 m north, 70 m east
 const FROM = [-9, 49];
 
 const { scale, translate } = topology.transform;
 const arcs = topology.arcs.map((arc) => {
-  let x = 0, y = 0;
+  let x = 0,
+    y = 0;
   return arc.map(([dx, dy]) => [(x += dx) * scale[0] + translate[0], (y += dy) * scale[1] + translate[1]]);
 });
 
@@ -30,15 +48,26 @@ function simplify(points, tolerance) {
   const stack = [[0, points.length - 1]];
   while (stack.length) {
     const [from, to] = stack.pop();
-    let worst = tolerance, at = -1;
-    const ax = points[from][0] * 0.61, ay = points[from][1];
-    const dx = points[to][0] * 0.61 - ax, dy = points[to][1] - ay, length = Math.hypot(dx, dy);
+    let worst = tolerance,
+      at = -1;
+    const ax = points[from][0] * 0.61,
+      ay = points[from][1];
+    const dx = points[to][0] * 0.61 - ax,
+      dy = points[to][1] - ay,
+      length = Math.hypot(dx, dy);
     for (let i = from + 1; i < to; i++) {
-      const px = points[i][0] * 0.61 - ax, py = points[i][1] - ay;
+      const px = points[i][0] * 0.61 - ax,
+        py = points[i][1] - ay;
       const off = length ? Math.abs(px * dy - py * dx) / length : Math.hypot(px, py);
-      if (off > worst) { worst = off; at = i; }
+      if (off > worst) {
+        worst = off;
+        at = i;
+      }
     }
-    if (at > 0) { keep[at] = 1; stack.push([from, at], [at, to]); }
+    if (at > 0) {
+      keep[at] = 1;
+      stack.push([from, at], [at, to]);
+    }
   }
   return points.filter((_, i) => keep[i]);
 }
@@ -56,7 +85,10 @@ for (const a of rest.flatMap((g) => ringsOf(g).flat())) uses.set(index(a), [...(
 const outer = [...uses.values()].filter((u) => u.length === 1).map((u) => u[0]);
 
 const key = (p) => p.map((v) => v.toFixed(6)).join();
-const end = (a, last) => { const arc = arcs[index(a)]; return key((a < 0) !== last ? arc[arc.length - 1] : arc[0]); };
+const end = (a, last) => {
+  const arc = arcs[index(a)];
+  return key(a < 0 !== last ? arc[arc.length - 1] : arc[0]);
+};
 const starts = new Map();
 for (const a of outer) starts.set(end(a, false), [...(starts.get(end(a, false)) ?? []), a]);
 const landRings = [];
@@ -64,46 +96,87 @@ const used = new Set();
 for (const first of outer) {
   if (used.has(first)) continue;
   const ring = [];
-  for (let a = first; a !== undefined && !used.has(a);) {
-    used.add(a); ring.push(a);
+  for (let a = first; a !== undefined && !used.has(a); ) {
+    used.add(a);
+    ring.push(a);
     a = (starts.get(end(a, true)) ?? []).find((b) => !used.has(b));
   }
   landRings.push(ring);
 }
 
 const nearWales = (points) => points.some(([x, y]) => x > -5.8 && x < -1.9 && y > 50.9 && y < 54);
-const box = (ring) => { const p = ring.flatMap((a) => arcs[index(a)]); const x = p.map((q) => q[0]), y = p.map((q) => q[1]); return Math.max(Math.max(...x) - Math.min(...x), Math.max(...y) - Math.min(...y)); };
+const box = (ring) => {
+  const p = ring.flatMap((a) => arcs[index(a)]);
+  const x = p.map((q) => q[0]),
+    y = p.map((q) => q[1]);
+  return Math.max(Math.max(...x) - Math.min(...x), Math.max(...y) - Math.min(...y));
+};
 const out = new Map();
 const encoded = [];
 function encode(a) {
   const i = index(a);
   if (!out.has(i)) {
     const tolerance = ofWales.has(i) ? 0.002 : nearWales(arcs[i]) ? 0.006 : 0.03;
-    let px = 0, py = 0;
+    let px = 0,
+      py = 0;
     const flat = [];
     for (const [x, y] of simplify(arcs[i], tolerance)) {
-      const qx = Math.round((x - FROM[0]) / SCALE), qy = Math.round((y - FROM[1]) / SCALE);
+      const qx = Math.round((x - FROM[0]) / SCALE),
+        qy = Math.round((y - FROM[1]) / SCALE);
       if (flat.length && qx === px && qy === py) continue;
-      flat.push(qx - px, qy - py); px = qx; py = qy;
+      flat.push(qx - px, qy - py);
+      px = qx;
+      py = qy;
     }
     out.set(i, encoded.push(flat) - 1);
   }
   return a < 0 ? ~out.get(i) : out.get(i);
 }
 const counties = welsh
-  .map((g) => [COUNTIES[g.properties.name], ringsOf(g).filter((r) => box(r) > 0.01).map((r) => r.map(encode))])
+  .map((g) => [
+    COUNTIES[g.properties.name],
+    ringsOf(g)
+      .filter((r) => box(r) > 0.01)
+      .map((r) => r.map(encode)),
+  ])
   .sort(([a], [b]) => (a < b ? -1 : 1));
-const land = landRings.filter((r) => box(r) > (nearWales(r.flatMap((a) => arcs[index(a)])) ? 0.03 : 0.3)).map((r) => r.map(encode));
+const land = landRings
+  .filter((r) => box(r) > (nearWales(r.flatMap((a) => arcs[index(a)])) ? 0.03 : 0.3))
+  .map((r) => r.map(encode));
 
 const kept = places
-  .filter(({ properties: p, geometry: g }) => p.adminCode === 'WLS' || (p.population > 5000 && g.coordinates[0] < -2.35))
-  .map(({ properties: p, geometry: { coordinates: [lon, lat] } }) => {
-    const inPembrokeshire = p.name === 'Newport' && lon < -4;
-    const cy = p.name === 'Newport' && p.adminCode === 'WLS' ? (inPembrokeshire ? 'Trefdraeth' : 'Casnewydd') : welshNames[p.name] ?? p.name;
-    const en = p.name.replace(/^Saint /, 'St ').replace('Blaenau-Ffestiniog', 'Blaenau Ffestiniog').replace(/^Hay$/, 'Hay-on-Wye').replace('Ross on Wye', 'Ross-on-Wye');
-    const row = [en, cy === en ? '' : cy.replace(/^Saint /, 'St '), Math.round(lat * 1e4), Math.round(lon * 1e4), Math.round(p.population / 100)];
-    return p.adminCode === 'WLS' ? row : [...row, 1];
-  })
+  .filter(
+    ({ properties: p, geometry: g }) => p.adminCode === 'WLS' || (p.population > 5000 && g.coordinates[0] < -2.35),
+  )
+  .map(
+    ({
+      properties: p,
+      geometry: {
+        coordinates: [lon, lat],
+      },
+    }) => {
+      const inPembrokeshire = p.name === 'Newport' && lon < -4;
+      const cy =
+        p.name === 'Newport' && p.adminCode === 'WLS'
+          ? inPembrokeshire
+            ? 'Trefdraeth'
+            : 'Casnewydd'
+          : (welshNames[p.name] ?? p.name);
+      const en = p.name
+        .replace(/^Saint /, 'St ')
+        .replace('Blaenau-Ffestiniog', 'Blaenau Ffestiniog')
+        .replace(/^Hay$/, 'Hay-on-Wye')
+        .replace('Ross on Wye', 'Ross-on-Wye');
+      const row = [
+        en,
+        cy === en ? '' : cy.replace(/^Saint /, 'St '),
+        Math.round(lat * 1e4),
+        Math.round(lon * 1e4),
+        Math.round(p.population / 100),
+      ];
+      return p.adminCode === 'WLS' ? row : [...row, 1];
+    },
+  )
   .sort((a, b) => b[4] - a[4] || (a[0] < b[0] ? -1 : 1));
 
 // Lines of text: a comment; where the arcs count from and how many steps a degree has; arcs as steps east and north; counties and
@@ -119,4 +192,6 @@ const lines = [
   ...kept.map(([en, cy, lat, lon, people, outside]) => `p ${en}|${cy}|${lat}|${lon}|${people}${outside ? '!' : ''}`),
 ];
 process.stdout.write(lines.join('\n') + '\n');
-process.stderr.write(`${encoded.length} arcs, ${encoded.reduce((n, a) => n + a.length / 2, 0)} points, ${kept.length} places\n`);
+process.stderr.write(
+  `${encoded.length} arcs, ${encoded.reduce((n, a) => n + a.length / 2, 0)} points, ${kept.length} places\n`,
+);

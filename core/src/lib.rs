@@ -1,6 +1,6 @@
-//! What Gorlif knows without a browser: the facts (`domain`), the client side of the service
-//! (`api`), what is known of each source over time (`source`), the two languages (`i18n`), and
-//! places and outlines (`atlas`).
+//! The part of Gorlif that needs no browser: the domain types (`domain`), the decoders and
+//! addresses of the service (`api`), the state of each source over time (`source`), the messages in
+//! English and Welsh (`i18n`), and places and outlines (`atlas`).
 //!
 //! | module | may import |
 //! |---|---|
@@ -8,7 +8,9 @@
 //! | `api`, `i18n`, `atlas` | `domain` |
 //! | `source` | `domain`, `api` |
 //!
-//! `tests/architecture.rs` of the workspace root holds this table against the sources.
+//! `tests/architecture.rs` in the workspace root checks the imports against this table.
+
+#![warn(missing_docs)]
 
 pub mod api;
 pub mod atlas;

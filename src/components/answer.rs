@@ -33,7 +33,7 @@ pub fn Answer() -> impl IntoView {
     let state = use_app_state();
     let mut is_marked = false;
     effect(move || {
-        if state.national_warnings.with(|source| source.picture().is_some())
+        if state.national_warnings.with(|source| source.snapshot().is_some())
             && !std::mem::replace(&mut is_marked, true)
         {
             marks::after_paint("warnings-shown");
@@ -85,7 +85,11 @@ impl Heading {
                 return match search_area {
                     SearchArea::Wales => Self::text(format!(
                         "{}.",
-                        (messages.answer_some)(warnings.tally(), warnings.unreadable, &search_area)
+                        (messages.answer_some)(
+                            warnings.counts(),
+                            warnings.unreadable,
+                            &search_area
+                        )
                     )),
                     SearchArea::Around { .. } => {
                         Self::of_message(state, local, warnings.unreadable, &counts)
@@ -223,7 +227,7 @@ fn below(state: AppState) -> Vec<AnyView> {
 fn counts(state: AppState) -> String {
     let (messages, search_area) = (state.messages(), state.search_area.get());
     state.warnings.with(|warnings| {
-        let (within, at_edge) = warnings.tallies();
+        let (within, at_edge) = warnings.counts_within_and_at_edge();
         let is_any = |counts: SeverityCounts| counts.in_force() > 0;
         let edge = is_any(at_edge).then(|| (messages.answer_at_edge)(at_edge));
         match edge {
@@ -242,7 +246,7 @@ fn counts(state: AppState) -> String {
 }
 
 fn strip(state: AppState) -> Vec<AnyView> {
-    let (messages, counts) = (state.messages(), state.warnings.with(|warnings| warnings.tally()));
+    let (messages, counts) = (state.messages(), state.warnings.with(|warnings| warnings.counts()));
     let present = Severity::ALL
         .into_iter()
         .filter(|severity| severity.in_force() && counts.count(*severity) > 0);

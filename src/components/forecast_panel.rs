@@ -44,13 +44,13 @@ struct Table<'a> {
 pub fn ForecastPanel() -> impl IntoView {
     let state = use_app_state();
     let has_failed = move || {
-        state.forecast.with(|source| source.picture().is_none() && source.failure().is_some())
+        state.forecast.with(|source| source.snapshot().is_none() && source.failure().is_some())
     };
     let own = Memo::new(move |_| {
         state.atlas.with(|atlas| county_of(atlas.as_deref(), state.place.get()))
     });
     let revision = Memo::new(move |_| {
-        state.forecast.with(|source| source.picture().map(|snapshot| snapshot.revision))
+        state.forecast.with(|source| source.snapshot().map(|snapshot| snapshot.revision))
     });
     let mut is_marked = false;
     effect(move || {
@@ -62,7 +62,7 @@ pub fn ForecastPanel() -> impl IntoView {
         // Rebuilt when the content of the forecast changes, not after every request.
         revision.get()?;
         state.forecast.with_untracked(|source| {
-            let forecast = &source.picture()?.content;
+            let forecast = &source.snapshot()?.content;
             let (language, messages, today) =
                 (state.language.get(), state.messages(), state.today.get());
             let (days, freshness) = (forecast.days(today), state.forecast_freshness.get());
@@ -104,7 +104,7 @@ pub fn ForecastPanel() -> impl IntoView {
 
 /// The age of a forecast that was not issued today.
 fn not_current(state: AppState) -> Option<String> {
-    let as_of = state.forecast.with(|source| source.picture().map(|snapshot| snapshot.as_of))?;
+    let as_of = state.forecast.with(|source| source.snapshot().map(|snapshot| snapshot.as_of))?;
     let (language, messages, freshness) =
         (state.language.get(), state.messages(), state.forecast_freshness.get());
     if freshness == Freshness::Fresh {

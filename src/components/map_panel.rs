@@ -4,7 +4,7 @@ use super::{answer, map_legend::MapLegend, map_view::MapView, rivers_panel};
 use crate::{
     browser::{document, settings::Tiles},
     map::{
-        controller::PopupText,
+        layers::popup::PopupText,
         symbols::{Symbol, SymbolStyle},
     },
     state::{AppState, name, station_index::StationIndex, use_app_state},
@@ -98,7 +98,7 @@ fn all_symbols(state: AppState, framed: EmbedOptions) -> Vec<Symbol> {
         Some(Symbol {
             what: Selection::Station(station.id.clone()),
             position: station.location.position()?,
-            look: style,
+            style,
         })
     };
     let warnings = warning_symbols(state, framed);
@@ -119,7 +119,7 @@ fn warning_symbols(state: AppState, framed: EmbedOptions) -> Vec<Symbol> {
         Some(Symbol {
             what: Selection::Area(warning.code.clone()),
             position: warning.position?,
-            look: SymbolStyle::Warning(warning.severity),
+            style: SymbolStyle::Warning(warning.severity),
         })
     };
     // Messages that concern the place are drawn as in the answer, which merges both sources.
@@ -128,7 +128,7 @@ fn warning_symbols(state: AppState, framed: EmbedOptions) -> Vec<Symbol> {
             warnings.found.iter().filter_map(|local| symbol(&local.warning)).collect();
         state.national_warnings.with(|national_warnings| {
             let national_warnings = national_warnings
-                .picture()
+                .snapshot()
                 .map(|snapshot| snapshot.content.as_slice())
                 .unwrap_or_default();
             let elsewhere = national_warnings.iter().filter(|warning| {
@@ -162,7 +162,7 @@ fn popup_text(state: AppState) -> Option<PopupText> {
         }),
         Selection::Area(code) => {
             let find = |source: &SourceState<Warnings>| {
-                source.picture().and_then(|snapshot| {
+                source.snapshot().and_then(|snapshot| {
                     snapshot.content.iter().find(|warning| warning.code == code).cloned()
                 })
             };

@@ -4,7 +4,8 @@ use super::fragments::aria;
 use crate::{
     browser::{document, marks, settings::Tiles},
     map::{
-        controller::{Controller, MapCallbacks, PopupText},
+        controller::{Controller, MapCallbacks},
+        layers::popup::PopupText,
         symbols::Symbol,
     },
     state::{AppState, reactive::effect, use_app_state},

@@ -25,7 +25,7 @@ pub fn RiversPanel() -> impl IntoView {
     let state = use_app_state();
     let page = RwSignal::new(PAGE);
     let listed = Memo::new(move |_| listed(state, page.get()));
-    let has_readings = move || state.levels.with(|source| source.picture().is_some());
+    let has_readings = move || state.levels.with(|source| source.snapshot().is_some());
     let heading = move || {
         let messages = state.messages();
         if has_readings() {
@@ -60,7 +60,7 @@ pub fn RiversPanel() -> impl IntoView {
 fn nothing(state: AppState, is_empty: bool) -> Option<&'static str> {
     let messages = state.messages();
     let only_current = state.only_current.get();
-    state.levels.with(|source| match (source.picture(), source.failure()) {
+    state.levels.with(|source| match (source.snapshot(), source.failure()) {
         (Some(snapshot), _)
             if is_empty && snapshot.content.is_empty() && !snapshot.rejected.is_empty() =>
         {

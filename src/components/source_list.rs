@@ -185,7 +185,7 @@ impl Facts {
         by_age: impl FnOnce(&T, PageTime) -> Freshness,
         count: impl Fn(&T) -> usize,
     ) -> Self {
-        let snapshot = source.picture();
+        let snapshot = source.snapshot();
         let rejected = snapshot.map(|snapshot| snapshot.rejected.clone()).unwrap_or_default();
         Self {
             freshness: source.state(|snapshot| by_age(&snapshot.content, snapshot.as_of)),
@@ -209,7 +209,7 @@ impl Facts {
         let now = state.now.get();
         source.with(|source| {
             let newest = source
-                .picture()
+                .snapshot()
                 .and_then(|snapshot| data_quality::newest_reading(&snapshot.content, now));
             // The gauges of the newest response, without the retained ones.
             let reported = |levels: &Stations| {

@@ -25,7 +25,7 @@ pub fn WarningsPanel() -> impl IntoView {
     let state = use_app_state();
     let heading = move || {
         let (messages, counts) =
-            (state.messages(), state.warnings.with(|warnings| warnings.tally()));
+            (state.messages(), state.warnings.with(|warnings| warnings.counts()));
         // A count of zero means "none", so it needs the same proof.
         let proven = counts.in_force() > 0 || state.status.get() == WarningStatus::None;
         if proven {

@@ -2,7 +2,7 @@
 //! scaled with the map during a zoom.
 
 use super::{
-    canvas_context::{CanvasContext, pen},
+    canvas_context::{CanvasContext, context},
     handle::Listener,
     leaflet::{self, Map, Point},
     symbols::WebMercator,
@@ -21,7 +21,7 @@ const MARGIN: f64 = 0.1;
 
 /// The input of a painter: the canvas context in CSS pixels and the visible part of the map.
 pub struct Frame<'a> {
-    pub pen: &'a CanvasContext,
+    pub context: &'a CanvasContext,
     pub zoom: f64,
     /// The width of Web Mercator in pixels at this zoom.
     pub world: f64,
@@ -43,7 +43,7 @@ pub struct Canvas {
 struct Inner {
     map: Map,
     element: HtmlCanvasElement,
-    pen: CanvasContext,
+    context: CanvasContext,
     painter: RefCell<Painter>,
     /// Where the canvas was last drawn: the zoom and the Web Mercator pixel at its corner.
     drawn: RefCell<(f64, (f64, f64))>,
@@ -58,7 +58,7 @@ impl Canvas {
     ) -> Option<Self> {
         let element: HtmlCanvasElement =
             document()?.create_element("canvas").ok()?.dyn_into().ok()?;
-        let pen = pen(&element)?;
+        let context = context(&element)?;
         element.set_class_name("leaflet-zoom-animated map-canvas");
         // Hidden from screen readers: the lists have the same content.
         set_attribute(&element, "aria-hidden", Some("true"));
@@ -66,7 +66,7 @@ impl Canvas {
         let inner = Rc::new(Inner {
             map: map.clone(),
             element,
-            pen,
+            context,
             painter: RefCell::new(Box::new(painter)),
             drawn: RefCell::default(),
         });
@@ -109,7 +109,7 @@ impl Inner {
         let origin = self.map.pixel_origin();
         let zoom = self.map.zoom();
         let frame = Frame {
-            pen: &self.pen,
+            context: &self.context,
             zoom,
             world: world_size(&self.map, zoom),
             corner: (origin.x() + corner.x(), origin.y() + corner.y()),
@@ -117,8 +117,8 @@ impl Inner {
             density,
         };
         *self.drawn.borrow_mut() = (frame.zoom, frame.corner);
-        self.pen.set_transform(density, 0.0, 0.0, density, 0.0, 0.0);
-        self.pen.clear_rect(0.0, 0.0, width, height);
+        self.context.set_transform(density, 0.0, 0.0, density, 0.0, 0.0);
+        self.context.clear_rect(0.0, 0.0, width, height);
         if let Ok(mut painter) = self.painter.try_borrow_mut() {
             painter(&frame);
         }

@@ -39,7 +39,7 @@ extern "C" {
     #[wasm_bindgen(constructor, catch)]
     fn new(width: u32, height: u32) -> Result<OffscreenCanvas, JsValue>;
     #[wasm_bindgen(method, catch, js_name = transferToImageBitmap)]
-    fn picture(this: &OffscreenCanvas) -> Result<Sprite, JsValue>;
+    fn snapshot(this: &OffscreenCanvas) -> Result<Sprite, JsValue>;
 
     /// The computed style of an element.
     pub type Style;
@@ -50,12 +50,12 @@ extern "C" {
 }
 
 /// The 2D context of a canvas.
-pub fn pen(canvas: &HtmlCanvasElement) -> Option<CanvasContext> {
+pub fn context(canvas: &HtmlCanvasElement) -> Option<CanvasContext> {
     canvas.get_context("2d").ok().flatten().map(JsCast::unchecked_into)
 }
 
 /// Creates a square sprite of `side` pixels with the content that `draw` draws.
-pub fn picture(side: u32, draw: impl FnOnce(&CanvasContext)) -> Option<Sprite> {
+pub fn snapshot(side: u32, draw: impl FnOnce(&CanvasContext)) -> Option<Sprite> {
     let canvas: HtmlCanvasElement = match OffscreenCanvas::new(1, 1) {
         Ok(canvas) => canvas.unchecked_into(),
         Err(_) => {
@@ -64,11 +64,11 @@ pub fn picture(side: u32, draw: impl FnOnce(&CanvasContext)) -> Option<Sprite> {
     };
     canvas.set_width(side);
     canvas.set_height(side);
-    draw(&pen(&canvas)?);
+    draw(&context(&canvas)?);
     Some(
         canvas
             .unchecked_ref::<OffscreenCanvas>()
-            .picture()
+            .snapshot()
             .unwrap_or_else(|_| canvas.unchecked_into()),
     )
 }

@@ -2,19 +2,26 @@
 
 use super::{
     canvas::{self, Canvas},
-    handle::{self, Listener, OnMap, leaflet_is_there, pair},
-    leaflet::{self, Circle, Layer, Map, Marker, Popup},
+    handle::{Listener, at, leaflet_is_there, pair},
+    layers::{
+        basemap::{self, Basemap},
+        popup::{PopupLayer, PopupText},
+        radius::RadiusLayer,
+        tiles::Tiles,
+    },
+    leaflet::{self, Map},
     paint::{self, Palette, Sprites},
     symbols::{self, Placed, Symbol},
 };
 use crate::browser::{
-    document::{document, object as options, set_attribute},
+    document::{object as options, set_attribute},
     window,
 };
 use gloo_events::EventListener;
 use gorlif_core::{
-    atlas::{Atlas, Ring},
+    atlas::Atlas,
     domain::{
+        decimal,
         geo::{Position, Radius},
         selection::Selection,
     },
@@ -26,7 +33,6 @@ use std::{
     rc::Rc,
     sync::Arc,
 };
-use wasm_bindgen::{JsCast, JsValue};
 use web_sys::HtmlElement;
 
 /// South-west and north-east corners of the map view for all of Wales.
@@ -46,15 +52,6 @@ pub struct MapCallbacks {
     pub close: Box<dyn Fn()>,
 }
 
-/// The text of a popup: lines, each with its language where that differs from the page's.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PopupText {
-    pub at: Position,
-    pub lines: Vec<(String, Option<&'static str>)>,
-    /// The label of its button, if it has one.
-    pub action: Option<&'static str>,
-}
-
 /// The drawn data, shared with the painters.
 #[derive(Default)]
 struct Scene {
@@ -72,18 +69,16 @@ pub struct Controller {
     map: Map,
     scene: Rc<RefCell<Scene>>,
     canvas: Rc<Canvas>,
-    ground: Vec<OnMap<Layer>>,
-    circle: Option<(OnMap<Circle>, OnMap<Marker>, Vec<Listener>)>,
-    shown_circle: Rc<Cell<Option<(Position, Radius)>>>,
+    basemap: Option<Basemap>,
+    radius: Option<RadiusLayer>,
+    shown_circle: Option<(Position, Radius)>,
     /// The view that the map was last moved to.
     fitted: Option<(Position, Radius)>,
-    popup: Option<(OnMap<Popup>, PopupText)>,
-    /// The listener of the popup's button.
-    action: Option<EventListener>,
+    popup: Option<PopupLayer>,
     /// Set while the controller closes the popup, so that this is not reported as a user action.
     closing: Rc<Cell<bool>>,
     callbacks: Rc<MapCallbacks>,
-    tiles: Option<(OnMap<Layer>, [Listener; 2])>,
+    tiles: Option<Tiles>,
     _listeners: Vec<Listener>,
     _theme: Option<EventListener>,
 }
@@ -111,7 +106,7 @@ impl Controller {
             ]),
         )
         .ok()?;
-        canvas::pane(&map, "ground", "150");
+        canvas::pane(&map, basemap::PANE, basemap::PANE_LEVEL);
         fit(&map, None)?;
 
         let callbacks = Rc::new(callbacks);
@@ -170,9 +165,13 @@ impl Controller {
             set_attribute(
                 &view_element,
                 "data-centre",
-                Some(&format!("{} {}", decimal(centre.lat()), decimal(centre.lng()))),
+                Some(&format!(
+                    "{} {}",
+                    decimal::fixed(centre.lat(), 5),
+                    decimal::fixed(centre.lng(), 5)
+                )),
             );
-            set_attribute(&view_element, "data-zoom", Some(&decimal(view_map.zoom())));
+            set_attribute(&view_element, "data-zoom", Some(&decimal::fixed(view_map.zoom(), 5)));
         };
         publish_view();
         let moved = Listener::new(&map, "moveend", move |_| publish_view());
@@ -182,12 +181,11 @@ impl Controller {
             map,
             scene,
             canvas,
-            ground: Vec::new(),
-            circle: None,
-            shown_circle: Rc::default(),
+            basemap: None,
+            radius: None,
+            shown_circle: None,
             fitted: None,
             popup: None,
-            action: None,
             closing,
             callbacks,
             tiles: None,
@@ -225,50 +223,22 @@ impl Controller {
 
     /// Draws the bundled outlines: the land around Wales, Wales, and the borders of its counties.
     pub fn set_atlas(&mut self, atlas: &Arc<Atlas>) {
-        self.ground.clear();
-        let pane = |class: &str| {
-            options(&[
-                ("pane", "ground".into()),
-                ("className", class.into()),
-                ("interactive", false.into()),
-                ("smoothFactor", 0.5.into()),
-            ])
-        };
-        let wales: Array = atlas
-            .counties
-            .iter()
-            .flat_map(|(_, of)| of)
-            .map(|ring| Array::of1(&line(ring)))
-            .collect();
-        let layers = [
-            leaflet::polygon(
-                &atlas.land_around.iter().map(|ring| Array::of1(&line(ring))).collect(),
-                &pane("map-land-around"),
-            ),
-            leaflet::polygon(&wales, &pane("map-wales")),
-            leaflet::polyline(&atlas.borders.iter().map(line).collect(), &pane("map-borders")),
-        ];
-        for layer in layers.into_iter().flatten() {
-            layer.add_to(&self.map);
-            self.ground.push(OnMap(layer));
-        }
+        self.basemap = Some(Basemap::new(&self.map, atlas));
         self.scene.borrow_mut().atlas = Some(Arc::clone(atlas));
         self.canvas.draw();
     }
 
     /// Shows the circle around the place, or none; `move_there` also moves the view to it.
     pub fn set_circle(&mut self, wanted: Option<(Position, Radius)>, move_there: bool) {
-        if wanted != self.shown_circle.get() {
-            match (wanted, &self.circle) {
-                (None, _) => self.circle = None,
-                (Some((centre, radius)), Some((circle, marker, _))) => {
-                    circle.set_centre(&at(centre));
-                    circle.set_radius(radius.distance().metres());
-                    marker.set_position(&at(centre));
+        if wanted != self.shown_circle {
+            self.shown_circle = wanted;
+            match (wanted, &self.radius) {
+                (None, _) => self.radius = None,
+                (Some((centre, radius)), Some(layer)) => layer.set(centre, radius),
+                (Some((centre, radius)), None) => {
+                    self.radius = RadiusLayer::new(&self.map, centre, radius, &self.callbacks);
                 }
-                (Some((centre, radius)), None) => self.circle = self.new_circle(centre, radius),
             }
-            self.shown_circle.set(wanted);
         }
         if move_there && self.fitted != wanted {
             self.fitted = wanted;
@@ -277,94 +247,21 @@ impl Controller {
         }
     }
 
-    fn new_circle(
-        &self,
-        centre: Position,
-        radius: Radius,
-    ) -> Option<(OnMap<Circle>, OnMap<Marker>, Vec<Listener>)> {
-        let style = options(&[
-            ("radius", radius.distance().metres().into()),
-            ("className", "map-circle".into()),
-            ("interactive", false.into()),
-        ]);
-        let circle = leaflet::new_circle(&at(centre), &style).ok()?;
-        let size = pair(32.0, 32.0);
-        let icon = leaflet::div_icon(&options(&[
-            ("className", "map-centre".into()),
-            ("iconSize", size.into()),
-        ]))
-        .ok()?;
-        // Not focusable: the place bar offers the same by keyboard, and a second tab stop would be
-        // redundant.
-        let marker = leaflet::new_marker(
-            &at(centre),
-            &options(&[("icon", icon), ("draggable", true.into()), ("keyboard", false.into())]),
-        )
-        .ok()?;
-        circle.add_to(&self.map);
-        marker.add_to(&self.map);
-        let (following, dragged, source, callbacks) =
-            (circle.clone(), marker.clone(), marker.clone(), Rc::clone(&self.callbacks));
-        let (circle_of_marker, shown) = (circle.clone(), Rc::clone(&self.shown_circle));
-        let listeners = vec![
-            Listener::new(&marker, "drag", move |_| following.set_centre(&source.position())),
-            Listener::new(&marker, "dragend", move |_| {
-                let to = dragged.position();
-                let stays =
-                    Position::new(to.lat(), to.lng()).is_some_and(|place| (callbacks.drag)(place));
-                if !stays && let Some((centre, _)) = shown.get() {
-                    dragged.set_position(&at(centre));
-                    circle_of_marker.set_centre(&at(centre));
-                }
-            }),
-        ];
-        Some((OnMap(circle), OnMap(marker), listeners))
-    }
-
     /// Shows a popup with this text, or none.
     pub fn set_popup(&mut self, wanted: Option<PopupText>) {
-        if self.popup.as_ref().map(|(_, text)| text) == wanted.as_ref() {
+        if self.popup.as_ref().map(PopupLayer::text) == wanted.as_ref() {
             return;
         }
         self.closing.set(true);
-        self.action = None;
-        match wanted {
-            None => {
+        match (wanted, &mut self.popup) {
+            (None, _) => {
                 self.map.close_popup();
                 self.popup = None;
             }
-            Some(text) => {
-                self.show(text);
-            }
+            (Some(text), Some(popup)) => popup.set(&self.map, text, &self.callbacks),
+            (Some(text), None) => self.popup = PopupLayer::new(&self.map, text, &self.callbacks),
         }
         self.closing.set(false);
-    }
-
-    fn show(&mut self, text: PopupText) -> Option<()> {
-        let (content, action) = content(&text, &self.callbacks)?;
-        match &mut self.popup {
-            Some((popup, known)) => {
-                popup.set_content(&content);
-                if text.at != known.at {
-                    popup.set_anchor(&at(text.at));
-                }
-                popup.open_on(&self.map);
-                *known = text;
-            }
-            none => {
-                let style = options(&[
-                    ("closeButton", false.into()),
-                    ("offset", pair(0.0, -8.0).into()),
-                    ("maxWidth", 260.into()),
-                    ("autoPan", true.into()),
-                ]);
-                let popup = leaflet::new_popup(&style).ok()?;
-                popup.set_anchor(&at(text.at)).set_content(&content).open_on(&self.map);
-                *none = Some((OnMap(popup), text));
-            }
-        }
-        self.action = action;
-        Some(())
     }
 
     /// Moves the view so that the position is visible.
@@ -375,23 +272,16 @@ impl Controller {
         );
     }
 
-    /// Shows map tiles over the bundled outlines. Leaflet requests each tile once; where a tile
-    /// fails, the outlines stay visible.
+    /// Shows map tiles over the bundled outlines.
     pub fn set_tiles(&mut self, address: &str, on_error: impl FnMut() + 'static) {
-        let Ok(layer) = leaflet::tile_layer(address, &options(&[("maxZoom", 16.into())])) else {
-            return;
-        };
-        let mut on_error = on_error;
         let (scene, canvas) = (Rc::clone(&self.scene), Rc::clone(&self.canvas));
         // The canvas draws no place names once the first tile has loaded.
-        let loaded = Listener::new(layer.as_ref(), "tileload", move |_| {
+        let on_load = move || {
             if !std::mem::replace(&mut scene.borrow_mut().tiled, true) {
                 canvas.draw();
             }
-        });
-        let missing = Listener::new(layer.as_ref(), "tileerror", move |_| on_error());
-        layer.add_to(&self.map);
-        self.tiles = Some((OnMap(layer), [loaded, missing]));
+        };
+        self.tiles = Tiles::new(&self.map, address, on_load, on_error);
     }
 
     pub fn zoom_in(&self) {
@@ -411,9 +301,9 @@ impl Controller {
 impl Drop for Controller {
     fn drop(&mut self) {
         self.closing.set(true);
-        self.circle = None;
+        self.radius = None;
         self.popup = None;
-        self.ground.clear();
+        self.basemap = None;
         self.tiles = None;
         self._listeners.clear();
         // Fails only if the element is already gone; there is nothing left to remove then.
@@ -440,30 +330,6 @@ fn watch_theme(scene: &Rc<RefCell<Scene>>, canvas: &Rc<Canvas>) -> Option<EventL
     }))
 }
 
-/// The popup's content: its lines and, if it has one, its button with the listener.
-fn content(
-    text: &PopupText,
-    callbacks: &Rc<MapCallbacks>,
-) -> Option<(HtmlElement, Option<EventListener>)> {
-    let document = document()?;
-    let whole: HtmlElement = document.create_element("div").ok()?.dyn_into().ok()?;
-    for (index, (line, language)) in text.lines.iter().enumerate() {
-        let element = document.create_element(if index == 0 { "strong" } else { "p" }).ok()?;
-        element.set_text_content(Some(line));
-        set_attribute(&element, "dir", Some("auto"));
-        set_attribute(&element, "lang", *language);
-        whole.append_child(&element).ok()?;
-    }
-    let Some(label) = text.action else { return Some((whole, None)) };
-    let button = document.create_element("button").ok()?;
-    button.set_text_content(Some(label));
-    set_attribute(&button, "type", Some("button"));
-    whole.append_child(&button).ok()?;
-    let callbacks = Rc::clone(callbacks);
-    let listener = EventListener::new(&button, "click", move |_| (callbacks.action)());
-    Some((whole, Some(listener)))
-}
-
 /// Fits the view to the circle, or to all of Wales.
 fn fit(map: &Map, circle: Option<(Position, Radius)>) -> Option<()> {
     let bounds = circle.map_or(corners(WALES), |(centre, radius)| {
@@ -482,18 +348,6 @@ fn fit(map: &Map, circle: Option<(Position, Radius)>) -> Option<()> {
     .map(drop)
 }
 
-fn at(position: Position) -> Array {
-    pair(position.lat(), position.lon())
-}
-
 fn corners([[south, west], [north, east]]: [[f64; 2]; 2]) -> Array {
     Array::of2(&pair(south, west), &pair(north, east))
-}
-
-fn line(ring: &Ring) -> JsValue {
-    ring.iter().map(|[lat, lon]| handle::pair(*lat, *lon)).collect::<Array>().into()
-}
-
-fn decimal(value: f64) -> String {
-    gorlif_core::domain::decimal::fixed(value, 5)
 }

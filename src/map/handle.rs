@@ -1,6 +1,7 @@
 //! Ownership of Leaflet objects: dropping a handle removes its listener or layer.
 
 use super::leaflet::{Evented, Layer, MapEvent};
+use gorlif_core::domain::geo::Position;
 use js_sys::{Array, Reflect};
 use std::ops::Deref;
 use wasm_bindgen::{JsCast, closure::Closure};
@@ -48,6 +49,11 @@ impl<T: AsRef<Layer>> Drop for OnMap<T> {
 /// An array of two numbers, Leaflet's form of points and positions.
 pub fn pair(a: f64, b: f64) -> Array {
     Array::of2(&a.into(), &b.into())
+}
+
+/// A position in Leaflet's form.
+pub fn at(position: Position) -> Array {
+    pair(position.lat(), position.lon())
 }
 
 /// Whether Leaflet has been loaded.

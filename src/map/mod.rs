@@ -5,6 +5,7 @@ mod canvas_context;
 pub mod controller;
 mod handle;
 mod labels;
+pub mod layers;
 mod leaflet;
 mod paint;
 pub mod symbols;

@@ -2,7 +2,7 @@
 
 use super::{
     canvas::Frame,
-    canvas_context::{CanvasContext, Sprite, picture, style_of},
+    canvas_context::{CanvasContext, Sprite, snapshot, style_of},
     labels,
     symbols::{Placed, Symbol, SymbolStyle, WebMercator},
 };
@@ -121,7 +121,7 @@ impl Sprites {
             let whole = |at: f64| (at * frame.density - side / 2.0).round() / frame.density;
             let shown = side / frame.density;
             // If the image data has been lost, only this sprite is not drawn.
-            let _ = frame.pen.draw_image(sprite, whole(x), whole(y), shown, shown);
+            let _ = frame.context.draw_image(sprite, whole(x), whole(y), shown, shown);
         }
     }
 
@@ -130,7 +130,7 @@ impl Sprites {
         let in_view = |(symbol, world): (&Symbol, WebMercator)| {
             let (x, y) = place(frame, world);
             let is_out = x < -BOX || y < -BOX || x > frame.size.0 + BOX || y > frame.size.1 + BOX;
-            (!is_out).then_some((symbol.look, x, y))
+            (!is_out).then_some((symbol.style, x, y))
         };
         let seen = || placed.iter().filter_map(in_view);
         let crowded = seen().filter(|(style, ..)| style.is_gauge()).nth(CROWD).is_some();
@@ -152,9 +152,9 @@ impl Sprites {
         }
         if let Some(symbol) = selected {
             let (x, y) = place(frame, WebMercator::of(symbol.position));
-            ring(frame.pen, x, y, 16.0, OUTLINE, 6.0);
-            ring(frame.pen, x, y, 16.0, FOCUS, 3.0);
-            if let Some(number) = self.sprite(symbol.look) {
+            ring(frame.context, x, y, 16.0, OUTLINE, 6.0);
+            ring(frame.context, x, y, 16.0, FOCUS, 3.0);
+            if let Some(number) = self.sprite(symbol.style) {
                 self.put(frame, number, (x, y));
             }
         }
@@ -209,7 +209,7 @@ fn ring(context: &CanvasContext, x: f64, y: f64, radius: f64, colour: &str, widt
 
 /// Draws place names with an outline in the colour of the land, so that borders do not cross them.
 pub fn names(frame: &Frame<'_>, palette: &Palette, places: &[Place], language: Language) {
-    let context = frame.pen;
+    let context = frame.context;
     context.set_font("13px system-ui, sans-serif");
     context.set_text_align("center");
     context.set_text_baseline("middle");
@@ -235,7 +235,7 @@ fn make(style: SymbolStyle, wanted: f64, palette: &Palette) -> Option<Made> {
     let (scale, units) = if is_gauge { (wanted / 36.0, 22.0) } else { (wanted / 25.5, 25.5) };
     let side = (units * scale).round();
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some 90 pixels
-    let sprite = picture(side as u32, |context| {
+    let sprite = snapshot(side as u32, |context| {
         let corner = side / 2.0 - 12.0 * scale;
         context.set_transform(scale, 0.0, 0.0, scale, corner, corner);
         if is_gauge {

@@ -22,7 +22,7 @@ pub enum SymbolStyle {
 pub struct Symbol {
     pub what: Selection,
     pub position: Position,
-    pub look: SymbolStyle,
+    pub style: SymbolStyle,
 }
 
 impl SymbolStyle {
@@ -73,7 +73,7 @@ impl Placed {
     pub fn new(symbols: Arc<Vec<Symbol>>) -> Self {
         const HIGHEST: u8 = SymbolStyle::Warning(Severity::Severe).height();
         let of_height = |height| {
-            symbols.iter().enumerate().filter(move |(_, symbol)| symbol.look.height() == height)
+            symbols.iter().enumerate().filter(move |(_, symbol)| symbol.style.height() == height)
         };
         let mut lowest_first = Vec::with_capacity(symbols.len());
         lowest_first.extend(
@@ -129,7 +129,7 @@ pub fn hit<'a>(
         let off = ((x - at.0) * (x - at.0) + (y - at.1) * (y - at.1)).sqrt();
         // Among almost equally near symbols the higher one wins: a warning before a gauge.
         (off <= reach)
-            .then(|| ((off / 6.0).floor() - f64::from(symbol.look.height()) / 10.0, symbol))
+            .then(|| ((off / 6.0).floor() - f64::from(symbol.style.height()) / 10.0, symbol))
     });
     let found = sorting::sorted(within.collect(), |(a, _): &(f64, &Symbol), (b, _)| a.total_cmp(b));
     let next = found
@@ -163,13 +163,13 @@ mod tests {
     fn a_tap_means_the_nearest_and_of_two_at_one_spot_the_warning() {
         let here = at(52.0, -3.5);
         let gauge = |id: &str, position| {
-            let look = SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false };
-            Symbol { what: Selection::Station(StationId(id.into())), position, look }
+            let style = SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false };
+            Symbol { what: Selection::Station(StationId(id.into())), position, style }
         };
         let alert = Symbol {
             what: Selection::Area(AreaCode("a".to_owned())),
             position: here,
-            look: SymbolStyle::Warning(Severity::Alert),
+            style: SymbolStyle::Warning(Severity::Alert),
         };
         let all = Placed::new(Arc::new(vec![gauge("1", here), alert, gauge("2", at(52.0, -3.45))]));
         let tap = |position| {
@@ -181,15 +181,16 @@ mod tests {
         assert_eq!(tap(at(53.0, -3.5)), None);
     }
 
+    // case 93
     #[test]
-    fn case_93_five_hundred_on_one_point_are_reached_one_after_the_other() {
+    fn five_hundred_on_one_point_are_reached_one_after_the_other() {
         let here = Position::new(52.0, -3.5).expect("in range");
         let gauge = |number: usize| {
             let what = Selection::Station(StationId(number.to_string().into()));
             Symbol {
                 what,
                 position: here,
-                look: SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false },
+                style: SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false },
             }
         };
         let all = Placed::new(Arc::new((0..500).map(gauge).collect()));

@@ -209,7 +209,7 @@ impl AppState {
         let station_index = Memo::new(move |_| {
             levels.with(|source| {
                 source
-                    .picture()
+                    .snapshot()
                     .map(|snapshot| StationIndex::new(&snapshot.content))
                     .unwrap_or_default()
             })
@@ -251,7 +251,7 @@ impl AppState {
         });
         let status = Memo::new(move |_| {
             let is_covered = search_area.with(SearchArea::is_covered);
-            warnings.with(|warnings| warnings.verdict(is_covered))
+            warnings.with(|warnings| warnings.status(is_covered))
         });
 
         Self {
@@ -513,7 +513,7 @@ impl AppState {
             document::set_title(self.messages().page_title);
         });
         effect(move || {
-            if self.levels.with(|source| source.picture().is_some()) {
+            if self.levels.with(|source| source.snapshot().is_some()) {
                 let station_index = self.station_index.get();
                 let is_long = station_index.all().len() > LONG;
                 let plot = move || self.plotted.set(Some(station_index));

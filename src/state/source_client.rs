@@ -87,7 +87,7 @@ impl<T: PartialEq + Send + Sync + 'static> Store for SourceClient<T> {
         self.source.update(|source| {
             source.apply(Event::Asked);
         });
-        self.source.with_untracked(SourceState::ticket)
+        self.source.with_untracked(SourceState::request_id)
     }
 
     fn failure(&self) -> Option<Failure> {
@@ -95,7 +95,7 @@ impl<T: PartialEq + Send + Sync + 'static> Store for SourceClient<T> {
     }
 
     fn as_of(&self) -> Option<PageTime> {
-        self.source.with_untracked(|source| source.picture().map(|snapshot| snapshot.as_of))
+        self.source.with_untracked(|source| source.snapshot().map(|snapshot| snapshot.as_of))
     }
 
     fn take(
@@ -113,18 +113,20 @@ impl<T: PartialEq + Send + Sync + 'static> Store for SourceClient<T> {
         };
         let decoded = |body| {
             self.source.with_untracked(|source| {
-                (self.decode)(body, source.picture().map(|snapshot| &snapshot.content), utc)
+                (self.decode)(body, source.snapshot().map(|snapshot| &snapshot.content), utc)
             })
         };
         let event = match (arrival, body.map(decoded)) {
-            (Arrival::Answered(ticket, _), Some(Ok(answer))) => {
-                Event::Answered { ticket, answer, as_of }
+            (Arrival::Answered(request_id, _), Some(Ok(answer))) => {
+                Event::Answered { request_id, answer, as_of }
             }
-            (Arrival::Answered(ticket, _), Some(Err(cause))) => {
-                Event::Failed { ticket, cause: cause.into(), at: received }
+            (Arrival::Answered(request_id, _), Some(Err(cause))) => {
+                Event::Failed { request_id, cause: cause.into(), at: received }
             }
-            (Arrival::Failed(ticket, cause), _) => Event::Failed { ticket, cause, at: received },
-            (Arrival::Confirmed(ticket), _) => Event::Confirmed { ticket, as_of },
+            (Arrival::Failed(request_id, cause), _) => {
+                Event::Failed { request_id, cause, at: received }
+            }
+            (Arrival::Confirmed(request_id), _) => Event::Confirmed { request_id, as_of },
             (Arrival::Broadcast(_), Some(Ok(answer))) => Event::Broadcast { answer, as_of },
             (Arrival::Cached(_), Some(Ok(answer))) => Event::Cached { answer, as_of },
             (Arrival::BroadcastUnchanged, _) => Event::BroadcastUnchanged { as_of },
@@ -219,7 +221,7 @@ impl SourcePoller {
         if too_soon && same_address {
             return PollOutcome::TooSoon;
         }
-        let Some(ticket) = self.store.begin() else { return PollOutcome::Now };
+        let Some(request_id) = self.store.begin() else { return PollOutcome::Now };
         let abort = Abort::new();
         let tag = {
             let mut running = self.running.borrow_mut();
@@ -236,12 +238,12 @@ impl SourcePoller {
         }
         let (poller, requested) = (Rc::clone(self), address.clone());
         let request = Asked { address, tag, past_caches: true, abort };
-        fetch::get(request, move |ended| poller.end(ticket, now, requested, ended));
+        fetch::get(request, move |ended| poller.end(request_id, now, requested, ended));
         PollOutcome::Now
     }
 
     /// Handles the end of the request that was sent at `asked` and schedules the next one.
-    fn end(&self, ticket: RequestId, asked: PageTime, address: String, ended: Ended) {
+    fn end(&self, request_id: RequestId, asked: PageTime, address: String, ended: Ended) {
         let received = self.state.page_time();
         let asked = asked.plus(-ended.begun_before);
         // If the device slept during the request or its clock was set, the time of the response is
@@ -264,9 +266,9 @@ impl SourcePoller {
             Ok((fetched, as_of)) => {
                 let Fetched { body, tag, .. } = fetched;
                 renewing = fetched.renewing && self.schedule.is_over(as_of, received);
-                let arrival = body
-                    .as_deref()
-                    .map_or(Arrival::Confirmed(ticket), |bytes| Arrival::Answered(ticket, bytes));
+                let arrival = body.as_deref().map_or(Arrival::Confirmed(request_id), |bytes| {
+                    Arrival::Answered(request_id, bytes)
+                });
                 let taken = self.store.take(arrival, as_of, received, utc);
                 // A response that is older than the snapshot changes nothing.
                 if taken == Outcome::Snapshot && self.store.as_of() == Some(as_of) {
@@ -294,7 +296,9 @@ impl SourcePoller {
                 }
                 taken
             }
-            Err(cause) => self.store.take(Arrival::Failed(ticket, cause), received, received, utc),
+            Err(cause) => {
+                self.store.take(Arrival::Failed(request_id, cause), received, received, utc)
+            }
         };
         // The result of an aborted request is ignored and does not affect the schedule.
         if taken != Outcome::No {

@@ -76,8 +76,9 @@ pub fn near(station: &Station, circle: Circle) -> Option<Nearby<&Station>> {
 mod tests {
     use super::*;
 
+    // case 56
     #[test]
-    fn case_56_the_order_of_an_answer_moves_nothing() {
+    fn the_order_of_an_answer_moves_nothing() {
         let feature = |id: &str| {
             format!(
                 r#"{{"geometry":{{"type":"Point","coordinates":[-3.4,51.9{id}]}},"properties":{{"Location":"{id}","TitleEN":"{id}"}}}}"#

@@ -155,8 +155,9 @@ mod tests {
         assert_eq!(Address::parse("").query(), "");
     }
 
+    // case 105
     #[test]
-    fn case_105_what_is_out_of_range_or_malformed_is_as_if_absent() {
+    fn what_is_out_of_range_or_malformed_is_as_if_absent() {
         let long = format!("?station={}", "x".repeat(10_000));
         for query in [
             "?lat=NaN&lon=-3",
@@ -194,8 +195,9 @@ mod tests {
         );
     }
 
+    // case 99
     #[test]
-    fn case_99_ids_that_are_names_of_something_else_elsewhere_are_plain_text() {
+    fn ids_that_are_names_of_something_else_elsewhere_are_plain_text() {
         for id in ["__proto__", "constructor", "<img src=x onerror=alert(1)>", "a&b=c", "%", "#"] {
             let address = Address {
                 selection: Some(Selection::Station(StationId(id.into()))),

@@ -1,35 +1,37 @@
-//! Where the three operations are.
+//! The addresses of the three operations.
 
 use crate::domain::{
     geo::{Position, Radius},
     limits::{ALL_WALES, ROUNDING_MARGIN_METRES},
 };
 
-/// The base address of the key-injecting endpoint, without a slash at its end.
+/// The base address of the endpoint that injects the API key, without a trailing slash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoint(String);
 
-/// A source of the page: an operation and what it is asked about.
+/// A source of the page: an operation with its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// Warnings in all of Wales: the same address for every visitor.
+    /// Warnings in all of Wales. The address is the same for every client.
     NationalWarnings,
-    /// Warnings around the visitor's place.
+    /// Warnings around the user's place.
     LocalWarnings,
+    /// The latest reading of every gauge.
     RiverLevels,
+    /// The five-day flood risk by county.
     FloodForecast,
 }
 
-/// The paths of the operations, below the base address. The bootstrap script, the gateway and
-/// trunk's proxy repeat them; `tests/bootstrap.rs` and `tests/gateway.rs` compare those copies with
+/// The paths of the operations, relative to the base address. The bootstrap script, the gateway and
+/// trunk's proxy contain copies; `tests/bootstrap.rs` and `tests/gateway.rs` compare them with
 /// these.
 const RIVER_LEVELS: &str = "/riverlevels/v1/all";
 const FLOOD_WARNINGS: &str = "/floodwarnings/v1/distance";
 const FLOOD_FORECAST: &str = "/floodforecast/v1/areasatrisk";
 
 impl Endpoint {
-    /// An absolute path ("/api") or an absolute `http(s)` address, with or without a slash at the
-    /// end.
+    /// Parses a base address: an absolute path ("/api") or an absolute `http(s)` URL, with or
+    /// without a trailing slash.
     pub fn parse(base: &str) -> Option<Self> {
         let base = base.trim().trim_end_matches('/');
         let rooted = base.is_empty() || (base.starts_with('/') && !base.starts_with("//"));
@@ -42,9 +44,9 @@ impl Endpoint {
         ((rooted || absolute) && plain).then(|| Self(base.to_owned()))
     }
 
-    /// The address of an operation; `None` for local warnings without a place. The visitor's
-    /// position is sent rounded to 0.01° (about 1 km), and the radius is enlarged by what the
-    /// rounding may hide.
+    /// The address of an operation. `None` for local warnings without a circle. The user's position
+    /// is rounded to 0.01° (about 1 km), and the radius is enlarged so that the rounding excludes
+    /// no area.
     pub fn address(
         &self,
         operation: Operation,
@@ -75,7 +77,7 @@ fn hundredths(degrees: f64) -> i32 {
     Position::new(degrees, 0.0).map_or(0, |position| position.hundredths().0)
 }
 
-/// Hundredths as the shortest decimal: 5240 → "52.4", −5 → "-0.05".
+/// Formats hundredths as the shortest decimal: 5240 → "52.4", −5 → "-0.05".
 fn decimal(hundredths: i32) -> String {
     let sign = if hundredths < 0 { "-" } else { "" };
     let (whole, rest) = (hundredths.unsigned_abs() / 100, hundredths.unsigned_abs() % 100);
@@ -127,8 +129,9 @@ mod tests {
         }
     }
 
+    // case 104
     #[test]
-    fn case_104_a_base_address_is_normalised_or_refused() {
+    fn a_base_address_is_normalised_or_refused() {
         for (base, normal) in [
             ("/api", "/api"),
             ("/api///", "/api"),

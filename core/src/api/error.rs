@@ -1,51 +1,79 @@
-//! Why a source could not be had. Causes, not sentences: the language module finds the words.
+//! The causes of failed requests. The language modules translate them into messages.
 
 use thiserror::Error;
 
-/// The cause of a failed call.
+/// The cause of a failed request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ServiceError {
+    /// The browser reports that the device is offline.
     #[error("the browser is offline")]
     Offline,
+    /// The connection failed, or CORS refused the response.
     #[error("the endpoint could not be reached")]
     Unreachable,
+    /// The response stalled: no byte within the time limit.
     #[error("no byte came for too long")]
     Silent,
+    /// The response exceeded the total time limit.
     #[error("the answer took too long in all")]
     TooSlow,
+    /// The body exceeded the size limit.
     #[error("the body is larger than the limit")]
     TooLarge,
+    /// An HTTP status other than success.
     #[error("status {code}")]
-    Status { code: u32, retry_after_seconds: Option<u32> },
+    Status {
+        /// The HTTP status code.
+        code: u32,
+        /// The wait of `Retry-After` in seconds; `None` where it is absent or could not be parsed.
+        retry_after_seconds: Option<u32>,
+    },
+    /// The body could not be decoded.
     #[error("{0}")]
     Body(#[from] BodyError),
 }
 
-/// Why a body that came with success is not an answer.
+/// Why the body of a successful response was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BodyError {
+    /// The body is empty or white space.
     #[error("the body is empty")]
     Empty,
+    /// The body begins with "<", such as the login page of a captive portal.
     #[error("the body is a web page, not data")]
     WebPage,
+    /// The body is not valid UTF-8.
     #[error("the body is not UTF-8")]
     NotUtf8,
+    /// The body is not valid JSON.
     #[error("the body is not JSON from line {line}, column {column} on")]
-    NotJson { line: usize, column: usize },
+    NotJson {
+        /// The line of the first error, from 1.
+        line: usize,
+        /// The column of the first error, from 1.
+        column: usize,
+    },
+    /// The body is JSON, but not of the expected shape.
     #[error("expected {expected}")]
-    WrongShape { expected: &'static str },
+    WrongShape {
+        /// A description of the expected shape.
+        expected: &'static str,
+    },
+    /// The age of the response is unknown: its headers are missing, unreadable or contradictory.
     #[error("the headers do not say without contradiction how old the answer is")]
     Undated,
+    /// The body reports an error, or that it does not contain all features.
     #[error("the answer says of itself that it is an error or not complete")]
     Incomplete,
+    /// The body has more features than the limit.
     #[error("the body has more features than the limit")]
     TooMany,
 }
 
 impl ServiceError {
-    /// What the answer's status says, if it is no success. `retry_after` is that header's text;
-    /// `until` tells how many seconds away an HTTP date is. A date that has passed and a
-    /// negative number are no wait, other texts are no word.
+    /// Creates the error of an HTTP status other than success. `retry_after` is the text of the
+    /// `Retry-After` header; `until` converts an HTTP date into the number of seconds until then. A
+    /// past date and a negative number mean a wait of 0; other texts are ignored.
     pub fn from_status(
         code: u32,
         retry_after: Option<&str>,
@@ -66,8 +94,9 @@ impl ServiceError {
 mod tests {
     use super::*;
 
+    // case 28
     #[test]
-    fn case_28_retry_after_is_read_in_both_forms() {
+    fn retry_after_is_read_in_both_forms() {
         for (text, expected) in [
             (Some("57"), Some(57)),
             (Some(" 0 "), Some(0)),

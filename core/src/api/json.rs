@@ -1,5 +1,5 @@
-//! Bodies of JSON read with serde: in one pass, and item by item where that fails, so that one bad
-//! item never costs the others.
+//! JSON decoding with serde: the whole body in one pass, and item by item where that fails, so that
+//! one invalid item does not affect the others.
 
 use super::{Decoded, error::BodyError, scalar::Scalar};
 use crate::domain::limits::FEATURE_LIMIT;
@@ -10,35 +10,36 @@ use serde::{
 use serde_json::value::RawValue;
 use std::{fmt, marker::PhantomData};
 
-/// An item that was left out.
+/// An item that could not be decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejected {
-    /// Its place in the answer, from 0.
+    /// The index of the item in the response, from 0.
     pub index: usize,
-    /// Its identifier, where that could still be read.
+    /// The identifier of the item, if it could be decoded.
     pub id: Option<String>,
+    /// Why the item was rejected.
     pub reason: Reason,
 }
 
-/// Why an item was left out.
+/// Why an item was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reason {
-    /// No object, or a key twice with two values.
+    /// The item or its `properties` is not an object, or a known key has two different values.
     Unreadable,
-    /// It does not say which station, area or county it is about.
+    /// The station, area or county is missing.
     NoIdentifier,
 }
 
-/// One kind of item: how the service writes it, and what it becomes.
+/// A kind of item: its wire type and the conversion to the domain type.
 pub(crate) trait Item: Sized {
     type Wire<'a>: Deserialize<'a>;
-    /// The service's name for the identifier.
+    /// The service's field name of the identifier.
     const ID: &'static str;
 
     fn convert(wire: Self::Wire<'_>) -> Result<Self, Reason>;
 }
 
-/// The text of a body: without a byte order mark, not empty, no web page.
+/// Returns the text of a body without a byte order mark. Empty bodies and web pages are errors.
 pub(crate) fn body_text(body: &[u8]) -> Result<&str, BodyError> {
     let text = std::str::from_utf8(body).map_err(|_| BodyError::NotUtf8)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -49,8 +50,8 @@ pub(crate) fn body_text(body: &[u8]) -> Result<&str, BodyError> {
     }
 }
 
-/// Deserializes a whole text. The error says whether it is no JSON, or JSON of another shape than
-/// the one that was `expected`.
+/// Deserializes a text. The error distinguishes invalid JSON from JSON of a shape other than
+/// `expected`.
 pub(crate) fn parse<'a, T: Deserialize<'a>>(
     text: &'a str,
     expected: &'static str,
@@ -61,15 +62,15 @@ pub(crate) fn parse<'a, T: Deserialize<'a>>(
     })
 }
 
-/// Items, decoded in one pass.
+/// Converts items that were deserialized in one pass.
 pub(crate) fn convert<T: Item>(wires: Items<T::Wire<'_>>) -> Result<Decoded<Vec<T>>, BodyError> {
     collect(wires, |wire| T::convert(wire).map_err(|reason| (reason, None)))
 }
 
-/// Items, decoded one by one.
+/// Deserializes and converts items one by one.
 pub(crate) fn convert_each<T: Item>(items: Items<&RawValue>) -> Result<Decoded<Vec<T>>, BodyError> {
     collect(items, |item| {
-        // Most items are good, also in a body that is not.
+        // Most items are valid, even in a body that could not be decoded in one pass.
         if let Ok(wire) = serde_json::from_str::<T::Wire<'_>>(item.get()) {
             return T::convert(wire).map_err(|reason| (reason, None));
         }
@@ -88,15 +89,15 @@ fn collect<W, T>(
     if items.exceed_limit {
         return Err(BodyError::TooMany);
     }
-    let mut answer =
+    let mut decoded =
         Decoded { content: Vec::with_capacity(items.items.len()), rejected: Vec::new() };
     for (index, item) in items.items.into_iter().enumerate() {
         match decode(item) {
-            Ok(item) => answer.content.push(item),
-            Err((reason, id)) => answer.rejected.push(Rejected { index, id, reason }),
+            Ok(item) => decoded.content.push(item),
+            Err((reason, id)) => decoded.rejected.push(Rejected { index, id, reason }),
         }
     }
-    Ok(answer)
+    Ok(decoded)
 }
 
 /// The items of an array, up to [`FEATURE_LIMIT`].
@@ -142,8 +143,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Items<T> {
     }
 }
 
-/// A struct that is written as an object. Derived structs also take an array, by position, which
-/// would misread a body.
+/// A struct that is deserialized from an object only. Derived implementations also accept an array
+/// of fields by position, which would misread a body.
 pub(crate) struct Object<T>(pub(crate) T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
@@ -166,7 +167,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
-/// The members of an object in their order, repeated keys included.
+/// The members of an object in order, including repeated keys.
 struct Members<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'a> Members<'a> {
@@ -203,10 +204,10 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
     }
 }
 
-/// JSON in which the escape of half a surrogate pair ("\ud800") has become that of U+FFFD: the rest
-/// of the text may be about danger.
+/// Replaces the escape of an unpaired surrogate ("\ud800") by that of U+FFFD, so that the rest of a
+/// message is not lost.
 fn with_whole_surrogates(json: &str) -> String {
-    /// The UTF-16 unit of an escape.
+    /// The UTF-16 code unit of an escape.
     fn unit(escape: &str) -> Option<u32> {
         u32::from_str_radix(escape.strip_prefix("\\u")?.get(..4)?, 16).ok()
     }
@@ -215,7 +216,7 @@ fn with_whole_surrogates(json: &str) -> String {
     while let Some(at) = rest.find('\\') {
         let (before, escape) = rest.split_at(at);
         let low = escape.get(6..).and_then(unit);
-        let (kept, length) = match unit(escape) {
+        let (replacement, length) = match unit(escape) {
             Some(0xD800..=0xDBFF) if low.is_some_and(|low| (0xDC00..0xE000).contains(&low)) => {
                 (escape.get(..12), 12)
             }
@@ -223,16 +224,16 @@ fn with_whole_surrogates(json: &str) -> String {
             _ => (escape.get(..2), 2),
         };
         text.push_str(before);
-        text.push_str(kept.unwrap_or_default());
+        text.push_str(replacement.unwrap_or_default());
         rest = escape.get(length..).unwrap_or_default();
     }
     text.push_str(rest);
     text
 }
 
-/// An object without members that repeat an earlier one with the same value, in itself and in its
-/// `properties`: twice the same says nothing else than once. Members with one key and two values
-/// stay, and make the item unreadable where the key is known.
+/// Removes members that repeat an earlier key with the same value, in the object and in its
+/// `properties`. Members with one key and different values stay and make the item unreadable if the
+/// key is a known field.
 fn without_repeats(object: &str) -> Option<String> {
     let Members(members) = Members::parse(object)?;
     let mut seen: Vec<(&str, &str)> = Vec::new();
@@ -255,7 +256,8 @@ fn without_repeats(object: &str) -> Option<String> {
     Some(text)
 }
 
-/// The identifier of an item that could not be decoded: of its `properties`, or its own.
+/// The identifier of an item that could not be decoded, from its `properties` or from the item
+/// itself.
 fn identifier(item: &str, name: &str) -> Option<String> {
     let members = Members::parse(item)?;
     let value = match members.get("properties") {
@@ -267,9 +269,9 @@ fn identifier(item: &str, name: &str) -> Option<String> {
     (!id.is_empty()).then_some(id)
 }
 
-/// Marks the items that share an identifier with the one before them: the second gets "~2" at the
-/// end of its own. Both are kept, each list entry has a key of its own, and since the items are
-/// sorted, a shuffled answer marks the same one. Returns whether there was one.
+/// Adds a suffix to repeated identifiers: the second item gets "~2". Every item stays in the list
+/// and has a unique key. Since the items are sorted, the order of the response does not affect
+/// which one is marked. Returns whether an identifier was repeated.
 pub(crate) fn mark_repeated_ids<T>(
     sorted: &mut [T],
     id: fn(&T) -> &str,
@@ -309,8 +311,9 @@ mod tests {
         assert_eq!(without_repeats("[1]"), None);
     }
 
+    // case 43
     #[test]
-    fn case_43_half_a_surrogate_pair_is_replaced_and_the_rest_of_the_text_stays() {
+    fn half_a_surrogate_pair_is_replaced_and_the_rest_of_the_text_stays() {
         for (json, whole) in [
             (r#""a\ud83d\udca7b""#, "a💧b"),
             (
@@ -333,8 +336,9 @@ mod tests {
         assert_eq!(error("[1]"), Some(BodyError::WrongShape { expected: "an array" }));
     }
 
+    // case 38
     #[test]
-    fn case_38_nesting_of_any_depth_is_passed_over_without_recursion() {
+    fn nesting_of_any_depth_is_passed_over_without_recursion() {
         let nested = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
         assert_eq!(
             parse::<Items<Object<IgnoredAny>>>(&nested, "an array").err(),

@@ -1,7 +1,7 @@
-//! The documented service as a client sees it: three operations, their responses, their errors.
+//! The client side of the documented service: three operations, their responses and errors.
 //!
-//! This is the one place that knows the service's field names. Another version of an operation is a
-//! module beside `v1`, with decoders to the same domain.
+//! Only this module contains the service's field names. Another version of an operation becomes a
+//! module beside `v1`, with decoders to the same domain types.
 
 pub mod endpoint;
 pub mod error;
@@ -17,10 +17,12 @@ pub use v1::{
 
 use crate::domain::warning::Warning;
 
-/// A decoded body: what could be read, and what was left out and why.
+/// A decoded body.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decoded<T> {
+    /// The decoded content.
     pub content: T,
+    /// The items that could not be decoded.
     pub rejected: Vec<Rejected>,
 }
 

@@ -1,29 +1,33 @@
-//! What the headers of a response say of its time: how old it was when it arrived.
+//! The age of a response at its arrival, from its headers.
 
 use crate::domain::{Timestamp, limits::ORIGIN_AHEAD_SECONDS, page_time::PageTime};
 
-/// What the headers of a response say of its time.
+/// The time headers of a response.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ResponseTimes {
-    /// `Date`: when the server that answered did so.
+    /// `Date`: when the server that sent the response created it.
     pub date: Option<Timestamp>,
     /// `Age`, in seconds.
     pub age: Header<u32>,
-    /// `X-Origin-Date`: when the service itself answered, behind a cache.
+    /// `X-Origin-Date`: when the service itself created the response, where a cache is in front of
+    /// it.
     pub origin_date: Header<Timestamp>,
 }
 
-/// A header that may be absent, and may be there and not readable.
+/// A header that may be absent or unreadable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Header<T> {
+    /// The response does not have the header.
     #[default]
     Absent,
+    /// The header could not be parsed.
     Unreadable,
+    /// The parsed value.
     Value(T),
 }
 
 impl<T> Header<T> {
-    /// Reads the text of a header, if it is there.
+    /// Parses the text of a header, if it is present.
     pub fn read(text: Option<&str>, parse: impl FnOnce(&str) -> Option<T>) -> Self {
         match text {
             None => Self::Absent,
@@ -32,7 +36,7 @@ impl<T> Header<T> {
     }
 }
 
-/// `Age` in seconds: digits alone. A number that is too large for 32 bits is the largest.
+/// Parses `Age` in seconds: digits only. A number that exceeds 32 bits becomes the maximum.
 pub fn parse_age(text: &str) -> Option<u32> {
     let text = text.trim();
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -40,10 +44,10 @@ pub fn parse_age(text: &str) -> Option<u32> {
 }
 
 impl ResponseTimes {
-    /// How old the answer was when it arrived, in milliseconds; `None` where the headers do not say
-    /// so without contradiction.
+    /// The age of the response at its arrival, in milliseconds. `None` where the headers are
+    /// missing or contradictory.
     ///
-    /// `X-Origin-Date` may be ahead of `Date` by what two clocks differ, no more.
+    /// `X-Origin-Date` may be ahead of `Date` by the allowed skew of two clocks.
     pub fn age_milliseconds(self) -> Option<i64> {
         let date = self.date?;
         let in_caches = match self.age {
@@ -59,7 +63,8 @@ impl ResponseTimes {
         (since_origin >= -ORIGIN_AHEAD_SECONDS * 1_000).then(|| in_caches.max(since_origin).max(0))
     }
 
-    /// When the service itself answered, by its own clock or that of the server before it.
+    /// When the service created the response, by `X-Origin-Date`, or by `Date` where that is
+    /// absent.
     fn origin(self) -> Option<Timestamp> {
         match self.origin_date {
             Header::Value(origin) => Some(origin),
@@ -68,8 +73,8 @@ impl ResponseTimes {
         }
     }
 
-    /// What time it was when the response was sent. A cache that says an `Age` may have kept `Date`
-    /// or written its own, so its time is not known.
+    /// The time at which the response was sent. A cache that adds `Age` may have stored `Date` or
+    /// set its own, so the time of its responses is unknown.
     pub fn sent(self) -> Option<Timestamp> {
         match self.age {
             Header::Absent | Header::Value(0) => self.date,
@@ -78,10 +83,11 @@ impl ResponseTimes {
     }
 }
 
-/// The times of the answers of one source, each held against the one before it.
+/// Compares the time of each response of a source with that of the response before it.
 ///
-/// Headers alone would let an answer that a cache sends again and again look new each time. Between
-/// two answers no more time can have passed for the source than between their own dates.
+/// By its headers alone, a response that a cache sends repeatedly could look new each time. Between
+/// two responses, the service's data cannot have advanced by more than the difference of their
+/// dates.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SourceTime {
     last: Option<Seen>,
@@ -96,11 +102,11 @@ struct Seen {
 }
 
 impl SourceTime {
-    /// When the service said what an answer says that was asked for at `asked`; `None` where that
-    /// is not known. The time on the way counts as age, as in RFC 9111. `steps` counts how
-    /// often the device's clocks have parted: across such a step the page's time cannot be held
-    /// against the service's. `is_confirmed`: the response confirms the last answer (304) and has
-    /// no body of its own.
+    /// The time at which the service created the content of a response to a request sent at
+    /// `asked`; `None` where it is unknown. Network latency counts as age, as in RFC 9111. `steps`
+    /// is the number of times that the device's clocks have diverged: across such a step the page's
+    /// time cannot be compared with the service's. `is_confirmed`: the response is a 304, which
+    /// confirms the last one and has no body.
     pub fn as_of(
         &self,
         times: ResponseTimes,
@@ -112,8 +118,8 @@ impl SourceTime {
         let Some(Seen { as_of, origin, has_origin_date, steps: before }) = self.last else {
             return Some(by_headers);
         };
-        // Where the service's own time was told with the answer that is confirmed, the time of a
-        // cache is not used instead.
+        // If the confirmed response had the service's own time, a cache's `Date` does not replace
+        // it.
         if is_confirmed && has_origin_date && times.origin_date == Header::Absent {
             return None;
         }
@@ -124,7 +130,7 @@ impl SourceTime {
         Some(by_headers.min(as_of.plus(went)))
     }
 
-    /// Takes an answer for the one that the next is held against.
+    /// Records a response as the one that the next is compared with.
     pub fn accept(&mut self, times: ResponseTimes, as_of: PageTime, steps: u32) {
         if let Some(origin) = times.origin() {
             self.last = Some(Seen {
@@ -159,8 +165,9 @@ mod tests {
         }
     }
 
+    // case 142, 143
     #[test]
-    fn case_142_143_the_age_of_a_response_is_the_larger_of_the_two_that_its_headers_say() {
+    fn the_age_of_a_response_is_the_larger_of_the_two_that_its_headers_say() {
         for (age, origin, expected) in [
             (None, None, Some(0)),
             (Some(0), None, Some(0)),
@@ -171,7 +178,7 @@ mod tests {
             (Some(600), Some(-20 * MINUTE), Some(20 * MINUTE)),
             (Some(1_300), Some(-20 * MINUTE), Some(1_300_000)),
             (Some(1_300), Some(2 * MINUTE), Some(1_300_000)),
-            // Two clocks may differ by two minutes.
+            // Two clocks may differ by up to two minutes.
             (None, Some(MINUTE), Some(0)),
             (None, Some(2 * MINUTE), Some(0)),
             (None, Some(2 * MINUTE + 1_000), None),
@@ -205,8 +212,9 @@ mod tests {
         }
     }
 
+    // case 141
     #[test]
-    fn case_141_an_answer_that_is_sent_again_with_its_old_date_goes_on_ageing() {
+    fn an_answer_that_is_sent_again_with_its_old_date_goes_on_ageing() {
         let at = |minutes: i64| PageTime::from_milliseconds(minutes * MINUTE);
         for origin in [None, Some(-5 * MINUTE)] {
             let first = times(0, None, origin);

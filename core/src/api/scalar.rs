@@ -1,4 +1,4 @@
-//! Values that may be strings or numbers, since the contract says one and practice sends the other.
+//! Field values that may be strings or numbers, since the contract and the service differ.
 
 use crate::domain::{
     decimal,
@@ -11,13 +11,13 @@ use serde::{
 use serde_json::value::RawValue;
 use std::{borrow::Cow, fmt};
 
-/// What a field held. Arrays and objects never cost the item.
+/// The value of a field. Arrays and objects do not make the item invalid.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum Scalar<'a> {
     /// Absent or null.
     #[default]
     None,
-    /// An array or an object, where the contract has neither.
+    /// An array or an object. The contract has neither.
     Other,
     Text(Cow<'a, str>),
     Integer(i64),
@@ -26,7 +26,7 @@ pub(crate) enum Scalar<'a> {
 }
 
 impl Scalar<'_> {
-    /// One line of text: trimmed, without control characters, of bounded length.
+    /// The value as one line of text: trimmed, without control characters, of limited length.
     pub(crate) fn line(&self) -> Cow<'_, str> {
         match self {
             Self::Text(text) => line(text),
@@ -36,7 +36,7 @@ impl Scalar<'_> {
         }
     }
 
-    /// Nothing is given: absent, null or blank.
+    /// Returns whether the value is absent, null or blank.
     pub(crate) fn is_blank(&self) -> bool {
         match self {
             Self::None => true,
@@ -45,7 +45,7 @@ impl Scalar<'_> {
         }
     }
 
-    /// A text whose line breaks are kept.
+    /// The value as text, line breaks included.
     pub(crate) fn lines(&self) -> String {
         match self {
             Self::Text(text) => clean(text, &|c| c.is_control() && c != '\n'),
@@ -53,7 +53,7 @@ impl Scalar<'_> {
         }
     }
 
-    /// A whole number, also one that came as digits or with a fraction of zeros.
+    /// The value as a whole number. Digits in a string and a fraction of zeros are accepted.
     pub(crate) fn integer(&self) -> Option<i64> {
         let number = match self {
             Self::Integer(number) => return Some(*number),
@@ -93,7 +93,7 @@ impl<'de> Visitor<'de> for ScalarVisitor {
         Ok(Scalar::Integer(number))
     }
 
-    #[allow(clippy::cast_precision_loss)] // beyond i64 no number of the service is exact or meant to be
+    #[allow(clippy::cast_precision_loss)] // the service has no exact numbers beyond i64
     fn visit_u64<E: Error>(self, number: u64) -> Result<Self::Value, E> {
         Ok(i64::try_from(number).map_or(Scalar::Float(number as f64), Scalar::Integer))
     }
@@ -121,13 +121,13 @@ impl<'de> Visitor<'de> for ScalarVisitor {
     }
 }
 
-/// A string, or a number with the digits that were written, which a parsed number does not know any
-/// more. Other values are empty.
+/// A string, or a number with its digits as received, which a parsed number would lose. Other
+/// values are empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Written<'a>(Cow<'a, str>);
 
 impl Written<'_> {
-    /// One line of text, as [`Scalar::line`] gives it.
+    /// The value as one line of text, as [`Scalar::line`] returns it.
     pub(crate) fn line(&self) -> Cow<'_, str> {
         line(&self.0)
     }
@@ -149,8 +149,8 @@ impl<'de: 'a, 'a> Deserialize<'de> for Written<'a> {
 }
 
 fn line(text: &str) -> Cow<'_, str> {
-    // Nearly every text is as it should be, and is not copied then. 0xC2 begins the control
-    // characters beyond ASCII, among others.
+    // Nearly every text is clean and need not be copied. 0xC2 is the first byte of the control
+    // characters outside ASCII, among others.
     let is_plain = text.bytes().all(|byte| byte >= b' ' && !matches!(byte, 0x7F | 0xC2));
     if is_plain && text.len() <= TEXT_LIMIT_CHARACTERS {
         Cow::Borrowed(text.trim())
@@ -159,8 +159,8 @@ fn line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The text without unwanted characters. One that is longer than the limit is cut and ends with
-/// [`CUT_MARK`].
+/// Replaces unwanted characters by blanks. A text that is longer than the limit is cut and ends
+/// with [`CUT_MARK`].
 fn clean(text: &str, unwanted: &dyn Fn(char) -> bool) -> String {
     let mut characters = text.trim().chars().peekable();
     let (mut clean, mut count) = (String::new(), 0);

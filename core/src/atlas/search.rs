@@ -1,20 +1,19 @@
-//! Finding a place by what someone types: a name in either language, coordinates, or a grid
-//! reference.
+//! Place search by a typed text: a name in either language, coordinates, or a grid reference.
 
 use super::{Atlas, Place};
 use crate::domain::{decimal, geo::Position, grid_reference::GridReference, sorting, text_folding};
 
-/// What a typed text may mean.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found<'a> {
     /// One position: coordinates or a grid reference.
     Point(Position),
-    /// Places by name, best first.
+    /// Places that match by name, best match first.
     Places(Vec<&'a Place>),
 }
 
 impl Found<'_> {
-    /// The position, where the text is one.
+    /// The position, if the text is coordinates or a grid reference.
     pub fn point(&self) -> Option<Position> {
         match self {
             Self::Point(position) => Some(*position),
@@ -23,26 +22,26 @@ impl Found<'_> {
     }
 }
 
-/// What pressing "Show" does with a typed text.
+/// The result of pressing "Show" with a typed text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Choice<'a> {
-    /// The text means one position and no other.
+    /// The text is coordinates or a grid reference.
     Point(Position),
-    /// The text means one place and no other: the only one that matches, or the only one with
-    /// exactly this name.
+    /// The text identifies one place: the only match, or the only one with exactly this name.
     Place(&'a Place),
-    /// Several places match, and nothing is taken unasked.
+    /// Several places match; the user has to choose one.
     Several,
+    /// No place matches.
     Nothing,
 }
 
-/// How many suggestions are useful.
+/// The maximum number of suggestions.
 const SUGGESTIONS: usize = 8;
 
 impl Atlas {
-    /// Reads coordinates ("51.95, -3.39") and grid references ("SO 045 285") first, then looks for
-    /// names: those of Wales before those of England, then by [`rank`], then larger places
-    /// first. Accents, case, hyphens and an initial mutation are forgiven.
+    /// Searches for coordinates ("51.95, -3.39"), grid references ("SO 045 285") and then names.
+    /// Places in Wales come before those in England, then the order is by match quality (`rank`),
+    /// then by population. Accents, case, hyphens and an initial mutation are ignored.
     pub fn search(&self, text: &str) -> Found<'_> {
         if let Some(point) = coordinates(text)
             .or_else(|| GridReference::parse(text)?.position())
@@ -70,7 +69,7 @@ impl Atlas {
         Found::Places(ranked.into_iter().take(SUGGESTIONS).map(|(_, place)| place).collect())
     }
 
-    /// What the text means without a choice out of the suggestions.
+    /// The result of a text without a choice from the suggestions.
     pub fn choice(&self, text: &str) -> Choice<'_> {
         let places = match self.search(text) {
             Found::Point(point) => return Choice::Point(point),
@@ -89,10 +88,10 @@ impl Atlas {
     }
 }
 
-/// How well a name matches, best first: the name itself, its first words, its beginning, a later
-/// word, the beginning of one; then the name or its beginning behind a mutation.
+/// The match quality of a name, best first: the whole name, its first words, its beginning, a later
+/// word, the beginning of a later word; then the unmutated name or its beginning.
 fn rank(name: &str, wanted: &str, radicals: &[String]) -> Option<u8> {
-    // The text ends where a word of the name ends.
+    // The text ends at a word boundary of the name.
     let whole_words = |from: &str| {
         from.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
     };
@@ -126,13 +125,13 @@ fn coordinates(text: &str) -> Option<Position> {
     Position::new(lat, lon)
 }
 
-/// Lower case, without accents, words parted by one blank.
+/// Returns the text in lower case, without accents, its words separated by one blank.
 fn fold(text: &str) -> String {
     text_folding::folded_words(text).join(" ")
 }
 
-/// What a mutated beginning may stand for: "gaerdydd" → "caerdydd", "nghaerdydd" → "caerdydd",
-/// "landudno" → "llandudno".
+/// The possible radical forms of a mutated name: "gaerdydd" → "caerdydd", "nghaerdydd" →
+/// "caerdydd", "landudno" → "llandudno".
 fn unmutated(word: &str) -> Vec<String> {
     const MUTATIONS: [(&str, &str); 20] = [
         ("ngh", "c"),
@@ -177,8 +176,9 @@ mod tests {
         }
     }
 
+    // case 100
     #[test]
-    fn case_100_a_place_is_found_in_either_language_without_accents_and_with_a_mutated_beginning() {
+    fn a_place_is_found_in_either_language_without_accents_and_with_a_mutated_beginning() {
         for (text, expected) in [
             ("Brecon", "Brecon"),
             ("aberhonddu", "Brecon"),
@@ -222,8 +222,9 @@ mod tests {
             .expect("the bundled file is whole")
     }
 
+    // case 156
     #[test]
-    fn case_156_places_of_wales_come_before_those_of_england_whatever_is_typed() {
+    fn places_of_wales_come_before_those_of_england_whatever_is_typed() {
         let atlas = atlas();
         let all_texts = ('a'..='z')
             .flat_map(|a| ('a'..='z').map(move |b| format!("{a}{b}")).chain([a.to_string()]));
@@ -242,16 +243,18 @@ mod tests {
         assert!(pen.iter().all(|place| place.name.en != "Birkenhead"), "{pen:?}");
     }
 
+    // case 156
     #[test]
-    fn case_156_the_end_of_a_word_counts_before_the_beginning_of_a_longer_one() {
+    fn the_end_of_a_word_counts_before_the_beginning_of_a_longer_one() {
         let radicals = Vec::new();
         let ranks = ["hay", "hay on wye", "haydock", "the hay", "the haydock"]
             .map(|name| rank(name, "hay", &radicals));
         assert_eq!(ranks, [0, 1, 2, 3, 4].map(Some));
     }
 
+    // case 156
     #[test]
-    fn case_156_a_text_that_matches_several_places_takes_none_and_one_that_names_one_takes_it() {
+    fn a_text_that_matches_several_places_takes_none_and_one_that_names_one_takes_it() {
         let atlas = atlas();
         for text in ["hay", "wye", "pen", "llan", "newport", "aberd", "a"] {
             assert_eq!(atlas.choice(text), Choice::Several, "{text}");

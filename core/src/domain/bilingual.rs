@@ -1,22 +1,27 @@
-//! A text that the service gives in both languages.
+//! Texts that the service publishes in English and Welsh.
 
-/// English and Welsh as given, without blanks at the ends. Either may be empty.
+/// An English and a Welsh text as received, trimmed. Either may be empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bilingual {
+    /// The English text.
     pub en: String,
+    /// The Welsh text.
     pub cy: String,
 }
 
 impl Bilingual {
+    /// Creates the pair from an English and a Welsh text.
     pub fn new(en: impl Into<String>, cy: impl Into<String>) -> Self {
         Self { en: en.into(), cy: cy.into() }
     }
 }
 
-/// The same, borrowed from where it is kept.
+/// A borrowed [`Bilingual`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Both<'a> {
+    /// The English text.
     pub en: &'a str,
+    /// The Welsh text.
     pub cy: &'a str,
 }
 

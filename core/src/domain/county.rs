@@ -1,16 +1,16 @@
-//! The 22 counties of Wales and the names they go by in the forecast.
+//! The 22 counties of Wales and the names that the forecast uses for them.
 
 use super::{bilingual::Bilingual, text_folding};
 
-/// One of the 22 principal areas of Wales, as an index into [`COUNTIES`].
+/// One of the 22 principal areas of Wales, as an index into `COUNTIES`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct County(u8);
 
-/// Id (also in addresses and in the bundled atlas), English, Welsh, and further names seen or to be
-/// expected.
+/// Id (used in addresses and in the bundled atlas), English name, Welsh name, and alternative
+/// names.
 struct Entry(&'static str, &'static str, &'static str, &'static [&'static str]);
 
-/// In the order of the English names. Names are compared folded, see [`fold`].
+/// In alphabetical order of the English names. Names are compared after [`fold`].
 const COUNTIES: [Entry; 22] = [
     Entry("blaenau-gwent", "Blaenau Gwent", "Blaenau Gwent", &[]),
     Entry("bridgend", "Bridgend", "Pen-y-bont ar Ogwr", &["Pen y bont"]),
@@ -47,7 +47,7 @@ const COUNTIES: [Entry; 22] = [
 ];
 
 impl County {
-    /// All 22, in the order of the English names.
+    /// All 22 counties, in alphabetical order of their English names.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..22).map(Self)
     }
@@ -56,27 +56,29 @@ impl County {
         &COUNTIES[usize::from(self.0) % COUNTIES.len()]
     }
 
-    /// The id used in addresses and in the atlas: "isle-of-anglesey".
+    /// The id used in addresses and in the atlas, for example "isle-of-anglesey".
     pub fn id(self) -> &'static str {
         self.entry().0
     }
 
+    /// The English name, for example "Isle of Anglesey".
     pub fn english(self) -> &'static str {
         self.entry().1
     }
 
+    /// The Welsh name, for example "Ynys Môn".
     pub fn welsh(self) -> &'static str {
         self.entry().2
     }
 
+    /// Finds the county with this id. Ids are compared exactly.
     pub fn from_id(id: &str) -> Option<Self> {
         Self::all().find(|county| county.id() == id)
     }
 
-    /// The county that a name of the forecast means, in either language and any of the known forms.
+    /// Finds the county with this name, in either language and in any known form.
     pub fn from_name(name: &Bilingual) -> Option<Self> {
-        // Most often a name is as it stands here, and folding all of them takes a while on a small
-        // device.
+        // Most names match exactly, and folding every known name is slow on a small device.
         Self::all().find(|county| name.en == county.english()).or_else(|| {
             let names = [fold(&name.en), fold(&name.cy)];
             Self::all().find(|county| {
@@ -87,8 +89,8 @@ impl County {
     }
 }
 
-/// Counties and unitary authorities of England, which the same forecast may list. A name among them
-/// is no misspelt Welsh county.
+/// Counties and unitary authorities of England, which the forecast may also list. A name in this
+/// list is not a misspelt Welsh county.
 const ENGLISH: &str = "Bath and North East Somerset|Bedford|Bedfordshire|Berkshire|Birmingham|Blackburn with Darwen|Blackpool|\
 Bournemouth, Christchurch and Poole|Brighton and Hove|Bristol|Buckinghamshire|Cambridgeshire|Central Bedfordshire|Cheshire|Cheshire East|\
 Cheshire West and Chester|Cornwall|Cumberland|Cumbria|Darlington|Derby|Derbyshire|Devon|Dorset|Durham|East Riding of Yorkshire|East Sussex|\
@@ -101,17 +103,17 @@ Stockton-on-Tees|Stoke-on-Trent|Suffolk|Surrey|Swindon|Telford and Wrekin|Thurro
 West Berkshire|West Midlands|West Northamptonshire|West Sussex|West Yorkshire|Westmorland and Furness|Wiltshire|Windsor and Maidenhead|\
 Wokingham|Worcestershire|York";
 
-/// Whether the name is a county of England.
+/// Returns whether the English name is a county or unitary authority of England.
 pub fn is_english(name: &Bilingual) -> bool {
     let name = fold(&name.en);
     ENGLISH.split('|').any(|known| fold(known) == name)
 }
 
-/// A county's name without what differs between writers: case, accents, punctuation, "The", "County
-/// of", "City of", "Council".
+/// Normalises a county's name: removes case, accents and punctuation, and the words "the",
+/// "county", "city", "borough", "council" and their Welsh forms, and "of" and "and" at either end.
 pub fn fold(name: &str) -> String {
-    let messages = text_folding::folded_words(&name.replace('&', " and "));
-    let kept: Vec<&str> = messages
+    let words = text_folding::folded_words(&name.replace('&', " and "));
+    let significant: Vec<&str> = words
         .iter()
         .map(String::as_str)
         .filter(|word| {
@@ -129,18 +131,18 @@ pub fn fold(name: &str) -> String {
         })
         .collect();
     let joins = |word: &str| matches!(word, "of" | "and");
-    let mut kept = kept.as_slice();
-    while let [first, rest @ ..] = kept
+    let mut significant = significant.as_slice();
+    while let [first, rest @ ..] = significant
         && joins(first)
     {
-        kept = rest;
+        significant = rest;
     }
-    while let [rest @ .., last] = kept
+    while let [rest @ .., last] = significant
         && joins(last)
     {
-        kept = rest;
+        significant = rest;
     }
-    kept.concat()
+    significant.concat()
 }
 
 #[cfg(test)]
@@ -151,8 +153,9 @@ mod tests {
         County::from_name(&Bilingual::new(name, "")).map(County::id)
     }
 
+    // case 61
     #[test]
-    fn case_61_every_county_is_found_by_each_of_its_names() {
+    fn every_county_is_found_by_each_of_its_names() {
         for county in County::all() {
             assert_eq!(named(county.english()), Some(county.id()));
             assert_eq!(County::from_name(&Bilingual::new("", county.welsh())), Some(county));

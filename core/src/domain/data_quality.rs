@@ -1,4 +1,4 @@
-//! What is odd about a whole answer of gauges, though each of them can be read.
+//! Data issues of a river levels response as a whole, where each gauge in it is readable.
 
 use super::{
     Timestamp,
@@ -7,19 +7,25 @@ use super::{
 };
 use std::sync::Arc;
 
+/// A data issue of the whole river levels response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataIssue {
-    /// The newest answer had under half of the gauges that are shown.
-    FarFewer { reported: usize, usual: usize },
-    /// Not one gauge has a reading: the service may have changed its format.
+    /// The newest response had fewer than half of the gauges that are shown.
+    FarFewer {
+        /// Gauges in the newest response.
+        reported: usize,
+        /// Gauges shown, including those that the newest response lacks.
+        usual: usize,
+    },
+    /// No gauge has a reading. The service may have changed its format.
     NoReadings,
-    /// Over half of the points were of no use: they may be on another grid.
+    /// More than half of the points are unusable. They may be in another coordinate system.
     UnknownGrid,
-    /// The newest reading of all is no longer fresh.
+    /// The newest reading of all gauges, taken at this moment, is no longer fresh.
     NotUpdatedSince(Timestamp),
 }
 
-/// The newest reading of all, but for those whose time lies ahead of the clock.
+/// The time of the newest reading, ignoring readings whose time is ahead of the clock.
 pub fn newest_reading(stations: &[Arc<Station>], now: Timestamp) -> Option<Timestamp> {
     let ages = ReadingAges::at(now);
     stations
@@ -29,7 +35,7 @@ pub fn newest_reading(stations: &[Arc<Station>], now: Timestamp) -> Option<Times
         .max()
 }
 
-/// All that is odd about these gauges, when `newest` is their newest reading.
+/// Lists the data issues of these gauges. `newest` is the time of their newest reading.
 pub fn of(stations: &[Arc<Station>], newest: Option<Timestamp>, now: Timestamp) -> Vec<DataIssue> {
     let usual = stations.len();
     let (mut reported, mut off_the_point, mut readings) = (0, 0, 0);
@@ -39,13 +45,13 @@ pub fn of(stations: &[Arc<Station>], newest: Option<Timestamp>, now: Timestamp) 
         readings += usize::from(station.value != Value::None);
     }
     let frozen = newest.filter(|_| Freshness::of_levels(newest, now) != Freshness::Fresh);
-    let odd = [
+    let issues = [
         (reported * 2 < usual).then_some(DataIssue::FarFewer { reported, usual }),
         (usual > 0 && readings == 0).then_some(DataIssue::NoReadings),
         (off_the_point * 2 > usual).then_some(DataIssue::UnknownGrid),
         frozen.map(DataIssue::NotUpdatedSince),
     ];
-    odd.into_iter().flatten().collect()
+    issues.into_iter().flatten().collect()
 }
 
 #[cfg(test)]
@@ -86,8 +92,9 @@ mod tests {
 
     const READING: &str = r#""LatestValue":"1""#;
 
+    // case 57
     #[test]
-    fn case_57_under_half_of_the_gauges_is_told() {
+    fn under_half_of_the_gauges_is_told() {
         let mut all = stations(&[READING; 4]);
         assert_eq!(of(&all, Some(now()), now()), []);
         all.iter_mut()
@@ -101,15 +108,17 @@ mod tests {
         assert_eq!(of(&[], None, now()), []);
     }
 
+    // case 51
     #[test]
-    fn case_51_a_renamed_field_leaves_no_reading_and_is_told_not_zeros() {
+    fn a_renamed_field_leaves_no_reading_and_is_told_not_zeros() {
         let renamed = stations(&[r#""latestValue":"1.5""#; 3]);
         assert!(renamed.iter().all(|station| station.value == Value::None));
         assert_eq!(of(&renamed, Some(now()), now()), [DataIssue::NoReadings]);
     }
 
+    // case 89
     #[test]
-    fn case_89_points_on_another_grid_are_told() {
+    fn points_on_another_grid_are_told() {
         let odd = r#""LatestValue":"1","NGR":"SO0450028500""#;
         assert_eq!(
             of(&stations(&[odd, odd, READING]), Some(now()), now()),
@@ -118,8 +127,9 @@ mod tests {
         assert_eq!(of(&stations(&[odd, READING]), Some(now()), now()), []);
     }
 
+    // case 81
     #[test]
-    fn case_81_a_frozen_feed_is_told_with_its_last_time() {
+    fn a_frozen_feed_is_told_with_its_last_time() {
         let newest = now() - TimeDelta::hours(12);
         assert_eq!(
             of(&stations(&[READING]), Some(newest), now()),

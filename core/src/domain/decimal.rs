@@ -1,7 +1,7 @@
-//! Decimal numbers as the service and people write them.
+//! Parsing and formatting of decimal numbers.
 
-/// A plain decimal: an optional sign, digits, an optional fraction. Exponents, infinities and
-/// anything else are `None`.
+/// Parses a plain decimal: an optional sign, digits, an optional fraction. Returns `None` for
+/// anything else, exponents and infinities included.
 pub fn parse(text: &str) -> Option<f64> {
     let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
     let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
@@ -11,8 +11,8 @@ pub fn parse(text: &str) -> Option<f64> {
     if !is_plain {
         return None;
     }
-    // By serde_json, whose tables are in the page already: those of `f64::from_str` cost 11 kB
-    // more. JSON has no leading zeros.
+    // serde_json's tables are already in the WebAssembly file; those of `f64::from_str` would add
+    // 11 kB. JSON does not allow leading zeros.
     let whole = whole.trim_start_matches('0');
     let magnitude: f64 =
         serde_json::from_str(&format!("{}.{fraction}", if whole.is_empty() { "0" } else { whole }))
@@ -20,8 +20,9 @@ pub fn parse(text: &str) -> Option<f64> {
     Some(if text.starts_with('-') { -magnitude } else { magnitude })
 }
 
-/// `value` with that many digits after the point, halves away from zero, "-" before a number below
-/// zero. `format!` rounds halves of the binary value (1.005 becomes "1.00") and writes "-0.0".
+/// Formats `value` with `digits` digits after the point. Halves are rounded away from zero;
+/// negative values have an ASCII "-". `format!` rounds halves of the binary value (1.005 becomes
+/// "1.00") and writes "-0.0".
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // `as` saturates, and nothing here comes near it
 pub fn fixed(value: f64, digits: u32) -> String {
     let scale = 10_u64.pow(digits.min(6));
@@ -35,7 +36,7 @@ pub fn fixed(value: f64, digits: u32) -> String {
     format!("{sign}{}.{:0width$}", scaled / scale, scaled % scale)
 }
 
-/// Up to six digits after the point, without trailing zeros.
+/// Formats `value` with up to six digits after the point, without trailing zeros.
 pub fn short(value: f64) -> String {
     let text = fixed(value, 6);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

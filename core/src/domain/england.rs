@@ -1,14 +1,14 @@
-//! The English service, which warns where this one does not.
+//! The English flood warning service, which covers the places that this one does not.
 
 use super::{
     decimal,
     geo::{Position, Radius},
 };
 
-/// What the English service calls itself, in either language.
+/// The name of the English service, the same in both languages.
 pub const NAME: &str = "check-for-flooding.service.gov.uk";
 
-/// The address of the English service's map of the warnings in the box around the circle.
+/// The address of the English service's warnings map, showing the bounding box of the circle.
 pub fn address(centre: Position, radius: Radius) -> String {
     let (north, east) = centre.degrees(radius.distance().metres());
     let corner = |value: f64| decimal::fixed(value, 3);

@@ -9,83 +9,103 @@ use super::{
 };
 use chrono::NaiveDate;
 
-/// The risk that the service names for a county on a day, highest first.
+/// The flood risk of a county on a day, highest first (`RiskLevelName_en`: "High",
+/// "Medium", "Low", "Very low").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RiskLevel {
+    /// "High".
     High,
+    /// "Medium".
     Medium,
+    /// "Low".
     Low,
+    /// "Very low".
     VeryLow,
 }
 
-/// A risk as given: one of the levels, or a text that is none of them, empty for one.
+/// A risk as received.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Risk {
+    /// A known risk level.
     Level(RiskLevel),
+    /// A text that is not a known level. Empty where the risk is missing.
     Other(Bilingual),
 }
 
-/// A day of the forecast: a date, or the text where no date could be read.
+/// A day of the forecast.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Day {
+    /// A date.
     Date(NaiveDate),
+    /// The text as received, where it could not be parsed as a date.
     Text(Bilingual),
 }
 
-/// Whom an entry is about: one of the 22 counties, or a name that matches none of them.
+/// The area of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
+    /// One of the 22 counties.
     County(County),
+    /// A name that matches none of the counties.
     Named(Bilingual),
 }
 
-/// One county on one day.
+/// One entry of the forecast: the risk of one area on one day.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
+    /// The day of the entry.
     pub day: Day,
+    /// The county, or an unmatched name.
     pub place: Place,
+    /// The region of the county. May be empty.
     pub region: Bilingual,
+    /// The risk level, or its text where it is not a known level.
     pub risk: Risk,
 }
 
-/// What one cell of the table says.
+/// The content of one cell of the forecast table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
+    /// The level of the forecast's entry.
     Given(RiskLevel),
-    /// By the contract: the county is absent from a current forecast that covers the day.
+    /// Very low, because the county has no entry in a current forecast that covers the day
+    /// (contract).
     VeryLow,
-    /// The forecast does not say, or not in words that are known.
+    /// Unknown: the forecast has no usable entry, and absence does not mean very low.
     NotStated,
 }
 
-/// All entries of one answer, in the order received.
+/// All entries of one response, in the order received.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Forecast {
     entries: Vec<Entry>,
-    /// The answer had entries that could not be read, or that name no county: each may concern any
-    /// county on any day.
+    /// The response had entries that could not be decoded, or that name no county. Each may concern
+    /// any county on any day.
     has_unreadable: bool,
-    /// A day is written in another order than the contract's, so none of the days can be trusted.
+    /// A day's fields are in an order other than the contract's, so no day is reliable.
     has_misordered_days: bool,
 }
 
 impl Forecast {
+    /// Creates a forecast from its entries.
     pub fn new(entries: Vec<Entry>) -> Self {
         Self { entries, ..Self::default() }
     }
 
+    /// Sets whether the response had entries that could not be decoded.
     #[must_use]
     pub fn with_unreadable(self, has_unreadable: bool) -> Self {
         Self { has_unreadable, ..self }
     }
 
+    /// Sets whether a day's fields are in an order other than the contract's.
     #[must_use]
     pub fn with_misordered_days(self, has_misordered_days: bool) -> Self {
         Self { has_misordered_days, ..self }
     }
 
-    /// Whether all days that could be read lie between yesterday and five days ahead, and none is
-    /// written in another order than the contract's.
+    /// Returns whether all parsed days lie between yesterday and five days ahead, and no day's
+    /// fields are in an order other than the contract's.
     pub fn is_of_these_days(&self, today: NaiveDate) -> bool {
         let ahead = |date: NaiveDate| (date - today).num_days();
         !self.has_misordered_days
@@ -94,12 +114,13 @@ impl Forecast {
                 .all(|date| (-FORECAST_DAYS_BEFORE..=FORECAST_DAYS_AHEAD).contains(&ahead(date)))
     }
 
+    /// The entries in the order received.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// The earliest day that an entry names by date: the day of issue, or later where nothing is at
-    /// risk before it.
+    /// The earliest date of an entry: the day of issue, or a later day where no county is at risk
+    /// before it.
     pub fn first_date(&self) -> Option<NaiveDate> {
         self.dates().min()
     }
@@ -111,8 +132,8 @@ impl Forecast {
         })
     }
 
-    /// The columns of the table: today and the four days after, later dates that are named, then
-    /// days without a readable date.
+    /// The columns of the table: today and the four days after it, later dates in the forecast,
+    /// then days that could not be parsed.
     pub fn days(&self, today: NaiveDate) -> Vec<Day> {
         let mut dates: Vec<NaiveDate> = today.iter_days().take(5).collect();
         dates.extend(self.dates().filter(|date| *date > today));
@@ -127,8 +148,8 @@ impl Forecast {
         days
     }
 
-    /// The names received that match none of the 22 counties, each once, with the region first
-    /// given.
+    /// The distinct names that match none of the 22 counties, each with the region of its first
+    /// entry.
     pub fn unmatched(&self) -> Vec<(&Bilingual, &Bilingual)> {
         let mut names: Vec<(&Bilingual, &Bilingual)> = Vec::new();
         for entry in &self.entries {
@@ -141,7 +162,7 @@ impl Forecast {
         names
     }
 
-    /// The region that the forecast gives a county, if it gives one.
+    /// The region of the county's first entry, if it has one.
     pub fn region(&self, county: County) -> Option<&Bilingual> {
         self.entries
             .iter()
@@ -149,16 +170,15 @@ impl Forecast {
             .map(|entry| &entry.region)
     }
 
-    /// What is said of a place on a day, when `today` is the date in the United Kingdom and the
-    /// forecast is of that `freshness`.
+    /// The cell of a place on a day. `today` is the UK date, `freshness` that of the forecast.
     ///
-    /// Very low by absence only holds where all entries could be read, the forecast is not stale,
-    /// the day is named by some entry or lies within today and the three days after
-    /// (yesterday's issue still covers those), and every name that was received is matched: an
-    /// unmatched name may be the very county that seems absent.
+    /// A missing entry means very low only if all entries could be decoded, the forecast is not
+    /// stale, the day has an entry or is one of today and the next three days (which yesterday's
+    /// issue still covers), and every received name is matched: an unmatched name may be the county
+    /// that has no entry.
     pub fn cell(&self, place: &Place, day: &Day, today: NaiveDate, freshness: Freshness) -> Cell {
-        // Of several entries for one place and day the highest counts, and one that is not known
-        // may be higher.
+        // Of several entries for one place and day the highest level is used. An unknown level may
+        // be higher than the known ones.
         let of_cell =
             self.entries.iter().filter(|entry| entry.place == *place && entry.day == *day);
         let levels: Option<Vec<RiskLevel>> = of_cell
@@ -187,7 +207,7 @@ impl Forecast {
             Place::County(_) => true,
             Place::Named(name) => county::is_english(name),
         });
-        // A text column may be any of the dates: then absence on a date proves nothing.
+        // An unparsed day may be any of the dates, so a missing entry for a date proves nothing.
         let days_readable = matches!(day, Day::Text(_))
             || self.entries.iter().all(|entry| matches!(entry.day, Day::Date(_)));
         current && covered && all_matched && days_readable
@@ -229,15 +249,16 @@ mod tests {
         )
     }
 
+    // case 59
     #[test]
-    fn case_59_an_absent_county_is_at_very_low_risk_on_the_four_days_that_are_surely_covered() {
+    fn an_absent_county_is_at_very_low_risk_on_the_four_days_that_are_surely_covered() {
         let calm = Forecast::default();
         for (day, expected) in [
             ("2026-11-20", Cell::VeryLow),
             ("2026-11-21", Cell::VeryLow),
             ("2026-11-23", Cell::VeryLow),
-            // Yesterday's issue does not reach the fifth day, and nothing proves that this is
-            // today's.
+            // Yesterday's issue does not cover the fifth day, and the forecast does not show
+            // whether it was issued today.
             ("2026-11-24", Cell::NotStated),
         ] {
             assert_eq!(cell(&calm, "Gwynedd", day), expected, "{day}");
@@ -246,8 +267,9 @@ mod tests {
         assert_eq!(cell(&fifth_named, "Gwynedd", "2026-11-24"), Cell::VeryLow);
     }
 
+    // case 59
     #[test]
-    fn case_59_a_name_that_matches_nothing_makes_absence_prove_nothing() {
+    fn a_name_that_matches_nothing_makes_absence_prove_nothing() {
         let odd = Forecast::new(vec![entry(TODAY, "Gwynned", RiskLevel::High)]);
         assert_eq!(cell(&odd, "Gwynedd", TODAY), Cell::NotStated);
         assert_eq!(odd.unmatched().len(), 1);
@@ -256,8 +278,9 @@ mod tests {
         assert_eq!(english.unmatched().len(), 1, "it still has a row of its own");
     }
 
+    // case 59
     #[test]
-    fn case_59_a_forecast_older_than_yesterday_proves_nothing_by_absence() {
+    fn a_forecast_older_than_yesterday_proves_nothing_by_absence() {
         let old = Forecast::new(vec![
             entry("2026-11-18", "Powys", RiskLevel::Low),
             entry(TODAY, "Powys", RiskLevel::Low),
@@ -268,8 +291,9 @@ mod tests {
         assert_eq!(cell(&yesterday, "Gwynedd", TODAY), Cell::VeryLow);
     }
 
+    // case 59, 85
     #[test]
-    fn case_59_85_an_empty_answer_of_the_day_before_yesterday_proves_nothing_by_absence() {
+    fn an_empty_answer_of_the_day_before_yesterday_proves_nothing_by_absence() {
         let now = PageTime::default();
         let calm = Forecast::default();
         for (hours, expected) in [(24, Cell::VeryLow), (25, Cell::NotStated), (72, Cell::NotStated)]
@@ -310,8 +334,9 @@ mod tests {
         assert_eq!(days, expected);
     }
 
+    // case 149
     #[test]
-    fn case_149_an_entry_that_could_not_be_read_makes_every_absent_county_not_stated() {
+    fn an_entry_that_could_not_be_read_makes_every_absent_county_not_stated() {
         let doubtful =
             Forecast::new(vec![entry(TODAY, "Powys", RiskLevel::Low)]).with_unreadable(true);
         for day in [TODAY, "2026-11-21", "2026-11-23"] {
@@ -324,8 +349,9 @@ mod tests {
         );
     }
 
+    // case 150
     #[test]
-    fn case_150_days_far_ahead_far_gone_or_in_another_order_make_the_forecast_not_current() {
+    fn days_far_ahead_far_gone_or_in_another_order_make_the_forecast_not_current() {
         let now = PageTime::default();
         let freshness =
             |forecast: &Forecast| Freshness::of_forecast(forecast, now, now, date(TODAY));
@@ -346,8 +372,9 @@ mod tests {
         assert_eq!(freshness(&Forecast::default().with_misordered_days(true)), Freshness::Stale);
     }
 
+    // case 151
     #[test]
-    fn case_151_a_level_that_is_empty_or_unknown_is_not_stated_whatever_else_is_said_of_the_cell() {
+    fn a_level_that_is_empty_or_unknown_is_not_stated_whatever_else_is_said_of_the_cell() {
         for name in ["", "Extreme"] {
             let unknown = Entry {
                 risk: Risk::Other(Bilingual::new(name, "")),

@@ -1,4 +1,4 @@
-//! How old a fact is, and what that means.
+//! Freshness of readings, warnings and the forecast, by their age.
 
 use super::{
     Timestamp, after,
@@ -12,18 +12,22 @@ use super::{
 };
 use chrono::NaiveDate;
 
-/// What the age of a fact allows to be said of it, best first.
+/// The freshness of a reading or response, best first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Freshness {
+    /// Up to date.
     Fresh,
+    /// Older than usual, still usable.
     Late,
+    /// Too old to describe the present.
     Stale,
+    /// No data.
     #[default]
     Unknown,
 }
 
 impl Freshness {
-    /// The word that scripts read in `data-state`; never shown.
+    /// The value of the `data-state` attribute, read by scripts. Never shown.
     pub fn id(self) -> &'static str {
         match self {
             Self::Fresh => "fresh",
@@ -43,26 +47,27 @@ impl Freshness {
         }
     }
 
-    /// Of one reading: its age decides, whatever the station's status says. A time well ahead of
-    /// the clock is no age at all.
+    /// The freshness of one reading. It depends on the reading's age only, not on the station's
+    /// status. A time well ahead of the clock counts as stale.
     pub fn of_reading(time: ReadingTime, now: Timestamp) -> Self {
         ReadingAges::at(now).of(time)
     }
 
-    /// Of all levels: the newest reading of the source.
+    /// The freshness of the river levels, by the newest reading of all gauges.
     pub fn of_levels(newest: Option<Timestamp>, now: Timestamp) -> Self {
         Self::of_reading(newest.map_or(ReadingTime::NotGiven, ReadingTime::At), now)
     }
 
-    /// Of the warnings: the moment at which the service last said so. That is never ahead of the
-    /// page's time; where it is ahead of `now`, the page is only drawn for an earlier moment.
+    /// The freshness of the warnings, by the time at which the service last confirmed them. `as_of`
+    /// is never later than the page's current time; it is later than `now` only when the page is
+    /// rendered for an earlier moment.
     pub fn of_warnings(as_of: PageTime, now: PageTime) -> Self {
         Self::of_age(now.seconds_since(as_of), WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS)
     }
 
-    /// Of the forecast: its first day, and without readable days the moment of the answer. A
-    /// forecast with days that are not of these days, or that are written in another order than
-    /// the contract's, is not current.
+    /// The freshness of the forecast, by its first day, or by the time of the response where no day
+    /// is readable. A forecast that has days outside the expected range, or days in a field order
+    /// other than the contract's, is stale.
     pub fn of_forecast(
         forecast: &Forecast,
         as_of: PageTime,
@@ -84,8 +89,7 @@ impl Freshness {
     }
 }
 
-/// The moments between which a reading is fresh or late, worked out once for however many there
-/// are.
+/// The limits between fresh, late and stale readings at one moment, computed once for all gauges.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadingAges {
     ahead: Timestamp,
@@ -94,8 +98,9 @@ pub struct ReadingAges {
 }
 
 impl ReadingAges {
+    /// The limits at `now`.
     pub fn at(now: Timestamp) -> Self {
-        // A second that has begun does not count.
+        // Ages are truncated to whole seconds.
         let ago = |seconds: i64| after(now, -(seconds + 1) * 1_000);
         Self {
             ahead: after(now, (READING_AHEAD_SECONDS + 1) * 1_000),
@@ -104,11 +109,12 @@ impl ReadingAges {
         }
     }
 
-    /// Whether it lies so far ahead of the clock that it is no time of a reading.
+    /// Returns whether `at` is too far ahead of the clock to be the time of a reading.
     pub fn is_ahead(self, at: Timestamp) -> bool {
         at >= self.ahead
     }
 
+    /// The freshness of a reading taken at `time`.
     pub fn of(self, time: ReadingTime) -> Freshness {
         match time {
             ReadingTime::At(at) if self.is_ahead(at) => Freshness::Stale,
@@ -128,8 +134,9 @@ mod tests {
         "2026-11-20T12:00:00Z".parse().expect("an instant")
     }
 
+    // case 77
     #[test]
-    fn case_77_the_borders_of_a_reading_hold_to_the_second() {
+    fn the_borders_of_a_reading_hold_to_the_second() {
         for (seconds, expected) in [
             (0, Freshness::Fresh),
             (7_200, Freshness::Fresh),
@@ -144,8 +151,9 @@ mod tests {
         }
     }
 
+    // case 75, 78
     #[test]
-    fn case_75_78_a_reading_without_a_time_or_far_in_the_future_is_stale() {
+    fn a_reading_without_a_time_or_far_in_the_future_is_stale() {
         assert_eq!(Freshness::of_reading(ReadingTime::NotGiven, now()), Freshness::Stale);
         assert_eq!(
             Freshness::of_reading(ReadingTime::At(now() + TimeDelta::minutes(6)), now()),
@@ -157,8 +165,9 @@ mod tests {
         );
     }
 
+    // case 82
     #[test]
-    fn case_82_each_reading_is_judged_on_its_own() {
+    fn each_reading_is_judged_on_its_own() {
         let of = |hours: i64| {
             Freshness::of_reading(ReadingTime::At(now() - TimeDelta::hours(hours)), now())
         };
@@ -188,8 +197,9 @@ mod tests {
         );
     }
 
+    // case 85
     #[test]
-    fn case_85_a_forecast_is_fresh_on_its_first_day_late_on_the_next_and_then_stale() {
+    fn a_forecast_is_fresh_on_its_first_day_late_on_the_next_and_then_stale() {
         let page = |hours: i64| PageTime::from_milliseconds(hours * 3_600_000);
         let today = "2026-11-20".parse().expect("a date");
         let entry = |date: &str| crate::domain::forecast::Entry {

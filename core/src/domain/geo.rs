@@ -1,10 +1,11 @@
-//! Positions on the ground, the distances between them, and directions.
+//! Positions, distances and directions.
 
-/// Mean radius of the earth in metres (IUGG); a great circle with it is right to 0.5 %.
+/// Mean radius of the earth in metres (IUGG). Great-circle distances computed with it are accurate
+/// to 0.5 %.
 const EARTH_RADIUS_METRES: f64 = 6_371_008.8;
 const METRES_PER_DEGREE: f64 = 111_195.0;
 
-/// A point on the ground in WGS 84 (EPSG:4326), always finite and in range.
+/// A point in WGS 84 (EPSG:4326), always finite and in range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Position {
     lat: f64,
@@ -12,38 +13,42 @@ pub struct Position {
 }
 
 impl Position {
-    /// `lat` in −90..=90 and `lon` in −180..=180 degrees; `None` for anything else, NaN included.
+    /// Creates a position from `lat` in −90..=90 and `lon` in −180..=180 degrees. Returns `None`
+    /// for values out of range and for NaN.
     pub fn new(lat: f64, lon: f64) -> Option<Self> {
         ((-90.0..=90.0).contains(&lat) && (-180.0..=180.0).contains(&lon))
             .then_some(Self { lat, lon })
     }
 
+    /// The latitude in degrees.
     pub fn lat(self) -> f64 {
         self.lat
     }
 
+    /// The longitude in degrees.
     pub fn lon(self) -> f64 {
         self.lon
     }
 
-    /// Whether the point lies where the service has anything: 49–61° N, 9° W – 3° E.
+    /// Returns whether the position lies in the bounding box of the service's data: 49–61° N, 9° W
+    /// – 3° E.
     pub fn in_service_box(self) -> bool {
         (49.0..=61.0).contains(&self.lat) && (-9.0..=3.0).contains(&self.lon)
     }
 
-    /// The position in whole hundredths of a degree (about 1 km), which is all that the service is
-    /// told.
+    /// Latitude and longitude in whole hundredths of a degree (about 1 km), the precision that is
+    /// sent to the service.
     pub fn hundredths(self) -> (i32, i32) {
         (scaled(self.lat, 100.0), scaled(self.lon, 100.0))
     }
 
-    /// The position in whole ten-thousandths of a degree (about 10 m), which is what an address
-    /// carries.
+    /// Latitude and longitude in whole ten-thousandths of a degree (about 10 m), the precision used
+    /// in page addresses.
     pub fn ten_thousandths(self) -> (i32, i32) {
         (scaled(self.lat, 10_000.0), scaled(self.lon, 10_000.0))
     }
 
-    /// Great-circle distance.
+    /// The great-circle distance to `other`.
     pub fn distance_to(self, other: Self) -> Distance {
         let (lat1, lat2) = (self.lat.to_radians(), other.lat.to_radians());
         let half_lat = ((lat2 - lat1) / 2.0).sin();
@@ -52,13 +57,13 @@ impl Position {
         Distance(2.0 * EARTH_RADIUS_METRES * a.clamp(0.0, 1.0).sqrt().asin())
     }
 
-    /// The degrees of latitude and of longitude that a distance from here spans.
+    /// The degrees of latitude and of longitude that correspond to `metres` at this position.
     pub fn degrees(self, metres: f64) -> (f64, f64) {
         let north = metres / METRES_PER_DEGREE;
         (north, north / self.lat.to_radians().cos())
     }
 
-    /// The direction in which `other` lies, seen from here.
+    /// The compass direction of `other`, seen from `self`.
     pub fn direction_to(self, other: Self) -> Direction {
         let (lat1, lat2) = (self.lat.to_radians(), other.lat.to_radians());
         let dlon = (other.lon - self.lon).to_radians();
@@ -69,7 +74,7 @@ impl Position {
     }
 }
 
-/// `value * factor`, rounded; the callers' ranges keep it far inside `i32`.
+/// Returns `value * factor`, rounded. The callers' ranges fit in an `i32`.
 #[allow(clippy::cast_possible_truncation)] // a degree times 10,000 is below 2^31; `as` saturates besides
 fn scaled(value: f64, factor: f64) -> i32 {
     (value * factor).round() as i32
@@ -80,29 +85,35 @@ fn scaled(value: f64, factor: f64) -> i32 {
 pub struct Distance(f64);
 
 impl Distance {
+    /// Creates a distance from metres, in constants. `metres` must not be negative.
     pub const fn from_metres_const(metres: f64) -> Self {
         Self(metres)
     }
 
+    /// Creates a distance from metres. Negative values and NaN become 0.
     pub fn from_metres(metres: f64) -> Self {
         Self(if metres > 0.0 { metres } else { 0.0 })
     }
 
+    /// The distance in metres.
     pub fn metres(self) -> f64 {
         self.0
     }
 
+    /// The distance in kilometres.
     pub fn kilometres(self) -> f64 {
         self.0 / 1_000.0
     }
 
+    /// The distance in statute miles.
     pub fn miles(self) -> f64 {
         self.0 / 1_609.344
     }
 }
 
-/// One of eight directions of the compass.
+/// One of the eight compass directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the variants are the names of the directions
 pub enum Direction {
     North,
     NorthEast,
@@ -115,7 +126,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Clockwise from north.
+    /// All directions, clockwise from north.
     pub const ALL: [Self; 8] = [
         Self::North,
         Self::NorthEast,
@@ -128,7 +139,7 @@ impl Direction {
     ];
 }
 
-/// One of [`RADIUS_STEPS_KM`](super::limits::RADIUS_STEPS_KM).
+/// A search radius, one of [`RADIUS_STEPS_KM`](super::limits::RADIUS_STEPS_KM).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Radius(u32);
 
@@ -139,51 +150,53 @@ impl Default for Radius {
 }
 
 impl Radius {
-    /// All steps, smallest first.
+    /// All radii, smallest first.
     pub fn all() -> impl Iterator<Item = Self> {
         super::limits::RADIUS_STEPS_KM.into_iter().map(Self)
     }
 
-    /// The step of exactly so many kilometres, if it is one.
+    /// Returns the radius of `km` kilometres, if it is one of the steps.
     pub fn from_kilometres(km: u32) -> Option<Self> {
         Self::all().find(|radius| radius.0 == km)
     }
 
-    /// The `index`-th step, the last one beyond the end.
+    /// Returns the step at `index`, or the largest one if `index` is out of range.
     pub fn from_step(index: usize) -> Self {
         let steps = super::limits::RADIUS_STEPS_KM;
         Self(steps[index.min(steps.len() - 1)])
     }
 
-    /// Which step this is, from 0.
+    /// The index of this step, from 0.
     pub fn step(self) -> usize {
         super::limits::RADIUS_STEPS_KM.iter().position(|km| *km == self.0).unwrap_or_default()
     }
 
+    /// The radius in kilometres.
     pub fn kilometres(self) -> u32 {
         self.0
     }
 
+    /// The radius as a [`Distance`].
     pub fn distance(self) -> Distance {
         Distance(f64::from(self.0) * 1_000.0)
     }
 }
 
-/// How a circle lies to the land for which this service warns.
+/// Which land a circle contains: land that this service covers (Wales), or other land.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coverage {
-    /// All land in it is of Wales.
+    /// All land in the circle is in Wales.
     Wales,
-    /// It holds land of Wales and of England.
+    /// The circle contains land in Wales and in England.
     Partly,
-    /// It holds land, and none of Wales: the service says nothing of it.
+    /// The circle contains land, but none in Wales. The service has no warnings for it.
     Outside,
-    /// It holds no land.
+    /// The circle contains no land.
     Sea,
 }
 
 impl Coverage {
-    /// Whether the service warns for some of it.
+    /// Returns whether the service covers at least a part of the circle.
     pub fn is_covered(self) -> bool {
         matches!(self, Self::Wales | Self::Partly)
     }
@@ -243,7 +256,7 @@ mod tests {
 
     #[test]
     fn the_rounding_margin_covers_the_worst_corner_of_a_hundredth_of_a_degree() {
-        // At the southern edge of the service box a degree of longitude is longest.
+        // A degree of longitude is longest at the southern edge of the service box.
         let worst = at(49.0, -3.0).distance_to(at(49.005, -2.995)).metres();
         assert!(worst < f64::from(super::super::limits::ROUNDING_MARGIN_METRES), "{worst}");
     }

@@ -1,12 +1,12 @@
-//! National Grid references (OSGB36, Ordnance Survey) to and from WGS 84.
+//! Conversion between National Grid references (OSGB36, Ordnance Survey) and WGS 84.
 //!
 //! Formulas and figures: Ordnance Survey, "A guide to coordinate systems in Great Britain", annexes
-//! B and C. The seven-parameter Helmert step is right to about 5 m over Great Britain, which is all
-//! that a symbol on a map needs.
+//! B and C. The seven-parameter Helmert transformation is accurate to about 5 m over Great Britain,
+//! which is sufficient for a symbol on a map.
 
 use super::geo::Position;
 
-/// A square of the National Grid: its south-west corner in metres and how long its side is.
+/// A square of the National Grid: its south-west corner and the length of its side, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GridReference {
     easting: u32,
@@ -15,7 +15,7 @@ pub struct GridReference {
 }
 
 impl GridReference {
-    /// Reads two letters and 4, 6, 8 or 10 digits, with or without blanks, in either case
+    /// Parses two letters and 4, 6, 8 or 10 digits, with or without blanks, in either case
     /// ("SN5036002070", "so 045 285").
     pub fn parse(text: &str) -> Option<Self> {
         let mut characters = text.chars().filter(|c| !c.is_whitespace());
@@ -40,39 +40,39 @@ impl GridReference {
         })
     }
 
-    /// The reference of the 1 m square that holds the position, if it lies on the grid.
+    /// Returns the reference of the 1 m square that contains the position, if it lies on the grid.
     pub fn of(position: Position) -> Option<Self> {
         let (easting, northing) = to_grid(position);
         let on_grid = (0.0..700_000.0).contains(&easting) && (0.0..1_300_000.0).contains(&northing);
         on_grid.then(|| Self { easting: metres(easting), northing: metres(northing), side: 1 })
     }
 
-    /// Whether the middle of the square surely lies within three kilometres of the position, by
-    /// formulas that are right to some hundred metres and a tenth as long as the exact ones.
-    /// "No" leaves it open.
+    /// Returns `true` if the middle of the square is certainly within three kilometres of the
+    /// position. `false` means that the exact formulas have to decide. The formulas used here are
+    /// accurate to some hundred metres and take a tenth of the time.
     pub fn is_near(self, position: Position) -> bool {
         let half = f64::from(self.side) / 2.0;
         let (east, north) =
             (f64::from(self.easting) + half - E0, f64::from(self.northing) + half - N0);
-        // On the central meridian one degree of latitude has 111.2 km at 49° N and 111.4 km at 59°
-        // N.
+        // On the central meridian one degree of latitude is 111.2 km at 49° N, 111.4 km at 59° N.
         let lat0 = LAT0 + north / 111_250.0;
         let (lat, lon) = (position.lat(), position.lon());
         let metres_per_degree_east = 111_320.0 * lat.to_radians().cos();
-        // East of the central meridian parallels bend away from the grid's lines.
+        // Away from the central meridian, parallels curve relative to the grid lines.
         let bend = east * east * lat.to_radians().tan() / (2.0 * WGS_84.a) / 111_250.0;
         let off_north = (lat0 - bend - lat) * 111_250.0;
         let off_east = east - (lon - LON0) * metres_per_degree_east;
         off_north * off_north + off_east * off_east < 2_400.0 * 2_400.0
     }
 
-    /// The middle of the square in WGS 84.
+    /// The middle of the square in WGS 84. `None` if the result is out of range.
     pub fn position(self) -> Option<Position> {
         let half = f64::from(self.side) / 2.0;
         from_grid(f64::from(self.easting) + half, f64::from(self.northing) + half)
     }
 
-    /// Two letters and twice `digits` (1 to 5) digits, with blanks: "SO 045 285".
+    /// Formats the reference with two letters and two groups of `digits` (1 to 5) digits: "SO 045
+    /// 285".
     pub fn text(self, digits: u32) -> String {
         let digits = digits.clamp(1, 5);
         let step = 10_u32.pow(5 - digits);
@@ -83,12 +83,12 @@ impl GridReference {
     }
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked to lie on the grid by the caller; `as` saturates besides
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // the caller checks that the value is on the grid; `as` saturates
 fn metres(value: f64) -> u32 {
     value as u32
 }
 
-/// South-west corner of a 100 km square in metres.
+/// The south-west corner of a 100 km square, in metres.
 fn square(letters: [char; 2]) -> Option<(u32, u32)> {
     let mut place = [0_u32; 2];
     for (slot, letter) in place.iter_mut().zip(letters) {
@@ -102,7 +102,7 @@ fn square(letters: [char; 2]) -> Option<(u32, u32)> {
         };
     }
     let [first, second] = place;
-    // 500 km squares count from V in the far south-west; the National Grid starts at S.
+    // The 500 km squares are numbered from V in the south-west; the National Grid starts at S.
     let east = (first % 5 * 5 + second % 5).checked_sub(10)?;
     let north = (19_u32.checked_sub(first / 5 * 5)?).checked_sub(second / 5)?;
     (east < 7 && north < 13).then_some((east * 100_000, north * 100_000))
@@ -216,7 +216,8 @@ fn to_grid(position: Position) -> (f64, f64) {
 
 fn from_grid(easting: f64, northing: f64) -> Option<Position> {
     let mut lat = (northing - N0) / (AIRY_1830.a * F0) + LAT0.to_radians();
-    // Converges by a factor of about 300 a step; five steps are far below a millimetre.
+    // Each step reduces the error by a factor of about 300; after five it is far below a
+    // millimetre.
     for _ in 0..5 {
         lat += (northing - N0 - meridian(lat)) / (AIRY_1830.a * F0);
     }
@@ -265,7 +266,7 @@ mod tests {
 
     #[test]
     fn recorded_stations_lie_within_ten_metres_of_their_grid_reference() {
-        // Position and reference as the service gave them on 2019-03-13.
+        // Position and reference as received from the service on 2019-03-13.
         for (text, lat, lon) in [
             ("SN5036002070", 51.697_380_258_437_8, -4.166_633_105_939_62),
             ("SH6082557958", 53.100_624_751_399_7, -4.080_191_745_585_96),

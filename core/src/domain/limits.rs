@@ -1,99 +1,106 @@
-//! Every number of the rules, once, with its source.
+//! The constants of the application's rules, with their sources.
 
 use super::geo::Distance;
 
-/// Steps of the radius, in kilometres. They are also the only ones a gateway has to let through.
+/// The selectable radii, in kilometres. A gateway needs to allow only these.
 pub const RADIUS_STEPS_KM: [u32; 13] = [1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 75, 100];
-/// Radii that have a button of their own, in kilometres.
+/// Radii with a button of their own, in kilometres.
 pub const RADIUS_PRESETS_KM: [u32; 4] = [5, 10, 20, 50];
-/// The radius before anyone has chosen one, in kilometres.
+/// The default radius, in kilometres.
 pub const RADIUS_DEFAULT_KM: u32 = 10;
 
-/// The call that every visitor shares: a circle that holds all of Wales and the areas over its
-/// border.
+/// Latitude, longitude and radius in metres of the national warnings request, which is the same for
+/// every client: a circle that contains all of Wales and the target areas across its border.
 pub const ALL_WALES: (f64, f64, u32) = (52.4, -3.8, 150_000);
-/// Added to the radius of the visitor's own call, so that rounding the position to 0.01° hides
-/// nothing (half a step is 0.56 km north and 0.35 km east, 0.66 km at the corner).
+/// Added to the radius of the local warnings request, so that rounding the position to 0.01°
+/// excludes no area (half a step is 0.56 km north and 0.35 km east, 0.66 km at the corner).
 pub const ROUNDING_MARGIN_METRES: u32 = 1_000;
 
-/// The service updates warnings every 15 minutes (contract, section 8); beyond these its answer is
-/// late, then stale.
+/// A warnings response up to this age is fresh. The service updates warnings every 15 minutes
+/// (contract, section 8).
 pub const WARNINGS_FRESH_SECONDS: i64 = 20 * 60;
+/// A warnings response up to this age is late; an older one is stale.
 pub const WARNINGS_LATE_SECONDS: i64 = 60 * 60;
-/// A normal reading is up to 1 h 45 min old.
+/// A reading up to this age is fresh. A normal reading is up to 1 h 45 min old.
 pub const READING_FRESH_SECONDS: i64 = 2 * 3600;
+/// A reading up to this age is late; an older one is stale.
 pub const READING_LATE_SECONDS: i64 = 6 * 3600;
-/// A forecast without readable days is judged by the time of its answer.
+/// A forecast response up to this age is fresh.
 pub const FORECAST_ANSWER_SECONDS: i64 = 24 * 3600;
 
-/// A page asks for levels and warnings at this interval, at its own phase; the source itself
-/// changes every 15 minutes.
+/// The poll interval of levels and warnings. Each client has its own phase. The service updates the
+/// data every 15 minutes.
 pub const REFRESH_SECONDS: i64 = 5 * 60;
-/// The forecast is issued daily, more often in serious flooding.
+/// The poll interval of the forecast. It is issued daily, more often in serious flooding.
 pub const FORECAST_REFRESH_SECONDS: i64 = 60 * 60;
-/// No source is asked more often than this, also when "check now" is pressed.
+/// The shortest interval between two requests to one source, also when "check now" is pressed.
 pub const SHORTEST_INTERVAL_SECONDS: i64 = 5;
 
-/// After a failure a source is asked again after about so long, twice; then its schedule goes on.
+/// The approximate delays of the two retries after a failure. The poll schedule continues after
+/// them.
 pub const RETRY_SECONDS: [i64; 2] = [10, 60];
-/// How long a 429 that names no time is heeded.
+/// The wait after a 429 without `Retry-After`.
 pub const RATE_LIMIT_SECONDS: i64 = 65;
-/// No time that an answer names is heeded for longer than this.
+/// The longest `Retry-After` that is respected; longer ones are shortened to this.
 pub const LONGEST_WAIT_SECONDS: i64 = 3_600;
-/// A device clock further off than this is told of.
+/// A device clock that is wrong by more than this is reported to the user.
 pub const CLOCK_TOLERANCE_SECONDS: i64 = 10 * 60;
-/// Times of responses that differ by no more than this agree; the rest is network latency.
+/// Clock skew between responses up to this counts as network latency.
 pub const CLOCK_AGREEMENT_MILLISECONDS: i64 = 60_000;
-/// `X-Origin-Date` may be ahead of `Date` by this, since two servers wrote them. Beyond it the
-/// response has no known age.
+/// `X-Origin-Date` may be ahead of `Date` by up to this, since two servers set them. Beyond it the
+/// age of the response is unknown.
 pub const ORIGIN_AHEAD_SECONDS: i64 = 120;
-/// A source is asked without `If-None-Match` this often at least, so that a tag that never changes
-/// cannot hold it still.
+/// A source gets a request without `If-None-Match` at least this often, so that an `ETag` that
+/// wrongly never changes cannot freeze the data.
 pub const UNCONDITIONAL_SECONDS: i64 = 60 * 60;
-/// A forecast names days from yesterday (its issue before the clock changed) to five days ahead.
-/// Others are of another forecast.
+/// The first day of a current forecast may be this many days before today: yesterday, for a
+/// forecast issued before midnight.
 pub const FORECAST_DAYS_BEFORE: i64 = 1;
+/// The last day of a current forecast may be this many days after today. Days outside the range
+/// belong to another forecast.
 pub const FORECAST_DAYS_AHEAD: i64 = 5;
-/// A reading may be so far ahead of the clock; beyond that its time is no time.
+/// The time of a reading may be ahead of the clock by up to this; beyond it the time is invalid.
 pub const READING_AHEAD_SECONDS: i64 = 5 * 60;
-/// A gauge that is missing from an answer stays on the page for this long.
+/// A gauge that is missing from the newest response is shown for this long.
 pub const MISSING_GRACE_SECONDS: i64 = 6 * 3600;
 
-/// A body beyond this is not read to its end.
+/// The largest response body that is read.
 pub const BODY_LIMIT_BYTES: u32 = 16 * 1024 * 1024;
-/// A body up to this size is stored on the device and sent to other pages of this origin. Wales'
-/// readings take a tenth of it.
+/// The largest response body that is stored on the device and sent to other pages of this origin. A
+/// river levels response for Wales is a tenth of it.
 pub const STORED_BODY_LIMIT_BYTES: usize = 1024 * 1024;
-/// A request ends after this long without a byte, and after this long in all.
+/// A request is aborted after this long without receiving a byte.
 pub const SILENCE_LIMIT_MILLISECONDS: u32 = 10_000;
+/// A request is aborted after this long in total.
 pub const REQUEST_LIMIT_MILLISECONDS: u32 = 60_000;
-/// A busy device runs its timers so late.
+/// Timers on a busy device may fire this late.
 pub const TICK_TOLERANCE_MILLISECONDS: i64 = 15_000;
-/// More features than this are a fault of the source: the largest national network has some 11,000
-/// gauges.
+/// The largest number of features in a response; more are a fault of the service. The largest
+/// national network has about 11,000 gauges.
 pub const FEATURE_LIMIT: usize = 30_000;
-/// What is shown of one text, and what stands at the end of one that was longer.
+/// The longest text that is shown, in characters, [`CUT_MARK`] included.
 pub const TEXT_LIMIT_CHARACTERS: usize = 10_000;
+/// The last character of a text that was cut.
 pub const CUT_MARK: char = '…';
 
-/// Whether the text was longer than what is shown of it.
+/// Returns whether the text was cut to [`TEXT_LIMIT_CHARACTERS`].
 pub fn is_cut(text: &str) -> bool {
     text.len() > TEXT_LIMIT_CHARACTERS
         && text.ends_with(CUT_MARK)
         && text.chars().count() == TEXT_LIMIT_CHARACTERS
 }
 
-/// A value that is written with more characters than this ("-12345.678" is longer than any that was
-/// recorded) is told rounded.
+/// Values written with more characters than this are rounded. ("-12345.678" is longer than any
+/// recorded value.)
 pub const LONGEST_VALUE_CHARACTERS: usize = 12;
-/// A position that the device knows no better than this is not taken.
+/// A device position with a larger error radius than this is rejected.
 pub const ROUGHEST_POSITION_METRES: f64 = 10_000.0;
 
-/// A grid reference decides where the given point is further from it than this.
+/// Where the given point is further from the grid reference than this, the grid reference is used.
 pub const GRID_DISAGREEMENT: Distance = Distance::from_metres_const(5_000.0);
 
-/// No water stands this high above anything, in any unit.
+/// Absolute values from this on are sensor faults, whatever the unit.
 pub const ABSURD_VALUE: f64 = 1e9;
-/// Values that telemetry writes for "no measurement".
+/// Values that telemetry systems write for "no measurement".
 pub const SENTINELS: [f64; 8] =
     [-999.0, -9999.0, 9999.0, -99999.0, 99999.0, 32767.0, -32768.0, 1e10];

@@ -1,4 +1,4 @@
-//! What the page speaks of: places, gauges, warnings, the forecast and how old each of them is.
+//! Domain types: places, gauges, warnings, the forecast, and the freshness of each.
 
 pub mod bilingual;
 pub mod county;
@@ -20,11 +20,11 @@ pub mod uk_time;
 pub mod warning;
 pub mod web_address;
 
-/// A moment, in UTC. What people read is made of it by [`uk_time`].
+/// A moment in UTC. [`uk_time`] converts it to UK local time for display.
 pub type Timestamp = chrono::DateTime<chrono::Utc>;
 
-/// So many milliseconds after a moment; the moment itself where the calendar ends. (chrono's own
-/// sums panic there.)
+/// Adds `milliseconds` to `at`. Returns `at` unchanged where the sum is outside chrono's range
+/// (chrono's own addition panics there).
 pub fn after(at: Timestamp, milliseconds: i64) -> Timestamp {
     Timestamp::from_timestamp_millis(at.timestamp_millis().saturating_add(milliseconds))
         .unwrap_or(at)

@@ -1,16 +1,19 @@
-//! What lies near a place.
+//! Items with their distance from a place.
 
 use super::geo::{Distance, Position};
 
-/// A thing with its distance from the place, if it has a point.
+/// An item with its distance from a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nearby<T> {
+    /// The item.
     pub item: T,
+    /// The distance from the place; `None` where the item has no position.
     pub distance: Option<Distance>,
 }
 
 impl<T> Nearby<T> {
-    /// The thing with its distance, if it has a point and that lies within `radius` of `centre`.
+    /// Returns the item with its distance from `centre` if it has a position and lies within
+    /// `radius`.
     pub fn within(
         item: T,
         position: Option<Position>,
@@ -22,7 +25,7 @@ impl<T> Nearby<T> {
     }
 }
 
-/// The distance as a number to sort by; what has no point comes last.
+/// The distance in metres as a sort key. Items without a position sort last.
 pub fn metres(distance: Option<Distance>) -> f64 {
     distance.map_or(f64::INFINITY, Distance::metres)
 }

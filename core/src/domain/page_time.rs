@@ -1,31 +1,33 @@
-//! The page's own time line, on which the ages of responses are measured.
+//! The page's monotonic time, used to measure the age of responses.
 
-/// Milliseconds since the page was opened. It never goes back and no response changes it, so an age
-/// only grows. What happened before the page was opened is negative.
+/// Milliseconds since the page was opened. It never decreases and no response changes it, so an age
+/// only grows. Moments before the page was opened are negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PageTime(i64);
 
 impl PageTime {
+    /// Creates a page time from milliseconds since the page was opened.
     pub const fn from_milliseconds(milliseconds: i64) -> Self {
         Self(milliseconds)
     }
 
+    /// Milliseconds since the page was opened.
     pub fn milliseconds(self) -> i64 {
         self.0
     }
 
-    /// So many milliseconds later, or earlier if negative.
+    /// Adds `milliseconds`, which may be negative.
     #[must_use]
     pub fn plus(self, milliseconds: i64) -> Self {
         Self(self.0.saturating_add(milliseconds))
     }
 
-    /// The milliseconds from `earlier` to here.
+    /// Milliseconds from `earlier` to `self`.
     pub fn since(self, earlier: Self) -> i64 {
         self.0.saturating_sub(earlier.0)
     }
 
-    /// The whole seconds from `earlier` to here.
+    /// Whole seconds from `earlier` to `self`.
     pub fn seconds_since(self, earlier: Self) -> i64 {
         self.since(earlier) / 1_000
     }

@@ -1,11 +1,11 @@
-//! Sorting through indices.
+//! A stable sort through indices.
 
 use std::cmp::Ordering;
 
-/// The items in the order that `compare` gives; equal ones stay as they were.
+/// Returns the items sorted by `compare`. The sort is stable.
 ///
-/// It sorts indices, so that the page has one instance of the standard sort: each costs 4 kB of
-/// WebAssembly.
+/// It sorts indices, so that the WebAssembly file contains one instance of the standard sort: each
+/// adds 4 kB.
 pub fn sorted<T>(items: Vec<T>, compare: impl Fn(&T, &T) -> Ordering) -> Vec<T> {
     let order = sorted_indices(items.len(), &|a, b| match (items.get(a), items.get(b)) {
         (Some(a), Some(b)) => compare(a, b),

@@ -10,35 +10,41 @@ use super::{
 };
 use std::sync::Arc;
 
-/// The station's number as the public river levels site uses it (`Location`). Lists and map hold it
-/// without a copy.
+/// The station number as used by the public river levels site (`Location`). Lists and the map share
+/// it without copying.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StationId(pub Arc<str>);
 
 impl StationId {
-    /// The number as given, without the mark of a second reading for one number.
+    /// The number as received, without the suffix of a repeated number ("~2").
     pub fn given(&self) -> &str {
         self.0.split('~').next().unwrap_or_default()
     }
 }
 
-/// A gauge with what it last said.
+/// A gauge with its latest reading.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Station {
+    /// The station number, unique within a response.
     pub id: StationId,
+    /// The position on the map.
     pub location: Location,
+    /// The names and other texts.
     pub texts: Texts,
+    /// The latest reading (`LatestValue`).
     pub value: Value,
+    /// The unit of the reading (`Units`).
     pub unit: Unit,
+    /// The time of the reading (`LatestTime`).
     pub time: ReadingTime,
+    /// The status (`StatusEN`, `StatusCY`).
     pub status: Status,
-    /// Set where the newest answer lacks this gauge: since when. What else is known of it is from
-    /// before.
+    /// When the gauge was first missing from a response; `None` if the newest response has it. The
+    /// other fields are from the last response that had it.
     pub missing_since: Option<Timestamp>,
 }
 
-/// What the service says of a gauge in words, in one piece of memory: a nation's gauges have a
-/// million texts.
+/// The texts of a gauge, stored in one allocation: a national response may have a million texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Texts {
     all: Box<str>,
@@ -46,6 +52,7 @@ pub struct Texts {
 }
 
 impl Texts {
+    /// Stores `NGR`, `NameEN`/`CY`, `TitleEN`/`CY`, `ParamNameEN`/`CY` and `url`.
     pub fn new(
         grid_reference: &str,
         name: Both<'_>,
@@ -67,7 +74,7 @@ impl Texts {
         let mut all = String::with_capacity(parts.iter().map(|part| part.len()).sum());
         let ends = parts.map(|part| {
             all.push_str(part);
-            // Each text is bounded, so all of them are.
+            // The length of each text is limited, so the sum fits in a `u32`.
             u32::try_from(all.len()).unwrap_or(u32::MAX)
         });
         Self { all: all.into_boxed_str(), ends }
@@ -80,58 +87,61 @@ impl Texts {
 }
 
 impl Station {
-    /// `NGR` as given.
+    /// The grid reference as received (`NGR`).
     pub fn grid_reference(&self) -> &str {
         self.texts.part(0)
     }
 
+    /// The name of the gauge (`NameEN`, `NameCY`).
     pub fn name(&self) -> Both<'_> {
         Both { en: self.texts.part(1), cy: self.texts.part(2) }
     }
 
+    /// The title (`TitleEN`, `TitleCY`).
     pub fn title(&self) -> Both<'_> {
         Both { en: self.texts.part(3), cy: self.texts.part(4) }
     }
 
+    /// The measured quantity (`ParamNameEN`, `ParamNameCY`).
     pub fn parameter(&self) -> Both<'_> {
         Both { en: self.texts.part(5), cy: self.texts.part(6) }
     }
 
-    /// The gauge's own page at the service.
+    /// The gauge's page at the service (`url`).
     pub fn page(&self) -> Option<WebAddress<'_>> {
         WebAddress::parse(self.texts.part(7))
     }
 
-    /// Whether the gauge is online and in the newest answer.
+    /// Returns whether the gauge is online and in the newest response.
     pub fn is_reporting(&self) -> bool {
         self.status == Status::Online && self.missing_since.is_none()
     }
 
-    /// Whether its reading says how high the water is now: the gauge reports, and the reading is
-    /// not stale.
+    /// Returns whether the reading is current: the gauge reports and the reading is not stale.
     pub fn is_current(&self, now: Timestamp) -> bool {
         self.is_reporting() && Freshness::of_reading(self.time, now) <= Freshness::Late
     }
 }
 
-/// Where a gauge stands, and who says so.
+/// The position of a gauge, and its origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Location {
-    /// The point that the service gave.
+    /// The point of the response's geometry.
     Given(Position),
-    /// The service's point was absent, unusable or over 5 km off; this is the grid reference's.
+    /// The position of the grid reference. The response's point was absent, unusable, or more than
+    /// 5 km from it.
     FromGridReference(Position),
-    /// Listed, but not on the map.
+    /// No usable position. The gauge is listed, but not on the map.
     Unknown,
 }
 
 impl Location {
-    /// Weighs the given point against the grid reference: the reference decides where the two
+    /// Chooses between the given point and the grid reference. The reference is used where the two
     /// disagree.
     pub fn decide(given: Option<Position>, reference: Option<GridReference>) -> Self {
         let given = given.filter(|point| point.in_service_box());
-        // Most often the two agree within metres; then there is no need to know exactly where the
-        // reference is.
+        // The two usually agree within metres; the exact position of the reference is then not
+        // needed.
         if let (Some(point), Some(reference)) = (given, reference)
             && reference.is_near(point)
         {
@@ -149,6 +159,7 @@ impl Location {
         }
     }
 
+    /// The position, if there is one.
     pub fn position(self) -> Option<Position> {
         match self {
             Self::Given(position) | Self::FromGridReference(position) => Some(position),
@@ -157,18 +168,23 @@ impl Location {
     }
 }
 
-/// What the gauge measured.
+/// The value of a reading.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// The number, and the text that it was given as.
-    Measured { number: f64, text: Figure },
-    /// A number that telemetry writes when the sensor fails.
+    /// A measured value.
+    Measured {
+        /// The value in the station's unit.
+        number: f64,
+        /// The digits as received.
+        text: Figure,
+    },
+    /// A value that telemetry systems write when the sensor fails.
     SensorFault,
-    /// Nothing, or nothing that reads as a plain decimal number.
+    /// No value, or a text that is not a plain decimal number.
     None,
 }
 
-/// A number as it was written: ASCII, and short.
+/// The text of a number as received: ASCII, up to 23 bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Figure {
     length: u8,
@@ -176,7 +192,7 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// `None` for a text that is too long for any figure.
+    /// Stores the text. Returns `None` if it is longer than 23 bytes.
     pub fn new(text: &str) -> Option<Self> {
         let mut bytes = [0; 23];
         bytes.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
@@ -211,13 +227,12 @@ pub enum Unit {
     MetresAboveOrdnanceDatum,
     /// Metres above the station's datum.
     MetresAboveStationDatum,
-    /// Printed as given; empty where none was.
+    /// Any other unit, shown as received. Empty where the unit is missing.
     Other(String),
 }
 
 impl Unit {
-    /// Reads the short symbols; of an address only the last part is meant ("…/unit#Meter" →
-    /// "Meter").
+    /// Parses the unit symbol. Of a URL only the last segment is used ("…/unit#Meter" → "Meter").
     pub fn parse(text: &str) -> Self {
         let text = text.trim();
         match text {
@@ -235,7 +250,7 @@ impl Unit {
         }
     }
 
-    /// The symbol printed after the value.
+    /// The symbol shown after the value.
     pub fn symbol(&self) -> &str {
         match self {
             Self::Metres => "m",
@@ -246,15 +261,17 @@ impl Unit {
     }
 }
 
-/// When the gauge was read.
+/// The time of a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadingTime {
+    /// The time in UTC.
     At(Timestamp),
-    /// Absent or unreadable; such a reading counts as stale.
+    /// The time is absent or could not be parsed. Such a reading is stale.
     NotGiven,
 }
 
 impl ReadingTime {
+    /// The time, if it is known.
     pub fn instant(self) -> Option<Timestamp> {
         match self {
             Self::At(instant) => Some(instant),
@@ -262,22 +279,25 @@ impl ReadingTime {
         }
     }
 
-    /// Whether it lies so far ahead of the clock that it is no time of a reading.
+    /// Returns whether the time is too far ahead of `now` to be the time of a reading.
     pub fn is_ahead(self, now: Timestamp) -> bool {
         self.instant().is_some_and(|at| ReadingAges::at(now).is_ahead(at))
     }
 }
 
-/// What the service says of the station. It does not decide freshness; the age of the reading does.
+/// The station's status. It does not affect freshness, which depends on the age of the reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
+    /// `StatusEN` is "Online".
     Online,
+    /// `StatusEN` is "Offline".
     Offline,
-    /// Shown as given.
+    /// Any other status, shown as received.
     Other(Bilingual),
 }
 
 impl Status {
+    /// Parses the status by its English label, ignoring case.
     pub fn parse(label: Both<'_>) -> Self {
         let means = |word: &str| label.en.eq_ignore_ascii_case(word);
         match () {
@@ -292,8 +312,9 @@ impl Status {
 mod tests {
     use super::*;
 
+    // case 70
     #[test]
-    fn case_70_units_are_printed_as_given_and_an_address_by_its_last_part() {
+    fn units_are_printed_as_given_and_an_address_by_its_last_part() {
         for (given, printed) in [
             ("m", "m"),
             (" mAOD ", "mAOD"),
@@ -308,8 +329,9 @@ mod tests {
         }
     }
 
+    // case 68
     #[test]
-    fn case_68_a_number_of_an_offline_gauge_is_never_current() {
+    fn a_number_of_an_offline_gauge_is_never_current() {
         let body = br#"{"type":"FeatureCollection","features":[{"properties":{"Location":"1","LatestValue":"1.5","LatestTime":"20/11/2026 12:00","StatusEN":"Offline"}},{"properties":{"Location":"2","LatestValue":"1.5","LatestTime":"20/11/2026 12:00","StatusEN":"Online"}},{"properties":{"Location":"3","LatestValue":"1.5","LatestTime":"16/02/2020 12:00","StatusEN":"Online"}},{"properties":{"Location":"4","LatestValue":"1.5","LatestTime":"20/11/2026 12:00","StatusEN":"Under repair"}}]}"#;
         let now: Timestamp = "2026-11-20T12:30:00Z".parse().expect("an instant");
         let stations = crate::api::decode_river_levels(body, crate::api::FeedZone::default(), now)

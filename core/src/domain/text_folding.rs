@@ -1,7 +1,7 @@
-//! Names compared without case, accents and punctuation. Only the letters of Welsh and its
-//! neighbours are known: Unicode's tables cost the page 10 kB.
+//! Comparison of names without case, accents and punctuation. Only the accents of Welsh and of
+//! neighbouring languages are folded: Unicode's tables would add 10 kB.
 
-/// The lower-case letter without its accent.
+/// Returns the lower-case letter without its accent.
 pub fn folded(c: char) -> char {
     match c {
         'â' | 'á' | 'à' | 'ä' | 'Â' | 'Á' | 'À' | 'Ä' => 'a',
@@ -16,8 +16,8 @@ pub fn folded(c: char) -> char {
     }
 }
 
-/// The words of a text, folded; apostrophes vanish, everything else that is no letter or digit
-/// parts two words.
+/// Splits a text into folded words. Apostrophes are removed; every other character that is not a
+/// letter or digit separates words.
 pub fn folded_words(text: &str) -> Vec<String> {
     let folded: String = text.chars().map(folded).filter(|c| *c != '\'').collect();
     folded
@@ -27,7 +27,7 @@ pub fn folded_words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Letters and digits. Beyond ASCII everything from the first accented letter on counts, but for
+/// Letters and digits. Outside ASCII, every character from U+00C0 on counts as a letter, except
 /// punctuation and symbols.
 fn is_word_character(c: char) -> bool {
     c.is_ascii_alphanumeric()

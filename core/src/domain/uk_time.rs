@@ -1,23 +1,23 @@
-//! Clock and calendar of the United Kingdom, from UTC and back.
+//! Conversion between UTC and UK local time.
 //!
-//! Summer time runs from 01:00 UTC on the last Sunday of March to 01:00 UTC on the last Sunday of
-//! October (The Summer Time Order 2002). A table of zones would cost the page more than this rule;
-//! the test holds it against one.
+//! British Summer Time is in force from 01:00 UTC on the last Sunday of March to 01:00 UTC on the
+//! last Sunday of October (The Summer Time Order 2002). A time zone database would be larger than
+//! this rule; a test compares the rule with one.
 
 use super::{Timestamp, after};
 use chrono::{Datelike, NaiveDate, NaiveDateTime};
 
-/// In milliseconds.
+/// One hour in milliseconds.
 pub const HOUR: i64 = 3_600_000;
 
-/// The first moment after the change in `month` of `year`, in UTC.
+/// The moment in UTC at which the clocks change in `month` of `year`.
 fn change(year: i32, month: u32) -> Option<NaiveDateTime> {
     let last = NaiveDate::from_ymd_opt(year, month, 31)?;
     NaiveDate::from_ymd_opt(year, month, 31 - last.weekday().num_days_from_sunday())?
         .and_hms_opt(1, 0, 0)
 }
 
-/// Whether British Summer Time is in force at the moment.
+/// Returns whether British Summer Time is in force at `at`.
 pub fn is_summer(at: Timestamp) -> bool {
     let utc = at.naive_utc();
     match (change(utc.year(), 3), change(utc.year(), 10)) {
@@ -26,25 +26,25 @@ pub fn is_summer(at: Timestamp) -> bool {
     }
 }
 
-/// What the clocks in the United Kingdom show.
+/// The UK local time at `at`.
 pub fn local(at: Timestamp) -> NaiveDateTime {
     if is_summer(at) { after(at, HOUR).naive_utc() } else { at.naive_utc() }
 }
 
-/// The date in the United Kingdom.
+/// The UK date at `at`.
 pub fn date(at: Timestamp) -> NaiveDate {
     local(at).date()
 }
 
-/// The moment at which UK clocks show `local`. Of the hour that occurs twice in October the first
-/// is meant.
+/// Converts a UK local time to UTC. For the hour that occurs twice in October, the first occurrence
+/// is used.
 pub fn from_local(local: NaiveDateTime) -> Timestamp {
     let winter = local.and_utc();
     let summer = after(winter, -HOUR);
     if is_summer(summer) { summer } else { winter }
 }
 
-/// The date that "YYYY-MM-DD" names.
+/// Parses a date in the form "YYYY-MM-DD".
 pub fn iso_date(text: &str) -> Option<NaiveDate> {
     let mut parts = text.split('-');
     let mut number = |width: usize| {
@@ -61,7 +61,7 @@ pub fn iso_date(text: &str) -> Option<NaiveDate> {
     NaiveDate::from_ymd_opt(year.cast_signed(), month, day)
 }
 
-/// The date as [`iso_date`] reads it.
+/// Formats a date in the form that [`iso_date`] parses.
 pub fn iso_text(date: NaiveDate) -> String {
     format!("{:04}-{:02}-{:02}", date.year().unsigned_abs(), date.month(), date.day())
 }
@@ -71,8 +71,9 @@ mod tests {
     use super::*;
     use chrono_tz::Europe::London;
 
+    // case 80
     #[test]
-    fn case_80_every_quarter_of_an_hour_of_thirty_years_agrees_with_the_zone_table() {
+    fn every_quarter_of_an_hour_of_thirty_years_agrees_with_the_zone_table() {
         let mut at: Timestamp = "2010-01-01T00:00:00Z".parse().expect("an instant");
         let end: Timestamp = "2040-01-01T00:00:00Z".parse().expect("an instant");
         while at < end {
@@ -81,8 +82,9 @@ mod tests {
         }
     }
 
+    // case 80
     #[test]
-    fn case_80_local_times_read_back_also_around_the_changes() {
+    fn local_times_read_back_also_around_the_changes() {
         for (text, utc) in [
             ("2026-03-29T00:59:00", "2026-03-29T00:59:00Z"),
             ("2026-03-29T02:00:00", "2026-03-29T01:00:00Z"),

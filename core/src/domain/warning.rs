@@ -2,47 +2,53 @@
 
 use super::{Timestamp, bilingual::Bilingual, geo::Position};
 
-/// What a message is known by: `FWACODE`, the code of the target area, whose upper and lower case
-/// matter. A message without one is known by its description behind "~". A further message of the
-/// same code has "~2", "~3" at its end.
+/// The id of a message: `FWACODE`, the case-sensitive code of the target area. A message without a
+/// code has "~" and its description as id. Further messages with the same code have the suffix
+/// "~2", "~3".
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AreaCode(pub String);
 
 impl AreaCode {
-    /// The code, or where none is given the description of the area.
+    /// Creates the id from the code, or from the description if the code is empty.
     pub fn new(code: &str, description: &str) -> Self {
         if code.is_empty() { Self(format!("~{description}")) } else { Self(code.to_owned()) }
     }
 
-    /// The code as given, without the mark of a second message for one area; empty where none was
-    /// given.
+    /// The code as received, without the suffix of a repeated code. Empty where the code is
+    /// missing.
     pub fn given(&self) -> &str {
         self.0.split('~').next().unwrap_or_default()
     }
 }
 
-/// How bad it is, most severe first. Source: `SEVERITYVALUE` and `SEVERITY` of the flood warnings
-/// operation.
+/// The severity of a message, most severe first. Source: `SEVERITYVALUE` and `SEVERITY` of the
+/// flood warnings operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
+    /// Severe flood warning: danger to life.
     Severe,
+    /// Flood warning: flooding is expected.
     Warning,
-    /// Neither the number nor the label is known: shown at least as high as a warning, never
-    /// dropped.
+    /// The severity could not be determined. The message is in force, ranks directly below a flood
+    /// warning, and is never dropped.
     Unknown,
+    /// Flood alert: flooding is possible.
     Alert,
+    /// Warning no longer in force: the message was stood down.
     NoLongerInForce,
 }
 
 impl Severity {
+    /// All severities, most severe first.
     pub const ALL: [Self; 5] =
         [Self::Severe, Self::Warning, Self::Unknown, Self::Alert, Self::NoLongerInForce];
 
+    /// Returns whether a message of this severity is in force.
     pub fn in_force(self) -> bool {
         self != Self::NoLongerInForce
     }
 
-    /// The word that scripts and style sheets read; never shown.
+    /// The identifier that scripts and style sheets use. Never shown.
     pub fn id(self) -> &'static str {
         match self {
             Self::Severe => "severe",
@@ -53,8 +59,8 @@ impl Severity {
         }
     }
 
-    /// The number's meaning; 4 is not in the contract, but recorded with "Warning no longer in
-    /// force".
+    /// Converts `SEVERITYVALUE`. 4 is not in the contract, but was recorded together with "Warning
+    /// no longer in force".
     pub fn from_value(value: i64) -> Option<Self> {
         match value {
             1 => Some(Self::Severe),
@@ -65,7 +71,7 @@ impl Severity {
         }
     }
 
-    /// The label's meaning; its case differs in practice.
+    /// Converts `SEVERITY`, ignoring case, which differs in practice.
     pub fn from_label(label: &str) -> Option<Self> {
         let label = label.trim();
         [
@@ -78,16 +84,16 @@ impl Severity {
         .find_map(|(known, severity)| label.eq_ignore_ascii_case(known).then_some(severity))
     }
 
-    /// Weighs number and label: the more severe of the two. The second part tells whether they
-    /// disagreed.
+    /// Combines number and label: the more severe of the two is used. The second value is `true` if
+    /// they disagree or neither is known.
     pub fn decide(value: Stated, label: Stated) -> (Self, bool) {
         match (value, label) {
             (Stated::Known(a), Stated::Known(b)) => (a.min(b), a != b),
             (Stated::Known(one), Stated::Nothing) | (Stated::Nothing, Stated::Known(one)) => {
                 (one, false)
             }
-            // An unknown half must not hide a message as stood down, nor an alert as less than it
-            // may be.
+            // An unknown value must not make a message count as stood down, nor an alert as less
+            // than it may be.
             (Stated::Known(one), Stated::Unknown) | (Stated::Unknown, Stated::Known(one)) => {
                 (one.min(Self::Unknown), true)
             }
@@ -98,35 +104,43 @@ impl Severity {
     }
 }
 
-/// What one of the two fields says of the severity.
+/// The severity according to one of the two fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stated {
     /// Absent, null or blank.
     Nothing,
-    /// There, and not one of the known values: another number or text, an array, an object, a
-    /// boolean.
+    /// Present, but not a known value: another number or text, an array, an object, a boolean.
     Unknown,
+    /// A known severity.
     Known(Severity),
 }
 
-/// Which water it is.
+/// The source of the flooding (`TIDAL`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Water {
+    /// The sea or a tidal river.
     Tidal,
+    /// A river.
     River,
+    /// Absent or not a known flag.
     Unknown,
 }
 
-/// `AREA`: the service's region.
+/// The service's region (`AREA`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Region {
+    /// "North".
     North,
+    /// "South East".
     SouthEast,
+    /// "South West".
     SouthWest,
+    /// Any other text, shown as received.
     Other(String),
 }
 
 impl Region {
+    /// Parses the region's name, trimmed. The case has to match.
     pub fn parse(text: &str) -> Self {
         match text.trim() {
             "North" => Self::North,
@@ -140,52 +154,63 @@ impl Region {
 /// A message for one target area, in force or stood down.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Warning {
+    /// The id of the message.
     pub code: AreaCode,
+    /// The severity, from `SEVERITYVALUE` and `SEVERITY`.
     pub severity: Severity,
-    /// The label as given, for a severity that is not known.
+    /// `SEVERITY` as received, shown for an unknown severity.
     pub label: String,
-    /// Number and label did not say the same.
+    /// Whether `SEVERITYVALUE` and `SEVERITY` disagree.
     pub contradictory: bool,
-    /// A point that stands for the area; the area is larger. Without one the message is listed,
-    /// not mapped.
+    /// A point of the target area, which is larger. A message without one is listed, but not on the
+    /// map.
     pub position: Option<Position>,
-    /// Name of the area. The service gives it in English only.
+    /// The name of the area (`DESCRIPTION`), in English only.
     pub description: String,
+    /// The region (`AREA`).
     pub region: Region,
+    /// The source of the flooding (`TIDAL`).
     pub water: Water,
+    /// When the message was first issued (`TIMERAISED`).
     pub raised: Option<Timestamp>,
-    /// In force since: the last change of the severity.
+    /// When the severity last changed (`SEVERITY_CHANGED`), shown as "in force since".
     pub severity_changed: Option<Timestamp>,
+    /// When the text last changed (`RIM_CHANGED`).
     pub message_changed: Option<Timestamp>,
+    /// The text of the message (`RIM_ENGLISH`, `RIM_WELSH`).
     pub message: Bilingual,
 }
 
-/// How many messages there are of each severity.
+/// The number of messages of each severity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeverityCounts([usize; 5]);
 
 impl SeverityCounts {
+    /// Counts the messages.
     pub fn of<'a>(warnings: impl IntoIterator<Item = &'a Warning>) -> Self {
-        let mut tally = Self::default();
+        let mut counts = Self::default();
         for warning in warnings {
-            tally.0[warning.severity as usize] += 1;
+            counts.0[warning.severity as usize] += 1;
         }
-        tally
+        counts
     }
 
+    /// The number of messages of this severity.
     pub fn count(self, severity: Severity) -> usize {
         self.0[severity as usize]
     }
 
+    /// The number of messages of all severities.
     pub fn total(self) -> usize {
         self.0.iter().sum()
     }
 
+    /// The number of messages in force.
     pub fn in_force(self) -> usize {
         self.total() - self.count(Severity::NoLongerInForce)
     }
 
-    /// The most severe that is in force.
+    /// The highest severity in force, if any message is in force.
     pub fn highest_in_force(self) -> Option<Severity> {
         Severity::ALL.into_iter().find(|severity| severity.in_force() && self.count(*severity) > 0)
     }
@@ -220,14 +245,16 @@ mod tests {
         );
     }
 
+    // case 71
     #[test]
-    fn case_71_the_more_severe_of_number_and_label_counts() {
+    fn the_more_severe_of_number_and_label_counts() {
         assert_eq!(decide(Some(1), "Flood Alert"), (Severity::Severe, true));
         assert_eq!(decide(Some(4), "Flood Warning"), (Severity::Warning, true));
     }
 
+    // case 50
     #[test]
-    fn case_50_what_is_not_known_is_in_force_and_no_lower_than_a_warning() {
+    fn what_is_not_known_is_in_force_and_no_lower_than_a_warning() {
         for (value, label) in [
             (Some(0), ""),
             (Some(9), "Extreme"),

@@ -1,11 +1,13 @@
-//! An address that the page may make a link of.
+//! Addresses that are safe to use as links.
 
-/// An absolute `https` or `http` address. Nothing else becomes a link: `javascript:` and its kin
-/// stay text.
+/// An absolute `https` or `http` address. Other schemes, such as `javascript:`, are shown as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WebAddress<'a>(&'a str);
 
 impl<'a> WebAddress<'a> {
+    /// Parses an address, ignoring white space around it. Returns `None` for other schemes, for a
+    /// host that does not begin with a letter or digit, and for characters that HTML or a URL would
+    /// have to escape.
     pub fn parse(text: &'a str) -> Option<Self> {
         let text = text.trim();
         let rest = strip_prefix_ignoring_case(text, "https://")
@@ -17,6 +19,7 @@ impl<'a> WebAddress<'a> {
         (host_is_plain && nothing_hidden).then_some(Self(text))
     }
 
+    /// The address as received, trimmed.
     pub fn as_str(self) -> &'a str {
         self.0
     }

@@ -1,4 +1,5 @@
-//! Days, times and ages. Chromium has no Welsh dates, so both languages have tables of their own.
+//! Days, times and ages. Chromium has no Welsh date formats, so the tables of both languages are
+//! here.
 
 use super::{Language, plural::Noun, plural::english};
 use crate::domain::{Timestamp, after, uk_time};
@@ -18,7 +19,7 @@ const MONTHS: [(&str, &str); 12] = [
     ("November", "Tachwedd"),
     ("December", "Rhagfyr"),
 ];
-/// From Monday: English, Welsh, and both in short.
+/// Monday first: English name, Welsh name, English and Welsh abbreviation.
 const WEEKDAYS: [(&str, &str, &str, &str); 7] = [
     ("Monday", "dydd Llun", "Mon", "Llun"),
     ("Tuesday", "dydd Mawrth", "Tue", "Maw"),
@@ -38,7 +39,7 @@ fn weekday(date: NaiveDate) -> (&'static str, &'static str, &'static str, &'stat
     WEEKDAYS[date.weekday().num_days_from_monday() as usize % WEEKDAYS.len()]
 }
 
-/// The clock time; in the hour that occurs twice in October with its zone.
+/// The UK clock time, with the zone in the hour that occurs twice in October.
 fn clock_of(moment: Timestamp) -> String {
     let at = uk_time::local(moment);
     let twice = [-uk_time::HOUR, uk_time::HOUR]
@@ -54,7 +55,7 @@ fn clock_of(moment: Timestamp) -> String {
     format!("{:02}:{:02}{zone}", at.hour(), at.minute())
 }
 
-/// No time that is told lies before the common era.
+/// The year. Displayed dates are never before year 0.
 fn year(date: NaiveDate) -> u32 {
     date.year().unsigned_abs()
 }
@@ -123,8 +124,9 @@ mod tests {
         }
     }
 
+    // case 80
     #[test]
-    fn case_80_in_the_hour_that_occurs_twice_the_zone_is_told() {
+    fn in_the_hour_that_occurs_twice_the_zone_is_told() {
         let now = at("2026-10-25T12:00:00Z");
         for (moment, told) in [
             ("2026-10-24T23:30:00Z", "00:30"),
@@ -141,8 +143,9 @@ mod tests {
         );
     }
 
+    // case 78
     #[test]
-    fn case_78_a_moment_a_little_ahead_is_just_now() {
+    fn a_moment_a_little_ahead_is_just_now() {
         let now = at("2026-11-20T12:00:00Z");
         for seconds in [1, 60, 299] {
             assert_eq!(

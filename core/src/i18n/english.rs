@@ -1,4 +1,4 @@
-//! The English words.
+//! The English messages.
 
 use super::{
     Messages, PlaceName, SearchArea, SourceName, decimal, enumerate, in_force, plural::english,
@@ -12,12 +12,11 @@ use crate::domain::{
     warning::{Region, Severity, Water},
 };
 
-fn within(whereabouts: &SearchArea) -> String {
-    match whereabouts {
+fn within(area: &SearchArea) -> String {
+    match area {
         SearchArea::Wales => "in Wales".to_owned(),
         SearchArea::Around { radius, name, .. } => {
-            let part =
-                if whereabouts.leaves_wales() { ", in the Welsh part of this circle" } else { "" };
+            let part = if area.leaves_wales() { ", in the Welsh part of this circle" } else { "" };
             format!("within {}\u{a0}km of {}{part}", radius.kilometres(), place_name(name))
         }
     }
@@ -49,9 +48,9 @@ fn unreadable_messages(n: usize) -> String {
     english(n, "message that could not be read", "messages that could not be read")
 }
 
-fn counted(tally: crate::domain::warning::SeverityCounts) -> String {
+fn counted(counts: crate::domain::warning::SeverityCounts) -> String {
     let parts: Vec<String> =
-        in_force(tally).map(|(severity, count)| severity_count(severity, count)).collect();
+        in_force(counts).map(|(severity, count)| severity_count(severity, count)).collect();
     if parts.is_empty() {
         "no flood warnings or alerts".to_owned()
     } else {
@@ -106,14 +105,12 @@ pub(super) static ENGLISH: Messages = Messages {
     place_name,
 
     answer_checking: "Checking for flood warnings…",
-    answer_none: |whereabouts| {
-        format!("No flood warnings or alerts are in force {}.", within(whereabouts))
+    answer_none: |area| format!("No flood warnings or alerts are in force {}.", within(area)),
+    answer_some: |counts, unreadable, area| match unreadable {
+        0 => format!("{} {}", counted(counts), within(area)),
+        n => format!("{}, and {}, {}", counted(counts), unreadable_messages(n), within(area)),
     },
-    answer_some: |tally, unreadable, whereabouts| match unreadable {
-        0 => format!("{} {}", counted(tally), within(whereabouts)),
-        n => format!("{}, and {}, {}", counted(tally), unreadable_messages(n), within(whereabouts)),
-    },
-    answer_at_edge: |tally| format!("{} at the edge of this circle", counted(tally)),
+    answer_at_edge: |counts| format!("{} at the edge of this circle", counted(counts)),
     at_edge: "at the edge",
     answer_and_unreadable: |n| format!(", and {}", unreadable_messages(n)),
     answer_unreadable: |n| {

@@ -1,8 +1,9 @@
-//! English and Welsh: every word of the page, with plurals, dates and numbers, as one table with a
+//! The messages of the page in English and Welsh, with plurals, dates and numbers: one table with a
 //! value per language.
 //!
-//! A message that one language lacks does not compile. Upstream's free text is not translated here;
-//! it is marked with its own language where it is shown ([`Language::pick`]).
+//! A message that is missing in one language is a compile error. Texts from the service are not
+//! translated here; they are marked with their own language where they are shown
+//! ([`Language::pick`]).
 
 mod dates;
 mod english;
@@ -28,23 +29,27 @@ use chrono::NaiveDate;
 /// The language of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
+    /// English, the default.
     #[default]
     English,
+    /// Welsh.
     Welsh,
 }
 
-/// A text with the language that it is in, where that is not the page's own.
+/// A text, with its language if that is not the page's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spoken<'a> {
+    /// The text.
     pub text: &'a str,
-    /// The `lang` attribute of the stretch; `None` where it is the page's language.
+    /// The `lang` attribute of the text; `None` if it is in the page's language.
     pub foreign: Option<Language>,
 }
 
 impl Language {
+    /// Both languages.
     pub const ALL: [Self; 2] = [Self::English, Self::Welsh];
 
-    /// The BCP 47 tag, as `lang` attributes and addresses have it.
+    /// The BCP 47 tag, used in `lang` attributes and addresses.
     pub fn tag(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -52,12 +57,13 @@ impl Language {
         }
     }
 
-    /// Reads "en", "cy" and what browsers make of them ("en-GB", "cy-GB").
+    /// Parses "en", "cy" and tags with a region, as browsers report them ("en-GB", "cy-GB").
     pub fn from_tag(tag: &str) -> Option<Self> {
         let primary = tag.split(['-', '_']).next()?;
         Self::ALL.into_iter().find(|language| language.tag().eq_ignore_ascii_case(primary))
     }
 
+    /// The other language.
     pub fn other(self) -> Self {
         match self {
             Self::English => Self::Welsh,
@@ -65,7 +71,7 @@ impl Language {
         }
     }
 
-    /// The words of the language.
+    /// The messages of the language.
     pub fn messages(self) -> &'static Messages {
         match self {
             Self::English => &english::ENGLISH,
@@ -73,7 +79,8 @@ impl Language {
         }
     }
 
-    /// The text of the language, or the other one, marked as such, where this one is empty.
+    /// Returns the text in this language, or in the other one, marked as such, if this one is
+    /// empty.
     pub fn pick<'a>(self, text: impl Into<Both<'a>>) -> Spoken<'a> {
         let text = text.into();
         let (own, foreign) = self.of((text.en, text.cy), (text.cy, text.en));
@@ -84,7 +91,7 @@ impl Language {
         }
     }
 
-    /// The nth of a list by the language: `(english, welsh)`.
+    /// Returns `english` or `welsh`.
     pub fn of<T>(self, english: T, welsh: T) -> T {
         match self {
             Self::English => english,
@@ -92,60 +99,63 @@ impl Language {
         }
     }
 
-    /// Clock time today, else day and clock time; with the year where it is another one: "14:05",
-    /// "16 February, 04:15".
+    /// Formats the clock time for today, otherwise day and clock time, with the year if it is not
+    /// the current one: "14:05", "16 February, 04:15".
     pub fn when(self, at: Timestamp, now: Timestamp) -> String {
         dates::when(self, at, now)
     }
 
-    /// Day, year and clock time, also of today.
+    /// Formats day, year and clock time, also for today.
     pub fn date_and_time(self, at: Timestamp) -> String {
         dates::date_and_time(self, at)
     }
 
-    /// How long ago, in words up to a day; then the day and time.
+    /// Formats an age of up to a day in words; otherwise day and time.
     pub fn ago(self, at: Timestamp, now: Timestamp) -> String {
         dates::ago(self, at, now)
     }
 
-    /// "Friday 20 November".
+    /// Formats a date with its weekday: "Friday 20 November".
     pub fn long_day(self, date: NaiveDate) -> String {
         dates::long_day(self, date)
     }
 
-    /// "Fri 20".
+    /// Formats a date in short: "Fri 20".
     pub fn short_day(self, date: NaiveDate) -> String {
         dates::short_day(self, date)
     }
 
-    /// "1.2 km" below ten kilometres, "12 km" above, with a space that does not break.
+    /// Formats a distance: "1.2 km" below ten kilometres, "12 km" above, with a no-break space.
     pub fn distance(self, distance: Distance) -> String {
         let km = distance.kilometres();
         format!("{}\u{a0}km", decimal(km, u32::from(km < 9.95)))
     }
 }
 
-/// What a sentence says the warnings are in or around.
+/// The search area of the warnings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum SearchArea {
+    /// All of Wales.
     #[default]
     Wales,
+    /// A circle around a place.
     Around {
+        /// The radius of the circle.
         radius: Radius,
+        /// The name of its centre.
         name: PlaceName,
-        /// How the circle lies to the land for which this service warns; `None` while the outlines
-        /// are loading.
+        /// Which land the circle contains; `None` while the outlines are loading.
         coverage: Option<Coverage>,
     },
 }
 
 impl SearchArea {
-    /// The circle holds English land as well, for which this service does not warn.
+    /// Returns whether the circle also contains English land, which this service does not cover.
     pub fn leaves_wales(&self) -> bool {
         matches!(self, Self::Around { coverage: Some(Coverage::Partly), .. })
     }
 
-    /// The service is known to warn for some of it.
+    /// Returns whether the service is known to cover at least a part of the area.
     pub fn is_covered(&self) -> bool {
         match self {
             Self::Wales => true,
@@ -154,249 +164,420 @@ impl SearchArea {
     }
 }
 
-/// What the chosen place is called.
+/// The name of the chosen place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlaceName {
-    /// A place of the atlas itself.
+    /// A place of the atlas.
     Place(Bilingual),
-    /// A point near one: its grid reference and the place.
+    /// A point near a place: its grid reference and the place's name.
     Near(String, Bilingual),
-    /// A point with nothing near: its grid reference or coordinates.
+    /// A point without a place nearby: its grid reference or coordinates.
     Point(String),
 }
 
-/// The sources, as the page names them.
+/// A source, as named on the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SourceName {
+    /// The warnings of all of Wales.
     Warnings,
+    /// The warnings of the chosen place.
     WarningsHere,
+    /// The river levels.
     Stations,
+    /// The flood risk forecast.
     Forecast,
 }
 
-/// A number of things, in a sentence.
+/// A message with a number.
 pub type Count = fn(usize) -> String;
 
-/// Every word of the page in one language.
+/// The messages of the page in one language.
 pub struct Messages {
     // The page as a whole
+    /// The title of the document.
     pub page_title: &'static str,
+    /// The subtitle in the header.
     pub tagline: &'static str,
+    /// The skip link to the warning status.
     pub skip_to_answer: &'static str,
     /// The switch to the other language, in that language.
     pub switch_language: &'static str,
+    /// The link from the embedded view to the full page.
     pub full_page: &'static str,
+    /// The label of the view picker.
     pub views: &'static str,
+    /// The button below a shortened list.
     pub show_more: &'static str,
+    /// The note on links to other sites.
     pub opens_elsewhere: &'static str,
+    /// The notice that a new version was downloaded.
     pub new_version: &'static str,
 
     // Place and radius
+    /// The heading of the place form.
     pub place_heading: &'static str,
+    /// The label of the place field.
     pub place_label: &'static str,
+    /// The example below the place field.
     pub place_hint: &'static str,
+    /// The button of the place form.
     pub place_submit: &'static str,
+    /// The number of suggestions, announced to screen readers.
     pub place_suggestions: Count,
+    /// The error if no place matches.
     pub place_unknown: &'static str,
+    /// The error if no place matches while the atlas is loading.
     pub place_not_ready: &'static str,
+    /// The error if several places match.
     pub place_several: &'static str,
+    /// The error for a circle without land.
     pub place_at_sea: &'static str,
+    /// The button that chooses the position of a map pop-up.
     pub check_here: &'static str,
+    /// The question in the pop-up of a map position.
     pub check_here_question: &'static str,
+    /// The button that uses the device's position.
     pub use_my_location: &'static str,
+    /// The text of that button while the position is being determined.
     pub locating: &'static str,
+    /// The error if the user or browser denied access to the position.
     pub location_refused: &'static str,
+    /// The error if the device could not determine the position.
     pub location_unavailable: &'static str,
+    /// The error if the position is too inaccurate.
     pub location_rough: &'static str,
+    /// The error if the position is outside the service's area.
     pub location_outside: &'static str,
+    /// The button that chooses all of Wales.
     pub all_wales: &'static str,
+    /// The label of the radius field.
     pub radius_label: &'static str,
+    /// The radius in kilometres and miles.
     pub radius_value: fn(Radius) -> String,
+    /// The button that opens the place form.
     pub change_place: &'static str,
+    /// The name of the chosen place.
     pub place_name: fn(&PlaceName) -> String,
 
-    // The answer
+    // The warning status
+    /// The warning status while the first request is in progress.
     pub answer_checking: &'static str,
+    /// The warning status if no message is in force.
     pub answer_none: fn(&SearchArea) -> String,
-    /// Counts of the messages in force and of those that could not be read, and where.
+    /// The severity counts of the messages in force, the number of unreadable ones, and the search
+    /// area.
     pub answer_some: fn(SeverityCounts, usize, &SearchArea) -> String,
-    /// Counts of the messages whose areas reach into the circle from beyond it.
+    /// The severity counts of the messages whose areas reach into the circle from outside.
     pub answer_at_edge: fn(SeverityCounts) -> String,
+    /// The mark of a message whose area reaches into the circle.
     pub at_edge: &'static str,
-    /// Behind the most severe message: how many could not be read.
+    /// The number of unreadable messages, after the most severe message.
     pub answer_and_unreadable: Count,
-    /// In place of an answer: messages that could not be read.
+    /// The warning status if there are only unreadable messages.
     pub answer_unreadable: Count,
-    /// In force when last checked: when, and how long ago that is; whether it is being checked.
+    /// The time of the last confirmation, its age, and whether a request is in progress.
     pub answer_last_checked: fn(&str, &str, bool) -> String,
-    /// The service says nothing of this place.
+    /// The warning status if the service does not cover the place.
     pub answer_not_covered: fn(&PlaceName) -> String,
+    /// The warning status for a circle without land.
     pub answer_no_land: &'static str,
+    /// The warning status if the outlines could not be loaded.
     pub answer_outlines_missing: &'static str,
+    /// The prompt to choose a place, shown for all of Wales.
     pub choose_your_place: &'static str,
+    /// The line before the list of areas.
     pub if_in_one_of: &'static str,
+    /// The number of further areas, at the end of the list.
     pub more_areas: Count,
+    /// The link to the warnings at Natural Resources Wales.
     pub national_service: &'static str,
+    /// The address of that link.
     pub national_service_address: &'static str,
+    /// The note while the status is by distance and the local request is in progress.
     pub answer_provisional: &'static str,
+    /// The note if the status is by distance and the local request failed.
     pub answer_by_distance: &'static str,
+    /// The number of messages without a position, if the status is by distance.
     pub answer_without_point: Count,
-    /// Since when, if that is known; and whether the circle leaves Wales.
+    /// The warning status if it is unknown: since when, if that is known, and whether the circle
+    /// contains English land.
     pub answer_unknown: fn(Option<&str>, bool) -> String,
+    /// The note that a part of the circle is not covered.
     pub only_wales: &'static str,
+    /// The text before the link to the English service.
     pub for_england: &'static str,
+    /// The link to the English service.
     pub english_service: &'static str,
+    /// The heading of the advice.
     pub what_to_do: &'static str,
-    /// What to do, most urgent first.
+    /// The advice for a severity, most urgent first.
     pub advice: fn(Severity) -> &'static [&'static str],
+    /// The time of the last confirmation.
     pub checked: fn(&str) -> String,
+    /// The link to the emergency number, shown for severe warnings.
     pub danger_to_life: &'static str,
 
     // Severities
+    /// The name of a severity.
     pub severity: fn(Severity) -> &'static str,
+    /// The meaning of a severity, in one sentence.
     pub severity_meaning: fn(Severity) -> &'static str,
+    /// A number of messages of one severity.
     pub severity_count: fn(Severity, usize) -> String,
 
     // Warnings
+    /// The label of the warnings view.
     pub warnings: &'static str,
+    /// The heading of the warnings list.
     pub warnings_here: &'static str,
+    /// The number of messages, and of those in force.
     pub messages_count: fn(usize, usize) -> String,
+    /// The heading of the messages that were stood down.
     pub no_longer_in_force_count: Count,
+    /// The text of an empty warnings list.
     pub no_messages: &'static str,
+    /// The error if the warnings list could not be loaded.
     pub messages_unknown: &'static str,
+    /// The number of messages that could not be decoded.
     pub messages_unreadable: Count,
+    /// The name of an area without a description.
     pub unnamed_area: &'static str,
+    /// The note below a text that was cut.
     pub text_cut: &'static str,
+    /// The label of the area code.
     pub area_code: &'static str,
+    /// The label of the region.
     pub region: &'static str,
+    /// The name of a region; `None` for an unknown one.
     pub region_name: fn(&Region) -> Option<&'static str>,
+    /// The label of the source of the flooding.
     pub water: &'static str,
+    /// The source of the flooding.
     pub water_kind: fn(Water) -> &'static str,
+    /// The label of the last change of the severity.
     pub in_force_since: &'static str,
+    /// The same label for a message that was stood down.
     pub stood_down_at: &'static str,
+    /// The label of the time of issue.
     pub raised: &'static str,
+    /// The label of the last change of the text.
     pub message_changed: &'static str,
+    /// The text of a message without a text.
     pub no_message: &'static str,
+    /// The note on a text that is only in English.
     pub translation_follows: &'static str,
+    /// The label of the distance.
     pub distance: &'static str,
+    /// A distance with its compass direction.
     pub distance_value: fn(&str, Direction) -> String,
+    /// The note on a message without a position.
     pub without_point: &'static str,
+    /// The note on a message with a contradictory severity.
     pub contradictory: &'static str,
+    /// The text for a missing time.
     pub time_not_given: &'static str,
 
     // Gauges
+    /// The label of the river levels view.
     pub rivers: &'static str,
+    /// The number of gauges.
     pub gauges_count: Count,
+    /// The text of an empty gauges list.
     pub no_gauges: &'static str,
+    /// The text if no gauge has a current reading.
     pub no_current: &'static str,
+    /// The error if no gauge could be decoded.
     pub gauges_unreadable: &'static str,
+    /// The error if the river levels could not be loaded.
     pub gauges_unknown: &'static str,
+    /// The filter for current readings.
     pub only_current: &'static str,
+    /// A data issue of the whole response.
     pub data_quality: fn(Language, Timestamp, DataIssue) -> String,
+    /// The note on a gauge that the newest response lacks.
     pub not_reported: &'static str,
+    /// The name of a gauge without a name.
     pub unnamed_gauge: &'static str,
+    /// The label of the latest reading.
     pub reading: &'static str,
+    /// The text for a missing reading.
     pub no_reading: &'static str,
+    /// The text for a sensor fault.
     pub sensor_fault: &'static str,
+    /// The label of the time of the reading.
     pub reading_time: &'static str,
+    /// The time of a reading that is not current.
     pub last_reading: fn(&str) -> String,
+    /// The note on a reading time in the future.
     pub time_ahead: &'static str,
+    /// The label of the status.
     pub status: &'static str,
+    /// The status "Online".
     pub online: &'static str,
+    /// The status "Offline".
     pub offline: &'static str,
+    /// The label of the measured quantity.
     pub parameter: &'static str,
+    /// The label of the grid reference.
     pub grid_reference: &'static str,
+    /// The label of the station number.
     pub station_number: &'static str,
+    /// The link to the gauge's page at its owner.
     pub station_page: &'static str,
+    /// The note on a position from the grid reference.
     pub position_from_grid: &'static str,
+    /// The note on a gauge without a position.
     pub position_unknown: &'static str,
+    /// The explanation of a unit.
     pub unit_explained: fn(&Unit) -> &'static str,
+    /// The explanation of a negative reading.
     pub negative_explained: &'static str,
 
     // Forecast
+    /// The label of the forecast view.
     pub forecast: &'static str,
+    /// The caption of the forecast table.
     pub forecast_caption: &'static str,
+    /// The heading of the county column.
     pub county: &'static str,
+    /// The option for all counties.
     pub all_counties: &'static str,
+    /// The label of the county field.
     pub choose_county: &'static str,
+    /// The name of a risk level.
     pub risk: fn(RiskLevel) -> &'static str,
+    /// The text of a cell without a known risk.
     pub not_stated: &'static str,
+    /// The explanation of that text.
     pub not_stated_explained: &'static str,
+    /// The mark of the county of the chosen place.
     pub your_county: &'static str,
+    /// The heading of counties without a region.
     pub no_region: &'static str,
+    /// The note on the kinds of flooding in the forecast.
     pub forecast_covers: &'static str,
+    /// The note that the data has no commentary.
     pub forecast_commentary: &'static str,
+    /// The link to the commentary.
     pub forecast_commentary_link: &'static str,
+    /// The address of that link.
     pub forecast_commentary_address: &'static str,
+    /// The error if the forecast could not be loaded.
     pub forecast_unknown: &'static str,
 
     // Sources and their state
+    /// The heading of the list of sources.
     pub sources: &'static str,
+    /// The name of a source.
     pub source: fn(SourceName) -> &'static str,
+    /// The name of a freshness.
     pub state: fn(Freshness) -> &'static str,
+    /// The time of the last confirmation of a source.
     pub as_of: fn(&str) -> String,
+    /// The time of the newest reading.
     pub newest_reading: fn(&str) -> String,
+    /// The time of the next request.
     pub next_try: fn(&str) -> String,
+    /// The note that polling is paused.
     pub paused: &'static str,
+    /// The note that a request is in progress.
     pub asking: &'static str,
+    /// The button that polls all sources.
     pub check_now: &'static str,
-    /// What pressing it did.
+    /// The result of the button: requests are in progress.
     pub check_asking: &'static str,
+    /// The result of the button: all sources responded.
     pub check_done: fn(&str) -> String,
+    /// The result of the button: a request failed.
     pub check_failed: fn(&str) -> String,
+    /// The result of the button: the last request was too recent.
     pub check_too_soon: &'static str,
+    /// The result of the button: the service has set a wait.
     pub check_busy: fn(&str) -> String,
-    /// How many of how many items of a source could not be shown.
+    /// The numbers of items of a source that could not be shown and of all items.
     pub not_shown: fn(SourceName, usize, usize) -> String,
+    /// The reason for an item that could not be decoded.
     pub unreadable: &'static str,
+    /// The reason for an item without an identifier.
     pub no_identifier: &'static str,
+    /// The note that the device's clock is wrong, with the UTC-based local time.
     pub clock_wrong: fn(&str) -> String,
+    /// The heading of the technical details.
     pub for_operators: &'static str,
+    /// A change of freshness, announced to screen readers.
     pub state_changed: fn(SourceName, Freshness) -> String,
+    /// The cause of a failure: the device is offline.
     pub failed_offline: &'static str,
+    /// The cause of a failure: the connection failed.
     pub failed_unreachable: &'static str,
+    /// The cause of a failure: the response exceeded a time limit.
     pub failed_timeout: &'static str,
+    /// The cause of a failure: the response is too large.
     pub failed_too_large: &'static str,
+    /// The cause of a failure: the service is busy, with the end of the wait if it is known.
     pub failed_busy: fn(Option<&str>) -> String,
+    /// The cause of a failure: the service refused the request (401, 403).
     pub failed_refused: &'static str,
+    /// The cause of a failure: the address is wrong (400, 404, 410).
     pub failed_not_found: &'static str,
+    /// The cause of a failure: any other HTTP status.
     pub failed_service: &'static str,
+    /// The cause of a failure: the body is a web page.
     pub failed_web_page: &'static str,
+    /// The cause of a failure: the body could not be decoded.
     pub failed_unreadable: &'static str,
+    /// The cause of a failure: the age of the response is unknown.
     pub failed_undated: &'static str,
+    /// The cause of a failure: the response is incomplete.
     pub failed_incomplete: &'static str,
 
     // Map
+    /// The accessible name of the map.
     pub map_label: &'static str,
+    /// The zoom-in button.
     pub map_zoom_in: &'static str,
+    /// The zoom-out button.
     pub map_zoom_out: &'static str,
+    /// The button that enlarges the map.
     pub map_full_screen: &'static str,
+    /// The button that shrinks the map.
     pub map_leave_full_screen: &'static str,
+    /// The error if the map could not be loaded.
     pub map_unavailable: &'static str,
+    /// The button that loads the map tiles.
     pub map_show_tiles: &'static str,
+    /// The error if the map tiles could not be loaded.
     pub map_tiles_failed: &'static str,
+    /// The instructions in the map legend.
     pub map_hint: &'static str,
+    /// The heading of the map legend.
     pub map_key: &'static str,
+    /// The legend of a fresh reading.
     pub key_fresh: &'static str,
+    /// The legend of a late reading.
     pub key_late: &'static str,
+    /// The legend of a stale reading.
     pub key_stale: &'static str,
 
-    // Foot
+    // Footer
+    /// The attribution of the data.
     pub attribution: &'static str,
+    /// The disclaimer in the footer.
     pub not_validated: &'static str,
+    /// The name of a compass direction.
     pub direction: fn(Direction) -> &'static str,
 }
 
-/// The severities of a tally that are in force, each with its number.
-fn in_force(tally: SeverityCounts) -> impl Iterator<Item = (Severity, usize)> {
+/// The severities in force with their numbers, zero excluded.
+fn in_force(counts: SeverityCounts) -> impl Iterator<Item = (Severity, usize)> {
     Severity::ALL
         .into_iter()
         .filter(|severity| severity.in_force())
-        .map(move |severity| (severity, tally.count(severity)))
+        .map(move |severity| (severity, counts.count(severity)))
         .filter(|(_, count)| *count > 0)
 }
 
-/// "a, b and c" with the language's own "and".
+/// Joins the parts as "a, b and c". `and` is the conjunction.
 fn enumerate(parts: &[String], and: &str) -> String {
     match parts {
         [] => String::new(),

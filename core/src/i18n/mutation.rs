@@ -1,16 +1,16 @@
-//! The soft mutation that "i" (to, of) brings upon a Welsh place name.
+//! The soft mutation of Welsh place names after "i" (to, of).
 
 use crate::domain::bilingual::Bilingual;
 
-/// Beginnings that mark a name as Welsh where both languages share it.
+/// Beginnings of names that are Welsh although both languages share them.
 const WELSH_BEGINNINGS: [&str; 30] = [
     "Aber", "Betws", "Blaen", "Bryn", "Cae", "Cefn", "Coed", "Croes", "Cwm", "Din", "Dol",
     "Dyffryn", "Garn", "Glan", "Glyn", "Gwa", "Llan", "Lled", "Maen", "Maes", "Merthyr", "Moel",
     "Mynydd", "Pen", "Pont", "Porth", "Pwll", "Rhos", "Rhyd", "Tre",
 ];
 
-/// "i Aberhonddu", "i Gaerdydd", "i'r Fenni". English names, and those of unknown make, stay as
-/// they are.
+/// Returns the name after "i", mutated: "i Aberhonddu", "i Gaerdydd", "i'r Fenni". English names,
+/// and those of unknown origin, are not mutated.
 pub(super) fn to_place(name: &Bilingual) -> String {
     if let Some(rest) = name.cy.strip_prefix("Yr ").or_else(|| name.cy.strip_prefix("Y ")) {
         return format!("i'r {rest}");
@@ -21,7 +21,7 @@ pub(super) fn to_place(name: &Bilingual) -> String {
 }
 
 fn soften(name: &str) -> String {
-    // Digraphs first: their second letter decides whether the first may change.
+    // Digraphs first: they mutate differently from their first letter.
     const CHANGES: [(&str, &str); 16] = [
         ("Ch", "Ch"),
         ("Dd", "Dd"),

@@ -1,9 +1,9 @@
-//! Numbers as people read them. Both languages write a point before the fraction, and the true
-//! minus sign.
+//! Number formatting. Both languages use a decimal point; negative numbers have the minus sign
+//! U+2212.
 
 use crate::domain::decimal;
 
-/// `value` with that many digits after the point.
+/// Formats `value` with `digits` digits after the point.
 pub fn decimal(value: f64, digits: u32) -> String {
     decimal::fixed(value, digits).replace('-', "−")
 }

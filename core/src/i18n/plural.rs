@@ -1,7 +1,8 @@
-//! Plural categories as CLDR defines them for the two languages.
+//! The plural categories of CLDR for English and Welsh.
 
-/// CLDR's categories. English uses `One` and `Other`.
+/// A plural category of CLDR. English uses `One` and `Other`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // the variants are CLDR's names of the categories
 pub enum Plural {
     Zero,
     One,
@@ -12,6 +13,7 @@ pub enum Plural {
 }
 
 impl Plural {
+    /// The Welsh category: `Zero` to `Few` for 0 to 3, `Many` for 6, otherwise `Other`.
     pub fn welsh(count: usize) -> Self {
         match count {
             0 => Self::Zero,
@@ -23,6 +25,7 @@ impl Plural {
         }
     }
 
+    /// The English category: `One` for 1, otherwise `Other`.
     pub fn english(count: usize) -> Self {
         if count == 1 { Self::One } else { Self::Other }
     }
@@ -40,8 +43,8 @@ impl Plural {
     }
 }
 
-/// A Welsh noun as it stands after a number: unchanged; softened after 2; aspirated after 3 and 6
-/// where it can be.
+/// A Welsh noun after a number: unmutated; with soft mutation after 2; with aspirate mutation after
+/// 3 and 6, if its initial consonant allows it.
 #[derive(Clone, Copy)]
 pub(super) struct Noun {
     pub(super) plain: &'static str,
@@ -50,7 +53,7 @@ pub(super) struct Noun {
 }
 
 impl Noun {
-    /// A noun that only 2 changes.
+    /// A noun that is mutated only after 2.
     pub(super) const fn softened(plain: &'static str, after_two: &'static str) -> Self {
         Self { plain, after_two, after_three_and_six: plain }
     }
@@ -65,7 +68,7 @@ impl Noun {
     }
 }
 
-/// "1 gauge", "2 gauges".
+/// Formats a number with an English noun: "1 gauge", "2 gauges".
 pub(super) fn english(count: usize, one: &str, other: &str) -> String {
     format!("{count}\u{a0}{}", if Plural::english(count) == Plural::One { one } else { other })
 }

@@ -1,5 +1,5 @@
-//! The Welsh words. The first part of the table is published by the producer; the second is ours,
-//! to be signed off by a translator.
+//! The Welsh messages. The first part of the table is published by Natural Resources Wales; the
+//! second is this project's, to be approved by a translator.
 
 use super::{
     Messages, PlaceName, SearchArea, SourceName, decimal, enumerate, in_force, mutation::to_place,
@@ -28,19 +28,16 @@ const UNKNOWN: Noun =
 const STOOD_DOWN: Noun =
     Noun::softened("rhybudd nad yw mewn grym mwyach", "rybudd nad yw mewn grym mwyach");
 
-fn within(whereabouts: &SearchArea) -> String {
-    match whereabouts {
+fn within(area: &SearchArea) -> String {
+    match area {
         SearchArea::Wales => "yng Nghymru".to_owned(),
         SearchArea::Around { radius, name, .. } => {
             let place = match name {
                 PlaceName::Place(name) => to_place(name),
                 PlaceName::Near(..) | PlaceName::Point(_) => format!("i {}", place_name(name)),
             };
-            let part = if whereabouts.leaves_wales() {
-                ", yn y rhan o'r cylch hwn sydd yng Nghymru"
-            } else {
-                ""
-            };
+            let part =
+                if area.leaves_wales() { ", yn y rhan o'r cylch hwn sydd yng Nghymru" } else { "" };
             format!("o fewn {}\u{a0}km {place}{part}", radius.kilometres())
         }
     }
@@ -69,9 +66,9 @@ fn unreadable_messages(n: usize) -> String {
     format!("{} na ellid {} darllen", MESSAGE.after(n), if n == 1 { "ei" } else { "eu" })
 }
 
-fn counted(tally: SeverityCounts) -> String {
+fn counted(counts: SeverityCounts) -> String {
     let parts: Vec<String> =
-        in_force(tally).map(|(severity, count)| severity_count(severity, count)).collect();
+        in_force(counts).map(|(severity, count)| severity_count(severity, count)).collect();
     if parts.is_empty() {
         "dim rhybuddion na negeseuon llifogydd".to_owned()
     } else {
@@ -94,7 +91,7 @@ pub(super) static WELSH: Messages = Messages {
     translation_follows: "Bydd yr wybodaeth ganlynol yn cael ei chyhoeddi yn Gymraeg cyn gynted ag y bydd cyfieithiad ar gael.",
 
     // ---- ours, to be signed off by a translator ----
-    // Of the severities all but the last, and the meanings of the first two, are published.
+    // All severities but the last, and the meanings of the first two, are published.
     severity: |severity| match severity {
         Severity::Severe => "Rhybudd Llifogydd Difrifol",
         Severity::Warning => "Rhybudd Llifogydd",
@@ -159,14 +156,14 @@ pub(super) static WELSH: Messages = Messages {
     place_name,
 
     answer_checking: "Yn gwirio am rybuddion llifogydd…",
-    answer_none: |whereabouts| {
-        format!("Nid oes rhybuddion na negeseuon llifogydd mewn grym {}.", within(whereabouts))
+    answer_none: |area| {
+        format!("Nid oes rhybuddion na negeseuon llifogydd mewn grym {}.", within(area))
     },
-    answer_some: |tally, unreadable, whereabouts| match unreadable {
-        0 => format!("{} {}", counted(tally), within(whereabouts)),
-        n => format!("{}, a {}, {}", counted(tally), unreadable_messages(n), within(whereabouts)),
+    answer_some: |counts, unreadable, area| match unreadable {
+        0 => format!("{} {}", counted(counts), within(area)),
+        n => format!("{}, a {}, {}", counted(counts), unreadable_messages(n), within(area)),
     },
-    answer_at_edge: |tally| format!("{} ar ymyl y cylch hwn", counted(tally)),
+    answer_at_edge: |counts| format!("{} ar ymyl y cylch hwn", counted(counts)),
     at_edge: "ar yr ymyl",
     answer_and_unreadable: |n| format!(", a {}", unreadable_messages(n)),
     answer_unreadable: |n| {
@@ -205,8 +202,8 @@ pub(super) static WELSH: Messages = Messages {
     only_wales: "Mae'r gwasanaeth hwn yn rhybuddio ar gyfer Cymru yn unig. Ar gyfer gweddill y cylch hwn gweler",
     for_england: "Rhybuddion llifogydd ar gyfer Lloegr:",
     english_service: "y rhybuddion llifogydd ar gyfer Lloegr",
-    // Published phrases in it are "mewn lle diogel gyda modd o ddianc", "becyn llifogydd o eitemau
-    // hanfodol", "dylech fonitro lefelau afonydd lleol".
+    // Published phrases in this text are "mewn lle diogel gyda modd o ddianc", "becyn llifogydd o
+    // eitemau hanfodol", "dylech fonitro lefelau afonydd lleol".
     advice: |severity| match severity {
         Severity::Severe => &[
             "Mae perygl i fywyd. Gwnewch yr hyn y mae'r gwasanaethau brys yn ei ddweud.",

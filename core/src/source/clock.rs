@@ -1,7 +1,7 @@
-//! The two clocks of the device as one time line, and the UTC time as far as it is known.
+//! The page's time from the two clocks of the device, and the UTC time as far as it is known.
 //!
-//! An age is fixed when the response arrives and grows with the page's own time. What the headers
-//! of later responses say changes only which UTC time is displayed for it.
+//! The age of a response is fixed at its arrival and grows with the page's time. The headers of
+//! later responses change only the UTC time that is displayed for it.
 
 use crate::{
     api::response_times::ResponseTimes,
@@ -14,13 +14,13 @@ use crate::{
 
 /// The page's time, from the device's wall clock and its monotonic clock.
 ///
-/// Neither is enough alone: the monotonic one may stand still while the device sleeps, the wall
-/// clock can be set. The page's time goes on by whichever of the two has gone further.
+/// Neither is sufficient alone: the monotonic clock may stop while the device sleeps, and the wall
+/// clock can be set. The page's time advances by the larger of the two differences.
 #[derive(Clone, Copy, Debug)]
 pub struct PageClock {
     now: PageTime,
-    /// The page's time and both readings when the wall clock last went back (or when the page was
-    /// opened).
+    /// The page's time and the values of both clocks when the wall clock last went back (or when
+    /// the page was opened).
     base: (PageTime, Timestamp, i64),
     wall: Timestamp,
     monotonic: i64,
@@ -28,17 +28,16 @@ pub struct PageClock {
     set_back: u32,
 }
 
-/// The wall clock is corrected by fractions of a second all the time; only more than this is a step
+/// The wall clock is regularly corrected by fractions of a second; only a larger decrease is a step
 /// back.
 const STEP_BACK_MILLISECONDS: i64 = 1_000;
-/// Two pages of one device read its clock at different times, and one may have been held up
-/// meanwhile.
+/// Two pages on one device read its clock at different times, and one of them may be delayed.
 const READINGS_APART_MILLISECONDS: i64 = 5_000;
-/// Beyond this the two clocks have parted: the device slept, or its clock was set.
-const PARTED_MILLISECONDS: i64 = 60_000;
+/// With a larger difference the two clocks have diverged: the device slept, or its clock was set.
+const DIVERGED_MILLISECONDS: i64 = 60_000;
 
 impl PageClock {
-    /// `monotonic` is in milliseconds from any start.
+    /// Creates a clock at page time 0. `monotonic` is in milliseconds from any origin.
     pub fn new(wall: Timestamp, monotonic: i64) -> Self {
         Self {
             now: PageTime::default(),
@@ -50,21 +49,23 @@ impl PageClock {
         }
     }
 
+    /// The page's time at the last [`advance`](Self::advance).
     pub fn now(&self) -> PageTime {
         self.now
     }
 
-    /// How often the two clocks have parted.
+    /// How many times the two clocks have diverged.
     pub fn steps(&self) -> u32 {
         self.steps
     }
 
-    /// How often the wall clock was set back.
+    /// How many times the wall clock was set back.
     pub fn set_back(&self) -> u32 {
         self.set_back
     }
 
-    /// Reads both clocks. Tells whether they have parted since the last reading.
+    /// Updates the page's time from both clocks. Returns whether they have diverged since the last
+    /// call.
     pub fn advance(&mut self, wall: Timestamp, monotonic: i64) -> bool {
         let before = self.now;
         let steadily = monotonic.saturating_sub(self.monotonic).max(0);
@@ -79,76 +80,80 @@ impl PageClock {
             self.now = base.plus(went).max(before);
         }
         (self.wall, self.monotonic) = (wall, monotonic);
-        let parted = stepped_back || self.now.since(before) - steadily > PARTED_MILLISECONDS;
-        self.steps = self.steps.wrapping_add(u32::from(parted));
+        let diverged = stepped_back || self.now.since(before) - steadily > DIVERGED_MILLISECONDS;
+        self.steps = self.steps.wrapping_add(u32::from(diverged));
         self.set_back = self.set_back.wrapping_add(u32::from(stepped_back));
-        parted
+        diverged
     }
 
-    /// The moment of the page's time that the wall clock showed at `wall`; `None` if it has not
-    /// shown that yet. What is ahead by no more than two readings of one clock may lie apart is
-    /// now.
+    /// The page's time at which the wall clock was at `wall`; `None` if `wall` is in the future. A
+    /// time that is ahead by no more than the difference between two pages' clock readings counts
+    /// as now.
     pub fn at_wall(&self, wall: Timestamp) -> Option<PageTime> {
         let ago = (self.wall - wall).num_milliseconds();
         (ago >= -READINGS_APART_MILLISECONDS).then(|| self.now.plus(-ago.max(0)))
     }
 
-    /// What the wall clock showed at that moment, or would have shown.
+    /// The wall clock's time at `at`, extrapolated where necessary.
     pub fn wall_at(&self, at: PageTime) -> Timestamp {
         after(self.wall, at.since(self.now))
     }
 }
 
-/// The UTC moment of the page's time 0, for what is displayed and for the ages of readings, which
-/// are given in UTC.
+/// The UTC time of page time 0, used for displayed times and for the ages of readings, which are in
+/// UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Epoch {
     /// By the device's wall clock.
     wall: Timestamp,
-    /// By how much the responses say that this is wrong, in milliseconds; `None` as long as they
-    /// do not agree.
+    /// The correction of the wall clock in milliseconds, according to the responses; `None` unless
+    /// they agree.
     correction: Option<i64>,
 }
 
 impl Epoch {
+    /// Creates an epoch from the wall clock's time at page time 0, without a correction.
     pub fn new(wall: Timestamp) -> Self {
         Self { wall, correction: None }
     }
 
+    /// The UTC time at a page time.
     pub fn utc(self, at: PageTime) -> Timestamp {
         after(self.wall, at.milliseconds().saturating_add(self.correction.unwrap_or_default()))
     }
 
-    /// Whether the wall clock, which shows `wall` at this moment, is wrong by more than people
-    /// should not be told of.
+    /// Returns whether the wall clock, which is at `wall` at page time `at`, is known to be wrong
+    /// by more than the tolerance.
     pub fn contradicts(self, at: PageTime, wall: Timestamp) -> bool {
         self.correction.is_some()
             && (self.utc(at) - wall).num_seconds().abs() > CLOCK_TOLERANCE_SECONDS
     }
 }
 
-/// Finds out how wrong the device's wall clock is.
+/// Determines the correction of the device's wall clock.
 ///
-/// One `Date` proves nothing: a cache may repeat an old one. The last `Date` of each source is held
-/// against those of the others, and only what most of them agree on corrects the clock.
+/// One `Date` proves nothing: a cache may repeat an old one. The last `Date` of each source is
+/// compared with those of the others, and only a majority changes the correction.
 #[derive(Clone, Debug)]
 pub struct ClockCorrection<const SOURCES: usize> {
     epoch: Epoch,
-    /// By how much each source's clock was last ahead of the device's, in milliseconds.
+    /// The last difference between each source's clock and the device's, in milliseconds. Positive
+    /// where the source's clock is ahead.
     seen: [Option<i64>; SOURCES],
 }
 
 impl<const SOURCES: usize> ClockCorrection<SOURCES> {
-    /// `wall` is what the wall clock showed at the page's time 0.
+    /// Creates a correction from the wall clock's time at page time 0.
     pub fn new(wall: Timestamp) -> Self {
         Self { epoch: Epoch::new(wall), seen: [None; SOURCES] }
     }
 
+    /// The current epoch.
     pub fn epoch(&self) -> Epoch {
         self.epoch
     }
 
-    /// Learns from a good response of a source that arrived at `at`.
+    /// Records the `Date` of a successful response of a source that arrived at `at`.
     pub fn learn(&mut self, source: usize, times: ResponseTimes, at: PageTime) {
         if let (Some(slot), Some(sent)) = (self.seen.get_mut(source), times.sent()) {
             *slot = Some((sent - after(self.epoch.wall, at.milliseconds())).num_milliseconds());
@@ -156,7 +161,8 @@ impl<const SOURCES: usize> ClockCorrection<SOURCES> {
         }
     }
 
-    /// The device slept or its clock was set: what was seen before belongs to another clock.
+    /// Discards the recorded differences, after the device slept or its clock was set: they belong
+    /// to the earlier clock.
     pub fn reset(&mut self) {
         self.seen = [None; SOURCES];
     }
@@ -169,14 +175,13 @@ impl<const SOURCES: usize> ClockCorrection<SOURCES> {
         let best = seen().max_by_key(|offset| agreeing(**offset)).copied().unwrap_or_default();
         let (votes, all) = (agreeing(best), seen().count());
         if votes < 2 || votes * 2 <= all {
-            // With one response nothing is decided yet; where they contradict each other, nothing
-            // is known any more.
+            // One response decides nothing. If several disagree, the correction is unknown.
             if all > 1 {
                 self.epoch.correction = None;
             }
             return;
         }
-        // Clock skew up to this counts as network latency and changes nothing.
+        // Clock skew up to 60 s counts as network latency.
         let now = self.epoch.correction.unwrap_or_default();
         self.epoch.correction =
             Some(if (best - now).abs() > CLOCK_AGREEMENT_MILLISECONDS { best } else { now });
@@ -216,15 +221,16 @@ mod tests {
         }
     }
 
+    // case 146
     #[test]
-    fn case_146_the_pages_time_goes_on_by_the_clock_that_went_further_and_never_back() {
-        // Steps of the wall clock and of the monotonic one, and by how much the page's time goes
-        // on.
+    fn the_pages_time_goes_on_by_the_clock_that_went_further_and_never_back() {
+        // Steps of the wall clock and of the monotonic clock, and the resulting step of the page's
+        // time.
         for (steps, expected) in [
             (vec![(MINUTE, MINUTE)], MINUTE),
-            (vec![(8 * HOUR, 0)], 8 * HOUR), // asleep, the monotonic clock stood still
-            (vec![(8 * HOUR, 8 * HOUR)], 8 * HOUR), // asleep, it went on
-            (vec![(0, MINUTE)], MINUTE),     // the wall clock stood still
+            (vec![(8 * HOUR, 0)], 8 * HOUR), // asleep, the monotonic clock stopped
+            (vec![(8 * HOUR, 8 * HOUR)], 8 * HOUR), // asleep, it continued
+            (vec![(0, MINUTE)], MINUTE),     // the wall clock stopped
             (vec![(-2 * HOUR, MINUTE)], MINUTE), // set back
             (vec![(2 * HOUR, MINUTE)], 2 * HOUR), // set forward
             (vec![(2 * HOUR, MINUTE), (-2 * HOUR, MINUTE)], 2 * HOUR + MINUTE),
@@ -232,7 +238,7 @@ mod tests {
             (vec![(-2 * HOUR, 0)], 0),                                     /* set back while
                                                                             * asleep: nothing
                                                                             * tells how long */
-            (vec![(500, 0), (-500, 0), (MINUTE, MINUTE)], MINUTE), // set right by half a second
+            (vec![(500, 0), (-500, 0), (MINUTE, MINUTE)], MINUTE), // corrected by half a second
         ] {
             let (mut device, mut monotonic) = (wall(0), 7);
             let mut clock = PageClock::new(device, monotonic);
@@ -247,8 +253,9 @@ mod tests {
         }
     }
 
+    // case 148
     #[test]
-    fn case_148_a_moment_that_the_wall_clock_has_not_shown_yet_is_none() {
+    fn a_moment_that_the_wall_clock_has_not_shown_yet_is_none() {
         let mut clock = PageClock::new(wall(0), 0);
         clock.advance(wall(MINUTE), MINUTE);
         assert_eq!(clock.at_wall(wall(0)), Some(PageTime::from_milliseconds(0)));
@@ -270,8 +277,9 @@ mod tests {
         correction.epoch().correction
     }
 
+    // case 79, 141
     #[test]
-    fn case_79_141_the_clock_is_corrected_by_what_most_sources_agree_on() {
+    fn the_clock_is_corrected_by_what_most_sources_agree_on() {
         assert_eq!(corrected(&[(0, 0, 3 * HOUR)]), None, "one response proves nothing");
         assert_eq!(corrected(&[(0, 0, 3 * HOUR), (1, 0, 3 * HOUR + 500)]), Some(3 * HOUR + 500));
         assert_eq!(corrected(&[(0, 0, 20_000), (1, 0, 30_000)]), Some(0), "latency is no skew");
@@ -290,8 +298,9 @@ mod tests {
         assert_eq!(corrected(&all_stand_still), None, "what was believed at first is given up");
     }
 
+    // case 145
     #[test]
-    fn case_145_a_response_with_an_age_says_nothing_of_the_clock() {
+    fn a_response_with_an_age_says_nothing_of_the_clock() {
         let mut correction = ClockCorrection::<4>::new(wall(0));
         for source in 0..4 {
             correction.learn(source, times(-30 * MINUTE, Some(1_800), None), PageTime::default());
@@ -334,13 +343,13 @@ mod tests {
         Failed,
     }
 
-    /// All combinations of what a response says of its time, of what the device does afterwards,
-    /// and of how a second request with other headers ends. "None" is said exactly where the
-    /// older of two bounds allows it: what the headers of the last good response prove, and how
-    /// far either clock of the device has gone since.
+    /// All combinations of the time headers of a response, the subsequent behaviour of the device's
+    /// clocks, and the result of a second request with other headers. The status is "none" exactly
+    /// where the older of two bounds allows it: the age that the headers of the last successful
+    /// response prove, and the time that has passed since on either clock of the device.
+    // case 141, 142, 143, 144, 146
     #[test]
-    fn case_141_142_143_144_146_none_is_said_only_within_twenty_minutes_of_what_was_proven_in_every_combination()
-     {
+    fn none_is_said_only_within_twenty_minutes_of_what_was_proven_in_every_combination() {
         let place = Position::new(51.947, -3.391).zip(Radius::from_kilometres(10));
         // Date − device clock, Age, Date − X-Origin-Date (milliseconds, seconds, milliseconds), and
         // the age that they prove.
@@ -352,7 +361,7 @@ mod tests {
             (Some(-MINUTE), Some(0)),
             (Some(-90 * MINUTE), None),
         ];
-        // Steps of the wall clock and of the monotonic one until the second request.
+        // Steps of the wall clock and of the monotonic clock until the second request.
         let waits = [
             (5 * MINUTE, 5 * MINUTE),
             (25 * MINUTE, 25 * MINUTE),
@@ -383,17 +392,17 @@ mod tests {
                             ) {
                                 Some(as_of) => {
                                     times_of_source.accept(headers, as_of, clock.steps());
-                                    Event::Answered { ticket: 1, answer: empty(), as_of }
+                                    Event::Answered { request_id: 1, answer: empty(), as_of }
                                 }
                                 None => Event::Failed {
-                                    ticket: 1,
+                                    request_id: 1,
                                     cause: ServiceError::Silent,
                                     at: clock.now(),
                                 },
                             };
                             source.apply(first);
-                            let verdict = |source: &SourceState<Warnings>, now| {
-                                WarningsHere::gather(source, source, place, now).verdict(true)
+                            let status = |source: &SourceState<Warnings>, now| {
+                                WarningsHere::gather(source, source, place, now).status(true)
                             };
                             let proven = origin_proven.map(|origin: i64| origin.max(age_proven));
                             let allows = |age: i64| {
@@ -404,7 +413,7 @@ mod tests {
                                 }
                             };
                             assert_eq!(
-                                verdict(&source, clock.now()),
+                                status(&source, clock.now()),
                                 proven.map_or(WarningStatus::Unknown, allows),
                                 "{name}: at once"
                             );
@@ -413,13 +422,13 @@ mod tests {
                             let went = wall_step.max(monotonic_step);
                             let aged = proven.map(|proven| proven + went);
                             assert_eq!(
-                                verdict(&source, clock.now()),
+                                status(&source, clock.now()),
                                 aged.map_or(WarningStatus::Unknown, allows),
                                 "{name}: later"
                             );
 
-                            // The `Date` of this one is half an hour behind, which must make
-                            // nothing younger.
+                            // The `Date` of this response is half an hour behind, which must not
+                            // reduce any age.
                             source.apply(Event::Asked);
                             let behind = times(
                                 date - 30 * MINUTE,
@@ -434,19 +443,19 @@ mod tests {
                             );
                             source.apply(match (outcome, second) {
                                 (Outcome::Answered, Some(as_of)) => {
-                                    Event::Answered { ticket: 2, answer: empty(), as_of }
+                                    Event::Answered { request_id: 2, answer: empty(), as_of }
                                 }
                                 (Outcome::NotModified, Some(as_of)) => {
-                                    Event::Confirmed { ticket: 2, as_of }
+                                    Event::Confirmed { request_id: 2, as_of }
                                 }
                                 (Outcome::Failed, _) | (_, None) => Event::Failed {
-                                    ticket: 2,
+                                    request_id: 2,
                                     cause: ServiceError::Silent,
                                     at: clock.now(),
                                 },
                             });
-                            // Where nothing was proven before, or the device's clocks have parted,
-                            // the second answer stands alone.
+                            // If the age was unknown before, or the device's clocks have diverged,
+                            // only the second response counts.
                             let stands_alone = aged.is_none() || clock.steps() > 0;
                             let expected = match (outcome, aged) {
                                 (Outcome::Answered, _) if stands_alone => {
@@ -460,7 +469,7 @@ mod tests {
                                 (_, None) => WarningStatus::Unknown,
                             };
                             assert_eq!(
-                                verdict(&source, clock.now()),
+                                status(&source, clock.now()),
                                 expected,
                                 "{name}: after the second request"
                             );

@@ -1,5 +1,5 @@
-//! Each source over time: what is known of it, when it is asked again, and what may be said of the
-//! warnings at a place.
+//! The state of each source over time: its content, its poll schedule, and the warning status of a
+//! place.
 
 pub mod clock;
 pub mod retain_missing;

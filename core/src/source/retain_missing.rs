@@ -1,4 +1,5 @@
-//! Gauges that are missing from an answer: they do not vanish at once, and never silently.
+//! Gauges that are missing from a response. They stay in the list for a grace period and are
+//! marked.
 
 use crate::{
     api::Stations,
@@ -6,8 +7,8 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The gauges of a new answer, and those of the picture before it that it lacks, for a grace time.
-/// Those say since when.
+/// Returns the gauges of a new response, and those of the snapshot `before` that the response
+/// lacks, for a grace period. The latter have [`missing_since`](Station::missing_since) set.
 pub fn with_missing(before: &[Arc<Station>], answer: Stations, now: Timestamp) -> Stations {
     let missing = before
         .iter()
@@ -55,9 +56,9 @@ mod tests {
         levels.iter().map(|station| (&*station.id.0, station.missing_since.is_some())).collect()
     }
 
+    // case 58
     #[test]
-    fn case_58_a_gauge_that_vanishes_stays_as_not_reported_for_six_hours_and_comes_back_as_it_was()
-    {
+    fn a_gauge_that_vanishes_stays_as_not_reported_for_six_hours_and_comes_back_as_it_was() {
         let first = levels(&["1", "2", "3"]);
         let second = with_missing(&first, levels(&["3", "1"]), now());
         assert_eq!(ids(&second), [("1", false), ("2", true), ("3", false)]);

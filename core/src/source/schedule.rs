@@ -1,5 +1,5 @@
-//! When a page asks. Each page has a phase of its own, so that many pages never ask at the same
-//! moment of the clock.
+//! The poll schedule. Each page has its own phase, so that the requests of many pages are spread
+//! evenly over time.
 
 use super::state::Failure;
 use crate::{
@@ -13,15 +13,17 @@ use crate::{
     },
 };
 
-/// When a source is asked next.
+/// The time of the next request to a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NextPoll {
+    /// When the request is due.
     pub at: PageTime,
-    /// The service has asked for no request before then, also when "check now" is pressed.
+    /// The service has asked for no request before this time (`Retry-After`). It also applies to
+    /// "check now".
     pub not_before: Option<PageTime>,
 }
 
-/// A period and a page's own phase within it.
+/// A poll interval and the page's phase within it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PollSchedule {
     period: i64,
@@ -29,7 +31,7 @@ pub struct PollSchedule {
 }
 
 impl PollSchedule {
-    /// `random` in 0..1 picks the phase, to the millisecond.
+    /// Creates a schedule. `random` in 0..1 determines the phase, to the millisecond.
     pub fn new(period_seconds: i64, random: f64) -> Self {
         let period = period_seconds.max(1) * 1_000;
         #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)]
@@ -38,40 +40,39 @@ impl PollSchedule {
         Self { period, phase: phase.rem_euclid(period) }
     }
 
-    /// The first moment of this rhythm that is at least half a period after `asked`.
+    /// The first moment of this schedule that is at least half a period after `asked`.
     ///
-    /// So a page that was just opened, or just came back into view and asked at once, waits between
-    /// a half and one and a half periods and then goes on at its own phase, wherever the clock
-    /// stands.
+    /// A page that was just opened, or that sent a request on returning to the foreground, waits
+    /// between a half and one and a half periods and then continues at its own phase.
     pub fn next(self, asked: PageTime) -> PageTime {
         let earliest = asked.milliseconds() + self.period / 2;
         let due = earliest + (self.phase - earliest).rem_euclid(self.period);
         PageTime::from_milliseconds(due)
     }
 
-    /// The next moment when another page has just asked on behalf of all: a whole period away at
-    /// least.
-    pub fn after_others(self, heard: PageTime) -> NextPoll {
-        NextPoll { at: self.next(heard.plus(self.period / 2)), not_before: None }
+    /// The next request after another page on this device has sent one and broadcast the response:
+    /// at least a whole period away.
+    pub fn after_others(self, broadcast: PageTime) -> NextPoll {
+        NextPoll { at: self.next(broadcast.plus(self.period / 2)), not_before: None }
     }
 
-    /// Whether a whole period has passed since the service answered: a page that has waited that
-    /// long has a claim to something newer.
+    /// Returns whether more than a period has passed since the service responded, so that a new
+    /// request is due.
     pub fn is_over(self, answered: PageTime, now: PageTime) -> bool {
         now.since(answered) > self.period
     }
 
-    /// The answer was an old one and a new one is on its way to the cache that gave it: asked for
-    /// at about 10 seconds.
+    /// The next request after a cache returned an outdated response while it revalidates: in about
+    /// 10 seconds.
     pub fn soon(self, planned: NextPoll, now: PageTime, random: f64) -> NextPoll {
         NextPoll { at: planned.at.min(spread(now, RETRY_SECONDS[0], random)), ..planned }
     }
 
-    /// What follows a try that went out at `asked`: the schedule after a success; after a failure
-    /// that may pass, a retry at about 10 and one at about 60 seconds, then the schedule; and
-    /// never before the moment that the service has named.
+    /// The next request after one that was sent at `asked`: by the schedule after a success; after
+    /// a transient failure a retry at about 10 and one at about 60 seconds, then by the schedule;
+    /// and never before the time that the service has set.
     ///
-    /// `random` in 0..1 spreads the pages that a fault has brought into step.
+    /// `random` in 0..1 spreads the requests of pages that failed at the same moment.
     pub fn after(self, asked: PageTime, failure: Option<Failure>, random: f64) -> NextPoll {
         let Some(Failure { cause, at, in_a_row }) = failure else {
             return NextPoll { at: self.next(asked), not_before: None };
@@ -81,8 +82,8 @@ impl PollSchedule {
             .and_then(|tries| RETRY_SECONDS.get(tries.wrapping_sub(1)));
         let planned = match retry.filter(|_| may_pass(cause)) {
             Some(seconds) => spread(at, *seconds, random),
-            // The two retries were two requests of the schedule: it goes on a whole period after
-            // the last of them.
+            // The two retries replace two requests of the schedule: it continues a whole period
+            // after the last of them.
             None => self.after_others(asked).at,
         };
         let not_before =
@@ -91,13 +92,13 @@ impl PollSchedule {
     }
 }
 
-/// Whether a source may be asked with `If-None-Match`, when it last sent a body at `full`: once an
-/// hour it has to send one.
+/// Returns whether a request may have `If-None-Match`, if the last response with a body arrived at
+/// `full`. At least one request an hour must be unconditional.
 pub fn may_be_conditional(full: PageTime, now: PageTime) -> bool {
     (0..UNCONDITIONAL_SECONDS).contains(&now.seconds_since(full))
 }
 
-/// About so many seconds later.
+/// A random moment between half and one and a half times `seconds` after `from`.
 fn spread(from: PageTime, seconds: i64, random: f64) -> PageTime {
     from.plus(
         seconds.saturating_mul(500).saturating_add(part(seconds.saturating_mul(1_000), random)),
@@ -109,8 +110,8 @@ fn part(most: i64, random: f64) -> i64 {
     (random.clamp(0.0, 1.0) * most as f64) as i64
 }
 
-/// Whether asking again soon may help. A refusal or a wrong address stays what it is, and an
-/// offline device says when it is back.
+/// Returns whether an early retry may succeed. Refusals and wrong addresses are permanent, and a
+/// device that is offline reports when it is online again.
 fn may_pass(cause: ServiceError) -> bool {
     !matches!(
         cause,
@@ -120,7 +121,7 @@ fn may_pass(cause: ServiceError) -> bool {
     )
 }
 
-/// For how many seconds the service has asked to be left alone.
+/// The wait in seconds that the service has asked for.
 fn named_wait(cause: ServiceError) -> Option<i64> {
     let (code, named) = match cause {
         ServiceError::Status { code, retry_after_seconds } => {
@@ -146,7 +147,7 @@ mod tests {
         PageTime::from_milliseconds(seconds * 1_000)
     }
 
-    /// A small generator, so that the simulation says the same each time.
+    /// A small random number generator with a fixed seed, so that the simulation is reproducible.
     struct Dice(u64);
     impl Dice {
         fn roll(&mut self) -> f64 {
@@ -157,7 +158,7 @@ mod tests {
         }
     }
 
-    /// Requests of every second over two hours, of pages that were opened at `opened(page)`.
+    /// The number of requests in each second of two hours, from pages opened at `opened(page)`.
     fn simulate(
         pages: u64,
         mut opened: impl FnMut(&mut Dice) -> i64,
@@ -167,12 +168,11 @@ mod tests {
         let mut seconds = vec![0_u32; 7_200];
         for _ in 0..pages {
             let start = at(opened(&mut dice));
-            // Levels, warnings of Wales and warnings of the place every five minutes, the forecast
-            // hourly.
+            // Levels, national warnings and local warnings every five minutes, the forecast hourly.
             for period in
                 [REFRESH_SECONDS, REFRESH_SECONDS, REFRESH_SECONDS, FORECAST_REFRESH_SECONDS]
             {
-                let rhythm = PollSchedule::new(period, dice.roll());
+                let schedule = PollSchedule::new(period, dice.roll());
                 let mut due = start;
                 let mut first = true;
                 while due.seconds_since(at(0)) < 7_200 {
@@ -180,7 +180,7 @@ mod tests {
                         seconds[usize::try_from(due.seconds_since(at(0)))
                             .expect("after the start")] += 1;
                     }
-                    (first, due) = (false, rhythm.next(due));
+                    (first, due) = (false, schedule.next(due));
                 }
             }
         }
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn ten_thousand_pages_opened_in_the_same_second_scatter_at_once() {
-        // The first requests are the visitors' own doing; all that the schedule adds is spread.
+        // The first requests are triggered by the users. Those of the schedule are spread.
         let ratio = busiest_over_mean(&simulate(10_000, |_| 0, true)[150..]);
         assert!(ratio <= 3.0, "{ratio}");
     }
@@ -211,12 +211,12 @@ mod tests {
     fn the_next_moment_is_half_to_one_and_a_half_periods_away_and_then_one_period() {
         let mut dice = Dice(7);
         for _ in 0..1_000 {
-            let rhythm = PollSchedule::new(300, dice.roll());
+            let schedule = PollSchedule::new(300, dice.roll());
             let asked = at((dice.roll() * 1e6) as i64);
-            let first = rhythm.next(asked);
+            let first = schedule.next(asked);
             let wait = first.since(asked);
             assert!((150_000..450_000).contains(&wait), "{wait}");
-            assert_eq!(rhythm.next(first).since(first), 300_000);
+            assert_eq!(schedule.next(first).since(first), 300_000);
         }
     }
 
@@ -228,10 +228,10 @@ mod tests {
         ServiceError::Status { code, retry_after_seconds }
     }
 
+    // case 26
     #[test]
-    fn case_26_a_fault_that_may_pass_is_retried_after_about_10_and_60_seconds_and_then_on_schedule()
-    {
-        let rhythm = PollSchedule::new(300, 0.5);
+    fn a_fault_that_may_pass_is_retried_after_about_10_and_60_seconds_and_then_on_schedule() {
+        let schedule = PollSchedule::new(300, 0.5);
         for cause in [
             ServiceError::Unreachable,
             ServiceError::Silent,
@@ -244,8 +244,9 @@ mod tests {
             ServiceError::Body(crate::api::error::BodyError::Empty),
         ] {
             for random in [0.0, 0.3, 1.0] {
-                let wait =
-                    |tries: u32| rhythm.after(at(0), failed(cause, tries), random).at.since(at(0));
+                let wait = |tries: u32| {
+                    schedule.after(at(0), failed(cause, tries), random).at.since(at(0))
+                };
                 assert!((5_000..=15_000).contains(&wait(1)), "{cause:?} {}", wait(1));
                 assert!((30_000..=90_000).contains(&wait(2)), "{cause:?} {}", wait(2));
                 assert!((300_000..=600_000).contains(&wait(3)), "{cause:?} {}", wait(3));
@@ -254,24 +255,26 @@ mod tests {
         }
     }
 
+    // case 22, 23, 25
     #[test]
-    fn case_22_23_25_a_refusal_is_not_retried_before_the_schedule() {
-        let rhythm = PollSchedule::new(300, 0.5);
+    fn a_refusal_is_not_retried_before_the_schedule() {
+        let schedule = PollSchedule::new(300, 0.5);
         for code in [400, 401, 403, 404, 410] {
-            let due = rhythm.after(at(0), failed(status(code, None), 1), 0.5);
+            let due = schedule.after(at(0), failed(status(code, None), 1), 0.5);
             assert!(due.at.seconds_since(at(0)) >= 300, "{code}");
             assert_eq!(due.not_before, None);
         }
         assert!(
-            rhythm.after(at(0), failed(ServiceError::Offline, 1), 0.5).at.seconds_since(at(0))
+            schedule.after(at(0), failed(ServiceError::Offline, 1), 0.5).at.seconds_since(at(0))
                 >= 300,
             "case 3: no retry loop while offline"
         );
     }
 
+    // case 24, 27, 28
     #[test]
-    fn case_24_27_28_a_named_wait_is_heeded_within_reason() {
-        let rhythm = PollSchedule::new(300, 0.5);
+    fn a_named_wait_is_heeded_within_reason() {
+        let schedule = PollSchedule::new(300, 0.5);
         for (cause, least, most) in [
             (status(429, Some(57)), 57, 63),
             (status(429, None), 65, 72),
@@ -281,7 +284,7 @@ mod tests {
             (status(429, Some(u32::MAX)), 3_600, 3_960),
         ] {
             for random in [0.0, 0.5, 1.0] {
-                let due = rhythm.after(at(0), failed(cause, 1), random);
+                let due = schedule.after(at(0), failed(cause, 1), random);
                 let wait = |moment: PageTime| moment.seconds_since(at(0));
                 let not_before = wait(due.not_before.expect("the service named a time"));
                 assert!(
@@ -297,23 +300,23 @@ mod tests {
             }
         }
         assert_eq!(
-            rhythm.after(at(0), failed(status(500, Some(9)), 1), 0.5).not_before,
+            schedule.after(at(0), failed(status(500, Some(9)), 1), 0.5).not_before,
             None,
             "only 403, 429 and 503 name a time"
         );
     }
 
-    /// Requests of one page in an hour from its start, with and without a service.
+    /// The number of requests of one page in its first hour, with and without a working service.
     fn requests_in_an_hour(dice: &mut Dice, up: bool) -> u32 {
         let mut sum = 0;
         for period in [REFRESH_SECONDS, REFRESH_SECONDS, FORECAST_REFRESH_SECONDS] {
-            let rhythm = PollSchedule::new(period, dice.roll());
+            let schedule = PollSchedule::new(period, dice.roll());
             let (mut asked, mut in_a_row) = (at(0), 0);
             while asked.seconds_since(at(0)) < 3_600 {
                 sum += 1;
                 in_a_row += 1;
                 let failure = Failure { cause: ServiceError::Unreachable, at: asked, in_a_row };
-                asked = rhythm.after(asked, (!up).then_some(failure), dice.roll()).at;
+                asked = schedule.after(asked, (!up).then_some(failure), dice.roll()).at;
             }
         }
         sum
@@ -330,16 +333,17 @@ mod tests {
         assert!(f64::from(down) <= 1.2 * f64::from(up), "{}", f64::from(down) / f64::from(up));
     }
 
+    // case 32
     #[test]
-    fn case_32_short_failures_all_day_leave_the_schedule_as_it_was() {
-        let (rhythm, mut dice) = (PollSchedule::new(300, 0.25), Dice(3));
+    fn short_failures_all_day_leave_the_schedule_as_it_was() {
+        let (schedule, mut dice) = (PollSchedule::new(300, 0.25), Dice(3));
         let (mut asked, mut requests, mut rounds) = (at(0), 0, 0);
         while asked.seconds_since(at(0)) < 86_400 {
             (requests, rounds) = (requests + 1, rounds + 1);
-            // Every quarter of an hour the service is away for a second, and answers the retry.
+            // The service fails for a second every quarter of an hour, and the retry succeeds.
             let fails = rounds % 3 == 0;
             let retried = fails.then(|| {
-                rhythm
+                schedule
                     .after(
                         asked,
                         Some(Failure { cause: ServiceError::Unreachable, at: asked, in_a_row: 1 }),
@@ -348,7 +352,7 @@ mod tests {
                     .at
             });
             requests += u32::from(fails);
-            asked = rhythm.after(retried.unwrap_or(asked), None, dice.roll()).at;
+            asked = schedule.after(retried.unwrap_or(asked), None, dice.roll()).at;
         }
         assert!((350..=400).contains(&requests), "{requests}");
     }
@@ -363,19 +367,20 @@ mod tests {
 
     #[test]
     fn an_old_answer_of_a_cache_is_followed_by_another_try_within_seconds() {
-        let rhythm = PollSchedule::new(300, 0.5);
-        assert!(!rhythm.is_over(at(0), at(300)) && rhythm.is_over(at(0), at(301)));
+        let schedule = PollSchedule::new(300, 0.5);
+        assert!(!schedule.is_over(at(0), at(300)) && schedule.is_over(at(0), at(301)));
         for random in [0.0, 0.5, 1.0] {
-            let planned = rhythm.after(at(0), None, random);
-            let soon = rhythm.soon(planned, at(0), random);
+            let planned = schedule.after(at(0), None, random);
+            let soon = schedule.soon(planned, at(0), random);
             assert!((5..=15).contains(&soon.at.seconds_since(at(0))), "{soon:?}");
             let nearer = NextPoll { at: at(3), not_before: None };
-            assert_eq!(rhythm.soon(nearer, at(0), random), nearer, "a plan that is nearer stays");
+            assert_eq!(schedule.soon(nearer, at(0), random), nearer, "a plan that is nearer stays");
         }
     }
 
+    // case 147
     #[test]
-    fn case_147_once_an_hour_a_source_is_asked_without_a_condition() {
+    fn once_an_hour_a_source_is_asked_without_a_condition() {
         assert!(may_be_conditional(at(0), at(0)) && may_be_conditional(at(0), at(3_599)));
         assert!(!may_be_conditional(at(0), at(3_600)) && !may_be_conditional(at(0), at(86_400)));
     }

@@ -1,187 +1,209 @@
-//! One source over time, as a pure reducer: what is known, since when, what went wrong last, and
-//! whether it is being asked.
+//! The state of one source, as a pure reducer: its snapshot, the last failure, and the request in
+//! progress.
 
 use crate::{
     api::{Decoded, Rejected, error::ServiceError},
     domain::{freshness::Freshness, page_time::PageTime},
 };
 
-/// A good answer of the service.
+/// The content of a successful response.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Snapshot<T> {
+    /// The decoded content.
     pub content: T,
+    /// The items that could not be decoded.
     pub rejected: Vec<Rejected>,
-    /// When the service said so. It is fixed when the answer arrives.
+    /// When the service created or last confirmed the content. It is fixed at the arrival of the
+    /// response.
     pub as_of: PageTime,
-    /// It comes from this device's own store, and the service has not confirmed it since. It is
-    /// shown under its age and proves nothing.
+    /// The content is from this device's cache and the service has not confirmed it since. It is
+    /// shown with its age and proves nothing.
     pub from_cache: bool,
-    /// Rises whenever the content is another one, so that what shows it can tell.
+    /// Incremented whenever the content changes, so that views can detect it.
     pub revision: u32,
 }
 
-/// The last try, if it failed.
+/// A failed request.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Failure {
+    /// The cause of the failure.
     pub cause: ServiceError,
+    /// When the request failed.
     pub at: PageTime,
-    /// How many tries have failed in a row.
+    /// The number of consecutive failures, from 1.
     pub in_a_row: u32,
 }
 
-/// The number of a request; an answer to an older one is ignored.
+/// A request id. Responses to earlier requests are ignored.
 pub type RequestId = u32;
 
-/// All that is known of one source.
+/// The state of one source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SourceState<T> {
-    picture: Option<Snapshot<T>>,
+    snapshot: Option<Snapshot<T>>,
     failure: Option<Failure>,
     asking: Option<RequestId>,
-    tickets: RequestId,
+    request_ids: RequestId,
 }
 
 impl<T> Default for SourceState<T> {
     fn default() -> Self {
-        Self { picture: None, failure: None, asking: None, tickets: 0 }
+        Self { snapshot: None, failure: None, asking: None, request_ids: 0 }
     }
 }
 
-/// What can happen to a source.
+/// An event of a source.
 #[derive(Clone, Debug)]
 pub enum Event<T> {
-    /// A request goes out. Refused while another is under way.
+    /// A request is sent. Ignored while another is in progress.
     Asked,
-    /// A good answer with content.
+    /// A successful response with a body arrived.
     Answered {
-        ticket: RequestId,
+        /// The id of the request.
+        request_id: RequestId,
+        /// The decoded response.
         answer: Decoded<T>,
+        /// When the service created the response.
         as_of: PageTime,
     },
-    /// The service says that nothing has changed: the content stays and is confirmed.
+    /// The service confirmed the content (304).
     Confirmed {
-        ticket: RequestId,
+        /// The id of the request.
+        request_id: RequestId,
+        /// When the service confirmed the content.
         as_of: PageTime,
     },
+    /// The request failed.
     Failed {
-        ticket: RequestId,
+        /// The id of the request.
+        request_id: RequestId,
+        /// The cause of the failure.
         cause: ServiceError,
+        /// When the request failed.
         at: PageTime,
     },
-    /// An answer that another page on this device has just had. A request under way goes on.
+    /// Another page on this device broadcast a response. A request in progress continues.
     Broadcast {
+        /// The decoded response.
         answer: Decoded<T>,
+        /// When the service created the response.
         as_of: PageTime,
     },
-    /// Another page has heard that nothing has changed since the answer that is known here too.
+    /// Another page broadcast that the service confirmed the content, which this page has too.
     BroadcastUnchanged {
+        /// When the service confirmed the content.
         as_of: PageTime,
     },
-    /// An answer that was kept on this device. It counts only where nothing is known.
+    /// A response was read from this device's cache. Ignored if there is a snapshot.
     Cached {
+        /// The decoded response.
         answer: Decoded<T>,
+        /// When the service created the response.
         as_of: PageTime,
     },
-    /// The question no longer matters (another place was chosen): what is known of it goes with it.
+    /// The parameters of the request changed (another place was chosen): the state is reset.
     Forgotten,
 }
 
 impl<T: PartialEq> SourceState<T> {
-    pub fn picture(&self) -> Option<&Snapshot<T>> {
-        self.picture.as_ref()
+    /// The current snapshot.
+    pub fn snapshot(&self) -> Option<&Snapshot<T>> {
+        self.snapshot.as_ref()
     }
 
-    /// The last failure, if no success has come since.
+    /// The last failure, if no request has succeeded since.
     pub fn failure(&self) -> Option<Failure> {
         self.failure
     }
 
-    /// Whether there is something to say of it: a picture, or why there is none.
+    /// Returns whether the source is settled: it has a snapshot, or a request has failed.
     pub fn is_settled(&self) -> bool {
-        self.picture.is_some() || self.failure.is_some()
+        self.snapshot.is_some() || self.failure.is_some()
     }
 
-    /// One of four: unknown without a picture; else what the picture's age allows, and no better
-    /// than late while the last try failed or the picture is only remembered.
+    /// The freshness of the source: unknown without a snapshot; otherwise that of the snapshot's
+    /// age, but at best late if the last request failed or the snapshot is from the cache.
     pub fn state(&self, by_age: impl FnOnce(&Snapshot<T>) -> Freshness) -> Freshness {
-        let age = self.picture.as_ref().map_or(Freshness::Unknown, by_age);
+        let age = self.snapshot.as_ref().map_or(Freshness::Unknown, by_age);
         let doubtful = self.failure.is_some()
-            || self.picture.as_ref().is_some_and(|picture| picture.from_cache);
+            || self.snapshot.as_ref().is_some_and(|snapshot| snapshot.from_cache);
         if doubtful { age.max(Freshness::Late) } else { age }
     }
 
+    /// Returns whether a request is in progress.
     pub fn is_asking(&self) -> bool {
         self.asking.is_some()
     }
 
-    /// The number of the request under way.
-    pub fn ticket(&self) -> Option<RequestId> {
+    /// The id of the request in progress.
+    pub fn request_id(&self) -> Option<RequestId> {
         self.asking
     }
 
-    /// Takes an event in. Tells whether anything but the request's coming and going has changed.
+    /// Applies an event. Returns whether the snapshot or the failure has changed; a request in
+    /// progress alone does not count.
     pub fn apply(&mut self, event: Event<T>) -> bool {
         match event {
             Event::Asked => {
                 if self.asking.is_none() {
-                    self.tickets = self.tickets.wrapping_add(1);
-                    self.asking = Some(self.tickets);
+                    self.request_ids = self.request_ids.wrapping_add(1);
+                    self.asking = Some(self.request_ids);
                 }
                 false
             }
-            Event::Answered { ticket, answer, as_of } if self.asking == Some(ticket) => {
+            Event::Answered { request_id, answer, as_of } if self.asking == Some(request_id) => {
                 self.asking = None;
                 if self.knows_newer(as_of) {
-                    // From another cache, or sent again: the service can be reached, and what is
-                    // known goes on ageing.
+                    // From another cache, or a repeated response: the service is reachable, and the
+                    // snapshot continues to age.
                     self.failure = None;
                 } else {
                     self.succeed(answer, as_of);
                 }
                 true
             }
-            // Of two pages the one that asked later knows better.
+            // Of two broadcasts the later one is used.
             Event::Broadcast { answer, as_of }
                 if self
-                    .picture
+                    .snapshot
                     .as_ref()
-                    .is_none_or(|picture| picture.from_cache || picture.as_of <= as_of) =>
+                    .is_none_or(|snapshot| snapshot.from_cache || snapshot.as_of <= as_of) =>
             {
                 self.succeed(answer, as_of);
                 true
             }
-            Event::BroadcastUnchanged { as_of } => match &mut self.picture {
-                Some(picture) => {
+            Event::BroadcastUnchanged { as_of } => match &mut self.snapshot {
+                Some(snapshot) => {
                     self.failure = None;
-                    picture.as_of =
-                        if picture.from_cache { as_of } else { picture.as_of.max(as_of) };
-                    picture.from_cache = false;
+                    snapshot.as_of =
+                        if snapshot.from_cache { as_of } else { snapshot.as_of.max(as_of) };
+                    snapshot.from_cache = false;
                     true
                 }
                 None => false,
             },
-            Event::Cached { answer, as_of } if self.picture.is_none() => {
+            Event::Cached { answer, as_of } if self.snapshot.is_none() => {
                 let Decoded { content, rejected } = answer;
-                self.picture =
+                self.snapshot =
                     Some(Snapshot { content, rejected, as_of, from_cache: true, revision: 0 });
                 true
             }
-            Event::Confirmed { ticket, as_of } if self.asking == Some(ticket) => {
+            Event::Confirmed { request_id, as_of } if self.asking == Some(request_id) => {
                 self.asking = None;
-                match &mut self.picture {
-                    Some(picture) => {
+                match &mut self.snapshot {
+                    Some(snapshot) => {
                         self.failure = None;
-                        picture.as_of =
-                            if picture.from_cache { as_of } else { picture.as_of.max(as_of) };
-                        picture.from_cache = false;
+                        snapshot.as_of =
+                            if snapshot.from_cache { as_of } else { snapshot.as_of.max(as_of) };
+                        snapshot.from_cache = false;
                     }
-                    // "Nothing has changed" proves nothing where nothing is known.
+                    // A 304 proves nothing without a snapshot.
                     None => self
                         .fail(ServiceError::Status { code: 304, retry_after_seconds: None }, as_of),
                 }
                 true
             }
-            Event::Failed { ticket, cause, at } if self.asking == Some(ticket) => {
+            Event::Failed { request_id, cause, at } if self.asking == Some(request_id) => {
                 self.asking = None;
                 self.fail(cause, at);
                 true
@@ -192,28 +214,30 @@ impl<T: PartialEq> SourceState<T> {
             | Event::Broadcast { .. }
             | Event::Cached { .. } => false,
             Event::Forgotten => {
-                let tickets = self.tickets;
-                *self = Self { tickets, ..Self::default() };
+                let request_ids = self.request_ids;
+                *self = Self { request_ids, ..Self::default() };
                 true
             }
         }
     }
 
-    /// Whether the service has confirmed something newer than an answer of that time.
+    /// Returns whether the service has confirmed a newer snapshot than a response of that time.
     fn knows_newer(&self, as_of: PageTime) -> bool {
-        self.picture.as_ref().is_some_and(|picture| !picture.from_cache && picture.as_of > as_of)
+        self.snapshot
+            .as_ref()
+            .is_some_and(|snapshot| !snapshot.from_cache && snapshot.as_of > as_of)
     }
 
     fn succeed(&mut self, answer: Decoded<T>, as_of: PageTime) {
         self.failure = None;
         let Decoded { content, rejected } = answer;
-        match &mut self.picture {
-            Some(picture) if picture.content == content && picture.rejected == rejected => {
-                picture.as_of = as_of;
-                picture.from_cache = false;
+        match &mut self.snapshot {
+            Some(snapshot) if snapshot.content == content && snapshot.rejected == rejected => {
+                snapshot.as_of = as_of;
+                snapshot.from_cache = false;
             }
             old => {
-                let revision = old.as_ref().map_or(0, |picture| picture.revision.wrapping_add(1));
+                let revision = old.as_ref().map_or(0, |snapshot| snapshot.revision.wrapping_add(1));
                 *old = Some(Snapshot { content, rejected, as_of, from_cache: false, revision });
             }
         }
@@ -238,7 +262,7 @@ mod tests {
 
     fn answered(source: &Numbers, content: Vec<u8>, seconds: i64) -> Event<Vec<u8>> {
         Event::Answered {
-            ticket: source.ticket().unwrap_or_default(),
+            request_id: source.request_id().unwrap_or_default(),
             answer: Decoded { content, rejected: Vec::new() },
             as_of: at(seconds),
         }
@@ -246,7 +270,7 @@ mod tests {
 
     fn failed(source: &Numbers, seconds: i64) -> Event<Vec<u8>> {
         Event::Failed {
-            ticket: source.ticket().unwrap_or_default(),
+            request_id: source.request_id().unwrap_or_default(),
             cause: ServiceError::Silent,
             at: at(seconds),
         }
@@ -259,12 +283,12 @@ mod tests {
         source.apply(answered(&source, vec![1], 0));
         source.apply(Event::Asked);
         source.apply(failed(&source, 300));
-        assert_eq!(source.picture().map(|p| (p.content.clone(), p.as_of)), Some((vec![1], at(0))));
+        assert_eq!(source.snapshot().map(|p| (p.content.clone(), p.as_of)), Some((vec![1], at(0))));
         assert_eq!(source.failure().map(|f| f.in_a_row), Some(1));
     }
 
-    /// The states of a source, by the age of its picture and the outcome of its last try, and what
-    /// each event makes of them.
+    /// The states of a source, by the age of its snapshot and the outcome of its last request, and
+    /// the effect of each event.
     #[test]
     fn every_state_meets_every_event() {
         use Freshness::{Fresh, Late, Stale, Unknown};
@@ -281,8 +305,8 @@ mod tests {
             }
             source
         };
-        // (picture, failing, age) → state; then after an answer with a fresh picture, a
-        // confirmation, a failure, and being forgotten.
+        // (snapshot, failing, age) → state; then the state after a response with a fresh snapshot,
+        // a confirmation, a failure, and a reset.
         for (pictured, failing, age, before, [answer, confirmation, failure, forgotten]) in [
             (false, false, Fresh, Unknown, [Fresh, Unknown, Unknown, Unknown]),
             (false, true, Fresh, Unknown, [Fresh, Unknown, Unknown, Unknown]),
@@ -303,10 +327,10 @@ mod tests {
                 source.apply(event);
                 source.state(by_age(age))
             };
-            let ticket = source.ticket().expect("asking");
+            let request_id = source.request_id().expect("asking");
             assert_eq!(after(answered(&source, vec![2], 120)), answer, "{name}: answered");
             assert_eq!(
-                after(Event::Confirmed { ticket, as_of: at(120) }),
+                after(Event::Confirmed { request_id, as_of: at(120) }),
                 confirmation,
                 "{name}: confirmed"
             );
@@ -316,15 +340,16 @@ mod tests {
         }
     }
 
+    // case 13
     #[test]
-    fn case_13_an_answer_to_an_older_question_is_ignored() {
+    fn an_answer_to_an_older_question_is_ignored() {
         let mut source = Numbers::default();
         source.apply(Event::Asked);
         let late = answered(&source, vec![1], 0);
         source.apply(Event::Forgotten);
         source.apply(Event::Asked);
         assert!(!source.apply(late));
-        assert_eq!(source.picture(), None);
+        assert_eq!(source.snapshot(), None);
         assert!(source.is_asking());
     }
 
@@ -335,38 +360,41 @@ mod tests {
         for (content, seconds) in [(vec![1], 0), (vec![1], 300), (vec![2], 600)] {
             source.apply(Event::Asked);
             source.apply(answered(&source, content, seconds));
-            editions.extend(source.picture().map(|p| (p.revision, p.as_of)));
+            editions.extend(source.snapshot().map(|p| (p.revision, p.as_of)));
         }
         assert_eq!(editions, [(0, at(0)), (0, at(300)), (1, at(600))]);
     }
 
+    // case 20
     #[test]
-    fn case_20_not_modified_without_a_picture_is_a_failure() {
+    fn not_modified_without_a_picture_is_a_failure() {
         let mut source = Numbers::default();
         source.apply(Event::Asked);
-        source.apply(Event::Confirmed { ticket: 1, as_of: at(0) });
-        assert_eq!((source.picture(), source.failure().is_some()), (None, true));
+        source.apply(Event::Confirmed { request_id: 1, as_of: at(0) });
+        assert_eq!((source.snapshot(), source.failure().is_some()), (None, true));
     }
 
+    // case 21
     #[test]
-    fn case_21_not_modified_with_a_picture_confirms_it() {
+    fn not_modified_with_a_picture_confirms_it() {
         let mut source = Numbers::default();
         source.apply(Event::Asked);
         source.apply(answered(&source, vec![1], 0));
         source.apply(Event::Asked);
-        source.apply(Event::Confirmed { ticket: 2, as_of: at(300) });
-        assert_eq!(source.picture().map(|p| (p.as_of, p.revision)), Some((at(300), 0)));
+        source.apply(Event::Confirmed { request_id: 2, as_of: at(300) });
+        assert_eq!(source.snapshot().map(|p| (p.as_of, p.revision)), Some((at(300), 0)));
     }
 
+    // case 2
     #[test]
-    fn case_2_what_is_remembered_is_never_better_than_late_until_the_service_confirms_it() {
+    fn what_is_remembered_is_never_better_than_late_until_the_service_confirms_it() {
         let answer = |content: Vec<u8>| Decoded { content, rejected: Vec::new() };
         let fresh = |_: &Snapshot<Vec<u8>>| Freshness::Fresh;
         let mut source = Numbers::default();
         source.apply(Event::Asked);
         assert!(source.apply(Event::Cached { answer: answer(vec![1]), as_of: at(-600) }));
         assert_eq!(
-            (source.state(fresh), source.ticket()),
+            (source.state(fresh), source.request_id()),
             (Freshness::Late, Some(1)),
             "the request goes on"
         );
@@ -376,15 +404,16 @@ mod tests {
         );
         source.apply(answered(&source, vec![1], 0));
         assert_eq!(
-            (source.state(fresh), source.picture().map(|picture| picture.revision)),
+            (source.state(fresh), source.snapshot().map(|snapshot| snapshot.revision)),
             (Freshness::Fresh, Some(0)),
             "the same content, confirmed"
         );
         assert!(!source.apply(Event::Cached { answer: answer(vec![9]), as_of: at(0) }));
     }
 
+    // case 15
     #[test]
-    fn case_15_what_another_page_heard_counts_unless_it_is_older() {
+    fn what_another_page_heard_counts_unless_it_is_older() {
         let mut source = Numbers::default();
         let heard = |content: u8, seconds: i64| Event::Broadcast {
             answer: Decoded { content: vec![content], rejected: Vec::new() },
@@ -400,9 +429,9 @@ mod tests {
         source.apply(failed(&source, 10));
         assert!(source.apply(heard(3, 20)));
         assert!(source.apply(Event::BroadcastUnchanged { as_of: at(30) }));
-        assert_eq!(source.picture().map(|p| p.as_of), Some(at(30)));
+        assert_eq!(source.snapshot().map(|p| p.as_of), Some(at(30)));
         assert_eq!(
-            (source.picture().map(|p| p.content.clone()), source.failure()),
+            (source.snapshot().map(|p| p.content.clone()), source.failure()),
             (Some(vec![3]), None)
         );
     }
@@ -417,30 +446,31 @@ mod tests {
         source.apply(Event::Asked);
         assert!(source.apply(answered(&source, vec![], 300)));
         assert_eq!(
-            source.picture().map(|picture| (picture.content.clone(), picture.as_of)),
+            source.snapshot().map(|snapshot| (snapshot.content.clone(), snapshot.as_of)),
             Some((vec![1], at(600)))
         );
         assert_eq!((source.failure(), source.is_asking()), (None, false));
         source.apply(Event::Asked);
-        let ticket = source.ticket().expect("asking");
-        source.apply(Event::Confirmed { ticket, as_of: at(300) });
-        assert_eq!(source.picture().map(|picture| picture.as_of), Some(at(600)));
+        let request_id = source.request_id().expect("asking");
+        source.apply(Event::Confirmed { request_id, as_of: at(300) });
+        assert_eq!(source.snapshot().map(|snapshot| snapshot.as_of), Some(at(600)));
     }
 
     proptest! {
-        /// Whatever happens in whatever order: one request at most, no good picture is lost, and none appears without an answer.
+        /// In any order of events there is at most one request, no snapshot is lost, and none
+        /// appears without a response.
         #[test]
         fn no_order_of_events_loses_a_picture_or_invents_one(steps in proptest::collection::vec((0_u8..8, 0_u32..8), 0..60)) {
             let mut source = Numbers::default();
             let mut good_answers = 0;
-            for (second, (kind, ticket)) in (0_i64..).zip(steps) {
+            for (second, (kind, request_id)) in (0_i64..).zip(steps) {
                 let before = source.clone();
-                let accepted = source.ticket() == Some(ticket);
+                let accepted = source.request_id() == Some(request_id);
                 let event = match kind {
                     0 => Event::Asked,
-                    1 => Event::Answered { ticket, answer: Decoded { content: vec![kind], rejected: Vec::new() }, as_of: at(second) },
-                    2 => Event::Confirmed { ticket, as_of: at(second) },
-                    3 => Event::Failed { ticket, cause: ServiceError::Unreachable, at: at(second) },
+                    1 => Event::Answered { request_id, answer: Decoded { content: vec![kind], rejected: Vec::new() }, as_of: at(second) },
+                    2 => Event::Confirmed { request_id, as_of: at(second) },
+                    3 => Event::Failed { request_id, cause: ServiceError::Unreachable, at: at(second) },
                     4 => Event::Broadcast { answer: Decoded { content: vec![kind], rejected: Vec::new() }, as_of: at(second) },
                     5 => Event::Cached { answer: Decoded { content: vec![kind], rejected: Vec::new() }, as_of: at(second) },
                     6 => Event::BroadcastUnchanged { as_of: at(second) },
@@ -448,16 +478,17 @@ mod tests {
                 };
                 source.apply(event);
                 good_answers += u32::from(kind == 1 && accepted || kind == 4);
-                let known = source.picture().is_some_and(|picture| !picture.from_cache);
-                // "Unknown" ends only with the service's own word: an answer, or the confirmation of what was remembered.
-                prop_assert!(!known || good_answers > 0 || before.picture().is_some_and(|picture| !picture.from_cache || matches!(kind, 2 | 6)));
-                prop_assert!(before.picture().is_none() || source.picture().is_some());
-                if let (Some(old), Some(new)) = (before.picture(), source.picture()) {
+                let known = source.snapshot().is_some_and(|snapshot| !snapshot.from_cache);
+                // Only a response, or the confirmation of a snapshot from the cache, ends
+                // "unknown".
+                prop_assert!(!known || good_answers > 0 || before.snapshot().is_some_and(|snapshot| !snapshot.from_cache || matches!(kind, 2 | 6)));
+                prop_assert!(before.snapshot().is_none() || source.snapshot().is_some());
+                if let (Some(old), Some(new)) = (before.snapshot(), source.snapshot()) {
                     prop_assert!(new.as_of >= old.as_of);
                     prop_assert!(old.from_cache || !new.from_cache);
                 }
                 if before.is_asking() && matches!(kind, 0 | 4..) {
-                    prop_assert_eq!(source.ticket(), before.ticket());
+                    prop_assert_eq!(source.request_id(), before.request_id());
                 }
             }
         }

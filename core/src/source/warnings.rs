@@ -1,4 +1,4 @@
-//! Which messages concern a place, who says so, and what may be said of them.
+//! The messages of a place, and the warning status that follows from them.
 
 use super::state::{Snapshot, SourceState};
 use crate::{
@@ -13,31 +13,33 @@ use crate::{
     },
 };
 
-/// Who says that a message concerns the place.
+/// How the messages of a place were selected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Basis {
-    /// The service, asked about this place (or about all of Wales, when that is the place).
+    /// By the service, which was queried for this place (or for all of Wales).
     Service,
-    /// Only this device, by the distance to each area's point, until the service has answered for
-    /// the place. Areas are larger than their point, so this can miss some.
+    /// By this device, from the distance to each area's point, until the service has responded for
+    /// the place. Areas are larger than their point, so messages may be missing.
     Distance,
-    /// Nothing is known yet.
+    /// No source has a snapshot yet.
     #[default]
     Nothing,
 }
 
-/// A message that concerns the place.
+/// A message of the place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LocalWarning {
+    /// The message.
     pub warning: Warning,
-    /// From the place to the area's point, if there is a place and the area has a point.
+    /// The distance from the place to the area's point; `None` for all of Wales and for an area
+    /// without a point.
     pub distance: Option<Distance>,
-    /// The service lists it for the place although its point lies outside the circle: its area may
-    /// reach into it.
+    /// The area's point lies outside the circle, but the service lists the message for the place:
+    /// the area may reach into the circle.
     pub at_edge: bool,
-    /// When the service last said so.
+    /// When the service last confirmed the message.
     pub as_of: PageTime,
-    /// The service said so within the time that a fresh answer may be old, and to this page.
+    /// The service confirmed the message to this page within the freshness limit.
     pub is_current: bool,
 }
 
@@ -47,36 +49,40 @@ impl LocalWarning {
     }
 }
 
-/// The messages of a place, most severe first, then nearest.
+/// The messages of a place, most severe first, then nearest first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WarningsHere {
+    /// How the messages were selected.
     pub basis: Basis,
-    /// When the source that [`basis`](Self::basis) names last said so.
+    /// When the source that [`basis`](Self::basis) refers to was last confirmed by the service.
     pub as_of: Option<PageTime>,
-    /// That source's answer is fresh and the service has confirmed it since this page was opened.
+    /// The response of that source is fresh, and the service has confirmed it since the page was
+    /// opened.
     pub is_fresh: bool,
-    /// That source's answer was stored on this device, and the service has not confirmed it yet.
+    /// The response of that source is from the cache, and the service has not confirmed it yet.
     pub from_cache: bool,
+    /// The messages, in force or stood down.
     pub found: Vec<LocalWarning>,
-    /// Messages that cannot be placed by distance, where only distance decides.
+    /// The number of messages in force without a point, if the messages were selected by distance.
     pub without_point: usize,
-    /// Messages that could not be read: each may be one in force here.
+    /// The number of messages that could not be decoded. Each may be in force here.
     pub unreadable: usize,
 }
 
-/// The answer to "is there a flood warning here?".
+/// The warning status of a place: whether a flood warning or alert is in force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WarningStatus {
-    /// Proven: the service said so, recently.
+    /// No message is in force, according to a recent response of the service.
     None,
+    /// At least one message is in force.
     Some,
-    /// It could not be found out. What was known before is still shown, under its age.
+    /// The status could not be determined. Known messages are still shown, with their age.
     #[default]
     Unknown,
 }
 
 impl WarningStatus {
-    /// The word that scripts read in `data-answer`; never shown.
+    /// The value of the `data-answer` attribute, read by scripts. Never shown.
     pub fn id(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -86,16 +92,16 @@ impl WarningStatus {
     }
 }
 
-fn is_fresh(picture: &Snapshot<Warnings>, now: PageTime) -> bool {
-    !picture.from_cache && Freshness::of_warnings(picture.as_of, now) == Freshness::Fresh
+fn is_fresh(snapshot: &Snapshot<Warnings>, now: PageTime) -> bool {
+    !snapshot.from_cache && Freshness::of_warnings(snapshot.as_of, now) == Freshness::Fresh
 }
 
 impl WarningsHere {
-    /// Gathers what concerns the place (`None`: all of Wales) out of the two warning sources.
+    /// Collects the messages of the place (`None`: all of Wales) from the two warning sources.
     ///
-    /// Both count: what the answer for the place lists, and what the answer for all of Wales lists
-    /// within the radius. While the answer for the place is missing or old and the one for all
-    /// of Wales is fresh, distance alone decides for the time being.
+    /// The result contains the messages of the local response, and those of the national response
+    /// within the radius. While the local response is missing or old and the national one is fresh,
+    /// the selection by distance decides.
     pub fn gather(
         national_warnings: &SourceState<Warnings>,
         local_warnings: &SourceState<Warnings>,
@@ -103,11 +109,11 @@ impl WarningsHere {
         now: PageTime,
     ) -> Self {
         let Some((centre, radius)) = place else {
-            let Some(picture) = national_warnings.picture() else { return Self::default() };
-            return Self::of(Basis::Service, picture, now)
-                .with_found(Self::listed(picture, None, now));
+            let Some(snapshot) = national_warnings.snapshot() else { return Self::default() };
+            return Self::of(Basis::Service, snapshot, now)
+                .with_found(Self::listed(snapshot, None, now));
         };
-        let deciding = match (national_warnings.picture(), local_warnings.picture()) {
+        let deciding = match (national_warnings.snapshot(), local_warnings.snapshot()) {
             (_, Some(local_warnings)) if is_fresh(local_warnings, now) => {
                 (Basis::Service, local_warnings)
             }
@@ -120,19 +126,18 @@ impl WarningsHere {
         };
         let circle = Some((centre, radius));
         let mut found = local_warnings
-            .picture()
-            .map(|picture| Self::listed(picture, circle, now))
+            .snapshot()
+            .map(|snapshot| Self::listed(snapshot, circle, now))
             .unwrap_or_default();
-        if let Some(picture) = national_warnings.picture() {
-            let of_wales = Self::listed(picture, circle, now);
-            // What an old answer for the place lists is in force, wherever its point lies, as long
-            // as a newer one for all of Wales lists it, and ended where that one does
-            // not.
-            let is_newer = is_fresh(picture, now) && picture.rejected.is_empty();
+        if let Some(snapshot) = national_warnings.snapshot() {
+            let of_wales = Self::listed(snapshot, circle, now);
+            // A message of an old local response stays in force, whatever its distance, as long as
+            // a newer national response lists it, and is removed if that one does not.
+            let is_newer = is_fresh(snapshot, now) && snapshot.rejected.is_empty();
             found.retain(|old| {
                 old.is_current
                     || !is_newer
-                    || old.as_of >= picture.as_of
+                    || old.as_of >= snapshot.as_of
                     || of_wales.iter().any(|new| new.warning.code == old.warning.code)
             });
             for local in of_wales {
@@ -143,40 +148,40 @@ impl WarningsHere {
             }
         }
         let rejected = |source: &SourceState<Warnings>| {
-            source.picture().map_or(0, |picture| picture.rejected.len())
+            source.snapshot().map_or(0, |snapshot| snapshot.rejected.len())
         };
-        let (basis, picture) = deciding;
-        let without_point = picture
+        let (basis, snapshot) = deciding;
+        let without_point = snapshot
             .content
             .iter()
             .filter(|warning| warning.position.is_none() && warning.severity.in_force())
             .count();
         Self {
             without_point: if basis == Basis::Distance { without_point } else { 0 },
-            // The same message may be unreadable in both answers.
+            // The same message may be unreadable in both responses.
             unreadable: rejected(national_warnings).max(rejected(local_warnings)),
-            ..Self::of(basis, picture, now).with_found(found)
+            ..Self::of(basis, snapshot, now).with_found(found)
         }
     }
 
-    fn of(basis: Basis, picture: &Snapshot<Warnings>, now: PageTime) -> Self {
-        let unreadable = picture.rejected.len();
+    fn of(basis: Basis, snapshot: &Snapshot<Warnings>, now: PageTime) -> Self {
+        let unreadable = snapshot.rejected.len();
         Self {
             basis,
-            as_of: Some(picture.as_of),
-            is_fresh: is_fresh(picture, now),
-            from_cache: picture.from_cache,
+            as_of: Some(snapshot.as_of),
+            is_fresh: is_fresh(snapshot, now),
+            from_cache: snapshot.from_cache,
             unreadable,
             ..Self::default()
         }
     }
 
     fn listed(
-        picture: &Snapshot<Warnings>,
+        snapshot: &Snapshot<Warnings>,
         circle: Option<(Position, Radius)>,
         now: PageTime,
     ) -> Vec<LocalWarning> {
-        let is_current = is_fresh(picture, now);
+        let is_current = is_fresh(snapshot, now);
         let local = |warning: &Warning| {
             let distance =
                 circle.zip(warning.position).map(|((centre, _), point)| centre.distance_to(point));
@@ -187,11 +192,11 @@ impl WarningsHere {
                 warning: warning.clone(),
                 distance,
                 at_edge,
-                as_of: picture.as_of,
+                as_of: snapshot.as_of,
                 is_current,
             }
         };
-        picture.content.iter().map(local).collect()
+        snapshot.content.iter().map(local).collect()
     }
 
     fn with_found(self, found: Vec<LocalWarning>) -> Self {
@@ -209,13 +214,13 @@ impl WarningsHere {
         self.found.iter().filter(|local| local.in_force())
     }
 
-    /// How many messages there are, those at the edge too.
-    pub fn tally(&self) -> SeverityCounts {
+    /// The severity counts of all messages, including those at the edge.
+    pub fn counts(&self) -> SeverityCounts {
         SeverityCounts::of(self.found.iter().map(|local| &local.warning))
     }
 
-    /// How many messages lie within the radius, and how many at its edge.
-    pub fn tallies(&self) -> (SeverityCounts, SeverityCounts) {
+    /// The severity counts of the messages within the radius, and of those at its edge.
+    pub fn counts_within_and_at_edge(&self) -> (SeverityCounts, SeverityCounts) {
         let of = |at_edge: bool| {
             SeverityCounts::of(
                 self.found
@@ -227,7 +232,7 @@ impl WarningsHere {
         (of(false), of(true))
     }
 
-    /// The most severe message in force, the nearest of those.
+    /// The most severe message in force; of several the nearest.
     pub fn most_severe(&self) -> Option<&LocalWarning> {
         self.found.first().filter(|local| local.in_force())
     }
@@ -237,21 +242,21 @@ impl WarningsHere {
         self.most_severe().map(|local| local.warning.severity)
     }
 
-    /// The most severe message is in force by what was last known, and the service could not
-    /// confirm it.
+    /// Returns whether the most severe message was in force when last known, and the service could
+    /// not confirm it.
     pub fn is_last_known(&self) -> bool {
         self.most_severe().is_some_and(|local| !local.is_current)
     }
 
-    /// When the service said what is said of the messages in force: the oldest of their times.
+    /// When the messages in force were last confirmed: the oldest of their times.
     pub fn in_force_as_of(&self) -> Option<PageTime> {
         self.in_force().map(|local| local.as_of).min()
     }
 
-    /// "None" needs the service's own word for the very place, no older than 20 minutes, and
-    /// nothing that says otherwise: no message in force in any answer that the page holds, none
-    /// that could not be read, and a place that the service covers.
-    pub fn verdict(&self, is_covered: bool) -> WarningStatus {
+    /// The warning status. It is [`WarningStatus::None`] only if the service responded for this
+    /// place within the last 20 minutes, no response that the page has contains a message in force
+    /// or an unreadable one, and the service covers the place.
+    pub fn status(&self, is_covered: bool) -> WarningStatus {
         if self.most_severe().is_some() {
             return if self.in_force().any(|local| local.is_current) {
                 WarningStatus::Some
@@ -265,8 +270,8 @@ impl WarningsHere {
     }
 }
 
-/// Adds a message of the other answer. Of two about one area a current one counts before one that
-/// is not, then the more severe.
+/// Adds a message of the other response. Of two messages for one area, a current one takes
+/// precedence, then the more severe one.
 fn merge(found: &mut Vec<LocalWarning>, other: LocalWarning) {
     let Some(known) = found.iter_mut().find(|known| known.warning.code == other.warning.code)
     else {
@@ -298,7 +303,11 @@ mod tests {
         let answer = api::decode_flood_warnings(body.as_bytes()).expect("a collection");
         let mut source = SourceState::default();
         source.apply(Event::Asked);
-        source.apply(Event::Answered { ticket: 1, answer, as_of: NOW.plus(-age_minutes * 60_000) });
+        source.apply(Event::Answered {
+            request_id: 1,
+            answer,
+            as_of: NOW.plus(-age_minutes * 60_000),
+        });
         source
     }
 
@@ -309,51 +318,53 @@ mod tests {
         Position::new(51.947, -3.391).zip(Radius::from_kilometres(10))
     }
 
-    fn verdict(
+    fn status(
         national_warnings: &SourceState<Warnings>,
         local_warnings: &SourceState<Warnings>,
     ) -> WarningStatus {
-        WarningsHere::gather(national_warnings, local_warnings, brecon(), NOW).verdict(true)
+        WarningsHere::gather(national_warnings, local_warnings, brecon(), NOW).status(true)
     }
 
     fn codes(warnings: &WarningsHere) -> Vec<&str> {
         warnings.found.iter().map(|local| local.warning.code.0.as_str()).collect()
     }
 
+    // case 62
     #[test]
-    fn case_62_none_needs_a_fresh_answer_of_the_service_for_this_very_place() {
+    fn none_needs_a_fresh_answer_of_the_service_for_this_very_place() {
         let none = source(&[], 19);
-        assert_eq!(verdict(&none, &none), WarningStatus::None);
+        assert_eq!(status(&none, &none), WarningStatus::None);
         assert_eq!(
-            verdict(&none, &SourceState::default()),
+            status(&none, &SourceState::default()),
             WarningStatus::Unknown,
             "distance alone rules nothing out"
         );
         assert_eq!(
-            verdict(&SourceState::default(), &SourceState::default()),
+            status(&SourceState::default(), &SourceState::default()),
             WarningStatus::Unknown
         );
         let old = source(&[], 21);
-        assert_eq!(verdict(&old, &old), WarningStatus::Unknown, "twenty minutes are the limit");
+        assert_eq!(status(&old, &old), WarningStatus::Unknown, "twenty minutes are the limit");
         assert_eq!(
-            WarningsHere::gather(&none, &SourceState::default(), None, NOW).verdict(true),
+            WarningsHere::gather(&none, &SourceState::default(), None, NOW).status(true),
             WarningStatus::None,
             "for all of Wales its own answer counts"
         );
         assert_eq!(
-            verdict(&source(&["7".to_owned()], 0), &none),
+            status(&source(&["7".to_owned()], 0), &none),
             WarningStatus::Unknown,
             "what could not be read may be in force"
         );
         assert_eq!(
-            WarningsHere::gather(&none, &none, brecon(), NOW).verdict(false),
+            WarningsHere::gather(&none, &none, brecon(), NOW).status(false),
             WarningStatus::Unknown,
             "nor is anything said of England"
         );
     }
 
+    // case 139, 140
     #[test]
-    fn case_139_140_what_either_answer_lists_inside_the_circle_is_in_force() {
+    fn what_either_answer_lists_inside_the_circle_is_in_force() {
         for age in [0, 5, 15] {
             for other in [0, 5, 15] {
                 let (some, none) = (source(&[feature("a", 1, NEAR)], age), source(&[], other));
@@ -361,7 +372,7 @@ mod tests {
                     let warnings =
                         WarningsHere::gather(national_warnings, local_warnings, brecon(), NOW);
                     assert_eq!(
-                        (warnings.verdict(true), codes(&warnings)),
+                        (warnings.status(true), codes(&warnings)),
                         (WarningStatus::Some, vec!["a"]),
                         "{age} {other}"
                     );
@@ -371,7 +382,7 @@ mod tests {
         }
         let elsewhere = source(&[feature("a", 1, FAR)], 0);
         assert_eq!(
-            verdict(&elsewhere, &source(&[], 0)),
+            status(&elsewhere, &source(&[], 0)),
             WarningStatus::None,
             "the circle decides about what all of Wales lists"
         );
@@ -382,12 +393,12 @@ mod tests {
         let (old, none) = (source(&[feature("a", 2, NEAR)], 180), source(&[], 0));
         let warnings = WarningsHere::gather(&old, &none, brecon(), NOW);
         assert_eq!(
-            (warnings.verdict(true), warnings.is_last_known()),
+            (warnings.status(true), warnings.is_last_known()),
             (WarningStatus::Unknown, true)
         );
         let stood_down = source(&[feature("a", 4, NEAR)], 0);
         assert_eq!(
-            verdict(&old, &stood_down),
+            status(&old, &stood_down),
             WarningStatus::None,
             "a current answer about the same area counts before an old one"
         );
@@ -410,19 +421,20 @@ mod tests {
         }
     }
 
+    // case 2, 63, 160
     #[test]
-    fn case_2_63_160_what_is_only_remembered_proves_neither_none_nor_some_but_is_last_known() {
+    fn what_is_only_remembered_proves_neither_none_nor_some_but_is_last_known() {
         for features in [vec![], vec![feature("a", 1, NEAR)]] {
             let fresh = source(&features, 1);
             let answer = api::Decoded {
-                content: fresh.picture().expect("a picture").content.clone(),
+                content: fresh.snapshot().expect("a picture").content.clone(),
                 rejected: Vec::new(),
             };
             let mut from_cache = SourceState::default();
             from_cache.apply(Event::Cached { answer, as_of: NOW.plus(-60_000) });
             let warnings = WarningsHere::gather(&from_cache, &from_cache, brecon(), NOW);
             assert_eq!(
-                (warnings.found.len(), warnings.verdict(true)),
+                (warnings.found.len(), warnings.status(true)),
                 (features.len(), WarningStatus::Unknown)
             );
             assert_eq!(warnings.is_last_known(), !features.is_empty());
@@ -438,7 +450,7 @@ mod tests {
     fn stood_down_messages_alone_are_none_in_force() {
         let stood_down = source(&[feature("a", 4, NEAR)], 0);
         let warnings = WarningsHere::gather(&stood_down, &stood_down, brecon(), NOW);
-        assert_eq!((warnings.found.len(), warnings.verdict(true)), (1, WarningStatus::None));
+        assert_eq!((warnings.found.len(), warnings.status(true)), (1, WarningStatus::None));
     }
 
     #[test]
@@ -459,12 +471,12 @@ mod tests {
             (warnings.basis, warnings.found.len(), warnings.without_point),
             (Basis::Distance, 1, 1)
         );
-        assert_eq!(warnings.verdict(true), WarningStatus::Some);
+        assert_eq!(warnings.status(true), WarningStatus::Some);
     }
 
+    // case 159
     #[test]
-    fn case_159_what_the_service_lists_beyond_the_radius_is_at_its_edge_and_is_not_counted_within_it()
-     {
+    fn what_the_service_lists_beyond_the_radius_is_at_its_edge_and_is_not_counted_within_it() {
         let local_warnings = source(
             &[
                 feature("far", 2, FAR),
@@ -479,8 +491,8 @@ mod tests {
         assert_eq!(codes(&warnings), ["worse", "near", "far", "nowhere"]);
         let edges: Vec<bool> = warnings.found.iter().map(|local| local.at_edge).collect();
         assert_eq!(edges, [true, false, true, false]);
-        let (within, edge) = warnings.tallies();
-        assert_eq!((within.in_force(), edge.in_force(), warnings.tally().in_force()), (2, 2, 4));
+        let (within, edge) = warnings.counts_within_and_at_edge();
+        assert_eq!((within.in_force(), edge.in_force(), warnings.counts().in_force()), (2, 2, 4));
         assert_eq!(
             warnings.most_severe().map(|local| local.warning.code.0.as_str()),
             Some("worse")
@@ -495,7 +507,7 @@ mod tests {
         assert_eq!((warnings.basis, codes(&warnings)), (Basis::Distance, vec!["b"]));
         assert_eq!(WarningsHere::gather(&old, &old, brecon(), NOW).basis, Basis::Service);
         assert_eq!(
-            WarningsHere::gather(&old, &old, brecon(), NOW).verdict(true),
+            WarningsHere::gather(&old, &old, brecon(), NOW).status(true),
             WarningStatus::Unknown
         );
     }
@@ -509,7 +521,7 @@ mod tests {
         );
         let warnings = WarningsHere::gather(&fresh, &old, brecon(), NOW);
         assert_eq!(
-            (codes(&warnings), warnings.verdict(true)),
+            (codes(&warnings), warnings.status(true)),
             (vec!["far", "near"], WarningStatus::Some)
         );
         assert!(warnings.most_severe().is_some_and(|local| local.is_current && local.at_edge));
@@ -521,7 +533,7 @@ mod tests {
             (source(&[feature("s", 1, NEAR)], 21), source(&[feature("a", 3, NEAR)], 0));
         let warnings = WarningsHere::gather(&old, &fresh, brecon(), NOW);
         assert_eq!(
-            (codes(&warnings), warnings.verdict(true)),
+            (codes(&warnings), warnings.status(true)),
             (vec!["s", "a"], WarningStatus::Some)
         );
         assert!(warnings.is_last_known(), "it is told with its own age");

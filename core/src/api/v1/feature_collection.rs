@@ -1,4 +1,4 @@
-//! The GeoJSON collection that two of the operations share.
+//! The GeoJSON FeatureCollection of the river levels and flood warnings operations.
 
 use crate::api::{
     Decoded,
@@ -14,8 +14,8 @@ use std::borrow::Cow;
 
 const EXPECTED: &str = "a FeatureCollection with an array of features";
 
-/// The collection with features of any type. Members that are not named here (`bbox`, for one) are
-/// passed over.
+/// A FeatureCollection with features of any type. Members that are not listed here, such as `bbox`,
+/// are ignored.
 #[derive(Deserialize)]
 struct Collection<'a, F> {
     #[serde(rename = "type")]
@@ -23,11 +23,11 @@ struct Collection<'a, F> {
     #[serde(borrow)]
     crs: Option<&'a RawValue>,
     features: Items<F>,
-    /// With this or the next two the service says of its answer that it is an error or not all.
+    /// If present, the response reports an error.
     error: Option<IgnoredAny>,
     #[serde(default, rename = "exceededTransferLimit")]
     exceeded_transfer_limit: Scalar<'a>,
-    /// How many features there are by the service's own count.
+    /// The total number of features according to the service.
     #[serde(default, rename = "totalFeatures")]
     total_features: Scalar<'a>,
     #[serde(default, rename = "numberMatched")]
@@ -39,7 +39,7 @@ enum CollectionKind {
     FeatureCollection,
 }
 
-/// A feature with its properties. What is wrong with its geometry costs only its point.
+/// A feature with its properties. An invalid geometry only makes the position unknown.
 #[derive(Deserialize)]
 pub(crate) struct Feature<'a, P> {
     #[serde(borrow)]
@@ -48,7 +48,7 @@ pub(crate) struct Feature<'a, P> {
 }
 
 impl<F> Collection<'_, F> {
-    /// Whether the service says of its answer that it is an error or not all.
+    /// Returns whether the response reports an error, or that it does not contain all features.
     fn is_incomplete(&self) -> bool {
         let counts = [&self.total_features, &self.number_matched].map(Scalar::integer);
         let is_less = counts
@@ -58,8 +58,8 @@ impl<F> Collection<'_, F> {
         self.error.is_some() || self.exceeded_transfer_limit == Scalar::Flag(true) || is_less
     }
 
-    /// Whether the points may be taken for WGS 84: "EPSG:4326", "urn:ogc:def:crs:EPSG::4326",
-    /// "urn:ogc:def:crs:OGC:1.3:CRS84", or no word of it, as RFC 7946 has it.
+    /// Returns whether the coordinates are WGS 84: the `crs` is "EPSG:4326",
+    /// "urn:ogc:def:crs:EPSG::4326" or "urn:ogc:def:crs:OGC:1.3:CRS84", or absent (RFC 7946).
     fn is_wgs84(&self) -> bool {
         let is_named = |crs: &RawValue| {
             crs.get()
@@ -70,7 +70,7 @@ impl<F> Collection<'_, F> {
     }
 }
 
-/// Decodes a collection. The second value says whether the points may be taken for WGS 84.
+/// Decodes a FeatureCollection. The second value is whether the coordinates are WGS 84.
 pub(crate) fn decode<T: Item>(body: &[u8]) -> Result<(Decoded<Vec<T>>, bool), BodyError> {
     let text = json::body_text(body)?;
     if let Ok(Object(collection)) =
@@ -94,7 +94,7 @@ fn finish<F, T>(
 }
 
 impl<P> Feature<'_, P> {
-    /// The point of the geometry, read as WGS 84.
+    /// The position of the geometry, read as WGS 84.
     pub(crate) fn position(&self) -> Option<Position> {
         position(self.geometry?.get())
     }
@@ -110,12 +110,13 @@ struct Geometry<'a> {
     geometries: Option<Vec<&'a RawValue>>,
 }
 
-/// A Point's own position, of other geometries the first; `None` where there is no usable one.
+/// The position of a Point, or the first position of another geometry; `None` if there is no usable
+/// one.
 fn position(geometry: &str) -> Option<Position> {
     let mut geometry: Geometry<'_> = serde_json::from_str(geometry).ok()?;
     if geometry.kind == "GeometryCollection" {
-        // A collection in a collection (RFC 7946 advises against it) has no position: no depth can
-        // exhaust the stack.
+        // A nested GeometryCollection (RFC 7946 advises against it) has no position, so no depth
+        // can exhaust the stack.
         geometry = serde_json::from_str(geometry.geometries?.first()?.get()).ok()?;
     }
     let coordinates = geometry.coordinates?.get();
@@ -143,7 +144,7 @@ fn position(geometry: &str) -> Option<Position> {
 mod tests {
     use super::*;
 
-    /// What the geojson crate's own geometry makes of it.
+    /// The result of the geojson crate's own geometry type.
     fn reference(json: &str) -> Option<Position> {
         fn first(value: &geojson::GeometryValue) -> Option<&geojson::Position> {
             use geojson::GeometryValue::*;
@@ -162,8 +163,9 @@ mod tests {
         Position::new(*position.as_slice().get(1)?, *position.as_slice().first()?)
     }
 
+    // case 90
     #[test]
-    fn case_90_the_position_of_a_geometry_is_the_one_that_the_geojson_crate_reads() {
+    fn the_position_of_a_geometry_is_the_one_that_the_geojson_crate_reads() {
         for json in [
             r#"{"type":"Point","coordinates":[-3.5,52.25]}"#,
             r#"{"coordinates" : [ -3.5 , 52.25, 12 ] , "type" : "Point"}"#,

@@ -18,7 +18,7 @@ use serde_json::value::RawValue;
 
 const EXPECTED: &str = "an array of areas at risk";
 
-/// An entry, as the service names its fields.
+/// An entry of the response, with the service's field names.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct AreaAtRisk<'a> {
@@ -40,7 +40,7 @@ pub(crate) struct AreaAtRisk<'a> {
     risk_cy: Scalar<'a>,
 }
 
-/// An entry whose day may come without its year, which only the time of the answer can tell.
+/// An entry whose day is not parsed yet. A day without a year needs the time of the response.
 struct Undated {
     day: Bilingual,
     place: Place,
@@ -77,8 +77,8 @@ impl Item for Undated {
     }
 }
 
-/// Decodes an answer that was received at the given moment (days may come without their year). `[]`
-/// is a good answer.
+/// Decodes a response that arrived at `received` (days may lack the year). `[]` is a valid
+/// response.
 pub fn decode(body: &[u8], received: Timestamp) -> Result<Decoded<Forecast>, BodyError> {
     let text = json::body_text(body)?;
     let Decoded { content, rejected } = match serde_json::from_str::<Items<_>>(text) {
@@ -120,8 +120,9 @@ mod tests {
         decode(body.as_bytes(), "2026-11-20T09:00:00Z".parse().expect("an instant"))
     }
 
+    // case 60
     #[test]
-    fn case_60_only_the_documented_array_is_accepted() {
+    fn only_the_documented_array_is_accepted() {
         for body in ["{}", r#"{"areas":[]}"#, "null", "42"] {
             assert!(matches!(decoded(body), Err(BodyError::WrongShape { .. })), "{body}");
         }
@@ -131,8 +132,9 @@ mod tests {
         assert_eq!(decoded("<html>"), Err(BodyError::WebPage));
     }
 
+    // case 34
     #[test]
-    fn case_34_an_empty_array_is_a_good_answer_but_an_array_of_something_else_is_not() {
+    fn an_empty_array_is_a_good_answer_but_an_array_of_something_else_is_not() {
         assert_eq!(decoded("[]"), Ok(Decoded::default()));
         assert!(matches!(decoded("[1,2]"), Err(BodyError::WrongShape { .. })));
     }
@@ -154,8 +156,9 @@ mod tests {
         assert_eq!(entries[1].day, Day::Text(Bilingual::new("some day", "")));
     }
 
+    // case 149
     #[test]
-    fn case_149_entries_that_cannot_be_read_or_name_no_county_leave_absent_counties_not_stated() {
+    fn entries_that_cannot_be_read_or_name_no_county_leave_absent_counties_not_stated() {
         use crate::domain::{
             forecast::{Cell, Day},
             freshness::Freshness,
@@ -192,8 +195,9 @@ mod tests {
         );
     }
 
+    // case 150
     #[test]
-    fn case_150_a_day_in_another_order_is_kept_as_text_and_makes_the_forecast_not_current() {
+    fn a_day_in_another_order_is_kept_as_text_and_makes_the_forecast_not_current() {
         let today = "2026-11-20".parse().expect("a date");
         for (day, in_order) in [
             ("Friday 20 November 2026", true),

@@ -17,7 +17,7 @@ use crate::domain::{
 };
 use serde::Deserialize;
 
-/// The properties of a feature, as the service names them.
+/// The properties of a feature, with the service's field names.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "UPPERCASE")]
 pub(crate) struct FloodWarning<'a> {
@@ -35,11 +35,11 @@ pub(crate) struct FloodWarning<'a> {
     rim_welsh: Scalar<'a>,
 }
 
-/// Decodes an answer. An empty collection is a good answer: nothing is in force. A message without
-/// a code is kept under its description.
+/// Decodes a response. An empty collection is valid: no message is in force. A message without a
+/// code gets its description as id.
 ///
-/// Two features with one `FWACODE` are both kept: the less severe one has "~2" at the end of its
-/// code.
+/// If two features have the same `FWACODE`, both are in the result, and the code of the less severe
+/// one has the suffix "~2".
 pub fn decode(body: &[u8]) -> Result<Decoded<Warnings>, BodyError> {
     let (Decoded { content, rejected }, is_wgs84) = feature_collection::decode::<Warning>(body)?;
     let mut warnings = sorting::sorted(content, |a: &Warning, b: &Warning| {
@@ -101,7 +101,7 @@ impl Item for Warning {
     }
 }
 
-/// What a field says of the severity, given what it is read as.
+/// The severity according to a field. `read` is the field's decoded value.
 fn stated(field: &Scalar<'_>, read: Option<Severity>) -> Stated {
     match read {
         Some(severity) => Stated::Known(severity),
@@ -110,7 +110,7 @@ fn stated(field: &Scalar<'_>, read: Option<Severity>) -> Stated {
     }
 }
 
-/// `TIDAL` was seen as "t"/"f" and "True"/"False".
+/// Parses `TIDAL`, which was recorded as "t"/"f" and "True"/"False".
 fn water(flag: &Scalar<'_>) -> Water {
     let tidal = match flag {
         Scalar::Flag(flag) => Some(*flag),
@@ -138,8 +138,9 @@ mod tests {
         decode(body.as_bytes()).expect("a collection")
     }
 
+    // case 54
     #[test]
-    fn case_54_every_seen_form_of_tidal_is_read() {
+    fn every_seen_form_of_tidal_is_read() {
         for (json, expected) in [
             (r#""t""#, Water::Tidal),
             (r#""True""#, Water::Tidal),
@@ -162,8 +163,9 @@ mod tests {
         }
     }
 
+    // case 73
     #[test]
-    fn case_73_severities_in_odd_forms_follow_the_rule_of_the_unknown() {
+    fn severities_in_odd_forms_follow_the_rule_of_the_unknown() {
         for (json, expected) in [
             ("0", Severity::Unknown),
             ("5", Severity::Unknown),
@@ -190,8 +192,9 @@ mod tests {
         assert_eq!(warning.message, Bilingual::new("One.\n\nTwo. ", ""));
     }
 
+    // case 43
     #[test]
-    fn case_43_a_broken_character_costs_nothing_but_itself() {
+    fn a_broken_character_costs_nothing_but_itself() {
         let answer = warnings(r#""FWACODE":"101WAFYM10","DESCRIPTION":"River Usk \ud800""#);
         assert_eq!(
             (answer.content[0].description.as_str(), answer.rejected.len()),
@@ -199,8 +202,9 @@ mod tests {
         );
     }
 
+    // case 55
     #[test]
-    fn case_55_two_messages_for_one_area_are_both_kept_the_worse_one_under_its_own_code() {
+    fn two_messages_for_one_area_are_both_kept_the_worse_one_under_its_own_code() {
         let feature = |value: u8| {
             format!(
                 r#"{{"type":"Feature","geometry":null,"properties":{{"FWACODE":"a","SEVERITYVALUE":{value}}}}}"#
@@ -237,8 +241,9 @@ mod tests {
         );
     }
 
+    // case 152
     #[test]
-    fn case_152_a_message_without_a_code_is_listed_under_a_key_from_its_description() {
+    fn a_message_without_a_code_is_listed_under_a_key_from_its_description() {
         for code in [
             "",
             r#""FWACODE":null,"#,
@@ -270,16 +275,18 @@ mod tests {
         );
     }
 
+    // case 153
     #[test]
-    fn case_153_a_key_twice_with_one_value_is_one_and_with_two_values_is_unreadable() {
+    fn a_key_twice_with_one_value_is_one_and_with_two_values_is_unreadable() {
         let twice = warnings(r#""FWACODE":"a","SEVERITYVALUE":1,"SEVERITYVALUE":1"#);
         assert_eq!((twice.content[0].severity, twice.rejected.len()), (Severity::Severe, 0));
         let contradictory = warnings(r#""FWACODE":"a","SEVERITYVALUE":1,"SEVERITYVALUE":4"#);
         assert_eq!((contradictory.content.len(), contradictory.rejected.len()), (0, 1));
     }
 
+    // case 154
     #[test]
-    fn case_154_a_half_of_the_severity_that_is_no_text_or_number_is_an_unknown_severity_in_force() {
+    fn a_half_of_the_severity_that_is_no_text_or_number_is_an_unknown_severity_in_force() {
         for odd in ["[1]", "true", "false", "{}", "[]", r#"{"a":1}"#] {
             for properties in [
                 format!(
@@ -306,8 +313,9 @@ mod tests {
         }
     }
 
+    // case 155
     #[test]
-    fn case_155_a_collection_that_says_it_is_not_all_or_an_error_is_not_an_answer() {
+    fn a_collection_that_says_it_is_not_all_or_an_error_is_not_an_answer() {
         for more in [
             r#""totalFeatures":3"#,
             r#""totalFeatures":"3""#,

@@ -23,21 +23,22 @@ use crate::domain::{
 use serde::Deserialize;
 use std::{ops::Deref, sync::Arc};
 
-/// The gauges of an answer in the order of their ids, each shared by all who show it.
+/// The gauges of a response, sorted by id and shared by all views.
 #[derive(Clone, Debug, Default)]
 pub struct Stations {
     stations: Arc<[Arc<Station>]>,
-    /// How the feed writes times without a zone; it is decided once and holds for the answers
-    /// after this one.
+    /// The zone of the service's times without a zone. Once detected, it applies to later
+    /// responses.
     zone: FeedZone,
 }
 
 impl Stations {
+    /// The zone of the service's times without a zone.
     pub fn zone(&self) -> FeedZone {
         self.zone
     }
 
-    /// The same answer with more gauges.
+    /// Returns these gauges together with `more`.
     pub fn with(self, more: impl Iterator<Item = Arc<Station>>) -> Self {
         let mut stations = self.to_vec();
         stations.extend(more);
@@ -59,7 +60,7 @@ impl PartialEq for Stations {
     }
 }
 
-/// The properties of a feature, as the service names them.
+/// The properties of a feature, with the service's field names.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct RiverLevel<'a> {
@@ -92,7 +93,7 @@ pub(crate) struct RiverLevel<'a> {
     url: Scalar<'a>,
 }
 
-/// A gauge whose time is not decided before the zone of its feed is.
+/// A gauge whose reading time is not converted to UTC yet.
 struct Gauge {
     station: Station,
     clock: ReadingClock,
@@ -145,11 +146,11 @@ impl Item for Gauge {
     }
 }
 
-/// Decodes an answer that was received at the given moment, of a feed whose `zone` is known as far
-/// as the answers before it have shown.
+/// Decodes a response that arrived at `received`. `zone` is the source's zone as detected from
+/// earlier responses.
 ///
-/// Two features with one `Location` are both kept: the later one, in the order of their titles, has
-/// "~2" at the end of its id.
+/// If two features have the same `Location`, both are in the result. They are sorted by title, and
+/// the id of the later one has the suffix "~2".
 pub fn decode(
     body: &[u8],
     zone: FeedZone,
@@ -182,13 +183,13 @@ pub fn decode(
         station.id = StationId([&station.id.0, mark].concat().into());
     };
     if json::mark_repeated_ids(&mut stations, |station| &station.id.0, mark) {
-        // A mark can change the order: "7~2" comes after "70".
+        // The suffix can change the order: "7~2" sorts after "70".
         stations = by_id(stations);
     }
     Ok(Decoded { content: Stations { stations: stations.into(), zone }, rejected })
 }
 
-/// The gauges in the order of their ids, and of those that share one, of what they are called.
+/// Sorts gauges by id, and those with the same id by title, parameter and grid reference.
 fn by_id(stations: Vec<Arc<Station>>) -> Vec<Arc<Station>> {
     fn names(station: &Station) -> [&str; 3] {
         [station.title().en, station.parameter().en, station.grid_reference()]
@@ -198,7 +199,7 @@ fn by_id(stations: Vec<Arc<Station>>) -> Vec<Arc<Station>> {
     })
 }
 
-/// Only a plain decimal is a reading: no exponents, commas, units or lists.
+/// Parses a value. Only plain decimals are readings: no exponents, commas, units or lists.
 fn value(text: &str) -> Value {
     let measured = |number: f64, text: &str| {
         Figure::new(text).map_or(Value::None, |text| Value::Measured { number, text })
@@ -207,7 +208,7 @@ fn value(text: &str) -> Value {
         Some(number) if SENTINELS.contains(&number) || number.abs() >= ABSURD_VALUE => {
             Value::SensorFault
         }
-        // A number of more digits than any gauge has is shown rounded.
+        // Values with more digits than any gauge reports are rounded.
         Some(number) if text.len() > LONGEST_VALUE_CHARACTERS => {
             measured(number, &decimal::short(number))
         }
@@ -243,8 +244,9 @@ mod tests {
             .clone()
     }
 
+    // case 52
     #[test]
-    fn case_52_a_value_is_a_plain_decimal_as_string_or_number() {
+    fn a_value_is_a_plain_decimal_as_string_or_number() {
         for (json, number, text) in [
             (r#""0.214""#, 0.214, "0.214"),
             ("0.214", 0.214, "0.214"),
@@ -272,23 +274,26 @@ mod tests {
         }
     }
 
+    // case 53
     #[test]
-    fn case_53_a_list_of_values_is_no_reading() {
+    fn a_list_of_values_is_no_reading() {
         for json in ["[0.1,0.2]", r#""0.1|0.2""#, "{}", "true"] {
             assert_eq!(value_of(json), Value::None, "{json}");
         }
     }
 
+    // case 64
     #[test]
-    fn case_64_a_missing_value_is_never_zero() {
+    fn a_missing_value_is_never_zero() {
         for json in ["null", r#""""#, r#""  ""#] {
             assert_eq!(value_of(json), Value::None, "{json}");
         }
         assert_eq!(levels(&feature(r#""Location":"1""#)).content[0].value, Value::None);
     }
 
+    // case 66
     #[test]
-    fn case_66_a_sentinel_is_a_sensor_fault() {
+    fn a_sentinel_is_a_sensor_fault() {
         for json in
             [r#""-999""#, "-9999", "9999.0", r#""32767""#, "10000000000", "12345678901234567890"]
         {
@@ -296,8 +301,9 @@ mod tests {
         }
     }
 
+    // case 65
     #[test]
-    fn case_65_zero_and_negative_values_keep_their_sign_and_minus_zero_is_zero() {
+    fn zero_and_negative_values_keep_their_sign_and_minus_zero_is_zero() {
         for (json, text) in [
             ("0", "0"),
             (r#""-0.00""#, "0.00"),
@@ -313,8 +319,9 @@ mod tests {
         }
     }
 
+    // case 67
     #[test]
-    fn case_67_a_number_beyond_all_bounds_is_no_reading_and_costs_nothing_else() {
+    fn a_number_beyond_all_bounds_is_no_reading_and_costs_nothing_else() {
         for json in ["1e400", "1e-400", "-1E999"] {
             let answer = levels(&format!(
                 "{},{}",
@@ -330,8 +337,9 @@ mod tests {
         }
     }
 
+    // case 72
     #[test]
-    fn case_72_a_value_is_shown_with_the_digits_that_were_given() {
+    fn a_value_is_shown_with_the_digits_that_were_given() {
         for text in ["1.005", "2.675", "0.0049", "0.50"] {
             assert!(
                 matches!(value_of(text), Value::Measured { text: shown, .. } if *shown == *text)
@@ -339,8 +347,9 @@ mod tests {
         }
     }
 
+    // case 74
     #[test]
-    fn case_74_a_very_long_number_is_rounded_without_an_exponent() {
+    fn a_very_long_number_is_rounded_without_an_exponent() {
         for (json, text) in [
             ("0.12345678901234567890", "0.123457"),
             (r#""1.00000000000000000001""#, "1"),
@@ -351,16 +360,18 @@ mod tests {
         }
     }
 
+    // case 87
     #[test]
-    fn case_87_latitude_and_longitude_swapped_without_a_grid_reference_are_not_drawn_elsewhere() {
+    fn latitude_and_longitude_swapped_without_a_grid_reference_are_not_drawn_elsewhere() {
         let answer = levels(
             r#"{"geometry":{"type":"Point","coordinates":[52.0,-3.5]},"properties":{"Location":"1"}}"#,
         );
         assert_eq!(answer.content[0].location, Location::Unknown);
     }
 
+    // case 48, 49
     #[test]
-    fn case_48_49_an_item_that_is_no_feature_costs_only_itself() {
+    fn an_item_that_is_no_feature_costs_only_itself() {
         let good = feature(r#""Location":"7""#);
         for bad in [
             "null",
@@ -377,8 +388,9 @@ mod tests {
         }
     }
 
+    // case 41
     #[test]
-    fn case_41_a_key_that_occurs_twice_costs_only_its_item_and_the_item_is_named() {
+    fn a_key_that_occurs_twice_costs_only_its_item_and_the_item_is_named() {
         let answer = levels(&format!(
             "{},{}",
             feature(r#""Location":"7","Units":"m","Units":"mAOD""#),
@@ -393,8 +405,9 @@ mod tests {
         assert_eq!((same.content.len(), same.rejected.len()), (1, 0), "twice the same is once");
     }
 
+    // case 55
     #[test]
-    fn case_55_two_features_of_one_location_are_both_kept_in_any_order() {
+    fn two_features_of_one_location_are_both_kept_in_any_order() {
         let (a, b) =
             (feature(r#""Location":"7","TitleEN":"A""#), feature(r#""Location":7,"TitleEN":"B""#));
         for pair in [format!("{a},{b}"), format!("{b},{a}")] {
@@ -411,8 +424,9 @@ mod tests {
         assert!(marked.is_sorted_by(|a, b| a.id < b.id), "{marked:?}");
     }
 
+    // case 86
     #[test]
-    fn case_86_a_station_without_a_usable_point_is_listed() {
+    fn a_station_without_a_usable_point_is_listed() {
         for geometry in [
             "null",
             "{}",
@@ -428,8 +442,9 @@ mod tests {
         }
     }
 
+    // case 88
     #[test]
-    fn case_88_the_grid_reference_decides_where_the_point_is_absurd() {
+    fn the_grid_reference_decides_where_the_point_is_absurd() {
         for coordinates in
             ["[0,0]", "[51.6974,-4.1666]", "[0.5,52.0]", "[]", "[250360,202070]", "null"]
         {
@@ -460,9 +475,9 @@ mod tests {
         );
     }
 
+    // case 33, 34, 35, 36, 40, 42, 44, 46, 47
     #[test]
-    fn case_33_34_35_36_40_42_44_46_47_bodies_that_are_no_collection_are_refused_with_their_cause()
-    {
+    fn bodies_that_are_no_collection_are_refused_with_their_cause() {
         let refused = |body: &[u8]| {
             decode(body, FeedZone::default(), NOW.parse().expect("an instant"))
                 .expect_err("no collection")
@@ -515,8 +530,9 @@ mod tests {
         );
     }
 
+    // case 94
     #[test]
-    fn case_94_points_under_another_grid_are_not_taken_for_degrees() {
+    fn points_under_another_grid_are_not_taken_for_degrees() {
         let body = format!(
             r#"{{"type":"FeatureCollection","crs":{{"type":"name","properties":{{"name":"EPSG:27700"}}}},"features":[{}]}}"#,
             feature(r#""Location":"1""#)

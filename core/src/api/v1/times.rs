@@ -1,22 +1,22 @@
-//! The forms in which the service writes moments and days.
+//! The formats of times and days in the service's responses.
 
 use crate::api::scalar::Scalar;
 use crate::domain::{Timestamp, after, bilingual::Bilingual, forecast::Day, uk_time};
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, NaiveTime, Weekday};
 
-/// A reading's time before the zone of its feed is known.
+/// The time of a reading before the source's zone is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReadingClock {
     /// Date and time without a zone.
     Unzoned(NaiveDateTime),
-    /// With a zone of its own.
+    /// Date and time with a zone.
     Zoned(Timestamp),
     NotGiven,
 }
 
 impl ReadingClock {
-    /// "DD/MM/YYYY HH:mm" as documented, or ISO 8601 with `Z` or an offset. Anything else, US order
-    /// and a bare date included, is no time.
+    /// Parses "DD/MM/YYYY HH:mm" as documented, or ISO 8601 with `Z` or an offset. Anything else is
+    /// [`NotGiven`](Self::NotGiven), US order and a date without a time included.
     pub(crate) fn parse(text: &str) -> Self {
         let text = text.trim();
         let bytes = text.as_bytes();
@@ -33,21 +33,21 @@ impl ReadingClock {
     }
 }
 
-/// The zone in which a feed writes times that name none.
+/// The zone of a source's times that have no zone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FeedZone {
-    /// Assumed until the feed shows otherwise.
+    /// UTC, assumed until a response shows otherwise.
     #[default]
     Utc,
-    /// What the clocks of the United Kingdom show.
+    /// UK local time.
     UkTime,
 }
 
 impl FeedZone {
-    /// The zone by an answer whose newest time without a zone is `newest`. A reading is never newer
-    /// than its answer, so a feed whose newest one would lie in the future by what British
-    /// Summer Time is ahead is written in UK time. That stays decided: an answer whose newest
-    /// reading is an hour old shows nothing, and neither does one of the winter.
+    /// Detects the zone from a response whose newest time without a zone is `newest`. A reading is
+    /// never newer than its response, so if in summer the newest one is ahead by about the offset
+    /// of British Summer Time, the source uses UK local time. The result is permanent: a response
+    /// whose newest reading is an hour old shows nothing, and neither does one in winter.
     #[must_use]
     pub(crate) fn decide(self, newest: Option<NaiveDateTime>, received: Timestamp) -> Self {
         let ahead = newest.map(|newest| (newest.and_utc() - received).num_minutes());
@@ -120,8 +120,8 @@ fn iso(text: &str) -> Option<Timestamp> {
     Some(after(at, if sign == "-" { offset } else { -offset }))
 }
 
-/// Milliseconds since 1970 between 2000 and 2100. Seconds, negative and absurd numbers fall outside
-/// and are no time.
+/// Parses milliseconds since 1970 that lie between 2000 and 2100. Values in seconds and negative or
+/// larger numbers are out of range and return `None`.
 pub(crate) fn epoch_milliseconds(value: &Scalar<'_>) -> Option<Timestamp> {
     let milliseconds = value.integer()?;
     (946_684_800_000..4_102_444_800_000)
@@ -154,15 +154,15 @@ const WEEKDAYS: [(&str, Weekday); 7] = [
     ("sunday", Weekday::Sun),
 ];
 
-/// A day of the forecast out of its English text, whose exact form is not documented: "Friday 20
-/// November 2026", the same without the year or the weekday, "20/11/2026", "2026-11-20". A weekday
-/// that contradicts the date makes it a text, as does anything else.
+/// Parses a day of the forecast from its English text, whose exact form is not documented: "Friday
+/// 20 November 2026", the same without the year or the weekday, "20/11/2026", "2026-11-20". Any
+/// other text, and a weekday that contradicts the date, becomes [`Day::Text`].
 pub(crate) fn day(text: Bilingual, received: Timestamp) -> Day {
     parse_day(&text.en, uk_time::date(received)).map_or(Day::Text(text), Day::Date)
 }
 
-/// Whether the text names a day in another order than the contract's weekday, day, month, year
-/// ("November 20", "11/20/2026").
+/// Returns whether the fields of the day are in an order other than the contract's weekday, day,
+/// month, year ("November 20", "11/20/2026").
 pub(crate) fn is_misordered(text: &str) -> bool {
     matches!(parts_of_day(text), Some(parts) if !parts.in_order)
 }
@@ -172,8 +172,7 @@ fn parse_day(text: &str, today: NaiveDate) -> Option<NaiveDate> {
     let date = match year {
         _ if !in_order => return None,
         Some(year) => NaiveDate::from_ymd_opt(year, month, day)?,
-        // Without a year the date nearest to the answer is meant: "1 January" in December is next
-        // year's.
+        // Without a year the date nearest to today is used: "1 January" in December is next year's.
         None => (-1..=1)
             .filter_map(|ahead| NaiveDate::from_ymd_opt(today.year() + ahead, month, day))
             .min_by_key(|date| (*date - today).num_days().abs())?,
@@ -181,20 +180,20 @@ fn parse_day(text: &str, today: NaiveDate) -> Option<NaiveDate> {
     weekday.is_none_or(|weekday| date.weekday() == weekday).then_some(date)
 }
 
-/// What the words of a day say.
+/// The fields of a day.
 struct DayParts {
     weekday: Option<Weekday>,
     day: u32,
     month: u32,
     year: Option<i32>,
-    /// The words stand in the contract's order.
+    /// The fields are in the contract's order.
     in_order: bool,
 }
 
 fn parts_of_day(text: &str) -> Option<DayParts> {
     let lower = text.to_ascii_lowercase();
     let (mut weekday, mut day, mut month, mut year) = (None, None, None, None);
-    // Each kind of word has its place: weekday, day, month, year.
+    // Each kind of field has a position in the order weekday, day, month, year.
     let (mut place, mut in_order) = (0, true);
     let mut comes = |at: u8| {
         in_order &= place < at;
@@ -235,19 +234,19 @@ fn parts_of_day(text: &str) -> Option<DayParts> {
     Some(DayParts { weekday, day: day?, month: month?, year, in_order })
 }
 
-/// Whether `word` is the name or its first three or more letters.
+/// Returns whether `word` is the name, or its first three or more letters.
 fn abbreviates(word: &str, name: &str) -> bool {
     let word = word.trim_end_matches('.');
     word.len() >= 3 && name.starts_with(word)
 }
 
-/// "20/11/2026".
+/// Parses "20/11/2026".
 fn slashed(text: &str) -> Option<NaiveDate> {
     let [day, month, year] = three_numbers(text)?;
     NaiveDate::from_ymd_opt(year, month.unsigned_abs(), day.unsigned_abs())
 }
 
-/// "11/20/2026", which is no date in the contract's order.
+/// Parses "11/20/2026", which is not in the contract's order.
 fn month_first(text: &str) -> Option<NaiveDate> {
     let [month, day, year] = three_numbers(text)?;
     NaiveDate::from_ymd_opt(year, month.unsigned_abs(), day.unsigned_abs())
@@ -268,8 +267,9 @@ mod tests {
         text.parse().expect("an instant")
     }
 
+    // case 76
     #[test]
-    fn case_76_the_documented_form_and_iso_with_a_zone_are_read() {
+    fn the_documented_form_and_iso_with_a_zone_are_read() {
         let naive = |text: &str| ReadingClock::Unzoned(text.parse().expect("a local time"));
         assert_eq!(ReadingClock::parse("13/03/2019 18:00"), naive("2019-03-13T18:00:00"));
         assert_eq!(ReadingClock::parse(" 29/02/2024 00:05 "), naive("2024-02-29T00:05:00"));
@@ -287,8 +287,9 @@ mod tests {
         );
     }
 
+    // case 76
     #[test]
-    fn case_76_what_is_not_one_of_the_forms_is_no_time() {
+    fn what_is_not_one_of_the_forms_is_no_time() {
         for text in [
             "",
             "03/13/2019 18:00",
@@ -359,8 +360,9 @@ mod tests {
         );
     }
 
+    // case 76
     #[test]
-    fn case_76_epoch_milliseconds_come_as_number_or_digits_and_within_reason() {
+    fn epoch_milliseconds_come_as_number_or_digits_and_within_reason() {
         let expected = DateTime::from_timestamp_millis(1_479_759_780_000);
         assert_eq!(epoch_milliseconds(&Scalar::Integer(1_479_759_780_000)), expected);
         assert_eq!(epoch_milliseconds(&Scalar::Text("1479759780000".into())), expected);

@@ -1,0 +1,54 @@
+//! The bundled outlines: the land around Wales, Wales, and the borders of its counties.
+
+use crate::{
+    browser::document::object as options,
+    map::{
+        handle::{OnMap, pair},
+        leaflet::{self, Layer, Map},
+    },
+};
+use gorlif_core::atlas::{Atlas, Ring};
+use js_sys::Array;
+use wasm_bindgen::JsValue;
+
+/// The pane of the outlines, below the tiles at 200.
+pub const PANE: &str = "basemap";
+pub const PANE_LEVEL: &str = "150";
+
+pub struct Basemap {
+    _layers: Vec<OnMap<Layer>>,
+}
+
+impl Basemap {
+    pub fn new(map: &Map, atlas: &Atlas) -> Self {
+        let style = |class: &str| {
+            options(&[
+                ("pane", PANE.into()),
+                ("className", class.into()),
+                ("interactive", false.into()),
+                ("smoothFactor", 0.5.into()),
+            ])
+        };
+        let polygons = |rings: &mut dyn Iterator<Item = &Ring>| -> Array {
+            rings.map(|ring| Array::of1(&line(ring))).collect()
+        };
+        let land_around = polygons(&mut atlas.land_around.iter());
+        let wales = polygons(&mut atlas.counties.iter().flat_map(|(_, rings)| rings));
+        let borders = atlas.borders.iter().map(line).collect();
+        let layers = [
+            leaflet::polygon(&land_around, &style("map-land-around")),
+            leaflet::polygon(&wales, &style("map-wales")),
+            leaflet::polyline(&borders, &style("map-borders")),
+        ];
+        // A layer that Leaflet refuses is left out.
+        let on_map = |layer: Layer| {
+            layer.add_to(map);
+            OnMap(layer)
+        };
+        Self { _layers: layers.into_iter().flatten().map(on_map).collect() }
+    }
+}
+
+fn line(ring: &Ring) -> JsValue {
+    ring.iter().map(|[lat, lon]| pair(*lat, *lon)).collect::<Array>().into()
+}

@@ -1,0 +1,7 @@
+//! The layers of the map, one a file. Dropping a layer removes it from the map. Gauges and warnings
+//! are drawn by `paint` on one canvas.
+
+pub mod basemap;
+pub mod popup;
+pub mod radius;
+pub mod tiles;

@@ -1,0 +1,86 @@
+//! The one popup of the map. Its content is made of text nodes.
+
+use crate::{
+    browser::document::{document, object as options, set_attribute},
+    map::{
+        controller::MapCallbacks,
+        handle::{OnMap, at, pair},
+        leaflet::{self, Map, Popup},
+    },
+};
+use gloo_events::EventListener;
+use gorlif_core::domain::geo::Position;
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+/// The text of a popup: lines, each with its language where that differs from the page's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PopupText {
+    pub at: Position,
+    pub lines: Vec<(String, Option<&'static str>)>,
+    /// The label of its button, if it has one.
+    pub action: Option<&'static str>,
+}
+
+/// A popup on the map with its text.
+pub struct PopupLayer {
+    popup: OnMap<Popup>,
+    text: PopupText,
+    /// The listener of the popup's button.
+    _action: Option<EventListener>,
+}
+
+impl PopupLayer {
+    pub fn new(map: &Map, text: PopupText, callbacks: &Rc<MapCallbacks>) -> Option<Self> {
+        let (content, action) = content(&text, callbacks)?;
+        let style = options(&[
+            ("closeButton", false.into()),
+            ("offset", pair(0.0, -8.0).into()),
+            ("maxWidth", 260.into()),
+            ("autoPan", true.into()),
+        ]);
+        let popup = leaflet::new_popup(&style).ok()?;
+        popup.set_anchor(&at(text.at)).set_content(&content).open_on(map);
+        Some(Self { popup: OnMap(popup), text, _action: action })
+    }
+
+    pub fn text(&self) -> &PopupText {
+        &self.text
+    }
+
+    /// Shows another text in the same popup.
+    pub fn set(&mut self, map: &Map, text: PopupText, callbacks: &Rc<MapCallbacks>) {
+        let Some((content, action)) = content(&text, callbacks) else { return };
+        self.popup.set_content(&content);
+        if text.at != self.text.at {
+            self.popup.set_anchor(&at(text.at));
+        }
+        self.popup.open_on(map);
+        (self.text, self._action) = (text, action);
+    }
+}
+
+/// The popup's content: its lines and, if it has one, its button with the listener.
+fn content(
+    text: &PopupText,
+    callbacks: &Rc<MapCallbacks>,
+) -> Option<(HtmlElement, Option<EventListener>)> {
+    let document = document()?;
+    let whole: HtmlElement = document.create_element("div").ok()?.dyn_into().ok()?;
+    for (index, (line, language)) in text.lines.iter().enumerate() {
+        let element = document.create_element(if index == 0 { "strong" } else { "p" }).ok()?;
+        element.set_text_content(Some(line));
+        set_attribute(&element, "dir", Some("auto"));
+        set_attribute(&element, "lang", *language);
+        whole.append_child(&element).ok()?;
+    }
+    let Some(label) = text.action else { return Some((whole, None)) };
+    let button = document.create_element("button").ok()?;
+    button.set_text_content(Some(label));
+    set_attribute(&button, "type", Some("button"));
+    whole.append_child(&button).ok()?;
+    let callbacks = Rc::clone(callbacks);
+    let listener = EventListener::new(&button, "click", move |_| (callbacks.action)());
+    Some((whole, Some(listener)))
+}

@@ -1,0 +1,30 @@
+//! Map tiles of a third party, over the bundled outlines.
+
+use crate::{
+    browser::document::object as options,
+    map::{
+        handle::{Listener, OnMap},
+        leaflet::{self, Layer, Map},
+    },
+};
+
+pub struct Tiles {
+    _layer: OnMap<Layer>,
+    _listeners: [Listener; 2],
+}
+
+impl Tiles {
+    /// Leaflet requests each tile once; where a tile fails, the outlines stay visible.
+    pub fn new(
+        map: &Map,
+        address: &str,
+        mut on_load: impl FnMut() + 'static,
+        mut on_error: impl FnMut() + 'static,
+    ) -> Option<Self> {
+        let layer = leaflet::tile_layer(address, &options(&[("maxZoom", 16.into())])).ok()?;
+        let loaded = Listener::new(layer.as_ref(), "tileload", move |_| on_load());
+        let failed = Listener::new(layer.as_ref(), "tileerror", move |_| on_error());
+        layer.add_to(map);
+        Some(Self { _layer: OnMap(layer), _listeners: [loaded, failed] })
+    }
+}
