@@ -2,7 +2,7 @@
 
 use super::{clock, response_cache, window};
 use gloo_net::http::{Request, Response};
-use gloo_timers::{callback::Timeout, future::TimeoutFuture};
+use gloo_timers::callback::Timeout;
 use gorlif_core::{
     api::{
         error::ServiceError,
@@ -11,7 +11,8 @@ use gorlif_core::{
     domain::limits::{BODY_LIMIT_BYTES, REQUEST_LIMIT_MILLISECONDS, SILENCE_LIMIT_MILLISECONDS},
 };
 use js_sys::{Date, Promise, Reflect, Uint8Array};
-use std::{cell::Cell, rc::Rc};
+use leptos::prelude::set_timeout;
+use std::{cell::Cell, rc::Rc, time::Duration};
 use wasm_bindgen::{JsCast, prelude::wasm_bindgen};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
@@ -143,8 +144,7 @@ pub fn get(request: Asked, then: impl FnOnce(Ended) + 'static) {
         ended.result = answer(&request, &mut ended.times, &mut ended.begun_before).await;
         // Responses that are complete at the same time are handled in separate tasks, so that the
         // browser can work between them.
-        TimeoutFuture::new(0).await;
-        then(ended);
+        set_timeout(move || then(ended), Duration::ZERO);
     });
 }
 
