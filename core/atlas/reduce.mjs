@@ -96,7 +96,7 @@ const used = new Set();
 for (const first of outer) {
   if (used.has(first)) continue;
   const ring = [];
-  for (let a = first; a !== undefined && !used.has(a); ) {
+  for (let a = first; a !== undefined && !used.has(a);) {
     used.add(a);
     ring.push(a);
     a = (starts.get(end(a, true)) ?? []).find((b) => !used.has(b));

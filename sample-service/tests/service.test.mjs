@@ -201,17 +201,21 @@ test('a hundred thousand gauges are served', async () => {
   }
 });
 
-test('recorded answers are served as recorded, messages without a point always', {
-  skip: !existsSync(join(captures, 'floodwarnings-2016-11-22.json')) && 'no recordings',
-}, async () => {
-  const recorded = await startService('--captures', captures);
-  try {
-    const ask = async (path) => (await fetch(recorded.address + path, { headers })).json();
-    assert.equal((await ask(PATHS[0])).features.length, 261);
-    assert.equal((await ask('/floodwarnings/v1/distance/150000/latlon/52.4/-3.8')).features.length, 27);
-    assert.equal((await ask('/floodwarnings/v1/distance/1/latlon/52.4/-3.8')).features.length, 9);
-    assert.ok(Array.isArray(await ask(PATHS[2])));
-  } finally {
-    await recorded.stop();
-  }
-});
+test(
+  'recorded answers are served as recorded, messages without a point always',
+  {
+    skip: !existsSync(join(captures, 'floodwarnings-2016-11-22.json')) && 'no recordings',
+  },
+  async () => {
+    const recorded = await startService('--captures', captures);
+    try {
+      const ask = async (path) => (await fetch(recorded.address + path, { headers })).json();
+      assert.equal((await ask(PATHS[0])).features.length, 261);
+      assert.equal((await ask('/floodwarnings/v1/distance/150000/latlon/52.4/-3.8')).features.length, 27);
+      assert.equal((await ask('/floodwarnings/v1/distance/1/latlon/52.4/-3.8')).features.length, 9);
+      assert.ok(Array.isArray(await ask(PATHS[2])));
+    } finally {
+      await recorded.stop();
+    }
+  },
+);

@@ -160,34 +160,38 @@ test('requests with bodies leave the answers of others their rhythm', { timeout:
 });
 
 // case 161
-test('over HTTP/2 a body without a length holds nobody but its own request', {
-  timeout: 30_000,
-}, async (t) => {
-  const upstream = await startUpstream(t);
-  const gateway = await startGateway(t, upstream, { ...SHORT, ...certified(folderFor(t)) });
-  const attacker = http2.connect(`https://127.0.0.1:${gateway.port}`, { rejectUnauthorized: false });
-  const visitor = http2.connect(`https://127.0.0.1:${gateway.port}`, { rejectUnauthorized: false });
-  t.after(() => {
-    attacker.destroy();
-    visitor.destroy();
-  });
-  // The gateway ends its connection in time.
-  attacker.on('error', () => {});
-  const visit = (path) => http2Status(visitor, { ':path': path });
-  assert.equal(await visit(LEVELS), 200);
-  for (const path of [LEVELS, '/readyz', PLACE]) {
-    for (let n = 0; n < 20; n++) {
-      const request = attacker.request({ ':method': 'GET', ':path': path }, { endStream: false });
-      request.on('error', () => {});
-      request.write('x');
+test(
+  'over HTTP/2 a body without a length holds nobody but its own request',
+  {
+    timeout: 30_000,
+  },
+  async (t) => {
+    const upstream = await startUpstream(t);
+    const gateway = await startGateway(t, upstream, { ...SHORT, ...certified(folderFor(t)) });
+    const attacker = http2.connect(`https://127.0.0.1:${gateway.port}`, { rejectUnauthorized: false });
+    const visitor = http2.connect(`https://127.0.0.1:${gateway.port}`, { rejectUnauthorized: false });
+    t.after(() => {
+      attacker.destroy();
+      visitor.destroy();
+    });
+    // The gateway ends its connection in time.
+    attacker.on('error', () => {});
+    const visit = (path) => http2Status(visitor, { ':path': path });
+    assert.equal(await visit(LEVELS), 200);
+    for (const path of [LEVELS, '/readyz', PLACE]) {
+      for (let n = 0; n < 20; n++) {
+        const request = attacker.request({ ':method': 'GET', ':path': path }, { endStream: false });
+        request.on('error', () => {});
+        request.write('x');
+      }
     }
-  }
-  const known = upstream.calls('riverlevels');
-  await until(async () => {
-    for (const path of [LEVELS, '/readyz', PLACE]) assert.equal(await visit(path), 200, path);
-    return upstream.calls('riverlevels') - known >= 3;
-  });
-});
+    const known = upstream.calls('riverlevels');
+    await until(async () => {
+      for (const path of [LEVELS, '/readyz', PLACE]) assert.equal(await visit(path), 200, path);
+      return upstream.calls('riverlevels') - known >= 3;
+    });
+  },
+);
 
 // case 165
 test('1,100 requests with a body from one address, and others are answered', async (t) => {

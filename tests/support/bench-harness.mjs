@@ -153,7 +153,7 @@ export async function phone(browser, profile, context) {
   if (network) await session.send('Network.emulateNetworkConditions', network);
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
   const until = async (expression) => {
-    for (const end = Date.now() + 120_000; ; ) {
+    for (const end = Date.now() + 120_000; ;) {
       const { result } = await session.send('Runtime.evaluate', {
         expression: `Boolean(${expression})`,
         returnByValue: true,

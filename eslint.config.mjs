@@ -1,0 +1,39 @@
+// The linter of our JavaScript. Prettier formats it; both run in make check.
+import js from '@eslint/js';
+import globals from 'globals';
+
+const SCRIPTS = ['src/js/**/*.js', 'public/**/*.js', 'pages/**/*.js', 'tests/bench/peers/*.js'];
+
+export default [
+  { ignores: ['dist/', 'target/', '.tools/', '**/node_modules/'] },
+  js.configs.recommended,
+  {
+    files: SCRIPTS,
+    languageOptions: { sourceType: 'script', globals: { ...globals.browser, ...globals.serviceworker, L: 'readonly' } },
+  },
+  // Tests run in Node.js and hand functions over to the page.
+  {
+    files: ['**/*.mjs'],
+    languageOptions: { globals: { ...globals.node, ...globals.browser, bench: 'readonly', map: 'readonly' } },
+  },
+  {
+    rules: {
+      // Some catch blocks are comments; control characters and empty classes stand in patterns on purpose.
+      'no-control-regex': 'off',
+      'no-empty-character-class': 'off',
+      'no-useless-assignment': 'off',
+      'no-empty': ['error', { allowEmptyCatch: true }],
+      'no-unused-vars': [
+        'error',
+        {
+          argsIgnorePattern: '^_',
+          varsIgnorePattern: '^_$',
+          destructuredArrayIgnorePattern: '^_',
+          caughtErrors: 'none',
+        },
+      ],
+    },
+  },
+  // Concatenated with the scripts that use its declarations.
+  { files: ['tests/bench/peers/*.js'], rules: { 'no-unused-vars': 'off', 'no-undef': 'off' } },
+];
