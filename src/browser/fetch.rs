@@ -35,7 +35,7 @@ pub struct Fetched {
     pub tag: Option<String>,
     /// A cache in front of the service returned a stale response and is revalidating it
     /// (`X-Cache-Status`).
-    pub renewing: bool,
+    pub revalidating: bool,
 }
 
 /// Aborts a request. Passes no reason, because gloo-net accepts only `Error`s.
@@ -120,19 +120,19 @@ impl Limits {
 }
 
 /// The parameters of a request.
-pub struct Asked {
+pub struct RequestOptions {
     pub address: String,
     /// The `ETag` of the cached response.
     pub tag: Option<String>,
     /// Bypasses the browser's caches, whose responses would have an old `Date`.
-    pub past_caches: bool,
+    pub bypass_cache: bool,
     /// Aborts the request from outside.
     pub abort: Abort,
 }
 
 /// Sends the request and passes its end to `then`. The first request for an address takes over the
 /// one that `bootstrap.js` started, if any.
-pub fn get(request: Asked, then: impl FnOnce(Ended) + 'static) {
+pub fn get(request: RequestOptions, then: impl FnOnce(Ended) + 'static) {
     // Boxed, so that the future is compiled once for all callers.
     let then: Box<dyn FnOnce(Ended)> = Box::new(then);
     wasm_bindgen_futures::spawn_local(async move {
@@ -149,7 +149,7 @@ pub fn get(request: Asked, then: impl FnOnce(Ended) + 'static) {
 }
 
 async fn answer(
-    request: &Asked,
+    request: &RequestOptions,
     times: &mut ResponseTimes,
     begun_before: &mut i64,
 ) -> Result<Fetched, ServiceError> {
@@ -178,8 +178,10 @@ async fn answer(
     // The tag of a cross-origin response is dropped: sending `If-None-Match` would need a CORS
     // preflight, which caches in front of the service do not allow.
     let same_origin = response.type_() == ResponseType::Basic;
-    let renewing = matches!(headers.get("X-Cache-Status").as_deref(), Some("STALE" | "UPDATING"));
-    let known = Fetched { body: None, tag: headers.get("ETag").filter(|_| same_origin), renewing };
+    let revalidating =
+        matches!(headers.get("X-Cache-Status").as_deref(), Some("STALE" | "UPDATING"));
+    let known =
+        Fetched { body: None, tag: headers.get("ETag").filter(|_| same_origin), revalidating };
     match response.status() {
         200 => {}
         304 if tag.is_some() => return Ok(known),
@@ -200,12 +202,12 @@ async fn answer(
     Ok(Fetched { body: Some(read(&response, &mut limits).await?), ..known })
 }
 
-fn begin(request: &Asked) -> Result<Promise, ServiceError> {
+fn begin(request: &RequestOptions) -> Result<Promise, ServiceError> {
     let signal = request.abort.0.as_ref().map(AbortController::signal);
     let mut builder = Request::get(&request.address)
         .redirect(RequestRedirect::Error)
         .abort_signal(signal.as_ref());
-    if request.past_caches {
+    if request.bypass_cache {
         builder = builder.cache(RequestCache::NoStore);
     }
     if let Some(tag) = &request.tag {

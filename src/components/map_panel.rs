@@ -102,8 +102,8 @@ fn all_symbols(state: AppState, framed: EmbedOptions) -> Vec<Symbol> {
         })
     };
     let warnings = warning_symbols(state, framed);
-    state.plotted.with(|board| {
-        let gauges = board.as_ref().map(StationIndex::all).unwrap_or_default();
+    state.plotted.with(|index| {
+        let gauges = index.as_ref().map(StationIndex::all).unwrap_or_default();
         let mut symbols = Vec::with_capacity(gauges.len() + warnings.len());
         symbols.extend(gauges.iter().filter(shown).filter_map(symbol).chain(warnings));
         symbols
@@ -147,8 +147,8 @@ fn popup_text(state: AppState) -> Option<PopupText> {
         return state.offered.get().map(|spot| offer_text(state, spot));
     };
     match selection {
-        Selection::Station(id) => state.station_index.with(|board| {
-            let station = board.get(&id)?;
+        Selection::Station(id) => state.station_index.with(|index| {
+            let station = index.get(&id)?;
             let title = language.pick(station.title());
             Some(PopupText {
                 at: station.location.position()?,

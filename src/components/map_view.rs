@@ -68,7 +68,7 @@ pub fn MapView(
             is_ready.set(is_made);
         });
     });
-    carry(state, map, is_ready, symbols, popup);
+    connect_effects(state, map, is_ready, symbols, popup);
 
     let Tiles { address, attribution } = tiles;
     let has_tiles = !address.is_empty();
@@ -77,14 +77,16 @@ pub fn MapView(
     let tiles_failed = RwSignal::new(false);
     effect(move || {
         if is_ready.get() && tiles_wanted.get() {
-            with(map, |controller| controller.set_tiles(&address, move || tiles_failed.set(true)));
+            with_controller(map, |controller| {
+                controller.set_tiles(&address, move || tiles_failed.set(true))
+            });
         }
     });
     let mut was_large = false;
     effect(move || {
         let is_large = is_large.get();
         if std::mem::replace(&mut was_large, is_large) != is_large {
-            with(map, |controller| controller.resized());
+            with_controller(map, |controller| controller.resized());
         }
     });
 
@@ -96,7 +98,7 @@ pub fn MapView(
                      text: &'static str,
                      act: fn(&Controller)| {
         view! {
-            <button type="button" aria-label=move || label(state.messages()) on:click=move |_| with(map, |controller| act(controller))>
+            <button type="button" aria-label=move || label(state.messages()) on:click=move |_| with_controller(map, |controller| act(controller))>
                 {text}
             </button>
         }
@@ -140,7 +142,7 @@ pub fn MapView(
     }
 }
 
-fn with(map: MapHandle, act: impl FnOnce(&mut Controller)) {
+fn with_controller(map: MapHandle, act: impl FnOnce(&mut Controller)) {
     map.update_value(|controller| {
         if let Some(controller) = controller {
             act(controller);
@@ -149,7 +151,7 @@ fn with(map: MapHandle, act: impl FnOnce(&mut Controller)) {
 }
 
 /// Connects the state to Leaflet with one effect for each value; they run once the map exists.
-fn carry(
+fn connect_effects(
     state: AppState,
     map: MapHandle,
     is_ready: RwSignal<bool>,
@@ -160,27 +162,27 @@ fn carry(
         if is_ready.get()
             && let Some(atlas) = state.atlas.get()
         {
-            with(map, |controller| controller.set_atlas(&atlas));
+            with_controller(map, |controller| controller.set_atlas(&atlas));
         }
     });
     effect(move || {
         let language = state.language.get();
         if is_ready.get() {
-            with(map, |controller| controller.set_language(language));
+            with_controller(map, |controller| controller.set_language(language));
         }
     });
     // The view follows the chosen circle, not the preview while the slider is dragged.
     effect(move || {
         let circle = state.circle();
         if is_ready.get() {
-            with(map, |controller| controller.set_circle(circle, true));
+            with_controller(map, |controller| controller.set_circle(circle, true));
         }
     });
     effect(move || {
         let (circle, preview) = (state.circle(), state.radius_preview.get());
         let circle = circle.map(|(place, radius)| (place, preview.unwrap_or(radius)));
         if is_ready.get() {
-            with(map, |controller| controller.set_circle(circle, false));
+            with_controller(map, |controller| controller.set_circle(circle, false));
         }
     });
     let mut is_marked = false;
@@ -189,7 +191,7 @@ fn carry(
         if !is_ready.get() {
             return;
         }
-        with(map, |controller| controller.set_symbols(&symbols));
+        with_controller(map, |controller| controller.set_symbols(&symbols));
         if has_gauges && !std::mem::replace(&mut is_marked, true) {
             // Usually set by the bootstrap script already.
             marks::after_paint_once("stations-plotted");
@@ -204,7 +206,7 @@ fn carry(
         }
         let is_new = shown != selected;
         shown.clone_from(&selected);
-        with(map, |controller| {
+        with_controller(map, |controller| {
             controller.set_selected(selected.clone());
             if let Some(popup) = popup.as_ref().filter(|_| is_new) {
                 controller.reveal(popup.at);

@@ -79,15 +79,15 @@ fn listed(state: AppState, page: usize) -> Listed {
     // Which readings are current depends on the time, which only the filter needs.
     let now = state.only_current.get().then(|| state.now_by_minute());
     let passes = |station: &Station| now.is_none_or(|now| station.is_current(now));
-    state.station_index.with(|board| {
-        let (count, first) = board.list(circle, passes, page);
+    state.station_index.with(|index| {
+        let (count, first) = index.list(circle, passes, page);
         let key = |id: &StationId, distance: Option<Distance>| {
             (Selection::Station(id.clone()), distance.map(whole_metres))
         };
         let mut keys: Vec<Key> = first.iter().map(|near| key(&near.item, near.distance)).collect();
         if count > page
             && let Some(Selection::Station(id)) = state.selection.get()
-            && let Some(near) = board
+            && let Some(near) = index
                 .get(&id)
                 .filter(|station| passes(station))
                 .and_then(|station| station_index::near(station, circle))
@@ -103,9 +103,9 @@ fn listed(state: AppState, page: usize) -> Listed {
 fn odd(state: AppState) -> Vec<String> {
     let (language, messages, now) =
         (state.language.get(), state.messages(), state.now_by_quarter());
-    state.station_index.with(|board| {
+    state.station_index.with(|index| {
         let odd =
-            data_quality::of(board.all(), data_quality::newest_reading(board.all(), now), now);
+            data_quality::of(index.all(), data_quality::newest_reading(index.all(), now), now);
         odd.into_iter()
             .map(|data_quality| (messages.data_quality)(language, now, data_quality))
             .collect()
@@ -119,7 +119,7 @@ fn whole_metres(distance: Distance) -> u32 {
 
 fn entry(state: AppState, (selection, metres): &Key, is_open: bool) -> Option<Entry> {
     let Selection::Station(id) = selection else { return None };
-    let station = state.station_index.with(|board| board.get(id).cloned())?;
+    let station = state.station_index.with(|index| index.get(id).cloned())?;
     let (language, messages, now) = (state.language.get(), state.messages(), state.now_by_minute());
     let distance = metres.map(|metres| Distance::from_metres(f64::from(metres)));
     let freshness = Freshness::of_reading(station.time, now);

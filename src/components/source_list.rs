@@ -1,7 +1,7 @@
 //! The status of each source: its age, errors and next poll, and the button to poll now.
 
 use super::fragments::symbol;
-use crate::state::{AppState, CheckNow, use_app_state};
+use crate::state::{AppState, ManualCheck, use_app_state};
 use gorlif_core::{
     api::{
         Reason, Rejected, Stations, Warnings,
@@ -98,7 +98,7 @@ pub fn SourceList() -> impl IntoView {
             <p class="unseen" role="status">
                 {move || announced()}
             </p>
-            <button type="button" on:click=move |_| state.check_now.update(|presses| *presses = presses.wrapping_add(1))>
+            <button type="button" on:click=move |_| state.check_presses.update(|presses| *presses = presses.wrapping_add(1))>
                 {move || state.messages().check_now}
             </button>
             <p class="check" aria-live="polite">
@@ -135,13 +135,13 @@ fn SourceRow(name: SourceName, line: Memo<Line>) -> impl IntoView {
 fn check(state: AppState) -> String {
     let (language, messages) = (state.language.get(), state.messages());
     let format_time = |moment: PageTime| language.when(state.utc(moment), state.now_by_day());
-    match state.checked.get() {
-        CheckNow::NotPressed => String::new(),
-        CheckNow::Asking => messages.check_asking.to_owned(),
-        CheckNow::Done(at, true) => (messages.check_done)(&format_time(at)),
-        CheckNow::Done(at, false) => (messages.check_failed)(&format_time(at)),
-        CheckNow::TooSoon => messages.check_too_soon.to_owned(),
-        CheckNow::Busy(until) => (messages.check_busy)(&format_time(until)),
+    match state.manual_check.get() {
+        ManualCheck::NotPressed => String::new(),
+        ManualCheck::InProgress => messages.check_asking.to_owned(),
+        ManualCheck::Done(at, true) => (messages.check_done)(&format_time(at)),
+        ManualCheck::Done(at, false) => (messages.check_failed)(&format_time(at)),
+        ManualCheck::TooSoon => messages.check_too_soon.to_owned(),
+        ManualCheck::Busy(until) => (messages.check_busy)(&format_time(until)),
     }
 }
 
@@ -188,7 +188,7 @@ impl Facts {
         let snapshot = source.snapshot();
         let rejected = snapshot.map(|snapshot| snapshot.rejected.clone()).unwrap_or_default();
         Self {
-            freshness: source.state(|snapshot| by_age(&snapshot.content, snapshot.as_of)),
+            freshness: source.freshness(|snapshot| by_age(&snapshot.content, snapshot.as_of)),
             as_of: snapshot.map(|snapshot| snapshot.as_of),
             newest: None,
             failure: source.failure().map(|failure| (failure.cause, failure.in_a_row)),

@@ -3,7 +3,7 @@
 
 mod polling;
 pub mod reactive;
-mod source_client;
+mod source_poller;
 pub mod station_index;
 pub mod url;
 
@@ -51,10 +51,10 @@ pub enum Panel {
 
 /// The result of the last press of "check now".
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum CheckNow {
+pub enum ManualCheck {
     #[default]
     NotPressed,
-    Asking,
+    InProgress,
     /// When it ended, and whether every source succeeded.
     Done(PageTime, bool),
     /// The last requests were sent only seconds ago.
@@ -142,9 +142,9 @@ pub struct AppState {
     /// A newer version of the page is ready for the next load.
     pub new_version: RwSignal<bool>,
     /// Counts the presses of "check now".
-    pub check_now: RwSignal<u32>,
+    pub check_presses: RwSignal<u32>,
     /// The result of the last press.
-    pub checked: RwSignal<CheckNow>,
+    pub manual_check: RwSignal<ManualCheck>,
     /// A position on the map for which "Check here?" is offered.
     pub offered: RwSignal<Option<Position>>,
 
@@ -239,7 +239,7 @@ impl AppState {
                     today.get(),
                 )
             };
-            forecast.with(|source| source.state(by_age))
+            forecast.with(|source| source.freshness(by_age))
         });
         let search_area = Memo::new(move |_| match circle() {
             None => SearchArea::Wales,
@@ -287,8 +287,8 @@ impl AppState {
             outlines,
             atlas,
             new_version: RwSignal::new(false),
-            check_now: RwSignal::new(0),
-            checked: RwSignal::new(CheckNow::default()),
+            check_presses: RwSignal::new(0),
+            manual_check: RwSignal::new(ManualCheck::default()),
             offered: RwSignal::new(None),
             wait_elapsed,
             primary_painted: RwSignal::new(false),

@@ -2,12 +2,12 @@
 //! hidden.
 
 use super::{
-    AppState, CheckNow, Outlines, SOURCES,
+    AppState, ManualCheck, Outlines, SOURCES,
     reactive::effect,
-    source_client::{Decode, PollOutcome, SourcePoller},
+    source_poller::{Decode, PollOutcome, SourcePoller},
 };
 use crate::browser::{
-    fetch::{self, Abort, Asked, Fetched},
+    fetch::{self, Abort, Fetched, RequestOptions},
     response_cache,
     settings::Settings,
     storage, visibility,
@@ -184,27 +184,27 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
     });
     let mut presses_before = 0;
     effect(move || {
-        let presses = state.check_now.get();
+        let presses = state.check_presses.get();
         if presses != presses_before {
             presses_before = presses;
             if state.outlines.with_untracked(|outlines| *outlines == Outlines::Missing) {
                 load_atlas(state);
             }
-            state.checked.set(outcome(&poll_due(true)));
+            state.manual_check.set(outcome(&poll_due(true)));
         }
     });
     // A check ends when no request is in flight.
     effect(move || {
-        let is_asking = state.national_warnings.with(SourceState::is_asking)
-            || state.local_warnings.with(SourceState::is_asking)
-            || state.levels.with(SourceState::is_asking)
-            || state.forecast.with(SourceState::is_asking);
-        if !is_asking && state.checked.get() == CheckNow::Asking {
+        let is_in_flight = state.national_warnings.with(SourceState::is_in_flight)
+            || state.local_warnings.with(SourceState::is_in_flight)
+            || state.levels.with(SourceState::is_in_flight)
+            || state.forecast.with(SourceState::is_in_flight);
+        if !is_in_flight && state.manual_check.get() == ManualCheck::InProgress {
             let failed = state.national_warnings.with(|source| source.failure().is_some())
                 || state.local_warnings.with(|source| source.failure().is_some())
                 || state.levels.with(|source| source.failure().is_some())
                 || state.forecast.with(|source| source.failure().is_some());
-            state.checked.set(CheckNow::Done(state.page_time(), !failed));
+            state.manual_check.set(ManualCheck::Done(state.page_time(), !failed));
         }
     });
     Polling {
@@ -216,7 +216,7 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
 }
 
 /// The result of "check now", from the outcome of each source.
-fn outcome(outcomes: &[PollOutcome]) -> CheckNow {
+fn outcome(outcomes: &[PollOutcome]) -> ManualCheck {
     let latest =
         outcomes
             .iter()
@@ -225,9 +225,9 @@ fn outcome(outcomes: &[PollOutcome]) -> CheckNow {
             })
             .max();
     match latest {
-        _ if outcomes.contains(&PollOutcome::Now) => CheckNow::Asking,
-        Some(moment) => CheckNow::Busy(moment),
-        None => CheckNow::TooSoon,
+        _ if outcomes.contains(&PollOutcome::InFlight) => ManualCheck::InProgress,
+        Some(moment) => ManualCheck::Busy(moment),
+        None => ManualCheck::TooSoon,
     }
 }
 
@@ -267,10 +267,10 @@ fn decode_levels(
 /// Loads the bundled outlines and places. Without them the page shows grid references instead of
 /// place names.
 fn load_atlas(state: AppState) {
-    let request = Asked {
+    let request = RequestOptions {
         address: "atlas.txt".to_owned(),
         tag: None,
-        past_caches: false,
+        bypass_cache: false,
         abort: Abort::new(),
     };
     fetch::get(request, move |ended| {

@@ -84,7 +84,7 @@ mod tests {
                 r#"{{"geometry":{{"type":"Point","coordinates":[-3.4,51.9{id}]}},"properties":{{"Location":"{id}","TitleEN":"{id}"}}}}"#
             )
         };
-        let board = |ids: [&str; 4]| {
+        let index = |ids: [&str; 4]| {
             let body = format!(
                 r#"{{"type":"FeatureCollection","features":[{}]}}"#,
                 ids.map(feature).join(",")
@@ -100,7 +100,7 @@ mod tests {
                 .content,
             )
         };
-        let (one, other) = (board(["1", "2", "3", "4"]), board(["4", "2", "1", "3"]));
+        let (one, other) = (index(["1", "2", "3", "4"]), index(["4", "2", "1", "3"]));
         assert_eq!(one, other);
         let circle = Position::new(51.9, -3.4).zip(Radius::from_kilometres(10));
         assert_eq!(one.list(circle, |_| true, 9), other.list(circle, |_| true, 9));

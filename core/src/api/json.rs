@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn a_syntax_error_is_told_by_line_and_column_wherever_the_shape_goes_wrong_first() {
+    fn a_syntax_error_is_reported_by_line_and_column_wherever_the_shape_goes_wrong_first() {
         let error = |text| parse::<Items<Object<IgnoredAny>>>(text, "an array").err();
         assert_eq!(error("[1,\n x]"), Some(BodyError::NotJson { line: 2, column: 2 }));
         assert_eq!(error("[1]"), Some(BodyError::WrongShape { expected: "an array" }));

@@ -94,7 +94,7 @@ mod tests {
 
     // case 57
     #[test]
-    fn under_half_of_the_gauges_is_told() {
+    fn under_half_of_the_gauges_is_reported() {
         let mut all = stations(&[READING; 4]);
         assert_eq!(of(&all, Some(now()), now()), []);
         all.iter_mut()
@@ -110,7 +110,7 @@ mod tests {
 
     // case 51
     #[test]
-    fn a_renamed_field_leaves_no_reading_and_is_told_not_zeros() {
+    fn a_renamed_field_leaves_no_reading_and_is_reported_not_zeros() {
         let renamed = stations(&[r#""latestValue":"1.5""#; 3]);
         assert!(renamed.iter().all(|station| station.value == Value::None));
         assert_eq!(of(&renamed, Some(now()), now()), [DataIssue::NoReadings]);
@@ -118,7 +118,7 @@ mod tests {
 
     // case 89
     #[test]
-    fn points_on_another_grid_are_told() {
+    fn points_on_another_grid_are_reported() {
         let odd = r#""LatestValue":"1","NGR":"SO0450028500""#;
         assert_eq!(
             of(&stations(&[odd, odd, READING]), Some(now()), now()),
@@ -129,7 +129,7 @@ mod tests {
 
     // case 81
     #[test]
-    fn a_frozen_feed_is_told_with_its_last_time() {
+    fn a_frozen_feed_is_reported_with_its_last_time() {
         let newest = now() - TimeDelta::hours(12);
         assert_eq!(
             of(&stations(&[READING]), Some(newest), now()),

@@ -1,7 +1,8 @@
-//! The page's monotonic time, used to measure the age of responses.
+//! Page time, used to measure the age of responses.
 
-/// Milliseconds since the page was opened. It never decreases and no response changes it, so an age
-/// only grows. Moments before the page was opened are negative.
+/// Page time in milliseconds: 0 when the page was opened, advanced by whichever of the device's two
+/// clocks advanced further. It never decreases and no response changes it, so an age only grows.
+/// Moments before the page was opened are negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PageTime(i64);
 

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_moment_is_told_as_briefly_as_is_clear() {
+    fn a_moment_is_reported_as_briefly_as_is_clear() {
         let now = at("2026-11-20T14:30:00Z");
         for (text, en, cy) in [
             ("2026-11-20T14:05:00Z", "14:05", "14:05"),
@@ -126,7 +126,7 @@ mod tests {
 
     // case 80
     #[test]
-    fn in_the_hour_that_occurs_twice_the_zone_is_told() {
+    fn in_the_hour_that_occurs_twice_the_zone_is_reported() {
         let now = at("2026-10-25T12:00:00Z");
         for (moment, told) in [
             ("2026-10-24T23:30:00Z", "00:30"),

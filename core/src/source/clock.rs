@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_corrected_clock_is_told_of_beyond_ten_minutes_and_only_when_it_is_proven() {
+    fn a_corrected_clock_is_reported_of_beyond_ten_minutes_and_only_when_it_is_proven() {
         let epoch = |offset: i64| {
             let mut correction = ClockCorrection::<4>::new(wall(0));
             (0..2).for_each(|source| {
@@ -338,7 +338,7 @@ mod tests {
     /// How a request ends.
     #[derive(Clone, Copy, Debug, PartialEq)]
     enum Outcome {
-        Answered,
+        Responded,
         NotModified,
         Failed,
     }
@@ -374,7 +374,7 @@ mod tests {
             for (age, age_proven) in ages {
                 for (origin, origin_proven) in origins {
                     for (wall_step, monotonic_step) in waits {
-                        for outcome in [Outcome::Answered, Outcome::NotModified, Outcome::Failed] {
+                        for outcome in [Outcome::Responded, Outcome::NotModified, Outcome::Failed] {
                             combinations += 1;
                             let name = format!(
                                 "{date} {age:?} {origin:?} {wall_step} {monotonic_step} {outcome:?}"
@@ -382,7 +382,7 @@ mod tests {
                             let mut clock = PageClock::new(wall(0), 0);
                             let headers = times(date, age, origin.map(|before| date - before));
                             let mut source: SourceState<Warnings> = SourceState::default();
-                            source.apply(Event::Asked);
+                            source.apply(Event::RequestSent);
                             let mut times_of_source = SourceTime::default();
                             let first = match times_of_source.as_of(
                                 headers,
@@ -392,7 +392,7 @@ mod tests {
                             ) {
                                 Some(as_of) => {
                                     times_of_source.accept(headers, as_of, clock.steps());
-                                    Event::Answered { request_id: 1, answer: empty(), as_of }
+                                    Event::Responded { request_id: 1, answer: empty(), as_of }
                                 }
                                 None => Event::Failed {
                                     request_id: 1,
@@ -429,7 +429,7 @@ mod tests {
 
                             // The `Date` of this response is half an hour behind, which must not
                             // reduce any age.
-                            source.apply(Event::Asked);
+                            source.apply(Event::RequestSent);
                             let behind = times(
                                 date - 30 * MINUTE,
                                 None,
@@ -442,8 +442,8 @@ mod tests {
                                 outcome == Outcome::NotModified,
                             );
                             source.apply(match (outcome, second) {
-                                (Outcome::Answered, Some(as_of)) => {
-                                    Event::Answered { request_id: 2, answer: empty(), as_of }
+                                (Outcome::Responded, Some(as_of)) => {
+                                    Event::Responded { request_id: 2, answer: empty(), as_of }
                                 }
                                 (Outcome::NotModified, Some(as_of)) => {
                                     Event::Confirmed { request_id: 2, as_of }
@@ -458,7 +458,7 @@ mod tests {
                             // only the second response counts.
                             let stands_alone = aged.is_none() || clock.steps() > 0;
                             let expected = match (outcome, aged) {
-                                (Outcome::Answered, _) if stands_alone => {
+                                (Outcome::Responded, _) if stands_alone => {
                                     second.map_or(WarningStatus::Unknown, |_| WarningStatus::None)
                                 }
                                 (Outcome::NotModified, Some(_)) if stands_alone => second

@@ -42,13 +42,13 @@ pub type RequestId = u32;
 pub struct SourceState<T> {
     snapshot: Option<Snapshot<T>>,
     failure: Option<Failure>,
-    asking: Option<RequestId>,
+    in_flight: Option<RequestId>,
     request_ids: RequestId,
 }
 
 impl<T> Default for SourceState<T> {
     fn default() -> Self {
-        Self { snapshot: None, failure: None, asking: None, request_ids: 0 }
+        Self { snapshot: None, failure: None, in_flight: None, request_ids: 0 }
     }
 }
 
@@ -56,9 +56,9 @@ impl<T> Default for SourceState<T> {
 #[derive(Clone, Debug)]
 pub enum Event<T> {
     /// A request is sent. Ignored while another is in progress.
-    Asked,
+    RequestSent,
     /// A successful response with a body arrived.
-    Answered {
+    Responded {
         /// The id of the request.
         request_id: RequestId,
         /// The decoded response.
@@ -102,7 +102,7 @@ pub enum Event<T> {
         as_of: PageTime,
     },
     /// The parameters of the request changed (another place was chosen): the state is reset.
-    Forgotten,
+    Reset,
 }
 
 impl<T: PartialEq> SourceState<T> {
@@ -123,7 +123,7 @@ impl<T: PartialEq> SourceState<T> {
 
     /// The freshness of the source: unknown without a snapshot; otherwise that of the snapshot's
     /// age, but at best late if the last request failed or the snapshot is from the cache.
-    pub fn state(&self, by_age: impl FnOnce(&Snapshot<T>) -> Freshness) -> Freshness {
+    pub fn freshness(&self, by_age: impl FnOnce(&Snapshot<T>) -> Freshness) -> Freshness {
         let age = self.snapshot.as_ref().map_or(Freshness::Unknown, by_age);
         let doubtful = self.failure.is_some()
             || self.snapshot.as_ref().is_some_and(|snapshot| snapshot.from_cache);
@@ -131,28 +131,29 @@ impl<T: PartialEq> SourceState<T> {
     }
 
     /// Returns whether a request is in progress.
-    pub fn is_asking(&self) -> bool {
-        self.asking.is_some()
+    pub fn is_in_flight(&self) -> bool {
+        self.in_flight.is_some()
     }
 
     /// The id of the request in progress.
     pub fn request_id(&self) -> Option<RequestId> {
-        self.asking
+        self.in_flight
     }
 
-    /// Applies an event. Returns whether the snapshot or the failure has changed; a request in
-    /// progress alone does not count.
+    /// Applies an event. Returns whether it was accepted; sending a request alone does not count.
     pub fn apply(&mut self, event: Event<T>) -> bool {
         match event {
-            Event::Asked => {
-                if self.asking.is_none() {
+            Event::RequestSent => {
+                if self.in_flight.is_none() {
                     self.request_ids = self.request_ids.wrapping_add(1);
-                    self.asking = Some(self.request_ids);
+                    self.in_flight = Some(self.request_ids);
                 }
                 false
             }
-            Event::Answered { request_id, answer, as_of } if self.asking == Some(request_id) => {
-                self.asking = None;
+            Event::Responded { request_id, answer, as_of }
+                if self.in_flight == Some(request_id) =>
+            {
+                self.in_flight = None;
                 if self.knows_newer(as_of) {
                     // From another cache, or a repeated response: the service is reachable, and the
                     // snapshot continues to age.
@@ -188,8 +189,8 @@ impl<T: PartialEq> SourceState<T> {
                     Some(Snapshot { content, rejected, as_of, from_cache: true, revision: 0 });
                 true
             }
-            Event::Confirmed { request_id, as_of } if self.asking == Some(request_id) => {
-                self.asking = None;
+            Event::Confirmed { request_id, as_of } if self.in_flight == Some(request_id) => {
+                self.in_flight = None;
                 match &mut self.snapshot {
                     Some(snapshot) => {
                         self.failure = None;
@@ -203,17 +204,17 @@ impl<T: PartialEq> SourceState<T> {
                 }
                 true
             }
-            Event::Failed { request_id, cause, at } if self.asking == Some(request_id) => {
-                self.asking = None;
+            Event::Failed { request_id, cause, at } if self.in_flight == Some(request_id) => {
+                self.in_flight = None;
                 self.fail(cause, at);
                 true
             }
-            Event::Answered { .. }
+            Event::Responded { .. }
             | Event::Confirmed { .. }
             | Event::Failed { .. }
             | Event::Broadcast { .. }
             | Event::Cached { .. } => false,
-            Event::Forgotten => {
+            Event::Reset => {
                 let request_ids = self.request_ids;
                 *self = Self { request_ids, ..Self::default() };
                 true
@@ -261,7 +262,7 @@ mod tests {
     }
 
     fn answered(source: &Numbers, content: Vec<u8>, seconds: i64) -> Event<Vec<u8>> {
-        Event::Answered {
+        Event::Responded {
             request_id: source.request_id().unwrap_or_default(),
             answer: Decoded { content, rejected: Vec::new() },
             as_of: at(seconds),
@@ -277,11 +278,11 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_after_a_success_keeps_the_picture_and_its_age() {
+    fn a_failure_after_a_success_keeps_the_snapshot_and_its_age() {
         let mut source = Numbers::default();
-        source.apply(Event::Asked);
+        source.apply(Event::RequestSent);
         source.apply(answered(&source, vec![1], 0));
-        source.apply(Event::Asked);
+        source.apply(Event::RequestSent);
         source.apply(failed(&source, 300));
         assert_eq!(source.snapshot().map(|p| (p.content.clone(), p.as_of)), Some((vec![1], at(0))));
         assert_eq!(source.failure().map(|f| f.in_a_row), Some(1));
@@ -296,11 +297,11 @@ mod tests {
         let start = |pictured: bool, failing: bool| {
             let mut source = Numbers::default();
             if pictured {
-                source.apply(Event::Asked);
+                source.apply(Event::RequestSent);
                 source.apply(answered(&source, vec![1], 0));
             }
             if failing {
-                source.apply(Event::Asked);
+                source.apply(Event::RequestSent);
                 source.apply(failed(&source, 60));
             }
             source
@@ -319,13 +320,17 @@ mod tests {
         ] {
             let name = format!("picture {pictured}, failing {failing}, {age:?}");
             let mut source = start(pictured, failing);
-            assert_eq!(source.state(by_age(age)), before, "{name}");
-            source.apply(Event::Asked);
-            assert_eq!(source.state(by_age(age)), before, "{name}: asking alone changes nothing");
+            assert_eq!(source.freshness(by_age(age)), before, "{name}");
+            source.apply(Event::RequestSent);
+            assert_eq!(
+                source.freshness(by_age(age)),
+                before,
+                "{name}: asking alone changes nothing"
+            );
             let after = |event: Event<Vec<u8>>| {
                 let mut source = source.clone();
                 source.apply(event);
-                source.state(by_age(age))
+                source.freshness(by_age(age))
             };
             let request_id = source.request_id().expect("asking");
             assert_eq!(after(answered(&source, vec![2], 120)), answer, "{name}: answered");
@@ -335,8 +340,8 @@ mod tests {
                 "{name}: confirmed"
             );
             assert_eq!(after(failed(&source, 120)), failure, "{name}: failed");
-            assert_eq!(after(Event::Forgotten), forgotten, "{name}: forgotten");
-            assert_eq!(after(Event::Asked), before, "{name}: asked again");
+            assert_eq!(after(Event::Reset), forgotten, "{name}: forgotten");
+            assert_eq!(after(Event::RequestSent), before, "{name}: asked again");
         }
     }
 
@@ -344,21 +349,21 @@ mod tests {
     #[test]
     fn an_answer_to_an_older_question_is_ignored() {
         let mut source = Numbers::default();
-        source.apply(Event::Asked);
+        source.apply(Event::RequestSent);
         let late = answered(&source, vec![1], 0);
-        source.apply(Event::Forgotten);
-        source.apply(Event::Asked);
+        source.apply(Event::Reset);
+        source.apply(Event::RequestSent);
         assert!(!source.apply(late));
         assert_eq!(source.snapshot(), None);
-        assert!(source.is_asking());
+        assert!(source.is_in_flight());
     }
 
     #[test]
-    fn the_edition_rises_only_with_the_content() {
+    fn the_revision_increases_only_with_the_content() {
         let mut source = Numbers::default();
         let mut editions = Vec::new();
         for (content, seconds) in [(vec![1], 0), (vec![1], 300), (vec![2], 600)] {
-            source.apply(Event::Asked);
+            source.apply(Event::RequestSent);
             source.apply(answered(&source, content, seconds));
             editions.extend(source.snapshot().map(|p| (p.revision, p.as_of)));
         }
@@ -367,34 +372,34 @@ mod tests {
 
     // case 20
     #[test]
-    fn not_modified_without_a_picture_is_a_failure() {
+    fn not_modified_without_a_snapshot_is_a_failure() {
         let mut source = Numbers::default();
-        source.apply(Event::Asked);
+        source.apply(Event::RequestSent);
         source.apply(Event::Confirmed { request_id: 1, as_of: at(0) });
         assert_eq!((source.snapshot(), source.failure().is_some()), (None, true));
     }
 
     // case 21
     #[test]
-    fn not_modified_with_a_picture_confirms_it() {
+    fn not_modified_with_a_snapshot_confirms_it() {
         let mut source = Numbers::default();
-        source.apply(Event::Asked);
+        source.apply(Event::RequestSent);
         source.apply(answered(&source, vec![1], 0));
-        source.apply(Event::Asked);
+        source.apply(Event::RequestSent);
         source.apply(Event::Confirmed { request_id: 2, as_of: at(300) });
         assert_eq!(source.snapshot().map(|p| (p.as_of, p.revision)), Some((at(300), 0)));
     }
 
     // case 2
     #[test]
-    fn what_is_remembered_is_never_better_than_late_until_the_service_confirms_it() {
+    fn a_cached_response_is_never_better_than_late_until_the_service_confirms_it() {
         let answer = |content: Vec<u8>| Decoded { content, rejected: Vec::new() };
         let fresh = |_: &Snapshot<Vec<u8>>| Freshness::Fresh;
         let mut source = Numbers::default();
-        source.apply(Event::Asked);
+        source.apply(Event::RequestSent);
         assert!(source.apply(Event::Cached { answer: answer(vec![1]), as_of: at(-600) }));
         assert_eq!(
-            (source.state(fresh), source.request_id()),
+            (source.freshness(fresh), source.request_id()),
             (Freshness::Late, Some(1)),
             "the request goes on"
         );
@@ -404,7 +409,7 @@ mod tests {
         );
         source.apply(answered(&source, vec![1], 0));
         assert_eq!(
-            (source.state(fresh), source.snapshot().map(|snapshot| snapshot.revision)),
+            (source.freshness(fresh), source.snapshot().map(|snapshot| snapshot.revision)),
             (Freshness::Fresh, Some(0)),
             "the same content, confirmed"
         );
@@ -413,7 +418,7 @@ mod tests {
 
     // case 15
     #[test]
-    fn what_another_page_heard_counts_unless_it_is_older() {
+    fn a_broadcast_counts_unless_it_is_older() {
         let mut source = Numbers::default();
         let heard = |content: u8, seconds: i64| Event::Broadcast {
             answer: Decoded { content: vec![content], rejected: Vec::new() },
@@ -425,7 +430,7 @@ mod tests {
         );
         assert!(source.apply(heard(1, 0)));
         assert!(!source.apply(heard(2, -1)));
-        source.apply(Event::Asked);
+        source.apply(Event::RequestSent);
         source.apply(failed(&source, 10));
         assert!(source.apply(heard(3, 20)));
         assert!(source.apply(Event::BroadcastUnchanged { as_of: at(30) }));
@@ -439,18 +444,18 @@ mod tests {
     #[test]
     fn an_answer_that_is_older_than_what_is_known_changes_nothing_but_that_the_service_answers() {
         let mut source = Numbers::default();
-        source.apply(Event::Asked);
+        source.apply(Event::RequestSent);
         source.apply(answered(&source, vec![1], 600));
-        source.apply(Event::Asked);
+        source.apply(Event::RequestSent);
         source.apply(failed(&source, 700));
-        source.apply(Event::Asked);
+        source.apply(Event::RequestSent);
         assert!(source.apply(answered(&source, vec![], 300)));
         assert_eq!(
             source.snapshot().map(|snapshot| (snapshot.content.clone(), snapshot.as_of)),
             Some((vec![1], at(600)))
         );
-        assert_eq!((source.failure(), source.is_asking()), (None, false));
-        source.apply(Event::Asked);
+        assert_eq!((source.failure(), source.is_in_flight()), (None, false));
+        source.apply(Event::RequestSent);
         let request_id = source.request_id().expect("asking");
         source.apply(Event::Confirmed { request_id, as_of: at(300) });
         assert_eq!(source.snapshot().map(|snapshot| snapshot.as_of), Some(at(600)));
@@ -460,21 +465,21 @@ mod tests {
         /// In any order of events there is at most one request, no snapshot is lost, and none
         /// appears without a response.
         #[test]
-        fn no_order_of_events_loses_a_picture_or_invents_one(steps in proptest::collection::vec((0_u8..8, 0_u32..8), 0..60)) {
+        fn no_order_of_events_loses_a_snapshot_or_invents_one(steps in proptest::collection::vec((0_u8..8, 0_u32..8), 0..60)) {
             let mut source = Numbers::default();
             let mut good_answers = 0;
             for (second, (kind, request_id)) in (0_i64..).zip(steps) {
                 let before = source.clone();
                 let accepted = source.request_id() == Some(request_id);
                 let event = match kind {
-                    0 => Event::Asked,
-                    1 => Event::Answered { request_id, answer: Decoded { content: vec![kind], rejected: Vec::new() }, as_of: at(second) },
+                    0 => Event::RequestSent,
+                    1 => Event::Responded { request_id, answer: Decoded { content: vec![kind], rejected: Vec::new() }, as_of: at(second) },
                     2 => Event::Confirmed { request_id, as_of: at(second) },
                     3 => Event::Failed { request_id, cause: ServiceError::Unreachable, at: at(second) },
                     4 => Event::Broadcast { answer: Decoded { content: vec![kind], rejected: Vec::new() }, as_of: at(second) },
                     5 => Event::Cached { answer: Decoded { content: vec![kind], rejected: Vec::new() }, as_of: at(second) },
                     6 => Event::BroadcastUnchanged { as_of: at(second) },
-                    _ => Event::Asked,
+                    _ => Event::RequestSent,
                 };
                 source.apply(event);
                 good_answers += u32::from(kind == 1 && accepted || kind == 4);
@@ -487,7 +492,7 @@ mod tests {
                     prop_assert!(new.as_of >= old.as_of);
                     prop_assert!(old.from_cache || !new.from_cache);
                 }
-                if before.is_asking() && matches!(kind, 0 | 4..) {
+                if before.is_in_flight() && matches!(kind, 0 | 4..) {
                     prop_assert_eq!(source.request_id(), before.request_id());
                 }
             }

@@ -302,8 +302,8 @@ mod tests {
         let body = format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(","));
         let answer = api::decode_flood_warnings(body.as_bytes()).expect("a collection");
         let mut source = SourceState::default();
-        source.apply(Event::Asked);
-        source.apply(Event::Answered {
+        source.apply(Event::RequestSent);
+        source.apply(Event::Responded {
             request_id: 1,
             answer,
             as_of: NOW.plus(-age_minutes * 60_000),
@@ -423,7 +423,7 @@ mod tests {
 
     // case 2, 63, 160
     #[test]
-    fn what_is_only_remembered_proves_neither_none_nor_some_but_is_last_known() {
+    fn what_is_only_cached_proves_neither_none_nor_some_but_is_last_known() {
         for features in [vec![], vec![feature("a", 1, NEAR)]] {
             let fresh = source(&features, 1);
             let answer = api::Decoded {

@@ -4,7 +4,7 @@
 use super::AppState;
 use crate::browser::{
     clock,
-    fetch::{self, Abort, Asked, Ended, Fetched},
+    fetch::{self, Abort, Ended, Fetched, RequestOptions},
     response_cache::{self, CachedResponse},
 };
 use gorlif_core::{
@@ -34,35 +34,35 @@ use std::{cell::RefCell, rc::Rc};
 pub(super) type Decode<T> =
     Box<dyn Fn(&[u8], Option<&T>, Timestamp) -> Result<Decoded<T>, BodyError>>;
 
-/// A source with its decoder. Used through [`Store`], so that the poller is compiled once and not
+/// A source with its decoder. Used through [`SourceStore`], so that the poller is compiled once and not
 /// for each type of content.
-struct SourceClient<T: 'static> {
+struct DecodingSource<T: 'static> {
     source: RwSignal<SourceState<T>>,
     decode: Decode<T>,
 }
 
 /// Input from the service, the cache or another page; bodies are not decoded yet.
 enum Arrival<'a> {
-    Answered(RequestId, &'a [u8]),
+    Responded(RequestId, &'a [u8]),
     Confirmed(RequestId),
     Failed(RequestId, ServiceError),
     Broadcast(&'a [u8]),
     BroadcastUnchanged,
     Cached(&'a [u8]),
-    Forgotten,
+    Reset,
 }
 
 /// The effect of an arrival on its source.
 #[derive(PartialEq)]
-enum Outcome {
+enum Applied {
     /// Ignored: it belongs to an earlier request, or cannot be decoded.
-    No,
+    Ignored,
     /// The source has failed.
-    Failure,
-    Snapshot,
+    Failed,
+    Succeeded,
 }
 
-trait Store {
+trait SourceStore {
     /// Begins a request, unless one is in flight.
     fn begin(&self) -> Option<RequestId>;
     fn failure(&self) -> Option<Failure>;
@@ -76,16 +76,16 @@ trait Store {
         as_of: PageTime,
         received: PageTime,
         utc: Timestamp,
-    ) -> Outcome;
+    ) -> Applied;
 }
 
-impl<T: PartialEq + Send + Sync + 'static> Store for SourceClient<T> {
+impl<T: PartialEq + Send + Sync + 'static> SourceStore for DecodingSource<T> {
     fn begin(&self) -> Option<RequestId> {
-        if self.source.with_untracked(SourceState::is_asking) {
+        if self.source.with_untracked(SourceState::is_in_flight) {
             return None;
         }
         self.source.update(|source| {
-            source.apply(Event::Asked);
+            source.apply(Event::RequestSent);
         });
         self.source.with_untracked(SourceState::request_id)
     }
@@ -104,9 +104,9 @@ impl<T: PartialEq + Send + Sync + 'static> Store for SourceClient<T> {
         as_of: PageTime,
         received: PageTime,
         utc: Timestamp,
-    ) -> Outcome {
+    ) -> Applied {
         let body = match arrival {
-            Arrival::Answered(_, body) | Arrival::Broadcast(body) | Arrival::Cached(body) => {
+            Arrival::Responded(_, body) | Arrival::Broadcast(body) | Arrival::Cached(body) => {
                 Some(body)
             }
             _ => None,
@@ -117,10 +117,10 @@ impl<T: PartialEq + Send + Sync + 'static> Store for SourceClient<T> {
             })
         };
         let event = match (arrival, body.map(decoded)) {
-            (Arrival::Answered(request_id, _), Some(Ok(answer))) => {
-                Event::Answered { request_id, answer, as_of }
+            (Arrival::Responded(request_id, _), Some(Ok(answer))) => {
+                Event::Responded { request_id, answer, as_of }
             }
-            (Arrival::Answered(request_id, _), Some(Err(cause))) => {
+            (Arrival::Responded(request_id, _), Some(Err(cause))) => {
                 Event::Failed { request_id, cause: cause.into(), at: received }
             }
             (Arrival::Failed(request_id, cause), _) => {
@@ -130,19 +130,19 @@ impl<T: PartialEq + Send + Sync + 'static> Store for SourceClient<T> {
             (Arrival::Broadcast(_), Some(Ok(answer))) => Event::Broadcast { answer, as_of },
             (Arrival::Cached(_), Some(Ok(answer))) => Event::Cached { answer, as_of },
             (Arrival::BroadcastUnchanged, _) => Event::BroadcastUnchanged { as_of },
-            (Arrival::Forgotten, _) => Event::Forgotten,
+            (Arrival::Reset, _) => Event::Reset,
             // Cached and broadcast bodies that cannot be decoded are ignored.
-            (Arrival::Answered(..) | Arrival::Broadcast(_) | Arrival::Cached(_), _) => {
-                return Outcome::No;
+            (Arrival::Responded(..) | Arrival::Broadcast(_) | Arrival::Cached(_), _) => {
+                return Applied::Ignored;
             }
         };
         let becomes = if matches!(event, Event::Failed { .. }) {
-            Outcome::Failure
+            Applied::Failed
         } else {
-            Outcome::Snapshot
+            Applied::Succeeded
         };
         let has_changed = self.source.try_update(|source| source.apply(event)).unwrap_or_default();
-        if has_changed { becomes } else { Outcome::No }
+        if has_changed { becomes } else { Applied::Ignored }
     }
 }
 
@@ -150,7 +150,7 @@ impl<T: PartialEq + Send + Sync + 'static> Store for SourceClient<T> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum PollOutcome {
     /// A request is in flight.
-    Now,
+    InFlight,
     /// The last request was sent only seconds ago.
     TooSoon,
     /// The service allows no request before this time.
@@ -161,7 +161,7 @@ pub(super) enum PollOutcome {
 pub(super) struct SourcePoller {
     state: AppState,
     operation: Operation,
-    store: Box<dyn Store>,
+    store: Box<dyn SourceStore>,
     next: RwSignal<Option<NextPoll>>,
     schedule: PollSchedule,
     running: RefCell<Running>,
@@ -192,7 +192,7 @@ impl SourcePoller {
         seconds: i64,
         decode: Decode<T>,
     ) -> Rc<Self> {
-        let store = Box::new(SourceClient { source, decode });
+        let store = Box::new(DecodingSource { source, decode });
         Rc::new(Self {
             state,
             operation,
@@ -221,7 +221,7 @@ impl SourcePoller {
         if too_soon && same_address {
             return PollOutcome::TooSoon;
         }
-        let Some(request_id) = self.store.begin() else { return PollOutcome::Now };
+        let Some(request_id) = self.store.begin() else { return PollOutcome::InFlight };
         let abort = Abort::new();
         let tag = {
             let mut running = self.running.borrow_mut();
@@ -237,9 +237,9 @@ impl SourcePoller {
             self.load_cached(&address);
         }
         let (poller, requested) = (Rc::clone(self), address.clone());
-        let request = Asked { address, tag, past_caches: true, abort };
+        let request = RequestOptions { address, tag, bypass_cache: true, abort };
         fetch::get(request, move |ended| poller.end(request_id, now, requested, ended));
-        PollOutcome::Now
+        PollOutcome::InFlight
     }
 
     /// Handles the end of the request that was sent at `asked` and schedules the next one.
@@ -261,17 +261,17 @@ impl SourcePoller {
             None => Err(BodyError::Undated.into()),
             Some(as_of) => Ok((fetched, as_of)),
         });
-        let mut renewing = false;
+        let mut revalidating = false;
         let taken = match result {
             Ok((fetched, as_of)) => {
                 let Fetched { body, tag, .. } = fetched;
-                renewing = fetched.renewing && self.schedule.is_over(as_of, received);
+                revalidating = fetched.revalidating && self.schedule.is_over(as_of, received);
                 let arrival = body.as_deref().map_or(Arrival::Confirmed(request_id), |bytes| {
-                    Arrival::Answered(request_id, bytes)
+                    Arrival::Responded(request_id, bytes)
                 });
                 let taken = self.store.take(arrival, as_of, received, utc);
                 // A response that is older than the snapshot changes nothing.
-                if taken == Outcome::Snapshot && self.store.as_of() == Some(as_of) {
+                if taken == Applied::Succeeded && self.store.as_of() == Some(as_of) {
                     let cached_tag = {
                         let mut running = self.running.borrow_mut();
                         running.time.accept(ended.times, as_of, steps);
@@ -301,9 +301,9 @@ impl SourcePoller {
             }
         };
         // The result of an aborted request is ignored and does not affect the schedule.
-        if taken != Outcome::No {
+        if taken != Applied::Ignored {
             let due = self.schedule.after(asked, self.store.failure(), clock::random());
-            self.next.set(Some(if renewing {
+            self.next.set(Some(if revalidating {
                 self.schedule.soon(due, received, clock::random())
             } else {
                 due
@@ -340,7 +340,7 @@ impl SourcePoller {
         // All pages of a device share one clock, so a response dated in its future is ignored.
         let Some(as_of) = self.state.at_wall(*as_of) else { return };
         if self.store.take(arrival, as_of, received, self.state.utc_untracked(received))
-            != Outcome::No
+            != Applied::Ignored
         {
             {
                 let mut running = self.running.borrow_mut();
@@ -367,6 +367,6 @@ impl SourcePoller {
         self.running.borrow().abort.abort();
         *self.running.borrow_mut() = Running::default();
         let now = self.state.page_time();
-        self.store.take(Arrival::Forgotten, now, now, self.state.utc_untracked(now));
+        self.store.take(Arrival::Reset, now, now, self.state.utc_untracked(now));
     }
 }
