@@ -64,7 +64,7 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
         ),
         Err(refusal) => refuse(&refusal),
     };
-    // One line a request, so that whoever runs this sees that each call carried the key.
+    // One line a request, so that the log shows that each request carried the key.
     let key = match given_key {
         None => "none",
         Some(key) if service.keys.open(&path, key.as_bytes()) => "right",

@@ -15,7 +15,7 @@ pub const OPERATIONS: [&str; 3] = ["riverlevels", "floodwarnings", "floodforecas
 /// What goes wrong with an operation's answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The answer comes after so many seconds.
+    /// The response is sent after this many seconds.
     Delay(u64),
     /// The request is taken and never answered.
     Hang,

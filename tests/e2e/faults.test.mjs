@@ -216,7 +216,7 @@ test('the service is killed while the page is open and started again: it says wh
   const listed = await page.locator('[data-area-code]').count();
   const port = new URL(service.address).port;
   await service.stop();
-  // The schedule itself finds out: nobody presses anything.
+  // The schedule itself polls; no button is pressed.
   await later(page, 460);
   for (const name of ['warnings', 'warnings-here', 'levels'])
     await says(page, name, /delayed, .*the service cannot be reached, next check/);

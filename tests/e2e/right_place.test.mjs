@@ -20,7 +20,7 @@ const BRECON = { lat: 51.947, lon: -3.391 };
 const AROUND = `?lat=${BRECON.lat}&lon=${BRECON.lon}`;
 const collection = (...features) => ({ type: 'FeatureCollection', features });
 const LABELS = { 1: 'Severe Flood Warning', 2: 'Flood Warning', 3: 'Flood Alert', 4: 'Warning no longer in force' };
-/** A message whose point lies so many kilometres north of Brecon. */
+/** A warning whose point lies the given number of kilometres north of Brecon. */
 const message = (code, value, description, km = 1, properties = {}) => ({
   type: 'Feature',
   geometry: km === null ? null : { type: 'Point', coordinates: [BRECON.lon, BRECON.lat + km / 111.195] },

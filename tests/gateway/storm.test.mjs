@@ -125,7 +125,7 @@ test(`full load for ${SECONDS} s: the service is asked once for each key and per
     t.after(() => empty.stop());
     upstream.requests.length = 0;
     upstream.answer = answer;
-    // Without anything kept: nobody gets data, and the service is asked once for each key all the same.
+    // Nothing is cached: no client gets data, and the service still gets one request for each key.
     const cold = await wrk(empty, PATHS);
     tell(`${name}, nothing kept`, cold, empty, upstream.requests.length);
     assert.ok(

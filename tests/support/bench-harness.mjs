@@ -92,7 +92,7 @@ export function inTurn(round) {
   return [...all.slice(first), ...all.slice(0, first)];
 }
 
-/** Service and gateway with so many gauges; the gateway keeps every answer, so that it costs a visit nothing but the line. */
+/** Service and gateway with the given number of gauges; the gateway keeps every answer, so that it costs a visit nothing but the line. */
 export async function ground(stations, options = {}) {
   const service = await startService('--scenario', 'storm', '--stations', String(stations));
   const gateway = await startGateway(service, {

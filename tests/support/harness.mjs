@@ -50,7 +50,7 @@ export async function startService(...flags) {
   return { address, requests, stop, fault };
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 export async function freePort() {
   const server = net.createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
