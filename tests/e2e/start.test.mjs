@@ -186,7 +186,8 @@ test('while only the call for the place fails, the list does not read like "none
     await page.waitForFunction(() => /could not be checked/.test(document.querySelector('.sentence').textContent));
     assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'unknown');
     assert.equal(await page.locator('#warnings-heading').textContent(), 'Flood warnings and alerts');
-    assert.match(await page.locator('.panel.warnings').textContent(), /could not be loaded/);
+    // The heading and the list are rendered one after the other.
+    await page.waitForFunction(() => /could not be loaded/.test(document.querySelector('.panel.warnings').textContent));
     assert.doesNotMatch(await page.locator('.panel.warnings').textContent(), /0\u00a0messages|no messages/);
   }));
 
