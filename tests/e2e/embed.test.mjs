@@ -287,7 +287,7 @@ test('in a sandbox without an origin of its own it works, and only forgets', asy
   await one.locator('.language').click();
   await one.waitForFunction(() => document.documentElement.lang === 'cy');
   assert.ok(await shows(one, '.panel.warnings'));
-  // Chromium tells of each storage that is refused; nothing else may be wrong.
+  // Chromium reports each refused storage; no other fault is allowed.
   assert.deepEqual(page.faults, []);
   // Asked again, conditionally or not, it is answered: no preflight stands in the way.
   const asked = page.waitForResponse((response) => /floodwarnings.*150000/.test(response.url()));

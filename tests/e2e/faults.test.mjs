@@ -482,7 +482,7 @@ test('choosing another radius is no reason to ask before the time that the servi
   busy = false;
   await page.getByRole('button', { name: /^20/ }).click();
   await page.waitForFunction(() => location.search.includes('r=20'));
-  // The clock of the page is looked at each second: it is let go on for three.
+  // The page checks its schedules each second: three checks take place here.
   const began = await page.evaluate(() => performance.now());
   await page.waitForFunction((began) => performance.now() - began > 3_000, began);
   assert.equal(asked(), before);

@@ -82,7 +82,7 @@ test('an answer that is too large to keep leaves the one that is kept as old as 
     await others;
     await fresh(page);
   }
-  // Kept after these, and through the same store: what came before it is there by then.
+  // Stored last and through the same store: when it is stored, the responses before it are too.
   await page.evaluate(
     () =>
       new Promise((done) => {

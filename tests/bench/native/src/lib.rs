@@ -13,7 +13,7 @@ impl rlsf::GlobalTlsfOptions for Allocation {
     const COALESCE_POOLS: bool = true;
 }
 
-/// How many gauges the body tells of.
+/// The number of gauges in the body.
 #[wasm_bindgen]
 pub fn decode(body: &[u8]) -> usize {
     let now = chrono::DateTime::UNIX_EPOCH;
