@@ -269,6 +269,7 @@ fn left_out(
     let causes = [
         because(Reason::Unreadable, messages.unreadable),
         because(Reason::NoIdentifier, messages.no_identifier),
+        because(Reason::MisorderedDay, messages.no_identifier),
     ];
     let causes: Vec<String> = causes.into_iter().flatten().collect();
     (!rejected.is_empty()).then(|| {

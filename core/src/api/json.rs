@@ -28,6 +28,8 @@ pub enum Reason {
     Unreadable,
     /// The station, area or county is missing.
     NoIdentifier,
+    /// The county is missing, and the fields of the day are in an order other than the contract's.
+    MisorderedDay,
 }
 
 /// A kind of item: its wire type and the conversion to the domain type.

@@ -66,7 +66,9 @@ impl Item for Undated {
         let both = |en: &Scalar<'_>, cy: &Scalar<'_>| Bilingual::new(en.line(), cy.line());
         let name = both(&county_en, &county_cy);
         if name == Bilingual::default() {
-            return Err(Reason::NoIdentifier);
+            // A misordered day makes the whole forecast not current, also without a county.
+            let is_misordered = times::is_misordered(&day_en.line());
+            return Err(if is_misordered { Reason::MisorderedDay } else { Reason::NoIdentifier });
         }
         Ok(Self {
             day: both(&day_en, &day_cy),
@@ -88,7 +90,8 @@ pub fn decode(body: &[u8], received: Timestamp) -> Result<Decoded<Forecast>, Bod
     if content.is_empty() && !rejected.is_empty() {
         return Err(BodyError::WrongShape { expected: EXPECTED });
     }
-    let is_misordered = content.iter().any(|entry| times::is_misordered(&entry.day.en));
+    let is_misordered = content.iter().any(|entry| times::is_misordered(&entry.day.en))
+        || rejected.iter().any(|entry| entry.reason == Reason::MisorderedDay);
     let entry = |Undated { day, place, region, risk }| Entry {
         day: times::day(day, received),
         place,
@@ -210,11 +213,16 @@ mod tests {
             ("20 November Friday", false),
             ("11/20/2026", false),
         ] {
-            let body = format!(
-                r#"[{{"Day_en":"{day}","LocationCounty_en":"Powys","RiskLevelName_en":"Low"}}]"#
+            let powys = format!(
+                r#"{{"Day_en":"{day}","LocationCounty_en":"Powys","RiskLevelName_en":"Low"}}"#
             );
-            let forecast = decoded(&body).expect("an array").content;
-            assert_eq!(forecast.is_of_these_days(today), in_order, "{day}");
+            let no_county = format!(
+                r#"{{"Day_en":"20/11/2026","LocationCounty_en":"Powys"}},{{"Day_en":"{day}"}}"#
+            );
+            for entries in [powys, no_county] {
+                let forecast = decoded(&format!("[{entries}]")).expect("an array").content;
+                assert_eq!(forecast.is_of_these_days(today), in_order, "{entries}");
+            }
         }
     }
 }
