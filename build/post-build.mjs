@@ -114,6 +114,8 @@ function writeCompressedCopies() {
     const params = {
       [constants.BROTLI_PARAM_QUALITY]: 11,
       [constants.BROTLI_PARAM_LGWIN]: 24,
+      // Smaller blocks than the default save 0.3 % of the module.
+      [constants.BROTLI_PARAM_LGBLOCK]: 17,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     };
     write(`${file}.br`, brotliCompressSync(body, { params }));

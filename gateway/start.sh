@@ -219,9 +219,9 @@ for template in "$here"/*.conf.template; do
   name=$(basename "$template" .template)
   [ "$name" = keys.conf ] || render "$name" "$names"
 done
-rm -f "$GORLIF_RUN/answer.lua"
-cp -T "$here/answer.lua" "$GORLIF_RUN/answer.lua"
-if [ -n "$group" ]; then chgrp "$group" "$GORLIF_RUN/answer.lua" && chmod 640 "$GORLIF_RUN/answer.lua"; fi
+rm -f "$GORLIF_RUN/check_response.lua"
+cp -T "$here/check_response.lua" "$GORLIF_RUN/check_response.lua"
+if [ -n "$group" ]; then chgrp "$group" "$GORLIF_RUN/check_response.lua" && chmod 640 "$GORLIF_RUN/check_response.lua"; fi
 # Exported to one command only, and not passed as arguments, which the process list shows.
 (
   export GORLIF_KEY_LEVELS="$levels" GORLIF_KEY_WARNINGS="$warnings" GORLIF_KEY_FORECAST="$forecast"

@@ -3,9 +3,10 @@
 #![allow(clippy::expect_used, clippy::panic)] // a test ends on what it did not expect
 
 use gorlif_core::{
-    api::endpoint::{Endpoint, Operation},
+    api::endpoint::Endpoint,
     domain::{
         limits::{ORIGIN_AHEAD_SECONDS, WARNINGS_FRESH_SECONDS},
+        source_id::SourceId,
         warning::Severity,
     },
     i18n::Language,
@@ -22,14 +23,13 @@ fn list(begin: &str, end: &str) -> Vec<&'static str> {
 #[test]
 fn the_bootstrap_script_asks_for_the_three_calls_that_every_visitor_makes() {
     let endpoint = Endpoint::parse("").expect("a base");
-    let operations =
-        [Operation::NationalWarnings, Operation::RiverLevels, Operation::FloodForecast];
+    let operations = [SourceId::NationalWarnings, SourceId::RiverLevels, SourceId::FloodForecast];
     let calls = operations.map(|operation| endpoint.address(operation, None).expect("an address"));
     assert_eq!(list("const paths = [", "]"), calls);
 }
 
 #[test]
-fn the_first_word_names_severities_as_the_page_does_and_knows_the_labels_of_the_service() {
+fn the_first_content_names_severities_as_the_page_does_and_knows_the_labels_of_the_service() {
     let said = list("const SEVERITIES = [", "];");
     let severities = [Severity::Severe, Severity::Warning, Severity::Alert];
     assert_eq!(said.len(), 3 * severities.len());
@@ -48,7 +48,7 @@ fn the_first_word_names_severities_as_the_page_does_and_knows_the_labels_of_the_
 }
 
 #[test]
-fn the_first_word_is_said_of_a_fresh_answer_only() {
+fn the_first_content_is_said_of_a_fresh_answer_only() {
     for (name, limit) in
         [("FRESH_SECONDS = ", WARNINGS_FRESH_SECONDS), ("AHEAD_SECONDS = ", ORIGIN_AHEAD_SECONDS)]
     {

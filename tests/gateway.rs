@@ -3,8 +3,11 @@
 #![allow(clippy::expect_used)] // a test ends on what it did not expect
 
 use gorlif_core::{
-    api::endpoint::{Endpoint, Operation},
-    domain::geo::{Position, Radius},
+    api::endpoint::Endpoint,
+    domain::{
+        geo::{Position, Radius},
+        source_id::SourceId,
+    },
 };
 use regex::Regex;
 
@@ -40,9 +43,9 @@ fn every_call_of_the_page_gets_through_the_gateway_as_one_operation() {
     let (allowed, endpoint) = (allow_list(), Endpoint::parse("/api").expect("a path"));
     assert_eq!(allowed.len(), 4);
     for (operation, name) in [
-        (Operation::RiverLevels, "levels"),
-        (Operation::NationalWarnings, "wales"),
-        (Operation::FloodForecast, "forecast"),
+        (SourceId::RiverLevels, "levels"),
+        (SourceId::NationalWarnings, "wales"),
+        (SourceId::FloodForecast, "forecast"),
     ] {
         assert_eq!(
             operations(&allowed, &endpoint.address(operation, None).expect("an address")),
@@ -59,7 +62,7 @@ fn every_call_of_the_page_gets_through_the_gateway_as_one_operation() {
             let position =
                 Position::new(f64::from(lat) / 100.0, f64::from(lon) / 100.0).expect("in range");
             let address = endpoint
-                .address(Operation::LocalWarnings, Some((position, radius)))
+                .address(SourceId::LocalWarnings, Some((position, radius)))
                 .expect("an address");
             assert_eq!(operations(&allowed, &address), ["place"], "{address}");
         }

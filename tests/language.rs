@@ -7,10 +7,11 @@ use gorlif_core::{
         forecast::RiskLevel,
         freshness::Freshness,
         geo::{Coverage, Direction, Radius},
+        source_id::SourceId,
         station::Unit,
         warning::{Severity, Water},
     },
-    i18n::{Language, PlaceName, SearchArea, SourceName},
+    i18n::{Language, PlaceName, SearchArea},
 };
 use std::collections::BTreeMap;
 
@@ -54,9 +55,12 @@ fn every_choice_of_words_differs_between_the_languages() {
     for freshness in [Freshness::Fresh, Freshness::Late, Freshness::Stale, Freshness::Unknown] {
         assert_ne!((en.state)(freshness), (cy.state)(freshness));
     }
-    for source in
-        [SourceName::Warnings, SourceName::WarningsHere, SourceName::Stations, SourceName::Forecast]
-    {
+    for source in [
+        SourceId::NationalWarnings,
+        SourceId::LocalWarnings,
+        SourceId::RiverLevels,
+        SourceId::FloodForecast,
+    ] {
         assert_ne!((en.source)(source), (cy.source)(source));
     }
     for water in [Water::Tidal, Water::River, Water::Unknown] {

@@ -30,9 +30,9 @@ pub struct Ended {
 
 /// A successful response.
 pub struct Fetched {
-    /// `None`: not modified since the tag that was sent.
+    /// `None`: not modified since the etag that was sent.
     pub body: Option<Vec<u8>>,
-    pub tag: Option<String>,
+    pub etag: Option<String>,
     /// A cache in front of the service returned a stale response and is revalidating it
     /// (`X-Cache-Status`).
     pub revalidating: bool,
@@ -123,7 +123,7 @@ impl Limits {
 pub struct RequestOptions {
     pub address: String,
     /// The `ETag` of the cached response.
-    pub tag: Option<String>,
+    pub etag: Option<String>,
     /// Bypasses the browser's caches, whose responses would have an old `Date`.
     pub bypass_cache: bool,
     /// Aborts the request from outside.
@@ -141,21 +141,21 @@ pub fn get(request: RequestOptions, then: impl FnOnce(Ended) + 'static) {
             begun_before: 0,
             result: Err(ServiceError::Unreachable),
         };
-        ended.result = answer(&request, &mut ended.times, &mut ended.begun_before).await;
+        ended.result = receive(&request, &mut ended.times, &mut ended.begun_before).await;
         // Responses that are complete at the same time are handled in separate tasks, so that the
         // browser can work between them.
         set_timeout(move || then(ended), Duration::ZERO);
     });
 }
 
-async fn answer(
+async fn receive(
     request: &RequestOptions,
     times: &mut ResponseTimes,
     begun_before: &mut i64,
 ) -> Result<Fetched, ServiceError> {
-    let tag = request.tag.as_deref();
+    let etag = request.etag.as_deref();
     let (response, abort) = match started(&request.address) {
-        Some(Started { response, controller, before }) if tag.is_none() => {
+        Some(Started { response, controller, before }) if etag.is_none() => {
             *begun_before = before;
             (response, Abort(Some(controller)))
         }
@@ -175,16 +175,16 @@ async fn answer(
         age: Header::read(header("Age").as_deref(), parse_age),
         origin_date: Header::read(header("X-Origin-Date").as_deref(), clock::parse_http_date),
     };
-    // The tag of a cross-origin response is dropped: sending `If-None-Match` would need a CORS
+    // The etag of a cross-origin response is dropped: sending `If-None-Match` would need a CORS
     // preflight, which caches in front of the service do not allow.
     let same_origin = response.type_() == ResponseType::Basic;
     let revalidating =
         matches!(headers.get("X-Cache-Status").as_deref(), Some("STALE" | "UPDATING"));
     let known =
-        Fetched { body: None, tag: headers.get("ETag").filter(|_| same_origin), revalidating };
+        Fetched { body: None, etag: headers.get("ETag").filter(|_| same_origin), revalidating };
     match response.status() {
         200 => {}
-        304 if tag.is_some() => return Ok(known),
+        304 if etag.is_some() => return Ok(known),
         code => {
             let until = |text: &str| {
                 Some(
@@ -210,8 +210,8 @@ fn begin(request: &RequestOptions) -> Result<Promise, ServiceError> {
     if request.bypass_cache {
         builder = builder.cache(RequestCache::NoStore);
     }
-    if let Some(tag) = &request.tag {
-        builder = builder.header("If-None-Match", tag);
+    if let Some(etag) = &request.etag {
+        builder = builder.header("If-None-Match", etag);
     }
     let request: web_sys::Request = builder.build().map_err(|_| ServiceError::Unreachable)?.into();
     window().map(|window| window.fetch_with_request(&request)).ok_or(ServiceError::Unreachable)
@@ -232,9 +232,9 @@ fn started(address: &str) -> Option<Started> {
     let controller: AbortController = part("controller")?.dyn_into().ok()?;
     // A request started long ago, in a tab that has been hidden since, may hold an old response.
     // The device may have slept, so both clocks are read.
-    let [by_wall, steadily] =
-        [Date::now() - part("asked")?.as_f64()?, clock::monotonic() - part("steadily")?.as_f64()?];
-    let age = by_wall.max(steadily);
+    let [by_wall, monotonic] =
+        [Date::now() - part("asked")?.as_f64()?, clock::monotonic() - part("monotonic")?.as_f64()?];
+    let age = by_wall.max(monotonic);
     if !(0.0..f64::from(REQUEST_LIMIT_MILLISECONDS)).contains(&age) || by_wall < 0.0 {
         controller.abort();
         return None;

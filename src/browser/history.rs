@@ -34,6 +34,6 @@ fn put(query: &str, act: fn(&History, &JsValue, &str, Option<&str>) -> Result<()
 }
 
 /// Calls `then` after Back or Forward.
-pub fn on_travel(mut then: impl FnMut() + 'static) -> Option<EventListener> {
+pub fn on_popstate(mut then: impl FnMut() + 'static) -> Option<EventListener> {
     Some(EventListener::new(window()?.as_ref(), "popstate", move |_| then()))
 }

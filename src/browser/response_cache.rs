@@ -12,9 +12,9 @@ use web_sys::CustomEvent;
 /// A response of the service, with its body unchanged.
 pub struct CachedResponse {
     pub address: String,
-    /// Empty: not modified, with the same tag.
+    /// Empty: not modified, with the same etag.
     pub body: Vec<u8>,
-    pub tag: Option<String>,
+    pub etag: Option<String>,
     /// The time to which the response refers.
     pub as_of: DateTime<Utc>,
 }
@@ -30,7 +30,7 @@ impl CachedResponse {
         Some(Self {
             address: part("address")?.as_string()?,
             body,
-            tag: part("tag")?.as_string(),
+            etag: part("etag")?.as_string(),
             as_of,
         })
     }
@@ -40,14 +40,14 @@ impl CachedResponse {
 pub fn store(response: &CachedResponse) {
     #[allow(clippy::cast_precision_loss)] // milliseconds since 1970 are far below 2^53
     let date = response.as_of.timestamp_millis() as f64;
-    let tag = response.tag.as_deref().map_or(JsValue::UNDEFINED, JsValue::from);
+    let etag = response.etag.as_deref().map_or(JsValue::UNDEFINED, JsValue::from);
     let body = Uint8Array::from(response.body.as_slice());
     dispatch(
-        "gorlif:keep",
+        "gorlif:store",
         &[
             ("address", response.address.as_str().into()),
             ("body", body.into()),
-            ("tag", tag),
+            ("etag", etag),
             ("date", date.into()),
         ],
     );
@@ -55,7 +55,7 @@ pub fn store(response: &CachedResponse) {
 
 /// Passes the cached response of an address to `then`, if there is one.
 pub fn load(address: &str, then: impl FnOnce(CachedResponse) + 'static) {
-    let promise = dispatch("gorlif:recall", &[("address", address.into())])
+    let promise = dispatch("gorlif:load", &[("address", address.into())])
         .and_then(|detail| Reflect::get(&detail, &"kept".into()).ok()?.dyn_into::<Promise>().ok());
     let Some(promise) = promise else { return };
     wasm_bindgen_futures::spawn_local(async move {
@@ -69,7 +69,7 @@ pub fn load(address: &str, then: impl FnOnce(CachedResponse) + 'static) {
 
 /// Calls `then` with each response that another page of this origin has received.
 pub fn on_broadcast(mut then: impl FnMut(CachedResponse) + 'static) -> Option<EventListener> {
-    on("gorlif:heard", move |event| {
+    on("gorlif:broadcast", move |event| {
         if let Some(cached) =
             event.dyn_ref::<CustomEvent>().and_then(|event| CachedResponse::read(&event.detail()))
         {

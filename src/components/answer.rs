@@ -47,13 +47,13 @@ pub fn Answer() -> impl IntoView {
                     {move || Heading::of(state).into_view(state.language.get())}
                 </h2>
             </div>
-            {move || below(state)}
+            {move || notices(state)}
             <EnglishService />
-            <ul class="strip">{move || strip(state)}</ul>
+            <ul class="strip">{move || severity_counts(state)}</ul>
             {move || what_to_do(state, need(state))}
             // Announced when the text changes, not at every check.
             <p class="unseen" role="status">
-                {move || spoken(state, Heading::of(state))}
+                {move || announcement(state, Heading::of(state))}
             </p>
         </section>
     }
@@ -190,7 +190,7 @@ fn coverage(search_area: &SearchArea) -> Option<Coverage> {
 }
 
 /// When the warnings were checked, and what is provisional about them.
-fn below(state: AppState) -> Vec<AnyView> {
+fn notices(state: AppState) -> Vec<AnyView> {
     let (language, messages, now) = (state.language.get(), state.messages(), state.now.get());
     let mut lines = Vec::new();
     let place = state.place.get();
@@ -245,7 +245,7 @@ fn counts(state: AppState) -> String {
     })
 }
 
-fn strip(state: AppState) -> Vec<AnyView> {
+fn severity_counts(state: AppState) -> Vec<AnyView> {
     let (messages, counts) = (state.messages(), state.warnings.with(|warnings| warnings.counts()));
     let present = Severity::ALL
         .into_iter()
@@ -283,7 +283,7 @@ enum Need {
     #[default]
     Nothing,
     /// Telephone numbers and a link to the national service, since the status is unknown.
-    Elsewhere,
+    OtherChannels,
     Advice(Advice),
 }
 
@@ -315,8 +315,8 @@ fn need(state: AppState) -> Need {
                 is_last_known: warnings.is_last_known() && !is_waiting,
             })
         }
-        Some(_) if warnings.is_last_known() && !is_waiting => Need::Elsewhere,
-        None if state.status.get() == WarningStatus::Unknown && !is_waiting => Need::Elsewhere,
+        Some(_) if warnings.is_last_known() && !is_waiting => Need::OtherChannels,
+        None if state.status.get() == WarningStatus::Unknown && !is_waiting => Need::OtherChannels,
         Some(_) | None => Need::Nothing,
     })
 }
@@ -332,7 +332,7 @@ fn what_to_do(state: AppState, need: Need) -> Option<AnyView> {
     let elsewhere = move || view! { <p class="national">{link(messages.national_service_address.to_owned(), messages.national_service)}</p> };
     match need {
         Need::Nothing => None,
-        Need::Elsewhere => Some(view! { {calls()} {elsewhere()} }.into_any()),
+        Need::OtherChannels => Some(view! { {calls()} {elsewhere()} }.into_any()),
         Need::Advice(Advice { severity, areas, more, is_last_known }) => {
             let area = |name: String| {
                 let text = if name.is_empty() {
@@ -411,7 +411,7 @@ fn provisional(state: AppState) -> Option<String> {
 
 /// The answer without its times, so that a screen reader announces it only when its content
 /// changes. Empty during the first request, so that it is announced once.
-fn spoken(state: AppState, heading: Heading) -> String {
+fn announcement(state: AppState, heading: Heading) -> String {
     if state.is_waiting() {
         return String::new();
     }

@@ -13,8 +13,11 @@ use leptos::prelude::*;
 
 /// The number of entries shown; more on request. Wales has fewer of each kind.
 pub const PAGE: usize = 300;
-/// The number of rows created between two paints, so that a long list does not block the page.
-const BATCH: usize = 16;
+/// The number of rows of a list that are created with the first data. The others follow after the
+/// page has painted it, so that a long list does not delay the map.
+const FIRST_ROWS: usize = 6;
+/// The number of further rows created between two paints, so that a long list does not block input.
+const BATCH: usize = 6;
 
 /// The gauge or message of an entry, and its distance from the place in metres.
 pub type Key = (Selection, Option<u32>);
@@ -84,12 +87,12 @@ pub type ReadEntry = fn(crate::state::AppState, &Key, bool) -> Option<Entry>;
 #[component]
 pub fn EntryList(page: RwSignal<usize>, listed: Memo<Listed>, read: ReadEntry) -> impl IntoView {
     let state = use_app_state();
-    let limit = RwSignal::new(BATCH);
+    let limit = RwSignal::new(FIRST_ROWS);
     let has_more =
         Memo::new(move |_| listed.with(|listed| listed.keys.len()).min(page.get()) > limit.get());
     effect(move || {
         limit.track();
-        if has_more.get() {
+        if has_more.get() && state.primary_painted.get() {
             timer::after_paint(move || limit.update(|limit| *limit += BATCH));
         }
     });

@@ -13,9 +13,11 @@ use gorlif_core::{
         county::County,
         forecast::{Cell, Day, Forecast, Place, RiskLevel},
         freshness::Freshness,
-        sorting, uk_time,
+        sorting,
+        source_id::SourceId,
+        uk_time,
     },
-    i18n::{Language, Messages, SourceName},
+    i18n::{Language, Messages},
 };
 use leptos::prelude::*;
 
@@ -113,7 +115,7 @@ fn not_current(state: AppState) -> Option<String> {
     let as_of = (messages.as_of)(&language.when(state.utc(as_of), state.now_by_day()));
     Some(format!(
         "{}: {}, {as_of}.",
-        (messages.source)(SourceName::Forecast),
+        (messages.source)(SourceId::FloodForecast),
         (messages.state)(freshness)
     ))
 }

@@ -34,14 +34,21 @@ const ENTRIES: [(SymbolStyle, Meaning); 8] = [
 #[component]
 pub fn MapLegend() -> impl IntoView {
     let state = use_app_state();
-    let entry = |(style, meaning): (SymbolStyle, Meaning)| {
-        view! { <li>{symbol(style.symbol())} <span>{move || meaning(state.messages())}</span></li> }
-            .into_any()
+    // Hidden until opened, so not created before the first data is painted.
+    let entries = move || {
+        if !state.primary_painted.get() {
+            return Vec::new();
+        }
+        let messages = state.messages();
+        let entry = |(style, meaning): (SymbolStyle, Meaning)| {
+            view! { <li>{symbol(style.symbol())} <span>{meaning(messages)}</span></li> }.into_any()
+        };
+        ENTRIES.into_iter().map(entry).collect::<Vec<AnyView>>()
     };
     view! {
         <details class="map-key">
             <summary>{move || state.messages().map_key}</summary>
-            <ul>{ENTRIES.into_iter().map(entry).collect::<Vec<AnyView>>()}</ul>
+            <ul>{move || entries()}</ul>
             <p class="quiet">{move || state.messages().map_hint}</p>
         </details>
     }

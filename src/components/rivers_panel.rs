@@ -35,8 +35,8 @@ pub fn RiversPanel() -> impl IntoView {
         }
     };
     let remarks = move || {
-        let nothing = nothing(state, listed.with(|listed| listed.count == 0)).map(str::to_owned);
-        odd(state).into_iter().chain(nothing).map(paragraph).collect::<Vec<AnyView>>()
+        let empty = empty_list(state, listed.with(|listed| listed.count == 0)).map(str::to_owned);
+        quality_notices(state).into_iter().chain(empty).map(paragraph).collect::<Vec<AnyView>>()
     };
     view! {
         <section class=move || state.panel_class(Panel::Rivers) aria-labelledby="rivers-heading">
@@ -57,7 +57,7 @@ pub fn RiversPanel() -> impl IntoView {
 }
 
 /// Why no gauge is listed.
-fn nothing(state: AppState, is_empty: bool) -> Option<&'static str> {
+fn empty_list(state: AppState, is_empty: bool) -> Option<&'static str> {
     let messages = state.messages();
     let only_current = state.only_current.get();
     state.levels.with(|source| match (source.snapshot(), source.failure()) {
@@ -100,13 +100,14 @@ fn listed(state: AppState, page: usize) -> Listed {
 }
 
 /// Notices about the quality of the whole response.
-fn odd(state: AppState) -> Vec<String> {
+fn quality_notices(state: AppState) -> Vec<String> {
     let (language, messages, now) =
         (state.language.get(), state.messages(), state.now_by_quarter());
     state.station_index.with(|index| {
-        let odd =
+        let notices =
             data_quality::of(index.all(), data_quality::newest_reading(index.all(), now), now);
-        odd.into_iter()
+        notices
+            .into_iter()
             .map(|data_quality| (messages.data_quality)(language, now, data_quality))
             .collect()
     })

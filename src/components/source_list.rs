@@ -9,8 +9,9 @@ use gorlif_core::{
     },
     domain::{
         Timestamp, data_quality, forecast::Forecast, freshness::Freshness, page_time::PageTime,
+        source_id::SourceId,
     },
-    i18n::{Messages, SourceName},
+    i18n::Messages,
     source::{schedule::NextPoll, state::SourceState},
 };
 use leptos::prelude::*;
@@ -33,36 +34,36 @@ pub fn SourceList() -> impl IntoView {
     let national_warnings = move |_: Option<&Line>| {
         Facts::of_warnings(state.national_warnings, state).line(
             state,
-            SourceName::Warnings,
+            SourceId::NationalWarnings,
             state.next_national_warnings.get(),
         )
     };
     let local_warnings = move |_: Option<&Line>| {
         Facts::of_warnings(state.local_warnings, state).line(
             state,
-            SourceName::WarningsHere,
+            SourceId::LocalWarnings,
             state.next_local_warnings.get(),
         )
     };
     let levels = move |_: Option<&Line>| {
         Facts::of_levels(state.levels, state).line(
             state,
-            SourceName::Stations,
+            SourceId::RiverLevels,
             state.next_levels.get(),
         )
     };
     let forecast = move |_: Option<&Line>| {
         Facts::of_forecast(state.forecast, state).line(
             state,
-            SourceName::Forecast,
+            SourceId::FloodForecast,
             state.next_forecast.get(),
         )
     };
     let lines = [
-        (SourceName::Warnings, Memo::new(national_warnings)),
-        (SourceName::WarningsHere, Memo::new(local_warnings)),
-        (SourceName::Stations, Memo::new(levels)),
-        (SourceName::Forecast, Memo::new(forecast)),
+        (SourceId::NationalWarnings, Memo::new(national_warnings)),
+        (SourceId::LocalWarnings, Memo::new(local_warnings)),
+        (SourceId::RiverLevels, Memo::new(levels)),
+        (SourceId::FloodForecast, Memo::new(forecast)),
     ];
     // Announced when a status changes, not when a time does.
     let announced = move || {
@@ -114,7 +115,7 @@ pub fn SourceList() -> impl IntoView {
 }
 
 #[component]
-fn SourceRow(name: SourceName, line: Memo<Line>) -> impl IntoView {
+fn SourceRow(name: SourceId, line: Memo<Line>) -> impl IntoView {
     let state = use_app_state();
     let freshness = move || line.with(|line| line.freshness);
     let rejected = move || line.with(|line| line.rejected.clone());
@@ -138,24 +139,24 @@ fn check(state: AppState) -> String {
     match state.manual_check.get() {
         ManualCheck::NotPressed => String::new(),
         ManualCheck::InProgress => messages.check_asking.to_owned(),
-        ManualCheck::Done(at, true) => (messages.check_done)(&format_time(at)),
-        ManualCheck::Done(at, false) => (messages.check_failed)(&format_time(at)),
+        ManualCheck::Succeeded(at) => (messages.check_done)(&format_time(at)),
+        ManualCheck::Failed(at) => (messages.check_failed)(&format_time(at)),
         ManualCheck::TooSoon => messages.check_too_soon.to_owned(),
         ManualCheck::Busy(until) => (messages.check_busy)(&format_time(until)),
     }
 }
 
 /// For all of Wales, local warnings are not requested.
-fn is_shown(state: AppState, name: SourceName) -> bool {
-    name != SourceName::WarningsHere || state.place.get().is_some()
+fn is_shown(state: AppState, name: SourceId) -> bool {
+    name != SourceId::LocalWarnings || state.place.get().is_some()
 }
 
-fn id(name: SourceName) -> &'static str {
+fn id(name: SourceId) -> &'static str {
     match name {
-        SourceName::Warnings => "warnings",
-        SourceName::WarningsHere => "warnings-here",
-        SourceName::Stations => "levels",
-        SourceName::Forecast => "forecast",
+        SourceId::NationalWarnings => "warnings",
+        SourceId::LocalWarnings => "warnings-here",
+        SourceId::RiverLevels => "levels",
+        SourceId::FloodForecast => "forecast",
     }
 }
 
@@ -226,7 +227,7 @@ impl Facts {
         })
     }
 
-    fn line(self, state: AppState, name: SourceName, next: Option<NextPoll>) -> Line {
+    fn line(self, state: AppState, name: SourceId, next: Option<NextPoll>) -> Line {
         let (language, messages, now) = (state.language.get(), state.messages(), state.now.get());
         let Self { freshness, as_of, newest, failure, rejected, of } = self;
         let awaited = as_of.is_none() && failure.is_none();
@@ -255,7 +256,7 @@ impl Facts {
 /// The number of items left out, and which for which reason.
 fn left_out(
     messages: &Messages,
-    name: SourceName,
+    name: SourceId,
     rejected: &[Rejected],
     of: usize,
 ) -> Option<String> {

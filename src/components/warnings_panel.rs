@@ -179,7 +179,7 @@ fn details(state: AppState, local: &LocalWarning) -> Details {
 /// The message with its line breaks; if it is missing in the page's language, the other language
 /// after the producer's notice.
 fn message(language: Language, messages: &'static Messages, warning: &Warning) -> Vec<Paragraph> {
-    let picked = language.pick(&warning.message);
+    let picked = language.pick(&warning.text);
     if picked.text.is_empty() {
         return vec![Paragraph::new(messages.no_message)];
     }

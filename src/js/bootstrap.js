@@ -38,7 +38,7 @@
       signal: controller.signal,
     });
     response.catch(() => {}); // The page handles the failure when it takes the request over.
-    requests.set(address, { response, controller, asked: Date.now(), steadily: performance.now() });
+    requests.set(address, { response, controller, asked: Date.now(), monotonic: performance.now() });
     return response;
   };
   let shared = [];
@@ -208,7 +208,7 @@
     const [warnings, levels] = shared.map(start);
     // Errors are ignored here; the page handles them when it takes the responses over.
     Promise.allSettled([showWarnings(warnings), paintGauges(levels)]).then(() => {
-      performance.mark('looked');
+      performance.mark('first-responses-checked');
       // Frames skip the first warnings and may not need a map.
       if (!framed) loadMap();
     });

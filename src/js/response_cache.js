@@ -6,18 +6,22 @@
   const begun = {};
   document.dispatchEvent(new CustomEvent('gorlif:begin', { detail: begun }));
   const { shared } = begun;
-  // Responses by address: { address, body, tag, date }. An empty body means not modified. Without
+  // Responses by address: { address, body, etag, date }. An empty body means not modified. Without
   // storage, or when it is full or has another version, only the cache is lost.
   const store = new Promise((done, refused) => {
-    const opening = indexedDB.open('gorlif', 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore('answers', { keyPath: 'address' });
+    const opening = indexedDB.open('gorlif', 2);
+    opening.onupgradeneeded = () => {
+      const database = opening.result;
+      for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
+      database.createObjectStore('responses', { keyPath: 'address' });
+    };
     opening.onsuccess = () => done(opening.result);
     opening.onerror = opening.onblocked = refused;
   });
   store.catch(() => {}); // each transaction handles the rejection
   const transact = async (mode, request) => {
-    const transaction = (await store).transaction('answers', mode);
-    const pending = request(transaction.objectStore('answers'));
+    const transaction = (await store).transaction('responses', mode);
+    const pending = request(transaction.objectStore('responses'));
     return new Promise((done, failed) => {
       if (mode === 'readonly') pending.onsuccess = () => done(pending.result);
       else transaction.oncomplete = () => done();
@@ -45,7 +49,7 @@
       if (!shared.slice(1).includes(response.address)) await put();
     });
   };
-  document.addEventListener('gorlif:recall', ({ detail }) => {
+  document.addEventListener('gorlif:load', ({ detail }) => {
     detail.kept = transact('readonly', (responses) => responses.get(detail.address)).catch(() => {});
   });
 
@@ -53,12 +57,12 @@
   let pages;
   try {
     pages = new BroadcastChannel('gorlif');
-    pages.onmessage = ({ data }) => document.dispatchEvent(new CustomEvent('gorlif:heard', { detail: data }));
+    pages.onmessage = ({ data }) => document.dispatchEvent(new CustomEvent('gorlif:broadcast', { detail: data }));
   } catch {
     // Not supported: each page sends its own requests.
   }
   let worker = document.currentScript.dataset.worker;
-  document.addEventListener('gorlif:keep', ({ detail }) => {
+  document.addEventListener('gorlif:store', ({ detail }) => {
     save(detail).catch(() => {});
     pages?.postMessage(detail);
     // Register the service worker after the first response, so that it does not delay the page.

@@ -13,7 +13,7 @@ use crate::browser::{
 use chrono::NaiveDate;
 use gloo_events::EventListener;
 use gorlif_core::{
-    api::{Stations, Warnings, endpoint::Operation, response_times::ResponseTimes},
+    api::{Stations, Warnings, response_times::ResponseTimes},
     atlas::Atlas,
     domain::{
         Timestamp,
@@ -24,6 +24,7 @@ use gorlif_core::{
         grid_reference::GridReference,
         page_time::PageTime,
         selection::Selection,
+        source_id::SourceId,
         uk_time,
     },
     i18n::{Language, Messages, PlaceName, SearchArea},
@@ -55,8 +56,10 @@ pub enum ManualCheck {
     #[default]
     NotPressed,
     InProgress,
-    /// When it ended, and whether every source succeeded.
-    Done(PageTime, bool),
+    /// Every source succeeded; the check ended at this time.
+    Succeeded(PageTime),
+    /// A source failed; the check ended at this time.
+    Failed(PageTime),
     /// The last requests were sent only seconds ago.
     TooSoon,
     /// The service allows no request before this time.
@@ -99,7 +102,7 @@ pub struct AppState {
     /// The language that applies when the address names none.
     start_language: Language,
     /// Set by Back and Forward, whose changes must not add a history entry.
-    travelled: StoredValue<bool>,
+    is_from_history: StoredValue<bool>,
     pub place: RwSignal<Option<Position>>,
     pub radius: RwSignal<Radius>,
     /// The radius at the slider's position while it is dragged.
@@ -170,11 +173,11 @@ pub fn use_app_state() -> AppState {
 }
 
 /// Up to these distances a position is named after a place, or as near it.
-const AT: Distance = Distance::from_metres_const(400.0);
-const NEAR: Distance = Distance::from_metres_const(8_000.0);
+const NAMED_AFTER_DISTANCE: Distance = Distance::from_metres_const(400.0);
+const NAMED_NEAR_DISTANCE: Distance = Distance::from_metres_const(8_000.0);
 
 /// Sorting and drawing more gauges than this would block input for too long.
-const LONG: usize = 20_000;
+const LONG_LIST: usize = 20_000;
 
 impl AppState {
     /// The initial state from the address, the device and the settings, without data.
@@ -257,7 +260,7 @@ impl AppState {
         Self {
             language: RwSignal::new(address.language.unwrap_or(start_language)),
             start_language,
-            travelled: StoredValue::new(false),
+            is_from_history: StoredValue::new(false),
             language_chosen: RwSignal::new(address.language.is_some()),
             place,
             radius,
@@ -356,9 +359,9 @@ impl AppState {
     }
 
     /// Updates the clock from the times of a successful response.
-    fn learn_time(self, operation: Operation, times: ResponseTimes, at: PageTime) {
+    fn update_clock(self, source: SourceId, times: ResponseTimes, at: PageTime) {
         let epoch = self.with_clocks(|clocks| {
-            clocks.correction.learn(operation as usize, times, at);
+            clocks.correction.record(source as usize, times, at);
             clocks.correction.epoch()
         });
         if epoch != self.epoch.get_untracked() {
@@ -479,8 +482,8 @@ impl AppState {
     }
 
     /// Applies the choices of an address after Back or Forward.
-    fn travel_to(self, address: Address) {
-        self.travelled.set_value(true);
+    fn restore(self, address: Address) {
+        self.is_from_history.set_value(true);
         let Address { place, radius, language, selection, county, day } = address;
         self.place.set(place);
         if let Some(radius) = radius {
@@ -499,14 +502,14 @@ impl AppState {
         let mut first = true;
         effect(move || {
             let query = self.address().query();
-            let travelled = self.travelled.get_value();
-            self.travelled.set_value(false);
+            let is_from_history = self.is_from_history.get_value();
+            self.is_from_history.set_value(false);
             // The first run finds the address unchanged. Only choices of the visitor add a history
             // entry.
             if std::mem::take(&mut first) || query == history::query() {
                 return;
             }
-            if travelled { history::replace(&query) } else { history::push(&query) }
+            if is_from_history { history::replace(&query) } else { history::push(&query) }
         });
         effect(move || {
             document::set_language(self.language.get().tag());
@@ -515,7 +518,7 @@ impl AppState {
         effect(move || {
             if self.levels.with(|source| source.snapshot().is_some()) {
                 let station_index = self.station_index.get();
-                let is_long = station_index.all().len() > LONG;
+                let is_long = station_index.all().len() > LONG_LIST;
                 let plot = move || self.plotted.set(Some(station_index));
                 if is_long { timer::after_paint(plot) } else { plot() }
             }
@@ -528,9 +531,10 @@ impl AppState {
                 timer::after_paint(move || self.primary_painted.set(true));
             }
         });
-        let travel = history::on_travel(move || self.travel_to(Address::parse(&history::query())));
+        let popstate =
+            history::on_popstate(move || self.restore(Address::parse(&history::query())));
         let new_version = response_cache::on_new_version(move || self.new_version.set(true));
-        (travel.into_iter().chain(new_version).collect(), polling::start(self, settings))
+        (popstate.into_iter().chain(new_version).collect(), polling::start(self, settings))
     }
 }
 
@@ -551,10 +555,10 @@ pub fn name(atlas: Option<&Atlas>, position: Position) -> PlaceName {
             .map_or_else(String::new, |reference| reference.text(3).replace(' ', "\u{a0}"))
     };
     match atlas.and_then(|atlas| atlas.nearest_place(position)) {
-        Some(place) if place.position.distance_to(position) <= AT => {
+        Some(place) if place.position.distance_to(position) <= NAMED_AFTER_DISTANCE => {
             PlaceName::Place(place.name.clone())
         }
-        Some(place) if place.position.distance_to(position) <= NEAR => {
+        Some(place) if place.position.distance_to(position) <= NAMED_NEAR_DISTANCE => {
             PlaceName::Near(reference(), place.name.clone())
         }
         _ => PlaceName::Point(reference()),

@@ -15,16 +15,13 @@ use crate::browser::{
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;
 use gorlif_core::{
-    api::{
-        self, Decoded, FeedZone, Stations, Warnings,
-        endpoint::{Endpoint, Operation},
-        error::BodyError,
-    },
+    api::{self, Decoded, FeedZone, Stations, Warnings, endpoint::Endpoint, error::BodyError},
     atlas::Atlas,
     domain::{
         Timestamp,
         forecast::Forecast,
         limits::{FORECAST_REFRESH_SECONDS, REFRESH_SECONDS},
+        source_id::SourceId,
     },
     source::{retain_missing, schedule::NextPoll, state::SourceState},
 };
@@ -35,7 +32,7 @@ use std::{cell::Cell, rc::Rc, sync::Arc, time::Duration};
 const TICK_MILLISECONDS: u32 = 1_000;
 const NOW_SECONDS: i64 = 15;
 /// How long the page waits for its first responses before it paints the rest.
-const LONGEST_WAIT: Duration = Duration::from_secs(1);
+const FIRST_RESPONSE_TIMEOUT: Duration = Duration::from_secs(1);
 /// Choosing a radius with the keyboard passes many values; a request is sent only for one that is
 /// unchanged for this long.
 const SETTLE_MILLISECONDS: i64 = 500;
@@ -57,7 +54,7 @@ fn pollers(state: AppState) -> [Rc<SourcePoller>; SOURCES] {
     [
         SourcePoller::new(
             state,
-            Operation::NationalWarnings,
+            SourceId::NationalWarnings,
             national,
             state.next_national_warnings,
             REFRESH_SECONDS,
@@ -65,7 +62,7 @@ fn pollers(state: AppState) -> [Rc<SourcePoller>; SOURCES] {
         ),
         SourcePoller::new(
             state,
-            Operation::LocalWarnings,
+            SourceId::LocalWarnings,
             local,
             state.next_local_warnings,
             REFRESH_SECONDS,
@@ -73,7 +70,7 @@ fn pollers(state: AppState) -> [Rc<SourcePoller>; SOURCES] {
         ),
         SourcePoller::new(
             state,
-            Operation::RiverLevels,
+            SourceId::RiverLevels,
             state.levels,
             state.next_levels,
             REFRESH_SECONDS,
@@ -81,7 +78,7 @@ fn pollers(state: AppState) -> [Rc<SourcePoller>; SOURCES] {
         ),
         SourcePoller::new(
             state,
-            Operation::FloodForecast,
+            SourceId::FloodForecast,
             state.forecast,
             state.next_forecast,
             FORECAST_REFRESH_SECONDS,
@@ -147,12 +144,10 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
         let mut outcomes = Vec::new();
         for poller in pollers.iter() {
             // The forecast waits until warnings and gauges are painted.
-            if poller.operation() == Operation::FloodForecast
-                && !state.primary_painted.get_untracked()
-            {
+            if poller.id() == SourceId::FloodForecast && !state.primary_painted.get_untracked() {
                 continue;
             }
-            let address = endpoint.address(poller.operation(), circle_now());
+            let address = endpoint.address(poller.id(), circle_now());
             if let Some(address) = address.filter(|_| all || poller.is_due(now)) {
                 outcomes.push(poller.poll(address));
             }
@@ -172,7 +167,7 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
             poll(false);
         }
     });
-    set_timeout(move || state.wait_elapsed.set(true), LONGEST_WAIT);
+    set_timeout(move || state.wait_elapsed.set(true), FIRST_RESPONSE_TIMEOUT);
 
     let (tick, back, online) = (Rc::clone(&poll_due), Rc::clone(&poll_due), Rc::clone(&poll_due));
     let shown = visibility::on_change(move || {
@@ -204,7 +199,10 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
                 || state.local_warnings.with(|source| source.failure().is_some())
                 || state.levels.with(|source| source.failure().is_some())
                 || state.forecast.with(|source| source.failure().is_some());
-            state.manual_check.set(ManualCheck::Done(state.page_time(), !failed));
+            let now = state.page_time();
+            let result =
+                if failed { ManualCheck::Failed(now) } else { ManualCheck::Succeeded(now) };
+            state.manual_check.set(result);
         }
     });
     Polling {
@@ -250,17 +248,17 @@ fn decode_levels(
         }
     };
     let zone = before.map_or_else(stored, Stations::zone);
-    let answer = api::decode_river_levels(body, zone, now)?;
-    if answer.content.zone() == FeedZone::UkTime && zone != FeedZone::UkTime {
+    let response = api::decode_river_levels(body, zone, now)?;
+    if response.content.zone() == FeedZone::UkTime && zone != FeedZone::UkTime {
         storage::set(ZONE_KEY, UK_TIME);
     }
     Ok(Decoded {
         content: retain_missing::with_missing(
             before.map(|levels| &**levels).unwrap_or_default(),
-            answer.content,
+            response.content,
             now,
         ),
-        ..answer
+        ..response
     })
 }
 
@@ -269,7 +267,7 @@ fn decode_levels(
 fn load_atlas(state: AppState) {
     let request = RequestOptions {
         address: "atlas.txt".to_owned(),
-        tag: None,
+        etag: None,
         bypass_cache: false,
         abort: Abort::new(),
     };

@@ -10,7 +10,6 @@ use crate::browser::{
 use gorlif_core::{
     api::{
         Decoded,
-        endpoint::Operation,
         error::{BodyError, ServiceError},
         response_times::SourceTime,
     },
@@ -21,6 +20,7 @@ use gorlif_core::{
             TICK_TOLERANCE_MILLISECONDS,
         },
         page_time::PageTime,
+        source_id::SourceId,
     },
     source::{
         schedule::{NextPoll, PollSchedule, may_be_conditional},
@@ -117,8 +117,8 @@ impl<T: PartialEq + Send + Sync + 'static> SourceStore for DecodingSource<T> {
             })
         };
         let event = match (arrival, body.map(decoded)) {
-            (Arrival::Responded(request_id, _), Some(Ok(answer))) => {
-                Event::Responded { request_id, answer, as_of }
+            (Arrival::Responded(request_id, _), Some(Ok(response))) => {
+                Event::Responded { request_id, response, as_of }
             }
             (Arrival::Responded(request_id, _), Some(Err(cause))) => {
                 Event::Failed { request_id, cause: cause.into(), at: received }
@@ -127,8 +127,8 @@ impl<T: PartialEq + Send + Sync + 'static> SourceStore for DecodingSource<T> {
                 Event::Failed { request_id, cause, at: received }
             }
             (Arrival::Confirmed(request_id), _) => Event::Confirmed { request_id, as_of },
-            (Arrival::Broadcast(_), Some(Ok(answer))) => Event::Broadcast { answer, as_of },
-            (Arrival::Cached(_), Some(Ok(answer))) => Event::Cached { answer, as_of },
+            (Arrival::Broadcast(_), Some(Ok(response))) => Event::Broadcast { response, as_of },
+            (Arrival::Cached(_), Some(Ok(response))) => Event::Cached { response, as_of },
             (Arrival::BroadcastUnchanged, _) => Event::BroadcastUnchanged { as_of },
             (Arrival::Reset, _) => Event::Reset,
             // Cached and broadcast bodies that cannot be decoded are ignored.
@@ -160,24 +160,24 @@ pub(super) enum PollOutcome {
 /// One source with the state of its polling.
 pub(super) struct SourcePoller {
     state: AppState,
-    operation: Operation,
+    id: SourceId,
     store: Box<dyn SourceStore>,
     next: RwSignal<Option<NextPoll>>,
     schedule: PollSchedule,
-    running: RefCell<Running>,
+    last: RefCell<LastRequest>,
 }
 
 /// The part that changes with each request.
 #[derive(Default)]
-struct Running {
-    /// The address of the last request, its tag, and when it was sent.
+struct LastRequest {
+    /// The address of the last request, its `ETag`, and when it was sent.
     address: String,
-    tag: Option<String>,
-    /// Whether the response with that tag is cached on the device.
+    etag: Option<String>,
+    /// Whether the response with that `ETag` is cached on the device.
     is_cached: bool,
-    asked: Option<PageTime>,
+    sent: Option<PageTime>,
     /// When the last response with a body was requested.
-    full: PageTime,
+    body_sent: PageTime,
     /// The times of the last response, to which the next one is compared.
     time: SourceTime,
     abort: Abort,
@@ -186,7 +186,7 @@ struct Running {
 impl SourcePoller {
     pub(super) fn new<T: PartialEq + Send + Sync + 'static>(
         state: AppState,
-        operation: Operation,
+        id: SourceId,
         source: RwSignal<SourceState<T>>,
         next: RwSignal<Option<NextPoll>>,
         seconds: i64,
@@ -195,11 +195,11 @@ impl SourcePoller {
         let store = Box::new(DecodingSource { source, decode });
         Rc::new(Self {
             state,
-            operation,
+            id,
             store,
             next,
             schedule: PollSchedule::new(seconds, clock::random()),
-            running: RefCell::default(),
+            last: RefCell::default(),
         })
     }
 
@@ -207,10 +207,10 @@ impl SourcePoller {
     /// service allows none yet.
     pub(super) fn poll(self: &Rc<Self>, address: String) -> PollOutcome {
         let now = self.state.page_time();
-        let same_address = self.running.borrow().address == address;
-        let since_asked = self.running.borrow().asked.map(|asked| now.seconds_since(asked));
+        let same_address = self.last.borrow().address == address;
+        let since_sent = self.last.borrow().sent.map(|sent| now.seconds_since(sent));
         let too_soon =
-            since_asked.is_some_and(|seconds| (0..SHORTEST_INTERVAL_SECONDS).contains(&seconds));
+            since_sent.is_some_and(|seconds| (0..SHORTEST_INTERVAL_SECONDS).contains(&seconds));
         if let Some(moment) = self
             .next
             .with_untracked(|due| due.and_then(|due| due.not_before))
@@ -223,38 +223,38 @@ impl SourcePoller {
         }
         let Some(request_id) = self.store.begin() else { return PollOutcome::InFlight };
         let abort = Abort::new();
-        let tag = {
-            let mut running = self.running.borrow_mut();
-            running.asked = Some(now);
-            running.abort = abort.clone();
+        let etag = {
+            let mut last = self.last.borrow_mut();
+            last.sent = Some(now);
+            last.abort = abort.clone();
             if !same_address {
-                running.tag = None;
+                last.etag = None;
             }
-            running.address.clone_from(&address);
-            running.tag.clone().filter(|_| may_be_conditional(running.full, now))
+            last.address.clone_from(&address);
+            last.etag.clone().filter(|_| may_be_conditional(last.body_sent, now))
         };
         if !same_address {
             self.load_cached(&address);
         }
         let (poller, requested) = (Rc::clone(self), address.clone());
-        let request = RequestOptions { address, tag, bypass_cache: true, abort };
+        let request = RequestOptions { address, etag, bypass_cache: true, abort };
         fetch::get(request, move |ended| poller.end(request_id, now, requested, ended));
         PollOutcome::InFlight
     }
 
-    /// Handles the end of the request that was sent at `asked` and schedules the next one.
-    fn end(&self, request_id: RequestId, asked: PageTime, address: String, ended: Ended) {
+    /// Handles the end of the request that was sent at `sent` and schedules the next one.
+    fn end(&self, request_id: RequestId, sent: PageTime, address: String, ended: Ended) {
         let received = self.state.page_time();
-        let asked = asked.plus(-ended.begun_before);
+        let sent = sent.plus(-ended.begun_before);
         // If the device slept during the request or its clock was set, the time of the response is
         // not known.
         let timely = (0..=i64::from(REQUEST_LIMIT_MILLISECONDS) + TICK_TOLERANCE_MILLISECONDS)
-            .contains(&received.since(asked));
+            .contains(&received.since(sent));
         // By the server's clock, if the response has a date.
         let utc = ended.times.date.unwrap_or_else(|| self.state.utc_untracked(received));
         let steps = self.state.clock_steps();
         let is_confirmed = matches!(&ended.result, Ok(Fetched { body: None, .. }));
-        let as_of = self.running.borrow().time.as_of(ended.times, asked, steps, is_confirmed);
+        let as_of = self.last.borrow().time.as_of(ended.times, sent, steps, is_confirmed);
         let result = ended.result.and_then(|fetched| match as_of {
             _ if !timely => Err(ServiceError::TooSlow),
             // Without a known age the response could be of any time, so it must not prove anything.
@@ -264,7 +264,7 @@ impl SourcePoller {
         let mut revalidating = false;
         let taken = match result {
             Ok((fetched, as_of)) => {
-                let Fetched { body, tag, .. } = fetched;
+                let Fetched { body, etag, .. } = fetched;
                 revalidating = fetched.revalidating && self.schedule.is_over(as_of, received);
                 let arrival = body.as_deref().map_or(Arrival::Confirmed(request_id), |bytes| {
                     Arrival::Responded(request_id, bytes)
@@ -272,27 +272,27 @@ impl SourcePoller {
                 let taken = self.store.take(arrival, as_of, received, utc);
                 // A response that is older than the snapshot changes nothing.
                 if taken == Applied::Succeeded && self.store.as_of() == Some(as_of) {
-                    let cached_tag = {
-                        let mut running = self.running.borrow_mut();
-                        running.time.accept(ended.times, as_of, steps);
+                    let cached_etag = {
+                        let mut last = self.last.borrow_mut();
+                        last.time.accept(ended.times, as_of, steps);
                         if let Some(body) = &body {
-                            running.tag = tag;
-                            running.full = asked;
-                            running.is_cached = body.len() <= STORED_BODY_LIMIT_BYTES;
+                            last.etag = etag;
+                            last.body_sent = sent;
+                            last.is_cached = body.len() <= STORED_BODY_LIMIT_BYTES;
                         }
                         // "Not modified" relative to a response that was too large to store does
                         // not apply to the stored one.
-                        running.is_cached.then(|| running.tag.clone())
+                        last.is_cached.then(|| last.etag.clone())
                     };
-                    if let Some(tag) = cached_tag {
+                    if let Some(etag) = cached_etag {
                         response_cache::store(&CachedResponse {
                             address,
                             body: body.unwrap_or_default(),
-                            tag,
+                            etag,
                             as_of: self.state.wall_at(as_of),
                         });
                     }
-                    self.state.learn_time(self.operation, ended.times, received);
+                    self.state.update_clock(self.id, ended.times, received);
                 }
                 taken
             }
@@ -302,7 +302,7 @@ impl SourcePoller {
         };
         // The result of an aborted request is ignored and does not affect the schedule.
         if taken != Applied::Ignored {
-            let due = self.schedule.after(asked, self.store.failure(), clock::random());
+            let due = self.schedule.after(sent, self.store.failure(), clock::random());
             self.next.set(Some(if revalidating {
                 self.schedule.soon(due, received, clock::random())
             } else {
@@ -317,7 +317,7 @@ impl SourcePoller {
         response_cache::load(address, move |CachedResponse { address, body, as_of, .. }| {
             // A response dated in the future of the device's clock has no known age.
             let as_of = poller.state.at_wall(as_of);
-            if let Some(as_of) = as_of.filter(|_| poller.running.borrow().address == address) {
+            if let Some(as_of) = as_of.filter(|_| poller.last.borrow().address == address) {
                 let utc = poller.state.utc_untracked(as_of);
                 poller.store.take(Arrival::Cached(&body), as_of, as_of, utc);
             }
@@ -326,10 +326,10 @@ impl SourcePoller {
 
     /// Accepts a response that another page of this origin has received, and delays the next poll
     /// by a whole period.
-    pub(super) fn receive(&self, CachedResponse { address, body, tag, as_of }: &CachedResponse) {
+    pub(super) fn receive(&self, CachedResponse { address, body, etag, as_of }: &CachedResponse) {
         let (mine, same) = {
-            let running = self.running.borrow();
-            (running.address == *address, running.tag.is_some() && running.tag == *tag)
+            let last = self.last.borrow();
+            (last.address == *address, last.etag.is_some() && last.etag == *etag)
         };
         let arrival = match body.as_slice() {
             [] if mine && same => Arrival::BroadcastUnchanged,
@@ -343,19 +343,19 @@ impl SourcePoller {
             != Applied::Ignored
         {
             {
-                let mut running = self.running.borrow_mut();
-                running.tag.clone_from(tag);
-                running.is_cached = true;
+                let mut last = self.last.borrow_mut();
+                last.etag.clone_from(etag);
+                last.is_cached = true;
                 if !body.is_empty() {
-                    running.full = as_of;
+                    last.body_sent = as_of;
                 }
             }
-            self.next.set(Some(self.schedule.after_others(received)));
+            self.next.set(Some(self.schedule.after_broadcast(received)));
         }
     }
 
-    pub(super) fn operation(&self) -> Operation {
-        self.operation
+    pub(super) fn id(&self) -> SourceId {
+        self.id
     }
 
     pub(super) fn is_due(&self, now: PageTime) -> bool {
@@ -364,8 +364,8 @@ impl SourcePoller {
 
     /// Resets after the place or radius has changed: drops the snapshot and aborts the request.
     pub(super) fn reset(&self) {
-        self.running.borrow().abort.abort();
-        *self.running.borrow_mut() = Running::default();
+        self.last.borrow().abort.abort();
+        *self.last.borrow_mut() = LastRequest::default();
         let now = self.state.page_time();
         self.store.take(Arrival::Reset, now, now, self.state.utc_untracked(now));
     }

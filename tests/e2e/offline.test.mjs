@@ -26,9 +26,9 @@ const settled = (page, answers) =>
     await navigator.serviceWorker.ready;
     const count = () =>
       new Promise((done) => {
-        const opening = indexedDB.open('gorlif', 1);
+        const opening = indexedDB.open('gorlif');
         opening.onsuccess = () => {
-          const asked = opening.result.transaction('answers').objectStore('answers').count();
+          const asked = opening.result.transaction('responses').objectStore('responses').count();
           asked.onsuccess = () => {
             opening.result.close();
             done(asked.result);
@@ -59,9 +59,9 @@ test('an answer that is too large to keep leaves the one that is kept as old as 
     page.evaluate(
       (levels) =>
         new Promise((done) => {
-          const opening = indexedDB.open('gorlif', 1);
+          const opening = indexedDB.open('gorlif');
           opening.onsuccess = () => {
-            const asked = opening.result.transaction('answers').objectStore('answers').get(levels);
+            const asked = opening.result.transaction('responses').objectStore('responses').get(levels);
             asked.onsuccess = () => {
               opening.result.close();
               done([asked.result.body.length, asked.result.date]);
@@ -86,14 +86,14 @@ test('an answer that is too large to keep leaves the one that is kept as old as 
   await page.evaluate(
     () =>
       new Promise((done) => {
-        const opening = indexedDB.open('gorlif', 1);
+        const opening = indexedDB.open('gorlif');
         opening.onsuccess = () => {
-          const turn = opening.result.transaction('answers', 'readwrite');
+          const turn = opening.result.transaction('responses', 'readwrite');
           turn.oncomplete = () => {
             opening.result.close();
             done();
           };
-          turn.objectStore('answers').count();
+          turn.objectStore('responses').count();
         };
       }),
   );
@@ -190,9 +190,9 @@ test('no answer of the service is in a cache of the worker, and only the last pl
     page.evaluate(
       () =>
         new Promise((done) => {
-          const opening = indexedDB.open('gorlif', 1);
+          const opening = indexedDB.open('gorlif');
           opening.onsuccess = () => {
-            const asked = opening.result.transaction('answers').objectStore('answers').getAllKeys();
+            const asked = opening.result.transaction('responses').objectStore('responses').getAllKeys();
             asked.onsuccess = () => {
               opening.result.close();
               done(asked.result);
@@ -331,9 +331,9 @@ test('where room is short, warnings are kept before the rest', async (t) => {
   await page.waitForFunction(
     () =>
       new Promise((done) => {
-        const opening = indexedDB.open('gorlif', 1);
+        const opening = indexedDB.open('gorlif');
         opening.onsuccess = () => {
-          const asked = opening.result.transaction('answers').objectStore('answers').getAllKeys();
+          const asked = opening.result.transaction('responses').objectStore('responses').getAllKeys();
           asked.onsuccess = () => {
             opening.result.close();
             done(asked.result.some((address) => /distance\/150000/.test(address)));
@@ -353,10 +353,10 @@ test('what was kept and can no longer be read is passed over', async (t) => {
   await page.evaluate(
     () =>
       new Promise((done) => {
-        const opening = indexedDB.open('gorlif', 1);
+        const opening = indexedDB.open('gorlif');
         opening.onsuccess = () => {
-          const transaction = opening.result.transaction('answers', 'readwrite');
-          const answers = transaction.objectStore('answers');
+          const transaction = opening.result.transaction('responses', 'readwrite');
+          const answers = transaction.objectStore('responses');
           answers.put({
             address: '/api/riverlevels/v1/all',
             body: new TextEncoder().encode('<html>'),

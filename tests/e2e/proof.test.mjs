@@ -91,9 +91,9 @@ const stored = (page, answers) =>
   page.evaluate(async (answers) => {
     const count = () =>
       new Promise((done) => {
-        const opening = indexedDB.open('gorlif', 1);
+        const opening = indexedDB.open('gorlif');
         opening.onsuccess = () => {
-          const asked = opening.result.transaction('answers').objectStore('answers').count();
+          const asked = opening.result.transaction('responses').objectStore('responses').count();
           asked.onsuccess = () => {
             opening.result.close();
             done(asked.result);
@@ -260,7 +260,7 @@ test('what another page of this origin says of the future is ignored', () =>
             channel.postMessage({
               address,
               body: new TextEncoder().encode('{"type":"FeatureCollection","features":[]}'),
-              tag: undefined,
+              etag: undefined,
               date: Date.now() + ahead,
             });
         },

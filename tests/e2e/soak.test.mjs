@@ -101,7 +101,7 @@ const watch = () => {
   // A clock that is an hour wrong from the start: what the page says of it does not come in the middle.
   let [ahead, kept, wanted, done] = [3.6e6, 0, 0, () => {}];
   Date.now = () => now() + ahead;
-  document.addEventListener('gorlif:keep', () => {
+  document.addEventListener('gorlif:store', () => {
     if (++kept === wanted) done();
   });
   const once = () =>
@@ -136,7 +136,7 @@ test(`${TO - FROM} refreshes with changing data leave no trace`, async () => {
 });
 
 test('a page that leaks is caught by the same measure', async () => {
-  const leaky = `(${watch})(); document.addEventListener('gorlif:keep', () => {
+  const leaky = `(${watch})(); document.addEventListener('gorlif:store', () => {
     const node = document.createElement('div');
     node.addEventListener('click', () => {});
     globalThis.soak.exports.__wbindgen_malloc(1_000, 8);

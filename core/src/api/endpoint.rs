@@ -3,24 +3,12 @@
 use crate::domain::{
     geo::{Position, Radius},
     limits::{ALL_WALES, ROUNDING_MARGIN_METRES},
+    source_id::SourceId,
 };
 
 /// The base address of the endpoint that injects the API key, without a trailing slash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoint(String);
-
-/// A source of the page: an operation with its parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
-    /// Warnings in all of Wales. The address is the same for every client.
-    NationalWarnings,
-    /// Warnings around the user's place.
-    LocalWarnings,
-    /// The latest reading of every gauge.
-    RiverLevels,
-    /// The five-day flood risk by county.
-    FloodForecast,
-}
 
 /// The paths of the operations, relative to the base address. The bootstrap script, the gateway and
 /// trunk's proxy contain copies; `tests/bootstrap.rs` and `tests/gateway.rs` compare them with
@@ -44,23 +32,19 @@ impl Endpoint {
         ((rooted || absolute) && plain).then(|| Self(base.to_owned()))
     }
 
-    /// The address of an operation. `None` for local warnings without a circle. The user's position
+    /// The address of a source. `None` for local warnings without a circle. The user's position
     /// is rounded to 0.01° (about 1 km), and the radius is enlarged so that the rounding excludes
     /// no area.
-    pub fn address(
-        &self,
-        operation: Operation,
-        circle: Option<(Position, Radius)>,
-    ) -> Option<String> {
+    pub fn address(&self, source: SourceId, circle: Option<(Position, Radius)>) -> Option<String> {
         let Self(base) = self;
-        Some(match operation {
-            Operation::RiverLevels => format!("{base}{RIVER_LEVELS}"),
-            Operation::FloodForecast => format!("{base}{FLOOD_FORECAST}"),
-            Operation::NationalWarnings => {
+        Some(match source {
+            SourceId::RiverLevels => format!("{base}{RIVER_LEVELS}"),
+            SourceId::FloodForecast => format!("{base}{FLOOD_FORECAST}"),
+            SourceId::NationalWarnings => {
                 let (lat, lon, metres) = ALL_WALES;
                 warnings(base, metres, hundredths(lat), hundredths(lon))
             }
-            Operation::LocalWarnings => {
+            SourceId::LocalWarnings => {
                 let (position, radius) = circle?;
                 let (lat, lon) = position.hundredths();
                 warnings(base, radius.kilometres() * 1_000 + ROUNDING_MARGIN_METRES, lat, lon)
@@ -96,13 +80,13 @@ mod tests {
     fn the_addresses_are_the_documented_ones() {
         let endpoint = Endpoint::parse("/api/").expect("a base");
         for (operation, address) in [
-            (Operation::RiverLevels, Some("/api/riverlevels/v1/all")),
+            (SourceId::RiverLevels, Some("/api/riverlevels/v1/all")),
             (
-                Operation::NationalWarnings,
+                SourceId::NationalWarnings,
                 Some("/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8"),
             ),
-            (Operation::FloodForecast, Some("/api/floodforecast/v1/areasatrisk")),
-            (Operation::LocalWarnings, None),
+            (SourceId::FloodForecast, Some("/api/floodforecast/v1/areasatrisk")),
+            (SourceId::LocalWarnings, None),
         ] {
             assert_eq!(endpoint.address(operation, None).as_deref(), address);
         }
@@ -113,7 +97,7 @@ mod tests {
         let endpoint = Endpoint::parse("https://example.org").expect("a base");
         let brecon = Position::new(51.947_33, -3.391_26).expect("in range");
         let radius = Radius::from_kilometres(10).expect("a step");
-        let address = endpoint.address(Operation::LocalWarnings, Some((brecon, radius)));
+        let address = endpoint.address(SourceId::LocalWarnings, Some((brecon, radius)));
         assert_eq!(
             address.as_deref(),
             Some("https://example.org/floodwarnings/v1/distance/11000/latlon/51.95/-3.39")

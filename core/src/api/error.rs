@@ -15,7 +15,7 @@ pub enum ServiceError {
     #[error("no byte came for too long")]
     Silent,
     /// The response exceeded the total time limit.
-    #[error("the answer took too long in all")]
+    #[error("the response took too long in all")]
     TooSlow,
     /// The body exceeded the size limit.
     #[error("the body is larger than the limit")]
@@ -60,10 +60,10 @@ pub enum BodyError {
         expected: &'static str,
     },
     /// The age of the response is unknown: its headers are missing, unreadable or contradictory.
-    #[error("the headers do not say without contradiction how old the answer is")]
+    #[error("the headers do not say without contradiction how old the response is")]
     Undated,
     /// The body reports an error, or that it does not contain all features.
-    #[error("the answer says of itself that it is an error or not complete")]
+    #[error("the response says of itself that it is an error or not complete")]
     Incomplete,
     /// The body has more features than the limit.
     #[error("the body has more features than the limit")]

@@ -4,7 +4,7 @@ use super::{
     Timestamp, after,
     forecast::Forecast,
     limits::{
-        FORECAST_ANSWER_SECONDS, READING_AHEAD_SECONDS, READING_FRESH_SECONDS,
+        FORECAST_RESPONSE_SECONDS, READING_AHEAD_SECONDS, READING_FRESH_SECONDS,
         READING_LATE_SECONDS, WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS,
     },
     page_time::PageTime,
@@ -77,14 +77,14 @@ impl Freshness {
         if !forecast.is_of_these_days(today) {
             return Self::Stale;
         }
-        let by_answer = if now.seconds_since(as_of) <= FORECAST_ANSWER_SECONDS {
+        let by_response = if now.seconds_since(as_of) <= FORECAST_RESPONSE_SECONDS {
             Self::Fresh
         } else {
             Self::Stale
         };
         match forecast.first_date() {
-            Some(first) if first < today => by_answer.max(Self::Late),
-            _ => by_answer,
+            Some(first) if first < today => by_response.max(Self::Late),
+            _ => by_response,
         }
     }
 }

@@ -26,7 +26,7 @@ pub const READING_FRESH_SECONDS: i64 = 2 * 3600;
 /// A reading up to this age is late; an older one is stale.
 pub const READING_LATE_SECONDS: i64 = 6 * 3600;
 /// A forecast response up to this age is fresh.
-pub const FORECAST_ANSWER_SECONDS: i64 = 24 * 3600;
+pub const FORECAST_RESPONSE_SECONDS: i64 = 24 * 3600;
 
 /// The poll interval of levels and warnings. Each client has its own phase. The service updates the
 /// data every 15 minutes.

@@ -14,6 +14,7 @@ pub mod nearby;
 pub mod page_time;
 pub mod selection;
 pub mod sorting;
+pub mod source_id;
 pub mod station;
 pub mod text_folding;
 pub mod uk_time;

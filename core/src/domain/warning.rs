@@ -89,7 +89,7 @@ impl Severity {
     pub fn decide(value: Stated, label: Stated) -> (Self, bool) {
         match (value, label) {
             (Stated::Known(a), Stated::Known(b)) => (a.min(b), a != b),
-            (Stated::Known(one), Stated::Nothing) | (Stated::Nothing, Stated::Known(one)) => {
+            (Stated::Known(one), Stated::Absent) | (Stated::Absent, Stated::Known(one)) => {
                 (one, false)
             }
             // An unknown value must not make a message count as stood down, nor an alert as less
@@ -97,7 +97,7 @@ impl Severity {
             (Stated::Known(one), Stated::Unknown) | (Stated::Unknown, Stated::Known(one)) => {
                 (one.min(Self::Unknown), true)
             }
-            (Stated::Nothing | Stated::Unknown, Stated::Nothing | Stated::Unknown) => {
+            (Stated::Absent | Stated::Unknown, Stated::Absent | Stated::Unknown) => {
                 (Self::Unknown, true)
             }
         }
@@ -107,8 +107,8 @@ impl Severity {
 /// The severity according to one of the two fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stated {
-    /// Absent, null or blank.
-    Nothing,
+    /// Null, blank or not present.
+    Absent,
     /// Present, but not a known value: another number or text, an array, an object, a boolean.
     Unknown,
     /// A known severity.
@@ -178,7 +178,7 @@ pub struct Warning {
     /// When the text last changed (`RIM_CHANGED`).
     pub message_changed: Option<Timestamp>,
     /// The text of the message (`RIM_ENGLISH`, `RIM_WELSH`).
-    pub message: Bilingual,
+    pub text: Bilingual,
 }
 
 /// The number of messages of each severity.
@@ -224,7 +224,7 @@ mod tests {
         let stated = |given: bool, known: Option<Severity>| match known {
             Some(severity) => Stated::Known(severity),
             None if given => Stated::Unknown,
-            None => Stated::Nothing,
+            None => Stated::Absent,
         };
         Severity::decide(
             stated(value.is_some(), value.and_then(Severity::from_value)),

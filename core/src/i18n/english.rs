@@ -1,13 +1,12 @@
 //! The English messages.
 
-use super::{
-    Messages, PlaceName, SearchArea, SourceName, decimal, enumerate, in_force, plural::english,
-};
+use super::{Messages, PlaceName, SearchArea, decimal, enumerate, in_force, plural::english};
 use crate::domain::{
     data_quality::DataIssue,
     forecast::RiskLevel,
     freshness::Freshness,
     geo::Direction,
+    source_id::SourceId,
     station::Unit,
     warning::{Region, Severity, Water},
 };
@@ -325,9 +324,9 @@ pub(super) static ENGLISH: Messages = Messages {
     check_busy: |until| format!("The service asks to be left alone until {until}."),
     not_shown: |source, n, of| {
         let items = match source {
-            SourceName::Warnings | SourceName::WarningsHere => "messages",
-            SourceName::Stations => "readings",
-            SourceName::Forecast => "entries",
+            SourceId::NationalWarnings | SourceId::LocalWarnings => "messages",
+            SourceId::RiverLevels => "readings",
+            SourceId::FloodForecast => "entries",
         };
         format!("{n} of {of} {items} could not be shown")
     },
@@ -392,12 +391,12 @@ fn direction_name(direction: Direction) -> &'static str {
     }
 }
 
-fn source_name(name: SourceName) -> &'static str {
+fn source_name(name: SourceId) -> &'static str {
     match name {
-        SourceName::Warnings => "Flood warnings in Wales",
-        SourceName::WarningsHere => "Flood warnings for your place",
-        SourceName::Stations => "River levels",
-        SourceName::Forecast => "Flood risk forecast",
+        SourceId::NationalWarnings => "Flood warnings in Wales",
+        SourceId::LocalWarnings => "Flood warnings for your place",
+        SourceId::RiverLevels => "River levels",
+        SourceId::FloodForecast => "Flood risk forecast",
     }
 }
 

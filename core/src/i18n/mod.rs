@@ -21,6 +21,7 @@ use crate::domain::{
     forecast::RiskLevel,
     freshness::Freshness,
     geo::{Coverage, Direction, Distance, Radius},
+    source_id::SourceId,
     station::Unit,
     warning::{Region, Severity, SeverityCounts, Water},
 };
@@ -173,19 +174,6 @@ pub enum PlaceName {
     Near(String, Bilingual),
     /// A point without a place nearby: its grid reference or coordinates.
     Point(String),
-}
-
-/// A source, as named on the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SourceName {
-    /// The warnings of all of Wales.
-    Warnings,
-    /// The warnings of the chosen place.
-    WarningsHere,
-    /// The river levels.
-    Stations,
-    /// The flood risk forecast.
-    Forecast,
 }
 
 /// A message with a number.
@@ -469,7 +457,7 @@ pub struct Messages {
     /// The heading of the list of sources.
     pub sources: &'static str,
     /// The name of a source.
-    pub source: fn(SourceName) -> &'static str,
+    pub source: fn(SourceId) -> &'static str,
     /// The name of a freshness.
     pub state: fn(Freshness) -> &'static str,
     /// The time of the last confirmation of a source.
@@ -495,7 +483,7 @@ pub struct Messages {
     /// The result of the button: the service has set a wait.
     pub check_busy: fn(&str) -> String,
     /// The numbers of items of a source that could not be shown and of all items.
-    pub not_shown: fn(SourceName, usize, usize) -> String,
+    pub not_shown: fn(SourceId, usize, usize) -> String,
     /// The reason for an item that could not be decoded.
     pub unreadable: &'static str,
     /// The reason for an item without an identifier.
@@ -505,7 +493,7 @@ pub struct Messages {
     /// The heading of the technical details.
     pub for_operators: &'static str,
     /// A change of freshness, announced to screen readers.
-    pub state_changed: fn(SourceName, Freshness) -> String,
+    pub state_changed: fn(SourceId, Freshness) -> String,
     /// The cause of a failure: the device is offline.
     pub failed_offline: &'static str,
     /// The cause of a failure: the connection failed.

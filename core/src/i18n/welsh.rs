@@ -2,14 +2,14 @@
 //! second is this project's, to be approved by a translator.
 
 use super::{
-    Messages, PlaceName, SearchArea, SourceName, decimal, enumerate, in_force, mutation::to_place,
-    plural::Noun,
+    Messages, PlaceName, SearchArea, decimal, enumerate, in_force, mutation::to_place, plural::Noun,
 };
 use crate::domain::{
     data_quality::DataIssue,
     forecast::RiskLevel,
     freshness::Freshness,
     geo::Direction,
+    source_id::SourceId,
     station::Unit,
     warning::{Region, Severity, SeverityCounts, Water},
 };
@@ -339,9 +339,9 @@ pub(super) static WELSH: Messages = Messages {
     check_busy: |until| format!("Mae'r gwasanaeth yn gofyn am lonydd tan {until}."),
     not_shown: |source, n, of| {
         let items = match source {
-            SourceName::Warnings | SourceName::WarningsHere => MESSAGE,
-            SourceName::Stations => READING,
-            SourceName::Forecast => ENTRY,
+            SourceId::NationalWarnings | SourceId::LocalWarnings => MESSAGE,
+            SourceId::RiverLevels => READING,
+            SourceId::FloodForecast => ENTRY,
         };
         format!("Ni ellid dangos {n} o {}", items.after(of))
     },
@@ -406,12 +406,12 @@ fn direction_name(direction: Direction) -> &'static str {
     }
 }
 
-fn source_name(name: SourceName) -> &'static str {
+fn source_name(name: SourceId) -> &'static str {
     match name {
-        SourceName::Warnings => "Rhybuddion llifogydd yng Nghymru",
-        SourceName::WarningsHere => "Rhybuddion llifogydd ar gyfer eich lle",
-        SourceName::Stations => "Lefelau afonydd",
-        SourceName::Forecast => "Rhagolygon perygl llifogydd",
+        SourceId::NationalWarnings => "Rhybuddion llifogydd yng Nghymru",
+        SourceId::LocalWarnings => "Rhybuddion llifogydd ar gyfer eich lle",
+        SourceId::RiverLevels => "Lefelau afonydd",
+        SourceId::FloodForecast => "Rhagolygon perygl llifogydd",
     }
 }
 

@@ -68,10 +68,10 @@ impl PageClock {
     /// call.
     pub fn advance(&mut self, wall: Timestamp, monotonic: i64) -> bool {
         let before = self.now;
-        let steadily = monotonic.saturating_sub(self.monotonic).max(0);
+        let monotonic_elapsed = monotonic.saturating_sub(self.monotonic).max(0);
         let stepped_back = (self.wall - wall).num_milliseconds() > STEP_BACK_MILLISECONDS;
         if stepped_back {
-            self.now = before.plus(steadily);
+            self.now = before.plus(monotonic_elapsed);
             self.base = (self.now, wall, monotonic);
         } else {
             let (base, base_wall, base_monotonic) = self.base;
@@ -80,7 +80,8 @@ impl PageClock {
             self.now = base.plus(went).max(before);
         }
         (self.wall, self.monotonic) = (wall, monotonic);
-        let diverged = stepped_back || self.now.since(before) - steadily > DIVERGED_MILLISECONDS;
+        let diverged =
+            stepped_back || self.now.since(before) - monotonic_elapsed > DIVERGED_MILLISECONDS;
         self.steps = self.steps.wrapping_add(u32::from(diverged));
         self.set_back = self.set_back.wrapping_add(u32::from(stepped_back));
         diverged
@@ -139,13 +140,13 @@ pub struct ClockCorrection<const SOURCES: usize> {
     epoch: Epoch,
     /// The last difference between each source's clock and the device's, in milliseconds. Positive
     /// where the source's clock is ahead.
-    seen: [Option<i64>; SOURCES],
+    offsets: [Option<i64>; SOURCES],
 }
 
 impl<const SOURCES: usize> ClockCorrection<SOURCES> {
     /// Creates a correction from the wall clock's time at page time 0.
     pub fn new(wall: Timestamp) -> Self {
-        Self { epoch: Epoch::new(wall), seen: [None; SOURCES] }
+        Self { epoch: Epoch::new(wall), offsets: [None; SOURCES] }
     }
 
     /// The current epoch.
@@ -154,8 +155,8 @@ impl<const SOURCES: usize> ClockCorrection<SOURCES> {
     }
 
     /// Records the `Date` of a successful response of a source that arrived at `at`.
-    pub fn learn(&mut self, source: usize, times: ResponseTimes, at: PageTime) {
-        if let (Some(slot), Some(sent)) = (self.seen.get_mut(source), times.sent()) {
+    pub fn record(&mut self, source: usize, times: ResponseTimes, at: PageTime) {
+        if let (Some(slot), Some(sent)) = (self.offsets.get_mut(source), times.sent()) {
             *slot = Some((sent - after(self.epoch.wall, at.milliseconds())).num_milliseconds());
             self.decide();
         }
@@ -164,16 +165,16 @@ impl<const SOURCES: usize> ClockCorrection<SOURCES> {
     /// Discards the recorded differences, after the device slept or its clock was set: they belong
     /// to the earlier clock.
     pub fn reset(&mut self) {
-        self.seen = [None; SOURCES];
+        self.offsets = [None; SOURCES];
     }
 
     fn decide(&mut self) {
-        let seen = || self.seen.iter().flatten();
+        let offsets = || self.offsets.iter().flatten();
         let agreeing = |with: i64| {
-            seen().filter(|other| (*other - with).abs() <= CLOCK_AGREEMENT_MILLISECONDS).count()
+            offsets().filter(|other| (*other - with).abs() <= CLOCK_AGREEMENT_MILLISECONDS).count()
         };
-        let best = seen().max_by_key(|offset| agreeing(**offset)).copied().unwrap_or_default();
-        let (votes, all) = (agreeing(best), seen().count());
+        let best = offsets().max_by_key(|offset| agreeing(**offset)).copied().unwrap_or_default();
+        let (votes, all) = (agreeing(best), offsets().count());
         if votes < 2 || votes * 2 <= all {
             // One response decides nothing. If several disagree, the correction is unknown.
             if all > 1 {
@@ -269,10 +270,10 @@ mod tests {
         assert_eq!(clock.wall_at(PageTime::from_milliseconds(-HOUR)), wall(-HOUR));
     }
 
-    fn corrected(seen: &[(usize, i64, i64)]) -> Option<i64> {
+    fn corrected(offsets: &[(usize, i64, i64)]) -> Option<i64> {
         let mut correction = ClockCorrection::<4>::new(wall(0));
-        for (source, at, date) in seen {
-            correction.learn(*source, times(*date, None, None), PageTime::from_milliseconds(*at));
+        for (source, at, date) in offsets {
+            correction.record(*source, times(*date, None, None), PageTime::from_milliseconds(*at));
         }
         correction.epoch().correction
     }
@@ -303,8 +304,8 @@ mod tests {
     fn a_response_with_an_age_says_nothing_of_the_clock() {
         let mut correction = ClockCorrection::<4>::new(wall(0));
         for source in 0..4 {
-            correction.learn(source, times(-30 * MINUTE, Some(1_800), None), PageTime::default());
-            correction.learn(source, times(0, Some(1_800), None), PageTime::default());
+            correction.record(source, times(-30 * MINUTE, Some(1_800), None), PageTime::default());
+            correction.record(source, times(0, Some(1_800), None), PageTime::default());
         }
         assert!(!correction.epoch().contradicts(PageTime::default(), wall(0)));
         assert_eq!(correction.epoch().utc(PageTime::from_milliseconds(MINUTE)), wall(MINUTE));
@@ -315,7 +316,7 @@ mod tests {
         let epoch = |offset: i64| {
             let mut correction = ClockCorrection::<4>::new(wall(0));
             (0..2).for_each(|source| {
-                correction.learn(source, times(offset, None, None), PageTime::default())
+                correction.record(source, times(offset, None, None), PageTime::default())
             });
             correction.epoch()
         };
@@ -392,7 +393,7 @@ mod tests {
                             ) {
                                 Some(as_of) => {
                                     times_of_source.accept(headers, as_of, clock.steps());
-                                    Event::Responded { request_id: 1, answer: empty(), as_of }
+                                    Event::Responded { request_id: 1, response: empty(), as_of }
                                 }
                                 None => Event::Failed {
                                     request_id: 1,
@@ -443,7 +444,7 @@ mod tests {
                             );
                             source.apply(match (outcome, second) {
                                 (Outcome::Responded, Some(as_of)) => {
-                                    Event::Responded { request_id: 2, answer: empty(), as_of }
+                                    Event::Responded { request_id: 2, response: empty(), as_of }
                                 }
                                 (Outcome::NotModified, Some(as_of)) => {
                                     Event::Confirmed { request_id: 2, as_of }

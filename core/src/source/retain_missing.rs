@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 /// Returns the gauges of a new response, and those of the snapshot `before` that the response
 /// lacks, for a grace period. The latter have [`missing_since`](Station::missing_since) set.
-pub fn with_missing(before: &[Arc<Station>], answer: Stations, now: Timestamp) -> Stations {
+pub fn with_missing(before: &[Arc<Station>], response: Stations, now: Timestamp) -> Stations {
     let missing = before
         .iter()
-        .filter(|station| answer.binary_search_by(|known| known.id.cmp(&station.id)).is_err())
+        .filter(|station| response.binary_search_by(|known| known.id.cmp(&station.id)).is_err())
         .filter_map(|station| {
             let since = station.missing_since.unwrap_or(now);
             let stays = (now - since).num_seconds() <= MISSING_GRACE_SECONDS;
@@ -26,9 +26,9 @@ pub fn with_missing(before: &[Arc<Station>], answer: Stations, now: Timestamp) -
         });
     let missing: Vec<_> = missing.collect();
     if missing.is_empty() {
-        return answer;
+        return response;
     }
-    answer.with(missing.into_iter())
+    response.with(missing.into_iter())
 }
 
 #[cfg(test)]
@@ -62,8 +62,8 @@ mod tests {
         let first = levels(&["1", "2", "3"]);
         let second = with_missing(&first, levels(&["3", "1"]), now());
         assert_eq!(ids(&second), [("1", false), ("2", true), ("3", false)]);
-        let later = |hours: i64, answer: &[&str]| {
-            with_missing(&second, levels(answer), now() + TimeDelta::hours(hours))
+        let later = |hours: i64, response: &[&str]| {
+            with_missing(&second, levels(response), now() + TimeDelta::hours(hours))
         };
         assert_eq!(ids(&later(6, &["1", "3"])), [("1", false), ("2", true), ("3", false)]);
         assert_eq!(

@@ -52,14 +52,14 @@ impl PollSchedule {
 
     /// The next request after another page on this device has sent one and broadcast the response:
     /// at least a whole period away.
-    pub fn after_others(self, broadcast: PageTime) -> NextPoll {
+    pub fn after_broadcast(self, broadcast: PageTime) -> NextPoll {
         NextPoll { at: self.next(broadcast.plus(self.period / 2)), not_before: None }
     }
 
     /// Returns whether more than a period has passed since the service responded, so that a new
     /// request is due.
-    pub fn is_over(self, answered: PageTime, now: PageTime) -> bool {
-        now.since(answered) > self.period
+    pub fn is_over(self, responded: PageTime, now: PageTime) -> bool {
+        now.since(responded) > self.period
     }
 
     /// The next request after a cache returned an outdated response while it revalidates: in about
@@ -84,10 +84,10 @@ impl PollSchedule {
             Some(seconds) => spread(at, *seconds, random),
             // The two retries replace two requests of the schedule: it continues a whole period
             // after the last of them.
-            None => self.after_others(asked).at,
+            None => self.after_broadcast(asked).at,
         };
-        let not_before =
-            named_wait(cause).map(|seconds| at.plus(seconds * 1_000 + part(seconds * 100, random)));
+        let not_before = retry_after_seconds_of(cause)
+            .map(|seconds| at.plus(seconds * 1_000 + part(seconds * 100, random)));
         NextPoll { at: not_before.map_or(planned, |moment| planned.max(moment)), not_before }
     }
 }
@@ -122,7 +122,7 @@ fn may_pass(cause: ServiceError) -> bool {
 }
 
 /// The wait in seconds that the service has asked for.
-fn named_wait(cause: ServiceError) -> Option<i64> {
+fn retry_after_seconds_of(cause: ServiceError) -> Option<i64> {
     let (code, named) = match cause {
         ServiceError::Status { code, retry_after_seconds } => {
             (code, retry_after_seconds.map(i64::from))

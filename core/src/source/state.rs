@@ -62,7 +62,7 @@ pub enum Event<T> {
         /// The id of the request.
         request_id: RequestId,
         /// The decoded response.
-        answer: Decoded<T>,
+        response: Decoded<T>,
         /// When the service created the response.
         as_of: PageTime,
     },
@@ -85,7 +85,7 @@ pub enum Event<T> {
     /// Another page on this device broadcast a response. A request in progress continues.
     Broadcast {
         /// The decoded response.
-        answer: Decoded<T>,
+        response: Decoded<T>,
         /// When the service created the response.
         as_of: PageTime,
     },
@@ -97,7 +97,7 @@ pub enum Event<T> {
     /// A response was read from this device's cache. Ignored if there is a snapshot.
     Cached {
         /// The decoded response.
-        answer: Decoded<T>,
+        response: Decoded<T>,
         /// When the service created the response.
         as_of: PageTime,
     },
@@ -150,7 +150,7 @@ impl<T: PartialEq> SourceState<T> {
                 }
                 false
             }
-            Event::Responded { request_id, answer, as_of }
+            Event::Responded { request_id, response, as_of }
                 if self.in_flight == Some(request_id) =>
             {
                 self.in_flight = None;
@@ -159,18 +159,18 @@ impl<T: PartialEq> SourceState<T> {
                     // snapshot continues to age.
                     self.failure = None;
                 } else {
-                    self.succeed(answer, as_of);
+                    self.succeed(response, as_of);
                 }
                 true
             }
             // Of two broadcasts the later one is used.
-            Event::Broadcast { answer, as_of }
+            Event::Broadcast { response, as_of }
                 if self
                     .snapshot
                     .as_ref()
                     .is_none_or(|snapshot| snapshot.from_cache || snapshot.as_of <= as_of) =>
             {
-                self.succeed(answer, as_of);
+                self.succeed(response, as_of);
                 true
             }
             Event::BroadcastUnchanged { as_of } => match &mut self.snapshot {
@@ -183,8 +183,8 @@ impl<T: PartialEq> SourceState<T> {
                 }
                 None => false,
             },
-            Event::Cached { answer, as_of } if self.snapshot.is_none() => {
-                let Decoded { content, rejected } = answer;
+            Event::Cached { response, as_of } if self.snapshot.is_none() => {
+                let Decoded { content, rejected } = response;
                 self.snapshot =
                     Some(Snapshot { content, rejected, as_of, from_cache: true, revision: 0 });
                 true
@@ -229,9 +229,9 @@ impl<T: PartialEq> SourceState<T> {
             .is_some_and(|snapshot| !snapshot.from_cache && snapshot.as_of > as_of)
     }
 
-    fn succeed(&mut self, answer: Decoded<T>, as_of: PageTime) {
+    fn succeed(&mut self, response: Decoded<T>, as_of: PageTime) {
         self.failure = None;
-        let Decoded { content, rejected } = answer;
+        let Decoded { content, rejected } = response;
         match &mut self.snapshot {
             Some(snapshot) if snapshot.content == content && snapshot.rejected == rejected => {
                 snapshot.as_of = as_of;
@@ -261,10 +261,10 @@ mod tests {
         PageTime::from_milliseconds(seconds * 1_000)
     }
 
-    fn answered(source: &Numbers, content: Vec<u8>, seconds: i64) -> Event<Vec<u8>> {
+    fn responded(source: &Numbers, content: Vec<u8>, seconds: i64) -> Event<Vec<u8>> {
         Event::Responded {
             request_id: source.request_id().unwrap_or_default(),
-            answer: Decoded { content, rejected: Vec::new() },
+            response: Decoded { content, rejected: Vec::new() },
             as_of: at(seconds),
         }
     }
@@ -281,7 +281,7 @@ mod tests {
     fn a_failure_after_a_success_keeps_the_snapshot_and_its_age() {
         let mut source = Numbers::default();
         source.apply(Event::RequestSent);
-        source.apply(answered(&source, vec![1], 0));
+        source.apply(responded(&source, vec![1], 0));
         source.apply(Event::RequestSent);
         source.apply(failed(&source, 300));
         assert_eq!(source.snapshot().map(|p| (p.content.clone(), p.as_of)), Some((vec![1], at(0))));
@@ -298,7 +298,7 @@ mod tests {
             let mut source = Numbers::default();
             if pictured {
                 source.apply(Event::RequestSent);
-                source.apply(answered(&source, vec![1], 0));
+                source.apply(responded(&source, vec![1], 0));
             }
             if failing {
                 source.apply(Event::RequestSent);
@@ -308,7 +308,7 @@ mod tests {
         };
         // (snapshot, failing, age) → state; then the state after a response with a fresh snapshot,
         // a confirmation, a failure, and a reset.
-        for (pictured, failing, age, before, [answer, confirmation, failure, forgotten]) in [
+        for (pictured, failing, age, before, [response, confirmation, failure, forgotten]) in [
             (false, false, Fresh, Unknown, [Fresh, Unknown, Unknown, Unknown]),
             (false, true, Fresh, Unknown, [Fresh, Unknown, Unknown, Unknown]),
             (true, false, Fresh, Fresh, [Fresh, Fresh, Late, Unknown]),
@@ -333,7 +333,7 @@ mod tests {
                 source.freshness(by_age(age))
             };
             let request_id = source.request_id().expect("asking");
-            assert_eq!(after(answered(&source, vec![2], 120)), answer, "{name}: answered");
+            assert_eq!(after(responded(&source, vec![2], 120)), response, "{name}: answered");
             assert_eq!(
                 after(Event::Confirmed { request_id, as_of: at(120) }),
                 confirmation,
@@ -350,7 +350,7 @@ mod tests {
     fn an_answer_to_an_older_question_is_ignored() {
         let mut source = Numbers::default();
         source.apply(Event::RequestSent);
-        let late = answered(&source, vec![1], 0);
+        let late = responded(&source, vec![1], 0);
         source.apply(Event::Reset);
         source.apply(Event::RequestSent);
         assert!(!source.apply(late));
@@ -364,7 +364,7 @@ mod tests {
         let mut editions = Vec::new();
         for (content, seconds) in [(vec![1], 0), (vec![1], 300), (vec![2], 600)] {
             source.apply(Event::RequestSent);
-            source.apply(answered(&source, content, seconds));
+            source.apply(responded(&source, content, seconds));
             editions.extend(source.snapshot().map(|p| (p.revision, p.as_of)));
         }
         assert_eq!(editions, [(0, at(0)), (0, at(300)), (1, at(600))]);
@@ -384,7 +384,7 @@ mod tests {
     fn not_modified_with_a_snapshot_confirms_it() {
         let mut source = Numbers::default();
         source.apply(Event::RequestSent);
-        source.apply(answered(&source, vec![1], 0));
+        source.apply(responded(&source, vec![1], 0));
         source.apply(Event::RequestSent);
         source.apply(Event::Confirmed { request_id: 2, as_of: at(300) });
         assert_eq!(source.snapshot().map(|p| (p.as_of, p.revision)), Some((at(300), 0)));
@@ -393,27 +393,27 @@ mod tests {
     // case 2
     #[test]
     fn a_cached_response_is_never_better_than_late_until_the_service_confirms_it() {
-        let answer = |content: Vec<u8>| Decoded { content, rejected: Vec::new() };
+        let response = |content: Vec<u8>| Decoded { content, rejected: Vec::new() };
         let fresh = |_: &Snapshot<Vec<u8>>| Freshness::Fresh;
         let mut source = Numbers::default();
         source.apply(Event::RequestSent);
-        assert!(source.apply(Event::Cached { answer: answer(vec![1]), as_of: at(-600) }));
+        assert!(source.apply(Event::Cached { response: response(vec![1]), as_of: at(-600) }));
         assert_eq!(
             (source.freshness(fresh), source.request_id()),
             (Freshness::Late, Some(1)),
             "the request goes on"
         );
         assert!(
-            !source.apply(Event::Cached { answer: answer(vec![9]), as_of: at(0) }),
+            !source.apply(Event::Cached { response: response(vec![9]), as_of: at(0) }),
             "only where nothing is known"
         );
-        source.apply(answered(&source, vec![1], 0));
+        source.apply(responded(&source, vec![1], 0));
         assert_eq!(
             (source.freshness(fresh), source.snapshot().map(|snapshot| snapshot.revision)),
             (Freshness::Fresh, Some(0)),
             "the same content, confirmed"
         );
-        assert!(!source.apply(Event::Cached { answer: answer(vec![9]), as_of: at(0) }));
+        assert!(!source.apply(Event::Cached { response: response(vec![9]), as_of: at(0) }));
     }
 
     // case 15
@@ -421,7 +421,7 @@ mod tests {
     fn a_broadcast_counts_unless_it_is_older() {
         let mut source = Numbers::default();
         let heard = |content: u8, seconds: i64| Event::Broadcast {
-            answer: Decoded { content: vec![content], rejected: Vec::new() },
+            response: Decoded { content: vec![content], rejected: Vec::new() },
             as_of: at(seconds),
         };
         assert!(
@@ -445,11 +445,11 @@ mod tests {
     fn an_answer_that_is_older_than_what_is_known_changes_nothing_but_that_the_service_answers() {
         let mut source = Numbers::default();
         source.apply(Event::RequestSent);
-        source.apply(answered(&source, vec![1], 600));
+        source.apply(responded(&source, vec![1], 600));
         source.apply(Event::RequestSent);
         source.apply(failed(&source, 700));
         source.apply(Event::RequestSent);
-        assert!(source.apply(answered(&source, vec![], 300)));
+        assert!(source.apply(responded(&source, vec![], 300)));
         assert_eq!(
             source.snapshot().map(|snapshot| (snapshot.content.clone(), snapshot.as_of)),
             Some((vec![1], at(600)))
@@ -473,11 +473,11 @@ mod tests {
                 let accepted = source.request_id() == Some(request_id);
                 let event = match kind {
                     0 => Event::RequestSent,
-                    1 => Event::Responded { request_id, answer: Decoded { content: vec![kind], rejected: Vec::new() }, as_of: at(second) },
+                    1 => Event::Responded { request_id, response: Decoded { content: vec![kind], rejected: Vec::new() }, as_of: at(second) },
                     2 => Event::Confirmed { request_id, as_of: at(second) },
                     3 => Event::Failed { request_id, cause: ServiceError::Unreachable, at: at(second) },
-                    4 => Event::Broadcast { answer: Decoded { content: vec![kind], rejected: Vec::new() }, as_of: at(second) },
-                    5 => Event::Cached { answer: Decoded { content: vec![kind], rejected: Vec::new() }, as_of: at(second) },
+                    4 => Event::Broadcast { response: Decoded { content: vec![kind], rejected: Vec::new() }, as_of: at(second) },
+                    5 => Event::Cached { response: Decoded { content: vec![kind], rejected: Vec::new() }, as_of: at(second) },
                     6 => Event::BroadcastUnchanged { as_of: at(second) },
                     _ => Event::RequestSent,
                 };

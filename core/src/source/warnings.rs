@@ -23,7 +23,7 @@ pub enum Basis {
     Distance,
     /// No source has a snapshot yet.
     #[default]
-    Nothing,
+    NoSnapshot,
 }
 
 /// A message of the place.
@@ -300,12 +300,12 @@ mod tests {
 
     fn source(features: &[String], age_minutes: i64) -> SourceState<Warnings> {
         let body = format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(","));
-        let answer = api::decode_flood_warnings(body.as_bytes()).expect("a collection");
+        let response = api::decode_flood_warnings(body.as_bytes()).expect("a collection");
         let mut source = SourceState::default();
         source.apply(Event::RequestSent);
         source.apply(Event::Responded {
             request_id: 1,
-            answer,
+            response,
             as_of: NOW.plus(-age_minutes * 60_000),
         });
         source
@@ -348,7 +348,7 @@ mod tests {
         assert_eq!(
             WarningsHere::gather(&none, &SourceState::default(), None, NOW).status(true),
             WarningStatus::None,
-            "for all of Wales its own answer counts"
+            "for all of Wales its own response counts"
         );
         assert_eq!(
             status(&source(&["7".to_owned()], 0), &none),
@@ -400,7 +400,7 @@ mod tests {
         assert_eq!(
             status(&old, &stood_down),
             WarningStatus::None,
-            "a current answer about the same area counts before an old one"
+            "a current response about the same area counts before an old one"
         );
     }
 
@@ -426,12 +426,12 @@ mod tests {
     fn what_is_only_cached_proves_neither_none_nor_some_but_is_last_known() {
         for features in [vec![], vec![feature("a", 1, NEAR)]] {
             let fresh = source(&features, 1);
-            let answer = api::Decoded {
+            let response = api::Decoded {
                 content: fresh.snapshot().expect("a picture").content.clone(),
                 rejected: Vec::new(),
             };
             let mut from_cache = SourceState::default();
-            from_cache.apply(Event::Cached { answer, as_of: NOW.plus(-60_000) });
+            from_cache.apply(Event::Cached { response, as_of: NOW.plus(-60_000) });
             let warnings = WarningsHere::gather(&from_cache, &from_cache, brecon(), NOW);
             assert_eq!(
                 (warnings.found.len(), warnings.status(true)),
@@ -441,7 +441,7 @@ mod tests {
             assert_eq!(
                 WarningsHere::gather(&fresh, &from_cache, brecon(), NOW).basis,
                 Basis::Distance,
-                "a confirmed answer for Wales goes before it"
+                "a confirmed response for Wales goes before it"
             );
         }
     }

@@ -216,7 +216,7 @@ mod tests {
         }
         let decoded = |body: &str| {
             decode::<Any>(body.as_bytes())
-                .map(|(answer, _)| (answer.content.len(), answer.rejected.len()))
+                .map(|(response, _)| (response.content.len(), response.rejected.len()))
         };
         assert_eq!(
             decoded(r#"["FeatureCollection",null,[],null]"#),

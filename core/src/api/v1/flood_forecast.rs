@@ -144,14 +144,14 @@ mod tests {
 
     #[test]
     fn one_bad_entry_costs_only_itself_and_an_unknown_level_is_kept_as_text() {
-        let answer = decoded(
+        let response = decoded(
             r#"[{"Day_en":"Friday 20 November","LocationCounty_en":"Powys","RiskLevelName_en":"Medium"},
                 {"Day_en":"Friday 20 November","LocationCounty_en":"Powys","LocationCounty_en":"Gwynedd"},
                 {"Day_en":"some day","LocationCounty_en":"Atlantis","RiskLevelName_en":"Extreme","RiskLevelName_cy":"Eithafol"}]"#,
         )
         .expect("an array");
-        let entries = answer.content.entries();
-        assert_eq!((entries.len(), answer.rejected.len()), (2, 1));
+        let entries = response.content.entries();
+        assert_eq!((entries.len(), response.rejected.len()), (2, 1));
         assert_eq!(entries[0].risk, Risk::Level(RiskLevel::Medium));
         assert_eq!(entries[0].day, Day::Date("2026-11-20".parse().expect("a date")));
         assert_eq!(entries[1].place, Place::Named(Bilingual::new("Atlantis", "")));

@@ -96,7 +96,7 @@ impl Item for Warning {
             raised: epoch_milliseconds(&timeraised),
             severity_changed: epoch_milliseconds(&severity_changed),
             message_changed: epoch_milliseconds(&rim_changed),
-            message: Bilingual::new(rim_english.lines(), rim_welsh.lines()),
+            text: Bilingual::new(rim_english.lines(), rim_welsh.lines()),
         })
     }
 }
@@ -105,7 +105,7 @@ impl Item for Warning {
 fn stated(field: &Scalar<'_>, read: Option<Severity>) -> Stated {
     match read {
         Some(severity) => Stated::Known(severity),
-        None if field.is_blank() => Stated::Nothing,
+        None if field.is_blank() => Stated::Absent,
         None => Stated::Unknown,
     }
 }
@@ -184,20 +184,20 @@ mod tests {
 
     #[test]
     fn a_warning_without_a_point_is_kept_with_its_message_and_line_breaks() {
-        let answer = warnings(
+        let response = warnings(
             r#""FWACODE":"102FWF128","SEVERITY":"Flood Warning","SEVERITYVALUE":2,"RIM_ENGLISH":"One.\r\n\r\nTwo.\u0000","RIM_WELSH":null"#,
         );
-        let warning = &answer.content[0];
+        let warning = &response.content[0];
         assert_eq!(warning.position, None);
-        assert_eq!(warning.message, Bilingual::new("One.\n\nTwo. ", ""));
+        assert_eq!(warning.text, Bilingual::new("One.\n\nTwo. ", ""));
     }
 
     // case 43
     #[test]
     fn a_broken_character_costs_nothing_but_itself() {
-        let answer = warnings(r#""FWACODE":"101WAFYM10","DESCRIPTION":"River Usk \ud800""#);
+        let response = warnings(r#""FWACODE":"101WAFYM10","DESCRIPTION":"River Usk \ud800""#);
         assert_eq!(
-            (answer.content[0].description.as_str(), answer.rejected.len()),
+            (response.content[0].description.as_str(), response.rejected.len()),
             ("River Usk \u{fffd}", 0)
         );
     }
@@ -212,11 +212,11 @@ mod tests {
         };
         for order in [[2, 3, 3], [3, 2, 3], [3, 3, 2]] {
             let features = order.map(feature).join(",");
-            let answer = decode(
+            let response = decode(
                 format!(r#"{{"type":"FeatureCollection","features":[{features}]}}"#).as_bytes(),
             )
             .expect("a collection");
-            let mut codes: Vec<(String, Severity)> = answer
+            let mut codes: Vec<(String, Severity)> = response
                 .content
                 .into_iter()
                 .map(|warning| (warning.code.0, warning.severity))
@@ -256,17 +256,17 @@ mod tests {
             );
             let body =
                 format!(r#"{{"type":"FeatureCollection","features":[{feature},{feature}]}}"#);
-            let answer = decode(body.as_bytes()).expect("a collection");
+            let response = decode(body.as_bytes()).expect("a collection");
             let mut keys: Vec<&str> =
-                answer.content.iter().map(|warning| warning.code.0.as_str()).collect();
+                response.content.iter().map(|warning| warning.code.0.as_str()).collect();
             keys.sort_unstable();
             assert_eq!(
-                (keys, answer.rejected.len()),
+                (keys, response.rejected.len()),
                 (vec!["~River Usk", "~River Usk~2"], 0),
                 "{code}"
             );
-            assert_eq!(answer.content[0].code.given(), "");
-            assert_eq!(answer.content[0].severity, Severity::Severe);
+            assert_eq!(response.content[0].code.given(), "");
+            assert_eq!(response.content[0].severity, Severity::Severe);
         }
         assert_eq!(
             warnings(r#""SEVERITYVALUE":1"#).content[0].code.0,
@@ -352,9 +352,9 @@ mod tests {
     fn a_message_of_more_than_ten_thousand_characters_is_cut_and_says_so() {
         use crate::domain::limits::is_cut;
         for (length, cut) in [(9_999, false), (10_000, false), (10_001, true), (50_000, true)] {
-            let answer =
+            let response =
                 warnings(&format!(r#""FWACODE":"a","RIM_ENGLISH":"{}""#, "ŵ".repeat(length)));
-            let text = &answer.content[0].message.en;
+            let text = &response.content[0].text.en;
             assert_eq!((is_cut(text), text.chars().count()), (cut, length.min(10_000)));
         }
     }

@@ -323,17 +323,17 @@ mod tests {
     #[test]
     fn a_number_beyond_all_bounds_is_no_reading_and_costs_nothing_else() {
         for json in ["1e400", "1e-400", "-1E999"] {
-            let answer = levels(&format!(
+            let response = levels(&format!(
                 "{},{}",
                 feature(&format!(r#""Location":"1","LatestValue":{json}"#)),
                 feature(r#""Location":"2","LatestValue":"2""#)
             ));
             assert_eq!(
-                (answer.content[0].value.clone(), answer.rejected.len()),
+                (response.content[0].value.clone(), response.rejected.len()),
                 (Value::None, 0),
                 "{json}"
             );
-            assert!(matches!(answer.content[1].value, Value::Measured { .. }));
+            assert!(matches!(response.content[1].value, Value::Measured { .. }));
         }
     }
 
@@ -363,10 +363,10 @@ mod tests {
     // case 87
     #[test]
     fn latitude_and_longitude_swapped_without_a_grid_reference_are_not_drawn_elsewhere() {
-        let answer = levels(
+        let response = levels(
             r#"{"geometry":{"type":"Point","coordinates":[52.0,-3.5]},"properties":{"Location":"1"}}"#,
         );
-        assert_eq!(answer.content[0].location, Location::Unknown);
+        assert_eq!(response.content[0].location, Location::Unknown);
     }
 
     // case 48, 49
@@ -382,23 +382,23 @@ mod tests {
             r#"{"properties":null}"#,
             r#"{"properties":[]}"#,
         ] {
-            let answer = levels(&format!("{good},{bad},{good}"));
-            assert_eq!((answer.content.len(), answer.rejected.len()), (2, 1), "{bad}");
-            assert_eq!(answer.rejected[0].index, 1);
+            let response = levels(&format!("{good},{bad},{good}"));
+            assert_eq!((response.content.len(), response.rejected.len()), (2, 1), "{bad}");
+            assert_eq!(response.rejected[0].index, 1);
         }
     }
 
     // case 41
     #[test]
     fn a_key_that_occurs_twice_costs_only_its_item_and_the_item_is_named() {
-        let answer = levels(&format!(
+        let response = levels(&format!(
             "{},{}",
             feature(r#""Location":"7","Units":"m","Units":"mAOD""#),
             feature(r#""Location":"8""#)
         ));
-        assert_eq!(answer.content.len(), 1);
+        assert_eq!(response.content.len(), 1);
         assert_eq!(
-            answer.rejected,
+            response.rejected,
             [json::Rejected { index: 0, id: Some("7".to_owned()), reason: Reason::Unreadable }]
         );
         let same = levels(&feature(r#""Location":"7","Units":"m","Units":"m""#));
@@ -435,10 +435,10 @@ mod tests {
             r#"{"type":"Point","coordinates":[]}"#,
             "7",
         ] {
-            let answer = levels(&format!(
+            let response = levels(&format!(
                 r#"{{"type":"Feature","geometry":{geometry},"properties":{{"Location":"1"}}}}"#
             ));
-            assert_eq!(answer.content[0].location, Location::Unknown, "{geometry}");
+            assert_eq!(response.content[0].location, Location::Unknown, "{geometry}");
         }
     }
 
@@ -448,11 +448,11 @@ mod tests {
         for coordinates in
             ["[0,0]", "[51.6974,-4.1666]", "[0.5,52.0]", "[]", "[250360,202070]", "null"]
         {
-            let answer = levels(&format!(
+            let response = levels(&format!(
                 r#"{{"geometry":{{"type":"Point","coordinates":{coordinates}}},"properties":{{"Location":"1","NGR":"SN5036002070"}}}}"#
             ));
-            let Location::FromGridReference(position) = answer.content[0].location else {
-                panic!("{coordinates}: {:?}", answer.content[0].location)
+            let Location::FromGridReference(position) = response.content[0].location else {
+                panic!("{coordinates}: {:?}", response.content[0].location)
             };
             assert!(
                 (position.lat() - 51.6974).abs() < 0.001 && (position.lon() + 4.1666).abs() < 0.001
@@ -537,9 +537,10 @@ mod tests {
             r#"{{"type":"FeatureCollection","crs":{{"type":"name","properties":{{"name":"EPSG:27700"}}}},"features":[{}]}}"#,
             feature(r#""Location":"1""#)
         );
-        let answer = decode(body.as_bytes(), FeedZone::default(), NOW.parse().expect("an instant"))
-            .expect("a collection");
-        assert_eq!(answer.content[0].location, Location::Unknown);
+        let response =
+            decode(body.as_bytes(), FeedZone::default(), NOW.parse().expect("an instant"))
+                .expect("a collection");
+        assert_eq!(response.content[0].location, Location::Unknown);
     }
 
     #[test]
@@ -572,7 +573,10 @@ mod tests {
         let decoded = |count| {
             decode(body(count).as_bytes(), FeedZone::default(), NOW.parse().expect("an instant"))
         };
-        assert_eq!(decoded(FEATURE_LIMIT).map(|answer| answer.rejected.len()), Ok(FEATURE_LIMIT));
+        assert_eq!(
+            decoded(FEATURE_LIMIT).map(|response| response.rejected.len()),
+            Ok(FEATURE_LIMIT)
+        );
         assert_eq!(decoded(FEATURE_LIMIT + 1).err(), Some(BodyError::TooMany));
     }
 }

@@ -17,14 +17,14 @@ after(async () => {
 
 // Not of a frame: its view is laid out before anything is painted.
 const hold = (path) => (/\.(?:js|wasm)$/.test(path) && !/frame/.test(path) ? { hang: true } : null);
-/** Opens the page with its scripts held back, and waits until the bootstrap script has looked at both answers. */
+/** Opens the page with its scripts held back, and waits until the bootstrap script has checked both responses. */
 async function first(t, service, { query = '', answer = () => null, viewport = PHONE, init } = {}) {
   const gateway = await startGateway(service, { answer: (path, request) => hold(path) ?? answer(path, request) });
   t.after(() => gateway.stop());
   const page = await open(browser, 'about:blank', { viewport, init });
   t.after(() => page.context().close());
   await page.goto(gateway.address + query, { waitUntil: 'commit' });
-  await marked(page, 'looked');
+  await marked(page, 'first-responses-checked');
   return { page, gateway, said: await page.locator('.first').innerText() };
 }
 const warnings =
