@@ -7,12 +7,12 @@ import { brotliCompressSync } from 'node:zlib';
 
 const dist = process.env.GORLIF_DIST ?? join(dirname(fileURLToPath(import.meta.url)), '../dist');
 /**
- * Files that the first visit does not wait for: the atlas is requested after the first warnings and
+ * Files that the first visit does not wait for: the basemap and the gazetteer are requested after the first warnings and
  * the service worker after the first response. The others are loaded in a frame, by a static page
  * or on installation.
  */
 const LATER =
-  /^(?:atlas\.txt|service_worker\.js|frame\.css|embed_frame\.js|embed\.js|manifest\.webmanifest|icon-\d+\.png|script-hashes)$|\.(?:br|gz)$/;
+  /^(?:(?:basemap|gazetteer)\.txt|service_worker\.js|frame\.css|embed_frame\.js|embed\.js|manifest\.webmanifest|icon-\d+\.png|script-hashes)$|\.(?:br|gz)$/;
 
 /** The transfer size of a file: that of its compressed copy, if the build writes one. */
 export const sentBytes = (path) =>

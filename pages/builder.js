@@ -146,13 +146,13 @@
   field('choices').addEventListener('submit', (event) => event.preventDefault());
 
   show();
-  fetch(new URL('atlas.txt', home))
+  fetch(new URL('gazetteer.txt', home))
     .then((answer) => answer.text())
     .then((text) => {
       const list = field('places');
       for (const line of text.split('\n')) {
         if (!line.startsWith('p ')) continue;
-        // English|Welsh|latitude|longitude|inhabitants, with "!" outside Wales; core/src/atlas reads the same.
+        // English|Welsh|latitude|longitude|inhabitants, with "!" outside Wales; core/src/gazetteer reads the same.
         const [en, cy, lat, lon, inhabitants] = line.slice(2).split('|');
         if (!inhabitants || inhabitants.endsWith('!')) continue;
         const place = {

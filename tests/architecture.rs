@@ -11,18 +11,30 @@ use syn::visit::Visit;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A module and the modules that it may import, besides itself.
-const CORE: [(&str, &[&str]); 5] = [
+const CORE: [(&str, &[&str]); 6] = [
     ("domain", &[]),
     ("api", &["domain"]),
     ("i18n", &["domain"]),
-    ("atlas", &["domain"]),
+    ("gazetteer", &["domain"]),
+    ("basemap", &["domain"]),
     ("source", &["domain", "api"]),
 ];
 /// Core's modules are written `core:…`.
 const PAGE: [(&str, &[&str]); 6] = [
     ("browser", &["core:domain", "core:api"]),
-    ("state", &["core:domain", "core:api", "core:source", "core:i18n", "core:atlas", "browser"]),
-    ("map", &["core:domain", "core:i18n", "core:atlas", "browser"]),
+    (
+        "state",
+        &[
+            "core:domain",
+            "core:api",
+            "core:source",
+            "core:i18n",
+            "core:gazetteer",
+            "core:basemap",
+            "browser",
+        ],
+    ),
+    ("map", &["core:domain", "core:i18n", "core:gazetteer", "core:basemap", "browser"]),
     (
         "components",
         &[
@@ -30,7 +42,8 @@ const PAGE: [(&str, &[&str]); 6] = [
             "core:api",
             "core:source",
             "core:i18n",
-            "core:atlas",
+            "core:gazetteer",
+            "core:basemap",
             "browser",
             "state",
             "map",

@@ -13,16 +13,17 @@ use gorlif::{
         layers::popup::PopupText,
         symbols::{Symbol, SymbolStyle},
     },
-    state::{AppState, Outlines},
+    state::{AppState, Asset},
 };
 use gorlif_core::{
-    atlas::Atlas,
+    basemap::Basemap,
     domain::{
         freshness::Freshness,
         geo::{Position, Radius},
         selection::Selection,
         station::StationId,
     },
+    gazetteer::Gazetteer,
 };
 use leptos::{mount::mount_to, prelude::*};
 use std::{
@@ -271,8 +272,11 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
             </MapView>
         }
     });
-    state.outlines.set(Outlines::Loaded(Arc::new(
-        Atlas::decode(include_bytes!("../public/atlas.txt")).expect("the bundled atlas"),
+    state.basemap.set(Asset::Loaded(Arc::new(
+        Basemap::decode(include_bytes!("../public/basemap.txt")).expect("the bundled file"),
+    )));
+    state.gazetteer.set(Asset::Loaded(Arc::new(
+        Gazetteer::decode(include_bytes!("../public/gazetteer.txt")).expect("the bundled file"),
     )));
     settled().await;
     let map = host.query_selector("#map").expect("a selector").expect("the map");

@@ -12,8 +12,8 @@ use gorlif_core::{
         FeedZone, decode_flood_forecast, decode_flood_warnings, decode_river_levels,
         endpoint::Endpoint,
     },
-    atlas::Atlas,
     domain::grid_reference::GridReference,
+    gazetteer::Gazetteer,
 };
 use peak_alloc::PeakAlloc;
 use std::io::Write;
@@ -186,7 +186,7 @@ fn broken_input_never_panics_and_never_takes_more_than_its_share() {
     });
     let references =
         ["SN5036002070", "so 045 285", "51.95 -3.39", "Aberhonddu", "https://example.org/api/"];
-    let atlas = Atlas::decode(include_bytes!("../public/atlas.txt")).expect("the bundled atlas");
+    let gazetteer = Gazetteer::decode(include_bytes!("../public/gazetteer.txt")).expect("the file");
     fuzz(
         "place, grid reference and endpoint",
         &references.map(|text| text.as_bytes().to_vec()),
@@ -194,7 +194,7 @@ fn broken_input_never_panics_and_never_takes_more_than_its_share() {
             let text = String::from_utf8_lossy(text);
             let position = GridReference::parse(&text).and_then(GridReference::position);
             assert!(position.is_none_or(|position| position.lat().is_finite() && position.lon().is_finite()));
-            let _ = atlas.search(&text);
+            let _ = gazetteer.search(&text);
             let _ = Endpoint::parse(&text);
         },
     );

@@ -1,11 +1,11 @@
 //! The part of Gorlif that needs no browser: the domain types (`domain`), the decoders and
 //! addresses of the service (`api`), the state of each source over time (`source`), the messages in
-//! English and Welsh (`i18n`), and places and outlines (`atlas`).
+//! English and Welsh (`i18n`), and places (`gazetteer`) and outlines (`basemap`).
 //!
 //! | module | may import |
 //! |---|---|
 //! | `domain` | – |
-//! | `api`, `i18n`, `atlas` | `domain` |
+//! | `api`, `i18n`, `gazetteer`, `basemap` | `domain` |
 //! | `source` | `domain`, `api` |
 //!
 //! `tests/architecture.rs` in the workspace root checks the imports against this table.
@@ -13,7 +13,8 @@
 #![warn(missing_docs)]
 
 pub mod api;
-pub mod atlas;
+pub mod basemap;
 pub mod domain;
+pub mod gazetteer;
 pub mod i18n;
 pub mod source;

@@ -1,9 +1,9 @@
 //! Rivers and the towns on them, out of which gauges and flood areas are made. Positions come from
-//! the bundled atlas.
+//! the bundled gazetteer.
 
 use gorlif_core::{
-    atlas::{Atlas, Place},
     domain::warning::Region,
+    gazetteer::{Gazetteer, Place},
 };
 
 /// A river: English name, Welsh name without "Afon", region, and towns on it by their English
@@ -105,18 +105,18 @@ pub struct Stretch {
     pub town: Place,
 }
 
-/// All stretches. Fails with a sentence when the atlas lacks a town.
+/// All stretches. Fails with a sentence when the gazetteer lacks a town.
 pub fn stretches() -> Result<Vec<Stretch>, String> {
-    let atlas = Atlas::decode(include_bytes!("../../public/atlas.txt"))
-        .map_err(|_| "the bundled atlas is damaged".to_owned())?;
+    let gazetteer = Gazetteer::decode(include_bytes!("../../public/gazetteer.txt"))
+        .ok_or("the bundled gazetteer is damaged")?;
     let mut found = Vec::new();
     for river in &RIVERS {
         for town in river.3 {
-            let place = atlas
+            let place = gazetteer
                 .places
                 .iter()
                 .find(|place| place.name.en == *town)
-                .ok_or_else(|| format!("the atlas has no {town}"))?;
+                .ok_or_else(|| format!("the gazetteer has no {town}"))?;
             found.push(Stretch { river, town: place.clone() });
         }
     }
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_atlas_knows_every_town_and_there_are_enough() {
+    fn the_gazetteer_knows_every_town_and_there_are_enough() {
         assert!(stretches().expect("all towns").len() >= 100);
     }
 

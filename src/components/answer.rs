@@ -5,7 +5,7 @@ use super::fragments::{Text, call_999, floodline, link, severity_class, symbol};
 use crate::{
     browser::{document, marks},
     map::symbols::SymbolStyle,
-    state::{AppState, Outlines, reactive::effect, use_app_state},
+    state::{AppState, Asset, reactive::effect, use_app_state},
 };
 use gorlif_core::{
     domain::{
@@ -114,7 +114,7 @@ impl Heading {
                 (_, None)
                     if warnings.is_fresh
                         && warnings.basis == Basis::Service
-                        && state.outlines.with(|outlines| *outlines == Outlines::Missing) =>
+                        && state.basemap.with(|basemap| *basemap == Asset::Missing) =>
                 {
                     messages.answer_outlines_missing.to_owned()
                 }

@@ -4,7 +4,7 @@
 use super::fragments::{Text, aria, link, paragraph};
 use crate::{
     browser::marks,
-    state::{AppState, Panel, county_of, reactive::effect, use_app_state},
+    state::{AppState, Panel, reactive::effect, use_app_state},
 };
 use chrono::NaiveDate;
 use gorlif_core::{
@@ -48,9 +48,7 @@ pub fn ForecastPanel() -> impl IntoView {
     let has_failed = move || {
         state.forecast.with(|source| source.snapshot().is_none() && source.failure().is_some())
     };
-    let own = Memo::new(move |_| {
-        state.atlas.with(|atlas| county_of(atlas.as_deref(), state.place.get()))
-    });
+    let own = Memo::new(move |_| state.county_at(state.place.get()));
     let revision = Memo::new(move |_| {
         state.forecast.with(|source| source.snapshot().map(|snapshot| snapshot.revision))
     });

@@ -7,7 +7,7 @@ use crate::{
         layers::popup::PopupText,
         symbols::{Symbol, SymbolStyle},
     },
-    state::{AppState, name, station_index::StationIndex, use_app_state},
+    state::{AppState, station_index::StationIndex, use_app_state},
 };
 use gorlif_core::{
     api::Warnings,
@@ -198,7 +198,7 @@ fn offer_text(state: AppState, spot: Position) -> PopupText {
             action: None,
         };
     }
-    let name = state.atlas.with(|atlas| (messages.place_name)(&name(atlas.as_deref(), spot)));
+    let name = (messages.place_name)(&state.place_name(spot));
     PopupText {
         at: spot,
         lines: vec![(messages.check_here_question.to_owned(), None), (name, None)],

@@ -8,7 +8,7 @@ use crate::{
         layers::popup::PopupText,
         symbols::Symbol,
     },
-    state::{AppState, reactive::effect, use_app_state},
+    state::{AppState, Asset, reactive::effect, use_app_state},
 };
 use gorlif_core::{
     domain::{geo::Position, selection::Selection},
@@ -160,9 +160,16 @@ fn connect_effects(
 ) {
     effect(move || {
         if is_ready.get()
-            && let Some(atlas) = state.atlas.get()
+            && let Asset::Loaded(basemap) = state.basemap.get()
         {
-            with_controller(map, |controller| controller.set_atlas(&atlas));
+            with_controller(map, |controller| controller.set_basemap(&basemap));
+        }
+    });
+    effect(move || {
+        if is_ready.get()
+            && let Asset::Loaded(gazetteer) = state.gazetteer.get()
+        {
+            with_controller(map, |controller| controller.set_places(gazetteer));
         }
     });
     effect(move || {

@@ -10,11 +10,11 @@ use crate::{
     state::{AppState, reactive::effect, use_app_state},
 };
 use gorlif_core::{
-    atlas::{
-        Atlas, Place,
+    domain::geo::Position,
+    gazetteer::{
+        Gazetteer, Place,
         search::{Choice, Found},
     },
-    domain::geo::Position,
     i18n::{Messages, SearchArea},
 };
 use leptos::{ev, prelude::*};
@@ -38,8 +38,9 @@ impl BarState {
     fn new(app: AppState) -> Self {
         let typed = RwSignal::new(String::new());
         let suggestions = Memo::new(move |_| {
-            app.atlas.with(|atlas| {
-                match atlas.as_deref().map(|atlas| typed.with(|text| atlas.search(text))) {
+            app.gazetteer.with(|gazetteer| {
+                match gazetteer.loaded().map(|gazetteer| typed.with(|text| gazetteer.search(text)))
+                {
                     Some(Found::Places(places)) => places.into_iter().cloned().collect(),
                     _ => Vec::new(),
                 }
@@ -70,14 +71,14 @@ impl BarState {
         }) {
             return self.choose(Some(place));
         }
-        let atlas = self.app.atlas.get_untracked();
-        let nothing = Atlas::default();
+        let gazetteer = self.app.gazetteer.get_untracked();
+        let empty = Gazetteer::default();
         let position = self.typed.with_untracked(|text| {
-            match atlas.as_deref().unwrap_or(&nothing).choice(text) {
+            match gazetteer.loaded().unwrap_or(&empty).choice(text) {
                 Choice::Point(point) => Ok(point),
                 Choice::Place(place) => Ok(place.position),
                 Choice::Several => Err((|messages| messages.place_several) as Problem),
-                Choice::Nothing if atlas.is_some() => {
+                Choice::Nothing if gazetteer.loaded().is_some() => {
                     Err((|messages| messages.place_unknown) as Problem)
                 }
                 Choice::Nothing => Err((|messages| messages.place_not_ready) as Problem),
@@ -220,8 +221,7 @@ fn SearchForm(bar: BarState) -> impl IntoView {
 fn option(bar: BarState, index: usize, place: &Place) -> AnyView {
     let (state, position) = (bar.app, place.position);
     let language = state.language.get();
-    let county =
-        state.atlas.with(|atlas| atlas.as_deref().and_then(|atlas| atlas.county_at(position)));
+    let county = state.county_at(Some(position));
     let name = language.pick(&place.name).text;
     let label = county.map_or_else(
         || name.to_owned(),

@@ -4,7 +4,7 @@ use super::{
     canvas::{self, Canvas},
     handle::{Listener, at, leaflet_is_there, pair},
     layers::{
-        basemap::{self, Basemap},
+        basemap::{self, BasemapLayer},
         popup::{PopupLayer, PopupText},
         radius::RadiusLayer,
         tiles::Tiles,
@@ -19,12 +19,13 @@ use crate::browser::{
 };
 use gloo_events::EventListener;
 use gorlif_core::{
-    atlas::Atlas,
+    basemap::Basemap,
     domain::{
         decimal,
         geo::{Position, Radius},
         selection::Selection,
     },
+    gazetteer::Gazetteer,
     i18n::Language,
 };
 use js_sys::Array;
@@ -59,7 +60,7 @@ struct Scene {
     selected: Option<Selection>,
     sprites: Sprites,
     palette: Palette,
-    atlas: Option<Arc<Atlas>>,
+    gazetteer: Option<Arc<Gazetteer>>,
     language: Language,
     /// Map tiles have loaded; they contain place names.
     tiled: bool,
@@ -69,7 +70,7 @@ pub struct Controller {
     map: Map,
     scene: Rc<RefCell<Scene>>,
     canvas: Rc<Canvas>,
-    basemap: Option<Basemap>,
+    basemap: Option<BasemapLayer>,
     radius: Option<RadiusLayer>,
     shown_circle: Option<(Position, Radius)>,
     /// The view that the map was last moved to.
@@ -117,8 +118,8 @@ impl Controller {
         let drawn = Rc::clone(&scene);
         let canvas = Rc::new(Canvas::new(&map, "symbols", "450", move |frame| {
             let scene = &mut *drawn.borrow_mut();
-            if let Some(atlas) = scene.atlas.as_ref().filter(|_| !scene.tiled) {
-                paint::names(frame, &scene.palette, &atlas.places, scene.language);
+            if let Some(gazetteer) = scene.gazetteer.as_ref().filter(|_| !scene.tiled) {
+                paint::names(frame, &scene.palette, &gazetteer.places, scene.language);
             }
             let selected = scene
                 .selected
@@ -222,9 +223,13 @@ impl Controller {
     }
 
     /// Draws the bundled outlines: the land around Wales, Wales, and the borders of its counties.
-    pub fn set_atlas(&mut self, atlas: &Arc<Atlas>) {
-        self.basemap = Some(Basemap::new(&self.map, atlas));
-        self.scene.borrow_mut().atlas = Some(Arc::clone(atlas));
+    pub fn set_basemap(&mut self, basemap: &Basemap) {
+        self.basemap = Some(BasemapLayer::new(&self.map, basemap));
+    }
+
+    /// Draws the names of places, except over map tiles.
+    pub fn set_places(&mut self, gazetteer: Arc<Gazetteer>) {
+        self.scene.borrow_mut().gazetteer = Some(gazetteer);
         self.canvas.draw();
     }
 

@@ -1,7 +1,7 @@
 //! Selects the place names to draw at a zoom and avoids overlaps. Pure.
 
 use super::symbols::WebMercator;
-use gorlif_core::{atlas::Place, i18n::Language};
+use gorlif_core::{gazetteer::Place, i18n::Language};
 
 /// A name with the pixel position of its centre.
 #[derive(Clone, Debug, PartialEq)]

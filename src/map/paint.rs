@@ -7,7 +7,7 @@ use super::{
     symbols::{Placed, Symbol, SymbolStyle, WebMercator},
 };
 use crate::browser::document::document;
-use gorlif_core::{atlas::Place, domain::decimal, i18n::Language};
+use gorlif_core::{domain::decimal, gazetteer::Place, i18n::Language};
 use std::f64::consts::TAU;
 use wasm_bindgen::JsValue;
 use web_sys::Path2d;

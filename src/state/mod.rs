@@ -14,7 +14,7 @@ use chrono::NaiveDate;
 use gloo_events::EventListener;
 use gorlif_core::{
     api::{Stations, Warnings, response_times::ResponseTimes},
-    atlas::Atlas,
+    basemap::Basemap,
     domain::{
         Timestamp,
         county::County,
@@ -27,6 +27,7 @@ use gorlif_core::{
         source_id::SourceId,
         uk_time,
     },
+    gazetteer::Gazetteer,
     i18n::{Language, Messages, PlaceName, SearchArea},
     source::{
         clock::{ClockCorrection, Epoch, PageClock},
@@ -75,19 +76,24 @@ struct Clocks {
     correction: ClockCorrection<SOURCES>,
 }
 
-/// The bundled outlines and places.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum Outlines {
-    #[default]
+/// A bundled file that is loaded after the first data.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asset<T> {
     Loading,
-    Loaded(Arc<Atlas>),
+    Loaded(Arc<T>),
     Missing,
 }
 
-impl Outlines {
-    pub fn atlas(&self) -> Option<&Arc<Atlas>> {
+impl<T> From<Option<T>> for Asset<T> {
+    fn from(decoded: Option<T>) -> Self {
+        decoded.map_or(Self::Missing, |content| Self::Loaded(Arc::new(content)))
+    }
+}
+
+impl<T> Asset<T> {
+    pub fn loaded(&self) -> Option<&T> {
         match self {
-            Self::Loaded(atlas) => Some(atlas),
+            Self::Loaded(content) => Some(content),
             Self::Loading | Self::Missing => None,
         }
     }
@@ -139,9 +145,10 @@ pub struct AppState {
     pub next_forecast: RwSignal<Option<NextPoll>>,
     /// Hides gauges without a current reading in list and map.
     pub only_current: RwSignal<bool>,
-    pub outlines: RwSignal<Outlines>,
-    /// The atlas, once it has loaded.
-    pub atlas: Memo<Option<Arc<Atlas>>>,
+    /// The outlines of Wales. Without them it is not known whether the service covers a place.
+    pub basemap: RwSignal<Asset<Basemap>>,
+    /// The places. Without them the page shows grid references.
+    pub gazetteer: RwSignal<Asset<Gazetteer>>,
     /// A newer version of the page is ready for the next load.
     pub new_version: RwSignal<bool>,
     /// Counts the presses of "check now".
@@ -153,7 +160,7 @@ pub struct AppState {
 
     /// The maximum wait for the first responses has elapsed.
     pub wait_elapsed: RwSignal<bool>,
-    /// The warnings and the gauges are painted or have failed; outlines and forecast may be
+    /// The warnings and the gauges are painted or have failed; assets and forecast may be
     /// requested.
     pub primary_painted: RwSignal<bool>,
     /// The gauges of the newest snapshot.
@@ -206,8 +213,8 @@ impl AppState {
         let national_warnings = RwSignal::new(SourceState::<Warnings>::default());
         let local_warnings = RwSignal::new(SourceState::<Warnings>::default());
         let levels = RwSignal::new(SourceState::<Stations>::default());
-        let outlines = RwSignal::new(Outlines::default());
-        let atlas = Memo::new(move |_| outlines.with(|outlines| outlines.atlas().cloned()));
+        let basemap = RwSignal::new(Asset::<Basemap>::Loading);
+        let gazetteer = RwSignal::new(Asset::<Gazetteer>::Loading);
 
         let station_index = Memo::new(move |_| {
             levels.with(|source| {
@@ -246,11 +253,13 @@ impl AppState {
         });
         let search_area = Memo::new(move |_| match circle() {
             None => SearchArea::Wales,
-            Some((place, radius)) => atlas.with(|atlas| SearchArea::Around {
+            Some((place, radius)) => SearchArea::Around {
                 radius,
-                name: name(atlas.as_deref(), place),
-                coverage: atlas.as_ref().map(|atlas| atlas.coverage(place, radius)),
-            }),
+                name: gazetteer.with(|gazetteer| name(gazetteer.loaded(), place)),
+                coverage: basemap.with(|basemap| {
+                    basemap.loaded().map(|basemap| basemap.coverage(place, radius))
+                }),
+            },
         });
         let status = Memo::new(move |_| {
             let is_covered = search_area.with(SearchArea::is_covered);
@@ -287,8 +296,8 @@ impl AppState {
             next_levels: RwSignal::new(None),
             next_forecast: RwSignal::new(None),
             only_current: RwSignal::new(false),
-            outlines,
-            atlas,
+            basemap,
+            gazetteer,
             new_version: RwSignal::new(false),
             check_presses: RwSignal::new(0),
             manual_check: RwSignal::new(ManualCheck::default()),
@@ -412,7 +421,7 @@ impl AppState {
         let is_pending =
             self.warnings.with(|warnings| warnings.basis != Basis::Service || warnings.from_cache);
         let is_coverage_unknown = is_placed
-            && self.outlines.with(|outlines| *outlines == Outlines::Loading)
+            && self.basemap.with(|basemap| *basemap == Asset::Loading)
             && self.warnings.with(|warnings| warnings.is_fresh && warnings.most_severe().is_none());
         (!failed && !is_postponed && is_pending) || is_coverage_unknown
     }
@@ -463,9 +472,19 @@ impl AppState {
     /// have loaded.
     pub fn has_land(self, place: Position) -> bool {
         let radius = self.radius.get_untracked();
-        self.atlas.with(|atlas| {
-            atlas.as_ref().is_none_or(|atlas| atlas.coverage(place, radius) != Coverage::Sea)
+        self.basemap.with(|basemap| {
+            basemap.loaded().is_none_or(|basemap| basemap.coverage(place, radius) != Coverage::Sea)
         })
+    }
+
+    /// The county that contains a position; `None` also while the outlines are loading.
+    pub fn county_at(self, position: Option<Position>) -> Option<County> {
+        self.basemap.with(|basemap| basemap.loaded()?.county_at(position?))
+    }
+
+    /// The name of a position: the place at or near it, or its grid reference.
+    pub fn place_name(self, position: Position) -> PlaceName {
+        self.gazetteer.with(|gazetteer| name(gazetteer.loaded(), position))
     }
 
     /// The choices as an address.
@@ -548,13 +567,12 @@ fn monotonic() -> i64 {
 
 const LANGUAGE_KEY: &str = "gorlif.language";
 
-/// The name of a position: the place at or near it, or its grid reference.
-pub fn name(atlas: Option<&Atlas>, position: Position) -> PlaceName {
+fn name(gazetteer: Option<&Gazetteer>, position: Position) -> PlaceName {
     let reference = || {
         GridReference::of(position)
             .map_or_else(String::new, |reference| reference.text(3).replace(' ', "\u{a0}"))
     };
-    match atlas.and_then(|atlas| atlas.nearest_place(position)) {
+    match gazetteer.and_then(|gazetteer| gazetteer.nearest_place(position)) {
         Some(place) if place.position.distance_to(position) <= NAMED_AFTER_DISTANCE => {
             PlaceName::Place(place.name.clone())
         }
@@ -563,9 +581,4 @@ pub fn name(atlas: Option<&Atlas>, position: Position) -> PlaceName {
         }
         _ => PlaceName::Point(reference()),
     }
-}
-
-/// The county that contains a position.
-pub fn county_of(atlas: Option<&Atlas>, position: Option<Position>) -> Option<County> {
-    atlas?.county_at(position?)
 }

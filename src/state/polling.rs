@@ -2,12 +2,12 @@
 //! hidden.
 
 use super::{
-    AppState, ManualCheck, Outlines, SOURCES,
+    AppState, ManualCheck, SOURCES,
     reactive::effect,
     source_poller::{Decode, PollOutcome, SourcePoller},
 };
 use crate::browser::{
-    fetch::{self, Abort, Fetched, RequestOptions},
+    fetch::{self, Abort, RequestOptions},
     response_cache,
     settings::Settings,
     storage, visibility,
@@ -16,17 +16,18 @@ use gloo_events::EventListener;
 use gloo_timers::callback::Interval;
 use gorlif_core::{
     api::{self, Decoded, FeedZone, Stations, Warnings, endpoint::Endpoint, error::BodyError},
-    atlas::Atlas,
+    basemap::Basemap,
     domain::{
         Timestamp,
         forecast::Forecast,
         limits::{FORECAST_REFRESH_SECONDS, REFRESH_SECONDS},
         source_id::SourceId,
     },
+    gazetteer::Gazetteer,
     source::{retain_missing, schedule::NextPoll, state::SourceState},
 };
 use leptos::prelude::*;
-use std::{cell::Cell, rc::Rc, sync::Arc, time::Duration};
+use std::{cell::Cell, rc::Rc, time::Duration};
 
 /// The intervals at which schedules are checked and displayed ages are updated.
 const TICK_MILLISECONDS: u32 = 1_000;
@@ -158,12 +159,12 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
         outcomes
     });
     poll_due(true);
-    // The outlines and the forecast are requested after the first warnings, so that they do not
+    // The assets and the forecast are requested after the first warnings, so that they do not
     // delay them on a slow line.
     let (mut is_requested, poll) = (false, Rc::clone(&poll_due));
     effect(move || {
         if state.primary_painted.get() && !std::mem::replace(&mut is_requested, true) {
-            load_atlas(state);
+            load_assets(state);
             poll(false);
         }
     });
@@ -182,9 +183,7 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
         let presses = state.check_presses.get();
         if presses != presses_before {
             presses_before = presses;
-            if state.outlines.with_untracked(|outlines| *outlines == Outlines::Missing) {
-                load_atlas(state);
-            }
+            load_assets(state);
             state.manual_check.set(outcome(&poll_due(true)));
         }
     });
@@ -262,22 +261,29 @@ fn decode_levels(
     })
 }
 
-/// Loads the bundled outlines and places. Without them the page shows grid references instead of
-/// place names.
-fn load_atlas(state: AppState) {
+/// Loads the bundled files that have not loaded yet.
+fn load_assets(state: AppState) {
+    let AppState { basemap, gazetteer, .. } = state;
+    if basemap.with_untracked(|basemap| basemap.loaded().is_none()) {
+        let decoded = move |body: &[u8]| basemap.set(Basemap::decode(body).into());
+        load("basemap.txt", Box::new(decoded));
+    }
+    if gazetteer.with_untracked(|gazetteer| gazetteer.loaded().is_none()) {
+        let decoded = move |body: &[u8]| gazetteer.set(Gazetteer::decode(body).into());
+        load("gazetteer.txt", Box::new(decoded));
+    }
+}
+
+/// Loads a file and passes it to `then`; an empty body if it could not be loaded.
+fn load(address: &str, then: Box<dyn Fn(&[u8])>) {
     let request = RequestOptions {
-        address: "atlas.txt".to_owned(),
+        address: address.to_owned(),
         etag: None,
         bypass_cache: false,
         abort: Abort::new(),
     };
     fetch::get(request, move |ended| {
-        let atlas = match ended.result {
-            Ok(Fetched { body: Some(body), .. }) => Atlas::decode(&body).ok(),
-            _ => None,
-        };
-        state
-            .outlines
-            .set(atlas.map_or(Outlines::Missing, |atlas| Outlines::Loaded(Arc::new(atlas))));
+        let body = ended.result.ok().and_then(|fetched| fetched.body);
+        then(body.as_deref().unwrap_or_default());
     });
 }

@@ -37,7 +37,7 @@ async function zooms(browser, rounds, tell) {
     [3_000, [''], true],
   ]) {
     const { address, stop } = await ground(size, {
-      answer: (path) => (!whole && path.endsWith('/atlas.txt') ? { status: 404 } : null),
+      answer: (path) => (!whole && path.endsWith('/basemap.txt') ? { status: 404 } : null),
     });
     for (const path of paths) {
       const { page, session } = await stands(browser, address, path, SLOW);

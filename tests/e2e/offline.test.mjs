@@ -222,7 +222,7 @@ test('no answer of the service is in a cache of the worker, and only the last pl
       )
     ).flat();
   });
-  assert.ok(cached.includes('/') && cached.some((path) => path.endsWith('.wasm')) && cached.includes('/atlas.txt'));
+  assert.ok(cached.includes('/') && cached.some((path) => path.endsWith('.wasm')) && cached.includes('/gazetteer.txt'));
   assert.deepEqual(
     cached.filter((path) => path.startsWith('/api')),
     [],

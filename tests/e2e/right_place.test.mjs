@@ -145,7 +145,7 @@ test('a point in the open sea cannot be chosen, and one that an address names pr
 });
 
 test('without the outlines nothing tells whether the service covers a place, so there is no “none”', () =>
-  visit({ query: AROUND, answer: (path) => (path === '/atlas.txt' ? { status: 404 } : undefined) }, async (page) => {
+  visit({ query: AROUND, answer: (path) => (path === '/basemap.txt' ? { status: 404 } : undefined) }, async (page) => {
     await said(page, /outline of Wales could not be loaded/);
     assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'unknown');
   }));

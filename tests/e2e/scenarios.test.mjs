@@ -249,7 +249,7 @@ test('window holds nothing of ours but Leaflet’s L', async (t) => {
   const page = await open(browser, gateway.address, { viewport: PHONE });
   await marked(page);
   const bare = await page.context().newPage();
-  await bare.goto(`${gateway.address}atlas.txt`);
+  await bare.goto(`${gateway.address}gazetteer.txt`);
   const plain = await bare.evaluate(() => Object.getOwnPropertyNames(window));
   const ours = (await page.evaluate(() => Object.getOwnPropertyNames(window))).filter(
     (name) => !plain.includes(name) && !/^\d+$/.test(name),

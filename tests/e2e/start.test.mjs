@@ -229,9 +229,9 @@ test('the data is asked for only once', () =>
     ]) {
       assert.equal(paths.filter((asked) => asked === path).length, 1, path);
     }
-    // The service worker has its own copy of the atlas fetched later on.
+    // The service worker has its own copy of the assets fetched later on.
     const requests = page.asked.map((request) => new URL(request.url()).pathname);
-    assert.equal(requests.filter((path) => path === '/atlas.txt').length, 1);
+    assert.equal(requests.filter((path) => path === '/gazetteer.txt').length, 1);
   }));
 
 test('a refresh is conditional, and an unchanged answer touches no row', () =>

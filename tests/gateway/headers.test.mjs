@@ -52,7 +52,7 @@ const all = () => [
   '/',
   '/index.html',
   '/nothing',
-  '/atlas.txt',
+  '/gazetteer.txt',
   '/service_worker.js',
   '/manifest.webmanifest',
   '/icon-192.png',
@@ -285,7 +285,7 @@ test('files come compressed, with their own type, for as long as their names all
 });
 
 test('assets and answers can be read by a page without an origin of its own, the page itself cannot', async () => {
-  for (const path of [LEVELS, WALES, '/atlas.txt', named(/_bg\.wasm$/), named(/^gorlif.*\.js$/)]) {
+  for (const path of [LEVELS, WALES, '/gazetteer.txt', named(/_bg\.wasm$/), named(/^gorlif.*\.js$/)]) {
     const { headers } = await get(gateway, path, { headers: { Origin: 'null' } });
     assert.deepEqual(
       [headers['access-control-allow-origin'], headers['cross-origin-resource-policy']],

@@ -35,7 +35,7 @@ const SHORT = {
 const LOCATIONS = [
   '/',
   '/index.html',
-  '/atlas.txt',
+  '/gazetteer.txt',
   '/nothing',
   '/healthz',
   '/readyz',
@@ -692,12 +692,12 @@ test('errors and probes are not kept, a refused method names the others, and a r
   const gateway = await startGateway(t, upstream);
   for (const path of ['/healthz', '/readyz', '/nothing', '/api/nothing', `${LEVELS}?x`, '/.git'])
     assert.equal((await get(gateway, path)).headers['cache-control'], 'no-store', path);
-  for (const path of ['/', LEVELS, '/atlas.txt']) {
+  for (const path of ['/', LEVELS, '/gazetteer.txt']) {
     const { status, headers } = await get(gateway, path, { method: 'OPTIONS' });
     assert.deepEqual([status, headers.allow, headers['cache-control']], [405, 'GET, HEAD', 'no-store'], path);
   }
   for (const range of ['bytes=0-3', 'bytes=99999999-', 'bytes=5-1']) {
-    const { status, names } = await get(gateway, '/atlas.txt', { headers: { Range: range } });
+    const { status, names } = await get(gateway, '/gazetteer.txt', { headers: { Range: range } });
     assert.equal(status, 200, range);
     const lower = names.map((name) => name.toLowerCase());
     assert.deepEqual(

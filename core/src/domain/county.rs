@@ -6,7 +6,7 @@ use super::{bilingual::Bilingual, text_folding};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct County(u8);
 
-/// Id (used in addresses and in the bundled atlas), English name, Welsh name, and alternative
+/// Id (used in addresses and in the bundled basemap), English name, Welsh name, and alternative
 /// names.
 struct Entry(&'static str, &'static str, &'static str, &'static [&'static str]);
 
@@ -56,7 +56,7 @@ impl County {
         &COUNTIES[usize::from(self.0) % COUNTIES.len()]
     }
 
-    /// The id used in addresses and in the atlas, for example "isle-of-anglesey".
+    /// The id used in addresses and in the basemap, for example "isle-of-anglesey".
     pub fn id(self) -> &'static str {
         self.entry().0
     }

@@ -168,7 +168,7 @@ impl SearchArea {
 /// The name of the chosen place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlaceName {
-    /// A place of the atlas.
+    /// A place of the gazetteer.
     Place(Bilingual),
     /// A point near a place: its grid reference and the place's name.
     Near(String, Bilingual),
@@ -214,7 +214,7 @@ pub struct Messages {
     pub place_suggestions: Count,
     /// The error if no place matches.
     pub place_unknown: &'static str,
-    /// The error if no place matches while the atlas is loading.
+    /// The error if no place matches while the gazetteer is loading.
     pub place_not_ready: &'static str,
     /// The error if several places match.
     pub place_several: &'static str,

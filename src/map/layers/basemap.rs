@@ -7,7 +7,7 @@ use crate::{
         leaflet::{self, Layer, Map},
     },
 };
-use gorlif_core::atlas::{Atlas, Ring};
+use gorlif_core::basemap::{self, Ring};
 use js_sys::Array;
 use wasm_bindgen::JsValue;
 
@@ -15,12 +15,12 @@ use wasm_bindgen::JsValue;
 pub const PANE: &str = "basemap";
 pub const PANE_LEVEL: &str = "150";
 
-pub struct Basemap {
+pub struct BasemapLayer {
     _layers: Vec<OnMap<Layer>>,
 }
 
-impl Basemap {
-    pub fn new(map: &Map, atlas: &Atlas) -> Self {
+impl BasemapLayer {
+    pub fn new(map: &Map, basemap: &basemap::Basemap) -> Self {
         let style = |class: &str| {
             options(&[
                 ("pane", PANE.into()),
@@ -32,9 +32,9 @@ impl Basemap {
         let polygons = |rings: &mut dyn Iterator<Item = &Ring>| -> Array {
             rings.map(|ring| Array::of1(&line(ring))).collect()
         };
-        let land_around = polygons(&mut atlas.land_around.iter());
-        let wales = polygons(&mut atlas.counties.iter().flat_map(|(_, rings)| rings));
-        let borders = atlas.borders.iter().map(line).collect();
+        let land_around = polygons(&mut basemap.land_around.iter());
+        let wales = polygons(&mut basemap.counties.iter().flat_map(|(_, rings)| rings));
+        let borders = basemap.borders.iter().map(line).collect();
         let layers = [
             leaflet::polygon(&land_around, &style("map-land-around")),
             leaflet::polygon(&wales, &style("map-wales")),

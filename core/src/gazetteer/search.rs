@@ -1,6 +1,6 @@
 //! Place search by a typed text: a name in either language, coordinates, or a grid reference.
 
-use super::{Atlas, Place};
+use super::{Gazetteer, Place};
 use crate::domain::{decimal, geo::Position, grid_reference::GridReference, sorting, text_folding};
 
 /// The result of a search.
@@ -38,7 +38,7 @@ pub enum Choice<'a> {
 /// The maximum number of suggestions.
 const SUGGESTIONS: usize = 8;
 
-impl Atlas {
+impl Gazetteer {
     /// Searches for coordinates ("51.95, -3.39"), grid references ("SO 045 285") and then names.
     /// Places in Wales come before those in England, then the order is by match quality (`rank`),
     /// then by population. Accents, case, hyphens and an initial mutation are ignored.
@@ -168,9 +168,9 @@ mod tests {
     use super::*;
 
     fn first(text: &str) -> Option<String> {
-        let atlas = Atlas::decode(include_bytes!("../../../public/atlas.txt"))
+        let gazetteer = Gazetteer::decode(include_bytes!("../../../public/gazetteer.txt"))
             .expect("the bundled file is whole");
-        match atlas.search(text) {
+        match gazetteer.search(text) {
             Found::Places(places) => places.first().map(|place| place.name.en.clone()),
             Found::Point(point) => GridReference::of(point).map(|reference| reference.text(3)),
         }
@@ -217,21 +217,21 @@ mod tests {
         }
     }
 
-    fn atlas() -> Atlas {
-        Atlas::decode(include_bytes!("../../../public/atlas.txt"))
+    fn gazetteer() -> Gazetteer {
+        Gazetteer::decode(include_bytes!("../../../public/gazetteer.txt"))
             .expect("the bundled file is whole")
     }
 
     // case 156
     #[test]
     fn places_of_wales_come_before_those_of_england_whatever_is_typed() {
-        let atlas = atlas();
+        let gazetteer = gazetteer();
         let all_texts = ('a'..='z')
             .flat_map(|a| ('a'..='z').map(move |b| format!("{a}{b}")).chain([a.to_string()]));
         for text in all_texts
             .chain(["hay", "wye", "pen", "new", "newport", "new town", "bishop"].map(str::to_owned))
         {
-            let Found::Places(places) = atlas.search(&text) else { continue };
+            let Found::Places(places) = gazetteer.search(&text) else { continue };
             assert!(places.windows(2).all(|pair| pair[0].in_wales >= pair[1].in_wales), "{text}");
         }
         for (text, expected) in
@@ -239,7 +239,7 @@ mod tests {
         {
             assert_eq!(first(text).as_deref(), Some(expected), "{text}");
         }
-        let Found::Places(pen) = atlas.search("pen") else { panic!("names") };
+        let Found::Places(pen) = gazetteer.search("pen") else { panic!("names") };
         assert!(pen.iter().all(|place| place.name.en != "Birkenhead"), "{pen:?}");
     }
 
@@ -255,9 +255,9 @@ mod tests {
     // case 156
     #[test]
     fn a_text_that_matches_several_places_takes_none_and_one_that_names_one_takes_it() {
-        let atlas = atlas();
+        let gazetteer = gazetteer();
         for text in ["hay", "wye", "pen", "llan", "newport", "aberd", "a"] {
-            assert_eq!(atlas.choice(text), Choice::Several, "{text}");
+            assert_eq!(gazetteer.choice(text), Choice::Several, "{text}");
         }
         for (text, expected) in [
             ("Brecon", "Brecon"),
@@ -268,14 +268,14 @@ mod tests {
             ("Haydock", "Haydock"),
         ] {
             assert!(
-                matches!(atlas.choice(text), Choice::Place(place) if place.name.en == expected),
+                matches!(gazetteer.choice(text), Choice::Place(place) if place.name.en == expected),
                 "{text}: {:?}",
-                atlas.choice(text)
+                gazetteer.choice(text)
             );
         }
-        assert!(matches!(atlas.choice("51.95, -3.39"), Choice::Point(_)));
+        assert!(matches!(gazetteer.choice("51.95, -3.39"), Choice::Point(_)));
         for text in ["", "zzz", "💧"] {
-            assert_eq!(atlas.choice(text), Choice::Nothing, "{text}");
+            assert_eq!(gazetteer.choice(text), Choice::Nothing, "{text}");
         }
     }
 }
