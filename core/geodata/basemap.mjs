@@ -143,7 +143,6 @@ const land = landRings
   .filter((r) => box(r) > (nearWales(r.flatMap((a) => arcs[index(a)])) ? 0.03 : 0.3))
   .map((r) => r.map(encode));
 
-
 /** Whether a ring of decoded arcs contains the point (even-odd rule). */
 function holds(ring, [x, y]) {
   const points = ring.flatMap((arc) => {
