@@ -50,12 +50,12 @@ pub(crate) struct Feature<'a, P> {
 impl<F> Collection<'_, F> {
     /// Returns whether the response reports an error, or that it does not contain all features.
     fn is_incomplete(&self) -> bool {
-        let counts = [&self.total_features, &self.number_matched].map(Scalar::integer);
+        let counts = [self.total_features, self.number_matched].map(Scalar::integer);
         let is_less = counts
             .into_iter()
             .flatten()
             .any(|count| usize::try_from(count).is_ok_and(|count| count > self.features.len()));
-        self.error.is_some() || self.exceeded_transfer_limit == Scalar::Flag(true) || is_less
+        self.error.is_some() || self.exceeded_transfer_limit.flag() == Some(true) || is_less
     }
 
     /// Returns whether the coordinates are WGS 84: the `crs` is "EPSG:4326",
@@ -100,6 +100,19 @@ impl<P> Feature<'_, P> {
     }
 }
 
+/// The usual geometry, deserialized in one pass.
+#[derive(Deserialize)]
+struct Point {
+    #[serde(rename = "type")]
+    _kind: PointKind,
+    coordinates: PointType,
+}
+
+#[derive(Deserialize)]
+enum PointKind {
+    Point,
+}
+
 #[derive(Deserialize)]
 struct Geometry<'a> {
     #[serde(rename = "type", borrow)]
@@ -113,6 +126,9 @@ struct Geometry<'a> {
 /// The position of a Point, or the first position of another geometry; `None` if there is no usable
 /// one.
 fn position(geometry: &str) -> Option<Position> {
+    if let Ok(Object(Point { coordinates, .. })) = serde_json::from_str(geometry) {
+        return on_earth(&coordinates);
+    }
     let mut geometry: Geometry<'_> = serde_json::from_str(geometry).ok()?;
     if geometry.kind == "GeometryCollection" {
         // A nested GeometryCollection (RFC 7946 advises against it) has no position, so no depth
@@ -136,6 +152,10 @@ fn position(geometry: &str) -> Option<Position> {
             .next()?,
         _ => return None,
     };
+    on_earth(&position)
+}
+
+fn on_earth(position: &PointType) -> Option<Position> {
     let [longitude, latitude, ..] = position.as_slice() else { return None };
     Position::new(*latitude, *longitude)
 }

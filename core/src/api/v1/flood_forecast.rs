@@ -63,18 +63,18 @@ impl Item for Undated {
             region_cy,
             risk_cy,
         } = wire;
-        let both = |en: &Scalar<'_>, cy: &Scalar<'_>| Bilingual::new(en.line(), cy.line());
-        let name = both(&county_en, &county_cy);
+        let both = |en: Scalar<'_>, cy: Scalar<'_>| Bilingual::new(en.line(), cy.line());
+        let name = both(county_en, county_cy);
         if name == Bilingual::default() {
             // A misordered day makes the whole forecast not current, also without a county.
             let is_misordered = times::is_misordered(&day_en.line());
             return Err(if is_misordered { Reason::MisorderedDay } else { Reason::NoIdentifier });
         }
         Ok(Self {
-            day: both(&day_en, &day_cy),
+            day: both(day_en, day_cy),
             place: County::from_name(&name).map_or(Place::Named(name), Place::County),
-            region: both(&region_en, &region_cy),
-            risk: risk(both(&risk_en, &risk_cy)),
+            region: both(region_en, region_cy),
+            risk: risk(both(risk_en, risk_cy)),
         })
     }
 }

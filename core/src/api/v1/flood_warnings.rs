@@ -80,10 +80,9 @@ impl Item for Warning {
         }) = feature.properties;
         let description = description.line().into_owned();
         let label = severity.line().into_owned();
-        let of_label =
-            if let Scalar::Text(_) = severity { Severity::from_label(&label) } else { None };
-        let value = stated(&severityvalue, severityvalue.integer().and_then(Severity::from_value));
-        let (severity, contradictory) = Severity::decide(value, stated(&severity, of_label));
+        let of_label = if severity.is_string() { Severity::from_label(&label) } else { None };
+        let value = stated(severityvalue, severityvalue.integer().and_then(Severity::from_value));
+        let (severity, contradictory) = Severity::decide(value, stated(severity, of_label));
         Ok(Self {
             code: AreaCode::new(&fwacode.line(), &description),
             severity,
@@ -92,17 +91,17 @@ impl Item for Warning {
             position,
             description,
             region: Region::parse(&area.line()),
-            water: water(&tidal),
-            raised: epoch_milliseconds(&timeraised),
-            severity_changed: epoch_milliseconds(&severity_changed),
-            message_changed: epoch_milliseconds(&rim_changed),
+            water: water(tidal),
+            raised: epoch_milliseconds(timeraised),
+            severity_changed: epoch_milliseconds(severity_changed),
+            message_changed: epoch_milliseconds(rim_changed),
             text: Bilingual::new(rim_english.lines(), rim_welsh.lines()),
         })
     }
 }
 
 /// The severity according to a field. `read` is the field's decoded value.
-fn stated(field: &Scalar<'_>, read: Option<Severity>) -> Stated {
+fn stated(field: Scalar<'_>, read: Option<Severity>) -> Stated {
     match read {
         Some(severity) => Stated::Known(severity),
         None if field.is_blank() => Stated::Absent,
@@ -111,19 +110,11 @@ fn stated(field: &Scalar<'_>, read: Option<Severity>) -> Stated {
 }
 
 /// Parses `TIDAL`, which was recorded as "t"/"f" and "True"/"False".
-fn water(flag: &Scalar<'_>) -> Water {
-    let tidal = match flag {
-        Scalar::Flag(flag) => Some(*flag),
-        other => match other.line().to_ascii_lowercase().as_str() {
-            "t" | "true" | "y" | "yes" | "1" => Some(true),
-            "f" | "false" | "n" | "no" | "0" => Some(false),
-            _ => None,
-        },
-    };
-    match tidal {
-        Some(true) => Water::Tidal,
-        Some(false) => Water::River,
-        None => Water::Unknown,
+fn water(flag: Scalar<'_>) -> Water {
+    match (flag.flag(), flag.line().to_ascii_lowercase().as_str()) {
+        (Some(true), _) | (None, "t" | "true" | "y" | "yes" | "1") => Water::Tidal,
+        (Some(false), _) | (None, "f" | "false" | "n" | "no" | "0") => Water::River,
+        _ => Water::Unknown,
     }
 }
 

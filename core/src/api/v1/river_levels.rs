@@ -8,7 +8,7 @@ use crate::api::{
     Decoded,
     error::BodyError,
     json::{self, Item, Object, Reason},
-    scalar::{Scalar, Written},
+    scalar::Scalar,
 };
 use crate::domain::{
     Timestamp,
@@ -65,9 +65,9 @@ impl PartialEq for Stations {
 #[serde(default)]
 pub(crate) struct RiverLevel<'a> {
     #[serde(rename = "Location", borrow)]
-    location: Written<'a>,
+    location: Scalar<'a>,
     #[serde(rename = "LatestValue")]
-    latest_value: Written<'a>,
+    latest_value: Scalar<'a>,
     #[serde(rename = "LatestTime")]
     latest_time: Scalar<'a>,
     #[serde(rename = "NameEN")]
