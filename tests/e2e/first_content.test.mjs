@@ -258,7 +258,7 @@ test('while the map’s script is on its way the warnings and the lists are ther
   start();
   await marked(page, 'warnings-shown', 'forecast-shown');
   assert.equal(await page.locator('#waiting').count(), 0);
-  assert.ok((await page.locator('[data-area-code]').count()) > 100);
+  await page.waitForFunction(() => document.querySelectorAll('[data-area-code]').length > 100);
   const dots = () =>
     page.evaluate(() => {
       const { x, y, width, height } = document.querySelector('#map > #first-map').getBoundingClientRect();
