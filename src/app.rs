@@ -51,7 +51,7 @@ pub fn App(settings: Settings) -> impl IntoView {
             <ViewPicker />
             <WarningsPanel />
             <RiversPanel />
-            {move || state.primary_painted.get().then(|| view! { <ForecastPanel /> <SourceList /> }.into_any())}
+            {move || state.primary_painted.get().then(|| view! { <ForecastPanel /> <SourceList /> }.into_any()).into_any()}
         </main>
         <Footer deployer=name />
     }

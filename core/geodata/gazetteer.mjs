@@ -1,50 +1,118 @@
 // Makes public/gazetteer.txt from the open geodata that the README beside this file lists.
 import { readFileSync } from 'node:fs';
 
-const [placesPath] = process.argv.slice(2);
-const places = JSON.parse(readFileSync(placesPath, 'utf8')).features;
+const [placesPath, townsPath, sectorsPath] = process.argv.slice(2);
+const rows = (path) =>
+  readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'));
+// The Welsh name of a place; null for a name of English form that has no Welsh one.
 const welshNames = JSON.parse(readFileSync(new URL('welsh-names.json', import.meta.url), 'utf8'));
 
-const kept = places
-  .filter(
-    ({ properties: p, geometry: g }) => p.adminCode === 'WLS' || (p.population > 5000 && g.coordinates[0] < -2.35),
-  )
-  .map(
-    ({
-      properties: p,
-      geometry: {
-        coordinates: [lon, lat],
-      },
-    }) => {
-      const inPembrokeshire = p.name === 'Newport' && lon < -4;
-      const cy =
-        p.name === 'Newport' && p.adminCode === 'WLS'
-          ? inPembrokeshire
-            ? 'Trefdraeth'
-            : 'Casnewydd'
-          : (welshNames[p.name] ?? p.name);
-      const en = p.name
-        .replace(/^Saint /, 'St ')
-        .replace('Blaenau-Ffestiniog', 'Blaenau Ffestiniog')
-        .replace(/^Hay$/, 'Hay-on-Wye')
-        .replace('Ross on Wye', 'Ross-on-Wye');
-      const row = [
-        en,
-        cy === en ? '' : cy.replace(/^Saint /, 'St '),
-        Math.round(lat * 1e4),
-        Math.round(lon * 1e4),
-        Math.round(p.population / 100),
-      ];
-      return p.adminCode === 'WLS' ? row : [...row, 1];
-    },
-  )
-  .sort((a, b) => b[4] - a[4] || (a[0] < b[0] ? -1 : 1));
+const round = (degrees) => Math.round(degrees * 1e4);
+const fold = (name) =>
+  name
+    .normalize('NFD')
+    .replace(/[^a-z]/gi, '')
+    .toLowerCase();
+const english = (name) =>
+  name
+    .replace(/^Saint /, 'St ')
+    .replace('Blaenau-Ffestiniog', 'Blaenau Ffestiniog')
+    .replace(/^Hay$/, 'Hay-on-Wye')
+    .replace('Ross on Wye', 'Ross-on-Wye');
 
-// Lines of text: a comment; places as English name | Welsh name where it differs | latitude and longitude × 10,000 | hundreds of people,
-// with a ! after those outside Wales.
+/** The Welsh name; empty where none is known. Names in Wales that are not listed are Welsh. */
+function welsh(name, inWales, lon) {
+  if (name === 'Newport' && inWales) return lon < -4 ? 'Trefdraeth' : 'Casnewydd';
+  return name in welshNames ? (welshNames[name] ?? '') : inWales ? name : '';
+}
+
+/**
+ * The alternate names worth a search: those in the letters of English and Welsh that are not one of the two names. GeoNames also
+ * lists transliterations, which end in Lithuanian or contain letters that neither language uses here.
+ */
+function aliases(list, names, others) {
+  const known = names.map(fold);
+  const used = list.filter(
+    (name) =>
+      /^[A-Z][A-Za-zâêîôûŵŷ '’-]{2,25}$/u.test(name) &&
+      !/[jzxq]|(?<!c)k|K|[ai]s$|ui|^[A-Z]+$|Wales|Borough| - /.test(name) &&
+      !others.has(fold(name)),
+  );
+  return used.filter(
+    (name, i) => !known.includes(fold(name)) && used.findIndex((one) => fold(one) === fold(name)) === i,
+  );
+}
+
+const towns = rows(townsPath).map(([, name, lat, lon, population, alternates = '']) => ({
+  name,
+  lat: Number(lat),
+  lon: Number(lon),
+  population: Number(population),
+  alternates: alternates.split('|'),
+  inWales: true,
+}));
+const villages = JSON.parse(readFileSync(placesPath, 'utf8')).features.map(
+  ({ properties: { name, population, adminCode }, geometry: { coordinates } }) => ({
+    name,
+    lat: coordinates[1],
+    lon: coordinates[0],
+    population,
+    alternates: [],
+    inWales: adminCode === 'WLS',
+  }),
+);
+const isSame = (a, b) =>
+  fold(a.name) === fold(b.name) && Math.abs(a.lat - b.lat) < 0.03 && Math.abs(a.lon - b.lon) < 0.05;
+const merged = villages
+  .filter(({ inWales, population, lon }) => inWales || (population > 5000 && lon < -2.35))
+  .map((village) => ({ ...village, alternates: towns.find((town) => isSame(town, village))?.alternates ?? [] }));
+merged.push(...towns.filter((town) => !merged.some((place) => isSame(place, town))));
+
+// Transliterations are listed for the large towns only; an alternate name of another place would lead astray.
+const LARGE = 15_000;
+const ownNames = new Set(merged.flatMap(({ name, inWales, lon }) => [fold(name), fold(welsh(name, inWales, lon))]));
+const places = merged
+  .map(({ name, lat, lon, population, alternates, inWales }) => {
+    const [en, cy] = [english(name), welsh(name, inWales, lon).replace(/^Saint /, 'St ')];
+    return {
+      en,
+      cy: cy === name ? en : cy,
+      lat,
+      lon,
+      people: Math.round(population / 100),
+      inWales,
+      others: population < LARGE ? aliases(alternates, [en, cy], ownNames) : [],
+    };
+  })
+  .sort((a, b) => b.people - a.people || (a.en < b.en ? -1 : 1));
+
+const sectors = new Map();
+for (const [sector, lat, lon, , spread] of rows(sectorsPath)) {
+  const [outward, inward] = sector.split(' ');
+  const entry = `${inward},${Math.round(lat * 1e3)},${Math.round(lon * 1e3)},${Math.ceil(spread / 100)}`;
+  sectors.set(outward, [...(sectors.get(outward) ?? []), entry]);
+}
+
+// Lines of text: a comment; `p`, places as English name | Welsh name, "=" where it is the same, empty where there is none | latitude and
+// longitude × 10,000 | hundreds of people, with a ! after those outside Wales | other names; `s`, postcode sectors as the outward code
+// and for each inward digit the latitude and longitude × 1,000 and the radius in hundreds of metres that contains 90 % of its postcodes.
 const lines = [
-  '# GeoNames (CC BY 4.0). Made by core/geodata/gazetteer.mjs.',
-  ...kept.map(([en, cy, lat, lon, people, outside]) => `p ${en}|${cy}|${lat}|${lon}|${people}${outside ? '!' : ''}`),
+  '# Places: GeoNames (CC BY 4.0). Postcodes: contains OS data © Crown copyright, Royal Mail data © Royal Mail copyright, National Statistics data (Open Government Licence v3.0). Made by core/geodata/gazetteer.mjs.',
+  ...places.map(({ en, cy, lat, lon, people, inWales, others }) =>
+    [
+      `p ${en}`,
+      cy === en ? '=' : cy,
+      round(lat),
+      round(lon),
+      `${people}${inWales ? '' : '!'}`,
+      ...(others.length ? [others.join(';')] : []),
+    ].join('|'),
+  ),
+  ...[...sectors].map(([outward, entries]) => `s ${outward} ${entries.join(' ')}`),
 ];
 process.stdout.write(lines.join('\n') + '\n');
-process.stderr.write(`${kept.length} places\n`);
+process.stderr.write(`${places.length} places, ${sectors.size} postcode districts\n`);

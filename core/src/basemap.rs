@@ -75,6 +75,18 @@ impl Basemap {
         })
     }
 
+    /// The centre of each county's bounding box, and the distance from there to its corner.
+    pub fn county_circles(&self) -> Vec<(County, Position, Distance)> {
+        let circle = |(county, rings): &(County, Vec<Ring>)| {
+            let points = || rings.iter().flatten();
+            let (south, north) = range(points().map(|[lat, _]| *lat))?;
+            let (west, east) = range(points().map(|[_, lon]| *lon))?;
+            let centre = Position::new((south + north) / 2.0, (west + east) / 2.0)?;
+            Some((*county, centre, centre.distance_to(Position::new(north, east)?)))
+        };
+        self.counties.iter().filter_map(circle).collect()
+    }
+
     /// Which land the circle contains.
     pub fn coverage(&self, centre: Position, radius: Radius) -> Coverage {
         let reach = radius.distance();
@@ -128,6 +140,10 @@ fn join(ring: &str, arcs: &[Ring]) -> Option<Ring> {
         if arc < 0 { joined.extend(points.iter().rev()) } else { joined.extend(points) }
     }
     Some(joined)
+}
+
+fn range(values: impl Iterator<Item = f64> + Clone) -> Option<(f64, f64)> {
+    Some((values.clone().reduce(f64::min)?, values.reduce(f64::max)?))
 }
 
 /// Returns whether a ring passes within the distance of a point. It is measured on the tangent

@@ -42,15 +42,15 @@ pub fn Answer() -> impl IntoView {
     view! {
         <section class="answer" id="answer" tabindex="-1" data-answer=move || state.status.get().id() data-severity=move || highest(state).map(Severity::id)>
             <div class="said">
-                {move || state_symbol(state).map(symbol)}
+                {move || state_symbol(state).map(symbol).into_any()}
                 <h2 id=HEADING tabindex="-1" class="sentence">
                     {move || Heading::of(state).into_view(state.language.get())}
                 </h2>
             </div>
-            {move || notices(state)}
-            <EnglishService />
-            <ul class="strip">{move || severity_counts(state)}</ul>
-            {move || what_to_do(state, need(state))}
+            {move || notices(state).into_any()}
+            {move || english_link(state).into_any()}
+            <ul class="strip">{move || severity_counts(state).into_any()}</ul>
+            {move || what_to_do(state, need(state)).into_any()}
             // Announced when the text changes, not at every check.
             <p class="unseen" role="status">
                 {move || announcement(state, Heading::of(state))}
@@ -370,24 +370,15 @@ fn english_service(state: AppState) -> Option<String> {
 }
 
 /// A link to the English warning service, if the circle contains English land.
-#[component]
-fn EnglishService() -> impl IntoView {
-    let state = use_app_state();
-    let is_outside = move || state.search_area.with(coverage) == Some(Coverage::Outside);
-    let name = move || if is_outside() { england::NAME } else { state.messages().english_service };
-    let before = move || {
-        if is_outside() { state.messages().for_england } else { state.messages().only_wales }
+fn english_link(state: AppState) -> Option<AnyView> {
+    let messages = state.messages();
+    let (before, name) = if state.search_area.with(coverage) == Some(Coverage::Outside) {
+        (messages.for_england, england::NAME)
+    } else {
+        (messages.only_wales, messages.english_service)
     };
-    view! {
-        <p class="beyond" hidden=move || english_service(state).is_none()>
-            {move || before()}
-            " "
-            <a href=move || english_service(state) target="_blank" rel="noopener noreferrer">
-                {move || name()}
-            </a>
-            "."
-        </p>
-    }
+    let link = link(english_service(state)?, name);
+    Some(view! { <p class="beyond">{before} " " {link} "."</p> }.into_any())
 }
 
 /// The note that warnings are selected by distance on this device for now, and how many cannot be

@@ -4,7 +4,7 @@ use super::fragments::{Text, aria, link, symbol};
 use crate::{
     browser::timer,
     state::{
-        reactive::{effect, row_memo},
+        reactive::{effect, memo, row_memo},
         use_app_state,
     },
 };
@@ -89,7 +89,7 @@ pub fn EntryList(page: RwSignal<usize>, listed: Memo<Listed>, read: ReadEntry) -
     let state = use_app_state();
     let limit = RwSignal::new(FIRST_ROWS);
     let has_more =
-        Memo::new(move |_| listed.with(|listed| listed.keys.len()).min(page.get()) > limit.get());
+        memo(move || listed.with(|listed| listed.keys.len()).min(page.get()) > limit.get());
     effect(move || {
         limit.track();
         if has_more.get() && state.primary_painted.get() {
@@ -142,9 +142,9 @@ fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
             data-state=move || entry.with(|entry| entry.as_ref().and_then(|entry| entry.state))
         >
             <button type="button" class="entry" aria-expanded=move || aria(is_open.get()) on:click=toggle>
-                {move || entry.with(|entry| entry.as_ref().map(head))}
+                {move || entry.with(|entry| entry.as_ref().map(head)).into_any()}
             </button>
-            {move || entry.with(|entry| entry.as_ref().and_then(|entry| entry.details.as_ref()).map(details))}
+            {move || entry.with(|entry| entry.as_ref().and_then(|entry| entry.details.as_ref()).map(details)).into_any()}
         </li>
     }
 }

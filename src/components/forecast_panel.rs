@@ -4,7 +4,11 @@
 use super::fragments::{Text, aria, link, paragraph};
 use crate::{
     browser::marks,
-    state::{AppState, Panel, reactive::effect, use_app_state},
+    state::{
+        AppState, Panel,
+        reactive::{effect, memo},
+        use_app_state,
+    },
 };
 use chrono::NaiveDate;
 use gorlif_core::{
@@ -48,8 +52,8 @@ pub fn ForecastPanel() -> impl IntoView {
     let has_failed = move || {
         state.forecast.with(|source| source.snapshot().is_none() && source.failure().is_some())
     };
-    let own = Memo::new(move |_| state.county_at(state.place.get()));
-    let revision = Memo::new(move |_| {
+    let own = memo(move || state.county_at(state.place.get()));
+    let revision = memo(move || {
         state.forecast.with(|source| source.snapshot().map(|snapshot| snapshot.revision))
     });
     let mut is_marked = false;
@@ -93,10 +97,10 @@ pub fn ForecastPanel() -> impl IntoView {
     view! {
         <section class=move || state.panel_class(Panel::Forecast) aria-labelledby="forecast-heading">
             <h2 id="forecast-heading">{move || state.messages().forecast_caption}</h2>
-            {move || has_failed().then(|| paragraph(state.messages().forecast_unknown.to_owned()))}
-            {move || not_current(state).map(paragraph)}
+            {move || has_failed().then(|| paragraph(state.messages().forecast_unknown.to_owned())).into_any()}
+            {move || not_current(state).map(paragraph).into_any()}
             <CountyPicker />
-            <div data-state=move || state.forecast_freshness.get().id()>{move || table()}</div>
+            <div data-state=move || state.forecast_freshness.get().id()>{move || table().into_any()}</div>
             <div>{move || commentary()}</div>
         </section>
     }
@@ -122,23 +126,26 @@ fn not_current(state: AppState) -> Option<String> {
 fn CountyPicker() -> impl IntoView {
     let state = use_app_state();
     let choose = move |event| state.county.set(County::from_id(&event_target_value(&event)));
-    let is_chosen = move |county| state.county.get() == county;
-    let option = move |county: County| {
+    let option = |id: &'static str, label: &'static str, is_chosen: bool| {
         view! {
-            <option value=county.id() prop:selected=move || is_chosen(Some(county))>
-                {move || name(state.language.get(), county)}
+            <option value=id prop:selected=is_chosen>
+                {label}
             </option>
         }
         .into_any()
+    };
+    let options = move || {
+        let (language, chosen) = (state.language.get(), state.county.get());
+        let all = option("", state.messages().all_counties, chosen.is_none());
+        let counties = County::all()
+            .map(|county| option(county.id(), name(language, county), chosen == Some(county)));
+        std::iter::once(all).chain(counties).collect::<Vec<AnyView>>()
     };
     view! {
         <p class="county-picker">
             <label for="county">{move || state.messages().choose_county}</label>
             <select id="county" on:change=choose>
-                <option value="" prop:selected=move || is_chosen(None)>
-                    {move || state.messages().all_counties}
-                </option>
-                {County::all().map(option).collect::<Vec<AnyView>>()}
+                {move || options().into_any()}
             </select>
         </p>
     }

@@ -48,7 +48,7 @@ pub fn MapLegend() -> impl IntoView {
     view! {
         <details class="map-key">
             <summary>{move || state.messages().map_key}</summary>
-            <ul>{move || entries()}</ul>
+            <ul>{move || entries().into_any()}</ul>
             <p class="quiet">{move || state.messages().map_hint}</p>
         </details>
     }

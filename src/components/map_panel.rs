@@ -7,7 +7,7 @@ use crate::{
         layers::popup::PopupText,
         symbols::{Symbol, SymbolStyle},
     },
-    state::{AppState, station_index::StationIndex, use_app_state},
+    state::{AppState, reactive::memo, station_index::StationIndex, use_app_state},
 };
 use gorlif_core::{
     api::Warnings,
@@ -25,8 +25,8 @@ use std::sync::Arc;
 pub fn MapPanel(tiles: Tiles) -> impl IntoView {
     let state = use_app_state();
     let framed = EmbedOptions::read();
-    let symbols = Memo::new(move |_| Arc::new(all_symbols(state, framed)));
-    let popup = Memo::new(move |_| popup_text(state));
+    let symbols = memo(move || Arc::new(all_symbols(state, framed)));
+    let popup = memo(move || popup_text(state));
     let on_tap = move |spot| {
         if !framed.fixed {
             state.offer(spot);

@@ -125,8 +125,8 @@ pub fn MapView(
             on:keydown=close_on_escape
         >
             <div node_ref=element class="map" id="map" data-stations=move || count(true) data-warnings=move || count(false)></div>
-            {move || has_failed.get().then(|| view! { <p class="map-failed">{state.messages().map_unavailable}</p> }.into_any())}
-            {move || show_tiles()}
+            {move || has_failed.get().then(|| view! { <p class="map-failed">{state.messages().map_unavailable}</p> }.into_any()).into_any()}
+            {move || show_tiles().into_any()}
             <p class="map-trouble" role="status">
                 {move || if tiles_failed.get() { state.messages().map_tiles_failed } else { "" }}
             </p>

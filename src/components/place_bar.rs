@@ -1,20 +1,24 @@
-//! Choosing the place: by name, coordinates or grid reference, by the device's position, or all of
-//! Wales.
+//! Choosing the place: by a search, by the device's position, or all of Wales.
 
-use super::{fragments::aria, radius_picker::RadiusPicker};
+use super::{
+    fragments::{Text, aria},
+    radius_picker::RadiusPicker,
+};
 use crate::{
     browser::{
         document,
         geolocation::{self, NoPosition},
     },
-    state::{AppState, reactive::effect, use_app_state},
+    state::{
+        AppState,
+        reactive::{effect, memo},
+        use_app_state,
+    },
 };
 use gorlif_core::{
-    domain::geo::Position,
-    gazetteer::{
-        Gazetteer, Place,
-        search::{Choice, Found},
-    },
+    basemap::Basemap,
+    domain::{decimal, geo::Position},
+    gazetteer::search::{self, Directory, Kind, Suggestion},
     i18n::{Messages, SearchArea},
 };
 use leptos::{ev, prelude::*};
@@ -31,24 +35,23 @@ struct BarState {
     typed: RwSignal<String>,
     /// The index of the suggestion selected with the arrow keys.
     active: RwSignal<Option<usize>>,
-    suggestions: Memo<Vec<Place>>,
+    found: Memo<Found>,
 }
 
 impl BarState {
     fn new(app: AppState) -> Self {
         let typed = RwSignal::new(String::new());
-        let suggestions = Memo::new(move |_| {
-            app.gazetteer.with(|gazetteer| {
-                match gazetteer.loaded().map(|gazetteer| typed.with(|text| gazetteer.search(text)))
-                {
-                    Some(Found::Places(places)) => places.into_iter().cloned().collect(),
-                    _ => Vec::new(),
-                }
-            })
+        let found = memo(move || match typed.get() {
+            text if text.is_empty() => Err(search::Problem::Incomplete),
+            text => find(app, &text),
         });
         let (is_open, problem, active) =
             (RwSignal::new(false), RwSignal::new(None), RwSignal::new(None));
-        Self { app, is_open, problem, typed, active, suggestions }
+        Self { app, is_open, problem, typed, active, found }
+    }
+
+    fn suggestion(self, index: usize) -> Option<Suggestion> {
+        self.found.with_untracked(|found| found.as_ref().ok()?.get(index).cloned())
     }
 
     fn choose(self, place: Option<Position>) {
@@ -63,35 +66,42 @@ impl BarState {
         self.is_open.set(false);
     }
 
-    fn submit(self, event: &ev::SubmitEvent) {
-        event.prevent_default();
-        let active = self.active.get_untracked();
-        if let Some(place) = active.and_then(|active| {
-            self.suggestions.with_untracked(|places| places.get(active).map(|place| place.position))
-        }) {
-            return self.choose(Some(place));
+    fn choose_suggestion(self, suggestion: Suggestion) {
+        let Suggestion { kind, name, position, spread, selection, .. } = suggestion;
+        self.choose(Some(position));
+        if kind == Kind::Postcode {
+            self.app.postcode.set(name.en);
         }
-        let gazetteer = self.app.gazetteer.get_untracked();
-        let empty = Gazetteer::default();
-        let position = self.typed.with_untracked(|text| {
-            match gazetteer.loaded().unwrap_or(&empty).choice(text) {
-                Choice::Point(point) => Ok(point),
-                Choice::Place(place) => Ok(place.position),
-                Choice::Several => Err((|messages| messages.place_several) as Problem),
-                Choice::Nothing if gazetteer.loaded().is_some() => {
-                    Err((|messages| messages.place_unknown) as Problem)
-                }
-                Choice::Nothing => Err((|messages| messages.place_not_ready) as Problem),
-            }
-        });
-        match position {
-            Ok(position) => self.choose(Some(position)),
-            Err(problem) => self.problem.set(Some(problem)),
+        self.app.widen_radius(spread);
+        if selection.is_some() {
+            self.app.select(selection);
         }
     }
 
+    fn submit(self, event: &ev::SubmitEvent) {
+        event.prevent_default();
+        let active = self.active.get_untracked();
+        if let Some(suggestion) = active.and_then(|active| self.suggestion(active)) {
+            return self.choose_suggestion(suggestion);
+        }
+        let text = self.typed.get_untracked();
+        let chosen = self.found.get_untracked().and_then(|found| search::choose(&text, found));
+        let is_loaded = self.app.gazetteer.with_untracked(|gazetteer| gazetteer.loaded().is_some());
+        let problem: Problem = match chosen {
+            Ok(suggestion) => return self.choose_suggestion(suggestion),
+            Err(search::Problem::Several) => |messages| messages.place_several,
+            Err(search::Problem::Outside) => |messages| messages.location_outside,
+            Err(_) if !is_loaded => |messages| messages.place_not_ready,
+            Err(search::Problem::UnknownPostcode) => |messages| messages.postcode_unknown,
+            Err(search::Problem::Unknown | search::Problem::Incomplete) => {
+                |messages| messages.place_unknown
+            }
+        };
+        self.problem.set(Some(problem));
+    }
+
     fn press_key(self, event: &ev::KeyboardEvent) {
-        let count = self.suggestions.with_untracked(Vec::len);
+        let count = self.found.with_untracked(count);
         let active = self.active.get_untracked();
         match event.key().as_str() {
             "ArrowDown" if count > 0 => {
@@ -110,6 +120,27 @@ impl BarState {
     }
 }
 
+type Found = Result<Vec<Suggestion>, search::Problem>;
+
+fn count(found: &Found) -> usize {
+    found.as_ref().map_or(0, Vec::len)
+}
+
+/// Searches everything that is known now.
+fn find(app: AppState, text: &str) -> Found {
+    let counties = app
+        .basemap
+        .with(|basemap| basemap.loaded().map(Basemap::county_circles).unwrap_or_default());
+    let (gazetteer, stations) = (app.gazetteer.get(), app.station_index.get());
+    let gazetteer = gazetteer.loaded();
+    let index = app.national_warnings.with(|source| {
+        let warnings = source.snapshot().map(|snapshot| &*snapshot.content).unwrap_or_default();
+        Directory { gazetteer, counties: &counties, stations: stations.all(), warnings }.index()
+    });
+    let sectors = gazetteer.map(|gazetteer| &*gazetteer.sectors).unwrap_or_default();
+    search::search(text, &index, sectors)
+}
+
 #[component]
 pub fn PlaceBar() -> impl IntoView {
     let state = use_app_state();
@@ -118,6 +149,9 @@ pub fn PlaceBar() -> impl IntoView {
         SearchArea::Wales => state.messages().all_wales.to_owned(),
         SearchArea::Around { name, .. } => (state.messages().place_name)(&name),
     };
+    // Without a place the form is open, except in a frame, which has little space.
+    let is_framed = !document::attribute("data-embed").is_empty();
+    let has_place = move || state.place.get().is_some() || is_framed;
     effect(move || {
         if bar.is_open.get() {
             document::focus("place");
@@ -128,25 +162,25 @@ pub fn PlaceBar() -> impl IntoView {
             <h2 id="place-heading" class="unseen">
                 {move || state.messages().place_heading}
             </h2>
-            <p class="here">
+            <div class="here">
                 <strong>{move || here()}</strong>
-                <button
-                    type="button"
-                    aria-expanded=move || aria(bar.is_open.get())
-                    aria-controls="place-form"
-                    on:click=move |_| bar.is_open.update(|open| *open = !*open)
-                >
-                    {move || state.messages().change_place}
-                </button>
-            </p>
-            <div id="place-form" hidden=move || !bar.is_open.get()>
-                <SearchForm bar />
-                <p class="buttons">
-                    <LocateButton bar />
-                    <button type="button" aria-pressed=move || aria(state.place.get().is_none()) on:click=move |_| bar.choose(None)>
+                <p class="buttons" hidden=move || !has_place()>
+                    <button
+                        type="button"
+                        aria-expanded=move || aria(bar.is_open.get())
+                        aria-controls="place-form"
+                        on:click=move |_| bar.is_open.update(|open| *open = !*open)
+                    >
+                        {move || state.messages().change_place}
+                    </button>
+                    <button type="button" hidden=move || state.place.get().is_none() on:click=move |_| bar.choose(None)>
                         {move || state.messages().all_wales}
                     </button>
                 </p>
+            </div>
+            <div id="place-form" hidden=move || has_place() && !bar.is_open.get()>
+                <SearchForm bar />
+                <LocateButton bar />
             </div>
             <p class="problem" role="alert">
                 {move || bar.problem.get().map_or("", |problem| problem(state.messages()))}
@@ -160,27 +194,24 @@ pub fn PlaceBar() -> impl IntoView {
 #[component]
 fn SearchForm(bar: BarState) -> impl IntoView {
     let state = bar.app;
-    let BarState { typed, active, problem, suggestions, .. } = bar;
-    let has_suggestions = move || suggestions.with(|places| !places.is_empty());
+    let BarState { typed, active, problem, found, .. } = bar;
+    let has_suggestions = move || found.with(Result::is_ok);
     let type_text = move |event| {
         typed.set(event_target_value(&event));
         active.set(None);
         problem.set(None);
     };
-    let count = move || {
-        if typed.with(String::is_empty) {
-            String::new()
-        } else {
-            (state.messages().place_suggestions)(suggestions.with(Vec::len))
-        }
+    let status = move || {
+        found.with(|found| match found {
+            // Coordinates or a postcode are still being typed.
+            Err(search::Problem::Incomplete) => String::new(),
+            found => (state.messages().place_suggestions)(count(found)),
+        })
     };
     let options = move || {
-        suggestions
-            .get()
-            .iter()
-            .enumerate()
-            .map(|(index, place)| option(bar, index, place))
-            .collect::<Vec<AnyView>>()
+        let found = found.get().unwrap_or_default();
+        let option = |(index, suggestion): (usize, &Suggestion)| option(bar, index, suggestion);
+        found.iter().enumerate().map(option).collect::<Vec<AnyView>>()
     };
     view! {
         <form class="search" on:submit=move |event| bar.submit(&event)>
@@ -192,7 +223,7 @@ fn SearchForm(bar: BarState) -> impl IntoView {
                     role="combobox"
                     autocomplete="off"
                     spellcheck="false"
-                    maxlength="80"
+                    maxlength="200"
                     aria-autocomplete="list"
                     aria-controls="place-list"
                     aria-describedby="place-hint"
@@ -208,35 +239,51 @@ fn SearchForm(bar: BarState) -> impl IntoView {
                 {move || state.messages().place_hint}
             </p>
             <ul id="place-list" role="listbox" aria-label=move || state.messages().place_label hidden=move || !has_suggestions()>
-                {move || options()}
+                {move || options().into_any()}
             </ul>
             <p class="unseen" role="status">
-                {move || count()}
+                {move || status()}
             </p>
         </form>
     }
 }
 
-/// A suggestion with its county.
-fn option(bar: BarState, index: usize, place: &Place) -> AnyView {
-    let (state, position) = (bar.app, place.position);
-    let language = state.language.get();
-    let county = state.county_at(Some(position));
-    let name = language.pick(&place.name).text;
-    let label = county.map_or_else(
-        || name.to_owned(),
-        |county| format!("{name}, {}", language.of(county.english(), county.welsh())),
-    );
+/// A suggestion with its kind, or with its county for a place.
+fn option(bar: BarState, index: usize, suggestion: &Suggestion) -> AnyView {
+    let Suggestion { kind, name, position, .. } = suggestion;
+    let (state, position) = (bar.app, *position);
+    let (language, messages) = (state.language.get(), state.messages());
+    let county = || {
+        let county = state.county_at(Some(position));
+        county.map_or("", |county| language.of(county.english(), county.welsh()))
+    };
+    let context = match kind {
+        Kind::Place => county(),
+        Kind::Postcode => messages.kind_postcode,
+        Kind::River => messages.kind_river,
+        Kind::Gauge => messages.kind_gauge,
+        Kind::Area => messages.kind_area,
+        Kind::County => messages.county,
+        Kind::Coordinates => messages.grid_reference,
+    };
+    let separator = if context.is_empty() { "" } else { ", " };
     view! {
         <li
             id=format!("place-{index}")
             role="option"
+            data-kind=kind.id()
+            data-lat=decimal::short(position.lat())
+            data-lon=decimal::short(position.lon())
             aria-selected=move || aria(bar.active.get() == Some(index))
             // Keep the focus in the field while an option is pressed.
             on:mousedown=|event| event.prevent_default()
-            on:click=move |_| bar.choose(Some(position))
+            on:click=move |_| {
+                if let Some(suggestion) = bar.suggestion(index) {
+                    bar.choose_suggestion(suggestion);
+                }
+            }
         >
-            {label}
+            {Text::picked(language, name).into_view()} {separator} <span class="context">{context}</span>
         </li>
     }
     .into_any()

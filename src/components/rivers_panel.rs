@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     map::symbols::SymbolStyle,
-    state::{AppState, Panel, station_index, use_app_state},
+    state::{AppState, Panel, reactive::memo, station_index, use_app_state},
 };
 use gorlif_core::{
     domain::{
@@ -24,7 +24,7 @@ use leptos::prelude::*;
 pub fn RiversPanel() -> impl IntoView {
     let state = use_app_state();
     let page = RwSignal::new(PAGE);
-    let listed = Memo::new(move |_| listed(state, page.get()));
+    let listed = memo(move || listed(state, page.get()));
     let has_readings = move || state.levels.with(|source| source.snapshot().is_some());
     let heading = move || {
         let messages = state.messages();
@@ -41,7 +41,7 @@ pub fn RiversPanel() -> impl IntoView {
     view! {
         <section class=move || state.panel_class(Panel::Rivers) aria-labelledby="rivers-heading">
             <h2 id="rivers-heading">{move || heading()}</h2>
-            {move || remarks()}
+            {move || remarks().into_any()}
             <p hidden=move || !has_readings()>
                 <button
                     type="button"

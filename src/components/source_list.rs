@@ -1,7 +1,7 @@
 //! The status of each source: its age, errors and next poll, and the button to poll now.
 
 use super::fragments::symbol;
-use crate::state::{AppState, ManualCheck, use_app_state};
+use crate::state::{AppState, ManualCheck, reactive::memo, use_app_state};
 use gorlif_core::{
     api::{
         Reason, Rejected, Stations, Warnings,
@@ -31,28 +31,28 @@ struct Line {
 #[component]
 pub fn SourceList() -> impl IntoView {
     let state = use_app_state();
-    let national_warnings = move |_: Option<&Line>| {
+    let national_warnings = move || {
         Facts::of_warnings(state.national_warnings, state).line(
             state,
             SourceId::NationalWarnings,
             state.next_national_warnings.get(),
         )
     };
-    let local_warnings = move |_: Option<&Line>| {
+    let local_warnings = move || {
         Facts::of_warnings(state.local_warnings, state).line(
             state,
             SourceId::LocalWarnings,
             state.next_local_warnings.get(),
         )
     };
-    let levels = move |_: Option<&Line>| {
+    let levels = move || {
         Facts::of_levels(state.levels, state).line(
             state,
             SourceId::RiverLevels,
             state.next_levels.get(),
         )
     };
-    let forecast = move |_: Option<&Line>| {
+    let forecast = move || {
         Facts::of_forecast(state.forecast, state).line(
             state,
             SourceId::FloodForecast,
@@ -60,10 +60,10 @@ pub fn SourceList() -> impl IntoView {
         )
     };
     let lines = [
-        (SourceId::NationalWarnings, Memo::new(national_warnings)),
-        (SourceId::LocalWarnings, Memo::new(local_warnings)),
-        (SourceId::RiverLevels, Memo::new(levels)),
-        (SourceId::FloodForecast, Memo::new(forecast)),
+        (SourceId::NationalWarnings, memo(national_warnings)),
+        (SourceId::LocalWarnings, memo(local_warnings)),
+        (SourceId::RiverLevels, memo(levels)),
+        (SourceId::FloodForecast, memo(forecast)),
     ];
     // Announced when a status changes, not when a time does.
     let announced = move || {

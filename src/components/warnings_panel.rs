@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     map::symbols::SymbolStyle,
-    state::{AppState, Panel, use_app_state},
+    state::{AppState, Panel, reactive::memo, use_app_state},
 };
 use gorlif_core::{
     domain::{
@@ -35,12 +35,12 @@ pub fn WarningsPanel() -> impl IntoView {
         }
     };
     let [in_force, stood_down] =
-        [true, false].map(|in_force| Memo::new(move |_| listed(state, in_force)));
+        [true, false].map(|in_force| memo(move || listed(state, in_force)));
     let stood_down_count = move || stood_down.with(|listed| listed.count);
     view! {
         <section class=move || state.panel_class(Panel::Warnings) aria-labelledby="warnings-heading">
             <h2 id="warnings-heading">{move || heading()}</h2>
-            {move || nothing(state).map(paragraph)}
+            {move || nothing(state).map(paragraph).into_any()}
             <EntryList page=RwSignal::new(PAGE) listed=in_force read=entry />
             <h3 hidden=move || stood_down_count() == 0>{move || (state.messages().no_longer_in_force_count)(stood_down_count())}</h3>
             <EntryList page=RwSignal::new(PAGE) listed=stood_down read=entry />

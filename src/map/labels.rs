@@ -70,12 +70,8 @@ mod tests {
     use gorlif_core::domain::{bilingual::Bilingual, geo::Position};
 
     fn place(en: &str, cy: &str, lat: f64, lon: f64, population: u32) -> Place {
-        Place {
-            name: Bilingual::new(en, cy),
-            position: Position::new(lat, lon).expect("in range"),
-            population,
-            in_wales: true,
-        }
+        let position = Position::new(lat, lon).expect("in range");
+        Place::new(Bilingual::new(en, cy), position, population)
     }
 
     #[test]

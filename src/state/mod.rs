@@ -37,7 +37,7 @@ use gorlif_core::{
     },
 };
 use leptos::prelude::*;
-use reactive::effect;
+use reactive::{effect, memo};
 use station_index::StationIndex;
 use std::sync::Arc;
 use url::Address;
@@ -111,6 +111,8 @@ pub struct AppState {
     is_from_history: StoredValue<bool>,
     pub place: RwSignal<Option<Position>>,
     pub radius: RwSignal<Radius>,
+    /// The sector, if the place was chosen by its postcode; otherwise empty.
+    pub postcode: RwSignal<String>,
     /// The radius at the slider's position while it is dragged.
     pub radius_preview: RwSignal<Option<Radius>>,
     pub selection: RwSignal<Option<Selection>>,
@@ -202,7 +204,14 @@ impl AppState {
 
         let start_language = stored.or_else(preferred).unwrap_or_default();
 
-        let place = RwSignal::new(address.place.or(default_place));
+        let remembered = || storage::get(PLACE_KEY).and_then(|query| Address::parse(&query).place);
+        let is_bare = address.selection.is_none() && address.county.is_none();
+        let is_framed = !document::attribute("data-embed").is_empty();
+        let start_place = address.place.or(default_place);
+        let place = RwSignal::new(
+            start_place.or_else(|| if is_bare && !is_framed { remembered() } else { None }),
+        );
+        let postcode = RwSignal::new(String::new());
         let radius = RwSignal::new(address.radius.or(default_radius).unwrap_or_default());
         let wall = clock::now();
         let (now, page_now) = (RwSignal::new(wall), RwSignal::new(PageTime::default()));
@@ -216,7 +225,7 @@ impl AppState {
         let basemap = RwSignal::new(Asset::<Basemap>::Loading);
         let gazetteer = RwSignal::new(Asset::<Gazetteer>::Loading);
 
-        let station_index = Memo::new(move |_| {
+        let station_index = memo(move || {
             levels.with(|source| {
                 source
                     .snapshot()
@@ -226,7 +235,7 @@ impl AppState {
         });
         let wait_elapsed = RwSignal::new(false);
         let circle = move || place.get().map(|place| (place, radius.get()));
-        let warnings = Memo::new(move |_| {
+        let warnings = memo(move || {
             national_warnings.with(|national_warnings| {
                 local_warnings.with(|local_warnings| {
                     WarningsHere::gather(
@@ -239,8 +248,8 @@ impl AppState {
             })
         });
         let forecast = RwSignal::new(SourceState::<Forecast>::default());
-        let today = Memo::new(move |_| uk_time::date(now.get()));
-        let forecast_freshness = Memo::new(move |_| {
+        let today = memo(move || uk_time::date(now.get()));
+        let forecast_freshness = memo(move || {
             let by_age = |snapshot: &Snapshot<Forecast>| {
                 Freshness::of_forecast(
                     &snapshot.content,
@@ -251,17 +260,22 @@ impl AppState {
             };
             forecast.with(|source| source.freshness(by_age))
         });
-        let search_area = Memo::new(move |_| match circle() {
+        let search_area = memo(move || match circle() {
             None => SearchArea::Wales,
             Some((place, radius)) => SearchArea::Around {
                 radius,
-                name: gazetteer.with(|gazetteer| name(gazetteer.loaded(), place)),
+                name: match postcode.get() {
+                    sector if sector.is_empty() => {
+                        gazetteer.with(|gazetteer| name(gazetteer.loaded(), place))
+                    }
+                    sector => PlaceName::Postcode(sector),
+                },
                 coverage: basemap.with(|basemap| {
                     basemap.loaded().map(|basemap| basemap.coverage(place, radius))
                 }),
             },
         });
-        let status = Memo::new(move |_| {
+        let status = memo(move || {
             let is_covered = search_area.with(SearchArea::is_covered);
             warnings.with(|warnings| warnings.status(is_covered))
         });
@@ -273,6 +287,7 @@ impl AppState {
             language_chosen: RwSignal::new(address.language.is_some()),
             place,
             radius,
+            postcode,
             radius_preview: RwSignal::new(None),
             selection: RwSignal::new(address.selection),
             county: RwSignal::new(address.county),
@@ -283,8 +298,8 @@ impl AppState {
             clocks,
             epoch,
             clock_is_wrong: RwSignal::new(false),
-            quarter: Memo::new(move |_| now.get().timestamp() / 900),
-            minute: Memo::new(move |_| now.get().timestamp() / 60),
+            quarter: memo(move || now.get().timestamp() / 900),
+            minute: memo(move || now.get().timestamp() / 60),
             today,
             hidden: RwSignal::new(false),
             national_warnings,
@@ -449,11 +464,23 @@ impl AppState {
         storage::set(LANGUAGE_KEY, self.language.get_untracked().tag());
     }
 
-    /// Chooses a place, or all of Wales. Clears the selection.
+    /// Chooses a place, or all of Wales, and remembers it on this device. Clears the selection.
     pub fn choose_place(self, place: Option<Position>) {
         self.selection.set(None);
         self.offered.set(None);
+        self.postcode.set(String::new());
         self.place.set(place);
+        storage::set(PLACE_KEY, &Address { place, ..Address::default() }.query());
+    }
+
+    /// Enlarges the radius to the smallest one that contains what lies within `spread` of the
+    /// place, and 5 km around it.
+    pub fn widen_radius(self, spread: Distance) {
+        let least = spread.metres() + 5_000.0;
+        let contains = |radius: &Radius| radius.distance().metres() >= least;
+        if spread.metres() > 0.0 && !contains(&self.radius.get_untracked()) {
+            self.radius.set(Radius::all().find(contains).unwrap_or_default());
+        }
     }
 
     /// Selects something, or nothing. Clears an offer to check a position.
@@ -504,6 +531,7 @@ impl AppState {
     fn restore(self, address: Address) {
         self.is_from_history.set_value(true);
         let Address { place, radius, language, selection, county, day } = address;
+        self.postcode.set(String::new());
         self.place.set(place);
         if let Some(radius) = radius {
             self.radius.set(radius);
@@ -566,6 +594,8 @@ fn monotonic() -> i64 {
 }
 
 const LANGUAGE_KEY: &str = "gorlif.language";
+/// The last chosen place as a query.
+const PLACE_KEY: &str = "gorlif.place";
 
 fn name(gazetteer: Option<&Gazetteer>, position: Position) -> PlaceName {
     let reference = || {

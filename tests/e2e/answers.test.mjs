@@ -368,7 +368,7 @@ test('where the circle leaves Wales the sentences say so and lead to the English
   const near = '?lat=53.19&lon=-2.89&r=10';
   await visit({ query: near }, async (page) => {
     await page.waitForFunction(
-      () => document.getElementById('answer').dataset.answer === 'none' && !document.querySelector('.beyond').hidden,
+      () => document.getElementById('answer').dataset.answer === 'none' && Boolean(document.querySelector('.beyond')),
     );
     assert.match(
       await page.locator('.sentence').textContent(),
@@ -387,7 +387,7 @@ test('where the circle leaves Wales the sentences say so and lead to the English
     await page.waitForFunction(
       () =>
         /could not be checked/.test(document.querySelector('.sentence').textContent) &&
-        !document.querySelector('.beyond').hidden,
+        Boolean(document.querySelector('.beyond')),
     );
     assert.match(
       await page.locator('.sentence').textContent(),

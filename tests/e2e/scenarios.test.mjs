@@ -57,7 +57,7 @@ for (const scenario of Object.keys(ANSWERS)) {
     });
 
     test('a place is chosen by its Welsh name with the keyboard', async () => {
-      await page.getByRole('button', { name: 'Change place' }).click();
+      await page.locator('#place').focus();
       await page.keyboard.type('aberhonddu');
       await page.locator('#place-list [role=option]').first().waitFor();
       await page.keyboard.press('ArrowDown');
@@ -202,13 +202,12 @@ for (const scenario of Object.keys(ANSWERS)) {
 
     if (scenario === 'storm')
       test('a warning selected in the list opens with its facts and on the map', async () => {
-        await page.getByRole('button', { name: 'Change place' }).click();
-        await page.locator('#place-form').getByRole('button', { name: 'All Wales' }).click();
+        await page.locator('.place').getByRole('button', { name: 'All Wales' }).click();
         await answered('some');
         const first = page.locator('[data-area-code]').first();
         assert.match(await first.textContent(), /Severe flood warning/);
         await first.getByRole('button').click();
-        for (const fact of ['Danger to life', 'SAMPLE TEXT', 'In force since', 'Raised', 'Region', 'Area code'])
+        for (const fact of ['Danger to life', 'SAMPLE TEXT', 'In force since', 'Issued', 'Region', 'Area code'])
           assert.match(await first.locator('.details').textContent(), new RegExp(fact));
         assert.match(await page.locator('.leaflet-popup-content').textContent(), /Severe flood warning/);
         assert.match(page.url(), /area=/);

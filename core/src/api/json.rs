@@ -109,6 +109,10 @@ pub(crate) struct Items<T> {
 }
 
 impl<T> Items<T> {
+    pub(crate) fn first(&self) -> Option<&T> {
+        self.items.first()
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.items.len()
     }

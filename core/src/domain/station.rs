@@ -102,6 +102,21 @@ impl Station {
         Both { en: self.texts.part(3), cy: self.texts.part(4) }
     }
 
+    /// The river, from the title: "Taff at Pontypridd", "Afon Taf ym Mhontypridd". The whole title
+    /// if it has another form.
+    pub fn river(&self) -> Both<'_> {
+        let before = |title: &'_ str, separators: &[&str]| {
+            separators.iter().filter_map(|separator| title.find(separator)).min()
+        };
+        let Both { en, cy } = self.title();
+        let until = |title: &'_ str, end: Option<usize>| end.unwrap_or(title.len());
+        let (end_en, end_cy) = (
+            until(en, before(en, &[" at ", " near "])),
+            until(cy, before(cy, &[" yn ", " ym ", " yng ", " ger ", " wrth "])),
+        );
+        Both { en: en.get(..end_en).unwrap_or(en), cy: cy.get(..end_cy).unwrap_or(cy) }
+    }
+
     /// The measured quantity (`ParamNameEN`, `ParamNameCY`).
     pub fn parameter(&self) -> Both<'_> {
         Both { en: self.texts.part(5), cy: self.texts.part(6) }

@@ -83,7 +83,7 @@ pub(super) fn ago(language: Language, at: Timestamp, now: Timestamp) -> String {
     const HOUR: Noun = Noun::softened("awr", "awr");
     let minutes = usize::try_from((now - at).num_minutes()).unwrap_or_default();
     match (minutes, language) {
-        (0, _) => language.of("just now", "newydd ddigwydd").to_owned(),
+        (0, _) => language.of("just now", "eiliadau yn ôl").to_owned(),
         (1..60, Language::English) => format!("{} ago", english(minutes, "minute", "minutes")),
         (1..60, Language::Welsh) => format!("{} yn ôl", MINUTE.after(minutes)),
         (60..1_440, Language::English) => format!("{} ago", english(minutes / 60, "hour", "hours")),
@@ -159,14 +159,14 @@ mod tests {
     fn an_age_is_words_up_to_a_day_and_then_a_date() {
         let now = at("2026-11-20T14:30:00Z");
         for (seconds, en, cy) in [
-            (59, "just now", "newydd ddigwydd"),
+            (59, "just now", "eiliadau yn ôl"),
             (60, "1\u{a0}minute ago", "1\u{a0}munud yn ôl"),
             (120, "2\u{a0}minutes ago", "2\u{a0}funud yn ôl"),
             (3_599, "59\u{a0}minutes ago", "59\u{a0}munud yn ôl"),
             (7_200, "2\u{a0}hours ago", "2\u{a0}awr yn ôl"),
             (86_399, "23\u{a0}hours ago", "23\u{a0}awr yn ôl"),
             (86_400, "19\u{a0}November, 14:30", "19\u{a0}Tachwedd, 14:30"),
-            (-30, "just now", "newydd ddigwydd"),
+            (-30, "just now", "eiliadau yn ôl"),
         ] {
             let then = now - chrono::TimeDelta::seconds(seconds);
             assert_eq!(ago(Language::English, then, now), en);

@@ -26,6 +26,7 @@ fn place_name(name: &PlaceName) -> String {
         PlaceName::Place(name) => name.en.clone(),
         PlaceName::Near(reference, name) => format!("{reference}, near {}", name.en),
         PlaceName::Point(reference) => reference.clone(),
+        PlaceName::Postcode(sector) => format!("postcode area {sector}"),
     }
 }
 
@@ -69,8 +70,8 @@ pub(super) static ENGLISH: Messages = Messages {
     new_version: "A new version of this page is ready. It is used from the next load on.",
 
     place_heading: "Your place",
-    place_label: "Place, coordinates or grid reference",
-    place_hint: "For example Brecon, 51.95 -3.39 or SO 045 285",
+    place_label: "Place, postcode, river or flood area",
+    place_hint: "For example Brecon, CF37 1DN, River Usk or SO 045 285",
     place_submit: "Show",
     place_suggestions: |n| {
         if n == 0 {
@@ -79,9 +80,14 @@ pub(super) static ENGLISH: Messages = Messages {
             format!("{} found. Use the arrow keys to choose.", english(n, "place", "places"))
         }
     },
-    place_unknown: "No place of that name is known here. Try a larger place near it, coordinates or a grid reference.",
-    place_not_ready: "The list of places has not loaded yet. Coordinates and grid references work.",
+    place_unknown: "Nothing of that name is known here. Try a larger place near it, or a postcode.",
+    place_not_ready: "The list of places has not loaded. Gauges, flood areas and coordinates can be found.",
     place_several: "Several places match. Choose one from the list.",
+    postcode_unknown: "Only postcodes in Wales and near its border are known here.",
+    kind_postcode: "postcode area",
+    kind_river: "river",
+    kind_gauge: "river gauge",
+    kind_area: "flood area",
     place_at_sea: "There is no land within this distance of that point. Choose a place on land or near the coast.",
     check_here: "Check here",
     check_here_question: "Check here?",
@@ -227,8 +233,8 @@ pub(super) static ENGLISH: Messages = Messages {
     },
     in_force_since: "In force since",
     stood_down_at: "Stood down",
-    raised: "Raised",
-    message_changed: "Message of",
+    raised: "Issued",
+    message_changed: "Updated",
     no_message: "The service gives no text with this message.",
     translation_follows: "The following will be published in Welsh as soon as a translation is available.",
     distance: "Distance",

@@ -174,6 +174,8 @@ pub enum PlaceName {
     Near(String, Bilingual),
     /// A point without a place nearby: its grid reference or coordinates.
     Point(String),
+    /// A postcode sector.
+    Postcode(String),
 }
 
 /// A message with a number.
@@ -218,6 +220,16 @@ pub struct Messages {
     pub place_not_ready: &'static str,
     /// The error if several places match.
     pub place_several: &'static str,
+    /// The error for a postcode that is not in Wales or near its border.
+    pub postcode_unknown: &'static str,
+    /// What a suggestion is.
+    pub kind_postcode: &'static str,
+    /// What a suggestion is.
+    pub kind_river: &'static str,
+    /// What a suggestion is.
+    pub kind_gauge: &'static str,
+    /// What a suggestion is.
+    pub kind_area: &'static str,
     /// The error for a circle without land.
     pub place_at_sea: &'static str,
     /// The button that chooses the position of a map pop-up.

@@ -2,22 +2,16 @@
 
 use crate::domain::bilingual::Bilingual;
 
-/// Beginnings of names that are Welsh although both languages share them.
-const WELSH_BEGINNINGS: [&str; 30] = [
-    "Aber", "Betws", "Blaen", "Bryn", "Cae", "Cefn", "Coed", "Croes", "Cwm", "Din", "Dol",
-    "Dyffryn", "Garn", "Glan", "Glyn", "Gwa", "Llan", "Lled", "Maen", "Maes", "Merthyr", "Moel",
-    "Mynydd", "Pen", "Pont", "Porth", "Pwll", "Rhos", "Rhyd", "Tre",
-];
-
-/// Returns the name after "i", mutated: "i Aberhonddu", "i Gaerdydd", "i'r Fenni". English names,
-/// and those of unknown origin, are not mutated.
+/// Returns the name after "i", mutated: "i Aberhonddu", "i Gaerdydd", "i'r Fenni". A place without
+/// a Welsh name keeps its English one, which does not mutate.
 pub(super) fn to_place(name: &Bilingual) -> String {
+    if name.cy.is_empty() {
+        return format!("i {}", name.en);
+    }
     if let Some(rest) = name.cy.strip_prefix("Yr ").or_else(|| name.cy.strip_prefix("Y ")) {
         return format!("i'r {rest}");
     }
-    let is_welsh = name.cy != name.en
-        || WELSH_BEGINNINGS.iter().any(|beginning| name.cy.starts_with(beginning));
-    if is_welsh { format!("i {}", soften(&name.cy)) } else { format!("i {}", name.cy) }
+    format!("i {}", soften(&name.cy))
 }
 
 fn soften(name: &str) -> String {
@@ -68,15 +62,29 @@ mod tests {
             ("Mold", "Yr Wyddgrug", "i'r Wyddgrug"),
             ("Llandudno", "Llandudno", "i Landudno"),
             ("Pontypridd", "Pontypridd", "i Bontypridd"),
-            ("Rhuddlan", "Rhuddlan", "i Rhuddlan"),
+            ("Rhuddlan", "Rhuddlan", "i Ruddlan"),
             ("Ruabon", "Rhiwabon", "i Riwabon"),
             ("Glynneath", "Glyn-nedd", "i Lyn-nedd"),
             ("Gwaelod", "Gwaelod", "i Waelod"),
-            ("Broughton", "Broughton", "i Broughton"),
+            ("Port Talbot", "", "i Port Talbot"),
             ("Denbigh", "Dinbych", "i Ddinbych"),
             ("Montgomery", "Trefaldwyn", "i Drefaldwyn"),
             ("Flint", "Y Fflint", "i'r Fflint"),
             ("Bala", "Y Bala", "i'r Bala"),
+            ("Bangor", "Bangor", "i Fangor"),
+            ("Conwy", "Conwy", "i Gonwy"),
+            ("Machynlleth", "Machynlleth", "i Fachynlleth"),
+            ("Tonypandy", "Tonypandy", "i Donypandy"),
+            ("Tonyrefail", "Tonyrefail", "i Donyrefail"),
+            ("Tywyn", "Tywyn", "i Dywyn"),
+            ("Bethesda", "Bethesda", "i Fethesda"),
+            ("Talgarth", "Talgarth", "i Dalgarth"),
+            ("Clydach", "Clydach", "i Glydach"),
+            ("Gorseinon", "Gorseinon", "i Orseinon"),
+            ("Bedlinog", "Bedlinog", "i Fedlinog"),
+            ("Bedwas", "Bedwas", "i Fedwas"),
+            ("Llanelli", "Llanelli", "i Lanelli"),
+            ("Newport", "", "i Newport"),
         ] {
             assert_eq!(to_place(&Bilingual::new(en, cy)), expected);
         }

@@ -5,6 +5,7 @@ use super::{
     Messages, PlaceName, SearchArea, decimal, enumerate, in_force, mutation::to_place, plural::Noun,
 };
 use crate::domain::{
+    bilingual::Bilingual,
     data_quality::DataIssue,
     forecast::RiskLevel,
     freshness::Freshness,
@@ -34,7 +35,9 @@ fn within(area: &SearchArea) -> String {
         SearchArea::Around { radius, name, .. } => {
             let place = match name {
                 PlaceName::Place(name) => to_place(name),
-                PlaceName::Near(..) | PlaceName::Point(_) => format!("i {}", place_name(name)),
+                PlaceName::Near(..) | PlaceName::Point(_) | PlaceName::Postcode(_) => {
+                    format!("i {}", place_name(name))
+                }
             };
             let part =
                 if area.leaves_wales() { ", yn y rhan o'r cylch hwn sydd yng Nghymru" } else { "" };
@@ -43,11 +46,17 @@ fn within(area: &SearchArea) -> String {
     }
 }
 
+/// The Welsh name, or the English one where no Welsh one is known.
+fn known_name(name: &Bilingual) -> &str {
+    if name.cy.is_empty() { &name.en } else { &name.cy }
+}
+
 fn place_name(name: &PlaceName) -> String {
     match name {
-        PlaceName::Place(name) => name.cy.clone(),
-        PlaceName::Near(reference, name) => format!("{reference}, ger {}", name.cy),
+        PlaceName::Place(name) => known_name(name).to_owned(),
+        PlaceName::Near(reference, name) => format!("{reference}, ger {}", known_name(name)),
         PlaceName::Point(reference) => reference.clone(),
+        PlaceName::Postcode(sector) => format!("ardal cod post {sector}"),
     }
 }
 
@@ -115,14 +124,14 @@ pub(super) static WELSH: Messages = Messages {
     skip_to_answer: "Neidio i'r rhybuddion llifogydd",
     switch_language: "English",
     full_page: "Tudalen lawn",
-    views: "Golygfeydd o'r lle hwn",
+    views: "Adrannau ar gyfer y lle hwn",
     show_more: "Dangos mwy",
     opens_elsewhere: "ar wefan arall",
     new_version: "Mae fersiwn newydd o'r dudalen hon yn barod. Fe'i defnyddir o'r llwytho nesaf ymlaen.",
 
     place_heading: "Eich lleoliad",
-    place_label: "Lle, cyfesurynnau neu gyfeirnod grid",
-    place_hint: "Er enghraifft Aberhonddu, 51.95 -3.39 neu SO 045 285",
+    place_label: "Lle, cod post, afon neu ardal llifogydd",
+    place_hint: "Er enghraifft Aberhonddu, CF37 1DN, Afon Wysg neu SO 045 285",
     place_submit: "Dangos",
     place_suggestions: |n| {
         if n == 0 {
@@ -131,17 +140,22 @@ pub(super) static WELSH: Messages = Messages {
             format!("Cafwyd hyd i {}. Defnyddiwch y bysellau saeth i ddewis.", PLACE.after(n))
         }
     },
-    place_unknown: "Nid oes lle o'r enw hwnnw yn hysbys yma. Rhowch gynnig ar le mwy gerllaw, cyfesurynnau neu gyfeirnod grid.",
-    place_not_ready: "Nid yw'r rhestr lleoedd wedi llwytho eto. Mae cyfesurynnau a chyfeirnodau grid yn gweithio.",
+    place_unknown: "Nid oes dim o'r enw hwnnw yn hysbys yma. Rhowch gynnig ar le mwy gerllaw, neu god post.",
+    place_not_ready: "Nid yw'r rhestr lleoedd wedi llwytho. Gellir canfod mesuryddion, ardaloedd llifogydd a chyfesurynnau.",
     place_several: "Mae sawl lle yn cyfateb. Dewiswch un o'r rhestr.",
+    postcode_unknown: "Dim ond codau post yng Nghymru a ger y ffin sy'n hysbys yma.",
+    kind_postcode: "ardal cod post",
+    kind_river: "afon",
+    kind_gauge: "mesurydd afon",
+    kind_area: "ardal llifogydd",
     place_at_sea: "Nid oes tir o fewn y pellter hwn i'r pwynt hwnnw. Dewiswch le ar dir neu ger yr arfordir.",
     check_here: "Gwirio yma",
     check_here_question: "Gwirio yma?",
     use_my_location: "Defnyddio fy lleoliad",
     locating: "Yn canfod ble rydych chi…",
-    location_refused: "Ni chaniataodd eich porwr i'r dudalen weld ble rydych chi. Teipiwch le yn ei lle.",
-    location_unavailable: "Ni allai eich dyfais ddweud ble rydych chi. Teipiwch le yn ei lle.",
-    location_rough: "Dim ond yn fras y mae eich dyfais yn gwybod ble rydych chi. Teipiwch le yn ei lle.",
+    location_refused: "Ni chaniataodd eich porwr i'r dudalen weld ble rydych chi. Teipiwch enw lle yn lle hynny.",
+    location_unavailable: "Ni allai eich dyfais ddweud ble rydych chi. Teipiwch enw lle yn lle hynny.",
+    location_rough: "Dim ond yn fras y mae eich dyfais yn gwybod ble rydych chi. Teipiwch enw lle yn lle hynny.",
     location_outside: "Mae hynny y tu allan i ardal y gwasanaeth hwn.",
     all_wales: "Cymru gyfan",
     radius_label: "O fewn",
@@ -203,11 +217,11 @@ pub(super) static WELSH: Messages = Messages {
     for_england: "Rhybuddion llifogydd ar gyfer Lloegr:",
     english_service: "y rhybuddion llifogydd ar gyfer Lloegr",
     // Published phrases in this text are "mewn lle diogel gyda modd o ddianc", "becyn llifogydd o
-    // eitemau hanfodol", "dylech fonitro lefelau afonydd lleol".
+    // eitemau hanfodol".
     advice: |severity| match severity {
         Severity::Severe => &[
-            "Mae perygl i fywyd. Gwnewch yr hyn y mae'r gwasanaethau brys yn ei ddweud.",
-            "Mewn perygl uniongyrchol ffoniwch 999.",
+            "Mae perygl i fywyd. Dilynwch gyfarwyddiadau'r gwasanaethau brys.",
+            "Os ydych mewn perygl uniongyrchol, ffoniwch 999.",
             "Arhoswch mewn lle diogel gyda modd o ddianc.",
         ],
         Severity::Warning | Severity::Unknown => &[
@@ -218,7 +232,7 @@ pub(super) static WELSH: Messages = Messages {
         Severity::Alert => &[
             "Paratowch becyn llifogydd o eitemau hanfodol.",
             "Daliwch i wirio am rybuddion llifogydd.",
-            "Dylech fonitro lefelau afonydd lleol.",
+            "Cadwch lygad ar lefelau afonydd lleol.",
             "Gwiriwch y rhagolygon pum diwrnod.",
         ],
         Severity::NoLongerInForce => &[
@@ -256,8 +270,8 @@ pub(super) static WELSH: Messages = Messages {
     },
     in_force_since: "Mewn grym ers",
     stood_down_at: "Daeth i ben",
-    raised: "Codwyd",
-    message_changed: "Neges o",
+    raised: "Cyhoeddwyd",
+    message_changed: "Diweddarwyd y neges",
     no_message: "Nid yw'r gwasanaeth yn rhoi testun gyda'r neges hon.",
     distance: "Pellter",
     distance_value: |distance, direction| format!("{distance} {}", direction_name(direction)),
@@ -297,13 +311,13 @@ pub(super) static WELSH: Messages = Messages {
     position_unknown: "Nid yw'r gwasanaeth yn rhoi safle y gellir ei ddefnyddio, felly nid yw ar y map.",
     unit_explained: |unit| match unit {
         Unit::Metres => {
-            "Metrau uwchben sero'r mesurydd hwn. Ni ellir ei gymharu â mesuryddion eraill."
+            "Metrau uwchben sero'r mesurydd hwn. Ni ellir cymharu'r darlleniad â mesuryddion eraill."
         }
         Unit::MetresAboveOrdnanceDatum => {
             "Metrau uwchben y Datwm Ordnans, sero cenedlaethol uchderau yn Newlyn, nid dyfnder y dŵr."
         }
         Unit::MetresAboveStationDatum => {
-            "Metrau uwchben datwm yr orsaf. Ni ellir ei gymharu â mesuryddion eraill."
+            "Metrau uwchben datwm yr orsaf. Ni ellir cymharu'r darlleniad â mesuryddion eraill."
         }
         Unit::Other(_) => "Yn yr uned y mae'r gwasanaeth yn ei rhoi.",
     },
@@ -318,7 +332,7 @@ pub(super) static WELSH: Messages = Messages {
     your_county: "Eich sir",
     no_region: "Rhanbarth heb ei roi",
     forecast_covers: "Mae'r rhagolygon yn cwmpasu pedair ffynhonnell llifogydd: afonydd, y môr, dŵr wyneb a dŵr daear.",
-    forecast_commentary: "Nid yw sylwebaeth y rhagolygwr yn rhan o'r data.",
+    forecast_commentary: "Nid yw sylwadau'r rhagolygwr yn rhan o'r data.",
     forecast_commentary_link: "Darllenwch hi ar wefan Cyfoeth Naturiol Cymru",
     forecast_commentary_address: "https://cyfoethnaturiol.cymru/flooding/?lang=cy",
     forecast_unknown: "Nid oedd modd llwytho'r rhagolygon perygl llifogydd.",
@@ -328,7 +342,7 @@ pub(super) static WELSH: Messages = Messages {
     state: state_name,
     as_of: |time| format!("am {time}"),
     newest_reading: |time| format!("darlleniad diweddaraf {time}"),
-    next_try: |time| format!("gwirio nesaf {time}"),
+    next_try: |time| format!("gwiriad nesaf {time}"),
     paused: "wedi'i oedi tra bo'r dudalen o'r golwg",
     asking: "yn cael ei wirio",
     check_now: "Gwirio nawr",
@@ -418,8 +432,8 @@ fn source_name(name: SourceId) -> &'static str {
 fn state_name(freshness: Freshness) -> &'static str {
     match freshness {
         Freshness::Fresh => "cyfredol",
-        Freshness::Late => "ar ei hôl hi",
+        Freshness::Late => "wedi'u hoedi",
         Freshness::Stale => "wedi dyddio",
-        Freshness::Unknown => "ni ellid gwirio",
+        Freshness::Unknown => "ni ellid eu gwirio",
     }
 }

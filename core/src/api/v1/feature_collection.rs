@@ -7,10 +7,9 @@ use crate::api::{
     scalar::Scalar,
 };
 use crate::domain::geo::Position;
-use geojson::{LineStringType, PointType, PolygonType};
+use geojson::PointType;
 use serde::{Deserialize, de::IgnoredAny};
 use serde_json::value::RawValue;
-use std::borrow::Cow;
 
 const EXPECTED: &str = "a FeatureCollection with an array of features";
 
@@ -116,11 +115,11 @@ enum PointKind {
 #[derive(Deserialize)]
 struct Geometry<'a> {
     #[serde(rename = "type", borrow)]
-    kind: Cow<'a, str>,
+    kind: Scalar<'a>,
     #[serde(borrow)]
     coordinates: Option<&'a RawValue>,
     #[serde(borrow)]
-    geometries: Option<Vec<&'a RawValue>>,
+    geometries: Option<&'a RawValue>,
 }
 
 /// The position of a Point, or the first position of another geometry; `None` if there is no usable
@@ -130,29 +129,26 @@ fn position(geometry: &str) -> Option<Position> {
         return on_earth(&coordinates);
     }
     let mut geometry: Geometry<'_> = serde_json::from_str(geometry).ok()?;
-    if geometry.kind == "GeometryCollection" {
+    if geometry.kind.line() == "GeometryCollection" {
         // A nested GeometryCollection (RFC 7946 advises against it) has no position, so no depth
         // can exhaust the stack.
-        geometry = serde_json::from_str(geometry.geometries?.first()?.get()).ok()?;
+        let geometries: Items<&RawValue> = serde_json::from_str(geometry.geometries?.get()).ok()?;
+        geometry = serde_json::from_str(geometries.first()?.get()).ok()?;
     }
-    let coordinates = geometry.coordinates?.get();
-    let position: PointType = match &*geometry.kind {
-        "Point" => serde_json::from_str(coordinates).ok()?,
-        "MultiPoint" | "LineString" => {
-            serde_json::from_str::<LineStringType>(coordinates).ok()?.into_iter().next()?
-        }
-        "MultiLineString" | "Polygon" => {
-            serde_json::from_str::<PolygonType>(coordinates).ok()?.into_iter().flatten().next()?
-        }
-        "MultiPolygon" => serde_json::from_str::<Vec<PolygonType>>(coordinates)
-            .ok()?
-            .into_iter()
-            .flatten()
-            .flatten()
-            .next()?,
+    let depth = match &*geometry.kind.line() {
+        "Point" => 0,
+        "MultiPoint" | "LineString" => 1,
+        "MultiLineString" | "Polygon" => 2,
+        "MultiPolygon" => 3,
         _ => return None,
     };
-    on_earth(&position)
+    // The first position is the text after the opening brackets of the lists that contain it.
+    let mut first = geometry.coordinates?.get();
+    for _ in 0..depth {
+        first = first.trim_start().strip_prefix('[')?;
+    }
+    let end = first.find(']')?;
+    on_earth(&serde_json::from_str(first.get(..=end)?).ok()?)
 }
 
 fn on_earth(position: &PointType) -> Option<Position> {

@@ -1,0 +1,247 @@
+//! Positions as people type them: coordinates, grid references and postcodes.
+
+use crate::domain::{decimal, geo::Position, grid_reference::GridReference};
+
+/// A text that denotes a position.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Notation {
+    /// Coordinates or a grid reference.
+    Point(Position),
+    /// A postcode or its beginning: the district, the digit after it if it is given, and whether
+    /// the postcode is complete.
+    Postcode(String, Option<char>, bool),
+    /// Coordinates or a grid reference outside the area of the service.
+    Outside,
+    /// The beginning of coordinates or of a grid reference.
+    Incomplete,
+    /// None of these, so probably a name.
+    Name,
+}
+
+pub(super) fn parse(text: &str) -> Notation {
+    let point = coordinates(text).or_else(|| GridReference::parse(text)?.position());
+    if let Some(point) = point {
+        return if point.in_service_box() { Notation::Point(point) } else { Notation::Outside };
+    }
+    if let Some((district, digit, is_complete)) = postcode(text) {
+        return Notation::Postcode(district, digit, is_complete);
+    }
+    let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let letters = compact.chars().take_while(char::is_ascii_alphabetic).count();
+    let is_numeric = compact.chars().skip(letters).all(|c| {
+        c.is_ascii_digit()
+            || matches!(c, '.' | ',' | ';' | '-' | '−' | '+' | '°' | '\'' | '"' | '′' | '″')
+    });
+    let has_digits = compact.contains(|c: char| c.is_ascii_digit());
+    match letters {
+        0 if is_numeric && has_digits => Notation::Incomplete,
+        2 if is_numeric && has_digits => Notation::Incomplete,
+        _ => Notation::Name,
+    }
+}
+
+/// Parses a postcode or its beginning: the district ("CF37"), the sector ("CF37 1"), or all of it
+/// ("CF37 1DN"), with or without the blank.
+fn postcode(text: &str) -> Option<(String, Option<char>, bool)> {
+    let text = text.trim().to_ascii_uppercase();
+    let mut parts = text.split_whitespace();
+    let (first, second, None) = (parts.next()?, parts.next(), parts.next()) else { return None };
+    // Without a blank, a digit before the two letters at the end, or a third digit, begins the
+    // second part.
+    let tail = first.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let digits = tail.chars().rev().take_while(char::is_ascii_digit).count();
+    let (outward, inward) = match second {
+        Some(inward) => (first, inward),
+        None if first.len() - tail.len() == 2 && digits >= 2 || digits == 3 => {
+            first.split_at_checked(tail.len() - 1)?
+        }
+        None => (first, ""),
+    };
+    let area = outward.chars().take_while(char::is_ascii_alphabetic).count();
+    let (_, district) = outward.split_at_checked(area)?;
+    let is_outward = (1..=2).contains(&area)
+        && (1..=2).contains(&district.len())
+        && district.starts_with(|c: char| c.is_ascii_digit())
+        && district.chars().all(|c| c.is_ascii_alphanumeric());
+    let mut inward_characters = inward.chars();
+    let digit = inward_characters.next();
+    let is_inward = digit.is_none_or(|digit| digit.is_ascii_digit())
+        && inward.len() <= 3
+        && inward_characters.all(|c| c.is_ascii_alphabetic());
+    (is_outward && is_inward).then(|| (outward.to_owned(), digit, inward.len() == 3))
+}
+
+/// A number that may be a latitude or a longitude, with its hemisphere if it is given.
+type Coordinate = (f64, Option<char>);
+
+/// Parses two coordinates in degrees, also with minutes and seconds, hemispheres, and in the order
+/// longitude, latitude: "51.95, -3.39", "51°57'N 3°23'W", "-3.39 51.95".
+fn coordinates(text: &str) -> Option<Position> {
+    let [first, second] = read_coordinates(text)?.try_into().ok()?;
+    let position = |(lat, _): Coordinate, (lon, _): Coordinate| Position::new(lat, lon);
+    match (first.1, second.1) {
+        (Some('N' | 'S'), Some('E' | 'W')) => position(first, second),
+        (Some('E' | 'W'), Some('N' | 'S')) => position(second, first),
+        (None, None) => {
+            let is_here = |position: &Position| position.in_service_box();
+            let swapped = position(second, first).filter(is_here);
+            position(first, second).filter(is_here).or(swapped).or_else(|| position(first, second))
+        }
+        _ => None,
+    }
+}
+
+fn read_coordinates(text: &str) -> Option<Vec<Coordinate>> {
+    let mut coordinates: Vec<Coordinate> = Vec::new();
+    // What the next number is a part of: degrees 1, minutes 1/60, seconds 1/3600.
+    let (mut number, mut unit, mut is_open) = (String::new(), 1.0, false);
+    for c in text.trim().chars() {
+        match c {
+            '0'..='9' | '.' => number.push(c),
+            '-' | '−' | '+' if number.is_empty() => number.push(if c == '−' { '-' } else { c }),
+            '°' | 'º' => {
+                finish(&mut coordinates, &mut number, 1.0, false)?;
+                (unit, is_open) = (1.0 / 60.0, true);
+            }
+            '\'' | '′' | '’' => {
+                finish(&mut coordinates, &mut number, unit, is_open)?;
+                unit = 1.0 / 3_600.0;
+            }
+            '"' | '″' | '”' => finish(&mut coordinates, &mut number, unit, is_open)?,
+            ' ' if is_open && number.is_empty() => {}
+            ' ' | ',' | ';' => {
+                finish(&mut coordinates, &mut number, unit, is_open)?;
+                (unit, is_open) = (1.0, false);
+            }
+            'N' | 'S' | 'E' | 'W' | 'n' | 's' | 'e' | 'w' => {
+                finish(&mut coordinates, &mut number, unit, is_open)?;
+                (unit, is_open) = (1.0, false);
+                hemisphere(&mut coordinates, c.to_ascii_uppercase())?;
+            }
+            _ => return None,
+        }
+    }
+    finish(&mut coordinates, &mut number, unit, is_open)?;
+    Some(coordinates)
+}
+
+/// Ends a number: the degrees of a new coordinate, or the minutes or seconds of the last one.
+fn finish(
+    coordinates: &mut Vec<Coordinate>,
+    number: &mut String,
+    unit: f64,
+    is_open: bool,
+) -> Option<()> {
+    if number.is_empty() {
+        return Some(());
+    }
+    let value = decimal::parse(number)? * unit;
+    number.clear();
+    match coordinates.last_mut() {
+        Some((degrees, None)) if is_open => *degrees += value.copysign(*degrees),
+        _ => coordinates.push((value, None)),
+    }
+    Some(())
+}
+
+/// Sets the hemisphere of the last coordinate; south and west are negative.
+fn hemisphere(coordinates: &mut [Coordinate], letter: char) -> Option<()> {
+    let (degrees, known @ None) = coordinates.last_mut()? else { return None };
+    if matches!(letter, 'S' | 'W') {
+        *degrees = -*degrees;
+    }
+    *known = Some(letter);
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point(text: &str) -> Option<(f64, f64)> {
+        let Notation::Point(position) = parse(text) else { return None };
+        let round = |degrees: f64| (degrees * 100.0).round() / 100.0;
+        Some((round(position.lat()), round(position.lon())))
+    }
+
+    #[test]
+    fn coordinates_are_read_in_every_order_and_notation() {
+        for text in [
+            "51.95, -3.39",
+            "51.95 -3.39",
+            "51.95,-3.39",
+            " 51.95;−3.39 ",
+            "-3.39, 51.95",
+            "51.95N 3.39W",
+            "51.95 N, 3.39 W",
+            "3.39w 51.95n",
+            "51°57'N 3°23.4'W",
+            "51° 57′ 0″ N, 3° 23′ 24″ W",
+            "51°57'00\" -3°23'24\"",
+        ] {
+            assert_eq!(point(text), Some((51.95, -3.39)), "{text}");
+        }
+    }
+
+    #[test]
+    fn grid_references_are_points_and_those_outside_the_area_are_outside() {
+        assert_eq!(point("SO 045 285"), Some((51.95, -3.39)));
+        for text in ["0, 0", "40.7, -74", "48°51'N 2°21'E"] {
+            assert_eq!(parse(text), Notation::Outside, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_postcode_is_read_as_far_as_it_is_typed() {
+        for (text, district, digit, is_complete) in [
+            ("CF37 1DN", "CF37", Some('1'), true),
+            ("cf371dn", "CF37", Some('1'), true),
+            ("CF37 1", "CF37", Some('1'), false),
+            ("CF371", "CF37", Some('1'), false),
+            ("CF37", "CF37", None, false),
+            ("LD3 7", "LD3", Some('7'), false),
+            ("ld37ag", "LD3", Some('7'), true),
+            ("SW1A 1AA", "SW1A", Some('1'), true),
+            ("M1 1AE", "M1", Some('1'), true),
+        ] {
+            let expected = Notation::Postcode(district.to_owned(), digit, is_complete);
+            assert_eq!(parse(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_beginning_of_a_number_is_incomplete_and_other_texts_are_names() {
+        for text in ["5", "51.", "51.95", "51.95,", "51.95, -", "-3", "SO 0452 2", "51°"] {
+            assert_eq!(parse(text), Notation::Incomplete, "{text}");
+        }
+        for text in [
+            "",
+            "Brecon",
+            "NaN NaN",
+            "1 2 3 4 a",
+            "A470",
+            "<script>",
+            "💧",
+            "Llan 3",
+            "M4 corridor",
+            "N",
+            "E 5 x",
+        ] {
+            assert!(
+                matches!(parse(text), Notation::Name | Notation::Postcode(..)),
+                "{text}: {:?}",
+                parse(text)
+            );
+        }
+    }
+
+    #[test]
+    fn no_text_causes_a_panic() {
+        for text in ["°", "'", "\"", "N N", "5°'\"", "-", "--5 3", "é9", "ĈF10 1AA", "1°2'3\"4"]
+        {
+            parse(text);
+        }
+        parse(&"9".repeat(10_000));
+        parse(&"-°'".repeat(3_000));
+    }
+}

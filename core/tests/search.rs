@@ -1,0 +1,192 @@
+//! The search table `search-queries.tsv`: for each query the kind and English name of the first
+//! suggestion, or the problem.
+#![allow(clippy::expect_used, clippy::panic)] // a test ends on what it did not expect
+
+use gorlif_core::{
+    api::{FeedZone, decode_flood_warnings, decode_river_levels},
+    basemap::Basemap,
+    domain::{
+        county::County,
+        geo::{Distance, Position},
+        station::Station,
+        warning::Warning,
+    },
+    gazetteer::{
+        Gazetteer,
+        search::{self, Directory, Kind, Problem, Suggestion},
+    },
+};
+use std::sync::Arc;
+
+/// The English and Welsh titles of gauges.
+const GAUGES: [(&str, &str); 16] = [
+    ("Taff at Pontypridd", "Afon Taf ym Mhontypridd"),
+    ("Taff at Merthyr Tydfil", "Afon Taf ym Merthyr Tudful"),
+    ("Tywi at Capel Dewi", "Afon Tywi yng Nghapel Dewi"),
+    ("Tywi at Llandovery", "Afon Tywi yn Llanymddyfri"),
+    ("Usk at Brecon", "Afon Wysg yn Aberhonddu"),
+    ("Usk at Trostrey Weir", "Afon Wysg yng Nghored Trostre"),
+    ("Wye at Erwood", "Afon Gwy yn Erwyd"),
+    ("Dee at Bangor on Dee", "Afon Dyfrdwy ym Mangor-is-y-coed"),
+    ("Teifi at Glan Teifi", "Afon Teifi yng Nglan Teifi"),
+    ("Rheidol at Cwm Rheidol", "Afon Rheidol yng Nghwm Rheidol"),
+    ("Ogmore at Bridgend", "Afon Ogwr ym Mhen-y-bont ar Ogwr"),
+    ("Neath at Resolven", "Afon Nedd yn Resolfen"),
+    ("Severn at Abermule", "Afon Hafren yn Aber-miwl"),
+    ("River Afan at Greenpark Weir", "Afon Afan yng Nghored Green Park"),
+    ("Conwy at Cwmlanerch", "Afon Conwy yng Nghwmlannerch"),
+    ("Dyfi at Machynlleth", "Afon Dyfi ym Machynlleth"),
+];
+const AREAS: [(&str, &str); 4] = [
+    ("103FWFTY05", "River Tywi at Carmarthen Quay"),
+    ("101FWFTF08", "River Taff at Pontypridd"),
+    ("101WAFYM10", "Rivers Usk and Honddu in Brecon"),
+    ("102TWCAR01", "Tidal area at Aberystwyth promenade"),
+];
+
+struct Data {
+    gazetteer: Gazetteer,
+    counties: Vec<(County, Position, Distance)>,
+    stations: Vec<Arc<Station>>,
+    warnings: Vec<Warning>,
+}
+
+impl Data {
+    fn new() -> Self {
+        let point = r#""type":"Feature","geometry":{"type":"Point","coordinates":[-3.39,51.95]}"#;
+        let collection = |features: Vec<String>| {
+            format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(","))
+        };
+        let gauges = GAUGES.iter().enumerate().map(|(id, (en, cy))| {
+            format!(
+                r#"{{{point},"properties":{{"Location":"{id}","TitleEN":"{en}","TitleCY":"{cy}"}}}}"#
+            )
+        });
+        let areas = AREAS.iter().map(|(code, name)| {
+            format!(
+                r#"{{{point},"properties":{{"FWACODE":"{code}","DESCRIPTION":"{name}","SEVERITYVALUE":2}}}}"#
+            )
+        });
+        let now = "2026-11-20T12:00:00Z".parse().expect("an instant");
+        let levels = collection(gauges.collect());
+        let stations = decode_river_levels(levels.as_bytes(), FeedZone::default(), now);
+        let warnings = decode_flood_warnings(collection(areas.collect()).as_bytes());
+        let basemap = Basemap::decode(include_bytes!("../../public/basemap.txt"));
+        Self {
+            gazetteer: Gazetteer::decode(include_bytes!("../../public/gazetteer.txt"))
+                .expect("the gazetteer"),
+            counties: basemap.expect("the basemap").county_circles(),
+            stations: stations.expect("a collection").content.to_vec(),
+            warnings: warnings.expect("a collection").content,
+        }
+    }
+
+    fn index(&self) -> Vec<Suggestion> {
+        let directory = Directory {
+            gazetteer: Some(&self.gazetteer),
+            counties: &self.counties,
+            stations: &self.stations,
+            warnings: &self.warnings,
+        };
+        directory.index()
+    }
+
+    fn search(&self, text: &str) -> Result<Vec<Suggestion>, Problem> {
+        search::search(text, &self.index(), &self.gazetteer.sectors)
+    }
+}
+
+#[test]
+fn every_query_of_the_table_has_its_first_hit() {
+    let data = Data::new();
+    let index = data.index();
+    let (mut count, mut wrong) = (0, Vec::new());
+    for line in include_str!("search-queries.tsv").lines().skip(1) {
+        let [query, kind, name] = *line.split('\t').collect::<Vec<_>>() else {
+            panic!("{line}");
+        };
+        let found = match search::search(query, &index, &data.gazetteer.sectors) {
+            Ok(suggestions) => {
+                let first = &suggestions[0];
+                (first.kind.id().to_owned(), first.name.en.clone())
+            }
+            Err(problem) => ("none".to_owned(), format!("{problem:?}")),
+        };
+        count += 1;
+        if found != (kind.to_owned(), name.to_owned()) {
+            wrong.push(format!("{query}: {found:?} instead of {kind} {name}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(count >= 150, "{count}");
+}
+
+#[test]
+fn without_the_gazetteer_gauges_and_areas_are_found() {
+    let data = Data::new();
+    let directory =
+        Directory { stations: &data.stations, warnings: &data.warnings, ..Directory::default() };
+    let index = directory.index();
+    let first = |text| search::search(text, &index, &[]).map(|found| found[0].kind);
+    assert_eq!(first("tywi"), Ok(Kind::River));
+    assert_eq!(first("101FWFTF08"), Ok(Kind::Area));
+    assert_eq!(first("aberaeron"), Err(Problem::Unknown));
+    assert_eq!(first("CF37 1DN"), Err(Problem::UnknownPostcode));
+}
+
+#[test]
+fn a_text_that_names_one_thing_chooses_it_and_others_choose_nothing() {
+    let data = Data::new();
+    let index = data.index();
+    let chosen = |text| {
+        let found = search::search(text, &index, &data.gazetteer.sectors)?;
+        search::choose(text, found).map(|found| (found.kind, found.name.en))
+    };
+    for (text, kind, name) in [
+        ("Brecon", Kind::Place, "Brecon"),
+        ("cardiff", Kind::Place, "Cardiff"),
+        ("CF37 1DN", Kind::Postcode, "CF37 1"),
+        ("Tywi at Capel Dewi", Kind::Gauge, "Tywi at Capel Dewi"),
+        ("powys", Kind::County, "Powys"),
+        ("51.95, -3.39", Kind::Coordinates, "SO 045 288"),
+    ] {
+        assert_eq!(chosen(text), Ok((kind, name.to_owned())), "{text}");
+    }
+    for text in ["hay", "pen", "llan", "newport", "CF37"] {
+        assert_eq!(chosen(text), Err(Problem::Several), "{text}");
+    }
+    for text in ["", "zzz", "💧", "<>", "   "] {
+        assert_eq!(chosen(text), Err(Problem::Unknown), "{text}");
+    }
+}
+
+#[test]
+fn places_of_wales_come_before_those_of_england() {
+    let data = Data::new();
+    let index = data.index();
+    let in_wales = |position: Position| {
+        let places = &data.gazetteer.places;
+        places.iter().find(|place| place.position == position).is_none_or(|place| place.in_wales)
+    };
+    for a in 'a'..='z' {
+        for text in ('a'..='z').map(|b| format!("{a}{b}")).chain([a.to_string()]) {
+            let found = search::search(&text, &index, &[]).unwrap_or_default();
+            let inside: Vec<bool> = found.iter().map(|one| in_wales(one.position)).collect();
+            assert!(inside.is_sorted_by(|a, b| a >= b), "{text}");
+        }
+    }
+}
+
+#[test]
+fn hostile_texts_are_answered_without_a_panic() {
+    let data = Data::new();
+    for text in [
+        "a".repeat(10_000),
+        "é ".repeat(5_000),
+        "אבג".to_owned(),
+        "\u{202e}abc".to_owned(),
+        "\0".to_owned(),
+    ] {
+        assert!(data.search(&text).is_err(), "{}", text.len());
+    }
+}

@@ -1,0 +1,175 @@
+// Finding home: the search, the opening screen and the remembered place.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { open, startBrowser, startGateway, startService } from '../support/harness.mjs';
+
+const PHONE = { width: 360, height: 740 };
+let browser, service, gateway;
+
+before(async () => {
+  browser = await startBrowser();
+  service = await startService('--scenario', 'storm');
+  gateway = await startGateway(service);
+});
+after(async () => {
+  await gateway?.stop();
+  await service?.stop();
+  await browser?.close();
+});
+
+/** Opens the page when the search knows places, in a new context. */
+async function start(query = '', viewport = PHONE) {
+  const page = await open(browser, `${gateway.address}${query}`, { viewport });
+  await loaded(page);
+  return page;
+}
+const loaded = (page) =>
+  page.waitForFunction(
+    () =>
+      performance.getEntriesByName('usable').length &&
+      ['basemap', 'gazetteer'].every((name) =>
+        performance.getEntriesByType('resource').some((entry) => entry.name.endsWith(`${name}.txt`)),
+      ),
+  );
+const options = (page) => page.locator('#place-list [role=option]');
+/** The kind and text of the first option after typing. */
+async function firstHit(page, text) {
+  await page.locator('#place').fill(text);
+  await options(page).first().waitFor();
+  const first = options(page).first();
+  return [await first.getAttribute('data-kind'), (await first.textContent()).replace(/\s+/g, ' ').trim()];
+}
+
+test('a resident at night finds home with the typing and one tap, and the answer has the focus', async (t) => {
+  const page = await start();
+  t.after(() => page.context().close());
+  assert.ok(await page.locator('#place').isVisible(), 'the search is open without a step');
+  assert.equal(await page.getByRole('button', { name: 'Change place' }).isVisible(), false);
+  await page.locator('#place').fill('aberhonddu');
+  await options(page).first().click();
+  await page.waitForFunction(() => document.querySelector('.here strong').textContent === 'Brecon');
+  await page.waitForFunction(() => document.activeElement.id === 'answer-heading');
+  await page.waitForFunction(() => document.getElementById('answer').dataset.severity);
+});
+
+test('each kind of suggestion carries its kind and its position', async (t) => {
+  const page = await start();
+  t.after(() => page.context().close());
+  for (const [text, kind, label] of [
+    ['Brecon', 'place', 'Brecon, Powys'],
+    ['CF37 1DN', 'postcode', 'CF37 1, postcode area'],
+    ['River Usk', 'river', /^Usk|^River Usk/],
+    ['powys', 'county', 'Powys, County'],
+    ['51.95, -3.39', 'coordinates', 'SO 045 288, Grid reference'],
+    ["51°57'N 3°23'W", 'coordinates', /^SO/],
+  ]) {
+    const [found, name] = await firstHit(page, text);
+    assert.equal(found, kind, `${text}: ${name}`);
+    if (label instanceof RegExp) assert.match(name, label);
+    else assert.equal(name.replaceAll(' ,', ','), label);
+    const first = options(page).first();
+    for (const [attribute, least, most] of [
+      ['data-lat', 51, 54],
+      ['data-lon', -6, -2],
+    ]) {
+      const degrees = Number(await first.getAttribute(attribute));
+      assert.ok(degrees > least && degrees < most, `${text} ${attribute} ${degrees}`);
+    }
+  }
+  const area = await page.locator('[data-area-code] .title').first().textContent();
+  assert.equal((await firstHit(page, area))[0], 'area', area);
+});
+
+test('a postcode takes its sector and says so, and a gauge is selected with its place', async (t) => {
+  const page = await start();
+  t.after(() => page.context().close());
+  await page.locator('#place').fill('cf371dn');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('.here strong').textContent === 'postcode area CF37 1');
+  await page.getByRole('button', { name: 'Cymraeg' }).click();
+  await page.waitForFunction(() => document.querySelector('.here strong').textContent === 'ardal cod post CF37 1');
+  assert.match(await page.locator('.sentence').textContent(), /ardal cod post CF37 1/);
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByRole('button', { name: 'Change place' }).click();
+  const title = await page.locator('[data-station-id] .title').first().textContent();
+  await page.locator('#place').fill(title);
+  await page.locator('#place-list [data-kind=gauge]').first().click();
+  await page.waitForFunction(() => /station=/.test(location.search));
+});
+
+test('what cannot be found is told in a clear sentence, and nothing is chosen', async (t) => {
+  const page = await start();
+  t.after(() => page.context().close());
+  for (const [text, sentence] of [
+    ['Timbuktu', /Nothing of that name/],
+    ['   ', /Nothing of that name/],
+    ['💧', /Nothing of that name/],
+    ['<img src=x onerror=alert(1)>', /Nothing of that name/],
+    ['אבג', /Nothing of that name/],
+    ['x'.repeat(10_000), /Nothing of that name/],
+    ['SW1A 1AA', /Only postcodes in Wales/],
+    ['EH1 1YZ', /Only postcodes in Wales/],
+    ['ZZ99 9ZZ', /Only postcodes in Wales/],
+    ['40.7, -74.0', /outside the area of this service/],
+    ['pen', /Several places match/],
+  ]) {
+    await page.locator('#place').fill(text);
+    await page.keyboard.press('Enter');
+    await page
+      .waitForFunction(
+        (source) => new RegExp(source).test(document.querySelector('.place .problem').textContent),
+        sentence.source,
+        { timeout: 5_000 },
+      )
+      .catch(async () =>
+        assert.fail(`${text.slice(0, 40)}: ${await page.locator('.place .problem').textContent()} ${page.url()}`),
+      );
+    assert.equal(new URL(page.url()).search, '', text.slice(0, 40));
+  }
+});
+
+test('coordinates and postcodes are not called unknown while they are typed', async (t) => {
+  const page = await start();
+  t.after(() => page.context().close());
+  for (const text of ['51.95, -3.39', 'CF37 1DN', 'SO 045 285']) {
+    await page.locator('#place').fill('');
+    for (const letter of text) {
+      await page.locator('#place').pressSequentially(letter);
+      const said = await page.locator('.search [role=status]').textContent();
+      assert.doesNotMatch(said, /No place|Nothing/, `${text} at ${letter}`);
+    }
+  }
+});
+
+test('a bare address opens the last place, and All Wales is one tap away and forgets it', async (t) => {
+  const page = await start();
+  t.after(() => page.context().close());
+  await page.locator('#place').fill('brecon');
+  await options(page).first().click();
+  await page.waitForFunction(() => /lat=/.test(location.search));
+  await page.goto(gateway.address);
+  await loaded(page);
+  await page.waitForFunction(() => document.querySelector('.here strong').textContent === 'Brecon');
+  await page.locator('.place').getByRole('button', { name: 'All Wales' }).click();
+  await page.waitForFunction(() => document.querySelector('.here strong').textContent === 'All Wales');
+  await page.goto(gateway.address);
+  await loaded(page);
+  assert.equal(await page.locator('.here strong').textContent(), 'All Wales');
+  assert.ok(await page.locator('#place').isVisible());
+});
+
+test('without the gazetteer the page works, and the search says what it knows', async (t) => {
+  const bare = await startGateway(service, {
+    answer: (path) => (path === '/gazetteer.txt' ? { status: 404 } : undefined),
+  });
+  t.after(() => bare.stop());
+  const page = await open(browser, bare.address, { viewport: PHONE });
+  t.after(() => page.context().close());
+  await loaded(page);
+  await page.locator('#place').fill('Timbuktu');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => /Gauges, flood areas/.test(document.querySelector('.problem').textContent));
+  const title = await page.locator('[data-station-id] .title').first().textContent();
+  // An area may have the name of a gauge.
+  assert.match((await firstHit(page, title))[0], /^(?:gauge|area)$/);
+});
