@@ -112,12 +112,17 @@ pub fn stretches() -> Result<Vec<Stretch>, String> {
     let mut found = Vec::new();
     for river in &RIVERS {
         for town in river.3 {
-            let place = gazetteer
+            let mut place = gazetteer
                 .places
                 .iter()
                 .find(|place| place.name.en == *town)
-                .ok_or_else(|| format!("the gazetteer has no {town}"))?;
-            found.push(Stretch { river, town: place.clone() });
+                .ok_or_else(|| format!("the gazetteer has no {town}"))?
+                .clone();
+            // A town without a Welsh name has its English one in both languages.
+            if place.name.cy.is_empty() {
+                place.name.cy.clone_from(&place.name.en);
+            }
+            found.push(Stretch { river, town: place });
         }
     }
     Ok(found)

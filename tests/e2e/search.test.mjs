@@ -173,3 +173,16 @@ test('without the gazetteer the page works, and the search says what it knows', 
   // An area may have the name of a gauge.
   assert.match((await firstHit(page, title))[0], /^(?:gauge|area)$/);
 });
+
+test('at 320 px nothing scrolls sideways, in either language, with and without a place', async (t) => {
+  for (const query of ['?lang=en', '?lang=cy', '?lang=en&lat=51.95&lon=-3.39', '?lang=cy&lat=51.95&lon=-3.39']) {
+    const page = await start(query, { width: 320, height: 640 });
+    t.after(() => page.context().close());
+    await page.waitForFunction(() => performance.getEntriesByName('forecast-shown').length);
+    const widths = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+    ]);
+    assert.ok(widths[0] <= widths[1], `${query}: ${widths}`);
+  }
+});
