@@ -18,3 +18,5 @@ pub mod domain;
 pub mod gazetteer;
 pub mod i18n;
 pub mod source;
+#[cfg(any(test, feature = "test-support"))]
+pub mod test_support;

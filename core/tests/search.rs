@@ -3,7 +3,6 @@
 #![allow(clippy::expect_used, clippy::panic)] // a test ends on what it did not expect
 
 use gorlif_core::{
-    api::{FeedZone, decode_flood_warnings, decode_river_levels},
     basemap::Basemap,
     domain::{
         county::County,
@@ -15,6 +14,7 @@ use gorlif_core::{
         Gazetteer,
         search::{self, Directory, Kind, Problem, Suggestion},
     },
+    test_support,
 };
 use std::sync::Arc;
 
@@ -53,31 +53,25 @@ struct Data {
 
 impl Data {
     fn new() -> Self {
-        let point = r#""type":"Feature","geometry":{"type":"Point","coordinates":[-3.39,51.95]}"#;
-        let collection = |features: Vec<String>| {
-            format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(","))
+        let gauge = |(id, (en, cy)): (usize, &(&str, &str))| {
+            let properties = format!(r#""Location":"{id}","TitleEN":"{en}","TitleCY":"{cy}""#);
+            test_support::feature(test_support::BRECON, &properties)
         };
-        let gauges = GAUGES.iter().enumerate().map(|(id, (en, cy))| {
-            format!(
-                r#"{{{point},"properties":{{"Location":"{id}","TitleEN":"{en}","TitleCY":"{cy}"}}}}"#
-            )
-        });
-        let areas = AREAS.iter().map(|(code, name)| {
-            format!(
-                r#"{{{point},"properties":{{"FWACODE":"{code}","DESCRIPTION":"{name}","SEVERITYVALUE":2}}}}"#
-            )
-        });
+        let area = |(code, name): &(&str, &str)| {
+            let properties =
+                format!(r#""FWACODE":"{code}","DESCRIPTION":"{name}","SEVERITYVALUE":2"#);
+            test_support::feature(test_support::BRECON, &properties)
+        };
+        let gauges: Vec<String> = GAUGES.iter().enumerate().map(gauge).collect();
+        let areas: Vec<String> = AREAS.iter().map(area).collect();
         let now = "2026-11-20T12:00:00Z".parse().expect("an instant");
-        let levels = collection(gauges.collect());
-        let stations = decode_river_levels(levels.as_bytes(), FeedZone::default(), now);
-        let warnings = decode_flood_warnings(collection(areas.collect()).as_bytes());
         let basemap = Basemap::decode(include_bytes!("../../public/basemap.txt"));
         Self {
             gazetteer: Gazetteer::decode(include_bytes!("../../public/gazetteer.txt"))
                 .expect("the gazetteer"),
             counties: basemap.expect("the basemap").county_circles(),
-            stations: stations.expect("a collection").content.to_vec(),
-            warnings: warnings.expect("a collection").content,
+            stations: test_support::stations(&gauges, now).to_vec(),
+            warnings: test_support::warnings(&areas).content,
         }
     }
 

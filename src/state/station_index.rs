@@ -75,30 +75,18 @@ pub fn near(station: &Station, circle: Circle) -> Option<Nearby<&Station>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gorlif_core::test_support;
 
     // case 56
     #[test]
     fn the_order_of_an_answer_moves_nothing() {
         let feature = |id: &str| {
-            format!(
-                r#"{{"geometry":{{"type":"Point","coordinates":[-3.4,51.9{id}]}},"properties":{{"Location":"{id}","TitleEN":"{id}"}}}}"#
-            )
+            let point = Some([-3.4, 51.9 + id.parse::<f64>().expect("a number") / 100.0]);
+            test_support::feature(point, &format!(r#""Location":"{id}","TitleEN":"{id}""#))
         };
         let index = |ids: [&str; 4]| {
-            let body = format!(
-                r#"{{"type":"FeatureCollection","features":[{}]}}"#,
-                ids.map(feature).join(",")
-            );
             let now = "2026-11-20T12:00:00Z".parse().expect("an instant");
-            StationIndex::new(
-                &gorlif_core::api::decode_river_levels(
-                    body.as_bytes(),
-                    gorlif_core::api::FeedZone::default(),
-                    now,
-                )
-                .expect("a collection")
-                .content,
-            )
+            StationIndex::new(&test_support::stations(&ids.map(feature), now))
         };
         let (one, other) = (index(["1", "2", "3", "4"]), index(["4", "2", "1", "3"]));
         assert_eq!(one, other);

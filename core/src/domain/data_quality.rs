@@ -57,7 +57,7 @@ pub fn of(stations: &[Arc<Station>], newest: Option<Timestamp>, now: Timestamp) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api;
+    use crate::test_support;
     use chrono::TimeDelta;
 
     fn now() -> Timestamp {
@@ -68,26 +68,12 @@ mod tests {
         let features: Vec<String> = (0..)
             .zip(features)
             .map(|(id, rest)| {
-                format!(
-                    r#"{{{}"properties":{{"Location":"{id}"{}}}}}"#,
-                    if rest.contains("NGR") {
-                        ""
-                    } else {
-                        r#""geometry":{"type":"Point","coordinates":[-3.4,51.9]},"#
-                    },
-                    if rest.is_empty() { String::new() } else { format!(",{rest}") }
-                )
+                let separator = if rest.is_empty() { "" } else { "," };
+                let point = if rest.contains("NGR") { None } else { test_support::BRECON };
+                test_support::feature(point, &format!(r#""Location":"{id}"{separator}{rest}"#))
             })
             .collect();
-        api::decode_river_levels(
-            format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(","))
-                .as_bytes(),
-            api::FeedZone::default(),
-            now(),
-        )
-        .expect("a collection")
-        .content
-        .to_vec()
+        test_support::stations(&features, now()).to_vec()
     }
 
     const READING: &str = r#""LatestValue":"1""#;

@@ -326,6 +326,7 @@ impl Status {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_support;
 
     // case 70
     #[test]
@@ -347,11 +348,23 @@ mod tests {
     // case 68
     #[test]
     fn a_number_of_an_offline_gauge_is_never_current() {
-        let body = br#"{"type":"FeatureCollection","features":[{"properties":{"Location":"1","LatestValue":"1.5","LatestTime":"20/11/2026 12:00","StatusEN":"Offline"}},{"properties":{"Location":"2","LatestValue":"1.5","LatestTime":"20/11/2026 12:00","StatusEN":"Online"}},{"properties":{"Location":"3","LatestValue":"1.5","LatestTime":"16/02/2020 12:00","StatusEN":"Online"}},{"properties":{"Location":"4","LatestValue":"1.5","LatestTime":"20/11/2026 12:00","StatusEN":"Under repair"}}]}"#;
         let now: Timestamp = "2026-11-20T12:30:00Z".parse().expect("an instant");
-        let stations = crate::api::decode_river_levels(body, crate::api::FeedZone::default(), now)
-            .expect("a collection")
-            .content;
+        let feature = |(id, time, status): (u8, &str, &str)| {
+            test_support::feature(
+                None,
+                &format!(
+                    r#""Location":"{id}","LatestValue":"1.5","LatestTime":"{time}","StatusEN":"{status}""#
+                ),
+            )
+        };
+        let features = [
+            (1, "20/11/2026 12:00", "Offline"),
+            (2, "20/11/2026 12:00", "Online"),
+            (3, "16/02/2020 12:00", "Online"),
+            (4, "20/11/2026 12:00", "Under repair"),
+        ]
+        .map(feature);
+        let stations = test_support::stations(&features, now);
         assert_eq!(
             stations.iter().map(|station| station.is_current(now)).collect::<Vec<_>>(),
             [false, true, false, false]

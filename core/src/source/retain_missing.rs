@@ -34,7 +34,7 @@ pub fn with_missing(before: &[Arc<Station>], response: Stations, now: Timestamp)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api;
+    use crate::test_support;
     use chrono::TimeDelta;
 
     fn now() -> Timestamp {
@@ -42,14 +42,9 @@ mod tests {
     }
 
     fn levels(ids: &[&str]) -> Stations {
-        let features: Vec<String> = ids
-            .iter()
-            .map(|id| format!(r#"{{"geometry":null,"properties":{{"Location":"{id}"}}}}"#))
-            .collect();
-        let body = format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(","));
-        api::decode_river_levels(body.as_bytes(), api::FeedZone::default(), now())
-            .expect("a collection")
-            .content
+        let feature = |id: &&str| test_support::feature(None, &format!(r#""Location":"{id}""#));
+        let features: Vec<String> = ids.iter().map(feature).collect();
+        test_support::stations(&features, now())
     }
 
     fn ids(levels: &[Arc<Station>]) -> Vec<(&str, bool)> {

@@ -288,19 +288,17 @@ fn merge(found: &mut Vec<LocalWarning>, other: LocalWarning) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{api, source::state::Event};
+    use crate::{api, source::state::Event, test_support};
 
     const NOW: PageTime = PageTime::from_milliseconds(100_000_000);
 
-    fn feature(code: &str, value: u8, point: &str) -> String {
-        format!(
-            r#"{{"geometry":{point},"properties":{{"FWACODE":"{code}","SEVERITYVALUE":{value}}}}}"#
-        )
+    fn feature(code: &str, value: u8, point: Option<[f64; 2]>) -> String {
+        let properties = format!(r#""FWACODE":"{code}","SEVERITYVALUE":{value}"#);
+        test_support::feature(point, &properties)
     }
 
     fn source(features: &[String], age_minutes: i64) -> SourceState<Warnings> {
-        let body = format!(r#"{{"type":"FeatureCollection","features":[{}]}}"#, features.join(","));
-        let response = api::decode_flood_warnings(body.as_bytes()).expect("a collection");
+        let response = test_support::warnings(features);
         let mut source = SourceState::default();
         source.apply(Event::RequestSent);
         source.apply(Event::Responded {
@@ -311,8 +309,8 @@ mod tests {
         source
     }
 
-    const NEAR: &str = r#"{"type":"Point","coordinates":[-3.39,51.95]}"#;
-    const FAR: &str = r#"{"type":"Point","coordinates":[-4.4,53.2]}"#;
+    const NEAR: Option<[f64; 2]> = test_support::BRECON;
+    const FAR: Option<[f64; 2]> = Some([-4.4, 53.2]);
 
     fn brecon() -> Option<(Position, Radius)> {
         Position::new(51.947, -3.391).zip(Radius::from_kilometres(10))
@@ -460,8 +458,8 @@ mod tests {
             &[
                 feature("far", 1, FAR),
                 feature("near", 3, NEAR),
-                feature("nowhere", 2, "null"),
-                feature("over", 4, "null"),
+                feature("nowhere", 2, None),
+                feature("over", 4, None),
             ],
             1,
         );
@@ -480,7 +478,7 @@ mod tests {
         let local_warnings = source(
             &[
                 feature("far", 2, FAR),
-                feature("nowhere", 2, "null"),
+                feature("nowhere", 2, None),
                 feature("near", 2, NEAR),
                 feature("worse", 1, FAR),
             ],

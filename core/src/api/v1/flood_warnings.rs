@@ -121,12 +121,10 @@ fn water(flag: Scalar<'_>) -> Water {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_support;
 
     fn warnings(properties: &str) -> Decoded<Warnings> {
-        let body = format!(
-            r#"{{"type":"FeatureCollection","features":[{{"type":"Feature","geometry":null,"properties":{{{properties}}}}}]}}"#
-        );
-        decode(body.as_bytes()).expect("a collection")
+        test_support::warnings(&[test_support::feature(None, properties)])
     }
 
     // case 54
