@@ -90,6 +90,7 @@ impl Data {
     }
 }
 
+// case 100
 #[test]
 fn every_query_of_the_table_has_its_first_hit() {
     let data = Data::new();
@@ -128,6 +129,7 @@ fn without_the_gazetteer_gauges_and_areas_are_found() {
     assert_eq!(first("CF37 1DN"), Err(Problem::UnknownPostcode));
 }
 
+// case 156
 #[test]
 fn a_text_that_names_one_thing_chooses_it_and_others_choose_nothing() {
     let data = Data::new();
@@ -154,6 +156,7 @@ fn a_text_that_names_one_thing_chooses_it_and_others_choose_nothing() {
     }
 }
 
+// case 156
 #[test]
 fn places_of_wales_come_before_those_of_england() {
     let data = Data::new();

@@ -28,7 +28,7 @@ for (const scenario of ['calm', 'storm']) {
             colorScheme,
           });
           await marked(page);
-          await page.locator('.place .here button').click();
+          await page.locator('.place .here button[aria-controls]').click();
           await page.evaluate(axe);
           for (const view of name === 'phone' ? [0, 1, 2] : [0]) {
             if (name === 'phone') await page.locator('.views button').nth(view).click();

@@ -23,7 +23,7 @@ test('each case from 1 to 166 has a test that quotes its number', () => {
   const add = (pairs) => {
     for (const [number, name] of pairs) cases.set(number, [...(cases.get(number) ?? []), name]);
   };
-  for (const folder of ['core/src', 'src', 'tests'])
+  for (const folder of ['core/src', 'core/tests', 'src', 'tests'])
     add(named(folder, '.rs', /\/\/ case ([\d, ]+)\n\s*#\[test\]\s*fn (\w+)/g));
   for (const folder of ['tests/e2e', 'tests/gateway'])
     add(named(folder, '.test.mjs', /\/\/ case ([\d, ]+)\n\s*test\(\s*[`']([^`']*)/g));

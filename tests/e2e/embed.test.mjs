@@ -364,7 +364,7 @@ test('without leave for the position the button explains, and nothing breaks', a
     page,
     inner: [one],
   } = await visit(t, frame(BRECON, `${SANDBOX} width="480" height="700"`));
-  await one.locator('.here button').click();
+  await one.locator('.here button[aria-controls]').click();
   await one.getByRole('button', { name: /location/ }).click();
   await one.locator('.problem:not(:empty)').first().waitFor();
   assert.deepEqual(
@@ -382,7 +382,7 @@ test('with leave of the site and of the visitor the frame goes to where the devi
     frame(`embed=status&v=1&place=free&${BRECON}&lang=en`, `${SANDBOX} allow="geolocation" width="480" height="700"`),
     { permissions: ['geolocation'], geolocation: { latitude: 53.22, longitude: -4.13, accuracy: 50 } },
   );
-  await one.locator('.here button').click();
+  await one.locator('.here button[aria-controls]').click();
   await one.getByRole('button', { name: /location/ }).click();
   await one.waitForFunction(() => /lat=53\.22&lon=-4\.13/.test(location.search));
   assert.deepEqual(page.faults, []);

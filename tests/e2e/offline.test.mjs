@@ -293,7 +293,7 @@ test('storage, worker, channel, history and geolocation refused cost only themse
   await fresh(page);
   await page.getByRole('button', { name: 'Cymraeg' }).click();
   await page.waitForFunction(() => document.documentElement.lang === 'cy');
-  await page.locator('.here button').click();
+  if (!(await page.locator('#place').isVisible())) await page.locator('.here button[aria-controls]').click();
   await page.getByRole('button', { name: 'Defnyddio fy lleoliad' }).click();
   await page.waitForFunction(() =>
     /Ni allai eich dyfais|Ni chaniataodd eich porwr/.test(document.querySelector('.place .problem').textContent),

@@ -78,7 +78,7 @@ const placeOf = (page) =>
   page.evaluate(() => ['lat', 'lon'].map((name) => new URLSearchParams(location.search).get(name)).join(' '));
 const NOWHERE = ' ';
 const search = async (page, text) => {
-  if (!(await page.locator('#place').isVisible())) await page.locator('.here button').click();
+  if (!(await page.locator('#place').isVisible())) await page.locator('.here button[aria-controls]').click();
   await page.locator('#place').fill(text);
 };
 

@@ -266,7 +266,7 @@ test('Back undoes a change of language and of place, and leads out of the page i
   await marked(page);
   await page.getByRole('button', { name: 'Cymraeg' }).click();
   await page.waitForFunction(() => document.documentElement.lang === 'cy' && location.search === '?lang=cy');
-  await page.locator('.here button').click();
+  await page.locator('#place').focus();
   await page.keyboard.type('SO 045 285');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => location.search.includes('lat='));
