@@ -148,7 +148,7 @@ fn a_text_that_names_one_thing_chooses_it_and_others_choose_nothing() {
     ] {
         assert_eq!(chosen(text), Ok((kind, name.to_owned())), "{text}");
     }
-    for text in ["hay", "pen", "llan", "newport", "CF37"] {
+    for text in ["hay", "pen", "llan", "newport", "CF37", "wye", "River Tywi"] {
         assert_eq!(chosen(text), Err(Problem::Several), "{text}");
     }
     for text in ["", "zzz", "💧", "<>", "   "] {

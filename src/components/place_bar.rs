@@ -283,7 +283,7 @@ fn option(bar: BarState, index: usize, suggestion: &Suggestion) -> AnyView {
                 }
             }
         >
-            {Text::picked(language, name).into_view()} {separator} <span class="context">{context}</span>
+            {Text::picked(language, name).into_view()} {separator} {context}
         </li>
     }
     .into_any()

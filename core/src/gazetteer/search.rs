@@ -206,10 +206,13 @@ pub fn search(
 }
 
 /// The suggestion that a text identifies: the only one, or the only one of its kind with exactly
-/// this name. `suggestions` are the results of [`search`] for the text.
+/// this name. A river has many points, so its name alone identifies none. `suggestions` are the
+/// results of [`search`] for the text.
 pub fn choose(text: &str, mut suggestions: Vec<Suggestion>) -> Result<Suggestion, Problem> {
     let wanted = fold(text);
-    let is_named = |suggestion: &&Suggestion| suggestion.keys.lines().any(|key| key == wanted);
+    let is_named = |suggestion: &&Suggestion| {
+        suggestion.kind != Kind::River && suggestion.keys.lines().any(|key| key == wanted)
+    };
     let named: Vec<Kind> =
         suggestions.iter().take_while(is_named).map(|suggestion| suggestion.kind).collect();
     let is_only_of_kind =

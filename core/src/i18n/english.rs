@@ -71,7 +71,7 @@ pub(super) static ENGLISH: Messages = Messages {
 
     place_heading: "Your place",
     place_label: "Place, postcode, river or flood area",
-    place_hint: "For example Brecon, CF37 1DN, River Usk or SO 045 285",
+    place_hint: "For example Brecon, CF37 1DN or River Usk",
     place_submit: "Show",
     place_suggestions: |n| {
         if n == 0 {
@@ -83,7 +83,7 @@ pub(super) static ENGLISH: Messages = Messages {
     place_unknown: "Nothing of that name is known here. Try a larger place near it, or a postcode.",
     place_not_ready: "The list of places has not loaded. Gauges, flood areas and coordinates can be found.",
     place_several: "Several places match. Choose one from the list.",
-    postcode_unknown: "Only postcodes in Wales and near its border are known here.",
+    postcode_unknown: "Only postcodes in Wales and near its border are known.",
     kind_postcode: "postcode area",
     kind_river: "river",
     kind_gauge: "river gauge",

@@ -131,7 +131,7 @@ pub(super) static WELSH: Messages = Messages {
 
     place_heading: "Eich lleoliad",
     place_label: "Lle, cod post, afon neu ardal llifogydd",
-    place_hint: "Er enghraifft Aberhonddu, CF37 1DN, Afon Wysg neu SO 045 285",
+    place_hint: "Er enghraifft Aberhonddu, CF37 1DN neu Afon Wysg",
     place_submit: "Dangos",
     place_suggestions: |n| {
         if n == 0 {
@@ -143,7 +143,7 @@ pub(super) static WELSH: Messages = Messages {
     place_unknown: "Nid oes dim o'r enw hwnnw yn hysbys yma. Rhowch gynnig ar le mwy gerllaw, neu god post.",
     place_not_ready: "Nid yw'r rhestr lleoedd wedi llwytho. Gellir canfod mesuryddion, ardaloedd llifogydd a chyfesurynnau.",
     place_several: "Mae sawl lle yn cyfateb. Dewiswch un o'r rhestr.",
-    postcode_unknown: "Dim ond codau post yng Nghymru a ger y ffin sy'n hysbys yma.",
+    postcode_unknown: "Dim ond codau post yng Nghymru a ger y ffin sy'n hysbys.",
     kind_postcode: "ardal cod post",
     kind_river: "afon",
     kind_gauge: "mesurydd afon",
