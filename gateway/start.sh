@@ -59,7 +59,7 @@ authority=${upstream#*://}; authority=${authority%%/*}
 export GORLIF_UPSTREAM="$upstream" GORLIF_UPSTREAM_AUTHORITY="$authority" GORLIF_UPSTREAM_NAME="${authority%:*}"
 
 # ---- allowed embedding sites and external sources
-frame() { # name, what it is, pattern
+check_origins() { # name, what it is, pattern
   for one in $(setting "$1" ''); do
     matches "$one" "$3" || refuse "$1 has '$one', which is no $2 (such as https://www.example.org)"
   done
@@ -67,9 +67,9 @@ frame() { # name, what it is, pattern
 set -f
 # A wildcard needs a domain of at least two parts: not all sites under ".org".
 origin="https://$host|https://\*\.$label(\.$label)+(:$port)?|http://(localhost|127\.0\.0\.[0-9]{1,3})(:$port)?"
-frame GORLIF_FRAME_ANCESTORS 'origin of a site' "$origin"
-frame GORLIF_TILES 'origin of map tiles' "$origin"
-frame GORLIF_CONNECT 'origin of an endpoint' "$origin"
+check_origins GORLIF_FRAME_ANCESTORS 'origin of a site' "$origin"
+check_origins GORLIF_TILES 'origin of map tiles' "$origin"
+check_origins GORLIF_CONNECT 'origin of an endpoint' "$origin"
 set +f
 words() { printf '%s' "$(setting "$1" '')" | tr -s '[:space:]' ' '; }
 ancestors=$(words GORLIF_FRAME_ANCESTORS) tiles=$(words GORLIF_TILES) connect=$(words GORLIF_CONNECT)
@@ -79,11 +79,11 @@ export GORLIF_FRAME_ANCESTORS="'self'${ancestors:+ $ancestors}" GORLIF_TILES="${
 number GORLIF_CACHE_LEVELS 180 0 900
 number GORLIF_CACHE_WARNINGS 180 0 900
 number GORLIF_CACHE_FORECAST 900 0 3600
-number GORLIF_CACHE_FAILURES 65 0 600
+number GORLIF_CALL_INTERVAL 65 0 600
 number GORLIF_PLACE_CALLS 60 1 6000
 number GORLIF_CONNECTIONS 1024 8 100000
-number GORLIF_WAIT 8 1 30
-export GORLIF_CACHE_FAILURES_TOLD="$((GORLIF_CACHE_FAILURES > 5 ? GORLIF_CACHE_FAILURES : 5))" GORLIF_WAIT_INNER="$((GORLIF_WAIT + 10))" GORLIF_WAIT_OUTER="$((GORLIF_WAIT + 12))"
+number GORLIF_READ_TIMEOUT 8 1 30
+export GORLIF_RETRY_AFTER="$((GORLIF_CALL_INTERVAL > 5 ? GORLIF_CALL_INTERVAL : 5))" GORLIF_READ_TIMEOUT_INNER="$((GORLIF_READ_TIMEOUT + 10))" GORLIF_READ_TIMEOUT_OUTER="$((GORLIF_READ_TIMEOUT + 12))"
 workers=$(setting GORLIF_WORKERS auto)
 matches "$workers" 'auto|[1-9][0-9]?' || refuse "GORLIF_WORKERS must be 'auto' or a number of processes"
 export GORLIF_WORKERS="$workers"
@@ -219,9 +219,9 @@ for template in "$here"/*.conf.template; do
   name=$(basename "$template" .template)
   [ "$name" = keys.conf ] || render "$name" "$names"
 done
-rm -f "$GORLIF_RUN/check_response.lua"
-cp -T "$here/check_response.lua" "$GORLIF_RUN/check_response.lua"
-if [ -n "$group" ]; then chgrp "$group" "$GORLIF_RUN/check_response.lua" && chmod 640 "$GORLIF_RUN/check_response.lua"; fi
+rm -f "$GORLIF_RUN/call_service.lua"
+cp -T "$here/call_service.lua" "$GORLIF_RUN/call_service.lua"
+if [ -n "$group" ]; then chgrp "$group" "$GORLIF_RUN/call_service.lua" && chmod 640 "$GORLIF_RUN/call_service.lua"; fi
 # Exported to one command only, and not passed as arguments, which the process list shows.
 (
   export GORLIF_KEY_LEVELS="$levels" GORLIF_KEY_WARNINGS="$warnings" GORLIF_KEY_FORECAST="$forecast"

@@ -1,4 +1,4 @@
--- Calls the service once and returns only valid responses of the operation; anything else becomes
+-- Limits the calls for places, calls the service once and returns only valid responses; anything else becomes
 -- 503 with Retry-After. Runs as the content handler of the calls server. The location sets:
 --   $shape    "collection" or "array", the JSON that the operation returns
 --   $counted  "yes" if the call is for a place; these are limited per minute
@@ -37,13 +37,13 @@ end
 local function refuse(cause)
   ngx.header["X-Accel-Expires"] = "0"
   ngx.var.outcome = cause
-  ngx.header["Retry-After"] = ngx.var.wait
+  ngx.header["Retry-After"] = ngx.var.default_retry_after
   ngx.exit(503)
 end
 
 local function fail(cause, retry_after)
   ngx.var.outcome = cause
-  ngx.header["Retry-After"] = retry_after or ngx.var.wait
+  ngx.header["Retry-After"] = retry_after or ngx.var.default_retry_after
   ngx.exit(503)
 end
 
