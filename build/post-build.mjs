@@ -32,7 +32,7 @@ const withFrameWait = (html) =>
   replaceIn(
     html,
     /const wasm = await init/,
-    "const begun = {};\ndocument.dispatchEvent(new CustomEvent('gorlif:begin', { detail: begun }));\nawait begun.laidOut;\n$&",
+    "const bootstrap = {};\ndocument.dispatchEvent(new CustomEvent('gorlif:read-bootstrap', { detail: bootstrap }));\nawait bootstrap.frameAssetsLoaded;\n$&",
   );
 
 /**

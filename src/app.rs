@@ -12,7 +12,7 @@ use crate::{
     },
     state::{AppState, Panel, reactive::effect},
 };
-use gorlif_core::{domain::selection::Selection, source::state::SourceState};
+use gorlif_core::{domain::selection::ItemId, source::state::SourceState};
 use leptos::prelude::*;
 
 /// The page with the given settings.
@@ -33,8 +33,8 @@ pub fn App(settings: Settings) -> impl IntoView {
     // Scroll the selected entry into view in its list, including in a panel that a phone hides.
     effect(move || {
         let (panel, attribute, id) = match state.selection.get() {
-            Some(Selection::Station(id)) => (Panel::Rivers, "data-station-id", id.0),
-            Some(Selection::Area(code)) => (Panel::Warnings, "data-area-code", code.0.into()),
+            Some(ItemId::Station(id)) => (Panel::Rivers, "data-station-id", id.0),
+            Some(ItemId::Area(code)) => (Panel::Warnings, "data-area-code", code.0.into()),
             None => return,
         };
         state.panel.set(panel);

@@ -46,6 +46,7 @@ fn main() {
         Err(cause) => return document::show_failure(&cause),
     };
     match document::root() {
+        // `forget` keeps the page mounted; dropping Leptos' handle would unmount it.
         Some(root) => mount_to(root, move || view! { <App settings /> }).forget(),
         None => document::show_failure("index.html has no element with the id page"),
     }

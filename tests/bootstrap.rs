@@ -24,7 +24,7 @@ fn list(begin: &str, end: &str) -> Vec<&'static str> {
 fn the_bootstrap_script_asks_for_the_three_calls_that_every_visitor_makes() {
     let endpoint = Endpoint::parse("").expect("a base");
     let operations = [SourceId::NationalWarnings, SourceId::RiverLevels, SourceId::FloodForecast];
-    let calls = operations.map(|operation| endpoint.address(operation, None).expect("an address"));
+    let calls = operations.map(|operation| endpoint.url(operation, None).expect("an address"));
     assert_eq!(list("const paths = [", "]"), calls);
 }
 

@@ -5,7 +5,7 @@
 use gorlif::{
     browser::settings::{self, Settings, Tiles},
     components::{
-        entry_list::{Entry, EntryList, Key, Listed, PAGE},
+        entry_list::{Entry, EntryList, Key, Listed, PAGE_SIZE},
         fragments::Text,
         map_view::MapView,
     },
@@ -20,7 +20,7 @@ use gorlif_core::{
     domain::{
         freshness::Freshness,
         geo::{Position, Radius},
-        selection::Selection,
+        selection::ItemId,
         station::StationId,
     },
     gazetteer::Gazetteer,
@@ -67,12 +67,12 @@ async fn settled() {
 }
 
 fn key(id: &str) -> Key {
-    (Selection::Station(StationId(id.into())), None)
+    (ItemId::Station(StationId(id.into())), None)
 }
 
 /// An entry that says its own id, and whether it is selected.
 fn entry(_: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> {
-    let Selection::Station(id) = selection else { return None };
+    let ItemId::Station(id) = selection else { return None };
     let title = Text::Own(format!("{}{}", id.0, if is_open { " open" } else { "" }));
     Some(Entry {
         symbol: "#symbol-fresh",
@@ -92,7 +92,7 @@ async fn a_row_lives_as_long_as_its_key_and_keeps_its_node() {
     let state = mount(&host, move |_| {
         let listed =
             Memo::new(move |_| keys.with(|keys| Listed { count: keys.len(), keys: keys.clone() }));
-        view! { <EntryList page=RwSignal::new(PAGE) listed read=entry /> }
+        view! { <EntryList visible_count=RwSignal::new(PAGE_SIZE) listed read=entry /> }
     });
     settled().await;
     let node =
@@ -133,7 +133,7 @@ async fn a_long_list_comes_in_batches_and_is_busy_until_all_are_there() {
             count: count.get(),
             keys: (0..count.get()).map(|id| key(&id.to_string())).collect(),
         });
-        view! { <EntryList page=RwSignal::new(PAGE) listed read=entry /> }
+        view! { <EntryList visible_count=RwSignal::new(PAGE_SIZE) listed read=entry /> }
     });
     let list = host.query_selector("ul").expect("a selector").expect("a list");
     let (rows, is_busy) = (|| list.child_element_count(), || list.has_attribute("aria-busy"));
@@ -230,9 +230,9 @@ fn broken_settings_are_named_and_never_panic() {
 }
 
 fn station(id: &str, lat: f64, lon: f64) -> Symbol {
-    let what = Selection::Station(StationId(id.into()));
+    let id = ItemId::Station(StationId(id.into()));
     Symbol {
-        what,
+        id,
         position: Position::new(lat, lon).expect("in range"),
         style: SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false },
     }
@@ -309,7 +309,7 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
     );
 
     // A popup is made of text nodes; closing it on the map lets the selection go.
-    state.selection.set(Some(Selection::Station(StationId("1".into()))));
+    state.selection.set(Some(ItemId::Station(StationId("1".into()))));
     let lines = vec![("<b>Usk</b>".to_owned(), None), ("1.2 m".to_owned(), Some("cy"))];
     popup.set(Some(PopupText {
         at: Position::new(52.0, -3.5).expect("in range"),

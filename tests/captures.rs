@@ -3,7 +3,7 @@
 #![allow(clippy::expect_used, clippy::panic)] // a test ends on what it did not expect
 
 use gorlif_core::{
-    api::{FeedZone, decode_flood_warnings, decode_river_levels},
+    api::{SourceTimeZone, decode_flood_warnings, decode_river_levels},
     domain::{
         freshness::Freshness,
         station::{Location, Status, Value},
@@ -26,7 +26,7 @@ fn capture(name: &str) -> Vec<u8> {
 fn all_261_recorded_gauges_are_kept_with_both_titles_and_a_position() {
     let body = capture("riverlevels-2019-03-13.json");
     let now = "2019-03-13T19:46:00Z".parse().expect("an instant");
-    let answer = decode_river_levels(&body, FeedZone::default(), now).expect("a collection");
+    let answer = decode_river_levels(&body, SourceTimeZone::default(), now).expect("a collection");
     assert_eq!((answer.content.len(), answer.rejected.len()), (261, 0));
     for station in answer.content.iter() {
         assert!(
@@ -90,7 +90,7 @@ fn the_english_recording_of_2292_gauges_decodes_and_keeps_its_two_double_numbers
     let body = capture("riverlevels-england-2026-02-02.json");
     let answer = decode_river_levels(
         &body,
-        FeedZone::default(),
+        SourceTimeZone::default(),
         "2026-02-03T00:30:00Z".parse().expect("an instant"),
     )
     .expect("a collection");

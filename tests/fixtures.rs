@@ -3,15 +3,17 @@
 #![allow(clippy::expect_used, clippy::panic)] // a test ends on what it did not expect
 
 use gorlif_core::{
-    api::{FeedZone, Stations, decode_flood_forecast, decode_flood_warnings, decode_river_levels},
+    api::{
+        SourceTimeZone, Stations, decode_flood_forecast, decode_flood_warnings, decode_river_levels,
+    },
     domain::{
         Timestamp,
         bilingual::Both,
         county::County,
-        forecast::{Cell, Day, Place, RiskLevel},
+        forecast::{Cell, Day, ForecastArea, RiskLevel},
         freshness::Freshness,
         station::{Figure, Location, Station, Status, Unit, Value},
-        warning::{Severity, SeverityCounts, Water},
+        warning::{FloodSource, Severity, SeverityCounts},
     },
 };
 use std::sync::Arc;
@@ -27,7 +29,7 @@ fn at(text: &str) -> Timestamp {
 fn stations() -> Stations {
     let answer = decode_river_levels(
         &fixture("river-levels"),
-        FeedZone::default(),
+        SourceTimeZone::default(),
         at("2019-03-13T18:40:00Z"),
     )
     .expect("a collection");
@@ -88,7 +90,7 @@ fn the_grid_reference_takes_over_from_null_island_and_from_a_point_over_5_km_off
 // case 64
 #[test]
 fn an_empty_value_is_no_reading() {
-    assert_eq!(station("4008").value, Value::None);
+    assert_eq!(station("4008").value, Value::Missing);
 }
 
 // case 95
@@ -107,7 +109,10 @@ fn all_ten_messages_are_kept_and_counted_by_severity() {
     assert_eq!((counts.total(), counts.in_force(), of_each), (10, 8, [2, 2, 1, 3, 2]));
     assert_eq!(answer.content.iter().filter(|warning| warning.position.is_none()).count(), 1);
     assert_eq!(answer.content.iter().filter(|warning| warning.contradictory).count(), 2);
-    assert_eq!(answer.content.iter().filter(|warning| warning.water == Water::Tidal).count(), 2);
+    assert_eq!(
+        answer.content.iter().filter(|warning| warning.water == FloodSource::Tidal).count(),
+        2
+    );
     assert_eq!(
         answer.content.iter().filter(|warning| warning.raised.is_none()).count(),
         1,
@@ -124,7 +129,7 @@ fn the_forecast_is_matched_by_county_and_day_whatever_form_they_come_in() {
     let cell = |id: &str, date: &str| {
         let county = County::from_id(id).expect(id);
         forecast.cell(
-            &Place::County(county),
+            &ForecastArea::County(county),
             &Day::Date(date.parse().expect("a date")),
             today,
             Freshness::Fresh,

@@ -6,10 +6,10 @@
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::expect_used)] // a test ends on what it did not expect
 
-use gorlif::state::url::Address;
+use gorlif::state::page_query::PageQuery;
 use gorlif_core::{
     api::{
-        FeedZone, decode_flood_forecast, decode_flood_warnings, decode_river_levels,
+        SourceTimeZone, decode_flood_forecast, decode_flood_warnings, decode_river_levels,
         endpoint::Endpoint,
     },
     domain::grid_reference::GridReference,
@@ -172,7 +172,7 @@ fn broken_input_never_panics_and_never_takes_more_than_its_share() {
     let warnings = seed("floodwarnings-2016-11-22.json", "flood-warnings");
     let forecast = seed("", "flood-forecast");
     fuzz("river levels", std::slice::from_ref(&levels), |body| {
-        drop(decode_river_levels(body, FeedZone::default(), now))
+        drop(decode_river_levels(body, SourceTimeZone::default(), now))
     });
     fuzz("flood warnings", std::slice::from_ref(&warnings), |body| {
         drop(decode_flood_warnings(body))
@@ -185,7 +185,7 @@ fn broken_input_never_panics_and_never_takes_more_than_its_share() {
         "?county=powys&day=2026-11-20&area=101WAFYM10",
     ];
     fuzz("address", &addresses.map(|text| text.as_bytes().to_vec()), |text| {
-        drop(Address::parse(&String::from_utf8_lossy(text)).query())
+        drop(PageQuery::parse(&String::from_utf8_lossy(text)).text())
     });
     let references =
         ["SN5036002070", "so 045 285", "51.95 -3.39", "Aberhonddu", "https://example.org/api/"];

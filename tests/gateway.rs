@@ -48,7 +48,7 @@ fn every_call_of_the_page_gets_through_the_gateway_as_one_operation() {
         (SourceId::FloodForecast, "forecast"),
     ] {
         assert_eq!(
-            operations(&allowed, &endpoint.address(operation, None).expect("an address")),
+            operations(&allowed, &endpoint.url(operation, None).expect("an address")),
             [name]
         );
     }
@@ -62,7 +62,7 @@ fn every_call_of_the_page_gets_through_the_gateway_as_one_operation() {
             let position =
                 Position::new(f64::from(lat) / 100.0, f64::from(lon) / 100.0).expect("in range");
             let address = endpoint
-                .address(SourceId::LocalWarnings, Some((position, radius)))
+                .url(SourceId::LocalWarnings, Some((position, radius)))
                 .expect("an address");
             assert_eq!(operations(&allowed, &address), ["place"], "{address}");
         }

@@ -9,7 +9,7 @@ use gorlif_core::{
         geo::{Coverage, Direction, Radius},
         source_id::SourceId,
         station::Unit,
-        warning::{Severity, Water},
+        warning::{FloodSource, Severity},
     },
     i18n::{Language, PlaceName, SearchArea},
 };
@@ -63,7 +63,7 @@ fn every_choice_of_words_differs_between_the_languages() {
     ] {
         assert_ne!((en.source)(source), (cy.source)(source));
     }
-    for water in [Water::Tidal, Water::River, Water::Unknown] {
+    for water in [FloodSource::Tidal, FloodSource::River, FloodSource::Unknown] {
         assert_ne!((en.water_kind)(water), (cy.water_kind)(water));
     }
     for unit in [

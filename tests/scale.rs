@@ -4,7 +4,7 @@
 
 use gorlif::state::station_index::StationIndex;
 use gorlif_core::{
-    api::{FeedZone, decode_river_levels},
+    api::{SourceTimeZone, decode_river_levels},
     domain::sorting,
 };
 use peak_alloc::PeakAlloc;
@@ -45,8 +45,9 @@ fn memory_and_comparisons_grow_no_faster_than_n_log_n() {
         let body = body(size);
         let before = MEMORY.current_usage();
         MEMORY.reset_peak_usage();
-        let levels =
-            decode_river_levels(&body, FeedZone::default(), now).expect("a collection").content;
+        let levels = decode_river_levels(&body, SourceTimeZone::default(), now)
+            .expect("a collection")
+            .content;
         let board = StationIndex::new(&levels);
         assert_eq!((levels.len(), board.all().len()), (size, size));
         held.push((MEMORY.current_usage() - before) as f64);

@@ -106,7 +106,7 @@ impl Basemap {
             (true, false) => Coverage::Wales,
             (true, true) => Coverage::Partly,
             (false, true) => Coverage::Outside,
-            (false, false) => Coverage::Sea,
+            (false, false) => Coverage::NoKnownLand,
         }
     }
 }
@@ -237,10 +237,10 @@ mod tests {
             ("London", 51.507, -0.128, 100, Coverage::Outside),
             ("St Davids, half of it sea", 51.88, -5.27, 10, Coverage::Wales),
             ("Holyhead", 53.31, -4.63, 20, Coverage::Wales),
-            ("Cardigan Bay", 52.4, -4.9, 10, Coverage::Sea),
+            ("Cardigan Bay", 52.4, -4.9, 10, Coverage::NoKnownLand),
             ("Cardigan Bay, up to the coast", 52.4, -4.9, 75, Coverage::Wales),
-            ("the Irish Sea", 53.6, -5.2, 20, Coverage::Sea),
-            ("the Bristol Channel", 51.35, -3.9, 5, Coverage::Sea),
+            ("the Irish Sea", 53.6, -5.2, 20, Coverage::NoKnownLand),
+            ("the Bristol Channel", 51.35, -3.9, 5, Coverage::NoKnownLand),
         ] {
             let (centre, radius) =
                 Position::new(lat, lon).zip(Radius::from_kilometres(km)).expect("in range");

@@ -2,7 +2,7 @@
 #![allow(clippy::expect_used)] // a test ends on what it did not expect
 
 use crate::{
-    api::{self, Decoded, FeedZone, Stations, Warnings},
+    api::{self, Decoded, SourceTimeZone, Stations, Warnings},
     domain::Timestamp,
 };
 
@@ -26,7 +26,7 @@ pub fn collection(features: &[String]) -> String {
 /// The gauges of a river levels response that arrived at `received`.
 pub fn stations(features: &[String], received: Timestamp) -> Stations {
     let body = collection(features);
-    api::decode_river_levels(body.as_bytes(), FeedZone::default(), received)
+    api::decode_river_levels(body.as_bytes(), SourceTimeZone::default(), received)
         .expect("a collection")
         .content
 }

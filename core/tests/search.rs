@@ -12,7 +12,7 @@ use gorlif_core::{
     },
     gazetteer::{
         Gazetteer,
-        search::{self, Directory, Kind, Problem, Suggestion},
+        search::{self, Directory, Kind, SearchError, Suggestion},
     },
     test_support,
 };
@@ -85,7 +85,7 @@ impl Data {
         directory.index()
     }
 
-    fn search(&self, text: &str) -> Result<Vec<Suggestion>, Problem> {
+    fn search(&self, text: &str) -> Result<Vec<Suggestion>, SearchError> {
         search::search(text, &self.index(), &self.gazetteer.sectors)
     }
 }
@@ -125,8 +125,8 @@ fn without_the_gazetteer_gauges_and_areas_are_found() {
     let first = |text| search::search(text, &index, &[]).map(|found| found[0].kind);
     assert_eq!(first("tywi"), Ok(Kind::River));
     assert_eq!(first("101FWFTF08"), Ok(Kind::Area));
-    assert_eq!(first("aberaeron"), Err(Problem::Unknown));
-    assert_eq!(first("CF37 1DN"), Err(Problem::UnknownPostcode));
+    assert_eq!(first("aberaeron"), Err(SearchError::NotFound));
+    assert_eq!(first("CF37 1DN"), Err(SearchError::UnknownPostcode));
 }
 
 // case 156
@@ -149,10 +149,10 @@ fn a_text_that_names_one_thing_chooses_it_and_others_choose_nothing() {
         assert_eq!(chosen(text), Ok((kind, name.to_owned())), "{text}");
     }
     for text in ["hay", "pen", "llan", "newport", "CF37", "wye", "River Tywi"] {
-        assert_eq!(chosen(text), Err(Problem::Several), "{text}");
+        assert_eq!(chosen(text), Err(SearchError::Ambiguous), "{text}");
     }
     for text in ["", "zzz", "💧", "<>", "   "] {
-        assert_eq!(chosen(text), Err(Problem::Unknown), "{text}");
+        assert_eq!(chosen(text), Err(SearchError::NotFound), "{text}");
     }
 }
 

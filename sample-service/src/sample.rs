@@ -290,8 +290,8 @@ impl Area {
         let half_day = now.timestamp().div_euclid(43_200) * 43_200;
         let dice = noise(seed_of(&self.code), 22);
         let raised = (half_day - 3_600 - choice(seed_of(&self.code), 22, 36_000)) * 1_000;
-        let is_over = severityvalue == 4;
-        let english = if is_over {
+        let is_period_over = severityvalue == 4;
+        let english = if is_period_over {
             String::new()
         } else {
             format!(
@@ -300,7 +300,7 @@ impl Area {
             )
         };
         // Of many messages the Welsh text follows later.
-        let welsh = if is_over || dice > 0.7 {
+        let welsh = if is_period_over || dice > 0.7 {
             String::new()
         } else {
             "TESTUN ENGHREIFFTIOL, NID RHYBUDD GO IAWN.\n\nMae lefelau’r dŵr yn uchel a disgwylir iddynt aros felly tan heno.\n\nByddwn yn dal i wylio’r sefyllfa.".to_owned()
@@ -439,8 +439,9 @@ mod tests {
         let sample = Sample::new(Scenario::Mixed, None).expect("a sample");
         let body = crate::wire::json(&crate::wire::Collection::new(sample.river_levels(now())))
             .expect("JSON");
-        let answer = api::decode_river_levels(body.as_bytes(), api::FeedZone::default(), now())
-            .expect("a collection");
+        let answer =
+            api::decode_river_levels(body.as_bytes(), api::SourceTimeZone::default(), now())
+                .expect("a collection");
         assert!(answer.content.len() >= 120 && answer.rejected.is_empty());
         let fresh = answer.content.iter().filter(|station| {
             use gorlif_core::domain::freshness::Freshness;

@@ -1,27 +1,14 @@
-//! The document: creates nodes and changes elements outside the Leptos tree.
+//! Reads and changes elements outside the Leptos tree.
 
 use super::{response_cache, window};
-use js_sys::{Object, Reflect};
-use wasm_bindgen::{JsCast, JsValue, closure::Closure, prelude::wasm_bindgen};
+use wasm_bindgen::{JsCast, closure::Closure, prelude::wasm_bindgen};
 use web_sys::{Document, Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 
-// Declared here because web-sys declares these calls as fallible. With fixed names they cannot
-// fail.
+// Declared here because web-sys declares this call as fallible.
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_namespace = console, js_name = error)]
     fn console_error(text: &str);
-    #[wasm_bindgen(js_namespace = Reflect, js_name = set)]
-    fn set_on(object: &Object, name: &str, value: &JsValue) -> bool;
-}
-
-/// Creates a plain JavaScript object.
-pub fn object(entries: &[(&str, JsValue)]) -> Object {
-    let object = Object::new();
-    for (name, value) in entries {
-        set_on(&object, name, value);
-    }
-    object
 }
 
 /// Sets an attribute, or removes it when the value is `None`.
@@ -55,24 +42,6 @@ pub fn set_language(tag: &str) {
     if let Some(root) = document().and_then(|document| document.document_element()) {
         set_attribute(&root, "lang", Some(tag));
     }
-}
-
-/// The browser's preferred languages, best first.
-pub fn languages() -> Vec<String> {
-    window()
-        .map(|window| {
-            window.navigator().languages().iter().filter_map(|tag| tag.as_string()).collect()
-        })
-        .unwrap_or_default()
-}
-
-/// Whether the device is set to save data.
-pub fn saves_data() -> bool {
-    let part =
-        |of: &JsValue, name: &str| Reflect::get(of, &name.into()).unwrap_or(JsValue::UNDEFINED);
-    window().is_some_and(|window| {
-        part(&part(&window.navigator(), "connection"), "saveData").is_truthy()
-    })
 }
 
 /// The element in which the page is mounted.

@@ -8,7 +8,7 @@ use gorlif_core::{
         error::ServiceError,
         response_times::{Header, ResponseTimes, parse_age},
     },
-    domain::limits::{BODY_LIMIT_BYTES, REQUEST_LIMIT_MILLISECONDS, SILENCE_LIMIT_MILLISECONDS},
+    domain::limits::{BODY_LIMIT_BYTES, IDLE_TIMEOUT_MILLISECONDS, TOTAL_TIMEOUT_MILLISECONDS},
 };
 use js_sys::{Date, Promise, Reflect, Uint8Array};
 use leptos::prelude::set_timeout;
@@ -24,7 +24,7 @@ pub struct Ended {
     /// The times in the response headers.
     pub times: ResponseTimes,
     /// How many milliseconds ago the request was sent, where `bootstrap.js` sent it; otherwise 0.
-    pub begun_before: i64,
+    pub sent_ago_ms: i64,
     pub result: Result<Fetched, ServiceError>,
 }
 
@@ -64,10 +64,10 @@ impl Default for Abort {
 struct Limits {
     abort: Abort,
     hit: Rc<Cell<Option<ServiceError>>>,
-    silence: Timeout,
+    idle_timeout: Timeout,
     /// When the idle timer was last restarted.
-    begun: f64,
-    _whole: Timeout,
+    idle_timer_restarted: f64,
+    _total_timeout: Timeout,
 }
 
 /// The shortest interval between restarts of the idle timer. The response for all of Wales has
@@ -77,9 +77,17 @@ const IDLE_RESTART_MILLISECONDS: f64 = 250.0;
 impl Limits {
     fn new(abort: Abort) -> Self {
         let hit = Rc::new(Cell::new(None));
-        let whole = Self::timer(&abort, &hit, REQUEST_LIMIT_MILLISECONDS, ServiceError::TooSlow);
-        let silence = Self::timer(&abort, &hit, SILENCE_LIMIT_MILLISECONDS, ServiceError::Silent);
-        Self { abort, hit, silence, begun: Date::now(), _whole: whole }
+        let total_timeout =
+            Self::timer(&abort, &hit, TOTAL_TIMEOUT_MILLISECONDS, ServiceError::TotalTimeout);
+        let idle_timeout =
+            Self::timer(&abort, &hit, IDLE_TIMEOUT_MILLISECONDS, ServiceError::IdleTimeout);
+        Self {
+            abort,
+            hit,
+            idle_timeout,
+            idle_timer_restarted: Date::now(),
+            _total_timeout: total_timeout,
+        }
     }
 
     fn timer(
@@ -97,13 +105,13 @@ impl Limits {
 
     fn received_bytes(&mut self) {
         let now = Date::now();
-        if !(0.0..IDLE_RESTART_MILLISECONDS).contains(&(now - self.begun)) {
-            self.begun = now;
-            self.silence = Self::timer(
+        if !(0.0..IDLE_RESTART_MILLISECONDS).contains(&(now - self.idle_timer_restarted)) {
+            self.idle_timer_restarted = now;
+            self.idle_timeout = Self::timer(
                 &self.abort,
                 &self.hit,
-                SILENCE_LIMIT_MILLISECONDS,
-                ServiceError::Silent,
+                IDLE_TIMEOUT_MILLISECONDS,
+                ServiceError::IdleTimeout,
             );
         }
     }
@@ -121,7 +129,7 @@ impl Limits {
 
 /// The parameters of a request.
 pub struct RequestOptions {
-    pub address: String,
+    pub url: String,
     /// The `ETag` of the cached response.
     pub etag: Option<String>,
     /// Bypasses the browser's caches, whose responses would have an old `Date`.
@@ -130,7 +138,7 @@ pub struct RequestOptions {
     pub abort: Abort,
 }
 
-/// Sends the request and passes its end to `then`. The first request for an address takes over the
+/// Sends the request and passes its end to `then`. The first request for a URL takes over the
 /// one that `bootstrap.js` started, if any.
 pub fn get(request: RequestOptions, then: impl FnOnce(Ended) + 'static) {
     // Boxed, so that the future is compiled once for all callers.
@@ -138,10 +146,10 @@ pub fn get(request: RequestOptions, then: impl FnOnce(Ended) + 'static) {
     wasm_bindgen_futures::spawn_local(async move {
         let mut ended = Ended {
             times: ResponseTimes::default(),
-            begun_before: 0,
+            sent_ago_ms: 0,
             result: Err(ServiceError::Unreachable),
         };
-        ended.result = receive(&request, &mut ended.times, &mut ended.begun_before).await;
+        ended.result = receive(&request, &mut ended.times, &mut ended.sent_ago_ms).await;
         // Responses that are complete at the same time are handled in separate tasks, so that the
         // browser can work between them.
         set_timeout(move || then(ended), Duration::ZERO);
@@ -151,15 +159,15 @@ pub fn get(request: RequestOptions, then: impl FnOnce(Ended) + 'static) {
 async fn receive(
     request: &RequestOptions,
     times: &mut ResponseTimes,
-    begun_before: &mut i64,
+    sent_ago_ms: &mut i64,
 ) -> Result<Fetched, ServiceError> {
     let etag = request.etag.as_deref();
-    let (response, abort) = match started(&request.address) {
-        Some(Started { response, controller, before }) if etag.is_none() => {
-            *begun_before = before;
+    let (response, abort) = match take_bootstrap_request(&request.url) {
+        Some(BootstrapRequest { response, controller, sent_ago_ms: ago }) if etag.is_none() => {
+            *sent_ago_ms = ago;
             (response, Abort(Some(controller)))
         }
-        _ => (begin(request)?, request.abort.clone()),
+        _ => (send(request)?, request.abort.clone()),
     };
     let mut limits = Limits::new(abort);
     let response = JsFuture::from(response).await.map_err(|_| limits.cause())?;
@@ -202,11 +210,10 @@ async fn receive(
     Ok(Fetched { body: Some(read(&response, &mut limits).await?), ..known })
 }
 
-fn begin(request: &RequestOptions) -> Result<Promise, ServiceError> {
+fn send(request: &RequestOptions) -> Result<Promise, ServiceError> {
     let signal = request.abort.0.as_ref().map(AbortController::signal);
-    let mut builder = Request::get(&request.address)
-        .redirect(RequestRedirect::Error)
-        .abort_signal(signal.as_ref());
+    let mut builder =
+        Request::get(&request.url).redirect(RequestRedirect::Error).abort_signal(signal.as_ref());
     if request.bypass_cache {
         builder = builder.cache(RequestCache::NoStore);
     }
@@ -218,30 +225,32 @@ fn begin(request: &RequestOptions) -> Result<Promise, ServiceError> {
 }
 
 /// A request that `bootstrap.js` started.
-struct Started {
+struct BootstrapRequest {
     response: Promise,
     controller: AbortController,
     /// How many milliseconds ago it was sent.
-    before: i64,
+    sent_ago_ms: i64,
 }
 
-/// Takes over the request that `bootstrap.js` started for this address; once only.
-fn started(address: &str) -> Option<Started> {
-    let detail = response_cache::dispatch("gorlif:take", &[("address", address.into())])?;
+/// Takes over the request that `bootstrap.js` started for this url; once only.
+fn take_bootstrap_request(url: &str) -> Option<BootstrapRequest> {
+    let detail = response_cache::dispatch("gorlif:take", &[("url", url.into())])?;
     let part = |name: &str| Reflect::get(&detail, &name.into()).ok();
     let controller: AbortController = part("controller")?.dyn_into().ok()?;
     // A request started long ago, in a tab that has been hidden since, may hold an old response.
     // The device may have slept, so both clocks are read.
-    let [by_wall, monotonic] =
-        [Date::now() - part("asked")?.as_f64()?, clock::monotonic() - part("monotonic")?.as_f64()?];
+    let [by_wall, monotonic] = [
+        Date::now() - part("sentAt")?.as_f64()?,
+        clock::monotonic() - part("monotonic")?.as_f64()?,
+    ];
     let age = by_wall.max(monotonic);
-    if !(0.0..f64::from(REQUEST_LIMIT_MILLISECONDS)).contains(&age) || by_wall < 0.0 {
+    if !(0.0..f64::from(TOTAL_TIMEOUT_MILLISECONDS)).contains(&age) || by_wall < 0.0 {
         controller.abort();
         return None;
     }
     #[allow(clippy::cast_possible_truncation)] // at most a minute
-    let before = age as i64;
-    Some(Started { response: part("response")?.dyn_into().ok()?, controller, before })
+    let sent_ago_ms = age as i64;
+    Some(BootstrapRequest { response: part("response")?.dyn_into().ok()?, controller, sent_ago_ms })
 }
 
 #[wasm_bindgen]

@@ -1,6 +1,6 @@
 //! The device's position, requested only when the user presses the button.
 
-use super::{document::object, window};
+use super::{js_object::object, window};
 use gorlif_core::domain::limits::ROUGHEST_POSITION_METRES;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::PositionError;

@@ -1,7 +1,7 @@
 //! The response cache on this device and the broadcasts between pages of this origin.
 //! `response_cache.js` stores and broadcasts the responses; this module exchanges events with it.
 
-use super::{document, window};
+use super::{js_object, window};
 use chrono::{DateTime, Utc};
 use gloo_events::EventListener;
 use js_sys::{Object, Promise, Reflect, Uint8Array};
@@ -11,7 +11,7 @@ use web_sys::CustomEvent;
 
 /// A response of the service, with its body unchanged.
 pub struct CachedResponse {
-    pub address: String,
+    pub url: String,
     /// Empty: not modified, with the same etag.
     pub body: Vec<u8>,
     pub etag: Option<String>,
@@ -22,41 +22,37 @@ pub struct CachedResponse {
 impl CachedResponse {
     fn read(detail: &JsValue) -> Option<Self> {
         let part = |name: &str| Reflect::get(detail, &name.into()).ok();
-        let milliseconds = part("date")?.as_f64()?;
+        let milliseconds = part("asOf")?.as_f64()?;
         #[allow(clippy::cast_possible_truncation)]
         // `as` saturates, and out of range values are not dates
         let as_of = DateTime::from_timestamp_millis(milliseconds as i64)?;
         let body = part("body")?.dyn_into::<Uint8Array>().ok()?.to_vec();
-        Some(Self {
-            address: part("address")?.as_string()?,
-            body,
-            etag: part("etag")?.as_string(),
-            as_of,
-        })
+        Some(Self { url: part("url")?.as_string()?, body, etag: part("etag")?.as_string(), as_of })
     }
 }
 
 /// Stores a response and broadcasts it to other pages.
 pub fn store(response: &CachedResponse) {
     #[allow(clippy::cast_precision_loss)] // milliseconds since 1970 are far below 2^53
-    let date = response.as_of.timestamp_millis() as f64;
+    let as_of = response.as_of.timestamp_millis() as f64;
     let etag = response.etag.as_deref().map_or(JsValue::UNDEFINED, JsValue::from);
     let body = Uint8Array::from(response.body.as_slice());
     dispatch(
         "gorlif:store",
         &[
-            ("address", response.address.as_str().into()),
+            ("url", response.url.as_str().into()),
             ("body", body.into()),
             ("etag", etag),
-            ("date", date.into()),
+            ("asOf", as_of.into()),
         ],
     );
 }
 
-/// Passes the cached response of an address to `then`, if there is one.
-pub fn load(address: &str, then: impl FnOnce(CachedResponse) + 'static) {
-    let promise = dispatch("gorlif:load", &[("address", address.into())])
-        .and_then(|detail| Reflect::get(&detail, &"kept".into()).ok()?.dyn_into::<Promise>().ok());
+/// Passes the cached response of a URL to `then`, if there is one.
+pub fn load(url: &str, then: impl FnOnce(CachedResponse) + 'static) {
+    let promise = dispatch("gorlif:load", &[("url", url.into())]).and_then(|detail| {
+        Reflect::get(&detail, &"cachedResponse".into()).ok()?.dyn_into::<Promise>().ok()
+    });
     let Some(promise) = promise else { return };
     wasm_bindgen_futures::spawn_local(async move {
         if let Ok(cached) = JsFuture::from(promise).await
@@ -90,8 +86,8 @@ fn on(event: &'static str, then: impl FnMut(&web_sys::Event) + 'static) -> Optio
 /// Dispatches an event to `bootstrap.js` and `response_cache.js`, which may add fields to its
 /// detail. Returns the detail.
 pub(super) fn dispatch(event: &str, detail: &[(&str, JsValue)]) -> Option<Object> {
-    let object = document::object(detail);
-    let options = document::object(&[("detail", object.clone().into())]);
+    let object = js_object::object(detail);
+    let options = js_object::object(&[("detail", object.clone().into())]);
     let event = CustomEvent::new_with_event_init_dict(event, options.unchecked_ref()).ok()?;
     window()?.document()?.dispatch_event(&event).ok()?;
     Some(object)

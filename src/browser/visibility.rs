@@ -1,4 +1,4 @@
-//! Page visibility and network status.
+//! Whether the page is visible.
 
 use super::window;
 use gloo_events::EventListener;
@@ -13,9 +13,4 @@ pub fn is_hidden() -> bool {
 /// Calls `then` when the page is shown or hidden.
 pub fn on_change(mut then: impl FnMut() + 'static) -> Option<EventListener> {
     Some(EventListener::new(window()?.document()?.as_ref(), "visibilitychange", move |_| then()))
-}
-
-/// Calls `then` when the device comes back online.
-pub fn on_online(mut then: impl FnMut() + 'static) -> Option<EventListener> {
-    Some(EventListener::new(window()?.as_ref(), "online", move |_| then()))
 }

@@ -14,7 +14,7 @@ use gorlif_core::{
         warning::{Severity, SeverityCounts},
     },
     i18n::{Language, SearchArea},
-    source::warnings::{Basis, LocalWarning, WarningStatus},
+    source::warnings::{Basis, WarningHere, WarningStatus},
 };
 use leptos::prelude::*;
 
@@ -52,7 +52,7 @@ pub fn Answer() -> impl IntoView {
             <ul class="strip">{move || severity_counts(state).into_any()}</ul>
             {move || what_to_do(state, need(state)).into_any()}
             // Announced when the text changes, not at every check.
-            <p class="unseen" role="status">
+            <p class="visually-hidden" role="status">
                 {move || announcement(state, Heading::of(state))}
             </p>
         </section>
@@ -85,21 +85,17 @@ impl Heading {
                 return match search_area {
                     SearchArea::Wales => Self::text(format!(
                         "{}.",
-                        (messages.answer_some)(
-                            warnings.counts(),
-                            warnings.unreadable,
-                            &search_area
-                        )
+                        (messages.answer_some)(warnings.counts(), warnings.rejected, &search_area)
                     )),
                     SearchArea::Around { .. } => {
-                        Self::of_message(state, local, warnings.unreadable, &counts)
+                        Self::of_message(state, local, warnings.rejected, &counts)
                     }
                 };
             }
             let time = warnings.as_of.map(|as_of| language.when(state.utc(as_of), state.now.get()));
             Self::text(match (state.status.get(), coverage(&search_area)) {
                 _ if state.is_waiting() => messages.answer_checking.to_owned(),
-                (WarningStatus::None, _) => {
+                (WarningStatus::NoneInForce, _) => {
                     let checked = (messages.checked)(time.as_deref().unwrap_or_default());
                     format!("{} {checked}.", (messages.answer_none)(&search_area))
                 }
@@ -107,9 +103,9 @@ impl Heading {
                     SearchArea::Around { name, .. } => (messages.answer_not_covered)(name),
                     SearchArea::Wales => String::new(),
                 },
-                (_, Some(Coverage::Sea)) => messages.answer_no_land.to_owned(),
-                _ if warnings.is_fresh && warnings.unreadable > 0 => {
-                    (messages.answer_unreadable)(warnings.unreadable)
+                (_, Some(Coverage::NoKnownLand)) => messages.answer_no_land.to_owned(),
+                _ if warnings.is_fresh && warnings.rejected > 0 => {
+                    (messages.answer_unreadable)(warnings.rejected)
                 }
                 (_, None)
                     if warnings.is_fresh
@@ -125,9 +121,9 @@ impl Heading {
 
     /// "Severe flood warning: River Usk at Usk, 10 km east. 1 severe flood warning and 3 flood
     /// alerts within 10 km of Brecon."
-    fn of_message(state: AppState, local: &LocalWarning, unreadable: usize, counts: &str) -> Self {
+    fn of_message(state: AppState, local: &WarningHere, rejected: usize, counts: &str) -> Self {
         let (language, messages) = (state.language.get(), state.messages());
-        let LocalWarning { warning, distance, at_edge, .. } = local;
+        let WarningHere { warning, distance, at_edge, .. } = local;
         let direction = state
             .place
             .get()
@@ -143,8 +139,8 @@ impl Heading {
         if *at_edge {
             after.push_str(&format!(", {}", messages.at_edge));
         }
-        if unreadable > 0 {
-            after.push_str(&(messages.answer_and_unreadable)(unreadable));
+        if rejected > 0 {
+            after.push_str(&(messages.answer_and_unreadable)(rejected));
         }
         after.push('.');
         let counts = format!(" {counts}.");
@@ -232,15 +228,15 @@ fn counts(state: AppState) -> String {
         let edge = is_any(at_edge).then(|| (messages.answer_at_edge)(at_edge));
         match edge {
             // An empty count would be read as "none".
-            Some(edge) if !is_any(within) && warnings.unreadable > 0 => {
-                format!("{edge}{}", (messages.answer_and_unreadable)(warnings.unreadable))
+            Some(edge) if !is_any(within) && warnings.rejected > 0 => {
+                format!("{edge}{}", (messages.answer_and_unreadable)(warnings.rejected))
             }
             Some(edge) if !is_any(within) => edge,
             Some(edge) => format!(
                 "{}; {edge}",
-                (messages.answer_some)(within, warnings.unreadable, &search_area)
+                (messages.answer_some)(within, warnings.rejected, &search_area)
             ),
-            None => (messages.answer_some)(within, warnings.unreadable, &search_area),
+            None => (messages.answer_some)(within, warnings.rejected, &search_area),
         }
     })
 }
@@ -255,7 +251,7 @@ fn severity_counts(state: AppState) -> Vec<AnyView> {
         view! {
             <li class=severity_class(severity)>
                 {symbol(SymbolStyle::Warning(severity).symbol())} <span aria-hidden="true">{count.to_string()}</span>
-                <span class="unseen">{(messages.severity_count)(severity, count)}</span>
+                <span class="visually-hidden">{(messages.severity_count)(severity, count)}</span>
             </li>
         }
         .into_any()
@@ -271,9 +267,9 @@ fn highest(state: AppState) -> Option<Severity> {
 fn state_symbol(state: AppState) -> Option<&'static str> {
     match (highest(state), state.status.get()) {
         (Some(severity), _) => Some(SymbolStyle::Warning(severity).symbol()),
-        (None, WarningStatus::None) => Some("#symbol-checked"),
+        (None, WarningStatus::NoneInForce) => Some("#symbol-checked"),
         (None, WarningStatus::Unknown) if !state.is_waiting() => Some("#symbol-not-checked"),
-        (None, WarningStatus::Some | WarningStatus::Unknown) => None,
+        (None, WarningStatus::InForce | WarningStatus::Unknown) => None,
     }
 }
 
@@ -410,7 +406,7 @@ fn announcement(state: AppState, heading: Heading) -> String {
     let Heading { before, area, after, counts } = heading;
     let is_any = state.warnings.with(|warnings| warnings.most_severe().is_some());
     match state.status.get() {
-        WarningStatus::None => (messages.answer_none)(&search_area),
+        WarningStatus::NoneInForce => (messages.answer_none)(&search_area),
         _ if is_any && state.place.get().is_some() => format!("{before}{area}{after}{counts}"),
         // The only text that contains a time.
         WarningStatus::Unknown if !is_any && before.as_str() == unknown(state) => {

@@ -8,11 +8,11 @@ use crate::{
         use_app_state,
     },
 };
-use gorlif_core::domain::selection::Selection;
+use gorlif_core::domain::selection::ItemId;
 use leptos::prelude::*;
 
-/// The number of entries shown; more on request. Wales has fewer of each kind.
-pub const PAGE: usize = 300;
+/// The number of entries shown before "Show more" is pressed. No list for Wales is longer.
+pub const PAGE_SIZE: usize = 300;
 /// The number of rows of a list that are created with the first data. The others follow after the
 /// page has painted it, so that a long list does not delay the map.
 const FIRST_ROWS: usize = 6;
@@ -20,7 +20,7 @@ const FIRST_ROWS: usize = 6;
 const BATCH: usize = 6;
 
 /// The gauge or message of an entry, and its distance from the place in metres.
-pub type Key = (Selection, Option<u32>);
+pub type Key = (ItemId, Option<u32>);
 
 /// The number of entries, and the first page of them including the selected one.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -50,7 +50,7 @@ pub struct Details {
     /// Terms and their values.
     pub facts: Vec<(&'static str, Text)>,
     /// A link to the entry's page at the service: its address, its text, and the text after it.
-    pub page: Option<(String, &'static str, String)>,
+    pub link: Option<(String, &'static str, String)>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -85,11 +85,16 @@ pub type ReadEntry = fn(crate::state::AppState, &Key, bool) -> Option<Entry>;
 
 /// The list, and a button to show more entries. Always contains the selected entry.
 #[component]
-pub fn EntryList(page: RwSignal<usize>, listed: Memo<Listed>, read: ReadEntry) -> impl IntoView {
+pub fn EntryList(
+    visible_count: RwSignal<usize>,
+    listed: Memo<Listed>,
+    read: ReadEntry,
+) -> impl IntoView {
     let state = use_app_state();
     let limit = RwSignal::new(FIRST_ROWS);
-    let has_more =
-        memo(move || listed.with(|listed| listed.keys.len()).min(page.get()) > limit.get());
+    let has_more = memo(move || {
+        listed.with(|listed| listed.keys.len()).min(visible_count.get()) > limit.get()
+    });
     effect(move || {
         limit.track();
         if has_more.get() && state.primary_painted.get() {
@@ -97,9 +102,9 @@ pub fn EntryList(page: RwSignal<usize>, listed: Memo<Listed>, read: ReadEntry) -
         }
     });
     let shown = move || {
-        let (page, limit) = (page.get(), limit.get());
+        let (visible_count, limit) = (visible_count.get(), limit.get());
         listed.with(|Listed { keys, .. }| {
-            let (first, rest) = keys.split_at(keys.len().min(limit).min(page));
+            let (first, rest) = keys.split_at(keys.len().min(limit).min(visible_count));
             let selected = if rest.is_empty() { None } else { state.selection.get() };
             let selected =
                 selected.and_then(|selected| rest.iter().find(|(what, _)| *what == selected));
@@ -112,8 +117,8 @@ pub fn EntryList(page: RwSignal<usize>, listed: Memo<Listed>, read: ReadEntry) -
                 <EntryRow key read />
             </For>
         </ul>
-        <p hidden=move || listed.with(|listed| listed.count) <= page.get()>
-            <button type="button" on:click=move |_| page.update(|page| *page += PAGE)>
+        <p hidden=move || listed.with(|listed| listed.count) <= visible_count.get()>
+            <button type="button" on:click=move |_| visible_count.update(|count| *count += PAGE_SIZE)>
                 {move || state.messages().show_more}
             </button>
         </p>
@@ -125,8 +130,8 @@ pub fn EntryList(page: RwSignal<usize>, listed: Memo<Listed>, read: ReadEntry) -
 fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
     let state = use_app_state();
     let (station_id, area_code) = match &key.0 {
-        Selection::Station(id) => (Some(id.0.to_string()), None),
-        Selection::Area(code) => (None, Some(code.0.clone())),
+        ItemId::Station(id) => (Some(id.0.to_string()), None),
+        ItemId::Area(code) => (None, Some(code.0.clone())),
     };
     let selection = key.0.clone();
     let is_open = row_memo({
@@ -169,15 +174,15 @@ fn head(entry: &Entry) -> AnyView {
 }
 
 fn details(details: &Details) -> AnyView {
-    let Details { paragraphs, facts, page } = details.clone();
+    let Details { paragraphs, facts, link: page_link } = details.clone();
     let fact = |(term, value): (&'static str, Text)| {
         view! { <dt>{term}</dt><dd>{value.into_view()}</dd> }.into_any()
     };
-    let page = page
+    let page_link = page_link
         .map(|(address, text, behind)| view! { <p>{link(address, text)}{behind}</p> }.into_any());
     view! {
         <div class="details">
-            {paragraphs.into_iter().map(Paragraph::into_view).collect::<Vec<AnyView>>()} <dl>{facts.into_iter().map(fact).collect::<Vec<AnyView>>()}</dl> {page}
+            {paragraphs.into_iter().map(Paragraph::into_view).collect::<Vec<AnyView>>()} <dl>{facts.into_iter().map(fact).collect::<Vec<AnyView>>()}</dl> {page_link}
         </div>
     }
     .into_any()

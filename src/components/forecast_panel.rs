@@ -2,6 +2,7 @@
 //! text and as colour.
 
 use super::fragments::{Text, aria, link, paragraph};
+use super::view_picker::panel_class;
 use crate::{
     browser::marks,
     state::{
@@ -15,7 +16,7 @@ use gorlif_core::{
     domain::{
         bilingual::Bilingual,
         county::County,
-        forecast::{Cell, Day, Forecast, Place, RiskLevel},
+        forecast::{Cell, Day, Forecast, ForecastArea, RiskLevel},
         freshness::Freshness,
         sorting,
         source_id::SourceId,
@@ -28,7 +29,7 @@ use leptos::prelude::*;
 /// Counties under one heading.
 struct Group {
     heading: Option<Bilingual>,
-    rows: Vec<Place>,
+    rows: Vec<ForecastArea>,
 }
 
 /// The parameters shared by all rows of the table.
@@ -95,7 +96,7 @@ pub fn ForecastPanel() -> impl IntoView {
         .into_any()
     };
     view! {
-        <section class=move || state.panel_class(Panel::Forecast) aria-labelledby="forecast-heading">
+        <section class=move || panel_class(state, Panel::Forecast) aria-labelledby="forecast-heading">
             <h2 id="forecast-heading">{move || state.messages().forecast_caption}</h2>
             {move || has_failed().then(|| paragraph(state.messages().forecast_unknown.to_owned())).into_any()}
             {move || not_current(state).map(paragraph).into_any()}
@@ -159,10 +160,10 @@ fn name(language: Language, county: County) -> &'static str {
 /// mention, then unknown names. With a chosen county only that one.
 fn groups(forecast: &Forecast, own: Option<County>, chosen: Option<County>) -> Vec<Group> {
     if let Some(county) = chosen {
-        return vec![Group { heading: None, rows: vec![Place::County(county)] }];
+        return vec![Group { heading: None, rows: vec![ForecastArea::County(county)] }];
     }
     let mut groups: Vec<Group> = Vec::new();
-    let mut put = |heading: Option<Bilingual>, place: Place| match groups
+    let mut put = |heading: Option<Bilingual>, place: ForecastArea| match groups
         .iter_mut()
         .find(|group| group.heading == heading)
     {
@@ -170,14 +171,14 @@ fn groups(forecast: &Forecast, own: Option<County>, chosen: Option<County>) -> V
         None => groups.push(Group { heading, rows: vec![place] }),
     };
     for county in own.into_iter().chain(County::all().filter(|county| Some(*county) != own)) {
-        put(forecast.region(county).cloned(), Place::County(county));
+        put(forecast.region(county).cloned(), ForecastArea::County(county));
     }
     for (name, region) in forecast.unmatched() {
-        put(Some(region.clone()), Place::Named(name.clone()));
+        put(Some(region.clone()), ForecastArea::Named(name.clone()));
     }
     // Counties without a region are last, except for the visitor's own, whose group stays first.
     let rank = |group: &Group| {
-        let mine = own.is_some_and(|own| group.rows.contains(&Place::County(own)));
+        let mine = own.is_some_and(|own| group.rows.contains(&ForecastArea::County(own)));
         (!mine, group.heading.is_none())
     };
     sorting::sorted(groups, |a, b| rank(a).cmp(&rank(b)))
@@ -197,7 +198,7 @@ impl Table<'_> {
         view! {
             <div class="table-frame" tabindex="0" role="group" aria-label=caption>
                 <table>
-                    <caption class="unseen">{caption}</caption>
+                    <caption class="visually-hidden">{caption}</caption>
                     <thead>
                         <tr>
                             <th scope="col">{self.messages.county}</th>
@@ -253,12 +254,12 @@ impl Table<'_> {
         .into_any()
     }
 
-    fn row(self, place: &Place) -> AnyView {
+    fn row(self, place: &ForecastArea) -> AnyView {
         let (id, label) = match place {
-            Place::County(county) => (county.id(), Text::own(name(self.language, *county))),
-            Place::Named(name) => (name.en.as_str(), Text::picked(self.language, name)),
+            ForecastArea::County(county) => (county.id(), Text::own(name(self.language, *county))),
+            ForecastArea::Named(name) => (name.en.as_str(), Text::picked(self.language, name)),
         };
-        let is_own = matches!(place, Place::County(county) if self.own == Some(*county));
+        let is_own = matches!(place, ForecastArea::County(county) if self.own == Some(*county));
         let mine = is_own
             .then(|| view! { <span class="mine">{self.messages.your_county}</span> }.into_any());
         let cells = self.days.iter().map(|day| self.cell(place, id, day)).collect::<Vec<AnyView>>();
@@ -271,7 +272,7 @@ impl Table<'_> {
         .into_any()
     }
 
-    fn cell(self, place: &Place, county: &str, day: &Day) -> AnyView {
+    fn cell(self, place: &ForecastArea, county: &str, day: &Day) -> AnyView {
         let (class, text) = match self.forecast.cell(place, day, self.today, self.freshness) {
             Cell::Given(level) => (risk_class(level), (self.messages.risk)(level)),
             Cell::VeryLow => {

@@ -20,7 +20,7 @@ pub fn Header(notice: Notice) -> impl IntoView {
                     {move || state.messages().switch_language}
                 </button>
                 // Shown in frames only.
-                <a class="full" href=move || format!("./{}", state.address().query()) target="_blank" rel="noopener noreferrer">
+                <a class="full" href=move || format!("./{}", state.page_query().text()) target="_blank" rel="noopener noreferrer">
                     {move || state.messages().full_page}
                 </a>
             </div>

@@ -12,7 +12,7 @@ use crate::{
 use gorlif_core::{
     api::Warnings,
     domain::{
-        freshness::ReadingAges, geo::Position, selection::Selection, station::Station,
+        freshness::ReadingAges, geo::Position, selection::ItemId, station::Station,
         warning::Warning,
     },
     i18n::Language,
@@ -24,19 +24,19 @@ use std::sync::Arc;
 #[component]
 pub fn MapPanel(tiles: Tiles) -> impl IntoView {
     let state = use_app_state();
-    let framed = EmbedOptions::read();
-    let symbols = memo(move || Arc::new(all_symbols(state, framed)));
+    let embed_options = EmbedOptions::read();
+    let symbols = memo(move || Arc::new(all_symbols(state, embed_options)));
     let popup = memo(move || popup_text(state));
     let on_tap = move |spot| {
-        if !framed.fixed {
+        if !embed_options.fixed {
             state.offer(spot);
         }
     };
     let on_drag = move |to| {
-        let stays = !framed.fixed && state.has_land(to);
+        let stays = !embed_options.fixed && state.has_land(to);
         if stays {
             state.choose_place(Some(to));
-        } else if !framed.fixed {
+        } else if !embed_options.fixed {
             // The popup at that position gives the reason.
             state.offer(to);
         }
@@ -85,23 +85,24 @@ impl EmbedOptions {
 }
 
 /// All gauges with a position, including those in England, followed by the messages.
-fn all_symbols(state: AppState, framed: EmbedOptions) -> Vec<Symbol> {
+fn all_symbols(state: AppState, embed_options: EmbedOptions) -> Vec<Symbol> {
     let now = state.now_by_minute();
     let (ages, only_current) = (ReadingAges::at(now), state.only_current.get());
-    let shown =
-        |station: &&Arc<Station>| framed.gauges && (!only_current || station.is_current(now));
+    let shown = |station: &&Arc<Station>| {
+        embed_options.gauges && (!only_current || station.has_usable_reading(now))
+    };
     let symbol = |station: &Arc<Station>| {
         let style = SymbolStyle::Gauge {
             freshness: ages.of(station.time),
             offline: !station.is_reporting(),
         };
         Some(Symbol {
-            what: Selection::Station(station.id.clone()),
+            id: ItemId::Station(station.id.clone()),
             position: station.location.position()?,
             style,
         })
     };
-    let warnings = warning_symbols(state, framed);
+    let warnings = warning_symbols(state, embed_options);
     state.plotted.with(|index| {
         let gauges = index.as_ref().map(StationIndex::all).unwrap_or_default();
         let mut symbols = Vec::with_capacity(gauges.len() + warnings.len());
@@ -111,13 +112,13 @@ fn all_symbols(state: AppState, framed: EmbedOptions) -> Vec<Symbol> {
 }
 
 /// The messages with a position, from both sources.
-fn warning_symbols(state: AppState, framed: EmbedOptions) -> Vec<Symbol> {
-    if !framed.warnings {
+fn warning_symbols(state: AppState, embed_options: EmbedOptions) -> Vec<Symbol> {
+    if !embed_options.warnings {
         return Vec::new();
     }
     let symbol = |warning: &Warning| {
         Some(Symbol {
-            what: Selection::Area(warning.code.clone()),
+            id: ItemId::Area(warning.code.clone()),
             position: warning.position?,
             style: SymbolStyle::Warning(warning.severity),
         })
@@ -147,7 +148,7 @@ fn popup_text(state: AppState) -> Option<PopupText> {
         return state.offered.get().map(|spot| offer_text(state, spot));
     };
     match selection {
-        Selection::Station(id) => state.station_index.with(|index| {
+        ItemId::Station(id) => state.station_index.with(|index| {
             let station = index.get(&id)?;
             let title = language.pick(station.title());
             Some(PopupText {
@@ -160,7 +161,7 @@ fn popup_text(state: AppState) -> Option<PopupText> {
                 action: None,
             })
         }),
-        Selection::Area(code) => {
+        ItemId::Area(code) => {
             let find = |source: &SourceState<Warnings>| {
                 source.snapshot().and_then(|snapshot| {
                     snapshot.content.iter().find(|warning| warning.code == code).cloned()

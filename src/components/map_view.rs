@@ -2,7 +2,7 @@
 
 use super::fragments::aria;
 use crate::{
-    browser::{document, marks, settings::Tiles},
+    browser::{document, marks, navigator, settings::Tiles},
     map::{
         controller::{Controller, MapCallbacks},
         layers::popup::PopupText,
@@ -11,7 +11,7 @@ use crate::{
     state::{AppState, Asset, reactive::effect, use_app_state},
 };
 use gorlif_core::{
-    domain::{geo::Position, selection::Selection},
+    domain::{geo::Position, selection::ItemId},
     i18n::Messages,
 };
 use leptos::{ev, html, prelude::*};
@@ -25,7 +25,7 @@ pub fn MapView(
     symbols: Memo<Arc<Vec<Symbol>>>,
     popup: Memo<Option<PopupText>>,
     tiles: Tiles,
-    #[prop(into)] on_select: Callback<Selection>,
+    #[prop(into)] on_select: Callback<ItemId>,
     /// A tap hit no symbol.
     #[prop(into)]
     on_tap: Callback<Position>,
@@ -47,7 +47,7 @@ pub fn MapView(
         let Some(element) = element.get() else { return };
         document::after_map_script(move || {
             let callbacks = MapCallbacks {
-                select: Box::new(move |what| on_select.run(what)),
+                select: Box::new(move |id| on_select.run(id)),
                 tap: Box::new(move |at| on_tap.run(at)),
                 drag: Box::new(move |to| on_drag.run(to)),
                 action: Box::new(move || {
@@ -73,7 +73,7 @@ pub fn MapView(
     let Tiles { address, attribution } = tiles;
     let has_tiles = !address.is_empty();
     // With the data saver on, tiles load only on request.
-    let tiles_wanted = RwSignal::new(has_tiles && !document::saves_data());
+    let tiles_wanted = RwSignal::new(has_tiles && !navigator::saves_data());
     let tiles_failed = RwSignal::new(false);
     effect(move || {
         if is_ready.get() && tiles_wanted.get() {
@@ -91,7 +91,7 @@ pub fn MapView(
     });
 
     let count = move |stations: bool| {
-        let of_kind = |symbol: &&Symbol| matches!(symbol.what, Selection::Station(_)) == stations;
+        let of_kind = |symbol: &&Symbol| matches!(symbol.id, ItemId::Station(_)) == stations;
         symbols.with(|symbols| symbols.iter().filter(of_kind).count()).to_string()
     };
     let zoom = move |label: fn(&Messages) -> &'static str,

@@ -18,20 +18,20 @@ use crate::{
 use gorlif_core::{
     basemap::Basemap,
     domain::{decimal, geo::Position},
-    gazetteer::search::{self, Directory, Kind, Suggestion},
+    gazetteer::search::{self, Directory, Kind, SearchError, Suggestion},
     i18n::{Messages, SearchArea},
 };
 use leptos::{ev, prelude::*};
 
 /// Selects a message, so that an error changes language with the page.
-type Problem = fn(&'static Messages) -> &'static str;
+type ErrorText = fn(&'static Messages) -> &'static str;
 
 /// The state of the bar.
 #[derive(Clone, Copy)]
 struct BarState {
     app: AppState,
     is_open: RwSignal<bool>,
-    problem: RwSignal<Option<Problem>>,
+    error: RwSignal<Option<ErrorText>>,
     typed: RwSignal<String>,
     /// The index of the suggestion selected with the arrow keys.
     active: RwSignal<Option<usize>>,
@@ -42,33 +42,38 @@ impl BarState {
     fn new(app: AppState) -> Self {
         let typed = RwSignal::new(String::new());
         let found = memo(move || match typed.get() {
-            text if text.is_empty() => Err(search::Problem::Incomplete),
+            text if text.is_empty() => Err(SearchError::Incomplete),
             text => find(app, &text),
         });
-        let (is_open, problem, active) =
+        let (is_open, error, active) =
             (RwSignal::new(false), RwSignal::new(None), RwSignal::new(None));
-        Self { app, is_open, problem, typed, active, found }
+        Self { app, is_open, error, typed, active, found }
     }
 
     fn suggestion(self, index: usize) -> Option<Suggestion> {
         self.found.with_untracked(|found| found.as_ref().ok()?.get(index).cloned())
     }
 
-    fn choose(self, place: Option<Position>) {
+    /// Chooses a place, or all of Wales. Returns whether it was accepted.
+    fn choose(self, place: Option<Position>) -> bool {
         if place.is_some_and(|place| !self.app.has_land(place)) {
-            return self.problem.set(Some(|messages| messages.place_at_sea));
+            self.error.set(Some(|messages| messages.place_at_sea));
+            return false;
         }
         self.app.choose_place(place);
         super::answer::focus_heading();
         self.typed.set(String::new());
         self.active.set(None);
-        self.problem.set(None);
+        self.error.set(None);
         self.is_open.set(false);
+        true
     }
 
     fn choose_suggestion(self, suggestion: Suggestion) {
         let Suggestion { kind, name, position, spread, selection, .. } = suggestion;
-        self.choose(Some(position));
+        if !self.choose(Some(position)) {
+            return;
+        }
         if kind == Kind::Postcode {
             self.app.postcode.set(name.en);
         }
@@ -87,17 +92,17 @@ impl BarState {
         let text = self.typed.get_untracked();
         let chosen = self.found.get_untracked().and_then(|found| search::choose(&text, found));
         let is_loaded = self.app.gazetteer.with_untracked(|gazetteer| gazetteer.loaded().is_some());
-        let problem: Problem = match chosen {
+        let error: ErrorText = match chosen {
             Ok(suggestion) => return self.choose_suggestion(suggestion),
-            Err(search::Problem::Several) => |messages| messages.place_several,
-            Err(search::Problem::Outside) => |messages| messages.location_outside,
+            Err(SearchError::Ambiguous) => |messages| messages.place_several,
+            Err(SearchError::Outside) => |messages| messages.location_outside,
             Err(_) if !is_loaded => |messages| messages.place_not_ready,
-            Err(search::Problem::UnknownPostcode) => |messages| messages.postcode_unknown,
-            Err(search::Problem::Unknown | search::Problem::Incomplete) => {
+            Err(SearchError::UnknownPostcode) => |messages| messages.postcode_unknown,
+            Err(SearchError::NotFound | SearchError::Incomplete) => {
                 |messages| messages.place_unknown
             }
         };
-        self.problem.set(Some(problem));
+        self.error.set(Some(error));
     }
 
     fn press_key(self, event: &ev::KeyboardEvent) {
@@ -120,7 +125,7 @@ impl BarState {
     }
 }
 
-type Found = Result<Vec<Suggestion>, search::Problem>;
+type Found = Result<Vec<Suggestion>, SearchError>;
 
 fn count(found: &Found) -> usize {
     found.as_ref().map_or(0, Vec::len)
@@ -159,7 +164,7 @@ pub fn PlaceBar() -> impl IntoView {
     });
     view! {
         <section class="place" aria-labelledby="place-heading">
-            <h2 id="place-heading" class="unseen">
+            <h2 id="place-heading" class="visually-hidden">
                 {move || state.messages().place_heading}
             </h2>
             <div class="here">
@@ -173,7 +178,7 @@ pub fn PlaceBar() -> impl IntoView {
                     >
                         {move || state.messages().change_place}
                     </button>
-                    <button type="button" hidden=move || state.place.get().is_none() on:click=move |_| bar.choose(None)>
+                    <button type="button" hidden=move || state.place.get().is_none() on:click=move |_| { bar.choose(None); }>
                         {move || state.messages().all_wales}
                     </button>
                 </p>
@@ -182,8 +187,8 @@ pub fn PlaceBar() -> impl IntoView {
                 <SearchForm bar />
                 <LocateButton bar />
             </div>
-            <p class="problem" role="alert">
-                {move || bar.problem.get().map_or("", |problem| problem(state.messages()))}
+            <p class="error" role="alert">
+                {move || bar.error.get().map_or("", |error| error(state.messages()))}
             </p>
             <RadiusPicker />
         </section>
@@ -194,17 +199,17 @@ pub fn PlaceBar() -> impl IntoView {
 #[component]
 fn SearchForm(bar: BarState) -> impl IntoView {
     let state = bar.app;
-    let BarState { typed, active, problem, found, .. } = bar;
+    let BarState { typed, active, error, found, .. } = bar;
     let has_suggestions = move || found.with(Result::is_ok);
     let type_text = move |event| {
         typed.set(event_target_value(&event));
         active.set(None);
-        problem.set(None);
+        error.set(None);
     };
     let status = move || {
         found.with(|found| match found {
             // Coordinates or a postcode are still being typed.
-            Err(search::Problem::Incomplete) => String::new(),
+            Err(SearchError::Incomplete) => String::new(),
             found => (state.messages().place_suggestions)(count(found)),
         })
     };
@@ -241,7 +246,7 @@ fn SearchForm(bar: BarState) -> impl IntoView {
             <ul id="place-list" role="listbox" aria-label=move || state.messages().place_label hidden=move || !has_suggestions()>
                 {move || options().into_any()}
             </ul>
-            <p class="unseen" role="status">
+            <p class="visually-hidden" role="status">
                 {move || status()}
             </p>
         </form>
@@ -299,13 +304,16 @@ fn LocateButton(bar: BarState) -> impl IntoView {
             return;
         }
         is_locating.set(true);
-        bar.problem.set(None);
+        bar.error.set(None);
         geolocation::locate(move |found| {
             is_locating.set(false);
-            let problem: Problem = match found {
+            let error: ErrorText = match found {
                 Ok((lat, lon)) => {
                     match Position::new(lat, lon).filter(|position| position.in_service_box()) {
-                        Some(position) => return bar.choose(Some(position)),
+                        Some(position) => {
+                            bar.choose(Some(position));
+                            return;
+                        }
                         None => |messages| messages.location_outside,
                     }
                 }
@@ -313,7 +321,7 @@ fn LocateButton(bar: BarState) -> impl IntoView {
                 Err(NoPosition::Rough) => |messages| messages.location_rough,
                 Err(NoPosition::Unavailable) => |messages| messages.location_unavailable,
             };
-            bar.problem.set(Some(problem));
+            bar.error.set(Some(error));
         });
     };
     view! {

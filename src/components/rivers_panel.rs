@@ -1,8 +1,9 @@
 //! The list of gauges, nearest first, each with its latest reading and the age of the reading.
 
 use super::{
-    entry_list::{Details, Entry, EntryList, Key, Listed, PAGE, Paragraph},
+    entry_list::{Details, Entry, EntryList, Key, Listed, PAGE_SIZE, Paragraph},
     fragments::{Text, aria, paragraph},
+    view_picker::panel_class,
 };
 use crate::{
     map::symbols::SymbolStyle,
@@ -13,7 +14,7 @@ use gorlif_core::{
         Timestamp, data_quality,
         freshness::Freshness,
         geo::Distance,
-        selection::Selection,
+        selection::ItemId,
         station::{Location, ReadingTime, Station, StationId, Status, Value},
     },
     i18n::{Language, Messages},
@@ -23,8 +24,8 @@ use leptos::prelude::*;
 #[component]
 pub fn RiversPanel() -> impl IntoView {
     let state = use_app_state();
-    let page = RwSignal::new(PAGE);
-    let listed = memo(move || listed(state, page.get()));
+    let visible_count = RwSignal::new(PAGE_SIZE);
+    let listed = memo(move || listed(state, visible_count.get()));
     let has_readings = move || state.levels.with(|source| source.snapshot().is_some());
     let heading = move || {
         let messages = state.messages();
@@ -39,7 +40,7 @@ pub fn RiversPanel() -> impl IntoView {
         quality_notices(state).into_iter().chain(empty).map(paragraph).collect::<Vec<AnyView>>()
     };
     view! {
-        <section class=move || state.panel_class(Panel::Rivers) aria-labelledby="rivers-heading">
+        <section class=move || panel_class(state, Panel::Rivers) aria-labelledby="rivers-heading">
             <h2 id="rivers-heading">{move || heading()}</h2>
             {move || remarks().into_any()}
             <p hidden=move || !has_readings()>
@@ -51,7 +52,7 @@ pub fn RiversPanel() -> impl IntoView {
                     {move || state.messages().only_current}
                 </button>
             </p>
-            <EntryList page listed read=entry />
+            <EntryList visible_count listed read=entry />
         </section>
     }
 }
@@ -74,19 +75,19 @@ fn empty_list(state: AppState, is_empty: bool) -> Option<&'static str> {
 }
 
 /// The gauges in the circle, for the list.
-fn listed(state: AppState, page: usize) -> Listed {
+fn listed(state: AppState, visible_count: usize) -> Listed {
     let circle = state.circle();
     // Which readings are current depends on the time, which only the filter needs.
     let now = state.only_current.get().then(|| state.now_by_minute());
-    let passes = |station: &Station| now.is_none_or(|now| station.is_current(now));
+    let passes = |station: &Station| now.is_none_or(|now| station.has_usable_reading(now));
     state.station_index.with(|index| {
-        let (count, first) = index.list(circle, passes, page);
+        let (count, first) = index.list(circle, passes, visible_count);
         let key = |id: &StationId, distance: Option<Distance>| {
-            (Selection::Station(id.clone()), distance.map(whole_metres))
+            (ItemId::Station(id.clone()), distance.map(whole_metres))
         };
         let mut keys: Vec<Key> = first.iter().map(|near| key(&near.item, near.distance)).collect();
-        if count > page
-            && let Some(Selection::Station(id)) = state.selection.get()
+        if count > visible_count
+            && let Some(ItemId::Station(id)) = state.selection.get()
             && let Some(near) = index
                 .get(&id)
                 .filter(|station| passes(station))
@@ -119,7 +120,7 @@ fn whole_metres(distance: Distance) -> u32 {
 }
 
 fn entry(state: AppState, (selection, metres): &Key, is_open: bool) -> Option<Entry> {
-    let Selection::Station(id) = selection else { return None };
+    let ItemId::Station(id) = selection else { return None };
     let station = state.station_index.with(|index| index.get(id).cloned())?;
     let (language, messages, now) = (state.language.get(), state.messages(), state.now_by_minute());
     let distance = metres.map(|metres| Distance::from_metres(f64::from(metres)));
@@ -159,7 +160,7 @@ pub fn value(messages: &Messages, station: &Station) -> String {
             format!("{}\u{a0}{}", text.replace('-', "−"), station.unit.symbol())
         }
         Value::SensorFault => messages.sensor_fault.to_owned(),
-        Value::None => messages.no_reading.to_owned(),
+        Value::Missing => messages.no_reading.to_owned(),
     }
 }
 
@@ -212,12 +213,12 @@ fn details(state: AppState, station: &Station, distance: Option<Distance>) -> De
     facts.extend(place.map(|text| (messages.distance, Text::Own(text))));
     facts.push((messages.grid_reference, Text::own(station.grid_reference())));
     facts.push((messages.station_number, Text::own(station.id.given())));
-    let page = station.page().map(|page| {
+    let link = station.page().map(|page| {
         (
             page.as_str().to_owned(),
             messages.station_page,
             format!(" ({})", messages.opens_elsewhere),
         )
     });
-    Details { paragraphs, facts, page }
+    Details { paragraphs, facts, link }
 }

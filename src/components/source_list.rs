@@ -96,7 +96,7 @@ pub fn SourceList() -> impl IntoView {
             <h2 id="sources-heading">{move || state.messages().sources}</h2>
             {move || clock_problem().map(|text| view! { <p class="problem">{text}</p> }.into_any())}
             <ul>{rows.into_iter().collect::<Vec<AnyView>>()}</ul>
-            <p class="unseen" role="status">
+            <p class="visually-hidden" role="status">
                 {move || announced()}
             </p>
             <button type="button" on:click=move |_| state.check_presses.update(|presses| *presses = presses.wrapping_add(1))>
@@ -247,14 +247,14 @@ impl Facts {
             freshness,
             awaited,
             text: parts.join(", "),
-            rejected: left_out(messages, name, &rejected, of),
+            rejected: rejected_text(messages, name, &rejected, of),
             cause: failure.map(|(cause, in_a_row)| format!("{}: {cause} ({in_a_row})", id(name))),
         }
     }
 }
 
 /// The number of items left out, and which for which reason.
-fn left_out(
+fn rejected_text(
     messages: &Messages,
     name: SourceId,
     rejected: &[Rejected],
@@ -284,7 +284,7 @@ fn in_words(messages: &Messages, cause: ServiceError, until: Option<&str>) -> St
     let message = match cause {
         ServiceError::Offline => messages.failed_offline,
         ServiceError::Unreachable => messages.failed_unreachable,
-        ServiceError::Silent | ServiceError::TooSlow => messages.failed_timeout,
+        ServiceError::IdleTimeout | ServiceError::TotalTimeout => messages.failed_timeout,
         ServiceError::TooLarge | ServiceError::Body(BodyError::TooMany) => {
             messages.failed_too_large
         }
@@ -296,7 +296,7 @@ fn in_words(messages: &Messages, cause: ServiceError, until: Option<&str>) -> St
         ServiceError::Status { code: 400 | 404 | 410, .. } => messages.failed_not_found,
         ServiceError::Status { .. } => messages.failed_service,
         ServiceError::Body(BodyError::WebPage) => messages.failed_web_page,
-        ServiceError::Body(BodyError::Undated) => messages.failed_undated,
+        ServiceError::Body(BodyError::UnknownAge) => messages.failed_undated,
         ServiceError::Body(BodyError::Incomplete) => messages.failed_incomplete,
         ServiceError::Body(_) => messages.failed_unreadable,
     };

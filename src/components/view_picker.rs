@@ -1,7 +1,7 @@
 //! The buttons that select one of the three panels on a phone.
 
 use super::fragments::aria;
-use crate::state::{Panel, use_app_state};
+use crate::state::{AppState, Panel, use_app_state};
 use gorlif_core::i18n::Messages;
 use leptos::prelude::*;
 
@@ -21,5 +21,17 @@ pub fn ViewPicker() -> impl IntoView {
             {button(Panel::Rivers, |messages| messages.rivers)}
             {button(Panel::Forecast, |messages| messages.forecast)}
         </nav>
+    }
+}
+
+/// The class of a panel's section. A phone shows only the open panel.
+pub fn panel_class(state: AppState, panel: Panel) -> &'static str {
+    match (panel, state.panel.get() == panel) {
+        (Panel::Warnings, true) => "panel warnings open",
+        (Panel::Warnings, false) => "panel warnings",
+        (Panel::Rivers, true) => "panel rivers open",
+        (Panel::Rivers, false) => "panel rivers",
+        (Panel::Forecast, true) => "panel forecast open",
+        (Panel::Forecast, false) => "panel forecast",
     }
 }

@@ -1,8 +1,9 @@
 //! The list of messages: in force, by severity and distance, and separately those stood down.
 
 use super::{
-    entry_list::{Details, Entry, EntryList, Key, Listed, PAGE, Paragraph},
+    entry_list::{Details, Entry, EntryList, Key, Listed, PAGE_SIZE, Paragraph},
     fragments::{Text, paragraph, severity_class},
+    view_picker::panel_class,
 };
 use crate::{
     map::symbols::SymbolStyle,
@@ -12,11 +13,11 @@ use gorlif_core::{
     domain::{
         Timestamp,
         limits::is_cut,
-        selection::Selection,
+        selection::ItemId,
         warning::{Region, Severity, Warning},
     },
     i18n::{Language, Messages},
-    source::warnings::{Basis, LocalWarning, WarningStatus},
+    source::warnings::{Basis, WarningHere, WarningStatus},
 };
 use leptos::prelude::*;
 
@@ -27,7 +28,7 @@ pub fn WarningsPanel() -> impl IntoView {
         let (messages, counts) =
             (state.messages(), state.warnings.with(|warnings| warnings.counts()));
         // A count of zero means "none", so it needs the same proof.
-        let proven = counts.in_force() > 0 || state.status.get() == WarningStatus::None;
+        let proven = counts.in_force() > 0 || state.status.get() == WarningStatus::NoneInForce;
         if proven {
             (messages.messages_count)(counts.total(), counts.in_force())
         } else {
@@ -38,12 +39,12 @@ pub fn WarningsPanel() -> impl IntoView {
         [true, false].map(|in_force| memo(move || listed(state, in_force)));
     let stood_down_count = move || stood_down.with(|listed| listed.count);
     view! {
-        <section class=move || state.panel_class(Panel::Warnings) aria-labelledby="warnings-heading">
+        <section class=move || panel_class(state, Panel::Warnings) aria-labelledby="warnings-heading">
             <h2 id="warnings-heading">{move || heading()}</h2>
             {move || nothing(state).map(paragraph).into_any()}
-            <EntryList page=RwSignal::new(PAGE) listed=in_force read=entry />
+            <EntryList visible_count=RwSignal::new(PAGE_SIZE) listed=in_force read=entry />
             <h3 hidden=move || stood_down_count() == 0>{move || (state.messages().no_longer_in_force_count)(stood_down_count())}</h3>
-            <EntryList page=RwSignal::new(PAGE) listed=stood_down read=entry />
+            <EntryList visible_count=RwSignal::new(PAGE_SIZE) listed=stood_down read=entry />
         </section>
     }
 }
@@ -54,7 +55,7 @@ fn listed(state: AppState, in_force: bool) -> Listed {
         let of_kind =
             warnings.found.iter().filter(|near| near.warning.severity.in_force() == in_force);
         let keys: Vec<Key> =
-            of_kind.map(|near| (Selection::Area(near.warning.code.clone()), None)).collect();
+            of_kind.map(|near| (ItemId::Area(near.warning.code.clone()), None)).collect();
         Listed { count: keys.len(), keys }
     })
 }
@@ -62,18 +63,18 @@ fn listed(state: AppState, in_force: bool) -> Listed {
 /// The text in place of an empty list. It reports no messages only if that is certain.
 fn nothing(state: AppState) -> Option<String> {
     let messages = state.messages();
-    let (is_empty, unreadable) =
-        state.warnings.with(|warnings| (warnings.found.is_empty(), warnings.unreadable));
+    let (is_empty, rejected) =
+        state.warnings.with(|warnings| (warnings.found.is_empty(), warnings.rejected));
     let is_answered =
         state.warnings.with(|warnings| warnings.is_fresh && warnings.basis == Basis::Service);
-    if unreadable > 0 && is_answered {
-        return Some((messages.messages_unreadable)(unreadable));
+    if rejected > 0 && is_answered {
+        return Some((messages.messages_unreadable)(rejected));
     }
     if !is_empty {
         return None;
     }
     let text = match state.status.get() {
-        WarningStatus::None => messages.no_messages,
+        WarningStatus::NoneInForce => messages.no_messages,
         _ if state.is_waiting() => messages.answer_checking,
         // The answer above gives the reason.
         _ if is_answered => return None,
@@ -83,7 +84,7 @@ fn nothing(state: AppState) -> Option<String> {
 }
 
 fn entry(state: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> {
-    let Selection::Area(code) = selection else { return None };
+    let ItemId::Area(code) = selection else { return None };
     state.warnings.with(|warnings| {
         let local = warnings.found.iter().find(|local| local.warning.code == *code)?;
         let (language, warning) = (state.language.get(), &local.warning);
@@ -132,7 +133,7 @@ fn area_name(language: Language, warning: &Warning) -> Text {
     }
 }
 
-fn place_line(state: AppState, local: &LocalWarning) -> Option<String> {
+fn place_line(state: AppState, local: &WarningHere) -> Option<String> {
     let (language, messages) = (state.language.get(), state.messages());
     let (place, position) = (state.place.get()?, local.warning.position?);
     let distance = (messages.distance_value)(
@@ -142,7 +143,7 @@ fn place_line(state: AppState, local: &LocalWarning) -> Option<String> {
     Some(if local.at_edge { format!("{distance}, {}", messages.at_edge) } else { distance })
 }
 
-fn details(state: AppState, local: &LocalWarning) -> Details {
+fn details(state: AppState, local: &WarningHere) -> Details {
     let (language, messages, now) = (state.language.get(), state.messages(), state.now_by_day());
     let warning = &local.warning;
     let time = |at: Option<Timestamp>| {
@@ -156,7 +157,7 @@ fn details(state: AppState, local: &LocalWarning) -> Details {
         Paragraph::new(format!("{}.", (messages.severity_meaning)(warning.severity)))
             .with_class("meaning"),
     ];
-    paragraphs.extend(message(language, messages, warning));
+    paragraphs.extend(warning_text(language, messages, warning));
     paragraphs.extend(warning.contradictory.then(|| Paragraph::new(messages.contradictory)));
     paragraphs.extend(warning.position.is_none().then(|| Paragraph::new(messages.without_point)));
     let mut facts = vec![
@@ -173,12 +174,16 @@ fn details(state: AppState, local: &LocalWarning) -> Details {
     facts.extend(region.map(|region| (messages.region, region)));
     let code = warning.code.given();
     facts.extend((!code.is_empty()).then(|| (messages.area_code, Text::own(code))));
-    Details { paragraphs, facts, page: None }
+    Details { paragraphs, facts, link: None }
 }
 
 /// The message with its line breaks; if it is missing in the page's language, the other language
 /// after the producer's notice.
-fn message(language: Language, messages: &'static Messages, warning: &Warning) -> Vec<Paragraph> {
+fn warning_text(
+    language: Language,
+    messages: &'static Messages,
+    warning: &Warning,
+) -> Vec<Paragraph> {
     let picked = language.pick(&warning.text);
     if picked.text.is_empty() {
         return vec![Paragraph::new(messages.no_message)];

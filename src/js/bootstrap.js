@@ -8,13 +8,14 @@
   const query = new URLSearchParams(search);
 
   // In a frame, the frame's options are copied to the fragment, since the page rewrites the query.
-  // The page waits for the frame's style sheet and script.
+  // The start script that build/post-build.mjs writes awaits `frameAssetsLoaded`, the frame's style
+  // sheet and script.
   const framed = /[?#&]embed=/.test(search + hash);
   const load = (tag, parts) =>
     new Promise((done) =>
       document.head.append(Object.assign(document.createElement(tag), { ...parts, onload: done, onerror: done })),
     );
-  let laidOut;
+  let frameAssetsLoaded;
   if (framed) {
     try {
       if (/embed=/.test(search)) history.replaceState(null, '', `${pathname}${search}#${search.slice(1)}`);
@@ -22,30 +23,32 @@
       // Not allowed in an opaque origin. The frame's options are then lost on the first reload
       // only.
     }
-    laidOut = Promise.all([
+    frameAssetsLoaded = Promise.all([
       load('link', { rel: 'stylesheet', href: 'frame.css', blocking: 'render' }),
       load('script', { src: 'embed_frame.js', blocking: 'render' }),
     ]);
   }
 
   const requests = new Map();
-  const start = (address) => {
+  const start = (url) => {
     const controller = new AbortController();
-    const response = fetch(address, {
+    const response = fetch(url, {
       redirect: 'error',
       cache: 'no-store',
       priority: 'high',
       signal: controller.signal,
     });
     response.catch(() => {}); // The page handles the failure when it takes the request over.
-    requests.set(address, { response, controller, asked: Date.now(), monotonic: performance.now() });
+    requests.set(url, { response, controller, sentAt: Date.now(), monotonic: performance.now() });
     return response;
   };
-  let shared = [];
-  document.addEventListener('gorlif:begin', ({ detail }) => Object.assign(detail, { laidOut, shared }));
+  let nationalUrls = [];
+  document.addEventListener('gorlif:read-bootstrap', ({ detail }) =>
+    Object.assign(detail, { frameAssetsLoaded, nationalUrls }),
+  );
   document.addEventListener('gorlif:take', ({ detail }) => {
-    Object.assign(detail, requests.get(detail.address));
-    requests.delete(detail.address);
+    Object.assign(detail, requests.get(detail.url));
+    requests.delete(detail.url);
   });
 
   // The map script loads after the first warnings are shown, or when the page requests it.
@@ -72,9 +75,9 @@
   const BODY_LIMIT = 4e6;
   const [SOUTH, WEST, NORTH, EAST] = [51.35, -5.35, 53.45, -2.65];
 
-  let started = framed; // frames show no first warnings
+  let appStarted = framed; // frames show no first warnings
   let settings = {};
-  const waiting = () => !started && document.getElementById('waiting');
+  const waiting = () => !appStarted && document.getElementById('waiting');
   const create = (tag, parts, ...children) => {
     const element = Object.assign(document.createElement(tag), parts);
     element.append(...children);
@@ -100,7 +103,7 @@
   /** The features of a response, read from a clone; empty if it is too large or not a collection. */
   const readFeatures = async (response) => {
     response = await response;
-    if (!response.ok || started) return [];
+    if (!response.ok || appStarted) return [];
     const reader = response.clone().body.getReader();
     const decoder = new TextDecoder();
     let text = '';
@@ -204,8 +207,8 @@
   ];
   try {
     settings = JSON.parse(document.getElementById('settings').textContent);
-    shared = paths.map((path) => (settings.endpoint ?? '/api').trim().replace(/\/+$/, '') + path);
-    const [warnings, levels] = shared.map(start);
+    nationalUrls = paths.map((path) => (settings.endpoint ?? '/api').trim().replace(/\/+$/, '') + path);
+    const [warnings, levels] = nationalUrls.map(start);
     // Errors are ignored here; the page handles them when it takes the responses over.
     Promise.allSettled([showWarnings(warnings), paintGauges(levels)]).then(() => {
       performance.mark('first-responses-checked');
@@ -227,7 +230,7 @@
     if (line && !line.textContent) line.textContent = cause;
   };
   addEventListener('TrunkApplicationStarted', () => {
-    alive = started = true;
+    alive = appStarted = true;
     // On a slow line the page can start after the timeout below. Where the page itself reports a
     // failure, it removes #page.
     if (document.getElementById('page')) show('failure', false);

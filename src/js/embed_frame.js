@@ -23,7 +23,7 @@
 
   // The deployer's colour for links and buttons. Applied only with a contrast of at least 4.5:1
   // (WCAG) on the background of the theme.
-  const PAPER = { light: [255, 255, 255], dark: [15, 24, 32] };
+  const BACKGROUND = { light: [255, 255, 255], dark: [15, 24, 32] };
   const luminance = (colour) =>
     colour
       .map((part) => part / 255)
@@ -40,12 +40,12 @@
     const night = matchMedia('(prefers-color-scheme: dark)');
     const applyAccent = () => {
       const now = theme === 'auto' ? (night.matches ? 'dark' : 'light') : theme;
-      const readable = contrast(parts, PAPER[now]) >= 4.5;
-      if (readable) root.style.setProperty('--water', `#${accent}`);
+      const readable = contrast(parts, BACKGROUND[now]) >= 4.5;
+      if (readable) root.style.setProperty('--accent', `#${accent}`);
       else {
-        root.style.removeProperty('--water');
+        root.style.removeProperty('--accent');
         console.warn(
-          `gorlif: accent=${accent} cannot be read on the ${now} page (${contrast(parts, PAPER[now]).toFixed(1)}:1 of 4.5:1); the page's own colour stays`,
+          `gorlif: accent=${accent} cannot be read on the ${now} page (${contrast(parts, BACKGROUND[now]).toFixed(1)}:1 of 4.5:1); the page's own colour stays`,
         );
       }
     };

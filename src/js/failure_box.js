@@ -2,10 +2,10 @@
 // all other cases.
 (() => {
   'use strict';
-  // If bootstrap.js runs, it adds `shared` to the event's detail.
-  const begun = {};
-  document.dispatchEvent(new CustomEvent('gorlif:begin', { detail: begun }));
-  if ('shared' in begun) return;
+  // If bootstrap.js runs, it adds `nationalUrls` to the event's detail.
+  const bootstrap = {};
+  document.dispatchEvent(new CustomEvent('gorlif:read-bootstrap', { detail: bootstrap }));
+  if ('nationalUrls' in bootstrap) return;
   document.getElementById('waiting')?.remove();
   document.getElementById('failure')?.removeAttribute('hidden');
   const cause = document.getElementById('failure-cause');

@@ -3,17 +3,17 @@
 // without it but then has no cached responses.
 (() => {
   'use strict';
-  const begun = {};
-  document.dispatchEvent(new CustomEvent('gorlif:begin', { detail: begun }));
-  const { shared } = begun;
-  // Responses by address: { address, body, etag, date }. An empty body means not modified. Without
+  const bootstrap = {};
+  document.dispatchEvent(new CustomEvent('gorlif:read-bootstrap', { detail: bootstrap }));
+  const { nationalUrls } = bootstrap;
+  // Responses by url: { url, body, etag, asOf }. An empty body means not modified. Without
   // storage, or when it is full or has another version, only the cache is lost.
   const store = new Promise((done, refused) => {
-    const opening = indexedDB.open('gorlif', 2);
+    const opening = indexedDB.open('gorlif', 3);
     opening.onupgradeneeded = () => {
       const database = opening.result;
       for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
-      database.createObjectStore('responses', { keyPath: 'address' });
+      database.createObjectStore('responses', { keyPath: 'url' });
     };
     opening.onsuccess = () => done(opening.result);
     opening.onerror = opening.onblocked = refused;
@@ -30,27 +30,27 @@
   };
   const save = async (response) => {
     if (!response.body.length) {
-      const before = await transact('readonly', (responses) => responses.get(response.address));
+      const before = await transact('readonly', (responses) => responses.get(response.url));
       if (!before) return;
-      response = { ...before, date: response.date };
+      response = { ...before, asOf: response.asOf };
     }
     const put = () => transact('readwrite', (responses) => responses.put(response));
-    const drop = (address) => transact('readwrite', (responses) => responses.delete(address));
+    const drop = (url) => transact('readwrite', (responses) => responses.delete(url));
     // Only the last place is stored.
-    const places = shared.includes(response.address)
+    const places = nationalUrls.includes(response.url)
       ? []
       : (await transact('readonly', (responses) => responses.getAllKeys())).filter(
-          (address) => !shared.includes(address),
+          (url) => !nationalUrls.includes(url),
         );
-    for (const address of places) if (address !== response.address) await drop(address);
+    for (const url of places) if (url !== response.url) await drop(url);
     // When storage is full, warnings replace readings and forecast.
     await put().catch(async () => {
-      for (const address of shared.slice(1)) await drop(address);
-      if (!shared.slice(1).includes(response.address)) await put();
+      for (const url of nationalUrls.slice(1)) await drop(url);
+      if (!nationalUrls.slice(1).includes(response.url)) await put();
     });
   };
   document.addEventListener('gorlif:load', ({ detail }) => {
-    detail.kept = transact('readonly', (responses) => responses.get(detail.address)).catch(() => {});
+    detail.cachedResponse = transact('readonly', (responses) => responses.get(detail.url)).catch(() => {});
   });
 
   // Other pages of this origin use a broadcast response and skip their own request.

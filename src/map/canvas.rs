@@ -3,8 +3,8 @@
 
 use super::{
     canvas_context::{CanvasContext, context},
-    handle::Listener,
     leaflet::{self, Map, Point},
+    owned::Listener,
     symbols::WebMercator,
 };
 use crate::browser::{
@@ -20,7 +20,7 @@ use web_sys::{HtmlCanvasElement, HtmlElement};
 const MARGIN: f64 = 0.1;
 
 /// The input of a painter: the canvas context in CSS pixels and the visible part of the map.
-pub struct Frame<'a> {
+pub struct CanvasView<'a> {
     pub context: &'a CanvasContext,
     pub zoom: f64,
     /// The width of Web Mercator in pixels at this zoom.
@@ -32,7 +32,7 @@ pub struct Frame<'a> {
     pub density: f64,
 }
 
-type Painter = Box<dyn FnMut(&Frame<'_>)>;
+type Painter = Box<dyn FnMut(&CanvasView<'_>)>;
 
 /// The canvas with its listeners; dropping it removes both.
 pub struct Canvas {
@@ -54,7 +54,7 @@ impl Canvas {
         map: &Map,
         name: &str,
         level: &str,
-        painter: impl FnMut(&Frame<'_>) + 'static,
+        painter: impl FnMut(&CanvasView<'_>) + 'static,
     ) -> Option<Self> {
         let element: HtmlCanvasElement =
             document()?.create_element("canvas").ok()?.dyn_into().ok()?;
@@ -99,7 +99,7 @@ impl Inner {
             return;
         }
         let density = window().map_or(1.0, |window| window.device_pixel_ratio()).clamp(1.0, 3.0);
-        let corner = self.map.container_to_layer(&super::handle::pair(
+        let corner = self.map.container_to_layer(&super::convert::pair(
             -(size.x() * MARGIN).round(),
             -(size.y() * MARGIN).round(),
         ));
@@ -108,7 +108,7 @@ impl Inner {
 
         let origin = self.map.pixel_origin();
         let zoom = self.map.zoom();
-        let frame = Frame {
+        let frame = CanvasView {
             context: &self.context,
             zoom,
             world: world_size(&self.map, zoom),

@@ -2,7 +2,7 @@
 
 use super::{
     canvas::{self, Canvas},
-    handle::{Listener, at, leaflet_is_there, pair},
+    convert::{lat_lng, pair},
     layers::{
         basemap::{self, BasemapLayer},
         popup::{PopupLayer, PopupText},
@@ -10,20 +10,18 @@ use super::{
         tiles::Tiles,
     },
     leaflet::{self, Map},
+    owned::Listener,
     paint::{self, Palette, Sprites},
     symbols::{self, Placed, Symbol},
 };
-use crate::browser::{
-    document::{object as options, set_attribute},
-    window,
-};
+use crate::browser::{document::set_attribute, js_object::object as options, window};
 use gloo_events::EventListener;
 use gorlif_core::{
     basemap::Basemap,
     domain::{
         decimal,
         geo::{Position, Radius},
-        selection::Selection,
+        selection::ItemId,
     },
     gazetteer::Gazetteer,
     i18n::Language,
@@ -43,7 +41,7 @@ const REACH: f64 = 24.0;
 
 /// User actions on the map.
 pub struct MapCallbacks {
-    pub select: Box<dyn Fn(Selection)>,
+    pub select: Box<dyn Fn(ItemId)>,
     /// A tap hit no symbol.
     pub tap: Box<dyn Fn(Position)>,
     /// The centre of the circle was dragged to this position. Returns whether it is accepted.
@@ -57,7 +55,7 @@ pub struct MapCallbacks {
 #[derive(Default)]
 struct Scene {
     placed: Placed,
-    selected: Option<Selection>,
+    selected: Option<ItemId>,
     sprites: Sprites,
     palette: Palette,
     gazetteer: Option<Arc<Gazetteer>>,
@@ -89,7 +87,7 @@ impl Controller {
     pub fn new(element: &HtmlElement, callbacks: MapCallbacks) -> Option<Self> {
         // Remove the bootstrap script's dots, even if there will be no map.
         element.set_text_content(None);
-        if !leaflet_is_there() {
+        if !leaflet::is_leaflet_loaded() {
             return None;
         }
         let map = leaflet::new_map(
@@ -124,7 +122,7 @@ impl Controller {
             let selected = scene
                 .selected
                 .as_ref()
-                .and_then(|what| scene.placed.symbols.iter().find(|symbol| symbol.what == *what));
+                .and_then(|id| scene.placed.symbols.iter().find(|symbol| symbol.id == *id));
             scene.sprites.symbols(frame, &scene.placed, selected);
         })?);
 
@@ -138,13 +136,13 @@ impl Controller {
                 click_map.container_to_layer(&pair(point.x(), point.y())),
             );
             let at = (origin.x() + layer.x(), origin.y() + layer.y());
-            let what = {
+            let id = {
                 let scene = clicked.borrow();
                 symbols::hit(&scene.placed, at, world, REACH, scene.selected.as_ref())
-                    .map(|symbol| symbol.what.clone())
+                    .map(|symbol| symbol.id.clone())
             };
-            match what {
-                Some(what) => (click_callbacks.select)(what),
+            match id {
+                Some(id) => (click_callbacks.select)(id),
                 None => {
                     if let Some(place) = Position::new(event.at().lat(), event.at().lng()) {
                         (click_callbacks.tap)(place);
@@ -207,7 +205,7 @@ impl Controller {
         self.canvas.draw();
     }
 
-    pub fn set_selected(&self, selected: Option<Selection>) {
+    pub fn set_selected(&self, selected: Option<ItemId>) {
         if self.scene.borrow().selected == selected {
             return;
         }
@@ -272,7 +270,7 @@ impl Controller {
     /// Moves the view so that the position is visible.
     pub fn reveal(&self, position: Position) {
         let _ = self.map.pan_inside(
-            &at(position),
+            &lat_lng(position),
             &options(&[("padding", pair(60.0, 60.0).into()), ("animate", false.into())]),
         );
     }

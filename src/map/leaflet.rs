@@ -143,3 +143,9 @@ extern "C" {
     #[wasm_bindgen(method, getter, js_name = zoom)]
     pub fn zoom_to(this: &MapEvent) -> f64;
 }
+
+/// Whether Leaflet has been loaded.
+pub fn is_leaflet_loaded() -> bool {
+    js_sys::Reflect::get(&js_sys::global(), &"L".into())
+        .is_ok_and(|leaflet| leaflet.is_object() && !leaflet.is_instance_of::<js_sys::Error>())
+}

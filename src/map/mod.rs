@@ -3,9 +3,10 @@
 mod canvas;
 mod canvas_context;
 pub mod controller;
-mod handle;
+mod convert;
 mod labels;
 pub mod layers;
 mod leaflet;
+mod owned;
 mod paint;
 pub mod symbols;

@@ -1,10 +1,8 @@
-//! Ownership of Leaflet objects: dropping a handle removes its listener or layer.
+//! Ownership of Leaflet objects: dropping the owner removes the listener or layer.
 
 use super::leaflet::{Evented, Layer, MapEvent};
-use gorlif_core::domain::geo::Position;
-use js_sys::{Array, Reflect};
 use std::ops::Deref;
-use wasm_bindgen::{JsCast, closure::Closure};
+use wasm_bindgen::closure::Closure;
 
 /// A listener on a Leaflet object; dropping it removes the listener before its closure.
 pub struct Listener {
@@ -15,10 +13,10 @@ pub struct Listener {
 
 impl Listener {
     pub fn new(target: &Evented, kind: &'static str, then: impl FnMut(MapEvent) + 'static) -> Self {
-        Self::begin(target, kind, Closure::wrap(Box::new(then)))
+        Self::attach(target, kind, Closure::wrap(Box::new(then)))
     }
 
-    fn begin(target: &Evented, kind: &'static str, closure: Closure<dyn FnMut(MapEvent)>) -> Self {
+    fn attach(target: &Evented, kind: &'static str, closure: Closure<dyn FnMut(MapEvent)>) -> Self {
         target.on(kind, closure.as_ref());
         Self { target: target.clone(), kind, closure }
     }
@@ -44,20 +42,4 @@ impl<T: AsRef<Layer>> Drop for OnMap<T> {
     fn drop(&mut self) {
         self.0.as_ref().remove_layer();
     }
-}
-
-/// An array of two numbers, Leaflet's form of points and positions.
-pub fn pair(a: f64, b: f64) -> Array {
-    Array::of2(&a.into(), &b.into())
-}
-
-/// A position in Leaflet's form.
-pub fn at(position: Position) -> Array {
-    pair(position.lat(), position.lon())
-}
-
-/// Whether Leaflet has been loaded.
-pub fn leaflet_is_there() -> bool {
-    Reflect::get(&js_sys::global(), &"L".into())
-        .is_ok_and(|leaflet| leaflet.is_object() && !leaflet.is_instance_of::<js_sys::Error>())
 }

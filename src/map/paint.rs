@@ -1,7 +1,7 @@
 //! Draws symbols and names on a canvas. Each style is drawn once as a sprite and then reused.
 
 use super::{
-    canvas::Frame,
+    canvas::CanvasView,
     canvas_context::{CanvasContext, Sprite, snapshot, style_of},
     labels,
     symbols::{Placed, Symbol, SymbolStyle, WebMercator},
@@ -17,7 +17,7 @@ use web_sys::Path2d;
 pub struct Palette {
     ink: String,
     quiet: String,
-    paper: String,
+    background: String,
     water: String,
     land: String,
 }
@@ -29,7 +29,7 @@ impl Palette {
         Some(Self {
             ink: token("--ink"),
             quiet: token("--quiet"),
-            paper: token("--paper"),
+            background: token("--background"),
             water: token("--water"),
             land: token("--land"),
         })
@@ -116,7 +116,7 @@ impl Sprites {
     }
 
     /// Draws a sprite centred on the point, aligned to whole pixels.
-    fn put(&self, frame: &Frame<'_>, number: usize, (x, y): (f64, f64)) {
+    fn put(&self, frame: &CanvasView<'_>, number: usize, (x, y): (f64, f64)) {
         if let Some(Made { sprite, side, .. }) = self.made.get(number) {
             let whole = |at: f64| (at * frame.density - side / 2.0).round() / frame.density;
             let shown = side / frame.density;
@@ -126,7 +126,7 @@ impl Sprites {
     }
 
     /// Draws the symbols in the frame, lowest first, and a ring around the selected one.
-    pub fn symbols(&mut self, frame: &Frame<'_>, placed: &Placed, selected: Option<&Symbol>) {
+    pub fn symbols(&mut self, frame: &CanvasView<'_>, placed: &Placed, selected: Option<&Symbol>) {
         let in_view = |(symbol, world): (&Symbol, WebMercator)| {
             let (x, y) = place(frame, world);
             let is_out = x < -BOX || y < -BOX || x > frame.size.0 + BOX || y > frame.size.1 + BOX;
@@ -194,7 +194,7 @@ impl Cells {
     }
 }
 
-fn place(frame: &Frame<'_>, world: WebMercator) -> (f64, f64) {
+fn place(frame: &CanvasView<'_>, world: WebMercator) -> (f64, f64) {
     let (x, y) = world.pixels(frame.world);
     (x - frame.corner.0, y - frame.corner.1)
 }
@@ -208,7 +208,7 @@ fn ring(context: &CanvasContext, x: f64, y: f64, radius: f64, colour: &str, widt
 }
 
 /// Draws place names with an outline in the colour of the land, so that borders do not cross them.
-pub fn names(frame: &Frame<'_>, palette: &Palette, places: &[Place], language: Language) {
+pub fn names(frame: &CanvasView<'_>, palette: &Palette, places: &[Place], language: Language) {
     let context = frame.context;
     context.set_font("13px system-ui, sans-serif");
     context.set_text_align("center");
@@ -239,7 +239,7 @@ fn make(style: SymbolStyle, wanted: f64, palette: &Palette) -> Option<Made> {
         let corner = side / 2.0 - 12.0 * scale;
         context.set_transform(scale, 0.0, 0.0, scale, corner, corner);
         if is_gauge {
-            ring(context, 12.0, 12.0, 9.0, &palette.paper, 2.4);
+            ring(context, 12.0, 12.0, 9.0, &palette.background, 2.4);
         }
         draw(context, style.symbol());
     })?;

@@ -1,7 +1,7 @@
 //! The symbols on the map and their positions, as values. Pure; `paint` draws them.
 
 use gorlif_core::domain::{
-    freshness::Freshness, geo::Position, selection::Selection, sorting, warning::Severity,
+    freshness::Freshness, geo::Position, selection::ItemId, sorting, warning::Severity,
 };
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ pub enum SymbolStyle {
 /// One symbol.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Symbol {
-    pub what: Selection,
+    pub id: ItemId,
     pub position: Position,
     pub style: SymbolStyle,
 }
@@ -122,7 +122,7 @@ pub fn hit<'a>(
     at: (f64, f64),
     size: f64,
     reach: f64,
-    selected: Option<&Selection>,
+    selected: Option<&ItemId>,
 ) -> Option<&'a Symbol> {
     let within = placed.iter().filter_map(|(symbol, world)| {
         let (x, y) = world.pixels(size);
@@ -134,7 +134,7 @@ pub fn hit<'a>(
     let found = sorting::sorted(within.collect(), |(a, _): &(f64, &Symbol), (b, _)| a.total_cmp(b));
     let next = found
         .iter()
-        .position(|(_, symbol)| Some(&symbol.what) == selected)
+        .position(|(_, symbol)| Some(&symbol.id) == selected)
         .map_or(0, |index| index + 1);
     found.get(next).or(found.first()).map(|(_, symbol)| *symbol)
 }
@@ -164,20 +164,20 @@ mod tests {
         let here = at(52.0, -3.5);
         let gauge = |id: &str, position| {
             let style = SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false };
-            Symbol { what: Selection::Station(StationId(id.into())), position, style }
+            Symbol { id: ItemId::Station(StationId(id.into())), position, style }
         };
         let alert = Symbol {
-            what: Selection::Area(AreaCode("a".to_owned())),
+            id: ItemId::Area(AreaCode("a".to_owned())),
             position: here,
             style: SymbolStyle::Warning(Severity::Alert),
         };
         let all = Placed::new(Arc::new(vec![gauge("1", here), alert, gauge("2", at(52.0, -3.45))]));
         let tap = |position| {
             hit(&all, WebMercator::of(position).pixels(SIZE), SIZE, 16.0, None)
-                .map(|symbol| symbol.what.clone())
+                .map(|symbol| symbol.id.clone())
         };
-        assert_eq!(tap(here), Some(Selection::Area(AreaCode("a".to_owned()))));
-        assert_eq!(tap(at(52.0, -3.452)), Some(Selection::Station(StationId("2".into()))));
+        assert_eq!(tap(here), Some(ItemId::Area(AreaCode("a".to_owned()))));
+        assert_eq!(tap(at(52.0, -3.452)), Some(ItemId::Station(StationId("2".into()))));
         assert_eq!(tap(at(53.0, -3.5)), None);
     }
 
@@ -186,9 +186,9 @@ mod tests {
     fn five_hundred_on_one_point_are_reached_one_after_the_other() {
         let here = Position::new(52.0, -3.5).expect("in range");
         let gauge = |number: usize| {
-            let what = Selection::Station(StationId(number.to_string().into()));
+            let id = ItemId::Station(StationId(number.to_string().into()));
             Symbol {
-                what,
+                id,
                 position: here,
                 style: SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false },
             }
@@ -197,7 +197,7 @@ mod tests {
         let (mut selected, mut reached) = (None, std::collections::BTreeSet::new());
         for _ in 0..500 {
             selected = hit(&all, WebMercator::of(here).pixels(SIZE), SIZE, 16.0, selected.as_ref())
-                .map(|symbol| symbol.what.clone());
+                .map(|symbol| symbol.id.clone());
             reached.insert(selected.clone());
         }
         assert_eq!(reached.len(), 500);

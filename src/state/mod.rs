@@ -1,19 +1,27 @@
 //! The application state in signals: the visitor's choices and the data. Everything else on the
 //! page is derived from it.
 
+mod assets;
+mod clocks;
+mod levels_decoder;
+mod navigation;
+pub mod page_query;
+mod place_name;
 mod polling;
 pub mod reactive;
 mod source_poller;
 pub mod station_index;
-pub mod url;
+
+pub use assets::Asset;
 
 use crate::browser::{
-    clock, document, history, response_cache, settings::Settings, storage, timer,
+    clock, document, history, navigator, response_cache, settings::Settings, storage, timer,
 };
 use chrono::NaiveDate;
+use clocks::{Clocks, monotonic};
 use gloo_events::EventListener;
 use gorlif_core::{
-    api::{Stations, Warnings, response_times::ResponseTimes},
+    api::{Stations, Warnings},
     basemap::Basemap,
     domain::{
         Timestamp,
@@ -21,10 +29,8 @@ use gorlif_core::{
         forecast::Forecast,
         freshness::Freshness,
         geo::{Coverage, Distance, Position, Radius},
-        grid_reference::GridReference,
         page_time::PageTime,
-        selection::Selection,
-        source_id::SourceId,
+        selection::ItemId,
         uk_time,
     },
     gazetteer::Gazetteer,
@@ -37,10 +43,9 @@ use gorlif_core::{
     },
 };
 use leptos::prelude::*;
+use page_query::PageQuery;
 use reactive::{effect, memo};
 use station_index::StationIndex;
-use std::sync::Arc;
-use url::Address;
 
 /// The three panels, of which a phone shows one. A wide screen shows all three.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,42 +75,13 @@ pub enum ManualCheck {
 /// The number of sources.
 const SOURCES: usize = 4;
 
-/// The device's clocks and the UTC time learned from responses.
-struct Clocks {
-    clock: PageClock,
-    correction: ClockCorrection<SOURCES>,
-}
-
-/// A bundled file that is loaded after the first data.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Asset<T> {
-    Loading,
-    Loaded(Arc<T>),
-    Missing,
-}
-
-impl<T> From<Option<T>> for Asset<T> {
-    fn from(decoded: Option<T>) -> Self {
-        decoded.map_or(Self::Missing, |content| Self::Loaded(Arc::new(content)))
-    }
-}
-
-impl<T> Asset<T> {
-    pub fn loaded(&self) -> Option<&T> {
-        match self {
-            Self::Loaded(content) => Some(content),
-            Self::Loading | Self::Missing => None,
-        }
-    }
-}
-
 /// The visitor's choices and the data, as signals. Provided by context; see [`use_app_state`].
 #[derive(Clone, Copy)]
 pub struct AppState {
     pub language: RwSignal<Language>,
-    /// Set only by an explicit choice, so that the address contains nothing else.
+    /// Whether the visitor or the query chose the language; only then is it in the query.
     language_chosen: RwSignal<bool>,
-    /// The language that applies when the address names none.
+    /// The language that applies when the query names none.
     start_language: Language,
     /// Set by Back and Forward, whose changes must not add a history entry.
     is_from_history: StoredValue<bool>,
@@ -115,7 +91,7 @@ pub struct AppState {
     pub postcode: RwSignal<String>,
     /// The radius at the slider's position while it is dragged.
     pub radius_preview: RwSignal<Option<Radius>>,
-    pub selection: RwSignal<Option<Selection>>,
+    pub selection: RwSignal<Option<ItemId>>,
     pub county: RwSignal<Option<County>>,
     pub day: RwSignal<Option<NaiveDate>>,
     pub panel: RwSignal<Panel>,
@@ -132,7 +108,7 @@ pub struct AppState {
     /// The date, for times displayed with the day. Changes once a day, so its subscribers run once
     /// a day.
     pub today: Memo<NaiveDate>,
-    /// Counters of quarters of an hour and of minutes, for the same purpose.
+    /// Counters of quarters of an hour and of minutes, whose subscribers run that often.
     quarter: Memo<i64>,
     minute: Memo<i64>,
     pub hidden: RwSignal<bool>,
@@ -162,8 +138,8 @@ pub struct AppState {
 
     /// The maximum wait for the first responses has elapsed.
     pub wait_elapsed: RwSignal<bool>,
-    /// The warnings and the gauges are painted or have failed; assets and forecast may be
-    /// requested.
+    /// The warnings and the gauges are painted, have failed, or took longer than a second; assets
+    /// and forecast may be requested.
     pub primary_painted: RwSignal<bool>,
     /// The gauges of the newest snapshot.
     pub station_index: Memo<StationIndex>,
@@ -181,17 +157,13 @@ pub fn use_app_state() -> AppState {
     expect_context()
 }
 
-/// Up to these distances a position is named after a place, or as near it.
-const NAMED_AFTER_DISTANCE: Distance = Distance::from_metres_const(400.0);
-const NAMED_NEAR_DISTANCE: Distance = Distance::from_metres_const(8_000.0);
-
 /// Sorting and drawing more gauges than this would block input for too long.
 const LONG_LIST: usize = 20_000;
 
 impl AppState {
     /// The initial state from the address, the device and the settings, without data.
     pub fn new(settings: &Settings) -> Self {
-        let address = Address::parse(&history::query());
+        let address = PageQuery::parse(&history::query());
         let default = settings.place.as_ref().filter(|_| address.place.is_none());
         let default_place = default
             .and_then(|place| Position::new(place.lat, place.lon))
@@ -200,11 +172,12 @@ impl AppState {
             Radius::all().find(|radius| f64::from(radius.kilometres()) == place.radius)
         });
         let stored = storage::get(LANGUAGE_KEY).and_then(|tag| Language::from_tag(&tag));
-        let preferred = || document::languages().iter().find_map(|tag| Language::from_tag(tag));
+        let preferred = || navigator::languages().iter().find_map(|tag| Language::from_tag(tag));
 
         let start_language = stored.or_else(preferred).unwrap_or_default();
 
-        let remembered = || storage::get(PLACE_KEY).and_then(|query| Address::parse(&query).place);
+        let remembered =
+            || storage::get(PLACE_KEY).and_then(|query| PageQuery::parse(&query).place);
         let is_bare = address.selection.is_none() && address.county.is_none();
         let is_framed = !document::attribute("data-embed").is_empty();
         let start_place = address.place.or(default_place);
@@ -265,9 +238,8 @@ impl AppState {
             Some((place, radius)) => SearchArea::Around {
                 radius,
                 name: match postcode.get() {
-                    sector if sector.is_empty() => {
-                        gazetteer.with(|gazetteer| name(gazetteer.loaded(), place))
-                    }
+                    sector if sector.is_empty() => gazetteer
+                        .with(|gazetteer| place_name::place_name(gazetteer.loaded(), place)),
                     sector => PlaceName::Postcode(sector),
                 },
                 coverage: basemap.with(|basemap| {
@@ -333,92 +305,6 @@ impl AppState {
         self.language.get().messages()
     }
 
-    /// The time for texts that name the day; subscribers update once a day.
-    pub fn now_by_day(self) -> Timestamp {
-        self.today.get();
-        self.now.get_untracked()
-    }
-
-    /// Reads both clocks of the device, then calls `read`.
-    fn with_clocks<R>(self, read: impl FnOnce(&mut Clocks) -> R) -> R {
-        let mut clocks = self.clocks.write_value();
-        if clocks.clock.advance(clock::now(), monotonic()) {
-            clocks.correction.reset();
-        }
-        read(&mut clocks)
-    }
-
-    /// The current page time.
-    pub fn page_time(self) -> PageTime {
-        self.with_clocks(|clocks| clocks.clock.now())
-    }
-
-    /// How often the device's two clocks have diverged: the device slept, or its clock was set.
-    fn clock_steps(self) -> u32 {
-        self.with_clocks(|clocks| clocks.clock.steps())
-    }
-
-    /// How often the device's wall clock was set back.
-    fn clock_set_back(self) -> u32 {
-        self.with_clocks(|clocks| clocks.clock.set_back())
-    }
-
-    /// The page time at which the wall clock showed `wall`; `None` if it has not shown that yet.
-    fn at_wall(self, wall: Timestamp) -> Option<PageTime> {
-        self.with_clocks(|clocks| clocks.clock.at_wall(wall))
-    }
-
-    /// The wall clock time at a page time.
-    fn wall_at(self, at: PageTime) -> Timestamp {
-        self.with_clocks(|clocks| clocks.clock.wall_at(at))
-    }
-
-    /// Converts page time to UTC, as far as the offset is known; tracks the offset.
-    pub fn utc(self, at: PageTime) -> Timestamp {
-        self.epoch.get().utc(at)
-    }
-
-    fn utc_untracked(self, at: PageTime) -> Timestamp {
-        self.epoch.get_untracked().utc(at)
-    }
-
-    /// Updates the clock from the times of a successful response.
-    fn update_clock(self, source: SourceId, times: ResponseTimes, at: PageTime) {
-        let epoch = self.with_clocks(|clocks| {
-            clocks.correction.record(source as usize, times, at);
-            clocks.correction.epoch()
-        });
-        if epoch != self.epoch.get_untracked() {
-            self.epoch.set(epoch);
-            self.update_times();
-        }
-    }
-
-    /// Updates the displayed times.
-    fn update_times(self) {
-        let at = self.page_time();
-        let epoch = self.epoch.get_untracked();
-        self.page_now.set(at);
-        self.now.set(epoch.utc(at));
-        let is_wrong = epoch.contradicts(at, clock::now());
-        if is_wrong != self.clock_is_wrong.get_untracked() {
-            self.clock_is_wrong.set(is_wrong);
-        }
-    }
-
-    /// The time for long spans; subscribers update every quarter of an hour.
-    pub fn now_by_quarter(self) -> Timestamp {
-        self.quarter.get();
-        self.now.get_untracked()
-    }
-
-    /// The time for the ages of readings, which are displayed in minutes; subscribers update every
-    /// minute.
-    pub fn now_by_minute(self) -> Timestamp {
-        self.minute.get();
-        self.now.get_untracked()
-    }
-
     /// Whether the status of warnings is pending: the service's response, or the outlines, which
     /// determine whether the service covers the place.
     pub fn is_waiting(self) -> bool {
@@ -446,18 +332,6 @@ impl AppState {
         self.place.get().map(|place| (place, self.radius.get()))
     }
 
-    /// The class of a panel's section. A phone shows only the open panel.
-    pub fn panel_class(self, panel: Panel) -> &'static str {
-        match (panel, self.panel.get() == panel) {
-            (Panel::Warnings, true) => "panel warnings open",
-            (Panel::Warnings, false) => "panel warnings",
-            (Panel::Rivers, true) => "panel rivers open",
-            (Panel::Rivers, false) => "panel rivers",
-            (Panel::Forecast, true) => "panel forecast open",
-            (Panel::Forecast, false) => "panel forecast",
-        }
-    }
-
     pub fn switch_language(self) {
         self.language_chosen.set(true);
         self.language.update(|language| *language = language.other());
@@ -470,7 +344,7 @@ impl AppState {
         self.offered.set(None);
         self.postcode.set(String::new());
         self.place.set(place);
-        storage::set(PLACE_KEY, &Address { place, ..Address::default() }.query());
+        storage::set(PLACE_KEY, &PageQuery { place, ..PageQuery::default() }.text());
     }
 
     /// Enlarges the radius to the smallest one that contains what lies within `spread` of the
@@ -484,7 +358,7 @@ impl AppState {
     }
 
     /// Selects something, or nothing. Clears an offer to check a position.
-    pub fn select(self, selection: Option<Selection>) {
+    pub fn select(self, selection: Option<ItemId>) {
         self.offered.set(None);
         self.selection.set(selection);
     }
@@ -500,7 +374,9 @@ impl AppState {
     pub fn has_land(self, place: Position) -> bool {
         let radius = self.radius.get_untracked();
         self.basemap.with(|basemap| {
-            basemap.loaded().is_none_or(|basemap| basemap.coverage(place, radius) != Coverage::Sea)
+            basemap
+                .loaded()
+                .is_none_or(|basemap| basemap.coverage(place, radius) != Coverage::NoKnownLand)
         })
     }
 
@@ -511,53 +387,13 @@ impl AppState {
 
     /// The name of a position: the place at or near it, or its grid reference.
     pub fn place_name(self, position: Position) -> PlaceName {
-        self.gazetteer.with(|gazetteer| name(gazetteer.loaded(), position))
-    }
-
-    /// The choices as an address.
-    pub fn address(self) -> Address {
-        let place = self.place.get();
-        Address {
-            place,
-            radius: place.map(|_| self.radius.get()),
-            language: self.language_chosen.get().then(|| self.language.get()),
-            selection: self.selection.get(),
-            county: self.county.get(),
-            day: self.day.get(),
-        }
-    }
-
-    /// Applies the choices of an address after Back or Forward.
-    fn restore(self, address: Address) {
-        self.is_from_history.set_value(true);
-        let Address { place, radius, language, selection, county, day } = address;
-        self.postcode.set(String::new());
-        self.place.set(place);
-        if let Some(radius) = radius {
-            self.radius.set(radius);
-        }
-        self.language_chosen.set(language.is_some());
-        self.language.set(language.unwrap_or(self.start_language));
-        self.selection.set(selection);
-        self.county.set(county);
-        self.day.set(day);
+        self.gazetteer.with(|gazetteer| place_name::place_name(gazetteer.loaded(), position))
     }
 
     /// Connects the state to the address bar, the document and the service. Dropping the returned
     /// value removes the listeners.
     pub fn connect(self, settings: &Settings) -> (Vec<EventListener>, polling::Polling) {
-        let mut first = true;
-        effect(move || {
-            let query = self.address().query();
-            let is_from_history = self.is_from_history.get_value();
-            self.is_from_history.set_value(false);
-            // The first run finds the address unchanged. Only choices of the visitor add a history
-            // entry.
-            if std::mem::take(&mut first) || query == history::query() {
-                return;
-            }
-            if is_from_history { history::replace(&query) } else { history::push(&query) }
-        });
+        let popstate = self.connect_history();
         effect(move || {
             document::set_language(self.language.get().tag());
             document::set_title(self.messages().page_title);
@@ -578,37 +414,11 @@ impl AppState {
                 timer::after_paint(move || self.primary_painted.set(true));
             }
         });
-        let popstate =
-            history::on_popstate(move || self.restore(Address::parse(&history::query())));
         let new_version = response_cache::on_new_version(move || self.new_version.set(true));
         (popstate.into_iter().chain(new_version).collect(), polling::start(self, settings))
-    }
-}
-
-/// The monotonic clock in whole milliseconds.
-fn monotonic() -> i64 {
-    #[allow(clippy::cast_possible_truncation)] // far below 2^53
-    {
-        clock::monotonic() as i64
     }
 }
 
 const LANGUAGE_KEY: &str = "gorlif.language";
 /// The last chosen place as a query.
 const PLACE_KEY: &str = "gorlif.place";
-
-fn name(gazetteer: Option<&Gazetteer>, position: Position) -> PlaceName {
-    let reference = || {
-        GridReference::of(position)
-            .map_or_else(String::new, |reference| reference.text(3).replace(' ', "\u{a0}"))
-    };
-    match gazetteer.and_then(|gazetteer| gazetteer.nearest_place(position)) {
-        Some(place) if place.position.distance_to(position) <= NAMED_AFTER_DISTANCE => {
-            PlaceName::Place(place.name.clone())
-        }
-        Some(place) if place.position.distance_to(position) <= NAMED_NEAR_DISTANCE => {
-            PlaceName::Near(reference(), place.name.clone())
-        }
-        _ => PlaceName::Point(reference()),
-    }
-}

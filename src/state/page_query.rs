@@ -1,5 +1,5 @@
-//! The address as a value: the part of the view that can be shared, reloaded and restored by Back.
-//! Pure.
+//! The page's query as a value: the part of the view that can be shared, reloaded and restored by
+//! Back. Pure.
 
 use chrono::NaiveDate;
 use gorlif_core::{
@@ -7,7 +7,7 @@ use gorlif_core::{
         county::County,
         decimal,
         geo::{Position, Radius},
-        selection::Selection,
+        selection::ItemId,
         station::StationId,
         uk_time,
         warning::AreaCode,
@@ -17,11 +17,11 @@ use gorlif_core::{
 
 /// The choices in the query: `lat lon r lang station area county day`.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Address {
+pub struct PageQuery {
     pub place: Option<Position>,
     pub radius: Option<Radius>,
     pub language: Option<Language>,
-    pub selection: Option<Selection>,
+    pub selection: Option<ItemId>,
     pub county: Option<County>,
     pub day: Option<NaiveDate>,
 }
@@ -29,7 +29,7 @@ pub struct Address {
 /// Longer values are not valid ids.
 const VALUE_LIMIT: usize = 100;
 
-impl Address {
+impl PageQuery {
     /// Parses a query. Unknown, out of range and malformed values are ignored; of repeated names
     /// the first is used.
     pub fn parse(query: &str) -> Self {
@@ -44,8 +44,8 @@ impl Address {
             pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
         };
         let degrees = |name: &str| get(name).and_then(decimal::parse);
-        let station = get("station").map(|id| Selection::Station(StationId(id.into())));
-        let area = get("area").map(|code| Selection::Area(AreaCode(code.to_owned())));
+        let station = get("station").map(|id| ItemId::Station(StationId(id.into())));
+        let area = get("area").map(|code| ItemId::Area(AreaCode(code.to_owned())));
         Self {
             place: degrees("lat")
                 .zip(degrees("lon"))
@@ -60,7 +60,7 @@ impl Address {
     }
 
     /// The query for these choices, including "?"; empty if nothing was chosen.
-    pub fn query(&self) -> String {
+    pub fn text(&self) -> String {
         let mut query = String::new();
         let mut put = |name: &str, value: &str| {
             query.push(if query.is_empty() { '?' } else { '&' });
@@ -80,8 +80,8 @@ impl Address {
             put("lang", language.tag());
         }
         match &self.selection {
-            Some(Selection::Station(StationId(id))) => put("station", id),
-            Some(Selection::Area(AreaCode(code))) => put("area", code),
+            Some(ItemId::Station(StationId(id))) => put("station", id),
+            Some(ItemId::Area(AreaCode(code))) => put("area", code),
             None => {}
         }
         if let Some(county) = self.county {
@@ -149,10 +149,10 @@ mod tests {
     fn a_full_address_survives_the_way_out_and_back() {
         let query =
             "?lat=51.947&lon=-3.391&r=20&lang=cy&area=103WAFusk%C5%B5&county=powys&day=2026-11-22";
-        assert_eq!(Address::parse(query).query(), query);
+        assert_eq!(PageQuery::parse(query).text(), query);
         let query = "?lat=52&lon=-0.05&r=5&lang=en&station=4268~2";
-        assert_eq!(Address::parse(query).query(), query);
-        assert_eq!(Address::parse("").query(), "");
+        assert_eq!(PageQuery::parse(query).text(), query);
+        assert_eq!(PageQuery::parse("").text(), "");
     }
 
     // case 105
@@ -178,8 +178,8 @@ mod tests {
             long.as_str(),
         ] {
             assert_eq!(
-                Address::parse(query),
-                Address::default(),
+                PageQuery::parse(query),
+                PageQuery::default(),
                 "{}",
                 &query[..query.len().min(40)]
             );
@@ -188,10 +188,10 @@ mod tests {
 
     #[test]
     fn of_repeated_names_the_first_counts_and_a_station_before_an_area() {
-        assert_eq!(Address::parse("?r=5&r=10").radius, Radius::from_kilometres(5));
+        assert_eq!(PageQuery::parse("?r=5&r=10").radius, Radius::from_kilometres(5));
         assert_eq!(
-            Address::parse("?area=a&station=b").selection,
-            Some(Selection::Station(StationId("b".into())))
+            PageQuery::parse("?area=a&station=b").selection,
+            Some(ItemId::Station(StationId("b".into())))
         );
     }
 
@@ -199,11 +199,11 @@ mod tests {
     #[test]
     fn ids_that_are_names_of_something_else_elsewhere_are_plain_text() {
         for id in ["__proto__", "constructor", "<img src=x onerror=alert(1)>", "a&b=c", "%", "#"] {
-            let address = Address {
-                selection: Some(Selection::Station(StationId(id.into()))),
-                ..Address::default()
+            let address = PageQuery {
+                selection: Some(ItemId::Station(StationId(id.into()))),
+                ..PageQuery::default()
             };
-            assert_eq!(Address::parse(&address.query()), address, "{id}");
+            assert_eq!(PageQuery::parse(&address.text()), address, "{id}");
         }
     }
 }

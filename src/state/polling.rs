@@ -3,28 +3,22 @@
 
 use super::{
     AppState, ManualCheck, SOURCES,
+    assets::load_assets,
+    levels_decoder,
     reactive::effect,
     source_poller::{Decode, PollOutcome, SourcePoller},
 };
-use crate::browser::{
-    fetch::{self, Abort, RequestOptions},
-    response_cache,
-    settings::Settings,
-    storage, visibility,
-};
+use crate::browser::{navigator, response_cache, settings::Settings, visibility};
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;
 use gorlif_core::{
-    api::{self, Decoded, FeedZone, Stations, Warnings, endpoint::Endpoint, error::BodyError},
-    basemap::Basemap,
+    api::{self, Warnings, endpoint::Endpoint},
     domain::{
-        Timestamp,
         forecast::Forecast,
         limits::{FORECAST_REFRESH_SECONDS, REFRESH_SECONDS},
         source_id::SourceId,
     },
-    gazetteer::Gazetteer,
-    source::{retain_missing, schedule::NextPoll, state::SourceState},
+    source::{schedule::NextPoll, state::SourceState},
 };
 use leptos::prelude::*;
 use std::{cell::Cell, rc::Rc, time::Duration};
@@ -37,6 +31,15 @@ const FIRST_RESPONSE_TIMEOUT: Duration = Duration::from_secs(1);
 /// Choosing a radius with the keyboard passes many values; a request is sent only for one that is
 /// unchanged for this long.
 const SETTLE_MILLISECONDS: i64 = 500;
+
+/// Which sources are polled.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// Those whose schedule says so.
+    Due,
+    /// All, except those polled only seconds ago.
+    All,
+}
 
 /// Owns the timer and listeners of polling; dropping it stops polling.
 pub struct Polling {
@@ -75,7 +78,7 @@ fn pollers(state: AppState) -> [Rc<SourcePoller>; SOURCES] {
             state.levels,
             state.next_levels,
             REFRESH_SECONDS,
-            Box::new(decode_levels),
+            Box::new(levels_decoder::decode),
         ),
         SourcePoller::new(
             state,
@@ -118,14 +121,12 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
         receivers.iter().for_each(|poller| poller.receive(&response))
     });
 
-    // Polls every source that is due; with `all`, every source except those polled only seconds
-    // ago.
-    let set_back_before = Cell::new(state.clock_set_back());
-    let poll_due = Rc::new(move |all: bool| {
+    let set_back_before = Cell::new(state.clock_set_back_count());
+    let poll = Rc::new(move |scope: Scope| {
         let now = state.page_time();
         // After the clock was set back, the elapsed time is not known: poll each source as soon as
         // allowed.
-        if set_back_before.replace(state.clock_set_back()) != state.clock_set_back() {
+        if set_back_before.replace(state.clock_set_back_count()) != state.clock_set_back_count() {
             for next in [
                 state.next_national_warnings,
                 state.next_local_warnings,
@@ -148,35 +149,35 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
             if poller.id() == SourceId::FloodForecast && !state.primary_painted.get_untracked() {
                 continue;
             }
-            let address = endpoint.address(poller.id(), circle_now());
-            if let Some(address) = address.filter(|_| all || poller.is_due(now)) {
-                outcomes.push(poller.poll(address));
+            let url = endpoint.url(poller.id(), circle_now());
+            if let Some(url) = url.filter(|_| scope == Scope::All || poller.is_due(now)) {
+                outcomes.push(poller.poll(url));
             }
         }
-        if now.seconds_since(state.page_now.get_untracked()) >= NOW_SECONDS || all {
+        if now.seconds_since(state.page_now.get_untracked()) >= NOW_SECONDS || scope == Scope::All {
             state.update_times();
         }
         outcomes
     });
-    poll_due(true);
+    poll(Scope::All);
     // The assets and the forecast are requested after the first warnings, so that they do not
     // delay them on a slow line.
-    let (mut is_requested, poll) = (false, Rc::clone(&poll_due));
+    let (mut is_requested, poll_later) = (false, Rc::clone(&poll));
     effect(move || {
         if state.primary_painted.get() && !std::mem::replace(&mut is_requested, true) {
             load_assets(state);
-            poll(false);
+            poll_later(Scope::Due);
         }
     });
     set_timeout(move || state.wait_elapsed.set(true), FIRST_RESPONSE_TIMEOUT);
 
-    let (tick, back, online) = (Rc::clone(&poll_due), Rc::clone(&poll_due), Rc::clone(&poll_due));
+    let (tick, back, online) = (Rc::clone(&poll), Rc::clone(&poll), Rc::clone(&poll));
     let shown = visibility::on_change(move || {
         state.hidden.set(visibility::is_hidden());
-        back(true);
+        back(Scope::All);
     });
-    let online = visibility::on_online(move || {
-        online(true);
+    let online = navigator::on_online(move || {
+        online(Scope::All);
     });
     let mut presses_before = 0;
     effect(move || {
@@ -184,7 +185,7 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
         if presses != presses_before {
             presses_before = presses;
             load_assets(state);
-            state.manual_check.set(outcome(&poll_due(true)));
+            state.manual_check.set(outcome(&poll(Scope::All)));
         }
     });
     // A check ends when no request is in flight.
@@ -206,7 +207,7 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
     });
     Polling {
         _timer: Some(Interval::new(TICK_MILLISECONDS, move || {
-            tick(false);
+            tick(Scope::Due);
         })),
         _listeners: shown.into_iter().chain(online).chain(broadcast).collect(),
     }
@@ -226,64 +227,4 @@ fn outcome(outcomes: &[PollOutcome]) -> ManualCheck {
         Some(moment) => ManualCheck::Busy(moment),
         None => ManualCheck::TooSoon,
     }
-}
-
-/// Storage key of the time zone that this deployment's gauges use, once it is known.
-const ZONE_KEY: &str = "gorlif.levels-zone";
-const UK_TIME: &str = "uk";
-
-/// Decodes readings. Gauges missing from the response are retained for a while, and the time zone
-/// of the source is stored once it is known.
-fn decode_levels(
-    body: &[u8],
-    before: Option<&Stations>,
-    now: Timestamp,
-) -> Result<Decoded<Stations>, BodyError> {
-    let stored = || {
-        if storage::get(ZONE_KEY).as_deref() == Some(UK_TIME) {
-            FeedZone::UkTime
-        } else {
-            FeedZone::default()
-        }
-    };
-    let zone = before.map_or_else(stored, Stations::zone);
-    let response = api::decode_river_levels(body, zone, now)?;
-    if response.content.zone() == FeedZone::UkTime && zone != FeedZone::UkTime {
-        storage::set(ZONE_KEY, UK_TIME);
-    }
-    Ok(Decoded {
-        content: retain_missing::with_missing(
-            before.map(|levels| &**levels).unwrap_or_default(),
-            response.content,
-            now,
-        ),
-        ..response
-    })
-}
-
-/// Loads the bundled files that have not loaded yet.
-fn load_assets(state: AppState) {
-    let AppState { basemap, gazetteer, .. } = state;
-    if basemap.with_untracked(|basemap| basemap.loaded().is_none()) {
-        let decoded = move |body: &[u8]| basemap.set(Basemap::decode(body).into());
-        load("basemap.txt", Box::new(decoded));
-    }
-    if gazetteer.with_untracked(|gazetteer| gazetteer.loaded().is_none()) {
-        let decoded = move |body: &[u8]| gazetteer.set(Gazetteer::decode(body).into());
-        load("gazetteer.txt", Box::new(decoded));
-    }
-}
-
-/// Loads a file and passes it to `then`; an empty body if it could not be loaded.
-fn load(address: &str, then: Box<dyn Fn(&[u8])>) {
-    let request = RequestOptions {
-        address: address.to_owned(),
-        etag: None,
-        bypass_cache: false,
-        abort: Abort::new(),
-    };
-    fetch::get(request, move |ended| {
-        let body = ended.result.ok().and_then(|fetched| fetched.body);
-        then(body.as_deref().unwrap_or_default());
-    });
 }

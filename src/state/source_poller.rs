@@ -16,8 +16,8 @@ use gorlif_core::{
     domain::{
         Timestamp,
         limits::{
-            REQUEST_LIMIT_MILLISECONDS, SHORTEST_INTERVAL_SECONDS, STORED_BODY_LIMIT_BYTES,
-            TICK_TOLERANCE_MILLISECONDS,
+            SHORTEST_INTERVAL_SECONDS, STORED_BODY_LIMIT_BYTES, TICK_TOLERANCE_MILLISECONDS,
+            TOTAL_TIMEOUT_MILLISECONDS,
         },
         page_time::PageTime,
         source_id::SourceId,
@@ -44,10 +44,10 @@ struct DecodingSource<T: 'static> {
 /// Input from the service, the cache or another page; bodies are not decoded yet.
 enum Arrival<'a> {
     Responded(RequestId, &'a [u8]),
-    Confirmed(RequestId),
+    NotModified(RequestId),
     Failed(RequestId, ServiceError),
     Broadcast(&'a [u8]),
-    BroadcastUnchanged,
+    BroadcastNotModified,
     Cached(&'a [u8]),
     Reset,
 }
@@ -126,10 +126,10 @@ impl<T: PartialEq + Send + Sync + 'static> SourceStore for DecodingSource<T> {
             (Arrival::Failed(request_id, cause), _) => {
                 Event::Failed { request_id, cause, at: received }
             }
-            (Arrival::Confirmed(request_id), _) => Event::Confirmed { request_id, as_of },
+            (Arrival::NotModified(request_id), _) => Event::NotModified { request_id, as_of },
             (Arrival::Broadcast(_), Some(Ok(response))) => Event::Broadcast { response, as_of },
             (Arrival::Cached(_), Some(Ok(response))) => Event::Cached { response, as_of },
-            (Arrival::BroadcastUnchanged, _) => Event::BroadcastUnchanged { as_of },
+            (Arrival::BroadcastNotModified, _) => Event::BroadcastNotModified { as_of },
             (Arrival::Reset, _) => Event::Reset,
             // Cached and broadcast bodies that cannot be decoded are ignored.
             (Arrival::Responded(..) | Arrival::Broadcast(_) | Arrival::Cached(_), _) => {
@@ -170,8 +170,8 @@ pub(super) struct SourcePoller {
 /// The part that changes with each request.
 #[derive(Default)]
 struct LastRequest {
-    /// The address of the last request, its `ETag`, and when it was sent.
-    address: String,
+    /// The url of the last request, its `ETag`, and when it was sent.
+    url: String,
     etag: Option<String>,
     /// Whether the response with that `ETag` is cached on the device.
     is_cached: bool,
@@ -205,9 +205,9 @@ impl SourcePoller {
 
     /// Sends a request, unless one is in flight, the last one was sent only seconds ago, or the
     /// service allows none yet.
-    pub(super) fn poll(self: &Rc<Self>, address: String) -> PollOutcome {
+    pub(super) fn poll(self: &Rc<Self>, url: String) -> PollOutcome {
         let now = self.state.page_time();
-        let same_address = self.last.borrow().address == address;
+        let same_url = self.last.borrow().url == url;
         let since_sent = self.last.borrow().sent.map(|sent| now.seconds_since(sent));
         let too_soon =
             since_sent.is_some_and(|seconds| (0..SHORTEST_INTERVAL_SECONDS).contains(&seconds));
@@ -218,7 +218,7 @@ impl SourcePoller {
         {
             return PollOutcome::NotBefore(moment);
         }
-        if too_soon && same_address {
+        if too_soon && same_url {
             return PollOutcome::TooSoon;
         }
         let Some(request_id) = self.store.begin() else { return PollOutcome::InFlight };
@@ -227,46 +227,47 @@ impl SourcePoller {
             let mut last = self.last.borrow_mut();
             last.sent = Some(now);
             last.abort = abort.clone();
-            if !same_address {
+            if !same_url {
                 last.etag = None;
             }
-            last.address.clone_from(&address);
+            last.url.clone_from(&url);
             last.etag.clone().filter(|_| may_be_conditional(last.body_sent, now))
         };
-        if !same_address {
-            self.load_cached(&address);
+        if !same_url {
+            self.load_cached(&url);
         }
-        let (poller, requested) = (Rc::clone(self), address.clone());
-        let request = RequestOptions { address, etag, bypass_cache: true, abort };
+        let (poller, requested) = (Rc::clone(self), url.clone());
+        let request = RequestOptions { url, etag, bypass_cache: true, abort };
         fetch::get(request, move |ended| poller.end(request_id, now, requested, ended));
         PollOutcome::InFlight
     }
 
     /// Handles the end of the request that was sent at `sent` and schedules the next one.
-    fn end(&self, request_id: RequestId, sent: PageTime, address: String, ended: Ended) {
+    fn end(&self, request_id: RequestId, sent: PageTime, url: String, ended: Ended) {
         let received = self.state.page_time();
-        let sent = sent.plus(-ended.begun_before);
+        let sent = sent.plus(-ended.sent_ago_ms);
         // If the device slept during the request or its clock was set, the time of the response is
         // not known.
-        let timely = (0..=i64::from(REQUEST_LIMIT_MILLISECONDS) + TICK_TOLERANCE_MILLISECONDS)
+        let timely = (0..=i64::from(TOTAL_TIMEOUT_MILLISECONDS) + TICK_TOLERANCE_MILLISECONDS)
             .contains(&received.since(sent));
         // By the server's clock, if the response has a date.
         let utc = ended.times.date.unwrap_or_else(|| self.state.utc_untracked(received));
-        let steps = self.state.clock_steps();
+        let steps = self.state.clock_divergences();
         let is_confirmed = matches!(&ended.result, Ok(Fetched { body: None, .. }));
         let as_of = self.last.borrow().time.as_of(ended.times, sent, steps, is_confirmed);
         let result = ended.result.and_then(|fetched| match as_of {
-            _ if !timely => Err(ServiceError::TooSlow),
+            _ if !timely => Err(ServiceError::TotalTimeout),
             // Without a known age the response could be of any time, so it must not prove anything.
-            None => Err(BodyError::Undated.into()),
+            None => Err(BodyError::UnknownAge.into()),
             Some(as_of) => Ok((fetched, as_of)),
         });
         let mut revalidating = false;
         let taken = match result {
             Ok((fetched, as_of)) => {
                 let Fetched { body, etag, .. } = fetched;
-                revalidating = fetched.revalidating && self.schedule.is_over(as_of, received);
-                let arrival = body.as_deref().map_or(Arrival::Confirmed(request_id), |bytes| {
+                revalidating =
+                    fetched.revalidating && self.schedule.is_period_over(as_of, received);
+                let arrival = body.as_deref().map_or(Arrival::NotModified(request_id), |bytes| {
                     Arrival::Responded(request_id, bytes)
                 });
                 let taken = self.store.take(arrival, as_of, received, utc);
@@ -286,10 +287,10 @@ impl SourcePoller {
                     };
                     if let Some(etag) = cached_etag {
                         response_cache::store(&CachedResponse {
-                            address,
+                            url,
                             body: body.unwrap_or_default(),
                             etag,
-                            as_of: self.state.wall_at(as_of),
+                            as_of: self.state.wall_time_at(as_of),
                         });
                     }
                     self.state.update_clock(self.id, ended.times, received);
@@ -312,12 +313,12 @@ impl SourcePoller {
     }
 
     /// Shows the cached response until the service has responded.
-    fn load_cached(self: &Rc<Self>, address: &str) {
+    fn load_cached(self: &Rc<Self>, url: &str) {
         let poller = Rc::clone(self);
-        response_cache::load(address, move |CachedResponse { address, body, as_of, .. }| {
+        response_cache::load(url, move |CachedResponse { url, body, as_of, .. }| {
             // A response dated in the future of the device's clock has no known age.
-            let as_of = poller.state.at_wall(as_of);
-            if let Some(as_of) = as_of.filter(|_| poller.last.borrow().address == address) {
+            let as_of = poller.state.page_time_at(as_of);
+            if let Some(as_of) = as_of.filter(|_| poller.last.borrow().url == url) {
                 let utc = poller.state.utc_untracked(as_of);
                 poller.store.take(Arrival::Cached(&body), as_of, as_of, utc);
             }
@@ -326,19 +327,19 @@ impl SourcePoller {
 
     /// Accepts a response that another page of this origin has received, and delays the next poll
     /// by a whole period.
-    pub(super) fn receive(&self, CachedResponse { address, body, etag, as_of }: &CachedResponse) {
+    pub(super) fn receive(&self, CachedResponse { url, body, etag, as_of }: &CachedResponse) {
         let (mine, same) = {
             let last = self.last.borrow();
-            (last.address == *address, last.etag.is_some() && last.etag == *etag)
+            (last.url == *url, last.etag.is_some() && last.etag == *etag)
         };
         let arrival = match body.as_slice() {
-            [] if mine && same => Arrival::BroadcastUnchanged,
+            [] if mine && same => Arrival::BroadcastNotModified,
             body if mine => Arrival::Broadcast(body),
             _ => return,
         };
         let received = self.state.page_time();
         // All pages of a device share one clock, so a response dated in its future is ignored.
-        let Some(as_of) = self.state.at_wall(*as_of) else { return };
+        let Some(as_of) = self.state.page_time_at(*as_of) else { return };
         if self.store.take(arrival, as_of, received, self.state.utc_untracked(received))
             != Applied::Ignored
         {

@@ -176,7 +176,7 @@ test('what a frame shows outlives a choice and a reload', async (t) => {
 test('layers, theme and a colour of the deployer’s; what cannot be read or is not known falls back and says so', async (t) => {
   const look = (one) =>
     one.evaluate(() => ({
-      water: getComputedStyle(document.documentElement).getPropertyValue('--water').trim(),
+      water: getComputedStyle(document.documentElement).getPropertyValue('--accent').trim(),
       paper: getComputedStyle(document.documentElement).backgroundColor,
       gauges: document.querySelectorAll('#map').length && document.getElementById('map').dataset.stations,
       warnings: document.getElementById('map').dataset.warnings,

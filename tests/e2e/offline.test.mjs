@@ -64,7 +64,7 @@ test('an answer that is too large to keep leaves the one that is kept as old as 
             const asked = opening.result.transaction('responses').objectStore('responses').get(levels);
             asked.onsuccess = () => {
               opening.result.close();
-              done([asked.result.body.length, asked.result.date]);
+              done([asked.result.body.length, asked.result.asOf]);
             };
           };
         }),
@@ -358,16 +358,16 @@ test('what was kept and can no longer be read is passed over', async (t) => {
           const transaction = opening.result.transaction('responses', 'readwrite');
           const answers = transaction.objectStore('responses');
           answers.put({
-            address: '/api/riverlevels/v1/all',
+            url: '/api/riverlevels/v1/all',
             body: new TextEncoder().encode('<html>'),
-            date: Date.now(),
+            asOf: Date.now(),
           });
           answers.put({
-            address: '/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8',
+            url: '/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8',
             body: 'text',
-            date: 'yesterday',
+            asOf: 'yesterday',
           });
-          answers.put({ address: '/api/floodforecast/v1/areasatrisk' });
+          answers.put({ url: '/api/floodforecast/v1/areasatrisk' });
           transaction.oncomplete = () => {
             opening.result.close();
             done();

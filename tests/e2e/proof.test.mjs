@@ -256,12 +256,12 @@ test('what another page of this origin says of the future is ignored', () =>
       other.evaluate(
         ([ahead, paths]) => {
           const channel = new BroadcastChannel('gorlif');
-          for (const address of paths)
+          for (const url of paths)
             channel.postMessage({
-              address,
+              url,
               body: new TextEncoder().encode('{"type":"FeatureCollection","features":[]}'),
               etag: undefined,
-              date: Date.now() + ahead,
+              asOf: Date.now() + ahead,
             });
         },
         [

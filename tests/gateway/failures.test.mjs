@@ -29,7 +29,7 @@ const SHORT = {
   GORLIF_CACHE_LEVELS: '1',
   GORLIF_CACHE_WARNINGS: '1',
   GORLIF_CACHE_FORECAST: '1',
-  GORLIF_CACHE_FAILURES: '1',
+  GORLIF_CALL_INTERVAL: '1',
 };
 const cached = ({ headers }) => headers['x-cache-status'];
 /** Asks until the kept answer is used up: the one that comes then. */
@@ -75,7 +75,7 @@ test('of a failure nothing passes, neither body nor headers nor where it leads',
       .end(`{"statusCode":401,"message":"invalid subscription key ${key}","stack":"at Evil.cs:1"}`);
     return true;
   });
-  const gateway = await startGateway(t, upstream, { GORLIF_CACHE_FAILURES: '0' });
+  const gateway = await startGateway(t, upstream, { GORLIF_CALL_INTERVAL: '0' });
   const names = new Set();
   for (wrong.status of [
     202, 203, 205, 226, 299, 301, 302, 307, 308, 400, 401, 402, 403, 404, 405, 410, 418, 429, 451, 499, 500, 501, 502,
@@ -302,7 +302,7 @@ test('the service goes down and comes back: old answers under their own time, th
 
 test('429, 403, 401 and 5xx: one call for each place and period, however many visitors', async (t) => {
   const upstream = await startUpstream(t);
-  const gateway = await startGateway(t, upstream, { ...SHORT, GORLIF_CACHE_FAILURES: '600' });
+  const gateway = await startGateway(t, upstream, { ...SHORT, GORLIF_CALL_INTERVAL: '600' });
   for (const [nth, status] of [401, 403, 404, 429, 500, 502, 503, 504].entries()) {
     const path = `/api/floodwarnings/v1/distance/11000/latlon/5${nth}/-3`;
     upstream.answer = (_, response) => response.writeHead(status, { 'Retry-After': '7' }).end('{}');
@@ -420,15 +420,15 @@ test('what breaks off or stalls in the middle, kept by nobody, costs one call al
   };
   for (const [name, answer] of Object.entries(broken)) {
     const upstream = await startUpstream(t, answer);
-    const cold = await startGateway(t, upstream, { GORLIF_WAIT: '1' });
+    const cold = await startGateway(t, upstream, { GORLIF_READ_TIMEOUT: '1' });
     const visit = () => get(cold, LEVELS).catch(() => null);
     for (let round = 0; round < 3; round++) await Promise.all(Array.from({ length: 20 }, visit));
     assert.equal(upstream.requests.length, 1, `${name}: nothing kept`);
 
     const kept = await startGateway(t, upstream, {
-      GORLIF_WAIT: '1',
+      GORLIF_READ_TIMEOUT: '1',
       GORLIF_CACHE_LEVELS: '1',
-      GORLIF_CACHE_FAILURES: '30',
+      GORLIF_CALL_INTERVAL: '30',
     });
     upstream.answer = () => false;
     const good = await get(kept, PLACE);
@@ -607,7 +607,7 @@ test('the service moves to another address: it is asked there once the name’s 
   const names = await nameServer(t, () => address, 1);
   const gateway = await startGateway(t, `https://service.test:${old.port}`, {
     ...SHORT,
-    GORLIF_CACHE_FAILURES: '0',
+    GORLIF_CALL_INTERVAL: '0',
     GORLIF_CA: at('ca.pem'),
     GORLIF_RESOLVER: names,
   });
@@ -752,7 +752,7 @@ test('a setting that is missing or malformed stops the start with a sentence tha
     ],
     GORLIF_TILES: ['tile.example', 'https://x.example/{z}', "data: 'unsafe-inline'"],
     GORLIF_CACHE_LEVELS: ['-1', '1.5', '3m', '901', 'x', '9999999999'],
-    GORLIF_CACHE_FAILURES: ['601'],
+    GORLIF_CALL_INTERVAL: ['601'],
     GORLIF_PLACE_CALLS: ['0', 'many'],
     GORLIF_LISTEN: ['127.0.0.1:70000', '8080', 'localhost:8080', '127.0.0.1:0; x', '127.0.0.1'],
     GORLIF_STATUS: ['0.0.0.0:9', '127.0.0.1'],
@@ -801,7 +801,7 @@ test('a setting that is missing or malformed stops the start with a sentence tha
 
 test('alive, ready with the time of each source, and counts for this machine only', async (t) => {
   const upstream = await startUpstream(t);
-  const gateway = await startGateway(t, upstream, { GORLIF_CACHE_FAILURES: '0', GORLIF_CACHE_FORECAST: '0' });
+  const gateway = await startGateway(t, upstream, { GORLIF_CALL_INTERVAL: '0', GORLIF_CACHE_FORECAST: '0' });
   assert.deepEqual((({ status, text }) => [status, text])(await get(gateway, '/healthz')), [200, 'alive\n']);
   const ready = await get(gateway, '/readyz');
   assert.deepEqual([ready.status, ready.text], [200, '{"ready":true}']);

@@ -30,7 +30,7 @@ const SHORT = {
   GORLIF_CACHE_LEVELS: '1',
   GORLIF_CACHE_WARNINGS: '1',
   GORLIF_CACHE_FORECAST: '1',
-  GORLIF_CACHE_FAILURES: '1',
+  GORLIF_CALL_INTERVAL: '1',
 };
 const LOCATIONS = [
   '/',
@@ -137,7 +137,7 @@ test('a request with a body, or that announces one, is refused at once on every 
 test('requests with bodies leave the answers of others their rhythm', { timeout: 30_000 }, async (t) => {
   const upstream = await startUpstream(t);
   // A pause of the service's own between two answers would let the attack be first each time.
-  const gateway = await startGateway(t, upstream, { ...SHORT, GORLIF_WAIT: '8' });
+  const gateway = await startGateway(t, upstream, { ...SHORT, GORLIF_READ_TIMEOUT: '8' });
   await get(gateway, LEVELS);
   const known = upstream.calls('riverlevels');
   let attacking = true;
@@ -547,7 +547,7 @@ test('an answer that never ends is given up', async (t) => {
     });
     return true;
   });
-  const gateway = await startGateway(t, upstream, { GORLIF_WAIT: '1' });
+  const gateway = await startGateway(t, upstream, { GORLIF_READ_TIMEOUT: '1' });
   assert.equal((await get(gateway, LEVELS)).status, 503);
   await until(() => closed);
 });

@@ -140,7 +140,7 @@ test(`full load for ${SECONDS} s: the service is asked once for each key and per
       GORLIF_CACHE_LEVELS: '1',
       GORLIF_CACHE_WARNINGS: '1',
       GORLIF_CACHE_FORECAST: '1',
-      GORLIF_CACHE_FAILURES: '2',
+      GORLIF_CALL_INTERVAL: '2',
       GORLIF_PLACE_CALLS: '6000',
     });
     t.after(() => kept.stop());
@@ -167,7 +167,7 @@ test('the service is away for ten minutes, in short: every answer is an old one 
     GORLIF_CACHE_LEVELS: '1',
     GORLIF_CACHE_WARNINGS: '1',
     GORLIF_CACHE_FORECAST: '1',
-    GORLIF_CACHE_FAILURES: '1',
+    GORLIF_CALL_INTERVAL: '1',
   };
   const gateway = await launch(upstream.address, folderFor(t), short);
   t.after(() => gateway.stop());

@@ -40,7 +40,7 @@ export const settings = (upstream, folder, more = {}) => ({
   // In a container of root's own, other users may not reach the checkout.
   GORLIF_USER: userInfo().username,
   GORLIF_WORKERS: '2',
-  GORLIF_WAIT: '2',
+  GORLIF_READ_TIMEOUT: '2',
   ...more,
 });
 

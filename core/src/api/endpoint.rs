@@ -6,11 +6,11 @@ use crate::domain::{
     source_id::SourceId,
 };
 
-/// The base address of the endpoint that injects the API key, without a trailing slash.
+/// The base url of the endpoint that injects the API key, without a trailing slash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoint(String);
 
-/// The paths of the operations, relative to the base address. The bootstrap script, the gateway and
+/// The paths of the operations, relative to the base url. The bootstrap script, the gateway and
 /// trunk's proxy contain copies; `tests/bootstrap.rs` and `tests/gateway.rs` compare them with
 /// these.
 const RIVER_LEVELS: &str = "/riverlevels/v1/all";
@@ -18,7 +18,7 @@ const FLOOD_WARNINGS: &str = "/floodwarnings/v1/distance";
 const FLOOD_FORECAST: &str = "/floodforecast/v1/areasatrisk";
 
 impl Endpoint {
-    /// Parses a base address: an absolute path ("/api") or an absolute `http(s)` URL, with or
+    /// Parses a base url: an absolute path ("/api") or an absolute `http(s)` URL, with or
     /// without a trailing slash.
     pub fn parse(base: &str) -> Option<Self> {
         let base = base.trim().trim_end_matches('/');
@@ -32,10 +32,10 @@ impl Endpoint {
         ((rooted || absolute) && plain).then(|| Self(base.to_owned()))
     }
 
-    /// The address of a source. `None` for local warnings without a circle. The user's position
+    /// The url of a source. `None` for local warnings without a circle. The user's position
     /// is rounded to 0.01° (about 1 km), and the radius is enlarged so that the rounding excludes
     /// no area.
-    pub fn address(&self, source: SourceId, circle: Option<(Position, Radius)>) -> Option<String> {
+    pub fn url(&self, source: SourceId, circle: Option<(Position, Radius)>) -> Option<String> {
         let Self(base) = self;
         Some(match source {
             SourceId::RiverLevels => format!("{base}{RIVER_LEVELS}"),
@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn the_addresses_are_the_documented_ones() {
         let endpoint = Endpoint::parse("/api/").expect("a base");
-        for (operation, address) in [
+        for (operation, url) in [
             (SourceId::RiverLevels, Some("/api/riverlevels/v1/all")),
             (
                 SourceId::NationalWarnings,
@@ -88,7 +88,7 @@ mod tests {
             (SourceId::FloodForecast, Some("/api/floodforecast/v1/areasatrisk")),
             (SourceId::LocalWarnings, None),
         ] {
-            assert_eq!(endpoint.address(operation, None).as_deref(), address);
+            assert_eq!(endpoint.url(operation, None).as_deref(), url);
         }
     }
 
@@ -97,9 +97,9 @@ mod tests {
         let endpoint = Endpoint::parse("https://example.org").expect("a base");
         let brecon = Position::new(51.947_33, -3.391_26).expect("in range");
         let radius = Radius::from_kilometres(10).expect("a step");
-        let address = endpoint.address(SourceId::LocalWarnings, Some((brecon, radius)));
+        let url = endpoint.url(SourceId::LocalWarnings, Some((brecon, radius)));
         assert_eq!(
-            address.as_deref(),
+            url.as_deref(),
             Some("https://example.org/floodwarnings/v1/distance/11000/latlon/51.95/-3.39")
         );
     }

@@ -13,10 +13,10 @@ pub enum ServiceError {
     Unreachable,
     /// The response stalled: no byte within the time limit.
     #[error("no byte came for too long")]
-    Silent,
+    IdleTimeout,
     /// The response exceeded the total time limit.
     #[error("the response took too long in all")]
-    TooSlow,
+    TotalTimeout,
     /// The body exceeded the size limit.
     #[error("the body is larger than the limit")]
     TooLarge,
@@ -61,7 +61,7 @@ pub enum BodyError {
     },
     /// The age of the response is unknown: its headers are missing, unreadable or contradictory.
     #[error("the headers do not say without contradiction how old the response is")]
-    Undated,
+    UnknownAge,
     /// The body reports an error, or that it does not contain all features.
     #[error("the response says of itself that it is an error or not complete")]
     Incomplete,

@@ -8,12 +8,13 @@ pub mod error;
 mod json;
 pub mod response_times;
 mod scalar;
+mod stations;
+mod unique_ids;
 pub mod v1;
 
 pub use json::{Reason, Rejected};
-pub use v1::{
-    FeedZone, Stations, decode_flood_forecast, decode_flood_warnings, decode_river_levels,
-};
+pub use stations::Stations;
+pub use v1::{SourceTimeZone, decode_flood_forecast, decode_flood_warnings, decode_river_levels};
 
 use crate::domain::warning::Warning;
 

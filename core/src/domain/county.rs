@@ -10,7 +10,7 @@ pub struct County(u8);
 /// names.
 struct Entry(&'static str, &'static str, &'static str, &'static [&'static str]);
 
-/// In alphabetical order of the English names. Names are compared after [`fold`].
+/// In alphabetical order of the English names. Names are compared after [`county_key`].
 const COUNTIES: [Entry; 22] = [
     Entry("blaenau-gwent", "Blaenau Gwent", "Blaenau Gwent", &[]),
     Entry("bridgend", "Bridgend", "Pen-y-bont ar Ogwr", &["Pen y bont"]),
@@ -80,10 +80,10 @@ impl County {
     pub fn from_name(name: &Bilingual) -> Option<Self> {
         // Most names match exactly, and folding every known name is slow on a small device.
         Self::all().find(|county| name.en == county.english()).or_else(|| {
-            let names = [fold(&name.en), fold(&name.cy)];
+            let names = [county_key(&name.en), county_key(&name.cy)];
             Self::all().find(|county| {
                 let Entry(_, en, cy, others) = county.entry();
-                [*en, *cy].iter().chain(*others).any(|known| names.contains(&fold(known)))
+                [*en, *cy].iter().chain(*others).any(|known| names.contains(&county_key(known)))
             })
         })
     }
@@ -104,14 +104,14 @@ West Berkshire|West Midlands|West Northamptonshire|West Sussex|West Yorkshire|We
 Wokingham|Worcestershire|York";
 
 /// Returns whether the English name is a county or unitary authority of England.
-pub fn is_english(name: &Bilingual) -> bool {
-    let name = fold(&name.en);
-    ENGLISH.split('|').any(|known| fold(known) == name)
+pub fn is_in_england(name: &Bilingual) -> bool {
+    let name = county_key(&name.en);
+    ENGLISH.split('|').any(|known| county_key(known) == name)
 }
 
 /// Normalises a county's name: removes case, accents and punctuation, and the words "the",
 /// "county", "city", "borough", "council" and their Welsh forms, and "of" and "and" at either end.
-pub fn fold(name: &str) -> String {
+pub fn county_key(name: &str) -> String {
     let words = text_folding::folded_words(&name.replace('&', " and "));
     let significant: Vec<&str> = words
         .iter()
@@ -188,7 +188,7 @@ mod tests {
             ("Gwynned", false),
             ("", false),
         ] {
-            assert_eq!(is_english(&Bilingual::new(name, "")), english, "{name}");
+            assert_eq!(is_in_england(&Bilingual::new(name, "")), english, "{name}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Data issues of a river levels response as a whole, where each gauge in it is readable.
+//! Problems of a river levels response that no single gauge shows.
 
 use super::{
     Timestamp,
@@ -15,12 +15,12 @@ pub enum DataIssue {
         /// Gauges in the newest response.
         reported: usize,
         /// Gauges shown, including those that the newest response lacks.
-        usual: usize,
+        shown: usize,
     },
     /// No gauge has a reading. The service may have changed its format.
     NoReadings,
     /// More than half of the points are unusable. They may be in another coordinate system.
-    UnknownGrid,
+    MostPointsUnusable,
     /// The newest reading of all gauges, taken at this moment, is no longer fresh.
     NotUpdatedSince(Timestamp),
 }
@@ -37,18 +37,18 @@ pub fn newest_reading(stations: &[Arc<Station>], now: Timestamp) -> Option<Times
 
 /// Lists the data issues of these gauges. `newest` is the time of their newest reading.
 pub fn of(stations: &[Arc<Station>], newest: Option<Timestamp>, now: Timestamp) -> Vec<DataIssue> {
-    let usual = stations.len();
-    let (mut reported, mut off_the_point, mut readings) = (0, 0, 0);
+    let shown = stations.len();
+    let (mut reported, mut without_given_point, mut readings) = (0, 0, 0);
     for station in stations {
         reported += usize::from(station.missing_since.is_none());
-        off_the_point += usize::from(!matches!(station.location, Location::Given(_)));
-        readings += usize::from(station.value != Value::None);
+        without_given_point += usize::from(!matches!(station.location, Location::Given(_)));
+        readings += usize::from(station.value != Value::Missing);
     }
     let frozen = newest.filter(|_| Freshness::of_levels(newest, now) != Freshness::Fresh);
     let issues = [
-        (reported * 2 < usual).then_some(DataIssue::FarFewer { reported, usual }),
-        (usual > 0 && readings == 0).then_some(DataIssue::NoReadings),
-        (off_the_point * 2 > usual).then_some(DataIssue::UnknownGrid),
+        (reported * 2 < shown).then_some(DataIssue::FarFewer { reported, shown }),
+        (shown > 0 && readings == 0).then_some(DataIssue::NoReadings),
+        (without_given_point * 2 > shown).then_some(DataIssue::MostPointsUnusable),
         frozen.map(DataIssue::NotUpdatedSince),
     ];
     issues.into_iter().flatten().collect()
@@ -90,7 +90,7 @@ mod tests {
         all.iter_mut()
             .take(3)
             .for_each(|station| Arc::make_mut(station).missing_since = Some(now()));
-        assert_eq!(of(&all, Some(now()), now()), [DataIssue::FarFewer { reported: 1, usual: 4 }]);
+        assert_eq!(of(&all, Some(now()), now()), [DataIssue::FarFewer { reported: 1, shown: 4 }]);
         assert_eq!(of(&[], None, now()), []);
     }
 
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn a_renamed_field_leaves_no_reading_and_is_reported_not_zeros() {
         let renamed = stations(&[r#""latestValue":"1.5""#; 3]);
-        assert!(renamed.iter().all(|station| station.value == Value::None));
+        assert!(renamed.iter().all(|station| station.value == Value::Missing));
         assert_eq!(of(&renamed, Some(now()), now()), [DataIssue::NoReadings]);
     }
 
@@ -108,7 +108,7 @@ mod tests {
         let odd = r#""LatestValue":"1","NGR":"SO0450028500""#;
         assert_eq!(
             of(&stations(&[odd, odd, READING]), Some(now()), now()),
-            [DataIssue::UnknownGrid]
+            [DataIssue::MostPointsUnusable]
         );
         assert_eq!(of(&stations(&[odd, READING]), Some(now()), now()), []);
     }

@@ -43,7 +43,7 @@ pub enum Day {
 
 /// The area of an entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum ForecastArea {
     /// One of the 22 counties.
     County(County),
     /// A name that matches none of the counties.
@@ -56,7 +56,7 @@ pub struct Entry {
     /// The day of the entry.
     pub day: Day,
     /// The county, or an unmatched name.
-    pub place: Place,
+    pub area: ForecastArea,
     /// The region of the county. May be empty.
     pub region: Bilingual,
     /// The risk level, or its text where it is not a known level.
@@ -81,7 +81,7 @@ pub struct Forecast {
     entries: Vec<Entry>,
     /// The response had entries that could not be decoded, or that name no county. Each may concern
     /// any county on any day.
-    has_unreadable: bool,
+    has_rejected: bool,
     /// A day's fields are in an order other than the contract's, so no day is reliable.
     has_misordered_days: bool,
 }
@@ -94,8 +94,8 @@ impl Forecast {
 
     /// Sets whether the response had entries that could not be decoded.
     #[must_use]
-    pub fn with_unreadable(self, has_unreadable: bool) -> Self {
-        Self { has_unreadable, ..self }
+    pub fn with_rejected(self, has_rejected: bool) -> Self {
+        Self { has_rejected, ..self }
     }
 
     /// Sets whether a day's fields are in an order other than the contract's.
@@ -153,7 +153,7 @@ impl Forecast {
     pub fn unmatched(&self) -> Vec<(&Bilingual, &Bilingual)> {
         let mut names: Vec<(&Bilingual, &Bilingual)> = Vec::new();
         for entry in &self.entries {
-            if let Place::Named(name) = &entry.place
+            if let ForecastArea::Named(name) = &entry.area
                 && !names.iter().any(|(known, _)| *known == name)
             {
                 names.push((name, &entry.region));
@@ -166,7 +166,7 @@ impl Forecast {
     pub fn region(&self, county: County) -> Option<&Bilingual> {
         self.entries
             .iter()
-            .find(|entry| entry.place == Place::County(county))
+            .find(|entry| entry.area == ForecastArea::County(county))
             .map(|entry| &entry.region)
     }
 
@@ -176,11 +176,16 @@ impl Forecast {
     /// stale, the day has an entry or is one of today and the next three days (which yesterday's
     /// issue still covers), and every received name is matched: an unmatched name may be the county
     /// that has no entry.
-    pub fn cell(&self, place: &Place, day: &Day, today: NaiveDate, freshness: Freshness) -> Cell {
+    pub fn cell(
+        &self,
+        area: &ForecastArea,
+        day: &Day,
+        today: NaiveDate,
+        freshness: Freshness,
+    ) -> Cell {
         // Of several entries for one place and day the highest level is used. An unknown level may
         // be higher than the known ones.
-        let of_cell =
-            self.entries.iter().filter(|entry| entry.place == *place && entry.day == *day);
+        let of_cell = self.entries.iter().filter(|entry| entry.area == *area && entry.day == *day);
         let levels: Option<Vec<RiskLevel>> = of_cell
             .map(|entry| match entry.risk {
                 Risk::Level(level) => Some(level),
@@ -195,7 +200,7 @@ impl Forecast {
     }
 
     fn absence_is_very_low(&self, day: &Day, today: NaiveDate, freshness: Freshness) -> bool {
-        let current = freshness <= Freshness::Late && !self.has_unreadable;
+        let current = freshness <= Freshness::Late && !self.has_rejected;
         let covered = match day {
             Day::Date(date) => {
                 (0..4).any(|ahead| today + chrono::Days::new(ahead) == *date)
@@ -203,9 +208,9 @@ impl Forecast {
             }
             Day::Text(_) => true,
         };
-        let all_matched = self.entries.iter().all(|entry| match &entry.place {
-            Place::County(_) => true,
-            Place::Named(name) => county::is_english(name),
+        let all_matched = self.entries.iter().all(|entry| match &entry.area {
+            ForecastArea::County(_) => true,
+            ForecastArea::Named(name) => county::is_in_england(name),
         });
         // An unparsed day may be any of the dates, so a missing entry for a date proves nothing.
         let days_readable = matches!(day, Day::Text(_))
@@ -225,24 +230,24 @@ mod tests {
         text.parse().expect("a date")
     }
 
-    fn named(name: &str) -> Place {
+    fn named(name: &str) -> ForecastArea {
         let name = Bilingual::new(name, "");
-        County::from_name(&name).map_or(Place::Named(name), Place::County)
+        County::from_name(&name).map_or(ForecastArea::Named(name), ForecastArea::County)
     }
 
-    fn entry(day: &str, place: &str, risk: RiskLevel) -> Entry {
+    fn entry(day: &str, area: &str, risk: RiskLevel) -> Entry {
         Entry {
             day: Day::Date(date(day)),
-            place: named(place),
+            area: named(area),
             region: Bilingual::default(),
             risk: Risk::Level(risk),
         }
     }
 
-    fn cell(forecast: &Forecast, place: &str, day: &str) -> Cell {
+    fn cell(forecast: &Forecast, area: &str, day: &str) -> Cell {
         let now = PageTime::default();
         forecast.cell(
-            &named(place),
+            &named(area),
             &Day::Date(date(day)),
             date(TODAY),
             Freshness::of_forecast(forecast, now, now, date(TODAY)),
@@ -338,7 +343,7 @@ mod tests {
     #[test]
     fn an_entry_that_could_not_be_read_makes_every_absent_county_not_stated() {
         let doubtful =
-            Forecast::new(vec![entry(TODAY, "Powys", RiskLevel::Low)]).with_unreadable(true);
+            Forecast::new(vec![entry(TODAY, "Powys", RiskLevel::Low)]).with_rejected(true);
         for day in [TODAY, "2026-11-21", "2026-11-23"] {
             assert_eq!(cell(&doubtful, "Gwynedd", day), Cell::NotStated, "{day}");
         }

@@ -204,9 +204,9 @@ mod tests {
         let today = "2026-11-20".parse().expect("a date");
         let entry = |date: &str| crate::domain::forecast::Entry {
             day: crate::domain::forecast::Day::Date(date.parse().expect("a date")),
-            place: crate::domain::forecast::Place::Named(crate::domain::bilingual::Bilingual::new(
-                "Powys", "",
-            )),
+            area: crate::domain::forecast::ForecastArea::Named(
+                crate::domain::bilingual::Bilingual::new("Powys", ""),
+            ),
             region: crate::domain::bilingual::Bilingual::default(),
             risk: crate::domain::forecast::Risk::Level(crate::domain::forecast::RiskLevel::Low),
         };

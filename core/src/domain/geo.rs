@@ -191,8 +191,9 @@ pub enum Coverage {
     Partly,
     /// The circle contains land, but none in Wales. The service has no warnings for it.
     Outside,
-    /// The circle contains no land.
-    Sea,
+    /// The circle contains no land of Great Britain or of the listed islands. Ireland is not in the
+    /// outlines.
+    NoKnownLand,
 }
 
 impl Coverage {

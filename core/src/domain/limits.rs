@@ -40,7 +40,7 @@ pub const SHORTEST_INTERVAL_SECONDS: i64 = 5;
 /// them.
 pub const RETRY_SECONDS: [i64; 2] = [10, 60];
 /// The wait after a 429 without `Retry-After`.
-pub const RATE_LIMIT_SECONDS: i64 = 65;
+pub const DEFAULT_RETRY_AFTER_SECONDS: i64 = 65;
 /// The longest `Retry-After` that is respected; longer ones are shortened to this.
 pub const LONGEST_WAIT_SECONDS: i64 = 3_600;
 /// A device clock that is wrong by more than this is reported to the user.
@@ -70,9 +70,9 @@ pub const BODY_LIMIT_BYTES: u32 = 16 * 1024 * 1024;
 /// river levels response for Wales is a tenth of it.
 pub const STORED_BODY_LIMIT_BYTES: usize = 1024 * 1024;
 /// A request is aborted after this long without receiving a byte.
-pub const SILENCE_LIMIT_MILLISECONDS: u32 = 10_000;
+pub const IDLE_TIMEOUT_MILLISECONDS: u32 = 10_000;
 /// A request is aborted after this long in total.
-pub const REQUEST_LIMIT_MILLISECONDS: u32 = 60_000;
+pub const TOTAL_TIMEOUT_MILLISECONDS: u32 = 60_000;
 /// Timers on a busy device may fire this late.
 pub const TICK_TOLERANCE_MILLISECONDS: i64 = 15_000;
 /// The largest number of features in a response; more are a fault of the service. The largest

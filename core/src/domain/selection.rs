@@ -4,7 +4,7 @@ use super::{station::StationId, warning::AreaCode};
 
 /// The selected item.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Selection {
+pub enum ItemId {
     /// A gauge.
     Station(StationId),
     /// A target area of the flood warnings.

@@ -133,7 +133,7 @@ impl Station {
     }
 
     /// Returns whether the reading is current: the gauge reports and the reading is not stale.
-    pub fn is_current(&self, now: Timestamp) -> bool {
+    pub fn has_usable_reading(&self, now: Timestamp) -> bool {
         self.is_reporting() && Freshness::of_reading(self.time, now) <= Freshness::Late
     }
 }
@@ -196,7 +196,7 @@ pub enum Value {
     /// A value that telemetry systems write when the sensor fails.
     SensorFault,
     /// No value, or a text that is not a plain decimal number.
-    None,
+    Missing,
 }
 
 /// The text of a number as received: ASCII, up to 23 bytes.
@@ -366,7 +366,7 @@ mod tests {
         .map(feature);
         let stations = test_support::stations(&features, now);
         assert_eq!(
-            stations.iter().map(|station| station.is_current(now)).collect::<Vec<_>>(),
+            stations.iter().map(|station| station.has_usable_reading(now)).collect::<Vec<_>>(),
             [false, true, false, false]
         );
         assert!(

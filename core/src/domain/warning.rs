@@ -117,7 +117,7 @@ pub enum Stated {
 
 /// The source of the flooding (`TIDAL`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Water {
+pub enum FloodSource {
     /// The sea or a tidal river.
     Tidal,
     /// A river.
@@ -170,7 +170,7 @@ pub struct Warning {
     /// The region (`AREA`).
     pub region: Region,
     /// The source of the flooding (`TIDAL`).
-    pub water: Water,
+    pub water: FloodSource,
     /// When the message was first issued (`TIMERAISED`).
     pub raised: Option<Timestamp>,
     /// When the severity last changed (`SEVERITY_CHANGED`), shown as "in force since".

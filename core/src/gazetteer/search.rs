@@ -10,7 +10,7 @@ use crate::domain::{
     county::County,
     geo::{Distance, Position},
     grid_reference::GridReference,
-    selection::Selection,
+    selection::ItemId,
     sorting,
     station::Station,
     text_folding,
@@ -77,7 +77,7 @@ pub struct Suggestion {
     /// The radius around the point that contains what was searched for; 0 for a point.
     pub spread: Distance,
     /// The gauge or area that is selected with it.
-    pub selection: Option<Selection>,
+    pub selection: Option<ItemId>,
     /// A place outside Wales.
     is_outside: bool,
     /// The folded names by which it is found, one on each line.
@@ -88,7 +88,7 @@ impl Suggestion {
     fn new(kind: Kind, name: Both<'_>, position: Position, others: &str) -> Self {
         let mut keys = String::new();
         for name in [name.en, name.cy].into_iter().chain(others.split(';')) {
-            keys.push_str(&fold(name));
+            keys.push_str(&search_key(name));
             keys.push('\n');
         }
         Self {
@@ -109,17 +109,17 @@ impl Suggestion {
 
 /// Why a text yields no suggestion, or not a single one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Problem {
-    /// The beginning of coordinates or of a postcode.
+pub enum SearchError {
+    /// The beginning of coordinates or of a postcode, or a name of fewer than three characters.
     Incomplete,
     /// Nothing has this name.
-    Unknown,
+    NotFound,
     /// A postcode outside Wales and its border, or of no place.
     UnknownPostcode,
     /// Coordinates or a grid reference outside the area of the service.
     Outside,
-    /// Several match.
-    Several,
+    /// Several suggestions match.
+    Ambiguous,
 }
 
 /// The maximum number of suggestions.
@@ -146,7 +146,7 @@ impl Directory<'_> {
         let mut rivers: Vec<&str> = Vec::new();
         for station in self.stations {
             let Some(position) = station.location.position() else { continue };
-            let selection = Some(Selection::Station(station.id.clone()));
+            let selection = Some(ItemId::Station(station.id.clone()));
             let river = station.river();
             if !rivers.contains(&river.en) {
                 rivers.push(river.en);
@@ -160,7 +160,7 @@ impl Directory<'_> {
             let Some(position) = warning.position else { continue };
             let name = Both { en: &warning.description, cy: "" };
             let area = Suggestion::new(Kind::Area, name, position, warning.code.given());
-            let selection = Some(Selection::Area(warning.code.clone()));
+            let selection = Some(ItemId::Area(warning.code.clone()));
             index.push(Suggestion { selection, ..area });
         }
         index
@@ -176,7 +176,7 @@ pub fn search(
     text: &str,
     index: &[Suggestion],
     sectors: &[Sector],
-) -> Result<Vec<Suggestion>, Problem> {
+) -> Result<Vec<Suggestion>, SearchError> {
     match notation::parse(text) {
         Notation::Point(position) => {
             let reference = GridReference::of(position).map(|reference| reference.text(3));
@@ -195,12 +195,12 @@ pub fn search(
                 sectors.iter().filter(is_wanted).take(SUGGESTIONS).map(suggestion).collect();
             match is_complete {
                 _ if !found.is_empty() => Ok(found),
-                true => Err(Problem::UnknownPostcode),
-                false => Err(Problem::Incomplete),
+                true => Err(SearchError::UnknownPostcode),
+                false => Err(SearchError::Incomplete),
             }
         }
-        Notation::Outside => Err(Problem::Outside),
-        Notation::Incomplete => Err(Problem::Incomplete),
+        Notation::Outside => Err(SearchError::Outside),
+        Notation::Incomplete => Err(SearchError::Incomplete),
         Notation::Name => names(text, index),
     }
 }
@@ -208,8 +208,8 @@ pub fn search(
 /// The suggestion that a text identifies: the only one, or the only one of its kind with exactly
 /// this name. A river has many points, so its name alone identifies none. `suggestions` are the
 /// results of [`search`] for the text.
-pub fn choose(text: &str, mut suggestions: Vec<Suggestion>) -> Result<Suggestion, Problem> {
-    let wanted = fold(text);
+pub fn choose(text: &str, mut suggestions: Vec<Suggestion>) -> Result<Suggestion, SearchError> {
+    let wanted = search_key(text);
     let is_named = |suggestion: &&Suggestion| {
         suggestion.kind != Kind::River && suggestion.keys.lines().any(|key| key == wanted)
     };
@@ -220,15 +220,15 @@ pub fn choose(text: &str, mut suggestions: Vec<Suggestion>) -> Result<Suggestion
     if is_only_of_kind || suggestions.len() == 1 {
         Ok(suggestions.swap_remove(0))
     } else {
-        Err(Problem::Several)
+        Err(SearchError::Ambiguous)
     }
 }
 
-fn names(text: &str, index: &[Suggestion]) -> Result<Vec<Suggestion>, Problem> {
-    let folded = fold(text);
+fn names(text: &str, index: &[Suggestion]) -> Result<Vec<Suggestion>, SearchError> {
+    let folded = search_key(text);
     let wanted = without_river(&folded);
     if wanted.is_empty() || wanted.len() > 100 {
-        return Err(Problem::Unknown);
+        return Err(SearchError::NotFound);
     }
     let of_river = wanted != folded;
     let wanted = Wanted { radicals: unmutated(wanted), text: wanted };
@@ -253,7 +253,7 @@ fn names(text: &str, index: &[Suggestion]) -> Result<Vec<Suggestion>, Problem> {
         }
     }
     // Two letters may be the beginning of a postcode or of a grid reference.
-    Err(if wanted.text.len() < 3 { Problem::Incomplete } else { Problem::Unknown })
+    Err(if wanted.text.len() < 3 { SearchError::Incomplete } else { SearchError::NotFound })
 }
 
 /// A folded text without "river" or "afon" before it.
@@ -313,7 +313,7 @@ impl Wanted<'_> {
 }
 
 /// Returns the text in lower case, without accents, its words separated by one blank.
-fn fold(text: &str) -> String {
+fn search_key(text: &str) -> String {
     text_folding::folded_words(text).join(" ")
 }
 

@@ -8,7 +8,7 @@ use crate::domain::{
     geo::Direction,
     source_id::SourceId,
     station::Unit,
-    warning::{Region, Severity, Water},
+    warning::{FloodSource, Region, Severity},
 };
 
 fn within(area: &SearchArea) -> String {
@@ -140,8 +140,8 @@ pub(super) static ENGLISH: Messages = Messages {
     more_areas: |n| format!("and {n} more"),
     national_service: "Flood warnings at Natural Resources Wales",
     national_service_address: "https://naturalresources.wales/flooding/?lang=en",
-    answer_provisional: "For now by distance from this device; the service is still being asked about this place.",
-    answer_by_distance: "By distance from this device only; the service could not be asked about this place.",
+    answer_provisional: "For now selected on this device by distance from the place; the service is still being asked about this place.",
+    answer_by_distance: "Selected on this device by distance from the place; the service could not be asked about this place.",
     answer_without_point: |n| {
         format!(
             "{} without a position could not be placed: see All Wales.",
@@ -227,9 +227,9 @@ pub(super) static ENGLISH: Messages = Messages {
     },
     water: "Flooding from",
     water_kind: |water| match water {
-        Water::Tidal => "the sea or a tidal river",
-        Water::River => "a river",
-        Water::Unknown => "not stated",
+        FloodSource::Tidal => "the sea or a tidal river",
+        FloodSource::River => "a river",
+        FloodSource::Unknown => "not stated",
     },
     in_force_since: "In force since",
     stood_down_at: "Stood down",
@@ -251,13 +251,13 @@ pub(super) static ENGLISH: Messages = Messages {
     gauges_unknown: "The river levels could not be loaded.",
     only_current: "Only current readings",
     data_quality: |language, now, data_quality| match data_quality {
-        DataIssue::FarFewer { reported, usual } => {
-            format!("The source sent only {reported} of the {usual} gauges that it sent before.")
+        DataIssue::FarFewer { reported, shown } => {
+            format!("The source sent only {reported} of the {shown} gauges that it sent before.")
         }
         DataIssue::NoReadings => {
             "No gauge has a reading. The service may have changed the form of its data.".to_owned()
         }
-        DataIssue::UnknownGrid => {
+        DataIssue::MostPointsUnusable => {
             "Most positions could not be used. The service may have changed their form.".to_owned()
         }
         DataIssue::NotUpdatedSince(at) => {

@@ -12,7 +12,7 @@ use crate::domain::{
     geo::Direction,
     source_id::SourceId,
     station::Unit,
-    warning::{Region, Severity, SeverityCounts, Water},
+    warning::{FloodSource, Region, Severity, SeverityCounts},
 };
 
 const MESSAGE: Noun = Noun::softened("neges", "neges");
@@ -100,7 +100,7 @@ pub(super) static WELSH: Messages = Messages {
     translation_follows: "Bydd yr wybodaeth ganlynol yn cael ei chyhoeddi yn Gymraeg cyn gynted ag y bydd cyfieithiad ar gael.",
 
     // ---- ours, to be signed off by a translator ----
-    // All severities but the last, and the meanings of the first two, are published.
+    // Published: the names of Severe, Warning and Alert, and the meanings of Severe and Warning.
     severity: |severity| match severity {
         Severity::Severe => "Rhybudd Llifogydd Difrifol",
         Severity::Warning => "Rhybudd Llifogydd",
@@ -201,8 +201,8 @@ pub(super) static WELSH: Messages = Messages {
     more_areas: |n| format!("a {n} arall"),
     national_service: "Rhybuddion llifogydd ar wefan Cyfoeth Naturiol Cymru",
     national_service_address: "https://cyfoethnaturiol.cymru/flooding/?lang=cy",
-    answer_provisional: "Am y tro yn ôl pellter o'r ddyfais hon; mae'r gwasanaeth yn dal i gael ei holi am y lle hwn.",
-    answer_by_distance: "Yn ôl pellter o'r ddyfais hon yn unig; ni ellid holi'r gwasanaeth am y lle hwn.",
+    answer_provisional: "Am y tro, dewiswyd ar y ddyfais hon yn ôl pellter o'r lle; mae'r gwasanaeth yn dal i gael ei holi am y lle hwn.",
+    answer_by_distance: "Dewiswyd ar y ddyfais hon yn ôl pellter o'r lle; ni ellid holi'r gwasanaeth am y lle hwn.",
     answer_without_point: |n| {
         format!("Ni ellid lleoli {} heb safle: gweler Cymru gyfan.", MESSAGE.after(n))
     },
@@ -264,9 +264,9 @@ pub(super) static WELSH: Messages = Messages {
     },
     water: "Llifogydd o",
     water_kind: |water| match water {
-        Water::Tidal => "y môr neu afon lanwol",
-        Water::River => "afon",
-        Water::Unknown => "heb ei nodi",
+        FloodSource::Tidal => "y môr neu afon lanwol",
+        FloodSource::River => "afon",
+        FloodSource::Unknown => "heb ei nodi",
     },
     in_force_since: "Mewn grym ers",
     stood_down_at: "Daeth i ben",
@@ -288,9 +288,9 @@ pub(super) static WELSH: Messages = Messages {
     only_current: "Darlleniadau cyfredol yn unig",
     data_quality: |language, now, data_quality| {
         match data_quality {
-        DataIssue::FarFewer { reported, usual } => format!("Dim ond {reported} o'r {usual} mesurydd a anfonwyd o'r blaen a anfonodd y ffynhonnell."),
+        DataIssue::FarFewer { reported, shown } => format!("Dim ond {reported} o'r {shown} mesurydd a anfonwyd o'r blaen a anfonodd y ffynhonnell."),
         DataIssue::NoReadings => "Nid oes darlleniad gan unrhyw fesurydd. Efallai fod y gwasanaeth wedi newid ffurf ei ddata.".to_owned(),
-        DataIssue::UnknownGrid => "Ni ellid defnyddio'r rhan fwyaf o'r safleoedd. Efallai fod y gwasanaeth wedi newid eu ffurf.".to_owned(),
+        DataIssue::MostPointsUnusable => "Ni ellid defnyddio'r rhan fwyaf o'r safleoedd. Efallai fod y gwasanaeth wedi newid eu ffurf.".to_owned(),
         DataIssue::NotUpdatedSince(at) => format!("Nid yw lefelau'r afonydd wedi'u diweddaru ers {}.", language.when(at, now)),
     }
     },

@@ -55,12 +55,12 @@ impl PageClock {
     }
 
     /// How many times the two clocks have diverged.
-    pub fn steps(&self) -> u32 {
+    pub fn divergence_count(&self) -> u32 {
         self.steps
     }
 
     /// How many times the wall clock was set back.
-    pub fn set_back(&self) -> u32 {
+    pub fn set_back_count(&self) -> u32 {
         self.set_back
     }
 
@@ -90,13 +90,13 @@ impl PageClock {
     /// The page's time at which the wall clock was at `wall`; `None` if `wall` is in the future. A
     /// time that is ahead by no more than the difference between two pages' clock readings counts
     /// as now.
-    pub fn at_wall(&self, wall: Timestamp) -> Option<PageTime> {
+    pub fn page_time_at(&self, wall: Timestamp) -> Option<PageTime> {
         let ago = (self.wall - wall).num_milliseconds();
         (ago >= -READINGS_APART_MILLISECONDS).then(|| self.now.plus(-ago.max(0)))
     }
 
     /// The wall clock's time at `at`, extrapolated where necessary.
-    pub fn wall_at(&self, at: PageTime) -> Timestamp {
+    pub fn wall_time_at(&self, at: PageTime) -> Timestamp {
         after(self.wall, at.since(self.now))
     }
 }
@@ -259,15 +259,18 @@ mod tests {
     fn a_moment_that_the_wall_clock_has_not_shown_yet_is_none() {
         let mut clock = PageClock::new(wall(0), 0);
         clock.advance(wall(MINUTE), MINUTE);
-        assert_eq!(clock.at_wall(wall(0)), Some(PageTime::from_milliseconds(0)));
-        assert_eq!(clock.at_wall(wall(-HOUR)), Some(PageTime::from_milliseconds(-HOUR)));
-        assert_eq!([5_001, HOUR].map(|ahead| clock.at_wall(wall(MINUTE + ahead))), [None, None]);
+        assert_eq!(clock.page_time_at(wall(0)), Some(PageTime::from_milliseconds(0)));
+        assert_eq!(clock.page_time_at(wall(-HOUR)), Some(PageTime::from_milliseconds(-HOUR)));
         assert_eq!(
-            clock.at_wall(wall(MINUTE + 1_000)),
+            [5_001, HOUR].map(|ahead| clock.page_time_at(wall(MINUTE + ahead))),
+            [None, None]
+        );
+        assert_eq!(
+            clock.page_time_at(wall(MINUTE + 1_000)),
             Some(PageTime::from_milliseconds(MINUTE)),
             "never younger than now"
         );
-        assert_eq!(clock.wall_at(PageTime::from_milliseconds(-HOUR)), wall(-HOUR));
+        assert_eq!(clock.wall_time_at(PageTime::from_milliseconds(-HOUR)), wall(-HOUR));
     }
 
     fn corrected(offsets: &[(usize, i64, i64)]) -> Option<i64> {
@@ -388,16 +391,20 @@ mod tests {
                             let first = match times_of_source.as_of(
                                 headers,
                                 clock.now(),
-                                clock.steps(),
+                                clock.divergence_count(),
                                 false,
                             ) {
                                 Some(as_of) => {
-                                    times_of_source.accept(headers, as_of, clock.steps());
+                                    times_of_source.accept(
+                                        headers,
+                                        as_of,
+                                        clock.divergence_count(),
+                                    );
                                     Event::Responded { request_id: 1, response: empty(), as_of }
                                 }
                                 None => Event::Failed {
                                     request_id: 1,
-                                    cause: ServiceError::Silent,
+                                    cause: ServiceError::IdleTimeout,
                                     at: clock.now(),
                                 },
                             };
@@ -408,7 +415,7 @@ mod tests {
                             let proven = origin_proven.map(|origin: i64| origin.max(age_proven));
                             let allows = |age: i64| {
                                 if age <= 20 * MINUTE {
-                                    WarningStatus::None
+                                    WarningStatus::NoneInForce
                                 } else {
                                     WarningStatus::Unknown
                                 }
@@ -439,7 +446,7 @@ mod tests {
                             let second = times_of_source.as_of(
                                 behind,
                                 clock.now(),
-                                clock.steps(),
+                                clock.divergence_count(),
                                 outcome == Outcome::NotModified,
                             );
                             source.apply(match (outcome, second) {
@@ -447,24 +454,23 @@ mod tests {
                                     Event::Responded { request_id: 2, response: empty(), as_of }
                                 }
                                 (Outcome::NotModified, Some(as_of)) => {
-                                    Event::Confirmed { request_id: 2, as_of }
+                                    Event::NotModified { request_id: 2, as_of }
                                 }
                                 (Outcome::Failed, _) | (_, None) => Event::Failed {
                                     request_id: 2,
-                                    cause: ServiceError::Silent,
+                                    cause: ServiceError::IdleTimeout,
                                     at: clock.now(),
                                 },
                             });
                             // If the age was unknown before, or the device's clocks have diverged,
                             // only the second response counts.
-                            let stands_alone = aged.is_none() || clock.steps() > 0;
+                            let stands_alone = aged.is_none() || clock.divergence_count() > 0;
                             let expected = match (outcome, aged) {
-                                (Outcome::Responded, _) if stands_alone => {
-                                    second.map_or(WarningStatus::Unknown, |_| WarningStatus::None)
-                                }
+                                (Outcome::Responded, _) if stands_alone => second
+                                    .map_or(WarningStatus::Unknown, |_| WarningStatus::NoneInForce),
                                 (Outcome::NotModified, Some(_)) if stands_alone => second
                                     .map_or(aged.map_or(WarningStatus::Unknown, allows), |_| {
-                                        WarningStatus::None
+                                        WarningStatus::NoneInForce
                                     }),
                                 (_, Some(aged)) => allows(aged),
                                 (_, None) => WarningStatus::Unknown,

@@ -6,8 +6,8 @@ use crate::{
     api::error::ServiceError,
     domain::{
         limits::{
-            LONGEST_WAIT_SECONDS, RATE_LIMIT_SECONDS, RETRY_SECONDS, SHORTEST_INTERVAL_SECONDS,
-            UNCONDITIONAL_SECONDS,
+            DEFAULT_RETRY_AFTER_SECONDS, LONGEST_WAIT_SECONDS, RETRY_SECONDS,
+            SHORTEST_INTERVAL_SECONDS, UNCONDITIONAL_SECONDS,
         },
         page_time::PageTime,
     },
@@ -58,14 +58,14 @@ impl PollSchedule {
 
     /// Returns whether more than a period has passed since the service responded, so that a new
     /// request is due.
-    pub fn is_over(self, responded: PageTime, now: PageTime) -> bool {
+    pub fn is_period_over(self, responded: PageTime, now: PageTime) -> bool {
         now.since(responded) > self.period
     }
 
     /// The next request after a cache returned an outdated response while it revalidates: in about
     /// 10 seconds.
     pub fn soon(self, planned: NextPoll, now: PageTime, random: f64) -> NextPoll {
-        NextPoll { at: planned.at.min(spread(now, RETRY_SECONDS[0], random)), ..planned }
+        NextPoll { at: planned.at.min(with_jitter(now, RETRY_SECONDS[0], random)), ..planned }
     }
 
     /// The next request after one that was sent at `asked`: by the schedule after a success; after
@@ -80,14 +80,14 @@ impl PollSchedule {
         let retry = usize::try_from(in_a_row)
             .ok()
             .and_then(|tries| RETRY_SECONDS.get(tries.wrapping_sub(1)));
-        let planned = match retry.filter(|_| may_pass(cause)) {
-            Some(seconds) => spread(at, *seconds, random),
+        let planned = match retry.filter(|_| is_transient(cause)) {
+            Some(seconds) => with_jitter(at, *seconds, random),
             // The two retries replace two requests of the schedule: it continues a whole period
             // after the last of them.
             None => self.after_broadcast(asked).at,
         };
         let not_before = retry_after_seconds_of(cause)
-            .map(|seconds| at.plus(seconds * 1_000 + part(seconds * 100, random)));
+            .map(|seconds| at.plus(seconds * 1_000 + random_fraction_of(seconds * 100, random)));
         NextPoll { at: not_before.map_or(planned, |moment| planned.max(moment)), not_before }
     }
 }
@@ -99,20 +99,22 @@ pub fn may_be_conditional(full: PageTime, now: PageTime) -> bool {
 }
 
 /// A random moment between half and one and a half times `seconds` after `from`.
-fn spread(from: PageTime, seconds: i64, random: f64) -> PageTime {
+fn with_jitter(from: PageTime, seconds: i64, random: f64) -> PageTime {
     from.plus(
-        seconds.saturating_mul(500).saturating_add(part(seconds.saturating_mul(1_000), random)),
+        seconds
+            .saturating_mul(500)
+            .saturating_add(random_fraction_of(seconds.saturating_mul(1_000), random)),
     )
 }
 
 #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation)] // at most an hour of milliseconds
-fn part(most: i64, random: f64) -> i64 {
+fn random_fraction_of(most: i64, random: f64) -> i64 {
     (random.clamp(0.0, 1.0) * most as f64) as i64
 }
 
 /// Returns whether an early retry may succeed. Refusals and wrong addresses are permanent, and a
 /// device that is offline reports when it is online again.
-fn may_pass(cause: ServiceError) -> bool {
+fn is_transient(cause: ServiceError) -> bool {
     !matches!(
         cause,
         ServiceError::Offline
@@ -130,7 +132,7 @@ fn retry_after_seconds_of(cause: ServiceError) -> Option<i64> {
         _ => return None,
     };
     let seconds = match code {
-        429 => named.unwrap_or(RATE_LIMIT_SECONDS),
+        429 => named.unwrap_or(DEFAULT_RETRY_AFTER_SECONDS),
         403 | 503 => named?,
         _ => return None,
     };
@@ -234,8 +236,8 @@ mod tests {
         let schedule = PollSchedule::new(300, 0.5);
         for cause in [
             ServiceError::Unreachable,
-            ServiceError::Silent,
-            ServiceError::TooSlow,
+            ServiceError::IdleTimeout,
+            ServiceError::TotalTimeout,
             status(408, None),
             status(500, None),
             status(502, None),
@@ -368,7 +370,9 @@ mod tests {
     #[test]
     fn an_old_answer_of_a_cache_is_followed_by_another_try_within_seconds() {
         let schedule = PollSchedule::new(300, 0.5);
-        assert!(!schedule.is_over(at(0), at(300)) && schedule.is_over(at(0), at(301)));
+        assert!(
+            !schedule.is_period_over(at(0), at(300)) && schedule.is_period_over(at(0), at(301))
+        );
         for random in [0.0, 0.5, 1.0] {
             let planned = schedule.after(at(0), None, random);
             let soon = schedule.soon(planned, at(0), random);

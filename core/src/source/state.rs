@@ -1,4 +1,4 @@
-//! The state of one source, as a pure reducer: its snapshot, the last failure, and the request in
+//! The state of one source, as a state machine without I/O: its snapshot, the last failure, and the request in
 //! progress.
 
 use crate::{
@@ -67,7 +67,7 @@ pub enum Event<T> {
         as_of: PageTime,
     },
     /// The service confirmed the content (304).
-    Confirmed {
+    NotModified {
         /// The id of the request.
         request_id: RequestId,
         /// When the service confirmed the content.
@@ -90,7 +90,7 @@ pub enum Event<T> {
         as_of: PageTime,
     },
     /// Another page broadcast that the service confirmed the content, which this page has too.
-    BroadcastUnchanged {
+    BroadcastNotModified {
         /// When the service confirmed the content.
         as_of: PageTime,
     },
@@ -173,7 +173,7 @@ impl<T: PartialEq> SourceState<T> {
                 self.succeed(response, as_of);
                 true
             }
-            Event::BroadcastUnchanged { as_of } => match &mut self.snapshot {
+            Event::BroadcastNotModified { as_of } => match &mut self.snapshot {
                 Some(snapshot) => {
                     self.failure = None;
                     snapshot.as_of =
@@ -189,7 +189,7 @@ impl<T: PartialEq> SourceState<T> {
                     Some(Snapshot { content, rejected, as_of, from_cache: true, revision: 0 });
                 true
             }
-            Event::Confirmed { request_id, as_of } if self.in_flight == Some(request_id) => {
+            Event::NotModified { request_id, as_of } if self.in_flight == Some(request_id) => {
                 self.in_flight = None;
                 match &mut self.snapshot {
                     Some(snapshot) => {
@@ -210,7 +210,7 @@ impl<T: PartialEq> SourceState<T> {
                 true
             }
             Event::Responded { .. }
-            | Event::Confirmed { .. }
+            | Event::NotModified { .. }
             | Event::Failed { .. }
             | Event::Broadcast { .. }
             | Event::Cached { .. } => false,
@@ -272,7 +272,7 @@ mod tests {
     fn failed(source: &Numbers, seconds: i64) -> Event<Vec<u8>> {
         Event::Failed {
             request_id: source.request_id().unwrap_or_default(),
-            cause: ServiceError::Silent,
+            cause: ServiceError::IdleTimeout,
             at: at(seconds),
         }
     }
@@ -335,7 +335,7 @@ mod tests {
             let request_id = source.request_id().expect("asking");
             assert_eq!(after(responded(&source, vec![2], 120)), response, "{name}: answered");
             assert_eq!(
-                after(Event::Confirmed { request_id, as_of: at(120) }),
+                after(Event::NotModified { request_id, as_of: at(120) }),
                 confirmation,
                 "{name}: confirmed"
             );
@@ -375,7 +375,7 @@ mod tests {
     fn not_modified_without_a_snapshot_is_a_failure() {
         let mut source = Numbers::default();
         source.apply(Event::RequestSent);
-        source.apply(Event::Confirmed { request_id: 1, as_of: at(0) });
+        source.apply(Event::NotModified { request_id: 1, as_of: at(0) });
         assert_eq!((source.snapshot(), source.failure().is_some()), (None, true));
     }
 
@@ -386,7 +386,7 @@ mod tests {
         source.apply(Event::RequestSent);
         source.apply(responded(&source, vec![1], 0));
         source.apply(Event::RequestSent);
-        source.apply(Event::Confirmed { request_id: 2, as_of: at(300) });
+        source.apply(Event::NotModified { request_id: 2, as_of: at(300) });
         assert_eq!(source.snapshot().map(|p| (p.as_of, p.revision)), Some((at(300), 0)));
     }
 
@@ -425,7 +425,7 @@ mod tests {
             as_of: at(seconds),
         };
         assert!(
-            !source.apply(Event::BroadcastUnchanged { as_of: at(0) }),
+            !source.apply(Event::BroadcastNotModified { as_of: at(0) }),
             "nothing can be unchanged where nothing is known"
         );
         assert!(source.apply(heard(1, 0)));
@@ -433,7 +433,7 @@ mod tests {
         source.apply(Event::RequestSent);
         source.apply(failed(&source, 10));
         assert!(source.apply(heard(3, 20)));
-        assert!(source.apply(Event::BroadcastUnchanged { as_of: at(30) }));
+        assert!(source.apply(Event::BroadcastNotModified { as_of: at(30) }));
         assert_eq!(source.snapshot().map(|p| p.as_of), Some(at(30)));
         assert_eq!(
             (source.snapshot().map(|p| p.content.clone()), source.failure()),
@@ -457,7 +457,7 @@ mod tests {
         assert_eq!((source.failure(), source.is_in_flight()), (None, false));
         source.apply(Event::RequestSent);
         let request_id = source.request_id().expect("asking");
-        source.apply(Event::Confirmed { request_id, as_of: at(300) });
+        source.apply(Event::NotModified { request_id, as_of: at(300) });
         assert_eq!(source.snapshot().map(|snapshot| snapshot.as_of), Some(at(600)));
     }
 
@@ -474,11 +474,11 @@ mod tests {
                 let event = match kind {
                     0 => Event::RequestSent,
                     1 => Event::Responded { request_id, response: Decoded { content: vec![kind], rejected: Vec::new() }, as_of: at(second) },
-                    2 => Event::Confirmed { request_id, as_of: at(second) },
+                    2 => Event::NotModified { request_id, as_of: at(second) },
                     3 => Event::Failed { request_id, cause: ServiceError::Unreachable, at: at(second) },
                     4 => Event::Broadcast { response: Decoded { content: vec![kind], rejected: Vec::new() }, as_of: at(second) },
                     5 => Event::Cached { response: Decoded { content: vec![kind], rejected: Vec::new() }, as_of: at(second) },
-                    6 => Event::BroadcastUnchanged { as_of: at(second) },
+                    6 => Event::BroadcastNotModified { as_of: at(second) },
                     _ => Event::RequestSent,
                 };
                 source.apply(event);

@@ -28,7 +28,7 @@ pub enum Basis {
 
 /// A message of the place.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LocalWarning {
+pub struct WarningHere {
     /// The message.
     pub warning: Warning,
     /// The distance from the place to the area's point; `None` for all of Wales and for an area
@@ -40,10 +40,10 @@ pub struct LocalWarning {
     /// When the service last confirmed the message.
     pub as_of: PageTime,
     /// The service confirmed the message to this page within the freshness limit.
-    pub is_current: bool,
+    pub is_fresh: bool,
 }
 
-impl LocalWarning {
+impl WarningHere {
     fn in_force(&self) -> bool {
         self.warning.severity.in_force()
     }
@@ -62,20 +62,20 @@ pub struct WarningsHere {
     /// The response of that source is from the cache, and the service has not confirmed it yet.
     pub from_cache: bool,
     /// The messages, in force or stood down.
-    pub found: Vec<LocalWarning>,
+    pub found: Vec<WarningHere>,
     /// The number of messages in force without a point, if the messages were selected by distance.
     pub without_point: usize,
     /// The number of messages that could not be decoded. Each may be in force here.
-    pub unreadable: usize,
+    pub rejected: usize,
 }
 
 /// The warning status of a place: whether a flood warning or alert is in force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WarningStatus {
     /// No message is in force, according to a recent response of the service.
-    None,
+    NoneInForce,
     /// At least one message is in force.
-    Some,
+    InForce,
     /// The status could not be determined. Known messages are still shown, with their age.
     #[default]
     Unknown,
@@ -85,8 +85,8 @@ impl WarningStatus {
     /// The value of the `data-answer` attribute, read by scripts. Never shown.
     pub fn id(self) -> &'static str {
         match self {
-            Self::None => "none",
-            Self::Some => "some",
+            Self::NoneInForce => "none",
+            Self::InForce => "some",
             Self::Unknown => "unknown",
         }
     }
@@ -135,7 +135,7 @@ impl WarningsHere {
             // a newer national response lists it, and is removed if that one does not.
             let is_newer = is_fresh(snapshot, now) && snapshot.rejected.is_empty();
             found.retain(|old| {
-                old.is_current
+                old.is_fresh
                     || !is_newer
                     || old.as_of >= snapshot.as_of
                     || of_wales.iter().any(|new| new.warning.code == old.warning.code)
@@ -159,19 +159,19 @@ impl WarningsHere {
         Self {
             without_point: if basis == Basis::Distance { without_point } else { 0 },
             // The same message may be unreadable in both responses.
-            unreadable: rejected(national_warnings).max(rejected(local_warnings)),
+            rejected: rejected(national_warnings).max(rejected(local_warnings)),
             ..Self::of(basis, snapshot, now).with_found(found)
         }
     }
 
     fn of(basis: Basis, snapshot: &Snapshot<Warnings>, now: PageTime) -> Self {
-        let unreadable = snapshot.rejected.len();
+        let rejected = snapshot.rejected.len();
         Self {
             basis,
             as_of: Some(snapshot.as_of),
             is_fresh: is_fresh(snapshot, now),
             from_cache: snapshot.from_cache,
-            unreadable,
+            rejected,
             ..Self::default()
         }
     }
@@ -180,26 +180,26 @@ impl WarningsHere {
         snapshot: &Snapshot<Warnings>,
         circle: Option<(Position, Radius)>,
         now: PageTime,
-    ) -> Vec<LocalWarning> {
-        let is_current = is_fresh(snapshot, now);
+    ) -> Vec<WarningHere> {
+        let is_fresh = is_fresh(snapshot, now);
         let local = |warning: &Warning| {
             let distance =
                 circle.zip(warning.position).map(|((centre, _), point)| centre.distance_to(point));
             let at_edge = circle
                 .zip(distance)
                 .is_some_and(|((_, radius), distance)| distance > radius.distance());
-            LocalWarning {
+            WarningHere {
                 warning: warning.clone(),
                 distance,
                 at_edge,
                 as_of: snapshot.as_of,
-                is_current,
+                is_fresh,
             }
         };
         snapshot.content.iter().map(local).collect()
     }
 
-    fn with_found(self, found: Vec<LocalWarning>) -> Self {
+    fn with_found(self, found: Vec<WarningHere>) -> Self {
         let found = sorting::sorted(found, |a, b| {
             let by_severity = a.warning.severity.cmp(&b.warning.severity);
             by_severity
@@ -210,7 +210,7 @@ impl WarningsHere {
         Self { found, ..self }
     }
 
-    fn in_force(&self) -> impl Iterator<Item = &LocalWarning> {
+    fn in_force(&self) -> impl Iterator<Item = &WarningHere> {
         self.found.iter().filter(|local| local.in_force())
     }
 
@@ -233,7 +233,7 @@ impl WarningsHere {
     }
 
     /// The most severe message in force; of several the nearest.
-    pub fn most_severe(&self) -> Option<&LocalWarning> {
+    pub fn most_severe(&self) -> Option<&WarningHere> {
         self.found.first().filter(|local| local.in_force())
     }
 
@@ -245,7 +245,7 @@ impl WarningsHere {
     /// Returns whether the most severe message was in force when last known, and the service could
     /// not confirm it.
     pub fn is_last_known(&self) -> bool {
-        self.most_severe().is_some_and(|local| !local.is_current)
+        self.most_severe().is_some_and(|local| !local.is_fresh)
     }
 
     /// When the messages in force were last confirmed: the oldest of their times.
@@ -253,33 +253,33 @@ impl WarningsHere {
         self.in_force().map(|local| local.as_of).min()
     }
 
-    /// The warning status. It is [`WarningStatus::None`] only if the service responded for this
+    /// The warning status. It is [`WarningStatus::NoneInForce`] only if the service responded for this
     /// place within the last 20 minutes, no response that the page has contains a message in force
     /// or an unreadable one, and the service covers the place.
     pub fn status(&self, is_covered: bool) -> WarningStatus {
         if self.most_severe().is_some() {
-            return if self.in_force().any(|local| local.is_current) {
-                WarningStatus::Some
+            return if self.in_force().any(|local| local.is_fresh) {
+                WarningStatus::InForce
             } else {
                 WarningStatus::Unknown
             };
         }
         let is_proven =
-            self.basis == Basis::Service && self.is_fresh && self.unreadable == 0 && is_covered;
-        if is_proven { WarningStatus::None } else { WarningStatus::Unknown }
+            self.basis == Basis::Service && self.is_fresh && self.rejected == 0 && is_covered;
+        if is_proven { WarningStatus::NoneInForce } else { WarningStatus::Unknown }
     }
 }
 
 /// Adds a message of the other response. Of two messages for one area, a current one takes
 /// precedence, then the more severe one.
-fn merge(found: &mut Vec<LocalWarning>, other: LocalWarning) {
+fn merge(found: &mut Vec<WarningHere>, other: WarningHere) {
     let Some(known) = found.iter_mut().find(|known| known.warning.code == other.warning.code)
     else {
         return found.push(other);
     };
-    let rank = |local: &LocalWarning| (!local.is_current, local.warning.severity);
+    let rank = |local: &WarningHere| (!local.is_fresh, local.warning.severity);
     if rank(&other) < rank(known) {
-        *known = LocalWarning { at_edge: known.at_edge && other.at_edge, ..other };
+        *known = WarningHere { at_edge: known.at_edge && other.at_edge, ..other };
     } else if rank(&other) == rank(known) {
         known.as_of = known.as_of.max(other.as_of);
     }
@@ -331,7 +331,7 @@ mod tests {
     #[test]
     fn none_needs_a_fresh_answer_of_the_service_for_this_very_place() {
         let none = source(&[], 19);
-        assert_eq!(status(&none, &none), WarningStatus::None);
+        assert_eq!(status(&none, &none), WarningStatus::NoneInForce);
         assert_eq!(
             status(&none, &SourceState::default()),
             WarningStatus::Unknown,
@@ -345,7 +345,7 @@ mod tests {
         assert_eq!(status(&old, &old), WarningStatus::Unknown, "twenty minutes are the limit");
         assert_eq!(
             WarningsHere::gather(&none, &SourceState::default(), None, NOW).status(true),
-            WarningStatus::None,
+            WarningStatus::NoneInForce,
             "for all of Wales its own response counts"
         );
         assert_eq!(
@@ -371,7 +371,7 @@ mod tests {
                         WarningsHere::gather(national_warnings, local_warnings, brecon(), NOW);
                     assert_eq!(
                         (warnings.status(true), codes(&warnings)),
-                        (WarningStatus::Some, vec!["a"]),
+                        (WarningStatus::InForce, vec!["a"]),
                         "{age} {other}"
                     );
                     assert_eq!(warnings.in_force_as_of(), Some(NOW.plus(-age * 60_000)));
@@ -381,7 +381,7 @@ mod tests {
         let elsewhere = source(&[feature("a", 1, FAR)], 0);
         assert_eq!(
             status(&elsewhere, &source(&[], 0)),
-            WarningStatus::None,
+            WarningStatus::NoneInForce,
             "the circle decides about what all of Wales lists"
         );
     }
@@ -397,7 +397,7 @@ mod tests {
         let stood_down = source(&[feature("a", 4, NEAR)], 0);
         assert_eq!(
             status(&old, &stood_down),
-            WarningStatus::None,
+            WarningStatus::NoneInForce,
             "a current response about the same area counts before an old one"
         );
     }
@@ -448,7 +448,7 @@ mod tests {
     fn stood_down_messages_alone_are_none_in_force() {
         let stood_down = source(&[feature("a", 4, NEAR)], 0);
         let warnings = WarningsHere::gather(&stood_down, &stood_down, brecon(), NOW);
-        assert_eq!((warnings.found.len(), warnings.status(true)), (1, WarningStatus::None));
+        assert_eq!((warnings.found.len(), warnings.status(true)), (1, WarningStatus::NoneInForce));
     }
 
     #[test]
@@ -469,7 +469,7 @@ mod tests {
             (warnings.basis, warnings.found.len(), warnings.without_point),
             (Basis::Distance, 1, 1)
         );
-        assert_eq!(warnings.status(true), WarningStatus::Some);
+        assert_eq!(warnings.status(true), WarningStatus::InForce);
     }
 
     // case 159
@@ -520,9 +520,9 @@ mod tests {
         let warnings = WarningsHere::gather(&fresh, &old, brecon(), NOW);
         assert_eq!(
             (codes(&warnings), warnings.status(true)),
-            (vec!["far", "near"], WarningStatus::Some)
+            (vec!["far", "near"], WarningStatus::InForce)
         );
-        assert!(warnings.most_severe().is_some_and(|local| local.is_current && local.at_edge));
+        assert!(warnings.most_severe().is_some_and(|local| local.is_fresh && local.at_edge));
     }
 
     #[test]
@@ -532,7 +532,7 @@ mod tests {
         let warnings = WarningsHere::gather(&old, &fresh, brecon(), NOW);
         assert_eq!(
             (codes(&warnings), warnings.status(true)),
-            (vec!["s", "a"], WarningStatus::Some)
+            (vec!["s", "a"], WarningStatus::InForce)
         );
         assert!(warnings.is_last_known(), "it is told with its own age");
     }

@@ -1,10 +1,11 @@
 //! The bundled outlines: the land around Wales, Wales, and the borders of its counties.
 
 use crate::{
-    browser::document::object as options,
+    browser::js_object::object as options,
     map::{
-        handle::{OnMap, pair},
+        convert::pair,
         leaflet::{self, Layer, Map},
+        owned::OnMap,
     },
 };
 use gorlif_core::basemap::{self, Ring};

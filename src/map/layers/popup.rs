@@ -1,11 +1,15 @@
 //! The one popup of the map. Its content is made of text nodes.
 
 use crate::{
-    browser::document::{document, object as options, set_attribute},
+    browser::{
+        document::{document, set_attribute},
+        js_object::object as options,
+    },
     map::{
         controller::MapCallbacks,
-        handle::{OnMap, at, pair},
+        convert::{lat_lng, pair},
         leaflet::{self, Map, Popup},
+        owned::OnMap,
     },
 };
 use gloo_events::EventListener;
@@ -41,7 +45,7 @@ impl PopupLayer {
             ("autoPan", true.into()),
         ]);
         let popup = leaflet::new_popup(&style).ok()?;
-        popup.set_anchor(&at(text.at)).set_content(&content).open_on(map);
+        popup.set_anchor(&lat_lng(text.at)).set_content(&content).open_on(map);
         Some(Self { popup: OnMap(popup), text, _action: action })
     }
 
@@ -54,7 +58,7 @@ impl PopupLayer {
         let Some((content, action)) = content(&text, callbacks) else { return };
         self.popup.set_content(&content);
         if text.at != self.text.at {
-            self.popup.set_anchor(&at(text.at));
+            self.popup.set_anchor(&lat_lng(text.at));
         }
         self.popup.open_on(map);
         (self.text, self._action) = (text, action);

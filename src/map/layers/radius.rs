@@ -1,11 +1,12 @@
 //! The circle around the place, with a marker at its centre that can be dragged.
 
 use crate::{
-    browser::document::object as options,
+    browser::js_object::object as options,
     map::{
         controller::MapCallbacks,
-        handle::{Listener, OnMap, at, pair},
+        convert::{lat_lng, pair},
         leaflet::{self, Circle, Map, Marker},
+        owned::{Listener, OnMap},
     },
 };
 use gorlif_core::domain::geo::{Position, Radius};
@@ -31,7 +32,7 @@ impl RadiusLayer {
             ("className", "map-circle".into()),
             ("interactive", false.into()),
         ]);
-        let circle = leaflet::new_circle(&at(centre), &style).ok()?;
+        let circle = leaflet::new_circle(&lat_lng(centre), &style).ok()?;
         let icon = leaflet::div_icon(&options(&[
             ("className", "map-centre".into()),
             ("iconSize", pair(32.0, 32.0).into()),
@@ -41,7 +42,7 @@ impl RadiusLayer {
         // redundant.
         let style =
             options(&[("icon", icon), ("draggable", true.into()), ("keyboard", false.into())]);
-        let marker = leaflet::new_marker(&at(centre), &style).ok()?;
+        let marker = leaflet::new_marker(&lat_lng(centre), &style).ok()?;
         circle.add_to(map);
         marker.add_to(map);
 
@@ -57,7 +58,7 @@ impl RadiusLayer {
             let is_accepted =
                 Position::new(to.lat(), to.lng()).is_some_and(|place| (callbacks.drag)(place));
             if !is_accepted {
-                let centre = at(centre_of_end.get());
+                let centre = lat_lng(centre_of_end.get());
                 marker_of_end.set_position(&centre);
                 circle_of_end.set_centre(&centre);
             }
@@ -69,8 +70,8 @@ impl RadiusLayer {
     /// Moves the circle and sets its radius.
     pub fn set(&self, centre: Position, radius: Radius) {
         self.centre.set(centre);
-        self.circle.set_centre(&at(centre));
+        self.circle.set_centre(&lat_lng(centre));
         self.circle.set_radius(radius.distance().metres());
-        self.marker.set_position(&at(centre));
+        self.marker.set_position(&lat_lng(centre));
     }
 }

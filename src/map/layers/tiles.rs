@@ -1,10 +1,10 @@
 //! Map tiles of a third party, over the bundled outlines.
 
 use crate::{
-    browser::document::object as options,
+    browser::js_object::object as options,
     map::{
-        handle::{Listener, OnMap},
         leaflet::{self, Layer, Map},
+        owned::{Listener, OnMap},
     },
 };
 

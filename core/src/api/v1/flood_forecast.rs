@@ -11,7 +11,7 @@ use crate::domain::{
     Timestamp,
     bilingual::Bilingual,
     county::County,
-    forecast::{Entry, Forecast, Place, Risk, RiskLevel},
+    forecast::{Entry, Forecast, ForecastArea, Risk, RiskLevel},
 };
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -41,14 +41,14 @@ pub(crate) struct AreaAtRisk<'a> {
 }
 
 /// An entry whose day is not parsed yet. A day without a year needs the time of the response.
-struct Undated {
+struct UnresolvedEntry {
     day: Bilingual,
-    place: Place,
+    area: ForecastArea,
     region: Bilingual,
     risk: Risk,
 }
 
-impl Item for Undated {
+impl Item for UnresolvedEntry {
     type Wire<'a> = Object<AreaAtRisk<'a>>;
     const ID: &'static str = "LocationCounty_en";
 
@@ -72,7 +72,7 @@ impl Item for Undated {
         }
         Ok(Self {
             day: both(day_en, day_cy),
-            place: County::from_name(&name).map_or(Place::Named(name), Place::County),
+            area: County::from_name(&name).map_or(ForecastArea::Named(name), ForecastArea::County),
             region: both(region_en, region_cy),
             risk: risk(both(risk_en, risk_cy)),
         })
@@ -84,22 +84,24 @@ impl Item for Undated {
 pub fn decode(body: &[u8], received: Timestamp) -> Result<Decoded<Forecast>, BodyError> {
     let text = json::body_text(body)?;
     let Decoded { content, rejected } = match serde_json::from_str::<Items<_>>(text) {
-        Ok(entries) => json::convert::<Undated>(entries)?,
-        Err(_) => json::convert_each::<Undated>(json::parse::<Items<&RawValue>>(text, EXPECTED)?)?,
+        Ok(entries) => json::convert::<UnresolvedEntry>(entries)?,
+        Err(_) => {
+            json::convert_each::<UnresolvedEntry>(json::parse::<Items<&RawValue>>(text, EXPECTED)?)?
+        }
     };
     if content.is_empty() && !rejected.is_empty() {
         return Err(BodyError::WrongShape { expected: EXPECTED });
     }
     let is_misordered = content.iter().any(|entry| times::is_misordered(&entry.day.en))
         || rejected.iter().any(|entry| entry.reason == Reason::MisorderedDay);
-    let entry = |Undated { day, place, region, risk }| Entry {
+    let entry = |UnresolvedEntry { day, area, region, risk }| Entry {
         day: times::day(day, received),
-        place,
+        area,
         region,
         risk,
     };
     let forecast = Forecast::new(content.into_iter().map(entry).collect())
-        .with_unreadable(!rejected.is_empty())
+        .with_rejected(!rejected.is_empty())
         .with_misordered_days(is_misordered);
     Ok(Decoded { content: forecast, rejected })
 }
@@ -154,7 +156,7 @@ mod tests {
         assert_eq!((entries.len(), response.rejected.len()), (2, 1));
         assert_eq!(entries[0].risk, Risk::Level(RiskLevel::Medium));
         assert_eq!(entries[0].day, Day::Date("2026-11-20".parse().expect("a date")));
-        assert_eq!(entries[1].place, Place::Named(Bilingual::new("Atlantis", "")));
+        assert_eq!(entries[1].area, ForecastArea::Named(Bilingual::new("Atlantis", "")));
         assert_eq!(entries[1].risk, Risk::Other(Bilingual::new("Extreme", "Eithafol")));
         assert_eq!(entries[1].day, Day::Text(Bilingual::new("some day", "")));
     }
@@ -167,7 +169,7 @@ mod tests {
             freshness::Freshness,
         };
         let today = "2026-11-20".parse().expect("a date");
-        let gwynedd = Place::County(County::from_id("gwynedd").expect("a county"));
+        let gwynedd = ForecastArea::County(County::from_id("gwynedd").expect("a county"));
         let cell = |body: &str| {
             decoded(body).expect("an array").content.cell(
                 &gwynedd,

@@ -7,13 +7,14 @@ use super::{
 use crate::api::{
     Decoded, Warnings,
     error::BodyError,
-    json::{self, Item, Object, Reason},
+    json::{Item, Object, Reason},
     scalar::Scalar,
+    unique_ids,
 };
 use crate::domain::{
     bilingual::Bilingual,
     sorting,
-    warning::{AreaCode, Region, Severity, Stated, Warning, Water},
+    warning::{AreaCode, FloodSource, Region, Severity, Stated, Warning},
 };
 use serde::Deserialize;
 
@@ -51,7 +52,7 @@ pub fn decode(body: &[u8]) -> Result<Decoded<Warnings>, BodyError> {
     if !is_wgs84 {
         warnings.iter_mut().for_each(|warning| warning.position = None);
     }
-    json::mark_repeated_ids(
+    unique_ids::make_ids_unique(
         &mut warnings,
         |warning| &warning.code.0,
         |warning, mark| warning.code.0.push_str(mark),
@@ -110,11 +111,11 @@ fn stated(field: Scalar<'_>, read: Option<Severity>) -> Stated {
 }
 
 /// Parses `TIDAL`, which was recorded as "t"/"f" and "True"/"False".
-fn water(flag: Scalar<'_>) -> Water {
+fn water(flag: Scalar<'_>) -> FloodSource {
     match (flag.flag(), flag.line().to_ascii_lowercase().as_str()) {
-        (Some(true), _) | (None, "t" | "true" | "y" | "yes" | "1") => Water::Tidal,
-        (Some(false), _) | (None, "f" | "false" | "n" | "no" | "0") => Water::River,
-        _ => Water::Unknown,
+        (Some(true), _) | (None, "t" | "true" | "y" | "yes" | "1") => FloodSource::Tidal,
+        (Some(false), _) | (None, "f" | "false" | "n" | "no" | "0") => FloodSource::River,
+        _ => FloodSource::Unknown,
     }
 }
 
@@ -131,18 +132,18 @@ mod tests {
     #[test]
     fn every_seen_form_of_tidal_is_read() {
         for (json, expected) in [
-            (r#""t""#, Water::Tidal),
-            (r#""True""#, Water::Tidal),
-            ("true", Water::Tidal),
-            (r#""Y""#, Water::Tidal),
-            ("1", Water::Tidal),
-            (r#""f""#, Water::River),
-            (r#""False""#, Water::River),
-            ("false", Water::River),
-            (r#""N""#, Water::River),
-            ("0", Water::River),
-            ("null", Water::Unknown),
-            (r#""perhaps""#, Water::Unknown),
+            (r#""t""#, FloodSource::Tidal),
+            (r#""True""#, FloodSource::Tidal),
+            ("true", FloodSource::Tidal),
+            (r#""Y""#, FloodSource::Tidal),
+            ("1", FloodSource::Tidal),
+            (r#""f""#, FloodSource::River),
+            (r#""False""#, FloodSource::River),
+            ("false", FloodSource::River),
+            (r#""N""#, FloodSource::River),
+            ("0", FloodSource::River),
+            ("null", FloodSource::Unknown),
+            (r#""perhaps""#, FloodSource::Unknown),
         ] {
             assert_eq!(
                 warnings(&format!(r#""FWACODE":"a","TIDAL":{json}"#)).content[0].water,

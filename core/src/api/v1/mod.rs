@@ -8,5 +8,5 @@ mod times;
 
 pub use flood_forecast::decode as decode_flood_forecast;
 pub use flood_warnings::decode as decode_flood_warnings;
-pub use river_levels::{Stations, decode as decode_river_levels};
-pub use times::FeedZone;
+pub use river_levels::decode as decode_river_levels;
+pub use times::SourceTimeZone;

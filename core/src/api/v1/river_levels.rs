@@ -2,13 +2,15 @@
 
 use super::{
     feature_collection::{self, Feature},
-    times::{FeedZone, ReadingClock},
+    times::{SourceTimeZone, UnresolvedReadingTime},
 };
 use crate::api::{
     Decoded,
     error::BodyError,
-    json::{self, Item, Object, Reason},
+    json::{Item, Object, Reason},
     scalar::Scalar,
+    stations::{Stations, by_id},
+    unique_ids,
 };
 use crate::domain::{
     Timestamp,
@@ -16,49 +18,11 @@ use crate::domain::{
     decimal,
     grid_reference::GridReference,
     limits::{ABSURD_VALUE, LONGEST_VALUE_CHARACTERS, SENTINELS},
-    sorting,
     station::{Figure, Location, ReadingTime, Station, StationId, Status, Texts, Unit, Value},
     web_address::WebAddress,
 };
 use serde::Deserialize;
-use std::{ops::Deref, sync::Arc};
-
-/// The gauges of a response, sorted by id and shared by all views.
-#[derive(Clone, Debug, Default)]
-pub struct Stations {
-    stations: Arc<[Arc<Station>]>,
-    /// The zone of the service's times without a zone. Once detected, it applies to later
-    /// responses.
-    zone: FeedZone,
-}
-
-impl Stations {
-    /// The zone of the service's times without a zone.
-    pub fn zone(&self) -> FeedZone {
-        self.zone
-    }
-
-    /// Returns these gauges together with `more`.
-    pub fn with(self, more: impl Iterator<Item = Arc<Station>>) -> Self {
-        let mut stations = self.to_vec();
-        stations.extend(more);
-        Self { stations: by_id(stations).into(), ..self }
-    }
-}
-
-impl Deref for Stations {
-    type Target = [Arc<Station>];
-
-    fn deref(&self) -> &[Arc<Station>] {
-        &self.stations
-    }
-}
-
-impl PartialEq for Stations {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.stations, &other.stations) || self.stations == other.stations
-    }
-}
+use std::sync::Arc;
 
 /// The properties of a feature, with the service's field names.
 #[derive(Default, Deserialize)]
@@ -94,12 +58,12 @@ pub(crate) struct RiverLevel<'a> {
 }
 
 /// A gauge whose reading time is not converted to UTC yet.
-struct Gauge {
+struct UnresolvedStation {
     station: Station,
-    clock: ReadingClock,
+    clock: UnresolvedReadingTime,
 }
 
-impl Item for Gauge {
+impl Item for UnresolvedStation {
     type Wire<'a> = Object<Feature<'a, RiverLevel<'a>>>;
     const ID: &'static str = "Location";
 
@@ -142,7 +106,7 @@ impl Item for Gauge {
             status: Status::parse(Both { en: &status_en.line(), cy: &status_cy.line() }),
             missing_since: None,
         };
-        Ok(Self { station, clock: ReadingClock::parse(&latest_time.line()) })
+        Ok(Self { station, clock: UnresolvedReadingTime::parse(&latest_time.line()) })
     }
 }
 
@@ -153,27 +117,27 @@ impl Item for Gauge {
 /// the id of the later one has the suffix "~2".
 pub fn decode(
     body: &[u8],
-    zone: FeedZone,
+    zone: SourceTimeZone,
     received: Timestamp,
 ) -> Result<Decoded<Stations>, BodyError> {
     let (Decoded { content: gauges, rejected }, is_wgs84) =
-        feature_collection::decode::<Gauge>(body)?;
+        feature_collection::decode::<UnresolvedStation>(body)?;
     let newest = gauges
         .iter()
-        .filter_map(
-            |gauge| if let ReadingClock::Unzoned(at) = gauge.clock { Some(at) } else { None },
-        )
+        .filter_map(|gauge| {
+            if let UnresolvedReadingTime::Unzoned(at) = gauge.clock { Some(at) } else { None }
+        })
         .max();
     let zone = zone.decide(newest, received);
-    let station = |Gauge { mut station, clock }: Gauge| {
+    let station = |UnresolvedStation { mut station, clock }: UnresolvedStation| {
         if !is_wgs84 {
             station.location =
                 Location::decide(None, GridReference::parse(station.grid_reference()));
         }
         station.time = match clock {
-            ReadingClock::Zoned(at) => ReadingTime::At(at),
-            ReadingClock::Unzoned(at) => ReadingTime::At(zone.utc(at)),
-            ReadingClock::NotGiven => ReadingTime::NotGiven,
+            UnresolvedReadingTime::Zoned(at) => ReadingTime::At(at),
+            UnresolvedReadingTime::Unzoned(at) => ReadingTime::At(zone.utc(at)),
+            UnresolvedReadingTime::NotGiven => ReadingTime::NotGiven,
         };
         Arc::new(station)
     };
@@ -182,27 +146,17 @@ pub fn decode(
         let station = Arc::make_mut(station);
         station.id = StationId([&station.id.0, mark].concat().into());
     };
-    if json::mark_repeated_ids(&mut stations, |station| &station.id.0, mark) {
+    if unique_ids::make_ids_unique(&mut stations, |station| &station.id.0, mark) {
         // The suffix can change the order: "7~2" sorts after "70".
         stations = by_id(stations);
     }
-    Ok(Decoded { content: Stations { stations: stations.into(), zone }, rejected })
-}
-
-/// Sorts gauges by id, and those with the same id by title, parameter and grid reference.
-fn by_id(stations: Vec<Arc<Station>>) -> Vec<Arc<Station>> {
-    fn names(station: &Station) -> [&str; 3] {
-        [station.title().en, station.parameter().en, station.grid_reference()]
-    }
-    sorting::sorted(stations, |a: &Arc<Station>, b: &Arc<Station>| {
-        a.id.cmp(&b.id).then_with(|| names(a).cmp(&names(b)))
-    })
+    Ok(Decoded { content: Stations::new(stations, zone), rejected })
 }
 
 /// Parses a value. Only plain decimals are readings: no exponents, commas, units or lists.
 fn value(text: &str) -> Value {
     let measured = |number: f64, text: &str| {
-        Figure::new(text).map_or(Value::None, |text| Value::Measured { number, text })
+        Figure::new(text).map_or(Value::Missing, |text| Value::Measured { number, text })
     };
     match decimal::parse(text) {
         Some(number) if SENTINELS.contains(&number) || number.abs() >= ABSURD_VALUE => {
@@ -214,7 +168,7 @@ fn value(text: &str) -> Value {
         }
         Some(0.0) => measured(0.0, text.trim_start_matches('-')),
         Some(number) => measured(number, text),
-        None => Value::None,
+        None => Value::Missing,
     }
 }
 
@@ -228,7 +182,7 @@ mod tests {
         let body = format!(
             r#"{{"type":"FeatureCollection","crs":{{"type":"name","properties":{{"name":"EPSG:4326"}}}},"features":[{features}]}}"#
         );
-        decode(body.as_bytes(), FeedZone::default(), NOW.parse().expect("an instant"))
+        decode(body.as_bytes(), SourceTimeZone::default(), NOW.parse().expect("an instant"))
             .expect("a collection")
     }
 
@@ -270,7 +224,7 @@ mod tests {
             r#"".""#,
             r#""--1""#,
         ] {
-            assert_eq!(value_of(json), Value::None, "{json}");
+            assert_eq!(value_of(json), Value::Missing, "{json}");
         }
     }
 
@@ -278,7 +232,7 @@ mod tests {
     #[test]
     fn a_list_of_values_is_no_reading() {
         for json in ["[0.1,0.2]", r#""0.1|0.2""#, "{}", "true"] {
-            assert_eq!(value_of(json), Value::None, "{json}");
+            assert_eq!(value_of(json), Value::Missing, "{json}");
         }
     }
 
@@ -286,9 +240,9 @@ mod tests {
     #[test]
     fn a_missing_value_is_never_zero() {
         for json in ["null", r#""""#, r#""  ""#] {
-            assert_eq!(value_of(json), Value::None, "{json}");
+            assert_eq!(value_of(json), Value::Missing, "{json}");
         }
-        assert_eq!(levels(&feature(r#""Location":"1""#)).content[0].value, Value::None);
+        assert_eq!(levels(&feature(r#""Location":"1""#)).content[0].value, Value::Missing);
     }
 
     // case 66
@@ -330,7 +284,7 @@ mod tests {
             ));
             assert_eq!(
                 (response.content[0].value.clone(), response.rejected.len()),
-                (Value::None, 0),
+                (Value::Missing, 0),
                 "{json}"
             );
             assert!(matches!(response.content[1].value, Value::Measured { .. }));
@@ -399,7 +353,11 @@ mod tests {
         assert_eq!(response.content.len(), 1);
         assert_eq!(
             response.rejected,
-            [json::Rejected { index: 0, id: Some("7".to_owned()), reason: Reason::Unreadable }]
+            [crate::api::Rejected {
+                index: 0,
+                id: Some("7".to_owned()),
+                reason: Reason::Unreadable
+            }]
         );
         let same = levels(&feature(r#""Location":"7","Units":"m","Units":"m""#));
         assert_eq!((same.content.len(), same.rejected.len()), (1, 0), "twice the same is once");
@@ -467,7 +425,7 @@ mod tests {
             feature(r#""Location":"1""#)
         );
         assert_eq!(
-            decode(body.as_bytes(), FeedZone::default(), NOW.parse().expect("an instant"))
+            decode(body.as_bytes(), SourceTimeZone::default(), NOW.parse().expect("an instant"))
                 .expect("a collection")
                 .content
                 .len(),
@@ -479,7 +437,7 @@ mod tests {
     #[test]
     fn bodies_that_are_no_collection_are_refused_with_their_cause() {
         let refused = |body: &[u8]| {
-            decode(body, FeedZone::default(), NOW.parse().expect("an instant"))
+            decode(body, SourceTimeZone::default(), NOW.parse().expect("an instant"))
                 .expect_err("no collection")
         };
         assert_eq!(refused(b""), BodyError::Empty);
@@ -523,7 +481,7 @@ mod tests {
         assert!(
             decode(
                 "\u{feff}{\"type\":\"FeatureCollection\",\"features\":[]}".as_bytes(),
-                FeedZone::default(),
+                SourceTimeZone::default(),
                 NOW.parse().expect("an instant")
             )
             .is_ok()
@@ -538,7 +496,7 @@ mod tests {
             feature(r#""Location":"1""#)
         );
         let response =
-            decode(body.as_bytes(), FeedZone::default(), NOW.parse().expect("an instant"))
+            decode(body.as_bytes(), SourceTimeZone::default(), NOW.parse().expect("an instant"))
                 .expect("a collection");
         assert_eq!(response.content[0].location, Location::Unknown);
     }
@@ -550,7 +508,7 @@ mod tests {
         let decoded = |zone, received| {
             decode(body.as_bytes(), zone, at(received)).expect("a collection").content
         };
-        let in_utc = decoded(FeedZone::default(), "2026-07-20T12:05:00Z");
+        let in_utc = decoded(SourceTimeZone::default(), "2026-07-20T12:05:00Z");
         let in_uk_time = decoded(in_utc.zone(), "2026-07-20T11:05:00Z");
         let later = decoded(in_uk_time.zone(), "2026-07-20T12:05:00Z");
         let times = [&in_utc, &in_uk_time, &later].map(|levels| levels[0].time);
@@ -571,7 +529,11 @@ mod tests {
             )
         };
         let decoded = |count| {
-            decode(body(count).as_bytes(), FeedZone::default(), NOW.parse().expect("an instant"))
+            decode(
+                body(count).as_bytes(),
+                SourceTimeZone::default(),
+                NOW.parse().expect("an instant"),
+            )
         };
         assert_eq!(
             decoded(FEATURE_LIMIT).map(|response| response.rejected.len()),

@@ -6,7 +6,7 @@ use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, NaiveTime, Weekday};
 
 /// The time of a reading before the source's zone is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ReadingClock {
+pub(crate) enum UnresolvedReadingTime {
     /// Date and time without a zone.
     Unzoned(NaiveDateTime),
     /// Date and time with a zone.
@@ -14,7 +14,7 @@ pub(crate) enum ReadingClock {
     NotGiven,
 }
 
-impl ReadingClock {
+impl UnresolvedReadingTime {
     /// Parses "DD/MM/YYYY HH:mm" as documented, or ISO 8601 with `Z` or an offset. Anything else is
     /// [`NotGiven`](Self::NotGiven), US order and a date without a time included.
     pub(crate) fn parse(text: &str) -> Self {
@@ -35,7 +35,7 @@ impl ReadingClock {
 
 /// The zone of a source's times that have no zone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum FeedZone {
+pub enum SourceTimeZone {
     /// UTC, assumed until a response shows otherwise.
     #[default]
     Utc,
@@ -43,7 +43,7 @@ pub enum FeedZone {
     UkTime,
 }
 
-impl FeedZone {
+impl SourceTimeZone {
     /// Detects the zone from a response whose newest time without a zone is `newest`. A reading is
     /// never newer than its response, so if in summer the newest one is ahead by about the offset
     /// of British Summer Time, the source uses UK local time. The result is permanent: a response
@@ -270,20 +270,24 @@ mod tests {
     // case 76
     #[test]
     fn the_documented_form_and_iso_with_a_zone_are_read() {
-        let naive = |text: &str| ReadingClock::Unzoned(text.parse().expect("a local time"));
-        assert_eq!(ReadingClock::parse("13/03/2019 18:00"), naive("2019-03-13T18:00:00"));
-        assert_eq!(ReadingClock::parse(" 29/02/2024 00:05 "), naive("2024-02-29T00:05:00"));
+        let naive =
+            |text: &str| UnresolvedReadingTime::Unzoned(text.parse().expect("a local time"));
+        assert_eq!(UnresolvedReadingTime::parse("13/03/2019 18:00"), naive("2019-03-13T18:00:00"));
         assert_eq!(
-            ReadingClock::parse("2019-03-13T18:00:00Z"),
-            ReadingClock::Zoned(utc("2019-03-13T18:00:00Z"))
+            UnresolvedReadingTime::parse(" 29/02/2024 00:05 "),
+            naive("2024-02-29T00:05:00")
         );
         assert_eq!(
-            ReadingClock::parse("2019-07-13T18:00:00.123+01:00"),
-            ReadingClock::Zoned(utc("2019-07-13T17:00:00Z"))
+            UnresolvedReadingTime::parse("2019-03-13T18:00:00Z"),
+            UnresolvedReadingTime::Zoned(utc("2019-03-13T18:00:00Z"))
         );
         assert_eq!(
-            ReadingClock::parse("2019-07-13T18:00-0130"),
-            ReadingClock::Zoned(utc("2019-07-13T19:30:00Z"))
+            UnresolvedReadingTime::parse("2019-07-13T18:00:00.123+01:00"),
+            UnresolvedReadingTime::Zoned(utc("2019-07-13T17:00:00Z"))
+        );
+        assert_eq!(
+            UnresolvedReadingTime::parse("2019-07-13T18:00-0130"),
+            UnresolvedReadingTime::Zoned(utc("2019-07-13T19:30:00Z"))
         );
     }
 
@@ -308,34 +312,41 @@ mod tests {
             "2019-03-13T18:00:00+99999999999:00",
             "2019-03-13T18:00:00+15:00",
         ] {
-            assert_eq!(ReadingClock::parse(text), ReadingClock::NotGiven, "{text}");
+            assert_eq!(
+                UnresolvedReadingTime::parse(text),
+                UnresolvedReadingTime::NotGiven,
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn a_feed_is_uk_time_only_in_summer_and_only_when_it_would_lie_in_the_future() {
         let decide = |newest: &str, received: &str| {
-            FeedZone::Utc.decide(Some(newest.parse().expect("a local time")), utc(received))
+            SourceTimeZone::Utc.decide(Some(newest.parse().expect("a local time")), utc(received))
         };
-        assert_eq!(decide("2026-07-01T12:45:00", "2026-07-01T12:00:00Z"), FeedZone::UkTime);
-        assert_eq!(decide("2026-07-01T11:45:00", "2026-07-01T12:00:00Z"), FeedZone::Utc);
+        assert_eq!(decide("2026-07-01T12:45:00", "2026-07-01T12:00:00Z"), SourceTimeZone::UkTime);
+        assert_eq!(decide("2026-07-01T11:45:00", "2026-07-01T12:00:00Z"), SourceTimeZone::Utc);
         assert_eq!(
             decide("2026-01-01T12:45:00", "2026-01-01T12:00:00Z"),
-            FeedZone::Utc,
+            SourceTimeZone::Utc,
             "in winter there is no hour to be off by"
         );
         assert_eq!(
             decide("2026-07-01T18:00:00", "2026-07-01T12:00:00Z"),
-            FeedZone::Utc,
+            SourceTimeZone::Utc,
             "six hours are no time zone"
         );
-        assert_eq!(FeedZone::Utc.decide(None, utc("2026-07-01T12:00:00Z")), FeedZone::Utc);
+        assert_eq!(
+            SourceTimeZone::Utc.decide(None, utc("2026-07-01T12:00:00Z")),
+            SourceTimeZone::Utc
+        );
     }
 
     #[test]
     fn the_zone_of_a_feed_stays_decided_when_its_newest_reading_is_old_and_when_the_clocks_change()
     {
-        let zone = FeedZone::Utc.decide(
+        let zone = SourceTimeZone::Utc.decide(
             Some("2026-10-24T12:45:00".parse().expect("a local time")),
             utc("2026-10-24T12:00:00Z"),
         );
@@ -348,7 +359,7 @@ mod tests {
         ] {
             assert_eq!(
                 zone.decide(Some(newest.parse().expect("a local time")), utc(received)),
-                FeedZone::UkTime,
+                SourceTimeZone::UkTime,
                 "{newest} {received}"
             );
         }

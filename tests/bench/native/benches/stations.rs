@@ -8,7 +8,7 @@ use gorlif_core::{
         nearby::{self, Nearby},
         sorting,
     },
-    api::{FeedZone, decode_river_levels},
+    api::{SourceTimeZone, decode_river_levels},
 };
 use std::{hint::black_box, time::Duration};
 
@@ -30,9 +30,9 @@ fn stations(criterion: &mut Criterion) {
     group.sample_size(10).measurement_time(Duration::from_secs(2));
     for count in [261, 3_000, 30_000] {
         let first = body(count);
-        let levels = decode_river_levels(&first, FeedZone::default(), now).expect("a collection").content;
+        let levels = decode_river_levels(&first, SourceTimeZone::default(), now).expect("a collection").content;
         group.throughput(Throughput::Bytes(first.len() as u64));
-        group.bench_function(BenchmarkId::new("decode", count), |bench| bench.iter(|| decode_river_levels(black_box(&first), FeedZone::default(), now)));
+        group.bench_function(BenchmarkId::new("decode", count), |bench| bench.iter(|| decode_river_levels(black_box(&first), SourceTimeZone::default(), now)));
         group.throughput(Throughput::Elements(count as u64));
         group.bench_function(BenchmarkId::new("ordered by title", count), |bench| {
             bench.iter(|| sorting::sorted(black_box(&levels).to_vec(), |a, b| a.title().en.cmp(b.title().en)).len())

@@ -1,0 +1,57 @@
+//! The gauges of a river levels response of any version.
+
+use super::v1::SourceTimeZone;
+use crate::domain::{sorting, station::Station};
+use std::{ops::Deref, sync::Arc};
+
+/// The gauges of a response, sorted by id and shared by all views.
+#[derive(Clone, Debug, Default)]
+pub struct Stations {
+    stations: Arc<[Arc<Station>]>,
+    /// The zone of the service's times without a zone. Once detected, it applies to later
+    /// responses.
+    zone: SourceTimeZone,
+}
+
+impl Stations {
+    /// Sorts `stations` and keeps the zone that their times were read in.
+    pub(crate) fn new(stations: Vec<Arc<Station>>, zone: SourceTimeZone) -> Self {
+        Self { stations: by_id(stations).into(), zone }
+    }
+
+    /// The zone of the service's times without a zone.
+    pub fn zone(&self) -> SourceTimeZone {
+        self.zone
+    }
+
+    /// Returns these gauges together with `more`.
+    pub fn with(self, more: impl Iterator<Item = Arc<Station>>) -> Self {
+        let mut stations = self.to_vec();
+        stations.extend(more);
+        Self::new(stations, self.zone)
+    }
+}
+
+impl Deref for Stations {
+    type Target = [Arc<Station>];
+
+    fn deref(&self) -> &[Arc<Station>] {
+        &self.stations
+    }
+}
+
+impl PartialEq for Stations {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.stations, &other.stations) || self.stations == other.stations
+    }
+}
+
+/// Sorts gauges by id, and those with the same id by title, parameter and grid reference.
+pub(crate) fn by_id(stations: Vec<Arc<Station>>) -> Vec<Arc<Station>> {
+    fn names(station: &Station) -> [&str; 3] {
+        [station.title().en, station.parameter().en, station.grid_reference()]
+    }
+    sorting::sorted(stations, |a: &Arc<Station>, b: &Arc<Station>| {
+        a.id.cmp(&b.id).then_with(|| names(a).cmp(&names(b)))
+    })
+}

@@ -1,0 +1,403 @@
+//! The table of the page's messages, with a value per language.
+
+use super::{Language, PlaceName, SearchArea};
+use crate::domain::{
+    Timestamp,
+    data_quality::DataIssue,
+    forecast::RiskLevel,
+    freshness::Freshness,
+    geo::{Direction, Radius},
+    source_id::SourceId,
+    station::Unit,
+    warning::{FloodSource, Region, Severity, SeverityCounts},
+};
+
+/// A message with a number.
+pub type Count = fn(usize) -> String;
+
+/// The messages of the page in one language.
+pub struct Messages {
+    // The page as a whole
+    /// The title of the document.
+    pub page_title: &'static str,
+    /// The subtitle in the header.
+    pub tagline: &'static str,
+    /// The skip link to the warning status.
+    pub skip_to_answer: &'static str,
+    /// The switch to the other language, in that language.
+    pub switch_language: &'static str,
+    /// The link from the embedded view to the full page.
+    pub full_page: &'static str,
+    /// The label of the view picker.
+    pub views: &'static str,
+    /// The button below a shortened list.
+    pub show_more: &'static str,
+    /// The note on links to other sites.
+    pub opens_elsewhere: &'static str,
+    /// The notice that a new version was downloaded.
+    pub new_version: &'static str,
+
+    // Place and radius
+    /// The heading of the place form.
+    pub place_heading: &'static str,
+    /// The label of the place field.
+    pub place_label: &'static str,
+    /// The example below the place field.
+    pub place_hint: &'static str,
+    /// The button of the place form.
+    pub place_submit: &'static str,
+    /// The number of suggestions, announced to screen readers.
+    pub place_suggestions: Count,
+    /// The error if no place matches.
+    pub place_unknown: &'static str,
+    /// The error if no place matches while the gazetteer is loading.
+    pub place_not_ready: &'static str,
+    /// The error if several places match.
+    pub place_several: &'static str,
+    /// The error for a postcode that is not in Wales or near its border.
+    pub postcode_unknown: &'static str,
+    /// The kind of a suggestion: a postcode area.
+    pub kind_postcode: &'static str,
+    /// The kind of a suggestion: a river.
+    pub kind_river: &'static str,
+    /// The kind of a suggestion: a gauge.
+    pub kind_gauge: &'static str,
+    /// The kind of a suggestion: a flood area.
+    pub kind_area: &'static str,
+    /// The error for a circle without land.
+    pub place_at_sea: &'static str,
+    /// The button that chooses the position of a map pop-up.
+    pub check_here: &'static str,
+    /// The question in the pop-up of a map position.
+    pub check_here_question: &'static str,
+    /// The button that uses the device's position.
+    pub use_my_location: &'static str,
+    /// The text of that button while the position is being determined.
+    pub locating: &'static str,
+    /// The error if the user or browser denied access to the position.
+    pub location_refused: &'static str,
+    /// The error if the device could not determine the position.
+    pub location_unavailable: &'static str,
+    /// The error if the position is too inaccurate.
+    pub location_rough: &'static str,
+    /// The error if the position is outside the service's area.
+    pub location_outside: &'static str,
+    /// The button that chooses all of Wales.
+    pub all_wales: &'static str,
+    /// The label of the radius field.
+    pub radius_label: &'static str,
+    /// The radius in kilometres and miles.
+    pub radius_value: fn(Radius) -> String,
+    /// The button that opens the place form.
+    pub change_place: &'static str,
+    /// The name of the chosen place.
+    pub place_name: fn(&PlaceName) -> String,
+
+    // The warning status
+    /// The warning status while the first request is in progress.
+    pub answer_checking: &'static str,
+    /// The warning status if no message is in force.
+    pub answer_none: fn(&SearchArea) -> String,
+    /// The severity counts of the messages in force, the number of unreadable ones, and the search
+    /// area.
+    pub answer_some: fn(SeverityCounts, usize, &SearchArea) -> String,
+    /// The severity counts of the messages whose areas reach into the circle from outside.
+    pub answer_at_edge: fn(SeverityCounts) -> String,
+    /// The mark of a message whose area reaches into the circle.
+    pub at_edge: &'static str,
+    /// The number of unreadable messages, after the most severe message.
+    pub answer_and_unreadable: Count,
+    /// The warning status if there are only unreadable messages.
+    pub answer_unreadable: Count,
+    /// The time of the last confirmation, its age, and whether a request is in progress.
+    pub answer_last_checked: fn(&str, &str, bool) -> String,
+    /// The warning status if the service does not cover the place.
+    pub answer_not_covered: fn(&PlaceName) -> String,
+    /// The warning status for a circle without land.
+    pub answer_no_land: &'static str,
+    /// The warning status if the outlines could not be loaded.
+    pub answer_outlines_missing: &'static str,
+    /// The prompt to choose a place, shown for all of Wales.
+    pub choose_your_place: &'static str,
+    /// The line before the list of areas.
+    pub if_in_one_of: &'static str,
+    /// The number of further areas, at the end of the list.
+    pub more_areas: Count,
+    /// The link to the warnings at Natural Resources Wales.
+    pub national_service: &'static str,
+    /// The address of that link.
+    pub national_service_address: &'static str,
+    /// The note while the status is by distance and the local request is in progress.
+    pub answer_provisional: &'static str,
+    /// The note if the status is by distance and the local request failed.
+    pub answer_by_distance: &'static str,
+    /// The number of messages without a position, if the status is by distance.
+    pub answer_without_point: Count,
+    /// The warning status if it is unknown: since when, if that is known, and whether the circle
+    /// contains English land.
+    pub answer_unknown: fn(Option<&str>, bool) -> String,
+    /// The note that a part of the circle is not covered.
+    pub only_wales: &'static str,
+    /// The text before the link to the English service.
+    pub for_england: &'static str,
+    /// The link to the English service.
+    pub english_service: &'static str,
+    /// The heading of the advice.
+    pub what_to_do: &'static str,
+    /// The advice for a severity, most urgent first.
+    pub advice: fn(Severity) -> &'static [&'static str],
+    /// The time of the last confirmation.
+    pub checked: fn(&str) -> String,
+    /// The link to the emergency number, shown for severe warnings.
+    pub danger_to_life: &'static str,
+
+    // Severities
+    /// The name of a severity.
+    pub severity: fn(Severity) -> &'static str,
+    /// The meaning of a severity, in one sentence.
+    pub severity_meaning: fn(Severity) -> &'static str,
+    /// A number of messages of one severity.
+    pub severity_count: fn(Severity, usize) -> String,
+
+    // Warnings
+    /// The label of the warnings view.
+    pub warnings: &'static str,
+    /// The heading of the warnings list.
+    pub warnings_here: &'static str,
+    /// The number of messages, and of those in force.
+    pub messages_count: fn(usize, usize) -> String,
+    /// The heading of the messages that were stood down.
+    pub no_longer_in_force_count: Count,
+    /// The text of an empty warnings list.
+    pub no_messages: &'static str,
+    /// The error if the warnings list could not be loaded.
+    pub messages_unknown: &'static str,
+    /// The number of messages that could not be decoded.
+    pub messages_unreadable: Count,
+    /// The name of an area without a description.
+    pub unnamed_area: &'static str,
+    /// The note below a text that was cut.
+    pub text_cut: &'static str,
+    /// The label of the area code.
+    pub area_code: &'static str,
+    /// The label of the region.
+    pub region: &'static str,
+    /// The name of a region; `None` for an unknown one.
+    pub region_name: fn(&Region) -> Option<&'static str>,
+    /// The label of the source of the flooding.
+    pub water: &'static str,
+    /// The source of the flooding.
+    pub water_kind: fn(FloodSource) -> &'static str,
+    /// The label of the last change of the severity.
+    pub in_force_since: &'static str,
+    /// The same label for a message that was stood down.
+    pub stood_down_at: &'static str,
+    /// The label of the time of issue.
+    pub raised: &'static str,
+    /// The label of the last change of the text.
+    pub message_changed: &'static str,
+    /// The text of a message without a text.
+    pub no_message: &'static str,
+    /// The note on a text that is only in English.
+    pub translation_follows: &'static str,
+    /// The label of the distance.
+    pub distance: &'static str,
+    /// A distance with its compass direction.
+    pub distance_value: fn(&str, Direction) -> String,
+    /// The note on a message without a position.
+    pub without_point: &'static str,
+    /// The note on a message with a contradictory severity.
+    pub contradictory: &'static str,
+    /// The text for a missing time.
+    pub time_not_given: &'static str,
+
+    // Gauges
+    /// The label of the river levels view.
+    pub rivers: &'static str,
+    /// The number of gauges.
+    pub gauges_count: Count,
+    /// The text of an empty gauges list.
+    pub no_gauges: &'static str,
+    /// The text if no gauge has a current reading.
+    pub no_current: &'static str,
+    /// The error if no gauge could be decoded.
+    pub gauges_unreadable: &'static str,
+    /// The error if the river levels could not be loaded.
+    pub gauges_unknown: &'static str,
+    /// The filter for current readings.
+    pub only_current: &'static str,
+    /// A data issue of the whole response.
+    pub data_quality: fn(Language, Timestamp, DataIssue) -> String,
+    /// The note on a gauge that the newest response lacks.
+    pub not_reported: &'static str,
+    /// The name of a gauge without a name.
+    pub unnamed_gauge: &'static str,
+    /// The label of the latest reading.
+    pub reading: &'static str,
+    /// The text for a missing reading.
+    pub no_reading: &'static str,
+    /// The text for a sensor fault.
+    pub sensor_fault: &'static str,
+    /// The label of the time of the reading.
+    pub reading_time: &'static str,
+    /// The time of a reading that is not current.
+    pub last_reading: fn(&str) -> String,
+    /// The note on a reading time in the future.
+    pub time_ahead: &'static str,
+    /// The label of the status.
+    pub status: &'static str,
+    /// The status "Online".
+    pub online: &'static str,
+    /// The status "Offline".
+    pub offline: &'static str,
+    /// The label of the measured quantity.
+    pub parameter: &'static str,
+    /// The label of the grid reference.
+    pub grid_reference: &'static str,
+    /// The label of the station number.
+    pub station_number: &'static str,
+    /// The link to the gauge's page at its owner.
+    pub station_page: &'static str,
+    /// The note on a position from the grid reference.
+    pub position_from_grid: &'static str,
+    /// The note on a gauge without a position.
+    pub position_unknown: &'static str,
+    /// The explanation of a unit.
+    pub unit_explained: fn(&Unit) -> &'static str,
+    /// The explanation of a negative reading.
+    pub negative_explained: &'static str,
+
+    // Forecast
+    /// The label of the forecast view.
+    pub forecast: &'static str,
+    /// The caption of the forecast table.
+    pub forecast_caption: &'static str,
+    /// The heading of the county column.
+    pub county: &'static str,
+    /// The option for all counties.
+    pub all_counties: &'static str,
+    /// The label of the county field.
+    pub choose_county: &'static str,
+    /// The name of a risk level.
+    pub risk: fn(RiskLevel) -> &'static str,
+    /// The text of a cell without a known risk.
+    pub not_stated: &'static str,
+    /// The explanation of that text.
+    pub not_stated_explained: &'static str,
+    /// The mark of the county of the chosen place.
+    pub your_county: &'static str,
+    /// The heading of counties without a region.
+    pub no_region: &'static str,
+    /// The note on the kinds of flooding in the forecast.
+    pub forecast_covers: &'static str,
+    /// The note that the data has no commentary.
+    pub forecast_commentary: &'static str,
+    /// The link to the commentary.
+    pub forecast_commentary_link: &'static str,
+    /// The address of that link.
+    pub forecast_commentary_address: &'static str,
+    /// The error if the forecast could not be loaded.
+    pub forecast_unknown: &'static str,
+
+    // Sources and their state
+    /// The heading of the list of sources.
+    pub sources: &'static str,
+    /// The name of a source.
+    pub source: fn(SourceId) -> &'static str,
+    /// The name of a freshness.
+    pub state: fn(Freshness) -> &'static str,
+    /// The time of the last confirmation of a source.
+    pub as_of: fn(&str) -> String,
+    /// The time of the newest reading.
+    pub newest_reading: fn(&str) -> String,
+    /// The time of the next request.
+    pub next_try: fn(&str) -> String,
+    /// The note that polling is paused.
+    pub paused: &'static str,
+    /// The note that a request is in progress.
+    pub asking: &'static str,
+    /// The button that polls all sources.
+    pub check_now: &'static str,
+    /// The result of the button: requests are in progress.
+    pub check_asking: &'static str,
+    /// The result of the button: all sources responded.
+    pub check_done: fn(&str) -> String,
+    /// The result of the button: a request failed.
+    pub check_failed: fn(&str) -> String,
+    /// The result of the button: the last request was too recent.
+    pub check_too_soon: &'static str,
+    /// The result of the button: the service has set a wait.
+    pub check_busy: fn(&str) -> String,
+    /// The numbers of items of a source that could not be shown and of all items.
+    pub not_shown: fn(SourceId, usize, usize) -> String,
+    /// The reason for an item that could not be decoded.
+    pub unreadable: &'static str,
+    /// The reason for an item without an identifier.
+    pub no_identifier: &'static str,
+    /// The note that the device's clock is wrong, with the UTC-based local time.
+    pub clock_wrong: fn(&str) -> String,
+    /// The heading of the technical details.
+    pub for_operators: &'static str,
+    /// A change of freshness, announced to screen readers.
+    pub state_changed: fn(SourceId, Freshness) -> String,
+    /// The cause of a failure: the device is offline.
+    pub failed_offline: &'static str,
+    /// The cause of a failure: the connection failed.
+    pub failed_unreachable: &'static str,
+    /// The cause of a failure: the response exceeded a time limit.
+    pub failed_timeout: &'static str,
+    /// The cause of a failure: the response is too large.
+    pub failed_too_large: &'static str,
+    /// The cause of a failure: the service is busy, with the end of the wait if it is known.
+    pub failed_busy: fn(Option<&str>) -> String,
+    /// The cause of a failure: the service refused the request (401, 403).
+    pub failed_refused: &'static str,
+    /// The cause of a failure: the address is wrong (400, 404, 410).
+    pub failed_not_found: &'static str,
+    /// The cause of a failure: any other HTTP status.
+    pub failed_service: &'static str,
+    /// The cause of a failure: the body is a web page.
+    pub failed_web_page: &'static str,
+    /// The cause of a failure: the body could not be decoded.
+    pub failed_unreadable: &'static str,
+    /// The cause of a failure: the age of the response is unknown.
+    pub failed_undated: &'static str,
+    /// The cause of a failure: the response is incomplete.
+    pub failed_incomplete: &'static str,
+
+    // Map
+    /// The accessible name of the map.
+    pub map_label: &'static str,
+    /// The zoom-in button.
+    pub map_zoom_in: &'static str,
+    /// The zoom-out button.
+    pub map_zoom_out: &'static str,
+    /// The button that enlarges the map.
+    pub map_full_screen: &'static str,
+    /// The button that shrinks the map.
+    pub map_leave_full_screen: &'static str,
+    /// The error if the map could not be loaded.
+    pub map_unavailable: &'static str,
+    /// The button that loads the map tiles.
+    pub map_show_tiles: &'static str,
+    /// The error if the map tiles could not be loaded.
+    pub map_tiles_failed: &'static str,
+    /// The instructions in the map legend.
+    pub map_hint: &'static str,
+    /// The heading of the map legend.
+    pub map_key: &'static str,
+    /// The legend of a fresh reading.
+    pub key_fresh: &'static str,
+    /// The legend of a late reading.
+    pub key_late: &'static str,
+    /// The legend of a stale reading.
+    pub key_stale: &'static str,
+
+    // Footer
+    /// The attribution of the data.
+    pub attribution: &'static str,
+    /// The disclaimer in the footer.
+    pub not_validated: &'static str,
+    /// The name of a compass direction.
+    pub direction: fn(Direction) -> &'static str,
+}

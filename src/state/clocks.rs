@@ -1,0 +1,112 @@
+//! Page time and UTC: reads the device's clocks and learns UTC from responses.
+
+use super::{AppState, SOURCES};
+use crate::browser::clock;
+use gorlif_core::{
+    api::response_times::ResponseTimes,
+    domain::{Timestamp, page_time::PageTime, source_id::SourceId},
+    source::clock::{ClockCorrection, PageClock},
+};
+use leptos::prelude::*;
+
+/// The device's clocks and the UTC time learned from responses.
+pub(super) struct Clocks {
+    pub(super) clock: PageClock,
+    pub(super) correction: ClockCorrection<SOURCES>,
+}
+
+impl AppState {
+    /// The time for texts that name the day; subscribers update once a day.
+    pub fn now_by_day(self) -> Timestamp {
+        self.today.get();
+        self.now.get_untracked()
+    }
+
+    /// Reads both clocks of the device, then calls `read`.
+    fn with_clocks<R>(self, read: impl FnOnce(&mut Clocks) -> R) -> R {
+        let mut clocks = self.clocks.write_value();
+        if clocks.clock.advance(clock::now(), monotonic()) {
+            clocks.correction.reset();
+        }
+        read(&mut clocks)
+    }
+
+    /// The current page time.
+    pub fn page_time(self) -> PageTime {
+        self.with_clocks(|clocks| clocks.clock.now())
+    }
+
+    /// How often the device's two clocks have diverged: the device slept, or its clock was set.
+    pub(super) fn clock_divergences(self) -> u32 {
+        self.with_clocks(|clocks| clocks.clock.divergence_count())
+    }
+
+    /// How often the device's wall clock was set back.
+    pub(super) fn clock_set_back_count(self) -> u32 {
+        self.with_clocks(|clocks| clocks.clock.set_back_count())
+    }
+
+    /// The page time at which the wall clock showed `wall`; `None` if it has not shown that yet.
+    pub(super) fn page_time_at(self, wall: Timestamp) -> Option<PageTime> {
+        self.with_clocks(|clocks| clocks.clock.page_time_at(wall))
+    }
+
+    /// The wall clock time at a page time.
+    pub(super) fn wall_time_at(self, at: PageTime) -> Timestamp {
+        self.with_clocks(|clocks| clocks.clock.wall_time_at(at))
+    }
+
+    /// Converts page time to UTC, as far as the offset is known; tracks the offset.
+    pub fn utc(self, at: PageTime) -> Timestamp {
+        self.epoch.get().utc(at)
+    }
+
+    pub(super) fn utc_untracked(self, at: PageTime) -> Timestamp {
+        self.epoch.get_untracked().utc(at)
+    }
+
+    /// Updates the clock from the times of a successful response.
+    pub(super) fn update_clock(self, source: SourceId, times: ResponseTimes, at: PageTime) {
+        let epoch = self.with_clocks(|clocks| {
+            clocks.correction.record(source as usize, times, at);
+            clocks.correction.epoch()
+        });
+        if epoch != self.epoch.get_untracked() {
+            self.epoch.set(epoch);
+            self.update_times();
+        }
+    }
+
+    /// Updates the displayed times.
+    pub(super) fn update_times(self) {
+        let at = self.page_time();
+        let epoch = self.epoch.get_untracked();
+        self.page_now.set(at);
+        self.now.set(epoch.utc(at));
+        let is_wrong = epoch.contradicts(at, clock::now());
+        if is_wrong != self.clock_is_wrong.get_untracked() {
+            self.clock_is_wrong.set(is_wrong);
+        }
+    }
+
+    /// The time for long spans; subscribers update every quarter of an hour.
+    pub fn now_by_quarter(self) -> Timestamp {
+        self.quarter.get();
+        self.now.get_untracked()
+    }
+
+    /// The time for the ages of readings, which are displayed in minutes; subscribers update every
+    /// minute.
+    pub fn now_by_minute(self) -> Timestamp {
+        self.minute.get();
+        self.now.get_untracked()
+    }
+}
+
+/// The monotonic clock in whole milliseconds.
+pub(super) fn monotonic() -> i64 {
+    #[allow(clippy::cast_possible_truncation)] // far below 2^53
+    {
+        clock::monotonic() as i64
+    }
+}

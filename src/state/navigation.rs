@@ -1,0 +1,55 @@
+//! Keeps the page's query equal to the visitor's choices, and applies the query after Back and Forward.
+
+use super::{AppState, page_query::PageQuery, reactive::effect};
+use crate::browser::history;
+use gloo_events::EventListener;
+use leptos::prelude::*;
+
+impl AppState {
+    /// The choices as a query.
+    pub fn page_query(self) -> PageQuery {
+        let place = self.place.get();
+        PageQuery {
+            place,
+            radius: place.map(|_| self.radius.get()),
+            language: self.language_chosen.get().then(|| self.language.get()),
+            selection: self.selection.get(),
+            county: self.county.get(),
+            day: self.day.get(),
+        }
+    }
+
+    /// Applies the choices of a query after Back or Forward.
+    fn restore(self, query: PageQuery) {
+        self.is_from_history.set_value(true);
+        let PageQuery { place, radius, language, selection, county, day } = query;
+        self.postcode.set(String::new());
+        self.place.set(place);
+        if let Some(radius) = radius {
+            self.radius.set(radius);
+        }
+        self.language_chosen.set(language.is_some());
+        self.language.set(language.unwrap_or(self.start_language));
+        self.selection.set(selection);
+        self.county.set(county);
+        self.day.set(day);
+    }
+
+    /// Writes the choices to the query, and applies the query after Back and Forward. Dropping the
+    /// returned value removes the listener.
+    pub(super) fn connect_history(self) -> Option<EventListener> {
+        let mut first = true;
+        effect(move || {
+            let query = self.page_query().text();
+            let is_from_history = self.is_from_history.get_value();
+            self.is_from_history.set_value(false);
+            // The first run finds the address unchanged. Only choices of the visitor add a history
+            // entry.
+            if std::mem::take(&mut first) || query == history::query() {
+                return;
+            }
+            if is_from_history { history::replace(&query) } else { history::push(&query) }
+        });
+        history::on_popstate(move || self.restore(PageQuery::parse(&history::query())))
+    }
+}
