@@ -187,7 +187,7 @@ pub fn PlaceBar() -> impl IntoView {
                 <SearchForm bar />
                 <LocateButton bar />
             </div>
-            <p class="error" role="alert">
+            <p class="problem" role="alert">
                 {move || bar.error.get().map_or("", |error| error(state.messages()))}
             </p>
             <RadiusPicker />

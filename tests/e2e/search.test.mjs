@@ -174,6 +174,37 @@ test('without the gazetteer the page works, and the search says what it knows', 
   assert.match((await firstHit(page, title))[0], /^(?:gauge|area)$/);
 });
 
+test('a gauge out at sea is not chosen, and the page says that there is no land', async (t) => {
+  const buoy = {
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [-4.95, 52.45] },
+    properties: {
+      Location: '9001',
+      TitleEN: 'Cardigan Bay Buoy',
+      LatestValue: '1.2',
+      LatestTime: '2019-03-13T12:00:00Z',
+      Units: 'm',
+    },
+  };
+  const bay = await startGateway(service, {
+    answer: (path) =>
+      path === '/api/riverlevels/v1/all'
+        ? {
+            headers: { 'Content-Type': 'application/json', Date: new Date().toUTCString() },
+            body: JSON.stringify({ type: 'FeatureCollection', features: [buoy] }),
+          }
+        : undefined,
+  });
+  t.after(() => bay.stop());
+  const page = await open(browser, bay.address, { viewport: PHONE });
+  t.after(() => page.context().close());
+  await loaded(page);
+  await page.locator('#place').fill('Cardigan Bay Buoy');
+  await page.locator('#place-list [data-kind=gauge]').click();
+  await page.waitForFunction(() => /no land within/.test(document.querySelector('.problem').textContent));
+  assert.equal(new URL(page.url()).search, '');
+});
+
 test('at 320 px nothing scrolls sideways, in either language, with and without a place', async (t) => {
   for (const query of ['?lang=en', '?lang=cy', '?lang=en&lat=51.95&lon=-3.39', '?lang=cy&lat=51.95&lon=-3.39']) {
     const page = await start(query, { width: 320, height: 640 });

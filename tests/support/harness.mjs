@@ -102,7 +102,7 @@ export async function startGateway(
   const folder = mkdtempSync(join(tmpdir(), 'gorlif-'));
   const keys = Object.fromEntries(['LEVELS', 'WARNINGS', 'FORECAST'].map((name) => [`GORLIF_KEY_${name}`, KEY]));
   const uncached = Object.fromEntries(
-    ['LEVELS', 'WARNINGS', 'FORECAST', 'FAILURES'].map((name) => [`GORLIF_CACHE_${name}`, '0']),
+    ['CACHE_LEVELS', 'CACHE_WARNINGS', 'CACHE_FORECAST', 'CALL_INTERVAL'].map((name) => [`GORLIF_${name}`, '0']),
   );
   const page = change ? { GORLIF_PAGE: changed(change, folder) } : {};
   const nginx = await launch(upstream.address, folder, {
