@@ -75,6 +75,21 @@ words() { printf '%s' "$(setting "$1" '')" | tr -s '[:space:]' ' '; }
 ancestors=$(words GORLIF_FRAME_ANCESTORS) tiles=$(words GORLIF_TILES) connect=$(words GORLIF_CONNECT)
 export GORLIF_FRAME_ANCESTORS="'self'${ancestors:+ $ancestors}" GORLIF_TILES="${tiles:+ $tiles}" GORLIF_CONNECT="${connect:+ $connect}"
 
+# ---- map tiles through the gateway: {z}, {x}, {y} and optionally {key} in the address
+tiles_upstream=$(setting GORLIF_TILES_UPSTREAM '') tiles_include='' target='' tiles_authority=''
+if [ -n "$tiles_upstream" ]; then
+  matches "$tiles_upstream" "(https://$host|http://127\.0\.0\.[0-9]{1,3}:$port)/[A-Za-z0-9._~/{}-]*(\?[A-Za-z_]+=\{key\})?" ||
+    refuse 'GORLIF_TILES_UPSTREAM must be an https address with {z}, {x} and {y}, and at most one parameter, {key}'
+  for part in '{z}' '{x}' '{y}'; do
+    case $tiles_upstream in *"$part"*) ;; *) refuse "GORLIF_TILES_UPSTREAM has no $part" ;; esac
+  done
+  target=$(printf '%s' "$tiles_upstream" | sed 's/{z}/$tile_z/; s/{x}/$tile_x/; s/{y}/$tile_y/; s/{key}/$key_tiles/')
+  case $target in *[{}]*) refuse 'GORLIF_TILES_UPSTREAM has braces other than {z}, {x}, {y} and {key}' ;; esac
+  tiles_authority=${tiles_upstream#*://}; tiles_authority=${tiles_authority%%/*}
+  tiles_include=yes
+fi
+export GORLIF_TILES_TARGET="$target" GORLIF_TILES_AUTHORITY="$tiles_authority" GORLIF_TILES_NAME="${tiles_authority%:*}"
+
 # ---- times and limits
 number GORLIF_CACHE_LEVELS 180 0 900
 number GORLIF_CACHE_WARNINGS 180 0 900
@@ -154,7 +169,7 @@ fi
 behind=$(setting GORLIF_BEHIND_TLS off)
 matches "$behind" 'on|off' || refuse "GORLIF_BEHIND_TLS must be 'on' or 'off'"
 if [ -n "$certificate" ] || [ "$behind" = on ]; then hsts='add_header Strict-Transport-Security "max-age=63072000" always;'; fi
-export GORLIF_LISTEN_LINES="$lines" GORLIF_HSTS_LINE="$hsts"
+export GORLIF_LISTEN_LINES="$lines" GORLIF_HSTS_LINE="$hsts" GORLIF_SCHEME="http${hsts:+s}"
 # The proxies in front of this gateway that report the visitors' addresses.
 trusted=$(setting GORLIF_TRUSTED_PROXIES '') lines=''
 byte='(25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})'
@@ -186,6 +201,8 @@ export GORLIF_LOGGED_ADDRESS="$logged"
 key GORLIF_KEY_LEVELS; levels=$value
 key GORLIF_KEY_WARNINGS; warnings=$value
 key GORLIF_KEY_FORECAST; forecast=$value
+tiles_key=''
+case $tiles_upstream in *'{key}'*) key GORLIF_KEY_TILES; tiles_key=$value ;; esac
 unset value
 command -v nginx >/dev/null || refuse 'nginx is missing: on Debian, apt-get install nginx libnginx-mod-http-headers-more-filter libnginx-mod-http-brotli-static libnginx-mod-http-lua lua-cjson'
 command -v envsubst >/dev/null || refuse 'envsubst is missing: on Debian, apt-get install gettext-base'
@@ -214,6 +231,7 @@ render() { # name, names of the settings to write in
   envsubst "$2" < "$here/$1.template" > "$GORLIF_RUN/$1.new"
   mv -fT "$GORLIF_RUN/$1.new" "$GORLIF_RUN/$1"
 }
+export GORLIF_TILES_INCLUDE="${tiles_include:+include $GORLIF_RUN/tiles.conf;}"
 names=$(env | sed -n 's/^\(GORLIF_[A-Z_]*\)=.*/${\1}/p' | tr '\n' ' ')
 for template in "$here"/*.conf.template; do
   name=$(basename "$template" .template)
@@ -224,10 +242,10 @@ cp -T "$here/call_service.lua" "$GORLIF_RUN/call_service.lua"
 if [ -n "$group" ]; then chgrp "$group" "$GORLIF_RUN/call_service.lua" && chmod 640 "$GORLIF_RUN/call_service.lua"; fi
 # Exported to one command only, and not passed as arguments, which the process list shows.
 (
-  export GORLIF_KEY_LEVELS="$levels" GORLIF_KEY_WARNINGS="$warnings" GORLIF_KEY_FORECAST="$forecast"
-  render keys.conf '${GORLIF_KEY_LEVELS} ${GORLIF_KEY_WARNINGS} ${GORLIF_KEY_FORECAST}'
+  export GORLIF_KEY_LEVELS="$levels" GORLIF_KEY_WARNINGS="$warnings" GORLIF_KEY_FORECAST="$forecast" GORLIF_KEY_TILES="$tiles_key"
+  render keys.conf '${GORLIF_KEY_LEVELS} ${GORLIF_KEY_WARNINGS} ${GORLIF_KEY_FORECAST} ${GORLIF_KEY_TILES}'
 )
-unset GORLIF_KEY_LEVELS GORLIF_KEY_WARNINGS GORLIF_KEY_FORECAST levels warnings forecast
+unset GORLIF_KEY_LEVELS GORLIF_KEY_WARNINGS GORLIF_KEY_FORECAST GORLIF_KEY_TILES levels warnings forecast tiles_key
 
 if [ "${1:-}" = --check ]; then
   nginx -t -q -e stderr -p "$GORLIF_RUN" -c "$GORLIF_RUN/nginx.conf"
