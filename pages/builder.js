@@ -30,6 +30,8 @@
   const home = new URL('..', location.href);
   const field = (id) => document.getElementById(id);
   const places = new Map();
+  /** An address as the value of an attribute. "&" stays as it is, since editors of some sites escape it again. */
+  const attribute = (address) => address.replace(/[<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
   const escaped = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
   const chosen = () => {
@@ -49,7 +51,7 @@
     const accent = field('accent').value.trim().replace(/^#/, '');
     if (accent && /^[0-9a-f]{6}$/i.test(accent)) query.set('accent', accent);
     else if (accent) problems.push(words.colour);
-    if (field('theme').value !== 'auto') query.set('theme', field('theme').value);
+    if (field('theme').value !== 'light') query.set('theme', field('theme').value);
     if (field('layers').value !== 'both') query.set('layers', field('layers').value);
     const auto = field('auto').checked;
     if (auto) query.set('height', 'auto');
@@ -87,9 +89,9 @@
         : `?lang=${query.get('lang')}`,
       home,
     ).href;
-    const link = `<a href="${escaped(full)}">${escaped(spoken.link(where))}</a>`;
+    const link = `<a href="${attribute(full)}">${escaped(spoken.link(where))}</a>`;
     const attributes = [
-      `src="${escaped(frame)}"`,
+      `src="${attribute(frame)}"`,
       `title="${escaped(spoken.title(view, where))}"`,
       'width="100%"',
       `height="${height}"`,
@@ -99,7 +101,7 @@
     ];
     if (locate) attributes.push('allow="geolocation"');
     if (auto) attributes.push('data-gorlif');
-    const script = auto ? `\n<script src="${escaped(new URL('embed.js', home).href)}" defer></script>` : '';
+    const script = auto ? `\n<script src="${attribute(new URL('embed.js', home).href)}" defer></script>` : '';
     return {
       frame: `<iframe ${attributes.join('\n  ')}></iframe>\n<p>${link}</p>${script}`,
       plain: `<p>${link}. ${escaped(spoken.text)}</p>`,

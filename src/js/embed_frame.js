@@ -18,7 +18,8 @@
   root.dataset.embed = pick('embed', ['map', 'list', 'status', 'forecast']);
   root.dataset.layers = pick('layers', ['both', 'warnings', 'rivers']);
   root.dataset.place = pick('place', ['fixed', 'free']);
-  const theme = pick('theme', ['auto', 'light', 'dark']);
+  // Light, as most sites are, whatever the visitor's system prefers.
+  const theme = pick('theme', ['light', 'dark', 'auto']);
   if (theme !== 'auto') root.dataset.theme = theme;
 
   // The deployer's colour for links and buttons. Applied only with a contrast of at least 4.5:1
