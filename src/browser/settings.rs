@@ -1,6 +1,7 @@
 //! The settings: the JSON block of index.html that a deployer edits.
 
 use super::document;
+use gorlif_core::api::object;
 use serde::Deserialize;
 
 /// The settings block. Every field is optional; unknown fields are errors.
@@ -9,9 +10,12 @@ use serde::Deserialize;
 pub struct Settings {
     /// Base address of the key-injecting endpoint.
     pub endpoint: String,
+    #[serde(deserialize_with = "object")]
     pub tiles: Tiles,
-    /// The place shown when the address names none; absent: all of Wales.
+    /// The place shown when the query names none, also before the remembered place. Absent: the
+    /// remembered place, except in frames, otherwise all of Wales.
     pub place: Option<DefaultPlace>,
+    #[serde(deserialize_with = "object")]
     pub deployer: Deployer,
 }
 
@@ -50,6 +54,7 @@ pub struct DefaultPlace {
 #[serde(default, deny_unknown_fields)]
 pub struct Deployer {
     pub name: String,
+    #[serde(deserialize_with = "object")]
     pub notice: Notice,
 }
 
@@ -71,9 +76,7 @@ pub fn read() -> Result<Settings, String> {
 
 /// Parses settings from JSON.
 pub fn parse(text: &str) -> Result<Settings, String> {
-    // Derived deserializers also accept an array of field values; reject it.
-    if !text.trim_start().starts_with('{') {
-        return Err("settings: expected an object".to_owned());
-    }
-    serde_json::from_str(text).map_err(|error| format!("settings: {error}"))
+    let mut json = serde_json::Deserializer::from_str(text);
+    let settings = object(&mut json).and_then(|settings| json.end().map(|()| settings));
+    settings.map_err(|error| format!("settings: {error}"))
 }

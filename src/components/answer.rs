@@ -1,7 +1,7 @@
 //! The answer at the top of the page: the warnings in force, the time and place to which this
 //! refers, the number of each severity, and what to do.
 
-use super::fragments::{Text, call_999, floodline, link, severity_class, symbol};
+use super::fragments::{Text, call_999, floodline, link, symbol};
 use crate::{
     browser::{document, marks},
     map::symbols::SymbolStyle,
@@ -40,7 +40,7 @@ pub fn Answer() -> impl IntoView {
         }
     });
     view! {
-        <section class="answer" id="answer" tabindex="-1" data-answer=move || state.status.get().id() data-severity=move || highest(state).map(Severity::id)>
+        <section class="answer" id="answer" tabindex="-1" data-answer=move || Some(state.status().id()) data-severity=move || highest(state).map(Severity::id)>
             <div class="said">
                 {move || state_symbol(state).map(symbol).into_any()}
                 <h2 id=HEADING tabindex="-1" class="sentence">
@@ -49,7 +49,6 @@ pub fn Answer() -> impl IntoView {
             </div>
             {move || notices(state).into_any()}
             {move || english_link(state).into_any()}
-            <ul class="strip">{move || severity_counts(state).into_any()}</ul>
             {move || what_to_do(state, need(state)).into_any()}
             // Announced when the text changes, not at every check.
             <p class="visually-hidden" role="status">
@@ -92,8 +91,8 @@ impl Heading {
                     }
                 };
             }
-            let time = warnings.as_of.map(|as_of| language.when(state.utc(as_of), state.now.get()));
-            Self::text(match (state.status.get(), coverage(&search_area)) {
+            let time = warnings.as_of.map(|as_of| language.when(state.utc(as_of), state.now()));
+            Self::text(match (state.status(), coverage(&search_area)) {
                 _ if state.is_waiting() => messages.answer_checking.to_owned(),
                 (WarningStatus::NoneInForce, _) => {
                     let checked = (messages.checked)(time.as_deref().unwrap_or_default());
@@ -174,7 +173,7 @@ fn unknown(state: AppState) -> String {
     let time = state
         .warnings
         .with(|warnings| warnings.as_of)
-        .map(|as_of| language.when(state.utc(as_of), state.now.get()));
+        .map(|as_of| language.when(state.utc(as_of), state.now()));
     (messages.answer_unknown)(time.as_deref(), state.search_area.with(SearchArea::leaves_wales))
 }
 
@@ -187,7 +186,7 @@ fn coverage(search_area: &SearchArea) -> Option<Coverage> {
 
 /// When the warnings were checked, and what is provisional about them.
 fn notices(state: AppState) -> Vec<AnyView> {
-    let (language, messages, now) = (state.language.get(), state.messages(), state.now.get());
+    let (language, messages, now) = (state.language.get(), state.messages(), state.now());
     let mut lines = Vec::new();
     let place = state.place.get();
     state.warnings.with(|warnings| {
@@ -241,31 +240,13 @@ fn counts(state: AppState) -> String {
     })
 }
 
-fn severity_counts(state: AppState) -> Vec<AnyView> {
-    let (messages, counts) = (state.messages(), state.warnings.with(|warnings| warnings.counts()));
-    let present = Severity::ALL
-        .into_iter()
-        .filter(|severity| severity.in_force() && counts.count(*severity) > 0);
-    let entry = |severity| {
-        let count = counts.count(severity);
-        view! {
-            <li class=severity_class(severity)>
-                {symbol(SymbolStyle::Warning(severity).symbol())} <span aria-hidden="true">{count.to_string()}</span>
-                <span class="visually-hidden">{(messages.severity_count)(severity, count)}</span>
-            </li>
-        }
-        .into_any()
-    };
-    present.map(entry).collect()
-}
-
 fn highest(state: AppState) -> Option<Severity> {
     state.warnings.with(|warnings| warnings.highest())
 }
 
 /// The symbol of the answer: that of the most severe message in force, if any.
 fn state_symbol(state: AppState) -> Option<&'static str> {
-    match (highest(state), state.status.get()) {
+    match (highest(state), state.status()) {
         (Some(severity), _) => Some(SymbolStyle::Warning(severity).symbol()),
         (None, WarningStatus::NoneInForce) => Some("#symbol-checked"),
         (None, WarningStatus::Unknown) if !state.is_waiting() => Some("#symbol-not-checked"),
@@ -312,7 +293,7 @@ fn need(state: AppState) -> Need {
             })
         }
         Some(_) if warnings.is_last_known() && !is_waiting => Need::OtherChannels,
-        None if state.status.get() == WarningStatus::Unknown && !is_waiting => Need::OtherChannels,
+        None if state.status() == WarningStatus::Unknown && !is_waiting => Need::OtherChannels,
         Some(_) | None => Need::Nothing,
     })
 }
@@ -405,7 +386,7 @@ fn announcement(state: AppState, heading: Heading) -> String {
     let (messages, search_area) = (state.messages(), state.search_area.get());
     let Heading { before, area, after, counts } = heading;
     let is_any = state.warnings.with(|warnings| warnings.most_severe().is_some());
-    match state.status.get() {
+    match state.status() {
         WarningStatus::NoneInForce => (messages.answer_none)(&search_area),
         _ if is_any && state.place.get().is_some() => format!("{before}{area}{after}{counts}"),
         // The only text that contains a time.

@@ -1,6 +1,9 @@
 //! A list of gauges or messages. Entries can be selected; the selected one shows its details.
 
-use super::fragments::{Text, aria, link, symbol};
+use super::{
+    fragments::{Text, aria, link, symbol},
+    links::{self, PageLink},
+};
 use crate::{
     browser::timer,
     state::{
@@ -33,7 +36,8 @@ pub struct Listed {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     pub symbol: &'static str,
-    pub symbol_class: Option<&'static str>,
+    /// May be empty.
+    pub symbol_class: &'static str,
     /// The `data-state` of the row.
     pub state: Option<&'static str>,
     pub title: Text,
@@ -51,11 +55,14 @@ pub struct Details {
     pub facts: Vec<(&'static str, Text)>,
     /// A link to the entry's page at the service: its address, its text, and the text after it.
     pub link: Option<(String, &'static str, String)>,
+    /// Related entries and the county's forecast.
+    pub links: Vec<PageLink>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Paragraph {
-    pub class: Option<&'static str>,
+    /// May be empty.
+    pub class: &'static str,
     pub direction: Option<&'static str>,
     pub language: Option<&'static str>,
     pub text: String,
@@ -67,7 +74,7 @@ impl Paragraph {
     }
 
     pub fn with_class(self, class: &'static str) -> Self {
-        Self { class: Some(class), ..self }
+        Self { class, ..self }
     }
 
     fn into_view(self) -> AnyView {
@@ -154,7 +161,7 @@ fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
     }
 }
 
-fn span(class: Option<&'static str>, content: AnyView) -> AnyView {
+fn span(class: &'static str, content: AnyView) -> AnyView {
     view! { <span class=class>{content}</span> }.into_any()
 }
 
@@ -162,19 +169,19 @@ fn head(entry: &Entry) -> AnyView {
     let Entry { symbol: symbol_id, symbol_class, title, value, lines, .. } = entry;
     let line = |texts: &Vec<Text>| {
         let texts = texts.iter().cloned().map(Text::into_view).collect::<Vec<AnyView>>();
-        span(Some("line"), texts.into_any())
+        span("line", texts.into_any())
     };
     view! {
-        {span(*symbol_class, symbol(symbol_id))}
-        {span(Some("title"), title.clone().into_view())}
-        {value.clone().map(|value| span(Some("value"), value.into_any()))}
+        {span(symbol_class, symbol(symbol_id))}
+        {span("title", title.clone().into_view())}
+        {value.clone().map(|value| span("value", value.into_any()))}
         {lines.iter().map(line).collect::<Vec<AnyView>>()}
     }
     .into_any()
 }
 
 fn details(details: &Details) -> AnyView {
-    let Details { paragraphs, facts, link: page_link } = details.clone();
+    let Details { paragraphs, facts, link: page_link, links } = details.clone();
     let fact = |(term, value): (&'static str, Text)| {
         view! { <dt>{term}</dt><dd>{value.into_view()}</dd> }.into_any()
     };
@@ -182,7 +189,7 @@ fn details(details: &Details) -> AnyView {
         .map(|(address, text, behind)| view! { <p>{link(address, text)}{behind}</p> }.into_any());
     view! {
         <div class="details">
-            {paragraphs.into_iter().map(Paragraph::into_view).collect::<Vec<AnyView>>()} <dl>{facts.into_iter().map(fact).collect::<Vec<AnyView>>()}</dl> {page_link}
+            {paragraphs.into_iter().map(Paragraph::into_view).collect::<Vec<AnyView>>()} <dl>{facts.into_iter().map(fact).collect::<Vec<AnyView>>()}</dl> {page_link} {links::view(links)}
         </div>
     }
     .into_any()

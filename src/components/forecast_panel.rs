@@ -1,7 +1,7 @@
-//! The flood risk of the next days as a table of counties and days. Each cell gives the risk as
-//! text and as colour.
+//! The flood risk of the next days: a card per day for one county, and a table of all counties. Each
+//! gives the risk as text, with a sign and a colour.
 
-use super::fragments::{Text, aria, link, paragraph};
+use super::fragments::{Text, aria, county_name, link, paragraph};
 use super::view_picker::panel_class;
 use crate::{
     browser::marks,
@@ -32,9 +32,9 @@ struct Group {
     rows: Vec<ForecastArea>,
 }
 
-/// The parameters shared by all rows of the table.
+/// The parameters shared by all cards and rows.
 #[derive(Clone, Copy)]
-struct Table<'a> {
+struct Days<'a> {
     state: AppState,
     language: Language,
     messages: &'static Messages,
@@ -53,37 +53,43 @@ pub fn ForecastPanel() -> impl IntoView {
     let has_failed = move || {
         state.forecast.with(|source| source.snapshot().is_none() && source.failure().is_some())
     };
-    let own = memo(move || state.county_at(state.place.get()));
+    let own = move || state.county_at(state.place.get());
+    let shown_county = move || state.forecast_choice.get().county.or_else(own);
+    // The table of all counties is shown if no county is, or on request.
+    let is_table_open = RwSignal::new(false);
+    // -1 before the first response.
     let revision = memo(move || {
-        state.forecast.with(|source| source.snapshot().map(|snapshot| snapshot.revision))
+        state
+            .forecast
+            .with(|source| source.snapshot().map_or(-1, |snapshot| i64::from(snapshot.revision)))
     });
     let mut is_marked = false;
     effect(move || {
-        if revision.get().is_some() && !std::mem::replace(&mut is_marked, true) {
+        if revision.get() >= 0 && !std::mem::replace(&mut is_marked, true) {
             marks::after_paint("forecast-shown");
         }
     });
-    let table = move || {
+    let content = move || {
         // Rebuilt when the content of the forecast changes, not after every request.
-        revision.get()?;
+        revision.get();
         state.forecast.with_untracked(|source| {
             let forecast = &source.snapshot()?.content;
             let (language, messages, today) =
-                (state.language.get(), state.messages(), state.today.get());
-            let (days, freshness) = (forecast.days(today), state.forecast_freshness.get());
-            let table = Table {
+                (state.language.get(), state.messages(), state.today());
+            let days = Days {
                 state,
                 language,
                 messages,
                 forecast,
-                days: &days,
-                own: own.get(),
-                chosen_day: state.day.get(),
+                days: &forecast.days(today),
+                own: own(),
+                chosen_day: state.forecast_choice.get().day,
                 today,
-                freshness,
+                freshness: state.forecast_freshness.get(),
             };
-            let table = table.view(state.county.get());
-            Some(view! { {table} <p class="quiet">{messages.not_stated_explained}</p> }.into_any())
+            let county = shown_county();
+            let table = (county.is_none() || is_table_open.get()).then(|| days.table());
+            Some(view! { {county.map(|county| days.cards(county))} {table} <p class="quiet">{messages.not_stated_explained}</p> }.into_any())
         })
     };
     let commentary = move || {
@@ -101,7 +107,16 @@ pub fn ForecastPanel() -> impl IntoView {
             {move || has_failed().then(|| paragraph(state.messages().forecast_unknown.to_owned())).into_any()}
             {move || not_current(state).map(paragraph).into_any()}
             <CountyPicker />
-            <div data-state=move || state.forecast_freshness.get().id()>{move || table().into_any()}</div>
+            <p hidden=move || shown_county().is_none()>
+                <button
+                    type="button"
+                    aria-expanded=move || aria(is_table_open.get())
+                    on:click=move |_| is_table_open.update(|open| *open = !*open)
+                >
+                    {move || state.messages().all_counties}
+                </button>
+            </p>
+            <div data-state=move || Some(state.forecast_freshness.get().id())>{move || content().into_any()}</div>
             <div>{move || commentary()}</div>
         </section>
     }
@@ -126,7 +141,7 @@ fn not_current(state: AppState) -> Option<String> {
 #[component]
 fn CountyPicker() -> impl IntoView {
     let state = use_app_state();
-    let choose = move |event| state.county.set(County::from_id(&event_target_value(&event)));
+    let choose = move |event| state.choose_county(County::from_id(&event_target_value(&event)));
     let option = |id: &'static str, label: &'static str, is_chosen: bool| {
         view! {
             <option value=id prop:selected=is_chosen>
@@ -136,10 +151,16 @@ fn CountyPicker() -> impl IntoView {
         .into_any()
     };
     let options = move || {
-        let (language, chosen) = (state.language.get(), state.county.get());
-        let all = option("", state.messages().all_counties, chosen.is_none());
-        let counties = County::all()
-            .map(|county| option(county.id(), name(language, county), chosen == Some(county)));
+        let (language, chosen) = (state.language.get(), state.forecast_choice.get().county);
+        // Without a choice the forecast is that of the place's county, or of all.
+        let default = match state.county_at(state.place.get()) {
+            Some(_) => state.messages().your_county,
+            None => state.messages().all_counties,
+        };
+        let all = option("", default, chosen.is_none());
+        let counties = County::all().map(|county| {
+            option(county.id(), county_name(language, county), chosen == Some(county))
+        });
         std::iter::once(all).chain(counties).collect::<Vec<AnyView>>()
     };
     view! {
@@ -152,16 +173,9 @@ fn CountyPicker() -> impl IntoView {
     }
 }
 
-fn name(language: Language, county: County) -> &'static str {
-    language.of(county.english(), county.welsh())
-}
-
-/// The visitor's county first, then the regions of the forecast, then the counties that it does not
-/// mention, then unknown names. With a chosen county only that one.
-fn groups(forecast: &Forecast, own: Option<County>, chosen: Option<County>) -> Vec<Group> {
-    if let Some(county) = chosen {
-        return vec![Group { heading: None, rows: vec![ForecastArea::County(county)] }];
-    }
+/// The group of the visitor's county first, then the other regions with their counties and unmatched
+/// names, then the counties without a region.
+fn groups(forecast: &Forecast, own: Option<County>) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut put = |heading: Option<Bilingual>, place: ForecastArea| match groups
         .iter_mut()
@@ -184,15 +198,43 @@ fn groups(forecast: &Forecast, own: Option<County>, chosen: Option<County>) -> V
     sorting::sorted(groups, |a, b| rank(a).cmp(&rank(b)))
 }
 
-impl Table<'_> {
-    fn view(self, chosen: Option<County>) -> AnyView {
-        let groups = groups(self.forecast, self.own, chosen);
-        let has_headings = groups.len() > 1;
+impl Days<'_> {
+    /// The days of one county, with the meaning of each level.
+    fn cards(self, county: County) -> AnyView {
+        let area = ForecastArea::County(county);
+        let card = |day: &Day| {
+            let (class, text, meaning) = self.risk(&area, day);
+            let (class, key) = self.day_attributes(class, day);
+            let name = match day {
+                Day::Date(date) => Text::own(self.language.long_day(*date)),
+                Day::Text(text) => Text::picked(self.language, text),
+            };
+            let is_today = matches!(day, Day::Date(date) if *date == self.today);
+            let today = is_today.then(|| format!("{}, ", self.messages.today));
+            view! {
+                <li class=class data-day=Some(key) data-county=Some(county.id().to_owned())>
+                    <strong>{today} {name.into_view()}</strong>
+                    <span class="level">{text}</span>
+                    <span class="meaning">{meaning}</span>
+                </li>
+            }
+            .into_any()
+        };
+        let cards = self.days.iter().map(card).collect::<Vec<AnyView>>();
+        view! {
+            <h3>{county_name(self.language, county)}</h3>
+            <ol class="days">{cards}</ol>
+        }
+        .into_any()
+    }
+
+    fn table(self) -> AnyView {
         let body = |group: Group| {
-            let heading = has_headings.then(|| self.region(group.heading.as_ref()));
-            let rows = group.rows.iter().map(|place| self.row(place)).collect::<Vec<AnyView>>();
+            let heading = self.region(group.heading.as_ref());
+            let rows = group.rows.iter().map(|area| self.row(area)).collect::<Vec<AnyView>>();
             view! { <tbody>{heading} {rows}</tbody> }.into_any()
         };
+        let groups = groups(self.forecast, self.own);
         let caption = self.messages.forecast_caption;
         let days = self.days.iter().map(|day| self.day_head(day)).collect::<Vec<AnyView>>();
         view! {
@@ -210,6 +252,26 @@ impl Table<'_> {
             </div>
         }
         .into_any()
+    }
+
+    /// The class, the name and the meaning of the risk of an area on a day.
+    fn risk(self, area: &ForecastArea, day: &Day) -> (&'static str, &'static str, &'static str) {
+        let level = match self.forecast.cell(area, day, self.today, self.freshness) {
+            Cell::Given(level) => level,
+            Cell::VeryLow => RiskLevel::VeryLow,
+            Cell::NotStated => return ("risk not-stated", self.messages.not_stated, ""),
+        };
+        (risk_class(level), (self.messages.risk)(level), (self.messages.risk_meaning)(level))
+    }
+
+    /// The class with the mark of the chosen day, and the value of `data-day`.
+    fn day_attributes(self, class: &str, day: &Day) -> (String, String) {
+        let (date, key) = match day {
+            Day::Date(date) => (Some(*date), uk_time::iso_text(*date)),
+            Day::Text(text) => (None, text.en.clone()),
+        };
+        let chosen = if date.is_some() && self.chosen_day == date { " chosen" } else { "" };
+        ([class, chosen].concat(), key)
     }
 
     fn region(self, region: Option<&Bilingual>) -> AnyView {
@@ -236,14 +298,17 @@ impl Table<'_> {
                 return view! { <th scope="col">{text}</th> }.into_any();
             }
         };
+        let is_chosen = self.chosen_day == Some(date);
         let press = move |_| {
-            state.day.update(|day| *day = if *day == Some(date) { None } else { Some(date) })
+            state.forecast_choice.update(|choice| {
+                choice.day = if choice.day == Some(date) { None } else { Some(date) };
+            })
         };
         view! {
             <th scope="col">
                 <button
                     type="button"
-                    aria-pressed=aria(self.chosen_day == Some(date))
+                    aria-pressed=move || aria(is_chosen)
                     title=self.language.long_day(date)
                     on:click=press
                 >
@@ -256,7 +321,9 @@ impl Table<'_> {
 
     fn row(self, place: &ForecastArea) -> AnyView {
         let (id, label) = match place {
-            ForecastArea::County(county) => (county.id(), Text::own(name(self.language, *county))),
+            ForecastArea::County(county) => {
+                (county.id(), Text::own(county_name(self.language, *county)))
+            }
             ForecastArea::Named(name) => (name.en.as_str(), Text::picked(self.language, name)),
         };
         let is_own = matches!(place, ForecastArea::County(county) if self.own == Some(*county));
@@ -272,26 +339,12 @@ impl Table<'_> {
         .into_any()
     }
 
-    fn cell(self, place: &ForecastArea, county: &str, day: &Day) -> AnyView {
-        let (class, text) = match self.forecast.cell(place, day, self.today, self.freshness) {
-            Cell::Given(level) => (risk_class(level), (self.messages.risk)(level)),
-            Cell::VeryLow => {
-                (risk_class(RiskLevel::VeryLow), (self.messages.risk)(RiskLevel::VeryLow))
-            }
-            Cell::NotStated => ("risk not-stated", self.messages.not_stated),
-        };
-        let (date, key) = match day {
-            Day::Date(date) => (Some(*date), uk_time::iso_text(*date)),
-            Day::Text(text) => (None, text.en.clone()),
-        };
-        let class = if date.is_some() && self.chosen_day == date {
-            format!("{class} chosen")
-        } else {
-            class.to_owned()
-        };
+    fn cell(self, area: &ForecastArea, county: &str, day: &Day) -> AnyView {
+        let (class, text, _) = self.risk(area, day);
+        let (class, key) = self.day_attributes(class, day);
         view! {
-            <td class=class data-day=key data-county=county.to_owned()>
-                <span>{text}</span>
+            <td class=class data-day=Some(key) data-county=Some(county.to_owned())>
+                {text}
             </td>
         }
         .into_any()

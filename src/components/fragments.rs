@@ -1,14 +1,15 @@
 //! View fragments that several components share.
 
 use gorlif_core::{
-    domain::{bilingual::Both, warning::Severity},
+    domain::{bilingual::Both, county::County, warning::Severity},
     i18n::{Language, Messages},
 };
 use leptos::prelude::*;
 
-/// The value of an ARIA state.
-pub fn aria(value: bool) -> &'static str {
-    if value { "true" } else { "false" }
+/// The value of an ARIA state. Reactive attributes are `Option`s throughout, because Leptos compiles
+/// some 2 kB for each type of value.
+pub fn aria(value: bool) -> Option<&'static str> {
+    Some(if value { "true" } else { "false" })
 }
 
 /// A symbol that index.html defines; always shown next to text with the same meaning.
@@ -68,6 +69,10 @@ impl Text {
             }
         }
     }
+}
+
+pub fn county_name(language: Language, county: County) -> &'static str {
+    language.of(county.english(), county.welsh())
 }
 
 pub fn paragraph(text: String) -> AnyView {

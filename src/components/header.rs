@@ -5,7 +5,7 @@ use crate::{browser::settings::Notice, state::use_app_state};
 use leptos::prelude::*;
 
 #[component]
-pub fn Header(notice: Notice) -> impl IntoView {
+pub fn Header(deployer: String, notice: Notice) -> impl IntoView {
     let state = use_app_state();
     let Notice { show, en, cy } = notice;
     view! {
@@ -15,8 +15,8 @@ pub fn Header(notice: Notice) -> impl IntoView {
             </a>
             <div class="head">
                 <h1>"Gorlif"</h1>
-                <p class="tagline">{move || state.messages().tagline}</p>
-                <button type="button" class="language" lang=move || state.language.get().other().tag() on:click=move |_| state.switch_language()>
+                <p class="tagline">{deployer} " " <span>{move || state.messages().tagline}</span></p>
+                <button type="button" class="language" lang=move || Some(state.language.get().other().tag()) on:click=move |_| state.switch_language()>
                     {move || state.messages().switch_language}
                 </button>
                 // Shown in frames only.
@@ -24,7 +24,7 @@ pub fn Header(notice: Notice) -> impl IntoView {
                     {move || state.messages().full_page}
                 </a>
             </div>
-            <p class="notice" hidden=!show>
+            <p class="notice" hidden=move || !show>
                 {move || state.language.get().of(en.clone(), cy.clone())}
             </p>
             <p class="news" role="status" hidden=move || !state.new_version.get()>

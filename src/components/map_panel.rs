@@ -143,7 +143,7 @@ fn warning_symbols(state: AppState, embed_options: EmbedOptions) -> Vec<Symbol> 
 
 /// The popup text of the selected item.
 fn popup_text(state: AppState) -> Option<PopupText> {
-    let (language, messages, now) = (state.language.get(), state.messages(), state.now.get());
+    let (language, messages, now) = (state.language.get(), state.messages(), state.now());
     let Some(selection) = state.selection.get() else {
         return state.offered.get().map(|spot| offer_text(state, spot));
     };

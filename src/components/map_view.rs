@@ -20,6 +20,11 @@ use std::sync::Arc;
 /// The controller, once the map exists. Never cleared, since the component is never unmounted.
 type MapHandle = StoredValue<Option<Controller>, LocalStorage>;
 
+/// The id of the button that enlarges the map.
+const SIZE_BUTTON: &str = "map-size";
+/// What the large map covers.
+const BESIDE_THE_MAP: &str = "header, main > :not(.map-frame), footer, .statements";
+
 #[component]
 pub fn MapView(
     symbols: Memo<Arc<Vec<Symbol>>>,
@@ -86,6 +91,8 @@ pub fn MapView(
     effect(move || {
         let is_large = is_large.get();
         if std::mem::replace(&mut was_large, is_large) != is_large {
+            // The large map covers the page, so the focus must not reach what is below it.
+            document::set_inert(BESIDE_THE_MAP, is_large);
             with_controller(map, |controller| controller.resized());
         }
     });
@@ -98,14 +105,15 @@ pub fn MapView(
                      text: &'static str,
                      act: fn(&Controller)| {
         view! {
-            <button type="button" aria-label=move || label(state.messages()) on:click=move |_| with_controller(map, |controller| act(controller))>
+            <button type="button" aria-label=move || Some(label(state.messages())) on:click=move |_| with_controller(map, |controller| act(controller))>
                 {text}
             </button>
         }
     };
     let close_on_escape = move |event: ev::KeyboardEvent| {
-        if event.key() == "Escape" {
+        if event.key() == "Escape" && is_large.get_untracked() {
             is_large.set(false);
+            document::focus(SIZE_BUTTON);
         }
     };
     let show_tiles = move || {
@@ -120,8 +128,8 @@ pub fn MapView(
     };
     view! {
         <section
-            class=move || if is_large.get() { "map-frame large" } else { "map-frame" }
-            aria-label=move || state.messages().map_label
+            class=move || if is_large.get() { "map-frame large" } else { "map-frame" }.to_owned()
+            aria-label=move || Some(state.messages().map_label)
             on:keydown=close_on_escape
         >
             <div node_ref=element class="map" id="map" data-stations=move || count(true) data-warnings=move || count(false)></div>
@@ -133,7 +141,7 @@ pub fn MapView(
             <div class="map-buttons">
                 {zoom(|messages| messages.map_zoom_in, "+", Controller::zoom_in)} {zoom(|messages| messages.map_zoom_out, "−", Controller::zoom_out)}
             </div>
-            <button type="button" class="map-size" aria-pressed=move || aria(is_large.get()) on:click=move |_| is_large.update(|large| *large = !*large)>
+            <button type="button" class="map-size" id=SIZE_BUTTON aria-pressed=move || aria(is_large.get()) on:click=move |_| is_large.update(|large| *large = !*large)>
                 {move || if is_large.get() { state.messages().map_leave_full_screen } else { state.messages().map_full_screen }}
             </button>
             {(!attribution.is_empty()).then(|| view! { <p class="map-attribution">{attribution}</p> })}
@@ -186,8 +194,7 @@ fn connect_effects(
         }
     });
     effect(move || {
-        let (circle, preview) = (state.circle(), state.radius_preview.get());
-        let circle = circle.map(|(place, radius)| (place, preview.unwrap_or(radius)));
+        let circle = state.place.get().map(|place| (place, state.radius_preview.get()));
         if is_ready.get() {
             with_controller(map, |controller| controller.set_circle(circle, false));
         }

@@ -6,6 +6,7 @@ pub mod footer;
 pub mod forecast_panel;
 pub mod fragments;
 pub mod header;
+pub mod links;
 pub mod map_legend;
 pub mod map_panel;
 pub mod map_view;

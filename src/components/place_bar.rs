@@ -23,6 +23,9 @@ use gorlif_core::{
 };
 use leptos::{ev, prelude::*};
 
+/// The id of the button that opens the form.
+const CHANGE_BUTTON: &str = "place-change";
+
 /// Selects a message, so that an error changes language with the page.
 type ErrorText = fn(&'static Messages) -> &'static str;
 
@@ -116,6 +119,11 @@ impl BarState {
                 self.active.set(Some(active.map_or(count - 1, |index| (index + count - 1) % count)))
             }
             "Escape" => {
+                // A second press closes the form.
+                if self.typed.with_untracked(String::is_empty) && self.is_open.get_untracked() {
+                    self.is_open.set(false);
+                    document::focus(CHANGE_BUTTON);
+                }
                 self.typed.set(String::new());
                 self.active.set(None);
             }
@@ -172,6 +180,7 @@ pub fn PlaceBar() -> impl IntoView {
                 <p class="buttons" hidden=move || !has_place()>
                     <button
                         type="button"
+                        id=CHANGE_BUTTON
                         aria-expanded=move || aria(bar.is_open.get())
                         aria-controls="place-form"
                         on:click=move |_| bar.is_open.update(|open| *open = !*open)
@@ -233,8 +242,8 @@ fn SearchForm(bar: BarState) -> impl IntoView {
                     aria-controls="place-list"
                     aria-describedby="place-hint"
                     aria-expanded=move || aria(has_suggestions())
-                    aria-activedescendant=move || active.get().map(|index| format!("place-{index}"))
-                    prop:value=typed
+                    aria-activedescendant=move || active.get().map_or_else(String::new, |index| format!("place-{index}"))
+                    prop:value=move || typed.get()
                     on:input=type_text
                     on:keydown=move |event| bar.press_key(&event)
                 />
@@ -243,7 +252,7 @@ fn SearchForm(bar: BarState) -> impl IntoView {
             <p id="place-hint" class="quiet">
                 {move || state.messages().place_hint}
             </p>
-            <ul id="place-list" role="listbox" aria-label=move || state.messages().place_label hidden=move || !has_suggestions()>
+            <ul id="place-list" role="listbox" aria-label=move || Some(state.messages().place_label) hidden=move || !has_suggestions()>
                 {move || options().into_any()}
             </ul>
             <p class="visually-hidden" role="status">
@@ -277,8 +286,8 @@ fn option(bar: BarState, index: usize, suggestion: &Suggestion) -> AnyView {
             id=format!("place-{index}")
             role="option"
             data-kind=kind.id()
-            data-lat=decimal::short(position.lat())
-            data-lon=decimal::short(position.lon())
+            data-lat=Some(decimal::short(position.lat()))
+            data-lon=Some(decimal::short(position.lon()))
             aria-selected=move || aria(bar.active.get() == Some(index))
             // Keep the focus in the field while an option is pressed.
             on:mousedown=|event| event.prevent_default()

@@ -14,14 +14,11 @@ pub fn RadiusPicker() -> impl IntoView {
     let step = |event: &ev::Event| {
         Radius::from_step(event_target_value(event).parse().unwrap_or_default())
     };
-    let preview = move |event: ev::Event| state.radius_preview.set(Some(step(&event)));
-    let choose = move |event: ev::Event| {
-        state.radius_preview.set(None);
-        state.radius.set(step(&event));
-    };
+    let preview = move |event: ev::Event| state.radius_preview.set(step(&event));
+    let choose = move |event: ev::Event| state.choose_radius(step(&event));
     let preset = move |radius: Radius| {
         view! {
-            <button type="button" aria-pressed=move || aria(state.radius.get() == radius) on:click=move |_| state.radius.set(radius)>
+            <button type="button" aria-pressed=move || aria(state.radius.get() == radius) on:click=move |_| state.choose_radius(radius)>
                 {format!("{}\u{a0}km", radius.kilometres())}
             </button>
         }
@@ -48,5 +45,5 @@ pub fn RadiusPicker() -> impl IntoView {
 
 /// The radius as text; while the slider is dragged, its current value.
 fn shown(state: AppState) -> String {
-    (state.messages().radius_value)(state.radius_preview.get().unwrap_or(state.radius.get()))
+    (state.messages().radius_value)(state.radius_preview.get())
 }

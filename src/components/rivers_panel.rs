@@ -3,11 +3,16 @@
 use super::{
     entry_list::{Details, Entry, EntryList, Key, Listed, PAGE_SIZE, Paragraph},
     fragments::{Text, aria, paragraph},
+    links,
     view_picker::panel_class,
 };
 use crate::{
     map::symbols::SymbolStyle,
-    state::{AppState, Panel, reactive::memo, station_index, use_app_state},
+    state::{
+        AppState, Panel,
+        reactive::{effect, memo},
+        station_index, use_app_state,
+    },
 };
 use gorlif_core::{
     domain::{
@@ -26,6 +31,7 @@ pub fn RiversPanel() -> impl IntoView {
     let state = use_app_state();
     let visible_count = RwSignal::new(PAGE_SIZE);
     let listed = memo(move || listed(state, visible_count.get()));
+    effect(move || state.gauge_count.set(listed.with(|listed| listed.count)));
     let has_readings = move || state.levels.with(|source| source.snapshot().is_some());
     let heading = move || {
         let messages = state.messages();
@@ -137,7 +143,7 @@ fn entry(state: AppState, (selection, metres): &Key, is_open: bool) -> Option<En
     }
     Some(Entry {
         symbol: SymbolStyle::Gauge { freshness, offline: !station.is_reporting() }.symbol(),
-        symbol_class: None,
+        symbol_class: "",
         state: Some(freshness.id()),
         title: title(language, messages, &station),
         value: Some(value(messages, &station)),
@@ -176,7 +182,9 @@ pub fn age(language: Language, station: &Station, now: Timestamp) -> String {
         {
             (messages.last_reading)(&language.when(at, now))
         }
-        (ReadingTime::At(at), _) => language.ago(at, now),
+        (ReadingTime::At(at), _) => {
+            format!("{} · {}", language.when(at, now), language.ago(at, now))
+        }
     }
 }
 
@@ -220,5 +228,10 @@ fn details(state: AppState, station: &Station, distance: Option<Distance>) -> De
             format!(" ({})", messages.opens_elsewhere),
         )
     });
-    Details { paragraphs, facts, link }
+    let links = station
+        .location
+        .position()
+        .map(|position| links::near(state, position))
+        .unwrap_or_default();
+    Details { paragraphs, facts, link, links }
 }

@@ -81,7 +81,7 @@ pub fn SourceList() -> impl IntoView {
         state
             .clock_is_wrong
             .get()
-            .then(|| (messages.clock_wrong)(&language.date_and_time(state.now.get())))
+            .then(|| (messages.clock_wrong)(&language.date_and_time(state.now())))
     };
     let causes = move || {
         lines
@@ -90,23 +90,38 @@ pub fn SourceList() -> impl IntoView {
             .collect::<Vec<String>>()
             .join("\n")
     };
+    // One line says whether all is well; the details are open while it is not.
+    let summary = move || {
+        let all_awaited = lines.iter().all(|(_, line)| line.with(|line| line.awaited));
+        match announced() {
+            text if !text.is_empty() => text,
+            _ if all_awaited => state.messages().asking.to_owned(),
+            _ => (state.messages().state)(Freshness::Fresh).to_owned(),
+        }
+    };
     let rows = lines.map(|(name, line)| view! { <SourceRow name line /> }.into_any());
     view! {
         <section class="sources" aria-labelledby="sources-heading">
-            <h2 id="sources-heading">{move || state.messages().sources}</h2>
-            {move || clock_problem().map(|text| view! { <p class="problem">{text}</p> }.into_any())}
-            <ul>{rows.into_iter().collect::<Vec<AnyView>>()}</ul>
+            <details class="all" open=move || !announced().is_empty() || state.clock_is_wrong.get()>
+                <summary>
+                    <h2 id="sources-heading">{move || state.messages().sources}</h2>
+                    " "
+                    <span>{move || summary()}</span>
+                </summary>
+                {move || clock_problem().map(|text| view! { <p class="problem">{text}</p> }.into_any()).into_any()}
+                <ul>{rows.into_iter().collect::<Vec<AnyView>>()}</ul>
+            </details>
             <p class="visually-hidden" role="status">
                 {move || announced()}
             </p>
-            <button type="button" on:click=move |_| state.check_presses.update(|presses| *presses = presses.wrapping_add(1))>
+            <button type="button" on:click=move |_| state.manual_check.set(ManualCheck::Requested)>
                 {move || state.messages().check_now}
             </button>
             <p class="check" aria-live="polite">
                 {move || check(state)}
             </p>
             // A single element, so that it stays open while its content changes.
-            <details hidden=move || causes().is_empty()>
+            <details class="operator" hidden=move || causes().is_empty()>
                 <summary>{move || state.messages().for_operators}</summary>
                 <pre lang="en">{move || causes()}</pre>
             </details>
@@ -120,13 +135,13 @@ fn SourceRow(name: SourceId, line: Memo<Line>) -> impl IntoView {
     let freshness = move || line.with(|line| line.freshness);
     let rejected = move || line.with(|line| line.rejected.clone());
     view! {
-        <li data-source=id(name) data-state=move || freshness().id() hidden=move || !is_shown(state, name)>
+        <li data-source=id(name) data-state=move || Some(freshness().id()) hidden=move || !is_shown(state, name)>
             {move || symbol(state_symbol(freshness()))}
             <div>
                 <strong>{move || (state.messages().source)(name)}</strong>
                 " "
                 <span>{move || line.with(|line| line.text.clone())}</span>
-                {move || rejected().map(|text| view! { <span class="rejected">{text}</span> }.into_any())}
+                {move || rejected().map(|text| view! { <span class="rejected">{text}</span> }.into_any()).into_any()}
             </div>
         </li>
     }
@@ -138,7 +153,7 @@ fn check(state: AppState) -> String {
     let format_time = |moment: PageTime| language.when(state.utc(moment), state.now_by_day());
     match state.manual_check.get() {
         ManualCheck::NotPressed => String::new(),
-        ManualCheck::InProgress => messages.check_asking.to_owned(),
+        ManualCheck::Requested | ManualCheck::InProgress => messages.check_asking.to_owned(),
         ManualCheck::Succeeded(at) => (messages.check_done)(&format_time(at)),
         ManualCheck::Failed(at) => (messages.check_failed)(&format_time(at)),
         ManualCheck::TooSoon => messages.check_too_soon.to_owned(),
@@ -177,7 +192,7 @@ struct Facts {
     newest: Option<Timestamp>,
     failure: Option<(ServiceError, u32)>,
     rejected: Vec<Rejected>,
-    of: usize,
+    total: usize,
 }
 
 impl Facts {
@@ -193,13 +208,13 @@ impl Facts {
             as_of: snapshot.map(|snapshot| snapshot.as_of),
             newest: None,
             failure: source.failure().map(|failure| (failure.cause, failure.in_a_row)),
-            of: snapshot.map_or(0, |snapshot| count(&snapshot.content)) + rejected.len(),
+            total: snapshot.map_or(0, |snapshot| count(&snapshot.content)) + rejected.len(),
             rejected,
         }
     }
 
     fn of_warnings(source: RwSignal<SourceState<Warnings>>, state: AppState) -> Self {
-        let now = state.page_now.get();
+        let now = state.page_now();
         source.with(|source| {
             Self::of(source, |_, as_of| Freshness::of_warnings(as_of, now), Vec::len)
         })
@@ -207,7 +222,7 @@ impl Facts {
 
     /// The freshness of levels is that of their newest reading.
     fn of_levels(source: RwSignal<SourceState<Stations>>, state: AppState) -> Self {
-        let now = state.now.get();
+        let now = state.now();
         source.with(|source| {
             let newest = source
                 .snapshot()
@@ -228,8 +243,8 @@ impl Facts {
     }
 
     fn line(self, state: AppState, name: SourceId, next: Option<NextPoll>) -> Line {
-        let (language, messages, now) = (state.language.get(), state.messages(), state.now.get());
-        let Self { freshness, as_of, newest, failure, rejected, of } = self;
+        let (language, messages, now) = (state.language.get(), state.messages(), state.now());
+        let Self { freshness, as_of, newest, failure, rejected, total } = self;
         let awaited = as_of.is_none() && failure.is_none();
         let mut parts =
             vec![if awaited { messages.asking } else { (messages.state)(freshness) }.to_owned()];
@@ -247,7 +262,7 @@ impl Facts {
             freshness,
             awaited,
             text: parts.join(", "),
-            rejected: rejected_text(messages, name, &rejected, of),
+            rejected: rejected_text(messages, name, &rejected, total),
             cause: failure.map(|(cause, in_a_row)| format!("{}: {cause} ({in_a_row})", id(name))),
         }
     }
@@ -258,7 +273,7 @@ fn rejected_text(
     messages: &Messages,
     name: SourceId,
     rejected: &[Rejected],
-    of: usize,
+    total: usize,
 ) -> Option<String> {
     let because = |reason: Reason, cause: &str| {
         let mine = rejected.iter().filter(|one| one.reason == reason);
@@ -274,7 +289,7 @@ fn rejected_text(
     ];
     let causes: Vec<String> = causes.into_iter().flatten().collect();
     (!rejected.is_empty()).then(|| {
-        format!("{}: {}", (messages.not_shown)(name, rejected.len(), of), causes.join(", "))
+        format!("{}: {}", (messages.not_shown)(name, rejected.len(), total), causes.join(", "))
     })
 }
 

@@ -2,7 +2,9 @@
 
 use super::{
     entry_list::{Details, Entry, EntryList, Key, Listed, PAGE_SIZE, Paragraph},
+    fragments::county_name,
     fragments::{Text, paragraph, severity_class},
+    links,
     view_picker::panel_class,
 };
 use crate::{
@@ -28,34 +30,47 @@ pub fn WarningsPanel() -> impl IntoView {
         let (messages, counts) =
             (state.messages(), state.warnings.with(|warnings| warnings.counts()));
         // A count of zero means "none", so it needs the same proof.
-        let proven = counts.in_force() > 0 || state.status.get() == WarningStatus::NoneInForce;
+        let proven = counts.in_force() > 0 || state.status() == WarningStatus::NoneInForce;
         if proven {
             (messages.messages_count)(counts.total(), counts.in_force())
         } else {
             messages.warnings_here.to_owned()
         }
     };
-    let [in_force, stood_down] =
-        [true, false].map(|in_force| memo(move || listed(state, in_force)));
-    let stood_down_count = move || stood_down.with(|listed| listed.count);
+    let groups = Severity::ALL.map(|severity| group(state, severity));
     view! {
         <section class=move || panel_class(state, Panel::Warnings) aria-labelledby="warnings-heading">
             <h2 id="warnings-heading">{move || heading()}</h2>
             {move || nothing(state).map(paragraph).into_any()}
-            <EntryList visible_count=RwSignal::new(PAGE_SIZE) listed=in_force read=entry />
-            <h3 hidden=move || stood_down_count() == 0>{move || (state.messages().no_longer_in_force_count)(stood_down_count())}</h3>
-            <EntryList visible_count=RwSignal::new(PAGE_SIZE) listed=stood_down read=entry />
+            {groups.into_iter().collect::<Vec<AnyView>>()}
         </section>
     }
 }
 
-/// The messages of a kind, for the list.
-fn listed(state: AppState, in_force: bool) -> Listed {
+/// The warnings of one severity under their number.
+fn group(state: AppState, severity: Severity) -> AnyView {
+    let listed = memo(move || listed(state, severity));
+    let count = move || listed.with(|listed| listed.count);
+    // Empty without warnings: a count of zero would be read as "none".
+    let heading = move || match (count(), state.messages()) {
+        (0, _) => String::new(),
+        (count, messages) if severity == Severity::NoLongerInForce => {
+            (messages.no_longer_in_force_count)(count)
+        }
+        (count, messages) => (messages.severity_count)(severity, count),
+    };
+    view! {
+        <h3>{move || heading()}</h3>
+        <EntryList visible_count=RwSignal::new(PAGE_SIZE) listed read=entry />
+    }
+    .into_any()
+}
+
+fn listed(state: AppState, severity: Severity) -> Listed {
     state.warnings.with(|warnings| {
-        let of_kind =
-            warnings.found.iter().filter(|near| near.warning.severity.in_force() == in_force);
+        let of_severity = warnings.found.iter().filter(|near| near.warning.severity == severity);
         let keys: Vec<Key> =
-            of_kind.map(|near| (ItemId::Area(near.warning.code.clone()), None)).collect();
+            of_severity.map(|near| (ItemId::Area(near.warning.code.clone()), None)).collect();
         Listed { count: keys.len(), keys }
     })
 }
@@ -73,7 +88,7 @@ fn nothing(state: AppState) -> Option<String> {
     if !is_empty {
         return None;
     }
-    let text = match state.status.get() {
+    let text = match state.status() {
         WarningStatus::NoneInForce => messages.no_messages,
         _ if state.is_waiting() => messages.answer_checking,
         // The answer above gives the reason.
@@ -90,7 +105,7 @@ fn entry(state: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> 
         let (language, warning) = (state.language.get(), &local.warning);
         Some(Entry {
             symbol: SymbolStyle::Warning(warning.severity).symbol(),
-            symbol_class: Some(severity_class(warning.severity)),
+            symbol_class: severity_class(warning.severity),
             state: None,
             title: area_name(language, warning),
             value: None,
@@ -115,7 +130,7 @@ fn severity_line(state: AppState, warning: &Warning) -> Vec<Text> {
         line.extend([Text::own(" ("), Text::english(language, &warning.label), Text::own(")")]);
     }
     if let Some(since) = warning.severity_changed.filter(|_| warning.severity.in_force()) {
-        let since = language.when(since, state.now_by_day());
+        let since = language.since(since, state.now_by_day());
         line.push(Text::Own(format!(
             " · {} {since}",
             messages.in_force_since.to_ascii_lowercase()
@@ -133,14 +148,21 @@ fn area_name(language: Language, warning: &Warning) -> Text {
     }
 }
 
+/// The county of the area's point, and its distance from the place.
 fn place_line(state: AppState, local: &WarningHere) -> Option<String> {
     let (language, messages) = (state.language.get(), state.messages());
+    let county =
+        state.county_at(local.warning.position).map(|county| county_name(language, county));
+    let distance = distance(state, local);
+    let edge = distance.as_ref().filter(|_| local.at_edge).map(|_| messages.at_edge);
+    let parts: Vec<&str> = [county, distance.as_deref(), edge].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+fn distance(state: AppState, local: &WarningHere) -> Option<String> {
     let (place, position) = (state.place.get()?, local.warning.position?);
-    let distance = (messages.distance_value)(
-        &language.distance(local.distance?),
-        place.direction_to(position),
-    );
-    Some(if local.at_edge { format!("{distance}, {}", messages.at_edge) } else { distance })
+    let distance = state.language.get().distance(local.distance?);
+    Some((state.messages().distance_value)(&distance, place.direction_to(position)))
 }
 
 fn details(state: AppState, local: &WarningHere) -> Details {
@@ -165,7 +187,7 @@ fn details(state: AppState, local: &WarningHere) -> Details {
         (messages.raised, time(warning.raised)),
         (messages.message_changed, time(warning.message_changed)),
     ];
-    facts.extend(place_line(state, local).map(|text| (messages.distance, Text::Own(text))));
+    facts.extend(distance(state, local).map(|text| (messages.distance, Text::Own(text))));
     facts.push((messages.water, Text::own((messages.water_kind)(warning.water))));
     let region = match &warning.region {
         Region::Other(name) => Some(Text::english(language, name)),
@@ -174,7 +196,8 @@ fn details(state: AppState, local: &WarningHere) -> Details {
     facts.extend(region.map(|region| (messages.region, region)));
     let code = warning.code.given();
     facts.extend((!code.is_empty()).then(|| (messages.area_code, Text::own(code))));
-    Details { paragraphs, facts, link: None }
+    let links = warning.position.map(|position| links::near(state, position)).unwrap_or_default();
+    Details { paragraphs, facts, link: None, links }
 }
 
 /// The message with its line breaks; if it is missing in the page's language, the other language
@@ -191,7 +214,7 @@ fn warning_text(
     let follows = (picked.foreign == Some(Language::English))
         .then(|| Paragraph::new(messages.translation_follows));
     let text = Paragraph {
-        class: Some("message"),
+        class: "message",
         direction: Some("auto"),
         language: picked.foreign.map(Language::tag),
         text: picked.text.to_owned(),

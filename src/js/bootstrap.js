@@ -42,9 +42,9 @@
     requests.set(url, { response, controller, sentAt: Date.now(), monotonic: performance.now() });
     return response;
   };
-  let nationalUrls = [];
+  let commonUrls = [];
   document.addEventListener('gorlif:read-bootstrap', ({ detail }) =>
-    Object.assign(detail, { frameAssetsLoaded, nationalUrls }),
+    Object.assign(detail, { frameAssetsLoaded, commonUrls }),
   );
   document.addEventListener('gorlif:take', ({ detail }) => {
     Object.assign(detail, requests.get(detail.url));
@@ -207,8 +207,8 @@
   ];
   try {
     settings = JSON.parse(document.getElementById('settings').textContent);
-    nationalUrls = paths.map((path) => (settings.endpoint ?? '/api').trim().replace(/\/+$/, '') + path);
-    const [warnings, levels] = nationalUrls.map(start);
+    commonUrls = paths.map((path) => (settings.endpoint ?? '/api').trim().replace(/\/+$/, '') + path);
+    const [warnings, levels] = commonUrls.map(start);
     // Errors are ignored here; the page handles them when it takes the responses over.
     Promise.allSettled([showWarnings(warnings), paintGauges(levels)]).then(() => {
       performance.mark('first-responses-checked');

@@ -85,10 +85,10 @@
   const watch = () => {
     let before = '';
     new ResizeObserver(() => {
-      const frame = document.getElementById('map')?.parentElement;
-      if (!frame) return;
-      root.style.setProperty('--above', `${Math.round(frame.getBoundingClientRect().top + scrollY)}px`);
-      const now = `${frame.clientWidth} ${frame.clientHeight}`;
+      const mapContainer = document.getElementById('map')?.parentElement;
+      if (!mapContainer) return;
+      root.style.setProperty('--above', `${Math.round(mapContainer.getBoundingClientRect().top + scrollY)}px`);
+      const now = `${mapContainer.clientWidth} ${mapContainer.clientHeight}`;
       if (now !== before) dispatchEvent(new Event('resize'));
       before = now;
     }).observe(document.getElementById('page'));

@@ -2,10 +2,10 @@
 // all other cases.
 (() => {
   'use strict';
-  // If bootstrap.js runs, it adds `nationalUrls` to the event's detail.
+  // If bootstrap.js runs, it adds `commonUrls` to the event's detail.
   const bootstrap = {};
   document.dispatchEvent(new CustomEvent('gorlif:read-bootstrap', { detail: bootstrap }));
-  if ('nationalUrls' in bootstrap) return;
+  if ('commonUrls' in bootstrap) return;
   document.getElementById('waiting')?.remove();
   document.getElementById('failure')?.removeAttribute('hidden');
   const cause = document.getElementById('failure-cause');

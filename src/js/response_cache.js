@@ -5,7 +5,7 @@
   'use strict';
   const bootstrap = {};
   document.dispatchEvent(new CustomEvent('gorlif:read-bootstrap', { detail: bootstrap }));
-  const { nationalUrls } = bootstrap;
+  const { commonUrls } = bootstrap;
   // Responses by url: { url, body, etag, asOf }. An empty body means not modified. Without
   // storage, or when it is full or has another version, only the cache is lost.
   const store = new Promise((done, refused) => {
@@ -37,16 +37,14 @@
     const put = () => transact('readwrite', (responses) => responses.put(response));
     const drop = (url) => transact('readwrite', (responses) => responses.delete(url));
     // Only the last place is stored.
-    const places = nationalUrls.includes(response.url)
+    const places = commonUrls.includes(response.url)
       ? []
-      : (await transact('readonly', (responses) => responses.getAllKeys())).filter(
-          (url) => !nationalUrls.includes(url),
-        );
+      : (await transact('readonly', (responses) => responses.getAllKeys())).filter((url) => !commonUrls.includes(url));
     for (const url of places) if (url !== response.url) await drop(url);
     // When storage is full, warnings replace readings and forecast.
     await put().catch(async () => {
-      for (const url of nationalUrls.slice(1)) await drop(url);
-      if (!nationalUrls.slice(1).includes(response.url)) await put();
+      for (const url of commonUrls.slice(1)) await drop(url);
+      if (!commonUrls.slice(1).includes(response.url)) await put();
     });
   };
   document.addEventListener('gorlif:load', ({ detail }) => {

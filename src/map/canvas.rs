@@ -108,7 +108,7 @@ impl Inner {
 
         let origin = self.map.pixel_origin();
         let zoom = self.map.zoom();
-        let frame = CanvasView {
+        let view = CanvasView {
             context: &self.context,
             zoom,
             world: world_size(&self.map, zoom),
@@ -116,11 +116,11 @@ impl Inner {
             size: (width, height),
             density,
         };
-        *self.drawn.borrow_mut() = (frame.zoom, frame.corner);
+        *self.drawn.borrow_mut() = (view.zoom, view.corner);
         self.context.set_transform(density, 0.0, 0.0, density, 0.0, 0.0);
         self.context.clear_rect(0.0, 0.0, width, height);
         if let Ok(mut painter) = self.painter.try_borrow_mut() {
-            painter(&frame);
+            painter(&view);
         }
     }
 

@@ -17,13 +17,13 @@ use super::{
 use crate::browser::{document::set_attribute, js_object::object as options, window};
 use gloo_events::EventListener;
 use gorlif_core::{
-    basemap::Basemap,
+    basemap::{Basemap, River},
     domain::{
         decimal,
         geo::{Position, Radius},
         selection::ItemId,
     },
-    gazetteer::Gazetteer,
+    gazetteer::{Gazetteer, Place},
     i18n::Language,
 };
 use js_sys::Array;
@@ -59,6 +59,8 @@ struct Scene {
     sprites: Sprites,
     palette: Palette,
     gazetteer: Option<Arc<Gazetteer>>,
+    /// The rivers, named where the names of places leave room.
+    rivers: Vec<Place>,
     language: Language,
     /// Map tiles have loaded; they contain place names.
     tiled: bool,
@@ -114,16 +116,17 @@ impl Controller {
             scene.borrow_mut().set_palette(palette);
         }
         let drawn = Rc::clone(&scene);
-        let canvas = Rc::new(Canvas::new(&map, "symbols", "450", move |frame| {
+        let canvas = Rc::new(Canvas::new(&map, "symbols", "450", move |view| {
             let scene = &mut *drawn.borrow_mut();
             if let Some(gazetteer) = scene.gazetteer.as_ref().filter(|_| !scene.tiled) {
-                paint::names(frame, &scene.palette, &gazetteer.places, scene.language);
+                let named = gazetteer.places.iter().chain(&scene.rivers);
+                paint::names(view, &scene.palette, named, scene.language);
             }
             let selected = scene
                 .selected
                 .as_ref()
                 .and_then(|id| scene.placed.symbols.iter().find(|symbol| symbol.id == *id));
-            scene.sprites.symbols(frame, &scene.placed, selected);
+            scene.sprites.symbols(view, &scene.placed, selected);
         })?);
 
         let (clicked, click_map, click_callbacks) =
@@ -223,6 +226,7 @@ impl Controller {
     /// Draws the bundled outlines: the land around Wales, Wales, and the borders of its counties.
     pub fn set_basemap(&mut self, basemap: &Basemap) {
         self.basemap = Some(BasemapLayer::new(&self.map, basemap));
+        self.scene.borrow_mut().rivers = basemap.rivers.iter().filter_map(river_label).collect();
     }
 
     /// Draws the names of places, except over map tiles.
@@ -353,4 +357,11 @@ fn fit(map: &Map, circle: Option<(Position, Radius)>) -> Option<()> {
 
 fn corners([[south, west], [north, east]]: [[f64; 2]; 2]) -> Array {
     Array::of2(&pair(south, west), &pair(north, east))
+}
+
+/// The name of a river at the middle of its line, for all zoom levels.
+fn river_label(river: &River) -> Option<Place> {
+    let [lat, lon] = river.line.get(river.line.len() / 2)?;
+    let position = Position::new(*lat, *lon).filter(|_| !river.name.en.is_empty())?;
+    Some(Place::new(river.name.clone(), position, u32::MAX))
 }

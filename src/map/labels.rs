@@ -31,7 +31,7 @@ const BELOW: f64 = 15.0;
 /// pixel `left`, `top`. Web Mercator is `world` pixels wide at `zoom`. Larger places are placed
 /// first and exclude smaller ones that would overlap.
 pub fn choose<'a>(
-    places: &'a [Place],
+    places: impl Iterator<Item = &'a Place>,
     language: Language,
     (zoom, world): (f64, f64),
     (left, top): (f64, f64),
@@ -43,7 +43,7 @@ pub fn choose<'a>(
     let least = |place: &&Place| {
         place.population >= least_population(zoom) * if place.in_wales { 1 } else { 5 }
     };
-    for place in places.iter().filter(least) {
+    for place in places.filter(least) {
         let (x, y) = WebMercator::of(place.position).pixels(world);
         // Below the place, since gauges and warnings are drawn at its position.
         let (x, y) = (x - left, y - top + BELOW);
@@ -84,10 +84,16 @@ mod tests {
         let names = |language, zoom: f64| -> Vec<String> {
             let world = 256.0 * zoom.exp2();
             let (x, y) = WebMercator::of(places[0].position).pixels(world);
-            choose(&places, language, (zoom, world), (x - 2_000.0, y - 2_000.0), (4_000.0, 4_000.0))
-                .iter()
-                .map(|label| label.text.to_owned())
-                .collect()
+            choose(
+                places.iter(),
+                language,
+                (zoom, world),
+                (x - 2_000.0, y - 2_000.0),
+                (4_000.0, 4_000.0),
+            )
+            .iter()
+            .map(|label| label.text.to_owned())
+            .collect()
         };
         assert_eq!(names(Language::Welsh, 7.0), ["Caerdydd"]);
         assert_eq!(names(Language::English, 9.0), ["Cardiff", "Brecon"]);

@@ -116,46 +116,46 @@ impl Sprites {
     }
 
     /// Draws a sprite centred on the point, aligned to whole pixels.
-    fn put(&self, frame: &CanvasView<'_>, number: usize, (x, y): (f64, f64)) {
+    fn put(&self, view: &CanvasView<'_>, number: usize, (x, y): (f64, f64)) {
         if let Some(Made { sprite, side, .. }) = self.made.get(number) {
-            let whole = |at: f64| (at * frame.density - side / 2.0).round() / frame.density;
-            let shown = side / frame.density;
+            let whole = |at: f64| (at * view.density - side / 2.0).round() / view.density;
+            let shown = side / view.density;
             // If the image data has been lost, only this sprite is not drawn.
-            let _ = frame.context.draw_image(sprite, whole(x), whole(y), shown, shown);
+            let _ = view.context.draw_image(sprite, whole(x), whole(y), shown, shown);
         }
     }
 
-    /// Draws the symbols in the frame, lowest first, and a ring around the selected one.
-    pub fn symbols(&mut self, frame: &CanvasView<'_>, placed: &Placed, selected: Option<&Symbol>) {
+    /// Draws the symbols in the view, lowest first, and a ring around the selected one.
+    pub fn symbols(&mut self, view: &CanvasView<'_>, placed: &Placed, selected: Option<&Symbol>) {
         let in_view = |(symbol, world): (&Symbol, WebMercator)| {
-            let (x, y) = place(frame, world);
-            let is_out = x < -BOX || y < -BOX || x > frame.size.0 + BOX || y > frame.size.1 + BOX;
+            let (x, y) = place(view, world);
+            let is_out = x < -BOX || y < -BOX || x > view.size.0 + BOX || y > view.size.1 + BOX;
             (!is_out).then_some((symbol.style, x, y))
         };
         let seen = || placed.iter().filter_map(in_view);
         let crowded = seen().filter(|(style, ..)| style.is_gauge()).nth(CROWD).is_some();
-        let warning = (side(frame.zoom) * frame.density).round();
+        let warning = (side(view.zoom) * view.density).round();
         self.sides = Sides {
             warning,
-            gauge: if crowded { (BOX * 0.45 * frame.density).round() } else { warning },
+            gauge: if crowded { (BOX * 0.45 * view.density).round() } else { warning },
         };
         if self.made.len() >= MAX_SPRITES {
             self.made.clear();
         }
-        let mut cells = Cells::new(frame.size, if crowded { CROWDED_PIXELS } else { 2.0 });
+        let mut cells = Cells::new(view.size, if crowded { CROWDED_PIXELS } else { 2.0 });
         for (style, x, y) in seen() {
             if let Some(number) =
                 self.sprite(style).filter(|number| cells.take((x, y), style, *number))
             {
-                self.put(frame, number, (x, y));
+                self.put(view, number, (x, y));
             }
         }
         if let Some(symbol) = selected {
-            let (x, y) = place(frame, WebMercator::of(symbol.position));
-            ring(frame.context, x, y, 16.0, OUTLINE, 6.0);
-            ring(frame.context, x, y, 16.0, FOCUS, 3.0);
+            let (x, y) = place(view, WebMercator::of(symbol.position));
+            ring(view.context, x, y, 16.0, OUTLINE, 6.0);
+            ring(view.context, x, y, 16.0, FOCUS, 3.0);
             if let Some(number) = self.sprite(symbol.style) {
-                self.put(frame, number, (x, y));
+                self.put(view, number, (x, y));
             }
         }
     }
@@ -194,9 +194,9 @@ impl Cells {
     }
 }
 
-fn place(frame: &CanvasView<'_>, world: WebMercator) -> (f64, f64) {
-    let (x, y) = world.pixels(frame.world);
-    (x - frame.corner.0, y - frame.corner.1)
+fn place(view: &CanvasView<'_>, world: WebMercator) -> (f64, f64) {
+    let (x, y) = world.pixels(view.world);
+    (x - view.corner.0, y - view.corner.1)
 }
 
 fn ring(context: &CanvasContext, x: f64, y: f64, radius: f64, colour: &str, width: f64) {
@@ -207,9 +207,15 @@ fn ring(context: &CanvasContext, x: f64, y: f64, radius: f64, colour: &str, widt
     context.stroke();
 }
 
-/// Draws place names with an outline in the colour of the land, so that borders do not cross them.
-pub fn names(frame: &CanvasView<'_>, palette: &Palette, places: &[Place], language: Language) {
-    let context = frame.context;
+/// Draws the names of places and rivers with an outline in the colour of the land, so that borders do
+/// not cross them.
+pub fn names<'a>(
+    view: &CanvasView<'_>,
+    palette: &Palette,
+    places: impl Iterator<Item = &'a Place>,
+    language: Language,
+) {
+    let context = view.context;
     context.set_font("13px system-ui, sans-serif");
     context.set_text_align("center");
     context.set_text_baseline("middle");
@@ -217,9 +223,7 @@ pub fn names(frame: &CanvasView<'_>, palette: &Palette, places: &[Place], langua
     context.set_line_width(3.0);
     context.set_stroke_style_str(&palette.land);
     context.set_fill_style_str(&palette.quiet);
-    for label in
-        labels::choose(places, language, (frame.zoom, frame.world), frame.corner, frame.size)
-    {
+    for label in labels::choose(places, language, (view.zoom, view.world), view.corner, view.size) {
         context.stroke_text(label.text, label.x, label.y);
         context.fill_text(label.text, label.x, label.y);
     }

@@ -2,10 +2,11 @@
 
 use super::{AppState, SOURCES};
 use crate::browser::clock;
+use chrono::NaiveDate;
 use gorlif_core::{
     api::response_times::ResponseTimes,
-    domain::{Timestamp, page_time::PageTime, source_id::SourceId},
-    source::clock::{ClockCorrection, PageClock},
+    domain::{Timestamp, page_time::PageTime, source_id::SourceId, uk_time},
+    source::clock::{ClockCorrection, Epoch, PageClock},
 };
 use leptos::prelude::*;
 
@@ -15,11 +16,39 @@ pub(super) struct Clocks {
     pub(super) correction: ClockCorrection<SOURCES>,
 }
 
+/// The page time and its offset from UTC.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Time {
+    pub(super) page: PageTime,
+    pub(super) epoch: Epoch,
+}
+
+impl Time {
+    pub(super) fn utc(self) -> Timestamp {
+        self.epoch.utc(self.page)
+    }
+}
+
 impl AppState {
+    /// The UTC time: for displayed times and the ages of readings.
+    pub fn now(self) -> Timestamp {
+        self.time.get().utc()
+    }
+
+    /// The page time: for the ages of responses.
+    pub fn page_now(self) -> PageTime {
+        self.time.get().page
+    }
+
+    /// The date; subscribers update once a day.
+    pub fn today(self) -> NaiveDate {
+        uk_time::date(self.now_by_day())
+    }
+
     /// The time for texts that name the day; subscribers update once a day.
     pub fn now_by_day(self) -> Timestamp {
-        self.today.get();
-        self.now.get_untracked()
+        self.day_number.get();
+        self.time.get_untracked().utc()
     }
 
     /// Reads both clocks of the device, then calls `read`.
@@ -58,11 +87,11 @@ impl AppState {
 
     /// Converts page time to UTC, as far as the offset is known; tracks the offset.
     pub fn utc(self, at: PageTime) -> Timestamp {
-        self.epoch.get().utc(at)
+        self.time.get().epoch.utc(at)
     }
 
     pub(super) fn utc_untracked(self, at: PageTime) -> Timestamp {
-        self.epoch.get_untracked().utc(at)
+        self.time.get_untracked().epoch.utc(at)
     }
 
     /// Updates the clock from the times of a successful response.
@@ -71,18 +100,15 @@ impl AppState {
             clocks.correction.record(source as usize, times, at);
             clocks.correction.epoch()
         });
-        if epoch != self.epoch.get_untracked() {
-            self.epoch.set(epoch);
-            self.update_times();
+        if epoch != self.time.get_untracked().epoch {
+            self.update_times(epoch);
         }
     }
 
     /// Updates the displayed times.
-    pub(super) fn update_times(self) {
+    pub(super) fn update_times(self, epoch: Epoch) {
         let at = self.page_time();
-        let epoch = self.epoch.get_untracked();
-        self.page_now.set(at);
-        self.now.set(epoch.utc(at));
+        self.time.set(Time { page: at, epoch });
         let is_wrong = epoch.contradicts(at, clock::now());
         if is_wrong != self.clock_is_wrong.get_untracked() {
             self.clock_is_wrong.set(is_wrong);
@@ -92,14 +118,14 @@ impl AppState {
     /// The time for long spans; subscribers update every quarter of an hour.
     pub fn now_by_quarter(self) -> Timestamp {
         self.quarter.get();
-        self.now.get_untracked()
+        self.time.get_untracked().utc()
     }
 
     /// The time for the ages of readings, which are displayed in minutes; subscribers update every
     /// minute.
     pub fn now_by_minute(self) -> Timestamp {
         self.minute.get();
-        self.now.get_untracked()
+        self.time.get_untracked().utc()
     }
 }
 

@@ -17,14 +17,13 @@ pub use assets::Asset;
 use crate::browser::{
     clock, document, history, navigator, response_cache, settings::Settings, storage, timer,
 };
-use chrono::NaiveDate;
-use clocks::{Clocks, monotonic};
+use chrono::{Datelike, NaiveDate};
+use clocks::{Clocks, Time, monotonic};
 use gloo_events::EventListener;
 use gorlif_core::{
     api::{Stations, Warnings},
     basemap::Basemap,
     domain::{
-        Timestamp,
         county::County,
         forecast::Forecast,
         freshness::Freshness,
@@ -36,7 +35,7 @@ use gorlif_core::{
     gazetteer::Gazetteer,
     i18n::{Language, Messages, PlaceName, SearchArea},
     source::{
-        clock::{ClockCorrection, Epoch, PageClock},
+        clock::{ClockCorrection, PageClock},
         schedule::NextPoll,
         state::{Snapshot, SourceState},
         warnings::{Basis, WarningStatus, WarningsHere},
@@ -61,6 +60,8 @@ pub enum Panel {
 pub enum ManualCheck {
     #[default]
     NotPressed,
+    /// Pressed; polling sets one of the following.
+    Requested,
     InProgress,
     /// Every source succeeded; the check ended at this time.
     Succeeded(PageTime),
@@ -70,6 +71,13 @@ pub enum ManualCheck {
     TooSoon,
     /// The service allows no request before this time.
     Busy(PageTime),
+}
+
+/// What is highlighted in the forecast.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ForecastChoice {
+    pub county: Option<County>,
+    pub day: Option<NaiveDate>,
 }
 
 /// The number of sources.
@@ -89,26 +97,19 @@ pub struct AppState {
     pub radius: RwSignal<Radius>,
     /// The sector, if the place was chosen by its postcode; otherwise empty.
     pub postcode: RwSignal<String>,
-    /// The radius at the slider's position while it is dragged.
-    pub radius_preview: RwSignal<Option<Radius>>,
+    /// The radius at the slider's position, which differs from `radius` while it is dragged.
+    pub radius_preview: RwSignal<Radius>,
     pub selection: RwSignal<Option<ItemId>>,
-    pub county: RwSignal<Option<County>>,
-    pub day: RwSignal<Option<NaiveDate>>,
+    pub forecast_choice: RwSignal<ForecastChoice>,
     pub panel: RwSignal<Panel>,
 
-    /// The UTC time, updated a few times a minute: for displayed times and the ages of readings.
-    pub now: RwSignal<Timestamp>,
-    /// The page time, updated together with `now`: for the ages of responses.
-    pub page_now: RwSignal<PageTime>,
+    /// The time, updated a few times a minute: for displayed times and ages.
+    time: RwSignal<Time>,
     clocks: StoredValue<Clocks>,
-    /// The offset between page time and UTC.
-    epoch: RwSignal<Epoch>,
     /// The device's clock is wrong by more than the tolerance, so that the user should be told.
     pub clock_is_wrong: RwSignal<bool>,
-    /// The date, for times displayed with the day. Changes once a day, so its subscribers run once
-    /// a day.
-    pub today: Memo<NaiveDate>,
-    /// Counters of quarters of an hour and of minutes, whose subscribers run that often.
+    /// Counters of days, of quarters of an hour and of minutes, whose subscribers run that often.
+    day_number: Memo<i64>,
     quarter: Memo<i64>,
     minute: Memo<i64>,
     pub hidden: RwSignal<bool>,
@@ -121,6 +122,8 @@ pub struct AppState {
     pub next_local_warnings: RwSignal<Option<NextPoll>>,
     pub next_levels: RwSignal<Option<NextPoll>>,
     pub next_forecast: RwSignal<Option<NextPoll>>,
+    /// The number of listed gauges, shown also on the tab.
+    pub gauge_count: RwSignal<usize>,
     /// Hides gauges without a current reading in list and map.
     pub only_current: RwSignal<bool>,
     /// The outlines of Wales. Without them it is not known whether the service covers a place.
@@ -129,9 +132,7 @@ pub struct AppState {
     pub gazetteer: RwSignal<Asset<Gazetteer>>,
     /// A newer version of the page is ready for the next load.
     pub new_version: RwSignal<bool>,
-    /// Counts the presses of "check now".
-    pub check_presses: RwSignal<u32>,
-    /// The result of the last press.
+    /// Requested by a press of "check now"; then its result.
     pub manual_check: RwSignal<ManualCheck>,
     /// A position on the map for which "Check here?" is offered.
     pub offered: RwSignal<Option<Position>>,
@@ -148,7 +149,6 @@ pub struct AppState {
     /// The warnings that concern the place.
     pub warnings: Memo<WarningsHere>,
     pub forecast_freshness: Memo<Freshness>,
-    pub status: Memo<WarningStatus>,
     pub search_area: Memo<SearchArea>,
 }
 
@@ -187,9 +187,9 @@ impl AppState {
         let postcode = RwSignal::new(String::new());
         let radius = RwSignal::new(address.radius.or(default_radius).unwrap_or_default());
         let wall = clock::now();
-        let (now, page_now) = (RwSignal::new(wall), RwSignal::new(PageTime::default()));
         let correction = ClockCorrection::new(wall);
-        let epoch = RwSignal::new(correction.epoch());
+        let time = RwSignal::new(Time { page: PageTime::default(), epoch: correction.epoch() });
+        let now = move || time.get().utc();
         let clocks =
             StoredValue::new(Clocks { clock: PageClock::new(wall, monotonic()), correction });
         let national_warnings = RwSignal::new(SourceState::<Warnings>::default());
@@ -215,20 +215,20 @@ impl AppState {
                         national_warnings,
                         local_warnings,
                         circle(),
-                        page_now.get(),
+                        time.get().page,
                     )
                 })
             })
         });
         let forecast = RwSignal::new(SourceState::<Forecast>::default());
-        let today = memo(move || uk_time::date(now.get()));
+        let day_number = memo(move || i64::from(uk_time::date(now()).num_days_from_ce()));
         let forecast_freshness = memo(move || {
             let by_age = |snapshot: &Snapshot<Forecast>| {
                 Freshness::of_forecast(
                     &snapshot.content,
                     snapshot.as_of,
-                    page_now.get(),
-                    today.get(),
+                    time.get().page,
+                    uk_time::date(now()),
                 )
             };
             forecast.with(|source| source.freshness(by_age))
@@ -247,10 +247,6 @@ impl AppState {
                 }),
             },
         });
-        let status = memo(move || {
-            let is_covered = search_area.with(SearchArea::is_covered);
-            warnings.with(|warnings| warnings.status(is_covered))
-        });
 
         Self {
             language: RwSignal::new(address.language.unwrap_or(start_language)),
@@ -260,19 +256,19 @@ impl AppState {
             place,
             radius,
             postcode,
-            radius_preview: RwSignal::new(None),
+            radius_preview: RwSignal::new(radius.get_untracked()),
             selection: RwSignal::new(address.selection),
-            county: RwSignal::new(address.county),
-            day: RwSignal::new(address.day),
+            forecast_choice: RwSignal::new(ForecastChoice {
+                county: address.county,
+                day: address.day,
+            }),
             panel: RwSignal::new(Panel::default()),
-            now,
-            page_now,
+            time,
             clocks,
-            epoch,
             clock_is_wrong: RwSignal::new(false),
-            quarter: memo(move || now.get().timestamp() / 900),
-            minute: memo(move || now.get().timestamp() / 60),
-            today,
+            quarter: memo(move || now().timestamp() / 900),
+            minute: memo(move || now().timestamp() / 60),
+            day_number,
             hidden: RwSignal::new(false),
             national_warnings,
             local_warnings,
@@ -282,11 +278,11 @@ impl AppState {
             next_local_warnings: RwSignal::new(None),
             next_levels: RwSignal::new(None),
             next_forecast: RwSignal::new(None),
+            gauge_count: RwSignal::new(0),
             only_current: RwSignal::new(false),
             basemap,
             gazetteer,
             new_version: RwSignal::new(false),
-            check_presses: RwSignal::new(0),
             manual_check: RwSignal::new(ManualCheck::default()),
             offered: RwSignal::new(None),
             wait_elapsed,
@@ -295,7 +291,6 @@ impl AppState {
             plotted: RwSignal::new(None),
             warnings,
             forecast_freshness,
-            status,
             search_area,
         }
     }
@@ -303,6 +298,12 @@ impl AppState {
     /// The messages in the chosen language; tracks it.
     pub fn messages(self) -> &'static Messages {
         self.language.get().messages()
+    }
+
+    /// The warning status of the place.
+    pub fn status(self) -> WarningStatus {
+        let is_covered = self.search_area.with(SearchArea::is_covered);
+        self.warnings.with(|warnings| warnings.status(is_covered))
     }
 
     /// Whether the status of warnings is pending: the service's response, or the outlines, which
@@ -318,7 +319,7 @@ impl AppState {
         let is_postponed = next
             .get()
             .and_then(|due| due.not_before)
-            .is_some_and(|moment| moment > self.page_now.get());
+            .is_some_and(|moment| moment > self.page_now());
         let is_pending =
             self.warnings.with(|warnings| warnings.basis != Basis::Service || warnings.from_cache);
         let is_coverage_unknown = is_placed
@@ -347,14 +348,24 @@ impl AppState {
         storage::set(PLACE_KEY, &PageQuery { place, ..PageQuery::default() }.text());
     }
 
+    pub fn choose_radius(self, radius: Radius) {
+        self.radius_preview.set(radius);
+        self.radius.set(radius);
+    }
+
     /// Enlarges the radius to the smallest one that contains what lies within `spread` of the
     /// place, and 5 km around it.
     pub fn widen_radius(self, spread: Distance) {
         let least = spread.metres() + 5_000.0;
         let contains = |radius: &Radius| radius.distance().metres() >= least;
         if spread.metres() > 0.0 && !contains(&self.radius.get_untracked()) {
-            self.radius.set(Radius::all().find(contains).unwrap_or_default());
+            self.choose_radius(Radius::all().find(contains).unwrap_or_default());
         }
+    }
+
+    /// Chooses the county whose forecast is shown; without one it is the place's.
+    pub fn choose_county(self, county: Option<County>) {
+        self.forecast_choice.update(|choice| choice.county = county);
     }
 
     /// Selects something, or nothing. Clears an offer to check a position.

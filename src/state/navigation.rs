@@ -1,6 +1,6 @@
 //! Keeps the page's query equal to the visitor's choices, and applies the query after Back and Forward.
 
-use super::{AppState, page_query::PageQuery, reactive::effect};
+use super::{AppState, ForecastChoice, page_query::PageQuery, reactive::effect};
 use crate::browser::history;
 use gloo_events::EventListener;
 use leptos::prelude::*;
@@ -14,8 +14,8 @@ impl AppState {
             radius: place.map(|_| self.radius.get()),
             language: self.language_chosen.get().then(|| self.language.get()),
             selection: self.selection.get(),
-            county: self.county.get(),
-            day: self.day.get(),
+            county: self.forecast_choice.get().county,
+            day: self.forecast_choice.get().day,
         }
     }
 
@@ -26,13 +26,12 @@ impl AppState {
         self.postcode.set(String::new());
         self.place.set(place);
         if let Some(radius) = radius {
-            self.radius.set(radius);
+            self.choose_radius(radius);
         }
         self.language_chosen.set(language.is_some());
         self.language.set(language.unwrap_or(self.start_language));
         self.selection.set(selection);
-        self.county.set(county);
-        self.day.set(day);
+        self.forecast_choice.set(ForecastChoice { county, day });
     }
 
     /// Writes the choices to the query, and applies the query after Back and Forward. Dropping the

@@ -91,7 +91,8 @@ fn pollers(state: AppState) -> [Rc<SourcePoller>; SOURCES] {
     ]
 }
 
-/// Starts polling: all sources at once, then each by its schedule while the page is visible.
+/// Starts polling while the page is visible: the national warnings and the levels at once, the local
+/// warnings if a place is chosen, the forecast after the first paint; then each by its schedule.
 pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
     let Some(endpoint) = Endpoint::parse(&settings.endpoint) else {
         return Polling { _timer: None, _listeners: Vec::new() };
@@ -154,8 +155,9 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
                 outcomes.push(poller.poll(url));
             }
         }
-        if now.seconds_since(state.page_now.get_untracked()) >= NOW_SECONDS || scope == Scope::All {
-            state.update_times();
+        if now.seconds_since(state.time.get_untracked().page) >= NOW_SECONDS || scope == Scope::All
+        {
+            state.update_times(state.time.get_untracked().epoch);
         }
         outcomes
     });
@@ -179,11 +181,8 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
     let online = navigator::on_online(move || {
         online(Scope::All);
     });
-    let mut presses_before = 0;
     effect(move || {
-        let presses = state.check_presses.get();
-        if presses != presses_before {
-            presses_before = presses;
+        if state.manual_check.get() == ManualCheck::Requested {
             load_assets(state);
             state.manual_check.set(outcome(&poll(Scope::All)));
         }

@@ -192,6 +192,10 @@ test('hostile text in every field is shown literally, and nothing runs', () => {
         ['.warnings', texts.length],
         ['.rivers', texts.length],
       ]) {
+        await page
+          .locator('.views button')
+          .nth(list === '.warnings' ? 0 : 1)
+          .click();
         for (let i = 0; i < count; i++) {
           const row = page.locator(`${list} .entries > li`).nth(i);
           if (!(await row.locator('.details').count())) await row.getByRole('button').first().click();
@@ -285,13 +289,13 @@ test('a reading says how old it is, or that it is the last, whatever its status 
       await page.locator(`[data-station-id="${id}"] .line`).textContent(),
     ];
     for (const [id, state, words] of [
-      ['1', 'fresh', /^30\u00a0minutes ago/],
+      ['1', 'fresh', /^\d\d:\d\d · 30\u00a0minutes ago/],
       ['2', 'fresh', /^last reading .*\d\d:\d\d · offline/],
       ['3', 'stale', /^last reading 16\u00a0February 2020, 04:15/],
       ['4', 'stale', /^time not given/],
       ['5', 'stale', /^the time looks wrong/],
-      ['6', 'fresh', /^just now/],
-      ['7', 'late', /^3\u00a0hours ago/],
+      ['6', 'fresh', /^\d\d:\d\d · just now/],
+      ['7', 'late', /^\d\d:\d\d · 3\u00a0hours ago/],
     ]) {
       const [is, line] = await says(id);
       assert.equal(is, state, id);
@@ -299,6 +303,7 @@ test('a reading says how old it is, or that it is the last, whatever its status 
     }
     assert.equal(await page.locator('[data-station-id="3"] use').getAttribute('href'), '#symbol-stale');
     // A filter leaves only what is current; off by default.
+    await page.locator('.views button').nth(1).click();
     const filter = page.getByRole('button', { name: 'Only current readings' });
     assert.equal(await filter.getAttribute('aria-pressed'), 'false');
     await filter.click();
@@ -312,6 +317,7 @@ test('a reading says how old it is, or that it is the last, whatever its status 
 test('where the filter leaves nothing, the list does not say that no gauge is there', () =>
   visit({ query: AROUND, levels: collection(gauge({ LatestTime: minutesAgo(60 * 24) })) }, async (page) => {
     await marked(page);
+    await page.locator('.views button').nth(1).click();
     await page.getByRole('button', { name: 'Only current readings' }).click();
     await page.waitForFunction(() => document.querySelectorAll('[data-station-id]').length === 0);
     assert.match(await page.locator('.panel.rivers').textContent(), /No gauge here has a current reading/);

@@ -134,12 +134,12 @@ describe('with data on the page', () => {
     await later(page, 10);
     await checkNow(page);
     await says(page, 'levels', /the service did not answer/);
-    assert.match(await page.locator('.sources details').textContent(), /levels: status 401 \(\d+\)/);
+    assert.match(await page.locator('.sources .operator').textContent(), /levels: status 401 \(\d+\)/);
     assert.doesNotMatch(await page.locator('body').innerText(), /\bkeys?\b|subscription|status 401/i);
     await service.fault('all', 'none');
     await later(page, 10);
     await checkNow(page);
-    await page.waitForFunction(() => document.querySelector('.sources details').hidden);
+    await page.waitForFunction(() => document.querySelector('.sources .operator').hidden);
   });
 
   // case 24, 27
@@ -427,9 +427,9 @@ test('a refresh takes neither the focus of a link nor the open details away', as
   await service.fault('floodforecast', '401');
   await later(page, 10);
   await checkNow(page);
-  await page.locator('.sources summary').click();
+  await page.locator('.operator summary').click();
   await refreshed();
-  assert.ok(await page.locator('.sources details').evaluate((details) => details.open));
+  assert.ok(await page.locator('.sources .operator').evaluate((details) => details.open));
 });
 
 test('an old answer out of the gateway’s store, while it fetches a new one, is followed by another try within seconds', async (t) => {

@@ -122,6 +122,7 @@ test('a drag of the centre chooses another place, and a popup opens, keeps in vi
   const [lat, lon] = [Number(await place()), Number(new URL(page.url()).searchParams.get('lon'))];
   assert.ok(lat < 51.95 && lon > -3.39, `${lat} ${lon}`);
 
+  await page.locator('.views button').nth(1).click();
   await page.locator('[data-station-id]').first().getByRole('button').click();
   await page.locator('.leaflet-popup').waitFor();
   const inside = await page.evaluate(() => {
@@ -134,4 +135,22 @@ test('a drag of the centre chooses another place, and a popup opens, keeps in vi
   await page.locator('.leaflet-popup').waitFor({ state: 'detached' });
   assert.deepEqual(page.faults, []);
   await page.context().close();
+});
+
+test('the large map keeps the focus within it, and Escape leaves it', async (t) => {
+  const page = await open(browser, `${gateway.address}?lat=51.95&lon=-3.39`, { viewport: { width: 390, height: 844 } });
+  t.after(() => page.context().close());
+  await marked(page);
+  await page.getByRole('button', { name: 'Large map' }).click();
+  const within = () => page.evaluate(() => Boolean(document.activeElement.closest('.map-frame')));
+  for (let press = 0; press < 12; press++) {
+    await page.keyboard.press('Tab');
+    const outside = await page.evaluate(() => document.activeElement !== document.body);
+    // After the last element the focus is on the browser itself, and then on the map again.
+    if (outside) assert.ok(await within(), `press ${press}`);
+  }
+  await page.locator('#map').focus();
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => document.activeElement.textContent === 'Large map');
+  assert.equal(await page.locator('[inert]').count(), 0);
 });

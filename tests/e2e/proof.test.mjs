@@ -445,6 +445,7 @@ test('gauges that could not be read are not called absent, and a text that was c
   await visit(
     { answers: { levels: { headers: {}, body: '{"type":"FeatureCollection","features":[null,1]}' } } },
     async (page) => {
+      await page.locator('.views button').nth(1).click();
       await says(page, /list of gauges could not be read/);
       assert.doesNotMatch(await page.locator('.panel.rivers').textContent(), /No gauge lies/);
     },

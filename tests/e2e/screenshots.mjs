@@ -1,30 +1,47 @@
-// make shots: the page on a phone and wide, in both languages, in calm and storm, light and dark, into tests/shots (not committed).
+// make shots: each view at four widths, in both languages, in calm and storm, light and dark, into tests/shots (not committed).
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PHONE, WIDE, marked, open, root, startBrowser, startGateway, startService } from '../support/harness.mjs';
+import { marked, open, root, startBrowser, startGateway, startService } from '../support/harness.mjs';
 
 const folder = join(root, 'tests/shots');
 mkdirSync(folder, { recursive: true });
+const VIEWPORTS = [
+  [320, 640],
+  [390, 844],
+  [768, 1024],
+  [1280, 800],
+];
+const VIEWS = ['top', 'warnings', 'rivers', 'forecast'];
 const browser = await startBrowser();
 for (const scenario of ['calm', 'storm']) {
   const service = await startService('--scenario', scenario);
   const gateway = await startGateway(service);
-  for (const [name, viewport] of [
-    ['phone', PHONE],
-    ['wide', WIDE],
-  ]) {
+  for (const [width, height] of VIEWPORTS) {
     for (const lang of ['en', 'cy']) {
       for (const colorScheme of ['light', 'dark']) {
         const page = await open(browser, `${gateway.address}?lat=51.9473&lon=-3.3912&r=20&lang=${lang}`, {
-          viewport,
+          viewport: { width, height },
           colorScheme,
-          deviceScaleFactor: name === 'phone' ? 2 : 1,
+          deviceScaleFactor: width < 720 ? 2 : 1,
         });
         await marked(page);
-        await page.waitForFunction(() => document.querySelector('.provisional') === null);
-        const path = join(folder, `${name}-${lang}-${scenario}-${colorScheme}.png`);
-        await page.screenshot({ path });
-        console.log(path);
+        await page.waitForFunction(
+          () =>
+            document.querySelector('.provisional') === null &&
+            performance.getEntriesByName('forecast-shown').length > 0,
+        );
+        for (const [index, view] of VIEWS.entries()) {
+          if (index) {
+            await page
+              .locator('.views button')
+              .nth(index - 1)
+              .click();
+            await page.locator('.views').evaluate((tabs) => tabs.scrollIntoView());
+          }
+          const path = join(folder, `${width}-${lang}-${scenario}-${colorScheme}-${view}.png`);
+          await page.screenshot({ path });
+          console.log(path);
+        }
         await page.context().close();
       }
     }

@@ -205,15 +205,53 @@ test('a gauge out at sea is not chosen, and the page says that there is no land'
   assert.equal(new URL(page.url()).search, '');
 });
 
-test('at 320 px nothing scrolls sideways, in either language, with and without a place', async (t) => {
-  for (const query of ['?lang=en', '?lang=cy', '?lang=en&lat=51.95&lon=-3.39', '?lang=cy&lat=51.95&lon=-3.39']) {
-    const page = await start(query, { width: 320, height: 640 });
-    t.after(() => page.context().close());
-    await page.waitForFunction(() => performance.getEntriesByName('forecast-shown').length);
-    const widths = await page.evaluate(() => [
-      document.documentElement.scrollWidth,
-      document.documentElement.clientWidth,
-    ]);
-    assert.ok(widths[0] <= widths[1], `${query}: ${widths}`);
-  }
+// Each view at 320 px, and at 390 px with text of twice the size.
+for (const [name, viewport, fontSize] of [
+  ['at 320 px', { width: 320, height: 640 }, ''],
+  ['with text of 200 % at 390 px', { width: 390, height: 844 }, '34px'],
+]) {
+  test(`${name} nothing scrolls sideways and no text is cut, in either language, with and without a place`, async (t) => {
+    for (const query of ['?lang=en', '?lang=cy', '?lang=en&lat=51.95&lon=-3.39', '?lang=cy&lat=51.95&lon=-3.39']) {
+      const page = await start(query, viewport);
+      t.after(() => page.context().close());
+      await page.evaluate((fontSize) => {
+        document.documentElement.style.fontSize = fontSize;
+      }, fontSize);
+      await page.waitForFunction(() => performance.getEntriesByName('forecast-shown').length);
+      for (const view of [0, 1, 2]) {
+        await page.locator('.views button').nth(view).click();
+        const { width, cut } = await page.evaluate(() => ({
+          width: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          cut: [...document.querySelectorAll('body *')]
+            .filter(
+              (element) =>
+                element.checkVisibility() &&
+                !element.closest('.visually-hidden, #map, .symbol, .symbols') &&
+                // Scrolls within its frame.
+                !element.matches('.table-frame') &&
+                element.scrollWidth > element.clientWidth + 1 &&
+                element.clientWidth > 0 &&
+                element.textContent.trim(),
+            )
+            .map((element) => `${element.tagName}.${element.className}: ${element.textContent.trim().slice(0, 40)}`),
+        }));
+        assert.ok(width <= 0, `${query} view ${view}: ${width}`);
+        assert.deepEqual(cut, [], `${query} view ${view}`);
+      }
+    }
+  });
+}
+
+test('Escape clears the field, then closes the form, and the focus is on the button that opened it', async (t) => {
+  const page = await start('?lat=51.95&lon=-3.39');
+  t.after(() => page.context().close());
+  await page.getByRole('button', { name: 'Change place' }).click();
+  await page.waitForFunction(() => document.activeElement.id === 'place');
+  await page.keyboard.type('pont');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('#place').inputValue(), '');
+  assert.ok(await page.locator('#place').isVisible());
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => document.activeElement.textContent === 'Change place');
+  assert.equal(await page.locator('#place').isVisible(), false);
 });

@@ -44,7 +44,7 @@ for (const [settings, cause] of [
   ['{"endpoint": "api"}', /settings: endpoint/],
   ['{"endpont": "/api"}', /settings: unknown field `endpont`/],
   ['{"place": {"lat": "x", "lon": 1, "radius": 5}}', /settings: invalid type: string "x", expected f64/],
-  ['{"deployer": {"notice": "hello"}}', /settings: invalid type: string "hello", expected struct Notice/],
+  ['{"deployer": {"notice": "hello"}}', /settings: invalid type: string "hello", expected an object/],
 ]) {
   // case 103
   test(`the settings block ${settings} is named in the failure box`, () =>

@@ -149,6 +149,17 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Items<T> {
     }
 }
 
+/// Deserializes a struct from an object, for `#[serde(deserialize_with)]`. Derived implementations
+/// also accept an array of fields by position.
+///
+/// # Errors
+/// Those of the deserializer, and any value other than an object.
+pub fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    Object::deserialize(deserializer).map(|Object(value)| value)
+}
+
 /// A struct that is deserialized from an object only. Derived implementations also accept an array
 /// of fields by position, which would misread a body.
 pub(crate) struct Object<T>(pub(crate) T);

@@ -12,7 +12,7 @@ mod stations;
 mod unique_ids;
 pub mod v1;
 
-pub use json::{Reason, Rejected};
+pub use json::{Reason, Rejected, object};
 pub use stations::Stations;
 pub use v1::{SourceTimeZone, decode_flood_forecast, decode_flood_warnings, decode_river_levels};
 

@@ -2,7 +2,8 @@
 
 use super::geo::Distance;
 
-/// The selectable radii, in kilometres. A gateway needs to allow only these.
+/// The selectable radii, in kilometres. A gateway needs to allow only these
+/// plus 1,000 m, and the request for all of Wales.
 pub const RADIUS_STEPS_KM: [u32; 13] = [1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 75, 100];
 /// Radii with a button of their own, in kilometres.
 pub const RADIUS_PRESETS_KM: [u32; 4] = [5, 10, 20, 50];

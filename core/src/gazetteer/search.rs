@@ -23,7 +23,7 @@ use std::sync::Arc;
 pub struct Directory<'a> {
     /// The places and postcodes, once they have loaded.
     pub gazetteer: Option<&'a Gazetteer>,
-    /// The counties, each with its centre and the distance from there to its border.
+    /// The counties, each with the centre of its bounding box and the distance from there to the corner of the box.
     pub counties: &'a [(County, Position, Distance)],
     /// The gauges of the last response.
     pub stations: &'a [Arc<Station>],

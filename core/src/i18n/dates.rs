@@ -73,6 +73,15 @@ pub(super) fn when(language: Language, at: Timestamp, now: Timestamp) -> String 
     }
 }
 
+/// As [`when`], with "yesterday" for the day before.
+pub(super) fn since(language: Language, at: Timestamp, now: Timestamp) -> String {
+    if uk_time::date(now).pred_opt() == Some(uk_time::date(at)) {
+        format!("{} {}", language.of("yesterday", "ddoe"), clock_of(at))
+    } else {
+        when(language, at, now)
+    }
+}
+
 pub(super) fn date_and_time(language: Language, at: Timestamp) -> String {
     let date = uk_time::date(at);
     format!("{}\u{a0}{} {}, {}", date.day(), month(language, date), year(date), clock_of(at))
@@ -108,6 +117,15 @@ mod tests {
 
     fn at(text: &str) -> Timestamp {
         text.parse().expect("an instant")
+    }
+
+    #[test]
+    fn a_moment_of_the_day_before_is_since_yesterday() {
+        let since = |at_, language| since(language, at(at_), at("2026-11-20T14:30:00Z"));
+        assert_eq!(since("2026-11-19T22:29:00Z", Language::English), "yesterday 22:29");
+        assert_eq!(since("2026-11-19T00:00:00Z", Language::Welsh), "ddoe 00:00");
+        assert_eq!(since("2026-11-18T23:59:00Z", Language::English), "18\u{a0}November, 23:59");
+        assert_eq!(since("2026-11-20T00:01:00Z", Language::English), "00:01");
     }
 
     #[test]

@@ -60,7 +60,7 @@ fn counted(counts: crate::domain::warning::SeverityCounts) -> String {
 
 pub(super) static ENGLISH: Messages = Messages {
     page_title: "Gorlif: flood warnings, river levels and flood risk in Wales",
-    tagline: "Floods in Wales, now",
+    tagline: "Data: Natural Resources Wales",
     skip_to_answer: "Skip to the flood warnings",
     switch_language: "Cymraeg",
     full_page: "Full page",
@@ -305,6 +305,13 @@ pub(super) static ENGLISH: Messages = Messages {
         RiskLevel::VeryLow => "Very low",
     },
     not_stated: "not stated",
+    risk_meaning: |level| match level {
+        RiskLevel::High => "Flooding is expected.",
+        RiskLevel::Medium => "Flooding is likely.",
+        RiskLevel::Low => "Flooding is possible but not expected.",
+        RiskLevel::VeryLow => "Flooding is unlikely.",
+    },
+    today: "Today",
     not_stated_explained: "Not stated: the forecast does not say, so nothing may be concluded.",
     your_county: "Your county",
     no_region: "Region not given",

@@ -83,6 +83,11 @@ impl Language {
         dates::when(self, at, now)
     }
 
+    /// Formats as [`when`](Self::when), with "yesterday" for the day before: "yesterday 22:29".
+    pub fn since(self, at: Timestamp, now: Timestamp) -> String {
+        dates::since(self, at, now)
+    }
+
     /// Formats day, year and clock time, also for today.
     pub fn date_and_time(self, at: Timestamp) -> String {
         dates::date_and_time(self, at)

@@ -20,7 +20,7 @@ pub struct Messages {
     // The page as a whole
     /// The title of the document.
     pub page_title: &'static str,
-    /// The subtitle in the header.
+    /// The source of the data, in the header.
     pub tagline: &'static str,
     /// The skip link to the warning status.
     pub skip_to_answer: &'static str,
@@ -280,6 +280,10 @@ pub struct Messages {
     pub choose_county: &'static str,
     /// The name of a risk level.
     pub risk: fn(RiskLevel) -> &'static str,
+    /// What a risk level means, in one sentence.
+    pub risk_meaning: fn(RiskLevel) -> &'static str,
+    /// The mark of today's card.
+    pub today: &'static str,
     /// The text of a cell without a known risk.
     pub not_stated: &'static str,
     /// The explanation of that text.

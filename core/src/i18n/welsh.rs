@@ -120,7 +120,7 @@ pub(super) static WELSH: Messages = Messages {
     severity_count,
 
     page_title: "Gorlif: rhybuddion llifogydd, lefelau afonydd a pherygl llifogydd yng Nghymru",
-    tagline: "Llifogydd yng Nghymru, nawr",
+    tagline: "Data: Cyfoeth Naturiol Cymru",
     skip_to_answer: "Neidio i'r rhybuddion llifogydd",
     switch_language: "English",
     full_page: "Tudalen lawn",
@@ -328,6 +328,13 @@ pub(super) static WELSH: Messages = Messages {
     all_counties: "Pob sir",
     choose_county: "Dangos",
     not_stated: "heb ei nodi",
+    risk_meaning: |level| match level {
+        RiskLevel::High => "Disgwylir llifogydd.",
+        RiskLevel::Medium => "Mae llifogydd yn debygol.",
+        RiskLevel::Low => "Mae llifogydd yn bosibl ond ni ddisgwylir llifogydd.",
+        RiskLevel::VeryLow => "Mae llifogydd yn annhebygol.",
+    },
+    today: "Heddiw",
     not_stated_explained: "Heb ei nodi: nid yw'r rhagolygon yn dweud, felly ni ellir dod i unrhyw gasgliad.",
     your_county: "Eich sir",
     no_region: "Rhanbarth heb ei roi",

@@ -13,8 +13,8 @@ pub struct Snapshot<T> {
     pub content: T,
     /// The items that could not be decoded.
     pub rejected: Vec<Rejected>,
-    /// When the service created or last confirmed the content. It is fixed at the arrival of the
-    /// response.
+    /// When the service created or last confirmed the content. A confirmation moves it
+    /// forward.
     pub as_of: PageTime,
     /// The content is from this device's cache and the service has not confirmed it since. It is
     /// shown with its age and proves nothing.

@@ -254,8 +254,9 @@ impl WarningsHere {
     }
 
     /// The warning status. It is [`WarningStatus::NoneInForce`] only if the service responded for this
-    /// place within the last 20 minutes, no response that the page has contains a message in force
-    /// or an unreadable one, and the service covers the place.
+    /// place within the last 20 minutes, no response that the page has contains a warning in force
+    /// for this place, none contains an unreadable one, wherever it is, and the service covers the
+    /// place.
     pub fn status(&self, is_covered: bool) -> WarningStatus {
         if self.most_severe().is_some() {
             return if self.in_force().any(|local| local.is_fresh) {
