@@ -173,14 +173,14 @@ fn settings_are_read_or_refused_by_name() {
         ),
         (
             r#"{"tiles": 7}"#,
-            "settings: invalid type: integer `7`, expected struct Tiles at line 1 column 11",
+            "settings: invalid type: integer `7`, expected an object at line 1 column 11",
         ),
         (
             r#"{"deployer": {"notice": {"shw": true}}}"#,
             "settings: unknown field `shw`, expected one of `show`, `en`, `cy` at line 1 column 30",
         ),
-        ("[]", "settings: expected an object"),
-        ("7", "settings: expected an object"),
+        ("[]", "settings: invalid type: sequence, expected an object at line 1 column 0"),
+        ("7", "settings: invalid type: integer `7`, expected an object at line 1 column 1"),
     ] {
         assert_eq!(settings::parse(text), Err(cause.to_owned()), "{text}");
     }
