@@ -90,19 +90,19 @@ pub fn SourceList() -> impl IntoView {
             .collect::<Vec<String>>()
             .join("\n")
     };
+    let any = move |test: fn(&Line) -> bool| {
+        lines.iter().any(|(name, line)| is_shown(state, *name) && line.with(test))
+    };
     // One line says whether all is well; the details are open while it is not.
-    let summary = move || {
-        let all_awaited = lines.iter().all(|(_, line)| line.with(|line| line.awaited));
-        match announced() {
-            text if !text.is_empty() => text,
-            _ if all_awaited => state.messages().asking.to_owned(),
-            _ => (state.messages().state)(Freshness::Fresh).to_owned(),
-        }
+    let summary = move || match announced() {
+        text if !text.is_empty() => text,
+        _ if any(|line| line.awaited) => state.messages().asking.to_owned(),
+        _ => (state.messages().state)(Freshness::Fresh).to_owned(),
     };
     let rows = lines.map(|(name, line)| view! { <SourceRow name line /> }.into_any());
     view! {
         <section class="sources" aria-labelledby="sources-heading">
-            <details class="all" open=move || !announced().is_empty() || state.clock_is_wrong.get()>
+            <details class="all" open=move || !announced().is_empty() || state.clock_is_wrong.get() || any(|line| line.rejected.is_some())>
                 <summary>
                     <h2 id="sources-heading">{move || state.messages().sources}</h2>
                     " "

@@ -314,6 +314,14 @@ test('a reading says how old it is, or that it is the last, whatever its status 
   });
 });
 
+test('the line of the sources opens by itself where an item could not be read', () =>
+  visit({ query: AROUND, levels: collection(gauge({ LatestTime: minutesAgo(1) }), null) }, async (page) => {
+    await marked(page);
+    await page.waitForFunction(() => document.querySelector('.sources .all')?.open);
+    assert.ok(await page.locator('[data-source=levels] .rejected').isVisible());
+    assert.equal(await page.locator('[data-source=levels]').getAttribute('data-state'), 'fresh');
+  }));
+
 test('where the filter leaves nothing, the list does not say that no gauge is there', () =>
   visit({ query: AROUND, levels: collection(gauge({ LatestTime: minutesAgo(60 * 24) })) }, async (page) => {
     await marked(page);
