@@ -152,6 +152,27 @@ test('each view shows its own part, with name, language, age and a link to the f
   }
 });
 
+test('at 480 px the first message and both telephone numbers are visible without scrolling, in light colours in a dark system', async (t) => {
+  for (const view of ['list', 'status']) {
+    const {
+      inner: [one],
+    } = await visit(t, frame(`embed=${view}&v=1&${BRECON}`), { colorScheme: 'dark' });
+    await one.waitForFunction(
+      () => document.querySelector('#answer .floodline') && !document.querySelector('.provisional'),
+    );
+    const bottoms = await one.evaluate(() =>
+      ['.sentence', '#answer .emergency', '#answer .floodline'].map(
+        (selector) => document.querySelector(selector).getBoundingClientRect().bottom,
+      ),
+    );
+    for (const bottom of bottoms) assert.ok(bottom <= 480, `${view}: ${bottoms}`);
+    assert.equal(
+      await one.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
+      'rgb(255, 255, 255)',
+    );
+  }
+});
+
 test('what a frame shows outlives a choice and a reload', async (t) => {
   const {
     page,
