@@ -39,6 +39,7 @@ test(
           rows.map((row) => `${row.dataset.stationId} ${row.querySelector('.title').textContent}`).sort(),
         );
     assert.deepEqual(await titles(), stations.map((s) => `${s.Location} ${s.TitleEN.trim()}`).sort());
+    await page.locator('.views button').nth(1).click();
     await page.getByRole('button', { name: 'Cymraeg' }).click();
     await page.getByRole('heading', { name: '261\u00a0mesurydd' }).waitFor();
     assert.deepEqual(await titles(), stations.map((s) => `${s.Location} ${s.TitleCY.trim()}`).sort());
