@@ -143,6 +143,7 @@ test('of very many gauges the first page is listed, the next on request, and the
   assert.equal((await page.locator('#rivers-heading').textContent()).replace('\u00a0', ' '), '21000 gauges');
   assert.equal(await page.locator('#map').getAttribute('data-stations'), '21000');
   assert.deepEqual(await listed(), first(300));
+  await page.locator('.views button').nth(1).click();
   await page.locator('.rivers').getByRole('button', { name: 'Show more' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.rivers [data-station-id]').length === 600);
   assert.deepEqual(await listed(), first(600));
