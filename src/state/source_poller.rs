@@ -176,7 +176,7 @@ struct LastRequest {
     /// Whether the response with that `ETag` is cached on the device.
     is_cached: bool,
     sent: Option<PageTime>,
-    /// When the last response with a body was requested.
+    /// When the last response with a body was requested; of a broadcast one, its `as_of`.
     body_sent: PageTime,
     /// The times of the last response, to which the next one is compared.
     time: SourceTime,

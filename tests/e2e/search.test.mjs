@@ -255,3 +255,19 @@ test('Escape clears the field, then closes the form, and the focus is on the but
   await page.waitForFunction(() => document.activeElement.textContent === 'Change place');
   assert.equal(await page.locator('#place').isVisible(), false);
 });
+
+test('a warning links to the gauges near it, and a gauge to the forecast of its county', async (t) => {
+  const page = await start('?lat=51.95&lon=-3.39&r=20', { width: 1280, height: 800 });
+  t.after(() => page.context().close());
+  await page.locator('.panel.warnings .entry').first().click();
+  const links = page.locator('.panel.open .links button');
+  const gauge = links.filter({ hasText: 'river gauge: ' }).first();
+  const name = (await gauge.locator('bdi').textContent()).trim();
+  await gauge.click();
+  await page.waitForFunction(() => /station=/.test(location.search) && document.querySelector('.panel.rivers.open'));
+  const open = page.locator('[data-station-id]:has(.details)');
+  assert.equal((await open.locator('.title').textContent()).trim(), name);
+  await links.filter({ hasText: 'Forecast: ' }).click();
+  await page.waitForFunction(() => /county=/.test(location.search) && document.querySelector('.panel.forecast.open'));
+  assert.equal(await page.locator('.days li').count(), 5);
+});

@@ -92,8 +92,8 @@ impl PollSchedule {
     }
 }
 
-/// Returns whether a request may have `If-None-Match`, if the last response with a body arrived at
-/// `full`. At least one request an hour must be unconditional.
+/// Returns whether a request may have `If-None-Match`. `full` is when the last response with a body was
+/// requested; of a broadcast one, its `as_of`. At least one request an hour must be unconditional.
 pub fn may_be_conditional(full: PageTime, now: PageTime) -> bool {
     (0..UNCONDITIONAL_SECONDS).contains(&now.seconds_since(full))
 }
