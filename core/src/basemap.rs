@@ -27,25 +27,20 @@ pub struct River {
 pub struct Basemap {
     /// The rings of each of the 22 counties.
     pub counties: Vec<(County, Vec<Ring>)>,
-    /// Each border between two counties and each stretch of coast, once.
-    pub borders: Vec<Ring>,
     /// The land of Great Britain outside Wales.
     pub land_around: Vec<Ring>,
     /// The courses of the main rivers, each in one or more lines.
     pub rivers: Vec<River>,
-    /// Villages of Wales on islands that the simplified outlines lack.
-    islands: Vec<Position>,
 }
 
 impl Basemap {
     /// Decodes the file, which consists of lines of text: `o` is the origin of the arcs and the
     /// number of steps per degree, `a` an arc in steps east and north, `c` the rings of a county,
-    /// `l` a ring of the surrounding land, `r` a river with its names, `i` a village on an island. A
+    /// `l` a ring of the surrounding land, `r` a river with its names. A
     /// negative index reverses an arc. `None` if the file is damaged.
     pub fn decode(file: &[u8]) -> Option<Self> {
         let mut basemap = Self::default();
         let (mut origin, mut arcs) = ([0.0; 3], Vec::<Ring>::new());
-        let mut borders: Vec<bool> = Vec::new();
         for line in std::str::from_utf8(file).ok()?.lines() {
             let (kind, rest) = line.split_once(' ')?;
             match kind {
@@ -54,30 +49,18 @@ impl Basemap {
                         rest.split(' ').map(decimal::parse).collect::<Option<Vec<f64>>>()?;
                     origin = numbers.try_into().ok()?;
                 }
-                "a" => {
-                    arcs.push(trace(rest, origin)?);
-                    borders.push(false);
-                }
+                "a" => arcs.push(trace(rest, origin)?),
                 "c" => {
                     let (id, rings) = rest.split_once(' ')?;
-                    for arc in rings.split([',', ';']) {
-                        *borders.get_mut(index(arc.parse().ok()?))? = true;
-                    }
                     let rings =
                         rings.split(';').map(|ring| join(ring, &arcs)).collect::<Option<_>>()?;
                     basemap.counties.push((County::from_id(id)?, rings));
                 }
                 "l" => basemap.land_around.push(join(rest, &arcs)?),
                 "r" => basemap.rivers.push(river(rest, origin)?),
-                "i" => basemap.islands.push(island(rest)?),
                 _ => {}
             }
         }
-        basemap.borders = arcs
-            .into_iter()
-            .zip(borders)
-            .filter_map(|(arc, is_border)| is_border.then_some(arc))
-            .collect();
         (!basemap.counties.is_empty()).then_some(basemap)
     }
 
@@ -86,6 +69,13 @@ impl Basemap {
         self.counties.iter().find_map(|(county, rings)| {
             rings.iter().any(|ring| holds(ring, position)).then_some(*county)
         })
+    }
+
+    /// The counties that come within the distance of a position.
+    pub fn counties_within(&self, position: Position, distance: Distance) -> Vec<County> {
+        let is_near = |ring: &Ring| holds(ring, position) || comes_within(ring, position, distance);
+        let near = self.counties.iter().filter(|(_, rings)| rings.iter().any(is_near));
+        near.map(|(county, _)| *county).collect()
     }
 
     /// The centre of each county's bounding box, and the distance from there to its corner.
@@ -109,8 +99,7 @@ impl Basemap {
                 .counties
                 .iter()
                 .flat_map(|(_, rings)| rings)
-                .any(|ring| comes_within(ring, centre, reach))
-            || self.islands.iter().any(|island| centre.distance_to(*island) <= reach);
+                .any(|ring| comes_within(ring, centre, reach));
         let elsewhere = self
             .land_around
             .iter()
@@ -128,12 +117,6 @@ fn river(row: &str, origin: [f64; 3]) -> Option<River> {
     let mut parts = row.splitn(3, '|');
     let name = Bilingual::new(parts.next()?, parts.next()?);
     Some(River { name, line: trace(parts.next()?, origin)? })
-}
-
-fn island(row: &str) -> Option<Position> {
-    let (lat, lon) = row.split_once(' ')?;
-    let degrees = |text: &str| text.parse::<i32>().ok().map(|steps| f64::from(steps) / 1e4);
-    Position::new(degrees(lat)?, degrees(lon)?)
 }
 
 fn trace(steps: &str, [lat, lon, per_degree]: [f64; 3]) -> Option<Ring> {
@@ -283,15 +266,33 @@ mod tests {
     }
 
     #[test]
+    fn the_outlines_follow_the_coast_so_that_every_place_of_wales_lies_in_a_county() {
+        let basemap = basemap();
+        for place in gazetteer().places.iter().filter(|place| place.in_wales) {
+            assert!(basemap.county_at(place.position).is_some(), "{}", place.name.en);
+        }
+        for (name, lat, lon) in [
+            ("off Aberystwyth", 52.415, -4.1),
+            ("Swansea Bay", 51.59, -3.95),
+            ("the mouth of the Mawddach", 52.716, -4.04),
+            ("the Dyfi estuary", 52.53, -4.02),
+            ("Milford Haven", 51.695, -5.08),
+        ] {
+            let position = Position::new(lat, lon).expect("in range");
+            assert_eq!(basemap.county_at(position), None, "{name}");
+        }
+    }
+
+    #[test]
     fn all_counties_have_outlines() {
         let basemap = basemap();
         assert_eq!(basemap.counties.len(), 22);
-        assert!(basemap.borders.len() > 50 && basemap.land_around.len() > 1);
+        assert!(basemap.land_around.len() > 1);
     }
 
     #[test]
     fn a_damaged_file_is_an_error_and_no_panic() {
-        for file in ["", "{}", "<html>", "c powys 7", "a 1 x", "o 1 2", "i 1", "c mercia 0"] {
+        for file in ["", "{}", "<html>", "c powys 7", "a 1 x", "o 1 2", "c mercia 0"] {
             assert_eq!(Basemap::decode(file.as_bytes()), None, "{file}");
         }
     }
