@@ -1,7 +1,15 @@
 // Map tiles through the gateway, and the oEmbed answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { folderFor, get, settings, startGateway, startUpstream, startsWith } from '../support/gateway-harness.mjs';
+import {
+  folderFor,
+  get,
+  launch,
+  settings,
+  startGateway,
+  startUpstream,
+  startsWith,
+} from '../support/gateway-harness.mjs';
 
 const KEY = 'sample-key-of-tiles';
 const IMAGE = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -37,6 +45,22 @@ test('a tile is requested once with the key, cached, and returned without the up
     [`/maps/v1/10/503/336.png?key=${KEY}`],
   );
   assert.doesNotMatch(tiles.requests[0].headers.join(' '), /c=d|X-Test/);
+});
+
+test('after a change of the address no tile of the former one is returned', async (t) => {
+  const service = await startUpstream(t);
+  const tiles = await startUpstream(t, (request, response) =>
+    response.writeHead(200, { 'Content-Type': 'image/png' }).end(request.url.split('/')[1]),
+  );
+  const folder = folderFor(t);
+  for (const style of ['light', 'outdoor']) {
+    const gateway = await launch(service.address, folder, {
+      GORLIF_TILES_UPSTREAM: `${tiles.address}/${style}/{z}/{x}/{y}.png`,
+    });
+    const { text } = await get(gateway, TILE);
+    await gateway.stop();
+    assert.equal(text, style);
+  }
 });
 
 test('HTML in place of a tile is not cached and is an image to the browser; a failure is 404', async (t) => {
@@ -105,4 +129,7 @@ test('the oEmbed answer has the name by which the gateway was reached', async (t
   assert.match(answer.html, /^<iframe src="http:\/\/floods\.council\.example:8443\/\?embed=map&v=1" /);
   assert.ok(!response.text.includes('gorlif.example'));
   assert.equal((await get(gateway, '/pages/oembed.json', { headers: { Host: '"><script>' } })).status, 400);
+  // The page leads to it.
+  const page = await get(gateway, '/');
+  assert.ok(/<link[^>]*pages\/oembed\.json[^>]*application\/json\+oembed/.test(page.text));
 });

@@ -40,6 +40,15 @@ pub(super) fn parse(text: &str) -> Notation {
     }
 }
 
+/// The text as a complete postcode, "CF37 1DN"; `None` if it is none.
+pub fn complete_postcode(text: &str) -> Option<String> {
+    let (.., true) = postcode(text)? else { return None };
+    let mut compact: String = text.split_whitespace().collect();
+    compact.make_ascii_uppercase();
+    compact.insert(compact.len().checked_sub(3)?, ' ');
+    Some(compact)
+}
+
 /// Parses a postcode or its beginning: the district ("CF37"), the sector ("CF37 1"), or all of it
 /// ("CF37 1DN"), with or without the blank.
 fn postcode(text: &str) -> Option<(String, Option<char>, bool)> {
@@ -157,6 +166,16 @@ fn hemisphere(coordinates: &mut [Coordinate], letter: char) -> Option<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_complete_postcode_has_one_blank_and_capitals() {
+        for text in ["CF37 1DN", " cf371dn ", "Cf37  1dn"] {
+            assert_eq!(complete_postcode(text).as_deref(), Some("CF37 1DN"), "{text}");
+        }
+        for text in ["CF37 1", "CF37", "Brecon", "", "CF37 1DNX", "é1 1AA"] {
+            assert_eq!(complete_postcode(text), None, "{text}");
+        }
+    }
 
     fn point(text: &str) -> Option<(f64, f64)> {
         let Notation::Point(position) = parse(text) else { return None };

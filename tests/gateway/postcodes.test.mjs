@@ -1,0 +1,89 @@
+// Exact postcodes through the gateway.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { folderFor, get, settings, startGateway, startUpstream, startsWith } from '../support/gateway-harness.mjs';
+
+const BODY = JSON.stringify({ status: 200, result: { postcode: 'CF37 1DN', latitude: 51.6, longitude: -3.34 } });
+
+/** A gateway with positions of postcodes from an upstream that answers as `answer` does. */
+async function withPostcodes(t, answer) {
+  const service = await startUpstream(t);
+  const postcodes = await startUpstream(t, answer);
+  const gateway = await startGateway(t, service, {
+    GORLIF_POSTCODES_UPSTREAM: `${postcodes.address}/postcodes/{postcode}`,
+  });
+  return { gateway, postcodes };
+}
+const json = (_, response) =>
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Set-Cookie': 'a=b' }).end(BODY);
+
+test('a postcode is requested once, without anything of the visitor, cached, and returned as JSON', async (t) => {
+  const { gateway, postcodes } = await withPostcodes(t, json);
+  for (const status of ['first', 'second']) {
+    const response = await get(gateway, '/postcode/CF371DN', {
+      headers: { Cookie: 'c=d', 'X-Forwarded-For': '192.0.2.9' },
+    });
+    assert.equal(response.status, 200, status);
+    assert.equal(response.text, BODY);
+    assert.equal(response.headers['content-type'], 'application/json');
+    assert.equal(response.headers['set-cookie'], undefined);
+    assert.equal(response.headers['x-content-type-options'], 'nosniff');
+  }
+  assert.deepEqual(
+    postcodes.requests.map(({ path }) => path),
+    ['/postcodes/CF371DN'],
+  );
+  assert.doesNotMatch(postcodes.requests[0].headers.join(' '), /c=d|192\.0\.2\.9|Forwarded/i);
+});
+
+test('a postcode that does not exist is 404 and cached; HTML and failures are not cached for long; none is logged', async (t) => {
+  let status = 404;
+  const { gateway, postcodes } = await withPostcodes(t, (_, response) =>
+    response.writeHead(status, { 'Content-Type': status === 200 ? 'text/html' : 'application/json' }).end('<p>'),
+  );
+  for (const path of ['/postcode/CF379ZZ', '/postcode/CF379ZZ']) {
+    assert.equal((await get(gateway, path)).status, 404);
+  }
+  assert.equal(postcodes.requests.length, 1);
+  status = 200;
+  for (const count of [2, 3]) {
+    const response = await get(gateway, '/postcode/SA11AA');
+    assert.equal(response.headers['content-type'], 'application/json');
+    assert.equal(postcodes.requests.length, count);
+  }
+  status = 503;
+  assert.equal((await get(gateway, '/postcode/LL571AA')).status, 404);
+  await postcodes.stop();
+  assert.equal((await get(gateway, '/postcode/LL571AB')).status, 404);
+  const log = readFileSync(gateway.env.GORLIF_LOG, 'utf8');
+  assert.match(log, / 404 other /);
+  assert.doesNotMatch(log + gateway.said, /CF37|SA11AA|LL57/);
+});
+
+test('only postcodes, without a query, reach the upstream', async (t) => {
+  const { gateway, postcodes } = await withPostcodes(t, json);
+  for (const path of ['cf371dn', 'CF37%201DN', 'CF371DN?a=b', 'CF37', '../x', 'CF371DN/x', '12345', 'CF371D']) {
+    assert.equal((await get(gateway, `/postcode/${path}`)).status, 404, path);
+  }
+  assert.equal(postcodes.requests.length, 0);
+});
+
+test('postcodes are off by default, and a malformed address stops the start', async (t) => {
+  const service = await startUpstream(t);
+  const gateway = await startGateway(t, service);
+  assert.equal((await get(gateway, '/postcode/CF371DN')).status, 404);
+  for (const address of [
+    'http://api.example/{postcode}',
+    'https://api.example/postcodes',
+    'https://a.example/{postcode}?x=1',
+    'https://a.example/{postcode};evil',
+  ]) {
+    const end = await startsWith(
+      settings(service.address, folderFor(t), { GORLIF_POSTCODES_UPSTREAM: address }),
+      '--check',
+    );
+    assert.notEqual(end.code, 0, address);
+    assert.match(end.said, /GORLIF_POSTCODES_UPSTREAM must be an https address/);
+  }
+});
