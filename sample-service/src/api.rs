@@ -12,18 +12,73 @@ use axum::{
     extract::{Request, State},
     http::{HeaderValue, Method, Response, StatusCode, header},
 };
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use gorlif_core::domain::geo::{Distance, Position};
-use std::sync::Arc;
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex},
+};
 
 pub struct Service {
     pub keys: Keys,
     pub source: Source,
     /// The moment at which time stands still, if it does.
-    pub still_at: Option<DateTime<Utc>>,
+    pub still_at: Mutex<Option<DateTime<Utc>>>,
     pub faults: Faults,
-    /// Whether faults can be switched while it runs, on a path of its own.
+    /// Whether faults and the time can be switched while it runs, on a path of its own.
     pub control: bool,
+    /// How far the readings at /past.csv go back, if they are served.
+    pub past: Option<TimeDelta>,
+    /// The folder of the recorder's files, if they are served.
+    pub history: Option<PathBuf>,
+}
+
+impl Service {
+    fn now(&self) -> DateTime<Utc> {
+        let still_at = self.still_at.lock().map_or(None, |still_at| *still_at);
+        still_at.unwrap_or_else(Utc::now)
+    }
+
+    /// Sets the time, or switches a fault. What was done, in a sentence.
+    fn control(&self, path: &str) -> Result<String, String> {
+        let Some(time) = path.strip_prefix("/control/time/") else {
+            return self.faults.control(path);
+        };
+        let time = DateTime::parse_from_rfc3339(time).map_err(|error| error.to_string())?;
+        let mut still_at = self.still_at.lock().map_err(|error| error.to_string())?;
+        *still_at = Some(time.to_utc());
+        Ok(format!("time: {time}\n"))
+    }
+
+    /// What is served beside the documented operations: the past for the recorder's first import,
+    /// and the recorder's files.
+    fn extra(&self, path: &str) -> Option<Response<Body>> {
+        let with_type = |content: Vec<u8>, media_type: &'static str| {
+            let mut response = with_status(StatusCode::OK, Body::from(content));
+            let media_type = HeaderValue::from_static(media_type);
+            response.headers_mut().insert(header::CONTENT_TYPE, media_type);
+            response
+        };
+        if let (Some(past), Source::Sample(sample), "/past.csv") = (self.past, &self.source, path) {
+            return Some(with_type(sample.past(self.now(), past).into_bytes(), "text/csv"));
+        }
+        let name = path.strip_prefix("/history/")?;
+        let folder = self.history.as_ref()?;
+        // Names of files and of one folder, without "..", an empty part or another folder.
+        let is_plain = name.split('/').count() <= 2
+            && name.split('/').all(|part| {
+                let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
+                !part.is_empty() && !part.starts_with('.') && part.bytes().all(is_allowed)
+            });
+        let content = is_plain.then(|| std::fs::read(folder.join(name)).ok()).flatten();
+        Some(match content {
+            Some(content) if name.ends_with(".atom") => {
+                with_type(content, "application/atom+xml; charset=utf-8")
+            }
+            Some(content) => with_type(content, "application/json"),
+            None => with_status(StatusCode::NOT_FOUND, Body::empty()),
+        })
+    }
 }
 
 /// What a path asks for.
@@ -49,10 +104,13 @@ pub fn router(service: Arc<Service>) -> Router {
 async fn answer(State(service): State<Arc<Service>>, request: Request) -> Response<Body> {
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     if service.control && path.starts_with("/control/") {
-        return match service.faults.control(&path) {
+        return match service.control(&path) {
             Ok(done) => with_status(StatusCode::OK, Body::from(done)),
             Err(sentence) => with_status(StatusCode::BAD_REQUEST, Body::from(sentence)),
         };
+    }
+    if let Some(response) = service.extra(&path) {
+        return response;
     }
     let given_key = request.headers().get("Ocp-Apim-Subscription-Key");
     let fault = service.faults.of(&path);
@@ -101,7 +159,7 @@ fn respond(
         Some(key) if !service.keys.open(path, key.as_bytes()) => return Err(Refusal::WrongKey),
         Some(_) => {}
     }
-    let now = service.still_at.unwrap_or_else(Utc::now);
+    let now = service.now();
     let body = match (known?, &service.source) {
         (Operation::RiverLevels, Source::Captures(captures)) => {
             return Ok(captures.river_levels.clone());

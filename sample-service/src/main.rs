@@ -9,8 +9,14 @@ mod key;
 mod sample;
 mod wire;
 
+use chrono::TimeDelta;
 use clap::Parser;
-use std::{net::Ipv4Addr, path::PathBuf, process::ExitCode, sync::Arc};
+use std::{
+    net::Ipv4Addr,
+    path::PathBuf,
+    process::ExitCode,
+    sync::{Arc, Mutex},
+};
 
 /// Serves the three operations of the open data service on this machine only, with made-up data.
 #[derive(Parser)]
@@ -32,6 +38,13 @@ struct Arguments {
     /// Let time stand still at the start, so that answers never change.
     #[arg(long)]
     still: bool,
+    /// Serve the readings of this time before now at /past.csv, for the recorder's first import:
+    /// "7d", up to "60d".
+    #[arg(long, value_parser = past, conflicts_with = "captures")]
+    past: Option<TimeDelta>,
+    /// Serve the files of this folder, which the recorder writes, at /history/.
+    #[arg(long)]
+    history: Option<PathBuf>,
     /// Serve recorded river levels and flood warnings out of this folder; the forecast stays made
     /// up.
     #[arg(long, conflicts_with_all = ["stations", "scenario"])]
@@ -41,7 +54,8 @@ struct Arguments {
     #[arg(long, value_name = "[OPERATION=]FAULT")]
     fault: Vec<fault::Wish>,
     /// Lets faults be switched while it runs, by requests from this machine to
-    /// /control/OPERATION/FAULT ("all" and "none" too).
+    /// /control/OPERATION/FAULT ("all" and "none" too), and the time be set, by /control/time/TIME
+    /// (RFC 3339), at which it then stands still.
     #[arg(long)]
     control: bool,
 }
@@ -54,10 +68,10 @@ enum Source {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let Arguments { port, key, scenario, stations, still, captures, fault, control } =
+    let Arguments { port, key, scenario, stations, still, past, history, captures, fault, control } =
         Arguments::parse();
     let faults = fault::Faults::new(&fault);
-    let still_at = still.then(chrono::Utc::now);
+    let still_at = Mutex::new(still.then(chrono::Utc::now));
     let source = match captures {
         Some(folder) => match captures::Captures::read(&folder) {
             Ok(captures) => Source::Captures(captures),
@@ -95,6 +109,8 @@ async fn main() -> ExitCode {
             still_at,
             faults,
             control,
+            past,
+            history,
         })),
     )
     .with_graceful_shutdown(stopped)
@@ -103,6 +119,14 @@ async fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&error.to_string()),
     }
+}
+
+/// Parses a number of days: "7d".
+fn past(text: &str) -> Result<TimeDelta, &'static str> {
+    let days = text.strip_suffix('d').and_then(|days| days.parse().ok());
+    days.filter(|days| (1..=60).contains(days))
+        .map(TimeDelta::days)
+        .ok_or("the past is a number of days from 1d to 60d")
 }
 
 fn fail(sentence: &str) -> ExitCode {

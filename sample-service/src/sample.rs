@@ -104,6 +104,25 @@ impl Sample {
         self.gauges.iter().map(|gauge| gauge.reading(now, self.scenario)).collect()
     }
 
+    /// The readings of the given time before `now`, oldest first for each gauge: CSV with the columns
+    /// of `recorder import`.
+    pub fn past(&self, now: DateTime<Utc>, past: TimeDelta) -> String {
+        let mut csv = "station,unit,time,level\n".to_owned();
+        let first = quarter_of(now - past);
+        for gauge in &self.gauges {
+            for quarter in first..=quarter_of(gauge.taken(now)) {
+                let (time, level) = (time_of(quarter), gauge.level(quarter, self.scenario));
+                csv.push_str(&format!(
+                    "{},{},{},{level:.3}\n",
+                    gauge.number,
+                    gauge.unit(),
+                    time.format("%Y-%m-%dT%H:%M:%SZ")
+                ));
+            }
+        }
+        csv
+    }
+
     pub fn flood_warnings(
         &self,
         now: DateTime<Utc>,
@@ -154,19 +173,37 @@ fn gauge(stretches: &[Stretch], index: usize) -> Option<Gauge> {
     })
 }
 
+/// The number of whole quarters of an hour since 1970.
+fn quarter_of(at: DateTime<Utc>) -> i64 {
+    at.timestamp().div_euclid(QUARTER_MINUTES * 60)
+}
+
+fn time_of(quarter: i64) -> DateTime<Utc> {
+    DateTime::from_timestamp(quarter * QUARTER_MINUTES * 60, 0).unwrap_or_default()
+}
+
 impl Gauge {
-    fn reading(&self, now: DateTime<Utc>, scenario: Scenario) -> Feature<RiverLevel> {
-        let seed = u64::from(self.number);
-        // A reading is passed on between a quarter and one and three quarters of an hour after it
-        // was taken.
-        let lag = TimeDelta::minutes(QUARTER_MINUTES * (1 + choice(seed, 3, 5)));
-        let taken = match self.kind {
+    fn unit(&self) -> &'static str {
+        if self.kind == Kind::OrdnanceDatum { "mAOD" } else { "m" }
+    }
+
+    /// When the latest reading at `now` was taken, before rounding to a quarter of an hour.
+    fn taken(&self, now: DateTime<Utc>) -> DateTime<Utc> {
+        match self.kind {
             Kind::Offline => now - TimeDelta::days(9 + i64::from(self.number % 40)),
             Kind::Forgotten => now - TimeDelta::days(245),
-            _ => now - lag,
-        };
-        let quarter = taken.timestamp().div_euclid(QUARTER_MINUTES * 60);
-        let taken = DateTime::from_timestamp(quarter * QUARTER_MINUTES * 60, 0).unwrap_or(taken);
+            // A reading is passed on between a quarter and one and three quarters of an hour after
+            // it was taken.
+            _ => {
+                let lag = QUARTER_MINUTES * (1 + choice(u64::from(self.number), 3, 5));
+                now - TimeDelta::minutes(lag)
+            }
+        }
+    }
+
+    fn reading(&self, now: DateTime<Utc>, scenario: Scenario) -> Feature<RiverLevel> {
+        let quarter = quarter_of(self.taken(now));
+        let taken = time_of(quarter);
         let url = format!("http://rloi.example.org/ViewDetails?station={}", self.number);
         let properties = RiverLevel {
             Location: self.number.to_string(),
@@ -181,7 +218,7 @@ impl Gauge {
             StatusCY: if self.kind == Kind::Offline { "All-lein" } else { "Ar-lein" },
             TitleEN: self.title[0].clone(),
             TitleCY: self.title[1].clone(),
-            Units: if self.kind == Kind::OrdnanceDatum { "mAOD" } else { "m" },
+            Units: self.unit(),
             url,
         };
         Feature::at(self.position.lon(), self.position.lat(), properties)

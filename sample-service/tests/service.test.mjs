@@ -1,7 +1,8 @@
 // sample-service against the contract: envelopes, key, errors, conditional answers, distance, flags.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { KEY, SERVICE, captures, startService } from '../../tests/support/harness.mjs';
@@ -219,3 +220,26 @@ test(
     }
   },
 );
+
+test('the past is CSV, the time can be set, and no file outside of the folder is served', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'gorlif-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'recent.json'), '{}');
+  const own = await startService('--control', '--past', '2d', '--history', folder);
+  t.after(() => own.stop());
+  assert.equal((await fetch(`${own.address}/control/time/2026-11-20T12:00:00Z`)).status, 200);
+  const csv = await (await fetch(`${own.address}/past.csv`)).text();
+  const [header, ...rows] = csv.trim().split('\n');
+  assert.equal(header, 'station,unit,time,level');
+  const ofFirst = rows.filter((row) => row.startsWith('4001,'));
+  assert.ok(
+    ofFirst.length >= 185 &&
+      ofFirst.every((row) => /^4001,m,2026-11-(18|19|20)T\d\d:(00|15|30|45):00Z,-?\d+\.\d{3}$/.test(row)),
+  );
+  const levels = await (await fetch(own.address + PATHS[0], { headers })).json();
+  const { LatestValue } = levels.features.find(({ properties }) => properties.Location === '4001').properties;
+  assert.ok(ofFirst.at(-1).endsWith(`,${LatestValue}`), 'the past ends with the latest reading');
+  assert.equal((await fetch(`${own.address}/history/recent.json`)).status, 200);
+  for (const path of ['/history//etc/hostname', '/history/.', '/history/feeds//etc/hostname', '/history/none.json'])
+    assert.equal((await fetch(own.address + path)).status, 404, path);
+});
