@@ -1,11 +1,12 @@
 //! The part of Gorlif that needs no browser: the domain types (`domain`), the decoders and
 //! addresses of the service (`api`), the state of each source over time (`source`), the messages in
-//! English and Welsh (`i18n`), and places (`gazetteer`) and outlines (`basemap`).
+//! English and Welsh (`i18n`), places (`gazetteer`), outlines (`basemap`), and the recorder's files
+//! (`history`).
 //!
 //! | module | may import |
 //! |---|---|
 //! | `domain` | – |
-//! | `api`, `i18n`, `gazetteer`, `basemap` | `domain` |
+//! | `api`, `i18n`, `gazetteer`, `basemap`, `history` | `domain` |
 //! | `source` | `domain`, `api` |
 //!
 //! `tests/architecture.rs` in the workspace root checks the imports against this table.
@@ -16,6 +17,7 @@ pub mod api;
 pub mod basemap;
 pub mod domain;
 pub mod gazetteer;
+pub mod history;
 pub mod i18n;
 pub mod source;
 #[cfg(any(test, feature = "test-support"))]

@@ -140,7 +140,7 @@ impl Direction {
 }
 
 /// A search radius, one of [`RADIUS_STEPS_KM`](super::limits::RADIUS_STEPS_KM).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Radius(u32);
 
 impl Default for Radius {
@@ -191,8 +191,7 @@ pub enum Coverage {
     Partly,
     /// The circle contains land, but none in Wales. The service has no warnings for it.
     Outside,
-    /// The circle contains no land of Great Britain or of the listed islands. Ireland is not in the
-    /// outlines.
+    /// The circle contains no land of Great Britain. Ireland is not in the outlines.
     NoKnownLand,
 }
 

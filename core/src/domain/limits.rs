@@ -105,3 +105,13 @@ pub const ABSURD_VALUE: f64 = 1e9;
 /// Values that telemetry systems write for "no measurement".
 pub const SENTINELS: [f64; 8] =
     [-999.0, -9999.0, 9999.0, -99999.0, 99999.0, 32767.0, -32768.0, 1e10];
+
+/// The trend of a level is computed from the readings of this time before the newest one.
+pub const TREND_WINDOW_SECONDS: i64 = 2 * 3600;
+/// With fewer readings there is no trend.
+pub const TREND_LEAST_READINGS: usize = 4;
+/// A smaller change within the window is steady, also of a gauge without noise.
+pub const TREND_LEAST_METRES: f64 = 0.01;
+/// A faster change between two readings is not one of the water. The fastest rises of rivers in
+/// Wales are a few metres per hour.
+pub const TREND_BREAK_METRES_PER_HOUR: f64 = 12.0;

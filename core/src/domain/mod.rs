@@ -1,6 +1,7 @@
 //! Domain types: places, gauges, warnings, the forecast, and the freshness of each.
 
 pub mod bilingual;
+pub mod chart;
 pub mod county;
 pub mod data_quality;
 pub mod decimal;
@@ -17,6 +18,7 @@ pub mod sorting;
 pub mod source_id;
 pub mod station;
 pub mod text_folding;
+pub mod trend;
 pub mod uk_time;
 pub mod warning;
 pub mod web_address;

@@ -265,6 +265,11 @@ impl Unit {
         }
     }
 
+    /// Whether changes are in metres, whatever the zero.
+    pub fn is_metres(&self) -> bool {
+        !matches!(self, Self::Other(_))
+    }
+
     /// The symbol shown after the value.
     pub fn symbol(&self) -> &str {
         match self {

@@ -59,6 +59,11 @@ impl Severity {
         }
     }
 
+    /// The severity with this id. Another text is an unknown severity.
+    pub fn from_id(id: &str) -> Self {
+        Self::ALL.into_iter().find(|severity| severity.id() == id).unwrap_or(Self::Unknown)
+    }
+
     /// Converts `SEVERITYVALUE`. 4 is not in the contract, but was recorded together with "Warning
     /// no longer in force".
     pub fn from_value(value: i64) -> Option<Self> {
@@ -113,6 +118,31 @@ pub enum Stated {
     Unknown,
     /// A known severity.
     Known(Severity),
+}
+
+/// What happened to a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangeKind {
+    /// It was issued, or came into force again.
+    Raised,
+    /// Its severity or its text changed.
+    Changed,
+    /// It is no longer in force, or the service no longer has it.
+    StoodDown,
+}
+
+impl ChangeKind {
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::Raised, Self::Changed, Self::StoodDown];
+
+    /// The identifier in the recorder's files.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Raised => "raised",
+            Self::Changed => "changed",
+            Self::StoodDown => "stood_down",
+        }
+    }
 }
 
 /// The source of the flooding (`TIDAL`).

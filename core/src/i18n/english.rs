@@ -1,6 +1,8 @@
 //! The English messages.
 
-use super::{Messages, PlaceName, SearchArea, decimal, enumerate, in_force, plural::english};
+use super::{
+    Messages, PlaceName, SearchArea, decimal, enumerate, in_force, plural::english, rate_of_change,
+};
 use crate::domain::{
     data_quality::DataIssue,
     forecast::RiskLevel,
@@ -8,7 +10,8 @@ use crate::domain::{
     geo::Direction,
     source_id::SourceId,
     station::Unit,
-    warning::{FloodSource, Region, Severity},
+    trend::{Tendency, Trend},
+    warning::{ChangeKind, FloodSource, Region, Severity},
 };
 
 fn within(area: &SearchArea) -> String {
@@ -70,6 +73,13 @@ pub(super) static ENGLISH: Messages = Messages {
     new_version: "A new version of this page is ready. It is used from the next load on.",
 
     place_heading: "Your place",
+    remembered_places: "Your last places",
+    forget_place: |name| format!("Forget {name}"),
+    remembered_some: |counts, radius| format!("{} within {radius}\u{a0}km", counted(counts)),
+    remembered_none: "No message found nearby. Open to check.",
+    remembered_not_covered: "Not covered by this service.",
+    remembered_note: "By the distance of one point of each area. A larger area may reach a place: open it for its full answer.",
+    remembered_unknown: "Not checked. Open to check.",
     place_label: "Place, postcode, river or flood area",
     place_hint: "For example Brecon, CF37 1DN or River Usk",
     place_submit: "Show",
@@ -90,6 +100,7 @@ pub(super) static ENGLISH: Messages = Messages {
     kind_area: "flood area",
     place_at_sea: "There is no land within this distance of that point. Choose a place on land or near the coast.",
     check_here: "Check here",
+    show_in_list: "Show in the list",
     check_here_question: "Check here?",
     use_my_location: "Use my location",
     locating: "Finding where you are…",
@@ -234,6 +245,15 @@ pub(super) static ENGLISH: Messages = Messages {
     in_force_since: "In force since",
     stood_down_at: "Stood down",
     raised: "Issued",
+    change: |kind| match kind {
+        ChangeKind::Raised => "Issued",
+        ChangeKind::Changed => "Updated",
+        ChangeKind::StoodDown => "No longer in force",
+    },
+    feed_title: |county| match county {
+        Some(county) => format!("Flood messages: {}", county.english()),
+        None => "Flood messages: Wales".to_owned(),
+    },
     message_changed: "Updated",
     no_message: "The service gives no text with this message.",
     translation_follows: "The following will be published in Welsh as soon as a translation is available.",
@@ -249,6 +269,22 @@ pub(super) static ENGLISH: Messages = Messages {
     no_current: "No gauge here has a current reading.",
     gauges_unreadable: "The service's list of gauges could not be read.",
     gauges_unknown: "The river levels could not be loaded.",
+    rising_first: "Rising, fastest first",
+    no_rising: "No gauge here is known to be rising.",
+    tendency: |tendency| match tendency {
+        Tendency::Rising => "Rising",
+        Tendency::Falling => "Falling",
+        Tendency::Steady => "Steady",
+        Tendency::Unknown => "Not enough readings",
+    },
+    trend: "Trend",
+    trend_value: |trend| match trend {
+        Trend::Rising(rate) => format!("↑ rising {}\u{a0}cm/h", rate_of_change(rate)),
+        Trend::Falling(rate) => format!("↓ falling {}\u{a0}cm/h", rate_of_change(rate)),
+        Trend::Steady(_) => "→ steady".to_owned(),
+        Trend::Unknown => "not enough readings".to_owned(),
+    },
+    trend_span: |minutes| format!("over {minutes} minutes"),
     only_current: "Only current readings",
     data_quality: |language, now, data_quality| match data_quality {
         DataIssue::FarFewer { reported, shown } => {
@@ -311,7 +347,7 @@ pub(super) static ENGLISH: Messages = Messages {
         RiskLevel::Low => "Flooding is possible but not expected.",
         RiskLevel::VeryLow => "Flooding is unlikely.",
     },
-    today: "Today",
+    today: "Today, ",
     not_stated_explained: "Not stated: the forecast does not say, so nothing may be concluded.",
     your_county: "Your county",
     no_region: "Region not given",
@@ -329,6 +365,8 @@ pub(super) static ENGLISH: Messages = Messages {
     next_try: |time| format!("next check {time}"),
     paused: "paused while the page is out of sight",
     asking: "being checked",
+    part_not_loaded: "This part of the page has not loaded.",
+    try_again: "Try again",
     check_now: "Check now",
     check_asking: "Checking now…",
     check_done: |time| format!("Checked at {time}."),
@@ -372,7 +410,14 @@ pub(super) static ENGLISH: Messages = Messages {
     failed_undated: "the answer does not say how old it is",
     failed_incomplete: "the answer says of itself that it is not complete",
 
-    map_label: "Map of river gauges and flood warnings. Everything on it is also in the lists.",
+    map_label: "Map of river gauges and flood warnings. The lists have those of the chosen place.",
+    map_keys: |warnings, gauges| {
+        format!(
+            "The map shows {} and {}. The arrows move it, + and − zoom, N reads out the next symbol, Enter shows it in the list.",
+            english(warnings, "flood message", "flood messages"),
+            english(gauges, "river gauge", "river gauges"),
+        )
+    },
     map_zoom_in: "Zoom in",
     map_zoom_out: "Zoom out",
     map_full_screen: "Large map",

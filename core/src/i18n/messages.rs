@@ -3,14 +3,19 @@
 use super::{Language, PlaceName, SearchArea};
 use crate::domain::{
     Timestamp,
+    county::County,
     data_quality::DataIssue,
     forecast::RiskLevel,
     freshness::Freshness,
     geo::{Direction, Radius},
     source_id::SourceId,
     station::Unit,
-    warning::{FloodSource, Region, Severity, SeverityCounts},
+    trend::{Tendency, Trend},
+    warning::{ChangeKind, FloodSource, Region, Severity, SeverityCounts},
 };
+
+/// A message with a number of minutes.
+pub type Minutes = fn(i64) -> String;
 
 /// A message with a number.
 pub type Count = fn(usize) -> String;
@@ -40,6 +45,20 @@ pub struct Messages {
     // Place and radius
     /// The heading of the place form.
     pub place_heading: &'static str,
+    /// The heading of the places that were searched for last.
+    pub remembered_places: &'static str,
+    /// The button that removes a place from that list.
+    pub forget_place: fn(&str) -> String,
+    /// The counts of the warnings in force near a place of that list, and the radius in kilometres.
+    pub remembered_some: fn(SeverityCounts, u32) -> String,
+    /// No warning in force was found near a place of that list by the distance of the areas' points.
+    pub remembered_none: &'static str,
+    /// Shown at a remembered place that the service does not cover.
+    pub remembered_not_covered: &'static str,
+    /// How the messages near the remembered places are found.
+    pub remembered_note: &'static str,
+    /// Nothing is known about a place of that list.
+    pub remembered_unknown: &'static str,
     /// The label of the place field.
     pub place_label: &'static str,
     /// The example below the place field.
@@ -68,6 +87,8 @@ pub struct Messages {
     pub place_at_sea: &'static str,
     /// The button that chooses the position of a map pop-up.
     pub check_here: &'static str,
+    /// The button in the pop-up of a gauge or warning that the list has.
+    pub show_in_list: &'static str,
     /// The question in the pop-up of a map position.
     pub check_here_question: &'static str,
     /// The button that uses the device's position.
@@ -194,6 +215,10 @@ pub struct Messages {
     pub stood_down_at: &'static str,
     /// The label of the time of issue.
     pub raised: &'static str,
+    /// A change of a message.
+    pub change: fn(ChangeKind) -> &'static str,
+    /// The title of the feed of a county, or of all Wales.
+    pub feed_title: fn(Option<County>) -> String,
     /// The label of the last change of the text.
     pub message_changed: &'static str,
     /// The text of a message without a text.
@@ -224,6 +249,18 @@ pub struct Messages {
     pub gauges_unreadable: &'static str,
     /// The error if the river levels could not be loaded.
     pub gauges_unknown: &'static str,
+    /// The button that lists only gauges that rise, the fastest first.
+    pub rising_first: &'static str,
+    /// Shown instead of the list if no gauge rises.
+    pub no_rising: &'static str,
+    /// Whether a level rises or falls.
+    pub tendency: fn(Tendency) -> &'static str,
+    /// The label of the trend of a level.
+    pub trend: &'static str,
+    /// A trend with its rate: "↑ rising 8 cm/h".
+    pub trend_value: fn(Trend) -> String,
+    /// The time over which a trend was measured, in minutes.
+    pub trend_span: Minutes,
     /// The filter for current readings.
     pub only_current: &'static str,
     /// A data issue of the whole response.
@@ -282,7 +319,7 @@ pub struct Messages {
     pub risk: fn(RiskLevel) -> &'static str,
     /// What a risk level means, in one sentence.
     pub risk_meaning: fn(RiskLevel) -> &'static str,
-    /// The mark of today's card.
+    /// The mark before the date of today's card.
     pub today: &'static str,
     /// The text of a cell without a known risk.
     pub not_stated: &'static str,
@@ -320,6 +357,10 @@ pub struct Messages {
     pub paused: &'static str,
     /// The note that a request is in progress.
     pub asking: &'static str,
+    /// A part that is loaded after the first data has not loaded.
+    pub part_not_loaded: &'static str,
+    /// The button that loads it again.
+    pub try_again: &'static str,
     /// The button that polls all sources.
     pub check_now: &'static str,
     /// The result of the button: requests are in progress.
@@ -372,6 +413,8 @@ pub struct Messages {
     // Map
     /// The accessible name of the map.
     pub map_label: &'static str,
+    /// The keys of the map, and the numbers of warnings and gauges on it.
+    pub map_keys: fn(usize, usize) -> String,
     /// The zoom-in button.
     pub map_zoom_in: &'static str,
     /// The zoom-out button.

@@ -7,6 +7,7 @@
 
 mod dates;
 mod english;
+mod history;
 mod language;
 mod lists;
 mod messages;
@@ -16,8 +17,10 @@ pub mod plural;
 mod search_area;
 mod welsh;
 
+pub use history::HistoryMessages;
 pub use language::{Language, Spoken};
 use lists::{enumerate, in_force};
-pub use messages::{Count, Messages};
+pub use messages::{Count, Messages, Minutes};
 pub use numbers::decimal;
+use numbers::rate_of_change;
 pub use search_area::{PlaceName, SearchArea};

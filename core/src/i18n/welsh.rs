@@ -2,7 +2,8 @@
 //! second is this project's, to be approved by a translator.
 
 use super::{
-    Messages, PlaceName, SearchArea, decimal, enumerate, in_force, mutation::to_place, plural::Noun,
+    Messages, PlaceName, SearchArea, decimal, enumerate, in_force, mutation::to_place,
+    plural::Noun, rate_of_change,
 };
 use crate::domain::{
     bilingual::Bilingual,
@@ -12,7 +13,8 @@ use crate::domain::{
     geo::Direction,
     source_id::SourceId,
     station::Unit,
-    warning::{FloodSource, Region, Severity, SeverityCounts},
+    trend::{Tendency, Trend},
+    warning::{ChangeKind, FloodSource, Region, Severity, SeverityCounts},
 };
 
 const MESSAGE: Noun = Noun::softened("neges", "neges");
@@ -100,6 +102,31 @@ pub(super) static WELSH: Messages = Messages {
     translation_follows: "Bydd yr wybodaeth ganlynol yn cael ei chyhoeddi yn Gymraeg cyn gynted ag y bydd cyfieithiad ar gael.",
 
     // ---- ours, to be signed off by a translator ----
+    rising_first: "Yn codi, cyflymaf yn gyntaf",
+    no_rising: "Nid oes mesurydd yma y gwyddys ei fod yn codi.",
+    tendency: |tendency| match tendency {
+        Tendency::Rising => "Yn codi",
+        Tendency::Falling => "Yn gostwng",
+        Tendency::Steady => "Sefydlog",
+        Tendency::Unknown => "Dim digon o ddarlleniadau",
+    },
+    trend: "Tuedd",
+    trend_value: |trend| match trend {
+        Trend::Rising(rate) => format!("↑ yn codi {}\u{a0}cm/awr", rate_of_change(rate)),
+        Trend::Falling(rate) => format!("↓ yn gostwng {}\u{a0}cm/awr", rate_of_change(rate)),
+        Trend::Steady(_) => "→ yn sefydlog".to_owned(),
+        Trend::Unknown => "dim digon o ddarlleniadau".to_owned(),
+    },
+    trend_span: |minutes| format!("dros {minutes} munud"),
+    change: |kind| match kind {
+        ChangeKind::Raised => "Cyhoeddwyd",
+        ChangeKind::Changed => "Diweddarwyd",
+        ChangeKind::StoodDown => "Ddim mewn grym mwyach",
+    },
+    feed_title: |county| match county {
+        Some(county) => format!("Negeseuon llifogydd: {}", county.welsh()),
+        None => "Negeseuon llifogydd: Cymru".to_owned(),
+    },
     // Published: the names of Severe, Warning and Alert, and the meanings of Severe and Warning.
     severity: |severity| match severity {
         Severity::Severe => "Rhybudd Llifogydd Difrifol",
@@ -130,6 +157,13 @@ pub(super) static WELSH: Messages = Messages {
     new_version: "Mae fersiwn newydd o'r dudalen hon yn barod. Fe'i defnyddir o'r llwytho nesaf ymlaen.",
 
     place_heading: "Eich lleoliad",
+    remembered_places: "Eich lleoedd diwethaf",
+    forget_place: |name| format!("Anghofio {name}"),
+    remembered_some: |counts, radius| format!("{} o fewn {radius}\u{a0}km", counted(counts)),
+    remembered_none: "Heb ganfod neges gerllaw. Agorwch i wirio.",
+    remembered_not_covered: "Nid yw'r gwasanaeth hwn yn cwmpasu'r ardal hon.",
+    remembered_note: "Yn ôl pellter un pwynt ym mhob ardal. Gall ardal fwy gyrraedd lle: agorwch ef i gael ei ateb llawn.",
+    remembered_unknown: "Heb ei wirio. Agorwch i wirio.",
     place_label: "Lle, cod post, afon neu ardal llifogydd",
     place_hint: "Er enghraifft Aberhonddu, CF37 1DN neu Afon Wysg",
     place_submit: "Dangos",
@@ -150,6 +184,7 @@ pub(super) static WELSH: Messages = Messages {
     kind_area: "ardal llifogydd",
     place_at_sea: "Nid oes tir o fewn y pellter hwn i'r pwynt hwnnw. Dewiswch le ar dir neu ger yr arfordir.",
     check_here: "Gwirio yma",
+    show_in_list: "Dangos yn y rhestr",
     check_here_question: "Gwirio yma?",
     use_my_location: "Defnyddio fy lleoliad",
     locating: "Yn canfod ble rydych chi…",
@@ -334,7 +369,7 @@ pub(super) static WELSH: Messages = Messages {
         RiskLevel::Low => "Mae llifogydd yn bosibl ond ni ddisgwylir llifogydd.",
         RiskLevel::VeryLow => "Mae llifogydd yn annhebygol.",
     },
-    today: "Heddiw",
+    today: "Heddiw, ",
     not_stated_explained: "Heb ei nodi: nid yw'r rhagolygon yn dweud, felly ni ellir dod i unrhyw gasgliad.",
     your_county: "Eich sir",
     no_region: "Rhanbarth heb ei roi",
@@ -352,6 +387,8 @@ pub(super) static WELSH: Messages = Messages {
     next_try: |time| format!("gwiriad nesaf {time}"),
     paused: "wedi'i oedi tra bo'r dudalen o'r golwg",
     asking: "yn cael ei wirio",
+    part_not_loaded: "Nid yw'r rhan hon o'r dudalen wedi llwytho.",
+    try_again: "Rhoi cynnig arall arni",
     check_now: "Gwirio nawr",
     check_asking: "Yn gwirio nawr…",
     check_done: |time| format!("Gwiriwyd am {time}."),
@@ -395,7 +432,14 @@ pub(super) static WELSH: Messages = Messages {
     failed_undated: "nid yw'r ateb yn dweud pa mor hen ydyw",
     failed_incomplete: "mae'r ateb yn dweud nad yw'n gyflawn",
 
-    map_label: "Map o fesuryddion afonydd a rhybuddion llifogydd. Mae popeth sydd arno yn y rhestrau hefyd.",
+    map_label: "Map o fesuryddion afonydd a rhybuddion llifogydd. Mae rhai'r lle a ddewiswyd yn y rhestrau.",
+    map_keys: |warnings, gauges| {
+        format!(
+            "Mae'r map yn dangos {} llifogydd a {} afonydd. Mae'r saethau yn ei symud, + a − yn chwyddo, N yn darllen y symbol nesaf, ac Enter yn ei ddangos yn y rhestr.",
+            MESSAGE.after(warnings),
+            GAUGE.after(gauges),
+        )
+    },
     map_zoom_in: "Chwyddo i mewn",
     map_zoom_out: "Chwyddo allan",
     map_full_screen: "Map mawr",

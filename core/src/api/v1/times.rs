@@ -44,6 +44,19 @@ pub enum SourceTimeZone {
 }
 
 impl SourceTimeZone {
+    /// The text under which clients store the zone.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Utc => "utc",
+            Self::UkTime => "uk",
+        }
+    }
+
+    /// The zone of a stored text. Other texts are UTC.
+    pub fn from_id(id: &str) -> Self {
+        if id == Self::UkTime.id() { Self::UkTime } else { Self::Utc }
+    }
+
     /// Detects the zone from a response whose newest time without a zone is `newest`. A reading is
     /// never newer than its response, so if in summer the newest one is ahead by about the offset
     /// of British Summer Time, the source uses UK local time. The result is permanent: a response

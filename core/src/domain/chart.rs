@@ -1,0 +1,224 @@
+//! The parts of a chart of levels over time: its period, its scales, its lines and its ticks.
+
+use super::{Timestamp, trend::Reading, uk_time};
+use chrono::{Days, NaiveTime, TimeDelta};
+
+/// The period that a chart shows, up to the newest reading.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Period {
+    /// 12 hours.
+    HalfDay,
+    /// Two days.
+    #[default]
+    TwoDays,
+    /// Seven days.
+    Week,
+    /// 60 days, with one level for each hour beyond the last seven days.
+    SixtyDays,
+}
+
+impl Period {
+    /// All periods, the shortest first.
+    pub const ALL: [Self; 4] = [Self::HalfDay, Self::TwoDays, Self::Week, Self::SixtyDays];
+
+    /// The length.
+    pub fn length(self) -> TimeDelta {
+        match self {
+            Self::HalfDay => TimeDelta::hours(12),
+            Self::TwoDays => TimeDelta::days(2),
+            Self::Week => TimeDelta::days(7),
+            Self::SixtyDays => TimeDelta::days(60),
+        }
+    }
+
+    /// Readings that are farther apart are not joined by a line.
+    fn longest_interval(self) -> TimeDelta {
+        match self {
+            Self::HalfDay | Self::TwoDays | Self::Week => TimeDelta::minutes(59),
+            Self::SixtyDays => TimeDelta::hours(4),
+        }
+    }
+
+    /// The hours between two ticks of the time axis.
+    fn hours_between_ticks(self) -> u32 {
+        match self {
+            Self::HalfDay => 3,
+            Self::TwoDays => 12,
+            Self::Week => 24,
+            Self::SixtyDays => 24 * 14,
+        }
+    }
+}
+
+/// The readings of a period that end at a time.
+pub fn in_period(readings: &[Reading], period: Period, until: Timestamp) -> &[Reading] {
+    let first = readings.partition_point(|reading| until - reading.at > period.length());
+    let end = readings.partition_point(|reading| reading.at <= until);
+    readings.get(first..end).unwrap_or_default()
+}
+
+/// The lines of a chart: readings without a gap between them.
+pub fn lines(readings: &[Reading], period: Period) -> impl Iterator<Item = &[Reading]> {
+    readings.chunk_by(move |a, b| b.at - a.at <= period.longest_interval())
+}
+
+/// The highest reading; of several the newest.
+pub fn highest(readings: &[Reading]) -> Option<Reading> {
+    readings.iter().copied().max_by(|a, b| a.level.total_cmp(&b.level))
+}
+
+/// The lowest reading; of several the oldest.
+pub fn lowest(readings: &[Reading]) -> Option<Reading> {
+    readings.iter().copied().min_by(|a, b| a.level.total_cmp(&b.level))
+}
+
+/// The scales of both axes: they convert times and levels to 0 (left, bottom) to 1 (right, top).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scales {
+    until: Timestamp,
+    period: Period,
+    low: f64,
+    high: f64,
+    step: f64,
+}
+
+/// Steps of the level axis, in metres.
+const STEPS: [f64; 11] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 50.0];
+/// The level axis has this many steps at most.
+const MOST_STEPS: f64 = 5.0;
+
+impl Scales {
+    /// Scales that contain all levels. `None` without readings.
+    pub fn new(readings: &[Reading], period: Period, until: Timestamp) -> Option<Self> {
+        let levels = || readings.iter().map(|reading| reading.level);
+        let (low, high) = (levels().reduce(f64::min)?, levels().reduce(f64::max)?);
+        // A level that does not change is in the middle.
+        let (low, high) = if high - low < 0.02 { (low - 0.02, high + 0.02) } else { (low, high) };
+        let fits = |step: &f64| (high / step).ceil() - (low / step).floor() <= MOST_STEPS;
+        let step = STEPS.into_iter().find(fits).unwrap_or((high - low) / MOST_STEPS);
+        let (low, high) = ((low / step).floor() * step, (high / step).ceil() * step);
+        Some(Self { until, period, low, high, step })
+    }
+
+    /// The horizontal position of a time.
+    #[allow(clippy::cast_precision_loss)] // seconds of 60 days
+    pub fn x(&self, at: Timestamp) -> f64 {
+        1.0 - (self.until - at).num_seconds() as f64 / self.period.length().num_seconds() as f64
+    }
+
+    /// The vertical position of a level.
+    pub fn y(&self, level: f64) -> f64 {
+        (level - self.low) / (self.high - self.low)
+    }
+
+    /// The levels of the ticks, lowest first.
+    pub fn level_ticks(&self) -> Vec<f64> {
+        let tick = |index: u32| self.low + self.step * f64::from(index);
+        (0..=7).map(tick).take_while(|level| *level < self.high + self.step / 2.0).collect()
+    }
+
+    /// The number of digits after the point that the ticks need.
+    pub fn digits(&self) -> u32 {
+        if self.step < 0.1 { 2 } else { u32::from(self.step < 1.0) }
+    }
+
+    /// The times of the ticks, oldest first: full hours and midnights of UK time.
+    pub fn time_ticks(&self) -> Vec<Timestamp> {
+        let begin = self.until - self.period.length();
+        let hours = self.period.hours_between_ticks();
+        let (days, per_day) = (u64::from((hours / 24).max(1)), 24 / hours.min(24));
+        let first = uk_time::date(begin);
+        let last = uk_time::date(self.until);
+        let midnights = (0..).map_while(|index: u64| {
+            // Counted back from the last day, so that a tick of days is at the newest one.
+            let date = last.checked_sub_days(Days::new(index * days))?;
+            (date >= first).then_some(date)
+        });
+        let mut ticks: Vec<Timestamp> = midnights
+            .flat_map(|date| {
+                (0..per_day).filter_map(move |index| {
+                    let time = NaiveTime::from_hms_opt(index * hours.min(24), 0, 0)?;
+                    Some(uk_time::from_local(date.and_time(time)))
+                })
+            })
+            .filter(|at| (begin..=self.until).contains(at))
+            .collect();
+        ticks.sort_unstable();
+        ticks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().expect("a time")
+    }
+
+    fn reading(minutes: i64, level: f64) -> Reading {
+        Reading { at: at("2026-10-24T00:00:00Z") + TimeDelta::minutes(minutes), level }
+    }
+
+    #[test]
+    fn a_gap_divides_a_line_and_a_period_is_cut_at_its_ends() {
+        let readings: Vec<Reading> =
+            [0, 15, 30, 120, 135, 900].map(|minutes| reading(minutes, 1.0)).into();
+        let lengths: Vec<usize> = lines(&readings, Period::TwoDays).map(<[Reading]>::len).collect();
+        assert_eq!(lengths, [3, 2, 1]);
+        let hourly: Vec<usize> =
+            lines(&readings, Period::SixtyDays).map(<[Reading]>::len).collect();
+        assert_eq!(hourly, [5, 1]);
+        assert_eq!(in_period(&readings, Period::HalfDay, reading(900, 0.0).at).len(), 1);
+        assert_eq!(in_period(&readings, Period::HalfDay, reading(130, 0.0).at).len(), 4);
+        assert_eq!(lines(&[], Period::Week).count(), 0);
+    }
+
+    #[test]
+    fn the_scale_of_levels_contains_them_in_few_round_steps() {
+        for (levels, ticks, digits) in [
+            (vec![0.214, 1.9], vec![0.0, 0.5, 1.0, 1.5, 2.0], 1),
+            (vec![4.21, 4.28], vec![4.2, 4.22, 4.24, 4.26, 4.28], 2),
+            (vec![-5.451, -1.0], vec![-6.0, -5.0, -4.0, -3.0, -2.0, -1.0], 0),
+            (vec![1.0, 1.0], vec![0.98, 0.99, 1.0, 1.01, 1.02], 2),
+            (vec![56.0, 60.0], vec![56.0, 57.0, 58.0, 59.0, 60.0], 0),
+        ] {
+            let readings: Vec<Reading> = levels.iter().map(|level| reading(0, *level)).collect();
+            let scales = Scales::new(&readings, Period::Week, readings[0].at).expect("scales");
+            let found = scales.level_ticks();
+            assert_eq!(found.len(), ticks.len(), "{found:?}");
+            for (a, b) in found.iter().zip(&ticks) {
+                assert!((a - b).abs() < 1e-9, "{found:?}");
+            }
+            assert_eq!(scales.digits(), digits, "{levels:?}");
+            assert!(levels.iter().all(|level| (0.0..=1.0).contains(&scales.y(*level))));
+        }
+        assert_eq!(Scales::new(&[], Period::Week, at("2026-10-24T00:00:00Z")), None);
+    }
+
+    #[test]
+    fn ticks_of_time_are_hours_and_midnights_of_uk_time_also_across_the_change_of_clocks() {
+        let ticks = |period, until| {
+            let scales = Scales::new(&[reading(0, 1.0)], period, at(until)).expect("scales");
+            let ticks = scales.time_ticks();
+            assert!(ticks.iter().all(|tick| (0.0..=1.0).contains(&scales.x(*tick))));
+            ticks.iter().map(|tick| uk_time::local(*tick).to_string()[8..16].to_owned()).collect()
+        };
+        let half_day: Vec<String> = ticks(Period::HalfDay, "2026-10-25T10:10:00Z");
+        assert_eq!(half_day, ["25 00:00", "25 03:00", "25 06:00", "25 09:00"]);
+        let two_days: Vec<String> = ticks(Period::TwoDays, "2026-10-26T10:10:00Z");
+        assert_eq!(two_days, ["24 12:00", "25 00:00", "25 12:00", "26 00:00"]);
+        let week: Vec<String> = ticks(Period::Week, "2026-10-26T10:10:00Z");
+        assert_eq!(week.len(), 7);
+        assert!(week.iter().all(|tick| tick.ends_with("00:00")));
+        let sixty: Vec<String> = ticks(Period::SixtyDays, "2026-10-26T10:10:00Z");
+        assert_eq!(sixty, ["31 00:00", "14 00:00", "28 00:00", "12 00:00", "26 00:00"]);
+    }
+
+    #[test]
+    fn the_highest_of_equal_levels_is_the_newest() {
+        let readings = [reading(0, 1.0), reading(15, 2.0), reading(30, 2.0), reading(45, 1.0)];
+        assert_eq!(highest(&readings), Some(reading(30, 2.0)));
+        assert_eq!(highest(&[]), None);
+    }
+}

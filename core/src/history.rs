@@ -1,0 +1,472 @@
+//! The files in which the recorder publishes earlier readings and messages. The recorder writes
+//! them and the page reads them, so both use these types.
+
+use crate::domain::{
+    Timestamp,
+    bilingual::Bilingual,
+    station::{StationId, Unit},
+    trend::{self, Reading},
+    warning::{AreaCode, ChangeKind, Severity},
+};
+use chrono::TimeDelta;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The version of the files. A file of another version is not decoded.
+const VERSION: u32 = 1;
+/// The longest time that a file covers, in seconds. Readings outside of it are an error.
+const LONGEST_SPAN_SECONDS: i64 = 100 * 24 * 3600;
+
+/// Readings of one gauge, in the order of their times.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Series {
+    /// The time of the first reading, in seconds since 1970.
+    start: i64,
+    /// The seconds from each reading to the next one.
+    intervals: Vec<u32>,
+    /// The levels, in the unit of the gauge.
+    levels: Vec<f64>,
+}
+
+impl Series {
+    /// Encodes readings in the order of their times.
+    pub fn new(readings: &[Reading]) -> Self {
+        let seconds = |pair: &[Reading]| match pair {
+            [a, b] => u32::try_from((b.at - a.at).num_seconds()).unwrap_or_default(),
+            _ => 0,
+        };
+        Self {
+            start: readings.first().map_or(0, |first| first.at.timestamp()),
+            intervals: readings.windows(2).map(seconds).collect(),
+            levels: readings.iter().map(|reading| reading.level).collect(),
+        }
+    }
+
+    /// The readings. `None` if the series is damaged.
+    pub fn readings(&self) -> Option<Vec<Reading>> {
+        if self.levels.is_empty() {
+            return Some(Vec::new());
+        }
+        let span: i64 = self.intervals.iter().map(|seconds| i64::from(*seconds)).sum();
+        if self.intervals.len() + 1 != self.levels.len() || span > LONGEST_SPAN_SECONDS {
+            return None;
+        }
+        let mut at = Timestamp::from_timestamp(self.start, 0)?;
+        let mut readings = Vec::with_capacity(self.levels.len());
+        for (index, level) in self.levels.iter().enumerate() {
+            if let Some(seconds) = index.checked_sub(1).and_then(|index| self.intervals.get(index))
+            {
+                at = at.checked_add_signed(TimeDelta::seconds(i64::from(*seconds)))?;
+            }
+            readings.push(Reading { at, level: *level });
+        }
+        Some(readings)
+    }
+}
+
+/// A file with a version.
+trait Versioned: DeserializeOwned {
+    fn version(&self) -> u32;
+}
+
+impl Versioned for StationHistory {
+    fn version(&self) -> u32 {
+        self.version
+    }
+}
+
+impl Versioned for RecentHistory {
+    fn version(&self) -> u32 {
+        self.version
+    }
+}
+
+impl Versioned for WarningsHistory {
+    fn version(&self) -> u32 {
+        self.version
+    }
+}
+
+fn decode<T: Versioned>(body: &[u8]) -> Option<T> {
+    let file: T = serde_json::from_slice(body).ok()?;
+    (file.version() == VERSION).then_some(file)
+}
+
+/// `history/<station>.json`: the readings of one gauge.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StationHistory {
+    version: u32,
+    /// The station number (`Location`).
+    pub station: String,
+    /// The unit of the levels (`Units`).
+    pub unit: String,
+    /// When the recorder wrote the file, in seconds since 1970.
+    pub written: i64,
+    /// All readings of the last seven days.
+    pub week: Series,
+    /// The highest level of each hour of the days before, at the beginning of the hour.
+    pub hourly: Series,
+}
+
+impl StationHistory {
+    /// Creates the content of the file.
+    pub fn new(
+        station: &StationId,
+        unit: &Unit,
+        written: Timestamp,
+        week: &[Reading],
+        hourly: &[Reading],
+    ) -> Self {
+        Self {
+            version: VERSION,
+            station: station.0.to_string(),
+            unit: unit.symbol().to_owned(),
+            written: written.timestamp(),
+            week: Series::new(week),
+            hourly: Series::new(hourly),
+        }
+    }
+
+    /// Decodes the file of a gauge. `None` if it is damaged, of another version, of another gauge
+    /// or in another unit.
+    pub fn decode(body: &[u8], station: &StationId, unit: &Unit) -> Option<Self> {
+        let history: Self = decode(body)?;
+        let is_of_gauge = history.station == *station.0 && history.unit == unit.symbol();
+        is_of_gauge.then_some(history)
+    }
+
+    /// All readings: those of each hour, then those of the week. `None` if a series is damaged.
+    pub fn readings(&self) -> Option<Vec<Reading>> {
+        let mut readings = self.hourly.readings()?;
+        trend::merge(&mut readings, &self.week.readings()?);
+        Some(readings)
+    }
+
+    /// The path of the file, relative to the page. Station numbers are outside text: all but ASCII
+    /// letters and digits are written as the hexadecimal digits of their bytes.
+    pub fn path(station: &StationId) -> String {
+        let mut path = "history/".to_owned();
+        for byte in station.0.bytes().take(60) {
+            match byte {
+                b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => path.push(char::from(byte)),
+                _ => {
+                    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+                    path.push('_');
+                    path.extend(
+                        [byte >> 4, byte & 15].map(|digit| char::from(DIGITS[usize::from(digit)])),
+                    );
+                }
+            }
+        }
+        // The names of the recorder's other files.
+        if ["history/recent", "history/warnings", "history/status"].contains(&path.as_str()) {
+            path.push('_');
+        }
+        path + ".json"
+    }
+}
+
+/// The path of [`RecentHistory`], relative to the page.
+pub const RECENT_PATH: &str = "history/recent.json";
+/// The path of [`WarningsHistory`], relative to the page.
+pub const WARNINGS_PATH: &str = "history/warnings.json";
+
+/// `history/recent.json`: the readings of all gauges in the last 12 hours.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RecentHistory {
+    version: u32,
+    /// When the recorder wrote the file, in seconds since 1970.
+    pub written: i64,
+    /// The readings by station number.
+    pub stations: BTreeMap<String, RecentReadings>,
+}
+
+/// The recent readings of one gauge.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RecentReadings {
+    /// The unit of the levels (`Units`).
+    pub unit: String,
+    /// The readings.
+    #[serde(flatten)]
+    pub series: Series,
+}
+
+impl RecentHistory {
+    /// Creates the content of the file.
+    pub fn new(written: Timestamp, stations: BTreeMap<String, RecentReadings>) -> Self {
+        Self { version: VERSION, written: written.timestamp(), stations }
+    }
+
+    /// Decodes the file. `None` if it is damaged or of another version.
+    pub fn decode(body: &[u8]) -> Option<Self> {
+        decode(body)
+    }
+
+    /// The readings of a gauge; none where the file has none in this unit.
+    pub fn readings(&self, station: &StationId, unit: &Unit) -> Vec<Reading> {
+        self.stations
+            .get(&*station.0)
+            .filter(|recent| recent.unit == unit.symbol())
+            .and_then(|recent| recent.series.readings())
+            .unwrap_or_default()
+    }
+}
+
+/// `history/warnings.json`: how the messages of each target area changed in the last 60 days.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WarningsHistory {
+    version: u32,
+    /// When the recorder wrote the file, in seconds since 1970.
+    pub written: i64,
+    /// The changes by code (`FWACODE`), oldest first.
+    pub areas: BTreeMap<String, Vec<MessageChange>>,
+}
+
+impl WarningsHistory {
+    /// Creates the content of the file.
+    pub fn new(written: Timestamp, areas: BTreeMap<String, Vec<MessageChange>>) -> Self {
+        Self { version: VERSION, written: written.timestamp(), areas }
+    }
+
+    /// Decodes the file. `None` if it is damaged or of another version.
+    pub fn decode(body: &[u8]) -> Option<Self> {
+        decode(body)
+    }
+
+    /// The changes of an area's message, oldest first.
+    pub fn changes(&self, code: &AreaCode) -> &[MessageChange] {
+        self.areas.get(&code.0).map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
+/// One change of a message.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MessageChange {
+    /// When it changed, in seconds since 1970: by the service where it gives the time, else when
+    /// the recorder saw it.
+    pub at: i64,
+    /// What happened, as the id of a [`ChangeKind`].
+    kind: String,
+    /// The severity since then, as the id of a [`Severity`].
+    severity: String,
+    /// The sentences of the English text that the text before did not have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub added_en: Vec<String>,
+    /// The sentences of the Welsh text that the text before did not have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub added_cy: Vec<String>,
+}
+
+/// The content of a message at one time, of which the changes are made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MessageState {
+    /// Since when.
+    pub at: Timestamp,
+    /// The severity.
+    pub severity: Severity,
+    /// The text of the message.
+    pub text: Bilingual,
+}
+
+/// The changes between the states of one message, oldest first. A message that was never in force
+/// has none.
+pub fn changes(states: &[MessageState]) -> Vec<MessageChange> {
+    let mut changes = Vec::new();
+    let mut before: Option<&MessageState> = None;
+    for state in states {
+        let was_in_force = before.is_some_and(|before| before.severity.in_force());
+        let kind = match (was_in_force, state.severity.in_force()) {
+            (false, true) => ChangeKind::Raised,
+            (true, true) => ChangeKind::Changed,
+            (true, false) => ChangeKind::StoodDown,
+            // A text that changes after the end, or that was never in force.
+            (false, false) => continue,
+        };
+        let added = |text: fn(&Bilingual) -> &str| match kind {
+            ChangeKind::Raised => sentences(text(&state.text)).map(str::to_owned).collect(),
+            ChangeKind::Changed | ChangeKind::StoodDown => {
+                added(before.map_or("", |before| text(&before.text)), text(&state.text))
+            }
+        };
+        changes.push(MessageChange {
+            at: state.at.timestamp(),
+            kind: kind.id().to_owned(),
+            severity: state.severity.id().to_owned(),
+            added_en: added(|text| &text.en),
+            added_cy: added(|text| &text.cy),
+        });
+        before = Some(state);
+    }
+    changes
+}
+
+impl MessageChange {
+    /// What happened. A text of a newer recorder is a change.
+    pub fn kind(&self) -> ChangeKind {
+        let known = ChangeKind::ALL.into_iter().find(|kind| kind.id() == self.kind);
+        known.unwrap_or(ChangeKind::Changed)
+    }
+
+    /// The severity since the change. A text of a newer recorder is unknown.
+    pub fn severity(&self) -> Severity {
+        Severity::from_id(&self.severity)
+    }
+}
+
+/// The sentences and lines of a text, trimmed and not empty. A point within a number does not end a
+/// sentence.
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    let split = move || {
+        let ends = |(index, c): (usize, char)| {
+            let after = rest.get(index + c.len_utf8()..).unwrap_or_default();
+            let is_end = matches!(c, '.' | '!' | '?') && after.starts_with(char::is_whitespace);
+            (is_end || c == '\n').then_some(index + c.len_utf8())
+        };
+        let end = rest.char_indices().find_map(ends).unwrap_or(rest.len());
+        let (sentence, after) = rest.split_at_checked(end)?;
+        rest = after;
+        (!sentence.is_empty()).then_some(sentence)
+    };
+    std::iter::from_fn(split)
+        .map(str::trim)
+        .filter(|sentence| sentence.chars().any(char::is_alphanumeric))
+}
+
+fn added(before: &str, after: &str) -> Vec<String> {
+    let known: BTreeSet<&str> = sentences(before).collect();
+    sentences(after).filter(|sentence| !known.contains(sentence)).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(minutes: i64) -> Timestamp {
+        Timestamp::from_timestamp(1_790_000_000 + minutes * 60, 0).expect("in range")
+    }
+
+    fn readings(levels: &[(i64, f64)]) -> Vec<Reading> {
+        levels.iter().map(|(minutes, level)| Reading { at: at(*minutes), level: *level }).collect()
+    }
+
+    fn id(text: &str) -> StationId {
+        StationId(text.into())
+    }
+
+    #[test]
+    fn a_series_keeps_times_levels_and_gaps() {
+        for levels in
+            [vec![], vec![(0, -0.214)], vec![(0, 1.0), (15, 1.25), (30, 0.001), (600, 57.123)]]
+        {
+            let readings = readings(&levels);
+            assert_eq!(Series::new(&readings).readings(), Some(readings));
+        }
+    }
+
+    #[test]
+    fn the_file_of_a_gauge_is_decoded_for_this_gauge_and_unit_only() {
+        let readings = readings(&[(0, 1.0), (15, 1.25)]);
+        let history = StationHistory::new(&id("4001"), &Unit::Metres, at(20), &readings, &[]);
+        let text = serde_json::to_string(&history).expect("JSON");
+        assert_eq!(
+            text,
+            r#"{"version":1,"station":"4001","unit":"m","written":1790001200,"week":{"start":1790000000,"intervals":[900],"levels":[1.0,1.25]},"hourly":{"start":0,"intervals":[],"levels":[]}}"#
+        );
+        let decode = |text: &str, station, unit| {
+            StationHistory::decode(text.as_bytes(), &id(station), unit).is_some()
+        };
+        assert!(decode(&text, "4001", &Unit::Metres));
+        assert!(!decode(&text, "4002", &Unit::Metres));
+        assert!(!decode(&text, "4001", &Unit::MetresAboveOrdnanceDatum));
+        for broken in [
+            text.replace(r#""version":1"#, r#""version":2"#),
+            text.replace("1.25", "null"),
+            text.replace("900", "-900"),
+            text[..text.len() / 2].to_owned(),
+            "<!doctype html>".to_owned(),
+            String::new(),
+        ] {
+            assert!(!decode(&broken, "4001", &Unit::Metres), "{broken}");
+        }
+    }
+
+    #[test]
+    fn a_damaged_series_has_no_readings() {
+        let parse = |text: &str| serde_json::from_str::<Series>(text).expect("a series").readings();
+        for damaged in [
+            r#"{"start":1790000000,"intervals":[],"levels":[1,2]}"#,
+            r#"{"start":1790000000,"intervals":[900,900],"levels":[1,2]}"#,
+            r#"{"start":1790000000,"intervals":[4000000000],"levels":[1,2]}"#,
+            r#"{"start":9000000000000000000,"intervals":[900],"levels":[1,2]}"#,
+        ] {
+            assert_eq!(parse(damaged), None, "{damaged}");
+        }
+    }
+
+    #[test]
+    fn a_path_has_only_letters_digits_and_underlines_and_is_of_one_gauge() {
+        for (station, path) in [
+            ("4001", "history/4001.json"),
+            ("4001~2", "history/4001_7e2.json"),
+            ("../x", "history/_2e_2e_2fx.json"),
+            ("ŵ", "history/_c5_b5.json"),
+            ("a_b", "history/a_5fb.json"),
+            ("recent", "history/recent_.json"),
+            ("warnings", "history/warnings_.json"),
+        ] {
+            assert_eq!(StationHistory::path(&id(station)), path);
+        }
+        assert!(StationHistory::path(&id(&"é".repeat(5_000))).len() < 255);
+    }
+
+    #[test]
+    fn the_recent_readings_of_a_gauge_are_those_in_its_unit() {
+        let series = Series::new(&readings(&[(0, 1.0), (15, 1.1)]));
+        let stations = [("4001".to_owned(), RecentReadings { unit: "m".to_owned(), series })];
+        let file = serde_json::to_vec(&RecentHistory::new(at(0), stations.into())).expect("JSON");
+        let recent = RecentHistory::decode(&file).expect("a file");
+        let count = |station, unit| recent.readings(&id(station), unit).len();
+        assert_eq!(count("4001", &Unit::Metres), 2);
+        assert_eq!(count("4001", &Unit::MetresAboveOrdnanceDatum), 0);
+        assert_eq!(count("4002", &Unit::Metres), 0);
+        assert_eq!(RecentHistory::decode(b"{}"), None);
+    }
+
+    #[test]
+    fn the_changes_of_a_message_say_what_was_added() {
+        let state = |minutes, severity, en: &str| MessageState {
+            at: at(minutes),
+            severity,
+            text: Bilingual::new(en, ""),
+        };
+        let changes = changes(&[
+            state(0, Severity::NoLongerInForce, "An earlier one."),
+            state(60, Severity::Alert, "Rain is expected. Be prepared."),
+            state(120, Severity::Warning, "Rain is expected. 4.2 m is expected.\nAct now!"),
+            state(240, Severity::NoLongerInForce, "The levels fall."),
+            state(300, Severity::NoLongerInForce, "The levels have fallen."),
+            state(400, Severity::Alert, "Rain is expected."),
+        ]);
+        let told: Vec<_> = changes
+            .iter()
+            .map(|change| {
+                let minutes = (change.at - at(0).timestamp()) / 60;
+                (minutes, change.kind().id(), change.severity().id(), change.added_en.join("|"))
+            })
+            .collect();
+        assert_eq!(
+            told,
+            [
+                (60, "raised", "alert", "Rain is expected.|Be prepared.".to_owned()),
+                (120, "changed", "warning", "4.2 m is expected.|Act now!".to_owned()),
+                (240, "stood_down", "over", "The levels fall.".to_owned()),
+                (400, "raised", "alert", "Rain is expected.".to_owned()),
+            ]
+        );
+        let areas = [("A".to_owned(), changes)];
+        let file = WarningsHistory::new(at(0), areas.into());
+        let text = serde_json::to_vec(&file).expect("JSON");
+        assert_eq!(WarningsHistory::decode(&text), Some(file));
+    }
+}

@@ -1,0 +1,98 @@
+//! The messages about earlier readings: charts and the changes of messages. Only the late module of
+//! the page uses them, so they are a table of their own.
+
+use super::{
+    Language,
+    plural::{Noun, english},
+};
+use crate::domain::chart::Period;
+
+/// The messages in one language.
+pub struct HistoryMessages {
+    /// The heading of a gauge's chart.
+    pub heading: &'static str,
+    /// A period that the chart can show.
+    pub period: fn(Period) -> &'static str,
+    /// Shown while the readings load.
+    pub loading: &'static str,
+    /// Shown instead of the chart if there are no earlier readings.
+    pub missing: &'static str,
+    /// The highest reading of the chart, from its level and its time.
+    pub highest: fn(&str, &str) -> String,
+    /// The lowest reading of the chart, from its level and its time.
+    pub lowest: fn(&str, &str) -> String,
+    /// The number of readings in the chart.
+    pub count: fn(usize) -> String,
+    /// The label of the slider that walks through the readings.
+    pub point: &'static str,
+    /// A reading, from its time and its level.
+    pub reading: fn(&str, &str) -> String,
+    /// The label of the field that chooses a second gauge.
+    pub compare: &'static str,
+    /// The entry of that field for no second gauge.
+    pub compare_none: &'static str,
+    /// The heading of the table of readings.
+    pub table: &'static str,
+    /// The column of the times.
+    pub time: &'static str,
+    /// The column of the levels.
+    pub level: &'static str,
+    /// Each level beyond seven days is the highest of an hour.
+    pub hourly_note: &'static str,
+}
+
+static ENGLISH: HistoryMessages = HistoryMessages {
+    heading: "Level over time",
+    period: |period| match period {
+        Period::HalfDay => "12 hours",
+        Period::TwoDays => "2 days",
+        Period::Week => "7 days",
+        Period::SixtyDays => "60 days",
+    },
+    loading: "Loading earlier readings…",
+    missing: "There are no earlier readings of this gauge.",
+    highest: |level, time| format!("Highest {level}, {time}."),
+    lowest: |level, time| format!("Lowest {level}, {time}."),
+    count: |n| format!("{}.", english(n, "reading", "readings")),
+    point: "Reading shown",
+    reading: |time, level| format!("{time}: {level}"),
+    compare: "Compare with",
+    compare_none: "no other gauge",
+    table: "All readings of this chart",
+    time: "Time",
+    level: "Level",
+    hourly_note: "More than seven days ago: the highest level of each hour.",
+};
+
+const READING: Noun = Noun::softened("darlleniad", "ddarlleniad");
+
+// ---- ours, to be signed off by a translator; "chart", "reading" and "level" are in the list of terms ----
+static WELSH: HistoryMessages = HistoryMessages {
+    heading: "Lefel dros amser",
+    period: |period| match period {
+        Period::HalfDay => "12 awr",
+        Period::TwoDays => "2 ddiwrnod",
+        Period::Week => "7 diwrnod",
+        Period::SixtyDays => "60 diwrnod",
+    },
+    loading: "Wrthi'n llwytho darlleniadau cynharach…",
+    missing: "Nid oes darlleniadau cynharach o'r mesurydd hwn.",
+    highest: |level, time| format!("Uchaf {level}, {time}."),
+    lowest: |level, time| format!("Isaf {level}, {time}."),
+    count: |n| format!("{}.", READING.after(n)),
+    point: "Darlleniad a ddangosir",
+    reading: |time, level| format!("{time}: {level}"),
+    compare: "Cymharu â",
+    compare_none: "dim mesurydd arall",
+    table: "Holl ddarlleniadau'r siart hon",
+    time: "Amser",
+    level: "Lefel",
+    hourly_note: "Dros saith diwrnod yn ôl: lefel uchaf pob awr.",
+};
+
+impl Language {
+    /// The messages about earlier readings.
+    pub fn history_messages(self) -> &'static HistoryMessages {
+        self.of(&ENGLISH, &WELSH)
+    }
+}
