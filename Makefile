@@ -38,7 +38,7 @@ test-native: setup
 
 check: setup
 	cargo fmt --all --check
-	prettier --log-level warn --check 'src/js/*.js' 'public/*.js' 'pages/*.js' 'build/*.mjs' 'tests/{e2e,gateway,support,bench}/*.mjs' 'tests/bench/peers/*.js' 'core/geodata/*.mjs' 'sample-service/tests/*.mjs' eslint.config.mjs
+	prettier --log-level warn --check 'src/js/*.js' 'public/*.js' 'pages/*.js' 'build/*.mjs' 'tests/{e2e,gateway,recorder,support,bench}/*.mjs' 'tests/bench/peers/*.js' 'core/geodata/*.mjs' 'sample-service/tests/*.mjs' eslint.config.mjs
 	eslint
 	RUSTDOCFLAGS='-D warnings' cargo doc --quiet --no-deps --workspace --document-private-items
 	cargo clippy --workspace --all-targets -- -D warnings

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks for the tools that the tests need: Chromium and its driver, nginx with modules, and some
-# small tools. As root on Debian it installs the missing ones; otherwise it prints what to install.
+# Checks for the tools that the tests need: Chromium and its driver, nginx with modules, PostgreSQL,
+# and some small tools. As root on Debian it installs the missing ones; otherwise it prints what to install.
 # Called by make.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -23,6 +23,8 @@ need lua-cjson sh -c "ls /usr/lib/*/lua/5.1/cjson.so"
 need gettext-base command -v envsubst
 need openssl command -v openssl
 need wrk command -v wrk
+need postgresql sh -c "ls /usr/lib/postgresql/*/bin/initdb"
+need util-linux command -v prlimit
 need python3-venv python3 -c 'import ensurepip, venv'
 need ca-certificates test -e /etc/ssl/certs/ca-certificates.crt
 if [ "${#missing[@]}" -gt 0 ]; then

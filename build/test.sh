@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs all test suites, fastest first: native, in the browser, gateway, end to end. Called by make.
+# Runs all test suites, fastest first: native, in the browser, sample-service, gateway, recorder, end
+# to end. Called by make.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 ring() { printf '\n==== %s ====\n' "$*"; }
@@ -12,7 +13,7 @@ CHROMEDRIVER=${CHROMEDRIVER:-$(command -v chromedriver || true)} WASM_BINDGEN_TE
 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER=wasm-bindgen-test-runner \
   cargo test -p gorlif --target wasm32-unknown-unknown --test browser
 
-cargo build --quiet -p gorlif-sample-service
+cargo build --quiet -p gorlif-sample-service -p gorlif-recorder
 ring 'sample-service'
 node --test --test-reporter=spec sample-service/tests/*.test.mjs
 
@@ -20,6 +21,9 @@ trunk build --release --dist dist --log warn
 
 ring 'gateway'
 node --test --test-concurrency=1 --test-reporter=spec tests/gateway/*.test.mjs
+
+ring 'recorder'
+node --test --test-concurrency=1 --test-reporter=spec tests/recorder/*.test.mjs
 
 ring 'end to end'
 node --test --test-concurrency=1 --test-reporter=spec tests/e2e/*.test.mjs

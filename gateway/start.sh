@@ -76,7 +76,7 @@ ancestors=$(words GORLIF_FRAME_ANCESTORS) tiles=$(words GORLIF_TILES) connect=$(
 export GORLIF_FRAME_ANCESTORS="'self'${ancestors:+ $ancestors}" GORLIF_TILES="${tiles:+ $tiles}" GORLIF_CONNECT="${connect:+ $connect}"
 
 # ---- map tiles through the gateway: {z}, {x}, {y} and optionally {key} in the address
-tiles_upstream=$(setting GORLIF_TILES_UPSTREAM '') tiles_include='' target='' tiles_authority=''
+tiles_upstream=$(setting GORLIF_TILES_UPSTREAM '') tiles_include='' target='' tiles_authority='' tiles_pattern=''
 if [ -n "$tiles_upstream" ]; then
   matches "$tiles_upstream" "(https://$host|http://127\.0\.0\.[0-9]{1,3}:$port)/[A-Za-z0-9._~/{}-]*(\?[A-Za-z_]+=\{key\})?" ||
     refuse 'GORLIF_TILES_UPSTREAM must be an https address with {z}, {x} and {y}, and at most one parameter, {key}'
@@ -85,10 +85,28 @@ if [ -n "$tiles_upstream" ]; then
   done
   target=$(printf '%s' "$tiles_upstream" | sed 's/{z}/$tile_z/; s/{x}/$tile_x/; s/{y}/$tile_y/; s/{key}/$key_tiles/')
   case $target in *[{}]*) refuse 'GORLIF_TILES_UPSTREAM has braces other than {z}, {x}, {y} and {key}' ;; esac
+  # Without the key, which must not be in the cache.
+  tiles_pattern=${tiles_upstream%%\?*}
   tiles_authority=${tiles_upstream#*://}; tiles_authority=${tiles_authority%%/*}
   tiles_include=yes
 fi
-export GORLIF_TILES_TARGET="$target" GORLIF_TILES_AUTHORITY="$tiles_authority" GORLIF_TILES_NAME="${tiles_authority%:*}"
+export GORLIF_TILES_PATTERN="$tiles_pattern" GORLIF_TILES_TARGET="$target" GORLIF_TILES_AUTHORITY="$tiles_authority" GORLIF_TILES_NAME="${tiles_authority%:*}"
+
+# ---- positions of postcodes through the gateway
+postcodes_upstream=$(setting GORLIF_POSTCODES_UPSTREAM '') postcodes_include='' postcodes_target='' postcodes_authority=''
+if [ -n "$postcodes_upstream" ]; then
+  matches "$postcodes_upstream" "(https://$host|http://127\.0\.0\.[0-9]{1,3}:$port)(/[A-Za-z0-9._~-]+)*/\{postcode\}" ||
+    refuse 'GORLIF_POSTCODES_UPSTREAM must be an https address that ends with /{postcode}'
+  postcodes_target=${postcodes_upstream%\{postcode\}}'$postcode'
+  postcodes_authority=${postcodes_upstream#*://}; postcodes_authority=${postcodes_authority%%/*}
+  postcodes_include=yes
+fi
+export GORLIF_POSTCODES_UPSTREAM="$postcodes_upstream" GORLIF_POSTCODES_TARGET="$postcodes_target" GORLIF_POSTCODES_AUTHORITY="$postcodes_authority" GORLIF_POSTCODES_NAME="${postcodes_authority%:*}"
+
+# ---- the recorder's files
+history=$(setting GORLIF_HISTORY '')
+[ -z "$history" ] || { matches "$history" '/[A-Za-z0-9._/-]+' && [ -d "$history" ]; } || refuse 'GORLIF_HISTORY must be the full path of the folder that the recorder writes'
+export GORLIF_HISTORY="${history%/}"
 
 # ---- times and limits
 number GORLIF_CACHE_LEVELS 180 0 900
@@ -232,6 +250,8 @@ render() { # name, names of the settings to write in
   mv -fT "$GORLIF_RUN/$1.new" "$GORLIF_RUN/$1"
 }
 export GORLIF_TILES_INCLUDE="${tiles_include:+include $GORLIF_RUN/tiles.conf;}"
+export GORLIF_POSTCODES_INCLUDE="${postcodes_include:+include $GORLIF_RUN/postcodes.conf;}"
+export GORLIF_HISTORY_INCLUDE="${history:+include $GORLIF_RUN/history.conf;}"
 names=$(env | sed -n 's/^\(GORLIF_[A-Z_]*\)=.*/${\1}/p' | tr '\n' ' ')
 for template in "$here"/*.conf.template; do
   name=$(basename "$template" .template)

@@ -1,0 +1,17 @@
+# The image of the recorder. Build it from the project root:
+#   docker build -f gateway/recorder.Dockerfile -t gorlif-recorder .
+FROM rust:1.95-slim-bookworm AS build
+WORKDIR /src
+COPY . .
+RUN cargo build --release -p gorlif-recorder
+
+FROM debian:bookworm-slim
+RUN install -d -m 0755 -o www-data -g www-data /srv/history \
+ && install -d -m 0700 -o www-data -g www-data /var/lib/gorlif
+COPY --from=build /src/target/release/recorder /usr/local/bin/recorder
+# The numeric id of www-data.
+USER 33:33
+ENV GORLIF_STORE=sqlite:/var/lib/gorlif/gorlif.db GORLIF_HISTORY=/srv/history
+VOLUME /var/lib/gorlif /srv/history
+ENTRYPOINT ["/usr/local/bin/recorder"]
+CMD ["run"]

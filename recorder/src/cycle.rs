@@ -1,0 +1,298 @@
+//! One cycle: request, decode, append to the store, publish.
+
+use crate::{
+    gateway::{self, GatewayResponse},
+    messages,
+    publish::{self, PublishError, Publisher, RETENTION},
+    schedule::Outcome,
+    store::{Appended, StationReading, Store, StoreError},
+};
+use chrono::{TimeDelta, Utc};
+use gorlif_core::{
+    api::{
+        Decoded, SourceTimeZone, Stations, decode_flood_warnings, decode_river_levels,
+        endpoint::Endpoint,
+        error::{BodyError, ServiceError},
+    },
+    domain::{
+        Timestamp,
+        source_id::SourceId,
+        station::{ReadingTime, Value},
+        trend::Reading,
+    },
+};
+use serde::Serialize;
+use std::time::{Duration, Instant};
+
+/// The name of the setting with the time of the newest recorded warnings response.
+const WARNINGS_CREATED: &str = "warnings-created";
+/// The name of the setting with the detected time zone of the service.
+const ZONE: &str = "zone";
+/// Readings that could not be stored are kept for the next cycle, up to this number.
+const PENDING_LIMIT: usize = 200_000;
+/// A normal reading is up to this much older than the response.
+const LONGEST_NORMAL_AGE: TimeDelta = TimeDelta::hours(2);
+
+/// Why a part of a cycle failed.
+#[derive(Debug, thiserror::Error)]
+pub enum CycleError {
+    /// The request failed.
+    #[error("the request failed: {0}")]
+    Request(ServiceError),
+    /// The body could not be decoded.
+    #[error("the response cannot be used: {0}")]
+    Body(BodyError),
+    /// The store failed. The readings are kept for the next cycle.
+    #[error("the store failed: {0}")]
+    Store(#[from] StoreError),
+    /// The files could not be written.
+    #[error("{0}")]
+    Publish(#[from] PublishError),
+}
+
+impl From<ServiceError> for CycleError {
+    fn from(error: ServiceError) -> Self {
+        Self::Request(error)
+    }
+}
+
+impl From<BodyError> for CycleError {
+    fn from(error: BodyError) -> Self {
+        Self::Body(error)
+    }
+}
+
+/// `status.json`: what the last cycle did, for monitoring.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Report {
+    /// When the cycle began, in seconds since 1970, by this machine's clock.
+    pub at: i64,
+    /// Whether all parts of the cycle succeeded.
+    pub healthy: bool,
+    /// How long the cycle took.
+    pub milliseconds: u128,
+    /// Readings that the store did not have.
+    pub new_readings: usize,
+    /// Readings that the store had with another level.
+    pub corrected_readings: usize,
+    /// Readings that wait because the store failed.
+    pub pending_readings: usize,
+    /// States of messages that the store did not have.
+    pub new_messages: usize,
+    /// Items of the responses that could not be read.
+    pub unreadable_items: usize,
+    /// Gauges without a level, and readings whose time is missing, in the future or before the
+    /// retention.
+    pub skipped_readings: usize,
+    /// The number of gauges whose file will be written in the next cycles.
+    pub outdated_files: usize,
+    /// What failed.
+    pub errors: Vec<String>,
+}
+
+/// The parts of a cycle.
+#[derive(Clone, Copy)]
+enum Part {
+    Readings,
+    Messages,
+    Retention,
+}
+
+impl Part {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Readings => "river levels",
+            Self::Messages => "flood warnings",
+            Self::Retention => "retention",
+        }
+    }
+}
+
+/// The recorder's state between cycles.
+pub struct Recorder {
+    client: reqwest::Client,
+    endpoint: Endpoint,
+    store: Store,
+    publisher: Publisher,
+    zone: SourceTimeZone,
+    /// The time that the stored readings have reached.
+    reached: Option<Timestamp>,
+    /// Decoded readings that are not in the store yet.
+    pending: Vec<StationReading>,
+    last_cleaning: Option<Timestamp>,
+}
+
+impl Recorder {
+    /// A recorder that has not run yet.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read.
+    pub async fn new(
+        client: reqwest::Client,
+        endpoint: Endpoint,
+        mut store: Store,
+        publisher: Publisher,
+    ) -> Result<Self, StoreError> {
+        let reached = publish::reached(&store.series().await?);
+        let zone = store.get(ZONE).await?;
+        let zone = zone.map_or_else(SourceTimeZone::default, |id| SourceTimeZone::from_id(&id));
+        Ok(Self {
+            client,
+            endpoint,
+            store,
+            publisher,
+            zone,
+            reached,
+            pending: Vec::new(),
+            last_cleaning: None,
+        })
+    }
+
+    /// Runs one cycle and writes `status.json`. A failure of one part does not keep the others from
+    /// running.
+    pub async fn cycle(&mut self) -> (Report, Outcome) {
+        let begin = Instant::now();
+        let mut report = Report { at: Utc::now().timestamp(), ..Report::default() };
+        let mut wait = None;
+        for part in [Part::Readings, Part::Messages, Part::Retention] {
+            let result = match part {
+                Part::Readings => self.record_readings(&mut report).await,
+                Part::Messages => self.record_messages(&mut report).await,
+                Part::Retention => self.clean().await,
+            };
+            let Err(error) = result else { continue };
+            report.errors.push(format!("{}: {error}", part.name()));
+            match error {
+                CycleError::Request(ServiceError::Status {
+                    retry_after_seconds: Some(seconds),
+                    ..
+                }) => wait = wait.max(Some(Duration::from_secs(seconds.into()))),
+                CycleError::Store(_) | CycleError::Publish(PublishError::Store(_)) => {
+                    self.store.disconnect().await;
+                }
+                CycleError::Request(_) | CycleError::Body(_) | CycleError::Publish(_) => {}
+            }
+        }
+        report.pending_readings = self.pending.len();
+        report.outdated_files = self.publisher.outdated();
+        report.healthy = report.errors.is_empty();
+        report.milliseconds = begin.elapsed().as_millis();
+        if let Ok(status) = serde_json::to_vec(&report)
+            && let Err(error) = self.publisher.write_status(&status)
+        {
+            report.errors.push(format!("status: {error}"));
+        }
+        let outcome = match wait {
+            Some(wait) => Outcome::Wait(wait),
+            None if report.new_readings > 0 => Outcome::New,
+            None => Outcome::Nothing,
+        };
+        (report, outcome)
+    }
+
+    async fn get(&self, source: SourceId) -> Result<GatewayResponse, ServiceError> {
+        // Only local warnings have no URL without a circle.
+        let url = self.endpoint.url(source, None).ok_or(ServiceError::Unreachable)?;
+        gateway::get(&self.client, &url).await
+    }
+
+    async fn record_readings(&mut self, report: &mut Report) -> Result<(), CycleError> {
+        let decoded = self.fetch_readings(report).await;
+        // Also after a failed request: readings may be pending, and files may be missing.
+        let Appended { new, corrected, series } = self.store.append(&self.pending).await?;
+        self.pending.clear();
+        (report.new_readings, report.corrected_readings) = (new, corrected);
+        let stored = self.store.series().await?;
+        self.reached = publish::reached(&stored);
+        self.publisher.publish_readings(&mut self.store, &stored, &series, Utc::now()).await?;
+        decoded
+    }
+
+    async fn fetch_readings(&mut self, report: &mut Report) -> Result<(), CycleError> {
+        let response = self.get(SourceId::RiverLevels).await?;
+        let now = plausible_time(response.received, self.reached);
+        let Decoded { content, rejected } = decode_river_levels(&response.body, self.zone, now)?;
+        if content.zone() != self.zone {
+            self.zone = content.zone();
+            self.store.set(ZONE, self.zone.id()).await?;
+        }
+        report.unreadable_items += rejected.len();
+        let reached = self.reached.unwrap_or(now);
+        let readings: Vec<StationReading> = usable_readings(&content, now, reached).collect();
+        report.skipped_readings = content.len() - readings.len();
+        self.pending.extend(readings);
+        // The store has failed for hours: the oldest readings are dropped.
+        let excess = self.pending.len().saturating_sub(PENDING_LIMIT);
+        self.pending.drain(..excess);
+        Ok(())
+    }
+
+    async fn record_messages(&mut self, report: &mut Report) -> Result<(), CycleError> {
+        let result = self.fetch_messages(report).await;
+        // In each cycle, since messages leave the feeds with time.
+        self.publisher.publish_messages(&mut self.store, Utc::now()).await?;
+        result
+    }
+
+    async fn fetch_messages(&mut self, report: &mut Report) -> Result<(), CycleError> {
+        let response = self.get(SourceId::NationalWarnings).await?;
+        let Decoded { content, rejected } = decode_flood_warnings(&response.body)?;
+        report.unreadable_items += rejected.len();
+        // A cache may send an older response than the last one. A last one in the future is from a
+        // clock that was set forward.
+        let last = self.store.get(WARNINGS_CREATED).await?;
+        let last = last.and_then(|last| last.parse::<i64>().ok());
+        let (created, received) = (response.created.timestamp(), response.received.timestamp());
+        if last.is_some_and(|last| created < last && last <= received) {
+            return Ok(());
+        }
+        let recorded = self.store.newest_messages().await?;
+        let states =
+            messages::new_states(&recorded, &content, response.created, rejected.is_empty());
+        self.store.append_messages(&states).await?;
+        self.store.set(WARNINGS_CREATED, &created.to_string()).await?;
+        report.new_messages = states.len();
+        Ok(())
+    }
+
+    /// Deletes what is older than the retention, once a day.
+    async fn clean(&mut self) -> Result<(), CycleError> {
+        let Some(reached) = self.reached else { return Ok(()) };
+        if self.last_cleaning.is_some_and(|last| reached - last < TimeDelta::days(1)) {
+            return Ok(());
+        }
+        self.store.delete_before(reached - RETENTION).await?;
+        self.last_cleaning = Some(reached);
+        Ok(())
+    }
+}
+
+/// The time against which readings are checked. A clock that is behind the recorded readings was
+/// set back; the readings then are the better clock.
+fn plausible_time(received: Timestamp, reached: Option<Timestamp>) -> Timestamp {
+    match reached {
+        Some(reached) if received < reached => reached + LONGEST_NORMAL_AGE,
+        _ => received,
+    }
+}
+
+/// The readings with a level, and a time that is neither in the future nor before the retention.
+fn usable_readings(
+    stations: &Stations,
+    now: Timestamp,
+    reached: Timestamp,
+) -> impl Iterator<Item = StationReading> + '_ {
+    stations.iter().filter_map(move |station| match (&station.value, station.time) {
+        (Value::Measured { number, .. }, ReadingTime::At(at))
+            if !station.time.is_ahead(now) && reached - at < RETENTION =>
+        {
+            Some(StationReading {
+                station: station.id.clone(),
+                unit: station.unit.clone(),
+                reading: Reading { at, level: *number },
+            })
+        }
+        _ => None,
+    })
+}

@@ -1,0 +1,78 @@
+//! GET requests to the gateway, with time and size limits.
+
+use chrono::{DateTime, Utc};
+use gorlif_core::{
+    api::error::ServiceError,
+    domain::{
+        Timestamp,
+        limits::{BODY_LIMIT_BYTES, IDLE_TIMEOUT_MILLISECONDS, TOTAL_TIMEOUT_MILLISECONDS},
+    },
+};
+use reqwest::{Client, StatusCode, header::HeaderMap, redirect::Policy};
+use std::time::Duration;
+
+/// A successful response.
+pub struct GatewayResponse {
+    /// The decompressed body.
+    pub body: Vec<u8>,
+    /// When the gateway sent it (`Date`). This machine's time where the header is missing.
+    pub received: Timestamp,
+    /// When the service created the content (`X-Origin-Date`, else `Date`).
+    pub created: Timestamp,
+}
+
+/// A client that follows no redirects.
+///
+/// # Errors
+///
+/// If the certificates of this machine cannot be loaded.
+pub fn client() -> reqwest::Result<Client> {
+    Client::builder()
+        .redirect(Policy::none())
+        .read_timeout(Duration::from_millis(IDLE_TIMEOUT_MILLISECONDS.into()))
+        .timeout(Duration::from_millis(TOTAL_TIMEOUT_MILLISECONDS.into()))
+        .user_agent(concat!("gorlif-recorder/", env!("CARGO_PKG_VERSION")))
+        .build()
+}
+
+/// Requests a URL.
+///
+/// # Errors
+///
+/// The cause, as in the page: unreachable, a timeout, another status than 200, or a body over the
+/// limit.
+pub async fn get(client: &Client, url: &str) -> Result<GatewayResponse, ServiceError> {
+    let mut response = client.get(url).send().await.map_err(|error| cause(&error))?;
+    let now = Utc::now();
+    let date = |name: &str| parse_date(response.headers(), name);
+    let received = date("date").unwrap_or(now);
+    let created = date("x-origin-date").unwrap_or(received);
+    if response.status() != StatusCode::OK {
+        let retry_after = response.headers().get("retry-after").and_then(|text| text.to_str().ok());
+        return Err(ServiceError::from_status(
+            response.status().as_u16().into(),
+            retry_after,
+            |text| Some((http_date(text)? - received).num_seconds()),
+        ));
+    }
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(|error| cause(&error))? {
+        body.extend_from_slice(&chunk);
+        if body.len() > BODY_LIMIT_BYTES as usize {
+            return Err(ServiceError::TooLarge);
+        }
+    }
+    Ok(GatewayResponse { body, received, created })
+}
+
+fn cause(error: &reqwest::Error) -> ServiceError {
+    if error.is_timeout() { ServiceError::TotalTimeout } else { ServiceError::Unreachable }
+}
+
+fn parse_date(headers: &HeaderMap, name: &str) -> Option<Timestamp> {
+    http_date(headers.get(name)?.to_str().ok()?)
+}
+
+fn http_date(text: &str) -> Option<Timestamp> {
+    DateTime::parse_from_rfc2822(text).ok().map(|at| at.to_utc())
+}

@@ -1,0 +1,205 @@
+//! Records readings and messages over time and publishes them as static files: `recorder --help`.
+
+mod cycle;
+mod feeds;
+mod gateway;
+mod messages;
+mod output;
+mod publish;
+mod schedule;
+mod store;
+mod transfer;
+
+use clap::{Parser, Subcommand};
+use cycle::{Recorder, Report};
+use feeds::Feeds;
+use gorlif_core::api::endpoint::Endpoint;
+use output::Output;
+use publish::Publisher;
+use schedule::Schedule;
+use std::{fs::File, io, path::PathBuf, process::ExitCode, time::Duration};
+use store::{Access, Store};
+use transfer::Format;
+
+/// Records the readings and messages that the gateway serves, and publishes them as static files.
+#[derive(Parser)]
+#[command(version, about)]
+struct Arguments {
+    /// The store: `sqlite:FILE` or `postgres://USER:PASSWORD@HOST/DATABASE`.
+    #[arg(
+        long,
+        global = true,
+        env = "GORLIF_STORE",
+        hide_env_values = true,
+        default_value = "sqlite:gorlif.db"
+    )]
+    store: String,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Records until it is stopped.
+    Run(RunOptions),
+    /// Stores earlier readings from a CSV file with the columns station, unit, time, level.
+    Import {
+        /// The file; standard input without it.
+        file: Option<PathBuf>,
+    },
+    /// Writes what is stored to standard output.
+    Export {
+        /// What is written.
+        #[arg(long, value_enum, default_value_t = Format::Csv)]
+        format: Format,
+    },
+}
+
+#[derive(clap::Args)]
+struct RunOptions {
+    /// The base address of the gateway's operations.
+    #[arg(long, env = "GORLIF_GATEWAY", default_value = "http://127.0.0.1:8080/api")]
+    gateway: String,
+    /// The folder of the published files.
+    #[arg(long, env = "GORLIF_HISTORY", default_value = "history")]
+    history: PathBuf,
+    /// The public address of the page, to which the feeds link. Without it there are no feeds.
+    #[arg(long, env = "GORLIF_PAGE_ADDRESS")]
+    page_address: Option<String>,
+    /// The messages are made up: the feeds say so.
+    #[arg(long)]
+    test_data: bool,
+    /// The seconds between two cycles, 0.01 to 86,400.
+    #[arg(long, default_value = "900", value_parser = interval)]
+    interval: Duration,
+    /// Run this number of cycles, then end.
+    #[arg(long)]
+    cycles: Option<u32>,
+}
+
+fn interval(text: &str) -> Result<Duration, &'static str> {
+    text.parse()
+        .ok()
+        .filter(|seconds| (0.01..=86_400.0).contains(seconds))
+        .map(Duration::from_secs_f64)
+        .ok_or("the interval is a number of seconds from 0.01 to 86400")
+}
+
+/// Why the program ends.
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error("the gateway's address is no http address: {0}")]
+    Gateway(String),
+    #[error("the store cannot be opened: {0}")]
+    Store(#[from] store::StoreError),
+    #[error("the folder of the published files cannot be used: {0}")]
+    History(io::Error),
+    #[error("the file cannot be opened: {0}")]
+    File(io::Error),
+    #[error("the client cannot be set up: {0}")]
+    Client(#[from] reqwest::Error),
+    #[error("{0}")]
+    Transfer(#[from] transfer::TransferError),
+    #[error("signals cannot be received: {0}")]
+    Signals(io::Error),
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> ExitCode {
+    let Arguments { store, command } = Arguments::parse();
+    let ended = match command {
+        Command::Run(options) => run(&store, options).await,
+        Command::Import { file } => import(&store, file).await,
+        Command::Export { format } => export(&store, format).await,
+    };
+    match ended {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("recorder: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn import(store: &str, file: Option<PathBuf>) -> Result<(), Failure> {
+    let mut store = Store::open(store, Access::Write).await?;
+    let new = match file {
+        Some(path) => {
+            transfer::import(&mut store, File::open(path).map_err(Failure::File)?).await?
+        }
+        None => transfer::import(&mut store, io::stdin().lock()).await?,
+    };
+    println!("recorder: {new} new readings");
+    Ok(())
+}
+
+async fn export(store: &str, format: Format) -> Result<(), Failure> {
+    let mut store = Store::open(store, Access::Read).await?;
+    Ok(transfer::export(&mut store, format, io::stdout().lock()).await?)
+}
+
+async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
+    let RunOptions { gateway, history, page_address, test_data, interval, cycles } = options;
+    let endpoint = Endpoint::parse(&gateway)
+        .filter(|_| gateway.starts_with("http"))
+        .ok_or(Failure::Gateway(gateway))?;
+    let store = Store::open(store, Access::Write).await?;
+    let output = Output::open(&history).map_err(Failure::History)?;
+    let page = page_address.filter(|address| !address.is_empty());
+    let page = page.map(|address| format!("{}/", address.trim_end_matches('/')));
+    let publisher = Publisher::new(output, Feeds::new(page, test_data));
+    let mut recorder = Recorder::new(gateway::client()?, endpoint, store, publisher).await?;
+    let mut schedule = Schedule::new(interval);
+    let mut stop = StopSignals::new().map_err(Failure::Signals)?;
+    let mut done = 0;
+    loop {
+        let (report, outcome) = tokio::select! {
+            ended = recorder.cycle() => ended,
+            () = stop.received() => return Ok(()),
+        };
+        print(&report);
+        done += 1;
+        if cycles.is_some_and(|cycles| done >= cycles) {
+            return Ok(());
+        }
+        tokio::select! {
+            () = tokio::time::sleep(schedule.next(outcome)) => {}
+            () = stop.received() => return Ok(()),
+        }
+    }
+}
+
+/// Prints one line about a cycle, and one for each failure.
+fn print(report: &Report) {
+    let Report { new_readings, new_messages, milliseconds, errors, .. } = report;
+    println!(
+        "recorder: {new_readings} new readings, {new_messages} changed messages, {milliseconds} ms"
+    );
+    for error in errors {
+        eprintln!("recorder: {error}");
+    }
+}
+
+/// The signals that end the program. A cycle that is interrupted has stored all of its readings or
+/// none.
+struct StopSignals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+impl StopSignals {
+    fn new() -> io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
+    }
+
+    async fn received(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}

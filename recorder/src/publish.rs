@@ -1,0 +1,193 @@
+//! Writes the files of the gauges and messages from the store.
+
+use crate::{
+    feeds::Feeds,
+    output::Output,
+    store::{AreaMessage, StationSeries, Store, StoreError},
+};
+use chrono::TimeDelta;
+use gorlif_core::{
+    domain::Timestamp,
+    history::{
+        self, MessageState, RECENT_PATH, RecentHistory, RecentReadings, Series, StationHistory,
+        WARNINGS_PATH, WarningsHistory,
+    },
+};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io,
+    time::{Duration, Instant},
+};
+
+/// Readings and messages are kept and published for this time.
+pub const RETENTION: TimeDelta = TimeDelta::days(60);
+/// The file of a gauge has all readings of this time, and one for each hour of the days before.
+const FULL_RESOLUTION: TimeDelta = TimeDelta::days(7);
+/// The file of all gauges has the readings of this time.
+const RECENT: TimeDelta = TimeDelta::hours(12);
+/// The files of gauges are written for this time in a cycle. The rest follows in the next ones, the
+/// longest waiting first; until then the page takes the missing readings from the recent ones.
+const STATION_FILES_TIME: Duration = Duration::from_millis(1_500);
+
+/// Why files could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum PublishError {
+    /// The store could not be read.
+    #[error("the store cannot be read: {0}")]
+    Store(#[from] StoreError),
+    /// A file could not be written.
+    #[error("a file cannot be written: {0}")]
+    File(#[from] io::Error),
+    /// A file could not be encoded.
+    #[error("a file cannot be encoded: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+/// Writes files, and remembers which gauges' files are out of date.
+pub struct Publisher {
+    output: Output,
+    feeds: Feeds,
+    /// The keys of the series whose file is out of date, with the number of the cycle since which it
+    /// is.
+    outdated: BTreeMap<i64, u64>,
+    cycle: u64,
+}
+
+/// The time that the readings have reached: a tenth of the gauges have a reading as new as this.
+/// The periods of the files end there and not at this machine's time, so that a clock that is set
+/// wrong neither deletes nor hides readings.
+pub fn reached(series: &[StationSeries]) -> Option<Timestamp> {
+    let mut newest: Vec<Timestamp> = series.iter().map(|series| series.newest).collect();
+    newest.sort_unstable();
+    newest.get(newest.len().checked_sub(newest.len() / 10 + 1)?).copied()
+}
+
+impl Publisher {
+    /// A publisher that writes into the folder.
+    pub fn new(output: Output, feeds: Feeds) -> Self {
+        Self { output, feeds, outdated: BTreeMap::new(), cycle: 0 }
+    }
+
+    /// The number of gauges whose file is out of date.
+    pub fn outdated(&self) -> usize {
+        self.outdated.len()
+    }
+
+    /// Writes a file of the recorder about itself.
+    pub fn write_status(&self, status: &[u8]) -> io::Result<()> {
+        self.output.write("status.json", status)
+    }
+
+    /// Writes the files of the gauges: all recent readings, and the files of the series that
+    /// `changed`; in the first cycle those of all series.
+    pub async fn publish_readings(
+        &mut self,
+        store: &mut Store,
+        all: &[StationSeries],
+        changed: &BTreeSet<i64>,
+        now: Timestamp,
+    ) -> Result<(), PublishError> {
+        let begin = Instant::now();
+        let Some(reached) = reached(all) else { return Ok(()) };
+        // Of a gauge that changed its unit, the newest series is published.
+        let mut current: BTreeMap<&str, &StationSeries> = BTreeMap::new();
+        for series in all {
+            let newest = current.entry(&series.station.0).or_insert(series);
+            if newest.newest < series.newest {
+                *newest = series;
+            }
+        }
+        let mut recent = BTreeMap::new();
+        let mut readings = store.recent(reached - RECENT).await?;
+        for (station, series) in &current {
+            if let Some(readings) = readings.remove(&series.key) {
+                let unit = series.unit.symbol().to_owned();
+                let series = Series::new(&readings);
+                recent.insert((*station).to_owned(), RecentReadings { unit, series });
+            }
+        }
+        let file = serde_json::to_vec(&RecentHistory::new(now, recent))?;
+        self.output.write_compressed(file_name(RECENT_PATH), &file)?;
+
+        self.cycle += 1;
+        for series in current.values() {
+            // The files of an earlier run may be out of date.
+            if self.cycle == 1 || changed.contains(&series.key) {
+                self.outdated.entry(series.key).or_insert(self.cycle);
+            }
+        }
+        let mut outdated: Vec<&StationSeries> = current
+            .into_values()
+            .filter(|series| self.outdated.contains_key(&series.key))
+            .collect();
+        outdated.sort_by_key(|series| self.outdated.get(&series.key));
+        for StationSeries { key, station, unit, .. } in outdated {
+            if begin.elapsed() > STATION_FILES_TIME {
+                break;
+            }
+            let week = store.readings(*key, reached - FULL_RESOLUTION).await?;
+            let hourly = store.hourly(*key, reached - RETENTION, reached - FULL_RESOLUTION).await?;
+            let file = StationHistory::new(station, unit, now, &week, &hourly);
+            let path = StationHistory::path(station);
+            self.output.write(file_name(&path), &serde_json::to_vec(&file)?)?;
+            self.outdated.remove(key);
+        }
+        Ok(())
+    }
+
+    /// Writes the changes of all messages, and the feeds of the counties.
+    pub async fn publish_messages(
+        &mut self,
+        store: &mut Store,
+        now: Timestamp,
+    ) -> Result<(), PublishError> {
+        let mut areas: BTreeMap<String, Vec<AreaMessage>> = BTreeMap::new();
+        for message in store.messages().await? {
+            areas.entry(message.area.0.clone()).or_default().push(message);
+        }
+        let changes = areas.iter().map(|(area, messages)| {
+            let states: Vec<MessageState> =
+                messages.iter().map(|message| message.state.clone()).collect();
+            (area.clone(), history::changes(&states))
+        });
+        let file = serde_json::to_vec(&WarningsHistory::new(now, changes.collect()))?;
+        self.output.write_compressed(file_name(WARNINGS_PATH), &file)?;
+        for (name, content) in self.feeds.files(&areas, now)? {
+            self.output.write(&name, &content)?;
+        }
+        Ok(())
+    }
+}
+
+/// The name of a file in the folder, from its path in the page.
+fn file_name(path: &str) -> &str {
+    path.strip_prefix("history/").unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gorlif_core::domain::station::{StationId, Unit};
+
+    fn series(newest: &[i64]) -> Vec<StationSeries> {
+        newest
+            .iter()
+            .map(|seconds| StationSeries {
+                key: 1,
+                station: StationId("1".into()),
+                unit: Unit::Metres,
+                newest: Timestamp::from_timestamp(*seconds, 0).unwrap_or_default(),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn one_gauge_with_a_time_in_the_future_does_not_move_the_periods() {
+        let at = |newest: &[i64]| reached(&series(newest)).map(|at| at.timestamp());
+        assert_eq!(at(&[]), None);
+        assert_eq!(at(&[7]), Some(7));
+        let mut gauges = vec![1_000; 30];
+        gauges.extend([9_000_000, 5, 6, 7]);
+        assert_eq!(at(&gauges), Some(1_000));
+    }
+}

@@ -1,0 +1,508 @@
+//! The database: readings and the states of messages. SQLite or PostgreSQL, chosen by the address;
+//! every statement is valid in both.
+
+use gorlif_core::{
+    domain::{
+        Timestamp,
+        bilingual::Bilingual,
+        geo::Position,
+        station::{StationId, Unit},
+        trend::Reading,
+        warning::{AreaCode, Severity},
+    },
+    history::MessageState,
+};
+use sqlx::{AnyConnection, Connection, Row, any::AnyRow, migrate::MigrateError};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    fmt::Write,
+    fs::{File, OpenOptions, TryLockError},
+    path::PathBuf,
+};
+
+/// Rows of one statement: SQLite allows 32,766 parameters.
+const ROWS_PER_STATEMENT: usize = 500;
+/// The lock of PostgreSQL that the writer holds; any number that no other program uses.
+const ADVISORY_LOCK: i64 = 0x676f_726c_6966;
+
+/// Why the store failed.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The address is of neither database.
+    #[error("the store's address begins with neither sqlite: nor postgres://")]
+    UnknownKind,
+    /// Another process writes into the store.
+    #[error("another recorder writes into this store")]
+    Locked,
+    /// The file beside the database that the writer locks cannot be opened.
+    #[error("the lock file cannot be opened: {0}")]
+    LockFile(std::io::Error),
+    /// The schema could not be brought up to date.
+    #[error("the schema cannot be migrated: {0}")]
+    Migration(#[from] MigrateError),
+    /// A statement failed.
+    #[error("{0}")]
+    Statement(#[from] sqlx::Error),
+}
+
+/// What the store is opened for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Reading and writing, by one process at a time.
+    Write,
+    /// Reading, also while another process writes.
+    Read,
+}
+
+/// A reading with its gauge.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StationReading {
+    /// The station number.
+    pub station: StationId,
+    /// The unit of the level.
+    pub unit: Unit,
+    /// The reading.
+    pub reading: Reading,
+}
+
+/// A gauge in one unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StationSeries {
+    /// The key of the series.
+    pub key: i64,
+    /// The station number.
+    pub station: StationId,
+    /// The unit of the levels.
+    pub unit: Unit,
+    /// The time of the newest reading.
+    pub newest: Timestamp,
+}
+
+/// A state of the message of one target area.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AreaMessage {
+    /// The target area.
+    pub area: AreaCode,
+    /// The name of the area.
+    pub description: String,
+    /// A point of the area.
+    pub position: Option<Position>,
+    /// The state.
+    pub state: MessageState,
+}
+
+/// How many rows were written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Appended {
+    /// Readings that the store did not have.
+    pub new: usize,
+    /// Readings that the store had with another level.
+    pub corrected: usize,
+    /// The keys of the series with new or corrected readings.
+    pub series: BTreeSet<i64>,
+}
+
+/// An open store.
+pub struct Store {
+    database: Database,
+    access: Access,
+    /// `None` after a failure; the next statement connects again.
+    connection: Option<AnyConnection>,
+    /// The keys of the series by station number and unit.
+    keys: HashMap<(String, String), i64>,
+    /// Locked while the store is open for writing.
+    _lock: Option<File>,
+}
+
+/// The kind of the database, with the address to connect to.
+enum Database {
+    Sqlite(String),
+    Postgres(String),
+}
+
+impl Database {
+    async fn connect(&self, access: Access) -> Result<AnyConnection, StoreError> {
+        match self {
+            Self::Sqlite(address) => {
+                let mut connection = AnyConnection::connect(address).await?;
+                // Only an empty database takes the first one, and only before the second.
+                for pragma in
+                    ["auto_vacuum = INCREMENTAL", "journal_mode = WAL", "synchronous = FULL"]
+                {
+                    sqlx::query(&format!("PRAGMA {pragma}")).execute(&mut connection).await?;
+                }
+                Ok(connection)
+            }
+            Self::Postgres(address) => {
+                let mut connection = AnyConnection::connect(address).await?;
+                if access == Access::Write {
+                    let row = sqlx::query("SELECT pg_try_advisory_lock($1)")
+                        .bind(ADVISORY_LOCK)
+                        .fetch_one(&mut connection)
+                        .await?;
+                    if !row.try_get::<bool, _>(0)? {
+                        return Err(StoreError::Locked);
+                    }
+                }
+                Ok(connection)
+            }
+        }
+    }
+}
+
+impl Store {
+    /// Opens the store and brings its schema up to date.
+    ///
+    /// `address` is `sqlite:FILE`, created if missing, or `postgres://USER:PASSWORD@HOST/DATABASE`.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Locked`] if another process has opened it for writing.
+    pub async fn open(address: &str, access: Access) -> Result<Self, StoreError> {
+        sqlx::any::install_default_drivers();
+        let (database, lock) = match address.strip_prefix("sqlite:") {
+            Some(file) => {
+                let file = file.trim_start_matches("//");
+                let lock = (access == Access::Write).then(|| lock(file)).transpose()?;
+                (Database::Sqlite(format!("sqlite:{file}?mode=rwc")), lock)
+            }
+            None if address.starts_with("postgres://") || address.starts_with("postgresql://") => {
+                (Database::Postgres(address.to_owned()), None)
+            }
+            None => return Err(StoreError::UnknownKind),
+        };
+        let mut connection = database.connect(access).await?;
+        let migrations = match database {
+            Database::Sqlite(_) => sqlx::migrate!("migrations/sqlite"),
+            Database::Postgres(_) => sqlx::migrate!("migrations/postgres"),
+        };
+        migrations.run(&mut connection).await?;
+        let rows =
+            sqlx::query("SELECT station, unit, key FROM series").fetch_all(&mut connection).await?;
+        let key = |row: AnyRow| Ok(((row.try_get(0)?, row.try_get(1)?), row.try_get(2)?));
+        let keys = rows.into_iter().map(key).collect::<Result<_, sqlx::Error>>()?;
+        Ok(Self { database, access, connection: Some(connection), keys, _lock: lock })
+    }
+
+    /// Closes the connection after a failure. A database may have left a transaction open, whose
+    /// rows a later statement would take for stored.
+    pub async fn disconnect(&mut self) {
+        if let Some(connection) = self.connection.take() {
+            // The connection is of no use, whether closing it fails or not.
+            let _ = connection.close().await;
+        }
+    }
+
+    async fn connection(&mut self) -> Result<&mut AnyConnection, StoreError> {
+        let connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => self.database.connect(self.access).await?,
+        };
+        Ok(self.connection.insert(connection))
+    }
+
+    /// Writes readings, all or none. A reading whose time the store has replaces the level.
+    pub async fn append(&mut self, readings: &[StationReading]) -> Result<Appended, StoreError> {
+        let mut keys = self.keys.clone();
+        let mut new_series = Vec::new();
+        // A statement must not write a row twice. The last reading of a time is used.
+        let mut rows = BTreeMap::new();
+        for StationReading { station, unit, reading } in readings {
+            // Series are never deleted, so the keys are 1 to their number.
+            let next = i64::try_from(keys.len()).unwrap_or(i64::MAX - 1) + 1;
+            let series = (station.0.to_string(), unit.symbol().to_owned());
+            let key = *keys.entry(series).or_insert_with_key(|(station, unit)| {
+                new_series.push((next, station.clone(), unit.clone()));
+                next
+            });
+            rows.insert((key, reading.at.timestamp()), reading.level);
+        }
+        let rows: Vec<((i64, i64), f64)> = rows.into_iter().collect();
+        let appended = self.write(&new_series, &rows).await?;
+        self.keys = keys;
+        Ok(appended)
+    }
+
+    async fn write(
+        &mut self,
+        new_series: &[(i64, String, String)],
+        rows: &[((i64, i64), f64)],
+    ) -> Result<Appended, StoreError> {
+        let mut transaction = self.connection().await?.begin().await?;
+        for chunk in new_series.chunks(ROWS_PER_STATEMENT) {
+            let values = placeholders(chunk.len(), 3);
+            let text = format!("INSERT INTO series (key, station, unit) VALUES {values}");
+            let query = chunk.iter().fold(sqlx::query(&text), |query, (key, station, unit)| {
+                query.bind(*key).bind(station.as_str()).bind(unit.as_str())
+            });
+            query.execute(&mut *transaction).await?;
+        }
+        let mut appended = Appended::default();
+        for chunk in rows.chunks(ROWS_PER_STATEMENT) {
+            let new = upsert(&mut transaction, chunk, "DO NOTHING").await?;
+            let corrected = upsert(
+                &mut transaction,
+                chunk,
+                "DO UPDATE SET level = excluded.level WHERE reading.level <> excluded.level",
+            )
+            .await?;
+            appended.new += new.len();
+            appended.corrected += corrected.len();
+            appended.series.extend(new.into_iter().chain(corrected));
+        }
+        transaction.commit().await?;
+        Ok(appended)
+    }
+
+    /// The gauges that have readings.
+    pub async fn series(&mut self) -> Result<Vec<StationSeries>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT key, station, unit, \
+             (SELECT max(at) FROM reading WHERE reading.series = series.key) \
+             FROM series WHERE EXISTS (SELECT 1 FROM reading WHERE reading.series = series.key) \
+             ORDER BY station, unit",
+        )
+        .fetch_all(self.connection().await?)
+        .await?;
+        let series = |row: AnyRow| {
+            Ok(StationSeries {
+                key: row.try_get(0)?,
+                station: StationId(row.try_get::<String, _>(1)?.into()),
+                unit: Unit::parse(&row.try_get::<String, _>(2)?),
+                newest: timestamp(row.try_get(3)?),
+            })
+        };
+        rows.into_iter().map(series).collect()
+    }
+
+    /// The readings of a series from a time on, oldest first.
+    pub async fn readings(
+        &mut self,
+        series: i64,
+        from: Timestamp,
+    ) -> Result<Vec<Reading>, StoreError> {
+        // One row, because a row for each reading takes ten times as long.
+        let row = sqlx::query(
+            "SELECT coalesce(string_agg(CAST(at AS TEXT) || ' ' || CAST(level AS TEXT), ',' \
+             ORDER BY at), '') FROM reading WHERE series = $1 AND at >= $2",
+        )
+        .bind(series)
+        .bind(from.timestamp())
+        .fetch_one(self.connection().await?)
+        .await?;
+        Ok(parse_readings(&row.try_get::<String, _>(0)?))
+    }
+
+    /// The readings of all series from a time on, by the key of the series. Series without any are
+    /// not in the result.
+    pub async fn recent(
+        &mut self,
+        from: Timestamp,
+    ) -> Result<BTreeMap<i64, Vec<Reading>>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT series.key, coalesce(string_agg(CAST(at AS TEXT) || ' ' || \
+             CAST(level AS TEXT), ',' ORDER BY at), '') FROM series \
+             JOIN reading ON reading.series = series.key AND reading.at >= $1 GROUP BY series.key",
+        )
+        .bind(from.timestamp())
+        .fetch_all(self.connection().await?)
+        .await?;
+        let readings = |row: AnyRow| {
+            let text: String = row.try_get(1)?;
+            Ok((row.try_get(0)?, parse_readings(&text)))
+        };
+        rows.into_iter().map(readings).collect()
+    }
+
+    /// The highest level of each hour between two times, at the beginning of the hour.
+    pub async fn hourly(
+        &mut self,
+        series: i64,
+        from: Timestamp,
+        until: Timestamp,
+    ) -> Result<Vec<Reading>, StoreError> {
+        let row = sqlx::query(
+            "SELECT coalesce(string_agg(CAST(hour AS TEXT) || ' ' || CAST(highest AS TEXT), ',' \
+             ORDER BY hour), '') FROM (SELECT at / 3600 * 3600 AS hour, max(level) AS highest \
+             FROM reading WHERE series = $1 AND at >= $2 AND at < $3 GROUP BY 1) AS hours",
+        )
+        .bind(series)
+        .bind(from.timestamp())
+        .bind(until.timestamp())
+        .fetch_one(self.connection().await?)
+        .await?;
+        Ok(parse_readings(&row.try_get::<String, _>(0)?))
+    }
+
+    /// The newest recorded state of each area's message.
+    pub async fn newest_messages(&mut self) -> Result<Vec<AreaMessage>, StoreError> {
+        self.messages_where(
+            "at = (SELECT max(at) FROM message AS newest WHERE newest.area = message.area)",
+        )
+        .await
+    }
+
+    /// All recorded states of messages, by area, oldest first.
+    pub async fn messages(&mut self) -> Result<Vec<AreaMessage>, StoreError> {
+        self.messages_where("true").await
+    }
+
+    async fn messages_where(&mut self, condition: &str) -> Result<Vec<AreaMessage>, StoreError> {
+        let text = format!(
+            "SELECT area, at, severity, description, position, text_en, text_cy FROM message \
+             WHERE {condition} ORDER BY area, at"
+        );
+        let rows = sqlx::query(&text).fetch_all(self.connection().await?).await?;
+        let message = |row: AnyRow| {
+            let (severity, position): (String, String) = (row.try_get(2)?, row.try_get(4)?);
+            Ok(AreaMessage {
+                area: AreaCode(row.try_get(0)?),
+                description: row.try_get(3)?,
+                position: parse_position(&position),
+                state: MessageState {
+                    at: timestamp(row.try_get(1)?),
+                    severity: Severity::from_id(&severity),
+                    text: Bilingual::new(
+                        row.try_get::<String, _>(5)?,
+                        row.try_get::<String, _>(6)?,
+                    ),
+                },
+            })
+        };
+        rows.into_iter().map(message).collect()
+    }
+
+    /// Writes states of messages, all or none. A state whose time the store has is ignored.
+    pub async fn append_messages(&mut self, messages: &[AreaMessage]) -> Result<(), StoreError> {
+        let mut transaction = self.connection().await?.begin().await?;
+        for AreaMessage { area, description, position, state } in messages {
+            let position = position
+                .map_or(String::new(), |position| format!("{} {}", position.lat(), position.lon()));
+            sqlx::query(
+                "INSERT INTO message \
+                 (area, at, severity, description, position, text_en, text_cy) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (area, at) DO NOTHING",
+            )
+            .bind(area.0.as_str())
+            .bind(state.at.timestamp())
+            .bind(state.severity.id())
+            .bind(description.as_str())
+            .bind(position)
+            .bind(state.text.en.as_str())
+            .bind(state.text.cy.as_str())
+            .execute(&mut *transaction)
+            .await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// A value that [`Self::set`] stored.
+    pub async fn get(&mut self, name: &str) -> Result<Option<String>, StoreError> {
+        let row = sqlx::query("SELECT value FROM setting WHERE name = $1")
+            .bind(name)
+            .fetch_optional(self.connection().await?)
+            .await?;
+        Ok(row.map(|row| row.try_get(0)).transpose()?)
+    }
+
+    /// Stores a value under a name.
+    pub async fn set(&mut self, name: &str, value: &str) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO setting (name, value) VALUES ($1, $2) \
+             ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        )
+        .bind(name)
+        .bind(value)
+        .execute(self.connection().await?)
+        .await?;
+        Ok(())
+    }
+
+    /// Deletes what is older than `oldest`, and frees the space. The newest state before that time
+    /// of each area's message is kept, because later changes are told from it.
+    pub async fn delete_before(&mut self, oldest: Timestamp) -> Result<(), StoreError> {
+        for statement in [
+            "DELETE FROM reading WHERE series IN (SELECT key FROM series) AND at < $1",
+            "DELETE FROM message WHERE at < (SELECT max(at) FROM message AS older \
+             WHERE older.area = message.area AND older.at < $1)",
+        ] {
+            sqlx::query(statement)
+                .bind(oldest.timestamp())
+                .execute(self.connection().await?)
+                .await?;
+        }
+        if matches!(self.database, Database::Sqlite(_)) {
+            sqlx::query("PRAGMA incremental_vacuum").execute(self.connection().await?).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Locks the file beside a SQLite database. The operating system unlocks it at the end of the
+/// process, however it ends.
+fn lock(database: &str) -> Result<File, StoreError> {
+    let path = PathBuf::from(format!("{database}.lock"));
+    let file = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(path)
+        .map_err(StoreError::LockFile)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::Locked),
+        Err(TryLockError::Error(error)) => Err(StoreError::LockFile(error)),
+    }
+}
+
+/// Inserts readings with the given treatment of those that exist, and returns the keys of the
+/// series of the rows that were written.
+async fn upsert(
+    transaction: &mut AnyConnection,
+    rows: &[((i64, i64), f64)],
+    on_conflict: &str,
+) -> Result<Vec<i64>, sqlx::Error> {
+    let text = format!(
+        "INSERT INTO reading (series, at, level) VALUES {} \
+         ON CONFLICT (series, at) {on_conflict} RETURNING series",
+        placeholders(rows.len(), 3)
+    );
+    let query = rows.iter().fold(sqlx::query(&text), |query, ((series, at), level)| {
+        query.bind(*series).bind(*at).bind(*level)
+    });
+    query.fetch_all(transaction).await?.iter().map(|row| row.try_get(0)).collect()
+}
+
+/// "($1,$2),($3,$4)" for two rows of two columns.
+fn placeholders(rows: usize, columns: usize) -> String {
+    let mut text = String::new();
+    for number in 1..=rows * columns {
+        let before = match (number - 1) % columns {
+            0 if number == 1 => "(",
+            0 => "),(",
+            _ => ",",
+        };
+        // Writing into a `String` cannot fail.
+        let _ = write!(text, "{before}${number}");
+    }
+    text + ")"
+}
+
+fn parse_readings(text: &str) -> Vec<Reading> {
+    let reading = |text: &str| {
+        let (at, level) = text.split_once(' ')?;
+        Some(Reading { at: timestamp(at.parse().ok()?), level: level.parse().ok()? })
+    };
+    text.split(',').filter_map(reading).collect()
+}
+
+fn parse_position(text: &str) -> Option<Position> {
+    let (lat, lon) = text.split_once(' ')?;
+    Position::new(lat.parse().ok()?, lon.parse().ok()?)
+}
+
+/// The time of a column. The store has only times that the recorder wrote.
+fn timestamp(seconds: i64) -> Timestamp {
+    Timestamp::from_timestamp(seconds, 0).unwrap_or_default()
+}

@@ -1,0 +1,70 @@
+// The recorder's files through the gateway.
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { brotliCompressSync, gunzipSync } from 'node:zlib';
+import { folderFor, get, settings, startGateway, startUpstream, startsWith } from '../support/gateway-harness.mjs';
+
+const RECENT = JSON.stringify({ version: 1, written: 1, stations: {} }).padEnd(2_000);
+let gateway;
+before(async (t) => {
+  const folder = join(folderFor(t), 'history');
+  mkdirSync(join(folder, 'feeds'), { recursive: true });
+  writeFileSync(join(folder, 'recent.json'), RECENT);
+  writeFileSync(join(folder, 'recent.json.br'), brotliCompressSync(RECENT));
+  for (const name of ['a_7e2.json', 'status.json']) writeFileSync(join(folder, name), '{}');
+  writeFileSync(join(folder, 'feeds/powys.cy.atom'), '<feed/>');
+  writeFileSync(join(folder, '../secret.json'), '{}');
+  gateway = await startGateway(t, await startUpstream(t), { GORLIF_HISTORY: folder });
+});
+
+test('the files come with their type, compressed, for a minute, readable in sandboxed frames', async () => {
+  for (const [path, type] of [
+    ['/history/recent.json', 'application/json'],
+    ['/history/a_7e2.json', 'application/json'],
+    ['/history/feeds/powys.cy.atom', 'application/atom+xml'],
+  ]) {
+    const { status, headers } = await get(gateway, path);
+    assert.deepEqual([status, headers['content-type']], [200, type], path);
+    assert.equal(headers['cache-control'], 'public, max-age=60');
+    assert.equal(headers['access-control-allow-origin'], '*');
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.ok(headers.etag);
+  }
+  const brotli = await get(gateway, '/history/recent.json', { headers: { 'Accept-Encoding': 'br, gzip' } });
+  assert.deepEqual([brotli.headers['content-encoding'], brotli.body.length < 200], ['br', true]);
+  const gzip = await get(gateway, '/history/recent.json', { headers: { 'Accept-Encoding': 'gzip' } });
+  assert.equal(gunzipSync(gzip.body).toString(), RECENT);
+});
+
+test('nothing else of the machine is served, and a missing file is 404', async () => {
+  for (const path of [
+    '/history/4001.json',
+    '/history/status.json',
+    '/history/../secret.json',
+    '/history/..%2fsecret.json',
+    '/history/feeds/../../secret.json',
+    '/history/feeds%2f..%2f..%2fsecret.json',
+    '/history/recent.json.br',
+    '/history/',
+    '/history',
+    '/history/feeds/',
+  ]) {
+    const { status } = await get(gateway, path);
+    assert.ok([400, 404].includes(status), `${path}: ${status}`);
+  }
+});
+
+test('without the setting there are no files, and a folder that is none stops the start', async (t) => {
+  const without = await startGateway(t, await startUpstream(t));
+  assert.equal((await get(without, '/history/recent.json')).status, 404);
+  for (const folder of ['relative', '/nowhere/at/all', '/tmp; include /etc/passwd']) {
+    const { code, said } = await startsWith(
+      settings('http://127.0.0.1:1', folderFor(t), { GORLIF_HISTORY: folder }),
+      '--check',
+    );
+    assert.notEqual(code, 0, folder);
+    assert.match(said, /GORLIF_HISTORY must be/);
+  }
+});

@@ -1,0 +1,369 @@
+// The recorder with the real gateway and sample-service, in SQLite and in PostgreSQL.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import http from 'node:http';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { brotliDecompressSync } from 'node:zlib';
+import { KEY, startGateway, startService } from '../support/harness.mjs';
+import { folderFor } from '../support/gateway-harness.mjs';
+import { readingsOf, recorder, rows, startPostgres } from '../support/recorder-harness.mjs';
+
+const QUARTER = 15 * 60_000;
+let postgres;
+before(async () => {
+  postgres = await startPostgres();
+});
+after(async () => {
+  await postgres?.stop();
+});
+
+const STORES = {
+  SQLite: (folder) => `sqlite:${join(folder, 'store.db')}`,
+  PostgreSQL: () => postgres.database(),
+};
+
+/** Service, gateway and recorder for one test. `direct`: past nginx, which would hold most faults back. */
+async function setUp(t, { store = STORES.SQLite, direct = true, flags = [], ...more } = {}) {
+  const folder = folderFor(t);
+  const service = await startService('--control', ...flags);
+  t.after(() => service.stop());
+  const gateway = await startGateway(service, { direct, ...more });
+  t.after(() => gateway.stop());
+  const options = { store: store(folder), gateway, history: join(folder, 'history') };
+  /** Stops the service's clock at this time. */
+  const setTime = async (time) => {
+    const response = await fetch(`${service.address}/control/time/${new Date(time).toISOString()}`);
+    assert.equal(response.status, 200);
+  };
+  /** The usable readings of the service now: rows as the recorder exports them. */
+  const published = async () => {
+    const response = await fetch(`${service.address}/riverlevels/v1/all`, {
+      headers: { 'Ocp-Apim-Subscription-Key': KEY },
+    });
+    const { features } = await response.json();
+    const row = ({ properties }) => {
+      const [, day, month, year, time] = properties.LatestTime.match(/(\d+)\/(\d+)\/(\d+) (.+)/);
+      const at = `${year}-${month}-${day}T${time}:00Z`;
+      return [properties.Location, properties.Units, at, String(Number(properties.LatestValue))];
+    };
+    // One gauge has a reading of eight months ago, which is before the retention.
+    return features.map(row).filter(([, , at]) => Date.now() - Date.parse(at) < 60 * 24 * 3_600_000);
+  };
+  return { folder, service, gateway, options, recorder: recorder(options), setTime, published };
+}
+const texts = (rows) => rows.map((row) => row.join(',')).sort();
+const start = () => Math.floor(Date.now() / QUARTER) * QUARTER;
+
+for (const [kind, store] of Object.entries(STORES)) {
+  describe(kind, () => {
+    test('a cycle stores each reading once, and writes the files', async (t) => {
+      const { recorder, service, published, setTime, options } = await setUp(t, {
+        store,
+        flags: ['--scenario', 'storm'],
+      });
+      await setTime(start() - QUARTER);
+      const first = await recorder.cycle();
+      const earlier = await published();
+      assert.deepEqual(first.errors, []);
+      assert.deepEqual([first.healthy, first.new_readings], [true, earlier.length]);
+      assert.ok(first.new_messages > 100);
+      const again = await recorder.cycle();
+      assert.deepEqual([again.new_readings, again.corrected_readings, again.new_messages], [0, 0, 0]);
+      await setTime(start());
+      assert.ok((await recorder.cycle()).new_readings > 100);
+      const all = [...new Set(texts([...earlier, ...(await published())]))];
+      assert.deepEqual(texts(await recorder.readings()), all.sort());
+
+      const station = recorder.json('4001.json');
+      assert.deepEqual(
+        readingsOf(station.week).map(([at, level]) => [new Date(at * 1000).toISOString().replace('.000', ''), level]),
+        (await recorder.readings()).filter(([id]) => id === '4001').map(([, , at, level]) => [at, Number(level)]),
+      );
+      const recent = recorder.json('recent.json');
+      assert.deepEqual(readingsOf(recent.stations['4001']), readingsOf(station.week));
+      const compressed = brotliDecompressSync(readFileSync(join(options.history, 'recent.json.br')));
+      assert.deepEqual(JSON.parse(compressed.toString()), recent);
+      const changes = Object.values(recorder.json('warnings.json').areas).flat();
+      assert.ok(changes.length > 100 && changes.every(({ kind }) => kind === 'raised'));
+      const feed = readFileSync(join(options.history, 'feeds/wales.en.atom'), 'utf8');
+      assert.match(feed, /<title>Issued: Severe flood warning: /);
+      assert.match(feed, /<link href="https:\/\/flood\.example\/\?area=/);
+      const alerts = recorder.json('feeds/powys.json').alerts;
+      assert.ok(alerts.length > 0 && alerts.every(({ info }) => info.length === 2));
+      assert.deepEqual(
+        recorder.files().filter((name) => name.endsWith('.new')),
+        [],
+      );
+      assert.ok(service.requests.length > 0);
+    });
+
+    test('killed at 50 moments, it loses no stored reading and doubles none, and its files are whole', async (t) => {
+      const { recorder, published, setTime } = await setUp(t, { store });
+      const begin = start() - 50 * QUARTER;
+      const expected = new Set();
+      for (let turn = 0; turn < 50; turn++) {
+        await setTime(begin + turn * QUARTER);
+        const running = recorder.start('--interval', '0.01');
+        // From before the store is open to a few cycles later.
+        await new Promise((done) => setTimeout(done, turn * 6));
+        await running.kill('SIGKILL');
+        for (const name of recorder.files().filter((name) => name.endsWith('.json'))) recorder.json(name);
+        assert.deepEqual((await recorder.cycle()).errors, []);
+        for (const row of texts(await published())) expected.add(row);
+      }
+      assert.deepEqual(texts(await recorder.readings()), [...expected].sort());
+    });
+
+    test('a week of cycles stores and publishes every reading', async (t) => {
+      const { recorder, published, setTime } = await setUp(t, { store });
+      const cycles = process.env.GORLIF_LONG ? 7 * 96 : 96;
+      const begin = start() - cycles * QUARTER;
+      await setTime(begin);
+      const expected = new Set(texts(await published()));
+      const running = recorder.start('--interval', '0.01');
+      t.after(() => running.kill('SIGKILL'));
+      for (let cycle = 0; cycle <= cycles; cycle++) {
+        await setTime(begin + cycle * QUARTER);
+        for (const row of texts(await published())) expected.add(row);
+        for (;;) {
+          const { value } = await running.lines.next();
+          if (!value.includes(': 0 new readings')) break;
+        }
+      }
+      assert.equal(await running.kill('SIGTERM'), 0);
+      assert.deepEqual(texts(await recorder.readings()), [...expected].sort());
+      const week = readingsOf(recorder.json('4001.json').week);
+      assert.ok(week.length >= cycles, `${week.length}`);
+      assert.ok(week.every(([at], index) => index === 0 || at > week[index - 1][0]));
+      const recent = readingsOf(recorder.json('recent.json').stations['4001']);
+      assert.ok(recent.length >= 40 && recent.length <= 49, `${recent.length}`);
+    });
+
+    test('a second recorder and an import are refused while one runs, and an export is not', async (t) => {
+      const { recorder } = await setUp(t, { store });
+      const running = recorder.start();
+      t.after(() => running.kill('SIGKILL'));
+      await running.lines.next();
+      await assert.rejects(recorder.cycle(), /another recorder writes into this store/);
+      const { status, stderr } = await recorder.import('station,unit,time,level\n');
+      assert.deepEqual([status, /another recorder/.test(stderr)], [1, true]);
+      assert.ok((await recorder.readings()).length > 100);
+      assert.equal(await running.kill('SIGTERM'), 0);
+      assert.deepEqual((await recorder.cycle()).errors, []);
+    });
+
+    test('a row of an import that cannot be used stops it, and a correction replaces a level', async (t) => {
+      const { recorder } = await setUp(t, { store });
+      const csv = (...rows) => ['station,unit,time,level', ...rows].join('\n');
+      for (const [row, problem] of [
+        ['1,m,2026-11-20T12:00:00Z,NaN', /line 2: the level is not a decimal number/],
+        ['1,m,2026-11-20T12:00:00Z,1e400', /line 2: the level/],
+        ['1,m,2126-11-20T12:00:00Z,1', /line 2: the time is in the future/],
+        ['1,m,20/11/2026 12:00,1', /line 2: the time is not in the form/],
+        [',m,2026-11-20T12:00:00Z,1', /line 2: the station is empty/],
+        ['1,m,2026-11-20T12:00:00Z', /line: 2/],
+      ]) {
+        const { status, stderr } = await recorder.import(csv(row));
+        assert.equal(status, 1, row);
+        assert.match(stderr, problem);
+      }
+      assert.deepEqual(await recorder.readings(), []);
+      const lines = [
+        '1,m,2026-11-20T12:00:00Z,1.5',
+        '1,m,2026-11-20T12:15:00Z,-0.25',
+        'a,mAOD,2026-11-20T12:15:00Z,56.123',
+      ];
+      assert.match((await recorder.import(csv(...lines))).stdout, /3 new readings/);
+      assert.match((await recorder.import(csv(...lines))).stdout, /0 new readings/);
+      assert.match((await recorder.import(csv('1,m,2026-11-20T12:00:00Z,1.6'))).stdout, /0 new readings/);
+      const stored = texts([
+        ['1', 'm', '2026-11-20T12:00:00Z', '1.6'],
+        ...lines.slice(1).map((line) => line.split(',')),
+      ]);
+      assert.deepEqual(texts(await recorder.readings()), stored);
+      assert.deepEqual(rows(await recorder.export('parquet-csv'))[0], ['1', 'm', '1795176000000', '1.6']);
+    });
+  });
+}
+
+const FAULTS = [
+  'cut reset wrong-length 204 206 redirect 304 400 401 403 403-quota 404 408 429 429-57 429-date 500',
+  '502-html 503 503-120 504 html error-body empty truncated huge gzip-garbage',
+].flatMap((names) => names.split(' '));
+
+// Past nginx, which would hold most of them back.
+test('each fault of the service stores nothing, loses nothing, and is in the status', async (t) => {
+  const { recorder, service, setTime } = await setUp(t);
+  await setTime(start() - QUARTER);
+  assert.ok((await recorder.cycle()).healthy);
+  const before = [await recorder.readings(), await recorder.export('messages')];
+  await setTime(start());
+  for (const name of FAULTS) {
+    await service.fault('all', name);
+    const { healthy, errors, new_readings } = await recorder.cycle();
+    assert.deepEqual([healthy, errors.length, new_readings], [false, 2, 0], name);
+    assert.deepEqual([await recorder.readings(), await recorder.export('messages')], before, name);
+    assert.ok(recorder.json('recent.json').stations['4001'].levels.length > 0, name);
+  }
+  await service.fault('all', 'none');
+  const { healthy, new_readings } = await recorder.cycle();
+  assert.deepEqual([healthy, new_readings > 100], [true, true]);
+});
+
+test('a service that does not answer, or answers in drops, is a failure', async (t) => {
+  const { recorder, service } = await setUp(t, { direct: false });
+  for (const name of ['hang', 'drip']) {
+    await service.fault('all', name);
+    const { healthy, new_readings } = await recorder.cycle();
+    assert.deepEqual([healthy, new_readings], [false, 0], name);
+  }
+});
+
+test('an unreadable item costs only itself, and ends no message', async (t) => {
+  const { recorder, service, published } = await setUp(t, { flags: ['--scenario', 'storm'] });
+  await service.fault('riverlevels', 'duplicated-keys');
+  const { unreadable_items, new_readings, errors } = await recorder.cycle();
+  assert.deepEqual([unreadable_items, errors], [1, []]);
+  assert.ok(new_readings >= (await published()).length - 1);
+  await service.fault('riverlevels', 'none');
+  await service.fault('floodwarnings', 'duplicated-keys');
+  assert.equal((await recorder.cycle()).unreadable_items, 1);
+  const over = rows(await recorder.export('messages')).filter((row) => row.includes('over'));
+  assert.deepEqual(over, []);
+});
+
+test('after a day without the service the recorder goes on, and the gap stays a gap', async (t) => {
+  const { recorder, service, setTime } = await setUp(t);
+  await setTime(start() - 100 * QUARTER);
+  await recorder.cycle();
+  await service.fault('all', '503');
+  for (let cycle = 0; cycle < 5; cycle++) assert.equal((await recorder.cycle()).healthy, false);
+  await service.fault('all', 'none');
+  await setTime(start());
+  assert.ok((await recorder.cycle()).healthy);
+  const { intervals, levels } = recorder.json('4001.json').week;
+  assert.deepEqual([levels.length, intervals], [2, [100 * 900]]);
+});
+
+/** A gateway whose responses of the service have these headers; the bodies are sample-service's. */
+async function startClock(t, service, headers) {
+  const server = http.createServer(async (request, response) => {
+    const body = await fetch(service.address + request.url.replace('/api', ''), {
+      headers: { 'Ocp-Apim-Subscription-Key': KEY },
+    });
+    response.writeHead(200, headers()).end(await body.text());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { address: `http://127.0.0.1:${server.address().port}/` };
+}
+
+test('a clock that is set back or forward neither stops the recording nor deletes', async (t) => {
+  const { service, options, setTime, published } = await setUp(t);
+  let offset = 0;
+  const gateway = await startClock(t, service, () => ({ Date: new Date(Date.now() + offset).toUTCString() }));
+  const moved = recorder({ ...options, gateway });
+  const expected = new Set();
+  for (const [turn, hours] of [0, -24, -24, 0, 24 * 365, 24 * 365, 0].entries()) {
+    offset = hours * 3_600_000;
+    await setTime(start() - (7 - turn) * QUARTER);
+    const { errors, new_readings } = await moved.cycle();
+    assert.deepEqual([errors, new_readings > 0], [[], true], `${hours}`);
+    for (const row of texts(await published())) expected.add(row);
+  }
+  // The last reading of an offline gauge is a quarter of an hour newer in each cycle.
+  assert.deepEqual(texts(await moved.readings()), [...expected].sort());
+  assert.equal((await moved.cycle()).errors.length, 0);
+});
+
+test('an older response of a cache changes no message', async (t) => {
+  const { service, options } = await setUp(t, { flags: ['--scenario', 'storm'] });
+  let created = new Date();
+  const gateway = await startClock(t, service, () => ({ 'X-Origin-Date': created.toUTCString() }));
+  const cached = recorder({ ...options, gateway });
+  await cached.cycle();
+  const before = await cached.export('messages');
+  await service.stop();
+  const calm = await startService('--scenario', 'calm');
+  t.after(() => calm.stop());
+  const second = await startClock(t, calm, () => ({ 'X-Origin-Date': created.toUTCString() }));
+  const other = recorder({ ...options, gateway: second });
+  created = new Date(Date.now() - 3_600_000);
+  assert.equal((await other.cycle()).new_messages, 0);
+  assert.equal(await other.export('messages'), before);
+  created = new Date(Date.now() + 1_000);
+  const { new_messages } = await other.cycle();
+  assert.ok(new_messages > 100);
+  const kinds = Object.values(other.json('warnings.json').areas).map((changes) =>
+    changes.map(({ kind }) => kind).join(),
+  );
+  assert.deepEqual([...new Set(kinds)], ['raised,stood_down']);
+});
+
+test('with a full disk the readings wait, and are stored when there is space', async (t) => {
+  const set = await setUp(t);
+  await set.setTime(start() - 61 * QUARTER);
+  await set.recorder.cycle();
+  const before = new Set(texts(await set.recorder.readings()));
+  // A limit of 150 kB for each file is in place of a small disk. The signal of the limit is ignored, so that writes fail.
+  const limit = `trap '' XFSZ; ulimit -S -f 150; exec "$@"`;
+  const limited = recorder({ ...set.options, wrap: ['bash', '-c', limit, 'bash'] });
+  const running = limited.start('--interval', '0.05');
+  t.after(() => running.kill('SIGKILL'));
+  const expected = new Set(before);
+  let pending = 0;
+  for (let turn = 0; turn < 60; turn++) {
+    await set.setTime(start() - (60 - turn) * QUARTER);
+    for (const row of texts(await set.published())) expected.add(row);
+    for (let lines = 0; lines < 2; lines++) await running.lines.next();
+    pending = set.recorder.json('status.json').pending_readings;
+  }
+  assert.ok(pending > 200, 'the disk is full');
+  const { status } = await new Promise((done) => {
+    spawn('prlimit', ['--pid', String(running.child.pid), '--fsize=unlimited']).on('exit', (status) =>
+      done({ status }),
+    );
+  });
+  assert.equal(status, 0);
+  for (let lines = 0; lines < 3; lines++) await running.lines.next();
+  assert.equal(await running.kill('SIGTERM'), 0);
+  assert.deepEqual(texts(await set.recorder.readings()), [...expected].sort());
+  assert.ok(readdirSync(set.options.history).length > 100);
+});
+
+test('while another program locks the store the readings wait', async (t) => {
+  const { recorder, folder, setTime, published } = await setUp(t);
+  await setTime(start() - 2 * QUARTER);
+  const expected = new Set(texts(await published()));
+  const running = recorder.start('--interval', '0.05');
+  t.after(() => running.kill('SIGKILL'));
+  await running.lines.next();
+  const script = `import sqlite3, sys
+db = sqlite3.connect(sys.argv[1], timeout=30)
+db.execute('BEGIN EXCLUSIVE')
+print('locked', flush=True)
+sys.stdin.read()`;
+  const other = spawn('python3', ['-c', script, join(folder, 'store.db')]);
+  await once(other.stdout, 'data');
+  await setTime(start() - QUARTER);
+  for (const row of texts(await published())) expected.add(row);
+  let cycle;
+  do cycle = await running.lines.next();
+  while (recorder.json('status.json').pending_readings === 0);
+  assert.match(cycle.value, /: 0 new readings/);
+  await setTime(start());
+  for (const row of texts(await published())) expected.add(row);
+  const closed = once(other, 'exit');
+  other.stdin.end();
+  await closed;
+  for (let lines = 0; lines < 3; lines++) await running.lines.next();
+  assert.equal(await running.kill('SIGTERM'), 0);
+  assert.deepEqual(texts(await recorder.readings()), [...expected].sort());
+});

@@ -1,0 +1,130 @@
+// What the tests of the recorder share: the recorder's program, a store of each kind, and the files that it writes.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { freePort, root } from './harness.mjs';
+
+export const RECORDER =
+  process.env.RECORDER ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/recorder');
+
+/** The programs of Debian's package postgresql, newest version. */
+const POSTGRES = (() => {
+  const versions = readdirSync('/usr/lib/postgresql').sort((a, b) => b - a);
+  return `/usr/lib/postgresql/${versions[0]}/bin`;
+})();
+
+/** A PostgreSQL server of its own. `database()` creates an empty database and returns its address. */
+export async function startPostgres() {
+  const folder = mkdtempSync(join(tmpdir(), 'gorlif-postgres-'));
+  // PostgreSQL refuses to run as root.
+  const own = process.getuid() === 0 ? 'postgres' : undefined;
+  const id = own && Number(spawnSync('id', ['-u', own], { encoding: 'utf8' }).stdout);
+  if (own) chownSync(folder, id, id);
+  const as = own ? { uid: id, gid: id } : {};
+  const port = await freePort();
+  const data = join(folder, 'data');
+  const prepared = spawnSync(`${POSTGRES}/initdb`, ['-D', data, '-U', 'recorder', '-A', 'trust', '-E', 'UTF8'], {
+    ...as,
+    encoding: 'utf8',
+  });
+  if (prepared.status !== 0) throw new Error(prepared.stderr);
+  const server = spawn(
+    `${POSTGRES}/postgres`,
+    ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'],
+    { ...as, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  for await (const line of createInterface({ input: server.stderr }))
+    if (line.includes('ready to accept connections')) break;
+  server.stderr.resume();
+  let databases = 0;
+  return {
+    database() {
+      const name = `recorder${databases++}`;
+      const made = spawnSync(`${POSTGRES}/createdb`, ['-h', '127.0.0.1', '-p', String(port), '-U', 'recorder', name], {
+        encoding: 'utf8',
+      });
+      if (made.status !== 0) throw new Error(made.stderr);
+      return `postgres://recorder@127.0.0.1:${port}/${name}`;
+    },
+    async stop() {
+      const ended = once(server, 'exit');
+      server.kill('SIGINT');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The recorder for one store, one gateway and one folder of files. */
+export function recorder({ store, gateway, history, wrap = [] }) {
+  const command = (...more) => [...wrap, RECORDER, '--store', store, ...more];
+  const options = [
+    '--gateway',
+    `${gateway?.address}api`,
+    '--history',
+    history,
+    '--page-address',
+    'https://flood.example',
+  ];
+  /** Runs a command to its end. */
+  const run = async (input, ...more) => {
+    const [program, ...parts] = command(...more);
+    const child = spawn(program, parts);
+    const output = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr']) child[name].setEncoding('utf8').on('data', (part) => (output[name] += part));
+    child.stdin.on('error', () => {}).end(input);
+    const [status] = await once(child, 'close');
+    return { status, ...output };
+  };
+  const json = (name) => JSON.parse(readFileSync(join(history, name), 'utf8'));
+  return {
+    /** Runs one cycle to its end; its status. */
+    async cycle() {
+      const { status, stderr } = await run('', 'run', ...options, '--cycles', '1');
+      if (status !== 0) throw new Error(stderr);
+      return json('status.json');
+    },
+    import: (csv) => run(csv, 'import'),
+    /** All stored readings: rows of [station, unit, time, level]. */
+    async readings() {
+      const { status, stdout, stderr } = await run('', 'export');
+      if (status !== 0) throw new Error(stderr);
+      return rows(stdout);
+    },
+    export: async (format) => (await run('', 'export', '--format', format)).stdout,
+    /** Starts `run`. `lines` are its lines of output, `kill` ends it. */
+    start(...more) {
+      const [program, ...parts] = command('run', ...options, ...more);
+      const child = spawn(program, parts, { stdio: ['ignore', 'pipe', 'pipe'] });
+      const ended = once(child, 'exit');
+      child.stderr.resume();
+      return {
+        child,
+        lines: createInterface({ input: child.stdout })[Symbol.asyncIterator](),
+        ended,
+        async kill(signal) {
+          child.kill(signal);
+          return (await ended)[0];
+        },
+      };
+    },
+    json,
+    files: () => (existsSync(history) ? readdirSync(history, { recursive: true }).map(String) : []),
+  };
+}
+
+export const rows = (csv) =>
+  csv
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','));
+
+/** The readings of a series in a file: [seconds since 1970, level]. */
+export function readingsOf({ start, intervals, levels }) {
+  let at = start;
+  return levels.map((level, index) => [(at += index > 0 ? intervals[index - 1] : 0), level]);
+}
