@@ -10,13 +10,22 @@ folder=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; wait; rm -rf "$folder"' EXIT
 trap 'exit 0' INT TERM
 if [ -z "${GORLIF_UPSTREAM:-}" ]; then
-  cargo build --quiet -p gorlif-sample-service
+  cargo build --quiet -p gorlif-sample-service -p gorlif-recorder
+  programs=${CARGO_TARGET_DIR:-target}/debug
   # One sample key per operation.
   export GORLIF_UPSTREAM=http://127.0.0.1:$SERVICE_PORT GORLIF_KEY_LEVELS=sample-key-levels GORLIF_KEY_WARNINGS=sample-key-warnings GORLIF_KEY_FORECAST=sample-key-forecast
-  "${CARGO_TARGET_DIR:-target}/debug/sample-service" --port "$SERVICE_PORT" --scenario "${SCENARIO:-mixed}" \
+  "$programs/sample-service" --port "$SERVICE_PORT" --scenario "${SCENARIO:-mixed}" --past 7d \
     --key "riverlevels=$GORLIF_KEY_LEVELS" --key "floodwarnings=$GORLIF_KEY_WARNINGS" --key "floodforecast=$GORLIF_KEY_FORECAST" &
+  build/record-sample.sh "$programs/recorder" "$folder" "http://127.0.0.1:$PORT" "http://127.0.0.1:$SERVICE_PORT/past.csv" &
+  mkdir "$folder/history"
+  export GORLIF_HISTORY=$folder/history
+  # The page of the sample has the recorder's files.
+  cp -r dist "$folder/page"
+  sed -i 's/"endpoint":/"history": true, "endpoint":/' "$folder/page/index.html"
+  rm -f "$folder/page/index.html.gz" "$folder/page/index.html.br"
+  export GORLIF_PAGE=$folder/page
 fi
-export GORLIF_PAGE=$PWD/dist GORLIF_RUN=$folder/run GORLIF_CACHE=${GORLIF_CACHE:-$folder/cache} GORLIF_LISTEN=${GORLIF_LISTEN:-127.0.0.1:$PORT} GORLIF_USER=${GORLIF_USER:-$(id -un)}
+export GORLIF_PAGE=${GORLIF_PAGE:-$PWD/dist} GORLIF_RUN=$folder/run GORLIF_CACHE=${GORLIF_CACHE:-$folder/cache} GORLIF_LISTEN=${GORLIF_LISTEN:-127.0.0.1:$PORT} GORLIF_USER=${GORLIF_USER:-$(id -un)}
 gateway/start.sh --check
 printf '\ngateway: the page stands at http://%s/ (before %s). Ctrl-C ends it.\n\n' "$GORLIF_LISTEN" "$GORLIF_UPSTREAM"
 gateway/start.sh &

@@ -1,11 +1,12 @@
-// trunk's post_build hook. Writes the settings of `make serve` into index.html. In release builds
-// it also minifies the scripts that trunk cannot minify, and writes the service worker's file list,
-// the compressed copies and the hashes of the inline scripts.
+// trunk's post_build hook. Splits the module (split.mjs) and writes the settings of `make serve` into
+// index.html. In release builds it also minifies the scripts that trunk cannot minify, and writes
+// the service worker's file list, the compressed copies and the hashes of the inline scripts.
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { minify } from 'terser';
+import { split } from './split.mjs';
 
 const { TRUNK_STAGING_DIR: staging, TRUNK_PROFILE: profile, GORLIF_SETTINGS: settings } = process.env;
 if (!staging) throw new Error('TRUNK_STAGING_DIR is not set: trunk runs this script');
@@ -130,24 +131,49 @@ function writeScriptHashes(html) {
   write('script-hashes', `${hashes.join(' ')}\n`);
 }
 
-let html = withFrameWait(read('index.html'));
-if (settings) html = withSettings(html);
-if (profile === 'release') {
-  const bundled = readdirSync(staging, { withFileTypes: true })
+/**
+ * Names the main module, its script and the late module by the hash of what is served: other passes
+ * or tools make other content, and browsers keep a name for a year. Returns index.html with the new
+ * names.
+ */
+function withOwnNames(html, old) {
+  const files = filesOfBundle()
+    .filter((file) => file.startsWith(`gorlif-${old}`))
+    .sort();
+  const content = createHash('sha256');
+  for (const file of files) content.update(readFileSync(join(staging, file)));
+  const own = content.digest('hex').slice(0, 16);
+  for (const file of files) {
+    if (file.endsWith('.js')) write(file, read(file).replaceAll(old, own));
+    renameSync(join(staging, file), join(staging, file.replace(old, own)));
+  }
+  return html.replaceAll(old, own);
+}
+
+const filesOfBundle = () =>
+  readdirSync(staging, { withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
+
+const isRelease = profile === 'release';
+const built = join(process.env.CARGO_TARGET_DIR ?? 'target', 'wasm32-unknown-unknown', profile, 'gorlif.wasm');
+const wasm = filesOfBundle().find((file) => file.endsWith('_bg.wasm'));
+split(built, staging, wasm, { optimize: isRelease });
+let html = withFrameWait(read('index.html'));
+if (settings) html = withSettings(html);
+if (isRelease) {
+  const bundled = filesOfBundle();
   await minifyScripts([...bundled, 'pages/builder.js']);
-  blankBuilderPaths(bundled.find((file) => file.endsWith('.wasm')));
-  html = withIntegrity(await withMinifiedInlineScripts(html));
+  bundled.filter((file) => file.endsWith('.wasm')).forEach(blankBuilderPaths);
+  html = await withMinifiedInlineScripts(html);
   html = replaceIn(html, /<script(?=[^>]*\/response_cache-)/, '<script data-worker=service_worker.js');
 }
+html = withIntegrity(withOwnNames(html, wasm.match(/^gorlif-([0-9a-f]+)_bg\.wasm$/)[1]));
 write('index.html', html);
-if (profile === 'release') {
+if (isRelease) {
   // The static pages and embed.js, which only other sites load, are not cached on visitors'
   // devices.
-  const cached = readdirSync(staging, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name !== 'embed.js')
-    .map(({ name }) => name);
+  const cached = filesOfBundle().filter((name) => name !== 'embed.js');
   await writeServiceWorker(cached.sort());
   writeCompressedCopies();
   writeScriptHashes(html);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs sample-service and trunk until Ctrl-C. Called by make with PORT, SERVICE_PORT, SCENARIO,
+# Runs sample-service, trunk and the recorder until Ctrl-C. Called by make with PORT, SERVICE_PORT, SCENARIO,
 # CAPTURES, TILES.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,9 +14,12 @@ free() { # port, name of the variable that changes it
 free "$PORT" PORT
 free "$SERVICE_PORT" SERVICE_PORT
 
-cargo build --quiet -p gorlif-sample-service
-service=("${CARGO_TARGET_DIR:-target}/debug/sample-service" --port "$SERVICE_PORT")
-if [ -n "${CAPTURES:-}" ]; then service+=(--captures "$CAPTURES"); else service+=(--scenario "${SCENARIO:-mixed}"); fi
+cargo build --quiet -p gorlif-sample-service -p gorlif-recorder
+programs=${CARGO_TARGET_DIR:-target}/debug
+# The recorder begins with the sample's last seven days; recorded data has no past.
+folder=$(mktemp -d)
+service=("$programs/sample-service" --port "$SERVICE_PORT" --history "$folder/history")
+if [ -n "${CAPTURES:-}" ]; then service+=(--captures "$CAPTURES"); else service+=(--scenario "${SCENARIO:-mixed}" --past 7d); fi
 
 # Overrides of the settings in index.html: a notice that the data is not real, and tiles on request.
 GORLIF_SETTINGS=$(CAPTURES=${CAPTURES:-} TILES=${TILES:-} node -e '
@@ -25,7 +28,7 @@ GORLIF_SETTINGS=$(CAPTURES=${CAPTURES:-} TILES=${TILES:-} node -e '
     ? { show: true, en: "Recorded data of 2016 and 2019, not the present.", cy: "Data a recordiwyd yn 2016 a 2019, nid y presennol." }
     : { show: true, en: "Sample data: nothing on this page is real.", cy: "Data enghreifftiol: nid oes dim ar y dudalen hon yn wir." };
   const tiles = TILES ? { tiles: { address: "https://tile.openstreetmap.org/{z}/{x}/{y}.png", attribution: "© OpenStreetMap contributors" } } : {};
-  console.log(JSON.stringify({ deployer: { name: "", notice }, ...tiles }));
+  console.log(JSON.stringify({ deployer: { name: "", notice }, history: true, ...tiles }));
 ')
 export GORLIF_SETTINGS
 # trunk reads the proxy's request headers only from a file, so the ports are written to a copy.
@@ -33,9 +36,9 @@ sed -e "s/127\.0\.0\.1:8091/127.0.0.1:$SERVICE_PORT/" -e "s/^port = .*/port = $P
 
 mkdir -p target/serve
 "${service[@]}" &
-service_pid=$!
-trap 'kill "$service_pid" 2>/dev/null || true; rm -f Trunk.local.toml' EXIT
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf Trunk.local.toml "$folder"' EXIT
 trap 'exit 0' INT TERM
+build/record-sample.sh "$programs/recorder" "$folder" "http://127.0.0.1:$PORT" "$([ -n "${CAPTURES:-}" ] || echo "http://127.0.0.1:$SERVICE_PORT/past.csv")" &
 printf '\nserve: the page is built now and then stands at http://127.0.0.1:%s/\n' "$PORT"
 printf 'serve: the data is %s. Ctrl-C ends it.\n\n' "$([ -n "${CAPTURES:-}" ] && echo 'recorded' || echo 'a sample, nothing in it is real')"
 trunk --config Trunk.local.toml --log info,trunk::serve::proxy=warn serve --dist target/serve &

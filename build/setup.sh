@@ -5,6 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 TRUNK=0.21.14
+SPLIT=0.2.4
 BINDGEN=$(sed -n '/^name = "wasm-bindgen"$/{n;s/^version = "\(.*\)"$/\1/p;}' Cargo.lock)
 
 say() { printf 'setup: %s\n' "$*"; }
@@ -21,14 +22,15 @@ if ! rustup target list --installed | grep -qx wasm32-unknown-unknown; then
   rustup target add wasm32-unknown-unknown
 fi
 
-tool() { # crate, version, command, how long
-  if [ "$(".tools/bin/$3" --version 2>/dev/null | awk '{print $2}')" != "$2" ]; then
-    say "building $1 $2 into .tools ($4, once)"
-    cargo install --locked --quiet --root .tools --target-dir .tools/build "$1@$2"
+tool() { # crate, version, how long, options of cargo install
+  if ! grep -qs "^\"$1 $2 " .tools/.crates.toml; then
+    say "building $1 $2 into .tools ($3, once)"
+    cargo install --locked --quiet --root .tools --target-dir .tools/build "$1@$2" "${@:4}"
   fi
 }
-tool trunk "$TRUNK" trunk 'about 6 minutes'
-tool wasm-bindgen-cli "$BINDGEN" wasm-bindgen 'about 4 minutes'
+tool trunk "$TRUNK" 'about 6 minutes'
+tool wasm-bindgen-cli "$BINDGEN" 'about 4 minutes'
+tool wasm_split_cli_support "$SPLIT" 'about 1 minute' --features build-binary
 rm -rf .tools/build
 
 if [ ! -e node_modules/.setup ] || [ package-lock.json -nt node_modules/.setup ]; then

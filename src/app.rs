@@ -6,20 +6,34 @@ use crate::{
         settings::{Deployer, Settings},
     },
     components::{
-        answer::Answer, footer::Footer, forecast_panel::ForecastPanel, header::Header,
-        map_panel::MapPanel, place_bar::PlaceBar, rivers_panel::RiversPanel,
-        source_list::SourceList, view_picker::ViewPicker, warnings_panel::WarningsPanel,
+        answer::Answer,
+        entry_list::{PAGE_SIZE, show_entry},
+        footer::Footer,
+        header::Header,
+        late_parts::{Late, LatePanel, LoadLateParts},
+        map_panel::MapPanel,
+        map_view,
+        place_bar::PlaceBar,
+        rivers_panel::{self, RiversPanel},
+        source_list::SourceList,
+        view_picker::ViewPicker,
+        warnings_panel::WarningsPanel,
     },
-    state::{AppState, Panel, reactive::effect},
+    state::{
+        AppState, ManualCheck,
+        reactive::{effect, memo},
+    },
 };
-use gorlif_core::{domain::selection::ItemId, source::state::SourceState};
+use gorlif_core::source::state::SourceState;
 use leptos::prelude::*;
 
 /// The page with the given settings.
 #[component]
-pub fn App(settings: Settings) -> impl IntoView {
+pub fn App(settings: Settings, load_late_parts: LoadLateParts) -> impl IntoView {
     let state = AppState::new(&settings);
     provide_context(state);
+    let late = Late::new(load_late_parts);
+    provide_context(late);
     // Dropping the connection on unmount stops its timers and listeners.
     let _connection = StoredValue::new_local(state.connect(&settings));
 
@@ -30,17 +44,30 @@ pub fn App(settings: Settings) -> impl IntoView {
             document::remove_waiting();
         }
     });
-    // Scroll the selected entry into view in its list, including in a panel that a phone hides.
+    // Again when the visitor checks now, as the other files that could not be loaded.
     effect(move || {
-        let (panel, attribute, id) = match state.selection.get() {
-            Some(ItemId::Station(id)) => (Panel::Rivers, "data-station-id", id.0),
-            Some(ItemId::Area(code)) => (Panel::Warnings, "data-area-code", code.0.into()),
-            None => return,
-        };
-        state.panel.set(panel);
-        request_animation_frame(move || document::reveal(attribute, &id));
+        let is_requested = state.manual_check.get() == ManualCheck::Requested;
+        if state.primary_painted.get() || is_requested {
+            late.load();
+        }
+    });
+    effect(move || {
+        if let Some(parts) = late.loaded() {
+            (parts.follow_readings)(state);
+        }
+    });
+    // Show the selected entry in its list, but do not scroll the page away from a map in use: its
+    // popup has a button for that.
+    effect(move || {
+        if let Some(selected) = state.selection.get()
+            && !(document::is_one_column() && document::has_focus(map_view::MAP))
+        {
+            show_entry(state, selected, false);
+        }
     });
 
+    let visible_gauges = RwSignal::new(PAGE_SIZE);
+    let gauges = memo(move || rivers_panel::listed(state, visible_gauges.get()));
     let Settings { tiles, deployer: Deployer { name, notice }, .. } = settings;
     view! {
         <Header deployer=name.clone() notice />
@@ -48,10 +75,10 @@ pub fn App(settings: Settings) -> impl IntoView {
             <PlaceBar />
             <Answer />
             <MapPanel tiles />
-            <ViewPicker />
+            <ViewPicker gauges />
             <WarningsPanel />
-            <RiversPanel />
-            {move || state.primary_painted.get().then(|| view! { <ForecastPanel /> <SourceList /> }.into_any()).into_any()}
+            <RiversPanel visible_count=visible_gauges listed=gauges />
+            {move || state.primary_painted.get().then(|| view! { <LatePanel /> <SourceList /> }.into_any()).into_any()}
         </main>
         <Footer deployer=name />
     }

@@ -3,9 +3,14 @@
 use gorlif::{
     app::App,
     browser::{document, settings},
+    components::late_parts::LateParts,
 };
 use gorlif_core::api::endpoint::Endpoint;
-use leptos::{mount::mount_to, prelude::*};
+use leptos::{
+    mount::mount_to,
+    prelude::*,
+    wasm_split::{SplitLoaderError, wasm_split},
+};
 
 /// The global allocator: 2.5 kB smaller than the standard one. Counts the allocated bytes for the
 /// soak test.
@@ -32,6 +37,14 @@ pub fn allocated_bytes() -> usize {
     ALLOCATOR.allocated()
 }
 
+/// The point at which `build/post-build.mjs` splits the module. The macro declares the loader, a
+/// function of another module, which is unsafe to call.
+#[allow(unsafe_code)]
+#[wasm_split(late_parts, fallible, wasm_split_path = ::leptos::wasm_split)]
+fn late_parts() -> Result<LateParts, SplitLoaderError> {
+    Ok(LateParts::all())
+}
+
 fn main() {
     std::panic::set_hook(Box::new(|panic| {
         let place =
@@ -47,7 +60,7 @@ fn main() {
     };
     match document::root() {
         // `forget` keeps the page mounted; dropping Leptos' handle would unmount it.
-        Some(root) => mount_to(root, move || view! { <App settings /> }).forget(),
+        Some(root) => mount_to(root, move || view! { <App settings load_late_parts=|| Box::pin(async { late_parts().await.ok() }) /> }).forget(),
         None => document::show_failure("index.html has no element with the id page"),
     }
 }

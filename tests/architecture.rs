@@ -11,12 +11,15 @@ use syn::visit::Visit;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A module and the modules that it may import, besides itself.
-const CORE: [(&str, &[&str]); 7] = [
+const CORE: [(&str, &[&str]); 10] = [
     ("domain", &[]),
     ("api", &["domain"]),
     ("i18n", &["domain"]),
     ("gazetteer", &["domain"]),
     ("basemap", &["domain"]),
+    ("history", &["domain"]),
+    ("watch_list", &["domain"]),
+    ("council_levels", &["domain"]),
     ("source", &["domain", "api"]),
     ("test_support", &["domain", "api"]),
 ];
@@ -32,6 +35,9 @@ const PAGE: [(&str, &[&str]); 6] = [
             "core:i18n",
             "core:gazetteer",
             "core:basemap",
+            "core:history",
+            "core:watch_list",
+            "core:council_levels",
             "browser",
         ],
     ),
@@ -45,13 +51,35 @@ const PAGE: [(&str, &[&str]); 6] = [
             "core:i18n",
             "core:gazetteer",
             "core:basemap",
+            "core:history",
+            "core:watch_list",
+            "core:council_levels",
             "browser",
             "state",
             "map",
         ],
     ),
     ("app", &["core:domain", "core:source", "browser", "state", "components"]),
-    ("main", &["core:api", "browser", "app"]),
+    ("main", &["core:api", "browser", "components", "app"]),
+];
+
+const RECORDER: [(&str, &[&str]); 10] = [
+    ("schedule", &[]),
+    ("output", &[]),
+    ("gateway", &["core:api", "core:domain"]),
+    ("store", &["core:domain", "core:history"]),
+    ("messages", &["core:domain", "core:history", "store"]),
+    ("feeds", &["core:basemap", "core:domain", "core:history", "core:i18n", "store"]),
+    ("publish", &["core:domain", "core:history", "feeds", "output", "store"]),
+    ("transfer", &["core:domain", "store"]),
+    ("cycle", &["core:api", "core:domain", "gateway", "messages", "publish", "schedule", "store"]),
+    (
+        "main",
+        &[
+            "core:api", "cycle", "feeds", "gateway", "output", "publish", "schedule", "store",
+            "transfer",
+        ],
+    ),
 ];
 
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
@@ -187,6 +215,11 @@ fn the_page_keeps_to_its_table() {
     check(&Path::new(ROOT).join("src"), &PAGE);
 }
 
+#[test]
+fn the_recorder_keeps_to_its_table() {
+    check(&Path::new(ROOT).join("recorder/src"), &RECORDER);
+}
+
 /// Files under `src` in which a text stands, test modules and comments left out.
 fn files_with(text: &str) -> Vec<String> {
     let source = Path::new(ROOT).join("src");
@@ -252,7 +285,7 @@ fn domain_needs_the_standard_library_and_chrono_only() {
 
 #[test]
 fn every_source_says_in_its_first_line_what_it_is_for() {
-    for folder in ["core/src", "src", "sample-service/src", "tests"] {
+    for folder in ["core/src", "recorder/src", "src", "sample-service/src", "tests"] {
         for file in rust_files(&Path::new(ROOT).join(folder)) {
             let content = fs::read_to_string(&file).expect("a source");
             assert!(content.starts_with("//! "), "{}", file.display());

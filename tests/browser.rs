@@ -18,7 +18,6 @@ use gorlif::{
 use gorlif_core::{
     basemap::Basemap,
     domain::{
-        freshness::Freshness,
         geo::{Position, Radius},
         selection::ItemId,
         station::StationId,
@@ -75,6 +74,7 @@ fn entry(_: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> {
     let ItemId::Station(id) = selection else { return None };
     let title = Text::Own(format!("{}{}", id.0, if is_open { " open" } else { "" }));
     Some(Entry {
+        trend: None,
         symbol: "#symbol-fresh",
         symbol_class: "",
         state: None,
@@ -231,11 +231,7 @@ fn broken_settings_are_named_and_never_panic() {
 
 fn station(id: &str, lat: f64, lon: f64) -> Symbol {
     let id = ItemId::Station(StationId(id.into()));
-    Symbol {
-        id,
-        position: Position::new(lat, lon).expect("in range"),
-        style: SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false },
-    }
+    Symbol { id, position: Position::new(lat, lon).expect("in range"), style: SymbolStyle::FRESH }
 }
 
 #[wasm_bindgen_test]
@@ -268,6 +264,7 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
                     drag(format!("drag {:.1} {:.1}", to.lat(), to.lon()));
                     true
                 }
+                on_next=|()| {}
                 on_action=move |()| action("action".to_owned())
                 on_close=move |()| close("close".to_owned())
             >
@@ -285,7 +282,7 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
     let map = host.query_selector("#map").expect("a selector").expect("the map");
     assert_eq!(host.query_selector_all("canvas").expect("a selector").length(), 1);
     assert!(
-        host.query_selector_all(".map-borders, .map-wales, .map-land-around")
+        host.query_selector_all(".map-rivers, .map-wales, .map-land-around")
             .expect("a selector")
             .length()
             == 3

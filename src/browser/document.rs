@@ -37,6 +37,11 @@ pub fn attribute(name: &str) -> String {
         .unwrap_or_default()
 }
 
+/// Whether the page is in a frame of another site, with a view that its options name.
+pub fn is_framed() -> bool {
+    !attribute("data-embed").is_empty()
+}
+
 /// Sets the `lang` attribute of the document.
 pub fn set_language(tag: &str) {
     if let Some(root) = document().and_then(|document| document.document_element()) {
@@ -63,12 +68,32 @@ pub fn root() -> Option<HtmlElement> {
 }
 
 /// Scrolls the first element with this attribute value into view within its list. Does nothing
-/// where the element is already visible.
-pub fn reveal(attribute: &str, value: &str) {
+/// where the element is already visible. `is_focused` also focuses its button.
+pub fn reveal(attribute: &str, value: &str, is_focused: bool) {
     let Some(found) = find(attribute, value) else { return };
     let options = ScrollIntoViewOptions::new();
     options.set_block(ScrollLogicalPosition::Nearest);
     found.scroll_into_view_with_scroll_into_view_options(&options);
+    if let Some(button) = found.query_selector("button").ok().flatten().filter(|_| is_focused) {
+        focus_element(&button);
+    }
+}
+
+/// Whether the map and the lists are in one column, so that the page scrolls between them.
+pub fn is_one_column() -> bool {
+    // The limit of style/page.css.
+    let query = window().and_then(|window| window.match_media("(max-width: 720px)").ok()?);
+    query.is_some_and(|query| query.matches())
+}
+
+/// Whether the element or something in it has the focus.
+pub fn has_focus(id: &str) -> bool {
+    document().is_some_and(|document| {
+        let element = document.get_element_by_id(id);
+        element.is_some_and(|element| {
+            element.contains(document.active_element().as_ref().map(AsRef::as_ref))
+        })
+    })
 }
 
 fn find(attribute: &str, value: &str) -> Option<Element> {
@@ -81,9 +106,13 @@ fn find(attribute: &str, value: &str) -> Option<Element> {
 
 /// Focuses an element. A failure is ignored, since the element remains reachable by keyboard.
 pub fn focus(id: &str) {
-    let element = document()
-        .and_then(|document| document.get_element_by_id(id)?.dyn_into::<HtmlElement>().ok());
-    if let Some(element) = element {
+    if let Some(element) = document().and_then(|document| document.get_element_by_id(id)) {
+        focus_element(&element);
+    }
+}
+
+fn focus_element(element: &Element) {
+    if let Some(element) = element.dyn_ref::<HtmlElement>() {
         let _ = element.focus();
     }
 }

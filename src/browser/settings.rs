@@ -15,6 +15,10 @@ pub struct Settings {
     /// The place shown when the query names none, also before the remembered place. Absent: the
     /// remembered place, except in frames, otherwise all of Wales.
     pub place: Option<DefaultPlace>,
+    /// The gateway returns the exact positions of postcodes (`GORLIF_POSTCODES_UPSTREAM`).
+    pub postcodes: bool,
+    /// The recorder's files are at `history/` (`GORLIF_HISTORY`).
+    pub history: bool,
     #[serde(deserialize_with = "object")]
     pub deployer: Deployer,
 }
@@ -25,6 +29,8 @@ impl Default for Settings {
             endpoint: "/api".to_owned(),
             tiles: Tiles::default(),
             place: None,
+            postcodes: false,
+            history: false,
             deployer: Deployer::default(),
         }
     }

@@ -1,12 +1,14 @@
 //! A list of gauges or messages. Entries can be selected; the selected one shows its details.
 
 use super::{
-    fragments::{Text, aria, link, symbol},
+    fragments::{Text, aria, link, span, symbol},
+    late_parts::use_late,
     links::{self, PageLink},
 };
 use crate::{
-    browser::timer,
+    browser::{document, timer},
     state::{
+        AppState, Panel,
         reactive::{effect, memo, row_memo},
         use_app_state,
     },
@@ -40,6 +42,8 @@ pub struct Entry {
     pub symbol_class: &'static str,
     /// The `data-state` of the row.
     pub state: Option<&'static str>,
+    /// The `data-trend` of the row.
+    pub trend: Option<&'static str>,
     pub title: Text,
     pub value: Option<String>,
     pub lines: Vec<Vec<Text>>,
@@ -88,7 +92,7 @@ impl Paragraph {
 }
 
 /// Reads an entry from the state; the last argument requests its details.
-pub type ReadEntry = fn(crate::state::AppState, &Key, bool) -> Option<Entry>;
+pub type ReadEntry = fn(AppState, &Key, bool) -> Option<Entry>;
 
 /// The list, and a button to show more entries. Always contains the selected entry.
 #[component]
@@ -119,7 +123,7 @@ pub fn EntryList(
         })
     };
     view! {
-        <ul class="entries" aria-busy=move || has_more.get().then_some("true")>
+        <ul class="entries" hidden=move || listed.with(|listed| listed.keys.is_empty()) aria-busy=move || has_more.get().then_some("true")>
             <For each=shown key=Key::clone let(key)>
                 <EntryRow key read />
             </For>
@@ -130,6 +134,17 @@ pub fn EntryList(
             </button>
         </p>
     }
+}
+
+/// Opens the panel whose list has the item and scrolls its entry into view; `is_focused` also
+/// focuses the entry.
+pub fn show_entry(state: AppState, item: ItemId, is_focused: bool) {
+    let (panel, attribute, id) = match item {
+        ItemId::Station(id) => (Panel::Rivers, "data-station-id", id.0),
+        ItemId::Area(code) => (Panel::Warnings, "data-area-code", code.0.into()),
+    };
+    state.panel.set(panel);
+    request_animation_frame(move || document::reveal(attribute, &id, is_focused));
 }
 
 /// A button that selects the entry, here and on the map, and the details of the selected entry.
@@ -145,6 +160,12 @@ fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
         let selection = selection.clone();
         move || state.selection.with(|selected| selected.as_ref() == Some(&selection))
     });
+    // Apart from the details, which are made anew whenever the entry changes.
+    let (late, item) = (use_late(), key.0.clone());
+    let history = move || {
+        let parts = late.loaded().filter(|_| is_open.get())?;
+        Some((parts.item_history)(item.clone()))
+    };
     let entry = row_memo(move || read(state, &key, is_open.get()));
     let toggle = move |_| state.select((!is_open.get_untracked()).then(|| selection.clone()));
     view! {
@@ -152,17 +173,15 @@ fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
             data-station-id=station_id
             data-area-code=area_code
             data-state=move || entry.with(|entry| entry.as_ref().and_then(|entry| entry.state))
+            data-trend=move || entry.with(|entry| entry.as_ref().and_then(|entry| entry.trend))
         >
             <button type="button" class="entry" aria-expanded=move || aria(is_open.get()) on:click=toggle>
                 {move || entry.with(|entry| entry.as_ref().map(head)).into_any()}
             </button>
             {move || entry.with(|entry| entry.as_ref().and_then(|entry| entry.details.as_ref()).map(details)).into_any()}
+            {move || history().into_any()}
         </li>
     }
-}
-
-fn span(class: &'static str, content: AnyView) -> AnyView {
-    view! { <span class=class>{content}</span> }.into_any()
 }
 
 fn head(entry: &Entry) -> AnyView {

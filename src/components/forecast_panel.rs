@@ -1,8 +1,11 @@
 //! The flood risk of the next days: a card per day for one county, and a table of all counties. Each
 //! gives the risk as text, with a sign and a colour.
 
-use super::fragments::{Text, aria, county_name, link, paragraph};
-use super::view_picker::panel_class;
+use super::{
+    fragments::{Text, aria, county_name, link, paragraph},
+    late_parts::HEADING,
+    view_picker::panel_class,
+};
 use crate::{
     browser::marks,
     state::{
@@ -57,21 +60,18 @@ pub fn ForecastPanel() -> impl IntoView {
     let shown_county = move || state.forecast_choice.get().county.or_else(own);
     // The table of all counties is shown if no county is, or on request.
     let is_table_open = RwSignal::new(false);
-    // -1 before the first response.
     let revision = memo(move || {
-        state
-            .forecast
-            .with(|source| source.snapshot().map_or(-1, |snapshot| i64::from(snapshot.revision)))
+        state.forecast.with(|source| source.snapshot().map(|snapshot| snapshot.revision))
     });
     let mut is_marked = false;
     effect(move || {
-        if revision.get() >= 0 && !std::mem::replace(&mut is_marked, true) {
+        if revision.get().is_some() && !std::mem::replace(&mut is_marked, true) {
             marks::after_paint("forecast-shown");
         }
     });
     let content = move || {
         // Rebuilt when the content of the forecast changes, not after every request.
-        revision.get();
+        revision.get()?;
         state.forecast.with_untracked(|source| {
             let forecast = &source.snapshot()?.content;
             let (language, messages, today) =
@@ -102,8 +102,8 @@ pub fn ForecastPanel() -> impl IntoView {
         .into_any()
     };
     view! {
-        <section class=move || panel_class(state, Panel::Forecast) aria-labelledby="forecast-heading">
-            <h2 id="forecast-heading">{move || state.messages().forecast_caption}</h2>
+        <section class=move || panel_class(state, Panel::Forecast) aria-labelledby=HEADING>
+            <h2 id=HEADING tabindex="-1">{move || state.messages().forecast_caption}</h2>
             {move || has_failed().then(|| paragraph(state.messages().forecast_unknown.to_owned())).into_any()}
             {move || not_current(state).map(paragraph).into_any()}
             <CountyPicker />
@@ -210,7 +210,7 @@ impl Days<'_> {
                 Day::Text(text) => Text::picked(self.language, text),
             };
             let is_today = matches!(day, Day::Date(date) if *date == self.today);
-            let today = is_today.then(|| format!("{}, ", self.messages.today));
+            let today = if is_today { self.messages.today } else { "" };
             view! {
                 <li class=class data-day=Some(key) data-county=Some(county.id().to_owned())>
                     <strong>{today} {name.into_view()}</strong>

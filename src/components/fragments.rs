@@ -1,7 +1,12 @@
 //! View fragments that several components share.
 
 use gorlif_core::{
-    domain::{bilingual::Both, county::County, warning::Severity},
+    domain::{
+        bilingual::Both,
+        county::County,
+        station::Station,
+        warning::{Severity, Warning},
+    },
     i18n::{Language, Messages},
 };
 use leptos::prelude::*;
@@ -61,6 +66,14 @@ impl Text {
         }
     }
 
+    /// The text and its `lang` attribute.
+    pub fn into_parts(self) -> (String, Option<&'static str>) {
+        match self {
+            Self::Own(text) => (text, None),
+            Self::Service { text, language } => (text, language),
+        }
+    }
+
     pub fn into_view(self) -> AnyView {
         match self {
             Self::Own(text) => view! { <span>{text}</span> }.into_any(),
@@ -73,6 +86,29 @@ impl Text {
 
 pub fn county_name(language: Language, county: County) -> &'static str {
     language.of(county.english(), county.welsh())
+}
+
+/// The title of a gauge, or its name.
+pub fn station_title(language: Language, station: &Station) -> Text {
+    let is_empty = |text| language.pick(text).text.is_empty();
+    match (station.title(), station.name()) {
+        (title, _) if !is_empty(title) => Text::picked(language, title),
+        (_, name) if !is_empty(name) => Text::picked(language, name),
+        _ => Text::own(language.messages().unnamed_gauge),
+    }
+}
+
+/// The name of a warning's area, which the service has in English only, or its code.
+pub fn area_title(language: Language, warning: &Warning) -> Text {
+    match (warning.description.as_str(), warning.code.given()) {
+        ("", "") => Text::own(language.messages().unnamed_area),
+        ("", code) => Text::english(language, code),
+        (name, _) => Text::english(language, name),
+    }
+}
+
+pub fn span(class: &'static str, content: AnyView) -> AnyView {
+    view! { <span class=class>{content}</span> }.into_any()
 }
 
 pub fn paragraph(text: String) -> AnyView {

@@ -1,6 +1,10 @@
-//! Links between a warning, the gauges and warnings near it, and the forecast of its county.
+//! Links from a warning or gauge to the listed gauges and warnings near it, and to the forecast of its
+//! county.
 
-use super::fragments::{Text, county_name};
+use super::{
+    fragments::{Text, area_title, county_name, station_title},
+    rivers_panel,
+};
 use crate::state::{AppState, Panel, use_app_state};
 use gorlif_core::domain::{
     county::County,
@@ -28,32 +32,37 @@ pub struct PageLink {
 /// The largest number of linked gauges, and of linked warnings.
 const MOST: usize = 3;
 
-/// What lies within 10 km of a position: the nearest gauges, the most severe warnings of the list,
-/// and the forecast of the county. Without what lies at the position itself, which is the entry that
-/// has the links.
-pub fn near(state: AppState, position: Position) -> Vec<PageLink> {
+/// What lies within 10 km of the entry `own` at `position`: the most severe warnings, the nearest
+/// gauges, and the forecast of the county. Only what is in the lists, since the link opens it there.
+pub fn near(state: AppState, own: &ItemId, position: Position) -> Vec<PageLink> {
     let (language, messages) = (state.language.get(), state.messages());
     let radius = Radius::default();
     let mut links = Vec::new();
     state.warnings.with(|warnings| {
-        let is_near =
-            |at: Position| at != position && at.distance_to(position) <= radius.distance();
-        let near = warnings.found.iter().map(|local| &local.warning);
-        links.extend(near.filter(|warning| warning.position.is_some_and(is_near)).take(MOST).map(
-            |warning| PageLink {
-                kind: (messages.severity)(warning.severity),
-                name: Text::english(language, &warning.description),
-                target: Target::Item(ItemId::Area(warning.code.clone())),
-            },
-        ));
+        let is_near = |at: Position| at.distance_to(position) <= radius.distance();
+        let near = warnings
+            .found
+            .iter()
+            .map(|local| &local.warning)
+            .filter(|warning| warning.position.is_some_and(is_near))
+            .map(|warning| (warning, ItemId::Area(warning.code.clone())))
+            .filter(|(_, id)| id != own);
+        links.extend(near.take(MOST).map(|(warning, id)| PageLink {
+            kind: (messages.severity)(warning.severity),
+            name: area_title(language, warning),
+            target: Target::Item(id),
+        }));
     });
     state.station_index.with(|index| {
-        let is_other = |station: &Station| station.location.position() != Some(position);
-        let (_, near) = index.list(Some((position, radius)), is_other, MOST);
+        let is_in_list = rivers_panel::is_listed(state);
+        let is_listed = |station: &Station| {
+            is_in_list(station) && !matches!(own, ItemId::Station(id) if *id == station.id)
+        };
+        let (_, near) = index.list(Some((position, radius)), is_listed, MOST);
         links.extend(near.iter().filter_map(|near| index.get(&near.item)).map(|station| {
             PageLink {
                 kind: messages.kind_gauge,
-                name: Text::picked(language, station.title()),
+                name: station_title(language, station),
                 target: Target::Item(ItemId::Station(station.id.clone())),
             }
         }));

@@ -3,32 +3,34 @@
 use super::fragments::symbol;
 use crate::{map::symbols::SymbolStyle, state::use_app_state};
 use gorlif_core::{
-    domain::{freshness::Freshness, warning::Severity},
+    domain::{freshness::Freshness, trend::Tendency, warning::Severity},
     i18n::Messages,
 };
 use leptos::prelude::*;
 
 type Meaning = fn(&Messages) -> &'static str;
 
-const ENTRIES: [(SymbolStyle, Meaning); 8] = [
+const fn gauge(freshness: Freshness, offline: bool) -> SymbolStyle {
+    SymbolStyle::Gauge { freshness, offline, tendency: Tendency::Unknown }
+}
+
+const fn trend(tendency: Tendency) -> SymbolStyle {
+    SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false, tendency }
+}
+
+const ENTRIES: [(SymbolStyle, Meaning); 10] = [
     (SymbolStyle::Warning(Severity::Severe), |messages| (messages.severity)(Severity::Severe)),
     (SymbolStyle::Warning(Severity::Warning), |messages| (messages.severity)(Severity::Warning)),
     (SymbolStyle::Warning(Severity::Alert), |messages| (messages.severity)(Severity::Alert)),
     (SymbolStyle::Warning(Severity::NoLongerInForce), |messages| {
         (messages.severity)(Severity::NoLongerInForce)
     }),
-    (SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false }, |messages| {
-        messages.key_fresh
-    }),
-    (SymbolStyle::Gauge { freshness: Freshness::Late, offline: false }, |messages| {
-        messages.key_late
-    }),
-    (SymbolStyle::Gauge { freshness: Freshness::Stale, offline: false }, |messages| {
-        messages.key_stale
-    }),
-    (SymbolStyle::Gauge { freshness: Freshness::Stale, offline: true }, |messages| {
-        messages.offline
-    }),
+    (SymbolStyle::FRESH, |messages| messages.key_fresh),
+    (gauge(Freshness::Late, false), |messages| messages.key_late),
+    (gauge(Freshness::Stale, false), |messages| messages.key_stale),
+    (gauge(Freshness::Stale, true), |messages| messages.offline),
+    (trend(Tendency::Rising), |messages| (messages.tendency)(Tendency::Rising)),
+    (trend(Tendency::Falling), |messages| (messages.tendency)(Tendency::Falling)),
 ];
 
 #[component]

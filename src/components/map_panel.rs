@@ -1,11 +1,14 @@
 //! The map with its data: symbols, popup text and the handling of user actions.
 
-use super::{answer, map_legend::MapLegend, map_view::MapView, rivers_panel};
+use super::{
+    answer, entry_list::show_entry, fragments::area_title, map_legend::MapLegend,
+    map_view::MapView, rivers_panel,
+};
 use crate::{
     browser::{document, settings::Tiles},
     map::{
         layers::popup::PopupText,
-        symbols::{Symbol, SymbolStyle},
+        symbols::{self, Symbol, SymbolStyle},
     },
     state::{AppState, reactive::memo, station_index::StationIndex, use_app_state},
 };
@@ -15,7 +18,6 @@ use gorlif_core::{
         freshness::ReadingAges, geo::Position, selection::ItemId, station::Station,
         warning::Warning,
     },
-    i18n::Language,
     source::state::SourceState,
 };
 use leptos::prelude::*;
@@ -46,6 +48,18 @@ pub fn MapPanel(tiles: Tiles) -> impl IntoView {
         if let Some(spot) = state.offered.get_untracked() {
             state.choose_place(Some(spot));
             answer::focus_heading();
+        } else if let Some(selected) = state.selection.get_untracked() {
+            show_entry(state, selected, true);
+        }
+    };
+    let on_next = move |()| {
+        let from = state.place.get_untracked().or(Position::new(52.4, -3.8));
+        let selected = state.selection.get_untracked();
+        let next = symbols.with_untracked(|symbols| {
+            Some(symbols::next(symbols, from?, selected.as_ref())?.id.clone())
+        });
+        if next.is_some() {
+            state.select(next);
         }
     };
     view! {
@@ -57,6 +71,7 @@ pub fn MapPanel(tiles: Tiles) -> impl IntoView {
             on_tap
             on_drag
             on_action
+            on_next
             on_close=move |()| state.select(None)
         >
             <MapLegend />
@@ -87,14 +102,14 @@ impl EmbedOptions {
 /// All gauges with a position, including those in England, followed by the messages.
 fn all_symbols(state: AppState, embed_options: EmbedOptions) -> Vec<Symbol> {
     let now = state.now_by_minute();
-    let (ages, only_current) = (ReadingAges::at(now), state.only_current.get());
-    let shown = |station: &&Arc<Station>| {
-        embed_options.gauges && (!only_current || station.has_usable_reading(now))
-    };
+    let (ages, passes) = (ReadingAges::at(now), rivers_panel::filter(state));
+    let shown = |station: &&Arc<Station>| embed_options.gauges && passes(station);
     let symbol = |station: &Arc<Station>| {
+        let freshness = ages.of(station.time);
         let style = SymbolStyle::Gauge {
-            freshness: ages.of(station.time),
+            freshness,
             offline: !station.is_reporting(),
+            tendency: state.trend(station, freshness).tendency(),
         };
         Some(Symbol {
             id: ItemId::Station(station.id.clone()),
@@ -150,15 +165,10 @@ fn popup_text(state: AppState) -> Option<PopupText> {
     match selection {
         ItemId::Station(id) => state.station_index.with(|index| {
             let station = index.get(&id)?;
-            let title = language.pick(station.title());
             Some(PopupText {
                 at: station.location.position()?,
-                lines: vec![
-                    (title.text.to_owned(), title.foreign.map(Language::tag)),
-                    (rivers_panel::value(messages, station), None),
-                    (rivers_panel::age(language, station, now), None),
-                ],
-                action: None,
+                lines: rivers_panel::summary(state, station, now),
+                action: rivers_panel::is_listed(state)(station).then_some(messages.show_in_list),
             })
         }),
         ItemId::Area(code) => {
@@ -175,15 +185,15 @@ fn popup_text(state: AppState) -> Option<PopupText> {
                     .find(|warning| warning.code == code)
                     .cloned()
             });
+            let action = here.is_some().then_some(messages.show_in_list);
             let warning = here.or_else(|| state.national_warnings.with(find))?;
-            let english = (language != Language::English).then_some("en");
             Some(PopupText {
                 at: warning.position?,
                 lines: vec![
-                    (warning.description.clone(), english),
+                    area_title(language, &warning).into_parts(),
                     ((messages.severity)(warning.severity).to_owned(), None),
                 ],
-                action: None,
+                action,
             })
         }
     }

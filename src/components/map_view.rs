@@ -20,6 +20,8 @@ use std::sync::Arc;
 /// The controller, once the map exists. Never cleared, since the component is never unmounted.
 type MapHandle = StoredValue<Option<Controller>, LocalStorage>;
 
+/// The id of the map's element.
+pub const MAP: &str = "map";
 /// The id of the button that enlarges the map.
 const SIZE_BUTTON: &str = "map-size";
 /// What the large map covers.
@@ -37,9 +39,12 @@ pub fn MapView(
     /// The centre of the circle was dragged to this position. Returns whether it is accepted.
     #[prop(into)]
     on_drag: Callback<Position, bool>,
-    /// The popup's button was pressed.
+    /// The popup's button was pressed, or Enter.
     #[prop(into)]
     on_action: Callback<()>,
+    /// The key for the next symbol was pressed.
+    #[prop(into)]
+    on_next: Callback<()>,
     #[prop(into)] on_close: Callback<()>,
     children: Children,
 ) -> impl IntoView {
@@ -48,6 +53,11 @@ pub fn MapView(
     let map: MapHandle = StoredValue::new_local(None);
     let element = NodeRef::<html::Div>::new();
 
+    let act = move || {
+        // The answer to the action is in the page, which the enlarged map covers.
+        is_large.set(false);
+        on_action.run(());
+    };
     effect(move || {
         let Some(element) = element.get() else { return };
         document::after_map_script(move || {
@@ -55,11 +65,7 @@ pub fn MapView(
                 select: Box::new(move |id| on_select.run(id)),
                 tap: Box::new(move |at| on_tap.run(at)),
                 drag: Box::new(move |to| on_drag.run(to)),
-                action: Box::new(move || {
-                    // The answer to the action is in the page, which the enlarged map covers.
-                    is_large.set(false);
-                    on_action.run(());
-                }),
+                action: Box::new(act),
                 close: Box::new(move || on_close.run(())),
             };
             let controller = Controller::new(&element, callbacks);
@@ -99,7 +105,7 @@ pub fn MapView(
 
     let count = move |stations: bool| {
         let of_kind = |symbol: &&Symbol| matches!(symbol.id, ItemId::Station(_)) == stations;
-        symbols.with(|symbols| symbols.iter().filter(of_kind).count()).to_string()
+        symbols.with(|symbols| symbols.iter().filter(of_kind).count())
     };
     let zoom = move |label: fn(&Messages) -> &'static str,
                      text: &'static str,
@@ -110,10 +116,28 @@ pub fn MapView(
             </button>
         }
     };
-    let close_on_escape = move |event: ev::KeyboardEvent| {
-        if event.key() == "Escape" && is_large.get_untracked() {
-            is_large.set(false);
-            document::focus(SIZE_BUTTON);
+    let spoken = RwSignal::new(String::new());
+    // The keys are shown to people who use them. Leaflet focuses the map on a press of the mouse
+    // too, so that `:focus-visible` does not tell.
+    let is_keyboard_used = RwSignal::new(false);
+    let is_on_map = |event: &ev::KeyboardEvent| event_target::<web_sys::Element>(event).id() == MAP;
+    let press_key = move |event: ev::KeyboardEvent| {
+        // Leaflet handles the arrow keys, + and −. A key with a modifier is the browser's.
+        let is_on_map =
+            is_on_map(&event) && !(event.ctrl_key() || event.alt_key() || event.meta_key());
+        match event.key().as_str() {
+            "Escape" if is_large.get_untracked() => {
+                is_large.set(false);
+                document::focus(SIZE_BUTTON);
+            }
+            "n" | "N" if is_on_map => {
+                on_next.run(());
+                let lines = popup.get_untracked().map(|popup| popup.lines).unwrap_or_default();
+                let texts: Vec<String> = lines.into_iter().map(|(text, _)| text).collect();
+                spoken.set(texts.join(". "));
+            }
+            "Enter" if is_on_map => act(),
+            _ => {}
         }
     };
     let show_tiles = move || {
@@ -129,10 +153,26 @@ pub fn MapView(
     view! {
         <section
             class=move || if is_large.get() { "map-frame large" } else { "map-frame" }.to_owned()
-            aria-label=move || Some(state.messages().map_label)
-            on:keydown=close_on_escape
+            on:keydown=press_key
+            on:keyup=move |event| is_keyboard_used.set(is_on_map(&event))
+            on:pointerdown=move |_| is_keyboard_used.set(false)
         >
-            <div node_ref=element class="map" id="map" data-stations=move || count(true) data-warnings=move || count(false)></div>
+            <div
+                node_ref=element
+                class="map"
+                id=MAP
+                role="application"
+                aria-label=move || Some(state.messages().map_label)
+                aria-describedby="map-keys"
+                data-stations=move || count(true).to_string()
+                data-warnings=move || count(false).to_string()
+            ></div>
+            <p class=move || if is_keyboard_used.get() { "map-keys shown" } else { "map-keys" }.to_owned() id="map-keys">
+                {move || (state.messages().map_keys)(count(false), count(true))}
+            </p>
+            <p class="visually-hidden" role="status">
+                {move || spoken.get()}
+            </p>
             {move || has_failed.get().then(|| view! { <p class="map-failed">{state.messages().map_unavailable}</p> }.into_any()).into_any()}
             {move || show_tiles().into_any()}
             <p class="map-trouble" role="status">

@@ -2,6 +2,7 @@
 
 use super::{
     fragments::{Text, aria},
+    late_parts::{Late, use_late},
     radius_picker::RadiusPicker,
 };
 use crate::{
@@ -10,8 +11,9 @@ use crate::{
         geolocation::{self, NoPosition},
     },
     state::{
-        AppState,
+        AppState, Asset, ChosenSector,
         reactive::{effect, memo},
+        remembered_places::{self, RememberedPlace},
         use_app_state,
     },
 };
@@ -33,6 +35,7 @@ type ErrorText = fn(&'static Messages) -> &'static str;
 #[derive(Clone, Copy)]
 struct BarState {
     app: AppState,
+    late: Late,
     is_open: RwSignal<bool>,
     error: RwSignal<Option<ErrorText>>,
     typed: RwSignal<String>,
@@ -42,15 +45,18 @@ struct BarState {
 }
 
 impl BarState {
-    fn new(app: AppState) -> Self {
+    fn new(app: AppState, late: Late) -> Self {
         let typed = RwSignal::new(String::new());
         let found = memo(move || match typed.get() {
             text if text.is_empty() => Err(SearchError::Incomplete),
-            text => find(app, &text),
+            text => match late.loaded() {
+                Some(parts) => (parts.search)(app, &text),
+                None => Err(SearchError::Incomplete),
+            },
         });
         let (is_open, error, active) =
             (RwSignal::new(false), RwSignal::new(None), RwSignal::new(None));
-        Self { app, is_open, error, typed, active, found }
+        Self { app, late, is_open, error, typed, active, found }
     }
 
     fn suggestion(self, index: usize) -> Option<Suggestion> {
@@ -74,13 +80,22 @@ impl BarState {
 
     fn choose_suggestion(self, suggestion: Suggestion) {
         let Suggestion { kind, name, position, spread, selection, .. } = suggestion;
+        let (text, radius_before) = (self.typed.get_untracked(), self.app.radius.get_untracked());
         if !self.choose(Some(position)) {
             return;
         }
+        self.app.widen_radius(spread);
+        let radius = self.app.radius.get_untracked();
+        let remembered =
+            RememberedPlace { position, least_radius: (radius != radius_before).then_some(radius) };
+        self.app.remembered.update(|places| remembered_places::add(places, remembered));
         if kind == Kind::Postcode {
             self.app.postcode.set(name.en);
+            if let Some(parts) = untrack(|| self.late.loaded()) {
+                let sector = ChosenSector { position, spread, radius, radius_before };
+                (parts.request_exact_postcode)(self.app, &text, sector);
+            }
         }
-        self.app.widen_radius(spread);
         if selection.is_some() {
             self.app.select(selection);
         }
@@ -93,7 +108,14 @@ impl BarState {
             return self.choose_suggestion(suggestion);
         }
         let text = self.typed.get_untracked();
-        let chosen = self.found.get_untracked().and_then(|found| search::choose(&text, found));
+        let Some(parts) = untrack(|| self.late.loaded()) else {
+            // While it loads for the first time, the suggestions appear when it has loaded.
+            if self.late.parts.with_untracked(|parts| matches!(parts, Asset::Missing)) {
+                self.error.set(Some(|messages| messages.part_not_loaded));
+            }
+            return self.late.load();
+        };
+        let chosen = self.found.get_untracked().and_then(|found| (parts.choose)(&text, found));
         let is_loaded = self.app.gazetteer.with_untracked(|gazetteer| gazetteer.loaded().is_some());
         let error: ErrorText = match chosen {
             Ok(suggestion) => return self.choose_suggestion(suggestion),
@@ -133,14 +155,14 @@ impl BarState {
     }
 }
 
-type Found = Result<Vec<Suggestion>, SearchError>;
+pub type Found = Result<Vec<Suggestion>, SearchError>;
 
 fn count(found: &Found) -> usize {
     found.as_ref().map_or(0, Vec::len)
 }
 
 /// Searches everything that is known now.
-fn find(app: AppState, text: &str) -> Found {
+pub fn find(app: AppState, text: &str) -> Found {
     let counties = app
         .basemap
         .with(|basemap| basemap.loaded().map(Basemap::county_circles).unwrap_or_default());
@@ -157,19 +179,26 @@ fn find(app: AppState, text: &str) -> Found {
 #[component]
 pub fn PlaceBar() -> impl IntoView {
     let state = use_app_state();
-    let bar = BarState::new(state);
+    let bar = BarState::new(state, use_late());
     let here = move || match state.search_area.get() {
         SearchArea::Wales => state.messages().all_wales.to_owned(),
         SearchArea::Around { name, .. } => (state.messages().place_name)(&name),
     };
     // Without a place the form is open, except in a frame, which has little space.
-    let is_framed = !document::attribute("data-embed").is_empty();
+    let is_framed = document::is_framed();
     let has_place = move || state.place.get().is_some() || is_framed;
     effect(move || {
         if bar.is_open.get() {
             document::focus("place");
         }
     });
+    let choose = Callback::new(move |place: RememberedPlace| {
+        if bar.choose(Some(place.position)) {
+            state.choose_radius(place.radius(state.radius.get_untracked()));
+            state.remembered.update(|places| remembered_places::add(places, place));
+        }
+    });
+    let remembered = move || bar.late.loaded().map(|parts| (parts.remembered_places)(choose));
     view! {
         <section class="place" aria-labelledby="place-heading">
             <h2 id="place-heading" class="visually-hidden">
@@ -195,6 +224,7 @@ pub fn PlaceBar() -> impl IntoView {
             <div id="place-form" hidden=move || has_place() && !bar.is_open.get()>
                 <SearchForm bar />
                 <LocateButton bar />
+                {move || remembered().into_any()}
             </div>
             <p class="problem" role="alert">
                 {move || bar.error.get().map_or("", |error| error(state.messages()))}

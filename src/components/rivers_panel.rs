@@ -1,37 +1,33 @@
 //! The list of gauges, nearest first, each with its latest reading and the age of the reading.
 
 use super::{
-    entry_list::{Details, Entry, EntryList, Key, Listed, PAGE_SIZE, Paragraph},
-    fragments::{Text, aria, paragraph},
+    entry_list::{Details, Entry, EntryList, Key, Listed, Paragraph},
+    fragments::{Text, aria, paragraph, station_title},
     links,
     view_picker::panel_class,
 };
 use crate::{
     map::symbols::SymbolStyle,
-    state::{
-        AppState, Panel,
-        reactive::{effect, memo},
-        station_index, use_app_state,
-    },
+    state::{AppState, Panel, station_index, use_app_state},
 };
 use gorlif_core::{
     domain::{
         Timestamp, data_quality,
         freshness::Freshness,
         geo::Distance,
+        nearby::Nearby,
         selection::ItemId,
+        sorting,
         station::{Location, ReadingTime, Station, StationId, Status, Value},
+        trend::{Tendency, Trend},
     },
     i18n::{Language, Messages},
 };
 use leptos::prelude::*;
 
 #[component]
-pub fn RiversPanel() -> impl IntoView {
+pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl IntoView {
     let state = use_app_state();
-    let visible_count = RwSignal::new(PAGE_SIZE);
-    let listed = memo(move || listed(state, visible_count.get()));
-    effect(move || state.gauge_count.set(listed.with(|listed| listed.count)));
     let has_readings = move || state.levels.with(|source| source.snapshot().is_some());
     let heading = move || {
         let messages = state.messages();
@@ -49,13 +45,20 @@ pub fn RiversPanel() -> impl IntoView {
         <section class=move || panel_class(state, Panel::Rivers) aria-labelledby="rivers-heading">
             <h2 id="rivers-heading">{move || heading()}</h2>
             {move || remarks().into_any()}
-            <p hidden=move || !has_readings()>
+            <p class="buttons" hidden=move || !has_readings()>
                 <button
                     type="button"
                     aria-pressed=move || aria(state.only_current.get())
                     on:click=move |_| state.only_current.update(|only| *only = !*only)
                 >
                     {move || state.messages().only_current}
+                </button>
+                <button
+                    type="button"
+                    aria-pressed=move || aria(state.rising_first.get())
+                    on:click=move |_| state.rising_first.update(|rising| *rising = !*rising)
+                >
+                    {move || state.messages().rising_first}
                 </button>
             </p>
             <EntryList visible_count listed read=entry />
@@ -66,13 +69,14 @@ pub fn RiversPanel() -> impl IntoView {
 /// Why no gauge is listed.
 fn empty_list(state: AppState, is_empty: bool) -> Option<&'static str> {
     let messages = state.messages();
-    let only_current = state.only_current.get();
+    let (only_current, rising_first) = (state.only_current.get(), state.rising_first.get());
     state.levels.with(|source| match (source.snapshot(), source.failure()) {
         (Some(snapshot), _)
             if is_empty && snapshot.content.is_empty() && !snapshot.rejected.is_empty() =>
         {
             Some(messages.gauges_unreadable)
         }
+        (Some(_), _) if is_empty && rising_first => Some(messages.no_rising),
         (Some(_), _) if is_empty && only_current => Some(messages.no_current),
         (Some(_), _) if is_empty => Some(messages.no_gauges),
         (None, Some(_)) => Some(messages.gauges_unknown),
@@ -80,14 +84,38 @@ fn empty_list(state: AppState, is_empty: bool) -> Option<&'static str> {
     })
 }
 
+/// The filters of list and map: gauges with a usable reading, and gauges that rise.
+pub fn filter(state: AppState) -> impl Fn(&Station) -> bool {
+    let (only_current, rising_first) = (state.only_current.get(), state.rising_first.get());
+    // Which readings are usable depends on the time, which only the filters need.
+    let now = (only_current || rising_first).then(|| state.now_by_minute());
+    move |station| {
+        now.is_none_or(|now| {
+            (!only_current || station.has_usable_reading(now))
+                && (!rising_first || trend(state, station, now).tendency() == Tendency::Rising)
+        })
+    }
+}
+
+fn trend(state: AppState, station: &Station, now: Timestamp) -> Trend {
+    state.trend(station, Freshness::of_reading(station.time, now))
+}
+
+/// Whether the list has a gauge: it is in the circle and not filtered out.
+pub fn is_listed(state: AppState) -> impl Fn(&Station) -> bool {
+    let (circle, passes) = (state.circle(), filter(state));
+    move |station| passes(station) && station_index::near(station, circle).is_some()
+}
+
 /// The gauges in the circle, for the list.
-fn listed(state: AppState, visible_count: usize) -> Listed {
-    let circle = state.circle();
-    // Which readings are current depends on the time, which only the filter needs.
-    let now = state.only_current.get().then(|| state.now_by_minute());
-    let passes = |station: &Station| now.is_none_or(|now| station.has_usable_reading(now));
+pub fn listed(state: AppState, visible_count: usize) -> Listed {
+    let (circle, passes) = (state.circle(), filter(state));
     state.station_index.with(|index| {
-        let (count, first) = index.list(circle, passes, visible_count);
+        let (count, first) = if state.rising_first.get() {
+            fastest_first(state, index.list(circle, &passes, usize::MAX).1, visible_count)
+        } else {
+            index.list(circle, &passes, visible_count)
+        };
         let key = |id: &StationId, distance: Option<Distance>| {
             (ItemId::Station(id.clone()), distance.map(whole_metres))
         };
@@ -104,6 +132,22 @@ fn listed(state: AppState, visible_count: usize) -> Listed {
         }
         Listed { count, keys }
     })
+}
+
+/// The number of gauges, and the first ones in the order of their rates.
+fn fastest_first(
+    state: AppState,
+    gauges: Vec<Nearby<StationId>>,
+    most: usize,
+) -> (usize, Vec<Nearby<StationId>>) {
+    let rate = |near: &Nearby<StationId>| {
+        let rate = state.trends.with(|trends| trends.get(&near.item)).rate();
+        rate.map_or(0.0, |rate| rate.cm_per_hour)
+    };
+    let mut gauges = sorting::sorted(gauges, |a, b| rate(b).total_cmp(&rate(a)));
+    let count = gauges.len();
+    gauges.truncate(most);
+    (count, gauges)
 }
 
 /// Notices about the quality of the whole response.
@@ -135,28 +179,31 @@ fn entry(state: AppState, (selection, metres): &Key, is_open: bool) -> Option<En
     let status = missing.or_else(|| {
         (station.status == Status::Offline).then(|| messages.offline.to_ascii_lowercase())
     });
+    let trend = trend(state, &station, now);
     let mut line = age(language, &station, now);
+    if trend != Trend::Unknown {
+        line = format!("{} · {line}", (messages.trend_value)(trend));
+    }
     for more in [status, distance.map(|distance| language.distance(distance))].into_iter().flatten()
     {
         line.push_str(" · ");
         line.push_str(&more);
     }
     Some(Entry {
-        symbol: SymbolStyle::Gauge { freshness, offline: !station.is_reporting() }.symbol(),
+        symbol: SymbolStyle::Gauge {
+            freshness,
+            offline: !station.is_reporting(),
+            tendency: trend.tendency(),
+        }
+        .symbol(),
         symbol_class: "",
         state: Some(freshness.id()),
-        title: title(language, messages, &station),
+        trend: Some(trend.tendency().id()),
+        title: station_title(language, &station),
         value: Some(value(messages, &station)),
         lines: vec![vec![Text::Own(line)]],
         details: is_open.then(|| details(state, &station, distance)),
     })
-}
-
-fn title(language: Language, messages: &'static Messages, station: &Station) -> Text {
-    let best = [station.title(), station.name()]
-        .into_iter()
-        .find(|text| !language.pick(*text).text.is_empty());
-    best.map_or_else(|| Text::own(messages.unnamed_gauge), |text| Text::picked(language, text))
 }
 
 /// The value as given, with its unit, or why there is none.
@@ -168,6 +215,23 @@ pub fn value(messages: &Messages, station: &Station) -> String {
         Value::SensorFault => messages.sensor_fault.to_owned(),
         Value::Missing => messages.no_reading.to_owned(),
     }
+}
+
+/// The lines of the gauge's popup: title, reading, trend, age.
+pub fn summary(
+    state: AppState,
+    station: &Station,
+    now: Timestamp,
+) -> Vec<(String, Option<&'static str>)> {
+    let (language, messages) = (state.language.get(), state.messages());
+    let trend = trend(state, station, now);
+    let mut lines =
+        vec![station_title(language, station).into_parts(), (value(messages, station), None)];
+    if trend != Trend::Unknown {
+        lines.push(((messages.trend_value)(trend), None));
+    }
+    lines.push((age(language, station, now), None));
+    lines
 }
 
 /// The age of the reading as text; marked as the last reading if it is stale or the gauge does not
@@ -185,6 +249,15 @@ pub fn age(language: Language, station: &Station, now: Timestamp) -> String {
         (ReadingTime::At(at), _) => {
             format!("{} · {}", language.when(at, now), language.ago(at, now))
         }
+    }
+}
+
+/// The trend with the time over which it was measured.
+fn trend_text(messages: &Messages, trend: Trend) -> String {
+    let text = (messages.trend_value)(trend);
+    match trend.rate() {
+        Some(rate) => format!("{text}, {}", (messages.trend_span)(rate.minutes)),
+        None => text,
     }
 }
 
@@ -215,6 +288,7 @@ fn details(state: AppState, station: &Station, distance: Option<Distance>) -> De
     let mut facts = vec![
         (messages.reading, Text::Own(value(messages, station))),
         (messages.reading_time, Text::Own(time)),
+        (messages.trend, Text::Own(trend_text(messages, trend(state, station, now)))),
         (messages.status, status),
     ];
     facts.push((messages.parameter, Text::picked(language, station.parameter())));
@@ -231,7 +305,7 @@ fn details(state: AppState, station: &Station, distance: Option<Distance>) -> De
     let links = station
         .location
         .position()
-        .map(|position| links::near(state, position))
+        .map(|position| links::near(state, &ItemId::Station(station.id.clone()), position))
         .unwrap_or_default();
     Details { paragraphs, facts, link, links }
 }

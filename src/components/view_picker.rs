@@ -1,30 +1,26 @@
 //! The buttons that select one of the three panels, with the number of entries in each.
 
-use super::fragments::aria;
+use super::{entry_list::Listed, fragments::aria};
 use crate::state::{AppState, Panel, use_app_state};
 use gorlif_core::i18n::Messages;
 use leptos::prelude::*;
 
 #[component]
-pub fn ViewPicker() -> impl IntoView {
+pub fn ViewPicker(gauges: Memo<Listed>) -> impl IntoView {
     let state = use_app_state();
-    let warnings = move || {
-        let counts = state.warnings.with(|warnings| warnings.counts());
-        Some(counts.in_force()).filter(|count| *count > 0)
-    };
-    let gauges = move || {
-        let has_readings = state.levels.with(|source| source.snapshot().is_some());
-        has_readings.then(|| state.gauge_count.get())
-    };
-    let count = move |panel| match panel {
-        Panel::Warnings => warnings(),
-        Panel::Rivers => gauges(),
-        Panel::Forecast => None,
+    // Without a number where it would be zero, which could be read as "none".
+    let count = move |panel| {
+        let count = match panel {
+            Panel::Warnings => state.warnings.with(|warnings| warnings.counts().in_force()),
+            Panel::Rivers => gauges.with(|listed| listed.count),
+            Panel::Forecast => 0,
+        };
+        if count > 0 { format!(" {count}") } else { String::new() }
     };
     let button = move |panel: Panel, label: fn(&Messages) -> &'static str| {
         view! {
             <button type="button" aria-pressed=move || aria(state.panel.get() == panel) on:click=move |_| state.panel.set(panel)>
-                {move || label(state.messages())} <span class="count">{move || count(panel).map_or_else(String::new, |count| format!(" {count}"))}</span>
+                {move || label(state.messages())} <span class="count">{move || count(panel)}</span>
             </button>
         }
     };

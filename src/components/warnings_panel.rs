@@ -2,8 +2,7 @@
 
 use super::{
     entry_list::{Details, Entry, EntryList, Key, Listed, PAGE_SIZE, Paragraph},
-    fragments::county_name,
-    fragments::{Text, paragraph, severity_class},
+    fragments::{Text, area_title, county_name, paragraph, severity_class},
     links,
     view_picker::panel_class,
 };
@@ -107,7 +106,8 @@ fn entry(state: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> 
             symbol: SymbolStyle::Warning(warning.severity).symbol(),
             symbol_class: severity_class(warning.severity),
             state: None,
-            title: area_name(language, warning),
+            trend: None,
+            title: area_title(language, warning),
             value: None,
             lines: [
                 Some(severity_line(state, warning)),
@@ -137,15 +137,6 @@ fn severity_line(state: AppState, warning: &Warning) -> Vec<Text> {
         )));
     }
     line
-}
-
-/// The area's name, which the service has in English only, or its code.
-fn area_name(language: Language, warning: &Warning) -> Text {
-    match (warning.description.as_str(), warning.code.given()) {
-        ("", "") => Text::own(language.messages().unnamed_area),
-        ("", code) => Text::english(language, code),
-        (name, _) => Text::english(language, name),
-    }
 }
 
 /// The county of the area's point, and its distance from the place.
@@ -196,7 +187,10 @@ fn details(state: AppState, local: &WarningHere) -> Details {
     facts.extend(region.map(|region| (messages.region, region)));
     let code = warning.code.given();
     facts.extend((!code.is_empty()).then(|| (messages.area_code, Text::own(code))));
-    let links = warning.position.map(|position| links::near(state, position)).unwrap_or_default();
+    let links = warning
+        .position
+        .map(|position| links::near(state, &ItemId::Area(warning.code.clone()), position))
+        .unwrap_or_default();
     Details { paragraphs, facts, link: None, links }
 }
 

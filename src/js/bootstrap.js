@@ -84,6 +84,13 @@
     return element;
   };
   const mercator = (lat) => Math.atanh(Math.sin((lat * Math.PI) / 180)) / (-2 * Math.PI);
+  const stored = (key) => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  };
   const painted = (name) => requestAnimationFrame(() => setTimeout(() => performance.mark(name)));
 
   /**
@@ -135,14 +142,7 @@
     known.sort((a, b) => a.rank - b.rank);
     const box = waiting();
     if (!known.length || !box) return;
-    const stored = () => {
-      try {
-        return localStorage.getItem('gorlif.language');
-      } catch {
-        return null;
-      }
-    };
-    const tag = [query.get('lang'), stored(), ...navigator.languages]
+    const tag = [query.get('lang'), stored('gorlif.language'), ...navigator.languages]
       .map((tag) => /^(en|cy)\b/i.exec(tag)?.[1].toLowerCase())
       .find(Boolean);
     const welsh = Number(tag === 'cy');
@@ -177,7 +177,9 @@
       .map((feature) => feature?.geometry?.coordinates)
       .filter(([lon, lat] = []) => lat > 49 && lat < 61 && lon > -9 && lon < 3);
     const canvas = waiting() && document.getElementById('first-map');
-    if (!points.length || !canvas || settings.place || query.has('lat')) return;
+    // As in src/state/mod.rs: the remembered place is used where the address names nothing.
+    const isRemembered = !/[?&](?:station|area|county)=./.test(search) && stored('gorlif.place');
+    if (!points.length || !canvas || settings.place || query.has('lat') || isRemembered) return;
     const { clientWidth: width, clientHeight: height } = canvas;
     // Same as Leaflet's fitBounds with the page's padding of 8 pixels and zoom steps of 0.5.
     const fit =

@@ -19,7 +19,7 @@ async function install() {
   if (!(await fits(await cache.match(ROOT)))) throw new Error('the page is of another version');
 }
 
-/** Whether a page references every file of this version that has a hash in its name. */
+/** Whether a page references every file of this version whose name ends with a hash. */
 async function fits(page) {
   const text = await page.clone().text();
   return FILES.filter((file) => /-[0-9a-f]{10,16}\b/.test(file)).every((file) => text.includes(file));

@@ -12,7 +12,7 @@ use super::{
     leaflet::{self, Map},
     owned::Listener,
     paint::{self, Palette, Sprites},
-    symbols::{self, Placed, Symbol},
+    symbols::{self, Hit, Placed, Symbol},
 };
 use crate::browser::{document::set_attribute, js_object::object as options, window};
 use gloo_events::EventListener;
@@ -38,6 +38,9 @@ use web_sys::HtmlElement;
 const WALES: [[f64; 2]; 2] = [[51.35, -5.35], [53.45, -2.65]];
 /// The largest distance in pixels at which a tap selects a symbol.
 const REACH: f64 = 24.0;
+
+/// The largest zoom to which a tap on a group moves.
+const GROUP_ZOOM: u32 = 11;
 
 /// User actions on the map.
 pub struct MapCallbacks {
@@ -122,6 +125,7 @@ impl Controller {
                 let named = gazetteer.places.iter().chain(&scene.rivers);
                 paint::names(view, &scene.palette, named, scene.language);
             }
+            scene.placed.group(paint::spacing(view));
             let selected = scene
                 .selected
                 .as_ref()
@@ -139,13 +143,13 @@ impl Controller {
                 click_map.container_to_layer(&pair(point.x(), point.y())),
             );
             let at = (origin.x() + layer.x(), origin.y() + layer.y());
-            let id = {
+            let hit = {
                 let scene = clicked.borrow();
                 symbols::hit(&scene.placed, at, world, REACH, scene.selected.as_ref())
-                    .map(|symbol| symbol.id.clone())
             };
-            match id {
-                Some(id) => (click_callbacks.select)(id),
+            match hit {
+                Some(Hit::One(id)) => (click_callbacks.select)(id),
+                Some(Hit::Group(positions)) => open_group(&click_map, &positions),
                 None => {
                     if let Some(place) = Position::new(event.at().lat(), event.at().lng()) {
                         (click_callbacks.tap)(place);
@@ -223,10 +227,12 @@ impl Controller {
         }
     }
 
-    /// Draws the bundled outlines: the land around Wales, Wales, and the borders of its counties.
+    /// Draws the bundled outlines: the land around Wales, the counties, and the rivers.
     pub fn set_basemap(&mut self, basemap: &Basemap) {
         self.basemap = Some(BasemapLayer::new(&self.map, basemap));
         self.scene.borrow_mut().rivers = basemap.rivers.iter().filter_map(river_label).collect();
+        // The names of the places may be drawn already.
+        self.canvas.draw();
     }
 
     /// Draws the names of places, except over map tiles.
@@ -353,6 +359,16 @@ fn fit(map: &Map, circle: Option<(Position, Radius)>) -> Option<()> {
     )
     .ok()
     .map(drop)
+}
+
+/// Moves the view to the warnings of a group, at a zoom at which they are drawn singly.
+fn open_group(map: &Map, positions: &[Position]) {
+    let positions: Array = positions.iter().map(|at| pair(at.lat(), at.lon())).collect();
+    let padding = pair(48.0, 48.0);
+    let _ = map.fit_bounds(
+        &positions,
+        &options(&[("maxZoom", GROUP_ZOOM.into()), ("padding", padding.into())]),
+    );
 }
 
 fn corners([[south, west], [north, east]]: [[f64; 2]; 2]) -> Array {

@@ -4,10 +4,14 @@ use super::{
     canvas::CanvasView,
     canvas_context::{CanvasContext, Sprite, snapshot, style_of},
     labels,
-    symbols::{Placed, Symbol, SymbolStyle, WebMercator},
+    symbols::{Mark, Placed, Symbol, SymbolStyle, WebMercator},
 };
 use crate::browser::document::document;
-use gorlif_core::{domain::decimal, gazetteer::Place, i18n::Language};
+use gorlif_core::{
+    domain::{decimal, trend::Tendency},
+    gazetteer::Place,
+    i18n::Language,
+};
 use std::f64::consts::TAU;
 use wasm_bindgen::JsValue;
 use web_sys::Path2d;
@@ -50,14 +54,24 @@ const CROWD: usize = 1_500;
 /// crowded. Smaller than the symbols.
 const CROWDED_PIXELS: f64 = 7.0;
 
-/// The side of a sprite on the map: smaller at zooms that show all of Wales, so that symbols
-/// overlap less.
-fn side(zoom: f64) -> f64 {
+/// The sides in CSS pixels of a warning and of a gauge: smaller at zooms that show all of Wales.
+fn sides(zoom: f64) -> (f64, f64) {
     match zoom {
-        z if z < 7.75 => BOX * 0.6,
-        z if z < 8.75 => BOX * 0.75,
-        _ => BOX,
+        z if z < 7.75 => (BOX * 0.8, BOX * 0.5),
+        z if is_national(z) => (BOX * 0.8, BOX * 0.65),
+        _ => (BOX, BOX),
     }
+}
+
+/// Whether the zoom shows so much of Wales that warnings overlap.
+fn is_national(zoom: f64) -> bool {
+    zoom < 8.75
+}
+
+/// The distance below which warnings are grouped at a zoom, in units of Web Mercator; 0 for none.
+/// Leaves room for the number of a group.
+pub fn spacing(view: &CanvasView<'_>) -> f64 {
+    if is_national(view.zoom) { BOX / view.world } else { 0.0 }
 }
 
 /// Sprites of all styles in one palette. They are made at the size at which they are drawn, because
@@ -93,7 +107,7 @@ struct Made {
 
 /// The number of sprites at which the cache is cleared: all styles in all sizes of one screen. A
 /// screen of another density adds sizes.
-const MAX_SPRITES: usize = 66;
+const MAX_SPRITES: usize = 78;
 
 impl Sprites {
     /// Sets the palette. Clears the sprites if it has changed.
@@ -125,30 +139,48 @@ impl Sprites {
         }
     }
 
+    /// Draws the number of warnings of a group at the upper right of its symbol.
+    fn badge(&self, view: &CanvasView<'_>, count: usize, (x, y): (f64, f64)) {
+        let (context, text) = (view.context, count.to_string());
+        let (x, y) = (x + BOX * 0.4, y - BOX * 0.3);
+        context.begin_path();
+        context.arc(x, y, 8.0, 0.0, TAU);
+        context.set_fill_style_str(&self.palette.ink);
+        context.fill();
+        context.set_fill_style_str(&self.palette.background);
+        context.set_font("bold 11px system-ui, sans-serif");
+        context.set_text_align("center");
+        context.set_text_baseline("middle");
+        context.fill_text(&text, x, y);
+    }
+
     /// Draws the symbols in the view, lowest first, and a ring around the selected one.
     pub fn symbols(&mut self, view: &CanvasView<'_>, placed: &Placed, selected: Option<&Symbol>) {
-        let in_view = |(symbol, world): (&Symbol, WebMercator)| {
-            let (x, y) = place(view, world);
+        let in_view = |(symbol, mark): (&Symbol, &Mark)| {
+            let (x, y) = place(view, mark.world);
             let is_out = x < -BOX || y < -BOX || x > view.size.0 + BOX || y > view.size.1 + BOX;
-            (!is_out).then_some((symbol.style, x, y))
+            (!is_out).then_some((symbol.style, (x, y), mark.count()))
         };
         let seen = || placed.iter().filter_map(in_view);
         let crowded = seen().filter(|(style, ..)| style.is_gauge()).nth(CROWD).is_some();
-        let warning = (side(view.zoom) * view.density).round();
+        let (warning, gauge) = sides(view.zoom);
+        let gauge = if crowded { gauge.min(BOX * 0.45) } else { gauge };
         self.sides = Sides {
-            warning,
-            gauge: if crowded { (BOX * 0.45 * view.density).round() } else { warning },
+            warning: (warning * view.density).round(),
+            gauge: (gauge * view.density).round(),
         };
         if self.made.len() >= MAX_SPRITES {
             self.made.clear();
         }
         let mut cells = Cells::new(view.size, if crowded { CROWDED_PIXELS } else { 2.0 });
-        for (style, x, y) in seen() {
-            if let Some(number) =
-                self.sprite(style).filter(|number| cells.take((x, y), style, *number))
+        for (style, at, _) in seen() {
+            if let Some(number) = self.sprite(style).filter(|number| cells.take(at, style, *number))
             {
-                self.put(view, number, (x, y));
+                self.put(view, number, at);
             }
+        }
+        for (_, at, count) in seen().filter(|(_, _, count)| *count > 1) {
+            self.badge(view, count, at);
         }
         if let Some(symbol) = selected {
             let (x, y) = place(view, WebMercator::of(symbol.position));
@@ -234,9 +266,15 @@ fn make(style: SymbolStyle, wanted: f64, palette: &Palette) -> Option<Made> {
     // On the map a gauge is smaller than a warning and has an outline in the background colour,
     // which separates it from lines and names.
     let is_gauge = style.is_gauge();
-    // The symbols are drawn centred in a box of 24 units. The sprite is as small as possible, since
-    // transparent margins cost drawing time.
-    let (scale, units) = if is_gauge { (wanted / 36.0, 22.0) } else { (wanted / 25.5, 25.5) };
+    // The symbols are drawn centred in a box of 24 units, the arrow of a gauge above it. The sprite is
+    // as small as possible, since transparent margins cost drawing time.
+    let (scale, units) = match style {
+        SymbolStyle::Gauge { tendency: Tendency::Rising | Tendency::Falling, .. } => {
+            (wanted / 36.0, 42.0)
+        }
+        SymbolStyle::Gauge { .. } => (wanted / 36.0, 22.0),
+        SymbolStyle::Warning(_) => (wanted / 25.5, 25.5),
+    };
     let side = (units * scale).round();
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some 90 pixels
     let sprite = snapshot(side as u32, |context| {
@@ -297,7 +335,11 @@ mod tests {
 
     #[test]
     fn gauges_of_one_style_hide_one_another_and_warnings_are_never_hidden() {
-        let gauge = |freshness| SymbolStyle::Gauge { freshness, offline: false };
+        let gauge = |freshness| SymbolStyle::Gauge {
+            freshness,
+            offline: false,
+            tendency: Tendency::Unknown,
+        };
         for pixels in [2.0, CROWDED_PIXELS] {
             let mut cells = Cells::new((100.0, 100.0), pixels);
             let styles = [

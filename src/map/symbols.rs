@@ -1,7 +1,8 @@
 //! The symbols on the map and their positions, as values. Pure; `paint` draws them.
 
 use gorlif_core::domain::{
-    freshness::Freshness, geo::Position, selection::ItemId, sorting, warning::Severity,
+    freshness::Freshness, geo::Position, selection::ItemId, sorting, trend::Tendency,
+    warning::Severity,
 };
 use std::sync::Arc;
 
@@ -9,10 +10,11 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SymbolStyle {
     /// Filled when fresh, half filled when late, hollow and dashed when stale; with a slash when
-    /// the service reports the gauge as offline.
+    /// the service reports the gauge as offline; with an arrow when a fresh reading rises or falls.
     Gauge {
         freshness: Freshness,
         offline: bool,
+        tendency: Tendency,
     },
     Warning(Severity),
 }
@@ -35,8 +37,13 @@ impl SymbolStyle {
             Self::Warning(Severity::Unknown) => "#symbol-unknown",
             Self::Warning(Severity::Alert) => "#symbol-alert",
             Self::Warning(Severity::NoLongerInForce) => "#symbol-over",
-            Self::Gauge { freshness: Freshness::Fresh, offline: false } => "#symbol-fresh",
-            Self::Gauge { freshness: Freshness::Late, offline: false } => "#symbol-late",
+            Self::Gauge { freshness: Freshness::Fresh, offline: false, tendency } => match tendency
+            {
+                Tendency::Rising => "#symbol-rising",
+                Tendency::Falling => "#symbol-falling",
+                Tendency::Steady | Tendency::Unknown => "#symbol-fresh",
+            },
+            Self::Gauge { freshness: Freshness::Late, offline: false, .. } => "#symbol-late",
             Self::Gauge { offline: false, .. } => "#symbol-stale",
             Self::Gauge { freshness: Freshness::Fresh, .. } => "#symbol-fresh-offline",
             Self::Gauge { freshness: Freshness::Late, .. } => "#symbol-late-offline",
@@ -46,6 +53,14 @@ impl SymbolStyle {
 
     pub fn is_gauge(self) -> bool {
         matches!(self, Self::Gauge { .. })
+    }
+
+    /// A gauge with a fresh reading, without a trend.
+    pub const FRESH: Self =
+        Self::Gauge { freshness: Freshness::Fresh, offline: false, tendency: Tendency::Unknown };
+
+    fn in_force(self) -> bool {
+        matches!(self, Self::Warning(severity) if severity.in_force())
     }
 
     /// The drawing order: gauges lowest, the most severe message highest.
@@ -62,33 +77,91 @@ impl SymbolStyle {
     }
 }
 
-/// Symbols in drawing order, each with its Web Mercator position.
+/// One symbol in drawing order, or several warnings in one place of the map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// The index of the symbol; in a group that of the most severe warning.
+    index: usize,
+    pub world: WebMercator,
+    /// The indices of the other warnings of the group.
+    others: Vec<usize>,
+}
+
+/// Symbols in drawing order. Warnings that would overlap are one mark, so that none hides another.
 #[derive(Debug, Default)]
 pub struct Placed {
     pub symbols: Arc<Vec<Symbol>>,
-    lowest_first: Vec<(usize, WebMercator)>,
+    /// Warnings nearer to each other than this are grouped, in units of Web Mercator.
+    spacing: f64,
+    lowest_first: Vec<Mark>,
 }
 
 impl Placed {
+    /// The symbols, without groups.
     pub fn new(symbols: Arc<Vec<Symbol>>) -> Self {
-        const HIGHEST: u8 = SymbolStyle::Warning(Severity::Severe).height();
-        let of_height = |height| {
-            symbols.iter().enumerate().filter(move |(_, symbol)| symbol.style.height() == height)
-        };
-        let mut lowest_first = Vec::with_capacity(symbols.len());
-        lowest_first.extend(
-            (0..=HIGHEST)
-                .flat_map(of_height)
-                .map(|(index, symbol)| (index, WebMercator::of(symbol.position))),
-        );
-        Self { symbols, lowest_first }
+        Self { lowest_first: marks(&symbols, 0.0), symbols, spacing: 0.0 }
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (&Symbol, WebMercator)> {
-        self.lowest_first
-            .iter()
-            .filter_map(|(index, world)| Some((self.symbols.get(*index)?, *world)))
+    /// Groups the warnings that are nearer to each other than `spacing`, in units of Web Mercator;
+    /// 0 for no groups.
+    pub fn group(&mut self, spacing: f64) {
+        if spacing.total_cmp(&self.spacing).is_ne() {
+            self.spacing = spacing;
+            self.lowest_first = marks(&self.symbols, spacing);
+        }
     }
+
+    /// Each mark with its symbol, in a group that of the most severe warning.
+    pub fn iter(&self) -> impl Iterator<Item = (&Symbol, &Mark)> {
+        self.lowest_first.iter().filter_map(|mark| Some((self.symbols.get(mark.index)?, mark)))
+    }
+
+    /// The positions of a group's warnings.
+    fn positions(&self, mark: &Mark) -> Vec<Position> {
+        let all = mark.others.iter().chain([&mark.index]);
+        all.filter_map(|index| Some(self.symbols.get(*index)?.position)).collect()
+    }
+}
+
+impl Mark {
+    /// The number of symbols.
+    pub fn count(&self) -> usize {
+        self.others.len() + 1
+    }
+}
+
+/// The marks in drawing order: gauges lowest, the most severe warning highest.
+fn marks(symbols: &[Symbol], spacing: f64) -> Vec<Mark> {
+    const HIGHEST: u8 = SymbolStyle::Warning(Severity::Severe).height();
+    let of_height = |height| {
+        symbols.iter().enumerate().filter(move |(_, symbol)| symbol.style.height() == height)
+    };
+    let mut lowest_first = Vec::with_capacity(symbols.len());
+    // Warnings from the highest, so that a group is where its most severe warning is.
+    let mut warnings: Vec<Mark> = Vec::new();
+    for height in (0..=HIGHEST).rev() {
+        for (index, symbol) in of_height(height) {
+            let mark = Mark { index, world: WebMercator::of(symbol.position), others: Vec::new() };
+            if symbol.style.is_gauge() {
+                lowest_first.push(mark);
+                continue;
+            }
+            // A warning that is no longer in force is not counted with those that are.
+            let is_near = |group: &&mut Mark| {
+                group.world.distance_to(mark.world) < spacing
+                    && symbols
+                        .get(group.index)
+                        .is_some_and(|first| first.style.in_force() == symbol.style.in_force())
+            };
+            match warnings.iter_mut().find(is_near) {
+                Some(group) => group.others.push(index),
+                None => warnings.push(mark),
+            }
+        }
+    }
+    lowest_first.reverse();
+    lowest_first.extend(warnings.into_iter().rev());
+    lowest_first
 }
 
 /// A position in Web Mercator, 0..1 from the north-west corner.
@@ -108,35 +181,76 @@ impl WebMercator {
         }
     }
 
+    fn distance_to(self, other: Self) -> f64 {
+        distance((self.x, self.y), (other.x, other.y))
+    }
+
     /// In pixels from the north-west corner, where Web Mercator is `size` pixels wide.
     pub fn pixels(self, size: f64) -> (f64, f64) {
         (self.x * size, self.y * size)
     }
 }
 
-/// The symbol at a tap or click: the topmost of the nearest within `reach` pixels. If that one is
+fn distance(a: (f64, f64), b: (f64, f64)) -> f64 {
+    ((a.0 - b.0) * (a.0 - b.0) + (a.1 - b.1) * (a.1 - b.1)).sqrt()
+}
+
+/// What a tap or click means.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Hit {
+    One(ItemId),
+    /// The positions of the warnings of a group.
+    Group(Vec<Position>),
+}
+
+/// What is at a tap or click: the topmost of the nearest within `reach` pixels. If that one is
 /// already selected, the next one below it, so that repeated taps reach all symbols at one
 /// position.
-pub fn hit<'a>(
-    placed: &'a Placed,
+pub fn hit(
+    placed: &Placed,
     at: (f64, f64),
     size: f64,
     reach: f64,
     selected: Option<&ItemId>,
-) -> Option<&'a Symbol> {
-    let within = placed.iter().filter_map(|(symbol, world)| {
-        let (x, y) = world.pixels(size);
-        let off = ((x - at.0) * (x - at.0) + (y - at.1) * (y - at.1)).sqrt();
+) -> Option<Hit> {
+    let within = placed.iter().filter_map(|(symbol, mark)| {
+        let off = distance(mark.world.pixels(size), at);
         // Among almost equally near symbols the higher one wins: a warning before a gauge.
         (off <= reach)
-            .then(|| ((off / 6.0).floor() - f64::from(symbol.style.height()) / 10.0, symbol))
+            .then(|| ((off / 6.0).floor() - f64::from(symbol.style.height()) / 10.0, symbol, mark))
     });
-    let found = sorting::sorted(within.collect(), |(a, _): &(f64, &Symbol), (b, _)| a.total_cmp(b));
+    let found = sorting::sorted(within.collect(), |(a, ..): &(f64, &Symbol, &Mark), (b, ..)| {
+        a.total_cmp(b)
+    });
     let next = found
         .iter()
-        .position(|(_, symbol)| Some(&symbol.id) == selected)
+        .position(|(_, symbol, mark)| mark.count() == 1 && Some(&symbol.id) == selected)
         .map_or(0, |index| index + 1);
-    found.get(next).or(found.first()).map(|(_, symbol)| *symbol)
+    let (_, symbol, mark) = found.get(next).or(found.first())?;
+    Some(if mark.count() == 1 {
+        Hit::One(symbol.id.clone())
+    } else {
+        Hit::Group(placed.positions(mark))
+    })
+}
+
+/// The symbol after the selected one, in the order of the distance from a position; after the last
+/// one the first.
+pub fn next<'a>(
+    symbols: &'a [Symbol],
+    from: Position,
+    selected: Option<&ItemId>,
+) -> Option<&'a Symbol> {
+    let key =
+        |(index, symbol): (usize, &Symbol)| (from.distance_to(symbol.position).metres(), index);
+    let keys = || symbols.iter().enumerate().map(key);
+    let nearest = |keys: &mut dyn Iterator<Item = (f64, usize)>| {
+        keys.reduce(|nearest, key| if key < nearest { key } else { nearest })
+    };
+    let current =
+        symbols.iter().enumerate().find(|(_, symbol)| Some(&symbol.id) == selected).map(key);
+    let next = nearest(&mut keys().filter(|key| current.is_none_or(|current| *key > current)));
+    symbols.get(next.or_else(|| nearest(&mut keys()))?.1)
 }
 
 #[cfg(test)]
@@ -172,13 +286,29 @@ mod tests {
             style: SymbolStyle::Warning(Severity::Alert),
         };
         let all = Placed::new(Arc::new(vec![gauge("1", here), alert, gauge("2", at(52.0, -3.45))]));
-        let tap = |position| {
-            hit(&all, WebMercator::of(position).pixels(SIZE), SIZE, 16.0, None)
-                .map(|symbol| symbol.id.clone())
-        };
-        assert_eq!(tap(here), Some(ItemId::Area(AreaCode("a".to_owned()))));
-        assert_eq!(tap(at(52.0, -3.452)), Some(ItemId::Station(StationId("2".into()))));
+        let tap = |position| hit(&all, WebMercator::of(position).pixels(SIZE), SIZE, 16.0, None);
+        assert_eq!(tap(here), Some(Hit::One(ItemId::Area(AreaCode("a".to_owned())))));
+        let second = ItemId::Station(StationId("2".into()));
+        assert_eq!(tap(at(52.0, -3.452)), Some(Hit::One(second)));
         assert_eq!(tap(at(53.0, -3.5)), None);
+    }
+
+    #[test]
+    fn the_next_symbol_is_the_next_nearest_and_after_the_last_the_first() {
+        let symbol = |code: &str, lat| Symbol {
+            id: ItemId::Area(AreaCode(code.to_owned())),
+            position: at(lat, -3.5),
+            style: SymbolStyle::Warning(Severity::Alert),
+        };
+        let all = [symbol("far", 53.0), symbol("near", 52.1), symbol("middle", 51.8)];
+        let (mut selected, mut walked) = (None, Vec::new());
+        for _ in 0..4 {
+            selected = next(&all, at(52.0, -3.5), selected.as_ref()).map(|next| next.id.clone());
+            walked.push(selected.clone());
+        }
+        let codes = ["near", "middle", "far", "near"];
+        assert_eq!(walked, codes.map(|code| Some(ItemId::Area(AreaCode(code.to_owned())))));
+        assert_eq!(next(&[], at(52.0, -3.5), None), None);
     }
 
     // case 93
@@ -187,19 +317,59 @@ mod tests {
         let here = Position::new(52.0, -3.5).expect("in range");
         let gauge = |number: usize| {
             let id = ItemId::Station(StationId(number.to_string().into()));
-            Symbol {
-                id,
-                position: here,
-                style: SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false },
-            }
+            Symbol { id, position: here, style: SymbolStyle::FRESH }
         };
         let all = Placed::new(Arc::new((0..500).map(gauge).collect()));
         let (mut selected, mut reached) = (None, std::collections::BTreeSet::new());
         for _ in 0..500 {
-            selected = hit(&all, WebMercator::of(here).pixels(SIZE), SIZE, 16.0, selected.as_ref())
-                .map(|symbol| symbol.id.clone());
+            let Some(Hit::One(id)) =
+                hit(&all, WebMercator::of(here).pixels(SIZE), SIZE, 16.0, selected.as_ref())
+            else {
+                panic!("a gauge is at the tap");
+            };
+            selected = Some(id);
             reached.insert(selected.clone());
         }
         assert_eq!(reached.len(), 500);
+    }
+
+    #[test]
+    fn warnings_that_overlap_are_one_mark_with_the_highest_severity() {
+        let warning = |code: &str, position, severity| Symbol {
+            id: ItemId::Area(AreaCode(code.to_owned())),
+            position,
+            style: SymbolStyle::Warning(severity),
+        };
+        let (here, beside, far) = (at(52.0, -3.5), at(52.01, -3.51), at(53.0, -3.5));
+        let mut all = Placed::new(Arc::new(vec![
+            warning("alert", here, Severity::Alert),
+            warning("severe", beside, Severity::Severe),
+            warning("over", here, Severity::NoLongerInForce),
+            warning("far", far, Severity::Warning),
+        ]));
+        let drawn = |all: &Placed| {
+            let marks = all.iter().map(|(symbol, mark)| (symbol.style, mark.count()));
+            marks.collect::<Vec<_>>()
+        };
+        let tap = |all: &Placed, position| {
+            hit(all, WebMercator::of(position).pixels(SIZE), SIZE, 16.0, None)
+        };
+        assert_eq!(drawn(&all).len(), 4);
+        assert_eq!(tap(&all, far), Some(Hit::One(ItemId::Area(AreaCode("far".to_owned())))));
+
+        all.group(24.0 / SIZE);
+        let style = SymbolStyle::Warning;
+        assert_eq!(
+            drawn(&all),
+            [
+                (style(Severity::NoLongerInForce), 1),
+                (style(Severity::Warning), 1),
+                (style(Severity::Severe), 2)
+            ]
+        );
+        assert_eq!(tap(&all, beside), Some(Hit::Group(vec![here, beside])));
+
+        all.group(0.0);
+        assert_eq!(drawn(&all).len(), 4);
     }
 }

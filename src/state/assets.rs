@@ -43,7 +43,7 @@ pub(super) fn load_assets(state: AppState) {
 }
 
 /// Loads a file and passes it to `then`; an empty body if it could not be loaded.
-fn load(url: &str, then: Box<dyn Fn(&[u8])>) {
+pub(super) fn load(url: &str, then: Box<dyn Fn(&[u8])>) {
     let request = RequestOptions {
         url: url.to_owned(),
         etag: None,

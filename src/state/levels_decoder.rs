@@ -10,7 +10,6 @@ use gorlif_core::{
 
 /// Storage key of the time zone that this deployment's gauges use, once it is known.
 const ZONE_KEY: &str = "gorlif.levels-zone";
-const UK_TIME: &str = "uk";
 
 /// Decodes readings. Gauges missing from the response are retained for a while, and the time zone
 /// of the source is stored once it is known.
@@ -19,17 +18,11 @@ pub(super) fn decode(
     before: Option<&Stations>,
     now: Timestamp,
 ) -> Result<Decoded<Stations>, BodyError> {
-    let stored = || {
-        if storage::get(ZONE_KEY).as_deref() == Some(UK_TIME) {
-            SourceTimeZone::UkTime
-        } else {
-            SourceTimeZone::default()
-        }
-    };
+    let stored = || SourceTimeZone::from_id(&storage::get(ZONE_KEY).unwrap_or_default());
     let zone = before.map_or_else(stored, Stations::zone);
     let response = api::decode_river_levels(body, zone, now)?;
     if response.content.zone() == SourceTimeZone::UkTime && zone != SourceTimeZone::UkTime {
-        storage::set(ZONE_KEY, UK_TIME);
+        storage::set(ZONE_KEY, SourceTimeZone::UkTime.id());
     }
     Ok(Decoded {
         content: retain_missing::with_missing(

@@ -3,16 +3,23 @@
 
 mod assets;
 mod clocks;
+mod exact_postcode;
 mod levels_decoder;
+pub mod message_changes;
 mod navigation;
 pub mod page_query;
 mod place_name;
 mod polling;
 pub mod reactive;
+pub mod readings;
+pub mod remembered_places;
 mod source_poller;
 pub mod station_index;
+mod trends;
 
 pub use assets::Asset;
+pub use exact_postcode::ChosenSector;
+pub use trends::Trends;
 
 use crate::browser::{
     clock, document, history, navigator, response_cache, settings::Settings, storage, timer,
@@ -95,8 +102,13 @@ pub struct AppState {
     is_from_history: StoredValue<bool>,
     pub place: RwSignal<Option<Position>>,
     pub radius: RwSignal<Radius>,
-    /// The sector, if the place was chosen by its postcode; otherwise empty.
+    /// The places that were searched for last, as text; [`remembered_places::places`] reads it.
+    pub remembered: RwSignal<String>,
+    /// The sector, or the complete postcode of an exact position, if the place was chosen by its
+    /// postcode; otherwise empty.
     pub postcode: RwSignal<String>,
+    /// The gateway returns the exact positions of postcodes.
+    has_exact_postcodes: bool,
     /// The radius at the slider's position, which differs from `radius` while it is dragged.
     pub radius_preview: RwSignal<Radius>,
     pub selection: RwSignal<Option<ItemId>>,
@@ -122,10 +134,14 @@ pub struct AppState {
     pub next_local_warnings: RwSignal<Option<NextPoll>>,
     pub next_levels: RwSignal<Option<NextPoll>>,
     pub next_forecast: RwSignal<Option<NextPoll>>,
-    /// The number of listed gauges, shown also on the tab.
-    pub gauge_count: RwSignal<usize>,
     /// Hides gauges without a current reading in list and map.
     pub only_current: RwSignal<bool>,
+    /// Hides gauges that do not rise in list and map, and lists the fastest first.
+    pub rising_first: RwSignal<bool>,
+    /// The trends of the gauges; set by [`readings::follow`].
+    pub trends: RwSignal<Trends>,
+    /// The recorder's files are at `history/`.
+    has_history: bool,
     /// The outlines of Wales. Without them it is not known whether the service covers a place.
     pub basemap: RwSignal<Asset<Basemap>>,
     /// The places. Without them the page shows grid references.
@@ -179,10 +195,10 @@ impl AppState {
         let remembered =
             || storage::get(PLACE_KEY).and_then(|query| PageQuery::parse(&query).place);
         let is_bare = address.selection.is_none() && address.county.is_none();
-        let is_framed = !document::attribute("data-embed").is_empty();
         let start_place = address.place.or(default_place);
         let place = RwSignal::new(
-            start_place.or_else(|| if is_bare && !is_framed { remembered() } else { None }),
+            start_place
+                .or_else(|| if is_bare && !document::is_framed() { remembered() } else { None }),
         );
         let postcode = RwSignal::new(String::new());
         let radius = RwSignal::new(address.radius.or(default_radius).unwrap_or_default());
@@ -240,7 +256,10 @@ impl AppState {
                 name: match postcode.get() {
                     sector if sector.is_empty() => gazetteer
                         .with(|gazetteer| place_name::place_name(gazetteer.loaded(), place)),
-                    sector => PlaceName::Postcode(sector),
+                    sector if sector.ends_with(|c: char| c.is_ascii_digit()) => {
+                        PlaceName::Postcode(sector)
+                    }
+                    complete => PlaceName::Point(complete),
                 },
                 coverage: basemap.with(|basemap| {
                     basemap.loaded().map(|basemap| basemap.coverage(place, radius))
@@ -255,7 +274,9 @@ impl AppState {
             language_chosen: RwSignal::new(address.language.is_some()),
             place,
             radius,
+            remembered: RwSignal::new(remembered_places::read()),
             postcode,
+            has_exact_postcodes: settings.postcodes,
             radius_preview: RwSignal::new(radius.get_untracked()),
             selection: RwSignal::new(address.selection),
             forecast_choice: RwSignal::new(ForecastChoice {
@@ -278,8 +299,10 @@ impl AppState {
             next_local_warnings: RwSignal::new(None),
             next_levels: RwSignal::new(None),
             next_forecast: RwSignal::new(None),
-            gauge_count: RwSignal::new(0),
             only_current: RwSignal::new(false),
+            rising_first: RwSignal::new(false),
+            trends: RwSignal::new(Trends::default()),
+            has_history: settings.history,
             basemap,
             gazetteer,
             new_version: RwSignal::new(false),
@@ -339,13 +362,16 @@ impl AppState {
         storage::set(LANGUAGE_KEY, self.language.get_untracked().tag());
     }
 
-    /// Chooses a place, or all of Wales, and remembers it on this device. Clears the selection.
+    /// Chooses a place, or all of Wales, and remembers it on this device, except in a frame, whose
+    /// visitors choose for that site. Clears the selection.
     pub fn choose_place(self, place: Option<Position>) {
         self.selection.set(None);
         self.offered.set(None);
         self.postcode.set(String::new());
         self.place.set(place);
-        storage::set(PLACE_KEY, &PageQuery { place, ..PageQuery::default() }.text());
+        if !document::is_framed() {
+            storage::set(PLACE_KEY, &PageQuery { place, ..PageQuery::default() }.text());
+        }
     }
 
     pub fn choose_radius(self, radius: Radius) {

@@ -289,13 +289,14 @@ test('a reading says how old it is, or that it is the last, whatever its status 
       await page.locator(`[data-station-id="${id}"] .line`).textContent(),
     ];
     for (const [id, state, words] of [
-      ['1', 'fresh', /^\d\d:\d\d · 30\u00a0minutes ago/],
+      // With its date if that was yesterday.
+      ['1', 'fresh', /^(?:\d+\u00a0\w+, )?\d\d:\d\d · 30\u00a0minutes ago/],
       ['2', 'fresh', /^last reading .*\d\d:\d\d · offline/],
       ['3', 'stale', /^last reading 16\u00a0February 2020, 04:15/],
       ['4', 'stale', /^time not given/],
       ['5', 'stale', /^the time looks wrong/],
-      ['6', 'fresh', /^\d\d:\d\d · just now/],
-      ['7', 'late', /^\d\d:\d\d · 3\u00a0hours ago/],
+      ['6', 'fresh', /^(?:\d+\u00a0\w+, )?\d\d:\d\d · just now/],
+      ['7', 'late', /^(?:\d+\u00a0\w+, )?\d\d:\d\d · 3\u00a0hours ago/],
     ]) {
       const [is, line] = await says(id);
       assert.equal(is, state, id);

@@ -173,6 +173,17 @@ test('at 480 px the first message and both telephone numbers are visible without
   }
 });
 
+test('a place that is chosen in a frame is not remembered for the page', async (t) => {
+  const {
+    inner: [one],
+  } = await visit(t, frame('embed=list&v=1&place=free'));
+  await one.locator('.place .here button[aria-controls]').click();
+  await one.locator('#place').fill('51.95, -3.39');
+  await one.locator('#place-list [role=option]').first().click();
+  await one.waitForFunction(() => /lat=/.test(location.search));
+  assert.equal(await one.evaluate(() => localStorage.getItem('gorlif.place')), null);
+});
+
 test('what a frame shows outlives a choice and a reload', async (t) => {
   const {
     page,

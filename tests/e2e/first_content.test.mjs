@@ -163,6 +163,15 @@ test('about a place, and in a frame, the map is left to the page', async (t) => 
     const { page } = await first(t, storm, { query });
     assert.equal(await page.evaluate(() => performance.getEntriesByName('stations-plotted').length), 0, query);
   }
+  // The remembered place, which the page opens unless the address names something else.
+  const init = () => localStorage.setItem('gorlif.place', '?lat=51.95&lon=-3.39');
+  for (const [query, count] of [
+    ['', 0],
+    ['?county=powys', 1],
+  ]) {
+    const { page } = await first(t, storm, { query, init });
+    assert.equal(await page.evaluate(() => performance.getEntriesByName('stations-plotted').length), count, query);
+  }
 });
 
 test('without JavaScript it says so in both languages, with whom to call, and nothing stands before it', async (t) => {

@@ -1,7 +1,7 @@
 // The gestures that move the map, with the Leaflet that the build has made smaller: none of its methods may be missed.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
+import { marked, open, pixel, startBrowser, startGateway, startService } from '../support/harness.mjs';
 
 let browser, service, gateway;
 const TILES = { tiles: { address: '/tiles/{z}/{x}/{y}.svg', attribution: 'Sample tiles' } };
@@ -153,4 +153,160 @@ test('the large map keeps the focus within it, and Escape leaves it', async (t) 
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => document.activeElement.textContent === 'Large map');
   assert.equal(await page.locator('[inert]').count(), 0);
+});
+
+/** A warning at a point, with the number of its severity. */
+const warning = (code, value, coordinates) => ({
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates },
+  properties: {
+    FWACODE: code,
+    DESCRIPTION: `Area ${code}`,
+    SEVERITY: ['Severe Flood Warning', 'Flood Warning', 'Flood Alert'][value - 1],
+    SEVERITYVALUE: value,
+    TIMERAISED: Date.now() - 3.6e6,
+    SEVERITY_CHANGED: Date.now() - 3.6e6,
+  },
+});
+
+test('warnings that overlap on the map of Wales are one group, which a tap opens', async (t) => {
+  const features = [warning('a', 3, [-3.39, 51.95]), warning('b', 1, [-3.41, 51.96]), warning('c', 2, [-4, 53])];
+  const grouped = await startGateway(service, {
+    answer: (path) =>
+      /floodwarnings/.test(path)
+        ? {
+            headers: { 'Content-Type': 'application/json' },
+            body: JSON.stringify({ type: 'FeatureCollection', features }),
+          }
+        : null,
+  });
+  t.after(() => grouped.stop());
+  const wales = async () => {
+    const page = await open(browser, `${grouped.address}?embed=map&v=1&layers=warnings`, {
+      viewport: { width: 800, height: 800 },
+    });
+    t.after(() => page.context().close());
+    await page.waitForFunction(() => document.getElementById('map')?.dataset.warnings === '3');
+    return page;
+  };
+  const tap = async (page, lat, lon) => {
+    const { x, y } = await pixel(page, lat, lon);
+    await page.mouse.click(x, y);
+  };
+  const first = await wales();
+  const [was, is] = await moves(first, 'group', () => tap(first, 51.95, -3.39));
+  assert.ok(is.zoom > was.zoom + 1, `${was.zoom} → ${is.zoom}`);
+  assert.equal(await first.locator('.leaflet-popup').count(), 0);
+  await tap(first, 51.95, -3.39);
+  await first.locator('.leaflet-popup', { hasText: 'Area a' }).waitFor();
+
+  // A single one is selected.
+  const second = await wales();
+  await tap(second, 53, -4);
+  await second.locator('.leaflet-popup', { hasText: 'Area c' }).waitFor();
+  // A press of the mouse does not show the keys.
+  assert.equal(await second.locator('.map-keys.shown').count(), 0);
+});
+
+test('N walks through the symbols from the place outwards and reads them out, and Enter leads to the list', async (t) => {
+  const page = await open(browser, `${gateway.address}?lat=51.95&lon=-3.39&r=20`, {
+    viewport: { width: 390, height: 844 },
+  });
+  t.after(() => page.context().close());
+  await marked(page);
+  await page.locator('#map').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.locator('.map-keys', { hasText: 'N reads out' }).waitFor();
+  const read = [];
+  for (let press = 0; press < 3; press++) {
+    const before = read.at(-1) ?? '';
+    await page.keyboard.press('n');
+    await page.waitForFunction((before) => {
+      const text = document.querySelector('.map-keys + [role=status]').textContent;
+      return text && text !== before;
+    }, before);
+    read.push(await page.locator('.map-keys + [role=status]').textContent());
+  }
+  assert.equal(new Set(read).size, 3, read.join(' | '));
+  // The popup says the same, and the page has not scrolled away from the map.
+  const popup = page.locator('.leaflet-popup');
+  assert.equal(await popup.locator('strong').textContent(), read[2].split('. ')[0]);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'map');
+
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement.matches('.entry[aria-expanded=true]'));
+  assert.equal(await page.locator('.entry:focus .title').textContent(), read[2].split('. ')[0]);
+});
+
+test('on a phone a tap on a symbol leaves the map in view, and its popup leads to the entry of the list', async (t) => {
+  const page = await open(browser, `${gateway.address}?lat=51.95&lon=-3.39&r=20`, {
+    viewport: { width: 390, height: 844 },
+  });
+  t.after(() => page.context().close());
+  await marked(page);
+  await page.locator('#map').evaluate((map) => map.scrollIntoView());
+  const top = () => page.evaluate(() => scrollY);
+  const before = await top();
+  await page.locator('#map').focus();
+  const { lat, lon } = await page.evaluate(async () => {
+    const levels = await (await fetch('/api/riverlevels/v1/all')).json();
+    const off = ([lon, lat]) => Math.hypot((lon + 3.39) * 0.62, lat - 51.95);
+    const points = levels.features.map((feature) => feature.geometry.coordinates).filter((at) => off(at) > 0.05);
+    const [lon, lat] = points.sort((a, b) => off(a) - off(b))[0];
+    return { lat, lon };
+  });
+  const { x, y } = await pixel(page, lat, lon);
+  await page.mouse.click(x, y);
+  const button = page.locator('.leaflet-popup button');
+  await button.waitFor();
+  assert.equal(await top(), before);
+  const name = await page.locator('.leaflet-popup strong').textContent();
+  // No control covers it.
+  const covered = await page.locator('.leaflet-popup-content-wrapper').evaluate((popup) => {
+    const { left, right, top, bottom } = popup.getBoundingClientRect();
+    return [left + 10, right - 10].flatMap((x) =>
+      [top + 10, bottom - 10]
+        .map((y) => document.elementFromPoint(x, y))
+        .filter((element) => !popup.contains(element))
+        .map((element) => element?.outerHTML.slice(0, 80) ?? 'nothing'),
+    );
+  });
+  assert.deepEqual(covered, []);
+  await button.click();
+  await page.waitForFunction(() => document.activeElement.matches('.entry[aria-expanded=true]'));
+  assert.equal(await page.locator('.entry:focus .title').textContent(), name);
+});
+
+test('the rivers are named whether the outlines or the places load last', async (t) => {
+  const plain = await startGateway(service);
+  t.after(() => plain.stop());
+  const drawn = [];
+  for (const [first, last] of [
+    ['basemap.txt', 'gazetteer.txt'],
+    ['gazetteer.txt', 'basemap.txt'],
+  ]) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: 'block' });
+    t.after(() => context.close());
+    const page = await context.newPage();
+    const requested = new Promise((done) => {
+      page.route(`**/${last}`, (route) => done(route));
+    });
+    const firstLoaded = page.waitForEvent('requestfinished', (request) => request.url().endsWith(first));
+    await page.goto(plain.address);
+    await marked(page, 'usable');
+    await firstLoaded;
+    const frames = () =>
+      page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await frames();
+    const picture = () => page.evaluate(() => document.querySelector('#map canvas').toDataURL());
+    const before = await picture();
+    const lastLoaded = page.waitForEvent('requestfinished', (request) => request.url().endsWith(last));
+    await (await requested).continue();
+    await lastLoaded;
+    await page.locator('.map-rivers').waitFor({ state: 'attached' });
+    await frames();
+    drawn.push(await picture());
+    assert.ok(drawn.at(-1) !== before, `${last} draws nothing`);
+  }
+  assert.ok(drawn[0] === drawn[1], 'the pictures differ');
 });

@@ -177,6 +177,8 @@ for (const [name, query, viewport] of [
           () => document.querySelector('[data-area-code="a"] [aria-expanded="true"]') || /area=a/.test(location.search),
         );
         assert.equal(await placeOf(page), before);
+        // Leaflet moves the map until the popup is visible.
+        await page.locator('.leaflet-popup-content').waitFor();
         // On empty ground: a button, and nothing else.
         const ground = await pixel(page, BRECON.lat - 3 / 111.195, BRECON.lon + 0.02);
         await page.mouse.click(ground.x, ground.y);

@@ -1,5 +1,6 @@
 // Finding home: the search, the opening screen and the remembered place.
 import assert from 'node:assert/strict';
+import http from 'node:http';
 import { after, before, test } from 'node:test';
 import { open, startBrowser, startGateway, startService } from '../support/harness.mjs';
 
@@ -158,6 +159,107 @@ test('a bare address opens the last place, and All Wales is one tap away and for
   assert.ok(await page.locator('#place').isVisible());
 });
 
+test('the last five places are remembered with their warnings, newest first, and can be forgotten', async (t) => {
+  const page = await start();
+  t.after(() => page.context().close());
+  const entries = page.locator('.remembered li');
+  const names = () => entries.locator('.title').allTextContents();
+  const search = async (text) => {
+    const change = page.locator('.here button[aria-controls]');
+    if (await change.isVisible()) await change.click();
+    await page.locator('#place').fill(text);
+    await options(page).first().click();
+    await page.waitForFunction(() => document.querySelector('#place').value === '');
+  };
+  assert.equal(await page.locator('.remembered').isVisible(), false);
+  for (const place of ['Brecon', 'Tywyn', 'Usk', 'Bala', 'Cardiff', 'Swansea', 'usk']) await search(place);
+  await page.locator('.place').getByRole('button', { name: 'All Wales' }).click();
+  await entries.first().waitFor();
+  assert.deepEqual(await names(), ['Usk', 'Swansea', 'Cardiff', 'Bala', 'Tywyn']);
+
+  // Each with what is in force near it, never with "none".
+  const usk = entries.first();
+  await usk.locator('.severity').waitFor();
+  assert.match(await usk.locator('.line').textContent(), /flood (warnings?|alerts?)\b.* within 10\u00a0km$/);
+  for (const text of await entries.locator('.line').allTextContents()) {
+    assert.match(text, / within 10\u00a0km$|^No message found nearby\. Open to check\.$/);
+  }
+  // The buttons are not rendered again while the focus is on them.
+  await usk.locator('button').first().focus();
+  await page.evaluate(() => document.querySelector('.remembered button').setAttribute('data-kept', ''));
+  await page.locator('.language').click();
+  await page.waitForFunction(() => document.querySelector('.remembered h3').textContent === 'Eich lleoedd diwethaf');
+  assert.ok(await page.evaluate(() => document.querySelector('.remembered button[data-kept]') !== null));
+  await page.locator('.language').click();
+
+  await page.getByRole('button', { name: 'Forget Cardiff' }).click();
+  await page.goto(gateway.address);
+  await loaded(page);
+  await page.waitForFunction(() => document.querySelector('.remembered .title')?.textContent === 'Usk');
+  assert.deepEqual(await names(), ['Usk', 'Swansea', 'Bala', 'Tywyn']);
+  await entries.nth(2).locator('button').first().click();
+  await page.waitForFunction(() => document.querySelector('.here strong').textContent === 'Bala');
+});
+
+test('where exact postcodes are enabled, a complete postcode leads to its position, and to its sector without a response', async (t) => {
+  const requests = [];
+  const results = {
+    CF371DN: { latitude: 51.6006, longitude: -3.3425 },
+    // Not near its sector.
+    LD37DH: { latitude: 53.2, longitude: -4.1 },
+  };
+  const upstream = http.createServer((request, response) => {
+    requests.push(request.url);
+    const result = results[request.url.split('/').at(-1)];
+    response.writeHead(result ? 200 : 404, { 'Content-Type': 'application/json' }).end(JSON.stringify({ result }));
+  });
+  await new Promise((done) => upstream.listen(0, '127.0.0.1', done));
+  t.after(() => upstream.close());
+  const enabled = await startGateway(service, {
+    change: (html) => html.replace('"place":', '"postcodes": true, "place":'),
+    settings: { GORLIF_POSTCODES_UPSTREAM: `http://127.0.0.1:${upstream.address().port}/postcodes/{postcode}` },
+  });
+  t.after(() => enabled.stop());
+  const page = await open(browser, enabled.address, { viewport: PHONE });
+  t.after(() => page.context().close());
+  await loaded(page);
+  const search = async (text) => {
+    const change = page.locator('.here button[aria-controls]');
+    if (await change.isVisible()) await change.click();
+    await page.locator('#place').fill(text);
+    const [response] = await Promise.all([page.waitForResponse(/\/postcode\//), options(page).first().click()]);
+    // The body of a 404 is not read, so it does not finish.
+    if (response.ok()) await response.finished();
+    // What follows from the response is painted then.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  };
+  const here = (text) =>
+    page.waitForFunction((text) => document.querySelector('.here strong').textContent.includes(text), text);
+
+  await search('cf37 1dn');
+  await here('CF37 1DN');
+  const query = new URL(page.url()).searchParams;
+  assert.deepEqual([query.get('lat'), query.get('lon')], ['51.6006', '-3.3425']);
+  assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'some');
+  for (const [postcode, sector] of [
+    ['LD3 7DH', 'LD3 7'],
+    ['SA1 1AA', 'SA1 1'],
+  ]) {
+    await search(postcode);
+    await here(sector);
+    assert.doesNotMatch(await page.locator('.here strong').textContent(), new RegExp(postcode));
+  }
+  // Only complete postcodes are requested, without the blank.
+  await page.locator('.here button[aria-controls]').click();
+  await page.locator('#place').fill('CF37 2');
+  await options(page).first().click();
+  await here('CF37 2');
+  assert.deepEqual(
+    requests.map((path) => path.split('/').at(-1)),
+    ['CF371DN', 'LD37DH', 'SA11AA'],
+  );
+});
+
 test('without the gazetteer the page works, and the search says what it knows', async (t) => {
   const bare = await startGateway(service, {
     answer: (path) => (path === '/gazetteer.txt' ? { status: 404 } : undefined),
@@ -254,6 +356,25 @@ test('Escape clears the field, then closes the form, and the focus is on the but
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => document.activeElement.textContent === 'Change place');
   assert.equal(await page.locator('#place').isVisible(), false);
+});
+
+test('every gauge that a warning links to is in the list', async (t) => {
+  const page = await start('?lat=51.95&lon=-3.39&r=15', { width: 1280, height: 800 });
+  t.after(() => page.context().close());
+  const listed = await page.locator('.panel.rivers .title').allTextContents();
+  const linked = new Set();
+  const entries = page.locator('.panel.warnings .entry');
+  for (let nth = 0; nth < (await entries.count()); nth++) {
+    await entries.nth(nth).click();
+    await page.locator('.panel.warnings .links').waitFor();
+    const gauges = page.locator('.panel.warnings .links button', { hasText: 'river gauge: ' }).locator('bdi');
+    for (const name of await gauges.allTextContents()) linked.add(name);
+  }
+  assert.ok(linked.size > 1, String(linked.size));
+  assert.deepEqual(
+    [...linked].filter((name) => !listed.includes(name)),
+    [],
+  );
 });
 
 test('a warning links to the gauges near it, and a gauge to the forecast of its county', async (t) => {

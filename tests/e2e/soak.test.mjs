@@ -71,7 +71,7 @@ async function grown(init, from, to) {
       const metric = (name) => metrics.find((one) => one.name === name).value;
       const more = await page.evaluate(() => ({
         layers: document.querySelectorAll('.leaflet-pane *').length,
-        bytes: globalThis.soak.exports.allocated_bytes(),
+        bytes: globalThis.soak.script.allocated_bytes(),
         pages: globalThis.soak.pages(),
         halfway: globalThis.soak.halfway,
       }));
@@ -119,9 +119,14 @@ const watch = () => {
       }
     },
   };
-  addEventListener('TrunkApplicationStarted', ({ detail }) => {
-    globalThis.soak.exports = detail.wasm;
+  addEventListener('TrunkApplicationStarted', async ({ detail }) => {
     globalThis.soak.memory = Object.values(detail.wasm).find((value) => value instanceof WebAssembly.Memory);
+    // The same instance of the script as the page's.
+    const { href } = document.querySelector('link[rel=modulepreload]');
+    globalThis.soak.script = await import(href);
+    // The build shortens the names of the exports. The script passes the allocator to what copies strings.
+    const [, malloc] = /\(\w+\(\w+\),\w+\.([\w$]+),\w+\.[\w$]+\)/.exec(await (await fetch(href)).text());
+    globalThis.soak.malloc = detail.wasm[malloc];
   });
 };
 
@@ -139,7 +144,7 @@ test('a page that leaks is caught by the same measure', async () => {
   const leaky = `(${watch})(); document.addEventListener('gorlif:store', () => {
     const node = document.createElement('div');
     node.addEventListener('click', () => {});
-    globalThis.soak.exports.__wbindgen_malloc(1_000, 8);
+    globalThis.soak.malloc(1_000, 8);
     (globalThis.leaked ??= []).push(node, Array.from({ length: 100 }, (_, i) => ({ i })));
   });`;
   const { heap, bytes, nodes, listeners } = await grown(leaky, 20, 60);

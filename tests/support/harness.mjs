@@ -207,8 +207,9 @@ export const marked = (page, ...names) =>
   }, names);
 
 /** The pixel of the map at which a position lies, by what the map says of itself. */
-export const pixel = (page, lat, lon) =>
-  page.evaluate(
+export const pixel = async (page, lat, lon) => {
+  await page.waitForFunction(() => !document.querySelector('.leaflet-pan-anim, .leaflet-zoom-anim'));
+  return page.evaluate(
     ([lat, lon]) => {
       const map = document.getElementById('map');
       const [centreLat, centreLon] = map.dataset.centre.split(' ').map(Number);
@@ -224,6 +225,7 @@ export const pixel = (page, lat, lon) =>
     },
     [lat, lon],
   );
+};
 
 /** Moves the page's clock ahead, so that a source may be asked again. */
 export const later = (page, seconds) =>

@@ -1,11 +1,11 @@
 // What the tests of the recorder share: the recorder's program, a store of each kind, and the files that it writes.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort, root } from './harness.mjs';
+import { freePort, root, startGateway, startService } from './harness.mjs';
 
 export const RECORDER =
   process.env.RECORDER ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/recorder');
@@ -127,4 +127,31 @@ export const rows = (csv) =>
 export function readingsOf({ start, intervals, levels }) {
   let at = start;
   return levels.map((level, index) => [(at += index > 0 ? intervals[index - 1] : 0), level]);
+}
+
+/** The page's settings with the recorder's files switched on. */
+export const withHistory = (html) => html.replace('"endpoint":', '"history": true, "endpoint":');
+
+/** Service, gateway and recorder, which has recorded the sample's past ("7d") and one cycle. */
+export async function startWithPast(past, { scenario = 'storm', change = withHistory, ...options } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'gorlif-past-'));
+  const history = join(folder, 'history');
+  mkdirSync(history);
+  const service = await startService('--control', '--past', past, '--scenario', scenario);
+  const gateway = await startGateway(service, { change, settings: { GORLIF_HISTORY: history }, ...options });
+  const records = recorder({ store: `sqlite:${join(folder, 'store.db')}`, gateway, history });
+  const imported = await records.import(await (await fetch(`${service.address}/past.csv`)).text());
+  if (imported.status !== 0) throw new Error(imported.stderr);
+  await records.cycle();
+  return {
+    service,
+    gateway,
+    history,
+    records,
+    async stop() {
+      await gateway.stop();
+      await service.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }

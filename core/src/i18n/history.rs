@@ -39,6 +39,10 @@ pub struct HistoryMessages {
     pub level: &'static str,
     /// Each level beyond seven days is the highest of an hour.
     pub hourly_note: &'static str,
+    /// The heading of the changes of a message.
+    pub timeline: &'static str,
+    /// The heading of the sentences that a change added to the text of a message.
+    pub added: &'static str,
 }
 
 static ENGLISH: HistoryMessages = HistoryMessages {
@@ -62,6 +66,8 @@ static ENGLISH: HistoryMessages = HistoryMessages {
     time: "Time",
     level: "Level",
     hourly_note: "More than seven days ago: the highest level of each hour.",
+    timeline: "Changes of this area's message in the last 60 days",
+    added: "Added to the text:",
 };
 
 const READING: Noun = Noun::softened("darlleniad", "ddarlleniad");
@@ -88,6 +94,8 @@ static WELSH: HistoryMessages = HistoryMessages {
     time: "Amser",
     level: "Lefel",
     hourly_note: "Dros saith diwrnod yn ôl: lefel uchaf pob awr.",
+    timeline: "Newidiadau i neges yr ardal hon yn y 60 diwrnod diwethaf",
+    added: "Ychwanegwyd at y testun:",
 };
 
 impl Language {

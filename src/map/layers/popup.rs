@@ -43,6 +43,9 @@ impl PopupLayer {
             ("offset", pair(0.0, -8.0).into()),
             ("maxWidth", 260.into()),
             ("autoPan", true.into()),
+            // Beside the page's controls: the size button at the top, the zoom buttons on the right.
+            ("autoPanPaddingTopLeft", pair(8.0, 60.0).into()),
+            ("autoPanPaddingBottomRight", pair(60.0, 8.0).into()),
         ]);
         let popup = leaflet::new_popup(&style).ok()?;
         popup.set_anchor(&lat_lng(text.at)).set_content(&content).open_on(map);

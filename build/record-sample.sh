@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Runs the recorder beside sample-service: stores the sample's past, then records as soon as the
+# page's endpoint answers. Called by serve.sh and gateway.sh with the recorder, the folder of its
+# data, the address of the page, and the address of the past (empty without one).
+set -euo pipefail
+recorder=$1 folder=$2 page=$3 past=$4
+wait_for() { until curl -sf -o "$2" "$1"; do sleep 0.5; done; }
+
+export GORLIF_STORE=sqlite:$folder/store.db
+if [ -n "$past" ]; then
+  wait_for "$past" "$folder/past.csv"
+  "$recorder" import "$folder/past.csv" >/dev/null
+fi
+wait_for "$page/api/riverlevels/v1/all" /dev/null
+exec "$recorder" run --gateway "$page/api" --history "$folder/history" --page-address "$page" --test-data >/dev/null

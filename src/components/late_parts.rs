@@ -1,0 +1,147 @@
+//! The parts of the page that the first answer does not need. The build splits them from the main
+//! module, and the browser loads them after the first data.
+
+use super::{
+    forecast_panel::ForecastPanel,
+    fragments::paragraph,
+    level_chart::LevelChart,
+    message_timeline::MessageTimeline,
+    place_bar::{self, Found},
+    remembered_places::RememberedPlaces,
+    view_picker::panel_class,
+};
+use crate::{
+    browser::document,
+    state::{
+        AppState, Asset, ChosenSector, Panel, reactive::effect, readings,
+        remembered_places::RememberedPlace, use_app_state,
+    },
+};
+use gorlif_core::{
+    domain::selection::ItemId,
+    gazetteer::search::{self, SearchError, Suggestion},
+};
+use leptos::{prelude::*, task::spawn_local};
+use std::{pin::Pin, sync::Arc};
+
+/// One function for each part.
+#[derive(Clone, Debug)]
+pub struct LateParts {
+    forecast_panel: fn() -> AnyView,
+    /// Calls the callback with the place that is chosen.
+    pub remembered_places: fn(Callback<RememberedPlace>) -> AnyView,
+    pub search: fn(AppState, &str) -> Found,
+    pub request_exact_postcode: fn(AppState, &str, ChosenSector),
+    pub follow_readings: fn(AppState),
+    /// The earlier readings of a gauge, or the changes of a message.
+    pub item_history: fn(ItemId) -> AnyView,
+    pub choose: fn(&str, Vec<Suggestion>) -> Result<Suggestion, SearchError>,
+}
+
+impl LateParts {
+    /// Only the function at which the module is split calls this: the late module contains what is
+    /// reached from there alone.
+    pub fn all() -> Self {
+        Self {
+            forecast_panel: || view! { <ForecastPanel /> }.into_any(),
+            remembered_places: |on_choose| view! { <RememberedPlaces on_choose /> }.into_any(),
+            search: place_bar::find,
+            request_exact_postcode: AppState::request_exact_postcode,
+            follow_readings: readings::follow,
+            item_history: |item| match item {
+                ItemId::Station(id) => view! { <LevelChart id /> }.into_any(),
+                ItemId::Area(code) => view! { <MessageTimeline code /> }.into_any(),
+            },
+            choose: search::choose,
+        }
+    }
+}
+
+/// Loads the late module. `None` if it could not be loaded; a later call tries again.
+pub type LoadLateParts = fn() -> Pin<Box<dyn Future<Output = Option<LateParts>>>>;
+
+/// The late parts and how they are loaded. Provided by context; see [`use_late`].
+#[derive(Clone, Copy)]
+pub struct Late {
+    /// Stays [`Asset::Missing`] while they are loaded again.
+    pub parts: RwSignal<Asset<LateParts>>,
+    load: LoadLateParts,
+    is_in_flight: StoredValue<bool>,
+}
+
+/// The late parts; available to every component. [`crate::app::App`] provides them.
+pub fn use_late() -> Late {
+    expect_context()
+}
+
+impl Late {
+    pub fn new(load: LoadLateParts) -> Self {
+        Self { parts: RwSignal::new(Asset::Loading), load, is_in_flight: StoredValue::new(false) }
+    }
+
+    /// Loads the parts, unless they are loaded or requested.
+    pub fn load(self) {
+        let Self { parts, load, is_in_flight } = self;
+        let is_loaded = parts.with_untracked(|parts| parts.loaded().is_some());
+        if is_loaded || is_in_flight.get_value() {
+            return;
+        }
+        is_in_flight.set_value(true);
+        spawn_local(async move {
+            let loaded = load().await;
+            is_in_flight.set_value(false);
+            parts.set(loaded.into());
+        });
+    }
+
+    /// The loaded parts, if any. Tracks them.
+    pub fn loaded(self) -> Option<Arc<LateParts>> {
+        match self.parts.get() {
+            Asset::Loaded(parts) => Some(parts),
+            Asset::Loading | Asset::Missing => None,
+        }
+    }
+}
+
+/// The id of the forecast's heading.
+pub const HEADING: &str = "forecast-heading";
+
+/// The forecast, or its heading until it is loaded.
+#[component]
+pub fn LatePanel() -> impl IntoView {
+    let (state, late) = (use_app_state(), use_late());
+    let is_pressed = StoredValue::new(false);
+    let try_again = move |_| {
+        is_pressed.set_value(true);
+        late.load();
+    };
+    let missing = move || {
+        view! {
+            {paragraph(state.messages().part_not_loaded.to_owned())}
+            <p>
+                <button type="button" on:click=try_again>{state.messages().try_again}</button>
+            </p>
+        }
+        .into_any()
+    };
+    // The button that had the focus is gone.
+    effect(move || {
+        if late.loaded().is_some() && is_pressed.get_value() {
+            request_animation_frame(|| document::focus(HEADING));
+        }
+    });
+    let outline = move || {
+        let is_missing = matches!(late.parts.get(), Asset::Missing);
+        view! {
+            <section class=move || panel_class(state, Panel::Forecast) aria-labelledby=HEADING>
+                <h2 id=HEADING>{move || state.messages().forecast_caption}</h2>
+                {move || is_missing.then(missing).into_any()}
+            </section>
+        }
+        .into_any()
+    };
+    move || match late.loaded() {
+        Some(parts) => (parts.forecast_panel)(),
+        None => outline(),
+    }
+}
