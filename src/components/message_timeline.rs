@@ -1,0 +1,71 @@
+//! The changes of an area's message, newest first, each with what was added to the text. Part of the
+//! late module.
+
+use super::fragments::{Text, paragraph, severity_class, span};
+use crate::state::{AppState, message_changes::load_changes, use_app_state};
+use gorlif_core::{
+    domain::{
+        Timestamp,
+        bilingual::Bilingual,
+        warning::{AreaCode, ChangeKind},
+    },
+    history::MessageChange,
+};
+use leptos::prelude::*;
+
+#[component]
+pub fn MessageTimeline(code: AreaCode) -> impl IntoView {
+    let state = use_app_state();
+    let changes = RwSignal::new(Vec::<MessageChange>::new());
+    load_changes(state, code, move |loaded| {
+        // The entry may be closed by now.
+        let _ = changes.try_set(loaded);
+    });
+    let entries = move || {
+        let newest_first = |changes: &Vec<MessageChange>| {
+            changes.iter().rev().map(|change| entry(state, change)).collect::<Vec<AnyView>>()
+        };
+        changes.with(newest_first)
+    };
+    view! {
+        <section class="details timeline" hidden=move || changes.with(Vec::is_empty)>
+            <h3>{move || state.language.get().history_messages().timeline}</h3>
+            <ol reversed>{entries}</ol>
+        </section>
+    }
+}
+
+fn entry(state: AppState, change: &MessageChange) -> AnyView {
+    let (language, messages) = (state.language.get(), state.messages());
+    let time = Timestamp::from_timestamp(change.at, 0)
+        .map(|at| language.when(at, state.now_by_day()))
+        .unwrap_or_default();
+    let kind = change.kind();
+    let head = match kind {
+        ChangeKind::Raised | ChangeKind::Changed => {
+            let severity = (messages.severity)(change.severity());
+            format!("{}: {severity}", (messages.change)(kind))
+        }
+        ChangeKind::StoodDown => (messages.change)(kind).to_owned(),
+    };
+    let text = Bilingual::new(change.added_en.join(" "), change.added_cy.join(" "));
+    let (text, foreign) = Text::picked(language, &text).into_parts();
+    let is_addition = kind == ChangeKind::Changed && !text.is_empty();
+    let added = is_addition.then(|| paragraph(language.history_messages().added.to_owned()));
+    let text = (!text.is_empty()).then(|| {
+        view! {
+            <p class="message" lang=foreign dir="auto">
+                {text}
+            </p>
+        }
+        .into_any()
+    });
+    view! {
+        <li>
+            <p>{span(severity_class(change.severity()), head.into_any())} " · " {time}</p>
+            {added}
+            {text}
+        </li>
+    }
+    .into_any()
+}
