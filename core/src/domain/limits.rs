@@ -106,6 +106,9 @@ pub const ABSURD_VALUE: f64 = 1e9;
 pub const SENTINELS: [f64; 8] =
     [-999.0, -9999.0, 9999.0, -99999.0, 99999.0, 32767.0, -32768.0, 1e10];
 
+/// The length of a text of a council's level.
+pub const COUNCIL_TEXT_CHARS: usize = 120;
+
 /// The trend of a level is computed from the readings of this time before the newest one.
 pub const TREND_WINDOW_SECONDS: i64 = 2 * 3600;
 /// With fewer readings there is no trend.

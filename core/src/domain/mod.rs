@@ -18,6 +18,7 @@ pub mod sorting;
 pub mod source_id;
 pub mod station;
 pub mod text_folding;
+pub mod threshold;
 pub mod trend;
 pub mod uk_time;
 pub mod warning;

@@ -1,0 +1,120 @@
+//! The levels that a council publishes for its gauges, `levels.json`: at which level what begins.
+
+use crate::domain::{
+    Timestamp,
+    bilingual::Bilingual,
+    limits,
+    station::{Station, StationId, Unit},
+    threshold::{Reach, Threshold},
+};
+use serde::Deserialize;
+
+/// The number of levels that are read.
+const MOST_LEVELS: usize = 10_000;
+
+/// A level of the file.
+#[derive(Deserialize)]
+struct Line {
+    station: String,
+    level: f64,
+    #[serde(default)]
+    unit: Option<String>,
+    en: String,
+    cy: String,
+}
+
+/// What begins at a level of a gauge.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CouncilLevel {
+    /// The gauge.
+    pub station: StationId,
+    /// The level.
+    pub threshold: Threshold,
+    /// What begins there: "High Street begins to flood".
+    pub text: Bilingual,
+}
+
+/// The levels of all gauges: by gauge, the highest of a gauge first.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CouncilLevels(Vec<CouncilLevel>);
+
+impl CouncilLevels {
+    /// Decodes the file: an array of objects with `station`, `level` (metres), `en`, `cy`, and
+    /// `unit` ("mAOD", "mASD") for a gauge that does not measure above its own zero. Returns the
+    /// levels and the indices of the elements that are none; `None` if the file is no JSON array.
+    pub fn decode(body: &[u8]) -> Option<(Self, Vec<usize>)> {
+        let elements: Vec<serde_json::Value> = serde_json::from_slice(body).ok()?;
+        let (mut levels, mut rejected) = (Vec::new(), Vec::new());
+        for (index, element) in elements.into_iter().enumerate() {
+            let level = serde_json::from_value(element).ok().as_ref().and_then(council_level);
+            match level.filter(|_| index < MOST_LEVELS) {
+                Some(level) => levels.push(level),
+                None => rejected.push(index),
+            }
+        }
+        levels.sort_by(|a: &CouncilLevel, b| {
+            let by_level = || b.threshold.level().total_cmp(&a.threshold.level());
+            a.station.cmp(&b.station).then_with(by_level)
+        });
+        Some((Self(levels), rejected))
+    }
+
+    /// The levels of a gauge, the highest first.
+    pub fn of(&self, station: &StationId) -> &[CouncilLevel] {
+        let begin = self.0.partition_point(|level| level.station < *station);
+        let end = self.0.partition_point(|level| level.station <= *station);
+        self.0.get(begin..end).unwrap_or_default()
+    }
+
+    /// The highest level that a fresh reading of the gauge has reached.
+    pub fn reached(&self, station: &Station, now: Timestamp) -> Option<&CouncilLevel> {
+        let is_reached = |level: &&CouncilLevel| {
+            Reach::default().next(level.threshold.excess(station, now)) == Reach::Reached
+        };
+        self.of(&station.id).iter().find(is_reached)
+    }
+}
+
+fn council_level(line: &Line) -> Option<CouncilLevel> {
+    let unit = Unit::parse(line.unit.as_deref().unwrap_or("m"));
+    let text = Bilingual::new(line.en.trim(), line.cy.trim());
+    let is_short =
+        |text: &str| !text.is_empty() && text.chars().count() <= limits::COUNCIL_TEXT_CHARS;
+    let is_valid = is_short(&text.en) && is_short(&text.cy) && is_short(&line.station);
+    Some(CouncilLevel {
+        station: StationId(line.station.trim().into()),
+        threshold: Threshold::new(line.level, unit).filter(|_| is_valid)?,
+        text,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_levels_of_a_gauge_are_in_order_and_what_is_no_level_is_named() {
+        let file = r#"[
+            {"station": "4001", "level": 3.2, "en": "High Street begins to flood", "cy": "Mae'r Stryd Fawr yn dechrau gorlifo"},
+            {"station": "4001", "level": 4, "en": "The bridge is closed", "cy": "Mae'r bont ar gau"},
+            {"station": "4002", "level": 12.5, "unit": "mAOD", "en": "a", "cy": "b"},
+            {"station": "4001", "level": "3.2", "en": "a", "cy": "b"},
+            {"station": "4001", "level": 3.2, "en": "", "cy": "b"},
+            {"station": "4001", "level": 99999, "en": "a", "cy": "b"},
+            7
+        ]"#;
+        let (levels, rejected) = CouncilLevels::decode(file.as_bytes()).expect("an array");
+        let id = |text: &str| StationId(text.into());
+        let of = |station| -> Vec<f64> {
+            levels.of(&id(station)).iter().map(|level| level.threshold.level()).collect()
+        };
+        assert_eq!(of("4001"), [4.0, 3.2]);
+        assert_eq!(of("4002"), [12.5]);
+        assert_eq!(of("4003"), [] as [f64; 0]);
+        assert_eq!(levels.of(&id("4002"))[0].threshold.unit(), &Unit::MetresAboveOrdnanceDatum);
+        assert_eq!(rejected, [3, 4, 5, 6]);
+        for broken in ["", "{}", "[", "<!doctype html>"] {
+            assert_eq!(CouncilLevels::decode(broken.as_bytes()), None, "{broken}");
+        }
+    }
+}
