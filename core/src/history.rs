@@ -191,6 +191,24 @@ pub struct RecentReadings {
     pub series: Series,
 }
 
+impl RecentReadings {
+    /// The readings of one gauge as JSON, as a device keeps them.
+    pub fn encode(unit: &Unit, readings: &[Reading]) -> String {
+        let recent = Self { unit: unit.symbol().to_owned(), series: Series::new(readings) };
+        // Texts and finite numbers: encoding does not fail.
+        serde_json::to_string(&recent).unwrap_or_default()
+    }
+
+    /// Decodes readings that a device has kept; none if they are damaged or in another unit.
+    pub fn decode(text: &str, unit: &Unit) -> Vec<Reading> {
+        let recent: Option<Self> = serde_json::from_str(text).ok();
+        recent
+            .filter(|recent| recent.unit == unit.symbol())
+            .and_then(|recent| recent.series.readings())
+            .unwrap_or_default()
+    }
+}
+
 impl RecentHistory {
     /// Creates the content of the file.
     pub fn new(written: Timestamp, stations: BTreeMap<String, RecentReadings>) -> Self {
@@ -431,6 +449,15 @@ mod tests {
         assert_eq!(count("4001", &Unit::MetresAboveOrdnanceDatum), 0);
         assert_eq!(count("4002", &Unit::Metres), 0);
         assert_eq!(RecentHistory::decode(b"{}"), None);
+    }
+
+    #[test]
+    fn what_a_device_keeps_is_decoded_in_its_unit_only() {
+        let readings = readings(&[(0, 1.0), (15, -1.25)]);
+        let text = RecentReadings::encode(&Unit::Metres, &readings);
+        assert_eq!(RecentReadings::decode(&text, &Unit::Metres), readings);
+        assert_eq!(RecentReadings::decode(&text, &Unit::MetresAboveStationDatum), []);
+        assert_eq!(RecentReadings::decode("{", &Unit::Metres), []);
     }
 
     #[test]

@@ -156,6 +156,17 @@ pub fn get(request: RequestOptions, then: impl FnOnce(Ended) + 'static) {
     });
 }
 
+/// Loads a file of the page. `None` if it could not be loaded.
+pub async fn file(url: &str) -> Option<Vec<u8>> {
+    let request = RequestOptions {
+        url: url.to_owned(),
+        etag: None,
+        bypass_cache: false,
+        abort: Abort::new(),
+    };
+    receive(&request, &mut ResponseTimes::default(), &mut 0).await.ok()?.body
+}
+
 async fn receive(
     request: &RequestOptions,
     times: &mut ResponseTimes,

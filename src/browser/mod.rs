@@ -9,6 +9,7 @@ pub mod history;
 pub mod js_object;
 pub mod marks;
 pub mod navigator;
+pub mod readings_store;
 pub mod response_cache;
 pub mod settings;
 pub mod storage;

@@ -160,12 +160,15 @@ fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
         let selection = selection.clone();
         move || state.selection.with(|selected| selected.as_ref() == Some(&selection))
     });
-    // Apart from the details, which are made anew whenever the entry changes.
+    // Apart from the details, which are made anew whenever the entry changes: the chart above those
+    // of a gauge, the timeline below those of a message.
     let (late, item) = (use_late(), key.0.clone());
-    let history = move || {
-        let parts = late.loaded().filter(|_| is_open.get())?;
+    let history = move |is_gauge: bool| {
+        let is_shown = is_open.get() && matches!(item, ItemId::Station(_)) == is_gauge;
+        let parts = late.loaded().filter(|_| is_shown)?;
         Some((parts.item_history)(item.clone()))
     };
+    let timeline = history.clone();
     let entry = row_memo(move || read(state, &key, is_open.get()));
     let toggle = move |_| state.select((!is_open.get_untracked()).then(|| selection.clone()));
     view! {
@@ -178,8 +181,9 @@ fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
             <button type="button" class="entry" aria-expanded=move || aria(is_open.get()) on:click=toggle>
                 {move || entry.with(|entry| entry.as_ref().map(head)).into_any()}
             </button>
+            {move || history(true).into_any()}
             {move || entry.with(|entry| entry.as_ref().and_then(|entry| entry.details.as_ref()).map(details)).into_any()}
-            {move || history().into_any()}
+            {move || timeline(false).into_any()}
         </li>
     }
 }

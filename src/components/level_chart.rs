@@ -2,7 +2,11 @@
 //! second gauge for comparison, and a table. Part of the late module.
 
 use super::fragments::{aria, paragraph, station_title};
-use crate::state::{AppState, Asset, readings, use_app_state};
+use crate::state::{
+    AppState, Asset,
+    readings::{self, EarlierReadings, Recorded},
+    use_app_state,
+};
 use chrono::{Datelike, TimeDelta};
 use gorlif_core::{
     domain::{
@@ -15,7 +19,7 @@ use gorlif_core::{
     },
     i18n::{Language, decimal},
 };
-use leptos::prelude::*;
+use leptos::{prelude::*, task::spawn_local};
 use std::sync::Arc;
 
 /// The size of the chart, in its own units. It is drawn as wide as the list.
@@ -26,13 +30,15 @@ const LEFT: f64 = 42.0;
 const RIGHT: f64 = 354.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 174.0;
+/// The last recorded reading is named if it is older.
+const LONG_AGO: TimeDelta = TimeDelta::hours(3);
 /// Gauges within this distance are offered for comparison, in kilometres.
 const NEAR: u32 = 30;
 /// The number of gauges offered for comparison.
 const MOST_OTHERS: usize = 12;
 
 /// The earlier readings of a gauge.
-type History = RwSignal<Asset<Vec<Reading>>>;
+type History = RwSignal<Asset<EarlierReadings>>;
 
 #[component]
 pub fn LevelChart(id: StationId) -> impl IntoView {
@@ -52,8 +58,8 @@ pub fn LevelChart(id: StationId) -> impl IntoView {
             Shown::new(state, &station, own, other.get(), other_history, period.get())
         })
     };
-    let is_missing = move || own.with(|own| matches!(own, Asset::Missing));
     let is_loading = move || own.with(|own| matches!(own, Asset::Loading));
+    let is_missing = move || !is_loading() && shown.with(Option::is_none);
     let periods = move || {
         let texts = state.language.get().history_messages();
         let button = |choice: Period| {
@@ -86,6 +92,7 @@ pub fn LevelChart(id: StationId) -> impl IntoView {
             <h3>{move || state.language.get().history_messages().heading}</h3>
             {move || is_loading().then(|| paragraph(state.language.get().history_messages().loading.to_owned()))}
             {move || is_missing().then(|| paragraph(state.language.get().history_messages().missing.to_owned()))}
+            {move || sources(state, own, shown.with(Option::is_some)).map(paragraph)}
             <div hidden=move || is_missing() || is_loading()>
                 <p class="buttons">{periods}</p>
                 {move || shown.with(|shown| shown.as_ref().map(|shown| picture(state.language.get(), shown, &id, point.get())))}
@@ -110,9 +117,35 @@ pub fn LevelChart(id: StationId) -> impl IntoView {
 fn load(state: AppState, id: &StationId, history: History) {
     let station = state.station_index.with_untracked(|index| index.get(id).cloned());
     let Some(station) = station else { return history.set(Asset::Missing) };
-    readings::load_history(state, &station, move |readings| {
-        let _ = history.try_set(readings.filter(|readings| !readings.is_empty()).into());
+    spawn_local(async move {
+        let earlier = readings::load_earlier(state, station).await;
+        // The entry may be closed by now.
+        let _ = history.try_set(Some(earlier).into());
     });
+}
+
+/// Where the readings are from, if they are not all recorded ones.
+fn sources(state: AppState, own: History, is_drawn: bool) -> Option<String> {
+    let (language, now) = (state.language.get(), state.now_by_quarter());
+    let texts = language.history_messages();
+    own.with(|own| {
+        let EarlierReadings { readings, recorded } = own.loaded()?;
+        let kept_since = || {
+            let first = readings.first().filter(|_| is_drawn)?;
+            Some((texts.kept_since)(&language.when(first.at, now)))
+        };
+        match recorded {
+            Recorded::NoRecorder => kept_since(),
+            Recorded::NotLoaded => {
+                let kept_since = kept_since().unwrap_or_default();
+                Some(format!("{} {kept_since}", texts.not_loaded))
+            }
+            Recorded::Until(at) if now - *at > LONG_AGO => {
+                Some((texts.recorded_until)(&language.when(*at, now)))
+            }
+            Recorded::Until(_) => None,
+        }
+    })
 }
 
 /// What the chart shows in its period.
@@ -138,7 +171,9 @@ impl Shown {
     ) -> Option<Self> {
         let now = state.now_by_quarter();
         let all = |station: &Station, history: History| {
-            let mut all = history.with(|history| history.loaded().cloned()).unwrap_or_default();
+            let mut all = history
+                .with(|history| history.loaded().map(|earlier| earlier.readings.clone()))
+                .unwrap_or_default();
             trend::merge(&mut all, readings::latest(station, now).as_slice());
             all
         };
@@ -146,7 +181,9 @@ impl Shown {
             .and_then(|id| state.station_index.with(|index| index.get(&id).cloned()))
             .map(|other| (all(&other, other_history), station_title(state.language.get(), &other)));
         let own = all(station, own);
-        let until = own.last()?.at;
+        // A single reading is in the row already.
+        let [_, .., last] = own.as_slice() else { return None };
+        let until = last.at;
         let (others, title) = of_other.unzip();
         let readings = chart::in_period(&own, period, until).to_vec();
         let other = chart::in_period(&others.unwrap_or_default(), period, until).to_vec();

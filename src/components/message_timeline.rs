@@ -11,13 +11,14 @@ use gorlif_core::{
     },
     history::MessageChange,
 };
-use leptos::prelude::*;
+use leptos::{prelude::*, task::spawn_local};
 
 #[component]
 pub fn MessageTimeline(code: AreaCode) -> impl IntoView {
     let state = use_app_state();
     let changes = RwSignal::new(Vec::<MessageChange>::new());
-    load_changes(state, code, move |loaded| {
+    spawn_local(async move {
+        let loaded = load_changes(state, code).await;
         // The entry may be closed by now.
         let _ = changes.try_set(loaded);
     });

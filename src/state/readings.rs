@@ -1,7 +1,12 @@
-//! The recent readings of the gauges, from the recorder and from this page's own responses, and the
-//! trends computed from them. Part of the late module.
+//! The recent and earlier readings of the gauges: from the recorder, from this page's own responses
+//! and from what this device has kept of them; and the trends computed from the recent ones. Part of
+//! the late module.
 
-use super::{AppState, assets::load, reactive::effect, trends::Trends};
+use super::{AppState, reactive::effect, trends::Trends};
+use crate::browser::{
+    fetch,
+    readings_store::{Day, ReadingsStore},
+};
 use chrono::TimeDelta;
 use gorlif_core::{
     domain::{
@@ -9,33 +14,33 @@ use gorlif_core::{
         station::{ReadingTime, Station, StationId, Unit, Value},
         trend::{self, Reading, Trend},
     },
-    history::{RECENT_PATH, RecentHistory, StationHistory},
+    history::{RECENT_PATH, RecentHistory, RecentReadings, StationHistory},
 };
-use leptos::prelude::*;
+use leptos::{prelude::*, task::spawn_local};
 use std::{collections::BTreeMap, sync::Arc};
 
-/// Older readings are dropped; a trend needs two hours.
-const KEPT: TimeDelta = TimeDelta::hours(12);
+/// Older readings are not needed for a trend, which needs two hours.
+const RECENT: TimeDelta = TimeDelta::hours(12);
 /// The recorder's file is requested again after this time, since a hidden page misses responses.
 const RECENT_INTERVAL: TimeDelta = TimeDelta::hours(1);
+/// The recorder has all readings of this time before its last one.
+const ALL_RECORDED: TimeDelta = TimeDelta::days(7);
+/// The device keeps the readings of this number of days before today.
+const KEPT_DAYS: i64 = 13;
+/// The device keeps at most this number of texts, of some 3 kB each at most: 20 MB. There is one text
+/// for each gauge and day.
+const MOST_TEXTS: usize = 6_000;
+/// The number of readings of a gauge and day that are kept: one every five minutes.
+const MOST_OF_DAY: usize = 288;
 
 /// The readings of each gauge in its current unit.
 #[derive(Default)]
-struct RecentReadings {
+struct RecentByStation {
     stations: BTreeMap<StationId, (Unit, Vec<Reading>)>,
     requested: Option<Timestamp>,
 }
 
-impl RecentReadings {
-    /// Adds the latest readings of a response.
-    fn add_latest(&mut self, stations: &[Arc<Station>], now: Timestamp) {
-        for station in stations {
-            if let Some(reading) = latest(station, now) {
-                self.add(&station.id, &station.unit, &[reading], now);
-            }
-        }
-    }
-
+impl RecentByStation {
     fn add(&mut self, id: &StationId, unit: &Unit, readings: &[Reading], now: Timestamp) {
         let of_gauge =
             self.stations.entry(id.clone()).or_insert_with(|| (unit.clone(), Vec::new()));
@@ -44,7 +49,7 @@ impl RecentReadings {
             *of_gauge = (unit.clone(), Vec::new());
         }
         trend::merge(&mut of_gauge.1, readings);
-        of_gauge.1.retain(|reading| now - reading.at < KEPT);
+        of_gauge.1.retain(|reading| now - reading.at < RECENT);
     }
 
     fn trends(&self, now: Timestamp) -> Trends {
@@ -56,23 +61,52 @@ impl RecentReadings {
     }
 }
 
-/// Loads the earlier readings of a gauge and passes them on, in the order of their times; `None` if
-/// there are none.
-pub fn load_history(
-    state: AppState,
-    station: &Station,
-    then: impl Fn(Option<Vec<Reading>>) + 'static,
-) {
-    if !state.has_history {
-        return then(None);
+/// The earlier readings of a gauge.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EarlierReadings {
+    /// In the order of their times.
+    pub readings: Vec<Reading>,
+    pub recorded: Recorded,
+}
+
+/// Which of the earlier readings are from the recorder. The others are what this device has kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recorded {
+    /// None: the page has no recorder.
+    NoRecorder,
+    /// None: the recorder's file is missing or cannot be decoded.
+    NotLoaded,
+    /// Those until this time.
+    Until(Timestamp),
+}
+
+/// Loads the earlier readings of a gauge from this device and from the recorder.
+pub async fn load_earlier(state: AppState, station: Arc<Station>) -> EarlierReadings {
+    let (id, unit) = (&station.id, &station.unit);
+    let mut readings = Vec::new();
+    if let Some(store) = ReadingsStore::open().await {
+        let today = day_of(state.time.get_untracked().utc());
+        let kept = store.of_station(&id.0, today - KEPT_DAYS..=today).await;
+        for text in kept.unwrap_or_default() {
+            trend::merge(&mut readings, &RecentReadings::decode(&text, unit));
+        }
     }
-    let (id, unit) = (station.id.clone(), station.unit.clone());
-    let path = StationHistory::path(&id);
-    let decoded = move |body: &[u8]| {
-        let history = StationHistory::decode(body, &id, &unit);
-        then(history.and_then(|history| history.readings()));
+    if !state.has_history {
+        return EarlierReadings { readings, recorded: Recorded::NoRecorder };
+    }
+    let recorded = recorded(id, unit).await.unwrap_or_default();
+    let Some(last) = recorded.last() else {
+        return EarlierReadings { readings, recorded: Recorded::NotLoaded };
     };
-    load(&path, Box::new(decoded));
+    // Before, the recorder has the highest level of each hour.
+    readings.retain(|reading| last.at - reading.at < ALL_RECORDED);
+    trend::merge(&mut readings, &recorded);
+    EarlierReadings { readings, recorded: Recorded::Until(last.at) }
+}
+
+async fn recorded(id: &StationId, unit: &Unit) -> Option<Vec<Reading>> {
+    let body = fetch::file(&StationHistory::path(id)).await?;
+    StationHistory::decode(&body, id, unit)?.readings()
 }
 
 /// The latest reading of a gauge, if it has a level and a time that is not in the future.
@@ -85,41 +119,141 @@ pub fn latest(station: &Station, now: Timestamp) -> Option<Reading> {
     }
 }
 
-/// Computes the trends after each response of river levels and after the recorder's file, and sets
-/// them in the state.
+/// The day of a time, counted from 1970 in UTC.
+fn day_of(at: Timestamp) -> i64 {
+    at.timestamp().div_euclid(86_400)
+}
+
+/// After each response of river levels, keeps its readings on this device, and computes the trends
+/// from them, from what was kept before and from the recorder's file, and sets them in the state.
 pub fn follow(state: AppState) {
-    let recent = StoredValue::new(RecentReadings::default());
-    let set_trends = move |now| {
-        let _ = recent.try_with_value(|recent| state.trends.try_set(recent.trends(now)));
-    };
+    let recent = StoredValue::new(RecentByStation::default());
     effect(move || {
         let stations = state.station_index.get();
         let now = untrack(|| state.now());
-        let is_due = recent.try_update_value(|recent| {
-            recent.add_latest(stations.all(), now);
-            let is_due = recent.requested.is_none_or(|at| now - at > RECENT_INTERVAL);
+        let latest: Vec<(Arc<Station>, Reading)> = stations
+            .all()
+            .iter()
+            .filter_map(|station| Some((station.clone(), latest(station, now)?)))
+            .collect();
+        let (mut is_first, mut is_due) = (false, false);
+        recent.update_value(|recent| {
+            for (station, reading) in &latest {
+                recent.add(&station.id, &station.unit, &[*reading], now);
+            }
+            if latest.is_empty() {
+                return;
+            }
+            is_first = recent.requested.is_none();
+            is_due = recent.requested.is_none_or(|at| now - at > RECENT_INTERVAL);
             if is_due {
                 recent.requested = Some(now);
             }
-            is_due
         });
-        set_trends(now);
-        if is_due == Some(true) && state.has_history {
-            let decoded = move |body: &[u8]| {
-                let Some(file) = RecentHistory::decode(body) else { return };
-                let Some(now) = state.time.try_get_untracked().map(|time| time.utc()) else {
-                    return;
-                };
-                let stations = state.station_index.get_untracked();
-                recent.update_value(|recent| {
-                    for station in stations.all() {
-                        let readings = file.readings(&station.id, &station.unit);
-                        recent.add(&station.id, &station.unit, &readings, now);
-                    }
-                });
-                set_trends(now);
-            };
-            load(RECENT_PATH, Box::new(decoded));
+        set_trends(state, recent, now);
+        if latest.is_empty() {
+            return;
+        }
+        spawn_local(async move {
+            if let Some(store) = ReadingsStore::open().await {
+                if is_first {
+                    add_kept(state, &store, recent, now).await;
+                }
+                keep(&store, &latest, now).await;
+            }
+        });
+        if is_due && state.has_history {
+            spawn_local(add_recorded(state, recent));
         }
     });
+}
+
+fn set_trends(state: AppState, recent: StoredValue<RecentByStation>, now: Timestamp) {
+    let _ = recent.try_with_value(|recent| state.trends.try_set(recent.trends(now)));
+}
+
+/// Adds the readings of the recorder's file.
+async fn add_recorded(state: AppState, recent: StoredValue<RecentByStation>) {
+    let body = fetch::file(RECENT_PATH).await;
+    let Some(file) = body.and_then(|body| RecentHistory::decode(&body)) else { return };
+    let of_station = |station: &Station| file.readings(&station.id, &station.unit);
+    add(state, recent, of_station);
+}
+
+/// Adds the readings of today and yesterday that this device has kept.
+async fn add_kept(
+    state: AppState,
+    store: &ReadingsStore,
+    recent: StoredValue<RecentByStation>,
+    now: Timestamp,
+) {
+    let today = day_of(now);
+    for day in [today - 1, today] {
+        let Some(day) = store.day(day).await else { return };
+        let of_station = |station: &Station| {
+            let text = day.get(&*station.id.0);
+            text.map(|text| RecentReadings::decode(text, &station.unit)).unwrap_or_default()
+        };
+        add(state, recent, of_station);
+    }
+}
+
+fn add(
+    state: AppState,
+    recent: StoredValue<RecentByStation>,
+    of_station: impl Fn(&Station) -> Vec<Reading>,
+) {
+    // The page may be closed by now.
+    let (Some(now), Some(stations)) = (
+        state.time.try_get_untracked().map(|time| time.utc()),
+        state.station_index.try_get_untracked(),
+    ) else {
+        return;
+    };
+    recent.try_update_value(|recent| {
+        for station in stations.all() {
+            recent.add(&station.id, &station.unit, &of_station(station), now);
+        }
+    });
+    set_trends(state, recent, now);
+}
+
+/// Keeps the readings on this device.
+async fn keep(
+    store: &ReadingsStore,
+    latest: &[(Arc<Station>, Reading)],
+    now: Timestamp,
+) -> Option<()> {
+    if latest.len() > MOST_TEXTS {
+        return None;
+    }
+    let today = day_of(now);
+    let mut by_day: BTreeMap<i64, Vec<&(Arc<Station>, Reading)>> = BTreeMap::new();
+    for entry in latest {
+        by_day.entry(day_of(entry.1.at)).or_default().push(entry);
+    }
+    for (day, readings) in by_day.range(today - KEPT_DAYS..) {
+        let change = |before: &Day| {
+            readings
+                .iter()
+                .filter_map(|(station, reading)| with(before, station, *reading))
+                .collect()
+        };
+        store.change_day(*day, change).await?;
+    }
+    store.remove_oldest(today - KEPT_DAYS, MOST_TEXTS).await
+}
+
+/// The station's text of a day with a further reading; `None` if it has it.
+fn with(day: &Day, station: &Station, reading: Reading) -> Option<(String, String)> {
+    let id = station.id.0.to_string();
+    let before = day.get(&id);
+    let mut readings =
+        before.map(|text| RecentReadings::decode(text, &station.unit)).unwrap_or_default();
+    if readings.len() >= MOST_OF_DAY {
+        return None;
+    }
+    trend::merge(&mut readings, &[reading]);
+    let text = RecentReadings::encode(&station.unit, &readings);
+    (before != Some(&text)).then_some((id, text))
 }

@@ -74,7 +74,8 @@ export function recorder({ store, gateway, history, wrap = [] }) {
     const [program, ...parts] = command(...more);
     const child = spawn(program, parts);
     const output = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr']) child[name].setEncoding('utf8').on('data', (part) => (output[name] += part));
+    for (const name of ['stdout', 'stderr'])
+      child[name].setEncoding('utf8').on('data', (part) => (output[name] += part));
     child.stdin.on('error', () => {}).end(input);
     const [status] = await once(child, 'close');
     return { status, ...output };

@@ -17,6 +17,12 @@ pub struct HistoryMessages {
     pub loading: &'static str,
     /// Shown instead of the chart if there are no earlier readings.
     pub missing: &'static str,
+    /// The recorder's readings could not be loaded.
+    pub not_loaded: &'static str,
+    /// The time of the last recorded reading, if it is not a recent one.
+    pub recorded_until: fn(&str) -> String,
+    /// The time of the first reading, if all readings are what this device has kept.
+    pub kept_since: fn(&str) -> String,
     /// The highest reading of the chart, from its level and its time.
     pub highest: fn(&str, &str) -> String,
     /// The lowest reading of the chart, from its level and its time.
@@ -54,7 +60,10 @@ static ENGLISH: HistoryMessages = HistoryMessages {
         Period::SixtyDays => "60 days",
     },
     loading: "Loading earlier readings…",
-    missing: "There are no earlier readings of this gauge.",
+    missing: "There are no earlier readings of this gauge yet. This device keeps the readings that the page receives for 14 days.",
+    not_loaded: "The recorded readings of this gauge could not be loaded.",
+    recorded_until: |time| format!("Recorded until {time}."),
+    kept_since: |time| format!("Only the readings that this device has kept since {time}."),
     highest: |level, time| format!("Highest {level}, {time}."),
     lowest: |level, time| format!("Lowest {level}, {time}."),
     count: |n| format!("{}.", english(n, "reading", "readings")),
@@ -82,7 +91,12 @@ static WELSH: HistoryMessages = HistoryMessages {
         Period::SixtyDays => "60 diwrnod",
     },
     loading: "Wrthi'n llwytho darlleniadau cynharach…",
-    missing: "Nid oes darlleniadau cynharach o'r mesurydd hwn.",
+    missing: "Nid oes darlleniadau cynharach o'r mesurydd hwn eto. Mae'r ddyfais hon yn cadw'r darlleniadau y mae'r dudalen yn eu derbyn am 14 diwrnod.",
+    not_loaded: "Ni ellid llwytho'r darlleniadau a gofnodwyd o'r mesurydd hwn.",
+    recorded_until: |time| format!("Cofnodwyd tan {time}."),
+    kept_since: |time| {
+        format!("Dim ond y darlleniadau y mae'r ddyfais hon wedi'u cadw ers {time}.")
+    },
     highest: |level, time| format!("Uchaf {level}, {time}."),
     lowest: |level, time| format!("Isaf {level}, {time}."),
     count: |n| format!("{}.", READING.after(n)),
