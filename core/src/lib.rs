@@ -1,12 +1,12 @@
 //! The part of Gorlif that needs no browser: the domain types (`domain`), the decoders and
 //! addresses of the service (`api`), the state of each source over time (`source`), the messages in
 //! English and Welsh (`i18n`), places (`gazetteer`), outlines (`basemap`), the recorder's files
-//! (`history`), the visitor's watch list (`watch_list`) and the council's levels (`council_levels`).
+//! (`history`), the visitor's watch list (`watch_file`) and the council's levels (`council_levels`).
 //!
 //! | module | may import |
 //! |---|---|
 //! | `domain` | – |
-//! | `api`, `i18n`, `gazetteer`, `basemap`, `history`, `watch_list`, `council_levels` | `domain` |
+//! | `api`, `i18n`, `gazetteer`, `basemap`, `history`, `watch_file`, `council_levels` | `domain` |
 //! | `source` | `domain`, `api` |
 //!
 //! `tests/architecture.rs` in the workspace root checks the imports against this table.
@@ -23,4 +23,4 @@ pub mod i18n;
 pub mod source;
 #[cfg(any(test, feature = "test-support"))]
 pub mod test_support;
-pub mod watch_list;
+pub mod watch_file;

@@ -4,11 +4,13 @@
 pub mod clock;
 pub mod document;
 pub mod fetch;
+pub mod file;
 pub mod geolocation;
 pub mod history;
 pub mod js_object;
 pub mod marks;
 pub mod navigator;
+pub mod notification;
 pub mod readings_store;
 pub mod response_cache;
 pub mod settings;

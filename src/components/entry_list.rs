@@ -1,14 +1,13 @@
 //! A list of gauges or messages. Entries can be selected; the selected one shows its details.
 
 use super::{
-    fragments::{Text, aria, link, span, symbol},
+    fragments::{Text, aria, paragraph, span, symbol},
     late_parts::use_late,
-    links::{self, PageLink},
 };
 use crate::{
     browser::{document, timer},
     state::{
-        AppState, Panel,
+        AppState, Asset, Panel,
         reactive::{effect, memo, row_memo},
         use_app_state,
     },
@@ -47,20 +46,16 @@ pub struct Entry {
     pub title: Text,
     pub value: Option<String>,
     pub lines: Vec<Vec<Text>>,
-    /// Only for the selected entry.
+    /// Only for the selected entry, and only what the late module does not have.
     pub details: Option<Details>,
 }
 
-/// The content that only the selected entry shows.
+/// The text and the facts of an entry.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Details {
     pub paragraphs: Vec<Paragraph>,
     /// Terms and their values.
     pub facts: Vec<(&'static str, Text)>,
-    /// A link to the entry's page at the service: its address, its text, and the text after it.
-    pub link: Option<(String, &'static str, String)>,
-    /// Related entries and the county's forecast.
-    pub links: Vec<PageLink>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -155,20 +150,23 @@ fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
         ItemId::Station(id) => (Some(id.0.to_string()), None),
         ItemId::Area(code) => (None, Some(code.0.clone())),
     };
-    let selection = key.0.clone();
+    let (selection, watched) = (key.0.clone(), key.0.clone());
     let is_open = row_memo({
         let selection = selection.clone();
         move || state.selection.with(|selected| selected.as_ref() == Some(&selection))
     });
-    // Apart from the details, which are made anew whenever the entry changes: the chart above those
-    // of a gauge, the timeline below those of a message.
-    let (late, item) = (use_late(), key.0.clone());
-    let history = move |is_gauge: bool| {
-        let is_shown = is_open.get() && matches!(item, ItemId::Station(_)) == is_gauge;
-        let parts = late.loaded().filter(|_| is_shown)?;
-        Some((parts.item_history)(item.clone()))
+    // Apart from the entry, which is made anew whenever its data changes.
+    let (late, own_key) = (use_late(), key.clone());
+    let more = move || {
+        if !is_open.get() {
+            return None;
+        }
+        match late.parts.get() {
+            Asset::Loaded(parts) => Some((parts.item_details)(own_key.clone())),
+            Asset::Missing => Some(paragraph(state.messages().part_not_loaded.to_owned())),
+            Asset::Loading => None,
+        }
     };
-    let timeline = history.clone();
     let entry = row_memo(move || read(state, &key, is_open.get()));
     let toggle = move |_| state.select((!is_open.get_untracked()).then(|| selection.clone()));
     view! {
@@ -176,14 +174,14 @@ fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
             data-station-id=station_id
             data-area-code=area_code
             data-state=move || entry.with(|entry| entry.as_ref().and_then(|entry| entry.state))
+            data-watched=move || state.is_watched(&watched).then_some("")
             data-trend=move || entry.with(|entry| entry.as_ref().and_then(|entry| entry.trend))
         >
             <button type="button" class="entry" aria-expanded=move || aria(is_open.get()) on:click=toggle>
                 {move || entry.with(|entry| entry.as_ref().map(head)).into_any()}
             </button>
-            {move || history(true).into_any()}
             {move || entry.with(|entry| entry.as_ref().and_then(|entry| entry.details.as_ref()).map(details)).into_any()}
-            {move || timeline(false).into_any()}
+            {move || more().into_any()}
         </li>
     }
 }
@@ -204,16 +202,17 @@ fn head(entry: &Entry) -> AnyView {
 }
 
 fn details(details: &Details) -> AnyView {
-    let Details { paragraphs, facts, link: page_link, links } = details.clone();
+    view! { <div class="details">{text_and_facts(details.clone())}</div> }.into_any()
+}
+
+/// The paragraphs, and below them the facts.
+pub fn text_and_facts(Details { paragraphs, facts }: Details) -> AnyView {
     let fact = |(term, value): (&'static str, Text)| {
         view! { <dt>{term}</dt><dd>{value.into_view()}</dd> }.into_any()
     };
-    let page_link = page_link
-        .map(|(address, text, behind)| view! { <p>{link(address, text)}{behind}</p> }.into_any());
     view! {
-        <div class="details">
-            {paragraphs.into_iter().map(Paragraph::into_view).collect::<Vec<AnyView>>()} <dl>{facts.into_iter().map(fact).collect::<Vec<AnyView>>()}</dl> {page_link} {links::view(links)}
-        </div>
+        {paragraphs.into_iter().map(Paragraph::into_view).collect::<Vec<AnyView>>()}
+        <dl>{facts.into_iter().map(fact).collect::<Vec<AnyView>>()}</dl>
     }
     .into_any()
 }

@@ -5,6 +5,7 @@ use super::{
     fragments::{Text, aria, county_name, link, paragraph},
     late_parts::HEADING,
     view_picker::panel_class,
+    watch_button::WatchButton,
 };
 use crate::{
     browser::marks,
@@ -24,6 +25,7 @@ use gorlif_core::{
         sorting,
         source_id::SourceId,
         uk_time,
+        watch_list::Watched,
     },
     i18n::{Language, Messages},
 };
@@ -107,6 +109,7 @@ pub fn ForecastPanel() -> impl IntoView {
             {move || has_failed().then(|| paragraph(state.messages().forecast_unknown.to_owned())).into_any()}
             {move || not_current(state).map(paragraph).into_any()}
             <CountyPicker />
+            {move || shown_county().map(|county| view! { <WatchButton watched=Watched::County(county) label=watch_label /> })}
             <p hidden=move || shown_county().is_none()>
                 <button
                     type="button"
@@ -119,6 +122,16 @@ pub fn ForecastPanel() -> impl IntoView {
             <div data-state=move || Some(state.forecast_freshness.get().id())>{move || content().into_any()}</div>
             <div>{move || commentary()}</div>
         </section>
+    }
+}
+
+fn watch_label(state: AppState, watched: &Watched) -> String {
+    let language = state.language.get();
+    match watched {
+        Watched::County(county) => {
+            (language.watch_messages().watch_county)(county_name(language, *county))
+        }
+        Watched::Item(_) => language.watch_messages().watch.to_owned(),
     }
 }
 

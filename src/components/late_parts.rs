@@ -2,13 +2,18 @@
 //! module, and the browser loads them after the first data.
 
 use super::{
+    entry_list::Key,
     forecast_panel::ForecastPanel,
     fragments::paragraph,
-    level_chart::LevelChart,
+    gauge_details::GaugeDetails,
+    map_legend::MapLegend,
     message_timeline::MessageTimeline,
+    near_links::NearLinks,
     place_bar::{self, Found},
     remembered_places::RememberedPlaces,
     view_picker::panel_class,
+    watch_button::WatchButton,
+    watch_panel::WatchPanel,
 };
 use crate::{
     browser::document,
@@ -18,7 +23,7 @@ use crate::{
     },
 };
 use gorlif_core::{
-    domain::selection::ItemId,
+    domain::{geo::Distance, selection::ItemId, watch_list::Watched},
     gazetteer::search::{self, SearchError, Suggestion},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -27,14 +32,16 @@ use std::{pin::Pin, sync::Arc};
 /// One function for each part.
 #[derive(Clone, Debug)]
 pub struct LateParts {
-    forecast_panel: fn() -> AnyView,
+    /// The panels of the forecast and of the watch list.
+    panels: fn() -> AnyView,
     /// Calls the callback with the place that is chosen.
     pub remembered_places: fn(Callback<RememberedPlace>) -> AnyView,
     pub search: fn(AppState, &str) -> Found,
     pub request_exact_postcode: fn(AppState, &str, ChosenSector),
     pub follow_readings: fn(AppState),
-    /// The earlier readings of a gauge, or the changes of a message.
-    pub item_history: fn(ItemId) -> AnyView,
+    /// What the open entry shows besides the text of a message.
+    pub item_details: fn(Key) -> AnyView,
+    pub map_legend: fn() -> AnyView,
     pub choose: fn(&str, Vec<Suggestion>) -> Result<Suggestion, SearchError>,
 }
 
@@ -43,15 +50,29 @@ impl LateParts {
     /// reached from there alone.
     pub fn all() -> Self {
         Self {
-            forecast_panel: || view! { <ForecastPanel /> }.into_any(),
+            panels: || view! { <ForecastPanel /> <WatchPanel /> }.into_any(),
             remembered_places: |on_choose| view! { <RememberedPlaces on_choose /> }.into_any(),
             search: place_bar::find,
             request_exact_postcode: AppState::request_exact_postcode,
             follow_readings: readings::follow,
-            item_history: |item| match item {
-                ItemId::Station(id) => view! { <LevelChart id /> }.into_any(),
-                ItemId::Area(code) => view! { <MessageTimeline code /> }.into_any(),
+            item_details: |(item, metres)| match item {
+                ItemId::Station(id) => {
+                    let distance = metres.map(|metres| Distance::from_metres(f64::from(metres)));
+                    view! { <GaugeDetails id distance /> }.into_any()
+                }
+                ItemId::Area(code) => view! {
+                    <div class="more">
+                        <WatchButton
+                            watched=Watched::Item(ItemId::Area(code.clone()))
+                            label=|state, _| state.language.get().watch_messages().watch.to_owned()
+                        />
+                        <NearLinks item=ItemId::Area(code.clone()) />
+                        <MessageTimeline code />
+                    </div>
+                }
+                .into_any(),
             },
+            map_legend: || view! { <MapLegend /> }.into_any(),
             choose: search::choose,
         }
     }
@@ -141,7 +162,7 @@ pub fn LatePanel() -> impl IntoView {
         .into_any()
     };
     move || match late.loaded() {
-        Some(parts) => (parts.forecast_panel)(),
+        Some(parts) => (parts.panels)(),
         None => outline(),
     }
 }

@@ -88,7 +88,7 @@ pub fn LevelChart(id: StationId) -> impl IntoView {
     };
     let others = move || station().map(|station| others(state, &station)).unwrap_or_default();
     view! {
-        <section class="details" aria-label=move || Some(state.language.get().history_messages().heading)>
+        <section class="chart" aria-label=move || Some(state.language.get().history_messages().heading)>
             <h3>{move || state.language.get().history_messages().heading}</h3>
             {move || is_loading().then(|| paragraph(state.language.get().history_messages().loading.to_owned()))}
             {move || is_missing().then(|| paragraph(state.language.get().history_messages().missing.to_owned()))}

@@ -1,4 +1,4 @@
-//! The legend of the map's symbols, collapsed at the edge of the map.
+//! The legend of the map's symbols, collapsed at the edge of the map. Part of the late module.
 
 use super::fragments::symbol;
 use crate::{map::symbols::SymbolStyle, state::use_app_state};
@@ -36,11 +36,7 @@ const ENTRIES: [(SymbolStyle, Meaning); 10] = [
 #[component]
 pub fn MapLegend() -> impl IntoView {
     let state = use_app_state();
-    // Hidden until opened, so not created before the first data is painted.
     let entries = move || {
-        if !state.primary_painted.get() {
-            return Vec::new();
-        }
         let messages = state.messages();
         let entry = |(style, meaning): (SymbolStyle, Meaning)| {
             view! { <li>{symbol(style.symbol())} <span>{meaning(messages)}</span></li> }.into_any()
@@ -50,7 +46,7 @@ pub fn MapLegend() -> impl IntoView {
     view! {
         <details class="map-key">
             <summary>{move || state.messages().map_key}</summary>
-            <ul>{move || entries().into_any()}</ul>
+            <ul>{entries}</ul>
             <p class="quiet">{move || state.messages().map_hint}</p>
         </details>
     }

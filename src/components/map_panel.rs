@@ -1,8 +1,8 @@
 //! The map with its data: symbols, popup text and the handling of user actions.
 
 use super::{
-    answer, entry_list::show_entry, fragments::area_title, map_legend::MapLegend,
-    map_view::MapView, rivers_panel,
+    answer, entry_list::show_entry, fragments::area_title, late_parts::use_late, map_view::MapView,
+    rivers_panel,
 };
 use crate::{
     browser::{document, settings::Tiles},
@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 #[component]
 pub fn MapPanel(tiles: Tiles) -> impl IntoView {
-    let state = use_app_state();
+    let (state, late) = (use_app_state(), use_late());
     let embed_options = EmbedOptions::read();
     let symbols = memo(move || Arc::new(all_symbols(state, embed_options)));
     let popup = memo(move || popup_text(state));
@@ -74,7 +74,7 @@ pub fn MapPanel(tiles: Tiles) -> impl IntoView {
             on_next
             on_close=move |()| state.select(None)
         >
-            <MapLegend />
+            {move || late.loaded().map(|parts| (parts.map_legend)()).into_any()}
         </MapView>
     }
 }

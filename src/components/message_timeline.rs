@@ -29,7 +29,7 @@ pub fn MessageTimeline(code: AreaCode) -> impl IntoView {
         changes.with(newest_first)
     };
     view! {
-        <section class="details timeline" hidden=move || changes.with(Vec::is_empty)>
+        <section class="timeline" hidden=move || changes.with(Vec::is_empty)>
             <h3>{move || state.language.get().history_messages().timeline}</h3>
             <ol reversed>{entries}</ol>
         </section>

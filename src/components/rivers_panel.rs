@@ -1,9 +1,8 @@
 //! The list of gauges, nearest first, each with its latest reading and the age of the reading.
 
 use super::{
-    entry_list::{Details, Entry, EntryList, Key, Listed, Paragraph},
+    entry_list::{Entry, EntryList, Key, Listed},
     fragments::{Text, aria, paragraph, station_title},
-    links,
     view_picker::panel_class,
 };
 use crate::{
@@ -18,7 +17,7 @@ use gorlif_core::{
         nearby::Nearby,
         selection::ItemId,
         sorting,
-        station::{Location, ReadingTime, Station, StationId, Status, Value},
+        station::{ReadingTime, Station, StationId, Status, Value},
         trend::{Tendency, Trend},
     },
     i18n::{Language, Messages},
@@ -97,7 +96,8 @@ pub fn filter(state: AppState) -> impl Fn(&Station) -> bool {
     }
 }
 
-fn trend(state: AppState, station: &Station, now: Timestamp) -> Trend {
+/// The trend of a gauge, if its reading is fresh.
+pub fn trend(state: AppState, station: &Station, now: Timestamp) -> Trend {
     state.trend(station, Freshness::of_reading(station.time, now))
 }
 
@@ -169,7 +169,7 @@ fn whole_metres(distance: Distance) -> u32 {
     distance.metres() as u32
 }
 
-fn entry(state: AppState, (selection, metres): &Key, is_open: bool) -> Option<Entry> {
+fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<Entry> {
     let ItemId::Station(id) = selection else { return None };
     let station = state.station_index.with(|index| index.get(id).cloned())?;
     let (language, messages, now) = (state.language.get(), state.messages(), state.now_by_minute());
@@ -202,7 +202,8 @@ fn entry(state: AppState, (selection, metres): &Key, is_open: bool) -> Option<En
         title: station_title(language, &station),
         value: Some(value(messages, &station)),
         lines: vec![vec![Text::Own(line)]],
-        details: is_open.then(|| details(state, &station, distance)),
+        // The late module has them.
+        details: None,
     })
 }
 
@@ -250,62 +251,4 @@ pub fn age(language: Language, station: &Station, now: Timestamp) -> String {
             format!("{} · {}", language.when(at, now), language.ago(at, now))
         }
     }
-}
-
-/// The trend with the time over which it was measured.
-fn trend_text(messages: &Messages, trend: Trend) -> String {
-    let text = (messages.trend_value)(trend);
-    match trend.rate() {
-        Some(rate) => format!("{text}, {}", (messages.trend_span)(rate.minutes)),
-        None => text,
-    }
-}
-
-fn details(state: AppState, station: &Station, distance: Option<Distance>) -> Details {
-    let (language, messages, now) = (state.language.get(), state.messages(), state.now_by_day());
-    let time = station
-        .time
-        .instant()
-        .map_or_else(|| messages.time_not_given.to_owned(), |at| language.when(at, now));
-    let status = match &station.status {
-        Status::Online => Text::own(messages.online),
-        Status::Offline => Text::own(messages.offline),
-        Status::Other(label) => Text::picked(language, label),
-    };
-    let place = state.place.get().zip(station.location.position()).zip(distance);
-    let place = place.map(|((place, position), distance)| {
-        (messages.distance_value)(&language.distance(distance), place.direction_to(position))
-    });
-    let about_position = match station.location {
-        Location::Given(_) => None,
-        Location::FromGridReference(_) => Some(messages.position_from_grid),
-        Location::Unknown => Some(messages.position_unknown),
-    };
-    let is_negative = matches!(station.value, Value::Measured { number, .. } if number < 0.0);
-    let mut paragraphs = vec![Paragraph::new((messages.unit_explained)(&station.unit))];
-    paragraphs.extend(is_negative.then(|| Paragraph::new(messages.negative_explained)));
-    paragraphs.extend(about_position.map(Paragraph::new));
-    let mut facts = vec![
-        (messages.reading, Text::Own(value(messages, station))),
-        (messages.reading_time, Text::Own(time)),
-        (messages.trend, Text::Own(trend_text(messages, trend(state, station, now)))),
-        (messages.status, status),
-    ];
-    facts.push((messages.parameter, Text::picked(language, station.parameter())));
-    facts.extend(place.map(|text| (messages.distance, Text::Own(text))));
-    facts.push((messages.grid_reference, Text::own(station.grid_reference())));
-    facts.push((messages.station_number, Text::own(station.id.given())));
-    let link = station.page().map(|page| {
-        (
-            page.as_str().to_owned(),
-            messages.station_page,
-            format!(" ({})", messages.opens_elsewhere),
-        )
-    });
-    let links = station
-        .location
-        .position()
-        .map(|position| links::near(state, &ItemId::Station(station.id.clone()), position))
-        .unwrap_or_default();
-    Details { paragraphs, facts, link, links }
 }

@@ -1,4 +1,4 @@
-//! The buttons that select one of the three panels, with the number of entries in each.
+//! The buttons that select one of the panels, with the number of entries in each.
 
 use super::{entry_list::Listed, fragments::aria};
 use crate::state::{AppState, Panel, use_app_state};
@@ -13,7 +13,7 @@ pub fn ViewPicker(gauges: Memo<Listed>) -> impl IntoView {
         let count = match panel {
             Panel::Warnings => state.warnings.with(|warnings| warnings.counts().in_force()),
             Panel::Rivers => gauges.with(|listed| listed.count),
-            Panel::Forecast => 0,
+            Panel::Forecast | Panel::Watched => 0,
         };
         if count > 0 { format!(" {count}") } else { String::new() }
     };
@@ -29,6 +29,7 @@ pub fn ViewPicker(gauges: Memo<Listed>) -> impl IntoView {
             {button(Panel::Warnings, |messages| messages.warnings)}
             {button(Panel::Rivers, |messages| messages.rivers)}
             {button(Panel::Forecast, |messages| messages.forecast)}
+            {button(Panel::Watched, |messages| messages.watched)}
         </nav>
     }
 }
@@ -39,6 +40,7 @@ pub fn panel_class(state: AppState, panel: Panel) -> String {
         Panel::Warnings => "warnings",
         Panel::Rivers => "rivers",
         Panel::Forecast => "forecast",
+        Panel::Watched => "watched",
     };
     let open = if state.panel.get() == panel { " open" } else { "" };
     format!("panel {name}{open}")

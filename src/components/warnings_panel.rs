@@ -3,7 +3,6 @@
 use super::{
     entry_list::{Details, Entry, EntryList, Key, Listed, PAGE_SIZE, Paragraph},
     fragments::{Text, area_title, county_name, paragraph, severity_class},
-    links,
     view_picker::panel_class,
 };
 use crate::{
@@ -187,11 +186,7 @@ fn details(state: AppState, local: &WarningHere) -> Details {
     facts.extend(region.map(|region| (messages.region, region)));
     let code = warning.code.given();
     facts.extend((!code.is_empty()).then(|| (messages.area_code, Text::own(code))));
-    let links = warning
-        .position
-        .map(|position| links::near(state, &ItemId::Area(warning.code.clone()), position))
-        .unwrap_or_default();
-    Details { paragraphs, facts, link: None, links }
+    Details { paragraphs, facts }
 }
 
 /// The message with its line breaks; if it is missing in the page's language, the other language

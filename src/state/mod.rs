@@ -16,6 +16,7 @@ pub mod remembered_places;
 mod source_poller;
 pub mod station_index;
 mod trends;
+pub mod watching;
 
 pub use assets::Asset;
 pub use exact_postcode::ChosenSector;
@@ -38,6 +39,7 @@ use gorlif_core::{
         page_time::PageTime,
         selection::ItemId,
         uk_time,
+        watch_list::WatchList,
     },
     gazetteer::Gazetteer,
     i18n::{Language, Messages, PlaceName, SearchArea},
@@ -53,13 +55,14 @@ use page_query::PageQuery;
 use reactive::{effect, memo};
 use station_index::StationIndex;
 
-/// The three panels, of which a phone shows one. A wide screen shows all three.
+/// The panels, of which one is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Panel {
     #[default]
     Warnings,
     Rivers,
     Forecast,
+    Watched,
 }
 
 /// The result of the last press of "check now".
@@ -140,6 +143,10 @@ pub struct AppState {
     pub rising_first: RwSignal<bool>,
     /// The trends of the gauges; set by [`readings::follow`].
     pub trends: RwSignal<Trends>,
+    /// What the visitor watches; set by [`watching::follow`].
+    pub watch_list: RwSignal<WatchList>,
+    /// The visitor wants notifications, so that a hidden page polls too.
+    pub notifies: RwSignal<bool>,
     /// The recorder's files are at `history/`.
     has_history: bool,
     /// The outlines of Wales. Without them it is not known whether the service covers a place.
@@ -302,6 +309,8 @@ impl AppState {
             only_current: RwSignal::new(false),
             rising_first: RwSignal::new(false),
             trends: RwSignal::new(Trends::default()),
+            watch_list: RwSignal::new(WatchList::default()),
+            notifies: RwSignal::new(false),
             has_history: settings.history,
             basemap,
             gazetteer,
@@ -392,6 +401,11 @@ impl AppState {
     /// Chooses the county whose forecast is shown; without one it is the place's.
     pub fn choose_county(self, county: Option<County>) {
         self.forecast_choice.update(|choice| choice.county = county);
+    }
+
+    /// Whether the visitor watches the gauge or area.
+    pub fn is_watched(self, item: &ItemId) -> bool {
+        self.watch_list.with(|list| list.has_item(item))
     }
 
     /// Selects something, or nothing. Clears an offer to check a position.

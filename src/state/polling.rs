@@ -141,7 +141,7 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
                 }));
             }
         }
-        if visibility::is_hidden() {
+        if visibility::is_hidden() && !state.notifies.get_untracked() {
             return Vec::new();
         }
         let mut outcomes = Vec::new();

@@ -22,6 +22,8 @@ pub mod threshold;
 pub mod trend;
 pub mod uk_time;
 pub mod warning;
+pub mod watch_events;
+pub mod watch_list;
 pub mod web_address;
 
 /// A moment in UTC. [`uk_time`] converts it to UK local time for display.

@@ -329,6 +329,7 @@ pub(super) static ENGLISH: Messages = Messages {
     },
     negative_explained: "Below zero is normal at some gauges: the water stands under the gauge's zero.",
 
+    watched: "★ Watched",
     forecast: "Forecast",
     forecast_caption: "5 day flood risk forecast",
     county: "County",

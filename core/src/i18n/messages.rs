@@ -305,6 +305,8 @@ pub struct Messages {
     pub negative_explained: &'static str,
 
     // Forecast
+    /// The label of the panel with the watch list.
+    pub watched: &'static str,
     /// The label of the forecast view.
     pub forecast: &'static str,
     /// The caption of the forecast table.

@@ -15,6 +15,7 @@ mod mutation;
 mod numbers;
 pub mod plural;
 mod search_area;
+mod watch;
 mod welsh;
 
 pub use history::HistoryMessages;
@@ -24,3 +25,4 @@ pub use messages::{Count, Messages, Minutes};
 pub use numbers::decimal;
 use numbers::rate_of_change;
 pub use search_area::{PlaceName, SearchArea};
+pub use watch::WatchMessages;

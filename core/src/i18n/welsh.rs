@@ -358,6 +358,7 @@ pub(super) static WELSH: Messages = Messages {
     },
     negative_explained: "Mae lefel is na sero yn arferol wrth rai mesuryddion: mae'r dŵr o dan sero'r mesurydd.",
 
+    watched: "★ Gwylio",
     forecast: "Rhagolygon",
     county: "Sir",
     all_counties: "Pob sir",

@@ -1,5 +1,5 @@
 //! Links from a warning or gauge to the listed gauges and warnings near it, and to the forecast of its
-//! county.
+//! county. Part of the late module.
 
 use super::{
     fragments::{Text, area_title, county_name, station_title},
@@ -11,6 +11,7 @@ use gorlif_core::domain::{
     geo::{Position, Radius},
     selection::ItemId,
     station::Station,
+    warning::Warning,
 };
 use leptos::prelude::*;
 
@@ -23,7 +24,7 @@ enum Target {
 
 /// A link to another part of the page.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PageLink {
+struct PageLink {
     kind: &'static str,
     name: Text,
     target: Target,
@@ -34,7 +35,7 @@ const MOST: usize = 3;
 
 /// What lies within 10 km of the entry `own` at `position`: the most severe warnings, the nearest
 /// gauges, and the forecast of the county. Only what is in the lists, since the link opens it there.
-pub fn near(state: AppState, own: &ItemId, position: Position) -> Vec<PageLink> {
+fn near(state: AppState, own: &ItemId, position: Position) -> Vec<PageLink> {
     let (language, messages) = (state.language.get(), state.messages());
     let radius = Radius::default();
     let mut links = Vec::new();
@@ -75,9 +76,23 @@ pub fn near(state: AppState, own: &ItemId, position: Position) -> Vec<PageLink> 
     links
 }
 
-pub fn view(links: Vec<PageLink>) -> AnyView {
+#[component]
+pub fn NearLinks(item: ItemId) -> impl IntoView {
     let state = use_app_state();
-    let button = |PageLink { kind, name, target }| {
+    let position = {
+        let item = item.clone();
+        move || match &item {
+            ItemId::Station(id) => {
+                state.station_index.with(|index| index.get(id)?.location.position())
+            }
+            ItemId::Area(code) => state.warnings.with(|warnings| {
+                let is_own = |warning: &&Warning| warning.code == *code;
+                warnings.found.iter().map(|local| &local.warning).find(is_own)?.position
+            }),
+        }
+    };
+    let links = Memo::new(move |_| position().map(|at| near(state, &item, at)).unwrap_or_default());
+    let button = move |PageLink { kind, name, target }| {
         let open = move |_| match target.clone() {
             Target::Item(id) => state.select(Some(id)),
             Target::Forecast(county) => {
@@ -94,6 +109,6 @@ pub fn view(links: Vec<PageLink>) -> AnyView {
         }
         .into_any()
     };
-    view! { <ul class="links">{links.into_iter().map(button).collect::<Vec<AnyView>>()}</ul> }
-        .into_any()
+    let buttons = move || links.get().into_iter().map(button).collect::<Vec<AnyView>>();
+    view! { <ul class="links">{buttons}</ul> }
 }

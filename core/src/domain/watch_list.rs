@@ -1,0 +1,178 @@
+//! The watch list of a visitor: gauges, with an own level, target areas and counties.
+
+use super::{
+    county::County, selection::ItemId, station::StationId, threshold::Threshold, warning::AreaCode,
+};
+use std::fmt;
+
+/// The number of entries of each kind that are kept.
+const MOST: usize = 200;
+
+/// An entry of the watch list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Watched {
+    /// A gauge or a target area.
+    Item(ItemId),
+    /// A county.
+    County(County),
+}
+
+/// A watched gauge.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WatchedGauge {
+    /// The gauge.
+    pub id: StationId,
+    /// The level that the visitor wants to know about.
+    pub own_level: Option<Threshold>,
+}
+
+/// What a visitor watches, in the order in which it was added.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct WatchList {
+    /// The gauges.
+    pub gauges: Vec<WatchedGauge>,
+    /// The target areas.
+    pub areas: Vec<AreaCode>,
+    /// The counties.
+    pub counties: Vec<County>,
+}
+
+/// Why a file is not a watch list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WatchListError {
+    /// It is not JSON, or JSON of another kind.
+    OtherFile,
+    /// It was exported by a newer version of the page.
+    NewerVersion,
+}
+
+impl fmt::Display for WatchListError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::OtherFile => "the file is not a watch list",
+            Self::NewerVersion => "the watch list is of a newer version",
+        })
+    }
+}
+
+impl std::error::Error for WatchListError {}
+
+impl WatchList {
+    /// Returns whether nothing is watched.
+    pub fn is_empty(&self) -> bool {
+        self.gauges.is_empty() && self.areas.is_empty() && self.counties.is_empty()
+    }
+
+    /// Returns whether the entry is in the list.
+    pub fn contains(&self, watched: &Watched) -> bool {
+        match watched {
+            Watched::Item(item) => self.has_item(item),
+            Watched::County(county) => self.counties.contains(county),
+        }
+    }
+
+    /// Returns whether the gauge or area is in the list.
+    pub fn has_item(&self, item: &ItemId) -> bool {
+        match item {
+            ItemId::Station(id) => self.gauges.iter().any(|gauge| gauge.id == *id),
+            ItemId::Area(code) => self.areas.contains(code),
+        }
+    }
+
+    /// Adds the entry, or removes it with its own level.
+    pub fn toggle(&mut self, watched: &Watched) {
+        if self.contains(watched) {
+            match watched {
+                Watched::Item(ItemId::Station(id)) => self.gauges.retain(|gauge| gauge.id != *id),
+                Watched::Item(ItemId::Area(code)) => self.areas.retain(|area| area != code),
+                Watched::County(county) => self.counties.retain(|other| other != county),
+            }
+            return;
+        }
+        match watched {
+            Watched::Item(ItemId::Station(id)) => {
+                self.add_gauge(WatchedGauge { id: id.clone(), own_level: None });
+            }
+            Watched::Item(ItemId::Area(code)) => add(&mut self.areas, code.clone()),
+            Watched::County(county) => add(&mut self.counties, *county),
+        }
+    }
+
+    /// The visitor's own level of a gauge.
+    pub fn own_level(&self, id: &StationId) -> Option<&Threshold> {
+        self.gauges.iter().find(|gauge| gauge.id == *id)?.own_level.as_ref()
+    }
+
+    /// Sets or removes the own level of a gauge, which is watched from then on.
+    pub fn set_own_level(&mut self, id: &StationId, own_level: Option<Threshold>) {
+        match self.gauges.iter_mut().find(|gauge| gauge.id == *id) {
+            Some(gauge) => gauge.own_level = own_level,
+            None => self.add_gauge(WatchedGauge { id: id.clone(), own_level }),
+        }
+    }
+
+    /// Adds the entries of another list. Its own levels replace those of this list.
+    pub fn merge(&mut self, other: Self) {
+        for gauge in other.gauges {
+            match gauge.own_level {
+                Some(own_level) => self.set_own_level(&gauge.id, Some(own_level)),
+                None if self.gauges.iter().any(|known| known.id == gauge.id) => {}
+                None => self.add_gauge(gauge),
+            }
+        }
+        other.areas.into_iter().for_each(|area| add(&mut self.areas, area));
+        other.counties.into_iter().for_each(|county| add(&mut self.counties, county));
+    }
+
+    fn add_gauge(&mut self, gauge: WatchedGauge) {
+        if self.gauges.len() < MOST {
+            self.gauges.push(gauge);
+        }
+    }
+}
+
+fn add<T: PartialEq>(entries: &mut Vec<T>, entry: T) {
+    if entries.len() < MOST && !entries.contains(&entry) {
+        entries.push(entry);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::station::Unit;
+
+    fn gauge(text: &str) -> Watched {
+        Watched::Item(ItemId::Station(StationId(text.into())))
+    }
+
+    #[test]
+    fn an_entry_is_added_and_removed_with_its_own_level() {
+        let mut list = WatchList::default();
+        let own_level = Threshold::new(3.25, Unit::Metres);
+        let id = StationId("4002".into());
+        list.set_own_level(&id, own_level.clone());
+        assert!(list.contains(&gauge("4002")));
+        assert_eq!(list.own_level(&id), own_level.as_ref());
+        list.toggle(&gauge("4002"));
+        assert!(!list.contains(&gauge("4002")));
+        list.toggle(&gauge("4002"));
+        assert_eq!(list.own_level(&id), None);
+        assert!(!list.is_empty());
+    }
+
+    #[test]
+    fn a_merged_list_has_each_entry_once_and_the_other_own_levels() {
+        let (mut one, mut other) = (WatchList::default(), WatchList::default());
+        let id = StationId("4002".into());
+        one.toggle(&gauge("4001"));
+        one.set_own_level(&id, Threshold::new(1.0, Unit::Metres));
+        other.toggle(&gauge("4001"));
+        other.set_own_level(&id, Threshold::new(2.0, Unit::Metres));
+        one.merge(other.clone());
+        assert_eq!(one, other);
+        let mut many = WatchList::default();
+        (0..1_000).for_each(|n| many.toggle(&gauge(&n.to_string())));
+        assert_eq!(many.gauges.len(), MOST);
+    }
+}

@@ -1,0 +1,153 @@
+//! The messages about the watch list and about levels of a visitor or a council. Only the late module
+//! of the page uses them, so they are a table of their own.
+
+use super::Language;
+use crate::domain::{threshold::Reach, watch_list::WatchListError};
+
+/// The messages in one language.
+pub struct WatchMessages {
+    /// The heading of the watch list.
+    pub heading: &'static str,
+    /// The button that adds to the watch list or, when pressed, removes from it.
+    pub watch: &'static str,
+    /// The button that watches a county, from its name.
+    pub watch_county: fn(&str) -> String,
+    /// The button that removes an entry, from its name.
+    pub remove: fn(&str) -> String,
+    /// Shown while nothing is watched.
+    pub empty: &'static str,
+    /// Where the list is stored.
+    pub kept_note: &'static str,
+    /// Column headings.
+    pub gauge: &'static str,
+    /// The column of the levels.
+    pub level: &'static str,
+    /// The column of the own levels, and the label of their field.
+    pub own_level: &'static str,
+    /// The label of the field of an own level, with its unit.
+    pub own_level_in: fn(&str) -> String,
+    /// The button that stores an own level.
+    pub save: &'static str,
+    /// The button that removes an own level.
+    pub remove_level: &'static str,
+    /// The text of the own level's field is no level.
+    pub not_a_level: &'static str,
+    /// Whether a level has been reached.
+    pub reach: fn(Reach) -> &'static str,
+    /// The gauge or area is not in the service's response.
+    pub not_listed: &'static str,
+    /// The heading of the watched areas.
+    pub areas: &'static str,
+    /// The heading of the watched counties.
+    pub counties: &'static str,
+    /// No message is in force there, from the time of the response.
+    pub none_in_force: fn(&str) -> String,
+    /// It is not known whether a message is in force there.
+    pub unknown: &'static str,
+    /// The button that switches notifications on or off.
+    pub notify: &'static str,
+    /// When there are notifications, and what to do for warnings at any time.
+    pub notify_note: &'static str,
+    /// The browser shows no notifications of this page.
+    pub notify_denied: &'static str,
+    /// The link that saves the watch list as a file.
+    pub export: &'static str,
+    /// The label of the field that adds a file to the watch list.
+    pub import: &'static str,
+    /// The entries of a file were added.
+    pub imported: &'static str,
+    /// The file is no watch list.
+    pub not_imported: fn(WatchListError) -> &'static str,
+    /// A gauge has reached the own level, from its name and the own level.
+    pub event_level: fn(&str, &str) -> String,
+    /// The button that removes a shown event.
+    pub close: &'static str,
+    /// A council's level in the details of a gauge, from its level and its text.
+    pub council_level: fn(&str, &str) -> String,
+}
+
+static ENGLISH: WatchMessages = WatchMessages {
+    heading: "Watch list",
+    watch: "Watch",
+    watch_county: |name| format!("Watch {name}"),
+    remove: |name| format!("Stop watching {name}"),
+    empty: "Nothing is watched yet. Open a gauge or a message, or choose a county in the forecast, and press “Watch”.",
+    kept_note: "The watch list is kept on this device only.",
+    gauge: "Gauge",
+    level: "Level",
+    own_level: "Own level",
+    own_level_in: |unit| format!("Own level ({unit})"),
+    save: "Save",
+    remove_level: "Remove",
+    not_a_level: "Please give the level as a number, for example 3.2.",
+    reach: |reach| match reach {
+        Reach::Reached => "reached",
+        Reach::Below => "not reached",
+        Reach::Unknown => "not known",
+    },
+    not_listed: "not in the latest data",
+    areas: "Areas",
+    counties: "Counties",
+    none_in_force: |time| format!("None in force, checked {time}."),
+    unknown: "Not known at present.",
+    notify: "Notify me while this page is open",
+    notify_note: "There are notifications only while this page is open. For warnings at any time sign up with Natural Resources Wales, or call Floodline on 0345 988 1188.",
+    notify_denied: "This browser does not show notifications of this page. The page itself shows what happens.",
+    export: "Save the watch list as a file",
+    import: "Add a watch list from a file",
+    imported: "The entries of the file were added.",
+    not_imported: |error| match error {
+        WatchListError::OtherFile => "This file is not a watch list.",
+        WatchListError::NewerVersion => "This watch list is from a newer version of the page.",
+    },
+    event_level: |name, level| format!("{name} has reached {level}, your own level"),
+    close: "Close",
+    council_level: |level, text| format!("{level}: {text}"),
+};
+
+// ---- ours, to be signed off by a translator; "watch list" is in the list of terms ----
+static WELSH: WatchMessages = WatchMessages {
+    heading: "Rhestr wylio",
+    watch: "Gwylio",
+    watch_county: |name| format!("Gwylio {name}"),
+    remove: |name| format!("Peidio â gwylio {name}"),
+    empty: "Nid oes dim yn cael ei wylio eto. Agorwch fesurydd neu neges, neu dewiswch sir yn y rhagolygon, a dewiswch “Gwylio”.",
+    kept_note: "Fe gedwir y rhestr wylio ar y ddyfais hon yn unig.",
+    gauge: "Mesurydd",
+    level: "Lefel",
+    own_level: "Lefel eich hun",
+    own_level_in: |unit| format!("Lefel eich hun ({unit})"),
+    save: "Cadw",
+    remove_level: "Dileu",
+    not_a_level: "Rhowch y lefel fel rhif, er enghraifft 3.2.",
+    reach: |reach| match reach {
+        Reach::Reached => "wedi'i chyrraedd",
+        Reach::Below => "heb ei chyrraedd",
+        Reach::Unknown => "ddim yn hysbys",
+    },
+    not_listed: "ddim yn y data diweddaraf",
+    areas: "Ardaloedd",
+    counties: "Siroedd",
+    none_in_force: |time| format!("Dim mewn grym, gwiriwyd {time}."),
+    unknown: "Ddim yn hysbys ar hyn o bryd.",
+    notify: "Rhoi gwybod i mi tra bo'r dudalen hon ar agor",
+    notify_note: "Dim ond tra bo'r dudalen hon ar agor y ceir hysbysiadau. I gael rhybuddion ar unrhyw adeg, cofrestrwch gyda Cyfoeth Naturiol Cymru neu ffoniwch Floodline ar 0345 988 1188.",
+    notify_denied: "Nid yw'r porwr hwn yn dangos hysbysiadau'r dudalen hon. Mae'r dudalen ei hun yn dangos yr hyn sy'n digwydd.",
+    export: "Cadw'r rhestr wylio fel ffeil",
+    import: "Ychwanegu rhestr wylio o ffeil",
+    imported: "Ychwanegwyd cofnodion y ffeil.",
+    not_imported: |error| match error {
+        WatchListError::OtherFile => "Nid rhestr wylio yw'r ffeil hon.",
+        WatchListError::NewerVersion => "Daw'r rhestr wylio hon o fersiwn mwy newydd o'r dudalen.",
+    },
+    event_level: |name, level| format!("Mae {name} wedi cyrraedd {level}, eich lefel eich hun"),
+    close: "Cau",
+    council_level: |level, text| format!("{level}: {text}"),
+};
+
+impl Language {
+    /// The messages about the watch list.
+    pub fn watch_messages(self) -> &'static WatchMessages {
+        self.of(&ENGLISH, &WELSH)
+    }
+}

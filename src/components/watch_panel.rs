@@ -1,0 +1,362 @@
+//! The watch list: a table of the gauges, the areas and counties with what is in force there, the
+//! notifications, and the file. Part of the late module.
+
+use super::{
+    entry_list::show_entry,
+    fragments::{
+        Text, area_title, county_name, paragraph, severity_class, span, station_title, symbol,
+    },
+    rivers_panel,
+    view_picker::panel_class,
+};
+use crate::{
+    browser::{document, file, notification},
+    map::symbols::SymbolStyle,
+    state::{
+        AppState, Panel,
+        reactive::effect,
+        use_app_state,
+        watching::{self, Watching},
+    },
+};
+use gorlif_core::{
+    domain::{
+        county::County,
+        selection::ItemId,
+        station::StationId,
+        threshold::Threshold,
+        trend::Trend,
+        warning::{AreaCode, Severity},
+        watch_events::WatchEvent,
+        watch_list::{WatchList, WatchListError, Watched, WatchedGauge},
+    },
+    i18n::{Language, WatchMessages, decimal},
+    source::{state::SourceState, warnings::WarningsHere},
+};
+use leptos::{prelude::*, task::spawn_local};
+
+/// The id of the heading, which takes the focus when an entry was removed.
+const HEADING: &str = "watch-heading";
+
+#[component]
+pub fn WatchPanel() -> impl IntoView {
+    let state = use_app_state();
+    let watching = watching::follow(state);
+    effect(move || {
+        let newest = watching.events.with(|events| events.first().cloned());
+        if let Some((_, event)) = newest.filter(|_| state.notifies.get_untracked()) {
+            let language = state.language.get_untracked();
+            let text = event_text(state, language, &event);
+            // One notification for each watched thing: a later one replaces it.
+            let tag = event_tag(&event);
+            spawn_local(async move { notification::show(&text, language.tag(), &tag).await });
+        }
+    });
+    let texts = move || state.language.get().watch_messages();
+    let is_empty = move || state.watch_list.with(WatchList::is_empty);
+    let entries = move || {
+        let list = state.watch_list.get();
+        let texts = texts();
+        let headed = |heading: &'static str, entries: Vec<AnyView>| {
+            let is_empty = entries.is_empty();
+            view! { <h3 hidden=is_empty>{heading}</h3> <ul class="remembered" hidden=is_empty>{entries}</ul> }
+                .into_any()
+        };
+        let areas = list.areas.iter().map(|code| area(state, code)).collect();
+        let counties = list.counties.iter().map(|of| county(state, *of)).collect();
+        view! {
+            {gauges(state, watching, &list)}
+            {headed(texts.areas, areas)}
+            {headed(texts.counties, counties)}
+        }
+        .into_any()
+    };
+    view! {
+        <section class=move || panel_class(state, Panel::Watched) aria-labelledby=HEADING hidden=document::is_framed()>
+            <h2 id=HEADING tabindex="-1">{move || texts().heading}</h2>
+            {move || is_empty().then(|| paragraph(texts().empty.to_owned()))}
+            {entries}
+            <Notifications />
+            <ListFile />
+            <p class="quiet">{move || texts().kept_note}</p>
+        </section>
+        <Events watching />
+    }
+}
+
+/// The watched gauges as a table.
+fn gauges(state: AppState, watching: Watching, list: &WatchList) -> Option<AnyView> {
+    let texts = state.language.get().watch_messages();
+    let rows: Vec<AnyView> =
+        list.gauges.iter().map(|gauge| gauge_row(state, watching, texts, gauge)).collect();
+    if rows.is_empty() {
+        return None;
+    }
+    Some(
+        view! {
+            <table class="watched-gauges">
+                <thead>
+                    <tr>
+                        <th scope="col">{texts.gauge}</th>
+                        <th scope="col">{texts.level}</th>
+                        <th scope="col">{texts.own_level}</th>
+                        <td></td>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        }
+        .into_any(),
+    )
+}
+
+fn gauge_row(
+    state: AppState,
+    watching: Watching,
+    texts: &'static WatchMessages,
+    gauge: &WatchedGauge,
+) -> AnyView {
+    let language = state.language.get();
+    let station = state.station_index.with(|index| index.get(&gauge.id).cloned());
+    let name = gauge_name(state, language, &gauge.id);
+    let level = match &station {
+        Some(station) => {
+            let (messages, now) = (state.messages(), state.now_by_minute());
+            let trend = rivers_panel::trend(state, station, now);
+            let trend = (trend != Trend::Unknown).then(|| (messages.trend_value)(trend));
+            let age = rivers_panel::age(language, station, now);
+            view! {
+                {rivers_panel::value(messages, station)}
+                {trend.map(|trend| span("line", trend.into_any()))}
+                {span("line", age.into_any())}
+            }
+            .into_any()
+        }
+        None => texts.not_listed.into_any(),
+    };
+    let own_level = gauge.own_level.as_ref().map(|own_level| {
+        let reach = watching.observed.with(|observed| observed.reach(&gauge.id));
+        view! { {level_text(own_level)} {span("line", (texts.reach)(reach).into_any())} }.into_any()
+    });
+    let item = ItemId::Station(gauge.id.clone());
+    let removal = removal(state, Watched::Item(item.clone()), &name.clone().into_parts().0);
+    view! {
+        <tr>
+            <th scope="row">{opener(state, item, name)}</th>
+            <td>{level}</td>
+            <td>{own_level}</td>
+            <td>{removal}</td>
+        </tr>
+    }
+    .into_any()
+}
+
+/// A level with its unit.
+fn level_text(level: &Threshold) -> String {
+    format!("{}\u{a0}{}", decimal(level.level(), 3), level.unit().symbol())
+}
+
+/// The button that opens an entry in its list.
+fn opener(state: AppState, item: ItemId, name: Text) -> AnyView {
+    let open = move |_| {
+        state.select(Some(item.clone()));
+        show_entry(state, item.clone(), true);
+    };
+    view! { <button type="button" class="choose" on:click=open>{name.into_view()}</button> }
+        .into_any()
+}
+
+/// The button that removes an entry.
+fn removal(state: AppState, watched: Watched, name: &str) -> AnyView {
+    let text = (state.language.get().watch_messages().remove)(name);
+    let remove = move |_| {
+        watching::change(state, |list| list.toggle(&watched));
+        // The pressed button is gone.
+        document::focus(HEADING);
+    };
+    view! {
+        <button type="button" class="forget" on:click=remove>
+            {span("visually-hidden", text.into_any())}
+            <span aria-hidden="true">"×"</span>
+        </button>
+    }
+    .into_any()
+}
+
+fn gauge_name(state: AppState, language: Language, id: &StationId) -> Text {
+    let station = state.station_index.with(|index| index.get(id).cloned());
+    station.map_or_else(|| Text::own(id.given()), |station| station_title(language, &station))
+}
+
+/// The title of an area's message, or its code.
+fn area_name(state: AppState, language: Language, code: &AreaCode) -> Text {
+    state.national_warnings.with(|source| {
+        let warning = source
+            .snapshot()
+            .and_then(|snapshot| snapshot.content.iter().find(|warning| warning.code == *code));
+        warning.map_or_else(|| Text::own(code.given()), |warning| area_title(language, warning))
+    })
+}
+
+fn area(state: AppState, code: &AreaCode) -> AnyView {
+    let item = ItemId::Area(code.clone());
+    let name = area_name(state, state.language.get(), code);
+    let severity = state.national_warnings.with(|source| {
+        source.snapshot().and_then(|snapshot| watching::in_area(&snapshot.content, code))
+    });
+    let removal = removal(state, Watched::Item(item.clone()), &name.clone().into_parts().0);
+    line(state, severity, opener(state, item, name), removal)
+}
+
+fn county(state: AppState, county: County) -> AnyView {
+    let name = county_name(state.language.get(), county);
+    let severity = state.national_warnings.with(|source| {
+        let snapshot = source.snapshot()?;
+        watching::in_county(state, &snapshot.content, county)
+    });
+    let open = move |_| {
+        state.choose_county(Some(county));
+        state.panel.set(Panel::Forecast);
+    };
+    let opener =
+        view! { <button type="button" class="choose" on:click=open>{name}</button> }.into_any();
+    line(state, severity, opener, removal(state, Watched::County(county), name))
+}
+
+/// An area or county with the highest severity in force there.
+fn line(state: AppState, severity: Option<Severity>, opener: AnyView, removal: AnyView) -> AnyView {
+    let (messages, texts) = (state.messages(), state.language.get().watch_messages());
+    let (mark, text) = match severity {
+        Some(severity) => (
+            Some(span(severity_class(severity), symbol(SymbolStyle::Warning(severity).symbol()))),
+            (messages.severity)(severity).to_owned(),
+        ),
+        None => (None, none_in_force(state).unwrap_or_else(|| texts.unknown.to_owned())),
+    };
+    view! { <li>{mark} {opener} {removal} {span("line", text.into_any())}</li> }.into_any()
+}
+
+/// That no message is in force, with the time of the response, if it is fresh, complete, and every
+/// message of it has a position.
+fn none_in_force(state: AppState) -> Option<String> {
+    let (language, texts) = (state.language.get(), state.language.get().watch_messages());
+    let now = state.now_by_minute();
+    let warnings = state.national_warnings.with(|national| {
+        WarningsHere::gather(national, &SourceState::default(), None, state.page_now())
+    });
+    let is_known = warnings.is_fresh && warnings.rejected == 0 && warnings.without_point == 0;
+    let has_outlines = state.basemap.with(|basemap| basemap.loaded().is_some());
+    let as_of = warnings.as_of.filter(|_| is_known && has_outlines)?;
+    Some((texts.none_in_force)(&language.when(state.utc(as_of), now)))
+}
+
+/// The button for notifications, and when there are any.
+#[component]
+fn Notifications() -> impl IntoView {
+    let state = use_app_state();
+    let is_denied = RwSignal::new(false);
+    let texts = move || state.language.get().watch_messages();
+    let switch = move |_| {
+        spawn_local(async move {
+            let was_on = state.notifies.get_untracked();
+            watching::switch_notifications(state).await;
+            is_denied.set(!was_on && !state.notifies.get_untracked());
+        });
+    };
+    view! {
+        <p>
+            <button type="button" aria-pressed=move || super::fragments::aria(state.notifies.get()) on:click=switch>
+                {move || texts().notify}
+            </button>
+        </p>
+        <p role="status">{move || is_denied.get().then(|| texts().notify_denied)}</p>
+        <p class="quiet">{move || texts().notify_note}</p>
+    }
+}
+
+/// Saves the list as a file, and adds the entries of one.
+#[component]
+fn ListFile() -> impl IntoView {
+    let state = use_app_state();
+    let result = RwSignal::new(None::<Result<(), WatchListError>>);
+    let texts = move || state.language.get().watch_messages();
+    let address = move || state.watch_list.with(|list| file::json_address(&list.encode()));
+    let import = move |event| {
+        spawn_local(async move {
+            let Some(text) = file::text(&event).await else { return };
+            let decoded = WatchList::decode(&text);
+            result.set(Some(decoded.map(|other| {
+                watching::change(state, |list| list.merge(other));
+            })));
+        });
+    };
+    let said = move || {
+        result.get().map(|result| match result {
+            Ok(()) => texts().imported,
+            Err(error) => (texts().not_imported)(error),
+        })
+    };
+    view! {
+        <p hidden=move || state.watch_list.with(WatchList::is_empty)>
+            <a href=address download="gorlif-watch-list.json">{move || texts().export}</a>
+        </p>
+        <p>
+            <label>
+                {move || texts().import} " "
+                <input type="file" accept="application/json,.json" on:change=import />
+            </label>
+        </p>
+        <p role="status">{said}</p>
+    }
+}
+
+/// The last events, above everything else until they are closed.
+#[component]
+fn Events(watching: Watching) -> impl IntoView {
+    let state = use_app_state();
+    let texts = move || state.language.get().watch_messages();
+    let lines = move || {
+        let language = state.language.get();
+        let line = |(at, event): &_| {
+            let text = event_text(state, language, event);
+            view! { <li>{language.when(*at, *at)} ": " {text}</li> }.into_any()
+        };
+        watching.events.with(|events| events.iter().map(line).collect::<Vec<AnyView>>())
+    };
+    let has_none = move || watching.events.with(Vec::is_empty);
+    let close = move |_| {
+        watching.events.update(Vec::clear);
+        document::focus(HEADING);
+    };
+    view! {
+        <div class="events" role="status" class:shown=move || !has_none()>
+            <ul>{lines}</ul>
+            <button type="button" hidden=has_none on:click=close>{move || texts().close}</button>
+        </div>
+    }
+}
+
+fn event_text(state: AppState, language: Language, event: &WatchEvent) -> String {
+    let severity = |severity| (language.messages().severity)(severity);
+    match event {
+        WatchEvent::OwnLevelReached(id, own_level) => {
+            let (name, _) = gauge_name(state, language, id).into_parts();
+            (language.watch_messages().event_level)(&name, &level_text(own_level))
+        }
+        WatchEvent::Area(code, of) => {
+            let (name, _) = area_name(state, language, code).into_parts();
+            format!("{}: {name}", severity(*of))
+        }
+        WatchEvent::County(county, of) => {
+            format!("{}: {}", severity(*of), county_name(language, *county))
+        }
+    }
+}
+
+fn event_tag(event: &WatchEvent) -> String {
+    match event {
+        WatchEvent::OwnLevelReached(id, _) => id.0.to_string(),
+        WatchEvent::Area(code, _) => code.0.clone(),
+        WatchEvent::County(county, _) => county.id().to_owned(),
+    }
+}

@@ -1,0 +1,114 @@
+//! The watch list on this device, and what happens to what is watched. Part of the late module.
+
+use super::{AppState, reactive::effect};
+use crate::browser::{document, notification, storage};
+use gorlif_core::{
+    api::Warnings,
+    domain::{
+        Timestamp,
+        county::County,
+        threshold::Threshold,
+        warning::{AreaCode, Severity, Warning},
+        watch_events::{Observed, WatchEvent},
+        watch_list::WatchList,
+    },
+};
+use leptos::prelude::*;
+
+const KEY: &str = "gorlif.watch";
+const NOTIFIES_KEY: &str = "gorlif.notifies";
+/// The number of events that the page shows.
+const MOST_EVENTS: usize = 5;
+
+/// What is known of what is watched.
+#[derive(Clone, Copy)]
+pub struct Watching {
+    pub observed: RwSignal<Observed>,
+    /// The last events with their times, newest first.
+    pub events: RwSignal<Vec<(Timestamp, WatchEvent)>>,
+}
+
+/// The stored list; empty in a frame, whose visitors choose for that site.
+fn read() -> WatchList {
+    let stored = if document::is_framed() { None } else { storage::get(KEY) };
+    stored.and_then(|text| WatchList::decode(&text).ok()).unwrap_or_default()
+}
+
+/// Changes the list and stores it. It is read again first, because another tab may have changed it.
+pub fn change(state: AppState, change: impl FnOnce(&mut WatchList)) {
+    let mut list = if document::is_framed() { state.watch_list.get_untracked() } else { read() };
+    change(&mut list);
+    if !document::is_framed() {
+        storage::set(KEY, &list.encode());
+    }
+    state.watch_list.set(list);
+}
+
+/// Switches notifications on, if the visitor allows them, or off.
+pub async fn switch_notifications(state: AppState) {
+    let is_on = !state.notifies.get_untracked() && notification::request_permission().await;
+    storage::set(NOTIFIES_KEY, if is_on { "on" } else { "off" });
+    state.notifies.set(is_on);
+}
+
+/// Reads the list, and compares each response with the one before.
+pub fn follow(state: AppState) -> Watching {
+    state.watch_list.set(read());
+    let wants = storage::get(NOTIFIES_KEY).is_some_and(|stored| stored == "on");
+    state.notifies.set(wants && !document::is_framed() && notification::is_allowed());
+    let observed = RwSignal::new(Observed::default());
+    let events = RwSignal::new(Vec::new());
+    let add = move |happened: Vec<WatchEvent>| {
+        if happened.is_empty() {
+            return;
+        }
+        let now = untrack(|| state.now());
+        events.update(|events: &mut Vec<(Timestamp, WatchEvent)>| {
+            events.splice(0..0, happened.into_iter().map(|event| (now, event)));
+            events.truncate(MOST_EVENTS);
+        });
+    };
+    effect(move || {
+        let (list, stations) = (state.watch_list.get(), state.station_index.get());
+        if stations.all().is_empty() {
+            return;
+        }
+        // A reading that is no longer fresh says nothing of the present level.
+        let now = state.now_by_minute();
+        let excess = |id: &_, own_level: &Threshold| own_level.excess(stations.get(id)?, now);
+        let happened = observed
+            .try_update(|observed| observed.observe_levels(&list, excess))
+            .unwrap_or_default();
+        add(happened);
+    });
+    effect(move || {
+        let mut list = state.watch_list.get();
+        // Without the outlines the county of a message is not known.
+        if state.basemap.with(|basemap| basemap.loaded().is_none()) {
+            list.counties.clear();
+        }
+        let happened = state.national_warnings.with(|source| {
+            let warnings = &source.snapshot().filter(|snapshot| !snapshot.from_cache)?.content;
+            let observe = |observed: &mut Observed| {
+                let area = |code: &AreaCode| in_area(warnings, code);
+                observed.observe_messages(&list, area, |county| in_county(state, warnings, county))
+            };
+            observed.try_update(observe)
+        });
+        add(happened.unwrap_or_default());
+    });
+    Watching { observed, events }
+}
+
+/// The severity in force in an area.
+pub fn in_area(warnings: &Warnings, code: &AreaCode) -> Option<Severity> {
+    let warning = warnings.iter().find(|warning| warning.code == *code)?;
+    Some(warning.severity).filter(|severity| severity.in_force())
+}
+
+/// The highest severity in force in a county.
+pub fn in_county(state: AppState, warnings: &Warnings, county: County) -> Option<Severity> {
+    let is_there = |warning: &&Warning| state.county_at(warning.position) == Some(county);
+    let in_force = warnings.iter().filter(|warning| warning.severity.in_force());
+    in_force.filter(is_there).map(|warning| warning.severity).min()
+}
