@@ -21,7 +21,7 @@ if [ -z "${GORLIF_UPSTREAM:-}" ]; then
   export GORLIF_HISTORY=$folder/history
   # The page of the sample has the recorder's files.
   cp -r dist "$folder/page"
-  sed -i 's/"endpoint":/"history": true, "endpoint":/' "$folder/page/index.html"
+  sed -i 's/"endpoint":/"history": true, "levels": true, "endpoint":/' "$folder/page/index.html"
   rm -f "$folder/page/index.html.gz" "$folder/page/index.html.br"
   export GORLIF_PAGE=$folder/page
 fi

@@ -15,7 +15,6 @@ use crate::{
         map_view,
         place_bar::PlaceBar,
         rivers_panel::{self, RiversPanel},
-        source_list::SourceList,
         view_picker::ViewPicker,
         warnings_panel::WarningsPanel,
     },
@@ -53,7 +52,7 @@ pub fn App(settings: Settings, load_late_parts: LoadLateParts) -> impl IntoView 
     });
     effect(move || {
         if let Some(parts) = late.loaded() {
-            (parts.follow_readings)(state);
+            (parts.start)(state);
         }
     });
     // Show the selected entry in its list, but do not scroll the page away from a map in use: its
@@ -78,7 +77,7 @@ pub fn App(settings: Settings, load_late_parts: LoadLateParts) -> impl IntoView 
             <ViewPicker gauges />
             <WarningsPanel />
             <RiversPanel visible_count=visible_gauges listed=gauges />
-            {move || state.primary_painted.get().then(|| view! { <LatePanel /> <SourceList /> }.into_any()).into_any()}
+            {move || state.primary_painted.get().then(|| view! { <LatePanel /> }.into_any()).into_any()}
         </main>
         <Footer deployer=name />
     }

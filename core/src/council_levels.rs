@@ -59,6 +59,11 @@ impl CouncilLevels {
         Some((Self(levels), rejected))
     }
 
+    /// Returns whether there are no levels.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The levels of a gauge, the highest first.
     pub fn of(&self, station: &StationId) -> &[CouncilLevel] {
         let begin = self.0.partition_point(|level| level.station < *station);

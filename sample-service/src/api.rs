@@ -51,7 +51,7 @@ impl Service {
     }
 
     /// What is served beside the documented operations: the past for the recorder's first import,
-    /// and the recorder's files.
+    /// the recorder's files, and a council's levels.
     fn extra(&self, path: &str) -> Option<Response<Body>> {
         let with_type = |content: Vec<u8>, media_type: &'static str| {
             let mut response = with_status(StatusCode::OK, Body::from(content));
@@ -61,6 +61,10 @@ impl Service {
         };
         if let (Some(past), Source::Sample(sample), "/past.csv") = (self.past, &self.source, path) {
             return Some(with_type(sample.past(self.now(), past).into_bytes(), "text/csv"));
+        }
+        if let (Source::Sample(sample), "/levels.json") = (&self.source, path) {
+            let levels = serde_json::to_vec(&sample.council_levels()).unwrap_or_default();
+            return Some(with_type(levels, "application/json"));
         }
         let name = path.strip_prefix("/history/")?;
         let folder = self.history.as_ref()?;

@@ -123,6 +123,22 @@ impl Sample {
         csv
     }
 
+    /// The file of a council with levels for some gauges.
+    pub fn council_levels(&self) -> Vec<serde_json::Value> {
+        let level = |gauge: &Gauge| {
+            let [name_en, name_cy] = &gauge.name;
+            serde_json::json!({
+                "station": gauge.number.to_string(),
+                "unit": gauge.unit(),
+                // Between the usual levels of the scenarios mixed and storm.
+                "level": ((gauge.base() + 1.1) * 10.0).round() / 10.0,
+                "en": format!("Sample: the path at {name_en} begins to flood"),
+                "cy": format!("Enghraifft: mae'r llwybr {} yn dechrau gorlifo", in_welsh(name_cy)),
+            })
+        };
+        self.gauges.iter().filter(|gauge| gauge.number % 6 == 1).map(level).collect()
+    }
+
     pub fn flood_warnings(
         &self,
         now: DateTime<Utc>,
@@ -227,6 +243,16 @@ impl Gauge {
     /// Two waves of half a day and of three days, so that each gauge rises and falls, higher in
     /// worse weather.
     #[allow(clippy::cast_precision_loss)] // quarters of an hour since 1970 are far below 2^53
+    /// The level in dry weather.
+    fn base(&self) -> f64 {
+        let seed = u64::from(self.number);
+        let datum = match self.kind {
+            Kind::OrdnanceDatum => 20.0 + noise(seed, 8) * 180.0,
+            _ => 0.0,
+        };
+        datum + 0.4 + noise(seed, 6) * 1.2
+    }
+
     fn level(&self, quarter: i64, scenario: Scenario) -> f64 {
         let seed = u64::from(self.number);
         let height = match scenario {
@@ -238,13 +264,10 @@ impl Gauge {
             ((quarter as f64 / 4.0 / hours + noise(seed, salt)) * std::f64::consts::TAU).sin()
         };
         let (half_day, three_days) = (turn(12.4, 4), turn(73.0, 5));
-        let water = 0.4
-            + noise(seed, 6) * 1.2
-            + height * (1.0 + 0.3 * half_day + 0.6 * three_days) * (0.3 + noise(seed, 7));
+        let water = height * (1.0 + 0.3 * half_day + 0.6 * three_days) * (0.3 + noise(seed, 7));
         match self.kind {
-            Kind::OrdnanceDatum => 20.0 + noise(seed, 8) * 180.0 + water,
             Kind::Negative => -1.2 + 1.0 * half_day,
-            _ => water,
+            _ => self.base() + water,
         }
     }
 }

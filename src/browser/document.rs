@@ -9,6 +9,13 @@ use web_sys::{Document, Element, HtmlElement, ScrollIntoViewOptions, ScrollLogic
 extern "C" {
     #[wasm_bindgen(js_namespace = console, js_name = error)]
     fn console_error(text: &str);
+    #[wasm_bindgen(js_namespace = console, js_name = warn)]
+    fn console_warn(text: &str);
+}
+
+/// Writes a line for the deployer to the console.
+pub fn warn(text: &str) {
+    console_warn(text);
 }
 
 /// Sets an attribute, or removes it when the value is `None`.
@@ -35,6 +42,18 @@ pub fn attribute(name: &str) -> String {
     document()
         .and_then(|document| document.document_element()?.get_attribute(name))
         .unwrap_or_default()
+}
+
+/// Adds a style sheet to the page.
+pub fn add_style_sheet(address: &str) {
+    let Some(document) = document() else { return };
+    let (Some(root), Ok(link)) = (document.document_element(), document.create_element("link"))
+    else {
+        return;
+    };
+    set_attribute(&link, "rel", Some("stylesheet"));
+    set_attribute(&link, "href", Some(address));
+    let _ = root.append_child(&link);
 }
 
 /// Whether the page is in a frame of another site, with a view that its options name.

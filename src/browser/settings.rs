@@ -19,6 +19,8 @@ pub struct Settings {
     pub postcodes: bool,
     /// The recorder's files are at `history/` (`GORLIF_HISTORY`).
     pub history: bool,
+    /// The council's levels are at `levels.json`.
+    pub levels: bool,
     #[serde(deserialize_with = "object")]
     pub deployer: Deployer,
 }
@@ -31,6 +33,7 @@ impl Default for Settings {
             place: None,
             postcodes: false,
             history: false,
+            levels: false,
             deployer: Deployer::default(),
         }
     }

@@ -11,6 +11,7 @@ use super::{
     near_links::NearLinks,
     place_bar::{self, Found},
     remembered_places::RememberedPlaces,
+    source_list::SourceList,
     view_picker::panel_class,
     watch_button::WatchButton,
     watch_panel::WatchPanel,
@@ -18,7 +19,7 @@ use super::{
 use crate::{
     browser::document,
     state::{
-        AppState, Asset, ChosenSector, Panel, reactive::effect, readings,
+        AppState, Asset, ChosenSector, Panel, council, reactive::effect, readings,
         remembered_places::RememberedPlace, use_app_state,
     },
 };
@@ -32,13 +33,14 @@ use std::{pin::Pin, sync::Arc};
 /// One function for each part.
 #[derive(Clone, Debug)]
 pub struct LateParts {
-    /// The panels of the forecast and of the watch list.
+    /// The panels of the forecast and of the watch list, and the sources.
     panels: fn() -> AnyView,
     /// Calls the callback with the place that is chosen.
     pub remembered_places: fn(Callback<RememberedPlace>) -> AnyView,
     pub search: fn(AppState, &str) -> Found,
     pub request_exact_postcode: fn(AppState, &str, ChosenSector),
-    pub follow_readings: fn(AppState),
+    /// Starts to follow the readings, and loads the levels of the council.
+    pub start: fn(AppState),
     /// What the open entry shows besides the text of a message.
     pub item_details: fn(Key) -> AnyView,
     pub map_legend: fn() -> AnyView,
@@ -50,11 +52,14 @@ impl LateParts {
     /// reached from there alone.
     pub fn all() -> Self {
         Self {
-            panels: || view! { <ForecastPanel /> <WatchPanel /> }.into_any(),
+            panels: || view! { <ForecastPanel /> <WatchPanel /> <SourceList /> }.into_any(),
             remembered_places: |on_choose| view! { <RememberedPlaces on_choose /> }.into_any(),
             search: place_bar::find,
             request_exact_postcode: AppState::request_exact_postcode,
-            follow_readings: readings::follow,
+            start: |state| {
+                readings::follow(state);
+                spawn_local(council::load(state));
+            },
             item_details: |(item, metres)| match item {
                 ItemId::Station(id) => {
                     let distance = metres.map(|metres| Distance::from_metres(f64::from(metres)));
@@ -108,6 +113,7 @@ impl Late {
             return;
         }
         is_in_flight.set_value(true);
+        document::add_style_sheet("late.css");
         spawn_local(async move {
             let loaded = load().await;
             is_in_flight.set_value(false);

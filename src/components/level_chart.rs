@@ -1,7 +1,7 @@
 //! The levels of a gauge over time: a chart with its periods, a slider that reads its points, a
 //! second gauge for comparison, and a table. Part of the late module.
 
-use super::fragments::{aria, paragraph, station_title};
+use super::fragments::{Text, aria, paragraph, station_title};
 use crate::state::{
     AppState, Asset,
     readings::{self, EarlierReadings, Recorded},
@@ -97,6 +97,7 @@ pub fn LevelChart(id: StationId) -> impl IntoView {
                 <p class="buttons">{periods}</p>
                 {move || shown.with(|shown| shown.as_ref().map(|shown| picture(state.language.get(), shown, &id, point.get())))}
                 {move || shown.with(|shown| shown.as_ref().map(|shown| caption(state.language.get(), shown)))}
+                <ul>{move || shown.with(|shown| shown.as_ref().map(mark_list))}</ul>
                 <Points state shown point />
                 <p>
                     <label>
@@ -156,6 +157,8 @@ struct Shown {
     readings: Vec<Reading>,
     other: Vec<Reading>,
     other_title: String,
+    /// The visitor's own level and the levels of the council, with their texts.
+    marks: Vec<(f64, Text)>,
     scales: Scales,
     now: Timestamp,
 }
@@ -187,13 +190,17 @@ impl Shown {
         let (others, title) = of_other.unzip();
         let readings = chart::in_period(&own, period, until).to_vec();
         let other = chart::in_period(&others.unwrap_or_default(), period, until).to_vec();
-        let scales = Scales::new(&[readings.as_slice(), &other].concat(), period, until)?;
+        let marks = marks(state, station);
+        let marked = marks.iter().map(|(level, _)| Reading { at: until, level: *level });
+        let all: Vec<Reading> = readings.iter().chain(&other).copied().chain(marked).collect();
+        let scales = Scales::new(&all, period, until)?;
         Some(Self {
             unit: station.unit.clone(),
             period,
             readings,
             other,
             other_title: title.map(|title| title.into_parts().0).unwrap_or_default(),
+            marks,
             scales,
             now,
         })
@@ -226,6 +233,32 @@ impl Shown {
         }
         path + if line.len() == 1 { "h0.1" } else { "" }
     }
+}
+
+/// The visitor's own level and the levels of the council for a gauge, in its unit.
+fn marks(state: AppState, station: &Station) -> Vec<(f64, Text)> {
+    let language = state.language.get();
+    let own_level = state.watch_list.with(|list| list.own_level(&station.id).cloned());
+    let own_level = own_level
+        .filter(|level| *level.unit() == station.unit)
+        .map(|level| (level.level(), Text::own(language.watch_messages().own_level)));
+    let mut marks = state.council_levels.with(|levels| {
+        let levels = levels.of(&station.id).iter();
+        levels
+            .filter(|level| *level.threshold.unit() == station.unit)
+            .map(|level| (level.threshold.level(), Text::picked(language, &level.text)))
+            .collect::<Vec<(f64, Text)>>()
+    });
+    marks.extend(own_level);
+    marks
+}
+
+/// The levels that are marked in the chart.
+fn mark_list(shown: &Shown) -> Vec<AnyView> {
+    let mark = |(level, text): &(f64, Text)| {
+        view! { <li>{shown.level(*level)} ": " {text.clone().into_view()}</li> }.into_any()
+    };
+    shown.marks.iter().map(mark).collect()
 }
 
 /// The highest and the lowest reading and the number of readings.
@@ -266,6 +299,14 @@ fn picture(language: Language, shown: &Shown, id: &StationId, point: usize) -> A
         if (LEFT + 8.0..RIGHT - 8.0).contains(&x) {
             parts.push(label(x, BOTTOM + 20.0, "middle", tick_text(language, shown.period, at)));
         }
+    }
+    for (level, _) in &shown.marks {
+        let y = shown.y(*level);
+        parts.push(
+            view! { <line x1=LEFT x2=RIGHT y1=y y2=y stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="2 3" /> }
+                .into_any(),
+        );
+        parts.push(label(RIGHT, y - 4.0, "end", shown.level(*level)));
     }
     let lines = |readings: &[Reading], stroke: &'static str, dashes: Option<&'static str>| {
         let draw = |line: &[Reading]| {

@@ -3,6 +3,7 @@
 use super::fragments::symbol;
 use crate::{map::symbols::SymbolStyle, state::use_app_state};
 use gorlif_core::{
+    council_levels::CouncilLevels,
     domain::{freshness::Freshness, trend::Tendency, warning::Severity},
     i18n::Messages,
 };
@@ -32,6 +33,9 @@ const ENTRIES: [(SymbolStyle, Meaning); 10] = [
     (trend(Tendency::Rising), |messages| (messages.tendency)(Tendency::Rising)),
     (trend(Tendency::Falling), |messages| (messages.tendency)(Tendency::Falling)),
 ];
+/// Only where the council gives levels.
+const REACHED: (SymbolStyle, Meaning) =
+    (SymbolStyle::Reached, |messages| messages.level_reached.trim_end_matches(':'));
 
 #[component]
 pub fn MapLegend() -> impl IntoView {
@@ -41,7 +45,8 @@ pub fn MapLegend() -> impl IntoView {
         let entry = |(style, meaning): (SymbolStyle, Meaning)| {
             view! { <li>{symbol(style.symbol())} <span>{meaning(messages)}</span></li> }.into_any()
         };
-        ENTRIES.into_iter().map(entry).collect::<Vec<AnyView>>()
+        let reached = (!state.council_levels.with(CouncilLevels::is_empty)).then_some(REACHED);
+        ENTRIES.into_iter().chain(reached).map(entry).collect::<Vec<AnyView>>()
     };
     view! {
         <details class="map-key">

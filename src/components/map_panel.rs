@@ -106,10 +106,14 @@ fn all_symbols(state: AppState, embed_options: EmbedOptions) -> Vec<Symbol> {
     let shown = |station: &&Arc<Station>| embed_options.gauges && passes(station);
     let symbol = |station: &Arc<Station>| {
         let freshness = ages.of(station.time);
-        let style = SymbolStyle::Gauge {
-            freshness,
-            offline: !station.is_reporting(),
-            tendency: state.trend(station, freshness).tendency(),
+        let style = if state.reached_level(station, now).is_some() {
+            SymbolStyle::Reached
+        } else {
+            SymbolStyle::Gauge {
+                freshness,
+                offline: !station.is_reporting(),
+                tendency: state.trend(station, freshness).tendency(),
+            }
         };
         Some(Symbol {
             id: ItemId::Station(station.id.clone()),

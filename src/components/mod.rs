@@ -3,7 +3,7 @@
 pub mod answer;
 pub mod entry_list;
 pub mod footer;
-pub mod forecast_panel;
+mod forecast_panel;
 pub mod fragments;
 mod gauge_details;
 pub mod header;
@@ -19,7 +19,7 @@ pub mod place_bar;
 mod radius_picker;
 mod remembered_places;
 pub mod rivers_panel;
-pub mod source_list;
+mod source_list;
 pub mod view_picker;
 pub mod warnings_panel;
 mod watch_button;

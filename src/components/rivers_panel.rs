@@ -10,6 +10,7 @@ use crate::{
     state::{AppState, Panel, station_index, use_app_state},
 };
 use gorlif_core::{
+    council_levels::CouncilLevels,
     domain::{
         Timestamp, data_quality,
         freshness::Freshness,
@@ -23,6 +24,7 @@ use gorlif_core::{
     i18n::{Language, Messages},
 };
 use leptos::prelude::*;
+use std::sync::Arc;
 
 #[component]
 pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl IntoView {
@@ -59,6 +61,14 @@ pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl
                 >
                     {move || state.messages().rising_first}
                 </button>
+                <button
+                    type="button"
+                    hidden=move || state.council_levels.with(CouncilLevels::is_empty)
+                    aria-pressed=move || aria(state.only_reached.get())
+                    on:click=move |_| state.only_reached.update(|only| *only = !*only)
+                >
+                    {move || (state.messages().only_reached)(count_reached(state))}
+                </button>
             </p>
             <EntryList visible_count listed read=entry />
         </section>
@@ -75,6 +85,7 @@ fn empty_list(state: AppState, is_empty: bool) -> Option<&'static str> {
         {
             Some(messages.gauges_unreadable)
         }
+        (Some(_), _) if is_empty && state.only_reached.get() => Some(messages.no_reached),
         (Some(_), _) if is_empty && rising_first => Some(messages.no_rising),
         (Some(_), _) if is_empty && only_current => Some(messages.no_current),
         (Some(_), _) if is_empty => Some(messages.no_gauges),
@@ -83,14 +94,30 @@ fn empty_list(state: AppState, is_empty: bool) -> Option<&'static str> {
     })
 }
 
-/// The filters of list and map: gauges with a usable reading, and gauges that rise.
+/// The number of gauges in the circle that have reached a level of the council.
+fn count_reached(state: AppState) -> usize {
+    let (circle, now) = (state.circle(), state.now_by_minute());
+    if state.council_levels.with(CouncilLevels::is_empty) {
+        return 0;
+    }
+    let is_reached = |station: &&Arc<Station>| {
+        state.reached_level(station, now).is_some()
+            && station_index::near(station, circle).is_some()
+    };
+    state.station_index.with(|index| index.all().iter().filter(is_reached).count())
+}
+
+/// The filters of list and map: gauges with a usable reading, gauges that rise, and gauges that have
+/// reached a level of the council.
 pub fn filter(state: AppState) -> impl Fn(&Station) -> bool {
     let (only_current, rising_first) = (state.only_current.get(), state.rising_first.get());
+    let only_reached = state.only_reached.get();
     // Which readings are usable depends on the time, which only the filters need.
-    let now = (only_current || rising_first).then(|| state.now_by_minute());
+    let now = (only_current || rising_first || only_reached).then(|| state.now_by_minute());
     move |station| {
         now.is_none_or(|now| {
             (!only_current || station.has_usable_reading(now))
+                && (!only_reached || state.reached_level(station, now).is_some())
                 && (!rising_first || trend(state, station, now).tendency() == Tendency::Rising)
         })
     }
@@ -189,19 +216,27 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
         line.push_str(" · ");
         line.push_str(&more);
     }
-    Some(Entry {
-        symbol: SymbolStyle::Gauge {
+    let reached = state.reached_level(&station, now);
+    let style = match reached {
+        Some(_) => SymbolStyle::Reached,
+        None => SymbolStyle::Gauge {
             freshness,
             offline: !station.is_reporting(),
             tendency: trend.tendency(),
-        }
-        .symbol(),
+        },
+    };
+    let reached = reached.map(|level| {
+        let text = Text::picked(language, &level.text);
+        vec![Text::own(messages.level_reached), Text::own(" "), text]
+    });
+    Some(Entry {
+        symbol: style.symbol(),
         symbol_class: "",
         state: Some(freshness.id()),
         trend: Some(trend.tendency().id()),
         title: station_title(language, &station),
         value: Some(value(messages, &station)),
-        lines: vec![vec![Text::Own(line)]],
+        lines: reached.into_iter().chain([vec![Text::Own(line)]]).collect(),
         // The late module has them.
         details: None,
     })

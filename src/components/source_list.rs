@@ -1,4 +1,5 @@
-//! The status of each source: its age, errors and next poll, and the button to poll now.
+//! The status of each source: its age, errors and next poll, and the button to poll now. Part of the
+//! late module.
 
 use super::fragments::symbol;
 use crate::state::{AppState, ManualCheck, reactive::memo, use_app_state};

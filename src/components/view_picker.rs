@@ -20,7 +20,8 @@ pub fn ViewPicker(gauges: Memo<Listed>) -> impl IntoView {
     let button = move |panel: Panel, label: fn(&Messages) -> &'static str| {
         view! {
             <button type="button" aria-pressed=move || aria(state.panel.get() == panel) on:click=move |_| state.panel.set(panel)>
-                {move || label(state.messages())} <span class="count">{move || count(panel)}</span>
+                {(panel == Panel::Watched).then_some("★")}
+                <span class=(panel == Panel::Watched).then_some("visually-hidden")>{move || label(state.messages())}</span> <span class="count">{move || count(panel)}</span>
             </button>
         }
     };

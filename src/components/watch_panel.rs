@@ -59,7 +59,7 @@ pub fn WatchPanel() -> impl IntoView {
         let texts = texts();
         let headed = |heading: &'static str, entries: Vec<AnyView>| {
             let is_empty = entries.is_empty();
-            view! { <h3 hidden=is_empty>{heading}</h3> <ul class="remembered" hidden=is_empty>{entries}</ul> }
+            view! { <div class="remembered" hidden=is_empty><h3>{heading}</h3><ul>{entries}</ul></div> }
                 .into_any()
         };
         let areas = list.areas.iter().map(|code| area(state, code)).collect();
@@ -94,7 +94,7 @@ fn gauges(state: AppState, watching: Watching, list: &WatchList) -> Option<AnyVi
     }
     Some(
         view! {
-            <table class="watched-gauges">
+            <table>
                 <thead>
                     <tr>
                         <th scope="col">{texts.gauge}</th>
@@ -142,7 +142,7 @@ fn gauge_row(
     let removal = removal(state, Watched::Item(item.clone()), &name.clone().into_parts().0);
     view! {
         <tr>
-            <th scope="row">{opener(state, item, name)}</th>
+            <th scope="row">{opener(state, item, "opener", name.into_view())}</th>
             <td>{level}</td>
             <td>{own_level}</td>
             <td>{removal}</td>
@@ -157,13 +157,12 @@ fn level_text(level: &Threshold) -> String {
 }
 
 /// The button that opens an entry in its list.
-fn opener(state: AppState, item: ItemId, name: Text) -> AnyView {
+fn opener(state: AppState, item: ItemId, class: &'static str, content: AnyView) -> AnyView {
     let open = move |_| {
         state.select(Some(item.clone()));
         show_entry(state, item.clone(), true);
     };
-    view! { <button type="button" class="choose" on:click=open>{name.into_view()}</button> }
-        .into_any()
+    view! { <button type="button" class=class on:click=open>{content}</button> }.into_any()
 }
 
 /// The button that removes an entry.
@@ -205,7 +204,8 @@ fn area(state: AppState, code: &AreaCode) -> AnyView {
         source.snapshot().and_then(|snapshot| watching::in_area(&snapshot.content, code))
     });
     let removal = removal(state, Watched::Item(item.clone()), &name.clone().into_parts().0);
-    line(state, severity, opener(state, item, name), removal)
+    let content = severity_line(state, severity, name);
+    line(opener(state, item, "choose", content), removal)
 }
 
 fn county(state: AppState, county: County) -> AnyView {
@@ -218,13 +218,17 @@ fn county(state: AppState, county: County) -> AnyView {
         state.choose_county(Some(county));
         state.panel.set(Panel::Forecast);
     };
-    let opener =
-        view! { <button type="button" class="choose" on:click=open>{name}</button> }.into_any();
-    line(state, severity, opener, removal(state, Watched::County(county), name))
+    let content = severity_line(state, severity, Text::own(name));
+    let opener = view! { <button type="button" class="choose" on:click=open>{content}</button> };
+    line(opener.into_any(), removal(state, Watched::County(county), name))
 }
 
-/// An area or county with the highest severity in force there.
-fn line(state: AppState, severity: Option<Severity>, opener: AnyView, removal: AnyView) -> AnyView {
+fn line(opener: AnyView, removal: AnyView) -> AnyView {
+    view! { <li>{opener} {removal}</li> }.into_any()
+}
+
+/// The name of an area or county with the highest severity in force there.
+fn severity_line(state: AppState, severity: Option<Severity>, name: Text) -> AnyView {
     let (messages, texts) = (state.messages(), state.language.get().watch_messages());
     let (mark, text) = match severity {
         Some(severity) => (
@@ -233,7 +237,12 @@ fn line(state: AppState, severity: Option<Severity>, opener: AnyView, removal: A
         ),
         None => (None, none_in_force(state).unwrap_or_else(|| texts.unknown.to_owned())),
     };
-    view! { <li>{mark} {opener} {removal} {span("line", text.into_any())}</li> }.into_any()
+    view! {
+        {mark}
+        {span("title", name.into_view())}
+        {span("line", text.into_any())}
+    }
+    .into_any()
 }
 
 /// That no message is in force, with the time of the response, if it is fresh, complete, and every

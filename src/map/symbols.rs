@@ -16,6 +16,8 @@ pub enum SymbolStyle {
         offline: bool,
         tendency: Tendency,
     },
+    /// A gauge whose fresh reading has reached a level of the council: a square.
+    Reached,
     Warning(Severity),
 }
 
@@ -37,6 +39,7 @@ impl SymbolStyle {
             Self::Warning(Severity::Unknown) => "#symbol-unknown",
             Self::Warning(Severity::Alert) => "#symbol-alert",
             Self::Warning(Severity::NoLongerInForce) => "#symbol-over",
+            Self::Reached => "#symbol-reached",
             Self::Gauge { freshness: Freshness::Fresh, offline: false, tendency } => match tendency
             {
                 Tendency::Rising => "#symbol-rising",
@@ -52,7 +55,7 @@ impl SymbolStyle {
     }
 
     pub fn is_gauge(self) -> bool {
-        matches!(self, Self::Gauge { .. })
+        matches!(self, Self::Gauge { .. } | Self::Reached)
     }
 
     /// A gauge with a fresh reading, without a trend.
@@ -67,7 +70,7 @@ impl SymbolStyle {
     pub const fn height(self) -> u8 {
         match self {
             Self::Gauge { freshness: Freshness::Stale | Freshness::Unknown, .. } => 0,
-            Self::Gauge { .. } => 1,
+            Self::Gauge { .. } | Self::Reached => 1,
             Self::Warning(Severity::NoLongerInForce) => 2,
             Self::Warning(Severity::Alert) => 3,
             Self::Warning(Severity::Unknown) => 4,

@@ -3,6 +3,7 @@
 
 mod assets;
 mod clocks;
+pub mod council;
 mod exact_postcode;
 mod levels_decoder;
 pub mod message_changes;
@@ -31,6 +32,7 @@ use gloo_events::EventListener;
 use gorlif_core::{
     api::{Stations, Warnings},
     basemap::Basemap,
+    council_levels::CouncilLevels,
     domain::{
         county::County,
         forecast::Forecast,
@@ -141,6 +143,11 @@ pub struct AppState {
     pub only_current: RwSignal<bool>,
     /// Hides gauges that do not rise in list and map, and lists the fastest first.
     pub rising_first: RwSignal<bool>,
+    /// Hides gauges that have reached no level of the council in list and map.
+    pub only_reached: RwSignal<bool>,
+    /// The levels of the council; set by [`council::load`].
+    pub council_levels: RwSignal<CouncilLevels>,
+    has_council_levels: bool,
     /// The trends of the gauges; set by [`readings::follow`].
     pub trends: RwSignal<Trends>,
     /// What the visitor watches; set by [`watching::follow`].
@@ -308,6 +315,9 @@ impl AppState {
             next_forecast: RwSignal::new(None),
             only_current: RwSignal::new(false),
             rising_first: RwSignal::new(false),
+            only_reached: RwSignal::new(false),
+            council_levels: RwSignal::new(CouncilLevels::default()),
+            has_council_levels: settings.levels,
             trends: RwSignal::new(Trends::default()),
             watch_list: RwSignal::new(WatchList::default()),
             notifies: RwSignal::new(false),

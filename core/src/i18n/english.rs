@@ -285,6 +285,9 @@ pub(super) static ENGLISH: Messages = Messages {
         Trend::Unknown => "not enough readings".to_owned(),
     },
     trend_span: |minutes| format!("over {minutes} minutes"),
+    level_reached: "Local level reached:",
+    only_reached: |n| format!("Local level reached ({n})"),
+    no_reached: "No gauge here has reached a local level.",
     only_current: "Only current readings",
     data_quality: |language, now, data_quality| match data_quality {
         DataIssue::FarFewer { reported, shown } => {
@@ -329,7 +332,7 @@ pub(super) static ENGLISH: Messages = Messages {
     },
     negative_explained: "Below zero is normal at some gauges: the water stands under the gauge's zero.",
 
-    watched: "★ Watched",
+    watched: "Watch list",
     forecast: "Forecast",
     forecast_caption: "5 day flood risk forecast",
     county: "County",

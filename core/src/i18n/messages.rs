@@ -261,6 +261,12 @@ pub struct Messages {
     pub trend_value: fn(Trend) -> String,
     /// The time over which a trend was measured, in minutes.
     pub trend_span: Minutes,
+    /// Before the text of a council's level that a gauge has reached.
+    pub level_reached: &'static str,
+    /// The filter for gauges that have reached a level of the council, from their number.
+    pub only_reached: fn(usize) -> String,
+    /// No gauge has reached a level of the council.
+    pub no_reached: &'static str,
     /// The filter for current readings.
     pub only_current: &'static str,
     /// A data issue of the whole response.

@@ -320,6 +320,9 @@ pub(super) static WELSH: Messages = Messages {
     no_current: "Nid oes gan unrhyw fesurydd yma ddarlleniad cyfredol.",
     gauges_unreadable: "Ni ellid darllen rhestr mesuryddion y gwasanaeth.",
     gauges_unknown: "Nid oedd modd llwytho lefelau'r afonydd.",
+    level_reached: "Lefel leol wedi'i chyrraedd:",
+    only_reached: |n| format!("Lefel leol wedi'i chyrraedd ({n})"),
+    no_reached: "Nid oes mesurydd yma wedi cyrraedd lefel leol.",
     only_current: "Darlleniadau cyfredol yn unig",
     data_quality: |language, now, data_quality| {
         match data_quality {
@@ -358,7 +361,7 @@ pub(super) static WELSH: Messages = Messages {
     },
     negative_explained: "Mae lefel is na sero yn arferol wrth rai mesuryddion: mae'r dŵr o dan sero'r mesurydd.",
 
-    watched: "★ Gwylio",
+    watched: "Rhestr wylio",
     forecast: "Rhagolygon",
     county: "Sir",
     all_counties: "Pob sir",
