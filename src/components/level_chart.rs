@@ -306,7 +306,14 @@ fn picture(language: Language, shown: &Shown, id: &StationId, point: usize) -> A
             view! { <line x1=LEFT x2=RIGHT y1=y y2=y stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="2 3" /> }
                 .into_any(),
         );
-        parts.push(label(RIGHT, y - 4.0, "end", shown.level(*level)));
+        parts.push(
+            view! {
+                <text x=LEFT + 4.0 y=y - 4.0 font-size="13" fill="var(--ink)" stroke="var(--background)" stroke-width="3" paint-order="stroke">
+                    {shown.level(*level)}
+                </text>
+            }
+            .into_any(),
+        );
     }
     let lines = |readings: &[Reading], stroke: &'static str, dashes: Option<&'static str>| {
         let draw = |line: &[Reading]| {

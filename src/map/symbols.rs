@@ -280,7 +280,7 @@ mod tests {
     fn a_tap_means_the_nearest_and_of_two_at_one_spot_the_warning() {
         let here = at(52.0, -3.5);
         let gauge = |id: &str, position| {
-            let style = SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false };
+            let style = SymbolStyle::FRESH;
             Symbol { id: ItemId::Station(StationId(id.into())), position, style }
         };
         let alert = Symbol {
