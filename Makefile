@@ -54,8 +54,9 @@ fuzz: setup
 	GORLIF_FUZZ_SECONDS=$(or $(SECONDS),60) cargo test --release -p gorlif --test fuzz -- --nocapture
 
 soak: test-tools build
-	cargo build --quiet -p gorlif-sample-service
+	cargo build --quiet -p gorlif-sample-service -p gorlif-recorder
 	GORLIF_SOAK=full node --test --test-reporter=spec tests/e2e/soak.test.mjs
+	GORLIF_LONG=1 node --test --test-reporter=spec tests/recorder/recorder.test.mjs
 
 storm: test-tools build
 	GORLIF_STORM_SECONDS=$(or $(SECONDS),60) node --test --test-reporter=spec tests/gateway/storm.test.mjs

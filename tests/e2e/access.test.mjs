@@ -3,7 +3,17 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { PHONE, WIDE, marked, open, stage, startBrowser, startGateway, startService } from '../support/harness.mjs';
+import {
+  PHONE,
+  WIDE,
+  marked,
+  open,
+  stage,
+  startBrowser,
+  startGateway,
+  startService,
+  watching,
+} from '../support/harness.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let browser;
@@ -26,11 +36,12 @@ for (const scenario of ['calm', 'storm']) {
           const page = await open(browser, `${gateway.address}?lat=51.9473&lon=-3.3912&r=20&lang=${lang}`, {
             viewport,
             colorScheme,
+            init: watching,
           });
           await marked(page);
           await page.locator('.place .here button[aria-controls]').click();
           await page.evaluate(axe);
-          for (const view of [0, 1, 2]) {
+          for (const view of [0, 1, 2, 3]) {
             await page.locator('.views button').nth(view).click();
             const entry = page.locator('.panel.open .entry').first();
             if (await entry.count()) await entry.click();
@@ -163,6 +174,7 @@ const OUTLINE = {
         'combobox "Show"',
         'heading "Powys" 3',
       ],
+      ['region "Watch list"', 'heading "Watch list" 2'],
     ],
     end: [
       'region "How current is this?"',
@@ -197,6 +209,7 @@ const OUTLINE = {
         'combobox "Dangos"',
         'heading "Powys" 3',
       ],
+      ['region "Rhestr wylio"', 'heading "Rhestr wylio" 2'],
     ],
     end: [
       'region "Pa mor gyfredol yw hyn?"',
@@ -240,9 +253,9 @@ test('at a zoom of 400 % each view scrolls in one direction, and no text is cut'
   const viewport = { width: 320, height: 256 };
   for (const lang of ['en', 'cy']) {
     for (const query of ['', 'lat=51.9473&lon=-3.3912&r=20&']) {
-      const page = await open(browser, `${gateway.address}?${query}lang=${lang}`, { viewport });
+      const page = await open(browser, `${gateway.address}?${query}lang=${lang}`, { viewport, init: watching });
       await marked(page, 'usable', 'forecast-shown');
-      for (const view of [0, 1, 2]) {
+      for (const view of [0, 1, 2, 3]) {
         await page.locator('.views button').nth(view).click();
         await page.locator('.panel.open').waitFor();
         const entry = page.locator('.panel.open .entry').first();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { after, before, test } from 'node:test';
-import { open, startBrowser, startGateway, startService } from '../support/harness.mjs';
+import { open, startBrowser, startGateway, startService, watching } from '../support/harness.mjs';
 
 const PHONE = { width: 360, height: 740 };
 let browser, service, gateway;
@@ -19,8 +19,8 @@ after(async () => {
 });
 
 /** Opens the page when the search knows places, in a new context. */
-async function start(query = '', viewport = PHONE) {
-  const page = await open(browser, `${gateway.address}${query}`, { viewport });
+async function start(query = '', viewport = PHONE, init = () => {}) {
+  const page = await open(browser, `${gateway.address}${query}`, { viewport, init });
   await loaded(page);
   return page;
 }
@@ -201,6 +201,45 @@ test('the last five places are remembered with their warnings, newest first, and
   await page.waitForFunction(() => document.querySelector('.here strong').textContent === 'Bala');
 });
 
+test('a remembered county keeps its radius, a place in England its own sentence, and what another tab forgets stays forgotten', async (t) => {
+  const page = await start();
+  t.after(() => page.context().close());
+  const entries = page.locator('.remembered li');
+  const search = async (page, text, kind) => {
+    const change = page.locator('.here button[aria-controls]');
+    if (await change.isVisible()) await change.click();
+    await page.locator('#place').fill(text);
+    await page.locator(`#place-list [role=option][data-kind=${kind}]`).first().click();
+    await page.waitForFunction(() => document.querySelector('#place').value === '');
+  };
+  await search(page, 'Hereford', 'place');
+  await search(page, 'Powys', 'county');
+  const radius = new URL(page.url()).searchParams.get('r');
+  assert.ok(Number(radius) > 10, radius);
+  await page.goto(gateway.address);
+  await loaded(page);
+  await entries.nth(1).waitFor();
+  await page.waitForFunction(() => !/Not checked/.test(document.querySelector('.remembered ul').textContent));
+  const lines = (await entries.locator('.line').allTextContents()).map((text) => text.replace(/\u00a0/g, ' '));
+  assert.match(lines[0], new RegExp(` within ${radius} km$|^No message found nearby`));
+  assert.equal(lines[1], 'Not covered by this service.');
+  await entries.first().locator('button').first().click();
+  await page.waitForFunction((radius) => new URL(location).searchParams.get('r') === radius, radius);
+
+  const other = await page.context().newPage();
+  await other.goto(gateway.address);
+  await loaded(other);
+  await other.getByRole('button', { name: /^Forget Hereford/ }).click();
+  await search(page, 'Bala', 'place');
+  await page.goto(gateway.address);
+  await loaded(page);
+  await entries.first().waitFor();
+  const names = await entries.locator('.title').allTextContents();
+  assert.equal(names[0], 'Bala');
+  assert.ok(!names.includes('Hereford'), names.join());
+  assert.deepEqual(page.faults, []);
+});
+
 test('where exact postcodes are enabled, a complete postcode leads to its position, and to its sector without a response', async (t) => {
   const requests = [];
   const results = {
@@ -314,13 +353,13 @@ for (const [name, viewport, fontSize] of [
 ]) {
   test(`${name} nothing scrolls sideways and no text is cut, in either language, with and without a place`, async (t) => {
     for (const query of ['?lang=en', '?lang=cy', '?lang=en&lat=51.95&lon=-3.39', '?lang=cy&lat=51.95&lon=-3.39']) {
-      const page = await start(query, viewport);
+      const page = await start(query, viewport, watching);
       t.after(() => page.context().close());
       await page.evaluate((fontSize) => {
         document.documentElement.style.fontSize = fontSize;
       }, fontSize);
       await page.waitForFunction(() => performance.getEntriesByName('forecast-shown').length);
-      for (const view of [0, 1, 2]) {
+      for (const view of [0, 1, 2, 3]) {
         await page.locator('.views button').nth(view).click();
         const { width, cut } = await page.evaluate(() => ({
           width: document.documentElement.scrollWidth - document.documentElement.clientWidth,

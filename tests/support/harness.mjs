@@ -196,6 +196,13 @@ export async function open(browser, address, { viewport = WIDE, init = () => {},
   return page;
 }
 
+/** For `open`'s init: a watch list with a gauge and its own level, an area and a county. */
+export const watching = () =>
+  localStorage.setItem(
+    'gorlif.watch',
+    '{"watch_list":1,"gauges":[{"station":"4121","level":3,"unit":"m"}],"areas":["103FWFTD1"],"counties":["powys"]}',
+  );
+
 /** Waits until the marks are set that the page documents; without names until all is there, every row of the lists with it. */
 export const marked = (page, ...names) =>
   page.waitForFunction((names) => {

@@ -59,8 +59,8 @@ export async function startPostgres() {
 }
 
 /** The recorder for one store, one gateway and one folder of files. */
-export function recorder({ store, gateway, history, wrap = [] }) {
-  const command = (...more) => [...wrap, RECORDER, '--store', store, ...more];
+export function recorder({ store, gateway, history, wrap = [], program = RECORDER }) {
+  const command = (...more) => [...wrap, program, '--store', store, ...more];
   const options = [
     '--gateway',
     `${gateway?.address}api`,
