@@ -47,6 +47,7 @@ check: setup
 	@if command -v cargo-deny >/dev/null; then cargo deny check licenses bans; else echo 'check: cargo-deny is not installed, licences and bans are not checked'; fi
 
 shots: test-tools build
+	cargo build --quiet -p gorlif-sample-service -p gorlif-recorder
 	node tests/e2e/screenshots.mjs
 
 # make test includes short runs of fuzz and soak.

@@ -7,6 +7,7 @@ use gorlif::{
     components::{
         entry_list::{Entry, EntryList, Key, Listed, PAGE_SIZE},
         fragments::Text,
+        late_parts::Late,
         map_view::MapView,
     },
     map::{
@@ -51,6 +52,8 @@ fn mount<V: IntoView>(host: &HtmlElement, view: impl FnOnce(AppState) -> V + 'st
     mount_to(host.clone(), move || {
         let app_state = AppState::new(&Settings::default());
         provide_context(app_state);
+        // Never loaded: the lists do not need it.
+        provide_context(Late::new(|| Box::pin(async { None })));
         state.set(Some(app_state));
         view(app_state)
     })

@@ -26,6 +26,7 @@ use crate::{
 use gorlif_core::{
     domain::{geo::Distance, selection::ItemId, watch_list::Watched},
     gazetteer::search::{self, SearchError, Suggestion},
+    i18n::Messages,
 };
 use leptos::{prelude::*, task::spawn_local};
 use std::{pin::Pin, sync::Arc};
@@ -132,8 +133,10 @@ impl Late {
 
 /// The id of the forecast's heading.
 pub const HEADING: &str = "forecast-heading";
+/// The id of the watch list's heading.
+pub const WATCH_HEADING: &str = "watch-heading";
 
-/// The forecast, or its heading until it is loaded.
+/// The forecast and the watch list, or their headings until they are loaded.
 #[component]
 pub fn LatePanel() -> impl IntoView {
     let (state, late) = (use_app_state(), use_late());
@@ -154,21 +157,31 @@ pub fn LatePanel() -> impl IntoView {
     // The button that had the focus is gone.
     effect(move || {
         if late.loaded().is_some() && is_pressed.get_value() {
-            request_animation_frame(|| document::focus(HEADING));
+            request_animation_frame(move || {
+                let is_watched = state.panel.get_untracked() == Panel::Watched;
+                document::focus(if is_watched { WATCH_HEADING } else { HEADING });
+            });
         }
     });
-    let outline = move || {
+    let outline = move |panel: Panel, id: &'static str, heading: fn(&Messages) -> &'static str| {
         let is_missing = matches!(late.parts.get(), Asset::Missing);
         view! {
-            <section class=move || panel_class(state, Panel::Forecast) aria-labelledby=HEADING>
-                <h2 id=HEADING>{move || state.messages().forecast_caption}</h2>
+            <section class=move || panel_class(state, panel) aria-labelledby=id>
+                <h2 id=id>{move || heading(state.messages())}</h2>
                 {move || is_missing.then(missing).into_any()}
             </section>
         }
         .into_any()
     };
+    let outlines = move || {
+        view! {
+            {outline(Panel::Forecast, HEADING, |messages| messages.forecast_caption)}
+            {outline(Panel::Watched, WATCH_HEADING, |messages| messages.watched)}
+        }
+        .into_any()
+    };
     move || match late.loaded() {
         Some(parts) => (parts.panels)(),
-        None => outline(),
+        None => outlines(),
     }
 }

@@ -6,6 +6,7 @@ use super::{
     fragments::{
         Text, area_title, county_name, paragraph, severity_class, span, station_title, symbol,
     },
+    late_parts::WATCH_HEADING,
     rivers_panel,
     view_picker::panel_class,
 };
@@ -34,9 +35,6 @@ use gorlif_core::{
     source::{state::SourceState, warnings::WarningsHere},
 };
 use leptos::{prelude::*, task::spawn_local};
-
-/// The id of the heading, which takes the focus when an entry was removed.
-const HEADING: &str = "watch-heading";
 
 #[component]
 pub fn WatchPanel() -> impl IntoView {
@@ -72,8 +70,8 @@ pub fn WatchPanel() -> impl IntoView {
         .into_any()
     };
     view! {
-        <section class=move || panel_class(state, Panel::Watched) aria-labelledby=HEADING hidden=document::is_framed()>
-            <h2 id=HEADING tabindex="-1">{move || texts().heading}</h2>
+        <section class=move || panel_class(state, Panel::Watched) aria-labelledby=WATCH_HEADING hidden=document::is_framed()>
+            <h2 id=WATCH_HEADING tabindex="-1">{move || texts().heading}</h2>
             {move || is_empty().then(|| paragraph(texts().empty.to_owned()))}
             {entries}
             <Notifications />
@@ -171,7 +169,7 @@ fn removal(state: AppState, watched: Watched, name: &str) -> AnyView {
     let remove = move |_| {
         watching::change(state, |list| list.toggle(&watched));
         // The pressed button is gone.
-        document::focus(HEADING);
+        document::focus(WATCH_HEADING);
     };
     view! {
         <button type="button" class="forget" on:click=remove>
@@ -335,7 +333,7 @@ fn Events(watching: Watching) -> impl IntoView {
     let has_none = move || watching.events.with(Vec::is_empty);
     let close = move |_| {
         watching.events.update(Vec::clear);
-        document::focus(HEADING);
+        document::focus(WATCH_HEADING);
     };
     view! {
         <div class="events" role="status" class:shown=move || !has_none()>

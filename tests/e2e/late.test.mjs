@@ -37,7 +37,7 @@ for (const [how, broken] of [
   ['is a web page', { headers: { 'Content-Type': 'text/html' }, body: '<!doctype html><title>Hello</title>' }],
   ['is cut', { headers: { 'Content-Type': 'application/wasm' }, body: Buffer.from([0, 97, 115, 109, 1, 0, 0, 0, 2]) }],
 ]) {
-  test(`a late module that ${how} costs the search and the forecast only, says so, and is loaded on request`, async (t) => {
+  test(`a late module that ${how} costs the search, the forecast and the watch list only, says so, and is loaded on request`, async (t) => {
     let isBroken = true;
     const gateway = await startGateway(service, {
       answer: (path) => (isBroken && LATE.test(path) ? broken : undefined),
@@ -49,6 +49,9 @@ for (const [how, broken] of [
     await page.locator('.views button').nth(2).click();
     const panel = page.locator('section.forecast');
     await panel.getByText('This part of the page has not loaded.').waitFor();
+    await page.locator('.views button').nth(3).click();
+    await page.locator('section.watched').getByText('This part of the page has not loaded.').waitFor();
+    await page.locator('.views button').nth(2).click();
     await page.locator('#place').fill('Brecon');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.locator('.place .problem').getByText('This part of the page has not loaded.').waitFor();

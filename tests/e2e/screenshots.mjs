@@ -1,7 +1,8 @@
 // make shots: each view at four widths, in both languages, in calm and storm, light and dark, into tests/shots (not committed).
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { marked, open, root, startBrowser, startGateway, startService } from '../support/harness.mjs';
+import { marked, open, root, startBrowser, watching } from '../support/harness.mjs';
+import { startWithPast } from '../support/recorder-harness.mjs';
 
 const folder = join(root, 'tests/shots');
 mkdirSync(folder, { recursive: true });
@@ -11,17 +12,18 @@ const VIEWPORTS = [
   [768, 1024],
   [1280, 800],
 ];
-const VIEWS = ['top', 'warnings', 'rivers', 'forecast'];
+const VIEWS = ['top', 'warnings', 'rivers', 'forecast', 'watched'];
 const browser = await startBrowser();
 for (const scenario of ['calm', 'storm']) {
-  const service = await startService('--scenario', scenario);
-  const gateway = await startGateway(service);
+  const past = await startWithPast('7d', { scenario });
+  const { gateway } = past;
   for (const [width, height] of VIEWPORTS) {
     for (const lang of ['en', 'cy']) {
       for (const colorScheme of ['light', 'dark']) {
         const page = await open(browser, `${gateway.address}?lat=51.9473&lon=-3.3912&r=20&lang=${lang}`, {
           viewport: { width, height },
           colorScheme,
+          init: watching,
           deviceScaleFactor: width < 720 ? 2 : 1,
         });
         await marked(page);
@@ -46,7 +48,6 @@ for (const scenario of ['calm', 'storm']) {
       }
     }
   }
-  await gateway.stop();
-  await service.stop();
+  await past.stop();
 }
 await browser.close();
