@@ -28,6 +28,11 @@ if [ -z "${GORLIF_UPSTREAM:-}" ]; then
 fi
 export GORLIF_PAGE=${GORLIF_PAGE:-$PWD/dist} GORLIF_RUN=$folder/run GORLIF_CACHE=${GORLIF_CACHE:-$folder/cache} GORLIF_LISTEN=${GORLIF_LISTEN:-127.0.0.1:$PORT} GORLIF_USER=${GORLIF_USER:-$(id -un)}
 gateway/start.sh --check
-printf '\ngateway: the page stands at http://%s/ (before %s). Ctrl-C ends it.\n\n' "$GORLIF_LISTEN" "$GORLIF_UPSTREAM"
 gateway/start.sh &
-wait $!
+gateway=$!
+if [ -e "$folder/history" ]; then
+  # So that the first look has charts.
+  until [ -e "$folder/history/recent.json" ]; do sleep 0.2; done
+fi
+printf '\ngateway: the page stands at http://%s/ (before %s). Ctrl-C ends it.\n\n' "$GORLIF_LISTEN" "$GORLIF_UPSTREAM"
+wait "$gateway"

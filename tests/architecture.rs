@@ -11,7 +11,7 @@ use syn::visit::Visit;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A module and the modules that it may import, besides itself.
-const CORE: [(&str, &[&str]); 10] = [
+const CORE: [(&str, &[&str]); 11] = [
     ("domain", &[]),
     ("api", &["domain"]),
     ("i18n", &["domain"]),
@@ -20,6 +20,7 @@ const CORE: [(&str, &[&str]); 10] = [
     ("history", &["domain"]),
     ("watch_file", &["domain"]),
     ("council_levels", &["domain"]),
+    ("export", &["domain"]),
     ("source", &["domain", "api"]),
     ("test_support", &["domain", "api"]),
 ];
@@ -54,6 +55,7 @@ const PAGE: [(&str, &[&str]); 6] = [
             "core:history",
             "core:watch_file",
             "core:council_levels",
+            "core:export",
             "browser",
             "state",
             "map",

@@ -1,12 +1,13 @@
 //! The part of Gorlif that needs no browser: the domain types (`domain`), the decoders and
 //! addresses of the service (`api`), the state of each source over time (`source`), the messages in
 //! English and Welsh (`i18n`), places (`gazetteer`), outlines (`basemap`), the recorder's files
-//! (`history`), the visitor's watch list (`watch_file`) and the council's levels (`council_levels`).
+//! (`history`), the visitor's watch list (`watch_file`) and the council's levels (`council_levels`),
+//! and tables for other programs (`export`).
 //!
 //! | module | may import |
 //! |---|---|
 //! | `domain` | – |
-//! | `api`, `i18n`, `gazetteer`, `basemap`, `history`, `watch_file`, `council_levels` | `domain` |
+//! | `api`, `i18n`, `gazetteer`, `basemap`, `history`, `watch_file`, `council_levels`, `export` | `domain` |
 //! | `source` | `domain`, `api` |
 //!
 //! `tests/architecture.rs` in the workspace root checks the imports against this table.
@@ -17,6 +18,7 @@ pub mod api;
 pub mod basemap;
 pub mod council_levels;
 pub mod domain;
+pub mod export;
 pub mod gazetteer;
 pub mod history;
 pub mod i18n;

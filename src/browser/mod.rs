@@ -14,6 +14,7 @@ pub mod notification;
 pub mod readings_store;
 pub mod response_cache;
 pub mod settings;
+pub mod sharing;
 pub mod storage;
 pub mod timer;
 pub mod visibility;

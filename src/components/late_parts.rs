@@ -6,6 +6,7 @@ use super::{
     forecast_panel::ForecastPanel,
     fragments::paragraph,
     gauge_details::GaugeDetails,
+    handover::Handover,
     map_legend::MapLegend,
     message_timeline::MessageTimeline,
     near_links::NearLinks,
@@ -45,6 +46,8 @@ pub struct LateParts {
     /// What the open entry shows besides the text of a message.
     pub item_details: fn(Key) -> AnyView,
     pub map_legend: fn() -> AnyView,
+    /// Below the list of a panel: downloads and sharing.
+    pub handover: fn(Panel) -> AnyView,
     pub choose: fn(&str, Vec<Suggestion>) -> Result<Suggestion, SearchError>,
 }
 
@@ -79,6 +82,7 @@ impl LateParts {
                 .into_any(),
             },
             map_legend: || view! { <MapLegend /> }.into_any(),
+            handover: |panel| view! { <Handover panel /> }.into_any(),
             choose: search::choose,
         }
     }

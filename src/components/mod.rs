@@ -6,6 +6,7 @@ pub mod footer;
 mod forecast_panel;
 pub mod fragments;
 mod gauge_details;
+mod handover;
 pub mod header;
 pub mod late_parts;
 mod level_chart;

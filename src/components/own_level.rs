@@ -27,8 +27,9 @@ pub fn OwnLevel(id: StationId, unit: Unit) -> impl IntoView {
         let stored = stored.clone();
         move || stored().map(|level| decimal(level.level(), 3)).unwrap_or_default()
     };
+    let unit_text = unit.symbol().to_owned();
     let save = {
-        let (id, unit) = (id.clone(), unit.clone());
+        let id = id.clone();
         move |event: SubmitEvent| {
             event.prevent_default();
             let text = field.get_untracked().map(|field| field.value()).unwrap_or_default();
@@ -49,13 +50,12 @@ pub fn OwnLevel(id: StationId, unit: Unit) -> impl IntoView {
         }
     };
     let texts = move || state.language.get().watch_messages();
-    let label = move || (texts().own_level_in)(unit.symbol());
     let wrong = move || is_wrong.get().then(|| paragraph(texts().not_a_level.to_owned()));
     let has_level = move || stored().is_some();
     view! {
-        <form class="buttons" hidden=document::is_framed() on:submit=save>
+        <form class="own-level buttons" hidden=document::is_framed() on:submit=save>
             <label>
-                {label} " "
+                {move || texts().own_level} " (" <bdi>{unit_text}</bdi> ") "
                 <input
                     type="text"
                     inputmode="decimal"

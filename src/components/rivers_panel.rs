@@ -3,6 +3,7 @@
 use super::{
     entry_list::{Entry, EntryList, Key, Listed},
     fragments::{Text, aria, paragraph, station_title},
+    late_parts::use_late,
     view_picker::panel_class,
 };
 use crate::{
@@ -28,7 +29,7 @@ use std::sync::Arc;
 
 #[component]
 pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl IntoView {
-    let state = use_app_state();
+    let (state, late) = (use_app_state(), use_late());
     let has_readings = move || state.levels.with(|source| source.snapshot().is_some());
     let heading = move || {
         let messages = state.messages();
@@ -71,6 +72,7 @@ pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl
                 </button>
             </p>
             <EntryList visible_count listed read=entry />
+            {move || late.loaded().map(|parts| (parts.handover)(Panel::Rivers)).into_any()}
         </section>
     }
 }

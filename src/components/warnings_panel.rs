@@ -3,6 +3,7 @@
 use super::{
     entry_list::{Details, Entry, EntryList, Key, Listed, PAGE_SIZE, Paragraph},
     fragments::{Text, area_title, county_name, paragraph, severity_class},
+    late_parts::use_late,
     view_picker::panel_class,
 };
 use crate::{
@@ -23,7 +24,7 @@ use leptos::prelude::*;
 
 #[component]
 pub fn WarningsPanel() -> impl IntoView {
-    let state = use_app_state();
+    let (state, late) = (use_app_state(), use_late());
     let heading = move || {
         let (messages, counts) =
             (state.messages(), state.warnings.with(|warnings| warnings.counts()));
@@ -41,6 +42,7 @@ pub fn WarningsPanel() -> impl IntoView {
             <h2 id="warnings-heading">{move || heading()}</h2>
             {move || nothing(state).map(paragraph).into_any()}
             {groups.into_iter().collect::<Vec<AnyView>>()}
+            {move || late.loaded().map(|parts| (parts.handover)(Panel::Warnings)).into_any()}
         </section>
     }
 }

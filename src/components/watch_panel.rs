@@ -57,7 +57,7 @@ pub fn WatchPanel() -> impl IntoView {
         let texts = texts();
         let headed = |heading: &'static str, entries: Vec<AnyView>| {
             let is_empty = entries.is_empty();
-            view! { <div class="remembered" hidden=is_empty><h3>{heading}</h3><ul>{entries}</ul></div> }
+            view! { <div class="watched-list" hidden=is_empty><h3>{heading}</h3><ul>{entries}</ul></div> }
                 .into_any()
         };
         let areas = list.areas.iter().map(|code| area(state, code)).collect();
@@ -287,7 +287,10 @@ fn ListFile() -> impl IntoView {
     let state = use_app_state();
     let result = RwSignal::new(None::<Result<(), WatchListError>>);
     let texts = move || state.language.get().watch_messages();
-    let address = move || state.watch_list.with(|list| file::json_address(&list.encode()));
+    let export = move |_| {
+        let text = state.watch_list.with_untracked(WatchList::encode);
+        file::save("gorlif-watch-list.json", "application/json", &text);
+    };
     let import = move |event| {
         spawn_local(async move {
             let Some(text) = file::text(&event).await else { return };
@@ -305,7 +308,7 @@ fn ListFile() -> impl IntoView {
     };
     view! {
         <p hidden=move || state.watch_list.with(WatchList::is_empty)>
-            <a href=address download="gorlif-watch-list.json">{move || texts().export}</a>
+            <button type="button" on:click=export>{move || texts().export}</button>
         </p>
         <p>
             <label>
@@ -337,7 +340,7 @@ fn Events(watching: Watching) -> impl IntoView {
     };
     view! {
         <div class="events" role="status" class:shown=move || !has_none()>
-            <ul>{lines}</ul>
+            <ul hidden=has_none>{lines}</ul>
             <button type="button" hidden=has_none on:click=close>{move || texts().close}</button>
         </div>
     }

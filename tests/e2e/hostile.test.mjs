@@ -209,7 +209,7 @@ test(`${PAYLOADS.length} payloads in every text field of the three operations st
       .evaluate((element) =>
         [
           ...element.querySelectorAll(
-            'script, iframe, img:not(.leaflet-marker-icon), object, embed, form:not(.search), base, meta, video, audio, style, link, template, noscript, marquee, math',
+            'script, iframe, img:not(.leaflet-marker-icon), object, embed, form:not(.search, .own-level), base, meta, video, audio, style, link, template, noscript, marquee, math',
           ),
         ].map((found) => found.outerHTML.slice(0, 80)),
       ),

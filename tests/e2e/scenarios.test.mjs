@@ -283,7 +283,7 @@ test('Back undoes a change of language and of place, and leads out of the page i
   await page.context().close();
 });
 
-test('on a phone the answer is readable without scrolling, and the three views take turns, as on a wide screen', async (t) => {
+test('on a phone the answer is readable without scrolling, and the four views take turns, as on a wide screen', async (t) => {
   const { gateway } = await stage(t, 'storm');
   const page = await open(browser, `${gateway.address}?lat=51.9&lon=-3.4`, { viewport: { width: 360, height: 640 } });
   await marked(page);
@@ -293,14 +293,14 @@ test('on a phone the answer is readable without scrolling, and the three views t
     await page
       .locator('.panel')
       .evaluateAll((panels) => panels.map((panel) => getComputedStyle(panel).display !== 'none')),
-    [true, false, false],
+    [true, false, false, false],
   );
   await page.getByRole('button', { name: 'Forecast' }).click();
   assert.deepEqual(
     await page
       .locator('.panel')
       .evaluateAll((panels) => panels.map((panel) => getComputedStyle(panel).display !== 'none')),
-    [false, false, true],
+    [false, false, true, false],
   );
   assert.ok(
     await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
@@ -311,7 +311,7 @@ test('on a phone the answer is readable without scrolling, and the three views t
     await page
       .locator('.panel')
       .evaluateAll((panels) => panels.map((panel) => getComputedStyle(panel).display !== 'none')),
-    [false, false, true],
+    [false, false, true, false],
   );
   await page.context().close();
 });

@@ -200,7 +200,7 @@ test('the list is saved as a file, added from it on another device, and another 
   await row.getByRole('button', { name: 'Save' }).click();
   await tab(page, 3);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Save the watch list as a file' }).click();
+  await page.getByRole('button', { name: 'Save the watch list as a file' }).click();
   const download = await downloading;
   assert.equal(download.suggestedFilename(), 'gorlif-watch-list.json');
   const buffer = readFileSync(await download.path());

@@ -7,6 +7,7 @@
 
 mod dates;
 mod english;
+mod handover;
 mod history;
 mod language;
 mod lists;
@@ -18,6 +19,7 @@ mod search_area;
 mod watch;
 mod welsh;
 
+pub use handover::HandoverMessages;
 pub use history::HistoryMessages;
 pub use language::{Language, Spoken};
 use lists::{enumerate, in_force};

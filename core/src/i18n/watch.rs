@@ -24,8 +24,6 @@ pub struct WatchMessages {
     pub level: &'static str,
     /// The column of the own levels, and the label of their field.
     pub own_level: &'static str,
-    /// The label of the field of an own level, with its unit.
-    pub own_level_in: fn(&str) -> String,
     /// The button that stores an own level.
     pub save: &'static str,
     /// The button that removes an own level.
@@ -50,7 +48,7 @@ pub struct WatchMessages {
     pub notify_note: &'static str,
     /// The browser shows no notifications of this page.
     pub notify_denied: &'static str,
-    /// The link that saves the watch list as a file.
+    /// The button that saves the watch list as a file.
     pub export: &'static str,
     /// The label of the field that adds a file to the watch list.
     pub import: &'static str,
@@ -76,7 +74,6 @@ static ENGLISH: WatchMessages = WatchMessages {
     gauge: "Gauge",
     level: "Level",
     own_level: "Own level",
-    own_level_in: |unit| format!("Own level ({unit})"),
     save: "Save",
     remove_level: "Remove",
     not_a_level: "Please give the level as a number, for example 3.2.",
@@ -116,7 +113,6 @@ static WELSH: WatchMessages = WatchMessages {
     gauge: "Mesurydd",
     level: "Lefel",
     own_level: "Lefel eich hun",
-    own_level_in: |unit| format!("Lefel eich hun ({unit})"),
     save: "Cadw",
     remove_level: "Dileu",
     not_a_level: "Rhowch y lefel fel rhif, er enghraifft 3.2.",

@@ -1,0 +1,38 @@
+//! The messages about passing a view on: downloads and sharing. Only the late module of the page uses
+//! them, so they are a table of their own.
+
+use super::Language;
+
+/// The messages in one language.
+pub struct HandoverMessages {
+    /// Before the buttons of the downloads.
+    pub download: &'static str,
+    /// The button that shares the address of the view.
+    pub share: &'static str,
+    /// The address was copied.
+    pub copied: &'static str,
+    /// The address could be neither shared nor copied.
+    pub not_shared: &'static str,
+}
+
+static ENGLISH: HandoverMessages = HandoverMessages {
+    download: "Download this list:",
+    share: "Share this view",
+    copied: "The address was copied.",
+    not_shared: "The address could not be copied. Copy it from the address bar.",
+};
+
+// ---- ours, to be signed off by a translator; "download" and "share" are in the list of terms ----
+static WELSH: HandoverMessages = HandoverMessages {
+    download: "Lawrlwytho'r rhestr hon:",
+    share: "Rhannu'r olwg hon",
+    copied: "Copïwyd y cyfeiriad.",
+    not_shared: "Ni ellid copïo'r cyfeiriad. Copïwch ef o'r bar cyfeiriad.",
+};
+
+impl Language {
+    /// The messages about passing a view on.
+    pub fn handover_messages(self) -> &'static HandoverMessages {
+        self.of(&ENGLISH, &WELSH)
+    }
+}
