@@ -2,8 +2,8 @@
 //! not reported; without storage nothing is kept.
 
 use js_sys::Array;
-use rexie::{KeyRange, ObjectStore, Rexie, TransactionMode};
-use std::{collections::BTreeMap, ops::RangeInclusive, rc::Rc};
+use rexie::{KeyRange, ObjectStore, Rexie, Transaction, TransactionMode};
+use std::{cell::RefCell, collections::BTreeMap, ops::RangeInclusive, rc::Rc};
 use wasm_bindgen::JsValue;
 
 /// Apart from the database of the responses, whose versions it would otherwise share.
@@ -14,18 +14,37 @@ const STORE: &str = "days";
 #[derive(Clone)]
 pub struct ReadingsStore(Rc<Rexie>);
 
+thread_local! {
+    /// Opened once: each opening leaves a listener behind.
+    static OPENED: RefCell<Option<ReadingsStore>> = const { RefCell::new(None) };
+}
+
 /// The texts of one day by station.
 pub type Day = BTreeMap<String, String>;
 
 impl ReadingsStore {
     pub async fn open() -> Option<Self> {
+        if let Some(opened) = OPENED.with_borrow(Clone::clone) {
+            return Some(opened);
+        }
         let builder = Rexie::builder(DATABASE).version(1).add_object_store(ObjectStore::new(STORE));
-        Some(Self(Rc::new(builder.build().await.ok()?)))
+        let opened = Self(Rc::new(builder.build().await.ok()?));
+        OPENED.set(Some(opened.clone()));
+        Some(opened)
+    }
+
+    fn transaction(&self, mode: TransactionMode) -> Option<Transaction> {
+        let transaction = self.0.transaction(&[STORE], mode).ok();
+        if transaction.is_none() {
+            // The browser has closed the database: open it again next time.
+            OPENED.take();
+        }
+        transaction
     }
 
     /// The texts of a day, counted from 1970.
     pub async fn day(&self, day: i64) -> Option<Day> {
-        let transaction = self.0.transaction(&[STORE], TransactionMode::ReadOnly).ok()?;
+        let transaction = self.transaction(TransactionMode::ReadOnly)?;
         let store = transaction.store(STORE).ok()?;
         texts(&store, day).await
     }
@@ -33,7 +52,7 @@ impl ReadingsStore {
     /// Stores the texts that `change` returns for the texts of a day. Another tab cannot change the
     /// day in between.
     pub async fn change_day(&self, day: i64, change: impl FnOnce(&Day) -> Day) -> Option<()> {
-        let transaction = self.0.transaction(&[STORE], TransactionMode::ReadWrite).ok()?;
+        let transaction = self.transaction(TransactionMode::ReadWrite)?;
         let store = transaction.store(STORE).ok()?;
         let changed = change(&texts(&store, day).await?);
         let entries = changed
@@ -50,7 +69,7 @@ impl ReadingsStore {
         station: &str,
         days: RangeInclusive<i64>,
     ) -> Option<Vec<String>> {
-        let transaction = self.0.transaction(&[STORE], TransactionMode::ReadOnly).ok()?;
+        let transaction = self.transaction(TransactionMode::ReadOnly)?;
         let store = transaction.store(STORE).ok()?;
         let mut texts = Vec::new();
         for day in days {
@@ -62,7 +81,7 @@ impl ReadingsStore {
 
     /// Removes the texts of the days before `first_day`, and the oldest ones beyond `most`.
     pub async fn remove_oldest(&self, first_day: i64, most: usize) -> Option<()> {
-        let transaction = self.0.transaction(&[STORE], TransactionMode::ReadWrite).ok()?;
+        let transaction = self.transaction(TransactionMode::ReadWrite)?;
         let store = transaction.store(STORE).ok()?;
         // In the order of the days.
         let keys = store.get_all_keys(None, None).await.ok()?;

@@ -167,6 +167,7 @@ fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
             Asset::Loading => None,
         }
     };
+    let is_watched = row_memo(move || state.is_watched(&watched));
     let entry = row_memo(move || read(state, &key, is_open.get()));
     let toggle = move |_| state.select((!is_open.get_untracked()).then(|| selection.clone()));
     view! {
@@ -174,7 +175,7 @@ fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
             data-station-id=station_id
             data-area-code=area_code
             data-state=move || entry.with(|entry| entry.as_ref().and_then(|entry| entry.state))
-            data-watched=move || state.is_watched(&watched).then_some("")
+            data-watched=move || is_watched.get().then_some("")
             data-trend=move || entry.with(|entry| entry.as_ref().and_then(|entry| entry.trend))
         >
             <button type="button" class="entry" aria-expanded=move || aria(is_open.get()) on:click=toggle>
