@@ -58,6 +58,21 @@ async function changing() {
   };
 }
 
+/**
+ * In the page: waits until it has stored its last readings, whose transactions have listeners. Transactions that write come in
+ * turn, and the page has a few for each response, so that these ones end after them.
+ */
+async function readingsStored() {
+  const opening = indexedDB.open('gorlif-readings');
+  await new Promise((done) => (opening.onsuccess = done));
+  for (let i = 0; i < 20; i++) {
+    const transaction = opening.result.transaction('days', 'readwrite');
+    transaction.objectStore('days').count();
+    await new Promise((done) => (transaction.oncomplete = done));
+  }
+  opening.result.close();
+}
+
 async function grown(init, from, to) {
   const gateway = await startGateway(service, { answer: await changing() });
   const page = await open(browser, gateway.address, { init });
@@ -66,6 +81,7 @@ async function grown(init, from, to) {
     const session = await page.context().newCDPSession(page);
     await session.send('Performance.enable');
     const measure = async () => {
+      await page.evaluate(readingsStored);
       for (let i = 0; i < 3; i++) await session.send('HeapProfiler.collectGarbage');
       const { metrics } = await session.send('Performance.getMetrics');
       const metric = (name) => metrics.find((one) => one.name === name).value;
