@@ -10,6 +10,9 @@ use crate::domain::{
     geo::{Coverage, Distance, Position, Radius},
 };
 
+/// How far a target area may reach from its point.
+const AREA_METRES: f64 = 10_000.0;
+
 /// A line of points, each latitude and longitude in degrees.
 pub type Ring = Vec<[f64; 2]>;
 
@@ -69,6 +72,16 @@ impl Basemap {
         self.counties.iter().find_map(|(county, rings)| {
             rings.iter().any(|ring| holds(ring, position)).then_some(*county)
         })
+    }
+
+    /// The counties to which a target area with its point at this position may belong: the one that
+    /// contains it, or those within 10 km of a point at sea or beyond the border, since areas are
+    /// larger than a point. None where the area is far from every county.
+    pub fn counties_of(&self, position: Position) -> Vec<County> {
+        match self.county_at(position) {
+            Some(county) => vec![county],
+            None => self.counties_within(position, Distance::from_metres(AREA_METRES)),
+        }
     }
 
     /// The counties that come within the distance of a position.

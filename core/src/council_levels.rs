@@ -8,6 +8,7 @@ use crate::domain::{
     threshold::{Reach, Threshold},
 };
 use serde::Deserialize;
+use std::sync::Arc;
 
 /// The number of levels that are read.
 const MOST_LEVELS: usize = 10_000;
@@ -34,9 +35,9 @@ pub struct CouncilLevel {
     pub text: Bilingual,
 }
 
-/// The levels of all gauges: by gauge, the highest of a gauge first.
+/// The levels of all gauges: by gauge, the highest of a gauge first. Clones share them.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct CouncilLevels(Vec<CouncilLevel>);
+pub struct CouncilLevels(Arc<[CouncilLevel]>);
 
 impl CouncilLevels {
     /// Decodes the file: an array of objects with `station`, `level` (metres), `en`, `cy`, and
@@ -56,7 +57,7 @@ impl CouncilLevels {
             let by_level = || b.threshold.level().total_cmp(&a.threshold.level());
             a.station.cmp(&b.station).then_with(by_level)
         });
-        Some((Self(levels), rejected))
+        Some((Self(levels.into()), rejected))
     }
 
     /// Returns whether there are no levels.

@@ -9,7 +9,6 @@ use gorlif_core::{
     domain::{
         Timestamp,
         county::County,
-        geo::Distance,
         warning::{ChangeKind, Severity},
     },
     history::{self, MessageChange, MessageState},
@@ -24,8 +23,6 @@ const BASEMAP: &[u8] = include_bytes!("../../public/basemap.txt");
 const ENTRIES: usize = 100;
 /// A message stays in the JSON file for this time after its end.
 const ENDED: TimeDelta = TimeDelta::days(1);
-/// An area whose point is in no county belongs to the counties within this distance.
-const NEAR_METRES: f64 = 10_000.0;
 /// The author of the messages.
 const PRODUCER: [&str; 2] = ["Natural Resources Wales", "Cyfoeth Naturiol Cymru"];
 
@@ -123,7 +120,10 @@ impl Feeds {
                     message,
                     before,
                     change,
-                    counties: self.counties(message),
+                    counties: message
+                        .position
+                        .map(|position| self.basemap.counties_of(position))
+                        .unwrap_or_default(),
                 });
                 before = Some(message);
             }
@@ -144,16 +144,6 @@ impl Feeds {
             files.push((format!("feeds/{name}.json"), serde_json::to_vec(&alerts)?));
         }
         Ok(files)
-    }
-
-    /// The county of the area's point. A point at sea or beyond the border belongs to the counties
-    /// near it, since areas are larger than a point.
-    fn counties(&self, message: &AreaMessage) -> Vec<County> {
-        let Some(position) = message.position else { return Vec::new() };
-        match self.basemap.county_at(position) {
-            Some(county) => vec![county],
-            None => self.basemap.counties_within(position, Distance::from_metres(NEAR_METRES)),
-        }
     }
 
     /// The newest state of each message that is in force or ended within the last day.

@@ -104,9 +104,10 @@ fn all_symbols(state: AppState, embed_options: EmbedOptions) -> Vec<Symbol> {
     let now = state.now_by_minute();
     let (ages, passes) = (ReadingAges::at(now), rivers_panel::filter(state));
     let shown = |station: &&Arc<Station>| embed_options.gauges && passes(station);
+    let council_levels = state.council_levels.get();
     let symbol = |station: &Arc<Station>| {
         let freshness = ages.of(station.time);
-        let style = if state.reached_level(station, now).is_some() {
+        let style = if council_levels.reached(station, now).is_some() {
             SymbolStyle::Reached
         } else {
             SymbolStyle::Gauge {

@@ -99,27 +99,26 @@ fn empty_list(state: AppState, is_empty: bool) -> Option<&'static str> {
 /// The number of gauges in the circle that have reached a level of the council.
 fn count_reached(state: AppState) -> usize {
     let (circle, now) = (state.circle(), state.now_by_minute());
-    if state.council_levels.with(CouncilLevels::is_empty) {
-        return 0;
-    }
-    let is_reached = |station: &&Arc<Station>| {
-        state.reached_level(station, now).is_some()
-            && station_index::near(station, circle).is_some()
-    };
-    state.station_index.with(|index| index.all().iter().filter(is_reached).count())
+    state.council_levels.with(|levels| {
+        let is_reached = |station: &&Arc<Station>| {
+            levels.reached(station, now).is_some() && station_index::near(station, circle).is_some()
+        };
+        state.station_index.with(|index| index.all().iter().filter(is_reached).count())
+    })
 }
 
 /// The filters of list and map: gauges with a usable reading, gauges that rise, and gauges that have
 /// reached a level of the council.
 pub fn filter(state: AppState) -> impl Fn(&Station) -> bool {
     let (only_current, rising_first) = (state.only_current.get(), state.rising_first.get());
-    let only_reached = state.only_reached.get();
+    let only_reached = state.only_reached.get().then(|| state.council_levels.get());
     // Which readings are usable depends on the time, which only the filters need.
-    let now = (only_current || rising_first || only_reached).then(|| state.now_by_minute());
+    let now =
+        (only_current || rising_first || only_reached.is_some()).then(|| state.now_by_minute());
     move |station| {
         now.is_none_or(|now| {
             (!only_current || station.has_usable_reading(now))
-                && (!only_reached || state.reached_level(station, now).is_some())
+                && only_reached.as_ref().is_none_or(|levels| levels.reached(station, now).is_some())
                 && (!rising_first || trend(state, station, now).tendency() == Tendency::Rising)
         })
     }
@@ -218,7 +217,7 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
         line.push_str(" · ");
         line.push_str(&more);
     }
-    let reached = state.reached_level(&station, now);
+    let reached = state.council_levels.with(|levels| levels.reached(&station, now).cloned());
     let style = match reached {
         Some(_) => SymbolStyle::Reached,
         None => SymbolStyle::Gauge {

@@ -4,7 +4,7 @@
 use super::{
     entry_list::show_entry,
     fragments::{
-        Text, area_title, county_name, paragraph, severity_class, span, station_title, symbol,
+        Text, area_title, aria, county_name, paragraph, severity_class, span, station_title, symbol,
     },
     late_parts::WATCH_HEADING,
     rivers_panel,
@@ -17,7 +17,7 @@ use crate::{
         AppState, Panel,
         reactive::effect,
         use_app_state,
-        watching::{self, Watching},
+        watching::{self, InForce, Watching},
     },
 };
 use gorlif_core::{
@@ -27,12 +27,11 @@ use gorlif_core::{
         station::StationId,
         threshold::Threshold,
         trend::Trend,
-        warning::{AreaCode, Severity},
+        warning::AreaCode,
         watch_events::WatchEvent,
         watch_list::{WatchList, WatchListError, Watched, WatchedGauge},
     },
     i18n::{Language, WatchMessages, decimal},
-    source::{state::SourceState, warnings::WarningsHere},
 };
 use leptos::{prelude::*, task::spawn_local};
 
@@ -198,25 +197,20 @@ fn area_name(state: AppState, language: Language, code: &AreaCode) -> Text {
 fn area(state: AppState, code: &AreaCode) -> AnyView {
     let item = ItemId::Area(code.clone());
     let name = area_name(state, state.language.get(), code);
-    let severity = state.national_warnings.with(|source| {
-        source.snapshot().and_then(|snapshot| watching::in_area(&snapshot.content, code))
-    });
+    let in_force = watching::in_area(state, code);
     let removal = removal(state, Watched::Item(item.clone()), &name.clone().into_parts().0);
-    let content = severity_line(state, severity, name);
+    let content = in_force_line(state, in_force, name);
     line(opener(state, item, "choose", content), removal)
 }
 
 fn county(state: AppState, county: County) -> AnyView {
     let name = county_name(state.language.get(), county);
-    let severity = state.national_warnings.with(|source| {
-        let snapshot = source.snapshot()?;
-        watching::in_county(state, &snapshot.content, county)
-    });
+    let in_force = watching::in_county(state, county);
     let open = move |_| {
         state.choose_county(Some(county));
         state.panel.set(Panel::Forecast);
     };
-    let content = severity_line(state, severity, Text::own(name));
+    let content = in_force_line(state, in_force, Text::own(name));
     let opener = view! { <button type="button" class="choose" on:click=open>{content}</button> };
     line(opener.into_any(), removal(state, Watched::County(county), name))
 }
@@ -225,15 +219,25 @@ fn line(opener: AnyView, removal: AnyView) -> AnyView {
     view! { <li>{opener} {removal}</li> }.into_any()
 }
 
-/// The name of an area or county with the highest severity in force there.
-fn severity_line(state: AppState, severity: Option<Severity>, name: Text) -> AnyView {
-    let (messages, texts) = (state.messages(), state.language.get().watch_messages());
-    let (mark, text) = match severity {
-        Some(severity) => (
-            Some(span(severity_class(severity), symbol(SymbolStyle::Warning(severity).symbol()))),
-            (messages.severity)(severity).to_owned(),
-        ),
-        None => (None, none_in_force(state).unwrap_or_else(|| texts.unknown.to_owned())),
+/// The name of an area or county with what is in force there, and the time of the response unless it
+/// is a fresh one that has a message there.
+fn in_force_line(state: AppState, in_force: InForce, name: Text) -> AnyView {
+    let (language, messages, now) = (state.language.get(), state.messages(), state.now_by_minute());
+    let texts = language.watch_messages();
+    let national = watching::national(state);
+    let as_of = national.as_of.map(|as_of| language.when(state.utc(as_of), now));
+    let (mark, text) = match (in_force, as_of) {
+        (InForce::Severity(severity), as_of) => {
+            let mark = symbol(SymbolStyle::Warning(severity).symbol());
+            let mut text = (messages.severity)(severity).to_owned();
+            if let Some(as_of) = as_of.filter(|_| !national.is_fresh) {
+                let checked = (messages.answer_last_checked)(&as_of, "", state.is_waiting());
+                text = format!("{text}. {checked}");
+            }
+            (Some(span(severity_class(severity), mark)), text)
+        }
+        (InForce::Nothing, Some(as_of)) => (None, (texts.none_in_force)(&as_of)),
+        (InForce::Nothing | InForce::Unknown, _) => (None, texts.unknown.to_owned()),
     };
     view! {
         {mark}
@@ -241,20 +245,6 @@ fn severity_line(state: AppState, severity: Option<Severity>, name: Text) -> Any
         {span("line", text.into_any())}
     }
     .into_any()
-}
-
-/// That no message is in force, with the time of the response, if it is fresh, complete, and every
-/// message of it has a position.
-fn none_in_force(state: AppState) -> Option<String> {
-    let (language, texts) = (state.language.get(), state.language.get().watch_messages());
-    let now = state.now_by_minute();
-    let warnings = state.national_warnings.with(|national| {
-        WarningsHere::gather(national, &SourceState::default(), None, state.page_now())
-    });
-    let is_known = warnings.is_fresh && warnings.rejected == 0 && warnings.without_point == 0;
-    let has_outlines = state.basemap.with(|basemap| basemap.loaded().is_some());
-    let as_of = warnings.as_of.filter(|_| is_known && has_outlines)?;
-    Some((texts.none_in_force)(&language.when(state.utc(as_of), now)))
 }
 
 /// The button for notifications, and when there are any.
@@ -272,7 +262,7 @@ fn Notifications() -> impl IntoView {
     };
     view! {
         <p>
-            <button type="button" aria-pressed=move || super::fragments::aria(state.notifies.get()) on:click=switch>
+            <button type="button" aria-pressed=move || aria(state.notifies.get()) on:click=switch>
                 {move || texts().notify}
             </button>
         </p>

@@ -2,10 +2,7 @@
 
 use super::AppState;
 use crate::browser::{document, fetch};
-use gorlif_core::{
-    council_levels::{CouncilLevel, CouncilLevels},
-    domain::{Timestamp, station::Station},
-};
+use gorlif_core::council_levels::CouncilLevels;
 use leptos::prelude::*;
 
 /// The address of the file, relative to the page.
@@ -27,11 +24,4 @@ pub async fn load(state: AppState) {
         document::warn(&format!("levels.json: these elements are not levels: {rejected:?}"));
     }
     let _ = state.council_levels.try_set(levels);
-}
-
-impl AppState {
-    /// The highest level of the council that a fresh reading of the gauge has reached.
-    pub fn reached_level(self, station: &Station, now: Timestamp) -> Option<CouncilLevel> {
-        self.council_levels.with(|levels| levels.reached(station, now).cloned())
-    }
 }

@@ -12,6 +12,7 @@ use gorlif_core::{
         watch_events::{Observed, WatchEvent},
         watch_list::WatchList,
     },
+    source::{state::SourceState, warnings::WarningsHere},
 };
 use leptos::prelude::*;
 
@@ -90,8 +91,9 @@ pub fn follow(state: AppState) -> Watching {
         let happened = state.national_warnings.with(|source| {
             let warnings = &source.snapshot().filter(|snapshot| !snapshot.from_cache)?.content;
             let observe = |observed: &mut Observed| {
-                let area = |code: &AreaCode| in_area(warnings, code);
-                observed.observe_messages(&list, area, |county| in_county(state, warnings, county))
+                let area = |code: &AreaCode| area_severity(warnings, code);
+                let county = |county| county_severity(state, warnings, county);
+                observed.observe_messages(&list, area, county)
             };
             observed.try_update(observe)
         });
@@ -100,15 +102,73 @@ pub fn follow(state: AppState) -> Watching {
     Watching { observed, events }
 }
 
+/// What is in force in a watched area or county.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InForce {
+    Severity(Severity),
+    /// A fresh response that was decoded as a whole has nothing in force there.
+    Nothing,
+    Unknown,
+}
+
+/// What is in force in an area, by any response that the page holds.
+pub fn in_area(state: AppState, code: &AreaCode) -> InForce {
+    let severity = |source: RwSignal<SourceState<Warnings>>| {
+        source.with(|source| area_severity(&source.snapshot()?.content, code))
+    };
+    let found = severity(state.national_warnings).into_iter().chain(severity(state.local_warnings));
+    match found.min() {
+        Some(severity) => InForce::Severity(severity),
+        None if is_complete(state) => InForce::Nothing,
+        None => InForce::Unknown,
+    }
+}
+
+/// What is in force in a county. Nothing is known of one while a message in force has no point.
+pub fn in_county(state: AppState, county: County) -> InForce {
+    state.national_warnings.with(|source| {
+        let Some(snapshot) = source.snapshot() else { return InForce::Unknown };
+        let has_unplaced = snapshot
+            .content
+            .iter()
+            .any(|warning| warning.severity.in_force() && warning.position.is_none());
+        let has_outlines = state.basemap.with(|basemap| basemap.loaded().is_some());
+        match county_severity(state, &snapshot.content, county) {
+            Some(severity) => InForce::Severity(severity),
+            None if has_outlines && !has_unplaced && is_complete(state) => InForce::Nothing,
+            None => InForce::Unknown,
+        }
+    })
+}
+
+/// The national response is fresh, and was decoded as a whole.
+fn is_complete(state: AppState) -> bool {
+    let national = national(state);
+    national.is_fresh && national.rejected == 0
+}
+
+/// The national response, as the start page shows it.
+pub fn national(state: AppState) -> WarningsHere {
+    let page_now = state.page_now();
+    state
+        .national_warnings
+        .with(|national| WarningsHere::gather(national, &SourceState::default(), None, page_now))
+}
+
 /// The severity in force in an area.
-pub fn in_area(warnings: &Warnings, code: &AreaCode) -> Option<Severity> {
+fn area_severity(warnings: &Warnings, code: &AreaCode) -> Option<Severity> {
     let warning = warnings.iter().find(|warning| warning.code == *code)?;
     Some(warning.severity).filter(|severity| severity.in_force())
 }
 
-/// The highest severity in force in a county.
-pub fn in_county(state: AppState, warnings: &Warnings, county: County) -> Option<Severity> {
-    let is_there = |warning: &&Warning| state.county_at(warning.position) == Some(county);
-    let in_force = warnings.iter().filter(|warning| warning.severity.in_force());
-    in_force.filter(is_there).map(|warning| warning.severity).min()
+/// The highest severity in force in a county, as far as the outlines have loaded.
+fn county_severity(state: AppState, warnings: &Warnings, county: County) -> Option<Severity> {
+    state.basemap.with(|basemap| {
+        let basemap = basemap.loaded()?;
+        let is_there = |warning: &&Warning| {
+            let position = warning.position.filter(|_| warning.severity.in_force());
+            position.is_some_and(|position| basemap.counties_of(position).contains(&county))
+        };
+        warnings.iter().filter(is_there).map(|warning| warning.severity).min()
+    })
 }
