@@ -36,7 +36,7 @@ sed -e "s/127\.0\.0\.1:8091/127.0.0.1:$SERVICE_PORT/" -e "s/^port = .*/port = $P
 
 mkdir -p target/serve
 "${service[@]}" &
-trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf Trunk.local.toml "$folder"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null || true; wait; rm -rf Trunk.local.toml "$folder"' EXIT
 trap 'exit 0' INT TERM
 build/record-sample.sh "$programs/recorder" "$folder" "http://127.0.0.1:$PORT" "$([ -n "${CAPTURES:-}" ] || echo "http://127.0.0.1:$SERVICE_PORT/past.csv")" &
 printf '\nserve: the page is built now and then stands at http://127.0.0.1:%s/\n' "$PORT"
