@@ -43,6 +43,12 @@ addEventListener('activate', (event) => {
   );
 });
 
+// A notification of the watch list leads to the open page.
+addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(clients.matchAll({ type: 'window' }).then(([page]) => page?.focus()));
+});
+
 addEventListener('fetch', (event) => {
   const { method, mode, url, destination } = event.request;
   const [address] = url.split(/[?#]/);
