@@ -20,7 +20,7 @@ use super::{
 use crate::{
     browser::document,
     state::{
-        AppState, Asset, ChosenSector, Panel, council, reactive::effect, readings,
+        AppState, Asset, ChosenSector, ManualCheck, Panel, council, reactive::effect, readings,
         remembered_places::RememberedPlace, use_app_state,
     },
 };
@@ -140,14 +140,24 @@ pub const HEADING: &str = "forecast-heading";
 /// The id of the watch list's heading.
 pub const WATCH_HEADING: &str = "watch-heading";
 
-/// The forecast and the watch list, or their headings until they are loaded.
+/// The id of the button that checks now.
+pub const CHECK_NOW: &str = "check-now";
+
+/// The forecast, the watch list and the sources, or until they are loaded the headings of the panels,
+/// and in place of the sources the button that checks now.
 #[component]
 pub fn LatePanel() -> impl IntoView {
     let (state, late) = (use_app_state(), use_late());
-    let is_pressed = StoredValue::new(false);
+    // The element that takes the focus after loading, because the pressed button is gone.
+    let focus_after = StoredValue::new(None::<&'static str>);
     let try_again = move |_| {
-        is_pressed.set_value(true);
+        let is_watched = state.panel.get_untracked() == Panel::Watched;
+        focus_after.set_value(Some(if is_watched { WATCH_HEADING } else { HEADING }));
         late.load();
+    };
+    let check_now = move |_| {
+        focus_after.set_value(Some(CHECK_NOW));
+        state.manual_check.set(ManualCheck::Requested);
     };
     let missing = move || {
         view! {
@@ -158,15 +168,22 @@ pub fn LatePanel() -> impl IntoView {
         }
         .into_any()
     };
-    // The button that had the focus is gone.
     effect(move || {
-        if late.loaded().is_some() && is_pressed.get_value() {
-            request_animation_frame(move || {
-                let is_watched = state.panel.get_untracked() == Panel::Watched;
-                document::focus(if is_watched { WATCH_HEADING } else { HEADING });
-            });
+        if late.loaded().is_some()
+            && let Some(id) = focus_after.get_value()
+        {
+            request_animation_frame(move || document::focus(id));
         }
     });
+    let sources = move || {
+        view! {
+            <section class="sources">
+                {paragraph(state.messages().part_not_loaded.to_owned())}
+                <button type="button" id=CHECK_NOW on:click=check_now>{state.messages().check_now}</button>
+            </section>
+        }
+        .into_any()
+    };
     let outline = move |panel: Panel, id: &'static str, heading: fn(&Messages) -> &'static str| {
         let is_missing = matches!(late.parts.get(), Asset::Missing);
         view! {
@@ -181,6 +198,7 @@ pub fn LatePanel() -> impl IntoView {
         view! {
             {outline(Panel::Forecast, HEADING, |messages| messages.forecast_caption)}
             {outline(Panel::Watched, WATCH_HEADING, |messages| messages.watched)}
+            {matches!(late.parts.get(), Asset::Missing).then(sources)}
         }
         .into_any()
     };

@@ -1,7 +1,7 @@
 //! The status of each source: its age, errors and next poll, and the button to poll now. Part of the
 //! late module.
 
-use super::fragments::symbol;
+use super::{fragments::symbol, late_parts::CHECK_NOW};
 use crate::state::{AppState, ManualCheck, reactive::memo, use_app_state};
 use gorlif_core::{
     api::{
@@ -115,7 +115,7 @@ pub fn SourceList() -> impl IntoView {
             <p class="visually-hidden" role="status">
                 {move || announced()}
             </p>
-            <button type="button" on:click=move |_| state.manual_check.set(ManualCheck::Requested)>
+            <button type="button" id=CHECK_NOW on:click=move |_| state.manual_check.set(ManualCheck::Requested)>
                 {move || state.messages().check_now}
             </button>
             <p class="check" aria-live="polite">

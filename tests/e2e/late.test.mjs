@@ -32,6 +32,21 @@ test('the late module is requested once, after the first data', async (t) => {
   assert.ok(data.length > 0 && data.every((end) => end <= requests[0]), `${data} ${requests}`);
 });
 
+test('“Check now” loads a late module that was missing, and keeps the focus', async (t) => {
+  let isBroken = true;
+  const gateway = await startGateway(service, {
+    answer: (path) => (isBroken && LATE.test(path) ? { status: 404 } : undefined),
+  });
+  t.after(() => gateway.stop());
+  const page = await open(browser, `${gateway.address}?lang=en`, { viewport: PHONE });
+  t.after(() => page.context().close());
+  await page.locator('.sources').getByText('This part of the page has not loaded.').waitFor();
+  isBroken = false;
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await page.locator('#sources-heading').waitFor();
+  await page.waitForFunction(() => document.activeElement.id === 'check-now');
+});
+
 for (const [how, broken] of [
   ['is missing', { status: 404 }],
   ['is a web page', { headers: { 'Content-Type': 'text/html' }, body: '<!doctype html><title>Hello</title>' }],
@@ -59,6 +74,10 @@ for (const [how, broken] of [
     await page.locator('.language').click();
     await panel.getByText("Nid yw'r rhan hon o'r dudalen wedi llwytho.").waitFor();
     await page.locator('.language').click();
+
+    // The list of sources is in the late module; its button is not.
+    await page.locator('.sources').getByText('This part of the page has not loaded.').waitFor();
+    assert.ok(await page.locator('.sources').getByRole('button', { name: 'Check now' }).isVisible());
 
     isBroken = false;
     await panel.getByRole('button', { name: 'Try again' }).click();
