@@ -43,38 +43,35 @@ pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl
         let empty = empty_list(state, listed.with(|listed| listed.count == 0)).map(str::to_owned);
         quality_notices(state).into_iter().chain(empty).map(paragraph).collect::<Vec<AnyView>>()
     };
+    let has_levels = move || !state.council_levels.with(CouncilLevels::is_empty);
+    let reached_label = move || (state.messages().only_reached)(count_reached(state));
     view! {
         <section class=move || panel_class(state, Panel::Rivers) aria-labelledby="rivers-heading">
             <h2 id="rivers-heading">{move || heading()}</h2>
             {move || remarks().into_any()}
             <p class="buttons" hidden=move || !has_readings()>
-                <button
-                    type="button"
-                    aria-pressed=move || aria(state.only_current.get())
-                    on:click=move |_| state.only_current.update(|only| *only = !*only)
-                >
-                    {move || state.messages().only_current}
-                </button>
-                <button
-                    type="button"
-                    aria-pressed=move || aria(state.rising_first.get())
-                    on:click=move |_| state.rising_first.update(|rising| *rising = !*rising)
-                >
-                    {move || state.messages().rising_first}
-                </button>
-                <button
-                    type="button"
-                    hidden=move || state.council_levels.with(CouncilLevels::is_empty)
-                    aria-pressed=move || aria(state.only_reached.get())
-                    on:click=move |_| state.only_reached.update(|only| *only = !*only)
-                >
-                    {move || (state.messages().only_reached)(count_reached(state))}
-                </button>
+                {toggle(state.only_current, move || state.messages().only_current.to_owned())}
+                {toggle(state.rising_first, move || state.messages().rising_first.to_owned())}
+                {move || has_levels().then(|| toggle(state.only_reached, reached_label)).into_any()}
             </p>
             <EntryList visible_count listed read=entry />
             {move || late.loaded().map(|parts| (parts.handover)(Panel::Rivers)).into_any()}
         </section>
     }
+}
+
+/// A button that switches a filter on or off.
+fn toggle(is_on: RwSignal<bool>, label: impl Fn() -> String + Send + Sync + 'static) -> AnyView {
+    view! {
+        <button
+            type="button"
+            aria-pressed=move || aria(is_on.get())
+            on:click=move |_| is_on.update(|is_on| *is_on = !*is_on)
+        >
+            {move || label()}
+        </button>
+    }
+    .into_any()
 }
 
 /// Why no gauge is listed.
@@ -264,6 +261,8 @@ pub fn summary(
     let trend = trend(state, station, now);
     let mut lines =
         vec![station_title(language, station).into_parts(), (value(messages, station), None)];
+    let reached = state.council_levels.with(|levels| levels.reached(station, now).cloned());
+    lines.extend(reached.map(|level| Text::picked(language, &level.text).into_parts()));
     if trend != Trend::Unknown {
         lines.push(((messages.trend_value)(trend), None));
     }

@@ -1,6 +1,7 @@
 // The earlier readings of a gauge as a chart and a table, what the device keeps of them, and the changes of a message.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { PHONE, marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
@@ -11,6 +12,7 @@ const PERIODS = [12 * HOUR, 48 * HOUR, 168 * HOUR, 1440 * HOUR];
 const BRECON = 'lat=51.9473&lon=-3.3912&r=20';
 /** A gauge near Brecon that the sample reports every quarter of an hour. */
 const GAUGE = '4120';
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let browser, past;
 before(async () => {
   browser = await startBrowser();
@@ -141,6 +143,35 @@ test('on the Welsh page the chart is in Welsh, fits a phone, and is printed', as
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
   await page.emulateMedia({ media: 'print' });
   assert.ok(await chart.isVisible());
+  assert.deepEqual(page.faults, []);
+});
+
+test('the own level and the levels of the council are lines across the chart, with their texts below; axe finds nothing', async (t) => {
+  const level = { station: GAUGE, level: 3.5, en: 'High Street begins to flood', cy: 'Stryd' };
+  const gateway = await startGateway(past.service, {
+    change: (html) => withHistory(html).replace('"endpoint":', '"levels": true, "endpoint":'),
+    settings: { GORLIF_HISTORY: past.history },
+    answer: (path) => (path === '/levels.json' ? { body: JSON.stringify([level]) } : undefined),
+  });
+  t.after(() => gateway.stop());
+  const { page, section, chart } = await openGauge(t, gateway.address);
+  await chart.waitFor();
+  await page.waitForFunction(() => document.querySelectorAll('[data-chart] line[stroke-dasharray]').length === 1);
+  const row = page.locator(`[data-station-id="${GAUGE}"]`);
+  await row.getByRole('textbox').fill('4.25');
+  await row.getByRole('textbox').press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('[data-chart] line[stroke-dasharray]').length === 2);
+  assert.deepEqual((await section.locator('ul li').allTextContents()).map(plain), [
+    '3.500 m: High Street begins to flood',
+    '4.250 m: Own level',
+  ]);
+  await section.locator('summary').click();
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => axe.run({ resultTypes: ['violations'] }));
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join()}`),
+    [],
+  );
   assert.deepEqual(page.faults, []);
 });
 
