@@ -1,11 +1,10 @@
 // What the recorder costs: a cycle with 30,000 gauges in time and memory, and 60 days of 261 gauges in time and bytes on disk.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { root, startGateway, startService } from '../support/harness.mjs';
-import { recorder } from '../support/recorder-harness.mjs';
+import { root } from '../support/harness.mjs';
+import { startRecorded } from '../support/recorder-harness.mjs';
 
 /** The program as it is deployed. */
 const PROGRAM = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'release/recorder');
@@ -21,26 +20,14 @@ const size = (folder) =>
 
 /** Service, gateway and recorder with this number of gauges. */
 async function stage(stations, ...flags) {
-  const folder = mkdtempSync(join(tmpdir(), 'gorlif-bench-'));
-  const history = join(folder, 'history');
-  mkdirSync(history);
-  const service = await startService('--scenario', 'storm', '--stations', String(stations), ...flags);
-  const gateway = await startGateway(service, { settings: { GORLIF_CACHE_LEVELS: '900' } });
+  const started = await startRecorded(['--scenario', 'storm', '--stations', String(stations), ...flags], {
+    settings: { GORLIF_CACHE_LEVELS: '900' },
+    program: PROGRAM,
+  });
   // The sample service takes as long for many readings as the gateway waits.
-  while (!(await fetch(`${gateway.address}api/riverlevels/v1/all`)).ok)
+  while (!(await fetch(`${started.gateway.address}api/riverlevels/v1/all`)).ok)
     await new Promise((done) => setTimeout(done, 500));
-  const records = recorder({ store: `sqlite:${join(folder, 'store.db')}`, gateway, history, program: PROGRAM });
-  return {
-    service,
-    folder,
-    history,
-    records,
-    async stop() {
-      await gateway.stop();
-      await service.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return started;
 }
 
 export async function history(browser, rounds, tell) {

@@ -133,26 +133,33 @@ export function readingsOf({ start, intervals, levels }) {
 /** The page's settings with the recorder's files switched on. */
 export const withHistory = (html) => html.replace('"endpoint":', '"history": true, "endpoint":');
 
-/** Service, gateway and recorder, which has recorded the sample's past ("7d") and one cycle. */
-export async function startWithPast(past, { scenario = 'storm', change = withHistory, ...options } = {}) {
+/** Service with these flags, gateway and recorder. */
+export async function startRecorded(flags, { settings = {}, program, ...options } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'gorlif-past-'));
   const history = join(folder, 'history');
   mkdirSync(history);
-  const service = await startService('--control', '--past', past, '--scenario', scenario);
-  const gateway = await startGateway(service, { change, settings: { GORLIF_HISTORY: history }, ...options });
-  const records = recorder({ store: `sqlite:${join(folder, 'store.db')}`, gateway, history });
-  const imported = await records.import(await (await fetch(`${service.address}/past.csv`)).text());
-  if (imported.status !== 0) throw new Error(imported.stderr);
-  await records.cycle();
+  const service = await startService(...flags);
+  const gateway = await startGateway(service, { settings: { GORLIF_HISTORY: history, ...settings }, ...options });
   return {
     service,
     gateway,
+    folder,
     history,
-    records,
+    records: recorder({ store: `sqlite:${join(folder, 'store.db')}`, gateway, history, program }),
     async stop() {
       await gateway.stop();
       await service.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Service, gateway and recorder, which has recorded the sample's past ("7d") and one cycle. */
+export async function startWithPast(past, { scenario = 'storm', change = withHistory, ...options } = {}) {
+  const started = await startRecorded(['--control', '--past', past, '--scenario', scenario], { change, ...options });
+  const { service, records } = started;
+  const imported = await records.import(await (await fetch(`${service.address}/past.csv`)).text());
+  if (imported.status !== 0) throw new Error(imported.stderr);
+  await records.cycle();
+  return started;
 }
