@@ -193,6 +193,7 @@ test('a Date that stands still makes no answer younger than the others, and does
   const given = { here: () => ({ headers: { Date: still }, body: collection() }) };
   return visit({ answers: given }, async (page) => {
     await settled(page);
+    await page.locator('.sources [data-source]').first().waitFor({ state: 'attached' });
     await later(page, 25 * 60);
     await page.waitForFunction(() => !/clock of this device/.test(document.querySelector('.sources').innerText));
     given.all = { status: 502 };

@@ -180,9 +180,10 @@ for (const [how, answer] of [
     t.after(() => gateway.stop());
     const page = await open(browser, gateway.address, { viewport: PHONE });
     t.after(() => page.context().close());
-    const loaded = page.waitForResponse((response) => response.url().endsWith('recent.json'));
     await marked(page);
-    await loaded;
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.endsWith('recent.json')),
+    );
     await openRivers(page);
     const shown = Object.values(await trends(page));
     assert.ok(shown.length > 100 && shown.every((trend) => trend === 'unknown'));

@@ -196,6 +196,7 @@ test('a level that is reached and a message that is raised are shown and notifie
   // A notification that is chosen closes.
   const [worker] = page.context().serviceWorkers();
   await worker.evaluate(async () => {
+    const { registration, NotificationEvent } = globalThis;
     const [notification] = await registration.getNotifications();
     dispatchEvent(new NotificationEvent('notificationclick', { notification }));
     while ((await registration.getNotifications()).length > 1) await new Promise((done) => setTimeout(done, 10));
