@@ -5,7 +5,7 @@
 
 use crate::domain::{
     bilingual::Bilingual,
-    county::County,
+    county::{County, CountyRelation},
     decimal,
     geo::{Coverage, Distance, Position, Radius},
 };
@@ -34,7 +34,13 @@ pub struct Basemap {
     pub land_around: Vec<Ring>,
     /// The courses of the main rivers, each in one or more lines.
     pub rivers: Vec<River>,
+    /// The bounding box of each county, so that most counties are skipped when a position is looked
+    /// up.
+    boxes: Vec<Bounds>,
 }
+
+/// South, north, west and east in degrees.
+type Bounds = [f64; 4];
 
 impl Basemap {
     /// Decodes the file, which consists of lines of text: `o` is the origin of the arcs and the
@@ -55,8 +61,9 @@ impl Basemap {
                 "a" => arcs.push(trace(rest, origin)?),
                 "c" => {
                     let (id, rings) = rest.split_once(' ')?;
-                    let rings =
+                    let rings: Vec<Ring> =
                         rings.split(';').map(|ring| join(ring, &arcs)).collect::<Option<_>>()?;
+                    basemap.boxes.push(bounds(&rings)?);
                     basemap.counties.push((County::from_id(id)?, rings));
                 }
                 "l" => basemap.land_around.push(join(rest, &arcs)?),
@@ -69,9 +76,28 @@ impl Basemap {
 
     /// The county that contains the position.
     pub fn county_at(&self, position: Position) -> Option<County> {
-        self.counties.iter().find_map(|(county, rings)| {
-            rings.iter().any(|ring| holds(ring, position)).then_some(*county)
+        let (lat, lon) = (position.lat(), position.lon());
+        self.counties.iter().zip(&self.boxes).find_map(|((county, rings), bounds)| {
+            let [south, north, west, east] = *bounds;
+            let is_in_box = (south..=north).contains(&lat) && (west..=east).contains(&lon);
+            let is_inside = is_in_box && rings.iter().any(|ring| holds(ring, position));
+            is_inside.then_some(*county)
         })
+    }
+
+    /// Where a position lies relative to a county.
+    pub fn relation(&self, position: Position, county: County) -> CountyRelation {
+        let reach = Distance::from_metres(AREA_METRES);
+        let Some((_, rings)) = self.counties.iter().find(|(known, _)| *known == county) else {
+            return CountyRelation::Elsewhere;
+        };
+        if rings.iter().any(|ring| holds(ring, position)) {
+            CountyRelation::Inside
+        } else if rings.iter().any(|ring| comes_within(ring, position, reach)) {
+            CountyRelation::Near
+        } else {
+            CountyRelation::Elsewhere
+        }
     }
 
     /// The counties to which a target area with its point at this position may belong: the one that
@@ -93,14 +119,12 @@ impl Basemap {
 
     /// The centre of each county's bounding box, and the distance from there to its corner.
     pub fn county_circles(&self) -> Vec<(County, Position, Distance)> {
-        let circle = |(county, rings): &(County, Vec<Ring>)| {
-            let points = || rings.iter().flatten();
-            let (south, north) = range(points().map(|[lat, _]| *lat))?;
-            let (west, east) = range(points().map(|[_, lon]| *lon))?;
+        let circle = |((county, _), bounds): (&(County, Vec<Ring>), &Bounds)| {
+            let [south, north, west, east] = *bounds;
             let centre = Position::new((south + north) / 2.0, (west + east) / 2.0)?;
             Some((*county, centre, centre.distance_to(Position::new(north, east)?)))
         };
-        self.counties.iter().filter_map(circle).collect()
+        self.counties.iter().zip(&self.boxes).filter_map(circle).collect()
     }
 
     /// Which land the circle contains.
@@ -155,6 +179,13 @@ fn join(ring: &str, arcs: &[Ring]) -> Option<Ring> {
         if arc < 0 { joined.extend(points.iter().rev()) } else { joined.extend(points) }
     }
     Some(joined)
+}
+
+fn bounds(rings: &[Ring]) -> Option<Bounds> {
+    let points = || rings.iter().flatten();
+    let (south, north) = range(points().map(|[lat, _]| *lat))?;
+    let (west, east) = range(points().map(|[_, lon]| *lon))?;
+    Some([south, north, west, east])
 }
 
 fn range(values: impl Iterator<Item = f64> + Clone) -> Option<(f64, f64)> {
@@ -293,6 +324,21 @@ mod tests {
         ] {
             let position = Position::new(lat, lon).expect("in range");
             assert_eq!(basemap.county_at(position), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_position_is_in_a_county_near_it_or_elsewhere() {
+        let basemap = basemap();
+        let powys = County::from_id("powys").expect("a county");
+        for (name, lat, lon, expected) in [
+            ("Brecon", 51.948, -3.391, CountyRelation::Inside),
+            ("Merthyr Tydfil, 4 km south", 51.748, -3.378, CountyRelation::Near),
+            ("Hay, across the border", 52.08, -3.1, CountyRelation::Near),
+            ("Cardiff", 51.48, -3.18, CountyRelation::Elsewhere),
+        ] {
+            let position = Position::new(lat, lon).expect("in range");
+            assert_eq!(basemap.relation(position, powys), expected, "{name}");
         }
     }
 

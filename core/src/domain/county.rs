@@ -6,6 +6,17 @@ use super::{bilingual::Bilingual, text_folding};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct County(u8);
 
+/// Where a position lies relative to a county.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CountyRelation {
+    /// Within its outline.
+    Inside,
+    /// Outside, but so near that a target area with its point there may reach into the county.
+    Near,
+    /// Elsewhere.
+    Elsewhere,
+}
+
 /// Id (used in addresses and in the bundled basemap), English name, Welsh name, and alternative
 /// names.
 struct Entry(&'static str, &'static str, &'static str, &'static [&'static str]);

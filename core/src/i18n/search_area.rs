@@ -2,6 +2,7 @@
 
 use crate::domain::{
     bilingual::Bilingual,
+    county::County,
     geo::{Coverage, Radius},
 };
 
@@ -11,6 +12,8 @@ pub enum SearchArea {
     /// All of Wales.
     #[default]
     Wales,
+    /// A county.
+    County(County),
     /// A circle around a place.
     Around {
         /// The radius of the circle.
@@ -31,7 +34,7 @@ impl SearchArea {
     /// Returns whether the service is known to cover at least a part of the area.
     pub fn is_covered(&self) -> bool {
         match self {
-            Self::Wales => true,
+            Self::Wales | Self::County(_) => true,
             Self::Around { coverage, .. } => coverage.is_some_and(Coverage::is_covered),
         }
     }

@@ -4,6 +4,7 @@ use super::state::{Snapshot, SourceState};
 use crate::{
     api::Warnings,
     domain::{
+        county::CountyRelation,
         freshness::Freshness,
         geo::{Distance, Position, Radius},
         nearby,
@@ -21,6 +22,9 @@ pub enum Basis {
     /// By this device, from the distance to each area's point, until the service has responded for
     /// the place. Areas are larger than their point, so messages may be missing.
     Distance,
+    /// By this device, from the county of each area's point and the counties near it. A message
+    /// without a point may concern any county.
+    County,
     /// No source has a snapshot yet.
     #[default]
     NoSnapshot,
@@ -35,7 +39,7 @@ pub struct WarningHere {
     /// without a point.
     pub distance: Option<Distance>,
     /// The area's point lies outside the circle, but the service lists the message for the place:
-    /// the area may reach into the circle.
+    /// the area may reach into the circle. Of a county: the point lies outside, but near it.
     pub at_edge: bool,
     /// When the service last confirmed the message.
     pub as_of: PageTime,
@@ -63,7 +67,7 @@ pub struct WarningsHere {
     pub from_cache: bool,
     /// The messages, in force or stood down.
     pub found: Vec<WarningHere>,
-    /// The number of messages in force without a point, if the messages were selected by distance.
+    /// The number of messages in force without a point, if this device selected the messages.
     pub without_point: usize,
     /// The number of messages that could not be decoded. Each may be in force here.
     pub rejected: usize,
@@ -162,6 +166,26 @@ impl WarningsHere {
             rejected: rejected(national_warnings).max(rejected(local_warnings)),
             ..Self::of(basis, snapshot, now).with_found(found)
         }
+    }
+
+    /// Collects the messages of a county from the national response. `relation` is that of a position
+    /// to the county; while it is not known, no message has a point.
+    pub fn of_county(
+        national_warnings: &SourceState<Warnings>,
+        relation: impl Fn(Position) -> Option<CountyRelation>,
+        now: PageTime,
+    ) -> Self {
+        let Some(snapshot) = national_warnings.snapshot() else { return Self::default() };
+        let (mut found, mut without_point) = (Vec::new(), 0);
+        for local in Self::listed(snapshot, None, now) {
+            match local.warning.position.and_then(&relation) {
+                Some(CountyRelation::Inside) => found.push(local),
+                Some(CountyRelation::Near) => found.push(WarningHere { at_edge: true, ..local }),
+                Some(CountyRelation::Elsewhere) => {}
+                None => without_point += usize::from(local.in_force()),
+            }
+        }
+        Self { without_point, ..Self::of(Basis::County, snapshot, now).with_found(found) }
     }
 
     fn of(basis: Basis, snapshot: &Snapshot<Warnings>, now: PageTime) -> Self {
@@ -265,9 +289,16 @@ impl WarningsHere {
                 WarningStatus::Unknown
             };
         }
-        let is_proven =
-            self.basis == Basis::Service && self.is_fresh && self.rejected == 0 && is_covered;
-        if is_proven { WarningStatus::NoneInForce } else { WarningStatus::Unknown }
+        let is_complete = match self.basis {
+            Basis::Service => true,
+            Basis::County => self.without_point == 0,
+            Basis::Distance | Basis::NoSnapshot => false,
+        };
+        if is_complete && self.is_fresh && self.rejected == 0 && is_covered {
+            WarningStatus::NoneInForce
+        } else {
+            WarningStatus::Unknown
+        }
     }
 }
 
@@ -290,6 +321,7 @@ fn merge(found: &mut Vec<WarningHere>, other: WarningHere) {
 mod tests {
     use super::*;
     use crate::{api, source::state::Event, test_support};
+    use std::slice;
 
     const NOW: PageTime = PageTime::from_milliseconds(100_000_000);
 
@@ -322,6 +354,35 @@ mod tests {
         local_warnings: &SourceState<Warnings>,
     ) -> WarningStatus {
         WarningsHere::gather(national_warnings, local_warnings, brecon(), NOW).status(true)
+    }
+
+    #[test]
+    fn of_a_county_none_in_force_needs_a_point_of_every_message_in_force() {
+        let relation = |position: Position| {
+            Some(match position.lat() {
+                lat if lat < 52.0 => CountyRelation::Inside,
+                lat if lat < 53.0 => CountyRelation::Near,
+                _ => CountyRelation::Elsewhere,
+            })
+        };
+        let gather = |features: &[String], age: i64| {
+            WarningsHere::of_county(&source(features, age), relation, NOW)
+        };
+        let far = feature("far", 2, FAR);
+        assert_eq!(gather(slice::from_ref(&far), 1).status(true), WarningStatus::NoneInForce);
+        assert_eq!(gather(slice::from_ref(&far), 30).status(true), WarningStatus::Unknown);
+        let unplaced = gather(&[far.clone(), feature("nowhere", 2, None)], 1);
+        assert_eq!((unplaced.status(true), unplaced.without_point), (WarningStatus::Unknown, 1));
+        let stood_down = gather(&[far.clone(), feature("nowhere", 4, None)], 1);
+        assert_eq!(stood_down.status(true), WarningStatus::NoneInForce);
+        let near =
+            gather(&[far, feature("near", 3, Some([-3.5, 52.5])), feature("in", 3, NEAR)], 1);
+        assert_eq!((near.status(true), codes(&near)), (WarningStatus::InForce, vec!["in", "near"]));
+        let (within, at_edge) = near.counts_within_and_at_edge();
+        assert_eq!((within.in_force(), at_edge.in_force()), (1, 1));
+        // Without the outlines.
+        let unknown = WarningsHere::of_county(&source(&[feature("in", 3, NEAR)], 1), |_| None, NOW);
+        assert_eq!((unknown.status(true), unknown.found.len()), (WarningStatus::Unknown, 0));
     }
 
     fn codes(warnings: &WarningsHere) -> Vec<&str> {
