@@ -46,7 +46,10 @@
       query.set('lon', place.lon);
       query.set('r', field('radius').value);
     }
-    if (view === 'forecast' && field('county').value) query.set('county', field('county').value);
+    const county = field('county').selectedOptions[0];
+    // A place goes before a county.
+    const isOfCounty = county?.value && !query.has('lat');
+    if (isOfCounty) query.set('county', county.value);
     query.set('lang', field('language').value);
     const accent = field('accent').value.trim().replace(/^#/, '');
     if (accent && /^[0-9a-f]{6}$/i.test(accent)) query.set('accent', accent);
@@ -57,15 +60,9 @@
     if (auto) query.set('height', 'auto');
     const free = field('locate').checked && view !== 'forecast';
     if (free) query.set('place', 'free');
-    const county = field('county').selectedOptions[0];
     const spoken = WORDS[opens()];
-    const where =
-      view === 'forecast'
-        ? county?.value
-          ? county.dataset[opens()]
-          : spoken.wales
-        : (place?.[opens()] ?? spoken.wales);
-    field('county').closest('label').hidden = view !== 'forecast';
+    const where = isOfCounty ? county.dataset[opens()] : (view !== 'forecast' && place?.[opens()]) || spoken.wales;
+    field('county').closest('label').hidden = query.has('lat');
     for (const id of ['place', 'radius', 'locate']) field(id).closest('label').hidden = view === 'forecast';
     field('layers').closest('label').hidden = view === 'forecast' || view === 'status';
     field('height').closest('label').hidden = auto;
@@ -86,7 +83,9 @@
     const full = new URL(
       query.has('lat')
         ? `?lat=${query.get('lat')}&lon=${query.get('lon')}&r=${query.get('r')}&lang=${query.get('lang')}`
-        : `?lang=${query.get('lang')}`,
+        : query.has('county')
+          ? `?county=${query.get('county')}&lang=${query.get('lang')}`
+          : `?lang=${query.get('lang')}`,
       home,
     ).href;
     const link = `<a href="${attribute(full)}">${escaped(spoken.link(where))}</a>`;

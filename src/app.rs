@@ -66,7 +66,7 @@ pub fn App(settings: Settings, load_late_parts: LoadLateParts) -> impl IntoView 
     });
 
     let visible_gauges = RwSignal::new(PAGE_SIZE);
-    let gauges = memo(move || rivers_panel::listed(state, visible_gauges.get()));
+    let gauges = memo(move || rivers_panel::listed(state, late, visible_gauges.get()));
     let Settings { tiles, deployer: Deployer { name, notice }, .. } = settings;
     view! {
         <Header deployer=name.clone() notice />

@@ -11,7 +11,7 @@ use syn::visit::Visit;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A module and the modules that it may import, besides itself.
-const CORE: [(&str, &[&str]); 11] = [
+const CORE: [(&str, &[&str]); 12] = [
     ("domain", &[]),
     ("api", &["domain"]),
     ("i18n", &["domain"]),
@@ -21,6 +21,7 @@ const CORE: [(&str, &[&str]); 11] = [
     ("watch_file", &["domain"]),
     ("council_levels", &["domain"]),
     ("export", &["domain"]),
+    ("seen_file", &["domain"]),
     ("source", &["domain", "api"]),
     ("test_support", &["domain", "api"]),
 ];

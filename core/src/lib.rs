@@ -22,6 +22,7 @@ pub mod export;
 pub mod gazetteer;
 pub mod history;
 pub mod i18n;
+pub mod seen_file;
 pub mod source;
 #[cfg(any(test, feature = "test-support"))]
 pub mod test_support;

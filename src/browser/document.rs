@@ -37,6 +37,14 @@ pub fn set_title(title: &str) {
     }
 }
 
+/// Sets the icon of the page.
+pub fn set_icon(address: &str) {
+    let icon = document().and_then(|document| document.query_selector("link[rel=icon]").ok()?);
+    if let Some(icon) = icon {
+        set_attribute(&icon, "href", Some(address));
+    }
+}
+
 /// An attribute of the root element; empty when absent.
 pub fn attribute(name: &str) -> String {
     document()

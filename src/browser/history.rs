@@ -11,6 +11,12 @@ pub fn query() -> String {
     window().and_then(|window| window.location().search().ok()).unwrap_or_default()
 }
 
+/// The whole address of the view, without the fragment; may be empty.
+pub fn address() -> String {
+    let address = window().and_then(|window| window.location().href().ok()).unwrap_or_default();
+    address.split('#').next().unwrap_or_default().to_owned()
+}
+
 /// Replaces the query and adds a history entry. An empty query leaves the bare path.
 pub fn push(query: &str) {
     put(query, History::push_state_with_url);

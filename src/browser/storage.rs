@@ -1,6 +1,8 @@
 //! Small values in local storage. Errors are ignored; a value that cannot be stored is lost.
 
 use super::window;
+use gloo_events::EventListener;
+use wasm_bindgen::JsCast;
 
 fn local() -> Option<web_sys::Storage> {
     window()?.local_storage().ok()?
@@ -15,4 +17,14 @@ pub fn set(key: &str, value: &str) {
         // Storage is full or refused: the choice lasts until the page is closed.
         let _ = storage.set_item(key, value);
     }
+}
+
+/// Calls `then` each time that another tab changes the value.
+pub fn on_change(key: &'static str, mut then: impl FnMut() + 'static) -> Option<EventListener> {
+    Some(EventListener::new(window()?.as_ref(), "storage", move |event| {
+        let changed = event.dyn_ref::<web_sys::StorageEvent>().and_then(web_sys::StorageEvent::key);
+        if changed.as_deref() == Some(key) {
+            then();
+        }
+    }))
 }

@@ -58,6 +58,16 @@ pub fn Answer() -> impl IntoView {
     }
 }
 
+/// The answer for the printed briefing: the sentence, when it was checked, and what is provisional.
+pub fn printed(state: AppState) -> AnyView {
+    let sentence = Heading::of(state).into_view(state.language.get());
+    view! {
+        <p class="sentence">{sentence}</p>
+        {notices(state)}
+    }
+    .into_any()
+}
+
 /// The content of the heading.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Heading {
@@ -86,7 +96,7 @@ impl Heading {
                         "{}.",
                         (messages.answer_some)(warnings.counts(), warnings.rejected, &search_area)
                     )),
-                    SearchArea::Around { .. } => {
+                    SearchArea::County(_) | SearchArea::Around { .. } => {
                         Self::of_message(state, local, warnings.rejected, &counts)
                     }
                 };
@@ -100,7 +110,7 @@ impl Heading {
                 }
                 (_, Some(Coverage::Outside)) => match &search_area {
                     SearchArea::Around { name, .. } => (messages.answer_not_covered)(name),
-                    SearchArea::Wales => String::new(),
+                    SearchArea::Wales | SearchArea::County(_) => String::new(),
                 },
                 (_, Some(Coverage::NoKnownLand)) => messages.answer_no_land.to_owned(),
                 _ if warnings.is_fresh && warnings.rejected > 0 => {
@@ -108,10 +118,16 @@ impl Heading {
                 }
                 (_, None)
                     if warnings.is_fresh
-                        && warnings.basis == Basis::Service
+                        && matches!(warnings.basis, Basis::Service | Basis::County)
                         && state.basemap.with(|basemap| *basemap == Asset::Missing) =>
                 {
                     messages.answer_outlines_missing.to_owned()
+                }
+                _ if warnings.is_fresh
+                    && warnings.basis == Basis::County
+                    && warnings.without_point > 0 =>
+                {
+                    (messages.answer_county_unplaced)(warnings.without_point)
                 }
                 _ => unknown(state),
             })
@@ -179,7 +195,7 @@ fn unknown(state: AppState) -> String {
 
 fn coverage(search_area: &SearchArea) -> Option<Coverage> {
     match search_area {
-        SearchArea::Wales => None,
+        SearchArea::Wales | SearchArea::County(_) => None,
         SearchArea::Around { coverage, .. } => *coverage,
     }
 }
@@ -224,7 +240,7 @@ fn counts(state: AppState) -> String {
     state.warnings.with(|warnings| {
         let (within, at_edge) = warnings.counts_within_and_at_edge();
         let is_any = |counts: SeverityCounts| counts.in_force() > 0;
-        let edge = is_any(at_edge).then(|| (messages.answer_at_edge)(at_edge));
+        let edge = is_any(at_edge).then(|| (messages.answer_at_edge)(at_edge, &search_area));
         match edge {
             // An empty count would be read as "none".
             Some(edge) if !is_any(within) && warnings.rejected > 0 => {
@@ -374,7 +390,14 @@ fn provisional(state: AppState) -> Option<String> {
     } else {
         messages.answer_provisional
     };
-    (basis == Basis::Distance).then(|| format!("{why}{more}"))
+    match basis {
+        Basis::Distance => Some(format!("{why}{more}")),
+        // Without a known message the answer itself says it.
+        Basis::County if without_point > 0 && highest(state).is_some() => {
+            Some((messages.answer_county_unplaced)(without_point))
+        }
+        Basis::County | Basis::Service | Basis::NoSnapshot => None,
+    }
 }
 
 /// The answer without its times, so that a screen reader announces it only when its content

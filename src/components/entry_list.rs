@@ -41,6 +41,8 @@ pub struct Entry {
     pub symbol_class: &'static str,
     /// The `data-state` of the row.
     pub state: Option<&'static str>,
+    /// How a message differs from when it was last seen: the `data-change` of the row, and its mark.
+    pub change: Option<(&'static str, &'static str)>,
     /// The `data-trend` of the row.
     pub trend: Option<&'static str>,
     pub title: Text,
@@ -176,6 +178,7 @@ fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
             data-area-code=area_code
             data-state=move || entry.with(|entry| entry.as_ref().and_then(|entry| entry.state))
             data-watched=move || is_watched.get().then_some("")
+            data-change=move || entry.with(|entry| Some(entry.as_ref()?.change?.0))
             data-trend=move || entry.with(|entry| entry.as_ref().and_then(|entry| entry.trend))
         >
             <button type="button" class="entry" aria-expanded=move || aria(is_open.get()) on:click=toggle>
@@ -188,7 +191,7 @@ fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
 }
 
 fn head(entry: &Entry) -> AnyView {
-    let Entry { symbol: symbol_id, symbol_class, title, value, lines, .. } = entry;
+    let Entry { symbol: symbol_id, symbol_class, title, value, lines, change, .. } = entry;
     let line = |texts: &Vec<Text>| {
         let texts = texts.iter().cloned().map(Text::into_view).collect::<Vec<AnyView>>();
         span("line", texts.into_any())
@@ -197,6 +200,7 @@ fn head(entry: &Entry) -> AnyView {
         {span(symbol_class, symbol(symbol_id))}
         {span("title", title.clone().into_view())}
         {value.clone().map(|value| span("value", value.into_any()))}
+        {change.map(|(_, mark)| span("line change", mark.into_any()))}
         {lines.iter().map(line).collect::<Vec<AnyView>>()}
     }
     .into_any()

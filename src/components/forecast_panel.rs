@@ -58,7 +58,7 @@ pub fn ForecastPanel() -> impl IntoView {
     let has_failed = move || {
         state.forecast.with(|source| source.snapshot().is_none() && source.failure().is_some())
     };
-    let own = move || state.county_at(state.place.get());
+    let own = move || state.own_county();
     let shown_county = move || state.forecast_choice.get().county.or_else(own);
     // The table of all counties is shown if no county is, or on request.
     let is_table_open = RwSignal::new(false);
@@ -74,24 +74,11 @@ pub fn ForecastPanel() -> impl IntoView {
     let content = move || {
         // Rebuilt when the content of the forecast changes, not after every request.
         revision.get()?;
-        state.forecast.with_untracked(|source| {
-            let forecast = &source.snapshot()?.content;
-            let (language, messages, today) =
-                (state.language.get(), state.messages(), state.today());
-            let days = Days {
-                state,
-                language,
-                messages,
-                forecast,
-                days: &forecast.days(today),
-                own: own(),
-                chosen_day: state.forecast_choice.get().day,
-                today,
-                freshness: state.forecast_freshness.get(),
-            };
+        with_days(state, |days| {
             let county = shown_county();
             let table = (county.is_none() || is_table_open.get()).then(|| days.table());
-            Some(view! { {county.map(|county| days.cards(county))} {table} <p class="quiet">{messages.not_stated_explained}</p> }.into_any())
+            let explained = days.messages.not_stated_explained;
+            view! { {county.map(|county| days.cards(county))} {table} <p class="quiet">{explained}</p> }.into_any()
         })
     };
     let commentary = move || {
@@ -125,6 +112,34 @@ pub fn ForecastPanel() -> impl IntoView {
     }
 }
 
+/// The forecast for the printed briefing: the days of the shown county, or the table of all counties.
+pub fn printed(state: AppState) -> Option<AnyView> {
+    let county = state.forecast_choice.get().county.or(state.own_county());
+    with_days(state, |days| {
+        let content = county.map_or_else(|| days.table(), |county| days.cards(county));
+        view! { {not_current(state).map(paragraph)} {content} }.into_any()
+    })
+}
+
+/// Calls `show` with the forecast, if there is one. Does not track its source.
+fn with_days(state: AppState, show: impl FnOnce(Days<'_>) -> AnyView) -> Option<AnyView> {
+    state.forecast.with_untracked(|source| {
+        let forecast = &source.snapshot()?.content;
+        let (language, messages, today) = (state.language.get(), state.messages(), state.today());
+        Some(show(Days {
+            state,
+            language,
+            messages,
+            forecast,
+            days: &forecast.days(today),
+            own: state.own_county(),
+            chosen_day: state.forecast_choice.get().day,
+            today,
+            freshness: state.forecast_freshness.get(),
+        }))
+    })
+}
+
 fn watch_label(state: AppState, watched: &Watched) -> String {
     let language = state.language.get();
     match watched {
@@ -154,7 +169,8 @@ fn not_current(state: AppState) -> Option<String> {
 #[component]
 fn CountyPicker() -> impl IntoView {
     let state = use_app_state();
-    let choose = move |event| state.choose_county(County::from_id(&event_target_value(&event)));
+    let choose =
+        move |event| state.choose_forecast_county(County::from_id(&event_target_value(&event)));
     let option = |id: &'static str, label: &'static str, is_chosen: bool| {
         view! {
             <option value=id prop:selected=is_chosen>
@@ -166,7 +182,7 @@ fn CountyPicker() -> impl IntoView {
     let options = move || {
         let (language, chosen) = (state.language.get(), state.forecast_choice.get().county);
         // Without a choice the forecast is that of the place's county, or of all.
-        let default = match state.county_at(state.place.get()) {
+        let default = match state.own_county() {
             Some(_) => state.messages().your_county,
             None => state.messages().all_counties,
         };

@@ -1,12 +1,12 @@
 //! Passes a list on: as CSV, as GeoJSON, or as the address of the view. Part of the late module.
 
-use super::rivers_panel;
+use super::{list_order, rivers_panel};
 use crate::{
     browser::{
         file,
         sharing::{self, Shared},
     },
-    state::{AppState, Panel, station_index, use_app_state},
+    state::{AppState, Panel, use_app_state},
 };
 use chrono::{Datelike, Timelike};
 use gorlif_core::export::{CSV, GEOJSON, GaugeRow, Table};
@@ -34,6 +34,7 @@ pub fn Handover(panel: Panel) -> impl IntoView {
             <button type="button" on:click=move |_| save_csv(state, panel)>"CSV"</button>
             <button type="button" on:click=move |_| save_geojson(state, panel)>"GeoJSON"</button>
             <button type="button" on:click=share>{move || texts().share}</button>
+            <button type="button" on:click=move |_| state.is_printing.set(true)>{move || texts().print}</button>
         </p>
         <p role="status">{said}</p>
     }
@@ -62,17 +63,18 @@ fn table(state: AppState, panel: Panel) -> Table {
 }
 
 fn gauges(state: AppState) -> Table {
-    let (circle, passes, now) = (state.circle(), rivers_panel::filter(state), state.now());
+    let (area, passes, now) = (state.area(), rivers_panel::filter(state), state.now());
+    let key = list_order::gauge_key(state);
     let as_of = state
         .levels
         .with(|source| source.snapshot().map(|snapshot| snapshot.as_of))
         .map(|as_of| state.utc(as_of));
     state.station_index.with(|index| {
-        let (_, listed) = index.list(circle, &passes, usize::MAX);
+        let (_, listed) = index.list(&area, &passes, &key, usize::MAX);
         let rows = listed.iter().filter_map(|near| {
             let station = index.get(&near.item)?;
             let trend = rivers_panel::trend(state, station, now);
-            let distance = station_index::near(station, circle)?.distance;
+            let distance = area.near(station)?.distance;
             let cm_per_hour = trend.rate().map(|rate| rate.cm_per_hour);
             Some(GaugeRow { station, distance, cm_per_hour })
         });
@@ -81,12 +83,8 @@ fn gauges(state: AppState) -> Table {
 }
 
 fn messages(state: AppState) -> Table {
-    state.warnings.with(|warnings| {
-        Table::of_messages(
-            warnings
-                .found
-                .iter()
-                .map(|local| (&local.warning, local.distance, state.utc(local.as_of))),
-        )
-    })
+    let shown = list_order::messages(state);
+    Table::of_messages(
+        shown.iter().map(|local| (&local.warning, local.distance, state.utc(local.as_of))),
+    )
 }

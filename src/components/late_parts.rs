@@ -2,12 +2,16 @@
 //! module, and the browser loads them after the first data.
 
 use super::{
+    briefing::Briefing,
     entry_list::Key,
     forecast_panel::ForecastPanel,
     fragments::paragraph,
     gauge_details::GaugeDetails,
     handover::Handover,
+    list_filters::ListFilters,
+    list_order,
     map_legend::MapLegend,
+    message_changes::MessageChanges,
     message_timeline::MessageTimeline,
     near_links::NearLinks,
     place_bar::{self, Found},
@@ -25,9 +29,12 @@ use crate::{
     },
 };
 use gorlif_core::{
-    domain::{geo::Distance, selection::ItemId, watch_list::Watched},
+    domain::{
+        geo::Distance, list_view::SortKey, selection::ItemId, station::Station, watch_list::Watched,
+    },
     gazetteer::search::{self, SearchError, Suggestion},
     i18n::Messages,
+    source::warnings::WarningHere,
 };
 use leptos::{prelude::*, task::spawn_local};
 use std::{pin::Pin, sync::Arc};
@@ -35,7 +42,7 @@ use std::{pin::Pin, sync::Arc};
 /// One function for each part.
 #[derive(Clone, Debug)]
 pub struct LateParts {
-    /// The panels of the forecast and of the watch list, and the sources.
+    /// The panels of the forecast and of the watch list, the sources, and the printed briefing.
     panels: fn() -> AnyView,
     /// Calls the callback with the place that is chosen.
     pub remembered_places: fn(Callback<RememberedPlace>) -> AnyView,
@@ -46,6 +53,14 @@ pub struct LateParts {
     /// What the open entry shows besides the text of a message.
     pub item_details: fn(Key) -> AnyView,
     pub map_legend: fn() -> AnyView,
+    /// The messages that pass the filters, in the chosen order.
+    pub sorted_messages: fn(AppState) -> Vec<WarningHere>,
+    /// The key of a gauge in the chosen order.
+    pub gauge_key: fn(AppState) -> Box<dyn Fn(&Station) -> SortKey>,
+    /// Above the messages: what has changed.
+    pub changes: fn() -> AnyView,
+    /// Above the list of a panel: its filters and its order.
+    pub list_filters: fn(Panel) -> AnyView,
     /// Below the list of a panel: downloads and sharing.
     pub handover: fn(Panel) -> AnyView,
     pub choose: fn(&str, Vec<Suggestion>) -> Result<Suggestion, SearchError>,
@@ -56,7 +71,9 @@ impl LateParts {
     /// reached from there alone.
     pub fn all() -> Self {
         Self {
-            panels: || view! { <ForecastPanel /> <WatchPanel /> <SourceList /> }.into_any(),
+            panels: || {
+                view! { <ForecastPanel /> <WatchPanel /> <SourceList /> <Briefing /> }.into_any()
+            },
             remembered_places: |on_choose| view! { <RememberedPlaces on_choose /> }.into_any(),
             search: place_bar::find,
             request_exact_postcode: AppState::request_exact_postcode,
@@ -82,6 +99,10 @@ impl LateParts {
                 .into_any(),
             },
             map_legend: || view! { <MapLegend /> }.into_any(),
+            sorted_messages: list_order::messages,
+            gauge_key: list_order::gauge_key,
+            changes: || view! { <MessageChanges /> }.into_any(),
+            list_filters: |panel| view! { <ListFilters panel /> }.into_any(),
             handover: |panel| view! { <Handover panel /> }.into_any(),
             choose: search::choose,
         }

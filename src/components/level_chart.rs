@@ -4,6 +4,7 @@
 use super::fragments::{Text, aria, paragraph, station_title};
 use crate::state::{
     AppState, Asset,
+    area::Area,
     readings::{self, EarlierReadings, Recorded},
     use_app_state,
 };
@@ -13,6 +14,7 @@ use gorlif_core::{
         Timestamp,
         chart::{self, Period, Scales},
         geo::Radius,
+        list_view::SortKey,
         station::{Station, StationId, Unit},
         trend::{self, Reading},
         uk_time,
@@ -405,13 +407,12 @@ fn Points(state: AppState, shown: Memo<Option<Shown>>, point: RwSignal<usize>) -
 /// The gauges near a gauge that measure in the same unit, the nearest first, as options.
 fn others(state: AppState, station: &Station) -> Vec<AnyView> {
     let circle = station.location.position().zip(Radius::from_kilometres(NEAR));
-    if circle.is_none() {
-        return Vec::new();
-    }
+    let Some((position, radius)) = circle else { return Vec::new() };
+    let circle = Area::Circle(position, radius);
     let language = state.language.get();
     state.station_index.with(|index| {
         let is_comparable = |other: &Station| other.id != station.id && other.unit == station.unit;
-        let (_, near) = index.list(circle, is_comparable, MOST_OTHERS);
+        let (_, near) = index.list(&circle, &is_comparable, &|_| SortKey::NONE, MOST_OTHERS);
         let option = |other: &Arc<Station>| {
             let (title, language) = station_title(language, other).into_parts();
             view! { <option value=other.id.0.to_string() lang=language>{title}</option> }.into_any()

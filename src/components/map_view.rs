@@ -11,7 +11,10 @@ use crate::{
     state::{AppState, Asset, reactive::effect, use_app_state},
 };
 use gorlif_core::{
-    domain::{geo::Position, selection::ItemId},
+    domain::{
+        geo::{Distance, Position},
+        selection::ItemId,
+    },
     i18n::Messages,
 };
 use leptos::{ev, html, prelude::*};
@@ -190,6 +193,18 @@ pub fn MapView(
     }
 }
 
+/// The circle that the map shows: that around the place, or around the county.
+fn area_circle(state: AppState) -> Option<(Position, Distance)> {
+    let of_county = || {
+        let county = state.county.get()?;
+        let circles = state.basemap.with(|basemap| Some(basemap.loaded()?.county_circles()))?;
+        let (_, centre, reach) = circles.into_iter().find(|(known, ..)| *known == county)?;
+        Some((centre, reach))
+    };
+    let of_place = state.circle().map(|(place, radius)| (place, radius.distance()));
+    of_place.or_else(of_county)
+}
+
 fn with_controller(map: MapHandle, act: impl FnOnce(&mut Controller)) {
     map.update_value(|controller| {
         if let Some(controller) = controller {
@@ -226,17 +241,16 @@ fn connect_effects(
             with_controller(map, |controller| controller.set_language(language));
         }
     });
-    // The view follows the chosen circle, not the preview while the slider is dragged.
+    // The view follows the chosen area, not the preview while the slider is dragged.
     effect(move || {
-        let circle = state.circle();
         if is_ready.get() {
-            with_controller(map, |controller| controller.set_circle(circle, true));
+            with_controller(map, |controller| controller.show_area(area_circle(state)));
         }
     });
     effect(move || {
         let circle = state.place.get().map(|place| (place, state.radius_preview.get()));
         if is_ready.get() {
-            with_controller(map, |controller| controller.set_circle(circle, false));
+            with_controller(map, |controller| controller.set_circle(circle));
         }
     });
     let mut is_marked = false;

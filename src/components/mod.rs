@@ -1,6 +1,7 @@
 //! The components, one per file. They send no requests and do not call Leaflet.
 
 pub mod answer;
+mod briefing;
 pub mod entry_list;
 pub mod footer;
 mod forecast_panel;
@@ -10,9 +11,12 @@ mod handover;
 pub mod header;
 pub mod late_parts;
 mod level_chart;
+mod list_filters;
+mod list_order;
 mod map_legend;
 pub mod map_panel;
 pub mod map_view;
+mod message_changes;
 mod message_timeline;
 mod near_links;
 mod own_level;

@@ -5,10 +5,11 @@ use super::{
     fragments::{Text, area_title, county_name, station_title},
     rivers_panel,
 };
-use crate::state::{AppState, Panel, use_app_state};
+use crate::state::{AppState, Panel, area::Area, use_app_state};
 use gorlif_core::domain::{
     county::County,
     geo::{Position, Radius},
+    list_view::SortKey,
     selection::ItemId,
     station::Station,
     warning::Warning,
@@ -59,7 +60,8 @@ fn near(state: AppState, own: &ItemId, position: Position) -> Vec<PageLink> {
         let is_listed = |station: &Station| {
             is_in_list(station) && !matches!(own, ItemId::Station(id) if *id == station.id)
         };
-        let (_, near) = index.list(Some((position, radius)), is_listed, MOST);
+        let (_, near) =
+            index.list(&Area::Circle(position, radius), &is_listed, &|_| SortKey::NONE, MOST);
         links.extend(near.iter().filter_map(|near| index.get(&near.item)).map(|station| {
             PageLink {
                 kind: messages.kind_gauge,
@@ -96,7 +98,7 @@ pub fn NearLinks(item: ItemId) -> impl IntoView {
         let open = move |_| match target.clone() {
             Target::Item(id) => state.select(Some(id)),
             Target::Forecast(county) => {
-                state.choose_county(Some(county));
+                state.choose_forecast_county(Some(county));
                 state.panel.set(Panel::Forecast);
             }
         };

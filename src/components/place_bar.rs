@@ -1,7 +1,7 @@
 //! Choosing the place: by a search, by the device's position, or all of Wales.
 
 use super::{
-    fragments::{Text, aria},
+    fragments::{Text, aria, county_name},
     late_parts::{Late, use_late},
     radius_picker::RadiusPicker,
 };
@@ -182,11 +182,13 @@ pub fn PlaceBar() -> impl IntoView {
     let bar = BarState::new(state, use_late());
     let here = move || match state.search_area.get() {
         SearchArea::Wales => state.messages().all_wales.to_owned(),
+        SearchArea::County(county) => county_name(state.language.get(), county).to_owned(),
         SearchArea::Around { name, .. } => (state.messages().place_name)(&name),
     };
     // Without a place the form is open, except in a frame, which has little space.
     let is_framed = document::is_framed();
-    let has_place = move || state.place.get().is_some() || is_framed;
+    let has_area = move || state.place.get().is_some() || state.county.get().is_some();
+    let has_place = move || has_area() || is_framed;
     effect(move || {
         if bar.is_open.get() {
             document::focus("place");
@@ -216,7 +218,7 @@ pub fn PlaceBar() -> impl IntoView {
                     >
                         {move || state.messages().change_place}
                     </button>
-                    <button type="button" hidden=move || state.place.get().is_none() on:click=move |_| { bar.choose(None); }>
+                    <button type="button" hidden=move || !has_area() on:click=move |_| { bar.choose(None); }>
                         {move || state.messages().all_wales}
                     </button>
                 </p>
@@ -299,7 +301,7 @@ fn option(bar: BarState, index: usize, suggestion: &Suggestion) -> AnyView {
     let (language, messages) = (state.language.get(), state.messages());
     let county = || {
         let county = state.county_at(Some(position));
-        county.map_or("", |county| language.of(county.english(), county.welsh()))
+        county.map_or("", |county| county_name(language, county))
     };
     let context = match kind {
         Kind::Place => county(),

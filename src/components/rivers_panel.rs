@@ -3,12 +3,12 @@
 use super::{
     entry_list::{Entry, EntryList, Key, Listed},
     fragments::{Text, aria, paragraph, station_title},
-    late_parts::use_late,
+    late_parts::{Late, use_late},
     view_picker::panel_class,
 };
 use crate::{
     map::symbols::SymbolStyle,
-    state::{AppState, Panel, station_index, use_app_state},
+    state::{AppState, Panel, use_app_state},
 };
 use gorlif_core::{
     council_levels::CouncilLevels,
@@ -16,9 +16,8 @@ use gorlif_core::{
         Timestamp, data_quality,
         freshness::Freshness,
         geo::Distance,
-        nearby::Nearby,
+        list_view::{ListView, SortKey},
         selection::ItemId,
-        sorting,
         station::{ReadingTime, Station, StationId, Status, Value},
         trend::{Tendency, Trend},
     },
@@ -50,10 +49,11 @@ pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl
             <h2 id="rivers-heading">{move || heading()}</h2>
             {move || remarks().into_any()}
             <p class="buttons" hidden=move || !has_readings()>
-                {toggle(state.only_current, move || state.messages().only_current.to_owned())}
-                {toggle(state.rising_first, move || state.messages().rising_first.to_owned())}
-                {move || has_levels().then(|| toggle(state.only_reached, reached_label)).into_any()}
+                {toggle(state, |view| &mut view.only_current, move || state.messages().only_current.to_owned())}
+                {toggle(state, |view| &mut view.rising_first, move || state.messages().rising_first.to_owned())}
+                {move || has_levels().then(|| toggle(state, |view| &mut view.only_reached, reached_label)).into_any()}
             </p>
+            {move || late.loaded().map(|parts| (parts.list_filters)(Panel::Rivers)).into_any()}
             <EntryList visible_count listed read=entry />
             {move || late.loaded().map(|parts| (parts.handover)(Panel::Rivers)).into_any()}
         </section>
@@ -61,12 +61,22 @@ pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl
 }
 
 /// A button that switches a filter on or off.
-fn toggle(is_on: RwSignal<bool>, label: impl Fn() -> String + Send + Sync + 'static) -> AnyView {
+fn toggle(
+    state: AppState,
+    field: fn(&mut ListView) -> &mut bool,
+    label: impl Fn() -> String + Send + Sync + 'static,
+) -> AnyView {
+    let press = move |_| {
+        state.list_view.update(|view| {
+            let is_on = field(view);
+            *is_on = !*is_on;
+        });
+    };
     view! {
         <button
             type="button"
-            aria-pressed=move || aria(is_on.get())
-            on:click=move |_| is_on.update(|is_on| *is_on = !*is_on)
+            aria-pressed=move || aria(*field(&mut state.list_view.get()))
+            on:click=press
         >
             {move || label()}
         </button>
@@ -77,14 +87,14 @@ fn toggle(is_on: RwSignal<bool>, label: impl Fn() -> String + Send + Sync + 'sta
 /// Why no gauge is listed.
 fn empty_list(state: AppState, is_empty: bool) -> Option<&'static str> {
     let messages = state.messages();
-    let (only_current, rising_first) = (state.only_current.get(), state.rising_first.get());
+    let ListView { only_current, rising_first, only_reached, .. } = state.list_view.get();
     state.levels.with(|source| match (source.snapshot(), source.failure()) {
         (Some(snapshot), _)
             if is_empty && snapshot.content.is_empty() && !snapshot.rejected.is_empty() =>
         {
             Some(messages.gauges_unreadable)
         }
-        (Some(_), _) if is_empty && state.only_reached.get() => Some(messages.no_reached),
+        (Some(_), _) if is_empty && only_reached => Some(messages.no_reached),
         (Some(_), _) if is_empty && rising_first => Some(messages.no_rising),
         (Some(_), _) if is_empty && only_current => Some(messages.no_current),
         (Some(_), _) if is_empty => Some(messages.no_gauges),
@@ -93,12 +103,12 @@ fn empty_list(state: AppState, is_empty: bool) -> Option<&'static str> {
     })
 }
 
-/// The number of gauges in the circle that have reached a level of the council.
+/// The number of gauges in the area that have reached a level of the council.
 fn count_reached(state: AppState) -> usize {
-    let (circle, now) = (state.circle(), state.now_by_minute());
+    let (area, now) = (state.area(), state.now_by_minute());
     state.council_levels.with(|levels| {
         let is_reached = |station: &&Arc<Station>| {
-            levels.reached(station, now).is_some() && station_index::near(station, circle).is_some()
+            levels.reached(station, now).is_some() && area.near(station).is_some()
         };
         state.station_index.with(|index| index.all().iter().filter(is_reached).count())
     })
@@ -107,8 +117,8 @@ fn count_reached(state: AppState) -> usize {
 /// The filters of list and map: gauges with a usable reading, gauges that rise, and gauges that have
 /// reached a level of the council.
 pub fn filter(state: AppState) -> impl Fn(&Station) -> bool {
-    let (only_current, rising_first) = (state.only_current.get(), state.rising_first.get());
-    let only_reached = state.only_reached.get().then(|| state.council_levels.get());
+    let ListView { only_current, rising_first, only_reached, .. } = state.list_view.get();
+    let only_reached = only_reached.then(|| state.council_levels.get());
     // Which readings are usable depends on the time, which only the filters need.
     let now =
         (only_current || rising_first || only_reached.is_some()).then(|| state.now_by_minute());
@@ -126,21 +136,19 @@ pub fn trend(state: AppState, station: &Station, now: Timestamp) -> Trend {
     state.trend(station, Freshness::of_reading(station.time, now))
 }
 
-/// Whether the list has a gauge: it is in the circle and not filtered out.
+/// Whether the list has a gauge: it is in the area and not filtered out.
 pub fn is_listed(state: AppState) -> impl Fn(&Station) -> bool {
-    let (circle, passes) = (state.circle(), filter(state));
-    move |station| passes(station) && station_index::near(station, circle).is_some()
+    let (area, passes) = (state.area(), filter(state));
+    move |station| passes(station) && area.near(station).is_some()
 }
 
-/// The gauges in the circle, for the list.
-pub fn listed(state: AppState, visible_count: usize) -> Listed {
-    let (circle, passes) = (state.circle(), filter(state));
+/// The gauges in the area, for the list.
+pub fn listed(state: AppState, late: Late, visible_count: usize) -> Listed {
+    let (area, passes) = (state.area(), filter(state));
+    let chosen_key = late.loaded().map(|parts| (parts.gauge_key)(state));
+    let key = |station: &Station| chosen_key.as_ref().map_or(SortKey::NONE, |key| key(station));
     state.station_index.with(|index| {
-        let (count, first) = if state.rising_first.get() {
-            fastest_first(state, index.list(circle, &passes, usize::MAX).1, visible_count)
-        } else {
-            index.list(circle, &passes, visible_count)
-        };
+        let (count, first) = index.list(&area, &passes, &key, visible_count);
         let key = |id: &StationId, distance: Option<Distance>| {
             (ItemId::Station(id.clone()), distance.map(whole_metres))
         };
@@ -150,29 +158,13 @@ pub fn listed(state: AppState, visible_count: usize) -> Listed {
             && let Some(near) = index
                 .get(&id)
                 .filter(|station| passes(station))
-                .and_then(|station| station_index::near(station, circle))
+                .and_then(|station| area.near(station))
         {
             let selected = key(&id, near.distance);
             keys.extend((!keys.contains(&selected)).then_some(selected));
         }
         Listed { count, keys }
     })
-}
-
-/// The number of gauges, and the first ones in the order of their rates.
-fn fastest_first(
-    state: AppState,
-    gauges: Vec<Nearby<StationId>>,
-    most: usize,
-) -> (usize, Vec<Nearby<StationId>>) {
-    let rate = |near: &Nearby<StationId>| {
-        let rate = state.trends.with(|trends| trends.get(&near.item)).rate();
-        rate.map_or(0.0, |rate| rate.cm_per_hour)
-    };
-    let mut gauges = sorting::sorted(gauges, |a, b| rate(b).total_cmp(&rate(a)));
-    let count = gauges.len();
-    gauges.truncate(most);
-    (count, gauges)
 }
 
 /// Notices about the quality of the whole response.
@@ -231,6 +223,7 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
         symbol: style.symbol(),
         symbol_class: "",
         state: Some(freshness.id()),
+        change: None,
         trend: Some(trend.tendency().id()),
         title: station_title(language, &station),
         value: Some(value(messages, &station)),

@@ -29,43 +29,42 @@ struct Line {
     cause: Option<String>,
 }
 
+/// In the order of the list.
+const SOURCES: [SourceId; 4] = [
+    SourceId::NationalWarnings,
+    SourceId::LocalWarnings,
+    SourceId::RiverLevels,
+    SourceId::FloodForecast,
+];
+
+/// The status of each source that the page shows, as text.
+pub fn statuses(state: AppState) -> Vec<(SourceId, Freshness, String)> {
+    let shown = SOURCES.into_iter().filter(|name| is_shown(state, *name));
+    let status = |name| {
+        let Line { freshness, text, .. } = line(state, name);
+        (name, freshness, text)
+    };
+    shown.map(status).collect()
+}
+
+fn line(state: AppState, name: SourceId) -> Line {
+    let (facts, next) = match name {
+        SourceId::NationalWarnings => {
+            (Facts::of_warnings(state.national_warnings, state), state.next_national_warnings)
+        }
+        SourceId::LocalWarnings => {
+            (Facts::of_warnings(state.local_warnings, state), state.next_local_warnings)
+        }
+        SourceId::RiverLevels => (Facts::of_levels(state.levels, state), state.next_levels),
+        SourceId::FloodForecast => (Facts::of_forecast(state.forecast, state), state.next_forecast),
+    };
+    facts.line(state, name, next.get())
+}
+
 #[component]
 pub fn SourceList() -> impl IntoView {
     let state = use_app_state();
-    let national_warnings = move || {
-        Facts::of_warnings(state.national_warnings, state).line(
-            state,
-            SourceId::NationalWarnings,
-            state.next_national_warnings.get(),
-        )
-    };
-    let local_warnings = move || {
-        Facts::of_warnings(state.local_warnings, state).line(
-            state,
-            SourceId::LocalWarnings,
-            state.next_local_warnings.get(),
-        )
-    };
-    let levels = move || {
-        Facts::of_levels(state.levels, state).line(
-            state,
-            SourceId::RiverLevels,
-            state.next_levels.get(),
-        )
-    };
-    let forecast = move || {
-        Facts::of_forecast(state.forecast, state).line(
-            state,
-            SourceId::FloodForecast,
-            state.next_forecast.get(),
-        )
-    };
-    let lines = [
-        (SourceId::NationalWarnings, memo(national_warnings)),
-        (SourceId::LocalWarnings, memo(local_warnings)),
-        (SourceId::RiverLevels, memo(levels)),
-        (SourceId::FloodForecast, memo(forecast)),
-    ];
+    let lines = SOURCES.map(|name| (name, memo(move || line(state, name))));
     // Announced when a status changes, not when a time does.
     let announced = move || {
         let messages = state.messages();
@@ -176,7 +175,7 @@ fn id(name: SourceId) -> &'static str {
     }
 }
 
-fn state_symbol(freshness: Freshness) -> &'static str {
+pub fn state_symbol(freshness: Freshness) -> &'static str {
     match freshness {
         Freshness::Fresh => "#symbol-checked",
         Freshness::Late => "#symbol-delayed",

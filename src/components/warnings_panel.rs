@@ -1,9 +1,9 @@
 //! The list of messages: in force, by severity and distance, and separately those stood down.
 
 use super::{
-    entry_list::{Details, Entry, EntryList, Key, Listed, PAGE_SIZE, Paragraph},
+    entry_list::{Details, Entry, EntryList, Key, Listed, PAGE_SIZE, Paragraph, text_and_facts},
     fragments::{Text, area_title, county_name, paragraph, severity_class},
-    late_parts::use_late,
+    late_parts::{Late, use_late},
     view_picker::panel_class,
 };
 use crate::{
@@ -14,6 +14,7 @@ use gorlif_core::{
     domain::{
         Timestamp,
         limits::is_cut,
+        list_view::ListView,
         selection::ItemId,
         warning::{Region, Severity, Warning},
     },
@@ -21,6 +22,9 @@ use gorlif_core::{
     source::warnings::{Basis, WarningHere, WarningStatus},
 };
 use leptos::prelude::*;
+
+/// The id of the panel's heading.
+pub const WARNINGS_HEADING: &str = "warnings-heading";
 
 #[component]
 pub fn WarningsPanel() -> impl IntoView {
@@ -36,20 +40,24 @@ pub fn WarningsPanel() -> impl IntoView {
             messages.warnings_here.to_owned()
         }
     };
-    let groups = Severity::ALL.map(|severity| group(state, severity));
+    let groups = Severity::ALL.map(|severity| group(state, late, severity));
+    let sorted = memo(move || sorted(state, late));
     view! {
-        <section class=move || panel_class(state, Panel::Warnings) aria-labelledby="warnings-heading">
-            <h2 id="warnings-heading">{move || heading()}</h2>
+        <section class=move || panel_class(state, Panel::Warnings) aria-labelledby=WARNINGS_HEADING>
+            <h2 id=WARNINGS_HEADING tabindex="-1">{move || heading()}</h2>
             {move || nothing(state).map(paragraph).into_any()}
+            {move || late.loaded().map(|parts| (parts.changes)()).into_any()}
+            {move || late.loaded().map(|parts| (parts.list_filters)(Panel::Warnings)).into_any()}
             {groups.into_iter().collect::<Vec<AnyView>>()}
+            <EntryList visible_count=RwSignal::new(PAGE_SIZE) listed=sorted read=entry />
             {move || late.loaded().map(|parts| (parts.handover)(Panel::Warnings)).into_any()}
         </section>
     }
 }
 
 /// The warnings of one severity under their number.
-fn group(state: AppState, severity: Severity) -> AnyView {
-    let listed = memo(move || listed(state, severity));
+fn group(state: AppState, late: Late, severity: Severity) -> AnyView {
+    let listed = memo(move || listed(state, late, severity));
     let count = move || listed.with(|listed| listed.count);
     // Empty without warnings: a count of zero would be read as "none".
     let heading = move || match (count(), state.messages()) {
@@ -66,13 +74,37 @@ fn group(state: AppState, severity: Severity) -> AnyView {
     .into_any()
 }
 
-fn listed(state: AppState, severity: Severity) -> Listed {
-    state.warnings.with(|warnings| {
-        let of_severity = warnings.found.iter().filter(|near| near.warning.severity == severity);
-        let keys: Vec<Key> =
-            of_severity.map(|near| (ItemId::Area(near.warning.code.clone()), None)).collect();
-        Listed { count: keys.len(), keys }
-    })
+/// The filters and the order, once the late module has loaded, which says what is filtered.
+fn list_view(state: AppState, late: Late) -> ListView {
+    late.loaded().map(|_| state.list_view.get()).unwrap_or_default()
+}
+
+/// The messages of one severity, in the usual order.
+fn listed(state: AppState, late: Late, severity: Severity) -> Listed {
+    let view = list_view(state, late);
+    if view.other_order().is_some() {
+        return Listed::default();
+    }
+    let is_listed =
+        |local: &&WarningHere| local.warning.severity == severity && view.shows(&local.warning);
+    state.warnings.with(|warnings| Listed::of(warnings.found.iter().filter(is_listed)))
+}
+
+/// All messages, in another order.
+fn sorted(state: AppState, late: Late) -> Listed {
+    if list_view(state, late).other_order().is_none() {
+        return Listed::default();
+    }
+    let sorted = late.loaded().map(|parts| (parts.sorted_messages)(state));
+    Listed::of(sorted.iter().flatten())
+}
+
+impl Listed {
+    fn of<'a>(messages: impl IntoIterator<Item = &'a WarningHere>) -> Self {
+        let key = |local: &WarningHere| (ItemId::Area(local.warning.code.clone()), None);
+        let keys: Vec<Key> = messages.into_iter().map(key).collect();
+        Self { count: keys.len(), keys }
+    }
 }
 
 /// The text in place of an empty list. It reports no messages only if that is certain.
@@ -103,10 +135,12 @@ fn entry(state: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> 
     state.warnings.with(|warnings| {
         let local = warnings.found.iter().find(|local| local.warning.code == *code)?;
         let (language, warning) = (state.language.get(), &local.warning);
+        let difference = state.difference(code);
         Some(Entry {
             symbol: SymbolStyle::Warning(warning.severity).symbol(),
             symbol_class: severity_class(warning.severity),
             state: None,
+            change: difference.map(|of| (of.id(), (state.messages().difference)(of))),
             trend: None,
             title: area_title(language, warning),
             value: None,
@@ -155,6 +189,19 @@ fn distance(state: AppState, local: &WarningHere) -> Option<String> {
     let (place, position) = (state.place.get()?, local.warning.position?);
     let distance = state.language.get().distance(local.distance?);
     Some((state.messages().distance_value)(&distance, place.direction_to(position)))
+}
+
+/// A message for the printed briefing: its area, its severity, its full text and its facts.
+pub fn printed(state: AppState, local: &WarningHere) -> AnyView {
+    let line = |texts: Vec<Text>| {
+        view! { <p>{texts.into_iter().map(Text::into_view).collect::<Vec<AnyView>>()}</p> }
+    };
+    view! {
+        <h3>{area_title(state.language.get(), &local.warning).into_view()}</h3>
+        {line(severity_line(state, &local.warning))}
+        {text_and_facts(details(state, local))}
+    }
+    .into_any()
 }
 
 fn details(state: AppState, local: &WarningHere) -> Details {

@@ -11,7 +11,7 @@ use super::{
     view_picker::panel_class,
 };
 use crate::{
-    browser::{document, file, notification},
+    browser::{document, file, notification, sound},
     map::symbols::SymbolStyle,
     state::{
         AppState, Panel,
@@ -207,7 +207,7 @@ fn county(state: AppState, county: County) -> AnyView {
     let name = county_name(state.language.get(), county);
     let in_force = watching::in_county(state, county);
     let open = move |_| {
-        state.choose_county(Some(county));
+        state.choose_forecast_county(Some(county));
         state.panel.set(Panel::Forecast);
     };
     let content = in_force_line(state, in_force, Text::own(name));
@@ -247,7 +247,7 @@ fn in_force_line(state: AppState, in_force: InForce, name: Text) -> AnyView {
     .into_any()
 }
 
-/// The button for notifications, and when there are any.
+/// The buttons for notifications and for the sound, and when there are any.
 #[component]
 fn Notifications() -> impl IntoView {
     let state = use_app_state();
@@ -260,6 +260,13 @@ fn Notifications() -> impl IntoView {
             is_denied.set(!was_on && !state.notifies.get_untracked());
         });
     };
+    let has_no_sound = RwSignal::new(false);
+    // Played once on the press, so that it is known.
+    let switch_sound = move |_| {
+        let is_on = !state.plays_sound.get_untracked();
+        has_no_sound.set(is_on && !sound::play());
+        state.plays_sound.set(is_on && !has_no_sound.get_untracked());
+    };
     view! {
         <p>
             <button type="button" aria-pressed=move || aria(state.notifies.get()) on:click=switch>
@@ -267,6 +274,12 @@ fn Notifications() -> impl IntoView {
             </button>
         </p>
         <p role="status">{move || is_denied.get().then(|| texts().notify_denied)}</p>
+        <p>
+            <button type="button" aria-pressed=move || aria(state.plays_sound.get()) on:click=switch_sound>
+                {move || state.language.get().change_messages().sound}
+            </button>
+        </p>
+        <p role="status">{move || has_no_sound.get().then(|| state.language.get().change_messages().no_sound)}</p>
         <p class="quiet">{move || texts().notify_note}</p>
     }
 }

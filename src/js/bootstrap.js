@@ -178,8 +178,9 @@
       .filter(([lon, lat] = []) => lat > 49 && lat < 61 && lon > -9 && lon < 3);
     const canvas = waiting() && document.getElementById('first-map');
     // As in src/state/mod.rs: the remembered place is used where the address names nothing.
-    const isRemembered = !/[?&](?:station|area|county)=./.test(search) && stored('gorlif.place');
-    if (!points.length || !canvas || settings.place || query.has('lat') || isRemembered) return;
+    const isRemembered = !/[?&](?:station|area)=./.test(search) && stored('gorlif.place');
+    const isElsewhere = settings.place || query.has('lat') || query.has('county') || isRemembered;
+    if (!points.length || !canvas || isElsewhere) return;
     const { clientWidth: width, clientHeight: height } = canvas;
     // Same as Leaflet's fitBounds with the page's padding of 8 pixels and zoom steps of 0.5.
     const fit =

@@ -20,7 +20,7 @@ use gorlif_core::{
     basemap::{Basemap, River},
     domain::{
         decimal,
-        geo::{Position, Radius},
+        geo::{Distance, Position, Radius},
         selection::ItemId,
     },
     gazetteer::{Gazetteer, Place},
@@ -77,7 +77,7 @@ pub struct Controller {
     radius: Option<RadiusLayer>,
     shown_circle: Option<(Position, Radius)>,
     /// The view that the map was last moved to.
-    fitted: Option<(Position, Radius)>,
+    fitted: Option<(Position, Distance)>,
     popup: Option<PopupLayer>,
     /// Set while the controller closes the popup, so that this is not reported as a user action.
     closing: Rc<Cell<bool>>,
@@ -241,19 +241,24 @@ impl Controller {
         self.canvas.draw();
     }
 
-    /// Shows the circle around the place, or none; `move_there` also moves the view to it.
-    pub fn set_circle(&mut self, wanted: Option<(Position, Radius)>, move_there: bool) {
-        if wanted != self.shown_circle {
-            self.shown_circle = wanted;
-            match (wanted, &self.radius) {
-                (None, _) => self.radius = None,
-                (Some((centre, radius)), Some(layer)) => layer.set(centre, radius),
-                (Some((centre, radius)), None) => {
-                    self.radius = RadiusLayer::new(&self.map, centre, radius, &self.callbacks);
-                }
+    /// Shows the circle around the place, or none.
+    pub fn set_circle(&mut self, wanted: Option<(Position, Radius)>) {
+        if wanted == self.shown_circle {
+            return;
+        }
+        self.shown_circle = wanted;
+        match (wanted, &self.radius) {
+            (None, _) => self.radius = None,
+            (Some((centre, radius)), Some(layer)) => layer.set(centre, radius),
+            (Some((centre, radius)), None) => {
+                self.radius = RadiusLayer::new(&self.map, centre, radius, &self.callbacks);
             }
         }
-        if move_there && self.fitted != wanted {
+    }
+
+    /// Moves the view to what lies within the distance of a position, or to all of Wales.
+    pub fn show_area(&mut self, wanted: Option<(Position, Distance)>) {
+        if self.fitted != wanted {
             self.fitted = wanted;
             // Fails for a hidden map, which has no size; it is fitted when it is shown.
             let _ = fit(&self.map, wanted);
@@ -344,9 +349,9 @@ fn watch_theme(scene: &Rc<RefCell<Scene>>, canvas: &Rc<Canvas>) -> Option<EventL
 }
 
 /// Fits the view to the circle, or to all of Wales.
-fn fit(map: &Map, circle: Option<(Position, Radius)>) -> Option<()> {
-    let bounds = circle.map_or(corners(WALES), |(centre, radius)| {
-        let up = radius.distance().metres() / 111_320.0;
+fn fit(map: &Map, circle: Option<(Position, Distance)>) -> Option<()> {
+    let bounds = circle.map_or(corners(WALES), |(centre, reach)| {
+        let up = reach.metres() / 111_320.0;
         let across = up / centre.lat().to_radians().cos();
         corners([
             [centre.lat() - up, centre.lon() - across],

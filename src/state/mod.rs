@@ -1,7 +1,9 @@
 //! The application state in signals: the visitor's choices and the data. Everything else on the
 //! page is derived from it.
 
+pub mod area;
 mod assets;
+pub mod changes;
 mod clocks;
 pub mod council;
 mod exact_postcode;
@@ -38,7 +40,9 @@ use gorlif_core::{
         forecast::Forecast,
         freshness::Freshness,
         geo::{Coverage, Distance, Position, Radius},
+        list_view::ListView,
         page_time::PageTime,
+        seen::ChangedMessage,
         selection::ItemId,
         uk_time,
         watch_list::WatchList,
@@ -106,6 +110,8 @@ pub struct AppState {
     /// Set by Back and Forward, whose changes must not add a history entry.
     is_from_history: StoredValue<bool>,
     pub place: RwSignal<Option<Position>>,
+    /// The county that the page is about; only without a place.
+    pub county: RwSignal<Option<County>>,
     pub radius: RwSignal<Radius>,
     /// The places that were searched for last, as text; [`remembered_places::places`] reads it.
     pub remembered: RwSignal<String>,
@@ -139,12 +145,12 @@ pub struct AppState {
     pub next_local_warnings: RwSignal<Option<NextPoll>>,
     pub next_levels: RwSignal<Option<NextPoll>>,
     pub next_forecast: RwSignal<Option<NextPoll>>,
-    /// Hides gauges without a current reading in list and map.
-    pub only_current: RwSignal<bool>,
-    /// Hides gauges that do not rise in list and map, and lists the fastest first.
-    pub rising_first: RwSignal<bool>,
-    /// Hides gauges that have reached no level of the council in list and map.
-    pub only_reached: RwSignal<bool>,
+    /// The filters of the lists and of the gauges on the map, and the order of the lists.
+    pub list_view: RwSignal<ListView>,
+    /// The briefing is shown for printing.
+    pub is_printing: RwSignal<bool>,
+    /// The changes of the area's messages since they were seen; set by [`changes::follow`].
+    pub changes: RwSignal<Vec<ChangedMessage>>,
     /// The levels of the council; set by [`council::load`].
     pub council_levels: RwSignal<CouncilLevels>,
     has_council_levels: bool,
@@ -154,6 +160,8 @@ pub struct AppState {
     pub watch_list: RwSignal<WatchList>,
     /// The visitor wants notifications, so that a hidden page polls too.
     pub notifies: RwSignal<bool>,
+    /// A sound is played when a message is new or raised.
+    pub plays_sound: RwSignal<bool>,
     /// The recorder's files are at `history/`.
     has_history: bool,
     /// The outlines of Wales. Without them it is not known whether the service covers a place.
@@ -206,14 +214,15 @@ impl AppState {
 
         let start_language = stored.or_else(preferred).unwrap_or_default();
 
-        let remembered =
-            || storage::get(PLACE_KEY).and_then(|query| PageQuery::parse(&query).place);
+        // Where the address and the settings name nothing, the last choice on this device.
         let is_bare = address.selection.is_none() && address.county.is_none();
         let start_place = address.place.or(default_place);
-        let place = RwSignal::new(
-            start_place
-                .or_else(|| if is_bare && !document::is_framed() { remembered() } else { None }),
-        );
+        let is_remembered = start_place.is_none() && is_bare && !document::is_framed();
+        let remembered = storage::get(PLACE_KEY).filter(|_| is_remembered);
+        let remembered = remembered.map(|query| PageQuery::parse(&query)).unwrap_or_default();
+        let place = RwSignal::new(start_place.or(remembered.place));
+        let start_county = address.county.filter(|_| start_place.is_none()).or(remembered.county);
+        let county = RwSignal::new(start_county);
         let postcode = RwSignal::new(String::new());
         let radius = RwSignal::new(address.radius.or(default_radius).unwrap_or_default());
         let wall = clock::now();
@@ -240,6 +249,12 @@ impl AppState {
         let circle = move || place.get().map(|place| (place, radius.get()));
         let warnings = memo(move || {
             national_warnings.with(|national_warnings| {
+                if let Some(county) = county.get() {
+                    let relation = |position| {
+                        basemap.with(|basemap| Some(basemap.loaded()?.relation(position, county)))
+                    };
+                    return WarningsHere::of_county(national_warnings, relation, time.get().page);
+                }
                 local_warnings.with(|local_warnings| {
                     WarningsHere::gather(
                         national_warnings,
@@ -264,7 +279,7 @@ impl AppState {
             forecast.with(|source| source.freshness(by_age))
         });
         let search_area = memo(move || match circle() {
-            None => SearchArea::Wales,
+            None => county.get().map_or(SearchArea::Wales, SearchArea::County),
             Some((place, radius)) => SearchArea::Around {
                 radius,
                 name: match postcode.get() {
@@ -287,6 +302,7 @@ impl AppState {
             is_from_history: StoredValue::new(false),
             language_chosen: RwSignal::new(address.language.is_some()),
             place,
+            county,
             radius,
             remembered: RwSignal::new(remembered_places::read()),
             postcode,
@@ -294,7 +310,7 @@ impl AppState {
             radius_preview: RwSignal::new(radius.get_untracked()),
             selection: RwSignal::new(address.selection),
             forecast_choice: RwSignal::new(ForecastChoice {
-                county: address.county,
+                county: address.forecast_county,
                 day: address.day,
             }),
             panel: RwSignal::new(Panel::default()),
@@ -313,14 +329,15 @@ impl AppState {
             next_local_warnings: RwSignal::new(None),
             next_levels: RwSignal::new(None),
             next_forecast: RwSignal::new(None),
-            only_current: RwSignal::new(false),
-            rising_first: RwSignal::new(false),
-            only_reached: RwSignal::new(false),
+            list_view: RwSignal::new(address.list_view),
+            is_printing: RwSignal::new(false),
+            changes: RwSignal::new(Vec::new()),
             council_levels: RwSignal::new(CouncilLevels::default()),
             has_council_levels: settings.levels,
             trends: RwSignal::new(Trends::default()),
             watch_list: RwSignal::new(WatchList::default()),
             notifies: RwSignal::new(false),
+            plays_sound: RwSignal::new(false),
             has_history: settings.history,
             basemap,
             gazetteer,
@@ -362,12 +379,14 @@ impl AppState {
             .get()
             .and_then(|due| due.not_before)
             .is_some_and(|moment| moment > self.page_now());
-        let is_pending =
-            self.warnings.with(|warnings| warnings.basis != Basis::Service || warnings.from_cache);
-        let is_coverage_unknown = is_placed
+        let is_pending = self.warnings.with(|warnings| {
+            matches!(warnings.basis, Basis::Distance | Basis::NoSnapshot) || warnings.from_cache
+        });
+        let needs_outlines = is_placed || self.county.get().is_some();
+        let is_awaiting_outlines = needs_outlines
             && self.basemap.with(|basemap| *basemap == Asset::Loading)
             && self.warnings.with(|warnings| warnings.is_fresh && warnings.most_severe().is_none());
-        (!failed && !is_postponed && is_pending) || is_coverage_unknown
+        (!failed && !is_postponed && is_pending) || is_awaiting_outlines
     }
 
     /// The place and radius, if a place was chosen.
@@ -381,15 +400,26 @@ impl AppState {
         storage::set(LANGUAGE_KEY, self.language.get_untracked().tag());
     }
 
-    /// Chooses a place, or all of Wales, and remembers it on this device, except in a frame, whose
-    /// visitors choose for that site. Clears the selection.
+    /// Chooses a place, or all of Wales.
     pub fn choose_place(self, place: Option<Position>) {
+        self.choose_area(place, None);
+    }
+
+    /// Chooses a county instead of a place, or all of Wales.
+    pub fn choose_county(self, county: Option<County>) {
+        self.choose_area(None, county);
+    }
+
+    /// Clears the selection. The choice is remembered on this device, except in a frame, whose
+    /// visitors choose for that site.
+    fn choose_area(self, place: Option<Position>, county: Option<County>) {
         self.selection.set(None);
         self.offered.set(None);
         self.postcode.set(String::new());
         self.place.set(place);
+        self.county.set(county);
         if !document::is_framed() {
-            storage::set(PLACE_KEY, &PageQuery { place, ..PageQuery::default() }.text());
+            storage::set(PLACE_KEY, &PageQuery { place, county, ..PageQuery::default() }.text());
         }
     }
 
@@ -408,8 +438,8 @@ impl AppState {
         }
     }
 
-    /// Chooses the county whose forecast is shown; without one it is the place's.
-    pub fn choose_county(self, county: Option<County>) {
+    /// Chooses the county whose forecast is shown; without one it is the page's own.
+    pub fn choose_forecast_county(self, county: Option<County>) {
         self.forecast_choice.update(|choice| choice.county = county);
     }
 
@@ -457,7 +487,12 @@ impl AppState {
         let popstate = self.connect_history();
         effect(move || {
             document::set_language(self.language.get().tag());
-            document::set_title(self.messages().page_title);
+            let title = self.messages().page_title;
+            // The number of changes that were not marked as seen.
+            match self.changes.with(Vec::len) {
+                0 => document::set_title(title),
+                count => document::set_title(&format!("({count}) {title}")),
+            }
         });
         effect(move || {
             if self.levels.with(|source| source.snapshot().is_some()) {

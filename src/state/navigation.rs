@@ -14,24 +14,37 @@ impl AppState {
             radius: place.map(|_| self.radius.get()),
             language: self.language_chosen.get().then(|| self.language.get()),
             selection: self.selection.get(),
-            county: self.forecast_choice.get().county,
+            county: self.county.get(),
+            forecast_county: self.forecast_choice.get().county,
             day: self.forecast_choice.get().day,
+            list_view: self.list_view.get(),
         }
     }
 
     /// Applies the choices of a query after Back or Forward.
     fn restore(self, query: PageQuery) {
         self.is_from_history.set_value(true);
-        let PageQuery { place, radius, language, selection, county, day } = query;
+        let PageQuery {
+            place,
+            radius,
+            language,
+            selection,
+            county,
+            forecast_county,
+            day,
+            list_view,
+        } = query;
         self.postcode.set(String::new());
         self.place.set(place);
+        self.county.set(county);
         if let Some(radius) = radius {
             self.choose_radius(radius);
         }
         self.language_chosen.set(language.is_some());
         self.language.set(language.unwrap_or(self.start_language));
         self.selection.set(selection);
-        self.forecast_choice.set(ForecastChoice { county, day });
+        self.forecast_choice.set(ForecastChoice { county: forecast_county, day });
+        self.list_view.set(list_view);
     }
 
     /// Writes the choices to the query, and applies the query after Back and Forward. Dropping the

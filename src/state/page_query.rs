@@ -7,23 +7,29 @@ use gorlif_core::{
         county::County,
         decimal,
         geo::{Position, Radius},
+        list_view::{ListView, Order, WATERS},
         selection::ItemId,
         station::StationId,
         uk_time,
-        warning::AreaCode,
+        warning::{AreaCode, FloodSource, Severity},
     },
     i18n::Language,
 };
 
-/// The choices in the query: `lat lon r lang station area county day`.
+/// The choices in the query: `lat lon r county lang station area forecast day severity water sort
+/// current rising reached`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PageQuery {
     pub place: Option<Position>,
     pub radius: Option<Radius>,
     pub language: Option<Language>,
     pub selection: Option<ItemId>,
+    /// The county that the page is about; only without a place.
     pub county: Option<County>,
+    /// The county whose forecast is shown.
+    pub forecast_county: Option<County>,
     pub day: Option<NaiveDate>,
+    pub list_view: ListView,
 }
 
 /// Longer values are not valid ids.
@@ -33,30 +39,52 @@ impl PageQuery {
     /// Parses a query. Unknown, out of range and malformed values are ignored; of repeated names
     /// the first is used.
     pub fn parse(query: &str) -> Self {
-        let pairs: Vec<(&str, String)> = query
-            .trim_start_matches('?')
-            .split('&')
-            .filter_map(|pair| pair.split_once('='))
-            .filter_map(|(name, value)| Some((name, decode(value)?)))
-            .filter(|(_, value)| !value.is_empty() && value.len() <= VALUE_LIMIT)
-            .collect();
+        let pairs = pairs(query);
         let get = |name: &str| {
             pairs.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
         };
+        let is_on = |name: &str| get(name) == Some("1");
         let degrees = |name: &str| get(name).and_then(decimal::parse);
         let station = get("station").map(|id| ItemId::Station(StationId(id.into())));
         let area = get("area").map(|code| ItemId::Area(AreaCode(code.to_owned())));
+        let place = degrees("lat")
+            .zip(degrees("lon"))
+            .and_then(|(lat, lon)| Position::new(lat, lon))
+            .filter(|place| place.in_service_box());
+        let [county, forecast_county] =
+            ["county", "forecast"].map(|name| get(name).and_then(County::from_id));
         Self {
-            place: degrees("lat")
-                .zip(degrees("lon"))
-                .and_then(|(lat, lon)| Position::new(lat, lon))
-                .filter(|place| place.in_service_box()),
+            place,
             radius: get("r").and_then(|km| Radius::from_kilometres(km.parse().ok()?)),
             language: get("lang").and_then(Language::from_tag),
             selection: station.or(area),
-            county: get("county").and_then(County::from_id),
+            county: county.filter(|_| place.is_none()),
+            // Beside a place, `county` once meant the forecast's.
+            forecast_county: forecast_county.or(county.filter(|_| place.is_some())),
             day: get("day").and_then(uk_time::iso_date),
+            list_view: ListView {
+                severity: get("severity").and_then(severity),
+                water: get("water").and_then(water),
+                order: get("sort").and_then(Order::from_id),
+                only_current: is_on("current"),
+                rising_first: is_on("rising"),
+                only_reached: is_on("reached"),
+            },
         }
+    }
+
+    /// The filters and orders of a query that do not exist, as "name=value".
+    pub fn unknown_filters(query: &str) -> Vec<String> {
+        let is_known = |name: &str, value: &str| match name {
+            "county" | "forecast" => County::from_id(value).is_some(),
+            "severity" => severity(value).is_some(),
+            "water" => water(value).is_some(),
+            "sort" => Order::from_id(value).is_some(),
+            "current" | "rising" | "reached" => value == "1",
+            _ => true,
+        };
+        let unknown = pairs(query).into_iter().filter(|(name, value)| !is_known(name, value));
+        unknown.map(|(name, value)| format!("{name}={value}")).collect()
     }
 
     /// The query for these choices, including "?"; empty if nothing was chosen.
@@ -84,14 +112,55 @@ impl PageQuery {
             Some(ItemId::Area(AreaCode(code))) => put("area", code),
             None => {}
         }
-        if let Some(county) = self.county {
-            put("county", county.id());
+        for (name, county) in [("county", self.county), ("forecast", self.forecast_county)] {
+            if let Some(county) = county {
+                put(name, county.id());
+            }
         }
         if let Some(day) = self.day {
             put("day", &uk_time::iso_text(day));
         }
+        let ListView { severity, water, order, only_current, rising_first, only_reached } =
+            self.list_view;
+        if let Some(severity) = severity {
+            put("severity", severity.id());
+        }
+        if let Some((id, _)) = WATERS.into_iter().find(|(_, known)| water == Some(*known)) {
+            put("water", id);
+        }
+        if let Some(order) = order {
+            put("sort", order.id());
+        }
+        for (name, is_on) in
+            [("current", only_current), ("rising", rising_first), ("reached", only_reached)]
+        {
+            if is_on {
+                put(name, "1");
+            }
+        }
         query
     }
+}
+
+/// The names and decoded values of a query, without those that are malformed or too long.
+fn pairs(query: &str) -> Vec<(&str, String)> {
+    query
+        .trim_start_matches('?')
+        .split('&')
+        .filter_map(|pair| pair.split_once('='))
+        .filter_map(|(name, value)| Some((name, decode(value)?)))
+        .filter(|(_, value)| !value.is_empty() && value.len() <= VALUE_LIMIT)
+        .collect()
+}
+
+/// The severity with this id. Messages of an unknown severity pass every filter, so that it is none.
+fn severity(id: &str) -> Option<Severity> {
+    let is_filter = |severity: &Severity| severity.id() == id && *severity != Severity::Unknown;
+    Severity::ALL.into_iter().find(is_filter)
+}
+
+fn water(id: &str) -> Option<FloodSource> {
+    WATERS.into_iter().find(|(known, _)| *known == id).map(|(_, water)| water)
 }
 
 /// Formats ten-thousandths of a degree as a decimal without trailing zeros.
@@ -147,9 +216,12 @@ mod tests {
 
     #[test]
     fn a_full_address_survives_the_way_out_and_back() {
-        let query =
-            "?lat=51.947&lon=-3.391&r=20&lang=cy&area=103WAFusk%C5%B5&county=powys&day=2026-11-22";
+        let query = "?lat=51.947&lon=-3.391&r=20&lang=cy&area=103WAFusk%C5%B5&forecast=powys&day=2026-11-22";
         assert_eq!(PageQuery::parse(query).text(), query);
+        let query = "?county=powys&forecast=conwy&severity=severe&water=tidal&sort=newest&current=1&rising=1&reached=1";
+        assert_eq!(PageQuery::parse(query).text(), query);
+        let query = "?lat=51.947&lon=-3.391&county=powys";
+        assert_eq!(PageQuery::parse(query).text(), "?lat=51.947&lon=-3.391&forecast=powys");
         let query = "?lat=52&lon=-0.05&r=5&lang=en&station=4268~2";
         assert_eq!(PageQuery::parse(query).text(), query);
         assert_eq!(PageQuery::parse("").text(), "");
@@ -169,6 +241,11 @@ mod tests {
             "?r=-5",
             "?lang=fr",
             "?county=mercia",
+            "?forecast=mercia",
+            "?severity=unknown",
+            "?water=lake",
+            "?sort=size",
+            "?current=yes",
             "?day=2026-13-01",
             "?station=%zz",
             "?station=%C5",
@@ -193,6 +270,16 @@ mod tests {
             PageQuery::parse("?area=a&station=b").selection,
             Some(ItemId::Station(StationId("b".into())))
         );
+    }
+
+    #[test]
+    fn filters_that_do_not_exist_are_named() {
+        let query = "?severity=huge&sort=newest&water=%3Cb%3E&county=mercia&rising=1&current=0&utm_source=x";
+        assert_eq!(
+            PageQuery::unknown_filters(query),
+            ["severity=huge", "water=<b>", "county=mercia", "current=0"]
+        );
+        assert!(PageQuery::unknown_filters("?lat=52&lon=-3&sort=name").is_empty());
     }
 
     // case 99

@@ -1,21 +1,20 @@
 //! The gauges of one snapshot, found by id and by distance.
 
+use super::area::Area;
 use gorlif_core::{
     api::Stations,
     domain::{
-        geo::{Position, Radius},
+        list_view::SortKey,
         nearby::{self, Nearby},
         sorting,
         station::{Station, StationId},
     },
 };
-use std::sync::Arc;
+use std::{cmp::Ordering, sync::Arc};
 
 /// All gauges, sorted by id.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StationIndex(Stations);
-
-type Circle = Option<(Position, Radius)>;
 
 impl StationIndex {
     pub fn new(levels: &Stations) -> Self {
@@ -33,23 +32,30 @@ impl StationIndex {
         &self.0
     }
 
-    /// The number of gauges in the circle that pass the filter, and the first ones: the nearest,
-    /// or without a circle those with the first English titles.
+    /// The number of gauges in the area that pass the filter, and the first ones in the order of
+    /// their keys: of equal keys the nearest, or without a place those with the first English titles.
     pub fn list(
         &self,
-        circle: Circle,
-        passes: impl Fn(&Station) -> bool,
+        area: &Area,
+        passes: &dyn Fn(&Station) -> bool,
+        key: &dyn Fn(&Station) -> SortKey,
         most: usize,
     ) -> (usize, Vec<Nearby<StationId>>) {
         let found = self
             .0
             .iter()
             .filter(|station| passes(station))
-            .filter_map(|station| near(station, circle));
-        let mut found = sorting::sorted(found.collect(), |a: &Nearby<&Station>, b| {
-            let by_title = || a.item.title().en.cmp(b.item.title().en);
-            nearby::metres(a.distance).total_cmp(&nearby::metres(b.distance)).then_with(by_title)
-        });
+            .filter_map(|station| area.near(station))
+            .map(|near| (key(near.item), near));
+        let found =
+            sorting::sorted(found.collect(), |(key, a): &(SortKey, Nearby<&Station>), b| {
+                let (other_key, b) = b;
+                let by_key = key.partial_cmp(other_key).unwrap_or(Ordering::Equal);
+                by_key
+                    .then_with(|| nearby::metres(a.distance).total_cmp(&nearby::metres(b.distance)))
+                    .then_with(|| a.item.title().en.cmp(b.item.title().en))
+            });
+        let mut found: Vec<Nearby<&Station>> = found.into_iter().map(|(_, near)| near).collect();
         let count = found.len();
         found.truncate(most);
         (
@@ -62,20 +68,13 @@ impl StationIndex {
     }
 }
 
-/// The gauge with its distance, if it is in the circle.
-pub fn near(station: &Station, circle: Circle) -> Option<Nearby<&Station>> {
-    match circle {
-        Some((centre, radius)) => {
-            Nearby::within(station, station.location.position(), centre, radius.distance())
-        }
-        None => Some(Nearby { item: station, distance: None }),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gorlif_core::test_support;
+    use gorlif_core::{
+        domain::geo::{Position, Radius},
+        test_support,
+    };
 
     // case 56
     #[test]
@@ -90,14 +89,21 @@ mod tests {
         };
         let (one, other) = (index(["1", "2", "3", "4"]), index(["4", "2", "1", "3"]));
         assert_eq!(one, other);
-        let circle = Position::new(51.9, -3.4).zip(Radius::from_kilometres(10));
-        assert_eq!(one.list(circle, |_| true, 9), other.list(circle, |_| true, 9));
-        assert_eq!(one.list(None, |_| true, 9), other.list(None, |_| true, 9));
+        let (place, radius) =
+            Position::new(51.9, -3.4).zip(Radius::from_kilometres(10)).expect("in range");
+        let circle = Area::Circle(place, radius);
+        let unsorted = |_: &Station| SortKey::NONE;
+        let all = |index: &StationIndex, area: &Area| index.list(area, &|_| true, &unsorted, 9);
+        assert_eq!(all(&one, &circle), all(&other, &circle));
+        assert_eq!(all(&one, &Area::Wales), all(&other, &Area::Wales));
         let ids = |list: Vec<Nearby<StationId>>| {
             list.into_iter().map(|near| near.item.0.to_string()).collect::<Vec<_>>()
         };
-        let (count, first) = one.list(circle, |station| &*station.id.0 != "2", 2);
+        let (count, first) = one.list(&circle, &|station| &*station.id.0 != "2", &unsorted, 2);
         assert_eq!((count, ids(first)), (3, vec!["1".to_owned(), "3".to_owned()]));
-        assert_eq!(ids(one.list(None, |_| true, 3).1), ["1", "2", "3"]);
+        assert_eq!(ids(one.list(&Area::Wales, &|_| true, &unsorted, 3).1), ["1", "2", "3"]);
+        let backwards =
+            |station: &Station| SortKey::Number(-station.id.0.parse::<f64>().expect("a number"));
+        assert_eq!(ids(one.list(&circle, &|_| true, &backwards, 2).1), ["4", "3"]);
     }
 }

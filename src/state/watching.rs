@@ -142,7 +142,7 @@ pub fn in_county(state: AppState, county: County) -> InForce {
 }
 
 /// The national response is fresh, and was decoded as a whole.
-fn is_complete(state: AppState) -> bool {
+pub fn is_complete(state: AppState) -> bool {
     let national = national(state);
     national.is_fresh && national.rejected == 0
 }

@@ -167,7 +167,8 @@ test('about a place, and in a frame, the map is left to the page', async (t) => 
   const init = () => localStorage.setItem('gorlif.place', '?lat=51.95&lon=-3.39');
   for (const [query, count] of [
     ['', 0],
-    ['?county=powys', 1],
+    ['?county=powys', 0],
+    ['?area=103FWFTD1', 1],
   ]) {
     const { page } = await first(t, storm, { query, init });
     assert.equal(await page.evaluate(() => performance.getEntriesByName('stations-plotted').length), count, query);

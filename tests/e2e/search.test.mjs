@@ -434,6 +434,6 @@ test('a warning links to the gauges near it, and a gauge to the forecast of its 
   const open = page.locator('[data-station-id]:has(.details)');
   assert.equal((await open.locator('.title').textContent()).trim(), name);
   await links.filter({ hasText: 'Forecast: ' }).click();
-  await page.waitForFunction(() => /county=/.test(location.search) && document.querySelector('.panel.forecast.open'));
+  await page.waitForFunction(() => /forecast=/.test(location.search) && document.querySelector('.panel.forecast.open'));
   assert.equal(await page.locator('.days li').count(), 5);
 });

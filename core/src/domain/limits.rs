@@ -2,6 +2,9 @@
 
 use super::geo::Distance;
 
+/// Messages that were seen longer ago are not compared with the present ones, in hours.
+pub const SEEN_HOURS: i64 = 48;
+
 /// The selectable radii, in kilometres. A gateway needs to allow only these
 /// plus 1,000 m, and the request for all of Wales.
 pub const RADIUS_STEPS_KM: [u32; 13] = [1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 75, 100];

@@ -8,6 +8,7 @@ use crate::domain::{
     forecast::RiskLevel,
     freshness::Freshness,
     geo::Direction,
+    seen::Difference,
     source_id::SourceId,
     station::Unit,
     trend::{Tendency, Trend},
@@ -17,6 +18,7 @@ use crate::domain::{
 fn within(area: &SearchArea) -> String {
     match area {
         SearchArea::Wales => "in Wales".to_owned(),
+        SearchArea::County(county) => format!("in {}", county.english()),
         SearchArea::Around { radius, name, .. } => {
             let part = if area.leaves_wales() { ", in the Welsh part of this circle" } else { "" };
             format!("within {}\u{a0}km of {}{part}", radius.kilometres(), place_name(name))
@@ -126,7 +128,20 @@ pub(super) static ENGLISH: Messages = Messages {
         0 => format!("{} {}", counted(counts), within(area)),
         n => format!("{}, and {}, {}", counted(counts), unreadable_messages(n), within(area)),
     },
-    answer_at_edge: |counts| format!("{} at the edge of this circle", counted(counts)),
+    answer_at_edge: |counts, area| {
+        let edge = if matches!(area, SearchArea::County(_)) {
+            "near its border"
+        } else {
+            "at the edge of this circle"
+        };
+        format!("{} {edge}", counted(counts))
+    },
+    answer_county_unplaced: |n| {
+        format!(
+            "{} in force in Wales without a position, so this page cannot tell the county. Call Floodline 0345 988 1188.",
+            english(n, "message is", "messages are")
+        )
+    },
     at_edge: "at the edge",
     answer_and_unreadable: |n| format!(", and {}", unreadable_messages(n)),
     answer_unreadable: |n| {
@@ -245,6 +260,12 @@ pub(super) static ENGLISH: Messages = Messages {
     in_force_since: "In force since",
     stood_down_at: "Stood down",
     raised: "Issued",
+    difference: |difference| match difference {
+        Difference::New => "New",
+        Difference::Raised => "Raised",
+        Difference::Lowered => "Lowered",
+        Difference::Ended => "Ended",
+    },
     change: |kind| match kind {
         ChangeKind::Raised => "Issued",
         ChangeKind::Changed => "Updated",

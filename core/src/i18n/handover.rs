@@ -9,6 +9,8 @@ pub struct HandoverMessages {
     pub download: &'static str,
     /// The button that shares the address of the view.
     pub share: &'static str,
+    /// The button that prints the briefing.
+    pub print: &'static str,
     /// The address was copied.
     pub copied: &'static str,
     /// The address could be neither shared nor copied.
@@ -18,6 +20,7 @@ pub struct HandoverMessages {
 static ENGLISH: HandoverMessages = HandoverMessages {
     download: "Download this list:",
     share: "Share this view",
+    print: "Print a briefing",
     copied: "The address was copied.",
     not_shared: "The address could not be copied. Copy it from the address bar.",
 };
@@ -26,6 +29,7 @@ static ENGLISH: HandoverMessages = HandoverMessages {
 static WELSH: HandoverMessages = HandoverMessages {
     download: "Lawrlwytho'r rhestr hon:",
     share: "Rhannu'r olwg hon",
+    print: "Argraffu briff",
     copied: "Copïwyd y cyfeiriad.",
     not_shared: "Ni ellid copïo'r cyfeiriad. Copïwch ef o'r bar cyfeiriad.",
 };

@@ -8,6 +8,7 @@ use crate::domain::{
     forecast::RiskLevel,
     freshness::Freshness,
     geo::{Direction, Radius},
+    seen::Difference,
     source_id::SourceId,
     station::Unit,
     trend::{Tendency, Trend},
@@ -122,8 +123,10 @@ pub struct Messages {
     /// The severity counts of the messages in force, the number of unreadable ones, and the search
     /// area.
     pub answer_some: fn(SeverityCounts, usize, &SearchArea) -> String,
-    /// The severity counts of the messages whose areas reach into the circle from outside.
-    pub answer_at_edge: fn(SeverityCounts) -> String,
+    /// The severity counts of the messages whose areas reach into the search area from outside.
+    pub answer_at_edge: fn(SeverityCounts, &SearchArea) -> String,
+    /// The warning status of a county while messages in force have no position, from their number.
+    pub answer_county_unplaced: Count,
     /// The mark of a message whose area reaches into the circle.
     pub at_edge: &'static str,
     /// The number of unreadable messages, after the most severe message.
@@ -215,6 +218,8 @@ pub struct Messages {
     pub stood_down_at: &'static str,
     /// The label of the time of issue.
     pub raised: &'static str,
+    /// How a message differs from when it was last seen.
+    pub difference: fn(Difference) -> &'static str,
     /// A change of a message.
     pub change: fn(ChangeKind) -> &'static str,
     /// The title of the feed of a county, or of all Wales.

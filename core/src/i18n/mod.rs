@@ -5,8 +5,11 @@
 //! translated here; they are marked with their own language where they are shown
 //! ([`Language::pick`]).
 
+mod briefing;
+mod changes;
 mod dates;
 mod english;
+mod filters;
 mod handover;
 mod history;
 mod language;
@@ -19,6 +22,9 @@ mod search_area;
 mod watch;
 mod welsh;
 
+pub use briefing::BriefingMessages;
+pub use changes::ChangeMessages;
+pub use filters::FilterMessages;
 pub use handover::HandoverMessages;
 pub use history::HistoryMessages;
 pub use language::{Language, Spoken};

@@ -11,6 +11,7 @@ use crate::domain::{
     forecast::RiskLevel,
     freshness::Freshness,
     geo::Direction,
+    seen::Difference,
     source_id::SourceId,
     station::Unit,
     trend::{Tendency, Trend},
@@ -34,6 +35,8 @@ const STOOD_DOWN: Noun =
 fn within(area: &SearchArea) -> String {
     match area {
         SearchArea::Wales => "yng Nghymru".to_owned(),
+        // Ours: "in the area of", after which names do not mutate.
+        SearchArea::County(county) => format!("yn ardal {}", county.welsh()),
         SearchArea::Around { radius, name, .. } => {
             let place = match name {
                 PlaceName::Place(name) => to_place(name),
@@ -118,6 +121,13 @@ pub(super) static WELSH: Messages = Messages {
         Trend::Unknown => "dim digon o ddarlleniadau".to_owned(),
     },
     trend_span: |minutes| format!("dros {minutes} munud"),
+    // Ours, to be signed off by a translator.
+    difference: |difference| match difference {
+        Difference::New => "Newydd",
+        Difference::Raised => "Wedi'i chodi",
+        Difference::Lowered => "Wedi'i gostwng",
+        Difference::Ended => "Wedi dod i ben",
+    },
     change: |kind| match kind {
         ChangeKind::Raised => "Cyhoeddwyd",
         ChangeKind::Changed => "Diweddarwyd",
@@ -212,7 +222,21 @@ pub(super) static WELSH: Messages = Messages {
         0 => format!("{} {}", counted(counts), within(area)),
         n => format!("{}, a {}, {}", counted(counts), unreadable_messages(n), within(area)),
     },
-    answer_at_edge: |counts| format!("{} ar ymyl y cylch hwn", counted(counts)),
+    // Ours, to be signed off by a translator: the border, and the messages without a position.
+    answer_at_edge: |counts, area| {
+        let edge = if matches!(area, SearchArea::County(_)) {
+            "ger ei ffin"
+        } else {
+            "ar ymyl y cylch hwn"
+        };
+        format!("{} {edge}", counted(counts))
+    },
+    answer_county_unplaced: |n| {
+        format!(
+            "Mae {} mewn grym yng Nghymru heb safle, felly ni all y dudalen hon ddweud ym mha sir. Ffoniwch Floodline 0345 988 1188.",
+            MESSAGE.after(n)
+        )
+    },
     at_edge: "ar yr ymyl",
     answer_and_unreadable: |n| format!(", a {}", unreadable_messages(n)),
     answer_unreadable: |n| {

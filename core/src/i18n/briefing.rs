@@ -1,0 +1,58 @@
+//! The messages of the printed briefing. Only the late module of the page uses them, so they are a
+//! table of their own.
+
+use super::Language;
+
+/// The messages in one language.
+pub struct BriefingMessages {
+    /// The heading, from the name of the area.
+    pub heading: fn(&str) -> String,
+    /// When it was printed.
+    pub printed: fn(&str) -> String,
+    /// The heading of the messages.
+    pub messages: &'static str,
+    /// The heading of the gauges, with the columns' headings after it.
+    pub gauges: &'static str,
+    /// Column headings: gauge, reading, trend, time, distance.
+    pub columns: [&'static str; 5],
+    /// The heading of the times of the data.
+    pub data: &'static str,
+    /// The heading of the telephone numbers.
+    pub numbers: &'static str,
+    /// Before the address of the view.
+    pub address: &'static str,
+    /// The alternative text of the QR code.
+    pub code: &'static str,
+}
+
+static ENGLISH: BriefingMessages = BriefingMessages {
+    heading: |area| format!("Flood briefing: {area}"),
+    printed: |time| format!("Printed on {time}. Later changes are not on this sheet."),
+    messages: "Messages",
+    gauges: "River levels",
+    columns: ["Gauge", "Level", "Trend", "Time", "Distance"],
+    data: "Age of the data",
+    numbers: "Telephone numbers",
+    address: "This view, up to date:",
+    code: "QR code of the address",
+};
+
+// ---- ours, to be signed off by a translator ----
+static WELSH: BriefingMessages = BriefingMessages {
+    heading: |area| format!("Briff llifogydd: {area}"),
+    printed: |time| format!("Argraffwyd ar {time}. Nid yw newidiadau diweddarach ar y daflen hon."),
+    messages: "Negeseuon",
+    gauges: "Lefelau afonydd",
+    columns: ["Mesurydd", "Lefel", "Tuedd", "Amser", "Pellter"],
+    data: "Oed y data",
+    numbers: "Rhifau ffôn",
+    address: "Yr olwg hon, yn gyfredol:",
+    code: "Cod QR y cyfeiriad",
+};
+
+impl Language {
+    /// The messages of the printed briefing.
+    pub fn briefing_messages(self) -> &'static BriefingMessages {
+        self.of(&ENGLISH, &WELSH)
+    }
+}

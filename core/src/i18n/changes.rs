@@ -1,0 +1,67 @@
+//! The messages about what has changed since the visitor last looked. Only the late module of the
+//! page uses them, so they are a table of their own.
+
+use super::Language;
+use crate::domain::seen::Difference;
+
+/// The messages in one language.
+pub struct ChangeMessages {
+    /// The numbers of changes since a time, as [`Self::count`] gives them.
+    pub since: fn(&str, &str) -> String,
+    /// A number of messages that differ in one way.
+    pub count: fn(Difference, usize) -> String,
+    /// A severe flood warning that is new, or was raised to that, from the name of its area.
+    pub severe: fn(&str) -> String,
+    /// Before the names of the areas whose messages have ended and are no longer listed.
+    pub ended: &'static str,
+    /// The button that marks the messages as seen.
+    pub mark_as_seen: &'static str,
+    /// The button that switches the sound on or off.
+    pub sound: &'static str,
+    /// The browser has no sound.
+    pub no_sound: &'static str,
+}
+
+static ENGLISH: ChangeMessages = ChangeMessages {
+    since: |time, counts| format!("Changes since {time}: {counts}."),
+    count: |difference, n| {
+        let name = match difference {
+            Difference::New => "new",
+            Difference::Raised => "raised",
+            Difference::Lowered => "lowered",
+            Difference::Ended => "ended",
+        };
+        format!("{n} {name}")
+    },
+    severe: |area| format!("New severe flood warning, danger to life: {area}"),
+    ended: "No longer in force:",
+    mark_as_seen: "Mark as seen",
+    sound: "Sound when a message is new or raised",
+    no_sound: "This browser plays no sound for this page. The page itself shows what happens.",
+};
+
+// ---- ours, to be signed off by a translator ----
+static WELSH: ChangeMessages = ChangeMessages {
+    since: |time, counts| format!("Newidiadau ers {time}: {counts}."),
+    count: |difference, n| {
+        let name = match difference {
+            Difference::New => "newydd",
+            Difference::Raised => "wedi codi",
+            Difference::Lowered => "wedi gostwng",
+            Difference::Ended => "wedi dod i ben",
+        };
+        format!("{n} {name}")
+    },
+    severe: |area| format!("Rhybudd llifogydd difrifol newydd, perygl i fywyd: {area}"),
+    ended: "Ddim mewn grym mwyach:",
+    mark_as_seen: "Marcio fel wedi'u gweld",
+    sound: "Sain pan fo neges yn newydd neu wedi codi",
+    no_sound: "Nid yw'r porwr hwn yn chwarae sain ar gyfer y dudalen hon. Mae'r dudalen ei hun yn dangos yr hyn sy'n digwydd.",
+};
+
+impl Language {
+    /// The messages about changes.
+    pub fn change_messages(self) -> &'static ChangeMessages {
+        self.of(&ENGLISH, &WELSH)
+    }
+}

@@ -1,0 +1,99 @@
+//! The messages of the filters and orders of the lists. Only the late module of the page uses them,
+//! so they are a table of their own.
+
+use super::Language;
+use crate::domain::{list_view::Order, warning::FloodSource};
+
+/// The messages in one language.
+pub struct FilterMessages {
+    /// The heading of the filters.
+    pub heading: &'static str,
+    /// The same with the number of filters in use.
+    pub heading_in_use: fn(usize) -> String,
+    /// The label of the area, and its first option.
+    pub area: &'static str,
+    /// The option of the area while a place is chosen.
+    pub chosen_place: &'static str,
+    /// The label of the severity.
+    pub severity: &'static str,
+    /// The option for every severity.
+    pub every_severity: &'static str,
+    /// The option for every source of the flooding.
+    pub every_water: &'static str,
+    /// A source of the flooding.
+    pub water: fn(FloodSource) -> &'static str,
+    /// The label of the order.
+    pub order: &'static str,
+    /// An order.
+    pub order_name: fn(Order) -> &'static str,
+    /// The numbers of the messages that are shown, and of all messages.
+    pub shown: fn(usize, usize) -> String,
+    /// The button that removes the filters.
+    pub remove: &'static str,
+    /// A filter of the address that does not exist, as "name=value".
+    pub unknown: fn(&str) -> String,
+}
+
+static ENGLISH: FilterMessages = FilterMessages {
+    heading: "Filter and sort",
+    heading_in_use: |n| format!("Filter and sort ({n} in use)"),
+    area: "Area",
+    chosen_place: "Around the chosen place",
+    severity: "Severity",
+    every_severity: "All",
+    every_water: "Rivers and the sea",
+    water: |water| match water {
+        FloodSource::Tidal => "The sea and tidal rivers",
+        FloodSource::River => "Rivers",
+        FloodSource::Unknown => "Not stated",
+    },
+    order: "Order",
+    order_name: |order| match order {
+        Order::Severity => "Most severe first",
+        Order::Distance => "Nearest first",
+        Order::Newest => "Newest first",
+        Order::Name => "By name",
+        Order::County => "By county",
+    },
+    shown: |shown, all| format!("Filtered: {shown} of {all} messages are shown."),
+    remove: "Show all",
+    unknown: |filter| {
+        format!("The address has a filter that does not exist, which is ignored: {filter}")
+    },
+};
+
+// ---- ours, to be signed off by a translator ----
+static WELSH: FilterMessages = FilterMessages {
+    heading: "Hidlo a threfnu",
+    heading_in_use: |n| format!("Hidlo a threfnu ({n} ar waith)"),
+    area: "Ardal",
+    chosen_place: "O amgylch y lle a ddewiswyd",
+    severity: "Difrifoldeb",
+    every_severity: "Pob un",
+    every_water: "Afonydd a'r môr",
+    water: |water| match water {
+        FloodSource::Tidal => "Y môr ac afonydd llanwol",
+        FloodSource::River => "Afonydd",
+        FloodSource::Unknown => "Heb ei nodi",
+    },
+    order: "Trefn",
+    order_name: |order| match order {
+        Order::Severity => "Y mwyaf difrifol yn gyntaf",
+        Order::Distance => "Yr agosaf yn gyntaf",
+        Order::Newest => "Y diweddaraf yn gyntaf",
+        Order::Name => "Yn ôl enw",
+        Order::County => "Yn ôl sir",
+    },
+    shown: |shown, all| format!("Wedi hidlo: dangosir {shown} o {all} neges."),
+    remove: "Dangos y cyfan",
+    unknown: |filter| {
+        format!("Mae gan y cyfeiriad hidlydd nad yw'n bod, ac fe'i hanwybyddir: {filter}")
+    },
+};
+
+impl Language {
+    /// The messages of the filters.
+    pub fn filter_messages(self) -> &'static FilterMessages {
+        self.of(&ENGLISH, &WELSH)
+    }
+}

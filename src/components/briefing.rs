@@ -1,0 +1,144 @@
+//! The printed briefing: what the page knows of the area, with the age of each fact, the telephone
+//! numbers, and the address of the view. Part of the late module.
+
+use super::{
+    answer, forecast_panel,
+    fragments::{call_999, county_name, floodline, paragraph, station_title},
+    list_order, rivers_panel, source_list, warnings_panel,
+};
+use crate::{
+    browser::{history, printing},
+    state::{AppState, reactive::effect, use_app_state},
+};
+use gorlif_core::{
+    domain::{station::Station, trend::Trend},
+    i18n::SearchArea,
+};
+use leptos::prelude::*;
+use qrcodegen::{QrCode, QrCodeEcc};
+use std::fmt::Write;
+
+/// The white border of a QR code, in modules.
+const BORDER: i32 = 4;
+
+/// Exists while it is being printed.
+#[component]
+pub fn Briefing() -> impl IntoView {
+    let state = use_app_state();
+    let _listener =
+        StoredValue::new_local(printing::on_printed(move || state.is_printing.set(false)));
+    effect(move || {
+        if state.is_printing.get() {
+            // In the next frame the briefing is there.
+            request_animation_frame(printing::print);
+        }
+    });
+    move || state.is_printing.get().then(|| untrack(|| content(state)))
+}
+
+fn content(state: AppState) -> AnyView {
+    let (language, messages) = (state.language.get(), state.messages());
+    let texts = language.briefing_messages();
+    let area = match state.search_area.get() {
+        SearchArea::Wales => messages.all_wales.to_owned(),
+        SearchArea::County(county) => county_name(language, county).to_owned(),
+        SearchArea::Around { radius, name, .. } => {
+            format!("{}, {}", (messages.place_name)(&name), (messages.radius_value)(radius))
+        }
+    };
+    let shown = list_order::messages(state);
+    let list = shown.iter().map(|local| warnings_panel::printed(state, local));
+    let statuses = source_list::statuses(state).into_iter().map(|(name, _, text)| {
+        view! { <li><strong>{(messages.source)(name)}</strong> " " {text}</li> }
+    });
+    let address = history::address();
+    view! {
+        <section class="briefing">
+            <h2>{(texts.heading)(&area)}</h2>
+            <p>{(texts.printed)(&language.date_and_time(state.now()))}</p>
+            {answer::printed(state)}
+            <h3 class="part">{texts.numbers}</h3>
+            <p>{call_999(messages)} " · " {floodline()}</p>
+            <h3 class="part">{texts.messages}</h3>
+            {list.collect::<Vec<AnyView>>()}
+            <h3 class="part">{messages.forecast_caption}</h3>
+            {forecast_panel::printed(state)
+                .unwrap_or_else(|| paragraph(messages.forecast_unknown.to_owned()))}
+            <h3 class="part">{texts.gauges}</h3>
+            {gauges(state)}
+            <h3 class="part">{texts.data}</h3>
+            <ul>{statuses.collect::<Vec<_>>()}</ul>
+            <p>{messages.attribution}</p>
+            <div class="address">
+                {qr_code(&address, texts.code)}
+                <p>{texts.address} " " <span>{address.clone()}</span></p>
+            </div>
+        </section>
+    }
+    .into_any()
+}
+
+/// The gauges of the list as a table.
+fn gauges(state: AppState) -> AnyView {
+    let texts = state.language.get().briefing_messages();
+    let (area, passes, key) =
+        (state.area(), rivers_panel::filter(state), list_order::gauge_key(state));
+    let columns = texts.columns.map(|column| view! { <th scope="col">{column}</th> });
+    let rows = state.station_index.with(|index| {
+        let (_, listed) = index.list(&area, &passes, &key, usize::MAX);
+        let row = |station: &Station| {
+            let near = area.near(station)?;
+            let distance = near.distance.map(|distance| state.language.get().distance(distance));
+            Some(gauge_row(state, station, distance))
+        };
+        let stations = listed.iter().filter_map(|near| index.get(&near.item));
+        stations.filter_map(|station| row(station)).collect::<Vec<AnyView>>()
+    });
+    view! {
+        <table>
+            <thead>
+                <tr>{columns.into_iter().collect::<Vec<_>>()}</tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </table>
+    }
+    .into_any()
+}
+
+fn gauge_row(state: AppState, station: &Station, distance: Option<String>) -> AnyView {
+    let (language, messages, now) = (state.language.get(), state.messages(), state.now());
+    let trend = rivers_panel::trend(state, station, now);
+    let trend = (trend != Trend::Unknown).then(|| (messages.trend_value)(trend));
+    view! {
+        <tr>
+            <th scope="row">{station_title(language, station).into_view()}</th>
+            <td>{rivers_panel::value(messages, station)}</td>
+            <td>{trend}</td>
+            <td>{rivers_panel::age(language, station, now)}</td>
+            <td>{distance}</td>
+        </tr>
+    }
+    .into_any()
+}
+
+/// The address as a QR code; `None` if it is too long for one.
+fn qr_code(address: &str, label: &'static str) -> Option<AnyView> {
+    let code = QrCode::encode_text(address, QrCodeEcc::Medium).ok()?;
+    let mut path = String::new();
+    for (x, y) in (0..code.size()).flat_map(|y| (0..code.size()).map(move |x| (x, y))) {
+        if code.get_module(x, y) {
+            // Writing to a string does not fail.
+            let _ = write!(path, "M{x} {y}h1v1h-1z");
+        }
+    }
+    let size = code.size() + 2 * BORDER;
+    let view_box = format!("{} {} {size} {size}", -BORDER, -BORDER);
+    Some(
+        view! {
+            <svg class="code" viewBox=view_box role="img" aria-label=label>
+                <path d=path fill="#000" />
+            </svg>
+        }
+        .into_any(),
+    )
+}

@@ -1,0 +1,223 @@
+// The filters and orders of the lists, the view of a county, and both in the address.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { KEY, PHONE, marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
+
+const WALES = '/floodwarnings/v1/distance/150000/latlon/52.4/-3.8';
+const BRECON = 'lat=51.9473&lon=-3.3912&r=50';
+let browser, service, gateway, messages;
+before(async () => {
+  browser = await startBrowser();
+  service = await startService('--scenario', 'storm');
+  gateway = await startGateway(service);
+  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
+  messages = (await (await fetch(service.address + WALES, { headers })).json()).features;
+});
+after(async () => {
+  await gateway?.stop();
+  await service?.stop();
+  await browser?.close();
+});
+
+async function start(t, query, options = {}, at = gateway) {
+  const page = await open(browser, at.address + query, options);
+  t.after(() => page.context().close());
+  await marked(page);
+  await page.locator('.panel.warnings .filters').waitFor({ state: 'attached' });
+  return page;
+}
+const plain = (text) => text.replace(/\u00a0/g, ' ');
+const tab = (page, number) => page.locator('.views button').nth(number).click();
+const codes = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.panel.warnings [data-area-code]')].map(({ dataset }) => dataset.areaCode),
+  );
+const titles = (page, panel) => page.locator(`.panel.${panel} .entry .title`).allTextContents();
+const complete = (page) => page.waitForFunction(() => !document.querySelector('.entries[aria-busy]'));
+const openFilters = (page, panel = 'warnings') => page.locator(`.panel.${panel} .filters summary`).click();
+const search = (page) => page.evaluate(() => location.search);
+
+test('a duty officer filters to severe warnings, compares, and hands the view over by its address', async (t) => {
+  const page = await start(t, '?lang=en', { viewport: PHONE });
+  const all = (await codes(page)).length;
+  await openFilters(page);
+  await page.getByLabel('Severity').selectOption('severe');
+  const severe = messages.filter(({ properties }) => properties.SEVERITYVALUE === 1);
+  assert.ok(severe.length > 1 && severe.length < all);
+  await page.locator('.filtered').getByText(`Filtered: ${severe.length} of ${all} messages are shown.`).waitFor();
+  assert.deepEqual((await codes(page)).sort(), severe.map(({ properties }) => properties.FWACODE).sort());
+  // The answer and the numbers are of all messages.
+  assert.match(await page.locator('.sentence').textContent(), /flood alerts/);
+  assert.match(plain(await page.locator('#warnings-heading').textContent()), new RegExp(`^${all} `));
+  await page.getByLabel('Order').first().selectOption('name');
+  await complete(page);
+  const named = await titles(page, 'warnings');
+  assert.deepEqual(
+    named,
+    named.toSorted((a, b) => a.localeCompare(b, 'en')),
+  );
+  const address = await search(page);
+  assert.equal(address, '?lang=en&severity=severe&sort=name');
+  const other = await start(t, address);
+  assert.deepEqual(await titles(other, 'warnings'), named);
+  assert.equal(await other.locator('.filters summary').first().textContent(), 'Filter and sort (2 in use)');
+  // Back takes the choices back one by one.
+  await page.goBack();
+  await page.waitForFunction(() => !location.search.includes('sort'));
+  await page.goBack();
+  await page.waitForFunction((all) => document.querySelectorAll('[data-area-code]').length === all, all);
+  await other.getByRole('button', { name: 'Show all' }).click();
+  await complete(other);
+  assert.equal((await codes(other)).length, all);
+  assert.deepEqual([...page.faults, ...other.faults], []);
+});
+
+test('messages are sorted by distance, time, name and county', async (t) => {
+  const page = await start(t, `?lang=en&${BRECON}&sort=newest`);
+  const time = (code) => {
+    const { properties } = messages.find((message) => message.properties.FWACODE === code);
+    return Math.max(...['TIMERAISED', 'SEVERITY_CHANGED', 'RIM_CHANGED'].map((name) => Date.parse(properties[name])));
+  };
+  await complete(page);
+  const times = (await codes(page)).map(time);
+  assert.ok(times.length > 10);
+  assert.deepEqual(
+    times,
+    times.toSorted((a, b) => b - a),
+  );
+  await openFilters(page);
+  const lines = async () => {
+    await complete(page);
+    return (await page.locator('.panel.warnings .entry .line:last-child').allTextContents()).map(plain);
+  };
+  await page.locator('#order-messages').selectOption('distance');
+  const distances = (await lines()).map((line) => Number(line.match(/([\d.]+) km/)?.[1] ?? 0));
+  assert.deepEqual(
+    distances,
+    distances.toSorted((a, b) => a - b),
+  );
+  await page.locator('#order-messages').selectOption('county');
+  const counties = (await lines()).map((line) => line.match(/^([A-Z][\w ]+?), [\d.]+ (?:km|m)/)?.[1] ?? '~');
+  assert.ok(new Set(counties).size > 2);
+  assert.deepEqual(counties, counties.toSorted());
+  assert.deepEqual(page.faults, []);
+});
+
+test('gauges are sorted by distance, time, name and county', async (t) => {
+  const page = await start(t, `?lang=en&${BRECON}`);
+  await tab(page, 1);
+  await openFilters(page, 'rivers');
+  const order = page.locator('#order-gauges');
+  assert.equal(await order.inputValue(), 'distance');
+  const nearest = await titles(page, 'rivers');
+  await order.selectOption('name');
+  await complete(page);
+  const named = await titles(page, 'rivers');
+  assert.deepEqual(named.toSorted(), nearest.toSorted());
+  assert.deepEqual(
+    named,
+    named.toSorted((a, b) => a.localeCompare(b, 'en')),
+  );
+  await order.selectOption('newest');
+  await complete(page);
+  const ages = (await page.locator('.panel.rivers .entry').allTextContents()).map((text) =>
+    /min(ute)?s? ago/.test(text) ? 0 : 1,
+  );
+  assert.ok(ages.includes(0) && ages.includes(1));
+  assert.deepEqual(ages, ages.toSorted());
+  assert.match(await search(page), /&sort=newest$/);
+  assert.deepEqual(page.faults, []);
+});
+
+test('a message whose severity or kind of water is not known passes every filter of messages in force', async (t) => {
+  const changed = structuredClone(messages.slice(0, 3));
+  Object.assign(changed[0].properties, { SEVERITY: 'Extreme', SEVERITYVALUE: 9, TIDAL: 'perhaps' });
+  const body = JSON.stringify({ type: 'FeatureCollection', features: changed });
+  const other = await startGateway(service, {
+    answer: (path) =>
+      path.startsWith('/api/floodwarnings/') ? { headers: { 'Content-Type': 'application/json' }, body } : undefined,
+  });
+  t.after(() => other.stop());
+  for (const filter of ['severity=severe', 'severity=alert', 'water=tidal', 'water=river']) {
+    const page = await start(t, `?lang=en&${filter}`, {}, other);
+    assert.ok((await codes(page)).includes(changed[0].properties.FWACODE), filter);
+  }
+});
+
+test('filters of the address that do not exist are named and ignored', async (t) => {
+  const page = await start(t, '?lang=en&severity=huge&sort=%3Cb%3Esize&county=mercia&water=river&utm_source=x');
+  const lines = await page.locator('.panel.warnings > p').allTextContents();
+  assert.deepEqual(
+    lines.filter((line) => /does not exist/.test(line)).map((line) => line.split(': ')[1]),
+    ['severity=huge', 'sort=<b>size', 'county=mercia'],
+  );
+  assert.match(await page.locator('.filtered').textContent(), /^Filtered: \d+ of \d+/);
+  assert.deepEqual(page.faults, []);
+});
+
+for (const [language, words] of [
+  ['en', { powys: 'Powys', wales: 'All Wales', inForce: / in Powys/, area: 'Area' }],
+  ['cy', { powys: 'Powys', wales: 'Cymru gyfan', inForce: / yn ardal Powys/, area: 'Ardal' }],
+]) {
+  test(`the view of a county has its messages, its gauges and its forecast (${language})`, async (t) => {
+    const page = await start(t, `?county=powys&lang=${language}`, { viewport: PHONE });
+    assert.equal(await page.locator('.here strong').textContent(), words.powys);
+    assert.match(plain(await page.locator('.sentence').textContent()), words.inForce);
+    const all = await page.evaluate(() => document.querySelectorAll('[data-area-code]').length);
+    assert.ok(all > 3 && all < messages.length);
+    await tab(page, 1);
+    await complete(page);
+    const gauges = await page.locator('.panel.rivers .entry').count();
+    assert.ok(gauges > 5 && gauges < 150, String(gauges));
+    await tab(page, 2);
+    assert.deepEqual(await page.locator('.panel.forecast h3').allTextContents(), [words.powys]);
+    await tab(page, 0);
+    await page.getByRole('button', { name: words.wales }).click();
+    await page.waitForFunction((all) => document.querySelectorAll('[data-area-code]').length > all, all);
+    assert.equal(await page.evaluate(() => location.search.includes('county')), false);
+    await openFilters(page);
+    await page.getByLabel(words.area, { exact: true }).first().selectOption('ceredigion');
+    await page.waitForFunction(() => location.search.includes('county=ceredigion'));
+    assert.equal(await page.locator('.here strong').textContent(), 'Ceredigion');
+    // The next visit opens the area that was chosen last.
+    await page.goto(`${gateway.address}?lang=${language}`);
+    await marked(page);
+    assert.equal(await page.locator('.here strong').textContent(), 'Ceredigion');
+    assert.deepEqual(page.faults, []);
+  });
+}
+
+test('of a county “none in force” needs a position of every message in force', async (t) => {
+  let features = [];
+  const other = await startGateway(service, {
+    answer: (path) =>
+      path.startsWith('/api/floodwarnings/')
+        ? {
+            headers: { 'Content-Type': 'application/json' },
+            body: JSON.stringify({ type: 'FeatureCollection', features }),
+          }
+        : undefined,
+  });
+  t.after(() => other.stop());
+  const at = (coordinates) => [{ ...messages[0], geometry: coordinates && { type: 'Point', coordinates } }];
+  const answer = async () => {
+    const page = await start(t, '?county=ceredigion&lang=en', {}, other);
+    await page.waitForFunction(() => document.querySelector('#answer [role=status]').textContent.trim() !== '');
+    const text = plain(await page.locator('.sentence').textContent());
+    return [await page.locator('#answer').getAttribute('data-answer'), text];
+  };
+  // In Cardiff.
+  features = at([-3.18, 51.48]);
+  const [none, sentence] = await answer();
+  assert.equal(none, 'none');
+  assert.match(sentence, /^No flood warnings or alerts are in force in Ceredigion\. Checked/);
+  features = at(null);
+  const [unknown, unplaced] = await answer();
+  assert.equal(unknown, 'unknown');
+  assert.match(unplaced, /^1 message is in force in Wales without a position.*Call Floodline/);
+  // 5 km off the coast.
+  features = at([-4.2, 52.41]);
+  assert.equal((await answer())[0], 'some');
+  features = [];
+  assert.equal((await answer())[0], 'none');
+});
