@@ -39,8 +39,7 @@ pub fn set_title(title: &str) {
 
 /// Sets the icon of the page.
 pub fn set_icon(address: &str) {
-    let icon = document().and_then(|document| document.query_selector("link[rel=icon]").ok()?);
-    if let Some(icon) = icon {
+    if let Some(icon) = found("link[rel=icon]") {
         set_attribute(&icon, "href", Some(address));
     }
 }
@@ -50,6 +49,45 @@ pub fn attribute(name: &str) -> String {
     document()
         .and_then(|document| document.document_element()?.get_attribute(name))
         .unwrap_or_default()
+}
+
+/// Adds a class to the root element.
+pub fn add_root_class(name: &str) {
+    if let Some(root) = document().and_then(|document| document.document_element()) {
+        // Fails only for an invalid name.
+        let _ = root.class_list().add_1(name);
+    }
+}
+
+/// Scrolls the content of a frame on, so that its first item that is not wholly visible comes below
+/// the frame's heading. Returns whether there was one.
+#[allow(clippy::cast_possible_truncation)] // pixels of a screen
+pub fn scroll_on(frame: &str, heading: &str, items: &str) -> bool {
+    let scroll = || {
+        let frame = found(frame)?;
+        let heading = frame.query_selector(heading).ok()??.get_bounding_client_rect();
+        let bottom = frame.get_bounding_client_rect().bottom();
+        let items = frame.query_selector_all(items).ok()?;
+        let tops = (0..items.length()).filter_map(|index| {
+            let item = items.item(index)?.dyn_into::<Element>().ok()?.get_bounding_client_rect();
+            (item.bottom() > bottom + 1.0).then(|| item.top())
+        });
+        let top = tops.take(1).next()?;
+        let before = frame.scroll_top();
+        frame.set_scroll_top(before + (top - heading.bottom()) as i32);
+        (frame.scroll_top() > before).then_some(())
+    };
+    scroll().is_some()
+}
+
+pub fn scroll_to_top(selector: &str) {
+    if let Some(element) = found(selector) {
+        element.set_scroll_top(0);
+    }
+}
+
+fn found(selector: &str) -> Option<Element> {
+    document()?.query_selector(selector).ok()?
 }
 
 /// Adds a style sheet to the page.

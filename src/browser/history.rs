@@ -17,6 +17,14 @@ pub fn address() -> String {
     address.split('#').next().unwrap_or_default().to_owned()
 }
 
+/// Opens the page anew with this query.
+pub fn open(query: &str) {
+    if let Some(window) = window() {
+        // Refused in a sandbox.
+        let _ = window.location().set_search(query);
+    }
+}
+
 /// Replaces the query and adds a history entry. An empty query leaves the bare path.
 pub fn push(query: &str) {
     put(query, History::push_state_with_url);

@@ -13,6 +13,7 @@ pub mod navigator;
 pub mod notification;
 pub mod printing;
 pub mod readings_store;
+pub mod resizes;
 pub mod response_cache;
 pub mod settings;
 pub mod sharing;
@@ -20,6 +21,7 @@ pub mod sound;
 pub mod storage;
 pub mod timer;
 pub mod visibility;
+pub mod wake_lock;
 
 /// The window. Adapters do nothing without one.
 pub(crate) fn window() -> Option<web_sys::Window> {

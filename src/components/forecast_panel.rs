@@ -2,6 +2,7 @@
 //! gives the risk as text, with a sign and a colour.
 
 use super::{
+    forecast_map::ForecastMap,
     fragments::{Text, aria, county_name, link, paragraph},
     late_parts::HEADING,
     view_picker::panel_class,
@@ -95,6 +96,7 @@ pub fn ForecastPanel() -> impl IntoView {
             <h2 id=HEADING tabindex="-1">{move || state.messages().forecast_caption}</h2>
             {move || has_failed().then(|| paragraph(state.messages().forecast_unknown.to_owned())).into_any()}
             {move || not_current(state).map(paragraph).into_any()}
+            <ForecastMap />
             <CountyPicker />
             {move || shown_county().map(|county| view! { <WatchButton watched=Watched::County(county) label=watch_label /> })}
             <p hidden=move || shown_county().is_none()>

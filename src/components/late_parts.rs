@@ -4,6 +4,7 @@
 use super::{
     briefing::Briefing,
     entry_list::Key,
+    forecast_map,
     forecast_panel::ForecastPanel,
     fragments::paragraph,
     gauge_details::GaugeDetails,
@@ -11,6 +12,7 @@ use super::{
     list_filters::ListFilters,
     list_order,
     map_legend::MapLegend,
+    map_view::MapHandle,
     message_changes::MessageChanges,
     message_timeline::MessageTimeline,
     near_links::NearLinks,
@@ -18,6 +20,7 @@ use super::{
     remembered_places::RememberedPlaces,
     source_list::SourceList,
     view_picker::panel_class,
+    wall::{self, Wall},
     watch_button::WatchButton,
     watch_panel::WatchPanel,
 };
@@ -53,6 +56,8 @@ pub struct LateParts {
     /// What the open entry shows besides the text of a message.
     pub item_details: fn(Key) -> AnyView,
     pub map_legend: fn() -> AnyView,
+    /// Draws the forecast on the map, and fits it in the wall view.
+    pub draw_on_map: fn(AppState, MapHandle),
     /// The messages that pass the filters, in the chosen order.
     pub sorted_messages: fn(AppState) -> Vec<WarningHere>,
     /// The key of a gauge in the chosen order.
@@ -72,7 +77,8 @@ impl LateParts {
     pub fn all() -> Self {
         Self {
             panels: || {
-                view! { <ForecastPanel /> <WatchPanel /> <SourceList /> <Briefing /> }.into_any()
+                view! { <ForecastPanel /> <WatchPanel /> <SourceList /> <Briefing /> <Wall /> }
+                    .into_any()
             },
             remembered_places: |on_choose| view! { <RememberedPlaces on_choose /> }.into_any(),
             search: place_bar::find,
@@ -97,6 +103,10 @@ impl LateParts {
                     </div>
                 }
                 .into_any(),
+            },
+            draw_on_map: |state, map| {
+                forecast_map::draw(state, map);
+                wall::fit_map(state, map);
             },
             map_legend: || view! { <MapLegend /> }.into_any(),
             sorted_messages: list_order::messages,

@@ -1,6 +1,6 @@
 //! The Leaflet map as a component: takes data and reports ids.
 
-use super::fragments::aria;
+use super::{fragments::aria, late_parts::use_late};
 use crate::{
     browser::{document, marks, navigator, settings::Tiles},
     map::{
@@ -21,7 +21,18 @@ use leptos::{ev, html, prelude::*};
 use std::sync::Arc;
 
 /// The controller, once the map exists. Never cleared, since the component is never unmounted.
-type MapHandle = StoredValue<Option<Controller>, LocalStorage>;
+#[derive(Clone, Copy)]
+pub struct MapHandle {
+    controller: StoredValue<Option<Controller>, LocalStorage>,
+    is_ready: RwSignal<bool>,
+}
+
+impl MapHandle {
+    /// Whether the map exists. Tracks it.
+    pub fn is_ready(self) -> bool {
+        self.is_ready.get()
+    }
+}
 
 /// The id of the map's element.
 pub const MAP: &str = "map";
@@ -51,9 +62,9 @@ pub fn MapView(
     #[prop(into)] on_close: Callback<()>,
     children: Children,
 ) -> impl IntoView {
-    let state = use_app_state();
+    let (state, late) = (use_app_state(), use_late());
     let [is_large, has_failed, is_ready] = [(); 3].map(|()| RwSignal::new(false));
-    let map: MapHandle = StoredValue::new_local(None);
+    let map = MapHandle { controller: StoredValue::new_local(None), is_ready };
     let element = NodeRef::<html::Div>::new();
 
     let act = move || {
@@ -78,11 +89,16 @@ pub fn MapView(
                 document::remove("first-map");
             }
             has_failed.set(!is_made);
-            map.set_value(controller);
+            map.controller.set_value(controller);
             is_ready.set(is_made);
         });
     });
     connect_effects(state, map, is_ready, symbols, popup);
+    effect(move || {
+        if let Some(parts) = late.loaded() {
+            (parts.draw_on_map)(state, map);
+        }
+    });
 
     let Tiles { address, attribution } = tiles;
     let has_tiles = !address.is_empty();
@@ -205,8 +221,8 @@ fn area_circle(state: AppState) -> Option<(Position, Distance)> {
     of_place.or_else(of_county)
 }
 
-fn with_controller(map: MapHandle, act: impl FnOnce(&mut Controller)) {
-    map.update_value(|controller| {
+pub fn with_controller(map: MapHandle, act: impl FnOnce(&mut Controller)) {
+    map.controller.update_value(|controller| {
         if let Some(controller) = controller {
             act(controller);
         }

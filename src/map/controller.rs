@@ -7,6 +7,7 @@ use super::{
         basemap::{self, BasemapLayer},
         popup::{PopupLayer, PopupText},
         radius::RadiusLayer,
+        risk::RiskLayer,
         tiles::Tiles,
     },
     leaflet::{self, Map},
@@ -83,6 +84,8 @@ pub struct Controller {
     closing: Rc<Cell<bool>>,
     callbacks: Rc<MapCallbacks>,
     tiles: Option<Tiles>,
+    /// What the late module draws.
+    risk: Option<RiskLayer>,
     _listeners: Vec<Listener>,
     _theme: Option<EventListener>,
 }
@@ -195,6 +198,7 @@ impl Controller {
             closing,
             callbacks,
             tiles: None,
+            risk: None,
             _listeners: vec![click, closed, moved],
         };
         Some(controller)
@@ -265,6 +269,14 @@ impl Controller {
         }
     }
 
+    /// Draws the flood risk of the counties, or none. `make` is a parameter so that only the module
+    /// that draws it contains it.
+    pub fn set_risk(&mut self, make: impl FnOnce(&Map) -> Option<RiskLayer>) {
+        // The one before is removed first.
+        self.risk = None;
+        self.risk = make(&self.map);
+    }
+
     /// Shows a popup with this text, or none.
     pub fn set_popup(&mut self, wanted: Option<PopupText>) {
         if self.popup.as_ref().map(PopupLayer::text) == wanted.as_ref() {
@@ -310,6 +322,13 @@ impl Controller {
         self.map.zoom_out();
     }
 
+    /// Updates the map after its element has been resized, and moves the view to its area again.
+    pub fn refit(&self) {
+        self.resized();
+        // Fails for a map without a size.
+        let _ = fit(&self.map, self.fitted);
+    }
+
     /// Updates the map after its element has been resized.
     pub fn resized(&self) {
         self.map.invalidate_size(&options(&[("pan", false.into())]));
@@ -322,6 +341,7 @@ impl Drop for Controller {
         self.radius = None;
         self.popup = None;
         self.basemap = None;
+        self.risk = None;
         self.tiles = None;
         self._listeners.clear();
         // Fails only if the element is already gone; there is nothing left to remove then.

@@ -59,6 +59,9 @@ extern "C" {
     pub fn add_to(this: &Layer, map: &Map) -> Layer;
     #[wasm_bindgen(method, js_name = remove)]
     pub fn remove_layer(this: &Layer);
+    /// Of a path that is on the map.
+    #[wasm_bindgen(method, js_name = getElement)]
+    pub fn element(this: &Layer) -> Option<Element>;
 
     /// <https://leafletjs.com/reference.html#tilelayer>
     #[wasm_bindgen(js_namespace = L, js_name = tileLayer, catch)]

@@ -162,6 +162,8 @@ pub struct AppState {
     pub notifies: RwSignal<bool>,
     /// A sound is played when a message is new or raised.
     pub plays_sound: RwSignal<bool>,
+    /// The page is the wall view.
+    pub is_wall: bool,
     /// The recorder's files are at `history/`.
     has_history: bool,
     /// The outlines of Wales. Without them it is not known whether the service covers a place.
@@ -338,6 +340,7 @@ impl AppState {
             watch_list: RwSignal::new(WatchList::default()),
             notifies: RwSignal::new(false),
             plays_sound: RwSignal::new(false),
+            is_wall: address.wall && !document::is_framed(),
             has_history: settings.history,
             basemap,
             gazetteer,

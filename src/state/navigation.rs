@@ -18,6 +18,7 @@ impl AppState {
             forecast_county: self.forecast_choice.get().county,
             day: self.forecast_choice.get().day,
             list_view: self.list_view.get(),
+            wall: self.is_wall,
         }
     }
 
@@ -33,6 +34,7 @@ impl AppState {
             forecast_county,
             day,
             list_view,
+            wall: _,
         } = query;
         self.postcode.set(String::new());
         self.place.set(place);

@@ -17,7 +17,7 @@ use gorlif_core::{
 };
 
 /// The choices in the query: `lat lon r county lang station area forecast day severity water sort
-/// current rising reached`.
+/// current rising reached wall`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PageQuery {
     pub place: Option<Position>,
@@ -30,6 +30,8 @@ pub struct PageQuery {
     pub forecast_county: Option<County>,
     pub day: Option<NaiveDate>,
     pub list_view: ListView,
+    /// The wall view.
+    pub wall: bool,
 }
 
 /// Longer values are not valid ids.
@@ -70,6 +72,7 @@ impl PageQuery {
                 rising_first: is_on("rising"),
                 only_reached: is_on("reached"),
             },
+            wall: is_on("wall"),
         }
     }
 
@@ -80,7 +83,7 @@ impl PageQuery {
             "severity" => severity(value).is_some(),
             "water" => water(value).is_some(),
             "sort" => Order::from_id(value).is_some(),
-            "current" | "rising" | "reached" => value == "1",
+            "current" | "rising" | "reached" | "wall" => value == "1",
             _ => true,
         };
         let unknown = pairs(query).into_iter().filter(|(name, value)| !is_known(name, value));
@@ -131,9 +134,12 @@ impl PageQuery {
         if let Some(order) = order {
             put("sort", order.id());
         }
-        for (name, is_on) in
-            [("current", only_current), ("rising", rising_first), ("reached", only_reached)]
-        {
+        for (name, is_on) in [
+            ("current", only_current),
+            ("rising", rising_first),
+            ("reached", only_reached),
+            ("wall", self.wall),
+        ] {
             if is_on {
                 put(name, "1");
             }
@@ -218,7 +224,7 @@ mod tests {
     fn a_full_address_survives_the_way_out_and_back() {
         let query = "?lat=51.947&lon=-3.391&r=20&lang=cy&area=103WAFusk%C5%B5&forecast=powys&day=2026-11-22";
         assert_eq!(PageQuery::parse(query).text(), query);
-        let query = "?county=powys&forecast=conwy&severity=severe&water=tidal&sort=newest&current=1&rising=1&reached=1";
+        let query = "?county=powys&forecast=conwy&severity=severe&water=tidal&sort=newest&current=1&rising=1&reached=1&wall=1";
         assert_eq!(PageQuery::parse(query).text(), query);
         let query = "?lat=51.947&lon=-3.391&county=powys";
         assert_eq!(PageQuery::parse(query).text(), "?lat=51.947&lon=-3.391&forecast=powys");

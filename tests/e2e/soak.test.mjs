@@ -73,9 +73,9 @@ async function readingsStored() {
   opening.result.close();
 }
 
-async function grown(init, from, to) {
+async function grown(init, from, to, query = '') {
   const gateway = await startGateway(service, { answer: await changing() });
-  const page = await open(browser, gateway.address, { init });
+  const page = await open(browser, gateway.address + query, { init });
   try {
     await marked(page);
     const session = await page.context().newCDPSession(page);
@@ -154,6 +154,15 @@ test(`${TO - FROM} refreshes with changing data leave no trace`, async () => {
   assert.ok(listeners <= 0, `listeners ${listeners}`);
   assert.ok(layers <= 0, `layers ${layers}`);
   assert.ok(pages <= 0, `wasm pages ${pages}`);
+});
+
+test(`the wall view leaves no trace of ${TO - FROM} refreshes either`, async () => {
+  const { heap, bytes, nodes, listeners, layers } = await grown(watch, FROM, TO, '?wall=1');
+  assert.ok(bytes <= 512, `allocated ${bytes} B a refresh`);
+  assert.ok(heap <= 1_024, `heap ${heap} B a refresh`);
+  assert.ok(nodes <= 0, `nodes ${nodes}`);
+  assert.ok(listeners <= 0, `listeners ${listeners}`);
+  assert.ok(layers <= 0, `layers ${layers}`);
 });
 
 test('a page that leaks is caught by the same measure', async () => {

@@ -23,6 +23,21 @@ pub enum RiskLevel {
     VeryLow,
 }
 
+impl RiskLevel {
+    /// All levels, highest first.
+    pub const ALL: [Self; 4] = [Self::High, Self::Medium, Self::Low, Self::VeryLow];
+
+    /// The identifier that scripts and style sheets use. Never shown.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::High => "high",
+            Self::Medium => "medium",
+            Self::Low => "low",
+            Self::VeryLow => "very-low",
+        }
+    }
+}
+
 /// A risk as received.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Risk {
@@ -199,6 +214,19 @@ impl Forecast {
         }
     }
 
+    /// The highest level of a place on today and the later days. A day that is not stated counts only
+    /// where no day is.
+    pub fn worst(&self, area: &ForecastArea, today: NaiveDate, freshness: Freshness) -> Cell {
+        let rank = |cell: &Cell| match cell {
+            Cell::Given(level) => (*level, false),
+            Cell::VeryLow => (RiskLevel::VeryLow, false),
+            Cell::NotStated => (RiskLevel::VeryLow, true),
+        };
+        let days = self.days(today);
+        let cells = days.iter().map(|day| self.cell(area, day, today, freshness));
+        cells.min_by_key(rank).unwrap_or(Cell::NotStated)
+    }
+
     fn absence_is_very_low(&self, day: &Day, today: NaiveDate, freshness: Freshness) -> bool {
         let current = freshness <= Freshness::Late && !self.has_rejected;
         let covered = match day {
@@ -242,6 +270,25 @@ mod tests {
             region: Bilingual::default(),
             risk: Risk::Level(risk),
         }
+    }
+
+    #[test]
+    fn the_worst_of_the_days_to_come_is_the_highest_level_that_is_stated() {
+        let forecast = Forecast::new(vec![
+            entry("2026-11-19", "Powys", RiskLevel::High),
+            entry("2026-11-20", "Powys", RiskLevel::Low),
+            entry("2026-11-22", "Powys", RiskLevel::Medium),
+        ]);
+        let worst = |forecast: &Forecast, area: &str| {
+            forecast.worst(&named(area), date(TODAY), Freshness::Fresh)
+        };
+        // Yesterday is over.
+        assert_eq!(worst(&forecast, "Powys"), Cell::Given(RiskLevel::Medium));
+        assert_eq!(worst(&forecast, "Gwynedd"), Cell::VeryLow);
+        // Where absence means nothing, a county without an entry is not stated.
+        let rejected = forecast.with_rejected(true);
+        assert_eq!(worst(&rejected, "Gwynedd"), Cell::NotStated);
+        assert_eq!(worst(&rejected, "Powys"), Cell::Given(RiskLevel::Medium));
     }
 
     fn cell(forecast: &Forecast, area: &str, day: &str) -> Cell {

@@ -50,6 +50,6 @@ impl BasemapLayer {
     }
 }
 
-fn line(ring: &Ring) -> JsValue {
+pub fn line(ring: &Ring) -> JsValue {
     ring.iter().map(|[lat, lon]| pair(*lat, *lon)).collect::<Array>().into()
 }

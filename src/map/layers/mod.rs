@@ -4,4 +4,5 @@
 pub mod basemap;
 pub mod popup;
 pub mod radius;
+pub mod risk;
 pub mod tiles;

@@ -1,0 +1,42 @@
+//! The messages of the wall view. Only the late module of the page uses them, so they are a table of
+//! their own.
+
+use super::Language;
+
+/// The messages in one language.
+pub struct WallMessages {
+    /// The name of the status bar.
+    pub status: &'static str,
+    /// The keys of the wall view.
+    pub keys: &'static str,
+    /// The view does not move on.
+    pub paused: &'static str,
+    /// The browser keeps the screen on.
+    pub awake: &'static str,
+    /// The browser does not keep the screen on.
+    pub not_awake: &'static str,
+}
+
+static ENGLISH: WallMessages = WallMessages {
+    status: "State of this view",
+    keys: "Space: pause. Esc: leave.",
+    paused: "Paused",
+    awake: "The screen stays on.",
+    not_awake: "The screen may switch itself off.",
+};
+
+// ---- ours, to be signed off by a translator ----
+static WELSH: WallMessages = WallMessages {
+    status: "Cyflwr yr olwg hon",
+    keys: "Bylchwr: oedi. Esc: gadael.",
+    paused: "Wedi oedi",
+    awake: "Mae'r sgrin yn aros ymlaen.",
+    not_awake: "Gall y sgrin ddiffodd ei hun.",
+};
+
+impl Language {
+    /// The messages of the wall view.
+    pub fn wall_messages(self) -> &'static WallMessages {
+        self.of(&ENGLISH, &WELSH)
+    }
+}
