@@ -8,7 +8,8 @@ use super::{
     forecast_panel::ForecastPanel,
     fragments::paragraph,
     gauge_details::GaugeDetails,
-    handover::Handover,
+    glossary::Glossary,
+    handover::{Handover, SignUp},
     list_filters::ListFilters,
     list_order,
     map_legend::MapLegend,
@@ -66,7 +67,7 @@ pub struct LateParts {
     pub changes: fn() -> AnyView,
     /// Above the list of a panel: its filters and its order.
     pub list_filters: fn(Panel) -> AnyView,
-    /// Below the list of a panel: downloads and sharing.
+    /// Below the list of a panel: downloads, sharing, printing, the sign-up and the glossary.
     pub handover: fn(Panel) -> AnyView,
     pub choose: fn(&str, Vec<Suggestion>) -> Result<Suggestion, SearchError>,
 }
@@ -113,7 +114,13 @@ impl LateParts {
             gauge_key: list_order::gauge_key,
             changes: || view! { <MessageChanges /> }.into_any(),
             list_filters: |panel| view! { <ListFilters panel /> }.into_any(),
-            handover: |panel| view! { <Handover panel /> }.into_any(),
+            handover: |panel| {
+                let more = match panel {
+                    Panel::Warnings => view! { <SignUp /> }.into_any(),
+                    _ => view! { <Glossary /> }.into_any(),
+                };
+                view! { <Handover panel /> {more} }.into_any()
+            },
             choose: search::choose,
         }
     }

@@ -8,6 +8,7 @@ mod forecast_map;
 mod forecast_panel;
 pub mod fragments;
 mod gauge_details;
+mod glossary;
 mod handover;
 pub mod header;
 pub mod late_parts;

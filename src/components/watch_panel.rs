@@ -6,6 +6,7 @@ use super::{
     fragments::{
         Text, area_title, aria, county_name, paragraph, severity_class, span, station_title, symbol,
     },
+    handover::SignUp,
     late_parts::WATCH_HEADING,
     rivers_panel,
     view_picker::panel_class,
@@ -281,6 +282,7 @@ fn Notifications() -> impl IntoView {
         </p>
         <p role="status">{move || has_no_sound.get().then(|| state.language.get().change_messages().no_sound)}</p>
         <p class="quiet">{move || texts().notify_note}</p>
+        <SignUp />
     }
 }
 
