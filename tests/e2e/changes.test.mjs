@@ -18,7 +18,8 @@ after(async () => {
   await browser?.close();
 });
 
-const LABELS = [, 'Severe Flood Warning', 'Flood Warning', 'Flood Alert', 'Warning No Longer in Force'];
+/** By SEVERITYVALUE. */
+const LABELS = ['', 'Severe Flood Warning', 'Flood Warning', 'Flood Alert', 'Warning No Longer in Force'];
 const NAMES = { usk: 'River Usk at Brecon', wye: 'River Wye at Builth Wells', clwyd: 'River Clwyd at Ruthin' };
 const POINTS = { usk: [-3.391, 51.947], wye: [-3.405, 52.0], clwyd: [-3.31, 53.11] };
 /** A response with these messages, by name and SEVERITYVALUE. */
@@ -89,7 +90,7 @@ const has = (page, messages) =>
     const symbols = [...document.querySelectorAll('[data-area-code]')].map(
       (row) => row.dataset.areaCode + row.querySelector('use').getAttribute('href'),
     );
-    const ids = [, '#symbol-severe', '#symbol-warning', '#symbol-alert', '#symbol-over'];
+    const ids = ['', '#symbol-severe', '#symbol-warning', '#symbol-alert', '#symbol-over'];
     const wanted = Object.entries(messages).map(([name, value]) => name + ids[value]);
     return list('h2') && codes.length === wanted.length && wanted.every((one) => symbols.includes(one));
   }, messages);

@@ -31,7 +31,7 @@ static ENGLISH: GlossaryMessages = GlossaryMessages {
         ("mASD", "Metres above the station's datum, a point that belongs to that gauge alone."),
         (
             "Rising, falling, steady",
-            "What the level did in the last readings. A change of less than 1 cm an hour is called steady.",
+            "What the level did in the last readings. A change that is no larger than the small movements usual at that gauge is called steady.",
         ),
         (
             "Current, late, stale",
@@ -73,7 +73,7 @@ static WELSH: GlossaryMessages = GlossaryMessages {
         ("mASD", "Metrau uwchben datwm yr orsaf, pwynt sy'n perthyn i'r mesurydd hwnnw yn unig."),
         (
             "Yn codi, yn gostwng, yn sefydlog",
-            "Yr hyn a wnaeth y lefel yn y darlleniadau diwethaf. Gelwir newid o lai nag 1 cm yr awr yn sefydlog.",
+            "Yr hyn a wnaeth y lefel yn y darlleniadau diwethaf. Gelwir newid nad yw'n fwy na'r symudiadau bach arferol wrth y mesurydd hwnnw yn sefydlog.",
         ),
         (
             "Cyfredol, wedi'i ohirio, hen",
