@@ -77,6 +77,7 @@ fn entry(_: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> {
     let ItemId::Station(id) = selection else { return None };
     let title = Text::Own(format!("{}{}", id.0, if is_open { " open" } else { "" }));
     Some(Entry {
+        change: None,
         trend: None,
         symbol: "#symbol-fresh",
         symbol_class: "",
