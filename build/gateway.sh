@@ -21,9 +21,11 @@ if [ -z "${GORLIF_UPSTREAM:-}" ]; then
   export GORLIF_HISTORY=$folder/history
   # The page of the sample has the recorder's files.
   cp -r dist "$folder/page"
-  sed -i 's/"endpoint":/"history": true, "levels": true, "endpoint":/' "$folder/page/index.html"
+  sed -i 's/"endpoint":/"history": true, "levels": true, "areas": { "address": "areas.json" }, "endpoint":/' "$folder/page/index.html"
   rm -f "$folder/page/index.html.gz" "$folder/page/index.html.br"
-  until curl -sf -o "$folder/page/levels.json" "http://127.0.0.1:$SERVICE_PORT/levels.json"; do sleep 0.2; done
+  for file in levels.json areas.json; do
+    until curl -sf -o "$folder/page/$file" "http://127.0.0.1:$SERVICE_PORT/$file"; do sleep 0.2; done
+  done
   export GORLIF_PAGE=$folder/page
 fi
 export GORLIF_PAGE=${GORLIF_PAGE:-$PWD/dist} GORLIF_RUN=$folder/run GORLIF_CACHE=${GORLIF_CACHE:-$folder/cache} GORLIF_LISTEN=${GORLIF_LISTEN:-127.0.0.1:$PORT} GORLIF_USER=${GORLIF_USER:-$(id -un)}

@@ -28,7 +28,7 @@ GORLIF_SETTINGS=$(CAPTURES=${CAPTURES:-} TILES=${TILES:-} node -e '
     ? { show: true, en: "Recorded data of 2016 and 2019, not the present.", cy: "Data a recordiwyd yn 2016 a 2019, nid y presennol." }
     : { show: true, en: "Sample data: nothing on this page is real.", cy: "Data enghreifftiol: nid oes dim ar y dudalen hon yn wir." };
   const tiles = TILES ? { tiles: { address: "https://tile.openstreetmap.org/{z}/{x}/{y}.png", attribution: "© OpenStreetMap contributors" } } : {};
-  console.log(JSON.stringify({ deployer: { name: "", notice }, history: true, levels: !process.env.CAPTURES, ...tiles }));
+  console.log(JSON.stringify({ deployer: { name: "", notice }, history: true, levels: !process.env.CAPTURES, ...(CAPTURES ? {} : { areas: { address: "areas.json" } }), ...tiles }));
 ')
 export GORLIF_SETTINGS
 # trunk reads the proxy's request headers only from a file, so the ports are written to a copy.

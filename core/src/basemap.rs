@@ -10,8 +10,10 @@ use crate::domain::{
     geo::{Coverage, Distance, Position, Radius},
 };
 
-/// How far a target area may reach from its point.
+/// How far most target areas reach from their point.
 const AREA_METRES: f64 = 10_000.0;
+/// How far the largest ones may reach: those of alerts are whole catchments.
+const LARGEST_AREA_METRES: f64 = 40_000.0;
 
 /// A line of points, each latitude and longitude in degrees.
 pub type Ring = Vec<[f64; 2]>;
@@ -87,14 +89,19 @@ impl Basemap {
 
     /// Where a position lies relative to a county.
     pub fn relation(&self, position: Position, county: County) -> CountyRelation {
-        let reach = Distance::from_metres(AREA_METRES);
         let Some((_, rings)) = self.counties.iter().find(|(known, _)| *known == county) else {
             return CountyRelation::Elsewhere;
         };
+        let is_within = |metres| {
+            let reach = Distance::from_metres(metres);
+            rings.iter().any(|ring| comes_within(ring, position, reach))
+        };
         if rings.iter().any(|ring| holds(ring, position)) {
             CountyRelation::Inside
-        } else if rings.iter().any(|ring| comes_within(ring, position, reach)) {
+        } else if is_within(AREA_METRES) {
             CountyRelation::Near
+        } else if is_within(LARGEST_AREA_METRES) {
+            CountyRelation::Beyond
         } else {
             CountyRelation::Elsewhere
         }
@@ -335,7 +342,8 @@ mod tests {
             ("Brecon", 51.948, -3.391, CountyRelation::Inside),
             ("Merthyr Tydfil, 4 km south", 51.748, -3.378, CountyRelation::Near),
             ("Hay, across the border", 52.08, -3.1, CountyRelation::Near),
-            ("Cardiff", 51.48, -3.18, CountyRelation::Elsewhere),
+            ("Cardiff", 51.48, -3.18, CountyRelation::Beyond),
+            ("Holyhead", 53.31, -4.63, CountyRelation::Elsewhere),
         ] {
             let position = Position::new(lat, lon).expect("in range");
             assert_eq!(basemap.relation(position, powys), expected, "{name}");

@@ -19,6 +19,7 @@ pub mod basemap;
 pub mod council_levels;
 pub mod domain;
 pub mod export;
+pub mod flood_areas;
 pub mod gazetteer;
 pub mod history;
 pub mod i18n;

@@ -59,7 +59,10 @@ impl Seen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test_support;
+    use crate::{
+        domain::{page_time::PageTime, seen::Confirmed},
+        test_support,
+    };
 
     #[test]
     fn the_messages_are_the_same_after_encoding_and_decoding() {
@@ -69,11 +72,15 @@ mod tests {
         ];
         let features =
             features.map(|properties| test_support::feature(test_support::BRECON, properties));
+        let at = "2026-11-20T12:00:00.5Z".parse().expect("an instant");
         let response = test_support::warnings(&features);
-        let seen = Seen::new(
-            "2026-11-20T12:00:00.5Z".parse().expect("an instant"),
-            response.content.iter(),
-        );
+        let messages: Vec<Confirmed> = response
+            .content
+            .iter()
+            .cloned()
+            .map(|warning| Confirmed { warning, as_of: PageTime::default() })
+            .collect();
+        let seen = Seen::new(at, &messages);
         assert_eq!(seen.messages.len(), 2);
         assert_eq!(Seen::decode(&seen.encode()), Some(seen));
     }

@@ -51,7 +51,7 @@ impl Service {
     }
 
     /// What is served beside the documented operations: the past for the recorder's first import,
-    /// the recorder's files, and a council's levels.
+    /// the recorder's files, a council's levels, and the shapes of the flood areas.
     fn extra(&self, path: &str) -> Option<Response<Body>> {
         let with_type = |content: Vec<u8>, media_type: &'static str| {
             let mut response = with_status(StatusCode::OK, Body::from(content));
@@ -65,6 +65,10 @@ impl Service {
         if let (Source::Sample(sample), "/levels.json") = (&self.source, path) {
             let levels = serde_json::to_vec(&sample.council_levels()).unwrap_or_default();
             return Some(with_type(levels, "application/json"));
+        }
+        if let (Source::Sample(sample), "/areas.json") = (&self.source, path) {
+            let areas = serde_json::to_vec(&sample.flood_areas()).unwrap_or_default();
+            return Some(with_type(areas, "application/json"));
         }
         let name = path.strip_prefix("/history/")?;
         let folder = self.history.as_ref()?;

@@ -139,6 +139,14 @@ impl Sample {
         self.gauges.iter().filter(|gauge| gauge.number % 6 == 1).map(level).collect()
     }
 
+    /// The shapes of the flood areas, made up around their points. Every tenth area has none, as areas
+    /// that are no longer published.
+    pub fn flood_areas(&self) -> serde_json::Value {
+        let published = self.areas.iter().enumerate().filter(|(index, _)| index % 10 != 9);
+        let features: Vec<_> = published.map(|(_, area)| area.shape()).collect();
+        serde_json::json!({ "type": "FeatureCollection", "features": features })
+    }
+
     pub fn flood_warnings(
         &self,
         now: DateTime<Utc>,
@@ -321,7 +329,30 @@ fn area(stretch: &Stretch, index: usize, is_alert: bool) -> Option<Area> {
     })
 }
 
+/// The number of corners of a made-up flood area.
+const CORNERS: u32 = 36;
+
 impl Area {
+    /// A feature with an uneven outline around the area's point.
+    fn shape(&self) -> serde_json::Value {
+        let seed = seed_of(&self.code);
+        let size = if self.is_alert { 6_000.0 } else { 1_800.0 };
+        let corner = |number: u32| {
+            let angle = f64::from(number % CORNERS) / f64::from(CORNERS) * std::f64::consts::TAU;
+            let reach = size * (0.6 + 0.8 * noise(seed, 40 + u64::from(number % CORNERS)));
+            let (north, east) = self.position.degrees(reach);
+            let round = |degrees: f64| (degrees * 1e5).round() / 1e5;
+            let (lat, lon) = (self.position.lat(), self.position.lon());
+            [round(lon + east * angle.cos()), round(lat + north * angle.sin())]
+        };
+        let ring: Vec<[f64; 2]> = (0..=CORNERS).map(corner).collect();
+        serde_json::json!({
+            "type": "Feature",
+            "properties": { "fwis_code": self.code, "name": format!("Sample: {}", self.name) },
+            "geometry": { "type": "Polygon", "coordinates": [ring] },
+        })
+    }
+
     /// Which severity the area has in the scenario: its label and value.
     fn severity(&self, scenario: Scenario) -> Option<(&'static str, u8)> {
         const SEVERE: (&str, u8) = ("Severe Flood Warning", 1);

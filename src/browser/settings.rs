@@ -1,8 +1,8 @@
 //! The settings: the JSON block of index.html that a deployer edits.
 
 use super::document;
-use gorlif_core::api::object;
-use serde::Deserialize;
+use gorlif_core::{api::object, flood_areas::Projection};
+use serde::{Deserialize, de::IgnoredAny};
 
 /// The settings block. Every field is optional; unknown fields are errors.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
@@ -21,6 +21,8 @@ pub struct Settings {
     pub history: bool,
     /// The council's levels are at `levels.json`.
     pub levels: bool,
+    /// The shapes of the flood areas; the late module reads them with [`areas`].
+    pub areas: IgnoredAny,
     #[serde(deserialize_with = "object")]
     pub deployer: Deployer,
 }
@@ -34,6 +36,7 @@ impl Default for Settings {
             postcodes: false,
             history: false,
             levels: false,
+            areas: IgnoredAny,
             deployer: Deployer::default(),
         }
     }
@@ -46,6 +49,24 @@ impl Default for Settings {
 pub struct Tiles {
     pub address: String,
     pub attribution: String,
+}
+
+/// The GeoJSON file with the shapes of the flood areas, relative to the page. Off when the address is
+/// empty.
+#[derive(Clone, Debug, Deserialize, PartialEq)]
+#[serde(default, deny_unknown_fields)]
+pub struct Areas {
+    pub address: String,
+    pub projection: Projection,
+    /// The property with the code of the messages (`FWACODE`).
+    pub code: String,
+}
+
+impl Default for Areas {
+    fn default() -> Self {
+        let (address, code) = (String::new(), "fwis_code".to_owned());
+        Self { address, projection: Projection::default(), code }
+    }
 }
 
 /// A position in degrees (WGS 84) and a radius.
@@ -78,9 +99,25 @@ pub struct Notice {
 
 /// Reads the settings block. The error describes the problem for the failure box.
 pub fn read() -> Result<Settings, String> {
+    parse(&block()?)
+}
+
+fn block() -> Result<String, String> {
     let block = document::document().and_then(|document| document.get_element_by_id("settings"));
     let block = block.ok_or("settings: the block is missing")?;
-    parse(&block.text_content().unwrap_or_default())
+    Ok(block.text_content().unwrap_or_default())
+}
+
+/// Reads the part of the flood areas. The error describes the problem for the operator.
+pub fn areas() -> Result<Areas, String> {
+    #[derive(Default, Deserialize)]
+    #[serde(default)]
+    struct Part {
+        #[serde(deserialize_with = "object")]
+        areas: Areas,
+    }
+    let part: Result<Part, serde_json::Error> = serde_json::from_str(&block()?);
+    part.map(|part| part.areas).map_err(|error| format!("settings: areas: {error}"))
 }
 
 /// Parses settings from JSON.

@@ -1,7 +1,10 @@
 //! The answer at the top of the page: the warnings in force, the time and place to which this
 //! refers, the number of each severity, and what to do.
 
-use super::fragments::{Text, call_999, floodline, link, symbol};
+use super::{
+    fragments::{Text, call_999, floodline, link, symbol},
+    late_parts::use_late,
+};
 use crate::{
     browser::{document, marks},
     map::symbols::SymbolStyle,
@@ -11,6 +14,7 @@ use gorlif_core::{
     domain::{
         england,
         geo::Coverage,
+        selection::ItemId,
         warning::{Severity, SeverityCounts},
     },
     i18n::{Language, SearchArea},
@@ -30,7 +34,7 @@ pub fn focus_heading() {
 
 #[component]
 pub fn Answer() -> impl IntoView {
-    let state = use_app_state();
+    let (state, late) = (use_app_state(), use_late());
     let mut is_marked = false;
     effect(move || {
         if state.national_warnings.with(|source| source.snapshot().is_some())
@@ -40,13 +44,14 @@ pub fn Answer() -> impl IntoView {
         }
     });
     view! {
-        <section class="answer" id="answer" tabindex="-1" data-answer=move || Some(state.status().id()) data-severity=move || highest(state).map(Severity::id)>
+        <section class="answer" id="answer" tabindex="-1" data-answer=move || Some(state.status().id()) data-severity=move || highest(state).map(Severity::id) data-inside=move || inside(state)>
             <div class="said">
                 {move || state_symbol(state).map(symbol).into_any()}
                 <h2 id=HEADING tabindex="-1" class="sentence">
                     {move || Heading::of(state).into_view(state.language.get())}
                 </h2>
             </div>
+            {move || late.loaded().map(|parts| (parts.inside)()).into_any()}
             {move || notices(state).into_any()}
             {move || english_link(state).into_any()}
             {move || what_to_do(state, need(state)).into_any()}
@@ -54,8 +59,15 @@ pub fn Answer() -> impl IntoView {
             <p class="visually-hidden" role="status">
                 {move || announcement(state, Heading::of(state))}
             </p>
+            {move || late.loaded().map(|parts| (parts.change_news)()).into_any()}
         </section>
     }
+}
+
+/// The severity of the message of the flood area that contains the place.
+fn inside(state: AppState) -> Option<&'static str> {
+    let Some(ItemId::Area(code)) = state.inside.get() else { return None };
+    Some(state.message(&code)?.severity.id())
 }
 
 /// The answer for the printed briefing: the sentence, when it was checked, and what is provisional.

@@ -46,8 +46,9 @@ fn content(state: AppState) -> AnyView {
             format!("{}, {}", (messages.place_name)(&name), (messages.radius_value)(radius))
         }
     };
-    let shown = list_order::messages(state);
-    let list = shown.iter().map(|local| warnings_panel::printed(state, local));
+    // All messages and gauges, whatever the filters: the sheet is passed on as the whole.
+    let found = state.warnings.with(|warnings| warnings.found.clone());
+    let list = found.iter().map(|local| warnings_panel::printed(state, local));
     let statuses = source_list::statuses(state).into_iter().map(|(name, _, text)| {
         view! { <li><strong>{(messages.source)(name)}</strong> " " {text}</li> }
     });
@@ -81,11 +82,10 @@ fn content(state: AppState) -> AnyView {
 /// The gauges of the list as a table.
 fn gauges(state: AppState) -> AnyView {
     let texts = state.language.get().briefing_messages();
-    let (area, passes, key) =
-        (state.area(), rivers_panel::filter(state), list_order::gauge_key(state));
+    let (area, key) = (state.area(), list_order::gauge_key(state));
     let columns = texts.columns.map(|column| view! { <th scope="col">{column}</th> });
     let rows = state.station_index.with(|index| {
-        let (_, listed) = index.list(&area, &passes, &key, usize::MAX);
+        let (_, listed) = index.list(&area, &|_| true, &key, usize::MAX);
         let row = |station: &Station| {
             let near = area.near(station)?;
             let distance = near.distance.map(|distance| state.language.get().distance(distance));

@@ -104,9 +104,11 @@ pub fn ForecastMap() -> impl IntoView {
         }
         .into_any()
     };
-    let buttons = move || {
-        let dates = dates.get().into_iter().map(Some);
-        std::iter::once(None).chain(dates).map(button).collect::<Vec<AnyView>>()
+    // The buttons stay the same elements, which keep the focus.
+    let choices = move || {
+        std::iter::once(None)
+            .chain(dates.get().into_iter().map(Some))
+            .collect::<Vec<Option<NaiveDate>>>()
     };
     // 0 is the worst day.
     let position = move || {
@@ -135,7 +137,11 @@ pub fn ForecastMap() -> impl IntoView {
     view! {
         <div class="map-days" hidden=move || dates.with(Vec::is_empty)>
             <h3>{move || texts().heading}</h3>
-            <p class="buttons">{buttons}</p>
+            <p class="buttons">
+                <For each=choices key=Option::clone let(day)>
+                    {button(day)}
+                </For>
+            </p>
             <p>
                 <label>
                     <span class="visually-hidden">{move || texts().slider}</span>
@@ -152,7 +158,7 @@ pub fn ForecastMap() -> impl IntoView {
             </p>
             <RiskKey />
             {note}
-            {move || unmatched(state).map(paragraph)}
+            {move || unmatched(state).into_any()}
         </div>
     }
 }
@@ -174,7 +180,9 @@ fn RiskKey() -> impl IntoView {
         let levels = RiskLevel::ALL.map(|level| (level.id(), (messages.risk)(level)));
         let entry = |(id, name)| view! { <li>{swatch(id)} " " {name}</li> }.into_any();
         let all = levels.into_iter().chain([("not-stated", messages.not_stated)]);
-        all.map(entry).collect::<Vec<AnyView>>()
+        // Without colour there is nothing to explain.
+        let entries = (!is_expired(state)).then(|| all.map(entry).collect::<Vec<AnyView>>());
+        entries.map(|entries| view! { <ul class="risk-key">{entries}</ul> }.into_any())
     };
     view! {
         <svg class="symbols" width="0" height="0" aria-hidden="true" focusable="false">
@@ -193,27 +201,27 @@ fn RiskKey() -> impl IntoView {
                 </pattern>
             </defs>
         </svg>
-        <ul class="risk-key">{entries}</ul>
+        {entries}
     }
 }
 
 /// "Not on the map: Shropshire (High)": names that match no outline.
-fn unmatched(state: AppState) -> Option<String> {
+fn unmatched(state: AppState) -> Option<AnyView> {
     let (language, messages) = (state.language.get(), state.messages());
-    state.forecast.with(|source| {
+    let names = state.forecast.with(|source| {
         let forecast = &source.snapshot()?.content;
         let named = |(name, _): (&Bilingual, &Bilingual)| {
-            let cell = cell(state, forecast, &ForecastArea::Named(name.clone()));
-            let risk = match cell {
+            let risk = match cell(state, forecast, &ForecastArea::Named(name.clone())) {
                 Cell::Given(level) => (messages.risk)(level),
                 Cell::VeryLow => (messages.risk)(RiskLevel::VeryLow),
                 Cell::NotStated => messages.not_stated,
             };
-            let (name, _) = Text::picked(language, name).into_parts();
-            format!("{name} ({risk})")
+            let name = Text::picked(language, name).into_view();
+            view! { <li>{name} {format!(" ({risk})")}</li> }.into_any()
         };
-        let names: Vec<String> = forecast.unmatched().into_iter().map(named).collect();
-        let texts = language.forecast_map_messages();
-        (!names.is_empty()).then(|| format!("{} {}", texts.not_on_map, names.join(", ")))
-    })
+        Some(forecast.unmatched().into_iter().map(named).collect::<Vec<AnyView>>())
+    });
+    let names = names.filter(|names| !names.is_empty())?;
+    let before = language.forecast_map_messages().not_on_map;
+    Some(view! { <p>{before}</p> <ul class="unmatched">{names}</ul> }.into_any())
 }

@@ -3,7 +3,7 @@
 use super::{fragments::link, list_order, rivers_panel};
 use crate::{
     browser::{
-        file,
+        document, file,
         sharing::{self, Shared},
     },
     state::{AppState, Panel, use_app_state},
@@ -34,7 +34,7 @@ pub fn Handover(panel: Panel) -> impl IntoView {
             <button type="button" on:click=move |_| save_csv(state, panel)>"CSV"</button>
             <button type="button" on:click=move |_| save_geojson(state, panel)>"GeoJSON"</button>
             <button type="button" on:click=share>{move || texts().share}</button>
-            <button type="button" on:click=move |_| state.is_printing.set(true)>{move || texts().print}</button>
+            <button type="button" hidden=document::is_framed() on:click=move |_| state.is_printing.set(true)>{move || texts().print}</button>
         </p>
         <p role="status">{said}</p>
     }

@@ -2,6 +2,7 @@
 //! module, and the browser loads them after the first data.
 
 use super::{
+    area_map::{self, Inside},
     briefing::Briefing,
     entry_list::Key,
     forecast_map,
@@ -14,7 +15,7 @@ use super::{
     list_order,
     map_legend::MapLegend,
     map_view::MapHandle,
-    message_changes::MessageChanges,
+    message_changes::{ChangeNews, MessageChanges},
     message_timeline::MessageTimeline,
     near_links::NearLinks,
     place_bar::{self, Found},
@@ -28,8 +29,8 @@ use super::{
 use crate::{
     browser::document,
     state::{
-        AppState, Asset, ChosenSector, ManualCheck, Panel, council, reactive::effect, readings,
-        remembered_places::RememberedPlace, use_app_state,
+        AppState, Asset, ChosenSector, ManualCheck, Panel, council, flood_areas, reactive::effect,
+        readings, remembered_places::RememberedPlace, use_app_state,
     },
 };
 use gorlif_core::{
@@ -52,12 +53,16 @@ pub struct LateParts {
     pub remembered_places: fn(Callback<RememberedPlace>) -> AnyView,
     pub search: fn(AppState, &str) -> Found,
     pub request_exact_postcode: fn(AppState, &str, ChosenSector),
-    /// Starts to follow the readings, and loads the levels of the council.
+    /// Starts to follow the readings, and loads the levels of the council and the flood areas.
     pub start: fn(AppState),
     /// What the open entry shows besides the text of a message.
     pub item_details: fn(Key) -> AnyView,
     pub map_legend: fn() -> AnyView,
-    /// Draws the forecast on the map, and fits it in the wall view.
+    /// Of the answer: whether the place is inside a flood area.
+    pub inside: fn() -> AnyView,
+    /// What is announced of the changes.
+    pub change_news: fn() -> AnyView,
+    /// Draws the forecast and the flood areas on the map, and fits it in the wall view.
     pub draw_on_map: fn(AppState, MapHandle),
     /// The messages that pass the filters, in the chosen order.
     pub sorted_messages: fn(AppState) -> Vec<WarningHere>,
@@ -86,6 +91,8 @@ impl LateParts {
             request_exact_postcode: AppState::request_exact_postcode,
             start: |state| {
                 readings::follow(state);
+                flood_areas::follow(state);
+                spawn_local(flood_areas::load(state));
                 spawn_local(council::load(state));
             },
             item_details: |(item, metres)| match item {
@@ -105,8 +112,11 @@ impl LateParts {
                 }
                 .into_any(),
             },
+            inside: || view! { <Inside /> }.into_any(),
+            change_news: || view! { <ChangeNews /> }.into_any(),
             draw_on_map: |state, map| {
                 forecast_map::draw(state, map);
+                area_map::draw(state, map);
                 wall::fit_map(state, map);
             },
             map_legend: || view! { <MapLegend /> }.into_any(),

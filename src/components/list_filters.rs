@@ -3,6 +3,7 @@
 use super::{
     fragments::{county_name, paragraph},
     list_order,
+    warnings_panel::WARNINGS_HEADING,
 };
 use crate::{
     browser::{document, history},
@@ -29,7 +30,7 @@ pub fn ListFilters(panel: Panel) -> impl IntoView {
         0 => texts().heading.to_owned(),
         count => (texts().heading_in_use)(count),
     };
-    // Of the address with which the page was opened; only the first list names them.
+    // Of the address; only the first list names them.
     let unknown = if panel == Panel::Warnings {
         PageQuery::unknown_filters(&history::query())
     } else {
@@ -72,6 +73,8 @@ fn Filtered() -> impl IntoView {
     };
     let remove = move |_| {
         state.list_view.update(|view| (view.severity, view.water) = (None, None));
+        // The pressed button is gone.
+        document::focus(WARNINGS_HEADING);
     };
     view! {
         <div class="filtered" class:in-use=is_filtered>
@@ -156,17 +159,18 @@ fn OrderField(panel: Panel) -> impl IntoView {
         _ => Order::Severity,
     };
     let options = move || {
-        let chosen = state.list_view.get().order.unwrap_or_else(usual);
         let is_offered = |order: &Order| match order {
             Order::Distance => state.place.get().is_some(),
             Order::Severity => panel == Panel::Warnings,
             Order::Newest | Order::Name | Order::County => true,
         };
+        let chosen = state.list_view.get().order.filter(is_offered).unwrap_or_else(usual);
         let offered = Order::ALL.into_iter().filter(is_offered);
         offered.map(|order| (order.id(), (texts().order_name)(order), chosen == order)).collect()
     };
     let choose = move |id: &str| {
-        let order = Order::from_id(id).filter(|order| *order != untrack(usual));
+        // One order for both lists; by severity is the usual one.
+        let order = Order::from_id(id).filter(|order| *order != Order::Severity);
         state.list_view.update(|view| view.order = order);
     };
     field(format!("order-{}", panel_id(panel)), move || texts().order, options, choose)

@@ -48,10 +48,25 @@ pub fn MapLegend() -> impl IntoView {
         let reached = (!state.council_levels.with(CouncilLevels::is_empty)).then_some(REACHED);
         ENTRIES.into_iter().chain(reached).map(entry).collect::<Vec<AnyView>>()
     };
+    // Only where the deployer gives the shapes.
+    let areas = move || {
+        let has_areas = !state.flood_areas.with(Vec::is_empty);
+        let key = state.language.get().area_messages().key;
+        has_areas.then(|| {
+            view! {
+                <li>
+                    <svg width="24" height="18" aria-hidden="true" focusable="false">
+                        <rect x="2" y="2" width="20" height="14" class="map-area warning" />
+                    </svg>
+                    <span>{key}</span>
+                </li>
+            }
+        })
+    };
     view! {
         <details class="map-key">
             <summary>{move || state.messages().map_key}</summary>
-            <ul>{entries}</ul>
+            <ul>{entries} {areas}</ul>
             <p class="quiet">{move || state.messages().map_hint}</p>
         </details>
     }

@@ -5,7 +5,7 @@ use crate::{
     browser::document,
     state::{
         AppState,
-        changes::{self, Changes, is_newly_severe},
+        changes::{self, is_newly_severe},
         reactive::{effect, memo},
         use_app_state,
     },
@@ -24,7 +24,7 @@ pub fn MessageChanges() -> impl IntoView {
     let state = use_app_state();
     let changes = changes::follow(state);
     let texts = move || state.language.get().change_messages();
-    let has_changes = memo(move || !state.changes.with(Vec::is_empty));
+    let has_changes = memo(move || !state.changes.with(|changes| changes.messages.is_empty()));
     let mut was_marked = false;
     effect(move || {
         let [plain, marked] = ICONS;
@@ -39,26 +39,24 @@ pub fn MessageChanges() -> impl IntoView {
     };
     let ended = move || {
         let gone = gone(state);
-        let language = state.language.get();
-        let area = |change: ChangedMessage| {
-            let name = Text::english(language, &change.message.description);
-            view! { <li data-change=Difference::Ended.id()>{name.into_view()}</li> }.into_any()
+        let area = |change: &ChangedMessage| {
+            let name = name(state, change).into_view();
+            view! { <li data-change=Difference::Ended.id()>{name}</li> }.into_any()
         };
         let is_none = gone.is_empty();
-        let areas = gone.into_iter().map(area).collect::<Vec<AnyView>>();
+        let areas = gone.iter().map(area).collect::<Vec<AnyView>>();
         view! {
             <p hidden=is_none>{texts().ended}</p>
-            <ul>{areas}</ul>
+            <ul hidden=is_none>{areas}</ul>
         }
         .into_any()
     };
     view! {
-        <div class="changes" class:shown=move || has_changes.get()>
-            <p role="status">{move || summary(state, changes)}</p>
-            <p class="visually-hidden" role="alert">{move || severe(state)}</p>
+        <div class="changes" hidden=move || !has_changes.get()>
+            <p>{move || summary(state)}</p>
             {ended}
             <p>
-                <button type="button" hidden=move || !has_changes.get() on:click=mark>
+                <button type="button" on:click=mark>
                     {move || texts().mark_as_seen}
                 </button>
             </p>
@@ -66,37 +64,59 @@ pub fn MessageChanges() -> impl IntoView {
     }
 }
 
-/// "Changes since 18:05: 2 new, 1 raised."
-fn summary(state: AppState, changes: Changes) -> String {
-    let (language, now) = (state.language.get(), state.now_by_day());
-    let texts = language.change_messages();
-    let counts = state.changes.with(|changed| {
-        let count = |of: Difference| changed.iter().filter(|one| one.difference == of).count();
-        let counted = Difference::ALL.into_iter().map(|of| (of, count(of)));
-        let texts: Vec<String> =
-            counted.filter(|(_, n)| *n > 0).map(|(of, n)| (texts.count)(of, n)).collect();
-        texts.join(", ")
-    });
-    let since = changes.since.get().map(|since| language.when(since, now));
-    match since {
-        Some(since) if !counts.is_empty() => (texts.since)(&since, &counts),
-        Some(_) | None => String::new(),
+/// What is announced of the changes. In the answer, which is shown beside every list.
+#[component]
+pub fn ChangeNews() -> impl IntoView {
+    let state = use_app_state();
+    view! {
+        <div class="change-news visually-hidden">
+            <p role="status">{move || summary(state)}</p>
+            <p role="alert">{move || severe(state).into_any()}</p>
+        </div>
     }
 }
 
+/// "Changes since 18:05: 2 new, 1 raised."
+fn summary(state: AppState) -> String {
+    let (language, now) = (state.language.get(), state.now_by_day());
+    let texts = language.change_messages();
+    state.changes.with(|changes| {
+        let count = |of: Difference| {
+            changes.messages.iter().filter(|change| change.difference == of).count()
+        };
+        let counted = Difference::ALL.into_iter().map(|of| (of, count(of)));
+        let counts: Vec<String> =
+            counted.filter(|(_, n)| *n > 0).map(|(of, n)| (texts.count)(of, n)).collect();
+        match changes.since {
+            Some(since) if !counts.is_empty() => {
+                (texts.since)(&language.when(since, now), &counts.join(", "))
+            }
+            Some(_) | None => String::new(),
+        }
+    })
+}
+
 /// The newly severe warnings around the chosen place.
-fn severe(state: AppState) -> String {
-    if state.place.get().is_none() {
-        return String::new();
-    }
-    let names = state.changes.with(|changes| {
-        let severe = changes.iter().filter(|change| is_newly_severe(change));
-        severe.map(|change| change.message.description.clone()).collect::<Vec<String>>()
+fn severe(state: AppState) -> Option<AnyView> {
+    state.place.get()?;
+    let names: Vec<AnyView> = state.changes.with(|changes| {
+        let severe = changes.messages.iter().filter(|change| is_newly_severe(change));
+        severe
+            .map(|change| view! { " " {name(state, change).into_view()} ";" }.into_any())
+            .collect()
     });
-    if names.is_empty() {
-        return String::new();
+    let text = state.language.get().change_messages().severe;
+    (!names.is_empty()).then(|| view! { {text} {names} }.into_any())
+}
+
+/// The name of the area, which the service has in English only, or its code.
+fn name(state: AppState, change: &ChangedMessage) -> Text {
+    let language = state.language.get();
+    match (change.message.description.as_str(), change.code.given()) {
+        ("", "") => Text::own(language.messages().unnamed_area),
+        ("", code) => Text::english(language, code),
+        (name, _) => Text::english(language, name),
     }
-    (state.language.get().change_messages().severe)(&names.join("; "))
 }
 
 /// The messages that have ended and that the list no longer has.
@@ -105,7 +125,7 @@ fn gone(state: AppState) -> Vec<ChangedMessage> {
         .warnings
         .with(|warnings| warnings.found.iter().map(|local| local.warning.code.clone()).collect());
     state.changes.with(|changes| {
-        let ended = changes.iter().filter(|change| change.difference == Difference::Ended);
+        let ended = changes.messages.iter().filter(|change| change.difference == Difference::Ended);
         ended.filter(|change| !listed.contains(&change.code)).cloned().collect()
     })
 }

@@ -1,6 +1,7 @@
 //! The components, one per file. They send no requests and do not call Leaflet.
 
 pub mod answer;
+mod area_map;
 mod briefing;
 pub mod entry_list;
 pub mod footer;

@@ -97,6 +97,9 @@ fn empty_list(state: AppState, is_empty: bool) -> Option<&'static str> {
         (Some(_), _) if is_empty && only_reached => Some(messages.no_reached),
         (Some(_), _) if is_empty && rising_first => Some(messages.no_rising),
         (Some(_), _) if is_empty && only_current => Some(messages.no_current),
+        (Some(_), _) if is_empty && state.county.get().is_some() => {
+            Some(messages.no_gauges_of_county)
+        }
         (Some(_), _) if is_empty => Some(messages.no_gauges),
         (None, Some(_)) => Some(messages.gauges_unknown),
         _ => None,

@@ -84,9 +84,11 @@ pub fn SourceList() -> impl IntoView {
             .then(|| (messages.clock_wrong)(&language.date_and_time(state.now())))
     };
     let causes = move || {
+        let areas = Some(state.area_problems.get()).filter(|problems| !problems.is_empty());
         lines
             .iter()
             .filter_map(|(_, line)| line.with(|line| line.cause.clone()))
+            .chain(areas)
             .collect::<Vec<String>>()
             .join("\n")
     };

@@ -112,8 +112,9 @@ fn nothing(state: AppState) -> Option<String> {
     let messages = state.messages();
     let (is_empty, rejected) =
         state.warnings.with(|warnings| (warnings.found.is_empty(), warnings.rejected));
-    let is_answered =
-        state.warnings.with(|warnings| warnings.is_fresh && warnings.basis == Basis::Service);
+    let is_answered = state.warnings.with(|warnings| {
+        warnings.is_fresh && matches!(warnings.basis, Basis::Service | Basis::County)
+    });
     if rejected > 0 && is_answered {
         return Some((messages.messages_unreadable)(rejected));
     }

@@ -4,6 +4,7 @@ use super::{
     canvas::{self, Canvas},
     convert::{lat_lng, pair},
     layers::{
+        areas::AreasLayer,
         basemap::{self, BasemapLayer},
         popup::{PopupLayer, PopupText},
         radius::RadiusLayer,
@@ -86,6 +87,7 @@ pub struct Controller {
     tiles: Option<Tiles>,
     /// What the late module draws.
     risk: Option<RiskLayer>,
+    areas: AreasLayer,
     _listeners: Vec<Listener>,
     _theme: Option<EventListener>,
 }
@@ -199,6 +201,7 @@ impl Controller {
             callbacks,
             tiles: None,
             risk: None,
+            areas: AreasLayer::default(),
             _listeners: vec![click, closed, moved],
         };
         Some(controller)
@@ -277,6 +280,11 @@ impl Controller {
         self.risk = make(&self.map);
     }
 
+    /// Changes the drawn flood areas. `act` is a parameter for the same reason.
+    pub fn with_areas(&mut self, act: impl FnOnce(&Map, &mut AreasLayer)) {
+        act(&self.map, &mut self.areas);
+    }
+
     /// Shows a popup with this text, or none.
     pub fn set_popup(&mut self, wanted: Option<PopupText>) {
         if self.popup.as_ref().map(PopupLayer::text) == wanted.as_ref() {
@@ -342,6 +350,7 @@ impl Drop for Controller {
         self.popup = None;
         self.basemap = None;
         self.risk = None;
+        self.areas = AreasLayer::default();
         self.tiles = None;
         self._listeners.clear();
         // Fails only if the element is already gone; there is nothing left to remove then.

@@ -59,6 +59,8 @@ extern "C" {
     pub fn add_to(this: &Layer, map: &Map) -> Layer;
     #[wasm_bindgen(method, js_name = remove)]
     pub fn remove_layer(this: &Layer);
+    #[wasm_bindgen(method, js_name = bringToFront)]
+    pub fn bring_to_front(this: &Layer);
     /// Of a path that is on the map.
     #[wasm_bindgen(method, js_name = getElement)]
     pub fn element(this: &Layer) -> Option<Element>;

@@ -11,35 +11,42 @@ use crate::browser::{document, sound, storage};
 use gorlif_core::{
     api::Warnings,
     domain::{
-        Timestamp,
         county::CountyRelation,
-        seen::{ChangedMessage, Difference, Seen},
-        warning::{AreaCode, Severity, Warning},
+        page_time::PageTime,
+        seen::{ChangedMessage, ChangesHere, Confirmed, Difference, Seen},
+        warning::{AreaCode, Severity},
     },
-    source::state::{Snapshot, SourceState},
+    source::state::SourceState,
 };
 use leptos::prelude::*;
 use std::collections::BTreeMap;
 
 const KEY: &str = "gorlif.seen";
+/// How inexact the time of a response is: `Date` has whole seconds, and clocks are corrected.
+const INEXACT_MILLISECONDS: i64 = 30_000;
 
 /// What was seen.
 #[derive(Clone, Copy)]
 pub struct Changes {
     /// `None` before the first response.
     seen: RwSignal<Option<Seen>>,
-    /// When that was seen with which [`AppState::changes`] compares. Set together with it.
-    pub since: RwSignal<Option<Timestamp>>,
+    /// The time of the newest response that was seen, less its inexactness.
+    as_of: StoredValue<PageTime>,
 }
 
 impl Changes {
-    /// Marks the present messages as seen, here and in other tabs.
+    /// Marks the present messages of the area as seen, here and in other tabs.
     pub fn mark_as_seen(self, state: AppState) {
-        let seen = untrack(|| latest(state).map(|(warnings, _)| Seen::new(state.now(), &warnings)));
-        if let Some(seen) = seen {
-            keep(&seen);
-            self.seen.set(Some(seen));
+        let Some(latest) = untrack(|| latest(state)) else { return };
+        let here = state.changes.with_untracked(|changes| changes.messages.clone());
+        let is_seen = |code: &AreaCode| here.iter().any(|change| change.code == *code);
+        let mut seen = self.seen.get_untracked();
+        if let Some(seen) = &mut seen {
+            seen.mark(untrack(|| state.now()), &latest.messages, is_seen);
+            keep(seen);
         }
+        self.as_of.set_value(latest.newest.plus(-INEXACT_MILLISECONDS));
+        self.seen.set(seen);
     }
 }
 
@@ -56,94 +63,130 @@ fn stored() -> Option<Seen> {
 
 /// Compares each response with what was seen, and sets [`AppState::changes`].
 pub fn follow(state: AppState) -> Changes {
-    let changes = Changes { seen: RwSignal::new(stored()), since: RwSignal::new(None) };
-    let seen = changes.seen;
-    // Another tab has marked them.
-    let _listener = StoredValue::new_local(storage::on_change(KEY, move || seen.set(stored())));
+    let seen = RwSignal::new(stored());
+    // What was stored is older than every response of this page.
+    let as_of = StoredValue::new(PageTime::from_milliseconds(i64::MIN));
+    // Another tab has marked them, perhaps by a newer response than this page has.
+    let _listener = StoredValue::new_local(storage::on_change(KEY, move || {
+        as_of.set_value(untrack(|| state.page_now()).plus(-INEXACT_MILLISECONDS));
+        seen.set(stored());
+    }));
     let differences = memo(move || {
-        let Some((warnings, is_complete)) = latest(state) else { return Vec::new() };
+        let Some(latest) = latest(state) else { return Vec::new() };
         seen.with(|seen| match seen {
             Some(seen) if !seen.is_old(untrack(|| state.now())) => {
-                seen.differences(&warnings, is_complete)
+                seen.differences(&latest.messages, latest.complete_as_of, as_of.get_value())
             }
             Some(_) | None => Vec::new(),
         })
     });
     // What is seen first is compared with from then on.
     effect(move || {
-        let is_kept = seen
-            .with(|seen| seen.as_ref().is_some_and(|seen| !seen.is_old(state.now_by_quarter())));
-        if !is_kept && latest(state).is_some() {
-            changes.mark_as_seen(state);
+        let now = state.now_by_quarter();
+        let is_kept = seen.with(|seen| seen.as_ref().is_some_and(|seen| !seen.is_old(now)));
+        if !is_kept && let Some(Latest { messages, newest, .. }) = latest(state) {
+            let first = Seen::new(untrack(|| state.now()), &messages);
+            keep(&first);
+            as_of.set_value(newest.plus(-INEXACT_MILLISECONDS));
+            seen.set(Some(first));
         }
     });
+    // Of all of Wales, so that another area is no news.
+    let before = StoredValue::new(Vec::<ChangedMessage>::new());
     effect(move || {
-        let here = differences.with(|differences| {
-            let is_here = is_here(state);
-            differences.iter().filter(|change| is_here(change)).cloned().collect::<Vec<_>>()
-        });
-        let before = state.changes.get_untracked();
-        if before == here {
+        let (all, is_here) = (differences.get(), is_here(state));
+        let here: Vec<ChangedMessage> =
+            all.iter().filter(|change| is_here(change)).cloned().collect();
+        let is_news =
+            before.with_value(|before| here.iter().any(|change| is_worse(change, before)));
+        before.set_value(all);
+        let since = seen.with_untracked(|seen| seen.as_ref().map(|seen| seen.at));
+        let here = ChangesHere { since, messages: here };
+        if state.changes.with_untracked(|changes| *changes == here) {
             return;
         }
-        let is_worse = |change: &ChangedMessage| {
-            let before = before.iter().find(|before| before.code == change.code);
-            matches!(change.difference, Difference::New | Difference::Raised)
-                && before.is_none_or(|before| {
-                    before.difference == Difference::Ended
-                        || change.message.severity < before.message.severity
-                })
-        };
-        if here.iter().any(is_worse) && state.plays_sound.get_untracked() {
+        if is_news && state.plays_sound.get_untracked() {
             sound::play();
         }
-        changes.since.set(seen.with_untracked(|seen| seen.as_ref().map(|seen| seen.at)));
         state.changes.set(here);
     });
-    changes
+    Changes { seen, as_of }
+}
+
+/// Whether a message is new or raised since the changes before.
+fn is_worse(change: &ChangedMessage, before: &[ChangedMessage]) -> bool {
+    let before = before.iter().find(|before| before.code == change.code);
+    matches!(change.difference, Difference::New | Difference::Raised)
+        && before.is_none_or(|before| {
+            before.difference == Difference::Ended
+                || change.message.severity < before.message.severity
+        })
+}
+
+/// What the service last said.
+struct Latest {
+    messages: Vec<Confirmed>,
+    /// The time of the newest response.
+    newest: PageTime,
+    /// The time of the national response, if a message that is missing in it has ended.
+    complete_as_of: Option<PageTime>,
 }
 
 /// The messages of the last national response, with those of the place's response where that is
-/// newer; and whether a message that is missing in it has ended. `None` before a response of the
-/// service.
-fn latest(state: AppState) -> Option<(Vec<Warning>, bool)> {
-    let newest = |source: RwSignal<SourceState<Warnings>>| {
+/// newer. `None` before a response of the service.
+fn latest(state: AppState) -> Option<Latest> {
+    let received = |source: RwSignal<SourceState<Warnings>>| {
         source.with(|source| source.snapshot().filter(|snapshot| !snapshot.from_cache).cloned())
     };
-    let national = newest(state.national_warnings)?;
-    let local = newest(state.local_warnings).filter(|local| local.as_of > national.as_of);
-    let mut messages: BTreeMap<AreaCode, Warning> = BTreeMap::new();
-    let mut add = |snapshot: &Snapshot<Warnings>| {
-        let coded = snapshot.content.iter().map(|warning| (warning.code.clone(), warning.clone()));
-        messages.extend(coded);
-    };
-    add(&national);
-    if let Some(local) = local {
-        add(&local);
+    let national = received(state.national_warnings)?;
+    let national_as_of = national.as_of;
+    let local = received(state.local_warnings).filter(|local| local.as_of > national.as_of);
+    let mut messages: BTreeMap<AreaCode, Confirmed> = BTreeMap::new();
+    let mut newest = national_as_of;
+    for snapshot in [Some(national), local].into_iter().flatten() {
+        newest = snapshot.as_of;
+        for warning in snapshot.content.iter().cloned() {
+            messages.insert(warning.code.clone(), Confirmed { warning, as_of: newest });
+        }
     }
-    Some((messages.into_values().collect(), watching::is_complete(state)))
+    Some(Latest {
+        messages: messages.into_values().collect(),
+        newest,
+        complete_as_of: watching::is_complete(state).then_some(national_as_of),
+    })
 }
 
 /// Whether a change concerns the area: its message is listed, or was there before it ended.
 fn is_here(state: AppState) -> impl Fn(&ChangedMessage) -> bool {
     let area = state.area();
-    let listed: Vec<AreaCode> = state
-        .warnings
-        .with(|warnings| warnings.found.iter().map(|local| local.warning.code.clone()).collect());
+    // By the older of two responses a message may still be listed as in force: it is not called ended.
+    let listed: BTreeMap<AreaCode, bool> = state.warnings.with(|warnings| {
+        let listed = warnings.found.iter().map(|local| &local.warning);
+        listed.map(|warning| (warning.code.clone(), warning.severity.in_force())).collect()
+    });
     move |change| {
         let position = change.message.position;
-        let was_here = || match &area {
-            Area::Wales => true,
-            Area::County(county, basemap) => {
-                basemap.as_ref().zip(position).is_some_and(|(basemap, position)| {
-                    basemap.relation(position, *county) != CountyRelation::Elsewhere
+        let was_here = || match (&area, position) {
+            (Area::Wales, _) => true,
+            (_, None) => false,
+            (Area::County(county, basemap), Some(position)) => {
+                basemap.as_ref().is_some_and(|basemap| {
+                    matches!(
+                        basemap.relation(position, *county),
+                        CountyRelation::Inside | CountyRelation::Near
+                    )
                 })
             }
-            Area::Circle(centre, radius) => {
-                position.is_some_and(|position| centre.distance_to(position) <= radius.distance())
+            (Area::Circle(centre, radius), Some(position)) => {
+                centre.distance_to(position) <= radius.distance()
             }
         };
-        listed.contains(&change.code) || change.difference == Difference::Ended && was_here()
+        match (listed.get(&change.code), change.difference) {
+            (Some(in_force), Difference::Ended) => !in_force,
+            (Some(_), _) => true,
+            (None, Difference::Ended) => was_here(),
+            (None, _) => false,
+        }
     }
 }
 
@@ -151,7 +194,8 @@ impl AppState {
     /// How a message differs from when it was last seen. Tracks the changes.
     pub fn difference(self, code: &AreaCode) -> Option<Difference> {
         self.changes.with(|changes| {
-            changes.iter().find(|change| change.code == *code).map(|change| change.difference)
+            let changed = changes.messages.iter().find(|change| change.code == *code);
+            changed.map(|change| change.difference)
         })
     }
 }

@@ -7,6 +7,7 @@ pub mod changes;
 mod clocks;
 pub mod council;
 mod exact_postcode;
+pub mod flood_areas;
 mod levels_decoder;
 pub mod message_changes;
 mod navigation;
@@ -42,11 +43,12 @@ use gorlif_core::{
         geo::{Coverage, Distance, Position, Radius},
         list_view::ListView,
         page_time::PageTime,
-        seen::ChangedMessage,
+        seen::ChangesHere,
         selection::ItemId,
         uk_time,
         watch_list::WatchList,
     },
+    flood_areas::FloodArea,
     gazetteer::Gazetteer,
     i18n::{Language, Messages, PlaceName, SearchArea},
     source::{
@@ -60,6 +62,7 @@ use leptos::prelude::*;
 use page_query::PageQuery;
 use reactive::{effect, memo};
 use station_index::StationIndex;
+use std::sync::Arc;
 
 /// The panels, of which one is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -150,10 +153,16 @@ pub struct AppState {
     /// The briefing is shown for printing.
     pub is_printing: RwSignal<bool>,
     /// The changes of the area's messages since they were seen; set by [`changes::follow`].
-    pub changes: RwSignal<Vec<ChangedMessage>>,
+    pub changes: RwSignal<ChangesHere>,
     /// The levels of the council; set by [`council::load`].
     pub council_levels: RwSignal<CouncilLevels>,
     has_council_levels: bool,
+    /// The shapes of the flood areas; set by [`flood_areas::load`].
+    pub flood_areas: RwSignal<Vec<Arc<FloodArea>>>,
+    /// What of them cannot be used, for the operator.
+    pub area_problems: RwSignal<String>,
+    /// The area with a message in force that contains the place; set by [`flood_areas::follow`].
+    pub inside: RwSignal<Option<ItemId>>,
     /// The trends of the gauges; set by [`readings::follow`].
     pub trends: RwSignal<Trends>,
     /// What the visitor watches; set by [`watching::follow`].
@@ -204,7 +213,8 @@ impl AppState {
     /// The initial state from the address, the device and the settings, without data.
     pub fn new(settings: &Settings) -> Self {
         let address = PageQuery::parse(&history::query());
-        let default = settings.place.as_ref().filter(|_| address.place.is_none());
+        let default =
+            settings.place.as_ref().filter(|_| address.place.is_none() && address.county.is_none());
         let default_place = default
             .and_then(|place| Position::new(place.lat, place.lon))
             .filter(|place| place.in_service_box());
@@ -216,6 +226,7 @@ impl AppState {
 
         let start_language = stored.or_else(preferred).unwrap_or_default();
 
+        let is_wall = address.wall && !document::is_framed();
         // Where the address and the settings name nothing, the last choice on this device.
         let is_bare = address.selection.is_none() && address.county.is_none();
         let start_place = address.place.or(default_place);
@@ -247,6 +258,7 @@ impl AppState {
                     .unwrap_or_default()
             })
         });
+        let inside = RwSignal::new(None);
         let wait_elapsed = RwSignal::new(false);
         let circle = move || place.get().map(|place| (place, radius.get()));
         let warnings = memo(move || {
@@ -258,12 +270,18 @@ impl AppState {
                     return WarningsHere::of_county(national_warnings, relation, time.get().page);
                 }
                 local_warnings.with(|local_warnings| {
-                    WarningsHere::gather(
+                    let here = WarningsHere::gather(
                         national_warnings,
                         local_warnings,
                         circle(),
                         time.get().page,
-                    )
+                    );
+                    match inside.get() {
+                        Some(ItemId::Area(code)) => {
+                            here.including(&code, national_warnings, circle(), time.get().page)
+                        }
+                        _ => here,
+                    }
                 })
             })
         });
@@ -310,7 +328,7 @@ impl AppState {
             postcode,
             has_exact_postcodes: settings.postcodes,
             radius_preview: RwSignal::new(radius.get_untracked()),
-            selection: RwSignal::new(address.selection),
+            selection: RwSignal::new(address.selection.filter(|_| !is_wall)),
             forecast_choice: RwSignal::new(ForecastChoice {
                 county: address.forecast_county,
                 day: address.day,
@@ -331,16 +349,20 @@ impl AppState {
             next_local_warnings: RwSignal::new(None),
             next_levels: RwSignal::new(None),
             next_forecast: RwSignal::new(None),
-            list_view: RwSignal::new(address.list_view),
+            // The wall view has no controls that would say what it leaves out.
+            list_view: RwSignal::new(if is_wall { ListView::default() } else { address.list_view }),
             is_printing: RwSignal::new(false),
-            changes: RwSignal::new(Vec::new()),
+            changes: RwSignal::new(ChangesHere::default()),
             council_levels: RwSignal::new(CouncilLevels::default()),
             has_council_levels: settings.levels,
+            flood_areas: RwSignal::new(Vec::new()),
+            area_problems: RwSignal::new(String::new()),
+            inside,
             trends: RwSignal::new(Trends::default()),
             watch_list: RwSignal::new(WatchList::default()),
             notifies: RwSignal::new(false),
             plays_sound: RwSignal::new(false),
-            is_wall: address.wall && !document::is_framed(),
+            is_wall,
             has_history: settings.history,
             basemap,
             gazetteer,
@@ -492,7 +514,7 @@ impl AppState {
             document::set_language(self.language.get().tag());
             let title = self.messages().page_title;
             // The number of changes that were not marked as seen.
-            match self.changes.with(Vec::len) {
+            match self.changes.with(|changes| changes.messages.len()) {
                 0 => document::set_title(title),
                 count => document::set_title(&format!("({count}) {title}")),
             }

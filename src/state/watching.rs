@@ -6,13 +6,16 @@ use gorlif_core::{
     api::Warnings,
     domain::{
         Timestamp,
-        county::County,
+        county::{County, CountyRelation},
         threshold::Threshold,
         warning::{AreaCode, Severity, Warning},
         watch_events::{Observed, WatchEvent},
         watch_list::WatchList,
     },
-    source::{state::SourceState, warnings::WarningsHere},
+    source::{
+        state::SourceState,
+        warnings::{WarningStatus, WarningsHere},
+    },
 };
 use leptos::prelude::*;
 
@@ -124,21 +127,20 @@ pub fn in_area(state: AppState, code: &AreaCode) -> InForce {
     }
 }
 
-/// What is in force in a county. Nothing is known of one while a message in force has no point.
+/// What is in force in a county, as the view of that county has it.
 pub fn in_county(state: AppState, county: County) -> InForce {
-    state.national_warnings.with(|source| {
-        let Some(snapshot) = source.snapshot() else { return InForce::Unknown };
-        let has_unplaced = snapshot
-            .content
-            .iter()
-            .any(|warning| warning.severity.in_force() && warning.position.is_none());
-        let has_outlines = state.basemap.with(|basemap| basemap.loaded().is_some());
-        match county_severity(state, &snapshot.content, county) {
-            Some(severity) => InForce::Severity(severity),
-            None if has_outlines && !has_unplaced && is_complete(state) => InForce::Nothing,
-            None => InForce::Unknown,
-        }
-    })
+    let page_now = state.page_now();
+    let here = state.national_warnings.with(|national| {
+        state.basemap.with(|basemap| {
+            let relation = |position| Some(basemap.loaded()?.relation(position, county));
+            WarningsHere::of_county(national, relation, page_now)
+        })
+    });
+    match (here.highest(), here.status(true)) {
+        (Some(severity), _) => InForce::Severity(severity),
+        (None, WarningStatus::NoneInForce) => InForce::Nothing,
+        (None, _) => InForce::Unknown,
+    }
 }
 
 /// The national response is fresh, and was decoded as a whole.
@@ -167,7 +169,8 @@ fn county_severity(state: AppState, warnings: &Warnings, county: County) -> Opti
         let basemap = basemap.loaded()?;
         let is_there = |warning: &&Warning| {
             let position = warning.position.filter(|_| warning.severity.in_force());
-            position.is_some_and(|position| basemap.counties_of(position).contains(&county))
+            let relation = position.map(|position| basemap.relation(position, county));
+            matches!(relation, Some(CountyRelation::Inside | CountyRelation::Near))
         };
         warnings.iter().filter(is_there).map(|warning| warning.severity).min()
     })

@@ -171,6 +171,7 @@ const OUTLINE = {
       [
         'region "5 day flood risk forecast"',
         'heading "5 day flood risk forecast" 2',
+        'heading "On the map" 3',
         'combobox "Show"',
         'heading "Powys" 3',
       ],
@@ -206,6 +207,7 @@ const OUTLINE = {
       [
         'region "Rhagolygon perygl llifogydd 5 diwrnod"',
         'heading "Rhagolygon perygl llifogydd 5 diwrnod" 2',
+        'heading "Ar y map" 3',
         'combobox "Dangos"',
         'heading "Powys" 3',
       ],

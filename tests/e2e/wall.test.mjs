@@ -126,7 +126,7 @@ test('the Welsh wall view has no English of the page, and a frame has no wall vi
   t.after(() => page.context().close());
   await marked(page);
   const status = page.locator('.wall-status');
-  await status.getByText('Bylchwr: oedi. Esc: gadael.').waitFor();
+  await status.getByText(/Bylchwr: oedi\. Esc: gadael\./).waitFor();
   assert.doesNotMatch(await status.textContent(), /Flood|check|screen|up to date/);
   const framed = await open(browser, `${gateway.address}?lang=en&wall=1&embed=list`, { viewport: DESK });
   t.after(() => framed.context().close());

@@ -13,6 +13,8 @@ pub enum CountyRelation {
     Inside,
     /// Outside, but so near that a target area with its point there may reach into the county.
     Near,
+    /// Further away, where a large target area may still reach into the county.
+    Beyond,
     /// Elsewhere.
     Elsewhere,
 }

@@ -214,17 +214,20 @@ impl Forecast {
         }
     }
 
-    /// The highest level of a place on today and the later days. A day that is not stated counts only
-    /// where no day is.
+    /// The highest level of a place on today and the later days. Very low only if today and the next
+    /// three days are; a later day that is not stated yet counts as nothing.
     pub fn worst(&self, area: &ForecastArea, today: NaiveDate, freshness: Freshness) -> Cell {
-        let rank = |cell: &Cell| match cell {
-            Cell::Given(level) => (*level, false),
-            Cell::VeryLow => (RiskLevel::VeryLow, false),
-            Cell::NotStated => (RiskLevel::VeryLow, true),
-        };
-        let days = self.days(today);
-        let cells = days.iter().map(|day| self.cell(area, day, today, freshness));
-        cells.min_by_key(rank).unwrap_or(Cell::NotStated)
+        let cells: Vec<Cell> =
+            self.days(today).iter().map(|day| self.cell(area, day, today, freshness)).collect();
+        let given = cells.iter().filter_map(|cell| match cell {
+            Cell::Given(level) => Some(*level),
+            Cell::VeryLow | Cell::NotStated => None,
+        });
+        match given.min() {
+            Some(level) => Cell::Given(level),
+            None if cells.iter().take(4).all(|cell| *cell == Cell::VeryLow) => Cell::VeryLow,
+            None => Cell::NotStated,
+        }
     }
 
     fn absence_is_very_low(&self, day: &Day, today: NaiveDate, freshness: Freshness) -> bool {
@@ -286,6 +289,12 @@ mod tests {
         assert_eq!(worst(&forecast, "Powys"), Cell::Given(RiskLevel::Medium));
         assert_eq!(worst(&forecast, "Gwynedd"), Cell::VeryLow);
         // Where absence means nothing, a county without an entry is not stated.
+        let unparsed = Entry {
+            day: Day::Text(Bilingual::new("soon", "")),
+            ..entry(TODAY, "Powys", RiskLevel::Low)
+        };
+        let of_text = Forecast::new(vec![unparsed]);
+        assert_eq!(worst(&of_text, "Gwynedd"), Cell::NotStated);
         let rejected = forecast.with_rejected(true);
         assert_eq!(worst(&rejected, "Gwynedd"), Cell::NotStated);
         assert_eq!(worst(&rejected, "Powys"), Cell::Given(RiskLevel::Medium));

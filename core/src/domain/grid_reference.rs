@@ -193,7 +193,8 @@ fn curvature(lat: f64) -> (f64, f64, f64) {
     (nu, rho, nu / rho - 1.0)
 }
 
-fn to_grid(position: Position) -> (f64, f64) {
+/// Easting and northing of a position in metres.
+pub fn to_grid(position: Position) -> (f64, f64) {
     let wgs = cartesian(position.lat().to_radians(), position.lon().to_radians(), &WGS_84);
     let (lat, lon) = geographic(helmert(wgs, 1.0), &AIRY_1830);
     let (nu, rho, eta2) = curvature(lat);
@@ -214,7 +215,8 @@ fn to_grid(position: Position) -> (f64, f64) {
     (easting, northing)
 }
 
-fn from_grid(easting: f64, northing: f64) -> Option<Position> {
+/// The position of an easting and a northing in metres. `None` if it is out of range.
+pub fn from_grid(easting: f64, northing: f64) -> Option<Position> {
     let mut lat = (northing - N0) / (AIRY_1830.a * F0) + LAT0.to_radians();
     // Each step reduces the error by a factor of about 300; after five it is far below a
     // millimetre.

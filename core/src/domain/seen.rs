@@ -4,6 +4,7 @@ use super::{
     Timestamp,
     geo::Position,
     limits::SEEN_HOURS,
+    page_time::PageTime,
     warning::{AreaCode, Severity, Warning},
 };
 use std::collections::BTreeMap;
@@ -65,6 +66,24 @@ pub struct ChangedMessage {
     pub message: SeenMessage,
 }
 
+/// A message with the time at which the service last confirmed it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Confirmed {
+    /// The message.
+    pub warning: Warning,
+    /// When.
+    pub as_of: PageTime,
+}
+
+/// The changes of the messages of an area.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ChangesHere {
+    /// When that was seen with which the present messages are compared.
+    pub since: Option<Timestamp>,
+    /// The messages that differ.
+    pub messages: Vec<ChangedMessage>,
+}
+
 /// The messages in force at one time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
@@ -75,11 +94,28 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// The messages of a response that are in force.
-    pub fn new<'a>(at: Timestamp, warnings: impl IntoIterator<Item = &'a Warning>) -> Self {
-        let in_force = warnings.into_iter().filter(|warning| warning.severity.in_force());
-        let messages = in_force.map(|warning| (warning.code.clone(), warning.into())).collect();
-        Self { at, messages }
+    /// The messages in force.
+    pub fn new(at: Timestamp, messages: &[Confirmed]) -> Self {
+        let mut seen = Self { at, messages: BTreeMap::new() };
+        seen.mark(at, messages, |_| true);
+        seen
+    }
+
+    /// Takes the present state of the messages for which `is_seen`; the others stay as they were seen.
+    pub fn mark(
+        &mut self,
+        at: Timestamp,
+        messages: &[Confirmed],
+        is_seen: impl Fn(&AreaCode) -> bool,
+    ) {
+        self.at = at;
+        self.messages.retain(|code, _| !is_seen(code));
+        let in_force = messages.iter().map(|message| &message.warning);
+        for warning in in_force.filter(|warning| warning.severity.in_force()) {
+            if is_seen(&warning.code) {
+                self.messages.insert(warning.code.clone(), warning.into());
+            }
+        }
     }
 
     /// Whether so much has changed since then that the differences would say nothing; also if it is
@@ -88,31 +124,34 @@ impl Seen {
         !(0..SEEN_HOURS).contains(&(now - self.at).num_hours())
     }
 
-    /// The messages that differ, by id. One that is missing has ended only if the response
-    /// `is_complete`: fresh, and decoded as a whole.
-    pub fn differences<'a>(
+    /// The messages that differ, by a response that is newer than the one that was seen last, which
+    /// says nothing of what has changed since. One that is missing has ended only if `complete_as_of`
+    /// is newer too: the time of a fresh response for all of Wales that was decoded as a whole.
+    pub fn differences(
         &self,
-        warnings: impl IntoIterator<Item = &'a Warning>,
-        is_complete: bool,
+        messages: &[Confirmed],
+        complete_as_of: Option<PageTime>,
+        seen_as_of: PageTime,
     ) -> Vec<ChangedMessage> {
-        let now: BTreeMap<&AreaCode, &Warning> =
-            warnings.into_iter().map(|warning| (&warning.code, warning)).collect();
+        let now: BTreeMap<&AreaCode, &Confirmed> =
+            messages.iter().map(|message| (&message.warning.code, message)).collect();
         let ended = self.messages.iter().filter_map(|(code, message)| {
             let has_ended = match now.get(code) {
-                Some(warning) => !warning.severity.in_force(),
-                None => is_complete,
+                Some(now) => !now.warning.severity.in_force() && now.as_of > seen_as_of,
+                None => complete_as_of.is_some_and(|as_of| as_of > seen_as_of),
             };
             has_ended.then(|| (code, Difference::Ended, message.clone()))
         });
-        let in_force = now.iter().filter(|(_, warning)| warning.severity.in_force());
-        let changed = in_force.filter_map(|(code, warning)| {
+        let newer = now.iter().filter(|(_, message)| message.as_of > seen_as_of);
+        let changed = newer.filter_map(|(code, Confirmed { warning, .. })| {
             let difference = match self.messages.get(code).map(|seen| seen.severity) {
+                _ if !warning.severity.in_force() => return None,
                 None => Difference::New,
                 Some(before) if warning.severity < before => Difference::Raised,
                 Some(before) if warning.severity > before => Difference::Lowered,
                 Some(_) => return None,
             };
-            Some((*code, difference, SeenMessage::from(*warning)))
+            Some((*code, difference, SeenMessage::from(warning)))
         });
         ended
             .chain(changed)
@@ -130,7 +169,7 @@ mod tests {
     use super::*;
     use crate::test_support;
 
-    fn response(messages: &[(&str, u8)]) -> Vec<Warning> {
+    fn response(as_of: PageTime, messages: &[(&str, u8)]) -> Vec<Confirmed> {
         let features: Vec<String> = messages
             .iter()
             .map(|(code, value)| {
@@ -138,7 +177,8 @@ mod tests {
                 test_support::feature(test_support::BRECON, &properties)
             })
             .collect();
-        test_support::warnings(&features).content.to_vec()
+        let decoded = test_support::warnings(&features);
+        decoded.content.iter().cloned().map(|warning| Confirmed { warning, as_of }).collect()
     }
 
     fn at(text: &str) -> Timestamp {
@@ -156,32 +196,45 @@ mod tests {
             (&[("towy", 9)], &[("towy", Difference::New)]),
             (&[], &[]),
         ];
-        let calm = Seen::new(at("2026-11-20T12:00:00Z"), &[]);
+        let [before, after] = [0, 300_000].map(PageTime::from_milliseconds);
+        let noon = at("2026-11-20T12:00:00Z");
+        let calm = Seen::new(noon, &[]);
         for (messages, expected) in stages {
-            let found = calm.differences(&response(messages), true);
+            let found = calm.differences(&response(after, messages), Some(after), before);
             let found: Vec<_> =
                 found.iter().map(|change| (change.code.0.as_str(), change.difference)).collect();
             assert_eq!(found, expected, "{messages:?}");
         }
-        let storm = Seen::new(
-            at("2026-11-20T12:00:00Z"),
-            &response(&[("a", 1), ("b", 2), ("c", 3), ("d", 3), ("e", 4), ("f", 2)]),
-        );
-        let later = response(&[("a", 2), ("b", 1), ("c", 4), ("e", 3), ("f", 2)]);
-        let found = |is_complete| {
-            let mut found: Vec<_> = storm
-                .differences(&later, is_complete)
-                .into_iter()
-                .map(|change| (change.code.0, change.difference.id()))
-                .collect();
+        let seen = [("a", 1), ("b", 2), ("c", 3), ("d", 3), ("e", 4), ("f", 2)];
+        let storm = Seen::new(noon, &response(before, &seen));
+        let later = [("a", 2), ("b", 1), ("c", 4), ("e", 3), ("f", 2)];
+        let found = |as_of, complete_as_of| {
+            let changes = storm.differences(&response(as_of, &later), complete_as_of, before);
+            let mut found: Vec<_> =
+                changes.into_iter().map(|change| (change.code.0, change.difference.id())).collect();
             found.sort();
             found
         };
         let expected =
             [("a", "lowered"), ("b", "raised"), ("c", "ended"), ("d", "ended"), ("e", "new")];
-        assert_eq!(found(true), expected.map(|(code, id)| (code.to_owned(), id)));
+        assert_eq!(found(after, Some(after)), expected.map(|(code, id)| (code.to_owned(), id)));
         // Of a response with an unreadable message nothing is called ended because it is missing.
-        assert_eq!(found(false).len(), 4);
+        assert_eq!(found(after, None).len(), 4);
+        // A response that is no newer than what was seen changes nothing.
+        assert_eq!(found(before, Some(before)), []);
+    }
+
+    #[test]
+    fn marking_some_messages_leaves_the_others_as_they_were_seen() {
+        let [before, after, later] = [0, 300_000, 600_000].map(PageTime::from_milliseconds);
+        let noon = at("2026-11-20T12:00:00Z");
+        let mut seen = Seen::new(noon, &response(before, &[("usk", 3), ("wye", 3)]));
+        let now = [("usk", 2), ("wye", 2), ("towy", 3)];
+        seen.mark(noon, &response(after, &now), |code| code.0 == "usk");
+        let found = seen.differences(&response(later, &now), None, after);
+        let found: Vec<_> =
+            found.iter().map(|change| (change.code.0.as_str(), change.difference)).collect();
+        assert_eq!(found, [("towy", Difference::New), ("wye", Difference::Raised)]);
     }
 
     #[test]

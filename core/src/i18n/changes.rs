@@ -10,8 +10,8 @@ pub struct ChangeMessages {
     pub since: fn(&str, &str) -> String,
     /// A number of messages that differ in one way.
     pub count: fn(Difference, usize) -> String,
-    /// A severe flood warning that is new, or was raised to that, from the name of its area.
-    pub severe: fn(&str) -> String,
+    /// Before the names of the areas whose severe flood warnings are new, or were raised to that.
+    pub severe: &'static str,
     /// Before the names of the areas whose messages have ended and are no longer listed.
     pub ended: &'static str,
     /// The button that marks the messages as seen.
@@ -33,7 +33,7 @@ static ENGLISH: ChangeMessages = ChangeMessages {
         };
         format!("{n} {name}")
     },
-    severe: |area| format!("New severe flood warning, danger to life: {area}"),
+    severe: "New severe flood warning, danger to life:",
     ended: "No longer in force:",
     mark_as_seen: "Mark as seen",
     sound: "Sound when a message is new or raised",
@@ -52,7 +52,7 @@ static WELSH: ChangeMessages = ChangeMessages {
         };
         format!("{n} {name}")
     },
-    severe: |area| format!("Rhybudd llifogydd difrifol newydd, perygl i fywyd: {area}"),
+    severe: "Rhybudd llifogydd difrifol newydd, perygl i fywyd:",
     ended: "Ddim mewn grym mwyach:",
     mark_as_seen: "Marcio fel wedi'u gweld",
     sound: "Sain pan fo neges yn newydd neu wedi codi",

@@ -138,7 +138,7 @@ pub(super) static ENGLISH: Messages = Messages {
     },
     answer_county_unplaced: |n| {
         format!(
-            "{} in force in Wales without a position, so this page cannot tell the county. Call Floodline 0345 988 1188.",
+            "{} in force with no point in or near this county. The areas may reach into it; this page cannot tell. See All Wales, or call Floodline 0345 988 1188.",
             english(n, "message is", "messages are")
         )
     },
@@ -287,6 +287,7 @@ pub(super) static ENGLISH: Messages = Messages {
     rivers: "Rivers",
     gauges_count: |n| english(n, "gauge", "gauges"),
     no_gauges: "No gauge lies within this distance.",
+    no_gauges_of_county: "No gauge of this county is known, or its outline has not loaded.",
     no_current: "No gauge here has a current reading.",
     gauges_unreadable: "The service's list of gauges could not be read.",
     gauges_unknown: "The river levels could not be loaded.",

@@ -125,7 +125,8 @@ pub struct Messages {
     pub answer_some: fn(SeverityCounts, usize, &SearchArea) -> String,
     /// The severity counts of the messages whose areas reach into the search area from outside.
     pub answer_at_edge: fn(SeverityCounts, &SearchArea) -> String,
-    /// The warning status of a county while messages in force have no position, from their number.
+    /// The warning status of a county while messages in force have no point in or near it, but may
+    /// reach into it, from their number.
     pub answer_county_unplaced: Count,
     /// The mark of a message whose area reaches into the circle.
     pub at_edge: &'static str,
@@ -248,6 +249,8 @@ pub struct Messages {
     pub gauges_count: Count,
     /// The text of an empty gauges list.
     pub no_gauges: &'static str,
+    /// The same for a county.
+    pub no_gauges_of_county: &'static str,
     /// The text if no gauge has a current reading.
     pub no_current: &'static str,
     /// The error if no gauge could be decoded.

@@ -5,6 +5,7 @@
 //! translated here; they are marked with their own language where they are shown
 //! ([`Language::pick`]).
 
+mod areas;
 mod briefing;
 mod changes;
 mod dates;
@@ -25,6 +26,7 @@ mod wall;
 mod watch;
 mod welsh;
 
+pub use areas::AreaMessages;
 pub use briefing::BriefingMessages;
 pub use changes::ChangeMessages;
 pub use filters::FilterMessages;

@@ -7,7 +7,7 @@ use super::Language;
 pub struct WallMessages {
     /// The name of the status bar.
     pub status: &'static str,
-    /// The keys of the wall view.
+    /// That long lists are cut, and the keys of the wall view.
     pub keys: &'static str,
     /// The view does not move on.
     pub paused: &'static str,
@@ -19,7 +19,7 @@ pub struct WallMessages {
 
 static ENGLISH: WallMessages = WallMessages {
     status: "State of this view",
-    keys: "Space: pause. Esc: leave.",
+    keys: "Of long lists the first entries are shown. Space: pause. Esc: leave.",
     paused: "Paused",
     awake: "The screen stays on.",
     not_awake: "The screen may switch itself off.",
@@ -28,7 +28,7 @@ static ENGLISH: WallMessages = WallMessages {
 // ---- ours, to be signed off by a translator ----
 static WELSH: WallMessages = WallMessages {
     status: "Cyflwr yr olwg hon",
-    keys: "Bylchwr: oedi. Esc: gadael.",
+    keys: "Dangosir cofnodion cyntaf rhestrau hir. Bylchwr: oedi. Esc: gadael.",
     paused: "Wedi oedi",
     awake: "Mae'r sgrin yn aros ymlaen.",
     not_awake: "Gall y sgrin ddiffodd ei hun.",

@@ -233,7 +233,7 @@ pub(super) static WELSH: Messages = Messages {
     },
     answer_county_unplaced: |n| {
         format!(
-            "Mae {} mewn grym yng Nghymru heb safle, felly ni all y dudalen hon ddweud ym mha sir. Ffoniwch Floodline 0345 988 1188.",
+            "Mae {} mewn grym heb bwynt yn y sir hon nac yn agos ati. Gall yr ardaloedd gyrraedd y sir; ni all y dudalen hon ddweud. Gweler Cymru gyfan, neu ffoniwch Floodline 0345 988 1188.",
             MESSAGE.after(n)
         )
     },
@@ -341,6 +341,8 @@ pub(super) static WELSH: Messages = Messages {
     rivers: "Afonydd",
     gauges_count: |n| GAUGE.after(n),
     no_gauges: "Nid oes mesurydd o fewn y pellter hwn.",
+    // Ours, to be signed off by a translator.
+    no_gauges_of_county: "Nid oes mesurydd hysbys yn y sir hon, neu nid yw ei hamlinelliad wedi llwytho.",
     no_current: "Nid oes gan unrhyw fesurydd yma ddarlleniad cyfredol.",
     gauges_unreadable: "Ni ellid darllen rhestr mesuryddion y gwasanaeth.",
     gauges_unknown: "Nid oedd modd llwytho lefelau'r afonydd.",

@@ -10,7 +10,7 @@ use crate::{
         nearby,
         page_time::PageTime,
         sorting,
-        warning::{Severity, SeverityCounts, Warning},
+        warning::{AreaCode, Severity, SeverityCounts, Warning},
     },
 };
 
@@ -23,7 +23,7 @@ pub enum Basis {
     /// the place. Areas are larger than their point, so messages may be missing.
     Distance,
     /// By this device, from the county of each area's point and the counties near it. A message
-    /// without a point may concern any county.
+    /// without a point may concern any county, and one beyond may reach into it.
     County,
     /// No source has a snapshot yet.
     #[default]
@@ -169,7 +169,8 @@ impl WarningsHere {
     }
 
     /// Collects the messages of a county from the national response. `relation` is that of a position
-    /// to the county; while it is not known, no message has a point.
+    /// to the county; while it is not known, no message has a point. A message whose area may reach
+    /// into the county from beyond counts as one without a point.
     pub fn of_county(
         national_warnings: &SourceState<Warnings>,
         relation: impl Fn(Position) -> Option<CountyRelation>,
@@ -182,10 +183,33 @@ impl WarningsHere {
                 Some(CountyRelation::Inside) => found.push(local),
                 Some(CountyRelation::Near) => found.push(WarningHere { at_edge: true, ..local }),
                 Some(CountyRelation::Elsewhere) => {}
-                None => without_point += usize::from(local.in_force()),
+                Some(CountyRelation::Beyond) | None => {
+                    without_point += usize::from(local.in_force())
+                }
             }
         }
         Self { without_point, ..Self::of(Basis::County, snapshot, now).with_found(found) }
+    }
+
+    /// Adds the message of an area that contains the place, if the national response has it in force
+    /// and it was not found: its point lies outside the circle.
+    #[must_use]
+    pub fn including(
+        mut self,
+        code: &AreaCode,
+        national_warnings: &SourceState<Warnings>,
+        circle: Option<(Position, Radius)>,
+        now: PageTime,
+    ) -> Self {
+        let is_known = self.found.iter().any(|local| local.warning.code == *code);
+        let Some(snapshot) = national_warnings.snapshot().filter(|_| !is_known) else {
+            return self;
+        };
+        let listed = Self::listed(snapshot, circle, now).into_iter();
+        let mut of_area = listed.filter(|local| local.warning.code == *code && local.in_force());
+        let found = std::mem::take(&mut self.found);
+        let added = of_area.next().map(|local| WarningHere { at_edge: true, ..local });
+        self.with_found(found.into_iter().chain(added).collect())
     }
 
     fn of(basis: Basis, snapshot: &Snapshot<Warnings>, now: PageTime) -> Self {
@@ -362,6 +386,7 @@ mod tests {
             Some(match position.lat() {
                 lat if lat < 52.0 => CountyRelation::Inside,
                 lat if lat < 53.0 => CountyRelation::Near,
+                lat if lat < 53.1 => CountyRelation::Beyond,
                 _ => CountyRelation::Elsewhere,
             })
         };
@@ -373,6 +398,8 @@ mod tests {
         assert_eq!(gather(slice::from_ref(&far), 30).status(true), WarningStatus::Unknown);
         let unplaced = gather(&[far.clone(), feature("nowhere", 2, None)], 1);
         assert_eq!((unplaced.status(true), unplaced.without_point), (WarningStatus::Unknown, 1));
+        let beyond = gather(&[feature("beyond", 3, Some([-3.5, 53.05]))], 1);
+        assert_eq!((beyond.status(true), beyond.without_point), (WarningStatus::Unknown, 1));
         let stood_down = gather(&[far.clone(), feature("nowhere", 4, None)], 1);
         assert_eq!(stood_down.status(true), WarningStatus::NoneInForce);
         let near =
@@ -383,6 +410,21 @@ mod tests {
         // Without the outlines.
         let unknown = WarningsHere::of_county(&source(&[feature("in", 3, NEAR)], 1), |_| None, NOW);
         assert_eq!((unknown.status(true), unknown.found.len()), (WarningStatus::Unknown, 0));
+    }
+
+    #[test]
+    fn the_message_of_an_area_that_contains_the_place_is_in_force_here_whatever_its_point() {
+        let (national, local) = (source(&[feature("wide", 2, FAR)], 1), source(&[], 1));
+        let here = WarningsHere::gather(&national, &local, brecon(), NOW);
+        assert_eq!(here.status(true), WarningStatus::NoneInForce);
+        let code = AreaCode("wide".to_owned());
+        let here = here.including(&code, &national, brecon(), NOW);
+        assert_eq!((here.status(true), codes(&here)), (WarningStatus::InForce, vec!["wide"]));
+        assert!(here.found.iter().all(|local| local.at_edge));
+        let again = here.clone().including(&code, &national, brecon(), NOW);
+        assert_eq!(again, here);
+        let other = AreaCode("other".to_owned());
+        assert_eq!(here.clone().including(&other, &national, brecon(), NOW), here);
     }
 
     fn codes(warnings: &WarningsHere) -> Vec<&str> {

@@ -1,0 +1,77 @@
+// Converts the provider's download of flood areas (GeoJSON) to the file of the setting "areas": one property, simplified outlines,
+// rounded coordinates, compressed copies beside it. The projection stays as it is.
+//
+//   node build/flood-areas.mjs download.geojson areas.json [code property, default fwis_code] [tolerance in metres, default 5]
+import { readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+
+const METRES_PER_DEGREE = 111_320;
+
+/** The points of a line that Douglas and Peucker keep: all others are nearer to the line than the tolerance. */
+export function simplified(points, tolerance) {
+  const keep = new Set([0, points.length - 1]);
+  const parts = [[0, points.length - 1]];
+  while (parts.length) {
+    const [first, last] = parts.pop();
+    const [[x1, y1], [x2, y2]] = [points[first], points[last]];
+    const [dx, dy] = [x2 - x1, y2 - y1];
+    let [farthest, most] = [0, tolerance];
+    for (let index = first + 1; index < last; index++) {
+      const [x, y] = points[index];
+      // A ring begins and ends at one point: then the distance from it.
+      const part = dx || dy ? Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy))) : 0;
+      const distance = Math.hypot(x - x1 - part * dx, y - y1 - part * dy);
+      if (distance > most) [farthest, most] = [index, distance];
+    }
+    if (farthest) {
+      keep.add(farthest);
+      parts.push([first, farthest], [farthest, last]);
+    }
+  }
+  return points.filter((_, index) => keep.has(index));
+}
+
+/** The collection with the code of each area only. Rings that would have fewer than four points are left out. */
+export function converted(collection, code, tolerance) {
+  const isInDegrees = JSON.stringify(collection.features[0]?.geometry?.coordinates ?? []).match(/-?[\d.]+/)?.[0] < 180;
+  const unit = isInDegrees ? 1 / METRES_PER_DEGREE : 1;
+  const places = isInDegrees ? 5 : 1;
+  const round = ([x, y]) => [Number(x.toFixed(places)), Number(y.toFixed(places))];
+  const ring = (points) => simplified(points, tolerance * unit).map(round);
+  const polygon = (rings) => rings.map(ring).filter((points) => points.length >= 4);
+  const features = collection.features.map(({ properties, geometry }) => {
+    const { type, coordinates } = geometry ?? {};
+    if (type !== 'Polygon' && type !== 'MultiPolygon') return null;
+    const polygons = (type === 'Polygon' ? [coordinates] : coordinates)
+      .map(polygon)
+      .filter((rings) => rings.length > 0);
+    return {
+      type: 'Feature',
+      properties: { [code]: properties?.[code] ?? null },
+      geometry: { type: 'MultiPolygon', coordinates: polygons },
+    };
+  });
+  return features.filter((feature) => feature?.properties[code] && feature.geometry.coordinates.length > 0);
+}
+
+/** One area a line. */
+export const text = (features) =>
+  `{"type":"FeatureCollection","features":[\n${features.map((feature) => JSON.stringify(feature)).join(',\n')}\n]}\n`;
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const [source, target, code = 'fwis_code', tolerance = '5'] = process.argv.slice(2);
+  if (!source || !target) {
+    console.error(
+      'flood-areas: node build/flood-areas.mjs download.geojson areas.json [code property] [tolerance in metres]',
+    );
+    process.exit(1);
+  }
+  const collection = JSON.parse(readFileSync(source, 'utf8'));
+  const features = converted(collection, code, Number(tolerance));
+  const out = text(features);
+  writeFileSync(target, out);
+  writeFileSync(`${target}.gz`, gzipSync(out, { level: 9 }));
+  writeFileSync(`${target}.br`, brotliCompressSync(out));
+  console.log(`flood-areas: ${features.length} of ${collection.features.length} areas, ${out.length} bytes`);
+}

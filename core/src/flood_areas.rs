@@ -1,0 +1,356 @@
+//! The shapes of the flood areas: GeoJSON that a deployer publishes beside the page, with a polygon
+//! for each area by its code.
+
+use crate::domain::{geo::Position, grid_reference};
+use geojson::{Feature, GeometryValue, JsonValue};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// The largest number of points of an area. The largest published one has a fifth of it.
+const MOST_POINTS: usize = 100_000;
+
+/// The projection of the coordinates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub enum Projection {
+    /// Longitude and latitude.
+    #[default]
+    #[serde(rename = "EPSG:4326")]
+    Wgs84,
+    /// Easting and northing of the National Grid in metres.
+    #[serde(rename = "EPSG:27700")]
+    NationalGrid,
+}
+
+impl Projection {
+    /// Whether coordinates may be of this projection, in or near Wales.
+    fn may_have(self, [x, y]: [f64; 2]) -> bool {
+        match self {
+            Self::Wgs84 => (-9.0..=3.0).contains(&x) && (49.0..=61.0).contains(&y),
+            Self::NationalGrid => (1e3..=7e5).contains(&x) && (1e3..=1.3e6).contains(&y),
+        }
+    }
+
+    fn position(self, [x, y]: [f64; 2]) -> Option<Position> {
+        match self {
+            Self::Wgs84 => Position::new(y, x),
+            Self::NationalGrid => grid_reference::from_grid(x, y),
+        }
+    }
+}
+
+/// Why a feature is no area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AreaProblem {
+    /// It is not a feature of GeoJSON. After one that is not JSON nothing can be read.
+    Unreadable,
+    /// It has no code under the name of the settings.
+    NoCode,
+    /// It is no polygon, or a ring has fewer than four points or is not closed.
+    NoPolygon,
+    /// It has more points than an area can have.
+    TooManyPoints,
+    /// Its coordinates are not of the projection of the settings.
+    OtherProjection,
+    /// An edge of a ring crosses another one, so that inside and outside are not certain.
+    SelfCrossing,
+}
+
+/// A ring of points in the file's projection: x and y.
+type Ring = Vec<[f64; 2]>;
+
+/// The shape of a flood area.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FloodArea {
+    /// The code, as `FWACODE` of the area's messages.
+    pub code: String,
+    projection: Projection,
+    /// The rings of all polygons, outlines and holes.
+    rings: Vec<Ring>,
+}
+
+impl FloodArea {
+    /// Creates an area from its code and its rings.
+    ///
+    /// # Errors
+    ///
+    /// If the rings are no polygons of this projection.
+    pub fn new(
+        code: String,
+        projection: Projection,
+        rings: Vec<Ring>,
+    ) -> Result<Self, AreaProblem> {
+        let count: usize = rings.iter().map(Vec::len).sum();
+        if count > MOST_POINTS {
+            return Err(AreaProblem::TooManyPoints);
+        }
+        let is_closed = |ring: &Ring| ring.len() >= 4 && ring.first() == ring.last();
+        if rings.is_empty() || !rings.iter().all(is_closed) {
+            return Err(AreaProblem::NoPolygon);
+        }
+        if !rings.iter().flatten().all(|point| projection.may_have(*point)) {
+            return Err(AreaProblem::OtherProjection);
+        }
+        if rings.iter().any(crosses_itself) {
+            return Err(AreaProblem::SelfCrossing);
+        }
+        Ok(Self { code, projection, rings })
+    }
+
+    /// Adds the polygons of another feature of the same area.
+    pub fn extend(&mut self, other: Self) {
+        self.rings.extend(other.rings);
+    }
+
+    /// The rings as positions. A point that the projection cannot convert is left out.
+    pub fn outlines(&self) -> impl Iterator<Item = Vec<Position>> {
+        let position = |point: &[f64; 2]| self.projection.position(*point);
+        self.rings.iter().map(move |ring| ring.iter().filter_map(position).collect())
+    }
+
+    /// Whether the area contains a position (even-odd rule, so that holes are outside).
+    pub fn contains(&self, position: Position) -> bool {
+        let (x, y) = match self.projection {
+            Projection::Wgs84 => (position.lon(), position.lat()),
+            Projection::NationalGrid => grid_reference::to_grid(position),
+        };
+        let crossings = self.rings.iter().flat_map(edges).filter(|[[x1, y1], [x2, y2]]| {
+            (*y1 > y) != (*y2 > y) && x < (x2 - x1) * (y - y1) / (y2 - y1) + x1
+        });
+        crossings.count() % 2 == 1
+    }
+}
+
+/// The two ends of an edge.
+type Edge = [[f64; 2]; 2];
+
+fn edges(ring: &Ring) -> impl Iterator<Item = Edge> {
+    ring.iter().zip(ring.iter().skip(1)).map(|(from, to)| [*from, *to])
+}
+
+/// Whether two edges of a ring cross. Edges are compared only where their extents in x overlap.
+fn crosses_itself(ring: &Ring) -> bool {
+    let left = |[from, to]: &Edge| from[0].min(to[0]);
+    let right = |[from, to]: &Edge| from[0].max(to[0]);
+    let mut edges: Vec<Edge> = edges(ring).collect();
+    edges.sort_by(|a, b| left(a).total_cmp(&left(b)));
+    edges.iter().enumerate().any(|(index, edge)| {
+        let later = edges.iter().skip(index + 1);
+        later.take_while(|other| left(other) <= right(edge)).any(|other| cross(edge, other))
+    })
+}
+
+/// Whether two edges cross at a point inside both. Edges that touch do not cross.
+fn cross([a, b]: &Edge, [c, d]: &Edge) -> bool {
+    let side = |p: &[f64; 2], q: &[f64; 2], r: &[f64; 2]| {
+        (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+    };
+    side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0
+}
+
+/// The areas of a file, one after the other, so that a large file is decoded in parts.
+#[derive(Clone, Debug)]
+pub struct FloodAreas<'a> {
+    /// From the next feature on; empty at the end.
+    rest: &'a [u8],
+    projection: Projection,
+    /// The name of the property with the code, for example "fwis_code".
+    code: &'a str,
+}
+
+impl<'a> FloodAreas<'a> {
+    /// The areas of a GeoJSON FeatureCollection. `None` if the file is something else.
+    pub fn new(file: &'a [u8], projection: Projection, code: &'a str) -> Option<Self> {
+        const NAME: &[u8] = b"\"features\"";
+        let is_name = |at: &usize| file[*at..].starts_with(NAME);
+        let after = |at: usize| {
+            let rest = file[at + NAME.len()..].trim_ascii_start().strip_prefix(b":")?;
+            rest.trim_ascii_start().strip_prefix(b"[")
+        };
+        let rest = (0..file.len()).filter(is_name).find_map(after)?;
+        Some(Self { rest, projection, code })
+    }
+
+    fn area(&self, feature: Feature) -> Result<FloodArea, AreaProblem> {
+        let code = match feature.property(self.code) {
+            Some(JsonValue::String(code)) if !code.trim().is_empty() => code.trim().to_owned(),
+            _ => return Err(AreaProblem::NoCode),
+        };
+        let polygons = match feature.geometry.map(|geometry| geometry.value) {
+            Some(GeometryValue::Polygon { coordinates }) => vec![coordinates],
+            Some(GeometryValue::MultiPolygon { coordinates }) => coordinates,
+            _ => return Err(AreaProblem::NoPolygon),
+        };
+        let point = |position: &geojson::Position| match position.as_slice() {
+            [x, y, ..] if x.is_finite() && y.is_finite() => Some([*x, *y]),
+            _ => None,
+        };
+        let rings = polygons.iter().flatten().map(|ring| ring.iter().map(point).collect());
+        let rings: Option<Vec<Ring>> = rings.collect();
+        FloodArea::new(code, self.projection, rings.ok_or(AreaProblem::NoPolygon)?)
+    }
+}
+
+impl Iterator for FloodAreas<'_> {
+    type Item = Result<FloodArea, AreaProblem>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let rest = self.rest.trim_ascii_start();
+        let rest = rest.strip_prefix(b",").unwrap_or(rest).trim_ascii_start();
+        if rest.is_empty() || rest.starts_with(b"]") {
+            self.rest = &[];
+            return None;
+        }
+        let mut features = serde_json::Deserializer::from_slice(rest).into_iter::<&RawValue>();
+        let value = features.next();
+        let end = features.byte_offset();
+        let Some(Ok(value)) = value else {
+            self.rest = &[];
+            return Some(Err(AreaProblem::Unreadable));
+        };
+        self.rest = rest.get(end..).unwrap_or_default();
+        let feature = serde_json::from_str::<Feature>(value.get());
+        Some(feature.map_err(|_| AreaProblem::Unreadable).and_then(|feature| self.area(feature)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn collection(features: &[String]) -> String {
+        format!(
+            r#"{{"type":"FeatureCollection","name":"\"features\"","features": [ {} ]}}"#,
+            features.join(",\n")
+        )
+    }
+
+    fn feature(code: &str, geometry: &str) -> String {
+        format!(
+            r#"{{"type":"Feature","properties":{{"fwis_code":"{code}"}},"geometry":{geometry}}}"#
+        )
+    }
+
+    fn square(x: f64, y: f64, side: f64) -> String {
+        let ring = [[x, y], [x + side, y], [x + side, y + side], [x, y + side], [x, y]];
+        serde_json::to_string(&ring).expect("numbers")
+    }
+
+    fn polygon(rings: &[String]) -> String {
+        format!(r#"{{"type":"Polygon","coordinates":[{}]}}"#, rings.join(","))
+    }
+
+    fn decode(file: &str, projection: Projection) -> Vec<Result<FloodArea, AreaProblem>> {
+        FloodAreas::new(file.as_bytes(), projection, "fwis_code").expect("a collection").collect()
+    }
+
+    fn at(lat: f64, lon: f64) -> Position {
+        Position::new(lat, lon).expect("in range")
+    }
+
+    #[test]
+    fn an_area_contains_what_is_inside_its_outline_and_outside_its_holes() {
+        let hole = square(-3.45, 51.93, 0.02);
+        let far = format!("[{}]", square(-4.0, 52.4, 0.1));
+        let file = collection(&[
+            feature("usk", &polygon(&[square(-3.5, 51.9, 0.2), hole])),
+            feature(
+                "two",
+                &format!(
+                    r#"{{"type":"MultiPolygon","coordinates":[[{}],{far}]}}"#,
+                    square(-3.0, 51.5, 0.1)
+                ),
+            ),
+        ]);
+        let areas = decode(&file, Projection::Wgs84);
+        let [Ok(usk), Ok(two)] = areas.as_slice() else { panic!("{areas:?}") };
+        assert!(usk.contains(at(51.95, -3.39)) && !usk.contains(at(51.94, -3.44)));
+        assert!(!usk.contains(at(52.2, -3.4)));
+        assert!(two.contains(at(51.55, -2.95)) && two.contains(at(52.45, -3.95)));
+        assert!(!two.contains(at(52.0, -3.5)));
+        assert_eq!(two.outlines().count(), 2);
+    }
+
+    #[test]
+    fn coordinates_of_the_national_grid_are_the_same_places() {
+        // Brecon is at SO 045 285.
+        let file =
+            collection(&[feature("usk", &polygon(&[square(304_000.0, 228_000.0, 1_000.0)]))]);
+        let areas = decode(&file, Projection::NationalGrid);
+        let [Ok(usk)] = areas.as_slice() else { panic!("{areas:?}") };
+        assert!(usk.contains(at(51.9473, -3.3912)) && !usk.contains(at(51.96, -3.3912)));
+        let outline = usk.outlines().next().expect("a ring");
+        assert!(
+            outline.iter().all(|point| point.distance_to(at(51.9473, -3.3912)).metres() < 1_500.0)
+        );
+    }
+
+    #[test]
+    fn each_broken_feature_costs_itself_and_is_named() {
+        let crossing = "[[-3.5,51.9],[-3.3,52.1],[-3.3,51.9],[-3.5,52.1],[-3.5,51.9]]";
+        let grid = square(304_000.0, 228_000.0, 1_000.0);
+        let many = format!("[{}]", vec!["[-3.5,51.9]"; MOST_POINTS + 1].join(","));
+        let file = collection(&[
+            feature("", &polygon(&[square(-3.5, 51.9, 0.2)])),
+            feature("point", r#"{"type":"Point","coordinates":[-3.5,51.9]}"#),
+            feature("none", "null"),
+            feature("short", &polygon(&["[[-3.5,51.9],[-3.3,52.1],[-3.5,51.9]]".to_owned()])),
+            feature("grid", &polygon(&[grid])),
+            feature("crossing", &polygon(&[crossing.to_owned()])),
+            feature("many", &polygon(&[many])),
+            r#"{"type":"Feature"}"#.to_owned(),
+            "7".to_owned(),
+            feature("good", &polygon(&[square(-3.5, 51.9, 0.2)])),
+        ]);
+        let found: Vec<_> = decode(&file, Projection::Wgs84)
+            .into_iter()
+            .map(|area| area.map(|area| area.code))
+            .collect();
+        use AreaProblem::{
+            NoCode, NoPolygon, OtherProjection, SelfCrossing, TooManyPoints, Unreadable,
+        };
+        let problems = [
+            NoCode,
+            NoPolygon,
+            NoPolygon,
+            NoPolygon,
+            OtherProjection,
+            SelfCrossing,
+            TooManyPoints,
+            NoCode,
+            Unreadable,
+        ];
+        let expected: Vec<_> =
+            problems.into_iter().map(Err).chain([Ok("good".to_owned())]).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_file_that_ends_early_gives_what_is_before_and_another_file_nothing() {
+        let whole = collection(&[
+            feature("one", &polygon(&[square(-3.5, 51.9, 0.2)])),
+            feature("two", &polygon(&[square(-3.5, 51.9, 0.2)])),
+        ]);
+        let cut = &whole[..whole.len() - 40];
+        let found: Vec<bool> = decode(cut, Projection::Wgs84).iter().map(Result::is_ok).collect();
+        assert_eq!(found, [true, false]);
+        for other in ["", "<html>", "[]", r#"{"features":7}"#, r#""features""#] {
+            let areas = FloodAreas::new(other.as_bytes(), Projection::Wgs84, "fwis_code");
+            assert!(areas.is_none(), "{other}");
+        }
+    }
+
+    #[test]
+    fn edges_that_touch_do_not_cross() {
+        // A figure that touches itself at a point, as rivers' areas do.
+        let ring = vec![
+            [0.0, 0.0],
+            [2.0, 0.0],
+            [1.0, 1.0],
+            [2.0, 2.0],
+            [0.0, 2.0],
+            [1.0, 1.0],
+            [0.0, 0.0],
+        ];
+        assert!(!crosses_itself(&ring));
+    }
+}

@@ -1,0 +1,241 @@
+// The shapes of the flood areas: drawn where a message is in force, the place inside one, and files that are broken.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { converted, simplified, text } from '../../build/flood-areas.mjs';
+import { KEY, PHONE, marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
+
+const WALES = '/floodwarnings/v1/distance/150000/latlon/52.4/-3.8';
+const BRECON = 'lat=51.9473&lon=-3.3912';
+let browser, service, sample, shapes;
+before(async () => {
+  browser = await startBrowser();
+  service = await startService('--scenario', 'storm');
+  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
+  sample = (await (await fetch(service.address + WALES, { headers })).json()).features;
+  shapes = await (await fetch(`${service.address}/areas.json`)).json();
+});
+after(async () => {
+  await service?.stop();
+  await browser?.close();
+});
+
+const json = (value) => ({ headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) });
+/** A page with these shapes; `messages` replaces those of the service. */
+async function start(t, query, { areas, settings = {}, messages, ...options }) {
+  const setting = JSON.stringify({ address: 'areas.json', ...settings });
+  const gateway = await startGateway(service, {
+    change: (html) => html.replace('"endpoint":', `"areas": ${setting}, "endpoint":`),
+    answer: (path) => {
+      if (path === '/areas.json') return typeof areas === 'object' && 'features' in areas ? json(areas) : areas;
+      if (!messages || !path.startsWith('/api/floodwarnings/')) return undefined;
+      return json({
+        type: 'FeatureCollection',
+        features: path.includes('/150000/') ? messages.national : messages.here,
+      });
+    },
+  });
+  t.after(() => gateway.stop());
+  const page = await open(browser, gateway.address + query, options);
+  t.after(() => page.context().close());
+  await marked(page);
+  return page;
+}
+const drawn = (page) =>
+  page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll('[data-area]')].map((path) => [path.dataset.area, path.classList[1]]),
+    ),
+  );
+const LABELS = { severe: [1, 'Severe Flood Warning'], warning: [2, 'Flood Warning'], alert: [3, 'Flood Alert'] };
+const message = (code, severity, point = [-3.391, 51.947]) => ({
+  ...sample[0],
+  geometry: { type: 'Point', coordinates: point },
+  properties: {
+    ...sample[0].properties,
+    FWACODE: code,
+    DESCRIPTION: `River Usk, ${code}`,
+    SEVERITYVALUE: LABELS[severity][0],
+    SEVERITY: LABELS[severity][1],
+  },
+});
+const square = (x, y, side) => [
+  [x, y],
+  [x + side, y],
+  [x + side, y + side],
+  [x, y + side],
+  [x, y],
+];
+const area = (code, ring, type = 'Polygon') => ({
+  type: 'Feature',
+  properties: { fwis_code: code },
+  geometry: { type, coordinates: type === 'Polygon' ? [ring] : ring },
+});
+const collection = (...features) => ({ type: 'FeatureCollection', features });
+
+test('the areas with a message in force are drawn by severity; one without a shape keeps its symbol', async (t) => {
+  const page = await start(t, '?lang=en', { areas: shapes });
+  const ids = ['', 'severe', 'warning', 'alert'];
+  const published = new Set(shapes.features.map(({ properties }) => properties.fwis_code));
+  const inForce = sample.filter(({ properties }) => properties.SEVERITYVALUE < 4);
+  const wanted = Object.fromEntries(
+    inForce
+      .filter(({ properties }) => published.has(properties.FWACODE))
+      .map(({ properties }) => [properties.FWACODE, ids[properties.SEVERITYVALUE]]),
+  );
+  const count = Object.keys(wanted).length;
+  assert.ok(count > 50 && count < inForce.length);
+  await page.waitForFunction((count) => document.querySelectorAll('[data-area]').length === count, count);
+  assert.deepEqual(await drawn(page), wanted);
+  assert.equal(await page.locator('#map').getAttribute('data-warnings'), String(sample.length));
+  await page.locator('.map-key summary').click();
+  await page.locator('.map-key').getByText('Flood area with a message in force').waitFor();
+  assert.deepEqual(page.faults, []);
+});
+
+for (const [language, words] of [
+  ['en', /^Your place is inside this flood area: River Usk, inner \(Severe flood warning\)\.$/],
+  ['cy', /^Mae eich lle o fewn yr ardal lifogydd hon: River Usk, inner \(Rhybudd Llifogydd Difrifol\)\.$/],
+]) {
+  test(`the answer says that the place is inside, in the most severe area (${language})`, async (t) => {
+    const messages = [message('outer', 'alert'), message('inner', 'severe'), message('elsewhere', 'severe')];
+    const page = await start(t, `?lang=${language}&${BRECON}&r=5`, {
+      viewport: PHONE,
+      areas: collection(
+        area('outer', square(-3.6, 51.8, 0.4)),
+        area('inner', square(-3.42, 51.93, 0.05)),
+        area('elsewhere', square(-4.1, 52.4, 0.1)),
+      ),
+      messages: { national: messages, here: messages },
+    });
+    await page.locator('#answer[data-inside="severe"]').waitFor();
+    assert.match((await page.locator('.inside').textContent()).replace(/\u00a0/g, ' '), words);
+    // Another place is inside nothing.
+    await page.getByRole('button', { name: language === 'en' ? 'All Wales' : 'Cymru gyfan' }).click();
+    await page.waitForFunction(() => !document.querySelector('#answer').dataset.inside);
+    assert.equal(await page.locator('.inside').textContent(), '');
+    assert.deepEqual(page.faults, []);
+  });
+}
+
+test('a place is inside an area whose point is beyond its circle', async (t) => {
+  const far = message('wide', 'warning', [-3.1, 51.86]);
+  const page = await start(t, `?lang=en&${BRECON}&r=1`, {
+    areas: collection(area('wide', square(-3.6, 51.8, 0.6))),
+    messages: { national: [far], here: [] },
+  });
+  await page.locator('#answer[data-inside="warning"][data-answer="some"]').waitFor();
+  assert.match(await page.locator('.inside').textContent(), /River Usk, wide/);
+  assert.match(await page.locator('.sentence').textContent(), /^Flood warning: River Usk, wide/);
+  assert.match(await page.locator('#answer > [role=status]').textContent(), /River Usk, wide/);
+});
+
+test('a hole is outside, and coordinates of the National Grid are the same places', async (t) => {
+  const messages = [message('usk', 'warning'), message('hole', 'severe')];
+  const page = await start(t, `?lang=en&${BRECON}&r=5`, {
+    settings: { projection: 'EPSG:27700', code: 'fwd_tacode' },
+    areas: collection(
+      { ...area('', square(304_000, 228_000, 1_000)), properties: { fwd_tacode: 'usk' } },
+      {
+        type: 'Feature',
+        properties: { fwd_tacode: 'hole' },
+        geometry: {
+          type: 'MultiPolygon',
+          coordinates: [[square(300_000, 224_000, 9_000), square(303_000, 227_000, 3_000)]],
+        },
+      },
+    ),
+    messages: { national: messages, here: messages },
+  });
+  await page.locator('#answer[data-inside="warning"]').waitFor();
+  await page.waitForFunction(() => document.querySelectorAll('[data-area]').length === 2);
+});
+
+for (const [how, areas, settings, named] of [
+  ['is missing', { status: 404 }, {}, /areas: areas\.json could not be loaded/],
+  [
+    'is a web page',
+    { body: '<!doctype html><title>Hello</title>' },
+    {},
+    /areas: areas\.json is not a FeatureCollection/,
+  ],
+  [
+    'is cut off',
+    { body: JSON.stringify(collection(area('usk', square(-3.42, 51.93, 0.05)))).slice(0, -30) },
+    {},
+    /areas: left out: 1 unreadable/,
+  ],
+  [
+    'is of another projection',
+    collection(area('usk', square(304_000, 228_000, 1_000))),
+    {},
+    /areas: left out: 1 in another projection than the settings name/,
+  ],
+  [
+    'crosses itself, or has no code',
+    collection(
+      area('usk', [
+        [-3.5, 51.9],
+        [-3.3, 52.1],
+        [-3.3, 51.9],
+        [-3.5, 52.1],
+        [-3.5, 51.9],
+      ]),
+      area('', square(-3.42, 51.93, 0.05)),
+    ),
+    {},
+    /areas: left out: 1 without a code, 1 with an outline that crosses itself/,
+  ],
+]) {
+  test(`a file of areas that ${how} is named for the operator, and the points stay`, async (t) => {
+    const messages = [message('usk', 'warning')];
+    const page = await start(t, `?lang=en&${BRECON}&r=5`, {
+      areas,
+      settings,
+      messages: { national: messages, here: messages },
+    });
+    await page.locator('.operator pre').filter({ hasText: named }).waitFor({ state: 'attached' });
+    assert.equal(await page.locator('[data-area]').count(), 0);
+    assert.equal(await page.locator('#map').getAttribute('data-warnings'), '1');
+    assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'some');
+    assert.deepEqual(
+      page.faults.filter((fault) => !/^console: Failed to load resource/.test(fault)),
+      [],
+    );
+  });
+}
+
+test('without the setting no file is requested', async (t) => {
+  const gateway = await startGateway(service);
+  t.after(() => gateway.stop());
+  const page = await open(browser, `${gateway.address}?lang=en`);
+  t.after(() => page.context().close());
+  await marked(page);
+  await page.locator('.map-key').waitFor();
+  assert.ok(!page.asked.some((request) => request.url().endsWith('areas.json')));
+});
+
+test('the script simplifies within its tolerance, keeps the code, and leaves out what is no area', () => {
+  const circle = Array.from({ length: 721 }, (_, i) => {
+    const angle = (i / 720) * 2 * Math.PI;
+    return [300_000 + 1_000 * Math.cos(angle), 230_000 + 1_000 * Math.sin(angle)];
+  });
+  circle[720] = circle[0];
+  const kept = simplified(circle, 5);
+  assert.ok(kept.length > 20 && kept.length < 100, String(kept.length));
+  assert.deepEqual(kept.at(-1), kept[0]);
+  for (const [x, y] of kept) assert.ok(Math.abs(Math.hypot(x - 300_000, y - 230_000) - 1_000) < 1e-6);
+  const features = converted(
+    collection(
+      { ...area('103WAFusk', circle), properties: { fwis_code: '103WAFusk', name: 'dropped' } },
+      area('', circle),
+      { type: 'Feature', properties: { fwis_code: 'point' }, geometry: { type: 'Point', coordinates: [1, 2] } },
+    ),
+    'fwis_code',
+    5,
+  );
+  assert.deepEqual(
+    features.map(({ properties }) => properties),
+    [{ fwis_code: '103WAFusk' }],
+  );
+  assert.equal(JSON.parse(text(features)).features.length, 1);
+});
