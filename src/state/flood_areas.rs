@@ -30,13 +30,13 @@ pub async fn load(state: AppState) {
     let Some(file) = fetch::file(&address).await else {
         return state.area_problems.set(format!("areas: {address} could not be loaded"));
     };
-    let Some(mut features) = FloodAreas::new(&file, projection, &code) else {
+    let Some(features) = FloodAreas::new(&file, projection, &code) else {
         return state.area_problems.set(format!("areas: {address} is not a FeatureCollection"));
     };
     let mut areas = BTreeMap::<String, FloodArea>::new();
     let mut problems = BTreeMap::<AreaProblem, usize>::new();
     let mut turns = Turns::begin();
-    while let Some(area) = features.next() {
+    for area in features {
         match area {
             // An area may be several features.
             Ok(area) => match areas.get_mut(&area.code) {
