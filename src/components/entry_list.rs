@@ -12,13 +12,13 @@ use crate::{
         use_app_state,
     },
 };
-use gorlif_core::domain::selection::ItemId;
+use gorlif_core::domain::{list_view::ListView, selection::ItemId};
 use leptos::prelude::*;
 
 /// The number of entries shown before "Show more" is pressed. No list for Wales is longer.
 pub const PAGE_SIZE: usize = 300;
-/// The number of rows of a list that are created with the first data. The others follow after the
-/// page has painted it, so that a long list does not delay the map.
+/// The number of rows of a list that are created with the first data, and when it is filtered or
+/// sorted. The others follow after the page has painted it, so that a long list delays nothing.
 const FIRST_ROWS: usize = 6;
 /// The number of further rows created between two paints, so that a long list does not block input.
 const BATCH: usize = 6;
@@ -96,12 +96,45 @@ pub type ReadEntry = fn(AppState, &Key, bool) -> Option<Entry>;
 pub fn EntryList(
     visible_count: RwSignal<usize>,
     listed: Memo<Listed>,
+    view: Memo<ListView>,
+    read: ReadEntry,
+) -> impl IntoView {
+    let state = use_app_state();
+    // Removing a long list takes longer than painting the first rows of another. So there are two:
+    // for another view the other one is filled, and this one is emptied after the paint.
+    let turn = Memo::new(move |before: Option<&(ListView, bool)>| {
+        let view = view.get();
+        (view, before.is_some_and(|(of, turn)| *turn ^ (*of != view)))
+    });
+    let rows = |own_turn| {
+        let is_current = memo(move || turn.get().1 == own_turn);
+        view! { <Rows visible_count listed is_current read /> }
+    };
+    view! {
+        {rows(false)}
+        {rows(true)}
+        <p hidden=move || listed.with(|listed| listed.count) <= visible_count.get()>
+            <button type="button" on:click=move |_| visible_count.update(|count| *count += PAGE_SIZE)>
+                {move || state.messages().show_more}
+            </button>
+        </p>
+    }
+}
+
+/// The entries while the list is current.
+#[component]
+fn Rows(
+    visible_count: RwSignal<usize>,
+    listed: Memo<Listed>,
+    is_current: Memo<bool>,
     read: ReadEntry,
 ) -> impl IntoView {
     let state = use_app_state();
     let limit = RwSignal::new(FIRST_ROWS);
+    let shown = RwSignal::new(Vec::<Key>::new());
     let has_more = memo(move || {
-        listed.with(|listed| listed.keys.len()).min(visible_count.get()) > limit.get()
+        let count = listed.with(|listed| listed.keys.len());
+        is_current.get() && count.min(visible_count.get()) > limit.get()
     });
     effect(move || {
         limit.track();
@@ -109,27 +142,32 @@ pub fn EntryList(
             timer::after_paint(move || limit.update(|limit| *limit += BATCH));
         }
     });
-    let shown = move || {
+    effect(move || {
+        if !is_current.get() {
+            timer::after_paint(move || {
+                if !is_current.get_untracked() {
+                    shown.set(Vec::new());
+                    limit.set(FIRST_ROWS);
+                }
+            });
+            return;
+        }
         let (visible_count, limit) = (visible_count.get(), limit.get());
-        listed.with(|Listed { keys, .. }| {
+        shown.set(listed.with(|Listed { keys, .. }| {
             let (first, rest) = keys.split_at(keys.len().min(limit).min(visible_count));
             let selected = if rest.is_empty() { None } else { state.selection.get() };
             let selected =
                 selected.and_then(|selected| rest.iter().find(|(what, _)| *what == selected));
-            first.iter().chain(selected).cloned().collect::<Vec<Key>>()
-        })
-    };
+            first.iter().chain(selected).cloned().collect()
+        }));
+    });
+    let is_hidden = move || !is_current.get() || listed.with(|listed| listed.keys.is_empty());
     view! {
-        <ul class="entries" hidden=move || listed.with(|listed| listed.keys.is_empty()) aria-busy=move || has_more.get().then_some("true")>
-            <For each=shown key=Key::clone let(key)>
+        <ul class="entries" hidden=is_hidden aria-busy=move || has_more.get().then_some("true")>
+            <For each=move || shown.get() key=Key::clone let(key)>
                 <EntryRow key read />
             </For>
         </ul>
-        <p hidden=move || listed.with(|listed| listed.count) <= visible_count.get()>
-            <button type="button" on:click=move |_| visible_count.update(|count| *count += PAGE_SIZE)>
-                {move || state.messages().show_more}
-            </button>
-        </p>
     }
 }
 

@@ -16,7 +16,7 @@ use std::cmp::Ordering;
 
 /// The messages that pass the filters, in the chosen order.
 pub fn messages(state: AppState) -> Vec<WarningHere> {
-    let view = state.list_view.get();
+    let view = state.message_view.get();
     let key = |local: &WarningHere| match view.order {
         Some(Order::Distance) => SortKey::Number(nearby::metres(local.distance)),
         Some(Order::Newest) => SortKey::newest(last_change(&local.warning)),
@@ -36,7 +36,7 @@ pub fn messages(state: AppState) -> Vec<WarningHere> {
 
 /// The key of a gauge in the chosen order.
 pub fn gauge_key(state: AppState) -> Box<dyn Fn(&Station) -> SortKey> {
-    let (view, language) = (state.list_view.get(), state.language.get());
+    let (view, language) = (state.gauge_view.get(), state.language.get());
     match view.order {
         _ if view.rising_first => Box::new(move |station| {
             let rate = state.trends.with(|trends| trends.get(&station.id)).rate();

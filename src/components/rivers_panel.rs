@@ -54,7 +54,7 @@ pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl
                 {move || has_levels().then(|| toggle(state, |view| &mut view.only_reached, reached_label)).into_any()}
             </p>
             {move || late.loaded().map(|parts| (parts.list_filters)(Panel::Rivers)).into_any()}
-            <EntryList visible_count listed read=entry />
+            <EntryList visible_count listed view=state.gauge_view read=entry />
             {move || late.loaded().map(|parts| (parts.handover)(Panel::Rivers)).into_any()}
         </section>
     }
@@ -75,7 +75,7 @@ fn toggle(
     view! {
         <button
             type="button"
-            aria-pressed=move || aria(*field(&mut state.list_view.get()))
+            aria-pressed=move || aria(*field(&mut state.gauge_filters.get()))
             on:click=press
         >
             {move || label()}
@@ -87,7 +87,7 @@ fn toggle(
 /// Why no gauge is listed.
 fn empty_list(state: AppState, is_empty: bool) -> Option<&'static str> {
     let messages = state.messages();
-    let ListView { only_current, rising_first, only_reached, .. } = state.list_view.get();
+    let ListView { only_current, rising_first, only_reached, .. } = state.gauge_filters.get();
     state.levels.with(|source| match (source.snapshot(), source.failure()) {
         (Some(snapshot), _)
             if is_empty && snapshot.content.is_empty() && !snapshot.rejected.is_empty() =>
@@ -120,7 +120,7 @@ fn count_reached(state: AppState) -> usize {
 /// The filters of list and map: gauges with a usable reading, gauges that rise, and gauges that have
 /// reached a level of the council.
 pub fn filter(state: AppState) -> impl Fn(&Station) -> bool {
-    let ListView { only_current, rising_first, only_reached, .. } = state.list_view.get();
+    let ListView { only_current, rising_first, only_reached, .. } = state.gauge_filters.get();
     let only_reached = only_reached.then(|| state.council_levels.get());
     // Which readings are usable depends on the time, which only the filters need.
     let now =

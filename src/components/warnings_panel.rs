@@ -49,7 +49,7 @@ pub fn WarningsPanel() -> impl IntoView {
             {move || late.loaded().map(|parts| (parts.changes)()).into_any()}
             {move || late.loaded().map(|parts| (parts.list_filters)(Panel::Warnings)).into_any()}
             {groups.into_iter().collect::<Vec<AnyView>>()}
-            <EntryList visible_count=RwSignal::new(PAGE_SIZE) listed=sorted read=entry />
+            <EntryList visible_count=RwSignal::new(PAGE_SIZE) listed=sorted view=state.message_view read=entry />
             {move || late.loaded().map(|parts| (parts.handover)(Panel::Warnings)).into_any()}
         </section>
     }
@@ -69,14 +69,14 @@ fn group(state: AppState, late: Late, severity: Severity) -> AnyView {
     };
     view! {
         <h3>{move || heading()}</h3>
-        <EntryList visible_count=RwSignal::new(PAGE_SIZE) listed read=entry />
+        <EntryList visible_count=RwSignal::new(PAGE_SIZE) listed view=state.message_view read=entry />
     }
     .into_any()
 }
 
 /// The filters and the order, once the late module has loaded, which says what is filtered.
 fn list_view(state: AppState, late: Late) -> ListView {
-    late.loaded().map(|_| state.list_view.get()).unwrap_or_default()
+    late.loaded().map(|_| state.message_view.get()).unwrap_or_default()
 }
 
 /// The messages of one severity, in the usual order.

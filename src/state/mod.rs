@@ -150,6 +150,12 @@ pub struct AppState {
     pub next_forecast: RwSignal<Option<NextPoll>>,
     /// The filters of the lists and of the gauges on the map, and the order of the lists.
     pub list_view: RwSignal<ListView>,
+    /// What of it concerns messages, so that a choice about gauges changes no list of messages.
+    pub message_view: Memo<ListView>,
+    /// What of it concerns gauges.
+    pub gauge_view: Memo<ListView>,
+    /// What of it filters gauges, so that an order changes nothing on the map.
+    pub gauge_filters: Memo<ListView>,
     /// The briefing is shown for printing.
     pub is_printing: RwSignal<bool>,
     /// The changes of the area's messages since they were seen; set by [`changes::follow`].
@@ -227,6 +233,9 @@ impl AppState {
         let start_language = stored.or_else(preferred).unwrap_or_default();
 
         let is_wall = address.wall && !document::is_framed();
+        // The wall view has no controls that would say what it leaves out.
+        let list_view =
+            RwSignal::new(if is_wall { ListView::default() } else { address.list_view });
         // Where the address and the settings name nothing, the last choice on this device.
         let is_bare = address.selection.is_none() && address.county.is_none();
         let start_place = address.place.or(default_place);
@@ -349,8 +358,10 @@ impl AppState {
             next_local_warnings: RwSignal::new(None),
             next_levels: RwSignal::new(None),
             next_forecast: RwSignal::new(None),
-            // The wall view has no controls that would say what it leaves out.
-            list_view: RwSignal::new(if is_wall { ListView::default() } else { address.list_view }),
+            list_view,
+            message_view: memo(move || list_view.get().of_messages()),
+            gauge_view: memo(move || list_view.get().of_gauges()),
+            gauge_filters: memo(move || list_view.get().gauge_filters()),
             is_printing: RwSignal::new(false),
             changes: RwSignal::new(ChangesHere::default()),
             council_levels: RwSignal::new(CouncilLevels::default()),

@@ -79,6 +79,21 @@ impl ListView {
         has_severity && has_water
     }
 
+    /// Only the choices about messages and the order.
+    pub fn of_messages(self) -> Self {
+        Self { only_current: false, rising_first: false, only_reached: false, ..self }
+    }
+
+    /// Only the choices about gauges and the order.
+    pub fn of_gauges(self) -> Self {
+        Self { severity: None, water: None, ..self }
+    }
+
+    /// Only the filters of gauges.
+    pub fn gauge_filters(self) -> Self {
+        Self { order: None, ..self.of_gauges() }
+    }
+
     /// Whether a message may be hidden.
     pub fn hides_messages(&self) -> bool {
         self.severity.is_some() || self.water.is_some()
