@@ -93,10 +93,11 @@ fn entry(_: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> {
 async fn a_row_lives_as_long_as_its_key_and_keeps_its_node() {
     let host = host("rows");
     let keys = RwSignal::new(["a", "b", "c"].map(key).to_vec());
-    let state = mount(&host, move |_| {
+    let state = mount(&host, move |state| {
         let listed =
             Memo::new(move |_| keys.with(|keys| Listed { count: keys.len(), keys: keys.clone() }));
-        view! { <EntryList visible_count=RwSignal::new(PAGE_SIZE) listed read=entry /> }
+        let view = state.gauge_view;
+        view! { <EntryList visible_count=RwSignal::new(PAGE_SIZE) listed view read=entry /> }
     });
     settled().await;
     let node =
@@ -137,7 +138,8 @@ async fn a_long_list_comes_in_batches_and_is_busy_until_all_are_there() {
             count: count.get(),
             keys: (0..count.get()).map(|id| key(&id.to_string())).collect(),
         });
-        view! { <EntryList visible_count=RwSignal::new(PAGE_SIZE) listed read=entry /> }
+        let view = state.message_view;
+        view! { <EntryList visible_count=RwSignal::new(PAGE_SIZE) listed view read=entry /> }
     });
     let list = host.query_selector("ul").expect("a selector").expect("a list");
     let (rows, is_busy) = (|| list.child_element_count(), || list.has_attribute("aria-busy"));

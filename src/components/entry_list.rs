@@ -102,12 +102,14 @@ pub fn EntryList(
     let state = use_app_state();
     // Removing a long list takes longer than painting the first rows of another. So there are two:
     // for another view the other one is filled, and this one is emptied after the paint.
-    let turn = Memo::new(move |before: Option<&(ListView, bool)>| {
-        let view = view.get();
-        (view, before.is_some_and(|(of, turn)| *turn ^ (*of != view)))
+    let last = StoredValue::new((view.get_untracked(), false));
+    let turn = memo(move || {
+        let (view, (of, turn)) = (view.get(), last.get_value());
+        last.set_value((view, turn ^ (of != view)));
+        last.get_value().1
     });
     let rows = |own_turn| {
-        let is_current = memo(move || turn.get().1 == own_turn);
+        let is_current = memo(move || turn.get() == own_turn);
         view! { <Rows visible_count listed is_current read /> }
     };
     view! {

@@ -5,7 +5,7 @@ use gorlif_core::{
         bilingual::Both,
         county::County,
         station::Station,
-        warning::{Severity, Warning},
+        warning::{AreaCode, Severity, Warning},
     },
     i18n::{Language, Messages},
 };
@@ -98,9 +98,13 @@ pub fn station_title(language: Language, station: &Station) -> Text {
     }
 }
 
-/// The name of a warning's area, which the service has in English only, or its code.
 pub fn area_title(language: Language, warning: &Warning) -> Text {
-    match (warning.description.as_str(), warning.code.given()) {
+    area_name(language, &warning.description, &warning.code)
+}
+
+/// The name of an area, which the service has in English only, or its code.
+pub fn area_name(language: Language, description: &str, code: &AreaCode) -> Text {
+    match (description, code.given()) {
         ("", "") => Text::own(language.messages().unnamed_area),
         ("", code) => Text::english(language, code),
         (name, _) => Text::english(language, name),

@@ -1,6 +1,6 @@
 //! Passes a list on: as CSV, as GeoJSON, or as the address of the view. Part of the late module.
 
-use super::{fragments::link, list_order, rivers_panel};
+use super::{list_order, rivers_panel};
 use crate::{
     browser::{
         document, file,
@@ -38,15 +38,6 @@ pub fn Handover(panel: Panel) -> impl IntoView {
         </p>
         <p role="status">{said}</p>
     }
-}
-
-/// The link to the sign-up for the official warnings, which come without this page.
-#[component]
-pub fn SignUp() -> impl IntoView {
-    let state = use_app_state();
-    let address = move || state.messages().national_service_address.to_owned();
-    let text = move || state.language.get().glossary_messages().sign_up;
-    view! { <p class="sign-up">{move || link(address(), text())}</p> }
 }
 
 fn save_csv(state: AppState, panel: Panel) {

@@ -2,15 +2,16 @@
 //! module, and the browser loads them after the first data.
 
 use super::{
-    area_map::{self, Inside},
+    area_map,
     briefing::Briefing,
-    entry_list::Key,
+    entry_list::{Key, Listed},
     forecast_map,
     forecast_panel::ForecastPanel,
     fragments::paragraph,
     gauge_details::GaugeDetails,
     glossary::Glossary,
-    handover::{Handover, SignUp},
+    handover::Handover,
+    inside::Inside,
     list_filters::ListFilters,
     list_order,
     map_legend::MapLegend,
@@ -20,6 +21,7 @@ use super::{
     near_links::NearLinks,
     place_bar::{self, Found},
     remembered_places::RememberedPlaces,
+    sign_up::SignUp,
     source_list::SourceList,
     view_picker::panel_class,
     wall::{self, Wall},
@@ -39,7 +41,6 @@ use gorlif_core::{
     },
     gazetteer::search::{self, SearchError, Suggestion},
     i18n::Messages,
-    source::warnings::WarningHere,
 };
 use leptos::{prelude::*, task::spawn_local};
 use std::{pin::Pin, sync::Arc};
@@ -53,7 +54,7 @@ pub struct LateParts {
     pub remembered_places: fn(Callback<RememberedPlace>) -> AnyView,
     pub search: fn(AppState, &str) -> Found,
     pub request_exact_postcode: fn(AppState, &str, ChosenSector),
-    /// Starts to follow the readings, and loads the levels of the council and the flood areas.
+    /// Applies the filters, starts to follow the readings, and loads the levels of the council and the flood areas.
     pub start: fn(AppState),
     /// What the open entry shows besides the text of a message.
     pub item_details: fn(Key) -> AnyView,
@@ -64,8 +65,8 @@ pub struct LateParts {
     pub change_news: fn() -> AnyView,
     /// Draws the forecast and the flood areas on the map, and fits it in the wall view.
     pub draw_on_map: fn(AppState, MapHandle),
-    /// The messages that pass the filters, in the chosen order.
-    pub sorted_messages: fn(AppState) -> Vec<WarningHere>,
+    /// The messages that pass the filters, if another order than the usual one was chosen.
+    pub sorted_messages: fn(AppState) -> Listed,
     /// The key of a gauge in the chosen order.
     pub gauge_key: fn(AppState) -> Box<dyn Fn(&Station) -> SortKey>,
     /// Above the messages: what has changed.
@@ -90,6 +91,7 @@ impl LateParts {
             search: place_bar::find,
             request_exact_postcode: AppState::request_exact_postcode,
             start: |state| {
+                state.has_filters.set(true);
                 readings::follow(state);
                 flood_areas::follow(state);
                 spawn_local(flood_areas::load(state));
@@ -120,7 +122,7 @@ impl LateParts {
                 wall::fit_map(state, map);
             },
             map_legend: || view! { <MapLegend /> }.into_any(),
-            sorted_messages: list_order::messages,
+            sorted_messages: list_order::sorted_messages,
             gauge_key: list_order::gauge_key,
             changes: || view! { <MessageChanges /> }.into_any(),
             list_filters: |panel| view! { <ListFilters panel /> }.into_any(),

@@ -2,6 +2,7 @@
 
 use super::{
     fragments::{county_name, paragraph},
+    gauge_filters::GaugeFilters,
     list_order,
     warnings_panel::WARNINGS_HEADING,
 };
@@ -42,18 +43,15 @@ pub fn ListFilters(panel: Panel) -> impl IntoView {
     };
     // The site that frames the page has chosen the area.
     let has_fixed_place = document::attribute("data-place") == "fixed";
-    let of_messages = move || {
-        (panel == Panel::Warnings)
-            .then(|| view! { <SeverityField /> <WaterField /> }.into_any())
-            .into_any()
-    };
+    let is_of_messages = panel == Panel::Warnings;
     view! {
         {unknown}
+        {(!is_of_messages).then(|| view! { <GaugeFilters /> })}
         <details class="filters">
             <summary>{heading}</summary>
-            <div class="fields">{of_messages()} <OrderField panel /> {(!has_fixed_place).then(|| view! { <AreaField panel /> })}</div>
+            <div class="fields">{is_of_messages.then(|| view! { <SeverityField /> <WaterField /> })} <OrderField panel /> {(!has_fixed_place).then(|| view! { <AreaField panel /> })}</div>
         </details>
-        {(panel == Panel::Warnings).then(|| view! { <Filtered /> })}
+        {is_of_messages.then(|| view! { <Filtered /> })}
     }
 }
 

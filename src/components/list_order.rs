@@ -1,6 +1,9 @@
 //! The messages and gauges in the order that the visitor has chosen. Part of the late module.
 
-use super::fragments::{county_name, station_title};
+use super::{
+    entry_list::Listed,
+    fragments::{county_name, station_title},
+};
 use crate::state::AppState;
 use gorlif_core::{
     domain::{
@@ -32,6 +35,14 @@ pub fn messages(state: AppState) -> Vec<WarningHere> {
         a.partial_cmp(b).unwrap_or(Ordering::Equal)
     };
     sorting::sorted(keyed, by_key).into_iter().map(|(_, local)| local).collect()
+}
+
+/// The list of the messages, if another order than the usual one was chosen.
+pub fn sorted_messages(state: AppState) -> Listed {
+    if state.message_view.with(|view| view.other_order().is_none()) {
+        return Listed::default();
+    }
+    Listed::of(&messages(state))
 }
 
 /// The key of a gauge in the chosen order.

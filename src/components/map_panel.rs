@@ -12,13 +12,8 @@ use crate::{
     },
     state::{AppState, reactive::memo, station_index::StationIndex, use_app_state},
 };
-use gorlif_core::{
-    api::Warnings,
-    domain::{
-        freshness::ReadingAges, geo::Position, selection::ItemId, station::Station,
-        warning::Warning,
-    },
-    source::state::SourceState,
+use gorlif_core::domain::{
+    freshness::ReadingAges, geo::Position, selection::ItemId, station::Station, warning::Warning,
 };
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -143,22 +138,9 @@ fn warning_symbols(state: AppState, embed_options: EmbedOptions) -> Vec<Symbol> 
             style: SymbolStyle::Warning(warning.severity),
         })
     };
-    // Messages that concern the place are drawn as in the answer, which merges both sources.
-    state.warnings.with(|warnings| {
-        let mut symbols: Vec<Symbol> =
-            warnings.found.iter().filter_map(|local| symbol(&local.warning)).collect();
-        state.national_warnings.with(|national_warnings| {
-            let national_warnings = national_warnings
-                .snapshot()
-                .map(|snapshot| snapshot.content.as_slice())
-                .unwrap_or_default();
-            let elsewhere = national_warnings.iter().filter(|warning| {
-                !warnings.found.iter().any(|local| local.warning.code == warning.code)
-            });
-            symbols.extend(elsewhere.filter_map(symbol));
-        });
-        symbols
-    })
+    let mut symbols = Vec::new();
+    state.each_message(&mut |warning| symbols.extend(symbol(warning)));
+    symbols
 }
 
 /// The popup text of the selected item.
@@ -177,28 +159,15 @@ fn popup_text(state: AppState) -> Option<PopupText> {
             })
         }),
         ItemId::Area(code) => {
-            let find = |source: &SourceState<Warnings>| {
-                source.snapshot().and_then(|snapshot| {
-                    snapshot.content.iter().find(|warning| warning.code == code).cloned()
-                })
-            };
-            let here = state.warnings.with(|warnings| {
-                warnings
-                    .found
-                    .iter()
-                    .map(|local| &local.warning)
-                    .find(|warning| warning.code == code)
-                    .cloned()
-            });
-            let action = here.is_some().then_some(messages.show_in_list);
-            let warning = here.or_else(|| state.national_warnings.with(find))?;
+            let is_listed = state.warnings.with(|warnings| warnings.get(&code).is_some());
+            let warning = state.message(&code)?;
             Some(PopupText {
                 at: warning.position?,
                 lines: vec![
                     area_title(language, &warning).into_parts(),
                     ((messages.severity)(warning.severity).to_owned(), None),
                 ],
-                action,
+                action: is_listed.then_some(messages.show_in_list),
             })
         }
     }

@@ -1,6 +1,9 @@
 //! What has changed in the messages since they were last marked as seen. Part of the late module.
 
-use super::{fragments::Text, warnings_panel::WARNINGS_HEADING};
+use super::{
+    fragments::{Text, area_name},
+    warnings_panel::WARNINGS_HEADING,
+};
 use crate::{
     browser::document,
     state::{
@@ -10,10 +13,7 @@ use crate::{
         use_app_state,
     },
 };
-use gorlif_core::domain::{
-    seen::{ChangedMessage, Difference},
-    warning::AreaCode,
-};
+use gorlif_core::domain::seen::{ChangedMessage, Difference};
 use leptos::prelude::*;
 
 /// The icon of the page, and the one with a mark for changes.
@@ -109,23 +109,16 @@ fn severe(state: AppState) -> Option<AnyView> {
     (!names.is_empty()).then(|| view! { {text} {names} }.into_any())
 }
 
-/// The name of the area, which the service has in English only, or its code.
 fn name(state: AppState, change: &ChangedMessage) -> Text {
-    let language = state.language.get();
-    match (change.message.description.as_str(), change.code.given()) {
-        ("", "") => Text::own(language.messages().unnamed_area),
-        ("", code) => Text::english(language, code),
-        (name, _) => Text::english(language, name),
-    }
+    area_name(state.language.get(), &change.message.description, &change.code)
 }
 
 /// The messages that have ended and that the list no longer has.
 fn gone(state: AppState) -> Vec<ChangedMessage> {
-    let listed: Vec<AreaCode> = state
-        .warnings
-        .with(|warnings| warnings.found.iter().map(|local| local.warning.code.clone()).collect());
-    state.changes.with(|changes| {
-        let ended = changes.messages.iter().filter(|change| change.difference == Difference::Ended);
-        ended.filter(|change| !listed.contains(&change.code)).cloned().collect()
+    state.warnings.with(|warnings| {
+        let is_gone = |change: &&ChangedMessage| {
+            change.difference == Difference::Ended && warnings.get(&change.code).is_none()
+        };
+        state.changes.with(|changes| changes.messages.iter().filter(is_gone).cloned().collect())
     })
 }

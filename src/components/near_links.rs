@@ -12,7 +12,6 @@ use gorlif_core::domain::{
     list_view::SortKey,
     selection::ItemId,
     station::Station,
-    warning::Warning,
 };
 use leptos::prelude::*;
 
@@ -87,10 +86,9 @@ pub fn NearLinks(item: ItemId) -> impl IntoView {
             ItemId::Station(id) => {
                 state.station_index.with(|index| index.get(id)?.location.position())
             }
-            ItemId::Area(code) => state.warnings.with(|warnings| {
-                let is_own = |warning: &&Warning| warning.code == *code;
-                warnings.found.iter().map(|local| &local.warning).find(is_own)?.position
-            }),
+            ItemId::Area(code) => {
+                state.warnings.with(|warnings| warnings.get(code)?.warning.position)
+            }
         }
     };
     let links = Memo::new(move |_| position().map(|at| near(state, &item, at)).unwrap_or_default());

@@ -12,7 +12,10 @@ use crate::{
 };
 use gorlif_core::{
     domain::warning::Severity,
-    source::{state::SourceState, warnings::WarningsHere},
+    source::{
+        state::SourceState,
+        warnings::{Surroundings, WarningsHere},
+    },
 };
 use leptos::prelude::*;
 
@@ -81,8 +84,8 @@ fn answer(state: AppState, place: RememberedPlace) -> (Option<Severity>, String)
         basemap.loaded().map(|basemap| basemap.coverage(place.position, radius).is_covered())
     });
     let warnings = state.national_warnings.with(|national| {
-        let circle = Some((place.position, radius));
-        WarningsHere::gather(national, &SourceState::default(), circle, state.page_now())
+        let here = Surroundings { centre: place.position, radius, inside: None };
+        WarningsHere::gather(national, &SourceState::default(), Some(here), state.page_now())
     });
     let Some(severity) = warnings.highest() else {
         let is_complete =

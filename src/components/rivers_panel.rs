@@ -2,7 +2,7 @@
 
 use super::{
     entry_list::{Entry, EntryList, Key, Listed},
-    fragments::{Text, aria, paragraph, station_title},
+    fragments::{Text, paragraph, station_title},
     late_parts::{Late, use_late},
     view_picker::panel_class,
 };
@@ -11,7 +11,6 @@ use crate::{
     state::{AppState, Panel, use_app_state},
 };
 use gorlif_core::{
-    council_levels::CouncilLevels,
     domain::{
         Timestamp, data_quality,
         freshness::Freshness,
@@ -24,7 +23,6 @@ use gorlif_core::{
     i18n::{Language, Messages},
 };
 use leptos::prelude::*;
-use std::sync::Arc;
 
 #[component]
 pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl IntoView {
@@ -42,46 +40,15 @@ pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl
         let empty = empty_list(state, listed.with(|listed| listed.count == 0)).map(str::to_owned);
         quality_notices(state).into_iter().chain(empty).map(paragraph).collect::<Vec<AnyView>>()
     };
-    let has_levels = move || !state.council_levels.with(CouncilLevels::is_empty);
-    let reached_label = move || (state.messages().only_reached)(count_reached(state));
     view! {
         <section class=move || panel_class(state, Panel::Rivers) aria-labelledby="rivers-heading">
             <h2 id="rivers-heading">{move || heading()}</h2>
             {move || remarks().into_any()}
-            <p class="buttons" hidden=move || !has_readings()>
-                {toggle(state, |view| &mut view.only_current, move || state.messages().only_current.to_owned())}
-                {toggle(state, |view| &mut view.rising_first, move || state.messages().rising_first.to_owned())}
-                {move || has_levels().then(|| toggle(state, |view| &mut view.only_reached, reached_label)).into_any()}
-            </p>
             {move || late.loaded().map(|parts| (parts.list_filters)(Panel::Rivers)).into_any()}
             <EntryList visible_count listed view=state.gauge_view read=entry />
             {move || late.loaded().map(|parts| (parts.handover)(Panel::Rivers)).into_any()}
         </section>
     }
-}
-
-/// A button that switches a filter on or off.
-fn toggle(
-    state: AppState,
-    field: fn(&mut ListView) -> &mut bool,
-    label: impl Fn() -> String + Send + Sync + 'static,
-) -> AnyView {
-    let press = move |_| {
-        state.list_view.update(|view| {
-            let is_on = field(view);
-            *is_on = !*is_on;
-        });
-    };
-    view! {
-        <button
-            type="button"
-            aria-pressed=move || aria(*field(&mut state.gauge_filters.get()))
-            on:click=press
-        >
-            {move || label()}
-        </button>
-    }
-    .into_any()
 }
 
 /// Why no gauge is listed.
@@ -103,17 +70,6 @@ fn empty_list(state: AppState, is_empty: bool) -> Option<&'static str> {
         (Some(_), _) if is_empty => Some(messages.no_gauges),
         (None, Some(_)) => Some(messages.gauges_unknown),
         _ => None,
-    })
-}
-
-/// The number of gauges in the area that have reached a level of the council.
-fn count_reached(state: AppState) -> usize {
-    let (area, now) = (state.area(), state.now_by_minute());
-    state.council_levels.with(|levels| {
-        let is_reached = |station: &&Arc<Station>| {
-            levels.reached(station, now).is_some() && area.near(station).is_some()
-        };
-        state.station_index.with(|index| index.all().iter().filter(is_reached).count())
     })
 }
 

@@ -14,7 +14,6 @@ use gorlif_core::{
     domain::{
         Timestamp,
         limits::is_cut,
-        list_view::ListView,
         selection::ItemId,
         warning::{Region, Severity, Warning},
     },
@@ -40,7 +39,7 @@ pub fn WarningsPanel() -> impl IntoView {
             messages.warnings_here.to_owned()
         }
     };
-    let groups = Severity::ALL.map(|severity| group(state, late, severity));
+    let groups = Severity::ALL.map(|severity| group(state, severity));
     let sorted = memo(move || sorted(state, late));
     view! {
         <section class=move || panel_class(state, Panel::Warnings) aria-labelledby=WARNINGS_HEADING>
@@ -56,8 +55,8 @@ pub fn WarningsPanel() -> impl IntoView {
 }
 
 /// The warnings of one severity under their number.
-fn group(state: AppState, late: Late, severity: Severity) -> AnyView {
-    let listed = memo(move || listed(state, late, severity));
+fn group(state: AppState, severity: Severity) -> AnyView {
+    let listed = memo(move || listed(state, severity));
     let count = move || listed.with(|listed| listed.count);
     // Empty without warnings: a count of zero would be read as "none".
     let heading = move || match (count(), state.messages()) {
@@ -74,14 +73,9 @@ fn group(state: AppState, late: Late, severity: Severity) -> AnyView {
     .into_any()
 }
 
-/// The filters and the order, once the late module has loaded, which says what is filtered.
-fn list_view(state: AppState, late: Late) -> ListView {
-    late.loaded().map(|_| state.message_view.get()).unwrap_or_default()
-}
-
 /// The messages of one severity, in the usual order.
-fn listed(state: AppState, late: Late, severity: Severity) -> Listed {
-    let view = list_view(state, late);
+fn listed(state: AppState, severity: Severity) -> Listed {
+    let view = state.message_view.get();
     if view.other_order().is_some() {
         return Listed::default();
     }
@@ -92,15 +86,12 @@ fn listed(state: AppState, late: Late, severity: Severity) -> Listed {
 
 /// All messages, in another order.
 fn sorted(state: AppState, late: Late) -> Listed {
-    if list_view(state, late).other_order().is_none() {
-        return Listed::default();
-    }
-    let sorted = late.loaded().map(|parts| (parts.sorted_messages)(state));
-    Listed::of(sorted.iter().flatten())
+    late.loaded().map(|parts| (parts.sorted_messages)(state)).unwrap_or_default()
 }
 
 impl Listed {
-    fn of<'a>(messages: impl IntoIterator<Item = &'a WarningHere>) -> Self {
+    /// The list of these messages.
+    pub fn of<'a>(messages: impl IntoIterator<Item = &'a WarningHere>) -> Self {
         let key = |local: &WarningHere| (ItemId::Area(local.warning.code.clone()), None);
         let keys: Vec<Key> = messages.into_iter().map(key).collect();
         Self { count: keys.len(), keys }
@@ -134,7 +125,7 @@ fn nothing(state: AppState) -> Option<String> {
 fn entry(state: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> {
     let ItemId::Area(code) = selection else { return None };
     state.warnings.with(|warnings| {
-        let local = warnings.found.iter().find(|local| local.warning.code == *code)?;
+        let local = warnings.get(code)?;
         let (language, warning) = (state.language.get(), &local.warning);
         let difference = state.difference(code);
         Some(Entry {

@@ -6,9 +6,9 @@ use super::{
     fragments::{
         Text, area_title, aria, county_name, paragraph, severity_class, span, station_title, symbol,
     },
-    handover::SignUp,
     late_parts::WATCH_HEADING,
     rivers_panel,
+    sign_up::SignUp,
     view_picker::panel_class,
 };
 use crate::{
@@ -187,12 +187,9 @@ fn gauge_name(state: AppState, language: Language, id: &StationId) -> Text {
 
 /// The title of an area's message, or its code.
 fn area_name(state: AppState, language: Language, code: &AreaCode) -> Text {
-    state.national_warnings.with(|source| {
-        let warning = source
-            .snapshot()
-            .and_then(|snapshot| snapshot.content.iter().find(|warning| warning.code == *code));
-        warning.map_or_else(|| Text::own(code.given()), |warning| area_title(language, warning))
-    })
+    state
+        .message(code)
+        .map_or_else(|| Text::own(code.given()), |warning| area_title(language, &warning))
 }
 
 fn area(state: AppState, code: &AreaCode) -> AnyView {
@@ -225,13 +222,14 @@ fn line(opener: AnyView, removal: AnyView) -> AnyView {
 fn in_force_line(state: AppState, in_force: InForce, name: Text) -> AnyView {
     let (language, messages, now) = (state.language.get(), state.messages(), state.now_by_minute());
     let texts = language.watch_messages();
-    let national = watching::national(state);
-    let as_of = national.as_of.map(|as_of| language.when(state.utc(as_of), now));
+    let confirmed = watching::confirmed(state);
+    let as_of = confirmed.map(|(as_of, _)| language.when(state.utc(as_of), now));
+    let is_fresh = confirmed.is_some_and(|(_, is_fresh)| is_fresh);
     let (mark, text) = match (in_force, as_of) {
         (InForce::Severity(severity), as_of) => {
             let mark = symbol(SymbolStyle::Warning(severity).symbol());
             let mut text = (messages.severity)(severity).to_owned();
-            if let Some(as_of) = as_of.filter(|_| !national.is_fresh) {
+            if let Some(as_of) = as_of.filter(|_| !is_fresh) {
                 let checked = (messages.answer_last_checked)(&as_of, "", state.is_waiting());
                 text = format!("{text}. {checked}");
             }

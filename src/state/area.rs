@@ -2,13 +2,16 @@
 
 use super::{AppState, Asset};
 use gorlif_core::{
+    api::Warnings,
     basemap::Basemap,
     domain::{
         county::{County, CountyRelation},
         geo::{Position, Radius},
         nearby::Nearby,
+        page_time::PageTime,
         station::Station,
     },
+    source::{state::SourceState, warnings::WarningsHere},
 };
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -37,6 +40,32 @@ impl Area {
             }
         }
     }
+
+    /// Whether a message with its point there concerns the area: of a county also one close to it.
+    pub fn concerns(&self, point: Option<Position>) -> bool {
+        match (self, point) {
+            (Self::Wales, _) => true,
+            (_, None) => false,
+            (Self::County(county, basemap), Some(point)) => {
+                let relation = basemap.as_ref().map(|basemap| basemap.relation(point, *county));
+                matches!(relation, Some(CountyRelation::Inside | CountyRelation::Near))
+            }
+            (Self::Circle(centre, radius), Some(point)) => {
+                centre.distance_to(point) <= radius.distance()
+            }
+        }
+    }
+}
+
+/// The messages of a county.
+pub fn of_county(
+    national: &SourceState<Warnings>,
+    basemap: &Asset<Basemap>,
+    county: County,
+    now: PageTime,
+) -> WarningsHere {
+    let relation = |position| Some(basemap.loaded()?.relation(position, county));
+    WarningsHere::of_county(national, relation, now)
 }
 
 impl AppState {

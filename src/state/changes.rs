@@ -3,7 +3,6 @@
 
 use super::{
     AppState,
-    area::Area,
     reactive::{effect, memo},
     watching,
 };
@@ -11,7 +10,6 @@ use crate::browser::{document, sound, storage};
 use gorlif_core::{
     api::Warnings,
     domain::{
-        county::CountyRelation,
         page_time::PageTime,
         seen::{ChangedMessage, ChangesHere, Confirmed, Difference, Seen},
         warning::{AreaCode, Severity},
@@ -32,12 +30,14 @@ pub struct Changes {
     seen: RwSignal<Option<Seen>>,
     /// The time of the newest response that was seen, less its inexactness.
     as_of: StoredValue<PageTime>,
+    /// `None` before a response of the service.
+    latest: Memo<Option<Latest>>,
 }
 
 impl Changes {
     /// Marks the present messages of the area as seen, here and in other tabs.
     pub fn mark_as_seen(self, state: AppState) {
-        let Some(latest) = untrack(|| latest(state)) else { return };
+        let Some(latest) = self.latest.get_untracked() else { return };
         let here = state.changes.with_untracked(|changes| changes.messages.clone());
         let is_seen = |code: &AreaCode| here.iter().any(|change| change.code == *code);
         let mut seen = self.seen.get_untracked();
@@ -71,8 +71,11 @@ pub fn follow(state: AppState) -> Changes {
         as_of.set_value(untrack(|| state.page_now()).plus(-INEXACT_MILLISECONDS));
         seen.set(stored());
     }));
+    // Apart, because it changes with the time: the messages are copied once for each response.
+    let is_complete = memo(move || watching::is_complete(state));
+    let latest = memo(move || latest(state, is_complete.get()));
     let differences = memo(move || {
-        let Some(latest) = latest(state) else { return Vec::new() };
+        let Some(latest) = latest.get() else { return Vec::new() };
         seen.with(|seen| match seen {
             Some(seen) if !seen.is_old(untrack(|| state.now())) => {
                 seen.differences(&latest.messages, latest.complete_as_of, as_of.get_value())
@@ -84,7 +87,7 @@ pub fn follow(state: AppState) -> Changes {
     effect(move || {
         let now = state.now_by_quarter();
         let is_kept = seen.with(|seen| seen.as_ref().is_some_and(|seen| !seen.is_old(now)));
-        if !is_kept && let Some(Latest { messages, newest, .. }) = latest(state) {
+        if !is_kept && let Some(Latest { messages, newest, .. }) = latest.get() {
             let first = Seen::new(untrack(|| state.now()), &messages);
             keep(&first);
             as_of.set_value(newest.plus(-INEXACT_MILLISECONDS));
@@ -110,7 +113,7 @@ pub fn follow(state: AppState) -> Changes {
         }
         state.changes.set(here);
     });
-    Changes { seen, as_of }
+    Changes { seen, as_of, latest }
 }
 
 /// Whether a message is new or raised since the changes before.
@@ -124,6 +127,7 @@ fn is_worse(change: &ChangedMessage, before: &[ChangedMessage]) -> bool {
 }
 
 /// What the service last said.
+#[derive(Clone, PartialEq)]
 struct Latest {
     messages: Vec<Confirmed>,
     /// The time of the newest response.
@@ -134,7 +138,7 @@ struct Latest {
 
 /// The messages of the last national response, with those of the place's response where that is
 /// newer. `None` before a response of the service.
-fn latest(state: AppState) -> Option<Latest> {
+fn latest(state: AppState, is_complete: bool) -> Option<Latest> {
     let received = |source: RwSignal<SourceState<Warnings>>| {
         source.with(|source| source.snapshot().filter(|snapshot| !snapshot.from_cache).cloned())
     };
@@ -152,7 +156,7 @@ fn latest(state: AppState) -> Option<Latest> {
     Some(Latest {
         messages: messages.into_values().collect(),
         newest,
-        complete_as_of: watching::is_complete(state).then_some(national_as_of),
+        complete_as_of: is_complete.then_some(national_as_of),
     })
 }
 
@@ -164,29 +168,11 @@ fn is_here(state: AppState) -> impl Fn(&ChangedMessage) -> bool {
         let listed = warnings.found.iter().map(|local| &local.warning);
         listed.map(|warning| (warning.code.clone(), warning.severity.in_force())).collect()
     });
-    move |change| {
-        let position = change.message.position;
-        let was_here = || match (&area, position) {
-            (Area::Wales, _) => true,
-            (_, None) => false,
-            (Area::County(county, basemap), Some(position)) => {
-                basemap.as_ref().is_some_and(|basemap| {
-                    matches!(
-                        basemap.relation(position, *county),
-                        CountyRelation::Inside | CountyRelation::Near
-                    )
-                })
-            }
-            (Area::Circle(centre, radius), Some(position)) => {
-                centre.distance_to(position) <= radius.distance()
-            }
-        };
-        match (listed.get(&change.code), change.difference) {
-            (Some(in_force), Difference::Ended) => !in_force,
-            (Some(_), _) => true,
-            (None, Difference::Ended) => was_here(),
-            (None, _) => false,
-        }
+    move |change| match (listed.get(&change.code), change.difference) {
+        (Some(in_force), Difference::Ended) => !in_force,
+        (Some(_), _) => true,
+        (None, Difference::Ended) => area.concerns(change.message.position),
+        (None, _) => false,
     }
 }
 

@@ -13,7 +13,7 @@ use crate::browser::{
 use gorlif_core::{
     domain::{
         selection::ItemId,
-        warning::{AreaCode, Severity, Warning},
+        warning::{AreaCode, Severity},
     },
     flood_areas::{AreaProblem, FloodArea, FloodAreas},
 };
@@ -71,22 +71,12 @@ fn in_words(problem: AreaProblem) -> &'static str {
 /// the other areas.
 fn in_force(state: AppState) -> BTreeMap<String, (Severity, AreaCode)> {
     let mut severities = BTreeMap::<String, (Severity, AreaCode)>::new();
-    let mut add = |warning: &Warning| {
+    state.each_message(&mut |warning| {
         let own = (warning.severity, warning.code.clone());
         let known = severities.entry(warning.code.given().to_owned()).or_insert(own.clone());
         if own.0 < known.0 {
             *known = own;
         }
-    };
-    state.warnings.with(|warnings| {
-        let found: Vec<&AreaCode> =
-            warnings.found.iter().map(|local| &local.warning.code).collect();
-        warnings.found.iter().for_each(|local| add(&local.warning));
-        state.national_warnings.with(|source| {
-            let national =
-                source.snapshot().into_iter().flat_map(|snapshot| snapshot.content.iter());
-            national.filter(|warning| !found.contains(&&warning.code)).for_each(add);
-        });
     });
     severities.retain(|_, (severity, _)| severity.in_force());
     severities
@@ -102,6 +92,9 @@ pub struct AreaInForce {
 
 /// The areas with a message in force, the least severe first, so that the most severe is drawn last.
 pub fn drawn(state: AppState) -> Vec<AreaInForce> {
+    if state.flood_areas.with(Vec::is_empty) {
+        return Vec::new();
+    }
     let severities = in_force(state);
     let mut drawn: Vec<AreaInForce> = state.flood_areas.with(|areas| {
         let in_force = |area: &Arc<FloodArea>| {
@@ -112,22 +105,6 @@ pub fn drawn(state: AppState) -> Vec<AreaInForce> {
     });
     drawn.sort_by_key(|area| std::cmp::Reverse(area.severity));
     drawn
-}
-
-impl AppState {
-    /// A message as the answer has it, or as the national response does.
-    pub fn message(self, code: &AreaCode) -> Option<Warning> {
-        let here = self.warnings.with(|warnings| {
-            let mut found = warnings.found.iter().map(|local| &local.warning);
-            found.find(|warning| warning.code == *code).cloned()
-        });
-        here.or_else(|| {
-            self.national_warnings.with(|source| {
-                let content = &source.snapshot()?.content;
-                content.iter().find(|warning| warning.code == *code).cloned()
-            })
-        })
-    }
 }
 
 /// Keeps [`AppState::inside`] the most severe message in force of an area that contains the place.

@@ -8,6 +8,7 @@ mod clocks;
 pub mod council;
 mod exact_postcode;
 pub mod flood_areas;
+mod known_messages;
 mod levels_decoder;
 pub mod message_changes;
 mod navigation;
@@ -55,7 +56,7 @@ use gorlif_core::{
         clock::{ClockCorrection, PageClock},
         schedule::NextPoll,
         state::{Snapshot, SourceState},
-        warnings::{Basis, WarningStatus, WarningsHere},
+        warnings::{Basis, Surroundings, WarningStatus, WarningsHere},
     },
 };
 use leptos::prelude::*;
@@ -150,11 +151,13 @@ pub struct AppState {
     pub next_forecast: RwSignal<Option<NextPoll>>,
     /// The filters of the lists and of the gauges on the map, and the order of the lists.
     pub list_view: RwSignal<ListView>,
-    /// What of it concerns messages, so that a choice about gauges changes no list of messages.
+    /// The late module has loaded, whose controls say what is filtered; nothing is before.
+    pub has_filters: RwSignal<bool>,
+    /// What applies to messages, so that a choice about gauges changes no list of messages.
     pub message_view: Memo<ListView>,
-    /// What of it concerns gauges.
+    /// What applies to gauges.
     pub gauge_view: Memo<ListView>,
-    /// What of it filters gauges, so that an order changes nothing on the map.
+    /// What filters gauges, so that an order changes nothing on the map.
     pub gauge_filters: Memo<ListView>,
     /// The briefing is shown for printing.
     pub is_printing: RwSignal<bool>,
@@ -236,6 +239,8 @@ impl AppState {
         // The wall view has no controls that would say what it leaves out.
         let list_view =
             RwSignal::new(if is_wall { ListView::default() } else { address.list_view });
+        let has_filters = RwSignal::new(false);
+        let view = move || if has_filters.get() { list_view.get() } else { ListView::default() };
         // Where the address and the settings name nothing, the last choice on this device.
         let is_bare = address.selection.is_none() && address.county.is_none();
         let start_place = address.place.or(default_place);
@@ -271,26 +276,19 @@ impl AppState {
         let wait_elapsed = RwSignal::new(false);
         let circle = move || place.get().map(|place| (place, radius.get()));
         let warnings = memo(move || {
-            national_warnings.with(|national_warnings| {
+            let now = time.get().page;
+            national_warnings.with(|national| {
                 if let Some(county) = county.get() {
-                    let relation = |position| {
-                        basemap.with(|basemap| Some(basemap.loaded()?.relation(position, county)))
-                    };
-                    return WarningsHere::of_county(national_warnings, relation, time.get().page);
+                    return basemap.with(|basemap| area::of_county(national, basemap, county, now));
                 }
-                local_warnings.with(|local_warnings| {
-                    let here = WarningsHere::gather(
-                        national_warnings,
-                        local_warnings,
-                        circle(),
-                        time.get().page,
-                    );
-                    match inside.get() {
-                        Some(ItemId::Area(code)) => {
-                            here.including(&code, national_warnings, circle(), time.get().page)
-                        }
-                        _ => here,
-                    }
+                inside.with(|inside| {
+                    let inside = match inside {
+                        Some(ItemId::Area(code)) => Some(code),
+                        Some(ItemId::Station(_)) | None => None,
+                    };
+                    let here =
+                        circle().map(|(centre, radius)| Surroundings { centre, radius, inside });
+                    local_warnings.with(|local| WarningsHere::gather(national, local, here, now))
                 })
             })
         });
@@ -359,9 +357,10 @@ impl AppState {
             next_levels: RwSignal::new(None),
             next_forecast: RwSignal::new(None),
             list_view,
-            message_view: memo(move || list_view.get().of_messages()),
-            gauge_view: memo(move || list_view.get().of_gauges()),
-            gauge_filters: memo(move || list_view.get().gauge_filters()),
+            has_filters,
+            message_view: memo(move || view().of_messages()),
+            gauge_view: memo(move || view().of_gauges()),
+            gauge_filters: memo(move || view().gauge_filters()),
             is_printing: RwSignal::new(false),
             changes: RwSignal::new(ChangesHere::default()),
             council_levels: RwSignal::new(CouncilLevels::default()),

@@ -1,20 +1,21 @@
 //! The watch list on this device, and what happens to what is watched. Part of the late module.
 
-use super::{AppState, reactive::effect};
+use super::{AppState, area, reactive::effect};
 use crate::browser::{document, notification, storage};
 use gorlif_core::{
     api::Warnings,
     domain::{
         Timestamp,
-        county::{County, CountyRelation},
+        county::County,
+        page_time::PageTime,
         threshold::Threshold,
-        warning::{AreaCode, Severity, Warning},
+        warning::{AreaCode, Severity},
         watch_events::{Observed, WatchEvent},
         watch_list::WatchList,
     },
     source::{
         state::SourceState,
-        warnings::{WarningStatus, WarningsHere},
+        warnings::{WarningStatus, WarningsHere, is_fresh},
     },
 };
 use leptos::prelude::*;
@@ -91,11 +92,12 @@ pub fn follow(state: AppState) -> Watching {
         if state.basemap.with(|basemap| basemap.loaded().is_none()) {
             list.counties.clear();
         }
+        let now = untrack(|| state.page_now());
         let happened = state.national_warnings.with(|source| {
             let warnings = &source.snapshot().filter(|snapshot| !snapshot.from_cache)?.content;
             let observe = |observed: &mut Observed| {
                 let area = |code: &AreaCode| area_severity(warnings, code);
-                let county = |county| county_severity(state, warnings, county);
+                let county = |county| of_county(state, county, now).highest();
                 observed.observe_messages(&list, area, county)
             };
             observed.try_update(observe)
@@ -129,13 +131,7 @@ pub fn in_area(state: AppState, code: &AreaCode) -> InForce {
 
 /// What is in force in a county, as the view of that county has it.
 pub fn in_county(state: AppState, county: County) -> InForce {
-    let page_now = state.page_now();
-    let here = state.national_warnings.with(|national| {
-        state.basemap.with(|basemap| {
-            let relation = |position| Some(basemap.loaded()?.relation(position, county));
-            WarningsHere::of_county(national, relation, page_now)
-        })
-    });
+    let here = of_county(state, county, state.page_now());
     match (here.highest(), here.status(true)) {
         (Some(severity), _) => InForce::Severity(severity),
         (None, WarningStatus::NoneInForce) => InForce::Nothing,
@@ -143,35 +139,31 @@ pub fn in_county(state: AppState, county: County) -> InForce {
     }
 }
 
-/// The national response is fresh, and was decoded as a whole.
-pub fn is_complete(state: AppState) -> bool {
-    let national = national(state);
-    national.is_fresh && national.rejected == 0
+fn of_county(state: AppState, county: County, now: PageTime) -> WarningsHere {
+    state.national_warnings.with(|national| {
+        state.basemap.with(|basemap| area::of_county(national, basemap, county, now))
+    })
 }
 
-/// The national response, as the start page shows it.
-pub fn national(state: AppState) -> WarningsHere {
-    let page_now = state.page_now();
-    state
-        .national_warnings
-        .with(|national| WarningsHere::gather(national, &SourceState::default(), None, page_now))
+/// Whether the national response is fresh, and was decoded as a whole.
+pub fn is_complete(state: AppState) -> bool {
+    let now = state.page_now();
+    state.national_warnings.with(|national| {
+        national.snapshot().is_some_and(|last| last.rejected.is_empty() && is_fresh(last, now))
+    })
+}
+
+/// When the service last confirmed the national response, and whether it is fresh.
+pub fn confirmed(state: AppState) -> Option<(PageTime, bool)> {
+    let now = state.page_now();
+    state.national_warnings.with(|national| {
+        let last = national.snapshot()?;
+        Some((last.as_of, is_fresh(last, now)))
+    })
 }
 
 /// The severity in force in an area.
 fn area_severity(warnings: &Warnings, code: &AreaCode) -> Option<Severity> {
     let warning = warnings.iter().find(|warning| warning.code == *code)?;
     Some(warning.severity).filter(|severity| severity.in_force())
-}
-
-/// The highest severity in force in a county, as far as the outlines have loaded.
-fn county_severity(state: AppState, warnings: &Warnings, county: County) -> Option<Severity> {
-    state.basemap.with(|basemap| {
-        let basemap = basemap.loaded()?;
-        let is_there = |warning: &&Warning| {
-            let position = warning.position.filter(|_| warning.severity.in_force());
-            let relation = position.map(|position| basemap.relation(position, county));
-            matches!(relation, Some(CountyRelation::Inside | CountyRelation::Near))
-        };
-        warnings.iter().filter(is_there).map(|warning| warning.severity).min()
-    })
 }

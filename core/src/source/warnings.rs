@@ -53,6 +53,17 @@ impl WarningHere {
     }
 }
 
+/// The surroundings of a place.
+#[derive(Clone, Copy, Debug)]
+pub struct Surroundings<'a> {
+    /// The place.
+    pub centre: Position,
+    /// How far a point may be.
+    pub radius: Radius,
+    /// The flood area that contains the place: its message in force counts wherever its point is.
+    pub inside: Option<&'a AreaCode>,
+}
+
 /// The messages of a place, most severe first, then nearest first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WarningsHere {
@@ -96,7 +107,8 @@ impl WarningStatus {
     }
 }
 
-fn is_fresh(snapshot: &Snapshot<Warnings>, now: PageTime) -> bool {
+/// Whether a response of the service is fresh.
+pub fn is_fresh(snapshot: &Snapshot<Warnings>, now: PageTime) -> bool {
     !snapshot.from_cache && Freshness::of_warnings(snapshot.as_of, now) == Freshness::Fresh
 }
 
@@ -104,15 +116,15 @@ impl WarningsHere {
     /// Collects the messages of the place (`None`: all of Wales) from the two warning sources.
     ///
     /// The result contains the messages of the local response, and those of the national response
-    /// within the radius. While the local response is missing or old and the national one is fresh,
+    /// within the radius or of the area that contains the place. While the local response is missing or old and the national one is fresh,
     /// the selection by distance decides.
     pub fn gather(
         national_warnings: &SourceState<Warnings>,
         local_warnings: &SourceState<Warnings>,
-        place: Option<(Position, Radius)>,
+        place: Option<Surroundings<'_>>,
         now: PageTime,
     ) -> Self {
-        let Some((centre, radius)) = place else {
+        let Some(circle) = place else {
             let Some(snapshot) = national_warnings.snapshot() else { return Self::default() };
             return Self::of(Basis::Service, snapshot, now)
                 .with_found(Self::listed(snapshot, None, now));
@@ -128,13 +140,12 @@ impl WarningsHere {
             (Some(national_warnings), None) => (Basis::Distance, national_warnings),
             (None, None) => return Self::default(),
         };
-        let circle = Some((centre, radius));
         let mut found = local_warnings
             .snapshot()
-            .map(|snapshot| Self::listed(snapshot, circle, now))
+            .map(|snapshot| Self::listed(snapshot, Some(circle), now))
             .unwrap_or_default();
         if let Some(snapshot) = national_warnings.snapshot() {
-            let of_wales = Self::listed(snapshot, circle, now);
+            let of_wales = Self::listed(snapshot, Some(circle), now);
             // A message of an old local response stays in force, whatever its distance, as long as
             // a newer national response lists it, and is removed if that one does not.
             let is_newer = is_fresh(snapshot, now) && snapshot.rejected.is_empty();
@@ -146,7 +157,8 @@ impl WarningsHere {
             });
             for local in of_wales {
                 let is_known = found.iter().any(|known| known.warning.code == local.warning.code);
-                if is_known || local.distance.is_some() && !local.at_edge {
+                let contains_place = circle.inside == Some(&local.warning.code) && local.in_force();
+                if is_known || contains_place || local.distance.is_some() && !local.at_edge {
                     merge(&mut found, local);
                 }
             }
@@ -191,27 +203,6 @@ impl WarningsHere {
         Self { without_point, ..Self::of(Basis::County, snapshot, now).with_found(found) }
     }
 
-    /// Adds the message of an area that contains the place, if the national response has it in force
-    /// and it was not found: its point lies outside the circle.
-    #[must_use]
-    pub fn including(
-        mut self,
-        code: &AreaCode,
-        national_warnings: &SourceState<Warnings>,
-        circle: Option<(Position, Radius)>,
-        now: PageTime,
-    ) -> Self {
-        let is_known = self.found.iter().any(|local| local.warning.code == *code);
-        let Some(snapshot) = national_warnings.snapshot().filter(|_| !is_known) else {
-            return self;
-        };
-        let listed = Self::listed(snapshot, circle, now).into_iter();
-        let mut of_area = listed.filter(|local| local.warning.code == *code && local.in_force());
-        let found = std::mem::take(&mut self.found);
-        let added = of_area.next().map(|local| WarningHere { at_edge: true, ..local });
-        self.with_found(found.into_iter().chain(added).collect())
-    }
-
     fn of(basis: Basis, snapshot: &Snapshot<Warnings>, now: PageTime) -> Self {
         let rejected = snapshot.rejected.len();
         Self {
@@ -226,16 +217,17 @@ impl WarningsHere {
 
     fn listed(
         snapshot: &Snapshot<Warnings>,
-        circle: Option<(Position, Radius)>,
+        circle: Option<Surroundings<'_>>,
         now: PageTime,
     ) -> Vec<WarningHere> {
         let is_fresh = is_fresh(snapshot, now);
         let local = |warning: &Warning| {
-            let distance =
-                circle.zip(warning.position).map(|((centre, _), point)| centre.distance_to(point));
+            let distance = circle
+                .zip(warning.position)
+                .map(|(circle, point)| circle.centre.distance_to(point));
             let at_edge = circle
                 .zip(distance)
-                .is_some_and(|((_, radius), distance)| distance > radius.distance());
+                .is_some_and(|(circle, distance)| distance > circle.radius.distance());
             WarningHere {
                 warning: warning.clone(),
                 distance,
@@ -256,6 +248,11 @@ impl WarningsHere {
                 .then_with(|| a.warning.code.cmp(&b.warning.code))
         });
         Self { found, ..self }
+    }
+
+    /// The message of an area.
+    pub fn get(&self, code: &AreaCode) -> Option<&WarningHere> {
+        self.found.iter().find(|local| local.warning.code == *code)
     }
 
     fn in_force(&self) -> impl Iterator<Item = &WarningHere> {
@@ -369,8 +366,9 @@ mod tests {
     const NEAR: Option<[f64; 2]> = test_support::BRECON;
     const FAR: Option<[f64; 2]> = Some([-4.4, 53.2]);
 
-    fn brecon() -> Option<(Position, Radius)> {
-        Position::new(51.947, -3.391).zip(Radius::from_kilometres(10))
+    fn brecon() -> Option<Surroundings<'static>> {
+        let (centre, radius) = Position::new(51.947, -3.391).zip(Radius::from_kilometres(10))?;
+        Some(Surroundings { centre, radius, inside: None })
     }
 
     fn status(
@@ -417,14 +415,15 @@ mod tests {
         let (national, local) = (source(&[feature("wide", 2, FAR)], 1), source(&[], 1));
         let here = WarningsHere::gather(&national, &local, brecon(), NOW);
         assert_eq!(here.status(true), WarningStatus::NoneInForce);
-        let code = AreaCode("wide".to_owned());
-        let here = here.including(&code, &national, brecon(), NOW);
-        assert_eq!((here.status(true), codes(&here)), (WarningStatus::InForce, vec!["wide"]));
-        assert!(here.found.iter().all(|local| local.at_edge));
-        let again = here.clone().including(&code, &national, brecon(), NOW);
-        assert_eq!(again, here);
-        let other = AreaCode("other".to_owned());
-        assert_eq!(here.clone().including(&other, &national, brecon(), NOW), here);
+        let inside = |code: &str| {
+            let code = AreaCode(code.to_owned());
+            let place = brecon().map(|place| Surroundings { inside: Some(&code), ..place });
+            WarningsHere::gather(&national, &local, place, NOW)
+        };
+        let wide = inside("wide");
+        assert_eq!((wide.status(true), codes(&wide)), (WarningStatus::InForce, vec!["wide"]));
+        assert!(wide.found.iter().all(|local| local.at_edge));
+        assert_eq!(inside("other"), here);
     }
 
     fn codes(warnings: &WarningsHere) -> Vec<&str> {
