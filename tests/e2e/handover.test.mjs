@@ -1,5 +1,6 @@
 // Passing a view on: the lists as CSV and GeoJSON, read by other programs, and the address shared or copied.
 import assert from 'node:assert/strict';
+import { check } from '@placemarkio/check-geojson';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -59,7 +60,8 @@ for (const [view, what, attribute, column] of [
     }
     const geojson = await download(page, 'GeoJSON');
     assert.match(geojson.name, /\.geojson$/);
-    const { type, features } = JSON.parse(geojson.text);
+    // By another program's reading of RFC 7946.
+    const { type, features } = check(geojson.text);
     assert.equal(type, 'FeatureCollection');
     assert.deepEqual(features.map(({ properties }) => properties[column]).sort(), [...listed].sort());
     for (const feature of features) {
