@@ -32,13 +32,42 @@ export function simplified(points, tolerance) {
   return points.filter((_, index) => keep.has(index));
 }
 
+/** Whether two of the segments of a ring cross; neighbours share a point. */
+export function crosses(points) {
+  const segments = points.slice(1).map((to, index) => {
+    const from = points[index];
+    return { index, from, to, west: Math.min(from[0], to[0]), east: Math.max(from[0], to[0]) };
+  });
+  segments.sort((a, b) => a.west - b.west);
+  const side = ([x1, y1], [x2, y2], [x, y]) => Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1));
+  const isNeighbour = (a, b) => [0, 1, points.length - 2].includes(Math.abs(a.index - b.index));
+  return segments.some((a, index) => {
+    for (const b of segments.slice(index + 1)) {
+      if (b.west > a.east) return false;
+      if (isNeighbour(a, b)) continue;
+      const apart = (c, d) => side(c.from, c.to, d.from) * side(c.from, c.to, d.to);
+      if (apart(a, b) <= 0 && apart(b, a) <= 0) return true;
+    }
+    return false;
+  });
+}
+
+/** A ring with the largest tolerance of halves and quarters that adds no crossing; otherwise as it is. */
+function ringOf(points, tolerance, round) {
+  for (const part of [1, 2, 4, 8]) {
+    const ring = simplified(points, tolerance / part).map(round);
+    if (!crosses(ring)) return ring;
+  }
+  return points.map(round);
+}
+
 /** The collection with the code of each area only. Rings that would have fewer than four points are left out. */
 export function converted(collection, code, tolerance) {
   const isInDegrees = JSON.stringify(collection.features[0]?.geometry?.coordinates ?? []).match(/-?[\d.]+/)?.[0] < 180;
   const unit = isInDegrees ? 1 / METRES_PER_DEGREE : 1;
   const places = isInDegrees ? 5 : 1;
   const round = ([x, y]) => [Number(x.toFixed(places)), Number(y.toFixed(places))];
-  const ring = (points) => simplified(points, tolerance * unit).map(round);
+  const ring = (points) => ringOf(points, tolerance * unit, round);
   const polygon = (rings) => rings.map(ring).filter((points) => points.length >= 4);
   const features = collection.features.map(({ properties, geometry }) => {
     const { type, coordinates } = geometry ?? {};

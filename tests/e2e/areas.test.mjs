@@ -1,7 +1,7 @@
 // The shapes of the flood areas: drawn where a message is in force, the place inside one, and files that are broken.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { converted, simplified, text } from '../../build/flood-areas.mjs';
+import { converted, crosses, simplified, text } from '../../build/flood-areas.mjs';
 import { KEY, PHONE, marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
 
 const WALES = '/floodwarnings/v1/distance/150000/latlon/52.4/-3.8';
@@ -238,4 +238,26 @@ test('the script simplifies within its tolerance, keeps the code, and leaves out
     [{ fwis_code: '103WAFusk' }],
   );
   assert.equal(JSON.parse(text(features)).features.length, 1);
+});
+
+test('a simplified outline does not cross itself where the published one does not', () => {
+  // The end of a narrow cut lies 3 m from an edge that bends outwards by 4 m.
+  const cut = [
+    ...[
+      [0, 0],
+      [50, -4],
+      [100, 0],
+      [100, 100],
+      [52, 100],
+      [50, -1],
+      [48, 100],
+      [0, 100],
+      [0, 0],
+    ],
+  ].map(([x, y]) => [300_000 + x, 230_000 + y]);
+  assert.ok(!crosses(cut));
+  assert.ok(crosses(simplified(cut, 5)));
+  const [feature] = converted(collection(area('103WAFcut', cut)), 'fwis_code', 5);
+  const [[ring]] = feature.geometry.coordinates;
+  assert.ok(!crosses(ring), JSON.stringify(ring));
 });
