@@ -38,17 +38,22 @@ fn days(state: AppState) -> Vec<NaiveDate> {
     })
 }
 
+/// The chosen day, if the table has it; otherwise the worst one.
+fn chosen_day(state: AppState) -> Option<NaiveDate> {
+    state.forecast_choice.get().day.filter(|day| days(state).contains(day))
+}
+
 /// The risk of an area on the chosen day, or on the worst one.
-fn cell(state: AppState, forecast: &Forecast, area: &ForecastArea) -> Cell {
+fn cell(state: AppState, forecast: &Forecast, area: &ForecastArea, day: Option<NaiveDate>) -> Cell {
     let (today, freshness) = (state.today(), state.forecast_freshness.get());
-    match state.forecast_choice.get().day {
+    match day {
         Some(day) => forecast.cell(area, &Day::Date(day), today, freshness),
         None => forecast.worst(area, today, freshness),
     }
 }
 
 fn is_expired(state: AppState) -> bool {
-    let is_over = state.forecast_choice.get().day.is_some_and(|day| day < state.today());
+    let is_over = chosen_day(state).is_some_and(|day| day < state.today());
     is_over || state.forecast_freshness.get() >= Freshness::Stale
 }
 
@@ -57,11 +62,12 @@ fn shades(state: AppState) -> Vec<Shade> {
     if state.panel.get() != Panel::Forecast {
         return Vec::new();
     }
+    let day = chosen_day(state);
     state.forecast.with(|source| {
         let Some(Snapshot { content: forecast, .. }) = source.snapshot() else { return Vec::new() };
         let is_expired = is_expired(state);
         let shade = |county| {
-            let cell = cell(state, forecast, &ForecastArea::County(county));
+            let cell = cell(state, forecast, &ForecastArea::County(county), day);
             Shade { county, risk: risk_id(&cell), is_expired }
         };
         County::all().map(shade).collect()
@@ -92,7 +98,7 @@ pub fn ForecastMap() -> impl IntoView {
     let dates = memo(move || days(state));
     let choose = move |day| state.forecast_choice.update(|choice| choice.day = day);
     let button = move |day: Option<NaiveDate>| {
-        let is_chosen = move || state.forecast_choice.get().day == day;
+        let is_chosen = move || chosen_day(state) == day;
         let label = move || match day {
             Some(day) => state.language.get().short_day(day),
             None => texts().worst.to_owned(),
@@ -112,9 +118,8 @@ pub fn ForecastMap() -> impl IntoView {
     };
     // 0 is the worst day.
     let position = move || {
-        let chosen = state.forecast_choice.get().day;
-        let found =
-            chosen.and_then(|day| dates.with(|dates| dates.iter().position(|of| *of == day)));
+        let found = chosen_day(state)
+            .and_then(|day| dates.with(|dates| dates.iter().position(|of| *of == day)));
         found.map_or(0, |index| index + 1)
     };
     let slide = move |event| {
@@ -122,7 +127,7 @@ pub fn ForecastMap() -> impl IntoView {
         let dates = dates.get_untracked();
         choose(index.checked_sub(1).and_then(|index| dates.get(index)).copied());
     };
-    let chosen_text = move || match state.forecast_choice.get().day {
+    let chosen_text = move || match chosen_day(state) {
         Some(day) => state.language.get().long_day(day),
         None => texts().worst.to_owned(),
     };
@@ -208,10 +213,11 @@ fn RiskKey() -> impl IntoView {
 /// "Not on the map: Shropshire (High)": names that match no outline.
 fn unmatched(state: AppState) -> Option<AnyView> {
     let (language, messages) = (state.language.get(), state.messages());
+    let day = chosen_day(state);
     let names = state.forecast.with(|source| {
         let forecast = &source.snapshot()?.content;
         let named = |(name, _): (&Bilingual, &Bilingual)| {
-            let risk = match cell(state, forecast, &ForecastArea::Named(name.clone())) {
+            let risk = match cell(state, forecast, &ForecastArea::Named(name.clone()), day) {
                 Cell::Given(level) => (messages.risk)(level),
                 Cell::VeryLow => (messages.risk)(RiskLevel::VeryLow),
                 Cell::NotStated => messages.not_stated,

@@ -74,6 +74,17 @@ for (const viewport of [PHONE, { width: 1280, height: 900 }]) {
   });
 }
 
+test('a day of the address that the forecast does not have is the worst day', async (t) => {
+  const page = await start(t, '?lang=en&day=2019-01-01');
+  await page.waitForFunction(() => document.querySelectorAll('[data-risk]').length === 22);
+  const shown = await risks(page);
+  const pressed = page.locator('.map-days button[aria-pressed=true]');
+  assert.deepEqual(await pressed.allTextContents(), ['Worst day']);
+  await pressed.click();
+  assert.deepEqual(await risks(page), shown);
+  assert.ok(Object.values(shown).includes('high'));
+});
+
 test('each level has a pattern besides its colour', async (t) => {
   const page = await start(t, '?lang=en');
   await page.waitForFunction(() => document.querySelectorAll('[data-risk]').length === 22);
