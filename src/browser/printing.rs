@@ -11,7 +11,12 @@ pub fn print() {
     }
 }
 
-/// Calls `then` after each printing.
-pub fn on_printed(mut then: impl FnMut() + 'static) -> Option<EventListener> {
-    Some(EventListener::new(window()?.as_ref(), "afterprint", move |_| then()))
+/// Calls `then` after each printing, and when the page is pressed again, because some browsers do not
+/// send `afterprint`.
+pub fn on_printed(then: impl Fn() + Clone + 'static) -> Option<[EventListener; 2]> {
+    let window = window()?;
+    Some(["afterprint", "pointerdown"].map(|event| {
+        let then = then.clone();
+        EventListener::new(window.as_ref(), event, move |_| then())
+    }))
 }

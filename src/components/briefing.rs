@@ -25,8 +25,11 @@ const BORDER: i32 = 4;
 #[component]
 pub fn Briefing() -> impl IntoView {
     let state = use_app_state();
-    let _listener =
-        StoredValue::new_local(printing::on_printed(move || state.is_printing.set(false)));
+    let _listener = StoredValue::new_local(printing::on_printed(move || {
+        if state.is_printing.get_untracked() {
+            state.is_printing.set(false);
+        }
+    }));
     effect(move || {
         if state.is_printing.get() {
             // In the next frame the briefing is there.

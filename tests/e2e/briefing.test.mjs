@@ -39,6 +39,18 @@ async function printed(t, query, name) {
   return { page, text: text.replace(/\s+/g, ' ') };
 }
 
+test('the briefing is closed when the page is pressed again, also where the browser does not say that it has printed', async (t) => {
+  const page = await open(browser, `${gateway.address}?lang=en&${BRECON}`, {
+    init: () => (globalThis.print = () => {}),
+  });
+  t.after(() => page.context().close());
+  await marked(page);
+  await page.getByRole('button', { name: 'Print a briefing' }).first().click();
+  await page.locator('.briefing .code').waitFor({ state: 'attached' });
+  await page.locator('.foot').click({ position: { x: 2, y: 2 } });
+  await page.locator('.briefing .code').waitFor({ state: 'detached' });
+});
+
 /** The text of the page's QR code, by a decoder that has the picture only. */
 async function decoded(page, name) {
   // page.pdf has ended the printing.
