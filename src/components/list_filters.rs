@@ -7,7 +7,7 @@ use super::{
     warnings_panel::WARNINGS_HEADING,
 };
 use crate::{
-    browser::{document, history},
+    browser::document,
     state::{Panel, page_query::PageQuery, use_app_state},
 };
 use gorlif_core::domain::{
@@ -33,7 +33,7 @@ pub fn ListFilters(panel: Panel) -> impl IntoView {
     };
     // Of the address; only the first list names them.
     let unknown = if panel == Panel::Warnings {
-        PageQuery::unknown_filters(&history::query())
+        state.start_query.with_untracked(|query| PageQuery::unknown_filters(query))
     } else {
         Vec::new()
     };

@@ -151,6 +151,8 @@ pub struct AppState {
     pub next_forecast: RwSignal<Option<NextPoll>>,
     /// The filters of the lists and of the gauges on the map, and the order of the lists.
     pub list_view: RwSignal<ListView>,
+    /// The query of the address at the start.
+    pub start_query: RwSignal<String>,
     /// The late module has loaded, whose controls say what is filtered; nothing is before.
     pub has_filters: RwSignal<bool>,
     /// What applies to messages, so that a choice about gauges changes no list of messages.
@@ -221,7 +223,8 @@ const LONG_LIST: usize = 20_000;
 impl AppState {
     /// The initial state from the address, the device and the settings, without data.
     pub fn new(settings: &Settings) -> Self {
-        let address = PageQuery::parse(&history::query());
+        let query = history::query();
+        let address = PageQuery::parse(&query);
         let default =
             settings.place.as_ref().filter(|_| address.place.is_none() && address.county.is_none());
         let default_place = default
@@ -357,6 +360,7 @@ impl AppState {
             next_levels: RwSignal::new(None),
             next_forecast: RwSignal::new(None),
             list_view,
+            start_query: RwSignal::new(query),
             has_filters,
             message_view: memo(move || view().of_messages()),
             gauge_view: memo(move || view().of_gauges()),

@@ -30,9 +30,11 @@ const plain = (text) => text.replace(/\u00a0/g, ' ');
 const tab = (page, number) => page.locator('.views button').nth(number).click();
 const codes = (page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll('.panel.warnings [data-area-code]')].map(({ dataset }) => dataset.areaCode),
+    [...document.querySelectorAll('.panel.warnings .entries:not([hidden]) [data-area-code]')].map(
+      ({ dataset }) => dataset.areaCode,
+    ),
   );
-const titles = (page, panel) => page.locator(`.panel.${panel} .entry .title`).allTextContents();
+const titles = (page, panel) => page.locator(`.panel.${panel} .entries:not([hidden]) .entry .title`).allTextContents();
 const complete = (page) => page.waitForFunction(() => !document.querySelector('.entries[aria-busy]'));
 const openFilters = (page, panel = 'warnings') => page.locator(`.panel.${panel} .filters summary`).click();
 const search = (page) => page.evaluate(() => location.search);
@@ -153,6 +155,30 @@ test('filters of the address that do not exist are named and ignored', async (t)
   );
   assert.match(await page.locator('.filtered').textContent(), /^Filtered: \d+ of \d+/);
   assert.deepEqual(page.faults, []);
+});
+
+test('they are named too if the address has changed before the filters could be loaded', async (t) => {
+  let isBroken = true;
+  const broken = await startGateway(service, {
+    answer: (path) => (isBroken && /_late\.wasm$/.test(path) ? { status: 404 } : undefined),
+  });
+  t.after(() => broken.stop());
+  const page = await open(browser, `${broken.address}?lang=en&severity=huge&current=1&${BRECON}`);
+  t.after(() => page.context().close());
+  await page.locator('.sources').getByText('This part of the page has not loaded.').waitFor();
+  // Without the controls that say what is filtered nothing is.
+  const all = await page.locator('.panel.rivers [data-station-id]').count();
+  assert.equal((await page.locator('.panel.rivers [data-station-id][data-state=stale]').count()) > 0, true);
+  await page.locator('.presets button').first().click();
+  await page.waitForFunction(() => !location.search.includes('huge'));
+  isBroken = false;
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await page.locator('.panel.warnings').getByText('severity=huge').waitFor();
+  await page.locator('.panel.rivers .buttons button[aria-pressed=true]').first().waitFor({ state: 'attached' });
+  await page.waitForFunction(
+    (all) => document.querySelectorAll('.panel.rivers .entries:not([hidden]) [data-station-id]').length < all,
+    all,
+  );
 });
 
 for (const [language, words] of [
