@@ -330,7 +330,7 @@ fn area(stretch: &Stretch, index: usize, is_alert: bool) -> Option<Area> {
 }
 
 /// The number of corners of a made-up flood area.
-const CORNERS: u32 = 36;
+const CORNERS: u32 = 72;
 
 impl Area {
     /// A feature with an uneven outline around the area's point.
@@ -339,7 +339,15 @@ impl Area {
         let size = if self.is_alert { 6_000.0 } else { 1_800.0 };
         let corner = |number: u32| {
             let angle = f64::from(number % CORNERS) / f64::from(CORNERS) * std::f64::consts::TAU;
-            let reach = size * (0.6 + 0.8 * noise(seed, 40 + u64::from(number % CORNERS)));
+            // Three waves around the outline, each with its own height and position.
+            let waves: f64 = (2..5_u32)
+                .map(|waves| {
+                    let height = 0.25 * noise(seed, 40 + u64::from(waves)) / f64::from(waves - 1);
+                    let turn = noise(seed, 50 + u64::from(waves)) * std::f64::consts::TAU;
+                    height * (f64::from(waves) * angle + turn).sin()
+                })
+                .sum();
+            let reach = size * (0.9 + waves);
             let (north, east) = self.position.degrees(reach);
             let round = |degrees: f64| (degrees * 1e5).round() / 1e5;
             let (lat, lon) = (self.position.lat(), self.position.lon());
