@@ -1,15 +1,15 @@
 // What it costs while it is used: zooming, panning, a refresh, the radius, the search box.
 import { PROFILES, ground, moments, phone, work as spent } from '../support/bench-harness.mjs';
 
-const SLOW = 'slow 4G, CPU ÷ 4';
+export const SLOW = 'slow 4G, CPU ÷ 4';
 const FAST = 'no throttle';
 /** Until the animation is over and its frames are painted. */
-const settle = (page) =>
+export const settle = (page) =>
   page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done)), 600)));
 const whole = ({ until }) => until("!document.querySelector('.entries[aria-busy]')");
 
 /** A page that stands, on a fast line: only the device is slow. */
-async function stands(browser, address, path, profile) {
+export async function stands(browser, address, path, profile) {
   const visit = await phone(browser, profile);
   const { page, session } = visit;
   await session.send('Network.emulateNetworkConditions', {
@@ -221,51 +221,9 @@ async function inputs(browser, rounds, tell) {
   tell('a key in the search box, 10,000, CPU ÷ 4', keysOfMany);
 }
 
-/** Filters and orders of 150 messages and 2,300 gauges: work on the main thread until the next frame is painted. */
-async function filters(browser, rounds, tell) {
-  const { address, stop } = await ground(2_300);
-  const { page, session } = await stands(browser, address, '', SLOW);
-  await page.waitForFunction(() => document.querySelector('#order-gauges'));
-  const choose = (id, value) =>
-    page.evaluate(
-      ([id, value]) => {
-        const field = document.getElementById(id);
-        field.value = value;
-        field.dispatchEvent(new Event('change', { bubbles: true }));
-      },
-      [id, value],
-    );
-  const times = {};
-  for (const [panel, id, values] of [
-    [0, 'filter-severity', ['severe', 'alert']],
-    [0, 'order-messages', ['county', 'newest']],
-    [1, 'order-gauges', ['county', 'newest', 'name']],
-  ]) {
-    await page.locator('.views button').nth(panel).click();
-    await settle(page);
-    for (let round = 0; round < rounds; round++) {
-      for (const value of values) {
-        const { all } = await spent(session, async () => {
-          await choose(id, value);
-          await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
-        });
-        (times[`${id} ${value}`] ??= []).push(all);
-        await settle(page);
-      }
-    }
-    await choose(id, '');
-    await settle(page);
-  }
-  await page.context().close();
-  await stop();
-  console.log('\nfilters and orders, 150 messages and 2,300 gauges, CPU ÷ 4: main thread until the next frame');
-  for (const [name, all] of Object.entries(times)) tell(name, all, { goal: '≤ 100' });
-}
-
 export async function work(browser, rounds, tell) {
   await zooms(browser, rounds, tell);
   await pans(browser, rounds, tell);
   await refreshes(browser, rounds, tell);
   await inputs(browser, rounds, tell);
-  await filters(browser, rounds, tell);
 }
