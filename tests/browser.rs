@@ -20,6 +20,7 @@ use gorlif_core::{
     basemap::Basemap,
     domain::{
         geo::{Position, Radius},
+        list_view::Order,
         selection::ItemId,
         station::StationId,
     },
@@ -133,7 +134,7 @@ async fn a_row_lives_as_long_as_its_key_and_keeps_its_node() {
 async fn a_long_list_comes_in_batches_and_is_busy_until_all_are_there() {
     let host = host("batches");
     let count = RwSignal::new(100_usize);
-    let state = mount(&host, move |_| {
+    let state = mount(&host, move |state| {
         let listed = Memo::new(move |_| Listed {
             count: count.get(),
             keys: (0..count.get()).map(|id| key(&id.to_string())).collect(),
@@ -158,6 +159,48 @@ async fn a_long_list_comes_in_batches_and_is_busy_until_all_are_there() {
     count.set(3);
     settled().await;
     assert_eq!((rows(), is_busy()), (3, false));
+}
+
+#[wasm_bindgen_test]
+async fn another_order_begins_with_its_first_rows_and_the_previous_ones_are_removed_after_the_paint()
+ {
+    let host = host("orders");
+    let state = mount(&host, move |state| {
+        let listed = Memo::new(move |_| {
+            let keys: Vec<Key> = match state.message_view.get().order {
+                None => (0..100).map(|id| key(&id.to_string())).collect(),
+                Some(_) => (0..100).rev().map(|id| key(&id.to_string())).collect(),
+            };
+            Listed { count: keys.len(), keys }
+        });
+        let view = state.message_view;
+        view! { <EntryList visible_count=RwSignal::new(PAGE_SIZE) listed view read=entry /> }
+    });
+    state.has_filters.set(true);
+    state.primary_painted.set(true);
+    let lists = host.query_selector_all("ul").expect("a selector");
+    let list = |index| lists.get(index).expect("two lists").unchecked_into::<HtmlElement>();
+    let (first, second) = (list(0), list(1));
+    while first.child_element_count() < 100 {
+        gloo_timers::future::TimeoutFuture::new(0).await;
+    }
+    state.list_view.update(|view| view.order = Some(Order::Name));
+    settled().await;
+    assert_eq!((first.hidden(), first.child_element_count()), (true, 100));
+    let rows = second.child_element_count();
+    assert!(!second.hidden() && (1..20).contains(&rows), "{rows}");
+    assert_eq!(
+        second.first_element_child().and_then(|row| row.text_content()).as_deref(),
+        Some("99")
+    );
+    while second.child_element_count() < 100 || first.child_element_count() > 0 {
+        gloo_timers::future::TimeoutFuture::new(0).await;
+    }
+    // Back before the paint: the rows are the usual ones again.
+    state.list_view.update(|view| view.order = None);
+    state.list_view.update(|view| view.order = Some(Order::Name));
+    settled().await;
+    assert!(first.hidden() && !second.hidden());
 }
 
 #[wasm_bindgen_test]
