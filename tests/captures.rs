@@ -3,10 +3,11 @@
 #![allow(clippy::expect_used, clippy::panic)] // a test ends on what it did not expect
 
 use gorlif_core::{
-    api::{SourceTimeZone, decode_flood_warnings, decode_river_levels},
+    api::{SourceTimeZone, decode_flood_warnings, decode_river_levels, decode_station_data},
     domain::{
         freshness::Freshness,
-        station::{Location, Status, Value},
+        station::{Location, ParameterKind, Station, Status, Value},
+        trend::Tendency,
         warning::{Severity, SeverityCounts},
     },
 };
@@ -96,4 +97,77 @@ fn the_english_recording_of_2292_gauges_decodes_and_keeps_its_two_double_numbers
     .expect("a collection");
     assert_eq!((answer.content.len(), answer.rejected.len()), (2292, 0));
     assert_eq!(answer.content.iter().filter(|station| station.id.0.ends_with("~2")).count(), 2);
+}
+
+#[test]
+#[cfg_attr(not(has_captures), ignore = "no recordings; set GORLIF_CAPTURES")]
+fn all_402_recorded_stations_are_kept_with_their_kinds_and_a_position() {
+    let body = capture("stationdata-2020-10-06.json");
+    let answer = decode_station_data(&body).expect("an array");
+    assert_eq!((answer.content.len(), answer.rejected.len()), (402, 0));
+    let count = |is_counted: &dyn Fn(&Station) -> bool| {
+        answer.content.iter().filter(|station| is_counted(station)).count()
+    };
+    let of_kind = |kind| count(&|station| station.kind == kind);
+    assert_eq!(
+        [Some(ParameterKind::Level), Some(ParameterKind::Rain), Some(ParameterKind::Tide), None]
+            .map(of_kind),
+        [241, 150, 10, 1]
+    );
+    let reported = |of| count(&|station| station.reported == of);
+    assert_eq!(
+        [Tendency::Rising, Tendency::Falling, Tendency::Steady].map(reported),
+        [91, 134, 26]
+    );
+    // Six are at (0, 0) and three far off: the grid reference places them.
+    assert_eq!(count(&|station| matches!(station.location, Location::FromGridReference(_))), 9);
+    assert_eq!(count(&|station| station.location == Location::Unknown), 0);
+    assert_eq!(
+        count(&|station| !station.title().en.is_empty() && !station.title().cy.is_empty()),
+        402
+    );
+    assert_eq!(count(&|station| matches!(station.value, Value::Measured { .. })), 401);
+    // All say that they are online, also those whose reading is old.
+    assert_eq!(count(&|station| station.status == Status::Online), 402);
+    let now = "2020-10-06T21:00:00Z".parse().expect("an instant");
+    let stale = count(&|station| Freshness::of_reading(station.time, now) == Freshness::Stale);
+    assert_eq!(stale, count(&|station| !station.has_usable_reading(now)));
+    assert!(stale > 1, "{stale}");
+}
+
+/// Version 3 has the names of version 1, but was seen without the Welsh text.
+#[test]
+#[cfg_attr(not(has_captures), ignore = "no recordings; set GORLIF_CAPTURES")]
+fn the_recorded_messages_as_version_3_have_right_times_across_both_clock_changes() {
+    let body = capture("floodwarnings-2016-11-22.json");
+    let mut collection: serde_json::Value = serde_json::from_slice(&body).expect("JSON");
+    // The minutes around 01:00 UTC, when the clocks change.
+    let moments = [
+        "2026-03-29T00:59:00Z",
+        "2026-03-29T01:01:00Z",
+        "2026-10-25T00:59:00Z",
+        "2026-10-25T01:01:00Z",
+    ];
+    let at = |index: usize| -> chrono::DateTime<chrono::Utc> {
+        moments[index % moments.len()].parse().expect("an instant")
+    };
+    let features = collection["features"].as_array_mut().expect("features");
+    for (index, feature) in features.iter_mut().enumerate() {
+        let properties = feature["properties"].as_object_mut().expect("properties");
+        properties.remove("RIM_WELSH");
+        properties.insert("TIDAL".to_owned(), "True".into());
+        for name in ["TIMERAISED", "SEVERITY_CHANGED", "RIM_CHANGED"] {
+            properties.insert(name.to_owned(), at(index).timestamp_millis().into());
+        }
+        properties.insert("DESCRIPTION".to_owned(), index.to_string().into());
+    }
+    let answer = decode_flood_warnings(collection.to_string().as_bytes()).expect("a collection");
+    assert_eq!((answer.content.len(), answer.rejected.len()), (27, 0));
+    for warning in &answer.content {
+        let index: usize = warning.description.parse().expect("the index");
+        for time in [warning.raised, warning.severity_changed, warning.message_changed] {
+            assert_eq!(time, Some(at(index)));
+        }
+        assert_eq!(warning.text.cy, "");
+    }
 }

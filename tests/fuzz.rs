@@ -9,8 +9,8 @@
 use gorlif::state::page_query::PageQuery;
 use gorlif_core::{
     api::{
-        SourceTimeZone, decode_flood_forecast, decode_flood_warnings, decode_river_levels,
-        endpoint::Endpoint,
+        SourceTimeZone, decode_flood_forecast, decode_flood_warnings, decode_historical,
+        decode_river_levels, decode_station_data, endpoint::Endpoint,
     },
     domain::grid_reference::GridReference,
     gazetteer::{
@@ -174,6 +174,11 @@ fn broken_input_never_panics_and_never_takes_more_than_its_share() {
     fuzz("river levels", std::slice::from_ref(&levels), |body| {
         drop(decode_river_levels(body, SourceTimeZone::default(), now))
     });
+    let stations = seed("", "station-data");
+    fuzz("station data", std::slice::from_ref(&stations), |body| drop(decode_station_data(body)));
+    let history =
+        br#"{"units":"m","parameterReadings":[{"time":"2026-11-20T12:00:00Z","value":1.5}]}"#;
+    fuzz("historical", &[history.to_vec()], |body| drop(decode_historical(body)));
     fuzz("flood warnings", std::slice::from_ref(&warnings), |body| {
         drop(decode_flood_warnings(body))
     });

@@ -59,6 +59,12 @@ pub enum BodyError {
         /// A description of the expected shape.
         expected: &'static str,
     },
+    /// The body is of another version of the operation than the settings name.
+    #[error("the body is of {found}, not of the version in the settings")]
+    OtherVersion {
+        /// The version of the body.
+        found: &'static str,
+    },
     /// The age of the response is unknown: its headers are missing, unreadable or contradictory.
     #[error("the headers do not say without contradiction how old the response is")]
     UnknownAge,

@@ -116,6 +116,10 @@ impl<T> Items<T> {
     pub(crate) fn len(&self) -> usize {
         self.items.len()
     }
+
+    pub(crate) fn iter(&self) -> std::slice::Iter<'_, T> {
+        self.items.iter()
+    }
 }
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Items<T> {

@@ -1,11 +1,13 @@
-//! The client side of the documented service: three operations, their responses and errors.
+//! The client side of the service: three operations, their responses and errors.
 //!
-//! Only this module contains the service's field names. Another version of an operation becomes a
-//! module beside `v1`, with decoders to the same domain types.
+//! Only this module contains the service's field names. `v1` is the documented version, `newer` has
+//! other versions of its operations, with decoders to the same domain types.
 
 pub mod endpoint;
 pub mod error;
 mod json;
+mod newer;
+mod reading_value;
 pub mod response_times;
 mod scalar;
 mod stations;
@@ -13,6 +15,7 @@ mod unique_ids;
 pub mod v1;
 
 pub use json::{Reason, Rejected, object};
+pub use newer::{Historical, decode_historical, decode_station_data};
 pub use stations::Stations;
 pub use v1::{SourceTimeZone, decode_flood_forecast, decode_flood_warnings, decode_river_levels};
 

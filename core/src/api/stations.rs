@@ -1,7 +1,10 @@
 //! The gauges of a river levels response of any version.
 
-use super::v1::SourceTimeZone;
-use crate::domain::{sorting, station::Station};
+use super::{unique_ids, v1::SourceTimeZone};
+use crate::domain::{
+    sorting,
+    station::{Station, StationId},
+};
 use std::{ops::Deref, sync::Arc};
 
 /// The gauges of a response, sorted by id and shared by all views.
@@ -17,6 +20,20 @@ impl Stations {
     /// Sorts `stations` and keeps the zone that their times were read in.
     pub(crate) fn new(stations: Vec<Arc<Station>>, zone: SourceTimeZone) -> Self {
         Self { stations: by_id(stations).into(), zone }
+    }
+
+    /// As [`new`](Self::new); a repeated id gets a suffix.
+    pub(crate) fn with_unique_ids(stations: Vec<Arc<Station>>, zone: SourceTimeZone) -> Self {
+        let mut stations = by_id(stations);
+        let mark = |station: &mut Arc<Station>, mark: &str| {
+            let station = Arc::make_mut(station);
+            station.id = StationId([&station.id.0, mark].concat().into());
+        };
+        if unique_ids::make_ids_unique(&mut stations, |station| &station.id.0, mark) {
+            // The suffix can change the order: "7~2" sorts after "70".
+            stations = by_id(stations);
+        }
+        Self { stations: stations.into(), zone }
     }
 
     /// The zone of the service's times without a zone.
@@ -47,7 +64,7 @@ impl PartialEq for Stations {
 }
 
 /// Sorts gauges by id, and those with the same id by title, parameter and grid reference.
-pub(crate) fn by_id(stations: Vec<Arc<Station>>) -> Vec<Arc<Station>> {
+fn by_id(stations: Vec<Arc<Station>>) -> Vec<Arc<Station>> {
     fn names(station: &Station) -> [&str; 3] {
         [station.title().en, station.parameter().en, station.grid_reference()]
     }

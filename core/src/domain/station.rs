@@ -6,6 +6,7 @@ use super::{
     freshness::{Freshness, ReadingAges},
     geo::Position,
     grid_reference::GridReference,
+    trend::Tendency,
     web_address::WebAddress,
 };
 use std::sync::Arc;
@@ -39,9 +40,39 @@ pub struct Station {
     pub time: ReadingTime,
     /// The status (`StatusEN`, `StatusCY`).
     pub status: Status,
+    /// What is measured, if the version of the service says so.
+    pub kind: Option<ParameterKind>,
+    /// The number of the parameter, by which the service has its history (`parameter`).
+    pub parameter_number: Option<u64>,
+    /// Whether the level rises, as the service says (`parameterStatusEN`).
+    pub reported: Tendency,
     /// When the gauge was first missing from a response; `None` if the newest response has it. The
     /// other fields are from the last response that had it.
     pub missing_since: Option<Timestamp>,
+}
+
+/// What a gauge measures (`paramNameEN`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ParameterKind {
+    /// The level of a river or lake ("River Level").
+    Level,
+    /// Rain ("Rainfall").
+    Rain,
+    /// The level of the sea ("Tide Level").
+    Tide,
+}
+
+impl ParameterKind {
+    /// Parses the English name, ignoring case. `None` for other quantities.
+    pub fn parse(name: &str) -> Option<Self> {
+        let name = name.to_ascii_lowercase();
+        match () {
+            () if name.starts_with("rain") => Some(Self::Rain),
+            () if name.starts_with("tid") => Some(Self::Tide),
+            () if name.ends_with("level") => Some(Self::Level),
+            () => None,
+        }
+    }
 }
 
 /// The texts of a gauge, stored in one allocation: a national response may have a million texts.

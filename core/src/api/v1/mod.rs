@@ -4,7 +4,7 @@ mod feature_collection;
 mod flood_forecast;
 mod flood_warnings;
 mod river_levels;
-mod times;
+pub(crate) mod times;
 
 pub use flood_forecast::decode as decode_flood_forecast;
 pub use flood_warnings::decode as decode_flood_warnings;

@@ -8,17 +8,16 @@ use crate::api::{
     Decoded,
     error::BodyError,
     json::{Item, Object, Reason},
+    reading_value,
     scalar::Scalar,
-    stations::{Stations, by_id},
-    unique_ids,
+    stations::Stations,
 };
 use crate::domain::{
     Timestamp,
     bilingual::Both,
-    decimal,
     grid_reference::GridReference,
-    limits::{ABSURD_VALUE, LONGEST_VALUE_CHARACTERS, SENTINELS},
-    station::{Figure, Location, ReadingTime, Station, StationId, Status, Texts, Unit, Value},
+    station::{Location, ReadingTime, Station, StationId, Status, Texts, Unit},
+    trend::Tendency,
     web_address::WebAddress,
 };
 use serde::Deserialize;
@@ -100,10 +99,13 @@ impl Item for UnresolvedStation {
                 Both { en: &param_name_en.line(), cy: &param_name_cy.line() },
                 WebAddress::parse(&url.line()),
             ),
-            value: value(&latest_value.line()),
+            value: reading_value::parse(&latest_value.line()),
             unit: Unit::parse(&units.line()),
             time: ReadingTime::NotGiven,
             status: Status::parse(Both { en: &status_en.line(), cy: &status_cy.line() }),
+            kind: None,
+            parameter_number: None,
+            reported: Tendency::Unknown,
             missing_since: None,
         };
         Ok(Self { station, clock: UnresolvedReadingTime::parse(&latest_time.line()) })
@@ -115,13 +117,17 @@ impl Item for UnresolvedStation {
 ///
 /// If two features have the same `Location`, both are in the result. They are sorted by title, and
 /// the id of the later one has the suffix "~2".
+///
+/// # Errors
+/// [`BodyError::OtherVersion`] for a response of StationData.
 pub fn decode(
     body: &[u8],
     zone: SourceTimeZone,
     received: Timestamp,
 ) -> Result<Decoded<Stations>, BodyError> {
     let (Decoded { content: gauges, rejected }, is_wgs84) =
-        feature_collection::decode::<UnresolvedStation>(body)?;
+        feature_collection::decode::<UnresolvedStation>(body)
+            .map_err(|error| with_version(error, body))?;
     let newest = gauges
         .iter()
         .filter_map(|gauge| {
@@ -141,40 +147,25 @@ pub fn decode(
         };
         Arc::new(station)
     };
-    let mut stations = by_id(gauges.into_iter().map(station).collect());
-    let mark = |station: &mut Arc<Station>, mark: &str| {
-        let station = Arc::make_mut(station);
-        station.id = StationId([&station.id.0, mark].concat().into());
-    };
-    if unique_ids::make_ids_unique(&mut stations, |station| &station.id.0, mark) {
-        // The suffix can change the order: "7~2" sorts after "70".
-        stations = by_id(stations);
-    }
-    Ok(Decoded { content: Stations::new(stations, zone), rejected })
+    let stations = gauges.into_iter().map(station).collect();
+    Ok(Decoded { content: Stations::with_unique_ids(stations, zone), rejected })
 }
 
-/// Parses a value. Only plain decimals are readings: no exponents, commas, units or lists.
-fn value(text: &str) -> Value {
-    let measured = |number: f64, text: &str| {
-        Figure::new(text).map_or(Value::Missing, |text| Value::Measured { number, text })
-    };
-    match decimal::parse(text) {
-        Some(number) if SENTINELS.contains(&number) || number.abs() >= ABSURD_VALUE => {
-            Value::SensorFault
+fn with_version(error: BodyError, body: &[u8]) -> BodyError {
+    let is_array = body.trim_ascii_start().first() == Some(&b'[');
+    let has_parameters = || body.windows(12).any(|part| part == b"\"parameters\"");
+    match error {
+        BodyError::WrongShape { .. } if is_array && has_parameters() => {
+            BodyError::OtherVersion { found: "StationData" }
         }
-        // Values with more digits than any gauge reports are rounded.
-        Some(number) if text.len() > LONGEST_VALUE_CHARACTERS => {
-            measured(number, &decimal::short(number))
-        }
-        Some(0.0) => measured(0.0, text.trim_start_matches('-')),
-        Some(number) => measured(number, text),
-        None => Value::Missing,
+        error => error,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::station::{Figure, Value};
 
     const NOW: &str = "2019-03-13T18:40:00Z";
 
@@ -517,6 +508,18 @@ mod tests {
             ["2026-07-20T12:00:00Z", "2026-07-20T11:00:00Z", "2026-07-20T11:00:00Z"]
                 .map(|text| ReadingTime::At(at(text)))
         );
+    }
+
+    #[test]
+    fn a_response_of_station_data_is_named() {
+        let error = |body: &str| {
+            decode(body.as_bytes(), SourceTimeZone::default(), NOW.parse().expect("an instant"))
+                .err()
+        };
+        let station = r#"[{"location":1000,"parameters":[]}]"#;
+        assert_eq!(error(station), Some(BodyError::OtherVersion { found: "StationData" }));
+        assert!(matches!(error("[1]"), Some(BodyError::WrongShape { .. })));
+        assert!(matches!(error(r#"{"parameters":1}"#), Some(BodyError::WrongShape { .. })));
     }
 
     #[test]

@@ -102,7 +102,7 @@ fn digits(bytes: &[u8]) -> Option<i32> {
 }
 
 /// "YYYY-MM-DDTHH:mm[:ss[.fff]]" with "Z" or "±HH:mm".
-fn iso(text: &str) -> Option<Timestamp> {
+pub(crate) fn iso(text: &str) -> Option<Timestamp> {
     let (date, time) = text.split_once(['T', 't', ' '])?;
     let day = uk_time::iso_date(date)?;
     let zone = time.find(['Z', 'z', '+', '-'])?;

@@ -1,0 +1,110 @@
+//! `GET …/StationData/historical?location=&parameter=&from=&to=`: the readings of one gauge.
+
+use crate::api::{
+    error::BodyError,
+    json::{self, Items, Object},
+    reading_value,
+    scalar::Scalar,
+    v1::times,
+};
+use crate::domain::{
+    station::{Unit, Value},
+    trend::Reading,
+};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+const EXPECTED: &str = "an object with parameterReadings";
+
+/// The readings of one gauge.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Historical {
+    /// The unit of the readings (`units`).
+    pub unit: Unit,
+    /// The readings in the order of their times, one for each time.
+    pub readings: Vec<Reading>,
+    /// The number of readings without a usable value or time.
+    pub unusable: usize,
+}
+
+#[derive(Deserialize)]
+struct Response<'a> {
+    #[serde(default, borrow)]
+    units: Scalar<'a>,
+    #[serde(rename = "parameterReadings")]
+    readings: Items<&'a RawValue>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct WireReading<'a> {
+    #[serde(borrow)]
+    time: Scalar<'a>,
+    value: Scalar<'a>,
+}
+
+/// Decodes a response. A reading without a usable value or time is counted and left out.
+pub fn decode(body: &[u8]) -> Result<Historical, BodyError> {
+    let text = json::body_text(body)?;
+    let Object(Response { units, readings }) = json::parse(text, EXPECTED)?;
+    let mut decoded: Vec<Reading> =
+        readings.iter().filter_map(|item| reading(item.get())).collect();
+    let unusable = readings.len() - decoded.len();
+    decoded.sort_by_key(|reading| reading.at);
+    decoded.dedup_by_key(|reading| reading.at);
+    Ok(Historical { unit: Unit::parse(&units.line()), readings: decoded, unusable })
+}
+
+fn reading(json: &str) -> Option<Reading> {
+    let Object(WireReading { time, value }) = serde_json::from_str(json).ok()?;
+    match reading_value::parse(&value.line()) {
+        Value::Measured { number, .. } => {
+            Some(Reading { at: times::iso(time.line().trim())?, level: number })
+        }
+        Value::SensorFault | Value::Missing => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readings_are_sorted_and_the_unusable_ones_are_counted() {
+        let body = r#"{"nameEN":"Brecon","units":"m","parameterReadings":[
+            {"time":"2026-11-20T12:15:00Z","value":1.5},
+            {"time":"2026-11-20T12:00:00Z","value":-0.25},
+            {"time":"2026-11-20T12:15:00Z","value":1.5},
+            {"time":"2026-11-20T12:30:00","value":1.6},
+            {"time":"2026-11-20T12:45:00Z","value":null},
+            {"time":"2026-11-20T13:00:00Z","value":-9999},
+            null
+        ]}"#;
+        let history = decode(body.as_bytes()).expect("an object");
+        let reading = |time: &str, level| Reading { at: time.parse().expect("an instant"), level };
+        assert_eq!(
+            history,
+            Historical {
+                unit: Unit::Metres,
+                readings: vec![
+                    reading("2026-11-20T12:00:00Z", -0.25),
+                    reading("2026-11-20T12:15:00Z", 1.5)
+                ],
+                unusable: 4,
+            }
+        );
+    }
+
+    #[test]
+    fn no_readings_are_a_response_and_another_shape_is_an_error() {
+        let empty = decode(br#"{"parameterReadings":[]}"#).expect("an object");
+        assert_eq!((empty.readings.len(), empty.unusable), (0, 0));
+        for body in ["{}", "[]", r#"{"parameterReadings":null}"#] {
+            assert_eq!(
+                decode(body.as_bytes()),
+                Err(BodyError::WrongShape { expected: EXPECTED }),
+                "{body}"
+            );
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! The newer operations of the provider, which a deployer can choose instead of version 1: StationData
+//! with its history. Version 3 of the flood warnings has the fields of version 1.
+
+mod historical;
+mod station_data;
+
+pub use historical::{Historical, decode as decode_historical};
+pub use station_data::decode as decode_station_data;
