@@ -1,9 +1,10 @@
-//! The three paths, the key, the errors of the gateway before them, and conditional answers.
+//! The paths of the operations, documented and newer, the key, the errors of the gateway before them, and conditional answers.
 
 use crate::{
     Source,
     fault::{self, Faults},
     key::Keys,
+    sample::Span,
     wire,
 };
 use axum::{
@@ -12,7 +13,7 @@ use axum::{
     extract::{Request, State},
     http::{HeaderValue, Method, Response, StatusCode, header},
 };
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use gorlif_core::domain::geo::{Distance, Position};
 use std::{
     path::PathBuf,
@@ -92,8 +93,10 @@ impl Service {
 /// What a path asks for.
 enum Operation {
     RiverLevels,
-    FloodWarnings { centre: Position, distance: Distance },
+    FloodWarnings { circle: Option<(Position, Distance)>, is_version_3: bool },
     FloodForecast,
+    StationData,
+    Historical { location: u32, parameter: u32, span: Span },
 }
 
 /// Why a request is not answered, as the service's gateway says it.
@@ -122,7 +125,8 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
     }
     let given_key = request.headers().get("Ocp-Apim-Subscription-Key");
     let fault = service.faults.of(&path);
-    let response = match respond(&service, &method, &path, given_key) {
+    let query = request.uri().query().unwrap_or_default();
+    let response = match respond(&service, &method, (&path, query), given_key) {
         // There is nothing to spoil in "not modified".
         Ok(body) => conditional(
             request.headers().get(header::IF_NONE_MATCH).filter(|_| fault.is_none()),
@@ -146,7 +150,7 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
 fn respond(
     service: &Service,
     method: &Method,
-    path: &str,
+    (path, query): (&str, &str),
     key: Option<&HeaderValue>,
 ) -> Result<String, Refusal> {
     // The gateway looks for the operation before it looks at the key.
@@ -157,9 +161,17 @@ fn respond(
     let known = match segments.as_slice() {
         ["riverlevels", "v1", "all"] => Ok(Operation::RiverLevels),
         ["floodforecast", "v1", "areasatrisk"] => Ok(Operation::FloodForecast),
-        ["floodwarnings", "v1", "distance", distance, "latlon", lat, lon] => {
-            circle(distance, lat, lon)
+        ["floodwarnings", version @ ("v1" | "v3"), "distance", distance, "latlon", lat, lon] => {
+            circle(distance, lat, lon).map(|circle| Operation::FloodWarnings {
+                circle: Some(circle),
+                is_version_3: *version == "v3",
+            })
         }
+        ["floodwarnings", "v3", "all"] => {
+            Ok(Operation::FloodWarnings { circle: None, is_version_3: true })
+        }
+        ["rivers-and-seas", "v1", "api", "StationData"] => Ok(Operation::StationData),
+        ["rivers-and-seas", "v1", "api", "StationData", "historical"] => historical(query),
         _ => return Err(Refusal::NotFound),
     };
     match key {
@@ -175,11 +187,28 @@ fn respond(
         (Operation::RiverLevels, Source::Sample(sample)) => {
             wire::json(&wire::Collection::new(sample.river_levels(now)))
         }
-        (Operation::FloodWarnings { centre, distance }, Source::Captures(captures)) => {
-            captures.flood_warnings(centre, distance)
+        (Operation::FloodWarnings { circle, is_version_3 }, Source::Captures(captures)) => {
+            let messages = captures.flood_warnings(circle);
+            wire::json(&if is_version_3 { wire::as_version_3(messages) } else { messages })
         }
-        (Operation::FloodWarnings { centre, distance }, Source::Sample(sample)) => {
-            wire::json(&wire::Collection::new(sample.flood_warnings(now, centre, distance)))
+        (Operation::FloodWarnings { circle, is_version_3 }, Source::Sample(sample)) => {
+            let messages = wire::Collection::new(sample.flood_warnings(now, circle));
+            if is_version_3 {
+                serde_json::to_value(messages)
+                    .and_then(|messages| wire::json(&wire::as_version_3(messages)))
+            } else {
+                wire::json(&messages)
+            }
+        }
+        (Operation::StationData, Source::Captures(captures)) => {
+            return captures.station_data.clone().ok_or(Refusal::NotFound);
+        }
+        (Operation::StationData, Source::Sample(sample)) => wire::json(&sample.station_data(now)),
+        // The recordings have no history.
+        (Operation::Historical { .. }, Source::Captures(_)) => return Err(Refusal::NotFound),
+        (Operation::Historical { location, parameter, span }, Source::Sample(sample)) => {
+            let history = sample.historical(location, parameter, &span, now);
+            wire::json(&history.ok_or(Refusal::NotFound)?)
         }
         (Operation::FloodForecast, Source::Captures(_)) => {
             wire::json(&crate::sample::forecast(crate::sample::Scenario::Mixed, now))
@@ -191,7 +220,30 @@ fn respond(
     body.map_err(|error| Refusal::Fault(error.to_string()))
 }
 
-fn circle(distance: &str, lat: &str, lon: &str) -> Result<Operation, Refusal> {
+/// "location=4001&parameter=14001&from=2026-11-20&to=2026-11-25", the days optional.
+fn historical(query: &str) -> Result<Operation, Refusal> {
+    let get = |name: &str| {
+        query.split('&').filter_map(|pair| pair.split_once('=')).find(|(key, _)| *key == name)
+    };
+    let number = |name: &str| {
+        let value = get(name).and_then(|(_, value)| value.parse().ok());
+        value.ok_or_else(|| Refusal::BadRequest(format!("{name} must be a number")))
+    };
+    let day = |name: &str| match get(name) {
+        None => Ok(None),
+        Some((_, text)) => NaiveDate::parse_from_str(text, "%Y-%m-%d")
+            .map(Some)
+            .map_err(|_| Refusal::BadRequest(format!("{name} must be a day: YYYY-MM-DD"))),
+    };
+    let span = Span { from: day("from")?, to: day("to")? };
+    Ok(Operation::Historical {
+        location: number("location")?,
+        parameter: number("parameter")?,
+        span,
+    })
+}
+
+fn circle(distance: &str, lat: &str, lon: &str) -> Result<(Position, Distance), Refusal> {
     let number = |name: &str, text: &str, range: std::ops::RangeInclusive<f64>| {
         let plain = !text.is_empty()
             && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-'));
@@ -208,7 +260,7 @@ fn circle(distance: &str, lat: &str, lon: &str) -> Result<Operation, Refusal> {
     let (lat, lon) = (number("lat", lat, -90.0..=90.0)?, number("lon", lon, -180.0..=180.0)?);
     let centre = Position::new(lat, lon)
         .ok_or_else(|| Refusal::BadRequest("lat and lon are no position".to_owned()))?;
-    Ok(Operation::FloodWarnings { centre, distance })
+    Ok((centre, distance))
 }
 
 fn conditional(if_none_match: Option<&HeaderValue>, body: String) -> Response<Body> {

@@ -6,12 +6,14 @@ use std::{fs, path::Path};
 
 pub struct Captures {
     pub river_levels: String,
+    /// Absent where none was recorded.
+    pub station_data: Option<String>,
     flood_warnings: Value,
 }
 
 impl Captures {
-    /// Reads the newest `riverlevels-YYYY…json` of Wales and the `floodwarnings-….json` of the
-    /// folder.
+    /// Reads the newest `riverlevels-YYYY…json` of Wales, the `floodwarnings-….json`, and the
+    /// `stationdata-….json` of the folder.
     pub fn read(folder: &Path) -> Result<Self, String> {
         let named = |prefix: &str| -> Result<String, String> {
             let entries = fs::read_dir(folder).map_err(|error| {
@@ -32,29 +34,25 @@ impl Captures {
         let river_levels = named("riverlevels")?;
         let flood_warnings = serde_json::from_str(&named("floodwarnings")?)
             .map_err(|error| format!("the recorded warnings are no JSON: {error}"))?;
-        Ok(Self { river_levels, flood_warnings })
+        Ok(Self { river_levels, station_data: named("stationdata").ok(), flood_warnings })
     }
 
-    /// The recorded warnings within the distance; those without a point always.
-    pub fn flood_warnings(
-        &self,
-        centre: Position,
-        distance: Distance,
-    ) -> Result<String, serde_json::Error> {
+    /// The recorded warnings within the distance, or all; those without a point always.
+    pub fn flood_warnings(&self, circle: Option<(Position, Distance)>) -> Value {
         let near = |feature: &&Value| {
             let coordinates = feature.pointer("/geometry/coordinates").and_then(Value::as_array);
             let number =
                 |index: usize| coordinates.and_then(|pair| pair.get(index)).and_then(Value::as_f64);
             let point = number(1).zip(number(0)).and_then(|(lat, lon)| Position::new(lat, lon));
-            point.is_none_or(|point| centre.distance_to(point) <= distance)
+            circle
+                .zip(point)
+                .is_none_or(|((centre, distance), point)| centre.distance_to(point) <= distance)
         };
         let features: Vec<&Value> = self.flood_warnings["features"]
             .as_array()
             .map(|all| all.iter().filter(near).collect())
             .unwrap_or_default();
-        serde_json::to_string(
-            &json!({ "type": "FeatureCollection", "crs": self.flood_warnings["crs"], "features": features }),
-        )
+        json!({ "type": "FeatureCollection", "crs": self.flood_warnings["crs"], "features": features })
     }
 }
 

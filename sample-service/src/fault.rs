@@ -9,8 +9,9 @@ use std::{
     collections::BTreeMap, convert::Infallible, io, str::FromStr, sync::Mutex, time::Duration,
 };
 
-/// One of the three operations, by the first part of its path.
-pub const OPERATIONS: [&str; 3] = ["riverlevels", "floodwarnings", "floodforecast"];
+/// One of the operations, by the first part of its path.
+pub const OPERATIONS: [&str; 4] =
+    ["riverlevels", "floodwarnings", "floodforecast", "rivers-and-seas"];
 
 /// What goes wrong with an operation's answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,10 @@
 //! The made-up data: gauges whose readings follow the clock, messages by scenario, and the
 //! forecast. All of it is the same for the same moment, on every machine.
 
+mod station_data;
+
+pub use station_data::Span;
+
 use crate::{
     gazetteer::{self, Stretch, in_welsh},
     wire::{AreaAtRisk, Feature, FloodWarning, RiverLevel},
@@ -147,13 +151,15 @@ impl Sample {
         serde_json::json!({ "type": "FeatureCollection", "features": features })
     }
 
+    /// The messages within the distance of a point, or all.
     pub fn flood_warnings(
         &self,
         now: DateTime<Utc>,
-        centre: Position,
-        distance: Distance,
+        circle: Option<(Position, Distance)>,
     ) -> Vec<Feature<FloodWarning>> {
-        let near = |area: &&Area| centre.distance_to(area.position) <= distance;
+        let near = |area: &&Area| {
+            circle.is_none_or(|(centre, distance)| centre.distance_to(area.position) <= distance)
+        };
         self.areas.iter().filter(near).filter_map(|area| area.message(now, self.scenario)).collect()
     }
 }
@@ -248,9 +254,6 @@ impl Gauge {
         Feature::at(self.position.lon(), self.position.lat(), properties)
     }
 
-    /// Two waves of half a day and of three days, so that each gauge rises and falls, higher in
-    /// worse weather.
-    #[allow(clippy::cast_precision_loss)] // quarters of an hour since 1970 are far below 2^53
     /// The level in dry weather.
     fn base(&self) -> f64 {
         let seed = u64::from(self.number);
@@ -261,6 +264,9 @@ impl Gauge {
         datum + 0.4 + noise(seed, 6) * 1.2
     }
 
+    /// Two waves of half a day and of three days, so that each gauge rises and falls, higher in
+    /// worse weather.
+    #[allow(clippy::cast_precision_loss)] // quarters of an hour since 1970 are far below 2^53
     fn level(&self, quarter: i64, scenario: Scenario) -> f64 {
         let seed = u64::from(self.number);
         let height = match scenario {
@@ -491,7 +497,11 @@ mod tests {
     use super::*;
     use gorlif_core::{
         api,
-        domain::{limits::ALL_WALES, warning::Severity, warning::SeverityCounts},
+        domain::{
+            limits::ALL_WALES,
+            station::{Location, ParameterKind, Station},
+            warning::{Severity, SeverityCounts},
+        },
     };
 
     fn now() -> DateTime<Utc> {
@@ -501,11 +511,9 @@ mod tests {
     fn warnings(scenario: Scenario) -> SeverityCounts {
         let sample = Sample::new(scenario, None).expect("a sample");
         let (lat, lon, metres) = ALL_WALES;
-        let features = sample.flood_warnings(
-            now(),
-            Position::new(lat, lon).expect("in range"),
-            Distance::from_metres(f64::from(metres)),
-        );
+        let centre = Position::new(lat, lon).expect("in range");
+        let circle = Some((centre, Distance::from_metres(f64::from(metres))));
+        let features = sample.flood_warnings(now(), circle);
         let body = crate::wire::json(&crate::wire::Collection::new(features)).expect("JSON");
         let answer = api::decode_flood_warnings(body.as_bytes()).expect("a collection");
         assert!(answer.rejected.is_empty());
@@ -588,5 +596,40 @@ mod tests {
         assert_eq!(answer.content.days(uk_time::date(now())).len(), 5);
         assert_eq!(answer.content.unmatched().len(), 4);
         assert_eq!(answer.content.entries().len(), 26 * 5);
+    }
+
+    #[test]
+    fn station_data_is_read_by_the_decoder_with_all_three_kinds_and_their_history() {
+        let sample = Sample::new(Scenario::Storm, None).expect("a sample");
+        let body = crate::wire::json(&sample.station_data(now())).expect("JSON");
+        let stations = api::decode_station_data(body.as_bytes()).expect("an array");
+        assert_eq!(stations.rejected.len(), 0);
+        let kinds = [
+            Some(ParameterKind::Level),
+            Some(ParameterKind::Rain),
+            Some(ParameterKind::Tide),
+            None,
+        ];
+        for kind in kinds {
+            assert!(stations.content.iter().any(|station| station.kind == kind), "{kind:?}");
+        }
+        let is_misplaced = |station: &&std::sync::Arc<Station>| {
+            matches!(station.location, Location::FromGridReference(_))
+        };
+        assert!(stations.content.iter().any(|station| is_misplaced(&station)));
+        let day = |text: &str| Some(text.parse().expect("a day"));
+        for station in stations.content.iter() {
+            let Some(parameter) = station.parameter_number else { continue };
+            let location = station.id.given().parse().expect("a number");
+            let parameter = u32::try_from(parameter).expect("a small number");
+            let span = Span { from: day("2026-11-18"), to: day("2026-11-20") };
+            let history = sample.historical(location, parameter, &span, now()).expect("history");
+            let decoded = api::decode_historical(history.to_string().as_bytes()).expect("history");
+            assert_eq!(decoded.unusable, 0);
+            assert_eq!(decoded.unit, station.unit);
+            assert!(decoded.readings.len() <= 2 * 96, "the second day is not included");
+        }
+        assert!(sample.historical(4_001, 1, &Span { from: None, to: None }, now()).is_none());
+        assert!(sample.historical(9, 10_009, &Span { from: None, to: None }, now()).is_none());
     }
 }

@@ -1,9 +1,27 @@
 //! The documented envelopes and field names, types and text forms, as the service writes them.
 
 use serde::Serialize;
+use serde_json::Value;
 
 pub fn json(value: &impl Serialize) -> Result<String, serde_json::Error> {
     serde_json::to_string(value)
+}
+
+/// The messages as version 3 writes them: without `crs`, without the Welsh text, and with `TIDAL` as
+/// "True" or "False".
+pub fn as_version_3(mut messages: Value) -> Value {
+    if let Some(members) = messages.as_object_mut() {
+        members.remove("crs");
+    }
+    let features = messages.get_mut("features").and_then(Value::as_array_mut);
+    for feature in features.into_iter().flatten() {
+        if let Some(properties) = feature.get_mut("properties").and_then(Value::as_object_mut) {
+            properties.remove("RIM_WELSH");
+            let is_tidal = properties.get("TIDAL").and_then(Value::as_str) == Some("t");
+            properties.insert("TIDAL".to_owned(), if is_tidal { "True" } else { "False" }.into());
+        }
+    }
+    messages
 }
 
 #[derive(Serialize)]

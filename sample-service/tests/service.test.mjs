@@ -243,3 +243,53 @@ test('the past is CSV, the time can be set, and no file outside of the folder is
   for (const path of ['/history//etc/hostname', '/history/.', '/history/feeds//etc/hostname', '/history/none.json'])
     assert.equal((await fetch(own.address + path)).status, 404, path);
 });
+
+test('the newer operations answer too: StationData with its history, and version 3 of the warnings', async () => {
+  const stations = await (await get('/rivers-and-seas/v1/api/StationData')).json();
+  assert.ok(stations.length > 150);
+  const names = new Set(stations.flatMap(({ parameters }) => parameters.map(({ paramNameEN }) => paramNameEN)));
+  assert.deepEqual([...names].sort(), ['Rainfall', 'River Level', 'Tide Level']);
+  const [{ location, parameters }] = stations;
+  const history = (more) =>
+    get(
+      `/rivers-and-seas/v1/api/StationData/historical?location=${location}&parameter=${parameters[0].parameter}${more}`,
+    );
+  const now = new Date();
+  const day = (ahead) => new Date(now.getTime() + ahead * 86_400_000).toISOString().slice(0, 10);
+  const { units, parameterReadings } = await (await history(`&from=${day(-2)}&to=${day(0)}`)).json();
+  assert.equal(units, parameters[0].units);
+  // Whole days, without the last one.
+  assert.equal(parameterReadings.length, 2 * 96);
+  assert.equal(parameterReadings[0].time, `${day(-2)}T00:00:00Z`);
+  assert.equal(parameterReadings.at(-1).time, `${day(-1)}T23:45:00Z`);
+  const year = (await (await history('')).json()).parameterReadings;
+  assert.ok(year.length > 35_000 && year.length < 35_100, String(year.length));
+  assert.equal(year.at(-1).time, parameters[0].latestTime);
+  assert.equal((await history('&from=yesterday')).status, 400);
+  assert.equal((await get('/rivers-and-seas/v1/api/StationData/historical?location=1&parameter=2')).status, 404);
+  assert.equal((await get('/rivers-and-seas/v1/api/StationData/historical')).status, 400);
+
+  const all = await (await get('/floodwarnings/v3/all')).json();
+  assert.deepEqual(Object.keys(all).sort(), ['features', 'type']);
+  const documented = await (await get('/floodwarnings/v1/distance/1000000/latlon/52.4/-3.8')).json();
+  assert.equal(all.features.length, documented.features.length);
+  for (const { properties } of all.features) {
+    assert.ok(!('RIM_WELSH' in properties) && ['True', 'False'].includes(properties.TIDAL));
+    assert.equal(typeof properties.TIMERAISED, 'number');
+  }
+  const near = await (await get('/floodwarnings/v3/distance/20000/latlon/51.95/-3.39')).json();
+  assert.ok(near.features.length > 0 && near.features.length < all.features.length);
+  for (const path of ['/rivers-and-seas/v1/api/StationData', '/floodwarnings/v3/all'])
+    assert.equal((await fetch(service.address + path)).status, 401);
+});
+
+test(
+  'a recorded response of StationData is served as it was recorded',
+  { skip: !existsSync(join(captures, 'stationdata-2020-10-06.json')) && 'no recordings' },
+  async (t) => {
+    const recorded = await startService('--captures', captures);
+    t.after(() => recorded.stop());
+    const body = await (await fetch(`${recorded.address}/rivers-and-seas/v1/api/StationData`, { headers })).json();
+    assert.equal(body.length, 402);
+  },
+);
