@@ -1,20 +1,28 @@
 //! The addresses of the three operations.
 
+use super::operations::{LevelsVersion, Operations, WarningsVersion};
 use crate::domain::{
     geo::{Position, Radius},
     limits::{ALL_WALES, ROUNDING_MARGIN_METRES},
     source_id::SourceId,
 };
 
-/// The base url of the endpoint that injects the API key, without a trailing slash.
+/// The endpoint that injects the API key, and the versions of the operations behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Endpoint(String);
+pub struct Endpoint {
+    /// The base url without a trailing slash.
+    base: String,
+    operations: Operations,
+}
 
 /// The paths of the operations, relative to the base url. The bootstrap script, the gateway and
 /// trunk's proxy contain copies; `tests/bootstrap.rs` and `tests/gateway.rs` compare them with
 /// these.
 const RIVER_LEVELS: &str = "/riverlevels/v1/all";
+const STATION_DATA: &str = "/rivers-and-seas/v1/api/StationData";
 const FLOOD_WARNINGS: &str = "/floodwarnings/v1/distance";
+const FLOOD_WARNINGS_V3: &str = "/floodwarnings/v3/distance";
+const ALL_FLOOD_WARNINGS_V3: &str = "/floodwarnings/v3/all";
 const FLOOD_FORECAST: &str = "/floodforecast/v1/areasatrisk";
 
 impl Endpoint {
@@ -29,32 +37,48 @@ impl Endpoint {
         let plain = base
             .chars()
             .all(|c| c.is_ascii_graphic() && !matches!(c, '?' | '#' | '\\' | '"' | '<' | '>'));
-        ((rooted || absolute) && plain).then(|| Self(base.to_owned()))
+        ((rooted || absolute) && plain)
+            .then(|| Self { base: base.to_owned(), operations: Operations::default() })
+    }
+
+    /// The same endpoint with these versions of the operations.
+    #[must_use]
+    pub fn with(self, operations: Operations) -> Self {
+        Self { operations, ..self }
     }
 
     /// The url of a source. `None` for local warnings without a circle. The user's position
     /// is rounded to 0.01° (about 1 km), and the radius is enlarged so that the rounding excludes
     /// no area.
     pub fn url(&self, source: SourceId, circle: Option<(Position, Radius)>) -> Option<String> {
-        let Self(base) = self;
-        Some(match source {
-            SourceId::RiverLevels => format!("{base}{RIVER_LEVELS}"),
-            SourceId::FloodForecast => format!("{base}{FLOOD_FORECAST}"),
-            SourceId::NationalWarnings => {
-                let (lat, lon, metres) = ALL_WALES;
-                warnings(base, metres, hundredths(lat), hundredths(lon))
+        let Self { base, operations: Operations { levels, warnings } } = self;
+        let near = |metres: u32, lat: i32, lon: i32| {
+            let path = match warnings {
+                WarningsVersion::V1 => FLOOD_WARNINGS,
+                WarningsVersion::V3 => FLOOD_WARNINGS_V3,
+            };
+            format!("{base}{path}/{metres}/latlon/{}/{}", decimal(lat), decimal(lon))
+        };
+        Some(match (source, levels, warnings) {
+            (SourceId::RiverLevels, LevelsVersion::V1, _) => format!("{base}{RIVER_LEVELS}"),
+            (SourceId::RiverLevels, LevelsVersion::StationData, _) => {
+                format!("{base}{STATION_DATA}")
             }
-            SourceId::LocalWarnings => {
+            (SourceId::FloodForecast, ..) => format!("{base}{FLOOD_FORECAST}"),
+            (SourceId::NationalWarnings, _, WarningsVersion::V1) => {
+                let (lat, lon, metres) = ALL_WALES;
+                near(metres, hundredths(lat), hundredths(lon))
+            }
+            (SourceId::NationalWarnings, _, WarningsVersion::V3) => {
+                format!("{base}{ALL_FLOOD_WARNINGS_V3}")
+            }
+            (SourceId::LocalWarnings, ..) => {
                 let (position, radius) = circle?;
                 let (lat, lon) = position.hundredths();
-                warnings(base, radius.kilometres() * 1_000 + ROUNDING_MARGIN_METRES, lat, lon)
+                near(radius.kilometres() * 1_000 + ROUNDING_MARGIN_METRES, lat, lon)
             }
         })
     }
-}
-
-fn warnings(base: &str, metres: u32, lat: i32, lon: i32) -> String {
-    format!("{base}{FLOOD_WARNINGS}/{metres}/latlon/{}/{}", decimal(lat), decimal(lon))
 }
 
 fn hundredths(degrees: f64) -> i32 {
@@ -93,6 +117,22 @@ mod tests {
     }
 
     #[test]
+    fn newer_versions_have_addresses_of_their_own() {
+        let newer =
+            Operations { levels: LevelsVersion::StationData, warnings: WarningsVersion::V3 };
+        let endpoint = Endpoint::parse("/api").expect("a base").with(newer);
+        let circle = Position::new(51.95, -3.39).zip(Radius::from_kilometres(10));
+        for (operation, url) in [
+            (SourceId::RiverLevels, "/api/rivers-and-seas/v1/api/StationData"),
+            (SourceId::NationalWarnings, "/api/floodwarnings/v3/all"),
+            (SourceId::LocalWarnings, "/api/floodwarnings/v3/distance/11000/latlon/51.95/-3.39"),
+            (SourceId::FloodForecast, "/api/floodforecast/v1/areasatrisk"),
+        ] {
+            assert_eq!(endpoint.url(operation, circle).as_deref(), Some(url));
+        }
+    }
+
+    #[test]
     fn a_place_goes_out_rounded_and_its_radius_a_kilometre_larger() {
         let endpoint = Endpoint::parse("https://example.org").expect("a base");
         let brecon = Position::new(51.947_33, -3.391_26).expect("in range");
@@ -122,7 +162,8 @@ mod tests {
             ("", ""),
             ("https://x.example/a/", "https://x.example/a"),
         ] {
-            assert_eq!(Endpoint::parse(base), Some(Endpoint(normal.to_owned())), "{base}");
+            let endpoint = Endpoint::parse(base).map(|endpoint| endpoint.base);
+            assert_eq!(endpoint.as_deref(), Some(normal), "{base}");
         }
         for base in [
             "api",

@@ -5,8 +5,10 @@
 
 pub mod endpoint;
 pub mod error;
+pub mod fields;
 mod json;
 mod newer;
+pub mod operations;
 mod reading_value;
 pub mod response_times;
 mod scalar;
