@@ -3,7 +3,7 @@ export PATH := $(CURDIR)/.tools/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 export PATH := $(PATH):/usr/sbin
 export PORT SERVICE_PORT SCENARIO CAPTURES TILES
 
-.PHONY: serve live gateway test test-native build check setup test-tools size shots bench fuzz soak storm
+.PHONY: serve live probe gateway test test-native build check setup test-tools size shots bench fuzz soak storm
 
 serve: setup
 	@build/serve.sh
@@ -13,6 +13,10 @@ live: setup
 	@test -f Trunk.live.toml || { echo 'live: Trunk.live.toml is missing. Copy Trunk.live.example.toml and put your base address and keys in.' >&2; exit 1; }
 	@# Suppress trunk's proxy log, which would print the keys.
 	trunk --config Trunk.live.toml --log info,trunk::serve::proxy=warn serve --dist target/serve
+
+# With the settings of the gateway: GORLIF_UPSTREAM, GORLIF_KEY_LEVELS, …
+probe: setup
+	@cargo run --quiet -p gorlif-probe
 
 setup:
 	@build/setup.sh
@@ -38,7 +42,7 @@ test-native: setup
 
 check: setup
 	cargo fmt --all --check
-	prettier --log-level warn --check 'src/js/*.js' 'public/*.js' 'pages/*.js' 'build/*.mjs' 'tests/{e2e,gateway,recorder,support,bench}/*.mjs' 'tests/bench/peers/*.js' 'core/geodata/*.mjs' 'sample-service/tests/*.mjs' eslint.config.mjs
+	prettier --log-level warn --check 'src/js/*.js' 'public/*.js' 'pages/*.js' 'build/*.mjs' 'tests/{e2e,gateway,recorder,support,bench}/*.mjs' 'tests/bench/peers/*.js' 'core/geodata/*.mjs' 'sample-service/tests/*.mjs' 'probe/tests/*.mjs' eslint.config.mjs
 	eslint
 	RUSTDOCFLAGS='-D warnings' cargo doc --quiet --no-deps --workspace --document-private-items
 	cargo clippy --workspace --all-targets -- -D warnings

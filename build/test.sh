@@ -13,9 +13,12 @@ CHROMEDRIVER=${CHROMEDRIVER:-$(command -v chromedriver || true)} WASM_BINDGEN_TE
 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER=wasm-bindgen-test-runner \
   cargo test -p gorlif --target wasm32-unknown-unknown --test browser
 
-cargo build --quiet -p gorlif-sample-service -p gorlif-recorder
+cargo build --quiet -p gorlif-sample-service -p gorlif-recorder -p gorlif-probe
 ring 'sample-service'
 node --test --test-reporter=spec sample-service/tests/*.test.mjs
+
+ring 'probe'
+node --test --test-reporter=spec probe/tests/*.test.mjs
 
 trunk build --release --dist dist --log warn
 

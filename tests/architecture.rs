@@ -301,7 +301,7 @@ fn domain_needs_the_standard_library_and_chrono_only() {
 
 #[test]
 fn every_source_says_in_its_first_line_what_it_is_for() {
-    for folder in ["core/src", "recorder/src", "src", "sample-service/src", "tests"] {
+    for folder in ["core/src", "probe/src", "recorder/src", "src", "sample-service/src", "tests"] {
         for file in rust_files(&Path::new(ROOT).join(folder)) {
             let content = fs::read_to_string(&file).expect("a source");
             assert!(content.starts_with("//! "), "{}", file.display());

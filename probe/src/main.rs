@@ -1,0 +1,122 @@
+//! Asks each operation of the service once, with the keys of a deployment, and says in words what came.
+//! Writes nothing, and prints no key.
+
+mod report;
+
+use chrono::Utc;
+use clap::Parser;
+use gorlif_core::{
+    api::{
+        endpoint::Endpoint,
+        operations::{LevelsVersion, Operations, WarningsVersion},
+    },
+    domain::{
+        limits::{BODY_LIMIT_BYTES, IDLE_TIMEOUT_MILLISECONDS, TOTAL_TIMEOUT_MILLISECONDS},
+        source_id::SourceId,
+    },
+};
+use report::Failure;
+use reqwest::{Client, StatusCode, header::HeaderValue, redirect::Policy};
+use std::{process::ExitCode, time::Duration};
+
+const KEY_HEADER: &str = "Ocp-Apim-Subscription-Key";
+
+/// Asks each operation of the service once and says what came. The settings are those of the gateway.
+#[derive(Parser)]
+#[command(version, about)]
+struct Arguments {
+    /// The base address of the service.
+    #[arg(long, env = "GORLIF_UPSTREAM")]
+    upstream: String,
+    /// The version of the river levels: v1 or station-data.
+    #[arg(long, env = "GORLIF_OPERATION_LEVELS", default_value = "v1")]
+    levels: LevelsVersion,
+    /// The version of the flood warnings: v1 or v3.
+    #[arg(long, env = "GORLIF_OPERATION_WARNINGS", default_value = "v1")]
+    warnings: WarningsVersion,
+    /// Not an option, so that the key is not in the list of processes.
+    #[arg(skip = key("GORLIF_KEY_LEVELS"))]
+    levels_key: Option<String>,
+    #[arg(skip = key("GORLIF_KEY_WARNINGS"))]
+    warnings_key: Option<String>,
+    #[arg(skip = key("GORLIF_KEY_FORECAST"))]
+    forecast_key: Option<String>,
+}
+
+/// A key from the environment.
+fn key(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|key| !key.is_empty())
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> ExitCode {
+    let Arguments { upstream, levels, warnings, levels_key, warnings_key, forecast_key } =
+        Arguments::parse();
+    let operations = Operations { levels, warnings };
+    let Some(endpoint) = Endpoint::parse(&upstream).map(|endpoint| endpoint.with(operations))
+    else {
+        eprintln!("probe: GORLIF_UPSTREAM is not an address");
+        return ExitCode::from(2);
+    };
+    let client = Client::builder()
+        .redirect(Policy::none())
+        .read_timeout(Duration::from_millis(IDLE_TIMEOUT_MILLISECONDS.into()))
+        .timeout(Duration::from_millis(TOTAL_TIMEOUT_MILLISECONDS.into()))
+        .user_agent(concat!("gorlif-probe/", env!("CARGO_PKG_VERSION")))
+        .build();
+    let client = match client {
+        Ok(client) => client,
+        Err(error) => {
+            eprintln!("probe: {}", error.without_url());
+            return ExitCode::from(2);
+        }
+    };
+    let asked = [
+        (SourceId::RiverLevels, levels_key, "GORLIF_KEY_LEVELS"),
+        (SourceId::NationalWarnings, warnings_key, "GORLIF_KEY_WARNINGS"),
+        (SourceId::FloodForecast, forecast_key, "GORLIF_KEY_FORECAST"),
+    ];
+    let mut is_good = true;
+    for (source, key, name) in asked {
+        let response = match key {
+            Some(key) => ask(&client, &endpoint, source, &key).await,
+            None => Err(Failure::NoKey { setting: name }),
+        };
+        let received = Utc::now();
+        let described =
+            response.and_then(|body| report::describe(&body, source, operations, received));
+        match described {
+            Ok(lines) => println!("{}", lines.join("\n")),
+            Err(failure) => {
+                is_good = false;
+                println!("{}: {failure}", report::name(source, operations));
+            }
+        }
+    }
+    if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// The body of a successful response.
+async fn ask(
+    client: &Client,
+    endpoint: &Endpoint,
+    source: SourceId,
+    key: &str,
+) -> Result<Vec<u8>, Failure> {
+    let url = endpoint.url(source, None).ok_or(Failure::Unreachable)?;
+    let mut key = HeaderValue::from_str(key).map_err(|_| Failure::UnusableKey)?;
+    key.set_sensitive(true);
+    let request = client.get(url).header(KEY_HEADER, key);
+    let mut response = request.send().await.map_err(|error| Failure::of(&error))?;
+    if response.status() != StatusCode::OK {
+        return Err(Failure::Status(response.status().as_u16()));
+    }
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(|error| Failure::of(&error))? {
+        body.extend_from_slice(&chunk);
+        if body.len() > BODY_LIMIT_BYTES as usize {
+            return Err(Failure::TooLarge);
+        }
+    }
+    Ok(body)
+}

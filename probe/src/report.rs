@@ -1,0 +1,206 @@
+//! What is said of a response.
+
+use chrono::{DateTime, Utc};
+use gorlif_core::{
+    api::{
+        self, Rejected, SourceTimeZone,
+        error::BodyError,
+        fields::{self, FieldReport},
+        operations::{LevelsVersion, Operations},
+    },
+    domain::{Timestamp, source_id::SourceId, station::Station},
+};
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Why there is no response to describe.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Failure {
+    /// The setting is missing.
+    #[error("{setting} is not set")]
+    NoKey {
+        /// The name of the setting.
+        setting: &'static str,
+    },
+    /// The key cannot be sent in a header.
+    #[error("the key contains characters that a header cannot have")]
+    UnusableKey,
+    /// The connection failed.
+    #[error("the service could not be reached")]
+    Unreachable,
+    /// No response in time.
+    #[error("the service did not respond in time")]
+    Timeout,
+    /// A status other than 200.
+    #[error("status {0}: {meaning}", meaning = meaning(*.0))]
+    Status(u16),
+    /// The body exceeds the limit.
+    #[error("the body is larger than the limit")]
+    TooLarge,
+    /// The body could not be decoded.
+    #[error("{0}")]
+    Body(#[from] BodyError),
+}
+
+impl Failure {
+    /// The cause of an error of the client, without the address.
+    pub fn of(error: &reqwest::Error) -> Self {
+        if error.is_timeout() { Self::Timeout } else { Self::Unreachable }
+    }
+}
+
+fn meaning(status: u16) -> &'static str {
+    match status {
+        401 => "the key is refused; the key of another product is refused too",
+        403 => "the key is refused, or its quota of calls is used up",
+        404 => "there is no such operation at this address",
+        429 => "too many calls in this minute; ask again after 65 seconds",
+        500..=599 => "the service has a fault",
+        _ => "not a response of the operation",
+    }
+}
+
+/// The operation and its version.
+pub fn name(source: SourceId, operations: Operations) -> String {
+    match source {
+        SourceId::RiverLevels => format!("levels ({})", operations.levels.id()),
+        SourceId::NationalWarnings | SourceId::LocalWarnings => {
+            format!("warnings ({})", operations.warnings.id())
+        }
+        SourceId::FloodForecast => "forecast (v1)".to_owned(),
+    }
+}
+
+/// The lines about a response that arrived at `received`.
+pub fn describe(
+    body: &[u8],
+    source: SourceId,
+    operations: Operations,
+    received: Timestamp,
+) -> Result<Vec<String>, Failure> {
+    let (items, rejected, newest) = match source {
+        SourceId::RiverLevels => {
+            let decoded = match operations.levels {
+                LevelsVersion::V1 => {
+                    api::decode_river_levels(body, SourceTimeZone::default(), received)?
+                }
+                LevelsVersion::StationData => api::decode_station_data(body)?,
+            };
+            let times = decoded.content.iter().filter_map(|station: &Arc<Station>| {
+                station.time.instant().filter(|_| !station.time.is_ahead(received))
+            });
+            let newest = newest("newest reading", times, received);
+            (counted(decoded.content.len(), "gauge"), decoded.rejected, newest)
+        }
+        SourceId::NationalWarnings | SourceId::LocalWarnings => {
+            let decoded = api::decode_flood_warnings(body)?;
+            let messages = &decoded.content;
+            let in_force = messages.iter().filter(|message| message.severity.in_force()).count();
+            let times = messages.iter().filter_map(|message| {
+                [message.raised, message.severity_changed, message.message_changed]
+                    .into_iter()
+                    .flatten()
+                    .max()
+            });
+            let newest = newest("newest message", times, received);
+            let items = format!("{}, {in_force} in force", counted(messages.len(), "message"));
+            (items, decoded.rejected, newest)
+        }
+        SourceId::FloodForecast => {
+            let decoded = api::decode_flood_forecast(body, received)?;
+            let days = decoded.content.days(received.date_naive()).len();
+            (counted(days, "day"), decoded.rejected, None)
+        }
+    };
+    let first = [Some(items), newest].into_iter().flatten().collect::<Vec<String>>().join("; ");
+    let mut lines = vec![format!("{}: {first}", name(source, operations))];
+    lines.extend(left_out(&rejected));
+    if let Some(FieldReport { missing, new }) = fields::compare(body, source, operations) {
+        for (of, fields) in [("missing", missing), ("new", new)] {
+            if !fields.is_empty() {
+                lines.push(format!("  fields that are {of}: {}", fields.join(", ")));
+            }
+        }
+    }
+    Ok(lines)
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// "newest reading 2026-11-20 12:00 UTC, 15 minutes old"
+fn newest(
+    what: &str,
+    times: impl Iterator<Item = DateTime<Utc>>,
+    received: Timestamp,
+) -> Option<String> {
+    let newest = times.max()?;
+    let minutes = usize::try_from((received - newest).num_minutes()).unwrap_or_default();
+    Some(format!(
+        "{what} {} UTC, {} old",
+        newest.format("%Y-%m-%d %H:%M"),
+        counted(minutes, "minute")
+    ))
+}
+
+fn left_out(rejected: &[Rejected]) -> Option<String> {
+    let first = rejected.first()?;
+    Some(format!(
+        "  {} could not be read, the first at index {}",
+        counted(rejected.len(), "item"),
+        first.index
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gorlif_core::api::operations::WarningsVersion;
+
+    const NEWER: Operations =
+        Operations { levels: LevelsVersion::StationData, warnings: WarningsVersion::V3 };
+
+    fn said(body: &str, source: SourceId, operations: Operations) -> Result<String, Failure> {
+        let received = "2026-11-20T12:15:00Z".parse().expect("an instant");
+        describe(body.as_bytes(), source, operations, received).map(|lines| lines.join("\n"))
+    }
+
+    #[test]
+    fn a_response_is_described_with_its_version_its_items_and_its_age() {
+        let stations =
+            r#"[{"location":1,"flow":2,"parameters":[{"latestTime":"2026-11-20T12:00:00Z"}]},7]"#;
+        let text = said(stations, SourceId::RiverLevels, NEWER).expect("a description");
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(
+            lines[0],
+            "levels (station-data): 1 gauge; newest reading 2026-11-20 12:00 UTC, 15 minutes old"
+        );
+        assert_eq!(lines[1], "  1 item could not be read, the first at index 1");
+        assert!(lines[2].starts_with("  fields that are missing: coordinates, nameEN"), "{text}");
+        assert_eq!(lines[3], "  fields that are new: flow");
+        let none = said(
+            r#"{"type":"FeatureCollection","features":[]}"#,
+            SourceId::NationalWarnings,
+            NEWER,
+        );
+        assert_eq!(none.as_deref(), Ok("warnings (v3): 0 messages, 0 in force"));
+    }
+
+    #[test]
+    fn a_body_of_the_other_version_is_named() {
+        let v1 = r#"{"type":"FeatureCollection","features":[]}"#;
+        let failure = said(v1, SourceId::RiverLevels, NEWER).expect_err("another version");
+        assert_eq!(
+            failure.to_string(),
+            "the body is of riverlevels/v1, not of the version in the settings"
+        );
+        let newer = r#"[{"location":1,"parameters":[]}]"#;
+        let failure =
+            said(newer, SourceId::RiverLevels, Operations::default()).expect_err("another version");
+        assert_eq!(
+            failure.to_string(),
+            "the body is of StationData, not of the version in the settings"
+        );
+    }
+}
