@@ -123,8 +123,11 @@ for (const [language, words] of [
     await openRivers(page);
     await withTrends(page);
     await page.getByRole('button', { name: words.button }).click();
-    await page.waitForFunction(() =>
-      [...document.querySelectorAll('[data-station-id]')].every(({ dataset }) => dataset.trend === 'rising'),
+    // The list of this view, with all of its rows.
+    await page.waitForFunction(
+      () =>
+        !document.querySelector('.entries[aria-busy]') &&
+        [...document.querySelectorAll('[data-station-id]')].every(({ dataset }) => dataset.trend === 'rising'),
     );
     const lines = await page.locator('[data-station-id] .line').allTextContents();
     const rates = lines.map((line) => Number(line.replace(/\u00a0/g, ' ').match(/[\d.]+/)[0]));
