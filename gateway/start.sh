@@ -58,6 +58,23 @@ matches "$upstream" "https://$host$path|http://127\.0\.0\.[0-9]{1,3}:$port$path"
 authority=${upstream#*://}; authority=${authority%%/*}
 export GORLIF_UPSTREAM="$upstream" GORLIF_UPSTREAM_AUTHORITY="$authority" GORLIF_UPSTREAM_NAME="${authority%:*}"
 
+# ---- the versions of the operations: the paths that are allowed, and the JSON that they return
+operation_levels=$(setting GORLIF_OPERATION_LEVELS v1) operation_warnings=$(setting GORLIF_OPERATION_WARNINGS v1)
+case $operation_levels in
+  v1) levels_path=/riverlevels/v1/all levels_shape=collection ;;
+  station-data) levels_path=/rivers-and-seas/v1/api/StationData levels_shape=array ;;
+  *) refuse 'GORLIF_OPERATION_LEVELS must be v1 or station-data' ;;
+esac
+case $operation_warnings in
+  v1) place_path=/floodwarnings/v1/distance wales_path=/floodwarnings/v1/distance/150000/latlon/52.4/-3.8 ;;
+  v3) place_path=/floodwarnings/v3/distance wales_path=/floodwarnings/v3/all ;;
+  *) refuse 'GORLIF_OPERATION_WARNINGS must be v1 or v3' ;;
+esac
+# Part of the cache keys, since another version has other responses.
+export GORLIF_VERSIONS="$operation_levels $operation_warnings"
+export GORLIF_LEVELS_PATH="$levels_path" GORLIF_LEVELS_SHAPE="$levels_shape" GORLIF_PLACE_PATH="$place_path"
+export GORLIF_WALES_PATH="$wales_path" GORLIF_WALES_PATTERN="$(printf '%s' "$wales_path" | sed 's/\./\\./g')"
+
 # ---- allowed embedding sites and external sources
 check_origins() { # name, what it is, pattern
   for one in $(setting "$1" ''); do

@@ -3,7 +3,10 @@
 #![allow(clippy::expect_used)] // a test ends on what it did not expect
 
 use gorlif_core::{
-    api::endpoint::Endpoint,
+    api::{
+        endpoint::Endpoint,
+        operations::{LevelsVersion, Operations, WarningsVersion},
+    },
     domain::{
         geo::{Position, Radius},
         source_id::SourceId,
@@ -11,10 +14,31 @@ use gorlif_core::{
 };
 use regex::Regex;
 
+/// What start.sh writes into the template for these versions: the values of its `case` branches.
+fn with_versions(template: &str, operations: Operations) -> String {
+    let script = std::fs::read_to_string("gateway/start.sh").expect("the script");
+    let value = |setting: &str, version: &str, variable: &str| {
+        let branches = script.split(&format!("case ${setting} in")).nth(1).expect(setting);
+        let branch = branches
+            .lines()
+            .find(|line| line.trim_start().starts_with(&format!("{version})")))
+            .expect(version);
+        let value = branch.split(&format!("{variable}=")).nth(1).expect(variable);
+        value.split_whitespace().next().expect("a value").to_owned()
+    };
+    let Operations { levels, warnings } = operations;
+    let wales = value("operation_warnings", warnings.id(), "wales_path");
+    template
+        .replace("${GORLIF_LEVELS_PATH}", &value("operation_levels", levels.id(), "levels_path"))
+        .replace("${GORLIF_PLACE_PATH}", &value("operation_warnings", warnings.id(), "place_path"))
+        .replace("${GORLIF_WALES_PATTERN}", &wales.replace('.', r"\."))
+}
+
 /// The patterns of the map `$request $operation` in the nginx template, with what they make of a
 /// request line.
-fn allow_list() -> Vec<(Regex, String)> {
+fn allow_list(operations: Operations) -> Vec<(Regex, String)> {
     let template = std::fs::read_to_string("gateway/nginx.conf.template").expect("the template");
+    let template = with_versions(&template, operations);
     let map = template
         .split("map $request $operation {")
         .nth(1)
@@ -40,7 +64,16 @@ fn operations(allowed: &[(Regex, String)], address: &str) -> Vec<String> {
 
 #[test]
 fn every_call_of_the_page_gets_through_the_gateway_as_one_operation() {
-    let (allowed, endpoint) = (allow_list(), Endpoint::parse("/api").expect("a path"));
+    for levels in [LevelsVersion::V1, LevelsVersion::StationData] {
+        for warnings in [WarningsVersion::V1, WarningsVersion::V3] {
+            each_call_gets_through(Operations { levels, warnings });
+        }
+    }
+}
+
+fn each_call_gets_through(versions: Operations) {
+    let allowed = allow_list(versions);
+    let endpoint = Endpoint::parse("/api").expect("a path").with(versions);
     assert_eq!(allowed.len(), 4);
     for (operation, name) in [
         (SourceId::RiverLevels, "levels"),
@@ -71,7 +104,7 @@ fn every_call_of_the_page_gets_through_the_gateway_as_one_operation() {
 
 #[test]
 fn a_place_can_be_written_in_one_way_only() {
-    let allowed = allow_list();
+    let allowed = allow_list(Operations::default());
     for place in [
         "51.90/-3",
         "51.0/-3",
