@@ -54,7 +54,8 @@ pub struct LateParts {
     pub remembered_places: fn(Callback<RememberedPlace>) -> AnyView,
     pub search: fn(AppState, &str) -> Found,
     pub request_exact_postcode: fn(AppState, &str, ChosenSector),
-    /// Applies the filters, starts to follow the readings, and loads the levels of the council and the flood areas.
+    /// Applies the filters, starts to follow the readings, and loads the levels of the council and
+    /// the flood areas.
     pub start: fn(AppState),
     /// What the open entry shows besides the text of a message.
     pub item_details: fn(Key) -> AnyView,

@@ -116,8 +116,8 @@ impl WarningsHere {
     /// Collects the messages of the place (`None`: all of Wales) from the two warning sources.
     ///
     /// The result contains the messages of the local response, and those of the national response
-    /// within the radius or of the area that contains the place. While the local response is missing or old and the national one is fresh,
-    /// the selection by distance decides.
+    /// within the radius or of the area that contains the place. While the local response is missing
+    /// or old and the national one is fresh, the selection by distance decides.
     pub fn gather(
         national_warnings: &SourceState<Warnings>,
         local_warnings: &SourceState<Warnings>,
