@@ -627,7 +627,9 @@ mod tests {
             let decoded = api::decode_historical(history.to_string().as_bytes()).expect("history");
             assert_eq!(decoded.unusable, 0);
             assert_eq!(decoded.unit, station.unit);
+            let is_alive = station.has_usable_reading(now());
             assert!(decoded.readings.len() <= 2 * 96, "the second day is not included");
+            assert!(!is_alive || decoded.readings.len() == 2 * 96, "{:?}", station.id);
         }
         assert!(sample.historical(4_001, 1, &Span { from: None, to: None }, now()).is_none());
         assert!(sample.historical(9, 10_009, &Span { from: None, to: None }, now()).is_none());

@@ -9,7 +9,7 @@ use crate::domain::source_id::SourceId;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// The fields of the items of a response, with ".parameters" as the prefix of nested ones.
+/// The fields of the items of a response, nested ones with the name of their array: "parameters.units".
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldReport {
     /// Known fields that no item has.

@@ -11,7 +11,7 @@ const TIDE: u32 = 30_000;
 /// Added to the number of a river gauge for the number of the rain or tide gauge beside it.
 const RAIN_STATION: u32 = 100_000;
 const TIDE_STATION: u32 = 200_000;
-/// The half period of the tide, in hours.
+/// From one high water to the next, in hours.
 const TIDE_HOURS: f64 = 12.42;
 
 /// What is measured beside a river gauge.
@@ -75,7 +75,9 @@ impl Sample {
         let midnight =
             |day: NaiveDate| quarter_of(day.and_time(chrono::NaiveTime::default()).and_utc());
         let last = quarter_of(gauge.taken(now));
-        let first = span.from.map_or(quarter_of(now - TimeDelta::days(365)), midnight);
+        // At most a year, as without days.
+        let year = quarter_of(now - TimeDelta::days(365));
+        let first = span.from.map_or(year, midnight).max(year);
         let last = span.to.map_or(last, |to| last.min(midnight(to) - 1));
         let reading = |quarter: i64| {
             json!({
@@ -145,7 +147,7 @@ impl Gauge {
             Quantity::Rain if value > 0.0 => {
                 (RAIN, ["Rainfall", "Glawiad"], ["Rainfall Light Rain", "Glawiad glaw ysgafn"])
             }
-            Quantity::Rain => (RAIN, ["Rainfall", "Glawiad"], ["Rainfall Dry", "Drws glaw"]),
+            Quantity::Rain => (RAIN, ["Rainfall", "Glawiad"], ["Rainfall Dry", "Glawiad sych"]),
             Quantity::Level | Quantity::Tide => {
                 let status = if change > 0.005 {
                     ["Level Rising", "Lefel yn codi"]

@@ -1,4 +1,4 @@
-//! The newer operations of the provider, which a deployer can choose instead of version 1: StationData
+//! The newer operations of the provider, which the gateway can pass on instead of version 1: StationData
 //! with its history. Version 3 of the flood warnings has the fields of version 1.
 
 mod historical;

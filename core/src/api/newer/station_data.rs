@@ -116,11 +116,14 @@ impl Item for Gauges {
         let main = parameters
             .iter()
             .enumerate()
-            .min_by_key(|(_, of)| (of.kind() != Some(ParameterKind::Level), of.number()))
+            .min_by_key(|(_, of)| {
+                (of.kind() != Some(ParameterKind::Level), of.number().unwrap_or(u64::MAX))
+            })
             .map_or(0, |(index, _)| index);
         let gauge = |(index, parameter): (usize, &Parameter<'_>)| {
             let id = match parameter.number() {
                 Some(number) if index != main => Cow::Owned(format!("{id}~{number}")),
+                // A repeated id gets the suffix of the whole response.
                 _ => Cow::Borrowed(&*id),
             };
             station.gauge(&id, parameter)
