@@ -43,9 +43,13 @@ struct Arguments {
     forecast_key: Option<String>,
 }
 
-/// A key from the environment.
+/// A key from the environment, or from the file that `NAME_FILE` names.
 fn key(name: &str) -> Option<String> {
-    std::env::var(name).ok().filter(|key| !key.is_empty())
+    let of_file = || {
+        let file = std::env::var(format!("{name}_FILE")).ok()?;
+        Some(std::fs::read_to_string(file).ok()?.trim_end().to_owned())
+    };
+    std::env::var(name).ok().filter(|key| !key.is_empty()).or_else(of_file)
 }
 
 #[tokio::main(flavor = "current_thread")]
@@ -53,9 +57,11 @@ async fn main() -> ExitCode {
     let Arguments { upstream, levels, warnings, levels_key, warnings_key, forecast_key } =
         Arguments::parse();
     let operations = Operations { levels, warnings };
-    let Some(endpoint) = Endpoint::parse(&upstream).map(|endpoint| endpoint.with(operations))
-    else {
-        eprintln!("probe: GORLIF_UPSTREAM is not an address");
+    // As for the gateway: keys are sent unencrypted only on this machine.
+    let is_allowed = upstream.starts_with("https://") || upstream.starts_with("http://127.0.0.");
+    let endpoint = Endpoint::parse(&upstream).filter(|_| is_allowed);
+    let Some(endpoint) = endpoint.map(|endpoint| endpoint.with(operations)) else {
+        eprintln!("probe: GORLIF_UPSTREAM must be an https address (or http on 127.0.0.x)");
         return ExitCode::from(2);
     };
     let client = Client::builder()

@@ -37,6 +37,9 @@ pub enum Failure {
     /// The body exceeds the limit.
     #[error("the body is larger than the limit")]
     TooLarge,
+    /// None of the items could be decoded.
+    #[error("none of its {0} items could be read")]
+    NoneReadable(usize),
     /// The body could not be decoded.
     #[error("{0}")]
     Body(#[from] BodyError),
@@ -78,7 +81,7 @@ pub fn describe(
     operations: Operations,
     received: Timestamp,
 ) -> Result<Vec<String>, Failure> {
-    let (items, rejected, newest) = match source {
+    let (count, items, rejected, newest) = match source {
         SourceId::RiverLevels => {
             let decoded = match operations.levels {
                 LevelsVersion::V1 => {
@@ -90,7 +93,8 @@ pub fn describe(
                 station.time.instant().filter(|_| !station.time.is_ahead(received))
             });
             let newest = newest("newest reading", times, received);
-            (counted(decoded.content.len(), "gauge"), decoded.rejected, newest)
+            let count = decoded.content.len();
+            (count, counted(count, "gauge"), decoded.rejected, newest)
         }
         SourceId::NationalWarnings | SourceId::LocalWarnings => {
             let decoded = api::decode_flood_warnings(body)?;
@@ -104,14 +108,17 @@ pub fn describe(
             });
             let newest = newest("newest message", times, received);
             let items = format!("{}, {in_force} in force", counted(messages.len(), "message"));
-            (items, decoded.rejected, newest)
+            (messages.len(), items, decoded.rejected, newest)
         }
         SourceId::FloodForecast => {
             let decoded = api::decode_flood_forecast(body, received)?;
             let days = decoded.content.days(received.date_naive()).len();
-            (counted(days, "day"), decoded.rejected, None)
+            (days, counted(days, "day"), decoded.rejected, None)
         }
     };
+    if count == 0 && !rejected.is_empty() {
+        return Err(Failure::NoneReadable(rejected.len()));
+    }
     let first = [Some(items), newest].into_iter().flatten().collect::<Vec<String>>().join("; ");
     let mut lines = vec![format!("{}: {first}", name(source, operations))];
     lines.extend(left_out(&rejected));
@@ -185,6 +192,7 @@ mod tests {
             NEWER,
         );
         assert_eq!(none.as_deref(), Ok("warnings (v3): 0 messages, 0 in force"));
+        assert_eq!(said("[7,{}]", SourceId::RiverLevels, NEWER), Err(Failure::NoneReadable(2)));
     }
 
     #[test]

@@ -1,6 +1,8 @@
 // The check of a deployment against sample-service: both versions, refused and missing keys, faults.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { KEY, root, startService } from '../../tests/support/harness.mjs';
@@ -66,9 +68,20 @@ test('a key that is refused or missing, and a body that is none, are named by op
   }
 });
 
+test('a key can be in a file', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'gorlif-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'key'), `${KEY}\n`);
+  const { GORLIF_KEY_LEVELS: _, ...others } = KEYS;
+  const { code, lines } = await probe({ ...others, GORLIF_KEY_LEVELS_FILE: join(folder, 'key') });
+  assert.equal(code, 0, lines.join('\n'));
+});
+
 test('a setting that is wrong or a service that is not there ends it with a sentence', async () => {
   for (const [settings, code, said] of [
-    [{ GORLIF_UPSTREAM: 'ftp://x' }, 2, /GORLIF_UPSTREAM is not an address/],
+    [{ GORLIF_UPSTREAM: 'ftp://x' }, 2, /GORLIF_UPSTREAM must be an https address/],
+    [{ GORLIF_UPSTREAM: 'http://api.example' }, 2, /GORLIF_UPSTREAM must be an https address/],
+    [{ GORLIF_UPSTREAM: '' }, 2, /GORLIF_UPSTREAM must be an https address/],
     [{ GORLIF_OPERATION_LEVELS: 'v2' }, 2, /expected v1 or station-data/],
     [{ GORLIF_UPSTREAM: 'http://127.0.0.1:9' }, 1, /^levels \(v1\): the service could not be reached$/m],
   ]) {
