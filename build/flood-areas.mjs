@@ -32,7 +32,7 @@ export function simplified(points, tolerance) {
   return points.filter((_, index) => keep.has(index));
 }
 
-/** Whether two of the segments of a ring cross; neighbours share a point. */
+/** Whether two edges of a ring cross. As for the page, edges that only touch do not. */
 export function crosses(points) {
   const segments = points.slice(1).map((to, index) => {
     const from = points[index];
@@ -42,17 +42,17 @@ export function crosses(points) {
   const side = ([x1, y1], [x2, y2], [x, y]) => Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1));
   const isNeighbour = (a, b) => [0, 1, points.length - 2].includes(Math.abs(a.index - b.index));
   return segments.some((a, index) => {
-    for (const b of segments.slice(index + 1)) {
-      if (b.west > a.east) return false;
+    for (let other = index + 1; other < segments.length && segments[other].west <= a.east; other++) {
+      const b = segments[other];
       if (isNeighbour(a, b)) continue;
       const apart = (c, d) => side(c.from, c.to, d.from) * side(c.from, c.to, d.to);
-      if (apart(a, b) <= 0 && apart(b, a) <= 0) return true;
+      if (apart(a, b) < 0 && apart(b, a) < 0) return true;
     }
     return false;
   });
 }
 
-/** A ring with the largest tolerance of halves and quarters that adds no crossing; otherwise as it is. */
+/** A ring with the tolerance, or with the largest of its half, quarter and eighth at which no edges cross; otherwise as it is. */
 function ringOf(points, tolerance, round) {
   for (const part of [1, 2, 4, 8]) {
     const ring = simplified(points, tolerance / part).map(round);

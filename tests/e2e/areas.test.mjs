@@ -260,4 +260,27 @@ test('a simplified outline does not cross itself where the published one does no
   const [feature] = converted(collection(area('103WAFcut', cut)), 'fwis_code', 5);
   const [[ring]] = feature.geometry.coordinates;
   assert.ok(!crosses(ring), JSON.stringify(ring));
+  // Edges above each other on one line, and a corner that touches an edge.
+  const touching = [
+    [0, 0],
+    [0, 9],
+    [4, 9],
+    [4, 12],
+    [0, 12],
+    [0, 20],
+    [20, 20],
+    [4, 10],
+    [20, 0],
+    [0, 0],
+  ];
+  assert.ok(!crosses(touching));
+  assert.ok(
+    crosses([
+      [0, 0],
+      [10, 10],
+      [10, 0],
+      [0, 10],
+      [0, 0],
+    ]),
+  );
 });
