@@ -196,11 +196,17 @@ async fn another_order_begins_with_its_first_rows_and_the_previous_ones_are_remo
     while second.child_element_count() < 100 || first.child_element_count() > 0 {
         gloo_timers::future::TimeoutFuture::new(0).await;
     }
-    // Back before the paint: the rows are the usual ones again.
+    // There and back before the paint: the rows stay, although they were to be removed.
     state.list_view.update(|view| view.order = None);
+    settled().await;
+    assert!(!first.hidden() && second.hidden());
     state.list_view.update(|view| view.order = Some(Order::Name));
     settled().await;
+    while first.child_element_count() > 0 {
+        gloo_timers::future::TimeoutFuture::new(0).await;
+    }
     assert!(first.hidden() && !second.hidden());
+    assert_eq!(second.child_element_count(), 100);
 }
 
 #[wasm_bindgen_test]
