@@ -15,7 +15,8 @@ if [ -z "${GORLIF_UPSTREAM:-}" ]; then
   # One sample key per operation.
   export GORLIF_UPSTREAM=http://127.0.0.1:$SERVICE_PORT GORLIF_KEY_LEVELS=sample-key-levels GORLIF_KEY_WARNINGS=sample-key-warnings GORLIF_KEY_FORECAST=sample-key-forecast
   "$programs/sample-service" --port "$SERVICE_PORT" --scenario "${SCENARIO:-mixed}" --past 7d \
-    --key "riverlevels=$GORLIF_KEY_LEVELS" --key "floodwarnings=$GORLIF_KEY_WARNINGS" --key "floodforecast=$GORLIF_KEY_FORECAST" &
+    --key "riverlevels=$GORLIF_KEY_LEVELS" --key "floodwarnings=$GORLIF_KEY_WARNINGS" --key "floodforecast=$GORLIF_KEY_FORECAST" \
+    --key "rivers-and-seas=$GORLIF_KEY_LEVELS" &
   build/record-sample.sh "$programs/recorder" "$folder" "http://127.0.0.1:$PORT" "http://127.0.0.1:$SERVICE_PORT/past.csv" &
   mkdir "$folder/history"
   export GORLIF_HISTORY=$folder/history
