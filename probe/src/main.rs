@@ -1,5 +1,5 @@
-//! Asks each operation of the service once, with the keys of a deployment, and says in words what came.
-//! Writes nothing, and prints no key.
+//! Sends one request to each operation of the service, with the keys of a deployment, and describes the
+//! responses. Writes no file, and prints no key.
 
 mod report;
 
@@ -21,7 +21,8 @@ use std::{process::ExitCode, time::Duration};
 
 const KEY_HEADER: &str = "Ocp-Apim-Subscription-Key";
 
-/// Asks each operation of the service once and says what came. The settings are those of the gateway.
+/// Sends one request to each operation of the service and describes the responses. The settings are
+/// those of the gateway.
 #[derive(Parser)]
 #[command(version, about)]
 struct Arguments {

@@ -1,4 +1,4 @@
-//! What is said of a response.
+//! The description of a response.
 
 use chrono::{DateTime, Utc};
 use gorlif_core::{
