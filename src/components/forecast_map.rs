@@ -6,7 +6,7 @@ use super::{
     map_view::{MapHandle, with_controller},
 };
 use crate::{
-    map::layers::risk::{RiskLayer, Shade, risk_id},
+    map::layers::risk::{Shade, risk_id},
     state::{
         AppState, Asset, Panel,
         reactive::{effect, memo},
@@ -82,9 +82,7 @@ pub fn draw(state: AppState, map: MapHandle) {
         let Asset::Loaded(basemap) = state.basemap.get() else { return };
         if map.is_ready() {
             with_controller(map, |controller| {
-                controller.set_risk(|map| {
-                    (!shades.is_empty()).then(|| RiskLayer::new(map, &basemap, &shades))
-                });
+                controller.with_risk(|map, layer| layer.set(map, &basemap, &shades));
             });
         }
     });

@@ -86,7 +86,7 @@ pub struct Controller {
     callbacks: Rc<MapCallbacks>,
     tiles: Option<Tiles>,
     /// What the late module draws.
-    risk: Option<RiskLayer>,
+    risk: RiskLayer,
     areas: AreasLayer,
     _listeners: Vec<Listener>,
     _theme: Option<EventListener>,
@@ -200,7 +200,7 @@ impl Controller {
             closing,
             callbacks,
             tiles: None,
-            risk: None,
+            risk: RiskLayer::default(),
             areas: AreasLayer::default(),
             _listeners: vec![click, closed, moved],
         };
@@ -272,12 +272,10 @@ impl Controller {
         }
     }
 
-    /// Draws the flood risk of the counties, or none. `make` is a parameter so that only the module
+    /// Changes the drawn flood risk of the counties. `act` is a parameter so that only the module
     /// that draws it contains it.
-    pub fn set_risk(&mut self, make: impl FnOnce(&Map) -> Option<RiskLayer>) {
-        // The one before is removed first.
-        self.risk = None;
-        self.risk = make(&self.map);
+    pub fn with_risk(&mut self, act: impl FnOnce(&Map, &mut RiskLayer)) {
+        act(&self.map, &mut self.risk);
     }
 
     /// Changes the drawn flood areas. `act` is a parameter for the same reason.
@@ -349,7 +347,7 @@ impl Drop for Controller {
         self.radius = None;
         self.popup = None;
         self.basemap = None;
-        self.risk = None;
+        self.risk = RiskLayer::default();
         self.areas = AreasLayer::default();
         self.tiles = None;
         self._listeners.clear();

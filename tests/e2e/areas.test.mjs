@@ -129,6 +129,26 @@ test('a place is inside an area whose point is beyond its circle', async (t) => 
   assert.match(await page.locator('#answer > [role=status]').textContent(), /River Usk, wide/);
 });
 
+test('areas that are drawn again after there were none are in the same pane', async (t) => {
+  const messages = { national: [], here: [] };
+  const page = await start(t, `?lang=en&${BRECON}&r=5`, {
+    areas: collection(area('usk', square(-3.6, 51.8, 0.4))),
+    messages,
+  });
+  // One in force, none, and one again.
+  for (const national of [[message('usk', 'warning')], [], [message('usk', 'warning')]]) {
+    messages.national = national;
+    await page.evaluate(() => {
+      const now = Date.now;
+      Date.now = () => now() + 20_000;
+    });
+    await page.locator('.sources button').click();
+    await page.waitForFunction((count) => document.querySelectorAll('[data-area]').length === count, national.length);
+  }
+  assert.equal(await page.locator('.leaflet-areas-pane').count(), 1);
+  assert.deepEqual(page.faults, []);
+});
+
 test('a hole is outside, and coordinates of the National Grid are the same places', async (t) => {
   const messages = [message('usk', 'warning'), message('hole', 'severe')];
   const page = await start(t, `?lang=en&${BRECON}&r=5`, {

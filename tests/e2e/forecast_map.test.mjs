@@ -70,6 +70,10 @@ for (const viewport of [PHONE, { width: 1280, height: 900 }]) {
     // The other lists have the map without the forecast.
     await page.locator('.views button').first().click();
     await page.waitForFunction(() => document.querySelectorAll('[data-risk]').length === 0);
+    // The counties are drawn in the same pane again.
+    await page.locator('.views button').nth(2).click();
+    await page.waitForFunction(() => document.querySelectorAll('[data-risk]').length === 22);
+    assert.equal(await page.locator('.leaflet-risk-pane').count(), 1);
     assert.deepEqual(page.faults, []);
   });
 }

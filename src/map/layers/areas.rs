@@ -22,6 +22,7 @@ const PANE_LEVEL: &str = "300";
 #[derive(Default)]
 pub struct AreasLayer {
     drawn: BTreeMap<String, (Severity, OnMap<Layer>)>,
+    has_pane: bool,
 }
 
 impl AreasLayer {
@@ -35,8 +36,9 @@ impl AreasLayer {
         if let Some((_, layer)) = self.drawn.get(&area.code) {
             return layer.bring_to_front();
         }
-        if self.drawn.is_empty() {
+        if !self.has_pane {
             canvas::pane(map, PANE, PANE_LEVEL);
+            self.has_pane = true;
         }
         let ring = |ring: Vec<_>| ring.into_iter().map(lat_lng).collect::<Array>();
         let rings: Array = area.outlines().map(ring).collect();

@@ -41,13 +41,21 @@ pub fn risk_id(cell: &Cell) -> &'static str {
     }
 }
 
+/// The drawn counties.
+#[derive(Default)]
 pub struct RiskLayer {
-    _layers: Vec<OnMap<Layer>>,
+    drawn: Vec<OnMap<Layer>>,
+    has_pane: bool,
 }
 
 impl RiskLayer {
-    pub fn new(map: &Map, basemap: &Basemap, shades: &[Shade]) -> Self {
-        canvas::pane(map, PANE, PANE_LEVEL);
+    /// Draws these counties in place of the current ones.
+    pub fn set(&mut self, map: &Map, basemap: &Basemap, shades: &[Shade]) {
+        self.drawn.clear();
+        if !self.has_pane && !shades.is_empty() {
+            canvas::pane(map, PANE, PANE_LEVEL);
+            self.has_pane = true;
+        }
         let layer = |shade: &Shade| {
             let (_, rings) = basemap.counties.iter().find(|(county, _)| *county == shade.county)?;
             let rings: Array = rings.iter().map(|ring| Array::of1(&line(ring))).collect();
@@ -68,6 +76,6 @@ impl RiskLayer {
             }
             Some(OnMap(layer))
         };
-        Self { _layers: shades.iter().filter_map(layer).collect() }
+        self.drawn.extend(shades.iter().filter_map(layer));
     }
 }
