@@ -161,9 +161,16 @@ pub fn has_focus(id: &str) -> bool {
     })
 }
 
+/// The value of this attribute of the element that contains the focus in a hidden list. The browser
+/// takes the focus from it at the next paint.
+pub fn focused_in_hidden(attribute: &str) -> Option<String> {
+    found(&format!("[hidden] > [{attribute}]:focus-within"))?.get_attribute(attribute)
+}
+
 fn find(attribute: &str, value: &str) -> Option<Element> {
     // Compared as values and not built into a selector: ids are external input.
-    let all = document()?.query_selector_all(&format!("[{attribute}]")).ok()?;
+    // A list that another one has replaced stays in the document, hidden, until the next paint.
+    let all = document()?.query_selector_all(&format!(":not([hidden]) > [{attribute}]")).ok()?;
     (0..all.length())
         .filter_map(|index| all.item(index)?.dyn_into::<Element>().ok())
         .find(|element| element.get_attribute(attribute).as_deref() == Some(value))

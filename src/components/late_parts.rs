@@ -93,6 +93,7 @@ impl LateParts {
             request_exact_postcode: AppState::request_exact_postcode,
             start: |state| {
                 state.has_filters.set(true);
+                list_order::keep_focus(state);
                 readings::follow(state);
                 flood_areas::follow(state);
                 spawn_local(flood_areas::load(state));

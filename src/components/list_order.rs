@@ -4,7 +4,10 @@ use super::{
     entry_list::Listed,
     fragments::{county_name, station_title},
 };
-use crate::state::AppState;
+use crate::{
+    browser::document,
+    state::{AppState, reactive::effect},
+};
 use gorlif_core::{
     domain::{
         geo::Position,
@@ -35,6 +38,22 @@ pub fn messages(state: AppState) -> Vec<WarningHere> {
         a.partial_cmp(b).unwrap_or(Ordering::Equal)
     };
     sorting::sorted(keyed, by_key).into_iter().map(|(_, local)| local).collect()
+}
+
+/// Moves the focus from an entry of a replaced list to the same entry of the list in its place.
+pub fn keep_focus(state: AppState) {
+    effect(move || {
+        state.message_view.track();
+        state.gauge_view.track();
+        // When the lists have changed, and before the browser takes the focus from the hidden one.
+        request_animation_frame(|| {
+            for attribute in ["data-area-code", "data-station-id"] {
+                if let Some(value) = document::focused_in_hidden(attribute) {
+                    document::reveal(attribute, &value, true);
+                }
+            }
+        });
+    });
 }
 
 /// The list of the messages, if another order than the usual one was chosen.

@@ -74,6 +74,28 @@ test('a duty officer filters to severe warnings, compares, and hands the view ov
   assert.deepEqual([...page.faults, ...other.faults], []);
 });
 
+test('the focus stays on its entry when another order replaces the list', async (t) => {
+  const page = await start(t, '?lang=en');
+  await complete(page);
+  const [first] = await codes(page);
+  await openFilters(page);
+  await page.getByLabel('Order').first().selectOption('name');
+  await complete(page);
+  const entry = page.locator(`.entries:not([hidden]) [data-area-code="${first}"] button`).first();
+  await entry.focus();
+  await page.goBack();
+  await page.waitForFunction(() => !location.search.includes('order='));
+  await complete(page);
+  assert.deepEqual(
+    await page.evaluate(() => {
+      const row = document.activeElement.closest('[data-area-code]');
+      return [row?.dataset.areaCode, Boolean(row?.closest('[hidden]'))];
+    }),
+    [first, false],
+  );
+  assert.deepEqual(page.faults, []);
+});
+
 test('messages are sorted by distance, time, name and county', async (t) => {
   const page = await start(t, `?lang=en&${BRECON}&sort=newest`);
   const time = (code) => {

@@ -52,7 +52,7 @@ for (const [how, broken] of [
   ['is a web page', { headers: { 'Content-Type': 'text/html' }, body: '<!doctype html><title>Hello</title>' }],
   ['is cut', { headers: { 'Content-Type': 'application/wasm' }, body: Buffer.from([0, 97, 115, 109, 1, 0, 0, 0, 2]) }],
 ]) {
-  test(`a late module that ${how} costs the search, the forecast and the watch list only, says so, and is loaded on request`, async (t) => {
+  test(`a late module that ${how} costs its own parts only, says so, and is loaded on request`, async (t) => {
     let isBroken = true;
     const gateway = await startGateway(service, {
       answer: (path) => (isBroken && LATE.test(path) ? broken : undefined),
