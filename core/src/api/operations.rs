@@ -16,7 +16,7 @@ pub struct Operations {
 
 /// A version of the river levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(try_from = "String")]
 pub enum LevelsVersion {
     /// `/riverlevels/v1/all`.
     #[default]
@@ -27,7 +27,7 @@ pub enum LevelsVersion {
 
 /// A version of the flood warnings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(try_from = "String")]
 pub enum WarningsVersion {
     /// `/floodwarnings/v1`.
     #[default]
@@ -61,6 +61,22 @@ impl WarningsVersion {
             Self::V1 => "v1",
             Self::V3 => "v3",
         }
+    }
+}
+
+impl TryFrom<String> for LevelsVersion {
+    type Error = UnknownVersion;
+
+    fn try_from(text: String) -> Result<Self, UnknownVersion> {
+        text.parse()
+    }
+}
+
+impl TryFrom<String> for WarningsVersion {
+    type Error = UnknownVersion;
+
+    fn try_from(text: String) -> Result<Self, UnknownVersion> {
+        text.parse()
     }
 }
 

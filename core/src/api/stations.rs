@@ -3,7 +3,7 @@
 use super::{unique_ids, v1::SourceTimeZone};
 use crate::domain::{
     sorting,
-    station::{Station, StationId},
+    station::{ParameterKind, Station, StationId},
 };
 use std::{ops::Deref, sync::Arc};
 
@@ -39,6 +39,19 @@ impl Stations {
     /// The zone of the service's times without a zone.
     pub fn zone(&self) -> SourceTimeZone {
         self.zone
+    }
+
+    /// Returns the gauges without those of rain and tides.
+    #[must_use]
+    pub fn of_rivers(&self) -> Self {
+        let is_of_river = |station: &Arc<Station>| {
+            !matches!(station.kind, Some(ParameterKind::Rain | ParameterKind::Tide))
+        };
+        if self.iter().all(is_of_river) {
+            return self.clone();
+        }
+        let stations = self.iter().filter(|station| is_of_river(station)).cloned().collect();
+        Self { stations, zone: self.zone }
     }
 
     /// Returns these gauges together with `more`.

@@ -22,6 +22,7 @@ mod mutation;
 mod numbers;
 pub mod plural;
 mod search_area;
+mod versions;
 mod wall;
 mod watch;
 mod welsh;

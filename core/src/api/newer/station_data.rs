@@ -293,6 +293,22 @@ mod tests {
     }
 
     #[test]
+    fn the_gauges_of_rivers_are_those_of_neither_rain_nor_tides() {
+        let kinds = ["River Level", "Rainfall", "Tide Level", "Flow"];
+        let items: Vec<String> = (1..)
+            .zip(kinds)
+            .map(|(id, kind)| {
+                station(&format!(r#""location":{id}"#), &format!(r#"{{"paramNameEN":"{kind}"}}"#))
+            })
+            .collect();
+        let gauges = decoded(&items).content;
+        let ids = |of: &Stations| of.iter().map(|gauge| gauge.id.0.to_string()).collect::<Vec<_>>();
+        assert_eq!(ids(&gauges), ["1", "2", "3", "4"]);
+        assert_eq!(ids(&gauges.of_rivers()), ["1", "4"]);
+        assert_eq!(ids(&gauges.of_rivers().of_rivers()), ["1", "4"]);
+    }
+
+    #[test]
     fn either_id_is_read_and_two_that_differ_are_unreadable() {
         for (members, id) in [
             (r#""location":1000"#, "1000"),
