@@ -46,7 +46,9 @@ pub fn App(settings: Settings, load_late_parts: LoadLateParts) -> impl IntoView 
     // Again when the visitor checks now, as the other files that could not be loaded.
     effect(move || {
         let is_requested = state.manual_check.get() == ManualCheck::Requested;
-        if state.primary_painted.get() || is_requested {
+        // The late module may have the decoder of the river levels.
+        let has_no_decoder = state.decode_levels.with_untracked(Option::is_none);
+        if state.primary_painted.get() || is_requested || has_no_decoder {
             late.load();
         }
     });

@@ -3,7 +3,10 @@
 #![allow(clippy::expect_used, clippy::panic)] // a test ends on what it did not expect
 
 use gorlif_core::{
-    api::endpoint::Endpoint,
+    api::{
+        endpoint::Endpoint,
+        operations::{LevelsVersion, Operations, WarningsVersion},
+    },
     domain::{
         limits::{ORIGIN_AHEAD_SECONDS, WARNINGS_FRESH_SECONDS},
         source_id::SourceId,
@@ -22,10 +25,27 @@ fn list(begin: &str, end: &str) -> Vec<&'static str> {
 
 #[test]
 fn the_bootstrap_script_asks_for_the_three_calls_that_every_visitor_makes() {
-    let endpoint = Endpoint::parse("").expect("a base");
-    let operations = [SourceId::NationalWarnings, SourceId::RiverLevels, SourceId::FloodForecast];
-    let calls = operations.map(|operation| endpoint.url(operation, None).expect("an address"));
-    assert_eq!(list("const paths = [", "]"), calls);
+    let newer = Operations { levels: LevelsVersion::StationData, warnings: WarningsVersion::V3 };
+    let urls = |operations: Operations| {
+        let endpoint = Endpoint::parse("").expect("a base").with(operations);
+        [SourceId::NationalWarnings, SourceId::RiverLevels, SourceId::FloodForecast]
+            .map(|source| endpoint.url(source, None).expect("an address"))
+    };
+    let ([warnings, levels, forecast], [newer_warnings, newer_levels, _]) =
+        (urls(Operations::default()), urls(newer));
+    let choices = list("const paths = (", "]");
+    assert_eq!(
+        choices,
+        [
+            newer.warnings.id(),
+            &newer_warnings,
+            &warnings,
+            newer.levels.id(),
+            &newer_levels,
+            &levels,
+            &forecast
+        ]
+    );
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! The settings: the JSON block of index.html that a deployer edits.
 
 use super::document;
-use gorlif_core::{api::object, flood_areas::Projection};
+use gorlif_core::{
+    api::{object, operations::Operations},
+    flood_areas::Projection,
+};
 use serde::{Deserialize, de::IgnoredAny};
 
 /// The settings block. Every field is optional; unknown fields are errors.
@@ -10,6 +13,9 @@ use serde::{Deserialize, de::IgnoredAny};
 pub struct Settings {
     /// Base address of the key-injecting endpoint.
     pub endpoint: String,
+    /// The versions of the operations behind the endpoint; bootstrap.js reads them too.
+    #[serde(deserialize_with = "object")]
+    pub operations: Operations,
     #[serde(deserialize_with = "object")]
     pub tiles: Tiles,
     /// The place shown when the query names none, also before the remembered place. Absent: the
@@ -31,6 +37,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             endpoint: "/api".to_owned(),
+            operations: Operations::default(),
             tiles: Tiles::default(),
             place: None,
             postcodes: false,

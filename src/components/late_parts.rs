@@ -31,11 +31,12 @@ use super::{
 use crate::{
     browser::document,
     state::{
-        AppState, Asset, ChosenSector, ManualCheck, Panel, council, flood_areas, reactive::effect,
-        readings, remembered_places::RememberedPlace, use_app_state,
+        AppState, Asset, ChosenSector, ManualCheck, Panel, council, flood_areas, levels_decoder,
+        reactive::effect, readings, remembered_places::RememberedPlace, use_app_state,
     },
 };
 use gorlif_core::{
+    api::operations::LevelsVersion,
     domain::{
         geo::Distance, list_view::SortKey, selection::ItemId, station::Station, watch_list::Watched,
     },
@@ -54,7 +55,7 @@ pub struct LateParts {
     pub remembered_places: fn(Callback<RememberedPlace>) -> AnyView,
     pub search: fn(AppState, &str) -> Found,
     pub request_exact_postcode: fn(AppState, &str, ChosenSector),
-    /// Applies the filters, starts to follow the readings, and loads the levels of the council and
+    /// Provides the decoder of StationData, applies the filters, starts to follow the readings, and loads the levels of the council and
     /// the flood areas.
     pub start: fn(AppState),
     /// What the open entry shows besides the text of a message.
@@ -92,6 +93,9 @@ impl LateParts {
             search: place_bar::find,
             request_exact_postcode: AppState::request_exact_postcode,
             start: |state| {
+                if state.operations.levels == LevelsVersion::StationData {
+                    state.decode_levels.set(Some(levels_decoder::station_data));
+                }
                 state.has_filters.set(true);
                 list_order::keep_focus(state);
                 readings::follow(state);

@@ -7,6 +7,7 @@ use gorlif_core::{
     api::{
         Reason, Rejected, Stations, Warnings,
         error::{BodyError, ServiceError},
+        operations::Operations,
     },
     domain::{
         Timestamp, data_quality, forecast::Forecast, freshness::Freshness, page_time::PageTime,
@@ -101,6 +102,8 @@ pub fn SourceList() -> impl IntoView {
         _ if any(|line| line.awaited) => state.messages().asking.to_owned(),
         _ => (state.messages().state)(Freshness::Fresh).to_owned(),
     };
+    let Operations { levels, warnings } = state.operations;
+    let versions = move || state.language.get().versions(warnings.id(), levels.id());
     let rows = lines.map(|(name, line)| view! { <SourceRow name line /> }.into_any());
     view! {
         <section class="sources" aria-labelledby="sources-heading">
@@ -112,6 +115,7 @@ pub fn SourceList() -> impl IntoView {
                 </summary>
                 {move || clock_problem().map(|text| view! { <p class="problem">{text}</p> }.into_any()).into_any()}
                 <ul>{rows.into_iter().collect::<Vec<AnyView>>()}</ul>
+                <p class="quiet versions">{versions}</p>
             </details>
             <p class="visually-hidden" role="status">
                 {move || announced()}

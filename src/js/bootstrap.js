@@ -201,16 +201,18 @@
     painted('stations-plotted');
   };
 
-  // The three requests that are the same for every visitor. tests/bootstrap.rs compares these paths
-  // and the labels above with core.
-  const paths = [
-    '/floodwarnings/v1/distance/150000/latlon/52.4/-3.8',
-    '/riverlevels/v1/all',
+  // The three requests that are the same for every visitor, by the versions of the operations.
+  // tests/bootstrap.rs compares these paths and the labels above with core.
+  const paths = ({ warnings, levels } = {}) => [
+    warnings === 'v3' ? '/floodwarnings/v3/all' : '/floodwarnings/v1/distance/150000/latlon/52.4/-3.8',
+    levels === 'station-data' ? '/rivers-and-seas/v1/api/StationData' : '/riverlevels/v1/all',
     '/floodforecast/v1/areasatrisk',
   ];
   try {
     settings = JSON.parse(document.getElementById('settings').textContent);
-    commonUrls = paths.map((path) => (settings.endpoint ?? '/api').trim().replace(/\/+$/, '') + path);
+    commonUrls = paths(settings.operations).map(
+      (path) => (settings.endpoint ?? '/api').trim().replace(/\/+$/, '') + path,
+    );
     const [warnings, levels] = commonUrls.map(start);
     // Errors are ignored here; the page handles them when it takes the responses over.
     Promise.allSettled([showWarnings(warnings), paintGauges(levels)]).then(() => {

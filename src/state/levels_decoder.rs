@@ -3,7 +3,7 @@
 
 use crate::browser::storage;
 use gorlif_core::{
-    api::{self, Decoded, SourceTimeZone, Stations, error::BodyError},
+    api::{self, Decoded, SourceTimeZone, Stations, error::BodyError, operations::LevelsVersion},
     domain::Timestamp,
     source::retain_missing,
 };
@@ -11,16 +11,41 @@ use gorlif_core::{
 /// Storage key of the time zone that this deployment's gauges use, once it is known.
 const ZONE_KEY: &str = "gorlif.levels-zone";
 
+/// Decodes a body of one version of the operation, given the time zone of the source and the UTC time
+/// at which the body was received.
+pub type DecodeLevels =
+    fn(&[u8], SourceTimeZone, Timestamp) -> Result<Decoded<Stations>, BodyError>;
+
+/// The decoder in the main module, if it has that of the version: that of StationData is in the late
+/// module.
+pub(super) fn of_version(version: LevelsVersion) -> Option<DecodeLevels> {
+    match version {
+        LevelsVersion::V1 => Some(api::decode_river_levels),
+        LevelsVersion::StationData => None,
+    }
+}
+
+/// The decoder of StationData. Part of the late module.
+pub fn station_data(
+    body: &[u8],
+    _: SourceTimeZone,
+    _: Timestamp,
+) -> Result<Decoded<Stations>, BodyError> {
+    api::decode_station_data(body)
+}
+
 /// Decodes readings. Gauges missing from the response are retained for a while, and the time zone
 /// of the source is stored once it is known.
 pub(super) fn decode(
+    decode_version: Option<DecodeLevels>,
     body: &[u8],
     before: Option<&Stations>,
     now: Timestamp,
 ) -> Result<Decoded<Stations>, BodyError> {
     let stored = || SourceTimeZone::from_id(&storage::get(ZONE_KEY).unwrap_or_default());
     let zone = before.map_or_else(stored, Stations::zone);
-    let response = api::decode_river_levels(body, zone, now)?;
+    // Without a decoder no request is sent; version 1 reports a body of another version.
+    let response = decode_version.unwrap_or(api::decode_river_levels)(body, zone, now)?;
     if response.content.zone() == SourceTimeZone::UkTime && zone != SourceTimeZone::UkTime {
         storage::set(ZONE_KEY, SourceTimeZone::UkTime.id());
     }

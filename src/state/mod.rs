@@ -9,7 +9,7 @@ pub mod council;
 mod exact_postcode;
 pub mod flood_areas;
 mod known_messages;
-mod levels_decoder;
+pub mod levels_decoder;
 pub mod message_changes;
 mod navigation;
 pub mod page_query;
@@ -34,7 +34,7 @@ use chrono::{Datelike, NaiveDate};
 use clocks::{Clocks, Time, monotonic};
 use gloo_events::EventListener;
 use gorlif_core::{
-    api::{Stations, Warnings},
+    api::{Stations, Warnings, operations::Operations},
     basemap::Basemap,
     council_levels::CouncilLevels,
     domain::{
@@ -60,6 +60,7 @@ use gorlif_core::{
     },
 };
 use leptos::prelude::*;
+use levels_decoder::DecodeLevels;
 use page_query::PageQuery;
 use reactive::{effect, memo};
 use station_index::StationIndex;
@@ -186,6 +187,10 @@ pub struct AppState {
     pub is_wall: bool,
     /// The recorder's files are at `history/`.
     has_history: bool,
+    /// The versions of the operations.
+    pub operations: Operations,
+    /// The decoder of the river levels; `None` until the late module that has it is loaded.
+    pub decode_levels: RwSignal<Option<DecodeLevels>>,
     /// The outlines of Wales. Without them it is not known whether the service covers a place.
     pub basemap: RwSignal<Asset<Basemap>>,
     /// The places. Without them the page shows grid references.
@@ -378,6 +383,8 @@ impl AppState {
             plays_sound: RwSignal::new(false),
             is_wall,
             has_history: settings.history,
+            operations: settings.operations,
+            decode_levels: RwSignal::new(levels_decoder::of_version(settings.operations.levels)),
             basemap,
             gazetteer,
             new_version: RwSignal::new(false),

@@ -78,7 +78,9 @@ fn pollers(state: AppState) -> [Rc<SourcePoller>; SOURCES] {
             state.levels,
             state.next_levels,
             REFRESH_SECONDS,
-            Box::new(levels_decoder::decode),
+            Box::new(move |body, before, now| {
+                levels_decoder::decode(state.decode_levels.get_untracked(), body, before, now)
+            }),
         ),
         SourcePoller::new(
             state,
@@ -97,6 +99,7 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
     let Some(endpoint) = Endpoint::parse(&settings.endpoint) else {
         return Polling { _timer: None, _listeners: Vec::new() };
     };
+    let endpoint = endpoint.with(settings.operations);
     let pollers = Rc::new(pollers(state));
     let [_, local_warnings, ..] = &*pollers;
     let local_warnings = Rc::clone(local_warnings);
@@ -150,6 +153,12 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
             if poller.id() == SourceId::FloodForecast && !state.primary_painted.get_untracked() {
                 continue;
             }
+            // The late module has the decoder of the newer version.
+            if poller.id() == SourceId::RiverLevels
+                && state.decode_levels.with_untracked(Option::is_none)
+            {
+                continue;
+            }
             let url = endpoint.url(poller.id(), circle_now());
             if let Some(url) = url.filter(|_| scope == Scope::All || poller.is_due(now)) {
                 outcomes.push(poller.poll(url));
@@ -169,6 +178,12 @@ pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
         if state.primary_painted.get() && !std::mem::replace(&mut is_requested, true) {
             load_assets(state);
             poll_later(Scope::Due);
+        }
+    });
+    let poll_levels = Rc::clone(&poll);
+    effect(move || {
+        if state.decode_levels.with(Option::is_some) {
+            poll_levels(Scope::Due);
         }
     });
     set_timeout(move || state.wait_elapsed.set(true), FIRST_RESPONSE_TIMEOUT);

@@ -17,8 +17,9 @@ use std::{cmp::Ordering, sync::Arc};
 pub struct StationIndex(Stations);
 
 impl StationIndex {
+    /// The gauges of rivers: those of rain and tides are not shown yet.
     pub fn new(levels: &Stations) -> Self {
-        Self(levels.clone())
+        Self(levels.of_rivers())
     }
 
     pub fn get(&self, id: &StationId) -> Option<&Arc<Station>> {
