@@ -23,6 +23,9 @@ export const SERVICE =
   process.env.SAMPLE_SERVICE ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/sample-service');
 export const KEY = 'sample-key-of-the-tests';
 
+/** The versions of the operations in a run of the tests, for example `{"levels":"station-data","warnings":"v3"}`. */
+export const OPERATIONS = JSON.parse(process.env.GORLIF_TEST_OPERATIONS ?? 'null');
+
 /** Starts sample-service on a free port; `requests` grows by a line per call that it answers. */
 export async function startService(...flags) {
   const child = spawn(SERVICE, [...(flags.includes('--port') ? [] : ['--port', '0']), '--key', KEY, ...flags], {
@@ -93,24 +96,39 @@ function changed(change, folder) {
 /**
  * The gateway of production, and before it a plain recorder: `seen` grows by a line per request, `answer` may answer in the gateway's
  * place, `more` lays headers over the page's. Nothing is kept by the gateway, so that each test sees the service as it is; what it
- * does when it keeps is tested in tests/gateway. `direct`: calls go to the service past nginx, as with trunk's proxy, failures and all.
+ * does when it keeps is tested in tests/gateway. `operations`: their versions, in page and gateway. `direct`: calls go to the service past nginx, as with trunk's proxy, failures and all.
  */
 export async function startGateway(
   upstream,
-  { change, answer = () => null, port = 0, connect = '', more = {}, direct = false, settings = {} } = {},
+  {
+    change,
+    answer = () => null,
+    port = 0,
+    connect = '',
+    more = {},
+    direct = false,
+    settings = {},
+    operations = OPERATIONS,
+  } = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'gorlif-'));
   const keys = Object.fromEntries(['LEVELS', 'WARNINGS', 'FORECAST'].map((name) => [`GORLIF_KEY_${name}`, KEY]));
   const uncached = Object.fromEntries(
     ['CACHE_LEVELS', 'CACHE_WARNINGS', 'CACHE_FORECAST', 'CALL_INTERVAL'].map((name) => [`GORLIF_${name}`, '0']),
   );
-  const page = change ? { GORLIF_PAGE: changed(change, folder) } : {};
+  const configured = operations
+    ? (html) =>
+        (change ?? String)(html).replace('"endpoint":', `"operations": ${JSON.stringify(operations)}, "endpoint":`)
+    : change;
+  const page = configured ? { GORLIF_PAGE: changed(configured, folder) } : {};
   const nginx = await launch(upstream.address, folder, {
     ...keys,
     ...uncached,
     ...page,
     GORLIF_CONNECT: connect,
     GORLIF_PLACE_CALLS: '6000',
+    GORLIF_OPERATION_LEVELS: operations?.levels ?? 'v1',
+    GORLIF_OPERATION_WARNINGS: operations?.warnings ?? 'v1',
     ...settings,
   });
   const seen = [];

@@ -1,0 +1,148 @@
+// The newer operations: the same page with StationData and version 3 of the warnings, from recordings and from the sample service.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { captures, later, marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
+
+const NEWER = { levels: 'station-data', warnings: 'v3' };
+const BRECON = 'lat=51.9473&lon=-3.3912&r=20';
+const recording = join(captures, 'stationdata-2020-10-06.json');
+let browser;
+before(async () => {
+  browser = await startBrowser();
+});
+after(async () => {
+  await browser?.close();
+});
+
+async function start(t, flags, query = '?lang=en', { marks = [], ...options } = {}) {
+  const service = await startService(...flags);
+  t.after(() => service.stop());
+  const gateway = await startGateway(service, { operations: NEWER, ...options });
+  t.after(() => gateway.stop());
+  const page = await open(browser, gateway.address + query);
+  t.after(() => page.context().close());
+  await marked(page, ...marks);
+  return { page, gateway, service };
+}
+const answer = (page) => page.locator('#answer').getAttribute('data-answer');
+const complete = (page) => page.waitForFunction(() => !document.querySelector('.entries[aria-busy]'));
+const rows = (page, attribute) =>
+  page
+    .locator(`.entries:not([hidden]) > [${attribute}]`)
+    .evaluateAll((rows, name) => rows.map((row) => row.getAttribute(name)).sort(), attribute);
+
+test(
+  'each recorded gauge of a river is listed, and a dead one is stale whatever it claims',
+  {
+    skip: !existsSync(recording) && 'no recordings',
+  },
+  async (t) => {
+    const { page } = await start(t, ['--captures', captures]);
+    const stations = JSON.parse(readFileSync(recording, 'utf8'));
+    const name = ({ parameters }) => parameters[0]?.paramNameEN ?? '';
+    const rivers = stations.filter((station) => !/^(Rain|Tid)/.test(name(station)));
+    assert.equal(rivers.length, 242);
+    await page.locator('.views button').nth(1).click();
+    await page.waitForFunction(() => /^242/.test(document.querySelector('#rivers-heading').textContent));
+    await complete(page);
+    assert.deepEqual(await rows(page, 'data-station-id'), rivers.map(({ location }) => String(location)).sort());
+    assert.equal(await page.locator('[data-station-id][data-state="stale"]').count(), 242);
+    // Positions of (0, 0) are replaced by those of the grid reference.
+    const placed = rivers.filter(({ coordinates, ngr }) => Number(coordinates?.latitude) || /^[A-Z]{2}\d+$/.test(ngr));
+    assert.equal(await page.locator('#map').getAttribute('data-stations'), String(placed.length));
+    assert.deepEqual(page.faults, []);
+  },
+);
+
+test('each message of version 3 is listed with the times of version 1', async (t) => {
+  const { page, service } = await start(t, ['--scenario', 'storm']);
+  const old = await startGateway(service, { operations: { levels: 'v1', warnings: 'v1' } });
+  t.after(() => old.stop());
+  const other = await open(browser, `${old.address}?lang=en`);
+  t.after(() => other.context().close());
+  await marked(other);
+  const texts = async (page) => {
+    await complete(page);
+    return page.locator('.panel.warnings .entries:not([hidden]) > li').allTextContents();
+  };
+  const newer = await texts(page);
+  assert.ok(newer.length > 100);
+  assert.deepEqual(newer, await texts(other));
+  assert.equal(await page.locator('.sentence').textContent(), await other.locator('.sentence').textContent());
+  assert.deepEqual(page.faults, []);
+});
+
+test('a place has its messages and gauges from the newer operations, which the page names in both languages', async (t) => {
+  const { page, gateway } = await start(t, ['--scenario', 'storm'], `?lang=en&${BRECON}`);
+  await later(page);
+  assert.equal(await answer(page), 'some');
+  await page.locator('.panel.rivers [data-station-id]').first().waitFor({ state: 'attached' });
+  const asked = [...new Set(gateway.seen.map(({ path }) => path).filter((path) => path.startsWith('/api/')))].sort();
+  assert.deepEqual(asked, [
+    '/api/floodforecast/v1/areasatrisk',
+    '/api/floodwarnings/v3/all',
+    '/api/floodwarnings/v3/distance/21000/latlon/51.95/-3.39',
+    '/api/rivers-and-seas/v1/api/StationData',
+  ]);
+  // One request each: the page takes over those of the bootstrap script.
+  assert.equal(gateway.seen.filter(({ path }) => path.endsWith('/StationData')).length, 1);
+  assert.equal(gateway.seen.filter(({ path }) => path.endsWith('/v3/all')).length, 1);
+  const versions = page.locator('.versions');
+  assert.equal(
+    await versions.textContent(),
+    'Operations of the service: flood warnings v3, river levels station-data.',
+  );
+  await page.getByRole('button', { name: 'Cymraeg' }).click();
+  assert.match(await versions.textContent(), /^Gweithrediadau'r gwasanaeth: rhybuddion llifogydd v3, /);
+  assert.deepEqual(page.faults, []);
+});
+
+for (const [operations, body, found] of [
+  [NEWER, { type: 'FeatureCollection', features: [] }, 'riverlevels/v1'],
+  [{ levels: 'v1', warnings: 'v1' }, [{ location: 1, parameters: [] }], 'StationData'],
+]) {
+  test(`a body of ${found} where ${operations.levels} is configured is named for the operator, and no level is claimed`, async (t) => {
+    const { page } = await start(t, ['--scenario', 'calm'], '?lang=en', {
+      operations,
+      marks: ['warnings-shown'],
+      answer: (path) =>
+        /riverlevels|StationData/.test(path) && path.startsWith('/api/')
+          ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+          : null,
+    });
+    await later(page);
+    await page.locator('[data-source=levels][data-state=unknown]').waitFor({ state: 'attached' });
+    assert.match(await page.locator('.operator pre').textContent(), new RegExp(found));
+    assert.equal(await page.locator('[data-station-id]').count(), 0);
+    assert.equal(await answer(page), 'none');
+  });
+}
+
+test('without the late module, which decodes StationData, the warnings stay right and the levels come after a check', async (t) => {
+  let isBroken = true;
+  const { page } = await start(t, ['--scenario', 'storm'], '?lang=en', {
+    marks: ['warnings-shown'],
+    answer: (path) => (isBroken && /_late\.wasm$/.test(path) ? { status: 404 } : null),
+  });
+  assert.equal(await answer(page), 'some');
+  await page.locator('#check-now').waitFor();
+  assert.equal(await page.locator('[data-station-id]').count(), 0);
+  isBroken = false;
+  await page.locator('#check-now').click();
+  await page.locator('[data-station-id]').first().waitFor({ state: 'attached' });
+});
+
+test('settings with a version that does not exist are named in the failure box', async (t) => {
+  const service = await startService('--scenario', 'calm');
+  t.after(() => service.stop());
+  const gateway = await startGateway(service, {
+    change: (html) => html.replace('"endpoint":', '"operations": { "levels": "v2" }, "endpoint":'),
+  });
+  t.after(() => gateway.stop());
+  const page = await open(browser, gateway.address);
+  t.after(() => page.context().close());
+  await page.locator('#failure').waitFor();
+  assert.match(await page.locator('#failure-cause').textContent(), /settings: expected v1 or station-data/);
+});
