@@ -222,7 +222,7 @@ pub async fn spoil(fault: Fault, response: Response<Body>) -> Response<Body> {
         Fault::Empty => json(Bytes::new()),
         Fault::DuplicatedKeys => {
             let body = String::from_utf8_lossy(&whole(response).await).into_owned();
-            let spoilt = ["\"Location\":", "\"FWACODE\":", "\"LocationCounty_en\":"]
+            let spoilt = ["\"Location\":", "\"location\":", "\"FWACODE\":", "\"LocationCounty_en\":"]
                 .iter()
                 .fold(body, |body, name| body.replacen(name, &format!("{name}\"0\",{name}"), 1));
             json(Bytes::from(spoilt))
