@@ -1,7 +1,7 @@
 # The commands of this project, for developers and CI; README.md describes them.
 export PATH := $(CURDIR)/.tools/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 export PATH := $(PATH):/usr/sbin
-export PORT SERVICE_PORT SCENARIO CAPTURES TILES
+export PORT SERVICE_PORT SCENARIO CAPTURES TILES GORLIF_COMBINATIONS
 
 .PHONY: serve live probe gateway test test-native build check setup test-tools size shots bench fuzz soak storm
 

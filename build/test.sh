@@ -30,3 +30,15 @@ node --test --test-concurrency=1 --test-reporter=spec tests/recorder/*.test.mjs
 
 ring 'end to end'
 node --test --test-concurrency=1 --test-reporter=spec tests/e2e/*.test.mjs
+
+# What the page says of danger and in faults does not depend on the versions of the operations. With
+# GORLIF_COMBINATIONS=all also one newer operation beside one of version 1.
+combinations=('{"levels":"station-data","warnings":"v3"}')
+if [ "${GORLIF_COMBINATIONS:-}" = all ]; then
+  combinations+=('{"levels":"station-data","warnings":"v1"}' '{"levels":"v1","warnings":"v3"}')
+fi
+for operations in "${combinations[@]}"; do
+  ring "end to end, with $operations"
+  GORLIF_TEST_OPERATIONS=$operations \
+    node --test --test-concurrency=1 --test-reporter=spec tests/e2e/{proof,answers,faults}.test.mjs
+done

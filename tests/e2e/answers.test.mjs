@@ -1,7 +1,17 @@
 // Odd answers of the service, and what people then see: end to end, behind the real policy headers.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { later, marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
+import {
+  LEVELS,
+  later,
+  levelsBody,
+  marked,
+  open,
+  operationOf,
+  startBrowser,
+  startGateway,
+  startService,
+} from '../support/harness.mjs';
 
 let browser, service;
 before(async () => {
@@ -40,19 +50,10 @@ const area = (properties, coordinates = [HERE.lon, HERE.lat]) => ({
 
 /** A visit with some answers replaced: `wales`, `here`, `levels`, `forecast`, each a body, or what the stand-in gateway sends. */
 async function visit({ query = '', ...answers }, run) {
-  const kind = (path) =>
-    /\/distance\/150000\//.test(path)
-      ? 'wales'
-      : /\/distance\//.test(path)
-        ? 'here'
-        : /riverlevels/.test(path)
-          ? 'levels'
-          : /floodforecast/.test(path)
-            ? 'forecast'
-            : null;
+  if (answers.levels?.features) answers.levels = levelsBody(answers.levels);
   const gateway = await startGateway(service, {
     answer: (path) => {
-      const given = answers[kind(path)];
+      const given = answers[operationOf(path)];
       return given === undefined ? null : given.status ? given : json(given);
     },
   });
@@ -452,7 +453,7 @@ test('far fewer gauges than before, and a frozen source, are told', async () => 
   let few = false;
   const gauges = Array.from({ length: 9 }, (_, i) => gauge({ Location: String(i), LatestTime: minutesAgo(12 * 60) }));
   const gateway = await startGateway(service, {
-    answer: (path) => (/riverlevels/.test(path) ? json(collection(...gauges.slice(0, few ? 4 : 9))) : null),
+    answer: (path) => (path.includes(LEVELS) ? json(levelsBody(collection(...gauges.slice(0, few ? 4 : 9)))) : null),
   });
   const page = await open(browser, gateway.address);
   try {

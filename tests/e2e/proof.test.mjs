@@ -2,7 +2,19 @@
 // as a whole. And what is known to be in force is not hidden when the service cannot be asked.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { later, marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
+import {
+  DISTANCE_PATH,
+  LEVELS,
+  WALES_PATH,
+  later,
+  levelsBody,
+  marked,
+  open,
+  operationOf,
+  startBrowser,
+  startGateway,
+  startService,
+} from '../support/harness.mjs';
 
 let browser, calm;
 before(async () => {
@@ -35,16 +47,6 @@ const message = (properties = {}, coordinates = [BRECON.lon, BRECON.lat]) => ({
     ...properties,
   },
 });
-const kind = (path) =>
-  /\/distance\/150000\//.test(path)
-    ? 'wales'
-    : /\/distance\//.test(path)
-      ? 'here'
-      : /riverlevels/.test(path)
-        ? 'levels'
-        : /floodforecast/.test(path)
-          ? 'forecast'
-          : null;
 const http = (ms = 0) => new Date(Date.now() + ms).toUTCString();
 const MINUTE = 60_000;
 
@@ -52,7 +54,7 @@ const MINUTE = 60_000;
 async function visit({ query = AROUND, answers, ...context }, run) {
   const gateway = await startGateway(calm, {
     answer: (path, request) => {
-      const given = answers[kind(path)] ?? (kind(path) ? answers.all : undefined);
+      const given = answers[operationOf(path)] ?? (operationOf(path) ? answers.all : undefined);
       if (given === undefined) return null;
       const {
         status = 200,
@@ -227,13 +229,13 @@ test('under a tag that never changes each source is asked without a condition on
     asked.push(Boolean(request.headers['if-none-match']));
     return request.headers['if-none-match']
       ? { status: 304, headers: { ETag: '"still"' }, body: '' }
-      : { headers: { ETag: '"still"' }, body: collection() };
+      : { headers: { ETag: '"still"' }, body: levelsBody(collection()) };
   };
   return visit({ answers: { levels } }, async (page) => {
     await marked(page, 'warnings-shown');
     await settled(page);
     for (let n = 0; n < 13; n++) {
-      const answered = page.waitForResponse(/riverlevels/);
+      const answered = page.waitForResponse(new RegExp(LEVELS));
       await later(page, 460);
       await answered;
     }
@@ -265,13 +267,7 @@ test('what another page of this origin says of the future is ignored', () =>
               asOf: Date.now() + ahead,
             });
         },
-        [
-          ahead,
-          [
-            '/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8',
-            '/api/floodwarnings/v1/distance/11000/latlon/51.95/-3.39',
-          ],
-        ],
+        [ahead, [`/api${WALES_PATH}`, `/api${DISTANCE_PATH}/11000/latlon/51.95/-3.39`]],
       );
     for (const ahead of [60_000, 3.6e6, 8.64e7]) await tell(ahead);
     await page.evaluate(
@@ -443,14 +439,11 @@ test('a collection that says it is not all, or an error, is not an answer', asyn
 });
 
 test('gauges that could not be read are not called absent, and a text that was cut says so', async () => {
-  await visit(
-    { answers: { levels: { headers: {}, body: '{"type":"FeatureCollection","features":[null,1]}' } } },
-    async (page) => {
-      await page.locator('.views button').nth(1).click();
-      await says(page, /list of gauges could not be read/);
-      assert.doesNotMatch(await page.locator('.panel.rivers').textContent(), /No gauge lies/);
-    },
-  );
+  await visit({ answers: { levels: { headers: {}, body: levelsBody(collection(null, 1)) } } }, async (page) => {
+    await page.locator('.views button').nth(1).click();
+    await says(page, /list of gauges could not be read/);
+    assert.doesNotMatch(await page.locator('.panel.rivers').textContent(), /No gauge lies/);
+  });
   const here = collection(message({ RIM_ENGLISH: 'Water. '.repeat(2_000) }));
   await visit({ answers: { wales: here, here } }, async (page) => {
     await settled(page);

@@ -26,6 +26,58 @@ export const KEY = 'sample-key-of-the-tests';
 /** The versions of the operations in a run of the tests, for example `{"levels":"station-data","warnings":"v3"}`. */
 export const OPERATIONS = JSON.parse(process.env.GORLIF_TEST_OPERATIONS ?? 'null');
 
+/** The operation of the levels in this run, and its path. */
+export const [LEVELS, LEVELS_PATH] =
+  OPERATIONS?.levels === 'station-data'
+    ? ['rivers-and-seas', '/rivers-and-seas/v1/api/StationData']
+    : ['riverlevels', '/riverlevels/v1/all'];
+
+/** The two operations of the warnings in this run: all of Wales, and within a distance of a point. */
+export const [WALES_PATH, DISTANCE_PATH] =
+  OPERATIONS?.warnings === 'v3'
+    ? ['/floodwarnings/v3/all', '/floodwarnings/v3/distance']
+    : ['/floodwarnings/v1/distance/150000/latlon/52.4/-3.8', '/floodwarnings/v1/distance'];
+
+/** The operation of a path of the service: `wales` and `here` are the two of the warnings; null for other files. */
+export function operationOf(path) {
+  if (path.includes(WALES_PATH)) return 'wales';
+  if (path.includes(DISTANCE_PATH)) return 'here';
+  if (path.includes(LEVELS_PATH)) return 'levels';
+  return path.includes('/floodforecast/') ? 'forecast' : null;
+}
+
+/** The body of the operation of the levels in this run, of gauges as in version 1. */
+export function levelsBody(collection) {
+  if (LEVELS === 'riverlevels') return collection;
+  return collection.features.map((feature) => {
+    if (!feature?.properties) return feature;
+    const gauge = feature.properties;
+    const [longitude, latitude] = feature.geometry?.coordinates ?? [];
+    return {
+      location: gauge.Location,
+      coordinates: { latitude, longitude },
+      nameEN: gauge.NameEN,
+      nameCY: gauge.NameCY,
+      titleEN: gauge.TitleEN,
+      titleCY: gauge.TitleCY,
+      ngr: gauge.NGR,
+      statusEN: gauge.StatusEN,
+      statusCY: gauge.StatusCY,
+      url: gauge.url,
+      parameters: [
+        {
+          parameter: 10_095,
+          paramNameEN: gauge.ParamNameEN,
+          paramNameCY: gauge.ParamNameCY,
+          units: gauge.Units,
+          latestValue: gauge.LatestValue,
+          latestTime: gauge.LatestTime,
+        },
+      ],
+    };
+  });
+}
+
 /** Starts sample-service on a free port; `requests` grows by a line per call that it answers. */
 export async function startService(...flags) {
   const child = spawn(SERVICE, [...(flags.includes('--port') ? [] : ['--port', '0']), '--key', KEY, ...flags], {
