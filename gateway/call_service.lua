@@ -1,7 +1,9 @@
--- Limits the calls for places, calls the service once and returns only valid responses; anything else becomes
--- 503 with Retry-After. Runs as the content handler of the calls server. The location sets:
---   $shape    "collection" or "array", the JSON that the operation returns
---   $counted  "yes" if the call is for a place; these are limited per minute
+-- Limits the calls for places and histories, calls the service once and returns only valid responses; anything
+-- else becomes 503 with Retry-After. Runs as the content handler of the calls server. The location sets:
+--   $called  the operation, of which "levels" gives the gauges that have a history
+--   $shape   "collection", "array" or "history", the JSON that the operation returns
+--   $limit   how many calls a minute there may be; empty if they are not counted
+--   $share   how many of them one visitor may cause
 -- The visitor's address is in the header X-Visitor, which only the outer server can set.
 local cjson = require("cjson.safe").new()
 cjson.decode_max_depth(64)
@@ -33,13 +35,23 @@ local function network(address)
   return table.concat(groups, ":", 1, 4)
 end
 
---- Refuses a call because a limit is reached, that of one visitor or that of all. The service was not called,
---- so the inner server must not cache the refusal.
+--- Refuses a call because a limit is reached, that of one visitor or that of all, or because the gauges are not
+--- known yet. The service was not called, so the inner server must not cache the refusal.
 local function refuse(cause)
   ngx.header["X-Accel-Expires"] = "0"
   ngx.var.outcome = cause
   ngx.header["Retry-After"] = ngx.var.default_retry_after
   ngx.exit(503)
+end
+
+--- Refuses a history that is never given. The service was not called.
+local function not_found(cause)
+  ngx.header["X-Accel-Expires"] = "0"
+  ngx.var.outcome = cause
+  ngx.status = 404
+  ngx.header["Content-Type"] = "application/json"
+  ngx.print('{"error":"no such history"}')
+  ngx.exit(404)
 end
 
 local function fail(cause, retry_after)
@@ -66,6 +78,10 @@ local function decode(body, shape)
     if first ~= "[" then return nil, "not an array" end
     return document
   end
+  if shape == "history" then
+    if first ~= "{" or not ngx.re.find(text, [["parameterReadings"\s*:\s*\[]], "jo") then return nil, "no readings" end
+    return document
+  end
   if first ~= "{" or document.type ~= "FeatureCollection" then return nil, "not a FeatureCollection" end
   if type(document.features) ~= "table" or not ngx.re.find(text, [["features"\s*:\s*\[]], "jo") then return nil, "no features" end
   if document.error ~= nil and document.error ~= ngx.null then return nil, "an error" end
@@ -83,13 +99,49 @@ local function origin_time(text)
   if seconds and math.abs(seconds - ngx.time()) <= DAY then return seconds end
 end
 
-if ngx.var.counted == "yes" then
-  local visitor = network(ngx.var.http_x_visitor or "unknown")
-  if not take_slot(ngx.shared.place_shares, visitor, tonumber(ngx.var.place_share)) then return refuse("share used up") end
-  if not take_slot(ngx.shared.place_calls, "all", tonumber(ngx.var.place_calls)) then return refuse("places used up") end
+--- The number of a station or of a parameter as digits, or nil.
+local function digits(number)
+  number = tonumber(number)
+  if number and number > 0 and number < 1e9 and number % 1 == 0 then return string.format("%d", number) end
 end
 
-local response = ngx.location.capture("/service" .. ngx.var.uri)
+--- Keeps the gauges of a response of StationData.
+local function keep_gauges(stations)
+  local gauges = ngx.shared.gauges
+  for _, station in ipairs(stations) do
+    local location = type(station) == "table" and (digits(station.location) or digits(station.stationId))
+    local parameters = location and type(station.parameters) == "table" and station.parameters or {}
+    for _, parameter in ipairs(parameters) do
+      local number = type(parameter) == "table" and digits(parameter.parameter)
+      if number then gauges:set(location .. "/" .. number, true, DAY) end
+    end
+  end
+  gauges:set("known", true, DAY)
+end
+
+--- Whether the days are 5 or 30 whole days in UTC that end with today; a clock may be a day ahead or behind.
+local function is_window(from, to)
+  local function day(ahead) return os.date("!%Y-%m-%d", ngx.time() + ahead * DAY) end
+  for ahead = 0, 2 do
+    if to == day(ahead) and (from == day(ahead - 5) or from == day(ahead - 30)) then return true end
+  end
+  return false
+end
+
+local called = ngx.var.called
+if called == "historical" then
+  local gauges, wanted = ngx.shared.gauges, ngx.req.get_uri_args()
+  if not is_window(wanted.from, wanted.to) then return not_found("other days") end
+  if not gauges:get("known") then return refuse("no gauges yet") end
+  if not gauges:get(wanted.location .. "/" .. wanted.parameter) then return not_found("no such gauge") end
+end
+if ngx.var.limit ~= "" then
+  local visitor = network(ngx.var.http_x_visitor or "unknown")
+  if not take_slot(ngx.shared.shares, called .. visitor, tonumber(ngx.var.share)) then return refuse("share used up") end
+  if not take_slot(ngx.shared.counted_calls, called, tonumber(ngx.var.limit)) then return refuse(called .. " used up") end
+end
+
+local response = ngx.location.capture("/service" .. ngx.var.uri, { args = ngx.var.args })
 -- The names have the case that the service uses.
 local headers = {}
 for name, value in pairs(response.header) do headers[name:lower()] = value end
@@ -103,6 +155,7 @@ local time = origin_time(headers["date"])
 if not time then return fail("200 undated") end
 local document, reason = decode(response.body, ngx.var.shape)
 if not document then return fail("200 " .. reason) end
+if called == "levels" and ngx.var.shape == "array" then keep_gauges(document) end
 
 local tag = headers["etag"]
 local is_tag = type(tag) == "string" and #tag <= 102 and ngx.re.find(tag, [[^(?:W/)?"[!#-~]{1,100}"$]], "jo")

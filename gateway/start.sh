@@ -61,8 +61,9 @@ export GORLIF_UPSTREAM="$upstream" GORLIF_UPSTREAM_AUTHORITY="$authority" GORLIF
 # ---- the versions of the operations: the paths that are allowed, and the JSON that they return
 operation_levels=$(setting GORLIF_OPERATION_LEVELS v1) operation_warnings=$(setting GORLIF_OPERATION_WARNINGS v1)
 case $operation_levels in
-  v1) levels_path=/riverlevels/v1/all levels_shape=collection ;;
-  station-data) levels_path=/rivers-and-seas/v1/api/StationData levels_shape=array ;;
+  # The pattern of version 1, which has no history, matches nothing.
+  v1) levels_path=/riverlevels/v1/all levels_shape=collection historical_pattern='(?!)' ;;
+  station-data) levels_path=/rivers-and-seas/v1/api/StationData levels_shape=array historical_pattern="$levels_path/historical" ;;
   *) refuse 'GORLIF_OPERATION_LEVELS must be v1 or station-data' ;;
 esac
 case $operation_warnings in
@@ -70,8 +71,7 @@ case $operation_warnings in
   v3) place_path=/floodwarnings/v3/distance wales_path=/floodwarnings/v3/all ;;
   *) refuse 'GORLIF_OPERATION_WARNINGS must be v1 or v3' ;;
 esac
-# Part of the cache keys, since another version has other responses.
-export GORLIF_VERSIONS="$operation_levels $operation_warnings"
+export GORLIF_OPERATION_LEVELS="$operation_levels" GORLIF_OPERATION_WARNINGS="$operation_warnings" GORLIF_HISTORICAL_PATTERN="$historical_pattern"
 export GORLIF_LEVELS_PATH="$levels_path" GORLIF_LEVELS_SHAPE="$levels_shape" GORLIF_PLACE_PATH="$place_path"
 export GORLIF_WALES_PATH="$wales_path" GORLIF_WALES_PATTERN="$(printf '%s' "$wales_path" | sed 's/\./\\./g')"
 
@@ -131,6 +131,8 @@ number GORLIF_CACHE_WARNINGS 180 0 900
 number GORLIF_CACHE_FORECAST 900 0 3600
 number GORLIF_CALL_INTERVAL 65 0 600
 number GORLIF_PLACE_CALLS 60 1 6000
+# The histories have the key and the quota of the levels.
+number GORLIF_HISTORICAL_CALLS 12 1 6000
 number GORLIF_CONNECTIONS 1024 8 100000
 number GORLIF_READ_TIMEOUT 8 1 30
 export GORLIF_RETRY_AFTER="$((GORLIF_CALL_INTERVAL > 5 ? GORLIF_CALL_INTERVAL : 5))" GORLIF_READ_TIMEOUT_INNER="$((GORLIF_READ_TIMEOUT + 10))" GORLIF_READ_TIMEOUT_OUTER="$((GORLIF_READ_TIMEOUT + 12))"
@@ -214,11 +216,11 @@ for one in $trusted; do
 done
 if [ -n "$lines" ]; then lines="$lines real_ip_header X-Forwarded-For; real_ip_recursive on;"; fi
 export GORLIF_TRUSTED_LINES="$lines"
-# By default each address may use five sixths of the calls for places, so that one address cannot
+# By default each address may use five sixths of the calls for places and for histories, so that one address cannot
 # use all of them. Where TLS ends in front of this gateway, all visitors share one address.
-share=$((GORLIF_PLACE_CALLS > 1 ? GORLIF_PLACE_CALLS * 5 / 6 : 1))
-if [ "$behind" = on ] && [ -z "$trusted" ]; then share=$GORLIF_PLACE_CALLS; fi
-number GORLIF_PLACE_SHARE "$share" 1 "$GORLIF_PLACE_CALLS"
+share_of() { if [ "$behind" = on ] && [ -z "$trusted" ]; then echo "$1"; else echo $(($1 > 1 ? $1 * 5 / 6 : 1)); fi; }
+number GORLIF_PLACE_SHARE "$(share_of "$GORLIF_PLACE_CALLS")" 1 "$GORLIF_PLACE_CALLS"
+export GORLIF_HISTORICAL_SHARE="$(share_of "$GORLIF_HISTORICAL_CALLS")"
 
 resolver=$(setting GORLIF_RESOLVER "$(sed -n 's/^nameserver[[:space:]]\{1,\}\([0-9.]\{7,\}\).*/\1/p; s/^nameserver[[:space:]]\{1,\}\([0-9a-f]*:[0-9a-f:]*\).*/[\1]/p' /etc/resolv.conf 2>/dev/null | tr '\n' ' ')")
 resolver=$(printf '%s' "${resolver:-127.0.0.53}" | tr -s ' ' | sed 's/ $//')

@@ -88,6 +88,117 @@ test('responses of another version are not served from the cache', async (t) => 
   t.after(() => second.stop());
   assert.equal((await get(second, ALL_V3)).headers['x-cache-status'], 'MISS');
   assert.equal(upstream.calls('/floodwarnings/v3/all'), 1);
+  // Those of the operations that stay are.
+  assert.equal((await get(second, LEVELS)).headers['x-cache-status'], 'HIT');
+});
+
+const HISTORICAL = `${STATION_DATA}/historical`;
+const day = (ahead) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+const history = (location, parameter, days = 5, to = 1) =>
+  `${HISTORICAL}?location=${location}&parameter=${parameter}&from=${day(to - days)}&to=${day(to)}`;
+
+/** A service whose StationData has the gauges 4001/10095 and 4002/10096, and whose histories have the body. */
+const withHistories = (t, body = '{"units":"m","parameterReadings":[]}') =>
+  startUpstream(t, (request, response) => {
+    if (!request.url.includes('/StationData')) return false;
+    const stations = [
+      { location: 4001, parameters: [{ parameter: 10095 }] },
+      { location: null, stationId: '4002', parameters: [{ parameter: '10096' }, null] },
+      null,
+    ];
+    response
+      .writeHead(200, { 'Content-Type': 'application/json' })
+      .end(request.url.includes('/historical') ? body : JSON.stringify(stations));
+    return true;
+  });
+const calls = (upstream) => upstream.requests.map(({ path }) => path).filter((path) => path.includes('/historical'));
+
+test('the history of a known gauge gets through for 5 or 30 whole days, and is cached', async (t) => {
+  const upstream = await withHistories(t);
+  const gateway = await startGateway(t, upstream, NEWER);
+  // Before a response of StationData the gauges are not known, which is not cached.
+  const early = await get(gateway, history(4001, 10095));
+  assert.equal(early.status, 503);
+  assert.ok(early.headers['retry-after']);
+  await get(gateway, STATION_DATA);
+  const given = [history(4001, 10095), history(4002, 10096), history(4001, 10095, 30), history(4001, 10095, 5, 2)];
+  for (const path of given) {
+    const first = await get(gateway, path);
+    assert.deepEqual([first.status, first.text], [200, '{"units":"m","parameterReadings":[]}'], path);
+    assert.equal(first.headers['x-cache-status'], 'MISS', path);
+    assert.equal((await get(gateway, path)).headers['x-cache-status'], 'HIT', path);
+  }
+  assert.deepEqual(
+    calls(upstream),
+    given.map((path) => path.slice(4)),
+  );
+  assert.equal(key(upstream.requests.at(-1)), KEYS.LEVELS);
+  // The log does not have the gauge that a visitor has looked at.
+  const log = () => readFileSync(gateway.env.GORLIF_LOG, 'utf8');
+  await until(() => log().split('/StationData/historical ').length > 2 * given.length);
+  assert.doesNotMatch(log(), /4001|10095/);
+});
+
+test('no other history is requested from the service', async (t) => {
+  const upstream = await withHistories(t);
+  const gateway = await startGateway(t, upstream, NEWER);
+  await get(gateway, STATION_DATA);
+  for (const path of [
+    history(4003, 10095),
+    history(4001, 10096),
+    history(4001, 10095, 6),
+    history(4001, 10095, 365),
+    history(4001, 10095, 5, 4),
+    history(4001, 10095, 5, -1),
+  ]) {
+    const { status, text } = await get(gateway, path);
+    assert.deepEqual([status, text], [404, '{"error":"no such history"}'], path);
+  }
+  for (const path of [
+    `${history(4001, 10095)}&more=1`,
+    history('4001%20', 10095),
+    history(-1, 10095),
+    history('0', 10095),
+    history('40010000000', 10095),
+    `${HISTORICAL}?location=4001`,
+    `${HISTORICAL}?parameter=10095&location=4001&from=${day(-4)}&to=${day(1)}`,
+    `${STATION_DATA}?from=${day(0)}`,
+  ])
+    assert.equal((await get(gateway, path)).status, 400, path);
+  assert.equal((await get(gateway, HISTORICAL)).status, 404);
+  assert.deepEqual(calls(upstream), []);
+  const first = await startGateway(t, upstream);
+  assert.equal((await get(first, history(4001, 10095))).status, 400, 'version 1 has no history');
+});
+
+test('the histories have a limit a minute of their own', async (t) => {
+  const upstream = await withHistories(t);
+  const gateway = await startGateway(t, upstream, { ...NEWER, GORLIF_HISTORICAL_CALLS: '2', GORLIF_BEHIND_TLS: 'on' });
+  await get(gateway, STATION_DATA);
+  const statuses = [];
+  for (const days of [5, 30])
+    for (const [location, parameter] of [
+      [4001, 10095],
+      [4002, 10096],
+    ])
+      statuses.push((await get(gateway, history(location, parameter, days))).status);
+  assert.deepEqual(statuses, [200, 200, 503, 503]);
+  assert.equal((await get(gateway, PLACE_V3)).status, 200);
+  assert.equal((await get(gateway, history(4001, 10095))).status, 200, 'from the cache');
+});
+
+test('a history of another form is no response', async (t) => {
+  for (const [body, reason] of [
+    ['{"type":"FeatureCollection","features":[]}', 'no readings'],
+    ['[]', 'no readings'],
+    ['<html>', 'not JSON'],
+  ]) {
+    const upstream = await withHistories(t, body);
+    const gateway = await startGateway(t, upstream, NEWER);
+    await get(gateway, STATION_DATA);
+    assert.equal((await get(gateway, history(4001, 10095))).status, 503, body);
+    await until(() => readFileSync(gateway.env.GORLIF_LOG, 'utf8').includes(`service historical 503 "200 ${reason}"`));
+  }
 });
 
 test('a version that does not exist is named', async (t) => {
@@ -108,7 +219,7 @@ test('the newer operations of sample-service get through whole', async (t) => {
     GORLIF_KEY_FORECAST: KEY,
   };
   const gateway = await startGateway(t, service, all);
-  for (const path of [STATION_DATA, ALL_V3, PLACE_V3, FORECAST]) {
+  for (const path of [STATION_DATA, ALL_V3, PLACE_V3, FORECAST, history(4001, 14001)]) {
     const [through, own] = [
       await get(gateway, path),
       await fetch(service.address + path.slice(4), { headers: { 'Ocp-Apim-Subscription-Key': KEY } }),
