@@ -117,16 +117,18 @@ async function grown(init, from, to, query = '') {
         await page.evaluate(() => globalThis.soak.refresh(10));
         await page.evaluate(readingsStored);
       }
-      return page.evaluate(() => globalThis.soak.pages());
     };
     await refresh(from);
     const before = await measure();
-    const halfway = await refresh((to - from) / 2);
+    await refresh((to - from) / 2);
+    const halfway = await measure();
     await refresh((to - from) / 2);
     const now = await measure();
     const change = Object.fromEntries(Object.keys(now).map((name) => [name, now[name] - before[name]]));
-    // WebAssembly's memory takes a step whenever a peak is the highest so far, and never shrinks. What leaks takes steps in both halves.
-    change.pages = Math.min(halfway - before.pages, now.pages - halfway);
+    // What leaks grows in both halves. WebAssembly's memory takes a step whenever a peak is the highest so far, and never shrinks;
+    // the heap has the code that the browser compiles once more, when it finds that it runs often.
+    for (const name of ['heap', 'pages'])
+      change[name] = 2 * Math.min(halfway[name] - before[name], now[name] - halfway[name]);
     console.log(
       `soak: ${to - from} refreshes: heap ${(change.heap / (to - from)).toFixed(0)} B a refresh, allocated ${(change.bytes / (to - from)).toFixed(0)} B a refresh, nodes ${change.nodes}, listeners ${change.listeners}, layers ${change.layers}, wasm pages ${change.pages}`,
     );
