@@ -62,7 +62,7 @@ export GORLIF_UPSTREAM="$upstream" GORLIF_UPSTREAM_AUTHORITY="$authority" GORLIF
 operation_levels=$(setting GORLIF_OPERATION_LEVELS v1) operation_warnings=$(setting GORLIF_OPERATION_WARNINGS v1)
 case $operation_levels in
   # The pattern of version 1, which has no history, matches nothing.
-  v1) levels_path=/riverlevels/v1/all levels_shape=collection historical_pattern='(?!)' ;;
+  v1) levels_path=/riverlevels/v1/all levels_shape=collection historical_pattern='[^\s\S]' ;;
   station-data) levels_path=/rivers-and-seas/v1/api/StationData levels_shape=array historical_pattern="$levels_path/historical" ;;
   *) refuse 'GORLIF_OPERATION_LEVELS must be v1 or station-data' ;;
 esac

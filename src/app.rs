@@ -34,7 +34,7 @@ pub fn App(settings: Settings, load_late_parts: LoadLateParts) -> impl IntoView 
     let late = Late::new(load_late_parts);
     provide_context(late);
     // Dropping the connection on unmount stops its timers and listeners.
-    let _connection = StoredValue::new_local(state.connect(&settings));
+    let _connection = StoredValue::new_local(state.connect());
 
     // The bootstrap script's first warnings stay until the national warnings have settled or the
     // wait has elapsed, so that the text does not move while it is read.

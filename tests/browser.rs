@@ -322,9 +322,7 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
                 on_next=|()| {}
                 on_action=move |()| action("action".to_owned())
                 on_close=move |()| close("close".to_owned())
-            >
-                ""
-            </MapView>
+            />
         }
     });
     state.basemap.set(Asset::Loaded(Arc::new(

@@ -4,6 +4,7 @@
 
 use gorlif_core::{
     api::{
+        self, Window,
         endpoint::Endpoint,
         operations::{LevelsVersion, Operations, WarningsVersion},
     },
@@ -24,12 +25,15 @@ fn with_versions(template: &str, operations: Operations) -> String {
             .find(|line| line.trim_start().starts_with(&format!("{version})")))
             .expect(version);
         let value = branch.split(&format!("{variable}=")).nth(1).expect(variable);
-        value.split_whitespace().next().expect("a value").to_owned()
+        value.split_whitespace().next().expect("a value").trim_matches(['"', '\'']).to_owned()
     };
     let Operations { levels, warnings } = operations;
     let wales = value("operation_warnings", warnings.id(), "wales_path");
+    let levels_path = value("operation_levels", levels.id(), "levels_path");
+    let historical = value("operation_levels", levels.id(), "historical_pattern");
     template
-        .replace("${GORLIF_LEVELS_PATH}", &value("operation_levels", levels.id(), "levels_path"))
+        .replace("${GORLIF_HISTORICAL_PATTERN}", &historical.replace("$levels_path", &levels_path))
+        .replace("${GORLIF_LEVELS_PATH}", &levels_path)
         .replace("${GORLIF_PLACE_PATH}", &value("operation_warnings", warnings.id(), "place_path"))
         .replace("${GORLIF_WALES_PATTERN}", &wales.replace('.', r"\."))
 }
@@ -74,7 +78,17 @@ fn every_call_of_the_page_gets_through_the_gateway_as_one_operation() {
 fn each_call_gets_through(versions: Operations) {
     let allowed = allow_list(versions);
     let endpoint = Endpoint::parse("/api").expect("a path").with(versions);
-    assert_eq!(allowed.len(), 4);
+    assert_eq!(allowed.len(), 5);
+    let body = r#"[{"location":4001,"parameters":[{"parameter":10095}]}]"#;
+    let stations = api::decode_station_data(body.as_bytes()).expect("a station").content;
+    for window in [Window::FiveDays, Window::ThirtyDays] {
+        let today = "2026-11-20".parse().expect("a day");
+        let address = endpoint.history_url(&stations[0], window, today);
+        let found = address.map(|address| operations(&allowed, &address));
+        let wanted =
+            (versions.levels == LevelsVersion::StationData).then(|| vec!["historical".to_owned()]);
+        assert_eq!(found, wanted);
+    }
     for (operation, name) in [
         (SourceId::RiverLevels, "levels"),
         (SourceId::NationalWarnings, "wales"),

@@ -72,6 +72,7 @@ fn every_choice_of_words_differs_between_the_languages() {
         Unit::MetresAboveStationDatum,
         Unit::Other(String::new()),
     ] {
+        let [en, cy] = [Language::English, Language::Welsh].map(Language::gauge_messages);
         assert_ne!((en.unit_explained)(&unit), (cy.unit_explained)(&unit));
     }
 }

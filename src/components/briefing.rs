@@ -11,7 +11,10 @@ use crate::{
     state::{AppState, reactive::effect, use_app_state},
 };
 use gorlif_core::{
-    domain::{station::Station, trend::Trend},
+    domain::{
+        station::{ParameterKind, Station},
+        trend::Trend,
+    },
     i18n::SearchArea,
 };
 use leptos::prelude::*;
@@ -82,13 +85,14 @@ fn content(state: AppState) -> AnyView {
     .into_any()
 }
 
-/// The gauges of the list as a table.
+/// The gauges of rivers in the area as a table.
 fn gauges(state: AppState) -> AnyView {
     let texts = state.language.get().briefing_messages();
     let (area, key) = (state.area(), list_order::gauge_key(state));
     let columns = texts.columns.map(|column| view! { <th scope="col">{column}</th> });
     let rows = state.station_index.with(|index| {
-        let (_, listed) = index.list(&area, &|_| true, &key, usize::MAX);
+        let (_, listed) =
+            index.list(&area, &|station| station.kind() == ParameterKind::Level, &key, usize::MAX);
         let row = |station: &Station| {
             let near = area.near(station)?;
             let distance = near.distance.map(|distance| state.language.get().distance(distance));

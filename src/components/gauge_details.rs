@@ -15,13 +15,14 @@ use gorlif_core::{
     domain::{
         geo::Distance,
         selection::ItemId,
-        station::{Location, Station, StationId, Status, Value},
+        station::{Location, ParameterKind, Station, StationId, Status, Value},
         trend::Trend,
         watch_list::Watched,
     },
-    i18n::Messages,
+    i18n::Language,
 };
 use leptos::prelude::*;
+use std::sync::Arc;
 
 #[component]
 pub fn GaugeDetails(id: StationId, distance: Option<Distance>) -> impl IntoView {
@@ -33,12 +34,16 @@ pub fn GaugeDetails(id: StationId, distance: Option<Distance>) -> impl IntoView 
     let facts = move || {
         station.with(|station| Some(text_and_facts(details(state, station.as_ref()?, distance))))
     };
-    let unit = Memo::new(move |_| station.with(|station| Some(station.as_ref()?.unit.clone())));
+    // Rain is no level.
+    let unit = Memo::new(move |_| {
+        let with_level = |station: &&Arc<Station>| station.kind() != ParameterKind::Rain;
+        station.with(|station| Some(station.as_ref().filter(with_level)?.unit.clone()))
+    });
     let own_level = {
         let id = id.clone();
         move || unit.get().map(|unit| view! { <OwnLevel id=id.clone() unit /> })
     };
-    let page = move || station.with(|station| page_link(state.messages(), station.as_ref()?));
+    let page = move || station.with(|station| page_link(state.language.get(), station.as_ref()?));
     view! {
         <div class="details">
             <WatchButton
@@ -55,29 +60,33 @@ pub fn GaugeDetails(id: StationId, distance: Option<Distance>) -> impl IntoView 
 }
 
 /// The link to the gauge's page at its owner's site.
-fn page_link(messages: &Messages, station: &Station) -> Option<AnyView> {
+fn page_link(language: Language, station: &Station) -> Option<AnyView> {
     let address = station.page()?.as_str().to_owned();
+    let (messages, texts) = (language.messages(), language.gauge_messages());
     let behind = format!(" ({})", messages.opens_elsewhere);
-    Some(view! { <p>{link(address, messages.station_page)}{behind}</p> }.into_any())
+    Some(view! { <p>{link(address, texts.station_page)}{behind}</p> }.into_any())
 }
 
-/// The trend with the time over which it was measured.
-fn trend_text(messages: &Messages, trend: Trend) -> String {
-    let text = (messages.trend_value)(trend);
+/// The trend with the time over which it was measured, or that the service states it.
+fn trend_text(language: Language, trend: Trend) -> String {
+    let texts = language.gauge_messages();
+    let text = (language.messages().trend_value)(trend);
     match trend.rate() {
-        Some(rate) => format!("{text}, {}", (messages.trend_span)(rate.minutes)),
-        None => text,
+        Some(rate) => format!("{text}, {}", (texts.trend_span)(rate.minutes)),
+        None if trend == Trend::Unknown => text,
+        None => format!("{text}, {}", texts.stated),
     }
 }
 
 fn details(state: AppState, station: &Station, distance: Option<Distance>) -> Details {
     let (language, messages, now) = (state.language.get(), state.messages(), state.now_by_day());
+    let texts = language.gauge_messages();
     let time = station
         .time
         .instant()
         .map_or_else(|| messages.time_not_given.to_owned(), |at| language.when(at, now));
     let status = match &station.status {
-        Status::Online => Text::own(messages.online),
+        Status::Online => Text::own(texts.online),
         Status::Offline => Text::own(messages.offline),
         Status::Other(label) => Text::picked(language, label),
     };
@@ -87,22 +96,25 @@ fn details(state: AppState, station: &Station, distance: Option<Distance>) -> De
     });
     let about_position = match station.location {
         Location::Given(_) => None,
-        Location::FromGridReference(_) => Some(messages.position_from_grid),
-        Location::Unknown => Some(messages.position_unknown),
+        Location::FromGridReference(_) => Some(texts.position_from_grid),
+        Location::Unknown => Some(texts.position_unknown),
     };
     let is_negative = matches!(station.value, Value::Measured { number, .. } if number < 0.0);
-    let mut paragraphs = vec![Paragraph::new((messages.unit_explained)(&station.unit))];
-    paragraphs.extend(is_negative.then(|| Paragraph::new(messages.negative_explained)));
+    let mut paragraphs = vec![Paragraph::new((texts.unit_explained)(&station.unit))];
+    paragraphs.extend(is_negative.then(|| Paragraph::new(texts.negative_explained)));
     paragraphs.extend(about_position.map(Paragraph::new));
     let mut facts = vec![
-        (messages.reading, Text::Own(value(messages, station))),
-        (messages.reading_time, Text::Own(time)),
-        (messages.trend, Text::Own(trend_text(messages, trend(state, station, now)))),
+        (texts.reading, Text::Own(value(messages, station))),
+        (texts.reading_time, Text::Own(time)),
         (messages.status, status),
     ];
-    facts.push((messages.parameter, Text::picked(language, station.parameter())));
+    if station.kind() != ParameterKind::Rain {
+        let trend = trend_text(language, trend(state, station, now));
+        facts.insert(2, (messages.trend, Text::Own(trend)));
+    }
+    facts.push((texts.parameter, Text::picked(language, station.parameter())));
     facts.extend(place.map(|text| (messages.distance, Text::Own(text))));
     facts.push((messages.grid_reference, Text::own(station.grid_reference())));
-    facts.push((messages.station_number, Text::own(station.id.given())));
+    facts.push((texts.station_number, Text::own(station.id.given())));
     Details { paragraphs, facts }
 }

@@ -1,10 +1,13 @@
-//! The buttons that filter the gauges of list and map. Part of the late module.
+//! The buttons that choose the kind of gauges on list and map, and filter them. Part of the late module.
 
 use super::fragments::aria;
 use crate::state::{AppState, use_app_state};
 use gorlif_core::{
     council_levels::CouncilLevels,
-    domain::{list_view::ListView, station::Station},
+    domain::{
+        list_view::ListView,
+        station::{ParameterKind, Station},
+    },
 };
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -13,15 +16,79 @@ use std::sync::Arc;
 pub fn GaugeFilters() -> impl IntoView {
     let state = use_app_state();
     let has_no_readings = move || state.levels.with(|source| source.snapshot().is_none());
-    let has_levels = move || !state.council_levels.with(CouncilLevels::is_empty);
+    // Memos, so that a pressed button stays in the document and keeps the focus.
+    let has_kinds = Memo::new(move |_| has_kinds(state));
+    let has_trends = Memo::new(move |_| {
+        let view = state.list_view.get();
+        view.gauge_kind != ParameterKind::Rain || view.rising_first
+    });
+    let has_levels = Memo::new(move |_| !state.council_levels.with(CouncilLevels::is_empty));
     let reached_label = move || (state.messages().only_reached)(count_reached(state));
+    let kinds = move || {
+        has_kinds.get().then(|| {
+            let buttons = ParameterKind::ALL.map(|kind| kind_button(state, kind));
+            view! {
+                <p
+                    class="buttons"
+                    role="group"
+                    aria-label=move || Some(state.language.get().filter_messages().gauge_kinds)
+                >
+                    {buttons.into_iter().collect::<Vec<AnyView>>()}
+                </p>
+            }
+            .into_any()
+        })
+    };
+    let rising = move || {
+        has_trends.get().then(|| {
+            toggle(
+                state,
+                |view| &mut view.rising_first,
+                move || state.messages().rising_first.to_owned(),
+            )
+        })
+    };
     view! {
+        {kinds}
         <p class="buttons" hidden=has_no_readings>
             {toggle(state, |view| &mut view.only_current, move || state.messages().only_current.to_owned())}
-            {toggle(state, |view| &mut view.rising_first, move || state.messages().rising_first.to_owned())}
-            {move || has_levels().then(|| toggle(state, |view| &mut view.only_reached, reached_label)).into_any()}
+            {rising}
+            {move || has_levels.get().then(|| toggle(state, |view| &mut view.only_reached, reached_label)).into_any()}
         </p>
     }
+}
+
+/// Whether there are gauges of several kinds, or another kind than those of rivers is chosen.
+fn has_kinds(state: AppState) -> bool {
+    let is_chosen = state.list_view.get().gauge_kind != ParameterKind::Level;
+    is_chosen || state.station_index.with(|index| index.all().len() > index.rivers().len())
+}
+
+/// The heading of a number of gauges of the chosen kind.
+pub fn heading(state: AppState, count: usize) -> String {
+    let kind = state.gauge_filters.get().gauge_kind;
+    (state.language.get().filter_messages().gauges)(kind, count)
+}
+
+/// The button that lists and draws the gauges of a kind.
+fn kind_button(state: AppState, kind: ParameterKind) -> AnyView {
+    let press = move |_| {
+        state.list_view.update(|view| {
+            // The filters are about levels of rivers.
+            (view.rising_first, view.only_reached) = (false, false);
+            view.gauge_kind = kind;
+        });
+    };
+    view! {
+        <button
+            type="button"
+            aria-pressed=move || aria(state.list_view.get().gauge_kind == kind)
+            on:click=press
+        >
+            {move || (state.language.get().filter_messages().gauge_kind)(kind)}
+        </button>
+    }
+    .into_any()
 }
 
 /// A button that switches a filter on or off.

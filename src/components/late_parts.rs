@@ -9,12 +9,14 @@ use super::{
     forecast_panel::ForecastPanel,
     fragments::paragraph,
     gauge_details::GaugeDetails,
+    gauge_filters,
     glossary::Glossary,
     handover::Handover,
     inside::Inside,
     list_filters::ListFilters,
     list_order,
     map_legend::MapLegend,
+    map_tiles::MapTiles,
     map_view::MapHandle,
     message_changes::{ChangeNews, MessageChanges},
     message_timeline::MessageTimeline,
@@ -29,7 +31,7 @@ use super::{
     watch_panel::WatchPanel,
 };
 use crate::{
-    browser::document,
+    browser::{document, settings::Tiles},
     state::{
         AppState, Asset, ChosenSector, ManualCheck, Panel, council, flood_areas, levels_decoder,
         reactive::effect, readings, remembered_places::RememberedPlace, use_app_state,
@@ -60,7 +62,8 @@ pub struct LateParts {
     pub start: fn(AppState),
     /// What the open entry shows besides the text of a message.
     pub item_details: fn(Key) -> AnyView,
-    pub map_legend: fn() -> AnyView,
+    /// On the map: its legend, and what the tiles need.
+    pub on_map: fn(MapHandle, Tiles) -> AnyView,
     /// Of the answer: whether the place is inside a flood area.
     pub inside: fn() -> AnyView,
     /// What is announced of the changes.
@@ -73,6 +76,8 @@ pub struct LateParts {
     pub gauge_key: fn(AppState) -> Box<dyn Fn(&Station) -> SortKey>,
     /// Above the messages: what has changed.
     pub changes: fn() -> AnyView,
+    /// The heading of a number of gauges of another kind than those of rivers.
+    pub gauges_heading: fn(AppState, usize) -> String,
     /// Above the list of a panel: its filters and its order.
     pub list_filters: fn(Panel) -> AnyView,
     /// Below the list of a panel: downloads, sharing, printing, the sign-up and the glossary.
@@ -127,10 +132,18 @@ impl LateParts {
                 area_map::draw(state, map);
                 wall::fit_map(state, map);
             },
-            map_legend: || view! { <MapLegend /> }.into_any(),
+            on_map: |map, tiles| {
+                let has_tiles = !tiles.address.is_empty();
+                view! {
+                    <MapLegend />
+                    {has_tiles.then(|| view! { <MapTiles map tiles /> })}
+                }
+                .into_any()
+            },
             sorted_messages: list_order::sorted_messages,
             gauge_key: list_order::gauge_key,
             changes: || view! { <MessageChanges /> }.into_any(),
+            gauges_heading: gauge_filters::heading,
             list_filters: |panel| view! { <ListFilters panel /> }.into_any(),
             handover: |panel| {
                 let more = match panel {

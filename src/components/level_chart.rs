@@ -5,17 +5,19 @@ use super::fragments::{Text, aria, paragraph, station_title};
 use crate::state::{
     AppState, Asset,
     area::Area,
+    reactive::effect,
     readings::{self, EarlierReadings, Recorded},
     use_app_state,
 };
 use chrono::{Datelike, TimeDelta};
 use gorlif_core::{
+    api::Window,
     domain::{
         Timestamp,
         chart::{self, Period, Scales},
         geo::Radius,
         list_view::SortKey,
-        station::{Station, StationId, Unit},
+        station::{ParameterKind, Station, StationId, Unit},
         trend::{self, Reading},
         uk_time,
     },
@@ -48,7 +50,20 @@ pub fn LevelChart(id: StationId) -> impl IntoView {
     let (period, point) = (RwSignal::new(Period::default()), RwSignal::new(usize::MAX));
     let own = History::new(Asset::Loading);
     let (other, other_history) = (RwSignal::new(None::<StationId>), History::new(Asset::Missing));
-    load(state, &id, own);
+    // The shortest periods need few readings. Once loaded, those of 30 days stay.
+    let window = Memo::new(move |before: Option<&Window>| match period.get() {
+        Period::HalfDay | Period::TwoDays => before.copied().unwrap_or_default(),
+        Period::Week | Period::SixtyDays => Window::ThirtyDays,
+    });
+    {
+        let id = id.clone();
+        effect(move || load(state, &id, own, window));
+    }
+    effect(move || {
+        if let Some(other) = other.get() {
+            load(state, &other, other_history, window);
+        }
+    });
     let station = {
         let id = id.clone();
         move || state.station_index.with(|index| index.get(&id).cloned())
@@ -60,6 +75,11 @@ pub fn LevelChart(id: StationId) -> impl IntoView {
             Shown::new(state, &station, own, other.get(), other_history, period.get())
         })
     };
+    let kind = {
+        let station = station.clone();
+        Memo::new(move |_| station().map(|station| station.kind()).unwrap_or_default())
+    };
+    let heading = move || (state.language.get().history_messages().heading)(kind.get());
     let is_loading = move || own.with(|own| matches!(own, Asset::Loading));
     let is_missing = move || !is_loading() && shown.with(Option::is_none);
     let periods = move || {
@@ -85,13 +105,12 @@ pub fn LevelChart(id: StationId) -> impl IntoView {
         let chosen = StationId(event_target_value(&event).into());
         other_history.set(Asset::Loading);
         let is_known = state.station_index.with_untracked(|index| index.get(&chosen).is_some());
-        other.set(is_known.then(|| chosen.clone()));
-        load(state, &chosen, other_history);
+        other.set(is_known.then_some(chosen));
     };
     let others = move || station().map(|station| others(state, &station)).unwrap_or_default();
     view! {
-        <section class="chart" aria-label=move || Some(state.language.get().history_messages().heading)>
-            <h3>{move || state.language.get().history_messages().heading}</h3>
+        <section class="chart" aria-label=move || Some(heading())>
+            <h3>{heading}</h3>
             {move || is_loading().then(|| paragraph(state.language.get().history_messages().loading.to_owned()))}
             {move || is_missing().then(|| paragraph(state.language.get().history_messages().missing.to_owned()))}
             {move || sources(state, own, shown.with(Option::is_some)).map(paragraph)}
@@ -110,20 +129,23 @@ pub fn LevelChart(id: StationId) -> impl IntoView {
                         </select>
                     </label>
                 </p>
-                <Table state shown />
+                <Table state shown kind />
             </div>
         </section>
     }
 }
 
-/// Loads the earlier readings of a gauge into the signal.
-fn load(state: AppState, id: &StationId, history: History) {
+/// Loads the earlier readings of a gauge into the signal. Tracks the window.
+fn load(state: AppState, id: &StationId, history: History, window: Memo<Window>) {
+    let wanted = window.get();
     let station = state.station_index.with_untracked(|index| index.get(id).cloned());
     let Some(station) = station else { return history.set(Asset::Missing) };
     spawn_local(async move {
-        let earlier = readings::load_earlier(state, station).await;
-        // The entry may be closed by now.
-        let _ = history.try_set(Some(earlier).into());
+        let earlier = readings::load_earlier(state, station, wanted).await;
+        // The entry may be closed by now, or show more.
+        if window.try_get_untracked() == Some(wanted) {
+            let _ = history.try_set(Some(earlier).into());
+        }
     });
 }
 
@@ -147,6 +169,7 @@ fn sources(state: AppState, own: History, is_drawn: bool) -> Option<String> {
                 Some((texts.recorded_until)(&language.when(*at, now)))
             }
             Recorded::Until(_) => None,
+            Recorded::OfService(window) => Some((texts.of_service)(window.days())),
         }
     })
 }
@@ -154,6 +177,9 @@ fn sources(state: AppState, own: History, is_drawn: bool) -> Option<String> {
 /// What the chart shows in its period.
 #[derive(Clone, PartialEq)]
 struct Shown {
+    kind: ParameterKind,
+    /// The recorder has the highest reading of each hour beyond the last seven days.
+    is_hourly: bool,
     unit: Unit,
     period: Period,
     readings: Vec<Reading>,
@@ -185,6 +211,8 @@ impl Shown {
         let of_other = other
             .and_then(|id| state.station_index.with(|index| index.get(&id).cloned()))
             .map(|other| (all(&other, other_history), station_title(state.language.get(), &other)));
+        let is_hourly = own
+            .with(|own| own.loaded().is_some_and(|own| matches!(own.recorded, Recorded::Until(_))));
         let own = all(station, own);
         // A single reading is in the row already.
         let [_, .., last] = own.as_slice() else { return None };
@@ -197,6 +225,8 @@ impl Shown {
         let all: Vec<Reading> = readings.iter().chain(&other).copied().chain(marked).collect();
         let scales = Scales::new(&all, period, until)?;
         Some(Self {
+            kind: station.kind(),
+            is_hourly,
             unit: station.unit.clone(),
             period,
             readings,
@@ -273,7 +303,7 @@ fn caption(language: Language, shown: &Shown) -> AnyView {
         .map(|reading| (texts.lowest)(&shown.level(reading.level), &at(reading)));
     let mut text = highest.into_iter().chain(lowest).collect::<Vec<String>>().join(" ");
     text = format!("{text} {}", (texts.count)(shown.readings.len()));
-    if shown.period == Period::SixtyDays {
+    if shown.period == Period::SixtyDays && shown.is_hourly {
         text = format!("{text} {}", texts.hourly_note);
     }
     paragraph(text)
@@ -345,7 +375,11 @@ fn picture(language: Language, shown: &Shown, id: &StationId, point: usize) -> A
         let ends = first.into_iter().chain(last).collect::<Vec<String>>().join("; ");
         let other = &shown.other_title;
         let separator = if other.is_empty() { "" } else { ", " };
-        format!("{}, {}{separator}{other}: {ends}", texts.heading, (texts.period)(shown.period))
+        format!(
+            "{}, {}{separator}{other}: {ends}",
+            (texts.heading)(shown.kind),
+            (texts.period)(shown.period)
+        )
     };
     view! {
         <svg
@@ -404,14 +438,16 @@ fn Points(state: AppState, shown: Memo<Option<Shown>>, point: RwSignal<usize>) -
     }
 }
 
-/// The gauges near a gauge that measure in the same unit, the nearest first, as options.
+/// The gauges near a gauge that measure the same in the same unit, the nearest first, as options.
 fn others(state: AppState, station: &Station) -> Vec<AnyView> {
     let circle = station.location.position().zip(Radius::from_kilometres(NEAR));
     let Some((position, radius)) = circle else { return Vec::new() };
     let circle = Area::Circle(position, radius);
     let language = state.language.get();
     state.station_index.with(|index| {
-        let is_comparable = |other: &Station| other.id != station.id && other.unit == station.unit;
+        let is_comparable = |other: &Station| {
+            other.id != station.id && other.unit == station.unit && other.kind() == station.kind()
+        };
         let (_, near) = index.list(&circle, &is_comparable, &|_| SortKey::NONE, MOST_OTHERS);
         let option = |other: &Arc<Station>| {
             let (title, language) = station_title(language, other).into_parts();
@@ -423,7 +459,7 @@ fn others(state: AppState, station: &Station) -> Vec<AnyView> {
 
 /// All readings of the chart as a table, newest first; created when it is opened.
 #[component]
-fn Table(state: AppState, shown: Memo<Option<Shown>>) -> impl IntoView {
+fn Table(state: AppState, shown: Memo<Option<Shown>>, kind: Memo<ParameterKind>) -> impl IntoView {
     let is_open = RwSignal::new(false);
     let rows = move || {
         if !is_open.get() {
@@ -448,7 +484,7 @@ fn Table(state: AppState, shown: Memo<Option<Shown>>) -> impl IntoView {
                 <thead>
                     <tr>
                         <th scope="col">{move || texts().time}</th>
-                        <th scope="col">{move || texts().level}</th>
+                        <th scope="col">{move || (texts().reading_column)(kind.get())}</th>
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>

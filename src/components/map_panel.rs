@@ -1,8 +1,7 @@
 //! The map with its data: symbols, popup text and the handling of user actions.
 
 use super::{
-    answer, entry_list::show_entry, fragments::area_title, late_parts::use_late, map_view::MapView,
-    rivers_panel,
+    answer, entry_list::show_entry, fragments::area_title, map_view::MapView, rivers_panel,
 };
 use crate::{
     browser::{document, settings::Tiles},
@@ -20,7 +19,7 @@ use std::sync::Arc;
 
 #[component]
 pub fn MapPanel(tiles: Tiles) -> impl IntoView {
-    let (state, late) = (use_app_state(), use_late());
+    let state = use_app_state();
     let embed_options = EmbedOptions::read();
     let symbols = memo(move || Arc::new(all_symbols(state, embed_options)));
     let popup = memo(move || popup_text(state));
@@ -68,9 +67,7 @@ pub fn MapPanel(tiles: Tiles) -> impl IntoView {
             on_action
             on_next
             on_close=move |()| state.select(None)
-        >
-            {move || late.loaded().map(|parts| (parts.map_legend)()).into_any()}
-        </MapView>
+        />
     }
 }
 

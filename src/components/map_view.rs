@@ -2,7 +2,7 @@
 
 use super::{fragments::aria, late_parts::use_late};
 use crate::{
-    browser::{document, marks, navigator, settings::Tiles},
+    browser::{document, marks, settings::Tiles},
     map::{
         controller::{Controller, MapCallbacks},
         layers::popup::PopupText,
@@ -60,7 +60,6 @@ pub fn MapView(
     #[prop(into)]
     on_next: Callback<()>,
     #[prop(into)] on_close: Callback<()>,
-    children: Children,
 ) -> impl IntoView {
     let (state, late) = (use_app_state(), use_late());
     let [is_large, has_failed, is_ready] = [(); 3].map(|()| RwSignal::new(false));
@@ -100,18 +99,6 @@ pub fn MapView(
         }
     });
 
-    let Tiles { address, attribution } = tiles;
-    let has_tiles = !address.is_empty();
-    // With the data saver on, tiles load only on request.
-    let tiles_wanted = RwSignal::new(has_tiles && !navigator::saves_data());
-    let tiles_failed = RwSignal::new(false);
-    effect(move || {
-        if is_ready.get() && tiles_wanted.get() {
-            with_controller(map, |controller| {
-                controller.set_tiles(&address, move || tiles_failed.set(true))
-            });
-        }
-    });
     let mut was_large = false;
     effect(move || {
         let is_large = is_large.get();
@@ -159,16 +146,6 @@ pub fn MapView(
             _ => {}
         }
     };
-    let show_tiles = move || {
-        (has_tiles && !tiles_wanted.get()).then(|| {
-            view! {
-                <button class="map-tiles" type="button" on:click=move |_| tiles_wanted.set(true)>
-                    {state.messages().map_show_tiles}
-                </button>
-            }
-            .into_any()
-        })
-    };
     view! {
         <section
             class=move || if is_large.get() { "map-frame large" } else { "map-frame" }.to_owned()
@@ -193,18 +170,13 @@ pub fn MapView(
                 {move || spoken.get()}
             </p>
             {move || has_failed.get().then(|| view! { <p class="map-failed">{state.messages().map_unavailable}</p> }.into_any()).into_any()}
-            {move || show_tiles().into_any()}
-            <p class="map-trouble" role="status">
-                {move || if tiles_failed.get() { state.messages().map_tiles_failed } else { "" }}
-            </p>
             <div class="map-buttons">
                 {zoom(|messages| messages.map_zoom_in, "+", Controller::zoom_in)} {zoom(|messages| messages.map_zoom_out, "−", Controller::zoom_out)}
             </div>
             <button type="button" class="map-size" id=SIZE_BUTTON aria-pressed=move || aria(is_large.get()) on:click=move |_| is_large.update(|large| *large = !*large)>
                 {move || if is_large.get() { state.messages().map_leave_full_screen } else { state.messages().map_full_screen }}
             </button>
-            {(!attribution.is_empty()).then(|| view! { <p class="map-attribution">{attribution}</p> })}
-            {children()}
+            {move || late.loaded().map(|parts| (parts.on_map)(map, tiles.clone())).into_any()}
         </section>
     }
 }

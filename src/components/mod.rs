@@ -20,6 +20,7 @@ mod list_filters;
 mod list_order;
 mod map_legend;
 pub mod map_panel;
+mod map_tiles;
 pub mod map_view;
 mod message_changes;
 mod message_timeline;

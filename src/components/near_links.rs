@@ -63,7 +63,7 @@ fn near(state: AppState, own: &ItemId, position: Position) -> Vec<PageLink> {
             index.list(&Area::Circle(position, radius), &is_listed, &|_| SortKey::NONE, MOST);
         links.extend(near.iter().filter_map(|near| index.get(&near.item)).map(|station| {
             PageLink {
-                kind: messages.kind_gauge,
+                kind: (language.filter_messages().gauge)(station.kind()),
                 name: station_title(language, station),
                 target: Target::Item(ItemId::Station(station.id.clone())),
             }

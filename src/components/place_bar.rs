@@ -170,7 +170,7 @@ pub fn find(app: AppState, text: &str) -> Found {
     let gazetteer = gazetteer.loaded();
     let index = app.national_warnings.with(|source| {
         let warnings = source.snapshot().map(|snapshot| &*snapshot.content).unwrap_or_default();
-        Directory { gazetteer, counties: &counties, stations: stations.all(), warnings }.index()
+        Directory { gazetteer, counties: &counties, stations: stations.rivers(), warnings }.index()
     });
     let sectors = gazetteer.map(|gazetteer| &*gazetteer.sectors).unwrap_or_default();
     search::search(text, &index, sectors)

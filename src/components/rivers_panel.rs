@@ -17,7 +17,7 @@ use gorlif_core::{
         geo::Distance,
         list_view::{ListView, SortKey},
         selection::ItemId,
-        station::{ReadingTime, Station, StationId, Status, Value},
+        station::{ParameterKind, ReadingTime, Station, StationId, Status, Value},
         trend::{Tendency, Trend},
     },
     i18n::{Language, Messages},
@@ -30,10 +30,12 @@ pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl
     let has_readings = move || state.levels.with(|source| source.snapshot().is_some());
     let heading = move || {
         let messages = state.messages();
-        if has_readings() {
-            (messages.gauges_count)(listed.with(|listed| listed.count))
-        } else {
-            messages.rivers.to_owned()
+        let count = listed.with(|listed| listed.count);
+        let is_of_rivers = state.gauge_filters.with(|view| view.gauge_kind == ParameterKind::Level);
+        match late.loaded() {
+            _ if !has_readings() => messages.rivers.to_owned(),
+            Some(parts) if !is_of_rivers => (parts.gauges_heading)(state, count),
+            Some(_) | None => (messages.gauges_count)(count),
         }
     };
     let remarks = move || {
@@ -73,20 +75,24 @@ fn empty_list(state: AppState, is_empty: bool) -> Option<&'static str> {
     })
 }
 
-/// The filters of list and map: gauges with a usable reading, gauges that rise, and gauges that have
+/// The filters of list and map: gauges of one kind, gauges with a usable reading, gauges that rise, and gauges that have
 /// reached a level of the council.
 pub fn filter(state: AppState) -> impl Fn(&Station) -> bool {
-    let ListView { only_current, rising_first, only_reached, .. } = state.gauge_filters.get();
+    let ListView { gauge_kind, only_current, rising_first, only_reached, .. } =
+        state.gauge_filters.get();
     let only_reached = only_reached.then(|| state.council_levels.get());
     // Which readings are usable depends on the time, which only the filters need.
     let now =
         (only_current || rising_first || only_reached.is_some()).then(|| state.now_by_minute());
     move |station| {
-        now.is_none_or(|now| {
-            (!only_current || station.has_usable_reading(now))
-                && only_reached.as_ref().is_none_or(|levels| levels.reached(station, now).is_some())
-                && (!rising_first || trend(state, station, now).tendency() == Tendency::Rising)
-        })
+        station.kind() == gauge_kind
+            && now.is_none_or(|now| {
+                (!only_current || station.has_usable_reading(now))
+                    && only_reached
+                        .as_ref()
+                        .is_none_or(|levels| levels.reached(station, now).is_some())
+                    && (!rising_first || trend(state, station, now).tendency() == Tendency::Rising)
+            })
     }
 }
 
@@ -131,8 +137,11 @@ fn quality_notices(state: AppState) -> Vec<String> {
     let (language, messages, now) =
         (state.language.get(), state.messages(), state.now_by_quarter());
     state.station_index.with(|index| {
-        let notices =
-            data_quality::of(index.all(), data_quality::newest_reading(index.all(), now), now);
+        let notices = data_quality::of(
+            index.rivers(),
+            data_quality::newest_reading(index.rivers(), now),
+            now,
+        );
         notices
             .into_iter()
             .map(|data_quality| (messages.data_quality)(language, now, data_quality))

@@ -34,7 +34,7 @@ use chrono::{Datelike, NaiveDate};
 use clocks::{Clocks, Time, monotonic};
 use gloo_events::EventListener;
 use gorlif_core::{
-    api::{Stations, Warnings, operations::Operations},
+    api::{Stations, Warnings, endpoint::Endpoint, operations::Operations},
     basemap::Basemap,
     council_levels::CouncilLevels,
     domain::{
@@ -189,6 +189,8 @@ pub struct AppState {
     has_history: bool,
     /// The versions of the operations.
     pub operations: Operations,
+    /// The addresses of the service; `None` if the setting is none, which `main` reports.
+    endpoint: StoredValue<Option<Endpoint>>,
     /// The decoder of the river levels; `None` until the late module that has it is loaded.
     pub decode_levels: RwSignal<Option<DecodeLevels>>,
     /// The outlines of Wales. Without them it is not known whether the service covers a place.
@@ -384,6 +386,10 @@ impl AppState {
             is_wall,
             has_history: settings.history,
             operations: settings.operations,
+            endpoint: StoredValue::new(
+                Endpoint::parse(&settings.endpoint)
+                    .map(|endpoint| endpoint.with(settings.operations)),
+            ),
             decode_levels: RwSignal::new(levels_decoder::of_version(settings.operations.levels)),
             basemap,
             gazetteer,
@@ -529,7 +535,7 @@ impl AppState {
 
     /// Connects the state to the address bar, the document and the service. Dropping the returned
     /// value removes the listeners.
-    pub fn connect(self, settings: &Settings) -> (Vec<EventListener>, polling::Polling) {
+    pub fn connect(self) -> (Vec<EventListener>, polling::Polling) {
         let popstate = self.connect_history();
         effect(move || {
             document::set_language(self.language.get().tag());
@@ -557,7 +563,7 @@ impl AppState {
             }
         });
         let new_version = response_cache::on_new_version(move || self.new_version.set(true));
-        (popstate.into_iter().chain(new_version).collect(), polling::start(self, settings))
+        (popstate.into_iter().chain(new_version).collect(), polling::start(self))
     }
 }
 

@@ -9,7 +9,7 @@ use gorlif_core::{
         geo::{Position, Radius},
         list_view::{ListView, Order, WATERS},
         selection::ItemId,
-        station::StationId,
+        station::{ParameterKind, StationId},
         uk_time,
         warning::{AreaCode, FloodSource, Severity},
     },
@@ -17,7 +17,7 @@ use gorlif_core::{
 };
 
 /// The choices in the query: `lat lon r county lang station area forecast day severity water sort
-/// current rising reached wall`.
+/// gauges current rising reached wall`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PageQuery {
     pub place: Option<Position>,
@@ -68,6 +68,7 @@ impl PageQuery {
                 severity: get("severity").and_then(severity),
                 water: get("water").and_then(water),
                 order: get("sort").and_then(Order::from_id),
+                gauge_kind: get("gauges").and_then(ParameterKind::from_id).unwrap_or_default(),
                 only_current: is_on("current"),
                 rising_first: is_on("rising"),
                 only_reached: is_on("reached"),
@@ -83,6 +84,7 @@ impl PageQuery {
             "severity" => severity(value).is_some(),
             "water" => water(value).is_some(),
             "sort" => Order::from_id(value).is_some(),
+            "gauges" => ParameterKind::from_id(value).is_some(),
             "current" | "rising" | "reached" | "wall" => value == "1",
             _ => true,
         };
@@ -123,8 +125,15 @@ impl PageQuery {
         if let Some(day) = self.day {
             put("day", &uk_time::iso_text(day));
         }
-        let ListView { severity, water, order, only_current, rising_first, only_reached } =
-            self.list_view;
+        let ListView {
+            severity,
+            water,
+            order,
+            gauge_kind,
+            only_current,
+            rising_first,
+            only_reached,
+        } = self.list_view;
         if let Some(severity) = severity {
             put("severity", severity.id());
         }
@@ -133,6 +142,9 @@ impl PageQuery {
         }
         if let Some(order) = order {
             put("sort", order.id());
+        }
+        if gauge_kind != ParameterKind::Level {
+            put("gauges", gauge_kind.id());
         }
         for (name, is_on) in [
             ("current", only_current),
@@ -224,7 +236,7 @@ mod tests {
     fn a_full_address_survives_the_way_out_and_back() {
         let query = "?lat=51.947&lon=-3.391&r=20&lang=cy&area=103WAFusk%C5%B5&forecast=powys&day=2026-11-22";
         assert_eq!(PageQuery::parse(query).text(), query);
-        let query = "?county=powys&forecast=conwy&severity=severe&water=tidal&sort=newest&current=1&rising=1&reached=1&wall=1";
+        let query = "?county=powys&forecast=conwy&severity=severe&water=tidal&sort=newest&gauges=rain&current=1&rising=1&reached=1&wall=1";
         assert_eq!(PageQuery::parse(query).text(), query);
         let query = "?lat=51.947&lon=-3.391&county=powys";
         assert_eq!(PageQuery::parse(query).text(), "?lat=51.947&lon=-3.391&forecast=powys");
@@ -251,6 +263,7 @@ mod tests {
             "?severity=unknown",
             "?water=lake",
             "?sort=size",
+            "?gauges=snow",
             "?current=yes",
             "?day=2026-13-01",
             "?station=%zz",
@@ -280,10 +293,10 @@ mod tests {
 
     #[test]
     fn filters_that_do_not_exist_are_named() {
-        let query = "?severity=huge&sort=newest&water=%3Cb%3E&county=mercia&rising=1&current=0&utm_source=x";
+        let query = "?severity=huge&sort=newest&water=%3Cb%3E&county=mercia&rising=1&current=0&gauges=snow&utm_source=x";
         assert_eq!(
             PageQuery::unknown_filters(query),
-            ["severity=huge", "water=<b>", "county=mercia", "current=0"]
+            ["severity=huge", "water=<b>", "county=mercia", "current=0", "gauges=snow"]
         );
         assert!(PageQuery::unknown_filters("?lat=52&lon=-3&sort=name").is_empty());
     }

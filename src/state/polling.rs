@@ -8,11 +8,11 @@ use super::{
     reactive::effect,
     source_poller::{Decode, PollOutcome, SourcePoller},
 };
-use crate::browser::{navigator, response_cache, settings::Settings, visibility};
+use crate::browser::{navigator, response_cache, visibility};
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;
 use gorlif_core::{
-    api::{self, Warnings, endpoint::Endpoint},
+    api::{self, Warnings},
     domain::{
         forecast::Forecast,
         limits::{FORECAST_REFRESH_SECONDS, REFRESH_SECONDS},
@@ -95,11 +95,10 @@ fn pollers(state: AppState) -> [Rc<SourcePoller>; SOURCES] {
 
 /// Starts polling while the page is visible: the national warnings and the levels at once, the local
 /// warnings if a place is chosen, the forecast after the first paint; then each by its schedule.
-pub(super) fn start(state: AppState, settings: &Settings) -> Polling {
-    let Some(endpoint) = Endpoint::parse(&settings.endpoint) else {
+pub(super) fn start(state: AppState) -> Polling {
+    let Some(endpoint) = state.endpoint.get_value() else {
         return Polling { _timer: None, _listeners: Vec::new() };
     };
-    let endpoint = endpoint.with(settings.operations);
     let pollers = Rc::new(pollers(state));
     let [_, local_warnings, ..] = &*pollers;
     let local_warnings = Rc::clone(local_warnings);

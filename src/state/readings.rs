@@ -1,5 +1,5 @@
-//! The recent and earlier readings of the gauges: from the recorder, from this page's own responses
-//! and from what this device has kept of them; and the trends computed from the recent ones. Part of
+//! The recent and earlier readings of the gauges: from the recorder or the service's own history, from
+//! this page's own responses and from what this device has kept of them; and the trends computed from the recent ones. Part of
 //! the late module.
 
 use super::{AppState, reactive::effect, trends::Trends};
@@ -9,6 +9,7 @@ use crate::browser::{
 };
 use chrono::TimeDelta;
 use gorlif_core::{
+    api::{self, Window},
     domain::{
         Timestamp,
         station::{ReadingTime, Station, StationId, Unit, Value},
@@ -52,12 +53,20 @@ impl RecentByStation {
         of_gauge.1.retain(|reading| now - reading.at < RECENT);
     }
 
-    fn trends(&self, now: Timestamp) -> Trends {
-        let trend = |(id, (unit, readings)): (&StationId, &(Unit, Vec<Reading>))| {
-            let trend = if unit.is_metres() { Trend::at(now, readings) } else { Trend::Unknown };
-            (id.clone(), trend)
+    /// The trends from the readings; where they are too few, those that the service states.
+    fn trends(&self, stations: &[Arc<Station>], now: Timestamp) -> Trends {
+        let trend = |station: &Arc<Station>| {
+            let trend = match self.stations.get(&station.id) {
+                Some((unit, readings)) if unit.is_metres() => Trend::at(now, readings),
+                Some(_) | None => Trend::Unknown,
+            };
+            let or_reported = match trend {
+                Trend::Unknown => Trend::reported(station.reported),
+                trend => trend,
+            };
+            (station.id.clone(), or_reported)
         };
-        Trends::new(self.stations.iter().map(trend).collect())
+        Trends::new(stations.iter().map(trend).collect())
     }
 }
 
@@ -69,19 +78,27 @@ pub struct EarlierReadings {
     pub recorded: Recorded,
 }
 
-/// Which of the earlier readings are from the recorder. The others are what this device has kept.
+/// Which of the earlier readings are from the recorder or the service. The others are what this device
+/// has kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recorded {
-    /// None: the page has no recorder.
+    /// None: the page has no recorder, and this version of the service has no history.
     NoRecorder,
-    /// None: the recorder's file is missing or cannot be decoded.
+    /// None: the recorder's file or the service's history is missing or cannot be decoded.
     NotLoaded,
-    /// Those until this time.
+    /// Those until this time are the recorder's.
     Until(Timestamp),
+    /// Those of these days are the service's.
+    OfService(Window),
 }
 
-/// Loads the earlier readings of a gauge from this device and from the recorder.
-pub async fn load_earlier(state: AppState, station: Arc<Station>) -> EarlierReadings {
+/// Loads the earlier readings of a gauge from this device and from the recorder, or from the service
+/// where the recorder has none.
+pub async fn load_earlier(
+    state: AppState,
+    station: Arc<Station>,
+    window: Window,
+) -> EarlierReadings {
     let (id, unit) = (&station.id, &station.unit);
     let mut readings = Vec::new();
     if let Some(store) = ReadingsStore::open().await {
@@ -91,17 +108,37 @@ pub async fn load_earlier(state: AppState, station: Arc<Station>) -> EarlierRead
             trend::merge(&mut readings, &RecentReadings::decode(&text, unit));
         }
     }
-    if !state.has_history {
-        return EarlierReadings { readings, recorded: Recorded::NoRecorder };
+    if state.has_history
+        && let Some(recorded) = recorded(id, unit).await
+        && let Some(last) = recorded.last()
+    {
+        // Before, the recorder has the highest level of each hour.
+        readings.retain(|reading| last.at - reading.at < ALL_RECORDED);
+        trend::merge(&mut readings, &recorded);
+        return EarlierReadings { readings, recorded: Recorded::Until(last.at) };
     }
-    let recorded = recorded(id, unit).await.unwrap_or_default();
-    let Some(last) = recorded.last() else {
-        return EarlierReadings { readings, recorded: Recorded::NotLoaded };
+    let today = state.time.get_untracked().utc().date_naive();
+    let url = state.endpoint.with_value(|endpoint| {
+        endpoint.as_ref().and_then(|endpoint| endpoint.history_url(&station, window, today))
+    });
+    let recorded = match url {
+        Some(url) => match of_service(&url, unit).await {
+            Some(more) => {
+                trend::merge(&mut readings, &more);
+                Recorded::OfService(window)
+            }
+            None => Recorded::NotLoaded,
+        },
+        None if state.has_history => Recorded::NotLoaded,
+        None => Recorded::NoRecorder,
     };
-    // Before, the recorder has the highest level of each hour.
-    readings.retain(|reading| last.at - reading.at < ALL_RECORDED);
-    trend::merge(&mut readings, &recorded);
-    EarlierReadings { readings, recorded: Recorded::Until(last.at) }
+    EarlierReadings { readings, recorded }
+}
+
+async fn of_service(url: &str, unit: &Unit) -> Option<Vec<Reading>> {
+    let history = api::decode_historical(&fetch::file(url).await?).ok()?;
+    // Readings in two units are not comparable.
+    (history.unit == *unit).then_some(history.readings)
 }
 
 async fn recorded(id: &StationId, unit: &Unit) -> Option<Vec<Reading>> {
@@ -169,7 +206,9 @@ pub fn follow(state: AppState) {
 }
 
 fn set_trends(state: AppState, recent: StoredValue<RecentByStation>, now: Timestamp) {
-    let _ = recent.try_with_value(|recent| state.trends.try_set(recent.trends(now)));
+    let Some(stations) = state.station_index.try_get_untracked() else { return };
+    let _ =
+        recent.try_with_value(|recent| state.trends.try_set(recent.trends(stations.all(), now)));
 }
 
 /// Adds the readings of the recorder's file.

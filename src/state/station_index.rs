@@ -14,23 +14,30 @@ use std::{cmp::Ordering, sync::Arc};
 
 /// All gauges, sorted by id.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct StationIndex(Stations);
+pub struct StationIndex {
+    all: Stations,
+    rivers: Stations,
+}
 
 impl StationIndex {
-    /// The gauges of rivers: those of rain and tides are not shown yet.
     pub fn new(levels: &Stations) -> Self {
-        Self(levels.of_rivers())
+        Self { all: levels.clone(), rivers: levels.of_rivers() }
     }
 
     pub fn get(&self, id: &StationId) -> Option<&Arc<Station>> {
-        self.0
+        self.all
             .binary_search_by(|station| station.id.cmp(id))
             .ok()
-            .and_then(|index| self.0.get(index))
+            .and_then(|index| self.all.get(index))
     }
 
     pub fn all(&self) -> &[Arc<Station>] {
-        &self.0
+        &self.all
+    }
+
+    /// The gauges without those of rain and tides.
+    pub fn rivers(&self) -> &[Arc<Station>] {
+        &self.rivers
     }
 
     /// The number of gauges in the area that pass the filter, and the first ones in the order of
@@ -43,7 +50,7 @@ impl StationIndex {
         most: usize,
     ) -> (usize, Vec<Nearby<StationId>>) {
         let found = self
-            .0
+            .all
             .iter()
             .filter(|station| passes(station))
             .filter_map(|station| area.near(station))

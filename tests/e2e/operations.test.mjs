@@ -34,7 +34,7 @@ const rows = (page, attribute) =>
     .evaluateAll((rows, name) => rows.map((row) => row.getAttribute(name)).sort(), attribute);
 
 test(
-  'each recorded gauge of a river is listed, and a dead one is stale whatever it claims',
+  'each of the 402 recorded gauges is listed with its kind, and a dead one is stale whatever it claims',
   {
     skip: !existsSync(recording) && 'no recordings',
   },
@@ -42,16 +42,34 @@ test(
     const { page } = await start(t, ['--captures', captures]);
     const stations = JSON.parse(readFileSync(recording, 'utf8'));
     const name = ({ parameters }) => parameters[0]?.paramNameEN ?? '';
-    const rivers = stations.filter((station) => !/^(Rain|Tid)/.test(name(station)));
-    assert.equal(rivers.length, 242);
     await page.locator('.views button').nth(1).click();
-    await page.waitForFunction(() => /^242/.test(document.querySelector('#rivers-heading').textContent));
-    await complete(page);
-    assert.deepEqual(await rows(page, 'data-station-id'), rivers.map(({ location }) => String(location)).sort());
-    assert.equal(await page.locator('[data-station-id][data-state="stale"]').count(), 242);
-    // Positions of (0, 0) are replaced by those of the grid reference.
-    const placed = rivers.filter(({ coordinates, ngr }) => Number(coordinates?.latitude) || /^[A-Z]{2}\d+$/.test(ngr));
-    assert.equal(await page.locator('#map').getAttribute('data-stations'), String(placed.length));
+    await page.getByRole('group', { name: 'Gauges' }).waitFor();
+    for (const [kind, count, heading, ofKind] of [
+      ['Rivers', 242, '242 gauges', (name) => !/^(Rain|Tid)/.test(name)],
+      ['Rain', 150, '150 rain gauges', (name) => /^Rain/.test(name)],
+      ['Tides', 10, '10 tide gauges', (name) => /^Tid/.test(name)],
+    ]) {
+      const wanted = stations.filter((station) => ofKind(name(station)));
+      assert.equal(wanted.length, count);
+      const button = page.getByRole('button', { name: kind, exact: true });
+      assert.equal(await button.getAttribute('aria-pressed'), String(kind === 'Rivers'), 'off by default');
+      await button.click();
+      await page.waitForFunction(
+        (text) => document.querySelector('#rivers-heading').textContent.replace('\u00a0', ' ') === text,
+        heading,
+      );
+      await complete(page);
+      assert.equal(await page.evaluate(() => document.activeElement.textContent), kind, 'the focus stays');
+      assert.deepEqual(await rows(page, 'data-station-id'), wanted.map(({ location }) => String(location)).sort());
+      const stale = page.locator('.entries:not([hidden]) > [data-station-id][data-state="stale"]');
+      assert.equal(await stale.count(), count);
+      // Positions of (0, 0) are replaced by those of the grid reference.
+      const placed = wanted.filter(
+        ({ coordinates, ngr }) => Number(coordinates?.latitude) || /^[A-Z]{2}\d+$/.test(ngr),
+      );
+      assert.equal(await page.locator('#map').getAttribute('data-stations'), String(placed.length));
+    }
+    assert.match(page.url(), /gauges=tides/);
     assert.deepEqual(page.faults, []);
   },
 );
@@ -119,6 +137,84 @@ for (const [operations, body, found] of [
     assert.equal(await answer(page), 'none');
   });
 }
+
+/** Opens the list of gauges and the entry of one of the first; its section with the chart. */
+async function openGauge(page, index = 0) {
+  await page.locator('.views button').nth(1).click();
+  await complete(page);
+  const row = page.locator('.entries:not([hidden]) > [data-station-id]').nth(index);
+  await row.locator('.entry').click();
+  return row.locator('section');
+}
+const histories = (page) => page.asked.map((request) => request.url()).filter((url) => url.includes('/historical?'));
+
+for (const [language, texts] of [
+  [
+    'en',
+    {
+      five: "The service's own readings of the last 5 days.",
+      thirty: "The service's own readings of the last 30 days.",
+      stated: /^(↑ rising|↓ falling|→ steady), stated by the service$/,
+    },
+  ],
+  [
+    'cy',
+    {
+      five: "Darlleniadau'r gwasanaeth ei hun o'r 5 diwrnod diwethaf.",
+      thirty: "Darlleniadau'r gwasanaeth ei hun o'r 30 diwrnod diwethaf.",
+      stated: /^(↑ yn codi|↓ yn gostwng|→ yn sefydlog), yn ôl y gwasanaeth$/,
+    },
+  ],
+]) {
+  test(`without a recorder chart and trend are those of the service (${language})`, async (t) => {
+    const { page } = await start(t, ['--scenario', 'storm'], `?lang=${language}&${BRECON}`);
+    assert.deepEqual(histories(page), []);
+    const section = await openGauge(page);
+    const chart = section.locator('[data-chart]');
+    await chart.waitFor();
+    await section.getByText(texts.five).waitFor();
+    // Two days of a reading each quarter of an hour.
+    assert.ok(Number(await chart.getAttribute('data-points')) > 180);
+    const [first, ...more] = histories(page);
+    const { searchParams } = new URL(first);
+    const days = (Date.parse(searchParams.get('to')) - Date.parse(searchParams.get('from'))) / 86_400_000;
+    assert.deepEqual([days, more], [5, []]);
+    await section.locator('.buttons button').nth(2).click();
+    await section.getByText(texts.thirty).waitFor();
+    assert.ok(Number(await chart.getAttribute('data-points')) > 640);
+    await section.locator('.buttons button').nth(1).click();
+    assert.equal(histories(page).length, 2);
+    // The service states a trend after the first response.
+    const facts = await page.locator('.entries:not([hidden]) .details dd').allTextContents();
+    assert.ok(
+      facts.some((fact) => texts.stated.test(fact)),
+      facts.join('; '),
+    );
+    assert.deepEqual(page.faults, []);
+  });
+}
+
+test('the chart of a rain gauge is one of rain, without a level or a trend', async (t) => {
+  const { page } = await start(t, ['--scenario', 'storm'], `?lang=en&gauges=rain&${BRECON}`);
+  const section = await openGauge(page);
+  await section.getByRole('heading', { name: 'Rain over time' }).waitFor();
+  await section.locator('[data-chart]').waitFor();
+  const row = page.locator('.entries:not([hidden]) > [data-station-id]').first();
+  assert.match(await row.locator('.value').first().textContent(), /mm$/);
+  assert.equal(await row.getAttribute('data-trend'), 'unknown');
+  assert.doesNotMatch(await row.textContent(), /Trend|Your level|rising|falling/);
+  assert.equal(await page.getByRole('button', { name: /^Rising/ }).count(), 0);
+  assert.deepEqual(page.faults, []);
+});
+
+test('a history that the gateway refuses is named in the details of the gauge', async (t) => {
+  const { page } = await start(t, ['--scenario', 'storm'], `?lang=en&${BRECON}`, {
+    answer: (path) => (path.includes('/historical') ? { status: 503, headers: { 'Retry-After': '65' } } : null),
+  });
+  const section = await openGauge(page);
+  await section.getByText('The recorded readings of this gauge could not be loaded.').waitFor();
+  assert.equal(await section.locator('[data-chart]').count(), 0);
+});
 
 test('without the late module, which decodes StationData, the warnings stay right and the levels come after a check', async (t) => {
   let isBroken = true;

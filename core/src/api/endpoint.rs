@@ -1,11 +1,17 @@
 //! The addresses of the three operations.
 
-use super::operations::{LevelsVersion, Operations, WarningsVersion};
+use super::{
+    newer::Window,
+    operations::{LevelsVersion, Operations, WarningsVersion},
+};
 use crate::domain::{
     geo::{Position, Radius},
     limits::{ALL_WALES, ROUNDING_MARGIN_METRES},
     source_id::SourceId,
+    station::Station,
+    uk_time,
 };
+use chrono::{Days, NaiveDate};
 
 /// The endpoint that injects the API key, and the versions of the operations behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +85,29 @@ impl Endpoint {
             }
         })
     }
+
+    /// The url of the service's history of a gauge; `today` is in UTC. `None` if the version of the
+    /// levels has no history, or the gauge no numbers.
+    pub fn history_url(
+        &self,
+        station: &Station,
+        window: Window,
+        today: NaiveDate,
+    ) -> Option<String> {
+        if self.operations.levels != LevelsVersion::StationData {
+            return None;
+        }
+        let (location, parameter) = (station.id.given(), station.parameter_number?);
+        let is_number = !location.is_empty() && location.bytes().all(|byte| byte.is_ascii_digit());
+        // The service leaves the last day out.
+        let to = today.checked_add_days(Days::new(1))?;
+        let from = to.checked_sub_days(Days::new(window.days().into()))?;
+        let [from, to] = [from, to].map(uk_time::iso_text);
+        let base = &self.base;
+        is_number.then(|| {
+            format!("{base}{STATION_DATA}/historical?location={location}&parameter={parameter}&from={from}&to={to}")
+        })
+    }
 }
 
 fn hundredths(degrees: f64) -> i32 {
@@ -99,6 +128,31 @@ fn decimal(hundredths: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_history_has_whole_days_that_end_with_today() {
+        let body = r#"[{"location":4001,"parameters":[{"parameter":10095},{"parameter":10096}]},
+            {"location":"a/b","parameters":[{"parameter":10095}]},{"location":4002}]"#;
+        let stations = crate::api::decode_station_data(body.as_bytes()).expect("stations").content;
+        let today = "2026-03-01".parse().expect("a day");
+        let url = |operations: &str, window| {
+            let operations = serde_json::from_str(operations).expect("operations");
+            let endpoint = Endpoint::parse("/api").expect("a base").with(operations);
+            let urls = stations.iter().map(|station| endpoint.history_url(station, window, today));
+            urls.collect::<Vec<_>>()
+        };
+        let path = "/api/rivers-and-seas/v1/api/StationData/historical?location=4001";
+        let of = |parameter: u32, from: &str| {
+            Some(format!("{path}&parameter={parameter}&from={from}&to=2026-03-02"))
+        };
+        let newer = r#"{"levels":"station-data"}"#;
+        assert_eq!(
+            url(newer, Window::FiveDays),
+            [of(10_095, "2026-02-25"), of(10_096, "2026-02-25"), None, None]
+        );
+        assert_eq!(url(newer, Window::ThirtyDays)[0], of(10_095, "2026-01-31"));
+        assert_eq!(url("{}", Window::FiveDays), [None, None, None, None]);
+    }
 
     #[test]
     fn the_addresses_are_the_documented_ones() {

@@ -17,7 +17,7 @@ mod unique_ids;
 pub mod v1;
 
 pub use json::{Reason, Rejected, object};
-pub use newer::{Historical, decode_historical, decode_station_data};
+pub use newer::{Historical, Window, decode_historical, decode_station_data};
 pub use stations::Stations;
 pub use v1::{SourceTimeZone, decode_flood_forecast, decode_flood_warnings, decode_river_levels};
 

@@ -44,9 +44,7 @@ impl Stations {
     /// Returns the gauges without those of rain and tides.
     #[must_use]
     pub fn of_rivers(&self) -> Self {
-        let is_of_river = |station: &Arc<Station>| {
-            !matches!(station.kind, Some(ParameterKind::Rain | ParameterKind::Tide))
-        };
+        let is_of_river = |station: &Arc<Station>| station.kind() == ParameterKind::Level;
         if self.iter().all(is_of_river) {
             return self.clone();
         }

@@ -2,6 +2,7 @@
 
 use super::{
     Timestamp,
+    station::ParameterKind,
     text_folding::folded_words,
     warning::{FloodSource, Severity, Warning},
 };
@@ -57,6 +58,8 @@ pub struct ListView {
     /// The order; without one messages are grouped by severity, and gauges are listed by distance,
     /// without a place by name.
     pub order: Option<Order>,
+    /// The kind of the gauges.
+    pub gauge_kind: ParameterKind,
     /// Only gauges with a usable reading.
     pub only_current: bool,
     /// Only gauges that rise, the fastest first.
@@ -81,7 +84,7 @@ impl ListView {
 
     /// Only the choices about messages and the order.
     pub fn of_messages(self) -> Self {
-        Self { only_current: false, rising_first: false, only_reached: false, ..self }
+        Self { severity: self.severity, water: self.water, order: self.order, ..Self::default() }
     }
 
     /// Only the choices about gauges and the order.

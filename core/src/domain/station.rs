@@ -52,9 +52,10 @@ pub struct Station {
 }
 
 /// What a gauge measures (`paramNameEN`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ParameterKind {
     /// The level of a river or lake ("River Level").
+    #[default]
     Level,
     /// Rain ("Rainfall").
     Rain,
@@ -63,6 +64,23 @@ pub enum ParameterKind {
 }
 
 impl ParameterKind {
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::Level, Self::Rain, Self::Tide];
+
+    /// The value in the address.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Level => "rivers",
+            Self::Rain => "rain",
+            Self::Tide => "tides",
+        }
+    }
+
+    /// Finds the kind with this id.
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.id() == id)
+    }
+
     /// Parses the English name, ignoring case. `None` for other quantities.
     pub fn parse(name: &str) -> Option<Self> {
         let name = name.to_ascii_lowercase();
@@ -146,6 +164,11 @@ impl Station {
             until(cy, before(cy, &[" yn ", " ym ", " yng ", " ger ", " wrth "])),
         );
         Both { en: en.get(..end_en).unwrap_or(en), cy: cy.get(..end_cy).unwrap_or(cy) }
+    }
+
+    /// The kind of gauge. One whose kind is not known is listed with those of rivers.
+    pub fn kind(&self) -> ParameterKind {
+        self.kind.unwrap_or_default()
     }
 
     /// The measured quantity (`ParamNameEN`, `ParamNameCY`).

@@ -31,15 +31,15 @@ pub struct Rate {
     pub minutes: i64,
 }
 
-/// The trend of a level.
+/// The trend of a level, with its rate if it was computed from readings.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Trend {
     /// It rises by more than the noise.
-    Rising(Rate),
+    Rising(Option<Rate>),
     /// It falls by more than the noise.
-    Falling(Rate),
+    Falling(Option<Rate>),
     /// It changes by no more than the noise, or in no clear direction.
-    Steady(Rate),
+    Steady(Option<Rate>),
     /// There are too few readings, or the newest one is not fresh.
     #[default]
     Unknown,
@@ -82,11 +82,21 @@ impl Trend {
         }
     }
 
-    /// The rate; `None` if there is no trend.
+    /// The rate; `None` if there is no trend, or the service states it without a rate.
     pub fn rate(self) -> Option<Rate> {
         match self {
-            Self::Rising(rate) | Self::Falling(rate) | Self::Steady(rate) => Some(rate),
+            Self::Rising(rate) | Self::Falling(rate) | Self::Steady(rate) => rate,
             Self::Unknown => None,
+        }
+    }
+
+    /// The trend that the service states, which has no rate.
+    pub fn reported(tendency: Tendency) -> Self {
+        match tendency {
+            Tendency::Rising => Self::Rising(None),
+            Tendency::Falling => Self::Falling(None),
+            Tendency::Steady => Self::Steady(None),
+            Tendency::Unknown => Self::Unknown,
         }
     }
 
@@ -146,7 +156,7 @@ impl Trend {
             return Self::Unknown;
         };
         let seconds = (newest.at - oldest.at).num_seconds();
-        let rate = Rate { cm_per_hour: slope * 100.0, minutes: seconds / 60 };
+        let rate = Some(Rate { cm_per_hour: slope * 100.0, minutes: seconds / 60 });
         match slope.abs() * hours(seconds) > dead_band {
             true if is_rising => Self::Rising(rate),
             true if is_falling => Self::Falling(rate),
@@ -362,7 +372,9 @@ mod tests {
     fn a_rise_is_told_from_the_fourth_reading_on_with_its_rate_and_span() {
         let readings = series(4, &mut |hours| 1.0 + 0.08 * hours);
         assert_eq!(trend(&readings[1..]), "unknown");
-        let Trend::Rising(rate) = Trend::at(newest(), &readings) else { panic!("{readings:?}") };
+        let Trend::Rising(Some(rate)) = Trend::at(newest(), &readings) else {
+            panic!("{readings:?}")
+        };
         assert!((rate.cm_per_hour - 8.0).abs() < 0.2, "{rate:?}");
         assert_eq!(rate.minutes, 45);
     }

@@ -10,7 +10,6 @@ use crate::domain::{
     geo::Direction,
     seen::Difference,
     source_id::SourceId,
-    station::Unit,
     trend::{Tendency, Trend},
     warning::{ChangeKind, FloodSource, Region, Severity},
 };
@@ -301,12 +300,13 @@ pub(super) static ENGLISH: Messages = Messages {
     },
     trend: "Trend",
     trend_value: |trend| match trend {
-        Trend::Rising(rate) => format!("↑ rising {}\u{a0}cm/h", rate_of_change(rate)),
-        Trend::Falling(rate) => format!("↓ falling {}\u{a0}cm/h", rate_of_change(rate)),
+        Trend::Rising(Some(rate)) => format!("↑ rising {}\u{a0}cm/h", rate_of_change(rate)),
+        Trend::Falling(Some(rate)) => format!("↓ falling {}\u{a0}cm/h", rate_of_change(rate)),
+        Trend::Rising(None) => "↑ rising".to_owned(),
+        Trend::Falling(None) => "↓ falling".to_owned(),
         Trend::Steady(_) => "→ steady".to_owned(),
         Trend::Unknown => "not enough readings".to_owned(),
     },
-    trend_span: |minutes| format!("over {minutes} minutes"),
     level_reached: "Local level reached:",
     only_reached: |n| format!("Local level reached ({n})"),
     no_reached: "No gauge here has reached a local level.",
@@ -327,32 +327,13 @@ pub(super) static ENGLISH: Messages = Messages {
     },
     not_reported: "not in the source's latest answer",
     unnamed_gauge: "Unnamed gauge",
-    reading: "Latest reading",
     no_reading: "no reading",
     sensor_fault: "sensor fault",
-    reading_time: "Read at",
     last_reading: |time| format!("last reading {time}"),
     time_ahead: "the time looks wrong",
     status: "Status",
-    online: "Online",
     offline: "Offline",
-    parameter: "Measured",
     grid_reference: "Grid reference",
-    station_number: "Station number",
-    station_page: "This gauge at its owner's site",
-    position_from_grid: "The map shows the position of the grid reference; the service's own point does not fit it.",
-    position_unknown: "The service gives no usable position, so it is not on the map.",
-    unit_explained: |unit| match unit {
-        Unit::Metres => "Metres above this gauge's own zero. Not comparable with other gauges.",
-        Unit::MetresAboveOrdnanceDatum => {
-            "Metres above Ordnance Datum, the national zero of heights at Newlyn, not the depth of the water."
-        }
-        Unit::MetresAboveStationDatum => {
-            "Metres above the station's datum. Not comparable with other gauges."
-        }
-        Unit::Other(_) => "In the unit that the service gives.",
-    },
-    negative_explained: "Below zero is normal at some gauges: the water stands under the gauge's zero.",
 
     watched: "Watch list",
     forecast: "Forecast",

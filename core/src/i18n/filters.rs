@@ -1,8 +1,11 @@
 //! The messages of the filters and orders of the lists. Only the late module of the page uses them,
 //! so they are a table of their own.
 
-use super::Language;
-use crate::domain::{list_view::Order, warning::FloodSource};
+use super::{
+    Language,
+    plural::{Noun, english},
+};
+use crate::domain::{list_view::Order, station::ParameterKind, warning::FloodSource};
 
 /// The messages in one language.
 pub struct FilterMessages {
@@ -26,6 +29,14 @@ pub struct FilterMessages {
     pub order: &'static str,
     /// An order.
     pub order_name: fn(Order) -> &'static str,
+    /// The name of the buttons that choose a kind of gauge.
+    pub gauge_kinds: &'static str,
+    /// The button of a kind of gauge.
+    pub gauge_kind: fn(ParameterKind) -> &'static str,
+    /// A gauge of a kind.
+    pub gauge: fn(ParameterKind) -> &'static str,
+    /// The number of gauges of a kind.
+    pub gauges: fn(ParameterKind, usize) -> String,
     /// The numbers of the messages that are shown, and of all messages.
     pub shown: fn(usize, usize) -> String,
     /// The button that removes the filters.
@@ -55,6 +66,22 @@ static ENGLISH: FilterMessages = FilterMessages {
         Order::Name => "By name",
         Order::County => "By county",
     },
+    gauge_kinds: "Gauges",
+    gauge_kind: |kind| match kind {
+        ParameterKind::Level => "Rivers",
+        ParameterKind::Rain => "Rain",
+        ParameterKind::Tide => "Tides",
+    },
+    gauge: |kind| match kind {
+        ParameterKind::Level => "river gauge",
+        ParameterKind::Rain => "rain gauge",
+        ParameterKind::Tide => "tide gauge",
+    },
+    gauges: |kind, n| match kind {
+        ParameterKind::Level => english(n, "gauge", "gauges"),
+        ParameterKind::Rain => english(n, "rain gauge", "rain gauges"),
+        ParameterKind::Tide => english(n, "tide gauge", "tide gauges"),
+    },
     shown: |shown, all| format!("Filtered: {shown} of {all} messages are shown."),
     remove: "Show all",
     unknown: |filter| {
@@ -62,7 +89,11 @@ static ENGLISH: FilterMessages = FilterMessages {
     },
 };
 
-// ---- ours, to be signed off by a translator ----
+const RIVER_GAUGE: Noun = Noun::softened("mesurydd", "fesurydd");
+const RAIN_GAUGE: Noun = Noun::softened("mesurydd glaw", "fesurydd glaw");
+const TIDE_GAUGE: Noun = Noun::softened("mesurydd llanw", "fesurydd llanw");
+
+// ---- ours, to be signed off by a translator; "rain gauge" and "tide gauge" are in the list of terms ----
 static WELSH: FilterMessages = FilterMessages {
     heading: "Hidlo a threfnu",
     heading_in_use: |n| format!("Hidlo a threfnu ({n} ar waith)"),
@@ -83,6 +114,22 @@ static WELSH: FilterMessages = FilterMessages {
         Order::Newest => "Y diweddaraf yn gyntaf",
         Order::Name => "Yn ôl enw",
         Order::County => "Yn ôl sir",
+    },
+    gauge_kinds: "Mesuryddion",
+    gauge_kind: |kind| match kind {
+        ParameterKind::Level => "Afonydd",
+        ParameterKind::Rain => "Glaw",
+        ParameterKind::Tide => "Llanw",
+    },
+    gauge: |kind| match kind {
+        ParameterKind::Level => "mesurydd afon",
+        ParameterKind::Rain => "mesurydd glaw",
+        ParameterKind::Tide => "mesurydd llanw",
+    },
+    gauges: |kind, n| match kind {
+        ParameterKind::Level => RIVER_GAUGE.after(n),
+        ParameterKind::Rain => RAIN_GAUGE.after(n),
+        ParameterKind::Tide => TIDE_GAUGE.after(n),
     },
     shown: |shown, all| format!("Wedi hidlo: dangosir {shown} o {all} neges."),
     remove: "Dangos y cyfan",

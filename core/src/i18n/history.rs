@@ -5,12 +5,12 @@ use super::{
     Language,
     plural::{Noun, english},
 };
-use crate::domain::chart::Period;
+use crate::domain::{chart::Period, station::ParameterKind};
 
 /// The messages in one language.
 pub struct HistoryMessages {
     /// The heading of a gauge's chart.
-    pub heading: &'static str,
+    pub heading: fn(ParameterKind) -> &'static str,
     /// A period that the chart can show.
     pub period: fn(Period) -> &'static str,
     /// Shown while the readings load.
@@ -21,6 +21,8 @@ pub struct HistoryMessages {
     pub not_loaded: &'static str,
     /// The time of the last recorded reading, if it is not a recent one.
     pub recorded_until: fn(&str) -> String,
+    /// The readings are those that the service gives of a number of days.
+    pub of_service: fn(u8) -> String,
     /// The time of the first reading, if all readings are what this device has kept.
     pub kept_since: fn(&str) -> String,
     /// The highest reading of the chart, from its level and its time.
@@ -41,8 +43,8 @@ pub struct HistoryMessages {
     pub table: &'static str,
     /// The column of the times.
     pub time: &'static str,
-    /// The column of the levels.
-    pub level: &'static str,
+    /// The column of the readings.
+    pub reading_column: fn(ParameterKind) -> &'static str,
     /// Each level beyond seven days is the highest of an hour.
     pub hourly_note: &'static str,
     /// The heading of the changes of a message.
@@ -52,7 +54,10 @@ pub struct HistoryMessages {
 }
 
 static ENGLISH: HistoryMessages = HistoryMessages {
-    heading: "Level over time",
+    heading: |kind| match kind {
+        ParameterKind::Level | ParameterKind::Tide => "Level over time",
+        ParameterKind::Rain => "Rain over time",
+    },
     period: |period| match period {
         Period::HalfDay => "12 hours",
         Period::TwoDays => "2 days",
@@ -63,6 +68,7 @@ static ENGLISH: HistoryMessages = HistoryMessages {
     missing: "There are no earlier readings of this gauge yet. This device keeps the readings that the page receives for 14 days.",
     not_loaded: "The recorded readings of this gauge could not be loaded.",
     recorded_until: |time| format!("Recorded until {time}."),
+    of_service: |days| format!("The service's own readings of the last {days} days."),
     kept_since: |time| format!("Only the readings that this device has kept since {time}."),
     highest: |level, time| format!("Highest {level}, {time}."),
     lowest: |level, time| format!("Lowest {level}, {time}."),
@@ -73,7 +79,10 @@ static ENGLISH: HistoryMessages = HistoryMessages {
     compare_none: "no other gauge",
     table: "All readings of this chart",
     time: "Time",
-    level: "Level",
+    reading_column: |kind| match kind {
+        ParameterKind::Level | ParameterKind::Tide => "Level",
+        ParameterKind::Rain => "Rain",
+    },
     hourly_note: "More than seven days ago: the highest level of each hour.",
     timeline: "Changes of this area's message in the last 60 days",
     added: "Added to the text:",
@@ -83,7 +92,10 @@ const READING: Noun = Noun::softened("darlleniad", "ddarlleniad");
 
 // ---- ours, to be signed off by a translator; "chart", "reading" and "level" are in the list of terms ----
 static WELSH: HistoryMessages = HistoryMessages {
-    heading: "Lefel dros amser",
+    heading: |kind| match kind {
+        ParameterKind::Level | ParameterKind::Tide => "Lefel dros amser",
+        ParameterKind::Rain => "Glaw dros amser",
+    },
     period: |period| match period {
         Period::HalfDay => "12 awr",
         Period::TwoDays => "2 ddiwrnod",
@@ -94,6 +106,7 @@ static WELSH: HistoryMessages = HistoryMessages {
     missing: "Nid oes darlleniadau cynharach o'r mesurydd hwn eto. Mae'r ddyfais hon yn cadw'r darlleniadau y mae'r dudalen yn eu derbyn am 14 diwrnod.",
     not_loaded: "Ni ellid llwytho'r darlleniadau a gofnodwyd o'r mesurydd hwn.",
     recorded_until: |time| format!("Cofnodwyd tan {time}."),
+    of_service: |days| format!("Darlleniadau'r gwasanaeth ei hun o'r {days} diwrnod diwethaf."),
     kept_since: |time| {
         format!("Dim ond y darlleniadau y mae'r ddyfais hon wedi'u cadw ers {time}.")
     },
@@ -106,7 +119,10 @@ static WELSH: HistoryMessages = HistoryMessages {
     compare_none: "dim mesurydd arall",
     table: "Holl ddarlleniadau'r siart hon",
     time: "Amser",
-    level: "Lefel",
+    reading_column: |kind| match kind {
+        ParameterKind::Level | ParameterKind::Tide => "Lefel",
+        ParameterKind::Rain => "Glaw",
+    },
     hourly_note: "Dros saith diwrnod yn ôl: lefel uchaf pob awr.",
     timeline: "Newidiadau i neges yr ardal hon yn y 60 diwrnod diwethaf",
     added: "Ychwanegwyd at y testun:",

@@ -10,13 +10,9 @@ use crate::domain::{
     geo::{Direction, Radius},
     seen::Difference,
     source_id::SourceId,
-    station::Unit,
     trend::{Tendency, Trend},
     warning::{ChangeKind, FloodSource, Region, Severity, SeverityCounts},
 };
-
-/// A message with a number of minutes.
-pub type Minutes = fn(i64) -> String;
 
 /// A message with a number.
 pub type Count = fn(usize) -> String;
@@ -267,8 +263,6 @@ pub struct Messages {
     pub trend: &'static str,
     /// A trend with its rate: "↑ rising 8 cm/h".
     pub trend_value: fn(Trend) -> String,
-    /// The time over which a trend was measured, in minutes.
-    pub trend_span: Minutes,
     /// Before the text of a council's level that a gauge has reached.
     pub level_reached: &'static str,
     /// The filter for gauges that have reached a level of the council, from their number.
@@ -283,40 +277,20 @@ pub struct Messages {
     pub not_reported: &'static str,
     /// The name of a gauge without a name.
     pub unnamed_gauge: &'static str,
-    /// The label of the latest reading.
-    pub reading: &'static str,
     /// The text for a missing reading.
     pub no_reading: &'static str,
     /// The text for a sensor fault.
     pub sensor_fault: &'static str,
-    /// The label of the time of the reading.
-    pub reading_time: &'static str,
     /// The time of a reading that is not current.
     pub last_reading: fn(&str) -> String,
     /// The note on a reading time in the future.
     pub time_ahead: &'static str,
     /// The label of the status.
     pub status: &'static str,
-    /// The status "Online".
-    pub online: &'static str,
     /// The status "Offline".
     pub offline: &'static str,
-    /// The label of the measured quantity.
-    pub parameter: &'static str,
     /// The label of the grid reference.
     pub grid_reference: &'static str,
-    /// The label of the station number.
-    pub station_number: &'static str,
-    /// The link to the gauge's page at its owner.
-    pub station_page: &'static str,
-    /// The note on a position from the grid reference.
-    pub position_from_grid: &'static str,
-    /// The note on a gauge without a position.
-    pub position_unknown: &'static str,
-    /// The explanation of a unit.
-    pub unit_explained: fn(&Unit) -> &'static str,
-    /// The explanation of a negative reading.
-    pub negative_explained: &'static str,
 
     // Forecast
     /// The label of the panel with the watch list.

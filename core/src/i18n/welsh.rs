@@ -13,7 +13,6 @@ use crate::domain::{
     geo::Direction,
     seen::Difference,
     source_id::SourceId,
-    station::Unit,
     trend::{Tendency, Trend},
     warning::{ChangeKind, FloodSource, Region, Severity, SeverityCounts},
 };
@@ -92,7 +91,6 @@ fn counted(counts: SeverityCounts) -> String {
 
 pub(super) static WELSH: Messages = Messages {
     // ---- published ----
-    online: "Ar-lein",
     offline: "All-lein",
     risk: |level| match level {
         RiskLevel::High => "Uchel",
@@ -115,12 +113,13 @@ pub(super) static WELSH: Messages = Messages {
     },
     trend: "Tuedd",
     trend_value: |trend| match trend {
-        Trend::Rising(rate) => format!("↑ yn codi {}\u{a0}cm/awr", rate_of_change(rate)),
-        Trend::Falling(rate) => format!("↓ yn gostwng {}\u{a0}cm/awr", rate_of_change(rate)),
+        Trend::Rising(Some(rate)) => format!("↑ yn codi {}\u{a0}cm/awr", rate_of_change(rate)),
+        Trend::Falling(Some(rate)) => format!("↓ yn gostwng {}\u{a0}cm/awr", rate_of_change(rate)),
+        Trend::Rising(None) => "↑ yn codi".to_owned(),
+        Trend::Falling(None) => "↓ yn gostwng".to_owned(),
         Trend::Steady(_) => "→ yn sefydlog".to_owned(),
         Trend::Unknown => "dim digon o ddarlleniadau".to_owned(),
     },
-    trend_span: |minutes| format!("dros {minutes} munud"),
     // Ours, to be signed off by a translator.
     difference: |difference| match difference {
         Difference::New => "Newydd",
@@ -360,32 +359,12 @@ pub(super) static WELSH: Messages = Messages {
     },
     not_reported: "ddim yn ateb diweddaraf y ffynhonnell",
     unnamed_gauge: "Mesurydd dienw",
-    reading: "Y darlleniad diweddaraf",
     no_reading: "dim darlleniad",
     sensor_fault: "nam ar y synhwyrydd",
-    reading_time: "Darllenwyd",
     last_reading: |time| format!("darlleniad diwethaf {time}"),
     time_ahead: "mae'r amser yn edrych yn anghywir",
     status: "Statws",
-    parameter: "Mesurwyd",
     grid_reference: "Cyfeirnod grid",
-    station_number: "Rhif yr orsaf",
-    station_page: "Y mesurydd hwn ar wefan ei berchennog",
-    position_from_grid: "Mae'r map yn dangos safle'r cyfeirnod grid; nid yw pwynt y gwasanaeth ei hun yn cyd-fynd ag ef.",
-    position_unknown: "Nid yw'r gwasanaeth yn rhoi safle y gellir ei ddefnyddio, felly nid yw ar y map.",
-    unit_explained: |unit| match unit {
-        Unit::Metres => {
-            "Metrau uwchben sero'r mesurydd hwn. Ni ellir cymharu'r darlleniad â mesuryddion eraill."
-        }
-        Unit::MetresAboveOrdnanceDatum => {
-            "Metrau uwchben y Datwm Ordnans, sero cenedlaethol uchderau yn Newlyn, nid dyfnder y dŵr."
-        }
-        Unit::MetresAboveStationDatum => {
-            "Metrau uwchben datwm yr orsaf. Ni ellir cymharu'r darlleniad â mesuryddion eraill."
-        }
-        Unit::Other(_) => "Yn yr uned y mae'r gwasanaeth yn ei rhoi.",
-    },
-    negative_explained: "Mae lefel is na sero yn arferol wrth rai mesuryddion: mae'r dŵr o dan sero'r mesurydd.",
 
     watched: "Rhestr wylio",
     forecast: "Rhagolygon",

@@ -16,6 +16,27 @@ use serde_json::value::RawValue;
 
 const EXPECTED: &str = "an object with parameterReadings";
 
+/// The whole days in UTC, the last of them today, for which a history is requested. The gateway passes
+/// no others on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Window {
+    /// Five days.
+    #[default]
+    FiveDays,
+    /// 30 days.
+    ThirtyDays,
+}
+
+impl Window {
+    /// The number of days.
+    pub fn days(self) -> u8 {
+        match self {
+            Self::FiveDays => 5,
+            Self::ThirtyDays => 30,
+        }
+    }
+}
+
 /// The readings of one gauge.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Historical {

@@ -4,5 +4,5 @@
 mod historical;
 mod station_data;
 
-pub use historical::{Historical, decode as decode_historical};
+pub use historical::{Historical, Window, decode as decode_historical};
 pub use station_data::decode as decode_station_data;

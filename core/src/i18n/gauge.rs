@@ -1,0 +1,92 @@
+//! The messages of the details of a gauge. Only the late module of the page uses them, so they are a
+//! table of their own.
+
+use super::Language;
+use crate::domain::station::Unit;
+
+/// The messages in one language.
+pub struct GaugeMessages {
+    /// The label of the latest reading.
+    pub reading: &'static str,
+    /// The label of the time of the reading.
+    pub reading_time: &'static str,
+    /// The time over which a trend was measured, in minutes.
+    pub trend_span: fn(i64) -> String,
+    /// After a trend that the service states.
+    pub stated: &'static str,
+    /// The label of the measured quantity.
+    pub parameter: &'static str,
+    /// The status "Online".
+    pub online: &'static str,
+    /// The label of the station number.
+    pub station_number: &'static str,
+    /// The link to the gauge's page at its owner.
+    pub station_page: &'static str,
+    /// The note on a position from the grid reference.
+    pub position_from_grid: &'static str,
+    /// The note on a gauge without a position.
+    pub position_unknown: &'static str,
+    /// The explanation of a unit.
+    pub unit_explained: fn(&Unit) -> &'static str,
+    /// The explanation of a negative reading.
+    pub negative_explained: &'static str,
+}
+
+static ENGLISH: GaugeMessages = GaugeMessages {
+    reading: "Latest reading",
+    reading_time: "Read at",
+    trend_span: |minutes| format!("over {minutes} minutes"),
+    stated: "stated by the service",
+    parameter: "Measured",
+    online: "Online",
+    station_number: "Station number",
+    station_page: "This gauge at its owner's site",
+    position_from_grid: "The map shows the position of the grid reference; the service's own point does not fit it.",
+    position_unknown: "The service gives no usable position, so it is not on the map.",
+    unit_explained: |unit| match unit {
+        Unit::Metres => "Metres above this gauge's own zero. Not comparable with other gauges.",
+        Unit::MetresAboveOrdnanceDatum => {
+            "Metres above Ordnance Datum, the national zero of heights at Newlyn, not the depth of the water."
+        }
+        Unit::MetresAboveStationDatum => {
+            "Metres above the station's datum. Not comparable with other gauges."
+        }
+        Unit::Other(_) => "In the unit that the service gives.",
+    },
+    negative_explained: "Below zero is normal at some gauges: the water stands under the gauge's zero.",
+};
+
+static WELSH: GaugeMessages = GaugeMessages {
+    // ---- published ----
+    online: "Ar-lein",
+    // ---- ours, to be signed off by a translator ----
+    reading: "Y darlleniad diweddaraf",
+    reading_time: "Darllenwyd",
+    trend_span: |minutes| format!("dros {minutes} munud"),
+    stated: "yn ôl y gwasanaeth",
+    parameter: "Mesurwyd",
+    station_number: "Rhif yr orsaf",
+    station_page: "Y mesurydd hwn ar wefan ei berchennog",
+    position_from_grid: "Mae'r map yn dangos safle'r cyfeirnod grid; nid yw pwynt y gwasanaeth ei hun yn cyd-fynd ag ef.",
+    position_unknown: "Nid yw'r gwasanaeth yn rhoi safle y gellir ei ddefnyddio, felly nid yw ar y map.",
+    unit_explained: |unit| match unit {
+        Unit::Metres => {
+            "Metrau uwchben sero'r mesurydd hwn. Ni ellir cymharu'r darlleniad â mesuryddion eraill."
+        }
+        Unit::MetresAboveOrdnanceDatum => {
+            "Metrau uwchben y Datwm Ordnans, sero cenedlaethol uchderau yn Newlyn, nid dyfnder y dŵr."
+        }
+        Unit::MetresAboveStationDatum => {
+            "Metrau uwchben datwm yr orsaf. Ni ellir cymharu'r darlleniad â mesuryddion eraill."
+        }
+        Unit::Other(_) => "Yn yr uned y mae'r gwasanaeth yn ei rhoi.",
+    },
+    negative_explained: "Mae lefel is na sero yn arferol wrth rai mesuryddion: mae'r dŵr o dan sero'r mesurydd.",
+};
+
+impl Language {
+    /// The messages of the details of a gauge.
+    pub fn gauge_messages(self) -> &'static GaugeMessages {
+        self.of(&ENGLISH, &WELSH)
+    }
+}
