@@ -79,7 +79,7 @@ const PAGE: [(&str, &[&str]); 6] = [
     ("main", &["core:api", "browser", "components", "app"]),
 ];
 
-const RECORDER: [(&str, &[&str]); 10] = [
+const RECORDER: [(&str, &[&str]); 11] = [
     ("schedule", &[]),
     ("output", &[]),
     ("gateway", &["core:api", "core:domain"]),
@@ -88,7 +88,20 @@ const RECORDER: [(&str, &[&str]); 10] = [
     ("feeds", &["core:basemap", "core:domain", "core:history", "core:i18n", "store"]),
     ("publish", &["core:domain", "core:history", "feeds", "output", "store"]),
     ("transfer", &["core:domain", "store"]),
-    ("cycle", &["core:api", "core:domain", "gateway", "messages", "publish", "schedule", "store"]),
+    ("filling", &["core:api", "core:domain", "gateway", "store"]),
+    (
+        "cycle",
+        &[
+            "core:api",
+            "core:domain",
+            "filling",
+            "gateway",
+            "messages",
+            "publish",
+            "schedule",
+            "store",
+        ],
+    ),
     (
         "main",
         &[

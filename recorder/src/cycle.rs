@@ -1,6 +1,7 @@
 //! One cycle: request, decode, append to the store, publish.
 
 use crate::{
+    filling::Filling,
     gateway::{self, GatewayResponse},
     messages,
     publish::{self, PublishError, Publisher, RETENTION},
@@ -11,8 +12,10 @@ use chrono::{TimeDelta, Utc};
 use gorlif_core::{
     api::{
         Decoded, SourceTimeZone, Stations, decode_flood_warnings, decode_river_levels,
+        decode_station_data,
         endpoint::Endpoint,
         error::{BodyError, ServiceError},
+        operations::LevelsVersion,
     },
     domain::{
         Timestamp,
@@ -86,6 +89,8 @@ pub struct Report {
     pub skipped_readings: usize,
     /// The number of gauges whose file will be written in the next cycles.
     pub outdated_files: usize,
+    /// The number of gauges whose earlier readings were not requested yet.
+    pub gauges_to_fill: usize,
     /// What failed.
     pub errors: Vec<String>,
 }
@@ -120,6 +125,7 @@ pub struct Recorder {
     /// Decoded readings that are not in the store yet.
     pending: Vec<StationReading>,
     last_cleaning: Option<Timestamp>,
+    filling: Filling,
 }
 
 impl Recorder {
@@ -133,7 +139,9 @@ impl Recorder {
         endpoint: Endpoint,
         mut store: Store,
         publisher: Publisher,
+        filling_interval: Duration,
     ) -> Result<Self, StoreError> {
+        let filling = Filling::new(&mut store, filling_interval).await?;
         let reached = publish::reached(&store.series().await?);
         let zone = store.get(ZONE).await?;
         let zone = zone.map_or_else(SourceTimeZone::default, |id| SourceTimeZone::from_id(&id));
@@ -146,6 +154,7 @@ impl Recorder {
             reached,
             pending: Vec::new(),
             last_cleaning: None,
+            filling,
         })
     }
 
@@ -176,6 +185,7 @@ impl Recorder {
         }
         report.pending_readings = self.pending.len();
         report.outdated_files = self.publisher.outdated();
+        report.gauges_to_fill = self.filling.waiting();
         report.healthy = report.errors.is_empty();
         report.milliseconds = begin.elapsed().as_millis();
         if let Ok(status) = serde_json::to_vec(&report)
@@ -191,6 +201,25 @@ impl Recorder {
         (report, outcome)
     }
 
+    /// Waits until the next cycle, and fills gauges with their earlier readings meanwhile.
+    pub async fn fill_for(&mut self, wait: Duration) {
+        let next_cycle = tokio::time::Instant::now() + wait;
+        while tokio::time::Instant::now() < next_cycle {
+            let filled =
+                self.filling.fill_next(&self.client, &self.endpoint, &mut self.store).await;
+            let pause = match filled {
+                Ok(Some(pause)) => tokio::time::Instant::now() + pause,
+                Ok(None) => next_cycle,
+                Err(error) => {
+                    eprintln!("recorder: the store failed: {error}");
+                    self.store.disconnect().await;
+                    next_cycle
+                }
+            };
+            tokio::time::sleep_until(pause.min(next_cycle)).await;
+        }
+    }
+
     async fn get(&self, source: SourceId) -> Result<GatewayResponse, ServiceError> {
         // Only local warnings have no URL without a circle.
         let url = self.endpoint.url(source, None).ok_or(ServiceError::Unreachable)?;
@@ -200,7 +229,8 @@ impl Recorder {
     async fn record_readings(&mut self, report: &mut Report) -> Result<(), CycleError> {
         let decoded = self.fetch_readings(report).await;
         // Also after a failed request: readings may be pending, and files may be missing.
-        let Appended { new, corrected, series } = self.store.append(&self.pending).await?;
+        let Appended { new, corrected, mut series } = self.store.append(&self.pending).await?;
+        series.extend(self.filling.take_changed());
         self.pending.clear();
         (report.new_readings, report.corrected_readings) = (new, corrected);
         let stored = self.store.series().await?;
@@ -212,8 +242,14 @@ impl Recorder {
     async fn fetch_readings(&mut self, report: &mut Report) -> Result<(), CycleError> {
         let response = self.get(SourceId::RiverLevels).await?;
         let now = plausible_time(response.received, self.reached);
-        let Decoded { content, rejected } = decode_river_levels(&response.body, self.zone, now)?;
-        if content.zone() != self.zone {
+        let version = self.endpoint.operations().levels;
+        let Decoded { content, rejected } = match version {
+            LevelsVersion::V1 => decode_river_levels(&response.body, self.zone, now)?,
+            LevelsVersion::StationData => decode_station_data(&response.body)?,
+        };
+        self.filling.add(&content, &self.endpoint);
+        // The times of StationData have a zone.
+        if version == LevelsVersion::V1 && content.zone() != self.zone {
             self.zone = content.zone();
             self.store.set(ZONE, self.zone.id()).await?;
         }

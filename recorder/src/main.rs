@@ -2,6 +2,7 @@
 
 mod cycle;
 mod feeds;
+mod filling;
 mod gateway;
 mod messages;
 mod output;
@@ -13,7 +14,10 @@ mod transfer;
 use clap::{Parser, Subcommand};
 use cycle::{Recorder, Report};
 use feeds::Feeds;
-use gorlif_core::api::endpoint::Endpoint;
+use gorlif_core::api::{
+    endpoint::Endpoint,
+    operations::{LevelsVersion, Operations, WarningsVersion},
+};
 use output::Output;
 use publish::Publisher;
 use schedule::Schedule;
@@ -60,6 +64,12 @@ struct RunOptions {
     /// The base address of the gateway's operations.
     #[arg(long, env = "GORLIF_GATEWAY", default_value = "http://127.0.0.1:8080/api")]
     gateway: String,
+    /// The version of the river levels behind the gateway: v1 or station-data.
+    #[arg(long, env = "GORLIF_OPERATION_LEVELS", default_value = "v1")]
+    levels: LevelsVersion,
+    /// The version of the flood warnings behind the gateway: v1 or v3.
+    #[arg(long, env = "GORLIF_OPERATION_WARNINGS", default_value = "v1")]
+    warnings: WarningsVersion,
     /// The folder of the published files.
     #[arg(long, env = "GORLIF_HISTORY", default_value = "history")]
     history: PathBuf,
@@ -72,6 +82,9 @@ struct RunOptions {
     /// The seconds between two cycles, 0.01 to 86,400.
     #[arg(long, default_value = "900", value_parser = interval)]
     interval: Duration,
+    /// The seconds between two requests for the earlier readings of gauges, with station-data.
+    #[arg(long, default_value = "8", value_parser = interval)]
+    filling_interval: Duration,
     /// Run this number of cycles, then end.
     #[arg(long)]
     cycles: Option<u32>,
@@ -139,16 +152,28 @@ async fn export(store: &str, format: Format) -> Result<(), Failure> {
 }
 
 async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
-    let RunOptions { gateway, history, page_address, test_data, interval, cycles } = options;
+    let RunOptions {
+        gateway,
+        levels,
+        warnings,
+        history,
+        page_address,
+        test_data,
+        interval,
+        filling_interval,
+        cycles,
+    } = options;
     let endpoint = Endpoint::parse(&gateway)
         .filter(|_| gateway.starts_with("http"))
-        .ok_or(Failure::Gateway(gateway))?;
+        .ok_or(Failure::Gateway(gateway))?
+        .with(Operations { levels, warnings });
     let store = Store::open(store, Access::Write).await?;
     let output = Output::open(&history).map_err(Failure::History)?;
     let page = page_address.filter(|address| !address.is_empty());
     let page = page.map(|address| format!("{}/", address.trim_end_matches('/')));
     let publisher = Publisher::new(output, Feeds::new(page, test_data));
-    let mut recorder = Recorder::new(gateway::client()?, endpoint, store, publisher).await?;
+    let mut recorder =
+        Recorder::new(gateway::client()?, endpoint, store, publisher, filling_interval).await?;
     let mut schedule = Schedule::new(interval);
     let mut stop = StopSignals::new().map_err(Failure::Signals)?;
     let mut done = 0;
@@ -163,7 +188,7 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
             return Ok(());
         }
         tokio::select! {
-            () = tokio::time::sleep(schedule.next(outcome)) => {}
+            () = recorder.fill_for(schedule.next(outcome)) => {}
             () = stop.received() => return Ok(()),
         }
     }

@@ -367,3 +367,59 @@ sys.stdin.read()`;
   assert.equal(await running.kill('SIGTERM'), 0);
   assert.deepEqual(texts(await recorder.readings()), [...expected].sort());
 });
+
+test('with StationData each gauge is filled once with the 30 days of the service, those of rivers first', async (t) => {
+  let stations = [];
+  const json = (body) => ({
+    headers: { 'Content-Type': 'application/json', Date: new Date().toUTCString() },
+    body: JSON.stringify(body),
+  });
+  const { service, gateway, recorder } = await setUp(t, {
+    flags: ['--scenario', 'storm'],
+    operations: { levels: 'station-data', warnings: 'v3' },
+    answer: (path, { url }) => {
+      if (path.endsWith('/StationData')) return json(stations);
+      // The service has no history of one gauge.
+      if (url.includes('location=4002&')) return { status: 404 };
+      return null;
+    },
+  });
+  const call = async (path) =>
+    (await fetch(service.address + path, { headers: { 'Ocp-Apim-Subscription-Key': KEY } })).json();
+  const all = await call('/rivers-and-seas/v1/api/StationData');
+  const wanted = [4001, 4002, 4003, 104005, 4007];
+  stations = all.filter(({ location }) => wanted.includes(location));
+  assert.equal(stations.length, wanted.length);
+  const options = ['--levels', 'station-data', '--warnings', 'v3', '--interval', '0.2', '--filling-interval', '0.01'];
+  const running = recorder.start(...options);
+  for await (const line of running.lines) {
+    assert.match(line, /^recorder: \d+ new readings/);
+    const { gauges_to_fill, outdated_files, errors } = recorder.json('status.json');
+    assert.deepEqual(errors, []);
+    if (gauges_to_fill === 0 && outdated_files === 0 && recorder.files().includes('104005.json')) break;
+  }
+  await running.kill('SIGTERM');
+  const histories = () => gateway.seen.map(({ url }) => url).filter((url) => url.includes('/historical'));
+  const asked = histories();
+  const days = /location=(\d+)&parameter=(\d+)&from=([\d-]+)&to=([\d-]+)/;
+  const parsed = asked.map((line) => days.exec(line).slice(1));
+  const parameters = stations.flatMap(({ parameters }) => parameters).length;
+  assert.equal(parsed.length, parameters, 'each once');
+  assert.ok(Number(parsed.at(-1)[1]) > 20_000, 'rain after the rivers');
+  const [location, parameter, from, to] = parsed[0];
+  assert.equal(Date.parse(to) - Date.parse(from), 30 * 86_400_000);
+  const { parameterReadings } = await call(
+    `/rivers-and-seas/v1/api/StationData/historical?location=${location}&parameter=${parameter}&from=${from}&to=${to}`,
+  );
+  const stored = (await recorder.readings()).filter(([station]) => station === location);
+  const given = parameterReadings.map(({ time, value }) => [time, String(value)]);
+  assert.ok(given.length > 2_700);
+  assert.deepEqual(stored.map(([, , time, level]) => [time, level]).slice(0, 2_700), given.slice(0, 2_700));
+  // A week in full, and before it an hour's highest.
+  const { week, hourly } = recorder.json(`${location}.json`);
+  assert.ok(readingsOf(week).length > 600 && readingsOf(hourly).length > 500);
+  // The store keeps which gauges are filled.
+  const again = recorder.start(...options, '--cycles', '3');
+  await again.ended;
+  assert.deepEqual(histories(), asked);
+});

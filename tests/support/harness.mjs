@@ -179,6 +179,7 @@ export async function startGateway(
     ...page,
     GORLIF_CONNECT: connect,
     GORLIF_PLACE_CALLS: '6000',
+    GORLIF_HISTORICAL_CALLS: '6000',
     GORLIF_OPERATION_LEVELS: operations?.levels ?? 'v1',
     GORLIF_OPERATION_WARNINGS: operations?.warnings ?? 'v1',
     ...settings,
@@ -186,7 +187,7 @@ export async function startGateway(
   const seen = [];
   const server = http.createServer((request, response) => {
     const path = request.url.split('?')[0];
-    seen.push({ path, headers: request.headers });
+    seen.push({ path, url: request.url, headers: request.headers });
     const special = answer(path, request);
     if (special?.hang) return;
     if (special) return void response.writeHead(special.status ?? 200, special.headers ?? {}).end(special.body ?? '');
