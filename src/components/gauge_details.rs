@@ -100,7 +100,11 @@ fn details(state: AppState, station: &Station, distance: Option<Distance>) -> De
         Location::Unknown => Some(texts.position_unknown),
     };
     let is_negative = matches!(station.value, Value::Measured { number, .. } if number < 0.0);
-    let mut paragraphs = vec![Paragraph::new((texts.unit_explained)(&station.unit))];
+    let explained = match station.kind() {
+        ParameterKind::Rain => texts.rain_explained,
+        ParameterKind::Level | ParameterKind::Tide => (texts.unit_explained)(&station.unit),
+    };
+    let mut paragraphs = vec![Paragraph::new(explained)];
     paragraphs.extend(is_negative.then(|| Paragraph::new(texts.negative_explained)));
     paragraphs.extend(about_position.map(Paragraph::new));
     let mut facts = vec![

@@ -202,6 +202,7 @@ test('the chart of a rain gauge is one of rain, without a level or a trend', asy
   const row = page.locator('.entries:not([hidden]) > [data-station-id]').first();
   assert.match(await row.locator('.value').first().textContent(), /mm$/);
   assert.equal(await row.getAttribute('data-trend'), 'unknown');
+  await row.getByText('The service does not say over which time this rain fell.').waitFor();
   assert.doesNotMatch(await row.textContent(), /Trend|Your level|rising|falling/);
   assert.equal(await page.getByRole('button', { name: /^Rising/ }).count(), 0);
   assert.deepEqual(page.faults, []);

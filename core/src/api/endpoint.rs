@@ -53,6 +53,11 @@ impl Endpoint {
         Self { operations, ..self }
     }
 
+    /// The versions of the operations.
+    pub fn operations(&self) -> Operations {
+        self.operations
+    }
+
     /// The url of a source. `None` for local warnings without a circle. The user's position
     /// is rounded to 0.01° (about 1 km), and the radius is enlarged so that the rounding excludes
     /// no area.

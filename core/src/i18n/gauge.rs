@@ -28,6 +28,8 @@ pub struct GaugeMessages {
     pub position_unknown: &'static str,
     /// The explanation of a unit.
     pub unit_explained: fn(&Unit) -> &'static str,
+    /// The explanation of an amount of rain.
+    pub rain_explained: &'static str,
     /// The explanation of a negative reading.
     pub negative_explained: &'static str,
 }
@@ -53,6 +55,7 @@ static ENGLISH: GaugeMessages = GaugeMessages {
         }
         Unit::Other(_) => "In the unit that the service gives.",
     },
+    rain_explained: "The service does not say over which time this rain fell.",
     negative_explained: "Below zero is normal at some gauges: the water stands under the gauge's zero.",
 };
 
@@ -81,6 +84,7 @@ static WELSH: GaugeMessages = GaugeMessages {
         }
         Unit::Other(_) => "Yn yr uned y mae'r gwasanaeth yn ei rhoi.",
     },
+    rain_explained: "Nid yw'r gwasanaeth yn dweud dros ba gyfnod y disgynnodd y glaw hwn.",
     negative_explained: "Mae lefel is na sero yn arferol wrth rai mesuryddion: mae'r dŵr o dan sero'r mesurydd.",
 };
 

@@ -122,9 +122,9 @@ impl Item for Gauges {
             .map_or(0, |(index, _)| index);
         let gauge = |(index, parameter): (usize, &Parameter<'_>)| {
             let id = match parameter.number() {
-                Some(number) if index != main => Cow::Owned(format!("{id}~{number}")),
-                // A repeated id gets the suffix of the whole response.
-                _ => Cow::Borrowed(&*id),
+                _ if index == main => Cow::Borrowed(&*id),
+                Some(number) => Cow::Owned(format!("{id}~{number}")),
+                None => Cow::Owned(format!("{id}~")),
             };
             station.gauge(&id, parameter)
         };
@@ -207,7 +207,7 @@ fn tendency(status: &str) -> Tendency {
 
 /// Decodes a response. A station with several parameters becomes several gauges: the level has the
 /// number of the station as its id, each other one that number with the suffix "~" and the number of
-/// the parameter.
+/// the parameter, if it has one.
 ///
 /// # Errors
 /// [`BodyError::OtherVersion`] for a response of `/riverlevels/v1/all`.
@@ -369,10 +369,16 @@ mod tests {
             );
             assert!(gauges.iter().all(|gauge| gauge.id.given() == "1000"));
         }
-        let twice = station(r#""location":1"#, &[rain, rain].join(","));
-        let ids: Vec<String> =
-            decoded(&[twice]).content.iter().map(|gauge| gauge.id.0.to_string()).collect();
-        assert_eq!(ids, ["1", "1~7"]);
+        let ids = |parameters: &[&str]| {
+            let item = station(r#""location":1"#, &parameters.join(","));
+            let gauges = decoded(&[item]).content;
+            gauges.iter().map(|gauge| gauge.id.0.to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(ids(&[rain, rain]), ["1", "1~7"]);
+        // One without a number is not taken for one with the number 2.
+        let two = r#"{"parameter":2,"paramNameEN":"Rainfall"}"#;
+        let none = r#"{"paramNameEN":"Rainfall"}"#;
+        assert_eq!(ids(&[PARAMETER, none, two, none]), ["1", "1~", "1~2", "1~~2"]);
     }
 
     #[test]
