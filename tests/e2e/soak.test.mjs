@@ -5,8 +5,8 @@ import { after, before, test } from 'node:test';
 import { marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
 
 const FULL = process.env.GORLIF_SOAK === 'full';
-// The first hundred fill what is filled once: code, caches, the memory's own pools.
-const [FROM, TO] = FULL ? [100, 1_000] : [100, 200];
+// The first refreshes fill what is filled once: code that the browser compiles as it finds it used, caches, the memory's own pools.
+const [FROM, TO] = FULL ? [300, 1_300] : [300, 400];
 // How far the clock goes on for each refresh, in milliseconds: the page sends no request earlier.
 const STEP = 6_000;
 // The pages are four days ahead of the readings, at noon: the ages and the days that a page names are the same at its end.
