@@ -1,11 +1,12 @@
 //! The buttons that choose the kind of gauges on list and map, and filter them. Part of the late module.
 
 use super::fragments::aria;
-use crate::state::{AppState, use_app_state};
+use crate::state::{AppState, reactive::effect, use_app_state};
 use gorlif_core::{
     council_levels::CouncilLevels,
     domain::{
         list_view::ListView,
+        selection::ItemId,
         station::{ParameterKind, Station},
     },
 };
@@ -24,6 +25,13 @@ pub fn GaugeFilters() -> impl IntoView {
     });
     let has_levels = Memo::new(move |_| !state.council_levels.with(CouncilLevels::is_empty));
     let reached_label = move || (state.messages().only_reached)(count_reached(state));
+    // A gauge that is selected by an address or in the watch list would otherwise be in no list.
+    let selected = Memo::new(move |_| selected_kind(state));
+    effect(move || {
+        if let Some(kind) = selected.get() {
+            choose_kind(state, kind);
+        }
+    });
     let kinds = move || {
         has_kinds.get().then(|| {
             let buttons = ParameterKind::ALL.map(|kind| kind_button(state, kind));
@@ -70,14 +78,30 @@ pub fn heading(state: AppState, count: usize) -> String {
     (state.language.get().filter_messages().gauges)(kind, count)
 }
 
+/// The kind of the selected gauge. Tracks the selection and the gauges.
+fn selected_kind(state: AppState) -> Option<ParameterKind> {
+    let Some(ItemId::Station(id)) = state.selection.get() else { return None };
+    state.station_index.with(|index| Some(index.get(&id)?.kind()))
+}
+
+fn choose_kind(state: AppState, kind: ParameterKind) {
+    if state.list_view.with_untracked(|view| view.gauge_kind == kind) {
+        return;
+    }
+    state.list_view.update(|view| {
+        // The filters are about levels of rivers.
+        (view.rising_first, view.only_reached) = (false, false);
+        view.gauge_kind = kind;
+    });
+}
+
 /// The button that lists and draws the gauges of a kind.
 fn kind_button(state: AppState, kind: ParameterKind) -> AnyView {
     let press = move |_| {
-        state.list_view.update(|view| {
-            // The filters are about levels of rivers.
-            (view.rising_first, view.only_reached) = (false, false);
-            view.gauge_kind = kind;
-        });
+        if untrack(|| selected_kind(state)).is_some_and(|selected| selected != kind) {
+            state.select(None);
+        }
+        choose_kind(state, kind);
     };
     view! {
         <button

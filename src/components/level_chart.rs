@@ -47,7 +47,7 @@ type History = RwSignal<Asset<EarlierReadings>>;
 #[component]
 pub fn LevelChart(id: StationId) -> impl IntoView {
     let state = use_app_state();
-    let (period, point) = (RwSignal::new(Period::default()), RwSignal::new(usize::MAX));
+    let (period, point) = (state.chart_period, RwSignal::new(usize::MAX));
     let own = History::new(Asset::Loading);
     let (other, other_history) = (RwSignal::new(None::<StationId>), History::new(Asset::Missing));
     // The shortest periods need few readings. Once loaded, those of 30 days stay.

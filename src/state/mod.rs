@@ -38,6 +38,7 @@ use gorlif_core::{
     basemap::Basemap,
     council_levels::CouncilLevels,
     domain::{
+        chart::Period,
         county::County,
         forecast::Forecast,
         freshness::Freshness,
@@ -164,6 +165,8 @@ pub struct AppState {
     pub gauge_filters: Memo<ListView>,
     /// The briefing is shown for printing.
     pub is_printing: RwSignal<bool>,
+    /// The period of the charts; a choice for one gauge applies to those opened later.
+    pub chart_period: RwSignal<Period>,
     /// The changes of the area's messages since they were seen; set by [`changes::follow`].
     pub changes: RwSignal<ChangesHere>,
     /// The levels of the council; set by [`council::load`].
@@ -373,6 +376,7 @@ impl AppState {
             gauge_view: memo(move || view().of_gauges()),
             gauge_filters: memo(move || view().gauge_filters()),
             is_printing: RwSignal::new(false),
+            chart_period: RwSignal::new(Period::default()),
             changes: RwSignal::new(ChangesHere::default()),
             council_levels: RwSignal::new(CouncilLevels::default()),
             has_council_levels: settings.levels,

@@ -114,6 +114,25 @@ test('the arrow keys read one point after another, and the table has all of them
   assert.deepEqual(page.faults, []);
 });
 
+test('the chosen period stays when the list takes another order, and for the next gauge', async (t) => {
+  const { page, section, chart } = await openGauge(t, past.gateway.address);
+  await chart.waitFor();
+  await section.locator('.buttons button').nth(2).click();
+  await page.locator('.panel.rivers .filters summary').click();
+  await page.locator('#order-gauges').selectOption('name');
+  await page.waitForFunction(() => !document.querySelector('.entries[aria-busy]'));
+  const list = page.locator('.panel.rivers .entries:not([hidden])');
+  const chosen = (row) => row.locator('.chart .buttons [aria-pressed=true]').textContent();
+  const row = list.locator(`> [data-station-id="${GAUGE}"]`);
+  await row.locator('[data-chart]').waitFor();
+  assert.equal(plain(await chosen(row)), '7 days');
+  const next = list.locator(`> :not([data-station-id="${GAUGE}"])`).first();
+  await next.locator('.entry').click();
+  await next.locator('[data-chart]').waitFor();
+  assert.equal(plain(await chosen(next)), '7 days');
+  assert.deepEqual(page.faults, []);
+});
+
 test('a second gauge is drawn dashed on the same chart', async (t) => {
   const { page, section, chart } = await openGauge(t, past.gateway.address);
   await chart.waitFor();

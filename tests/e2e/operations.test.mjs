@@ -208,6 +208,20 @@ test('the chart of a rain gauge is one of rain, without a level or a trend', asy
   assert.deepEqual(page.faults, []);
 });
 
+test('the list has the kind of a gauge that the address selects, and another kind takes the selection back', async (t) => {
+  const { page } = await start(t, ['--scenario', 'storm'], `?lang=en&station=104120&${BRECON}`);
+  const rain = page.getByRole('button', { name: 'Rain', exact: true });
+  await page.locator('.entries:not([hidden]) > [data-station-id="104120"] section').waitFor({ state: 'attached' });
+  await page.locator('.leaflet-popup-content').waitFor();
+  await page.locator('.views button').nth(1).click();
+  assert.equal(await rain.getAttribute('aria-pressed'), 'true');
+  await page.getByRole('button', { name: 'Rivers', exact: true }).click();
+  await page.locator('.leaflet-popup-content').waitFor({ state: 'detached' });
+  assert.equal(await rain.getAttribute('aria-pressed'), 'false');
+  assert.doesNotMatch(page.url(), /station=|gauges=/);
+  assert.deepEqual(page.faults, []);
+});
+
 test('a history that the gateway refuses is named in the details of the gauge', async (t) => {
   const { page } = await start(t, ['--scenario', 'storm'], `?lang=en&${BRECON}`, {
     answer: (path) => (path.includes('/historical') ? { status: 503, headers: { 'Retry-After': '65' } } : null),
