@@ -76,7 +76,7 @@ test('an unknown severity stands at a warning’s height, with its label in its 
   return visit({ query: `${AROUND}&lang=cy`, wales: odd, here: odd }, async (page) => {
     await marked(page, 'warnings-shown');
     await page.waitForFunction(
-      () => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'),
+      () => document.getElementById('answer')?.dataset.answer === 'some' && !document.querySelector('.provisional'),
     );
     const first = page.locator('[data-area-code]').first();
     assert.match(await first.textContent(), /Difrifoldeb anhysbys \(Flood Catastrophe\)/);
@@ -384,7 +384,7 @@ test('where the circle leaves Wales the sentences say so and lead to the English
   const near = '?lat=53.19&lon=-2.89&r=10';
   await visit({ query: near }, async (page) => {
     await page.waitForFunction(
-      () => document.getElementById('answer').dataset.answer === 'none' && Boolean(document.querySelector('.beyond')),
+      () => document.getElementById('answer')?.dataset.answer === 'none' && Boolean(document.querySelector('.beyond')),
     );
     assert.match(
       await page.locator('.sentence').textContent(),
@@ -396,13 +396,13 @@ test('where the circle leaves Wales the sentences say so and lead to the English
     );
     await page.locator('.language').click();
     await page.waitForFunction(() =>
-      /yn y rhan o'r cylch hwn sydd yng Nghymru/.test(document.querySelector('.sentence').textContent),
+      /yn y rhan o'r cylch hwn sydd yng Nghymru/.test(document.querySelector('.sentence')?.textContent),
     );
   });
   await visit({ query: near, here: { status: 502 }, wales: { status: 502 } }, async (page) => {
     await page.waitForFunction(
       () =>
-        /could not be checked/.test(document.querySelector('.sentence').textContent) &&
+        /could not be checked/.test(document.querySelector('.sentence')?.textContent) &&
         Boolean(document.querySelector('.beyond')),
     );
     assert.match(
@@ -413,7 +413,8 @@ test('where the circle leaves Wales the sentences say so and lead to the English
   });
   await visit({ query: AROUND }, async (page) => {
     await page.waitForFunction(
-      () => document.getElementById('answer').dataset.answer === 'none' && document.querySelector('#map')?.dataset.zoom,
+      () =>
+        document.getElementById('answer')?.dataset.answer === 'none' && document.querySelector('#map')?.dataset.zoom,
     );
     assert.equal(await page.locator('.beyond').isVisible(), false);
   });
@@ -442,7 +443,7 @@ test('what to do is told for the highest severity in force', async () => {
   await visit(
     { query: AROUND, here: collection(area({ SEVERITYVALUE: 4, SEVERITY: 'Warning no longer in force' })) },
     async (page) => {
-      await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'none');
+      await page.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'none');
       assert.equal(await page.locator('.action').count(), 0);
     },
   );
@@ -463,7 +464,7 @@ test('far fewer gauges than before, and a frozen source, are told', async () => 
     await later(page, 10);
     await page.getByRole('button', { name: 'Check now' }).click();
     await page.waitForFunction(() =>
-      /The source sent only 4 of the 9 gauges/.test(document.querySelector('.panel.rivers').textContent),
+      /The source sent only 4 of the 9 gauges/.test(document.querySelector('.panel.rivers')?.textContent),
     );
     assert.equal(await page.locator('[data-station-id]').count(), 9);
     assert.equal(await page.getByText("not in the source's latest answer").count(), 5);

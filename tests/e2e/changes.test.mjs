@@ -252,7 +252,7 @@ test('for all of Wales no severe warning is an alert, and around a place a messa
   await page.goto(`${storm.address}?lang=en&${BRECON}`);
   await ready(page);
   await has(page, { usk: 2 });
-  await page.waitForFunction(() => document.querySelector('.change-news [role=status]').textContent === '');
+  await page.waitForFunction(() => document.querySelector('.change-news [role=status]')?.textContent === '');
   assert.deepEqual(await marks(page), {});
   assert.deepEqual(page.faults, []);
 });

@@ -148,11 +148,14 @@ test('a position refused, vague or far away is told, and typing a place works', 
   const told = async (page, words) => {
     if (!(await page.locator('#place').isVisible())) await page.locator('.here button[aria-controls]').click();
     await page.getByRole('button', { name: 'Use my location' }).click();
-    await page.waitForFunction((words) => document.querySelector('.place .problem').textContent.includes(words), words);
+    await page.waitForFunction(
+      (words) => document.querySelector('.place .problem')?.textContent.includes(words),
+      words,
+    );
     await page.locator('#place').fill('Brecon');
     await page.locator('#place-list [role=option]').first().waitFor();
     await page.keyboard.press('Enter');
-    await page.waitForFunction(() => document.querySelector('.here strong').textContent === 'Brecon');
+    await page.waitForFunction(() => document.querySelector('.here strong')?.textContent === 'Brecon');
     assert.deepEqual(
       page.faults.filter((fault) => !/permissions policy/i.test(fault)),
       [],
@@ -178,7 +181,7 @@ test('a position refused, vague or far away is told, and typing a place works', 
     await marked(page);
     if (!(await page.locator('#place').isVisible())) await page.locator('.here button[aria-controls]').click();
     await page.getByRole('button', { name: 'Use my location' }).click();
-    await page.waitForFunction(() => document.querySelector('.here strong').textContent === 'Brecon');
+    await page.waitForFunction(() => document.querySelector('.here strong')?.textContent === 'Brecon');
   });
 });
 
@@ -220,7 +223,7 @@ test('without a canvas the lists work', () =>
       await page.waitForFunction(
         () =>
           document.querySelectorAll('[data-station-id]').length >= 120 &&
-          document.getElementById('answer').dataset.answer === 'some',
+          document.getElementById('answer')?.dataset.answer === 'some',
       );
       assert.ok(await page.locator('#failure').isHidden());
     },

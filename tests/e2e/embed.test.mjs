@@ -222,8 +222,8 @@ test('layers, theme and a colour of the deployer’s; what cannot be read or is 
     await one.waitForFunction(
       () =>
         document.getElementById('map') &&
-        Number(document.getElementById('map').dataset.warnings) +
-          Number(document.getElementById('map').dataset.stations) >
+        Number(document.getElementById('map')?.dataset.warnings) +
+          Number(document.getElementById('map')?.dataset.stations) >
           0,
     );
     const looked = await look(one);
@@ -313,7 +313,7 @@ test('in a sandbox without an origin of its own it works, and only forgets', asy
     t,
     frame(`embed=list&v=1&${BRECON}`, 'sandbox="allow-scripts allow-popups" width="480" height="480"'),
   );
-  await one.waitForFunction(() => document.getElementById('answer').dataset.answer === 'some');
+  await one.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'some');
   assert.equal(await one.evaluate(() => origin), 'null');
   assert.ok((await one.locator('[data-area-code]').count()) > 0);
   await one.locator('.language').click();
@@ -365,7 +365,7 @@ test('the place of a frame is the site’s, unless it says that visitors may cho
       inner: [one],
     } = await visit(t, frame(`embed=map&v=1&${BRECON}&layers=warnings${query}`, `${SANDBOX} width="480" height="700"`));
     await one.waitForFunction(
-      () => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'),
+      () => document.getElementById('answer')?.dataset.answer === 'some' && !document.querySelector('.provisional'),
     );
     assert.equal(await shows(one, '.place'), free);
     // On the ground, or on a symbol that happens to stand there: both would show.
@@ -530,7 +530,7 @@ test('no size, hidden and shown, resized a thousand times: the map stays where i
   await hidden.waitForFunction(
     () =>
       document.querySelector('.map-canvas')?.getBoundingClientRect().width >= innerWidth &&
-      Number.isFinite(Number(document.getElementById('map').dataset.centre.split(' ')[0])),
+      Number.isFinite(Number(document.getElementById('map')?.dataset.centre.split(' ')[0])),
   );
   assert.deepEqual(other.faults, []);
 });
@@ -564,7 +564,7 @@ test('two frames on one page keep apart, and ask together no more than one', asy
   const heard = page.waitForResponse((response) => /riverlevels/.test(response.url()));
   await one.evaluate(() => document.querySelector('.sources button').click());
   await heard;
-  await two.waitForFunction(() => document.querySelector('[data-source="levels"]').dataset.state === 'fresh');
+  await two.waitForFunction(() => document.querySelector('[data-source="levels"]')?.dataset.state === 'fresh');
   assert.equal(gateway.seen.filter(({ path }) => path === '/api/riverlevels/v1/all').length, 1);
   assert.deepEqual(page.faults, []);
 });
@@ -593,7 +593,7 @@ test('the wheel and one finger scroll the site; the wheel with Ctrl and two fing
   await page.keyboard.down('Control');
   await page.mouse.wheel(0, -300);
   await page.keyboard.up('Control');
-  await one.waitForFunction((first) => Number(document.getElementById('map').dataset.zoom) > first, first);
+  await one.waitForFunction((first) => Number(document.getElementById('map')?.dataset.zoom) > first, first);
   assert.equal(await page.evaluate(() => scrollY), 0);
 
   const {
@@ -636,7 +636,7 @@ test('a gauge in a frame can be chosen with a mouse and with a finger', async (t
       page,
       inner: [one],
     } = await visit(t, frame(`embed=map&v=1&${BRECON}&layers=rivers`, `${SANDBOX} width="480" height="480"`), options);
-    await one.waitForFunction(() => Number(document.getElementById('map').dataset.stations) > 0);
+    await one.waitForFunction(() => Number(document.getElementById('map')?.dataset.stations) > 0);
     const box = await page.locator('iframe').boundingBox();
     const levels = await (await fetch(`${gateway.address}api/riverlevels/v1/all`)).json();
     const spot = await one.evaluate(
@@ -690,7 +690,7 @@ test('with all storage refused it does everything but start without a network', 
       });
     },
   });
-  await one.waitForFunction(() => document.getElementById('answer').dataset.answer === 'some');
+  await one.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'some');
   await one.locator('.language').click();
   await one.waitForFunction(() => document.documentElement.lang === 'cy');
   assert.deepEqual(page.faults, []);

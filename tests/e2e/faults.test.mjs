@@ -72,7 +72,7 @@ describe('with data on the page', () => {
     gateway = await startGateway(service, { direct: true });
     page = await open(browser, gateway.address, { init: hasten });
     await marked(page);
-    await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'some');
+    await page.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'some');
     gauges = await page.locator('[data-station-id]').count();
   });
   after(async () => {
@@ -103,7 +103,7 @@ describe('with data on the page', () => {
       await checkNow(page);
       for (const name of SOURCES)
         await page.waitForFunction(
-          (name) => document.querySelector(`[data-source="${name}"]`).dataset.state === 'fresh',
+          (name) => document.querySelector(`[data-source="${name}"]`)?.dataset.state === 'fresh',
           name,
         );
       assert.equal(await page.locator('.sources [role=status]').textContent(), '');
@@ -144,7 +144,7 @@ describe('with data on the page', () => {
     await service.fault('all', 'none');
     await later(page, 10);
     await checkNow(page);
-    await page.waitForFunction(() => document.querySelector('.sources .operator').hidden);
+    await page.waitForFunction(() => document.querySelector('.sources .operator')?.hidden);
   });
 
   // case 24, 27
@@ -163,7 +163,7 @@ describe('with data on the page', () => {
     assert.equal(asked(), before, 'warnings were asked for, levels were not');
     await later(page, 40);
     await checkNow(page);
-    await page.waitForFunction(() => document.querySelector('[data-source="levels"]').dataset.state === 'fresh');
+    await page.waitForFunction(() => document.querySelector('[data-source="levels"]')?.dataset.state === 'fresh');
     assert.equal(asked(), before + 1);
   });
 
@@ -216,7 +216,7 @@ test('the service is killed while the page is open and started again: it says wh
   t.after(() => page.context().close());
   await marked(page);
   await page.waitForFunction(
-    () => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'),
+    () => document.getElementById('answer')?.dataset.answer === 'some' && !document.querySelector('.provisional'),
   );
   const listed = await page.locator('[data-area-code]').count();
   const port = new URL(service.address).port;
@@ -227,7 +227,7 @@ test('the service is killed while the page is open and started again: it says wh
     await says(page, name, /delayed, .*the service cannot be reached, next check/);
   assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'some', 'eight minutes are fresh enough');
   await later(page, 20 * 60);
-  await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'unknown');
+  await page.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'unknown');
   assert.match(
     await page.locator('#answer').innerText(),
     /flood warning: .*In force when last checked at \d\d:\d\d, .* ago; cannot be checked now/is,
@@ -236,10 +236,10 @@ test('the service is killed while the page is open and started again: it says wh
   const again = await startService('--scenario', 'storm', '--port', port);
   t.after(() => again.stop());
   await later(page, 700);
-  await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'some');
+  await page.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'some');
   for (const name of ['warnings', 'warnings-here', 'levels'])
     await page.waitForFunction(
-      (name) => document.querySelector(`[data-source="${name}"]`).dataset.state === 'fresh',
+      (name) => document.querySelector(`[data-source="${name}"]`)?.dataset.state === 'fresh',
       name,
     );
 });
@@ -300,7 +300,7 @@ test('a device clock that is a day wrong is corrected and told', async (t) => {
     });
     t.after(() => page.context().close());
     await marked(page);
-    await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'none');
+    await page.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'none');
     assert.match(
       await page.locator('.sources .problem').textContent(),
       /The clock of this device is wrong\. By the service's clock it is \d+\u00a0\w+ \d{4}, \d\d:\d\d/,
@@ -335,7 +335,7 @@ test('the age of an answer out of a cache is that of the original', async (t) =>
   const page = await open(browser, gateway.address);
   t.after(() => page.context().close());
   await marked(page);
-  await page.waitForFunction(() => document.querySelector('[data-source="warnings"]').dataset.state === 'late');
+  await page.waitForFunction(() => document.querySelector('[data-source="warnings"]')?.dataset.state === 'late');
   assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'unknown');
   // With the day, where half an hour ago was another one.
   assert.match(
@@ -369,7 +369,7 @@ test('an answer that waited in a tab that nobody saw is not taken for one of now
     globalThis.unseen = false;
     document.dispatchEvent(new Event('visibilitychange'));
   });
-  await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'none');
+  await page.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'none');
   await calls(6); // all three were asked anew
   assert.equal(gateway.seen.filter(({ path }) => path.startsWith('/api/')).length, 6);
 });
@@ -382,7 +382,7 @@ test('a clock that is set back while the page is open does not keep "none" young
   });
   t.after(() => page.context().close());
   await marked(page);
-  await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'none');
+  await page.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'none');
   const before = service.requests.length;
   await later(page, -90 * 60);
   const asked = page.waitForResponse(/floodwarnings/);
@@ -412,7 +412,7 @@ test('a refresh takes neither the focus of a link nor the open details away', as
   };
   for (const link of ['.action a[href="tel:999"]', '.beyond a']) {
     await page.waitForFunction(
-      () => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'),
+      () => document.getElementById('answer')?.dataset.answer === 'some' && !document.querySelector('.provisional'),
     );
     await page.locator(link).evaluate((link) => {
       globalThis.held = link;

@@ -254,7 +254,7 @@ test('of a county “none in force” needs a position of every message in force
   const at = (coordinates) => [{ ...messages[0], geometry: coordinates && { type: 'Point', coordinates } }];
   const answer = async () => {
     const page = await start(t, '?county=ceredigion&lang=en', {}, other);
-    await page.waitForFunction(() => document.querySelector('#answer > [role=status]').textContent.trim() !== '');
+    await page.waitForFunction(() => Boolean(document.querySelector('#answer > [role=status]')?.textContent.trim()));
     const text = plain(await page.locator('.sentence').textContent());
     return [await page.locator('#answer').getAttribute('data-answer'), text];
   };

@@ -30,7 +30,7 @@ test('make gateway: each operation has its own key, the page works without a bre
       const page = await open(browser, `${address}?lat=51.95&lon=-3.39&r=20`);
       await marked(page);
       await page.waitForFunction(
-        () => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'),
+        () => document.getElementById('answer')?.dataset.answer === 'some' && !document.querySelector('.provisional'),
       );
       // The same again, a minute later by the visitor's clock: out of what is kept, and by its tag alone.
       const again = page.waitForResponse(/riverlevels/);

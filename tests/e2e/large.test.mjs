@@ -66,7 +66,7 @@ test('every gauge of a large answer is there, and the next answer takes its plac
   levels.body = body(2.5);
   await refresh();
   await page.waitForFunction(() =>
-    document.querySelector('[data-station-id="0"] .value').textContent.startsWith('2.5'),
+    document.querySelector('[data-station-id="0"] .value')?.textContent.startsWith('2.5'),
   );
   assert.equal(await page.locator('#map').getAttribute('data-stations'), String(COUNT));
   assert.deepEqual(page.faults, []);
@@ -78,7 +78,7 @@ test('a body beyond 16 MB is refused with its cause, and what was known stays', 
   levels.body = body(9.75, 2 * COUNT);
   await refresh(false);
   await page.waitForFunction(() =>
-    document.querySelector('.sources pre').textContent.includes('the body is larger than the limit'),
+    document.querySelector('.sources pre')?.textContent.includes('the body is larger than the limit'),
   );
   assert.equal(await value.textContent(), '1.25\u00a0m');
   assert.equal(await page.locator('[data-source="levels"]').getAttribute('data-state'), 'late');
@@ -91,14 +91,14 @@ test('a large answer that is broken near its end is refused: its place is told, 
   levels.body = `${levels.body.slice(0, broken)}nonsense${levels.body.slice(broken)}`.replaceAll('1.25', '9.75');
   await refresh();
   const cause = `line 1, column ${Buffer.byteLength(levels.body.slice(0, broken)) + 1} on`;
-  await page.waitForFunction((cause) => document.querySelector('.sources pre').textContent.includes(cause), cause);
+  await page.waitForFunction((cause) => document.querySelector('.sources pre')?.textContent.includes(cause), cause);
   assert.equal(await value.textContent(), '1.25\u00a0m');
   assert.equal(await page.locator('#map').getAttribute('data-stations'), String(COUNT));
   assert.equal(await page.locator('[data-source="levels"]').getAttribute('data-state'), 'late');
   levels.body = body(2.5);
   await refresh();
   await page.waitForFunction(() =>
-    document.querySelector('[data-station-id="0"] .value').textContent.startsWith('2.5'),
+    document.querySelector('[data-station-id="0"] .value')?.textContent.startsWith('2.5'),
   );
   assert.equal(await page.locator('[data-source="levels"]').getAttribute('data-state'), 'fresh');
 });
@@ -110,12 +110,12 @@ test('an answer that breaks off, or that is from no known time, leaves what was 
     levels.headers = headers;
     levels.body = body(9.75).slice(0, 9_000_000);
     await refresh(false);
-    await page.waitForFunction(() => document.querySelector('[data-source="levels"]').dataset.state === 'late');
+    await page.waitForFunction(() => document.querySelector('[data-source="levels"]')?.dataset.state === 'late');
     assert.equal(await value.textContent(), '1.25\u00a0m');
     levels.headers = {};
     levels.body = body(1.25);
     await refresh();
-    await page.waitForFunction(() => document.querySelector('[data-source="levels"]').dataset.state === 'fresh');
+    await page.waitForFunction(() => document.querySelector('[data-source="levels"]')?.dataset.state === 'fresh');
     assert.equal(await page.locator('#map').getAttribute('data-stations'), String(COUNT));
     assert.equal(await value.textContent(), '1.25\u00a0m');
   }

@@ -222,7 +222,7 @@ test('N walks through the symbols from the place outwards and reads them out, an
     const before = read.at(-1) ?? '';
     await page.keyboard.press('n');
     await page.waitForFunction((before) => {
-      const text = document.querySelector('.map-keys + [role=status]').textContent;
+      const text = document.querySelector('.map-keys + [role=status]')?.textContent;
       return text && text !== before;
     }, before);
     read.push(await page.locator('.map-keys + [role=status]').textContent());

@@ -110,7 +110,7 @@ test('a cold start without a network shows the last known picture before anythin
   t.after(() => page.context().close());
   await marked(page);
   await page.waitForFunction(
-    () => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'),
+    () => document.getElementById('answer')?.dataset.answer === 'some' && !document.querySelector('.provisional'),
   );
   await settled(page, 4);
   const [gauges, messages] = [
@@ -157,7 +157,7 @@ test('a cold start without a network shows the last known picture before anythin
   );
   await cold.waitForFunction(() =>
     /In force when last checked at \d\d:\d\d, .*; cannot be checked now/.test(
-      document.getElementById('answer').textContent,
+      document.getElementById('answer')?.textContent,
     ),
   );
   assert.equal(await cold.locator('#answer').getAttribute('data-answer'), 'unknown');
@@ -176,7 +176,7 @@ test('a cold start without a network shows the last known picture before anythin
   await later(cold, 10);
   await cold.getByRole('button', { name: 'Check now' }).click();
   await fresh(cold);
-  await cold.waitForFunction(() => document.getElementById('answer').dataset.answer === 'some');
+  await cold.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'some');
 });
 
 test('no answer of the service is in a cache of the worker, and only the last place is kept', async (t) => {
@@ -202,7 +202,7 @@ test('no answer of the service is in a cache of the worker, and only the last pl
     );
   await page.waitForFunction(
     () =>
-      new URL(location).searchParams.get('r') === '50' && document.getElementById('answer').dataset.answer === 'none',
+      new URL(location).searchParams.get('r') === '50' && document.getElementById('answer')?.dataset.answer === 'none',
   );
   while (!(await kept()).some((address) => address.includes('/51000/')))
     await page.evaluate(() => new Promise(requestAnimationFrame));
@@ -296,12 +296,12 @@ test('storage, worker, channel, history and geolocation refused cost only themse
   if (!(await page.locator('#place').isVisible())) await page.locator('.here button[aria-controls]').click();
   await page.getByRole('button', { name: 'Defnyddio fy lleoliad' }).click();
   await page.waitForFunction(() =>
-    /Ni allai eich dyfais|Ni chaniataodd eich porwr/.test(document.querySelector('.place .problem').textContent),
+    /Ni allai eich dyfais|Ni chaniataodd eich porwr/.test(document.querySelector('.place .problem')?.textContent),
   );
   await page.locator('#place').fill('SO 045 285');
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => /Aberhonddu/.test(document.querySelector('.here strong').textContent));
-  await page.waitForFunction(() => document.getElementById('answer').dataset.answer === 'none');
+  await page.waitForFunction(() => /Aberhonddu/.test(document.querySelector('.here strong')?.textContent));
+  await page.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'none');
   assert.ok(await page.locator('#failure').isHidden());
   assert.deepEqual(page.faults, []);
 });
@@ -381,7 +381,7 @@ test('what was kept and can no longer be read is passed over', async (t) => {
     await page.waitForFunction(
       (name) =>
         /cannot be reached/.test(document.querySelector(`[data-source="${name}"]`)?.textContent) &&
-        document.querySelector(`[data-source="${name}"]`).dataset.state === 'unknown',
+        document.querySelector(`[data-source="${name}"]`)?.dataset.state === 'unknown',
       name,
     );
   assert.equal(await page.locator('[data-station-id]').count(), 0);
@@ -442,7 +442,7 @@ test('a frame starts without a network too, in its own view; and one whose scrip
   t.after(() => page.context().close());
   await marked(page);
   await page.waitForFunction(
-    () => document.getElementById('answer').dataset.answer === 'some' && !document.querySelector('.provisional'),
+    () => document.getElementById('answer')?.dataset.answer === 'some' && !document.querySelector('.provisional'),
   );
   await settled(page, 4);
   await gateway.stop();

@@ -55,7 +55,7 @@ test(
       assert.equal(await button.getAttribute('aria-pressed'), String(kind === 'Rivers'), 'off by default');
       await button.click();
       await page.waitForFunction(
-        (text) => document.querySelector('#rivers-heading').textContent.replace('\u00a0', ' ') === text,
+        (text) => document.querySelector('#rivers-heading')?.textContent.replace('\u00a0', ' ') === text,
         heading,
       );
       await complete(page);

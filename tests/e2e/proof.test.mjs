@@ -496,7 +496,7 @@ test('a reload without a network keeps the warnings that were in force as the he
     assert.ok((await again.locator('[data-area-code]').count()) === 2);
     await again.locator('.language').click();
     await again.waitForFunction(() =>
-      /Mewn grym pan wiriwyd ddiwethaf am \d\d:\d\d/.test(document.getElementById('answer').innerText),
+      /Mewn grym pan wiriwyd ddiwethaf am \d\d:\d\d/.test(document.getElementById('answer')?.innerText),
     );
   });
 });

@@ -43,7 +43,7 @@ for (const scenario of Object.keys(ANSWERS)) {
     const answered = (want) =>
       page.waitForFunction(
         (want) =>
-          document.getElementById('answer').dataset.answer === want && document.querySelector('.provisional') === null,
+          document.getElementById('answer')?.dataset.answer === want && document.querySelector('.provisional') === null,
         want,
       );
 
@@ -63,7 +63,7 @@ for (const scenario of Object.keys(ANSWERS)) {
       await page.keyboard.press('ArrowDown');
       assert.equal(await page.locator('#place').getAttribute('aria-activedescendant'), 'place-0');
       await page.keyboard.press('Enter');
-      await page.waitForFunction(() => document.querySelector('.here strong').textContent === 'Brecon');
+      await page.waitForFunction(() => document.querySelector('.here strong')?.textContent === 'Brecon');
       assert.match(new URL(page.url()).search, /^\?lat=51\.9\d+&lon=-3\.\d+&r=10$/);
       await page.waitForFunction(
         () =>
@@ -97,7 +97,7 @@ for (const scenario of Object.keys(ANSWERS)) {
     test('the slider moves with the arrow keys, a step at a time', async () => {
       await page.locator('#radius').focus();
       await page.keyboard.press('ArrowLeft');
-      await page.waitForFunction(() => document.querySelector('.radius output').textContent.startsWith('40'));
+      await page.waitForFunction(() => document.querySelector('.radius output')?.textContent.startsWith('40'));
       assert.match(await page.locator('#radius').getAttribute('aria-valuetext'), /^40\u00a0km \(25\u00a0miles\)$/);
       assert.match(page.url(), /r=40/);
     });
@@ -139,7 +139,7 @@ for (const scenario of Object.keys(ANSWERS)) {
         .evaluateAll((rows) => rows.map((row) => row.dataset.stationId));
       const again = await open(browser, url);
       await marked(again);
-      await again.waitForFunction(() => document.querySelector('.here strong').textContent === 'Aberhonddu');
+      await again.waitForFunction(() => document.querySelector('.here strong')?.textContent === 'Aberhonddu');
       assert.equal(again.url(), url);
       assert.deepEqual(
         await again.locator('[data-station-id]').evaluateAll((rows) => rows.map((row) => row.dataset.stationId)),
@@ -270,7 +270,7 @@ test('Back undoes a change of language and of place, and leads out of the page i
   await page.waitForFunction(() => location.search.includes('lat='));
   await page.goBack();
   await page.waitForFunction(
-    () => location.search === '?lang=cy' && document.querySelector('.here strong').textContent === 'Cymru gyfan',
+    () => location.search === '?lang=cy' && document.querySelector('.here strong')?.textContent === 'Cymru gyfan',
   );
   await page.goBack();
   await page.waitForFunction(() => location.search === '' && document.documentElement.lang === 'en');

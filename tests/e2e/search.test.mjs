@@ -48,9 +48,9 @@ test('a resident at night finds home with the typing and one tap, and the answer
   assert.equal(await page.getByRole('button', { name: 'Change place' }).isVisible(), false);
   await page.locator('#place').fill('aberhonddu');
   await options(page).first().click();
-  await page.waitForFunction(() => document.querySelector('.here strong').textContent === 'Brecon');
+  await page.waitForFunction(() => document.querySelector('.here strong')?.textContent === 'Brecon');
   await page.waitForFunction(() => document.activeElement.id === 'answer-heading');
-  await page.waitForFunction(() => document.getElementById('answer').dataset.severity);
+  await page.waitForFunction(() => document.getElementById('answer')?.dataset.severity);
 });
 
 test('each kind of suggestion carries its kind and its position', async (t) => {
@@ -86,9 +86,9 @@ test('a postcode takes its sector and says so, and a gauge is selected with its 
   t.after(() => page.context().close());
   await page.locator('#place').fill('cf371dn');
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => document.querySelector('.here strong').textContent === 'postcode area CF37 1');
+  await page.waitForFunction(() => document.querySelector('.here strong')?.textContent === 'postcode area CF37 1');
   await page.getByRole('button', { name: 'Cymraeg' }).click();
-  await page.waitForFunction(() => document.querySelector('.here strong').textContent === 'ardal cod post CF37 1');
+  await page.waitForFunction(() => document.querySelector('.here strong')?.textContent === 'ardal cod post CF37 1');
   assert.match(await page.locator('.sentence').textContent(), /ardal cod post CF37 1/);
   await page.getByRole('button', { name: 'English' }).click();
   await page.getByRole('button', { name: 'Change place' }).click();
@@ -118,7 +118,7 @@ test('what cannot be found is told in a clear sentence, and nothing is chosen', 
     await page.keyboard.press('Enter');
     await page
       .waitForFunction(
-        (source) => new RegExp(source).test(document.querySelector('.place .problem').textContent),
+        (source) => new RegExp(source).test(document.querySelector('.place .problem')?.textContent),
         sentence.source,
         { timeout: 5_000 },
       )
@@ -150,9 +150,9 @@ test('a bare address opens the last place, and All Wales is one tap away and for
   await page.waitForFunction(() => /lat=/.test(location.search));
   await page.goto(gateway.address);
   await loaded(page);
-  await page.waitForFunction(() => document.querySelector('.here strong').textContent === 'Brecon');
+  await page.waitForFunction(() => document.querySelector('.here strong')?.textContent === 'Brecon');
   await page.locator('.place').getByRole('button', { name: 'All Wales' }).click();
-  await page.waitForFunction(() => document.querySelector('.here strong').textContent === 'All Wales');
+  await page.waitForFunction(() => document.querySelector('.here strong')?.textContent === 'All Wales');
   await page.goto(gateway.address);
   await loaded(page);
   assert.equal(await page.locator('.here strong').textContent(), 'All Wales');
@@ -169,7 +169,7 @@ test('the last five places are remembered with their warnings, newest first, and
     if (await change.isVisible()) await change.click();
     await page.locator('#place').fill(text);
     await options(page).first().click();
-    await page.waitForFunction(() => document.querySelector('#place').value === '');
+    await page.waitForFunction(() => document.querySelector('#place')?.value === '');
   };
   assert.equal(await page.locator('.remembered').isVisible(), false);
   for (const place of ['Brecon', 'Tywyn', 'Usk', 'Bala', 'Cardiff', 'Swansea', 'usk']) await search(place);
@@ -188,7 +188,7 @@ test('the last five places are remembered with their warnings, newest first, and
   await usk.locator('button').first().focus();
   await page.evaluate(() => document.querySelector('.remembered button').setAttribute('data-kept', ''));
   await page.locator('.language').click();
-  await page.waitForFunction(() => document.querySelector('.remembered h3').textContent === 'Eich lleoedd diwethaf');
+  await page.waitForFunction(() => document.querySelector('.remembered h3')?.textContent === 'Eich lleoedd diwethaf');
   assert.ok(await page.evaluate(() => document.querySelector('.remembered button[data-kept]') !== null));
   await page.locator('.language').click();
 
@@ -198,7 +198,7 @@ test('the last five places are remembered with their warnings, newest first, and
   await page.waitForFunction(() => document.querySelector('.remembered .title')?.textContent === 'Usk');
   assert.deepEqual(await names(), ['Usk', 'Swansea', 'Bala', 'Tywyn']);
   await entries.nth(2).locator('button').first().click();
-  await page.waitForFunction(() => document.querySelector('.here strong').textContent === 'Bala');
+  await page.waitForFunction(() => document.querySelector('.here strong')?.textContent === 'Bala');
 });
 
 test('a remembered county keeps its radius, a place in England its own sentence, and what another tab forgets stays forgotten', async (t) => {
@@ -213,7 +213,7 @@ test('a remembered county keeps its radius, a place in England its own sentence,
     await openForm(page);
     await page.locator('#place').fill(text);
     await page.locator(`#place-list [role=option][data-kind=${kind}]`).first().click();
-    await page.waitForFunction(() => document.querySelector('#place').value === '');
+    await page.waitForFunction(() => document.querySelector('#place')?.value === '');
   };
   await search(page, 'Crewe', 'place');
   await search(page, 'Powys', 'county');
@@ -279,7 +279,7 @@ test('where exact postcodes are enabled, a complete postcode leads to its positi
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   };
   const here = (text) =>
-    page.waitForFunction((text) => document.querySelector('.here strong').textContent.includes(text), text);
+    page.waitForFunction((text) => document.querySelector('.here strong')?.textContent.includes(text), text);
 
   await search('cf37 1dn');
   await here('CF37 1DN');
@@ -315,7 +315,7 @@ test('without the gazetteer the page works, and the search says what it knows', 
   await loaded(page);
   await page.locator('#place').fill('Timbuktu');
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => /Gauges, flood areas/.test(document.querySelector('.problem').textContent));
+  await page.waitForFunction(() => /Gauges, flood areas/.test(document.querySelector('.problem')?.textContent));
   const title = await page.locator('[data-station-id] .title').first().textContent();
   // An area may have the name of a gauge.
   assert.match((await firstHit(page, title))[0], /^(?:gauge|area)$/);
@@ -348,7 +348,7 @@ test('a gauge out at sea is not chosen, and the page says that there is no land'
   await loaded(page);
   await page.locator('#place').fill('Cardigan Bay Buoy');
   await page.locator('#place-list [data-kind=gauge]').click();
-  await page.waitForFunction(() => /no land within/.test(document.querySelector('.problem').textContent));
+  await page.waitForFunction(() => /no land within/.test(document.querySelector('.problem')?.textContent));
   assert.equal(new URL(page.url()).search, '');
 });
 

@@ -166,7 +166,7 @@ test('with nothing behind the endpoint the page says that it cannot reach the se
           : null,
     },
     async (page) => {
-      await page.waitForFunction(() => /could not be checked/.test(document.querySelector('.sentence').textContent));
+      await page.waitForFunction(() => /could not be checked/.test(document.querySelector('.sentence')?.textContent));
       assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'unknown');
       assert.match(
         await page.locator('.sentence').textContent(),
@@ -183,11 +183,13 @@ test('while only the call for the place fails, the list does not read like "none
   visit({ answer: (path) => (/\/distance\/(?!150000)/.test(path) ? { status: 502 } : null) }, async (page, gateway) => {
     // Open ground: no message of the scenario has its point within a kilometre.
     await page.goto(`${gateway.address}?lat=52.06&lon=-3.66&r=1`);
-    await page.waitForFunction(() => /could not be checked/.test(document.querySelector('.sentence').textContent));
+    await page.waitForFunction(() => /could not be checked/.test(document.querySelector('.sentence')?.textContent));
     assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'unknown');
     assert.equal(await page.locator('#warnings-heading').textContent(), 'Flood warnings and alerts');
     // The heading and the list are rendered one after the other.
-    await page.waitForFunction(() => /could not be loaded/.test(document.querySelector('.panel.warnings').textContent));
+    await page.waitForFunction(() =>
+      /could not be loaded/.test(document.querySelector('.panel.warnings')?.textContent),
+    );
     assert.doesNotMatch(await page.locator('.panel.warnings').textContent(), /0\u00a0messages|no messages/);
   }));
 
@@ -205,7 +207,7 @@ test('a service that goes away leaves what was known, under its age, and comes b
       await later(page, 10);
       await page.getByRole('button', { name: 'Check now' }).click();
       await page.waitForFunction(() =>
-        /cannot be reached/.test(document.querySelector('[data-source="levels"]').textContent),
+        /cannot be reached/.test(document.querySelector('[data-source="levels"]')?.textContent),
       );
       assert.equal(await page.locator('[data-station-id]').count(), count);
       down = false;

@@ -92,7 +92,7 @@ test('the space bar pauses and Escape leaves; the map shows its area', async (t)
   const before = await shown(page);
   await turn(page);
   assert.deepEqual(await shown(page), before);
-  await page.waitForFunction(() => document.getElementById('map').dataset.centre?.startsWith('51.94'));
+  await page.waitForFunction(() => document.getElementById('map')?.dataset.centre?.startsWith('51.94'));
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => !document.querySelector('.wall'));
   assert.equal(await page.evaluate(() => location.search), '?lat=51.9473&lon=-3.3912&r=20&lang=en');

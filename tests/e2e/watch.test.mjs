@@ -163,7 +163,7 @@ test('a level that is reached and a message that is raised are shown and notifie
   await checkNow(page);
   await page.waitForFunction((code) => !document.querySelector(`[data-area-code="${code}"]`), code);
   await page.waitForFunction(
-    ([id, high]) => parseFloat(document.querySelector(`[data-station-id="${id}"] .value`).textContent) < high,
+    ([id, high]) => parseFloat(document.querySelector(`[data-station-id="${id}"] .value`)?.textContent) < high,
     [GAUGE, high],
   );
   const low = await level();
