@@ -25,7 +25,8 @@ use gorlif_core::{
     },
 };
 use serde::Serialize;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tokio::time::Instant;
 
 /// The name of the setting with the time of the newest recorded warnings response.
 const WARNINGS_CREATED: &str = "warnings-created";
@@ -126,6 +127,8 @@ pub struct Recorder {
     pending: Vec<StationReading>,
     last_cleaning: Option<Timestamp>,
     filling: Filling,
+    /// A gauge is filled not before; a cycle does not shorten the wait after a refusal.
+    next_filling: Instant,
 }
 
 impl Recorder {
@@ -155,6 +158,7 @@ impl Recorder {
             pending: Vec::new(),
             last_cleaning: None,
             filling,
+            next_filling: Instant::now(),
         })
     }
 
@@ -203,12 +207,16 @@ impl Recorder {
 
     /// Waits until the next cycle, and fills gauges with their earlier readings meanwhile.
     pub async fn fill_for(&mut self, wait: Duration) {
-        let next_cycle = tokio::time::Instant::now() + wait;
-        while tokio::time::Instant::now() < next_cycle {
+        let next_cycle = Instant::now() + wait;
+        loop {
+            tokio::time::sleep_until(self.next_filling.min(next_cycle)).await;
+            if Instant::now() >= next_cycle {
+                return;
+            }
             let filled =
                 self.filling.fill_next(&self.client, &self.endpoint, &mut self.store).await;
-            let pause = match filled {
-                Ok(Some(pause)) => tokio::time::Instant::now() + pause,
+            self.next_filling = match filled {
+                Ok(Some(pause)) => Instant::now() + pause,
                 Ok(None) => next_cycle,
                 Err(error) => {
                     eprintln!("recorder: the store failed: {error}");
@@ -216,7 +224,6 @@ impl Recorder {
                     next_cycle
                 }
             };
-            tokio::time::sleep_until(pause.min(next_cycle)).await;
         }
     }
 

@@ -368,6 +368,17 @@ sys.stdin.read()`;
   assert.deepEqual(texts(await recorder.readings()), [...expected].sort());
 });
 
+test('a refused history is followed by a wait that the next cycles do not shorten', async (t) => {
+  const { gateway, recorder } = await setUp(t, {
+    operations: { levels: 'station-data', warnings: 'v3' },
+    answer: (path) => (path.endsWith('/historical') ? { status: 429 } : null),
+  });
+  const run = recorder.start('--levels', 'station-data', '--warnings', 'v3', '--interval', '0.1', '--cycles', '8');
+  await run.ended;
+  const histories = gateway.seen.filter(({ url }) => url.includes('/historical'));
+  assert.equal(histories.length, 1);
+});
+
 test('with StationData each gauge is filled once with the 30 days of the service, those of rivers first', async (t) => {
   let stations = [];
   const json = (body) => ({
