@@ -2,18 +2,21 @@
 
 use super::{entry_list::Listed, fragments::aria};
 use crate::state::{AppState, Panel, use_app_state};
-use gorlif_core::i18n::Messages;
+use gorlif_core::{domain::station::ParameterKind, i18n::Messages};
 use leptos::prelude::*;
 
 #[component]
 pub fn ViewPicker(gauges: Memo<Listed>) -> impl IntoView {
     let state = use_app_state();
-    // Without a number where it would be zero, which could be read as "none".
+    let lists_rivers =
+        move || state.gauge_filters.with(|filters| filters.gauge_kind == ParameterKind::Level);
+    // Without a number where it would be zero, which could be read as "none", or would count gauges of
+    // rain or tides.
     let count = move |panel| {
         let count = match panel {
             Panel::Warnings => state.warnings.with(|warnings| warnings.counts().in_force()),
-            Panel::Rivers => gauges.with(|listed| listed.count),
-            Panel::Forecast | Panel::Watched => 0,
+            Panel::Rivers if lists_rivers() => gauges.with(|listed| listed.count),
+            Panel::Rivers | Panel::Forecast | Panel::Watched => 0,
         };
         if count > 0 { format!(" {count}") } else { String::new() }
     };

@@ -27,6 +27,8 @@ async function start(t, flags, query = '?lang=en', { marks = [], ...options } = 
   return { page, gateway, service };
 }
 const answer = (page) => page.locator('#answer').getAttribute('data-answer');
+const kindButton = (page, name) =>
+  page.getByRole('group', { name: 'Gauges' }).getByRole('button', { name, exact: true });
 const complete = (page) => page.waitForFunction(() => !document.querySelector('.entries[aria-busy]'));
 const rows = (page, attribute) =>
   page
@@ -51,7 +53,7 @@ test(
     ]) {
       const wanted = stations.filter((station) => ofKind(name(station)));
       assert.equal(wanted.length, count);
-      const button = page.getByRole('button', { name: kind, exact: true });
+      const button = kindButton(page, kind);
       assert.equal(await button.getAttribute('aria-pressed'), String(kind === 'Rivers'), 'off by default');
       await button.click();
       await page.waitForFunction(
@@ -59,6 +61,8 @@ test(
         heading,
       );
       await complete(page);
+      const tab = await page.locator('.views button').nth(1).textContent();
+      assert.equal(tab.trim(), kind === 'Rivers' ? 'Rivers 242' : 'Rivers', 'no number of rain gauges under Rivers');
       assert.equal(await page.evaluate(() => document.activeElement.textContent), kind, 'the focus stays');
       assert.deepEqual(await rows(page, 'data-station-id'), wanted.map(({ location }) => String(location)).sort());
       const stale = page.locator('.entries:not([hidden]) > [data-station-id][data-state="stale"]');
@@ -210,12 +214,12 @@ test('the chart of a rain gauge is one of rain, without a level or a trend', asy
 
 test('the list has the kind of a gauge that the address selects, and another kind takes the selection back', async (t) => {
   const { page } = await start(t, ['--scenario', 'storm'], `?lang=en&station=104120&${BRECON}`);
-  const rain = page.getByRole('button', { name: 'Rain', exact: true });
+  const rain = kindButton(page, 'Rain');
   await page.locator('.entries:not([hidden]) > [data-station-id="104120"] section').waitFor({ state: 'attached' });
   await page.locator('.leaflet-popup-content').waitFor();
   await page.locator('.views button').nth(1).click();
   assert.equal(await rain.getAttribute('aria-pressed'), 'true');
-  await page.getByRole('button', { name: 'Rivers', exact: true }).click();
+  await kindButton(page, 'Rivers').click();
   await page.locator('.leaflet-popup-content').waitFor({ state: 'detached' });
   assert.equal(await rain.getAttribute('aria-pressed'), 'false');
   assert.doesNotMatch(page.url(), /station=|gauges=/);
