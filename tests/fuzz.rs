@@ -203,7 +203,7 @@ fn broken_input_never_panics_and_never_takes_more_than_its_share() {
             let text = String::from_utf8_lossy(text);
             let position = GridReference::parse(&text).and_then(GridReference::position);
             assert!(position.is_none_or(|position| position.lat().is_finite() && position.lon().is_finite()));
-            let _ = search::search(&text, &index, &gazetteer.sectors);
+            let _ = search::search(&text, &index, &gazetteer.sectors, &[]);
             let _ = Endpoint::parse(&text);
         },
     );

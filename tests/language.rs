@@ -15,11 +15,14 @@ use gorlif_core::{
 };
 use std::collections::BTreeMap;
 
-/// The plain texts of a catalogue's source, by field.
-fn texts(file: &str) -> BTreeMap<String, String> {
-    let source =
-        std::fs::read_to_string(format!("{}/core/src/i18n/{file}.rs", env!("CARGO_MANIFEST_DIR")))
-            .expect(file);
+/// The source of a file of the messages.
+fn source(file: &str) -> String {
+    std::fs::read_to_string(format!("{}/core/src/i18n/{file}.rs", env!("CARGO_MANIFEST_DIR")))
+        .expect(file)
+}
+
+/// The plain texts of a table's source, by field.
+fn texts(source: &str) -> BTreeMap<String, String> {
     let fields = source
         .lines()
         .filter_map(|line| line.strip_prefix("    ")?.split_once(": \""))
@@ -29,12 +32,23 @@ fn texts(file: &str) -> BTreeMap<String, String> {
 
 #[test]
 fn every_plain_text_stands_in_both_languages_and_differs() {
-    let (english, welsh) = (texts("english"), texts("welsh"));
-    assert!(english.len() > 60, "{}", english.len());
-    assert_eq!(english.keys().collect::<Vec<_>>(), welsh.keys().collect::<Vec<_>>());
-    for (field, text) in &english {
-        assert!(!text.is_empty() && text != &welsh[field], "{field}: {text}");
+    let mut tables = vec![(source("english"), source("welsh"))];
+    // The tables of the late module have both languages in one file.
+    for file in ["areas", "filters", "forecast", "forecast_map", "remembered", "sources", "watch"] {
+        let source = source(file);
+        let (english, welsh) = source.split_once("static WELSH").expect(file);
+        tables.push((english.to_owned(), welsh.to_owned()));
     }
+    let mut count = 0;
+    for (english, welsh) in &tables {
+        let (english, welsh) = (texts(english), texts(welsh));
+        assert_eq!(english.keys().collect::<Vec<_>>(), welsh.keys().collect::<Vec<_>>());
+        for (field, text) in &english {
+            assert!(!text.is_empty() && text != &welsh[field], "{field}: {text}");
+        }
+        count += english.len();
+    }
+    assert!(count > 150, "{count}");
 }
 
 #[test]
@@ -47,7 +61,8 @@ fn every_choice_of_words_differs_between_the_languages() {
         assert!((en.advice)(severity).iter().zip((cy.advice)(severity)).all(|(en, cy)| en != cy));
     }
     for level in [RiskLevel::High, RiskLevel::Medium, RiskLevel::Low, RiskLevel::VeryLow] {
-        assert_ne!((en.risk)(level), (cy.risk)(level));
+        let risk = |language: Language| (language.forecast_messages().risk)(level);
+        assert_ne!(risk(Language::English), risk(Language::Welsh));
     }
     for direction in Direction::ALL {
         assert_ne!((en.direction)(direction), (cy.direction)(direction));
@@ -137,6 +152,7 @@ fn the_words_of_none_never_occur_in_the_sentence_of_the_unknown() {
             (messages.answer_not_covered)(&place),
             messages.answer_no_land.to_owned(),
             messages.answer_outlines_missing.to_owned(),
+            (messages.answer_place_unknown)(Some("06:07")),
             (messages.answer_last_checked)("06:07", "", false),
         ] {
             for none in ["No flood", "no flood", "Nid oes rhybuddion", "none"] {

@@ -1,7 +1,7 @@
 // Makes public/gazetteer.txt from the open geodata that the README beside this file lists.
 import { readFileSync } from 'node:fs';
 
-const [placesPath, townsPath, sectorsPath] = process.argv.slice(2);
+const [placesPath, townsPath, sectorsPath, citiesPath] = process.argv.slice(2);
 const rows = (path) =>
   readFileSync(path, 'utf8')
     .trim()
@@ -90,6 +90,42 @@ const places = merged
   })
   .sort((a, b) => b.people - a.people || (a.en < b.en ? -1 : 1));
 
+// GeoNames' codes of the principal areas (admin2 of WLS).
+const COUNTIES = {
+  X1: 'isle-of-anglesey',
+  X2: 'blaenau-gwent',
+  X3: 'bridgend',
+  X4: 'caerphilly',
+  X5: 'cardiff',
+  X6: 'ceredigion',
+  X7: 'carmarthenshire',
+  X8: 'conwy',
+  X9: 'denbighshire',
+  Y1: 'flintshire',
+  Y2: 'gwynedd',
+  Y3: 'merthyr-tydfil',
+  Y4: 'monmouthshire',
+  Y5: 'neath-port-talbot',
+  Y6: 'newport',
+  Y7: 'pembrokeshire',
+  Y8: 'powys',
+  Y9: 'rhondda-cynon-taf',
+  Z1: 'swansea',
+  Z2: 'torfaen',
+  Z3: 'vale-of-glamorgan',
+  Z4: 'wrexham',
+};
+const cities = JSON.parse(readFileSync(citiesPath, 'utf8'))
+  .filter(({ country, admin1 }) => country === 'GB' && admin1 === 'WLS')
+  .map(({ name, lat, lng, admin2 }) => ({ name: english(name), lat: Number(lat), lon: Number(lng), admin2 }));
+
+/** The county of a place in Wales; empty where GeoNames' excerpt does not have the place. */
+function county({ en, lat, lon }) {
+  const within = (degrees) => (city) => Math.abs(city.lat - lat) < degrees && Math.abs(city.lon - lon) < degrees;
+  const named = cities.filter(within(0.02)).find((city) => fold(city.name) === fold(en));
+  return COUNTIES[(named ?? cities.find(within(0.0005)))?.admin2] ?? '';
+}
+
 const sectors = new Map();
 for (const [sector, lat, lon, , spread] of rows(sectorsPath)) {
   const [outward, inward] = sector.split(' ');
@@ -98,7 +134,7 @@ for (const [sector, lat, lon, , spread] of rows(sectorsPath)) {
 }
 
 // Lines of text: a comment; `p`, places as English name | Welsh name, "=" where it is the same, empty where there is none | latitude and
-// longitude × 10,000 | hundreds of people, with a ! after those outside Wales | other names; `s`, postcode sectors as the outward code
+// longitude × 10,000 | hundreds of people, with a ! after those outside Wales | the county, empty where it is not known | other names; `s`, postcode sectors as the outward code
 // and for each inward digit the latitude and longitude × 1,000 and the radius in hundreds of metres that contains 90 % of its postcodes.
 const lines = [
   '# Places: GeoNames (CC BY 4.0). Postcodes: contains OS data © Crown copyright, Royal Mail data © Royal Mail copyright, National Statistics data (Open Government Licence v3.0). Made by core/geodata/gazetteer.mjs.',
@@ -109,8 +145,11 @@ const lines = [
       round(lat),
       round(lon),
       `${people}${inWales ? '' : '!'}`,
-      ...(others.length ? [others.join(';')] : []),
-    ].join('|'),
+      inWales ? county({ en, lat, lon }) : '',
+      others.join(';'),
+    ]
+      .join('|')
+      .replace(/\|+$/, ''),
   ),
   ...[...sectors].map(([outward, entries]) => `s ${outward} ${entries.join(' ')}`),
 ];

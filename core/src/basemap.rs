@@ -8,6 +8,7 @@ use crate::domain::{
     county::{County, CountyRelation},
     decimal,
     geo::{Coverage, Distance, Position, Radius},
+    limits::OUTLINES_ERROR,
 };
 
 /// How far most target areas reach from their point.
@@ -87,7 +88,7 @@ impl Basemap {
         })
     }
 
-    /// Where a position lies relative to a county.
+    /// Where a position lies relative to a county. A position at sea is of each county near it.
     pub fn relation(&self, position: Position, county: County) -> CountyRelation {
         let Some((_, rings)) = self.counties.iter().find(|(known, _)| *known == county) else {
             return CountyRelation::Elsewhere;
@@ -99,12 +100,55 @@ impl Basemap {
         if rings.iter().any(|ring| holds(ring, position)) {
             CountyRelation::Inside
         } else if is_within(AREA_METRES) {
-            CountyRelation::Near
+            if self.is_at_sea(position) { CountyRelation::Inside } else { CountyRelation::Near }
         } else if is_within(LARGEST_AREA_METRES) {
             CountyRelation::Beyond
         } else {
             CountyRelation::Elsewhere
         }
+    }
+
+    fn is_at_sea(&self, position: Position) -> bool {
+        let is_on_land = |ring: &Ring| holds(ring, position);
+        self.county_at(position).is_none() && !self.land_around.iter().any(is_on_land)
+    }
+
+    /// Where an area lies relative to a county, by the points of its outlines: inside if one of them is in
+    /// the county, near if one is within the error of the county's outlines.
+    pub fn relation_of_outlines(
+        &self,
+        outlines: impl IntoIterator<Item = Vec<Position>>,
+        county: County,
+    ) -> CountyRelation {
+        let found = self.counties.iter().zip(&self.boxes).find(|((known, _), _)| *known == county);
+        let Some(((_, rings), bounds)) = found else { return CountyRelation::Elsewhere };
+        let [south, north, west, east] = *bounds;
+        let mut relation = CountyRelation::Elsewhere;
+        for position in outlines.into_iter().flatten() {
+            let (north_margin, east_margin) = position.degrees(OUTLINES_ERROR.metres());
+            let (lat, lon) = (position.lat(), position.lon());
+            let is_in_box = (south - north_margin..=north + north_margin).contains(&lat)
+                && (west - east_margin..=east + east_margin).contains(&lon);
+            if !is_in_box {
+                continue;
+            }
+            if rings.iter().any(|ring| holds(ring, position)) {
+                return CountyRelation::Inside;
+            }
+            if relation == CountyRelation::Elsewhere
+                && rings.iter().any(|ring| comes_within(ring, position, OUTLINES_ERROR))
+            {
+                relation = CountyRelation::Near;
+            }
+        }
+        relation
+    }
+
+    /// The county to which a point belongs: the one that contains it, or the nearest one within 10 km.
+    pub fn nearest_county(&self, position: Position) -> Option<County> {
+        let within = |metres: f64| self.counties_within(position, Distance::from_metres(metres));
+        self.county_at(position)
+            .or_else(|| (1..=10).find_map(|km| within(f64::from(km) * 1_000.0).first().copied()))
     }
 
     /// The counties to which a target area with its point at this position may belong: the one that
@@ -347,6 +391,48 @@ mod tests {
         ] {
             let position = Position::new(lat, lon).expect("in range");
             assert_eq!(basemap.relation(position, powys), expected, "{name}");
+        }
+        let off_aberystwyth = Position::new(52.41, -4.2).expect("in range");
+        let ceredigion = County::from_id("ceredigion").expect("a county");
+        assert_eq!(basemap.relation(off_aberystwyth, ceredigion), CountyRelation::Inside);
+    }
+
+    // case 182
+    #[test]
+    fn an_area_is_related_to_a_county_by_its_shape() {
+        let basemap = basemap();
+        let powys = County::from_id("powys").expect("a county");
+        let square = |lat: f64, lon: f64| {
+            let corners = [(0.0, 0.0), (0.0, 0.01), (0.01, 0.01), (0.01, 0.0)];
+            corners
+                .map(|(north, east)| Position::new(lat + north, lon + east).expect("in range"))
+                .to_vec()
+        };
+        for (name, outlines, expected) in [
+            ("Brecon", vec![square(51.94, -3.4)], CountyRelation::Inside),
+            ("Cardiff", vec![square(51.48, -3.19)], CountyRelation::Elsewhere),
+            (
+                "Cardiff and Brecon",
+                vec![square(51.48, -3.19), square(51.94, -3.4)],
+                CountyRelation::Inside,
+            ),
+            ("Hay, across the border", vec![square(52.08, -3.115)], CountyRelation::Near),
+            ("nothing", vec![], CountyRelation::Elsewhere),
+        ] {
+            assert_eq!(basemap.relation_of_outlines(outlines, powys), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_point_at_sea_belongs_to_the_nearest_county() {
+        let basemap = basemap();
+        for (name, lat, lon, expected) in [
+            ("Brecon", 51.948, -3.391, Some("powys")),
+            ("off Aberystwyth", 52.415, -4.12, Some("ceredigion")),
+            ("Cardigan Bay", 52.4, -4.9, None),
+        ] {
+            let position = Position::new(lat, lon).expect("in range");
+            assert_eq!(basemap.nearest_county(position).map(County::id), expected, "{name}");
         }
     }
 

@@ -53,16 +53,30 @@ impl CouncilLevels {
                 None => rejected.push(index),
             }
         }
-        levels.sort_by(|a: &CouncilLevel, b| {
-            let by_level = || b.threshold.level().total_cmp(&a.threshold.level());
-            a.station.cmp(&b.station).then_with(by_level)
-        });
-        Some((Self(levels.into()), rejected))
+        Some((Self::sorted(levels), rejected))
     }
 
     /// Returns whether there are no levels.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// The levels with the ids of their gauges, as `id_of` knows them for the stations of the file.
+    #[must_use]
+    pub fn resolved(&self, id_of: impl Fn(&StationId) -> Option<StationId>) -> Self {
+        let resolve = |level: &CouncilLevel| {
+            let station = id_of(&level.station).unwrap_or_else(|| level.station.clone());
+            CouncilLevel { station, ..level.clone() }
+        };
+        Self::sorted(self.0.iter().map(resolve).collect())
+    }
+
+    fn sorted(mut levels: Vec<CouncilLevel>) -> Self {
+        levels.sort_by(|a: &CouncilLevel, b| {
+            let by_level = || b.threshold.level().total_cmp(&a.threshold.level());
+            a.station.cmp(&b.station).then_with(by_level)
+        });
+        Self(levels.into())
     }
 
     /// The levels of a gauge, the highest first.
@@ -78,6 +92,13 @@ impl CouncilLevels {
             Reach::default().next(level.threshold.excess(station, now)) == Reach::Reached
         };
         self.of(&station.id).iter().find(is_reached)
+    }
+
+    /// Whether the gauge has levels, and it is not known whether it has reached one of them: without a
+    /// fresh reading, or in another unit.
+    pub fn is_unknown(&self, station: &Station, now: Timestamp) -> bool {
+        let excess = |level: &CouncilLevel| level.threshold.excess(station, now);
+        self.of(&station.id).iter().any(|level| excess(level).is_none())
     }
 }
 
@@ -97,6 +118,7 @@ fn council_level(line: &Line) -> Option<CouncilLevel> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_support;
 
     #[test]
     fn the_levels_of_a_gauge_are_in_order_and_what_is_no_level_is_named() {
@@ -119,6 +141,28 @@ mod tests {
         assert_eq!(of("4003"), [] as [f64; 0]);
         assert_eq!(levels.of(&id("4002"))[0].threshold.unit(), &Unit::MetresAboveOrdnanceDatum);
         assert_eq!(rejected, [3, 4, 5, 6]);
+        // case 177
+        let resolved = levels.resolved(|station| (&*station.0 == "4001").then(|| id("4001-10095")));
+        assert_eq!(resolved.of(&id("4001-10095")).len(), 2);
+        assert_eq!((resolved.of(&id("4001")).len(), resolved.of(&id("4002")).len()), (0, 1));
+        // case 174: what is stale, or in another unit, has not been found to be below.
+        let now: Timestamp = "2026-11-20T12:00:00Z".parse().expect("an instant");
+        let gauge = |time: &str, unit: &str| {
+            let properties = format!(
+                r#""Location":"4001","LatestValue":"1","LatestTime":"{time}","Units":"{unit}","StatusEN":"Online""#
+            );
+            let feature = test_support::feature(None, &properties);
+            Station::clone(&test_support::stations(&[feature], now)[0])
+        };
+        for (time, unit, is_unknown) in [
+            ("2026-11-20T11:45:00Z", "m", false),
+            ("2026-11-20T03:00:00Z", "m", true),
+            ("2026-11-20T11:45:00Z", "mAOD", true),
+        ] {
+            let gauge = gauge(time, unit);
+            assert_eq!(levels.is_unknown(&gauge, now), is_unknown, "{time} {unit}");
+            assert_eq!(levels.reached(&gauge, now), None);
+        }
         for broken in ["", "{}", "[", "<!doctype html>"] {
             assert_eq!(CouncilLevels::decode(broken.as_bytes()), None, "{broken}");
         }

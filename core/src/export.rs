@@ -1,22 +1,111 @@
-//! Gauges and messages as CSV and as GeoJSON (RFC 7946), for other programs.
+//! Gauges and messages as CSV and as GeoJSON (RFC 7946), for other programs, with what the list is about
+//! and how far it can be relied on.
 
 use crate::domain::{
     Timestamp,
+    county::County,
     freshness::Freshness,
     geo::{Distance, Position},
     station::{Location, Station, Status, Value},
     warning::{FloodSource, Region, Warning},
 };
 use geojson::{Feature, FeatureCollection, Geometry, GeometryValue, JsonObject, JsonValue};
+use serde_json::json;
 
 /// The media type of [`Table::to_csv`].
 pub const CSV: &str = "text/csv;charset=utf-8";
 /// The media type of [`Table::to_geojson`].
 pub const GEOJSON: &str = "application/geo+json";
 
+/// How far a list can be relied on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ListState {
+    /// A fresh response of the service is in the list.
+    pub is_checked: bool,
+    /// An item of a response could not be decoded.
+    pub is_partly_unreadable: bool,
+    /// The numbers of listed items and of all, if a filter may hide some.
+    pub filtered: Option<(usize, usize)>,
+}
+
+impl ListState {
+    /// The state as texts: "checked" or "not checked", "partly unreadable", "filtered: 1 of 2".
+    pub fn texts(&self) -> Vec<String> {
+        let checked = if self.is_checked { "checked" } else { "not checked" };
+        let filtered = self.filtered.map(|(shown, all)| format!("filtered: {shown} of {all}"));
+        let unreadable = self.is_partly_unreadable.then(|| "partly unreadable".to_owned());
+        [Some(checked.to_owned()), unreadable, filtered].into_iter().flatten().collect()
+    }
+
+    /// The parts of a file name that say so: "-unchecked", "-filtered".
+    pub fn name_parts(&self) -> String {
+        let unchecked = if self.is_checked { "" } else { "-unchecked" };
+        let filtered = if self.filtered.is_some() { "-filtered" } else { "" };
+        format!("{unchecked}{filtered}")
+    }
+}
+
+/// A source of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListSource {
+    /// Its name, as `data-source`.
+    pub name: &'static str,
+    /// Its freshness, as `data-state`.
+    pub freshness: Freshness,
+    /// When the service last confirmed the response, if there is one and that is known.
+    pub as_of: Option<Timestamp>,
+}
+
+/// What a list is about, and how far it can be relied on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Provenance {
+    /// The area, in words.
+    pub area: String,
+    /// The filters, as in the address of the page.
+    pub filters: String,
+    /// The sources.
+    pub sources: Vec<ListSource>,
+    /// How far it can be relied on.
+    pub state: ListState,
+}
+
+/// Columns of the provenance, before those of the rows, so that a spreadsheet shows them first.
+const PROVENANCE_COLUMNS: [&str; 4] = ["list_state", "list_area", "list_filters", "list_sources"];
+
+impl Provenance {
+    /// In the order of [`PROVENANCE_COLUMNS`].
+    fn cells(&self) -> [String; 4] {
+        let source = |ListSource { name, freshness, as_of }: &ListSource| match time_text(*as_of) {
+            Some(as_of) => format!("{name} {} {as_of}", freshness.id()),
+            None => format!("{name} {}", freshness.id()),
+        };
+        let sources: Vec<String> = self.sources.iter().map(source).collect();
+        [self.state.texts().join("; "), self.area.clone(), self.filters.clone(), sources.join("; ")]
+    }
+
+    /// The value of the foreign member `gorlif`.
+    fn to_json(&self) -> JsonValue {
+        let source = |ListSource { name, freshness, as_of }: &ListSource| json!({ "name": name, "state": freshness.id(), "time": time_text(*as_of) });
+        json!({
+            "state": self.state.texts(),
+            "area": self.area,
+            "filters": self.filters,
+            "sources": self.sources.iter().map(source).collect::<Vec<JsonValue>>(),
+        })
+    }
+}
+
+/// A time in UTC, as RFC 3339 has it.
+fn time_text(at: Option<Timestamp>) -> Option<String> {
+    let whole_seconds = Timestamp::from_timestamp(at?.timestamp(), 0)?;
+    // The Debug form of chrono's UTC times is that of RFC 3339.
+    Some(format!("{whole_seconds:?}"))
+}
+
 /// Rows of one kind.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
+    provenance: Provenance,
     columns: &'static [&'static str],
     rows: Vec<Row>,
 }
@@ -40,11 +129,12 @@ impl Cell {
         if text.is_empty() { Self::Empty } else { Self::Text(text) }
     }
 
-    /// A time in UTC, as RFC 3339 has it.
     fn time(at: Option<Timestamp>) -> Self {
-        let whole_seconds = at.and_then(|at| Timestamp::from_timestamp(at.timestamp(), 0));
-        // The Debug form of chrono's UTC times is that of RFC 3339.
-        whole_seconds.map_or(Self::Empty, |at| Self::Text(format!("{at:?}")))
+        time_text(at).map_or(Self::Empty, Self::Text)
+    }
+
+    fn county(county: Option<County>) -> Self {
+        county.map_or(Self::Empty, |county| Self::text(county.english()))
     }
 
     fn distance(distance: Option<Distance>) -> Self {
@@ -64,6 +154,8 @@ const GAUGE_COLUMNS: &[&str] = &[
     "status_en",
     "status_cy",
     "cm_per_hour",
+    "missing_since",
+    "county",
     "grid_reference",
     "position_from",
     "distance_m",
@@ -75,6 +167,7 @@ const MESSAGE_COLUMNS: &[&str] = &[
     "area",
     "severity",
     "severity_given",
+    "county",
     "region",
     "water",
     "severity_since",
@@ -94,6 +187,20 @@ pub struct GaugeRow<'a> {
     pub distance: Option<Distance>,
     /// Of the trend, if there is one.
     pub cm_per_hour: Option<f64>,
+    /// The county of its position.
+    pub county: Option<County>,
+}
+
+/// A message, its distance from the place and the time at which the service last confirmed it.
+pub struct MessageRow<'a> {
+    /// The message.
+    pub warning: &'a Warning,
+    /// From the chosen place.
+    pub distance: Option<Distance>,
+    /// When the service last confirmed it.
+    pub as_of: Timestamp,
+    /// The county of the area's point.
+    pub county: Option<County>,
 }
 
 impl Table {
@@ -102,8 +209,9 @@ impl Table {
         gauges: impl IntoIterator<Item = GaugeRow<'a>>,
         as_of: Option<Timestamp>,
         now: Timestamp,
+        provenance: Provenance,
     ) -> Self {
-        let row = |GaugeRow { station, distance, cm_per_hour }: GaugeRow<'a>| {
+        let row = |GaugeRow { station, distance, cm_per_hour, county }: GaugeRow<'a>| {
             let (title, status) = (station.title(), status(&station.status));
             let (level, unit) = match &station.value {
                 Value::Measured { number, .. } => (Cell::Number(*number), station.unit.symbol()),
@@ -124,7 +232,10 @@ impl Table {
                 Cell::text(Freshness::of_reading(station.time, now).id()),
                 Cell::text(status.0),
                 Cell::text(status.1),
-                cm_per_hour.map_or(Cell::Empty, Cell::Number),
+                // Adding 0 makes of −0 a 0.
+                cm_per_hour.map_or(Cell::Empty, |rate| Cell::Number(rate.round() + 0.0)),
+                Cell::time(station.missing_since),
+                Cell::county(county),
                 Cell::text(station.grid_reference()),
                 Cell::text(position_from),
                 Cell::distance(distance),
@@ -132,20 +243,21 @@ impl Table {
             ];
             Row { position: station.location.position(), cells }
         };
-        Self { columns: GAUGE_COLUMNS, rows: gauges.into_iter().map(row).collect() }
+        Self { provenance, columns: GAUGE_COLUMNS, rows: gauges.into_iter().map(row).collect() }
     }
 
-    /// Messages with their full texts, each with its distance and the time at which the service last
-    /// confirmed it.
+    /// Messages with their full texts.
     pub fn of_messages<'a>(
-        messages: impl IntoIterator<Item = (&'a Warning, Option<Distance>, Timestamp)>,
+        messages: impl IntoIterator<Item = MessageRow<'a>>,
+        provenance: Provenance,
     ) -> Self {
-        let row = |(warning, distance, as_of): (&'a Warning, Option<Distance>, Timestamp)| {
+        let row = |MessageRow { warning, distance, as_of, county }: MessageRow<'a>| {
             let cells = vec![
                 Cell::text(warning.code.given()),
                 Cell::text(warning.description.as_str()),
                 Cell::text(warning.severity.id()),
                 Cell::text(warning.label.as_str()),
+                Cell::county(county),
                 Cell::text(region(&warning.region)),
                 Cell::text(match warning.water {
                     FloodSource::Tidal => "tidal",
@@ -162,16 +274,19 @@ impl Table {
             ];
             Row { position: warning.position, cells }
         };
-        Self { columns: MESSAGE_COLUMNS, rows: messages.into_iter().map(row).collect() }
+        Self { provenance, columns: MESSAGE_COLUMNS, rows: messages.into_iter().map(row).collect() }
     }
 
     /// The rows as CSV (RFC 4180) in UTF-8 with a byte order mark, which spreadsheets need to
-    /// recognise it; with the columns `latitude` and `longitude` at the end. A text that a spreadsheet
-    /// would take for a formula begins with an apostrophe.
+    /// recognise it; with the columns of the provenance first, and `latitude` and `longitude` at the end.
+    /// A table without rows has one of the provenance alone. A text that a spreadsheet would take for a
+    /// formula begins with an apostrophe.
     pub fn to_csv(&self) -> String {
         let mut writer =
             csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
-        let header = self.columns.iter().copied().chain(["latitude", "longitude"]);
+        let header = PROVENANCE_COLUMNS.iter().chain(self.columns).copied();
+        let header = header.chain(["latitude", "longitude"]);
+        let provenance = self.provenance.cells().map(|cell| inert(&cell));
         // Writing to memory does not fail.
         let _ = writer.write_record(header);
         for row in &self.rows {
@@ -184,14 +299,18 @@ impl Table {
                 row.position.map_or(String::new(), |position| degrees(position).to_string())
             };
             let position = [degrees(Position::lat), degrees(Position::lon)];
-            let _ = writer.write_record(cells.chain(position));
+            let _ = writer.write_record(provenance.iter().cloned().chain(cells).chain(position));
+        }
+        if self.rows.is_empty() {
+            let empty = std::iter::repeat_n(String::new(), self.columns.len() + 2);
+            let _ = writer.write_record(provenance.into_iter().chain(empty));
         }
         let bytes = writer.into_inner().unwrap_or_default();
         format!("\u{feff}{}", String::from_utf8(bytes).unwrap_or_default())
     }
 
-    /// The rows as a GeoJSON feature collection (RFC 7946, WGS 84). A row without a position has no
-    /// geometry.
+    /// The rows as a GeoJSON feature collection (RFC 7946, WGS 84) with the provenance as its foreign member
+    /// `gorlif`. A row without a position has no geometry.
     pub fn to_geojson(&self) -> String {
         let feature = |row: &Row| {
             let value = |cell: &Cell| match cell {
@@ -216,7 +335,9 @@ impl Table {
             }
         };
         let features = self.rows.iter().map(feature).collect();
-        FeatureCollection { bbox: None, features, foreign_members: None }.to_string()
+        let foreign_members = [("gorlif".to_owned(), self.provenance.to_json())];
+        let foreign_members = Some(foreign_members.into_iter().collect());
+        FeatureCollection { bbox: None, features, foreign_members }.to_string()
     }
 }
 
@@ -250,9 +371,12 @@ fn region(region: &Region) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{
-        bilingual::Bilingual,
-        warning::{AreaCode, Severity},
+    use crate::{
+        domain::{
+            bilingual::Bilingual,
+            warning::{AreaCode, Severity},
+        },
+        test_support,
     };
 
     fn at(text: &str) -> Timestamp {
@@ -281,9 +405,100 @@ mod tests {
             message("River Usk", "-1 m, rising"),
             Warning { position: None, ..message("@SUM(A1)", "\t=1+1") },
         ];
-        Table::of_messages(messages.iter().map(|message| {
-            (message, Some(Distance::from_metres(1_234.4)), at("2026-11-22T11:00:00Z"))
-        }))
+        let row = |warning| MessageRow {
+            warning,
+            distance: Some(Distance::from_metres(1_234.4)),
+            as_of: at("2026-11-22T11:00:00Z"),
+            county: County::from_id("powys"),
+        };
+        Table::of_messages(messages.iter().map(row), provenance())
+    }
+
+    fn provenance() -> Provenance {
+        Provenance {
+            area: "10 km around =Brecon".to_owned(),
+            filters: "severity=severe".to_owned(),
+            sources: vec![
+                ListSource {
+                    name: "warnings",
+                    freshness: Freshness::Late,
+                    as_of: Some(at("2026-11-22T11:00:00.25Z")),
+                },
+                ListSource { name: "warnings-here", freshness: Freshness::Unknown, as_of: None },
+            ],
+            state: ListState {
+                is_checked: false,
+                is_partly_unreadable: true,
+                filtered: Some((1, 2)),
+            },
+        }
+    }
+
+    // case 183
+    #[test]
+    fn each_file_says_what_it_is_about_and_how_far_it_can_be_relied_on() {
+        let state = "not checked; partly unreadable; filtered: 1 of 2";
+        let sources = "warnings late 2026-11-22T11:00:00Z; warnings-here unknown";
+        for table in [table(), Table::of_messages([], provenance())] {
+            let csv = table.to_csv();
+            let mut reader =
+                csv::Reader::from_reader(csv.trim_start_matches('\u{feff}').as_bytes());
+            let header = reader.headers().expect("a header").clone();
+            assert_eq!(header.iter().take(4).collect::<Vec<_>>(), PROVENANCE_COLUMNS);
+            let rows: Vec<csv::StringRecord> =
+                reader.records().map(|row| row.expect("a row")).collect();
+            assert!(!rows.is_empty());
+            for row in &rows {
+                let cells: Vec<&str> = row.iter().take(4).collect();
+                assert_eq!(cells, [state, "10 km around =Brecon", "severity=severe", sources]);
+            }
+            let collection: FeatureCollection = table.to_geojson().parse().expect("a collection");
+            let members = collection.foreign_members.expect("a foreign member");
+            assert_eq!(
+                members.get("gorlif"),
+                Some(&json!({
+                    "state": ["not checked", "partly unreadable", "filtered: 1 of 2"],
+                    "area": "10 km around =Brecon",
+                    "filters": "severity=severe",
+                    "sources": [
+                        { "name": "warnings", "state": "late", "time": "2026-11-22T11:00:00Z" },
+                        { "name": "warnings-here", "state": "unknown", "time": null },
+                    ],
+                }))
+            );
+        }
+        assert_eq!(provenance().state.name_parts(), "-unchecked-filtered");
+        let checked = ListState { is_checked: true, ..ListState::default() };
+        assert_eq!(
+            (checked.texts(), checked.name_parts()),
+            (vec!["checked".to_owned()], String::new())
+        );
+    }
+
+    // case 183
+    #[test]
+    fn a_gauge_has_its_county_a_rate_in_whole_centimetres_and_since_when_it_is_missing() {
+        let now = at("2026-11-22T11:00:00Z");
+        let feature = test_support::feature(
+            test_support::BRECON,
+            r#""Location":"4001","LatestValue":"1.5","Units":"m""#,
+        );
+        let station = Station::clone(&test_support::stations(&[feature], now)[0]);
+        let station = Station { missing_since: Some(at("2026-11-22T10:45:00Z")), ..station };
+        for (rate, expected) in [(7.4999, 7.0), (-0.2, 0.0), (12.5, 13.0)] {
+            let row = GaugeRow {
+                station: &station,
+                distance: None,
+                cm_per_hour: Some(rate),
+                county: County::from_id("powys"),
+            };
+            let table = Table::of_gauges([row], None, now, Provenance::default());
+            let collection: FeatureCollection = table.to_geojson().parse().expect("a collection");
+            let property = |name: &str| collection.features[0].property(name).cloned();
+            assert_eq!(property("cm_per_hour"), Some(json!(expected)), "{rate}");
+            assert_eq!(property("missing_since"), Some(json!("2026-11-22T10:45:00Z")));
+            assert_eq!(property("county"), Some(json!("Powys")));
+        }
     }
 
     #[test]

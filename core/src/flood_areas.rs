@@ -57,6 +57,8 @@ pub enum AreaProblem {
 
 /// A ring of points in the file's projection: x and y.
 type Ring = Vec<[f64; 2]>;
+/// An outline and its holes.
+type Polygon = Vec<Ring>;
 
 /// The shape of a flood area.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,12 +66,12 @@ pub struct FloodArea {
     /// The code, as `FWACODE` of the area's messages.
     pub code: String,
     projection: Projection,
-    /// The rings of all polygons, outlines and holes.
-    rings: Vec<Ring>,
+    /// Polygons may overlap, repeat each other and lie within each other.
+    polygons: Vec<Polygon>,
 }
 
 impl FloodArea {
-    /// Creates an area from its code and its rings.
+    /// Creates an area from its code and its polygons, each an outline and its holes.
     ///
     /// # Errors
     ///
@@ -77,47 +79,77 @@ impl FloodArea {
     pub fn new(
         code: String,
         projection: Projection,
-        rings: Vec<Ring>,
+        polygons: Vec<Polygon>,
     ) -> Result<Self, AreaProblem> {
-        let count: usize = rings.iter().map(Vec::len).sum();
+        let rings = || polygons.iter().flatten();
+        let count: usize = rings().map(Vec::len).sum();
         if count > MOST_POINTS {
             return Err(AreaProblem::TooManyPoints);
         }
         let is_closed = |ring: &Ring| ring.len() >= 4 && ring.first() == ring.last();
-        if rings.is_empty() || !rings.iter().all(is_closed) {
+        let is_empty = polygons.is_empty() || polygons.iter().any(Vec::is_empty);
+        if is_empty || !rings().all(is_closed) {
             return Err(AreaProblem::NoPolygon);
         }
-        if !rings.iter().flatten().all(|point| projection.may_have(*point)) {
+        if !rings().flatten().all(|point| projection.may_have(*point)) {
             return Err(AreaProblem::OtherProjection);
         }
-        if rings.iter().any(crosses_itself) {
+        if rings().any(crosses_itself) {
             return Err(AreaProblem::SelfCrossing);
         }
-        Ok(Self { code, projection, rings })
+        Ok(Self { code, projection, polygons })
     }
 
     /// Adds the polygons of another feature of the same area.
     pub fn extend(&mut self, other: Self) {
-        self.rings.extend(other.rings);
+        self.polygons.extend(other.polygons);
     }
 
-    /// The rings as positions. A point that the projection cannot convert is left out.
+    /// The rings as positions: outlines counterclockwise, holes clockwise, so that a renderer which fills by
+    /// the nonzero rule fills what [`contains`](Self::contains). A point that the projection cannot
+    /// convert is left out.
     pub fn outlines(&self) -> impl Iterator<Item = Vec<Position>> {
         let position = |point: &[f64; 2]| self.projection.position(*point);
-        self.rings.iter().map(move |ring| ring.iter().filter_map(position).collect())
+        let turned = move |(index, ring): (usize, &Ring)| {
+            let mut outline: Vec<Position> = ring.iter().filter_map(position).collect();
+            if is_counterclockwise(ring) != (index == 0) {
+                outline.reverse();
+            }
+            outline
+        };
+        self.polygons.iter().flat_map(move |polygon| polygon.iter().enumerate().map(turned))
     }
 
-    /// Whether the area contains a position (even-odd rule, so that holes are outside).
+    /// Whether the area contains a position: any of its polygons does, with the position inside its
+    /// outline and in none of its own holes.
     pub fn contains(&self, position: Position) -> bool {
-        let (x, y) = match self.projection {
-            Projection::Wgs84 => (position.lon(), position.lat()),
-            Projection::NationalGrid => grid_reference::to_grid(position),
+        let point = match self.projection {
+            Projection::Wgs84 => [position.lon(), position.lat()],
+            Projection::NationalGrid => grid_reference::to_grid(position).into(),
         };
-        let crossings = self.rings.iter().flat_map(edges).filter(|[[x1, y1], [x2, y2]]| {
-            (*y1 > y) != (*y2 > y) && x < (x2 - x1) * (y - y1) / (y2 - y1) + x1
-        });
-        crossings.count() % 2 == 1
+        self.polygons.iter().any(|polygon| match polygon.split_first() {
+            Some((outline, holes)) => {
+                encloses(outline, point) && !holes.iter().any(|hole| encloses(hole, point))
+            }
+            None => false,
+        })
     }
+}
+
+/// Whether a ring encloses a point (even-odd rule).
+fn encloses(ring: &Ring, [x, y]: [f64; 2]) -> bool {
+    let crossings = edges(ring).filter(|[[x1, y1], [x2, y2]]| {
+        (*y1 > y) != (*y2 > y) && x < (x2 - x1) * (y - y1) / (y2 - y1) + x1
+    });
+    crossings.count() % 2 == 1
+}
+
+fn is_counterclockwise(ring: &Ring) -> bool {
+    // Relative to the first point, whose coordinates may be large.
+    let [x0, y0] = ring.first().copied().unwrap_or_default();
+    let doubled =
+        edges(ring).map(|[[x1, y1], [x2, y2]]| (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0));
+    doubled.sum::<f64>() > 0.0
 }
 
 /// The two ends of an edge.
@@ -160,13 +192,7 @@ pub struct FloodAreas<'a> {
 impl<'a> FloodAreas<'a> {
     /// The areas of a GeoJSON FeatureCollection. `None` if the file is something else.
     pub fn new(file: &'a [u8], projection: Projection, code: &'a str) -> Option<Self> {
-        const NAME: &[u8] = b"\"features\"";
-        let is_name = |at: &usize| file[*at..].starts_with(NAME);
-        let after = |at: usize| {
-            let rest = file[at + NAME.len()..].trim_ascii_start().strip_prefix(b":")?;
-            rest.trim_ascii_start().strip_prefix(b"[")
-        };
-        let rest = (0..file.len()).filter(is_name).find_map(after)?;
+        let rest = features(file)?;
         Some(Self { rest, projection, code })
     }
 
@@ -184,10 +210,48 @@ impl<'a> FloodAreas<'a> {
             [x, y, ..] if x.is_finite() && y.is_finite() => Some([*x, *y]),
             _ => None,
         };
-        let rings = polygons.iter().flatten().map(|ring| ring.iter().map(point).collect());
-        let rings: Option<Vec<Ring>> = rings.collect();
-        FloodArea::new(code, self.projection, rings.ok_or(AreaProblem::NoPolygon)?)
+        let ring = |ring: &Vec<geojson::Position>| ring.iter().map(point).collect::<Option<Ring>>();
+        let polygon = |rings: &Vec<_>| rings.iter().map(ring).collect::<Option<Polygon>>();
+        let polygons: Option<Vec<Polygon>> = polygons.iter().map(polygon).collect();
+        FloodArea::new(code, self.projection, polygons.ok_or(AreaProblem::NoPolygon)?)
     }
+}
+
+/// The elements of the member `features` of a JSON object, and what follows them. Members of other
+/// members are not searched.
+fn features(file: &[u8]) -> Option<&[u8]> {
+    let (mut depth, mut at) = (0_usize, 0);
+    while let Some(byte) = file.get(at) {
+        match byte {
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth = depth.checked_sub(1)?,
+            b'"' => {
+                let text = file.get(at + 1..)?;
+                let end = end_of_string(text)?;
+                at += end + 1;
+                let after = text.get(end + 1..)?.trim_ascii_start();
+                if depth == 1
+                    && text.starts_with(b"features\"")
+                    && let Some(value) = after.strip_prefix(b":")
+                {
+                    return value.trim_ascii_start().strip_prefix(b"[");
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// The index of the quotation mark that ends a JSON string.
+fn end_of_string(text: &[u8]) -> Option<usize> {
+    let mut is_escaped = false;
+    text.iter().position(|byte| {
+        let is_end = *byte == b'"' && !is_escaped;
+        is_escaped = *byte == b'\\' && !is_escaped;
+        is_end
+    })
 }
 
 impl Iterator for FloodAreas<'_> {
@@ -336,6 +400,80 @@ mod tests {
         for other in ["", "<html>", "[]", r#"{"features":7}"#, r#""features""#] {
             let areas = FloodAreas::new(other.as_bytes(), Projection::Wgs84, "fwis_code");
             assert!(areas.is_none(), "{other}");
+        }
+    }
+
+    // case 171
+    #[test]
+    fn polygons_that_overlap_repeat_or_lie_within_each_other_do_not_cancel_out() {
+        let outer = || square(-3.5, 51.9, 0.2);
+        let nested = square(-3.45, 51.93, 0.1);
+        let hole = square(-3.42, 51.95, 0.02);
+        let multi = |polygons: &[String]| {
+            let polygons: Vec<String> =
+                polygons.iter().map(|polygon| format!("[{polygon}]")).collect();
+            let polygons = polygons.join(",");
+            feature("usk", &format!(r#"{{"type":"MultiPolygon","coordinates":[{polygons}]}}"#))
+        };
+        let single = |rings: &[String]| feature("usk", &polygon(rings));
+        let inside = at(51.96, -3.41);
+        for (name, features, expected) in [
+            ("once", vec![single(&[outer()])], true),
+            ("a feature twice", vec![single(&[outer()]), single(&[outer()])], true),
+            (
+                "overlapping features",
+                vec![single(&[outer()]), single(std::slice::from_ref(&nested))],
+                true,
+            ),
+            ("a part twice", vec![multi(&[outer(), outer()])], true),
+            ("nested parts", vec![multi(&[outer(), nested.clone()])], true),
+            ("a hole", vec![single(&[outer(), hole.clone()])], false),
+            (
+                "a hole that another part fills",
+                vec![multi(&[format!("{},{hole}", outer()), nested])],
+                true,
+            ),
+        ] {
+            let mut areas = decode(&collection(&features), Projection::Wgs84).into_iter();
+            let mut area = areas.next().expect("an area").expect("readable");
+            areas.for_each(|other| area.extend(other.expect("readable")));
+            assert_eq!(area.contains(inside), expected, "{name}");
+            assert!(!area.contains(at(52.2, -3.41)), "{name}");
+            // The winding number by the outlines as drawn.
+            let winding: i32 = area.outlines().map(|ring| turns(&ring, inside)).sum();
+            assert_eq!(winding != 0, expected, "{name}, drawn");
+        }
+    }
+
+    /// How often a ring goes around a position counterclockwise.
+    fn turns(ring: &[Position], around: Position) -> i32 {
+        let point = |position: &Position| [position.lon(), position.lat()];
+        let points: Ring = ring.iter().map(point).collect();
+        match (encloses(&points, point(&around)), is_counterclockwise(&points)) {
+            (false, _) => 0,
+            (true, true) => 1,
+            (true, false) => -1,
+        }
+    }
+
+    // case 171
+    #[test]
+    fn a_member_of_another_member_is_not_the_features() {
+        let area = feature("usk", &polygon(&[square(-3.5, 51.9, 0.2)]));
+        for before in [
+            r#""metadata":{"features":[]}"#,
+            r#""metadata":{"name":"\\","features":[{"type":"Feature"}]}"#,
+            r#""bbox":[1,2,3,4],"note":"\"features\":[]""#,
+            r#""features":7"#,
+        ] {
+            let file = format!(r#"{{"type":"FeatureCollection",{before},"features":[{area}]}}"#);
+            let areas = FloodAreas::new(file.as_bytes(), Projection::Wgs84, "fwis_code");
+            let expected = if before.ends_with('7') { None } else { Some(1) };
+            assert_eq!(
+                areas.map(|areas| areas.filter(Result::is_ok).count()),
+                expected,
+                "{before}"
+            );
         }
     }
 

@@ -12,6 +12,10 @@ use serde::{Deserialize, Serialize};
 struct File {
     /// Milliseconds since 1970.
     seen: i64,
+    /// Milliseconds since 1970: the time of the response, by the device's clock. Absent in files of
+    /// earlier versions.
+    #[serde(default)]
+    as_of: Option<i64>,
     messages: Vec<FileMessage>,
 }
 
@@ -35,7 +39,11 @@ impl Seen {
             name: message.description.clone(),
             point: message.position.map(|position| [position.lat(), position.lon()]),
         });
-        let file = File { seen: self.at.timestamp_millis(), messages: messages.collect() };
+        let file = File {
+            seen: self.at.timestamp_millis(),
+            as_of: Some(self.as_of.timestamp_millis()),
+            messages: messages.collect(),
+        };
         // Texts and finite numbers: encoding does not fail.
         serde_json::to_string(&file).unwrap_or_default()
     }
@@ -52,7 +60,10 @@ impl Seen {
             (AreaCode(message.code), seen)
         };
         let messages = file.messages.into_iter().map(message).collect();
-        Some(Self { at: after(Timestamp::default(), file.seen), messages })
+        let time = |milliseconds| after(Timestamp::default(), milliseconds);
+        // They were seen after the response arrived.
+        let as_of = time(file.as_of.unwrap_or(file.seen));
+        Some(Self { at: time(file.seen), as_of, messages })
     }
 }
 
@@ -80,9 +91,13 @@ mod tests {
             .cloned()
             .map(|warning| Confirmed { warning, as_of: PageTime::default() })
             .collect();
-        let seen = Seen::new(at, &messages);
+        let as_of = "2026-11-20T11:58:00Z".parse().expect("an instant");
+        let seen = Seen::new(at, as_of, &messages);
         assert_eq!(seen.messages.len(), 2);
         assert_eq!(Seen::decode(&seen.encode()), Some(seen));
+        // A file of an earlier version.
+        let earlier = Seen::decode(r#"{"seen":1763640000000,"messages":[]}"#).expect("a file");
+        assert_eq!(earlier.as_of, earlier.at);
     }
 
     #[test]

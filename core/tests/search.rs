@@ -86,7 +86,7 @@ impl Data {
     }
 
     fn search(&self, text: &str) -> Result<Vec<Suggestion>, SearchError> {
-        search::search(text, &self.index(), &self.gazetteer.sectors)
+        search::search(text, &self.index(), &self.gazetteer.sectors, &self.warnings)
     }
 }
 
@@ -100,7 +100,7 @@ fn every_query_of_the_table_has_its_first_hit() {
         let [query, kind, name] = *line.split('\t').collect::<Vec<_>>() else {
             panic!("{line}");
         };
-        let found = match search::search(query, &index, &data.gazetteer.sectors) {
+        let found = match search::search(query, &index, &data.gazetteer.sectors, &data.warnings) {
             Ok(suggestions) => {
                 let first = &suggestions[0];
                 (first.kind.id().to_owned(), first.name.en.clone())
@@ -122,7 +122,7 @@ fn without_the_gazetteer_gauges_and_areas_are_found() {
     let directory =
         Directory { stations: &data.stations, warnings: &data.warnings, ..Directory::default() };
     let index = directory.index();
-    let first = |text| search::search(text, &index, &[]).map(|found| found[0].kind);
+    let first = |text| search::search(text, &index, &[], &[]).map(|found| found[0].kind);
     assert_eq!(first("tywi"), Ok(Kind::River));
     assert_eq!(first("101FWFTF08"), Ok(Kind::Area));
     assert_eq!(first("aberaeron"), Err(SearchError::NotFound));
@@ -135,7 +135,7 @@ fn a_text_that_names_one_thing_chooses_it_and_others_choose_nothing() {
     let data = Data::new();
     let index = data.index();
     let chosen = |text| {
-        let found = search::search(text, &index, &data.gazetteer.sectors)?;
+        let found = search::search(text, &index, &data.gazetteer.sectors, &data.warnings)?;
         search::choose(text, found).map(|found| (found.kind, found.name.en))
     };
     for (text, kind, name) in [
@@ -167,7 +167,7 @@ fn places_of_wales_come_before_those_of_england() {
     };
     for a in 'a'..='z' {
         for text in ('a'..='z').map(|b| format!("{a}{b}")).chain([a.to_string()]) {
-            let found = search::search(&text, &index, &[]).unwrap_or_default();
+            let found = search::search(&text, &index, &[], &[]).unwrap_or_default();
             let inside: Vec<bool> = found.iter().map(|one| in_wales(one.position)).collect();
             assert!(inside.is_sorted_by(|a, b| a >= b), "{text}");
         }
@@ -185,5 +185,34 @@ fn hostile_texts_are_answered_without_a_panic() {
         "\0".to_owned(),
     ] {
         assert!(data.search(&text).is_err(), "{}", text.len());
+    }
+}
+
+// case 169
+#[test]
+fn a_corrected_name_is_a_question_and_a_name_of_the_service_comes_before_it() {
+    let mut data = Data::new();
+    let choose = |data: &Data, text: &str| {
+        let found = data.search(text);
+        found.and_then(|found| search::choose(text, found)).map(|chosen| chosen.name.en)
+    };
+    for text in ["Towyn", "Pensarn", "Nantgarw"] {
+        let found = data.search(text).expect("similar names");
+        assert!(found.iter().all(|suggestion| suggestion.is_corrected), "{text}: {found:?}");
+        assert_eq!(choose(&data, text), Err(SearchError::OnlySimilar), "{text}");
+    }
+    assert_eq!(choose(&data, "Tywyn"), Ok("Tywyn".to_owned()));
+    // An area has the name, or the text of a message has it.
+    for properties in [
+        r#""DESCRIPTION":"Coast from Towyn to Kinmel Bay""#,
+        r#""DESCRIPTION":"Abergele coast","RIM_ENGLISH":"Properties at Towyn, and at Pensarn.""#,
+    ] {
+        let feature = format!(r#""FWACODE":"102","SEVERITYVALUE":1,{properties}"#);
+        let feature = test_support::feature(Some([-3.53, 53.3]), &feature);
+        data.warnings = test_support::warnings(&[feature]).content;
+        let found = data.search("towyn").expect("the area");
+        let kinds: Vec<(Kind, bool)> =
+            found.iter().map(|suggestion| (suggestion.kind, suggestion.is_corrected)).collect();
+        assert_eq!(kinds, [(Kind::Area, false)], "{properties}");
     }
 }

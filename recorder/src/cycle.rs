@@ -20,12 +20,12 @@ use gorlif_core::{
     domain::{
         Timestamp,
         source_id::SourceId,
-        station::{ReadingTime, Value},
+        station::{ParameterKind, ReadingTime, Station, StationId, Unit, Value},
         trend::Reading,
     },
 };
 use serde::Serialize;
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 use tokio::time::Instant;
 
 /// The name of the setting with the time of the newest recorded warnings response.
@@ -125,6 +125,8 @@ pub struct Recorder {
     reached: Option<Timestamp>,
     /// Decoded readings that are not in the store yet.
     pending: Vec<StationReading>,
+    /// The earlier ids of the gauges of StationData, their ids and their units.
+    earlier_ids: Vec<(String, StationId, Unit)>,
     last_cleaning: Option<Timestamp>,
     filling: Filling,
     /// A gauge is filled not before; a cycle does not shorten the wait after a refusal.
@@ -156,6 +158,7 @@ impl Recorder {
             zone,
             reached,
             pending: Vec::new(),
+            earlier_ids: Vec::new(),
             last_cleaning: None,
             filling,
             next_filling: Instant::now(),
@@ -236,6 +239,7 @@ impl Recorder {
     async fn record_readings(&mut self, report: &mut Report) -> Result<(), CycleError> {
         let decoded = self.fetch_readings(report).await;
         // Also after a failed request: readings may be pending, and files may be missing.
+        self.store.rename(&self.earlier_ids).await?;
         let Appended { new, corrected, mut series } = self.store.append(&self.pending).await?;
         series.extend(self.filling.take_changed());
         self.pending.clear();
@@ -255,6 +259,7 @@ impl Recorder {
             LevelsVersion::StationData => decode_station_data(&response.body)?,
         };
         self.filling.add(&content, &self.endpoint);
+        self.earlier_ids = earlier_ids(&content);
         // The times of StationData have a zone.
         if version == LevelsVersion::V1 && content.zone() != self.zone {
             self.zone = content.zone();
@@ -318,6 +323,32 @@ fn plausible_time(received: Timestamp, reached: Option<Timestamp>) -> Timestamp 
         Some(reached) if received < reached => reached + LONGEST_NORMAL_AGE,
         _ => received,
     }
+}
+
+/// The ids that the gauges of StationData had in the store before they had one with a parameter: that of
+/// the level, or else the first parameter, the plain number of the station, the others the number with
+/// "~" and the number of the parameter.
+fn earlier_ids(stations: &Stations) -> Vec<(String, StationId, Unit)> {
+    let mut first: BTreeMap<&str, &Station> = BTreeMap::new();
+    let rank = |station: &Station| {
+        (station.kind() != ParameterKind::Level, station.parameter_number.unwrap_or(u64::MAX))
+    };
+    let mut ids = Vec::new();
+    for station in stations.iter().filter(|station| station.id.has_parameter()) {
+        let of_station = first.entry(station.id.given()).or_insert(station);
+        if rank(station) < rank(of_station) {
+            *of_station = station;
+        }
+        if let Some(number) = station.parameter_number {
+            let earlier = format!("{}~{number}", station.id.given());
+            ids.push((earlier, station.id.clone(), station.unit.clone()));
+        }
+    }
+    let plain = first
+        .into_iter()
+        .map(|(number, station)| (number.to_owned(), station.id.clone(), station.unit.clone()));
+    ids.extend(plain);
+    ids
 }
 
 /// The readings with a level, and a time that is neither in the future nor before the retention.

@@ -151,7 +151,7 @@ mod tests {
     fn filling(interval: Duration) -> Filling {
         Filling {
             waiting: VecDeque::new(),
-            filled: BTreeSet::from(["2".to_owned()]),
+            filled: BTreeSet::from(["2-20".to_owned()]),
             changed: BTreeSet::new(),
             interval,
         }
@@ -177,7 +177,7 @@ mod tests {
         for _ in 0..2 {
             filling.add(&stations(), &endpoint.clone().with(newer));
             let ids: Vec<&str> = filling.waiting.iter().map(|station| &*station.id.0).collect();
-            assert_eq!(ids, ["3", "1"]);
+            assert_eq!(ids, ["3-30", "1-10"]);
         }
     }
 

@@ -201,6 +201,27 @@ impl Store {
         Ok(self.connection.insert(connection))
     }
 
+    /// Gives the series of stations the ids of their gauges, where there is no series of the gauge in the
+    /// same unit: readings of version 1 have the plain number of the station.
+    pub async fn rename(&mut self, gauges: &[(String, StationId, Unit)]) -> Result<(), StoreError> {
+        for (station, gauge, unit) in gauges {
+            let before = (station.clone(), unit.symbol().to_owned());
+            let after = (gauge.0.to_string(), unit.symbol().to_owned());
+            let Some(key) = self.keys.get(&before).copied() else { continue };
+            if self.keys.contains_key(&after) {
+                continue;
+            }
+            sqlx::query("UPDATE series SET station = $1 WHERE key = $2")
+                .bind(after.0.as_str())
+                .bind(key)
+                .execute(self.connection().await?)
+                .await?;
+            self.keys.remove(&before);
+            self.keys.insert(after, key);
+        }
+        Ok(())
+    }
+
     /// Writes readings, all or none. A reading whose time the store has replaces the level.
     pub async fn append(&mut self, readings: &[StationReading]) -> Result<Appended, StoreError> {
         let mut keys = self.keys.clone();

@@ -14,8 +14,17 @@ pub enum NoPosition {
     Rough,
 }
 
-/// Passes the device's latitude and longitude to `then`, once.
-pub fn locate(then: impl FnOnce(Result<(f64, f64), NoPosition>) + 'static) {
+/// The device's position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Located {
+    pub latitude: f64,
+    pub longitude: f64,
+    /// The radius, in metres, within which the device is with a probability of 95 %.
+    pub accuracy: f64,
+}
+
+/// Passes the device's position to `then`, once.
+pub fn locate(then: impl FnOnce(Result<Located, NoPosition>) + 'static) {
     let Some(geolocation) = window().and_then(|window| window.navigator().geolocation().ok())
     else {
         return then(Err(NoPosition::Unavailable));
@@ -31,7 +40,11 @@ pub fn locate(then: impl FnOnce(Result<(f64, f64), NoPosition>) + 'static) {
             then(if coords.accuracy() > ROUGHEST_POSITION_METRES {
                 Err(NoPosition::Rough)
             } else {
-                Ok((coords.latitude(), coords.longitude()))
+                Ok(Located {
+                    latitude: coords.latitude(),
+                    longitude: coords.longitude(),
+                    accuracy: coords.accuracy(),
+                })
             });
         }
     });

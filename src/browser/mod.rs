@@ -8,6 +8,7 @@ pub mod file;
 pub mod geolocation;
 pub mod history;
 pub mod js_object;
+pub mod kept_file;
 pub mod marks;
 pub mod navigator;
 pub mod notification;

@@ -48,18 +48,16 @@ pub fn store(response: &CachedResponse) {
     );
 }
 
-/// Passes the cached response of a URL to `then`, if there is one.
-pub fn load(url: &str, then: impl FnOnce(CachedResponse) + 'static) {
+/// Passes the cached response of a URL to `then`, or `None` if there is none or it was not read within a
+/// second.
+pub fn load(url: &str, then: impl FnOnce(Option<CachedResponse>) + 'static) {
     let promise = dispatch("gorlif:load", &[("url", url.into())]).and_then(|detail| {
         Reflect::get(&detail, &"cachedResponse".into()).ok()?.dyn_into::<Promise>().ok()
     });
-    let Some(promise) = promise else { return };
+    let Some(promise) = promise else { return then(None) };
     wasm_bindgen_futures::spawn_local(async move {
-        if let Ok(cached) = JsFuture::from(promise).await
-            && let Some(cached) = CachedResponse::read(&cached)
-        {
-            then(cached);
-        }
+        let cached = JsFuture::from(promise).await.ok();
+        then(cached.as_ref().and_then(CachedResponse::read));
     });
 }
 

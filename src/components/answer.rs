@@ -14,11 +14,11 @@ use gorlif_core::{
     domain::{
         england,
         geo::Coverage,
-        selection::ItemId,
+        page_time::PageTime,
         warning::{Severity, SeverityCounts},
     },
     i18n::{Language, SearchArea},
-    source::warnings::{Basis, WarningHere, WarningStatus},
+    source::warnings::{Basis, WarningHere, WarningStatus, WarningsHere},
 };
 use leptos::prelude::*;
 
@@ -64,10 +64,11 @@ pub fn Answer() -> impl IntoView {
     }
 }
 
-/// The severity of the message of the flood area that contains the place.
+/// The highest severity of the messages of the flood areas that contain the place.
 fn inside(state: AppState) -> Option<&'static str> {
-    let Some(ItemId::Area(code)) = state.inside.get() else { return None };
-    Some(state.message(&code)?.severity.id())
+    state
+        .warnings
+        .with(|warnings| warnings.containing().next().map(|local| local.warning.severity.id()))
 }
 
 /// The answer for the printed briefing: the sentence, when it was checked, and what is provisional.
@@ -102,12 +103,16 @@ impl Heading {
             (state.language.get(), state.messages(), state.search_area.get());
         let counts = counts(state);
         state.warnings.with(|warnings| {
-            if let Some(local) = warnings.most_severe() {
+            if let Some(local) = warnings.headline() {
                 return match search_area {
                     SearchArea::Wales => Self::text(format!(
                         "{}.",
                         (messages.answer_some)(warnings.counts(), warnings.rejected, &search_area)
                     )),
+                    SearchArea::County(county) if local.at_edge => {
+                        let (_, near) = warnings.counts_within_and_at_edge();
+                        Self::text((messages.answer_county_border)(near, county))
+                    }
                     SearchArea::County(_) | SearchArea::Around { .. } => {
                         Self::of_message(state, local, warnings.rejected, &counts)
                     }
@@ -146,18 +151,19 @@ impl Heading {
         })
     }
 
-    /// "Severe flood warning: River Usk at Usk, 10 km east. 1 severe flood warning and 3 flood
+    /// "Flood warning for your place: River Usk at Crickhowell." for an area that contains the place.
+    /// Otherwise "Severe flood warning: River Usk at Usk, 10 km east. 1 severe flood warning and 3 flood
     /// alerts within 10 km of Brecon."
     fn of_message(state: AppState, local: &WarningHere, rejected: usize, counts: &str) -> Self {
         let (language, messages) = (state.language.get(), state.messages());
-        let WarningHere { warning, distance, at_edge, .. } = local;
+        let WarningHere { warning, distance, at_edge, contains_place, .. } = local;
         let direction = state
             .place
             .get()
             .zip(warning.position)
             .map(|(place, position)| place.direction_to(position));
         let mut after = String::new();
-        if let Some((distance, direction)) = distance.zip(direction) {
+        if let Some((distance, direction)) = distance.zip(direction).filter(|_| !contains_place) {
             after.push_str(&format!(
                 ", {}",
                 (messages.distance_value)(&language.distance(distance), direction)
@@ -171,7 +177,10 @@ impl Heading {
         }
         after.push('.');
         let counts = format!(" {counts}.");
-        let severity = (messages.severity)(warning.severity);
+        let mut severity = (messages.severity)(warning.severity).to_owned();
+        if *contains_place {
+            severity = (messages.for_your_place)(&severity);
+        }
         if warning.description.is_empty() {
             return Self {
                 before: format!("{severity}: {}{after}", messages.unnamed_area),
@@ -197,12 +206,30 @@ impl Heading {
 
 /// States that the status is unknown, and since when.
 fn unknown(state: AppState) -> String {
-    let (language, messages) = (state.language.get(), state.messages());
-    let time = state
-        .warnings
-        .with(|warnings| warnings.as_of)
-        .map(|as_of| language.when(state.utc(as_of), state.now()));
-    (messages.answer_unknown)(time.as_deref(), state.search_area.with(SearchArea::leaves_wales))
+    let language = state.language.get();
+    let as_of = match of_place_since(state) {
+        Some(since) => since,
+        None => state.warnings.with(|warnings| warnings.as_of),
+    };
+    let time = as_of.map(|as_of| language.when(state.utc(as_of), state.now()));
+    unknown_since(state, time.as_deref())
+}
+
+fn unknown_since(state: AppState, time: Option<&str>) -> String {
+    let messages = state.messages();
+    if of_place_since(state).is_some() {
+        return (messages.answer_place_unknown)(time);
+    }
+    (messages.answer_unknown)(time, state.search_area.with(SearchArea::leaves_wales))
+}
+
+/// When the service last answered for the place, if that is too long ago while the response for all of
+/// Wales is fresh; `Some(None)` if it has not.
+fn of_place_since(state: AppState) -> Option<Option<PageTime>> {
+    let is_by_distance =
+        state.warnings.with(|warnings| warnings.is_fresh && warnings.basis == Basis::Distance);
+    is_by_distance
+        .then(|| state.local_warnings.with(|local| local.snapshot().map(|snapshot| snapshot.as_of)))
 }
 
 fn coverage(search_area: &SearchArea) -> Option<Coverage> {
@@ -268,13 +295,18 @@ fn counts(state: AppState) -> String {
     })
 }
 
+/// The severity of the message in the headline.
+fn of_headline(state: AppState) -> Option<Severity> {
+    state.warnings.with(|warnings| Some(warnings.headline()?.warning.severity))
+}
+
 fn highest(state: AppState) -> Option<Severity> {
     state.warnings.with(|warnings| warnings.highest())
 }
 
-/// The symbol of the answer: that of the most severe message in force, if any.
+/// The symbol of the answer: that of the message in the headline, if any.
 fn state_symbol(state: AppState) -> Option<&'static str> {
-    match (highest(state), state.status()) {
+    match (of_headline(state), state.status()) {
         (Some(severity), _) => Some(SymbolStyle::Warning(severity).symbol()),
         (None, WarningStatus::NoneInForce) => Some("#symbol-checked"),
         (None, WarningStatus::Unknown) if !state.is_waiting() => Some("#symbol-not-checked"),
@@ -289,36 +321,47 @@ enum Need {
     Nothing,
     /// Telephone numbers and a link to the national service, since the status is unknown.
     OtherChannels,
-    Advice(Advice),
+    /// For the areas that contain the place, then for others that are more severe; at least one.
+    Advice { groups: Vec<Advice>, is_last_known: bool },
 }
 
-/// Advice for the highest severity in force, for people in one of its areas.
+/// Advice for a severity, for people in one of its areas.
 #[derive(Clone, PartialEq)]
 struct Advice {
     severity: Severity,
+    /// The place is inside these areas.
+    contain_place: bool,
     /// The names of the first areas, and the number of further ones.
     areas: Vec<String>,
     more: usize,
-    /// The service cannot be reached.
-    is_last_known: bool,
+}
+
+impl Advice {
+    fn of(severity: Severity, contain_place: bool, warnings: &WarningsHere) -> Self {
+        let is_of_group = |local: &&WarningHere| {
+            local.warning.severity == severity && local.contains_place == contain_place
+        };
+        let of_group = warnings.found.iter().filter(is_of_group);
+        let mut areas: Vec<String> =
+            of_group.map(|local| local.warning.description.clone()).collect();
+        let more = areas.len().saturating_sub(MOST_AREAS);
+        areas.truncate(MOST_AREAS);
+        Self { severity, contain_place, areas, more }
+    }
 }
 
 fn need(state: AppState) -> Need {
     let (is_placed, is_waiting) = (state.place.get().is_some(), state.is_waiting());
     state.warnings.with(|warnings| match warnings.highest() {
-        Some(severity) if is_placed => {
-            let of_severity =
-                warnings.found.iter().filter(|local| local.warning.severity == severity);
-            let mut areas: Vec<String> =
-                of_severity.map(|local| local.warning.description.clone()).collect();
-            let more = areas.len().saturating_sub(MOST_AREAS);
-            areas.truncate(MOST_AREAS);
-            Need::Advice(Advice {
-                severity,
-                areas,
-                more,
+        Some(highest) if is_placed => {
+            let inside = warnings.containing().next().map(|local| local.warning.severity);
+            let of_place = inside.map(|severity| Advice::of(severity, true, warnings));
+            let is_worse = inside.is_none_or(|inside| highest < inside);
+            let others = is_worse.then(|| Advice::of(highest, false, warnings));
+            Need::Advice {
+                groups: of_place.into_iter().chain(others).collect(),
                 is_last_known: warnings.is_last_known() && !is_waiting,
-            })
+            }
         }
         Some(_) if warnings.is_last_known() && !is_waiting => Need::OtherChannels,
         None if state.status() == WarningStatus::Unknown && !is_waiting => Need::OtherChannels,
@@ -338,26 +381,12 @@ fn what_to_do(state: AppState, need: Need) -> Option<AnyView> {
     match need {
         Need::Nothing => None,
         Need::OtherChannels => Some(view! { {calls()} {elsewhere()} }.into_any()),
-        Need::Advice(Advice { severity, areas, more, is_last_known }) => {
-            let area = |name: String| {
-                let text = if name.is_empty() {
-                    Text::own(messages.unnamed_area)
-                } else {
-                    Text::english(language, &name)
-                };
-                item(text.into_view())
-            };
-            let more = (more > 0).then(|| item((messages.more_areas)(more).into_any()));
-            let advice = (messages.advice)(severity)
-                .iter()
-                .map(|advice| item(advice.into_any()))
-                .collect::<Vec<AnyView>>();
+        Need::Advice { groups, is_last_known } => {
+            let groups = groups.into_iter().map(|group| advice(language, group));
             let action = view! {
                 <div class="action">
                     <h3>{messages.what_to_do}</h3>
-                    <p>{messages.if_in_one_of}</p>
-                    <ul class="areas">{areas.into_iter().map(area).collect::<Vec<AnyView>>()} {more}</ul>
-                    <ul class="advice">{advice}</ul>
+                    {groups.collect::<Vec<AnyView>>()}
                     {calls()}
                     {is_last_known.then(elsewhere)}
                 </div>
@@ -365,6 +394,31 @@ fn what_to_do(state: AppState, need: Need) -> Option<AnyView> {
             Some(action.into_any())
         }
     }
+}
+
+fn advice(language: Language, group: Advice) -> AnyView {
+    let messages = language.messages();
+    let Advice { severity, contain_place, areas, more } = group;
+    let area = |name: String| {
+        let text = if name.is_empty() {
+            Text::own(messages.unnamed_area)
+        } else {
+            Text::english(language, &name)
+        };
+        item(text.into_view())
+    };
+    let more = (more > 0).then(|| item((messages.more_areas)(more).into_any()));
+    let advice = (messages.advice)(severity)
+        .iter()
+        .map(|advice| item(advice.into_any()))
+        .collect::<Vec<AnyView>>();
+    let whose = if contain_place { messages.inside_areas } else { messages.if_in_one_of };
+    view! {
+        <p>{whose}</p>
+        <ul class="areas">{areas.into_iter().map(area).collect::<Vec<AnyView>>()} {more}</ul>
+        <ul class="advice">{advice}</ul>
+    }
+    .into_any()
 }
 
 /// The address of the English warning service, if the circle contains English land.
@@ -426,7 +480,7 @@ fn announcement(state: AppState, heading: Heading) -> String {
         _ if is_any && state.place.get().is_some() => format!("{before}{area}{after}{counts}"),
         // The only text that contains a time.
         WarningStatus::Unknown if !is_any && before.as_str() == unknown(state) => {
-            (messages.answer_unknown)(None, search_area.leaves_wales())
+            unknown_since(state, None)
         }
         _ => before,
     }

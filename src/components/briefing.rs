@@ -3,19 +3,18 @@
 
 use super::{
     answer, forecast_panel,
-    fragments::{call_999, county_name, floodline, paragraph, station_title},
-    list_order, rivers_panel, source_list, warnings_panel,
+    fragments::{call_999, floodline, paragraph, station_title},
+    list_order, rivers_panel,
+    source_list::{self, Status},
+    warnings_panel,
 };
 use crate::{
     browser::{history, printing},
     state::{AppState, reactive::effect, use_app_state},
 };
-use gorlif_core::{
-    domain::{
-        station::{ParameterKind, Station},
-        trend::Trend,
-    },
-    i18n::SearchArea,
+use gorlif_core::domain::{
+    station::{ParameterKind, Station},
+    trend::Trend,
 };
 use leptos::prelude::*;
 use qrcodegen::{QrCode, QrCodeEcc};
@@ -45,17 +44,11 @@ pub fn Briefing() -> impl IntoView {
 fn content(state: AppState) -> AnyView {
     let (language, messages) = (state.language.get(), state.messages());
     let texts = language.briefing_messages();
-    let area = match state.search_area.get() {
-        SearchArea::Wales => messages.all_wales.to_owned(),
-        SearchArea::County(county) => county_name(language, county).to_owned(),
-        SearchArea::Around { radius, name, .. } => {
-            format!("{}, {}", (messages.place_name)(&name), (messages.radius_value)(radius))
-        }
-    };
+    let area = state.area_name();
     // All messages and gauges, whatever the filters: the sheet is passed on as the whole.
     let found = state.warnings.with(|warnings| warnings.found.clone());
     let list = found.iter().map(|local| warnings_panel::printed(state, local));
-    let statuses = source_list::statuses(state).into_iter().map(|(name, _, text)| {
+    let statuses = source_list::statuses(state).into_iter().map(|Status { name, text, .. }| {
         view! { <li><strong>{(messages.source)(name)}</strong> " " {text}</li> }
     });
     let address = history::address();
@@ -70,7 +63,7 @@ fn content(state: AppState) -> AnyView {
             {list.collect::<Vec<AnyView>>()}
             <h3 class="part">{messages.forecast_caption}</h3>
             {forecast_panel::printed(state)
-                .unwrap_or_else(|| paragraph(messages.forecast_unknown.to_owned()))}
+                .unwrap_or_else(|| paragraph(language.forecast_messages().forecast_unknown.to_owned()))}
             <h3 class="part">{texts.gauges}</h3>
             {gauges(state)}
             <h3 class="part">{texts.data}</h3>

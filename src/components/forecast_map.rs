@@ -2,6 +2,7 @@
 //! their risk while the forecast is open. Part of the late module.
 
 use super::{
+    forecast_panel::risk_text,
     fragments::{Text, aria, paragraph},
     map_view::{MapHandle, with_controller},
 };
@@ -179,10 +180,10 @@ fn RiskKey() -> impl IntoView {
         }
     };
     let entries = move || {
-        let messages = state.messages();
-        let levels = RiskLevel::ALL.map(|level| (level.id(), (messages.risk)(level)));
+        let texts = state.language.get().forecast_messages();
+        let levels = RiskLevel::ALL.map(|level| (level.id(), (texts.risk)(level)));
         let entry = |(id, name)| view! { <li>{swatch(id)} " " {name}</li> }.into_any();
-        let all = levels.into_iter().chain([("not-stated", messages.not_stated)]);
+        let all = levels.into_iter().chain([("not-stated", texts.not_stated)]);
         // Without colour there is nothing to explain.
         let entries = (!is_expired(state)).then(|| all.map(entry).collect::<Vec<AnyView>>());
         entries.map(|entries| view! { <ul class="risk-key">{entries}</ul> }.into_any())
@@ -210,16 +211,13 @@ fn RiskKey() -> impl IntoView {
 
 /// "Not on the map: Shropshire (High)": names that match no outline.
 fn unmatched(state: AppState) -> Option<AnyView> {
-    let (language, messages) = (state.language.get(), state.messages());
+    let language = state.language.get();
     let day = chosen_day(state);
     let names = state.forecast.with(|source| {
         let forecast = &source.snapshot()?.content;
         let named = |(name, _): (&Bilingual, &Bilingual)| {
-            let risk = match cell(state, forecast, &ForecastArea::Named(name.clone()), day) {
-                Cell::Given(level) => (messages.risk)(level),
-                Cell::VeryLow => (messages.risk)(RiskLevel::VeryLow),
-                Cell::NotStated => messages.not_stated,
-            };
+            let cell = cell(state, forecast, &ForecastArea::Named(name.clone()), day);
+            let (risk, _) = risk_text(language, &cell).into_parts();
             let name = Text::picked(language, name).into_view();
             view! { <li>{name} {format!(" ({risk})")}</li> }.into_any()
         };

@@ -46,7 +46,7 @@ struct Days<'a> {
     messages: &'static Messages,
     forecast: &'a Forecast,
     days: &'a [Day],
-    own: Option<County>,
+    own: &'a [County],
     /// The highlighted day.
     chosen_day: Option<NaiveDate>,
     today: NaiveDate,
@@ -59,8 +59,8 @@ pub fn ForecastPanel() -> impl IntoView {
     let has_failed = move || {
         state.forecast.with(|source| source.snapshot().is_none() && source.failure().is_some())
     };
-    let own = move || state.own_county();
-    let shown_county = move || state.forecast_choice.get().county.or_else(own);
+    let has_county =
+        move || state.forecast_choice.get().county.is_some() || !state.own_counties().is_empty();
     // The table of all counties is shown if no county is, or on request.
     let is_table_open = RwSignal::new(false);
     let revision = memo(move || {
@@ -76,36 +76,35 @@ pub fn ForecastPanel() -> impl IntoView {
         // Rebuilt when the content of the forecast changes, not after every request.
         revision.get()?;
         with_days(state, |days| {
-            let county = shown_county();
-            let table = (county.is_none() || is_table_open.get()).then(|| days.table());
-            let explained = days.messages.not_stated_explained;
-            view! { {county.map(|county| days.cards(county))} {table} <p class="quiet">{explained}</p> }.into_any()
+            let table = (!has_county() || is_table_open.get()).then(|| days.table());
+            let explained = days.language.forecast_messages().not_stated_explained;
+            view! { {days.shown_cards()} {table} <p class="quiet">{explained}</p> }.into_any()
         })
     };
     let commentary = move || {
-        let messages = state.messages();
-        let address = messages.forecast_commentary_address.to_owned();
+        let texts = state.language.get().forecast_messages();
+        let address = texts.forecast_commentary_address.to_owned();
         view! {
-            <p class="quiet">{messages.forecast_covers}</p>
-            <p class="quiet">{messages.forecast_commentary} " " {link(address, messages.forecast_commentary_link)} "."</p>
+            <p class="quiet">{texts.forecast_covers}</p>
+            <p class="quiet">{texts.forecast_commentary} " " {link(address, texts.forecast_commentary_link)} "."</p>
         }
         .into_any()
     };
     view! {
         <section class=move || panel_class(state, Panel::Forecast) aria-labelledby=HEADING>
             <h2 id=HEADING tabindex="-1">{move || state.messages().forecast_caption}</h2>
-            {move || has_failed().then(|| paragraph(state.messages().forecast_unknown.to_owned())).into_any()}
+            {move || has_failed().then(|| paragraph(state.language.get().forecast_messages().forecast_unknown.to_owned())).into_any()}
             {move || not_current(state).map(paragraph).into_any()}
             <ForecastMap />
             <CountyPicker />
-            {move || shown_county().map(|county| view! { <WatchButton watched=Watched::County(county) label=watch_label /> })}
-            <p hidden=move || shown_county().is_none()>
+            {move || watch_buttons(state)}
+            <p hidden=move || !has_county()>
                 <button
                     type="button"
                     aria-expanded=move || aria(is_table_open.get())
                     on:click=move |_| is_table_open.update(|open| *open = !*open)
                 >
-                    {move || state.messages().all_counties}
+                    {move || state.language.get().forecast_messages().all_counties}
                 </button>
             </p>
             <div data-state=move || Some(state.forecast_freshness.get().id())>{move || content().into_any()}</div>
@@ -116,9 +115,8 @@ pub fn ForecastPanel() -> impl IntoView {
 
 /// The forecast for the printed briefing: the days of the shown county, or the table of all counties.
 pub fn printed(state: AppState) -> Option<AnyView> {
-    let county = state.forecast_choice.get().county.or(state.own_county());
     with_days(state, |days| {
-        let content = county.map_or_else(|| days.table(), |county| days.cards(county));
+        let content = days.shown_cards().unwrap_or_else(|| days.table());
         view! { {not_current(state).map(paragraph)} {content} }.into_any()
     })
 }
@@ -134,12 +132,21 @@ fn with_days(state: AppState, show: impl FnOnce(Days<'_>) -> AnyView) -> Option<
             messages,
             forecast,
             days: &forecast.days(today),
-            own: state.own_county(),
+            own: &state.own_counties(),
             chosen_day: state.forecast_choice.get().day,
             today,
             freshness: state.forecast_freshness.get(),
         }))
     })
+}
+
+/// A button for each county whose forecast is shown.
+fn watch_buttons(state: AppState) -> Vec<AnyView> {
+    let chosen = state.forecast_choice.get().county;
+    let shown = chosen.map_or_else(|| state.own_counties(), |county| vec![county]);
+    let button =
+        |county| view! { <WatchButton watched=Watched::County(county) label=watch_label /> };
+    shown.into_iter().map(|county| button(county).into_any()).collect()
 }
 
 fn watch_label(state: AppState, watched: &Watched) -> String {
@@ -160,7 +167,8 @@ fn not_current(state: AppState) -> Option<String> {
     if freshness == Freshness::Fresh {
         return None;
     }
-    let as_of = (messages.as_of)(&language.when(state.utc(as_of), state.now_by_day()));
+    let as_of =
+        (language.source_messages().as_of)(&language.when(state.utc(as_of), state.now_by_day()));
     Some(format!(
         "{}: {}, {as_of}.",
         (messages.source)(SourceId::FloodForecast),
@@ -184,9 +192,10 @@ fn CountyPicker() -> impl IntoView {
     let options = move || {
         let (language, chosen) = (state.language.get(), state.forecast_choice.get().county);
         // Without a choice the forecast is that of the place's county, or of all.
-        let default = match state.own_county() {
-            Some(_) => state.messages().your_county,
-            None => state.messages().all_counties,
+        let default = match state.own_counties().as_slice() {
+            [] => state.language.get().forecast_messages().all_counties,
+            [_] => state.language.get().forecast_messages().your_county,
+            _ => language.forecast_messages().near_your_place,
         };
         let all = option("", default, chosen.is_none());
         let counties = County::all().map(|county| {
@@ -196,7 +205,7 @@ fn CountyPicker() -> impl IntoView {
     };
     view! {
         <p class="county-picker">
-            <label for="county">{move || state.messages().choose_county}</label>
+            <label for="county">{move || state.language.get().forecast_messages().choose_county}</label>
             <select id="county" on:change=choose>
                 {move || options().into_any()}
             </select>
@@ -204,9 +213,9 @@ fn CountyPicker() -> impl IntoView {
     }
 }
 
-/// The group of the visitor's county first, then the other regions with their counties and unmatched
+/// The groups of the visitor's counties first, then the other regions with their counties and unmatched
 /// names, then the counties without a region.
-fn groups(forecast: &Forecast, own: Option<County>) -> Vec<Group> {
+fn groups(forecast: &Forecast, own: &[County]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut put = |heading: Option<Bilingual>, place: ForecastArea| match groups
         .iter_mut()
@@ -215,7 +224,8 @@ fn groups(forecast: &Forecast, own: Option<County>) -> Vec<Group> {
         Some(group) => group.rows.push(place),
         None => groups.push(Group { heading, rows: vec![place] }),
     };
-    for county in own.into_iter().chain(County::all().filter(|county| Some(*county) != own)) {
+    let others = County::all().filter(|county| !own.contains(county));
+    for county in own.iter().copied().chain(others) {
         put(forecast.region(county).cloned(), ForecastArea::County(county));
     }
     for (name, region) in forecast.unmatched() {
@@ -223,13 +233,43 @@ fn groups(forecast: &Forecast, own: Option<County>) -> Vec<Group> {
     }
     // Counties without a region are last, except for the visitor's own, whose group stays first.
     let rank = |group: &Group| {
-        let mine = own.is_some_and(|own| group.rows.contains(&ForecastArea::County(own)));
+        let mine = own.iter().any(|own| group.rows.contains(&ForecastArea::County(*own)));
         (!mine, group.heading.is_none())
     };
     sorting::sorted(groups, |a, b| rank(a).cmp(&rank(b)))
 }
 
+/// The name of a risk, and of a level that is not known its text.
+pub fn risk_text(language: Language, cell: &Cell) -> Text {
+    match cell {
+        Cell::Given(level) => Text::own((language.forecast_messages().risk)(*level)),
+        Cell::VeryLow => Text::own((language.forecast_messages().risk)(RiskLevel::VeryLow)),
+        Cell::UnknownLevel(level) => {
+            let (level, _) = Text::picked(language, level).into_parts();
+            Text::Own((language.forecast_messages().unknown_level)(&level))
+        }
+        Cell::NotStated => Text::own(language.forecast_messages().not_stated),
+    }
+}
+
 impl Days<'_> {
+    /// The cards of the chosen county, or of each of the visitor's own, the most severe first; `None` if
+    /// there is none.
+    fn shown_cards(self) -> Option<AnyView> {
+        if let Some(chosen) = self.state.forecast_choice.get().county {
+            return Some(self.cards(chosen));
+        }
+        let rank = |county: &County| {
+            self.forecast.worst(&ForecastArea::County(*county), self.today, self.freshness).rank()
+        };
+        let mut own = self.own.to_vec();
+        own.sort_by_key(rank);
+        let note = (own.len() > 1)
+            .then(|| paragraph(self.language.forecast_messages().near_border.to_owned()));
+        let cards: Vec<AnyView> = own.into_iter().map(|county| self.cards(county)).collect();
+        (!cards.is_empty()).then(|| view! { {note} {cards} }.into_any())
+    }
+
     /// The days of one county, with the meaning of each level.
     fn cards(self, county: County) -> AnyView {
         let area = ForecastArea::County(county);
@@ -241,7 +281,7 @@ impl Days<'_> {
                 Day::Text(text) => Text::picked(self.language, text),
             };
             let is_today = matches!(day, Day::Date(date) if *date == self.today);
-            let today = if is_today { self.messages.today } else { "" };
+            let today = if is_today { self.language.forecast_messages().today } else { "" };
             view! {
                 <li class=class data-day=Some(key) data-county=Some(county.id().to_owned())>
                     <strong>{today} {name.into_view()}</strong>
@@ -286,13 +326,20 @@ impl Days<'_> {
     }
 
     /// The class, the name and the meaning of the risk of an area on a day.
-    fn risk(self, area: &ForecastArea, day: &Day) -> (&'static str, &'static str, &'static str) {
-        let level = match self.forecast.cell(area, day, self.today, self.freshness) {
-            Cell::Given(level) => level,
-            Cell::VeryLow => RiskLevel::VeryLow,
-            Cell::NotStated => return ("risk not-stated", self.messages.not_stated, ""),
+    fn risk(self, area: &ForecastArea, day: &Day) -> (&'static str, AnyView, &'static str) {
+        let cell = self.forecast.cell(area, day, self.today, self.freshness);
+        let (class, meaning) = match &cell {
+            Cell::Given(level) => {
+                (risk_class(*level), (self.language.forecast_messages().risk_meaning)(*level))
+            }
+            Cell::VeryLow => {
+                let level = RiskLevel::VeryLow;
+                (risk_class(level), (self.language.forecast_messages().risk_meaning)(level))
+            }
+            Cell::UnknownLevel(_) => (risk_class(RiskLevel::High), ""),
+            Cell::NotStated => ("risk not-stated", ""),
         };
-        (risk_class(level), (self.messages.risk)(level), (self.messages.risk_meaning)(level))
+        (class, risk_text(self.language, &cell).into_view(), meaning)
     }
 
     /// The class with the mark of the chosen day, and the value of `data-day`.
@@ -307,7 +354,7 @@ impl Days<'_> {
 
     fn region(self, region: Option<&Bilingual>) -> AnyView {
         let text = region.map_or_else(
-            || Text::own(self.messages.no_region),
+            || Text::own(self.language.forecast_messages().no_region),
             |region| Text::picked(self.language, region),
         );
         let columns = (self.days.len() + 1).to_string();
@@ -357,9 +404,12 @@ impl Days<'_> {
             }
             ForecastArea::Named(name) => (name.en.as_str(), Text::picked(self.language, name)),
         };
-        let is_own = matches!(place, ForecastArea::County(county) if self.own == Some(*county));
-        let mine = is_own
-            .then(|| view! { <span class="mine">{self.messages.your_county}</span> }.into_any());
+        let is_own = matches!(place, ForecastArea::County(county) if self.own.contains(county));
+        let mark = match self.own {
+            [_] => self.language.forecast_messages().your_county,
+            _ => self.language.forecast_messages().near_your_place,
+        };
+        let mine = is_own.then(|| view! { <span class="mine">{mark}</span> }.into_any());
         let cells = self.days.iter().map(|day| self.cell(place, id, day)).collect::<Vec<AnyView>>();
         view! {
             <tr>

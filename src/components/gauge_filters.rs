@@ -72,6 +72,23 @@ fn has_kinds(state: AppState) -> bool {
     is_chosen || state.station_index.with(|index| index.all().len() > index.rivers().len())
 }
 
+/// In place of the list if no gauge of the area has reached a level of the council, or is not known to
+/// have reached one.
+pub fn no_reached(state: AppState) -> &'static str {
+    let (area, kind, now) =
+        (state.area(), state.gauge_filters.get().gauge_kind, state.now_by_minute());
+    let is_unknown = state.council_levels.with(|levels| {
+        state.station_index.with(|index| {
+            let is_in_area =
+                |station: &Station| station.kind() == kind && area.near(station).is_some();
+            let mut stations = index.all().iter().filter(|station| is_in_area(station));
+            stations.any(|station| levels.is_unknown(station, now))
+        })
+    });
+    let texts = state.language.get().filter_messages();
+    if is_unknown { texts.reached_unknown } else { texts.no_reached }
+}
+
 /// The heading of a number of gauges of the chosen kind.
 pub fn heading(state: AppState, count: usize) -> String {
     let kind = state.gauge_filters.get().gauge_kind;

@@ -1,15 +1,22 @@
 //! Passes a list on: as CSV, as GeoJSON, or as the address of the view. Part of the late module.
 
-use super::{list_order, rivers_panel};
+use super::{
+    list_order, rivers_panel,
+    source_list::{self, Status},
+};
 use crate::{
     browser::{
         document, file,
         sharing::{self, Shared},
     },
-    state::{AppState, Panel, use_app_state},
+    state::{AppState, Panel, page_query::PageQuery, use_app_state},
 };
 use chrono::{Datelike, Timelike};
-use gorlif_core::export::{CSV, GEOJSON, GaugeRow, Table};
+use gorlif_core::{
+    domain::{freshness::Freshness, list_view::ListView, source_id::SourceId},
+    export::{CSV, GEOJSON, GaugeRow, ListSource, ListState, MessageRow, Provenance, Table},
+    source::warnings::WarningStatus,
+};
 use leptos::{prelude::*, task::spawn_local};
 
 #[component]
@@ -19,8 +26,8 @@ pub fn Handover(panel: Panel) -> impl IntoView {
     let texts = move || state.language.get().handover_messages();
     let share = move |_| {
         spawn_local(async move {
-            let title = state.messages().page_title;
-            result.set(Some(sharing::share(title).await));
+            let title = untrack(|| state.title());
+            result.set(Some(sharing::share(&title).await));
         });
     };
     let said = move || match result.get()? {
@@ -41,50 +48,107 @@ pub fn Handover(panel: Panel) -> impl IntoView {
 }
 
 fn save_csv(state: AppState, panel: Panel) {
-    file::save(&format!("{}.csv", name(state, panel)), CSV, &table(state, panel).to_csv());
+    let (name, table) = untrack(|| export(state, panel));
+    file::save(&format!("{name}.csv"), CSV, &table.to_csv());
 }
 
 fn save_geojson(state: AppState, panel: Panel) {
-    let text = table(state, panel).to_geojson();
-    file::save(&format!("{}.geojson", name(state, panel)), GEOJSON, &text);
+    let (name, table) = untrack(|| export(state, panel));
+    file::save(&format!("{name}.geojson"), GEOJSON, &table.to_geojson());
 }
 
-/// "gorlif-warnings-20261123-1307": in UTC.
-fn name(state: AppState, panel: Panel) -> String {
-    let what = if panel == Panel::Rivers { "gauges" } else { "warnings" };
-    let now = untrack(|| state.now());
+/// What the list of the panel has, and the name of its file: "gorlif-warnings-filtered-20261123-1307", in
+/// UTC.
+fn export(state: AppState, panel: Panel) -> (String, Table) {
+    let (what, (state_of_list, table)) = if panel == Panel::Rivers {
+        ("gauges", gauges(state))
+    } else {
+        ("warnings", messages(state))
+    };
+    let (parts, now) = (state_of_list.name_parts(), state.now());
     let (year, month, day) = (now.year(), now.month(), now.day());
-    format!("gorlif-{what}-{year}{month:02}{day:02}-{:02}{:02}", now.hour(), now.minute())
+    let time = format!("{year}{month:02}{day:02}-{:02}{:02}", now.hour(), now.minute());
+    (format!("gorlif-{what}{parts}-{time}"), table)
 }
 
-/// What the list of the panel has.
-fn table(state: AppState, panel: Panel) -> Table {
-    untrack(|| if panel == Panel::Rivers { gauges(state) } else { messages(state) })
-}
-
-fn gauges(state: AppState) -> Table {
+fn gauges(state: AppState) -> (ListState, Table) {
     let (area, passes, now) = (state.area(), rivers_panel::filter(state), state.now());
     let key = list_order::gauge_key(state);
-    let as_of = state
-        .levels
-        .with(|source| source.snapshot().map(|snapshot| snapshot.as_of))
-        .map(|as_of| state.utc(as_of));
+    let view = ListView { order: None, ..state.gauge_view.get() };
+    let kind = view.gauge_kind;
+    let is_filtered = ListView { gauge_kind: kind, ..ListView::default() } != view;
+    let (as_of, is_partly_unreadable) = state.levels.with(|source| {
+        let snapshot = source.snapshot();
+        let as_of = snapshot.filter(|snapshot| !snapshot.is_contradicted).map(|of| of.as_of);
+        (as_of, snapshot.is_some_and(|snapshot| !snapshot.rejected.is_empty()))
+    });
+    let as_of = as_of.map(|as_of| state.utc(as_of));
+    let sources = sources(state, &[SourceId::RiverLevels]);
+    let is_checked = sources.iter().all(|source| source.freshness == Freshness::Fresh);
     state.station_index.with(|index| {
-        let (_, listed) = index.list(&area, &passes, &key, usize::MAX);
+        let (count, listed) = index.list(&area, &passes, &key, usize::MAX);
+        let (all, _) = index.list(&area, &|station| station.kind() == kind, &key, 0);
         let rows = listed.iter().filter_map(|near| {
             let station = index.get(&near.item)?;
             let trend = rivers_panel::trend(state, station, now);
             let distance = area.near(station)?.distance;
             let cm_per_hour = trend.rate().map(|rate| rate.cm_per_hour);
-            Some(GaugeRow { station, distance, cm_per_hour })
+            let county = state.nearest_county(station.location.position());
+            Some(GaugeRow { station, distance, cm_per_hour, county })
         });
-        Table::of_gauges(rows, as_of, now)
+        let list_state = ListState {
+            is_checked,
+            is_partly_unreadable,
+            filtered: is_filtered.then_some((count, all)),
+        };
+        let provenance = provenance(state, view, sources, list_state.clone());
+        (list_state, Table::of_gauges(rows, as_of, now, provenance))
     })
 }
 
-fn messages(state: AppState) -> Table {
+fn messages(state: AppState) -> (ListState, Table) {
+    let view = ListView { order: None, ..state.message_view.get() };
     let shown = list_order::messages(state);
-    Table::of_messages(
-        shown.iter().map(|local| (&local.warning, local.distance, state.utc(local.as_of))),
-    )
+    let (all, rejected) = state.warnings.with(|warnings| (warnings.found.len(), warnings.rejected));
+    let list_state = ListState {
+        is_checked: state.status() != WarningStatus::Unknown,
+        is_partly_unreadable: rejected > 0,
+        filtered: view.hides_messages().then_some((shown.len(), all)),
+    };
+    let sources = sources(state, &[SourceId::NationalWarnings, SourceId::LocalWarnings]);
+    let provenance = provenance(state, view, sources, list_state.clone());
+    let rows = shown.iter().map(|local| MessageRow {
+        warning: &local.warning,
+        distance: local.distance,
+        as_of: state.utc(local.as_of),
+        county: state.nearest_county(local.warning.position),
+    });
+    (list_state, Table::of_messages(rows, provenance))
+}
+
+fn sources(state: AppState, names: &[SourceId]) -> Vec<ListSource> {
+    let statuses = source_list::statuses(state).into_iter();
+    let wanted = statuses.filter(|status| names.contains(&status.name));
+    let source = |status: Status| ListSource {
+        name: source_list::id(status.name),
+        freshness: status.freshness,
+        as_of: status.as_of.map(|as_of| state.utc(as_of)),
+    };
+    wanted.map(source).collect()
+}
+
+/// `view` has the filters.
+fn provenance(
+    state: AppState,
+    view: ListView,
+    sources: Vec<ListSource>,
+    list_state: ListState,
+) -> Provenance {
+    let query = PageQuery { list_view: view, ..PageQuery::default() }.text();
+    Provenance {
+        area: state.area_name(),
+        filters: query.trim_start_matches('?').to_owned(),
+        sources,
+        state: list_state,
+    }
 }

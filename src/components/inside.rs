@@ -1,30 +1,37 @@
-//! What the page says of a place inside a flood area. Part of the late module.
+//! The flood areas that contain the place besides the one of the headline. Part of the late module.
 
 use super::fragments::{Text, area_title};
 use crate::state::use_app_state;
-use gorlif_core::domain::selection::ItemId;
 use leptos::prelude::*;
 
-/// "Your place is inside this flood area: River Usk at Brecon (Flood warning)."
+/// "Your place is also inside: River Usk, outer (Flood alert)."
 #[component]
 pub fn Inside() -> impl IntoView {
     let state = use_app_state();
-    let content = move || {
-        let Some(ItemId::Area(code)) = state.inside.get() else { return Vec::new() };
-        let warning = state.message(&code);
+    let others = move || {
         let (language, messages) = (state.language.get(), state.messages());
-        let Some(warning) = warning else { return Vec::new() };
-        let name = area_title(language, &warning);
-        let severity = (messages.severity)(warning.severity);
-        let texts = [
-            Text::own(language.area_messages().inside),
-            Text::own(" "),
-            name,
-            Text::own(format!(" ({severity}).")),
-        ];
-        texts.map(Text::into_view).into_iter().collect::<Vec<AnyView>>()
+        state.warnings.with(|warnings| {
+            let others = warnings.containing().skip(1).map(|local| {
+                let severity = (messages.severity)(local.warning.severity);
+                [area_title(language, &local.warning), Text::own(format!(" ({severity})"))]
+            });
+            others.collect::<Vec<[Text; 2]>>()
+        })
     };
-    let has_none = move || state.inside.with(Option::is_none);
+    let content = move || {
+        let texts = state.language.get().area_messages();
+        let mut content = Vec::new();
+        for (index, texts_of_area) in others().into_iter().enumerate() {
+            content.push(Text::own(if index == 0 { texts.also_inside } else { ";" }));
+            content.push(Text::own(" "));
+            content.extend(texts_of_area);
+        }
+        if !content.is_empty() {
+            content.push(Text::own("."));
+        }
+        content.into_iter().map(Text::into_view).collect::<Vec<AnyView>>()
+    };
+    let has_none = move || state.warnings.with(|warnings| warnings.containing().count() < 2);
     view! {
         <p class="inside" hidden=has_none>
             {content}

@@ -57,7 +57,7 @@ pub struct LateParts {
     pub remembered_places: fn(Callback<RememberedPlace>) -> AnyView,
     pub search: fn(AppState, &str) -> Found,
     pub request_exact_postcode: fn(AppState, &str, ChosenSector),
-    /// Provides the decoder of StationData, applies the filters, starts to follow the readings, and loads the levels of the council and
+    /// Provides the decoder of the levels that keeps the ids of gauges, applies the filters, starts to follow the readings, and loads the levels of the council and
     /// the flood areas.
     pub start: fn(AppState),
     /// What the open entry shows besides the text of a message.
@@ -78,6 +78,10 @@ pub struct LateParts {
     pub changes: fn() -> AnyView,
     /// The heading of a number of gauges of another kind than those of rivers.
     pub gauges_heading: fn(AppState, usize) -> String,
+    /// In place of an empty list of gauges that have reached a level of the council.
+    pub no_reached: fn(AppState) -> &'static str,
+    /// The question about suggestions that are only similar to the typed text.
+    pub similar_names: fn(AppState, &[Suggestion]) -> String,
     /// Above the list of a panel: its filters and its order.
     pub list_filters: fn(Panel) -> AnyView,
     /// Below the list of a panel: downloads, sharing, printing, the sign-up and the glossary.
@@ -98,15 +102,17 @@ impl LateParts {
             search: place_bar::find,
             request_exact_postcode: AppState::request_exact_postcode,
             start: |state| {
-                if state.operations.levels == LevelsVersion::StationData {
-                    state.decode_levels.set(Some(levels_decoder::station_data));
-                }
+                state.decode_levels.set(Some(match state.operations.levels {
+                    LevelsVersion::V1 => levels_decoder::river_levels,
+                    LevelsVersion::StationData => levels_decoder::station_data,
+                }));
                 state.has_filters.set(true);
+                state.complete_selection();
                 list_order::keep_focus(state);
                 readings::follow(state);
                 flood_areas::follow(state);
                 spawn_local(flood_areas::load(state));
-                spawn_local(council::load(state));
+                council::follow(state);
             },
             item_details: |(item, metres)| match item {
                 ItemId::Station(id) => {
@@ -144,6 +150,8 @@ impl LateParts {
             gauge_key: list_order::gauge_key,
             changes: || view! { <MessageChanges /> }.into_any(),
             gauges_heading: gauge_filters::heading,
+            no_reached: gauge_filters::no_reached,
+            similar_names: place_bar::similar_names,
             list_filters: |panel| view! { <ListFilters panel /> }.into_any(),
             handover: |panel| {
                 let more = match panel {

@@ -9,7 +9,7 @@ use crate::{
         layers::popup::PopupText,
         symbols::{self, Symbol, SymbolStyle},
     },
-    state::{AppState, reactive::memo, station_index::StationIndex, use_app_state},
+    state::{AppState, PlaceOrigin, reactive::memo, station_index::StationIndex, use_app_state},
 };
 use gorlif_core::domain::{
     freshness::ReadingAges, geo::Position, selection::ItemId, station::Station, warning::Warning,
@@ -31,7 +31,7 @@ pub fn MapPanel(tiles: Tiles) -> impl IntoView {
     let on_drag = move |to| {
         let stays = !embed_options.fixed && state.has_land(to);
         if stays {
-            state.choose_place(Some(to));
+            state.choose_place(Some(to), PlaceOrigin::Position);
         } else if !embed_options.fixed {
             // The popup at that position gives the reason.
             state.offer(to);
@@ -40,7 +40,7 @@ pub fn MapPanel(tiles: Tiles) -> impl IntoView {
     };
     let on_action = move |()| {
         if let Some(spot) = state.offered.get_untracked() {
-            state.choose_place(Some(spot));
+            state.choose_place(Some(spot), PlaceOrigin::Position);
             answer::focus_heading();
         } else if let Some(selected) = state.selection.get_untracked() {
             show_entry(state, selected, true);

@@ -32,6 +32,14 @@ pub fn MessageChanges() -> impl IntoView {
             document::set_icon(if has_changes.get() { marked } else { plain });
         }
     });
+    effect(move || {
+        // The number of changes that were not marked as seen.
+        let title = state.title();
+        match state.changes.with(|changes| changes.messages.len()) {
+            0 => document::set_title(&title),
+            count => document::set_title(&format!("({count}) {title}")),
+        }
+    });
     let mark = move |_| {
         changes.mark_as_seen(state);
         // The pressed button is gone.

@@ -8,10 +8,10 @@ use super::{
 use crate::{
     browser::{
         document,
-        geolocation::{self, NoPosition},
+        geolocation::{self, Located, NoPosition},
     },
     state::{
-        AppState, Asset, ChosenSector,
+        AppState, Asset, ChosenSector, PlaceOrigin,
         reactive::{effect, memo},
         remembered_places::{self, RememberedPlace},
         use_app_state,
@@ -19,7 +19,10 @@ use crate::{
 };
 use gorlif_core::{
     basemap::Basemap,
-    domain::{decimal, geo::Position},
+    domain::{
+        decimal, england,
+        geo::{Distance, Position},
+    },
     gazetteer::search::{self, Directory, Kind, SearchError, Suggestion},
     i18n::{Messages, SearchArea},
 };
@@ -28,8 +31,35 @@ use leptos::{ev, prelude::*};
 /// The id of the button that opens the form.
 const CHANGE_BUTTON: &str = "place-change";
 
-/// Selects a message, so that an error changes language with the page.
-type ErrorText = fn(&'static Messages) -> &'static str;
+/// What is wrong with the typed text. Its sentence changes language with the page.
+#[derive(Clone, Copy)]
+enum Problem {
+    Text(fn(&'static Messages) -> &'static str),
+    /// Only similar names are known.
+    OnlySimilar,
+}
+
+impl Problem {
+    fn sentence(self, bar: BarState) -> String {
+        match (self, bar.late.loaded(), bar.found.get()) {
+            (Self::Text(text), ..) => text(bar.app.messages()).to_owned(),
+            (Self::OnlySimilar, Some(parts), Ok(found)) => (parts.similar_names)(bar.app, &found),
+            // Without the late module there is no search.
+            (Self::OnlySimilar, ..) => String::new(),
+        }
+    }
+}
+
+/// "Did you mean Tywyn, Gwynedd?" Part of the late module.
+pub fn similar_names(app: AppState, found: &[Suggestion]) -> String {
+    let language = app.language.get();
+    let [only] = found else { return language.similar_names(None) };
+    let (name, _) = Text::picked(language, &only.name).into_parts();
+    language.similar_names(Some(&match context(app, only) {
+        "" => name,
+        context => format!("{name}, {context}"),
+    }))
+}
 
 /// The state of the bar.
 #[derive(Clone, Copy)]
@@ -37,7 +67,7 @@ struct BarState {
     app: AppState,
     late: Late,
     is_open: RwSignal<bool>,
-    error: RwSignal<Option<ErrorText>>,
+    problem: RwSignal<Option<Problem>>,
     typed: RwSignal<String>,
     /// The index of the suggestion selected with the arrow keys.
     active: RwSignal<Option<usize>>,
@@ -54,34 +84,49 @@ impl BarState {
                 None => Err(SearchError::Incomplete),
             },
         });
-        let (is_open, error, active) =
+        let (is_open, problem, active) =
             (RwSignal::new(false), RwSignal::new(None), RwSignal::new(None));
-        Self { app, late, is_open, error, typed, active, found }
+        Self { app, late, is_open, problem, typed, active, found }
     }
 
     fn suggestion(self, index: usize) -> Option<Suggestion> {
         self.found.with_untracked(|found| found.as_ref().ok()?.get(index).cloned())
     }
 
+    fn refuse(self, text: fn(&'static Messages) -> &'static str) {
+        self.problem.set(Some(Problem::Text(text)));
+    }
+
     /// Chooses a place, or all of Wales. Returns whether it was accepted.
-    fn choose(self, place: Option<Position>) -> bool {
+    fn choose(self, place: Option<Position>, origin: PlaceOrigin) -> bool {
         if place.is_some_and(|place| !self.app.has_land(place)) {
-            self.error.set(Some(|messages| messages.place_at_sea));
+            self.refuse(|messages| messages.place_at_sea);
             return false;
         }
-        self.app.choose_place(place);
+        self.app.choose_place(place, origin);
         super::answer::focus_heading();
         self.typed.set(String::new());
         self.active.set(None);
-        self.error.set(None);
+        self.problem.set(None);
         self.is_open.set(false);
         true
     }
 
-    fn choose_suggestion(self, suggestion: Suggestion) {
+    /// Chooses a suggestion, from the list or by its exact name.
+    fn choose_suggestion(self, suggestion: Suggestion, is_from_list: bool) {
         let Suggestion { kind, name, position, spread, selection, .. } = suggestion;
         let (text, radius_before) = (self.typed.get_untracked(), self.app.radius.get_untracked());
-        if !self.choose(Some(position)) {
+        let origin = match kind {
+            Kind::Place if is_from_list => PlaceOrigin::Name,
+            Kind::Postcode => PlaceOrigin::Postcode(name.en),
+            Kind::Place
+            | Kind::County
+            | Kind::River
+            | Kind::Area
+            | Kind::Gauge
+            | Kind::Coordinates => PlaceOrigin::Position,
+        };
+        if !self.choose(Some(position), origin) {
             return;
         }
         self.app.widen_radius(spread);
@@ -89,12 +134,11 @@ impl BarState {
         let remembered =
             RememberedPlace { position, least_radius: (radius != radius_before).then_some(radius) };
         self.app.remembered.update(|places| remembered_places::add(places, remembered));
-        if kind == Kind::Postcode {
-            self.app.postcode.set(name.en);
-            if let Some(parts) = untrack(|| self.late.loaded()) {
-                let sector = ChosenSector { position, spread, radius, radius_before };
-                (parts.request_exact_postcode)(self.app, &text, sector);
-            }
+        if kind == Kind::Postcode
+            && let Some(parts) = untrack(|| self.late.loaded())
+        {
+            let sector = ChosenSector { position, spread, radius, radius_before };
+            (parts.request_exact_postcode)(self.app, &text, sector);
         }
         if selection.is_some() {
             self.app.select(selection);
@@ -105,29 +149,29 @@ impl BarState {
         event.prevent_default();
         let active = self.active.get_untracked();
         if let Some(suggestion) = active.and_then(|active| self.suggestion(active)) {
-            return self.choose_suggestion(suggestion);
+            return self.choose_suggestion(suggestion, true);
         }
         let text = self.typed.get_untracked();
         let Some(parts) = untrack(|| self.late.loaded()) else {
             // While it loads for the first time, the suggestions appear when it has loaded.
             if self.late.parts.with_untracked(|parts| matches!(parts, Asset::Missing)) {
-                self.error.set(Some(|messages| messages.part_not_loaded));
+                self.refuse(|messages| messages.part_not_loaded);
             }
             return self.late.load();
         };
         let chosen = self.found.get_untracked().and_then(|found| (parts.choose)(&text, found));
         let is_loaded = self.app.gazetteer.with_untracked(|gazetteer| gazetteer.loaded().is_some());
-        let error: ErrorText = match chosen {
-            Ok(suggestion) => return self.choose_suggestion(suggestion),
-            Err(SearchError::Ambiguous) => |messages| messages.place_several,
-            Err(SearchError::Outside) => |messages| messages.location_outside,
-            Err(_) if !is_loaded => |messages| messages.place_not_ready,
-            Err(SearchError::UnknownPostcode) => |messages| messages.postcode_unknown,
+        match chosen {
+            Ok(suggestion) => self.choose_suggestion(suggestion, false),
+            Err(SearchError::OnlySimilar) => self.problem.set(Some(Problem::OnlySimilar)),
+            Err(SearchError::Ambiguous) => self.refuse(|messages| messages.place_several),
+            Err(SearchError::Outside) => self.refuse(|messages| messages.location_outside),
+            Err(_) if !is_loaded => self.refuse(|messages| messages.place_not_ready),
+            Err(SearchError::UnknownPostcode) => self.refuse(|messages| messages.postcode_unknown),
             Err(SearchError::NotFound | SearchError::Incomplete) => {
-                |messages| messages.place_unknown
+                self.refuse(|messages| messages.place_unknown);
             }
-        };
-        self.error.set(Some(error));
+        }
     }
 
     fn press_key(self, event: &ev::KeyboardEvent) {
@@ -168,12 +212,13 @@ pub fn find(app: AppState, text: &str) -> Found {
         .with(|basemap| basemap.loaded().map(Basemap::county_circles).unwrap_or_default());
     let (gazetteer, stations) = (app.gazetteer.get(), app.station_index.get());
     let gazetteer = gazetteer.loaded();
-    let index = app.national_warnings.with(|source| {
+    app.national_warnings.with(|source| {
         let warnings = source.snapshot().map(|snapshot| &*snapshot.content).unwrap_or_default();
-        Directory { gazetteer, counties: &counties, stations: stations.rivers(), warnings }.index()
-    });
-    let sectors = gazetteer.map(|gazetteer| &*gazetteer.sectors).unwrap_or_default();
-    search::search(text, &index, sectors)
+        let directory =
+            Directory { gazetteer, counties: &counties, stations: stations.rivers(), warnings };
+        let sectors = gazetteer.map(|gazetteer| &*gazetteer.sectors).unwrap_or_default();
+        search::search(text, &directory.index(), sectors, warnings)
+    })
 }
 
 #[component]
@@ -195,7 +240,7 @@ pub fn PlaceBar() -> impl IntoView {
         }
     });
     let choose = Callback::new(move |place: RememberedPlace| {
-        if bar.choose(Some(place.position)) {
+        if bar.choose(Some(place.position), PlaceOrigin::Position) {
             state.choose_radius(place.radius(state.radius.get_untracked()));
             state.remembered.update(|places| remembered_places::add(places, place));
         }
@@ -218,7 +263,7 @@ pub fn PlaceBar() -> impl IntoView {
                     >
                         {move || state.messages().change_place}
                     </button>
-                    <button type="button" hidden=move || !has_area() on:click=move |_| { bar.choose(None); }>
+                    <button type="button" hidden=move || !has_area() on:click=move |_| { bar.choose(None, PlaceOrigin::Position); }>
                         {move || state.messages().all_wales}
                     </button>
                 </p>
@@ -229,7 +274,7 @@ pub fn PlaceBar() -> impl IntoView {
                 {move || remembered().into_any()}
             </div>
             <p class="problem" role="alert">
-                {move || bar.error.get().map_or("", |error| error(state.messages()))}
+                {move || bar.problem.get().map_or_else(String::new, |problem| problem.sentence(bar))}
             </p>
             <RadiusPicker />
         </section>
@@ -240,12 +285,12 @@ pub fn PlaceBar() -> impl IntoView {
 #[component]
 fn SearchForm(bar: BarState) -> impl IntoView {
     let state = bar.app;
-    let BarState { typed, active, error, found, .. } = bar;
+    let BarState { typed, active, problem, found, .. } = bar;
     let has_suggestions = move || found.with(Result::is_ok);
     let type_text = move |event| {
         typed.set(event_target_value(&event));
         active.set(None);
-        error.set(None);
+        problem.set(None);
     };
     let status = move || {
         found.with(|found| match found {
@@ -294,24 +339,31 @@ fn SearchForm(bar: BarState) -> impl IntoView {
     }
 }
 
-/// A suggestion with its kind, or with its county for a place.
-fn option(bar: BarState, index: usize, suggestion: &Suggestion) -> AnyView {
-    let Suggestion { kind, name, position, .. } = suggestion;
-    let (state, position) = (bar.app, *position);
-    let (language, messages) = (state.language.get(), state.messages());
-    let county = || {
-        let county = state.county_at(Some(position));
-        county.map_or("", |county| county_name(language, county))
-    };
-    let context = match kind {
-        Kind::Place => county(),
+/// The kind of a suggestion; of a place its county, or England.
+fn context(app: AppState, suggestion: &Suggestion) -> &'static str {
+    let Suggestion { kind, position, county, is_outside, .. } = suggestion;
+    let (language, messages) = (app.language.get(), app.messages());
+    match kind {
+        Kind::Place if *is_outside => {
+            let (english, welsh) = england::COUNTRY;
+            language.of(english, welsh)
+        }
+        Kind::Place => {
+            let county = county.or_else(|| app.county_at(Some(*position)));
+            county.map_or("", |county| county_name(language, county))
+        }
         Kind::Postcode => messages.kind_postcode,
         Kind::River => messages.kind_river,
         Kind::Gauge => messages.kind_gauge,
         Kind::Area => messages.kind_area,
         Kind::County => messages.county,
         Kind::Coordinates => messages.grid_reference,
-    };
+    }
+}
+
+fn option(bar: BarState, index: usize, suggestion: &Suggestion) -> AnyView {
+    let Suggestion { kind, name, position, .. } = suggestion;
+    let (language, context) = (bar.app.language.get(), context(bar.app, suggestion));
     let separator = if context.is_empty() { "" } else { ", " };
     view! {
         <li
@@ -325,7 +377,7 @@ fn option(bar: BarState, index: usize, suggestion: &Suggestion) -> AnyView {
             on:mousedown=|event| event.prevent_default()
             on:click=move |_| {
                 if let Some(suggestion) = bar.suggestion(index) {
-                    bar.choose_suggestion(suggestion);
+                    bar.choose_suggestion(suggestion, true);
                 }
             }
         >
@@ -345,24 +397,26 @@ fn LocateButton(bar: BarState) -> impl IntoView {
             return;
         }
         is_locating.set(true);
-        bar.error.set(None);
+        bar.problem.set(None);
         geolocation::locate(move |found| {
             is_locating.set(false);
-            let error: ErrorText = match found {
-                Ok((lat, lon)) => {
-                    match Position::new(lat, lon).filter(|position| position.in_service_box()) {
+            match found {
+                Ok(Located { latitude, longitude, accuracy }) => {
+                    let position = Position::new(latitude, longitude);
+                    match position.filter(|position| position.in_service_box()) {
                         Some(position) => {
-                            bar.choose(Some(position));
-                            return;
+                            let origin = PlaceOrigin::of_device(Distance::from_metres(accuracy));
+                            bar.choose(Some(position), origin);
                         }
-                        None => |messages| messages.location_outside,
+                        None => bar.refuse(|messages| messages.location_outside),
                     }
                 }
-                Err(NoPosition::Refused) => |messages| messages.location_refused,
-                Err(NoPosition::Rough) => |messages| messages.location_rough,
-                Err(NoPosition::Unavailable) => |messages| messages.location_unavailable,
-            };
-            bar.error.set(Some(error));
+                Err(NoPosition::Refused) => bar.refuse(|messages| messages.location_refused),
+                Err(NoPosition::Rough) => bar.refuse(|messages| messages.location_rough),
+                Err(NoPosition::Unavailable) => {
+                    bar.refuse(|messages| messages.location_unavailable)
+                }
+            }
         });
     };
     view! {

@@ -5,7 +5,7 @@ use crate::{
     browser::document,
     map::symbols::SymbolStyle,
     state::{
-        AppState,
+        AppState, flood_areas,
         remembered_places::{self, RememberedPlace},
         use_app_state,
     },
@@ -31,9 +31,9 @@ pub fn RememberedPlaces(on_choose: Callback<RememberedPlace>) -> impl IntoView {
     };
     view! {
         <div class="remembered" hidden=move || state.remembered.with(String::is_empty)>
-            <h3>{move || state.messages().remembered_places}</h3>
+            <h3>{move || state.language.get().remembered_messages().remembered_places}</h3>
             <ul>{move || entries().into_any()}</ul>
-            <p class="quiet">{move || state.messages().remembered_note}</p>
+            <p class="quiet">{move || state.language.get().remembered_messages().remembered_note}</p>
         </div>
     }
 }
@@ -51,7 +51,7 @@ fn entry(state: AppState, place: RememberedPlace, on_choose: Callback<Remembered
         {span("line", (move || answer(state, place).1).into_any())}
     };
     let forget = view! {
-        {span("visually-hidden", (move || (state.messages().forget_place)(&name())).into_any())}
+        {span("visually-hidden", (move || (state.language.get().remembered_messages().forget_place)(&name())).into_any())}
         <span aria-hidden="true">"×"</span>
     };
     let choose = move || on_choose.run(place);
@@ -79,25 +79,27 @@ fn button(class: &'static str, content: AnyView, press: Box<dyn Fn()>) -> AnyVie
 /// point: the service is not queried for every place, so the text never says that none is in force.
 fn answer(state: AppState, place: RememberedPlace) -> (Option<Severity>, String) {
     let (language, messages, now) = (state.language.get(), state.messages(), state.now_by_minute());
+    let texts = language.remembered_messages();
     let radius = place.radius(state.radius.get());
     let is_covered = state.basemap.with(|basemap| {
         basemap.loaded().map(|basemap| basemap.coverage(place.position, radius).is_covered())
     });
+    let inside = flood_areas::containing(state, place.position);
     let warnings = state.national_warnings.with(|national| {
-        let here = Surroundings { centre: place.position, radius, inside: None };
+        let here = Surroundings { centre: place.position, radius, inside: &inside };
         WarningsHere::gather(national, &SourceState::default(), Some(here), state.page_now())
     });
     let Some(severity) = warnings.highest() else {
         let is_complete =
             warnings.is_fresh && warnings.rejected == 0 && warnings.without_point == 0;
         let text = match is_covered {
-            Some(false) => messages.remembered_not_covered,
-            Some(true) if is_complete => messages.remembered_none,
-            _ => messages.remembered_unknown,
+            Some(false) => texts.remembered_not_covered,
+            Some(true) if is_complete => texts.remembered_none,
+            _ => texts.remembered_unknown,
         };
         return (None, text.to_owned());
     };
-    let mut text = (messages.remembered_some)(warnings.counts(), radius.kilometres());
+    let mut text = (texts.remembered_some)(warnings.counts(), radius.kilometres());
     if let Some(as_of) = warnings.as_of.filter(|_| warnings.is_last_known()) {
         let as_of = state.utc(as_of);
         let time = language.when(as_of, now);

@@ -39,7 +39,8 @@ pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl
         }
     };
     let remarks = move || {
-        let empty = empty_list(state, listed.with(|listed| listed.count == 0)).map(str::to_owned);
+        let empty =
+            empty_list(state, late, listed.with(|listed| listed.count == 0)).map(str::to_owned);
         quality_notices(state).into_iter().chain(empty).map(paragraph).collect::<Vec<AnyView>>()
     };
     view! {
@@ -54,7 +55,7 @@ pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl
 }
 
 /// Why no gauge is listed.
-fn empty_list(state: AppState, is_empty: bool) -> Option<&'static str> {
+fn empty_list(state: AppState, late: Late, is_empty: bool) -> Option<&'static str> {
     let messages = state.messages();
     let ListView { only_current, rising_first, only_reached, .. } = state.gauge_filters.get();
     state.levels.with(|source| match (source.snapshot(), source.failure()) {
@@ -63,7 +64,11 @@ fn empty_list(state: AppState, is_empty: bool) -> Option<&'static str> {
         {
             Some(messages.gauges_unreadable)
         }
-        (Some(_), _) if is_empty && only_reached => Some(messages.no_reached),
+        (Some(snapshot), _) if snapshot.content.is_empty() => Some(messages.no_gauges_returned),
+        // Only the late module filters.
+        (Some(_), _) if is_empty && only_reached => {
+            late.loaded().map(|parts| (parts.no_reached)(state))
+        }
         (Some(_), _) if is_empty && rising_first => Some(messages.no_rising),
         (Some(_), _) if is_empty && only_current => Some(messages.no_current),
         (Some(_), _) if is_empty && state.county.get().is_some() => {

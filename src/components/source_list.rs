@@ -10,10 +10,10 @@ use gorlif_core::{
         operations::Operations,
     },
     domain::{
-        Timestamp, data_quality, forecast::Forecast, freshness::Freshness, page_time::PageTime,
-        source_id::SourceId,
+        Timestamp, data_quality, forecast::Forecast, freshness::Freshness,
+        limits::STANDING_STILL_SECONDS, page_time::PageTime, source_id::SourceId,
     },
-    i18n::Messages,
+    i18n::SourceMessages,
     source::{schedule::NextPoll, state::SourceState},
 };
 use leptos::prelude::*;
@@ -24,6 +24,7 @@ struct Line {
     freshness: Freshness,
     /// There has been neither a response nor a failure yet.
     awaited: bool,
+    as_of: Option<PageTime>,
     text: String,
     rejected: Option<String>,
     /// The error, for the operator.
@@ -38,12 +39,21 @@ const SOURCES: [SourceId; 4] = [
     SourceId::FloodForecast,
 ];
 
-/// The status of each source that the page shows, as text.
-pub fn statuses(state: AppState) -> Vec<(SourceId, Freshness, String)> {
+/// The status of a source.
+pub struct Status {
+    pub name: SourceId,
+    pub freshness: Freshness,
+    /// When the service last confirmed the response, if there is one and that is known.
+    pub as_of: Option<PageTime>,
+    pub text: String,
+}
+
+/// The status of each source that the page shows.
+pub fn statuses(state: AppState) -> Vec<Status> {
     let shown = SOURCES.into_iter().filter(|name| is_shown(state, *name));
     let status = |name| {
-        let Line { freshness, text, .. } = line(state, name);
-        (name, freshness, text)
+        let Line { freshness, as_of, text, .. } = line(state, name);
+        Status { name, freshness, as_of, text }
     };
     shown.map(status).collect()
 }
@@ -68,21 +78,22 @@ pub fn SourceList() -> impl IntoView {
     let lines = SOURCES.map(|name| (name, memo(move || line(state, name))));
     // Announced when a status changes, not when a time does.
     let announced = move || {
-        let messages = state.messages();
+        let texts = state.language.get().source_messages();
         let not_fresh = |line: &Line| !line.awaited && line.freshness != Freshness::Fresh;
         let changed =
             lines.iter().filter(|(name, line)| is_shown(state, *name) && line.with(not_fresh));
         changed
-            .map(|(name, line)| (messages.state_changed)(*name, line.with(|line| line.freshness)))
+            .map(|(name, line)| (texts.state_changed)(*name, line.with(|line| line.freshness)))
             .collect::<Vec<String>>()
             .join(" ")
     };
     let clock_problem = move || {
-        let (language, messages) = (state.language.get(), state.messages());
+        let language = state.language.get();
+        let texts = language.source_messages();
         state
             .clock_is_wrong
             .get()
-            .then(|| (messages.clock_wrong)(&language.date_and_time(state.now())))
+            .then(|| (texts.clock_wrong)(&language.date_and_time(state.now())))
     };
     let causes = move || {
         let areas = Some(state.area_problems.get()).filter(|problems| !problems.is_empty());
@@ -99,17 +110,18 @@ pub fn SourceList() -> impl IntoView {
     // One line says whether all is well; the details are open while it is not.
     let summary = move || match announced() {
         text if !text.is_empty() => text,
-        _ if any(|line| line.awaited) => state.messages().asking.to_owned(),
+        _ if any(|line| line.awaited) => state.language.get().source_messages().asking.to_owned(),
         _ => (state.messages().state)(Freshness::Fresh).to_owned(),
     };
     let Operations { levels, warnings } = state.operations;
-    let versions = move || state.language.get().versions(warnings.id(), levels.id());
+    let versions =
+        move || (state.language.get().source_messages().versions)(warnings.id(), levels.id());
     let rows = lines.map(|(name, line)| view! { <SourceRow name line /> }.into_any());
     view! {
         <section class="sources" aria-labelledby="sources-heading">
             <details class="all" open=move || !announced().is_empty() || state.clock_is_wrong.get() || any(|line| line.rejected.is_some())>
                 <summary>
-                    <h2 id="sources-heading">{move || state.messages().sources}</h2>
+                    <h2 id="sources-heading">{move || state.language.get().source_messages().sources}</h2>
                     " "
                     <span>{move || summary()}</span>
                 </summary>
@@ -128,7 +140,7 @@ pub fn SourceList() -> impl IntoView {
             </p>
             // A single element, so that it stays open while its content changes.
             <details class="operator" hidden=move || causes().is_empty()>
-                <summary>{move || state.messages().for_operators}</summary>
+                <summary>{move || state.language.get().source_messages().for_operators}</summary>
                 <pre lang="en">{move || causes()}</pre>
             </details>
         </section>
@@ -155,15 +167,16 @@ fn SourceRow(name: SourceId, line: Memo<Line>) -> impl IntoView {
 
 /// The result of the last press of "check now".
 fn check(state: AppState) -> String {
-    let (language, messages) = (state.language.get(), state.messages());
+    let language = state.language.get();
+    let texts = language.source_messages();
     let format_time = |moment: PageTime| language.when(state.utc(moment), state.now_by_day());
     match state.manual_check.get() {
         ManualCheck::NotPressed => String::new(),
-        ManualCheck::Requested | ManualCheck::InProgress => messages.check_asking.to_owned(),
-        ManualCheck::Succeeded(at) => (messages.check_done)(&format_time(at)),
-        ManualCheck::Failed(at) => (messages.check_failed)(&format_time(at)),
-        ManualCheck::TooSoon => messages.check_too_soon.to_owned(),
-        ManualCheck::Busy(until) => (messages.check_busy)(&format_time(until)),
+        ManualCheck::Requested | ManualCheck::InProgress => texts.check_asking.to_owned(),
+        ManualCheck::Succeeded(at) => (texts.check_done)(&format_time(at)),
+        ManualCheck::Failed(at) => (texts.check_failed)(&format_time(at)),
+        ManualCheck::TooSoon => texts.check_too_soon.to_owned(),
+        ManualCheck::Busy(until) => (texts.check_busy)(&format_time(until)),
     }
 }
 
@@ -172,7 +185,8 @@ fn is_shown(state: AppState, name: SourceId) -> bool {
     name != SourceId::LocalWarnings || state.place.get().is_some()
 }
 
-fn id(name: SourceId) -> &'static str {
+/// The value of `data-source`.
+pub fn id(name: SourceId) -> &'static str {
     match name {
         SourceId::NationalWarnings => "warnings",
         SourceId::LocalWarnings => "warnings-here",
@@ -190,6 +204,16 @@ pub fn state_symbol(freshness: Freshness) -> &'static str {
     }
 }
 
+/// Whether requests succeed, but for over half an hour no response has been newer than the snapshot.
+fn is_standing_still<T: PartialEq>(source: &SourceState<T>, state: AppState) -> bool {
+    let is_polled = !source.is_in_flight() && source.failure().is_none() && !state.hidden.get();
+    let is_old = source.snapshot().is_some_and(|snapshot| {
+        let age = state.page_now().seconds_since(snapshot.as_of);
+        !snapshot.from_cache && age > STANDING_STILL_SECONDS
+    });
+    is_polled && is_old
+}
+
 /// The facts of a line, independent of the type of the source's content.
 struct Facts {
     freshness: Freshness,
@@ -197,6 +221,10 @@ struct Facts {
     /// The newest reading, for the source of readings.
     newest: Option<Timestamp>,
     failure: Option<(ServiceError, u32)>,
+    /// The time of the response contradicts the other sources.
+    is_contradicted: bool,
+    /// Responses arrive, but none is newer than the snapshot.
+    is_standing_still: bool,
     rejected: Vec<Rejected>,
     total: usize,
 }
@@ -214,6 +242,8 @@ impl Facts {
             as_of: snapshot.map(|snapshot| snapshot.as_of),
             newest: None,
             failure: source.failure().map(|failure| (failure.cause, failure.in_a_row)),
+            is_contradicted: snapshot.is_some_and(|snapshot| snapshot.is_contradicted),
+            is_standing_still: false,
             total: snapshot.map_or(0, |snapshot| count(&snapshot.content)) + rejected.len(),
             rejected,
         }
@@ -221,8 +251,9 @@ impl Facts {
 
     fn of_warnings(source: RwSignal<SourceState<Warnings>>, state: AppState) -> Self {
         let now = state.page_now();
-        source.with(|source| {
-            Self::of(source, |_, as_of| Freshness::of_warnings(as_of, now), Vec::len)
+        source.with(|source| Self {
+            is_standing_still: is_standing_still(source, state),
+            ..Self::of(source, |_, as_of| Freshness::of_warnings(as_of, now), Vec::len)
         })
     }
 
@@ -237,7 +268,11 @@ impl Facts {
             let reported = |levels: &Stations| {
                 levels.iter().filter(|station| station.missing_since.is_none()).count()
             };
-            Self { newest, ..Self::of(source, |_, _| Freshness::of_levels(newest, now), reported) }
+            Self {
+                newest,
+                is_standing_still: is_standing_still(source, state),
+                ..Self::of(source, |_, _| Freshness::of_levels(newest, now), reported)
+            }
         })
     }
 
@@ -250,25 +285,35 @@ impl Facts {
 
     fn line(self, state: AppState, name: SourceId, next: Option<NextPoll>) -> Line {
         let (language, messages, now) = (state.language.get(), state.messages(), state.now());
-        let Self { freshness, as_of, newest, failure, rejected, total } = self;
-        let awaited = as_of.is_none() && failure.is_none();
+        let texts = language.source_messages();
+        let Self { freshness, newest, failure, rejected, total, .. } = self;
+        // The time of a response that is contradicted is none.
+        let as_of = self.as_of.filter(|_| !self.is_contradicted);
+        let is_known = self.as_of.is_some();
+        let awaited = !is_known && failure.is_none();
         let mut parts =
-            vec![if awaited { messages.asking } else { (messages.state)(freshness) }.to_owned()];
-        parts.extend(newest.map(|newest| (messages.newest_reading)(&language.when(newest, now))));
+            vec![if awaited { texts.asking } else { (messages.state)(freshness) }.to_owned()];
+        parts.extend(newest.map(|newest| (texts.newest_reading)(&language.when(newest, now))));
         let format_time = |moment: PageTime| language.when(state.utc(moment), now);
-        parts.extend(as_of.map(|as_of| (messages.as_of)(&format_time(as_of))));
+        parts.extend(as_of.map(|as_of| (texts.as_of)(&format_time(as_of))));
+        if self.is_contradicted {
+            parts.push(texts.time_contradicted.to_owned());
+        } else if let Some(as_of) = as_of.filter(|_| self.is_standing_still) {
+            parts.push((texts.standing_still)(&format_time(as_of)));
+        }
         let until = next.and_then(|due| due.not_before).map(format_time);
-        parts.extend(failure.map(|(cause, _)| in_words(messages, cause, until.as_deref())));
+        parts.extend(failure.map(|(cause, _)| in_words(texts, cause, until.as_deref())));
         if state.hidden.get() {
-            parts.push(messages.paused.to_owned());
+            parts.push(texts.paused.to_owned());
         } else if !awaited {
-            parts.extend(next.map(|due| (messages.next_try)(&format_time(due.at))));
+            parts.extend(next.map(|due| (texts.next_try)(&format_time(due.at))));
         }
         Line {
             freshness,
             awaited,
+            as_of,
             text: parts.join(", "),
-            rejected: rejected_text(messages, name, &rejected, total),
+            rejected: rejected_text(texts, name, &rejected, total),
             cause: failure.map(|(cause, in_a_row)| format!("{}: {cause} ({in_a_row})", id(name))),
         }
     }
@@ -276,7 +321,7 @@ impl Facts {
 
 /// The number of items left out, and which for which reason.
 fn rejected_text(
-    messages: &Messages,
+    texts: &SourceMessages,
     name: SourceId,
     rejected: &[Rejected],
     total: usize,
@@ -289,37 +334,35 @@ fn rejected_text(
         (count > 0).then(|| format!("{count} {cause}{ids}"))
     };
     let causes = [
-        because(Reason::Unreadable, messages.unreadable),
-        because(Reason::NoIdentifier, messages.no_identifier),
-        because(Reason::MisorderedDay, messages.no_identifier),
+        because(Reason::Unreadable, texts.unreadable),
+        because(Reason::NoIdentifier, texts.no_identifier),
+        because(Reason::MisorderedDay, texts.no_identifier),
     ];
     let causes: Vec<String> = causes.into_iter().flatten().collect();
     (!rejected.is_empty()).then(|| {
-        format!("{}: {}", (messages.not_shown)(name, rejected.len(), total), causes.join(", "))
+        format!("{}: {}", (texts.not_shown)(name, rejected.len(), total), causes.join(", "))
     })
 }
 
 /// The message for a failure. Refused keys are not named to visitors, since only the operator can
 /// correct them.
-fn in_words(messages: &Messages, cause: ServiceError, until: Option<&str>) -> String {
+fn in_words(texts: &SourceMessages, cause: ServiceError, until: Option<&str>) -> String {
     let message = match cause {
-        ServiceError::Offline => messages.failed_offline,
-        ServiceError::Unreachable => messages.failed_unreachable,
-        ServiceError::IdleTimeout | ServiceError::TotalTimeout => messages.failed_timeout,
-        ServiceError::TooLarge | ServiceError::Body(BodyError::TooMany) => {
-            messages.failed_too_large
-        }
+        ServiceError::Offline => texts.failed_offline,
+        ServiceError::Unreachable => texts.failed_unreachable,
+        ServiceError::IdleTimeout | ServiceError::TotalTimeout => texts.failed_timeout,
+        ServiceError::TooLarge | ServiceError::Body(BodyError::TooMany) => texts.failed_too_large,
         ServiceError::Status { code: 403 | 429 | 503, retry_after_seconds: Some(_) }
         | ServiceError::Status { code: 429 | 503, .. } => {
-            return (messages.failed_busy)(until);
+            return (texts.failed_busy)(until);
         }
-        ServiceError::Status { code: 401 | 403, .. } => messages.failed_refused,
-        ServiceError::Status { code: 400 | 404 | 410, .. } => messages.failed_not_found,
-        ServiceError::Status { .. } => messages.failed_service,
-        ServiceError::Body(BodyError::WebPage) => messages.failed_web_page,
-        ServiceError::Body(BodyError::UnknownAge) => messages.failed_undated,
-        ServiceError::Body(BodyError::Incomplete) => messages.failed_incomplete,
-        ServiceError::Body(_) => messages.failed_unreadable,
+        ServiceError::Status { code: 401 | 403, .. } => texts.failed_refused,
+        ServiceError::Status { code: 400 | 404 | 410, .. } => texts.failed_not_found,
+        ServiceError::Status { .. } => texts.failed_service,
+        ServiceError::Body(BodyError::WebPage) => texts.failed_web_page,
+        ServiceError::Body(BodyError::UnknownAge) => texts.failed_undated,
+        ServiceError::Body(BodyError::Incomplete) => texts.failed_incomplete,
+        ServiceError::Body(_) => texts.failed_unreadable,
     };
     message.to_owned()
 }

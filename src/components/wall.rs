@@ -4,7 +4,7 @@
 use super::{
     fragments::symbol,
     map_view::{MAP, MapHandle, with_controller},
-    source_list,
+    source_list::{self, Status},
 };
 use crate::{
     browser::{document, history, resizes::Resizes, visibility, wake_lock},
@@ -12,7 +12,6 @@ use crate::{
 };
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;
-use gorlif_core::domain::freshness::Freshness;
 use leptos::{prelude::*, task::spawn_local};
 use wasm_bindgen::JsCast;
 
@@ -120,7 +119,7 @@ fn Status() -> impl IntoView {
     };
     let sources = move || {
         let messages = state.messages();
-        let source = |(name, freshness, text): (_, Freshness, String)| {
+        let source = |Status { name, freshness, text, .. }: Status| {
             view! {
                 <li data-state=freshness.id()>
                     {symbol(source_list::state_symbol(freshness))}

@@ -171,9 +171,14 @@ fn place_line(state: AppState, local: &WarningHere) -> Option<String> {
     let (language, messages) = (state.language.get(), state.messages());
     let county =
         state.county_at(local.warning.position).map(|county| county_name(language, county));
-    let distance = distance(state, local);
-    let edge = distance.as_ref().filter(|_| local.at_edge).map(|_| messages.at_edge);
-    let parts: Vec<&str> = [county, distance.as_deref(), edge].into_iter().flatten().collect();
+    let distance = distance(state, local).filter(|_| !local.contains_place);
+    let mark = match (local.contains_place, local.at_edge, state.place.get()) {
+        (true, ..) => Some(messages.contains_place),
+        (false, true, None) => Some(messages.beyond_border),
+        (false, true, Some(_)) => distance.as_ref().map(|_| messages.at_edge),
+        (false, false, _) => None,
+    };
+    let parts: Vec<&str> = [county, distance.as_deref(), mark].into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 

@@ -28,7 +28,7 @@ use gorlif_core::{
         station::StationId,
         threshold::Threshold,
         trend::Trend,
-        warning::AreaCode,
+        warning::{AreaCode, Severity},
         watch_events::WatchEvent,
         watch_list::{WatchList, WatchListError, Watched, WatchedGauge},
     },
@@ -225,17 +225,21 @@ fn in_force_line(state: AppState, in_force: InForce, name: Text) -> AnyView {
     let confirmed = watching::confirmed(state);
     let as_of = confirmed.map(|(as_of, _)| language.when(state.utc(as_of), now));
     let is_fresh = confirmed.is_some_and(|(_, is_fresh)| is_fresh);
-    let (mark, text) = match (in_force, as_of) {
-        (InForce::Severity(severity), as_of) => {
-            let mark = symbol(SymbolStyle::Warning(severity).symbol());
-            let mut text = (messages.severity)(severity).to_owned();
-            if let Some(as_of) = as_of.filter(|_| !is_fresh) {
-                let checked = (messages.answer_last_checked)(&as_of, "", state.is_waiting());
-                text = format!("{text}. {checked}");
-            }
-            (Some(span(severity_class(severity), mark)), text)
+    let marked = |severity: Severity, mut text: String| {
+        let mark = symbol(SymbolStyle::Warning(severity).symbol());
+        if let Some(as_of) = as_of.as_deref().filter(|_| !is_fresh) {
+            let checked = (messages.answer_last_checked)(as_of, "", state.is_waiting());
+            text = format!("{text}. {checked}");
         }
-        (InForce::Nothing, Some(as_of)) => (None, (texts.none_in_force)(&as_of)),
+        (Some(span(severity_class(severity), mark)), text)
+    };
+    let name_of = |severity| (messages.severity)(severity);
+    let (mark, text) = match (in_force, as_of.as_deref()) {
+        (InForce::Severity(severity), _) => marked(severity, name_of(severity).to_owned()),
+        (InForce::NearBorder(severity), _) => {
+            marked(severity, (texts.near_border)(name_of(severity)))
+        }
+        (InForce::Nothing, Some(as_of)) => (None, (texts.none_in_force)(as_of)),
         (InForce::Nothing | InForce::Unknown, _) => (None, texts.unknown.to_owned()),
     };
     view! {

@@ -6,6 +6,9 @@
   const bootstrap = {};
   document.dispatchEvent(new CustomEvent('gorlif:read-bootstrap', { detail: bootstrap }));
   const { commonUrls } = bootstrap;
+  // In milliseconds. As in core/src/source/clock.rs: pages of one device read its clock at different times.
+  const READINGS_APART = 5_000;
+  const READ_TIMEOUT = 1_000;
   // Responses by url: { url, body, etag, asOf }. An empty body means not modified. Without
   // storage, or when it is full or has another version, only the cache is lost.
   const store = new Promise((done, refused) => {
@@ -29,9 +32,12 @@
     });
   };
   const save = async (response) => {
+    const before = await transact('readonly', (responses) => responses.get(response.url));
+    // Another page may have stored a newer one. One from the future was stored by a clock that was wrong.
+    if (before && before.asOf > response.asOf && before.asOf <= Date.now() + READINGS_APART) return;
     if (!response.body.length) {
-      const before = await transact('readonly', (responses) => responses.get(response.url));
-      if (!before) return;
+      // Not modified: only of the stored response. A newer body may not have been stored.
+      if (!before || before.etag !== response.etag) return;
       response = { ...before, asOf: response.asOf };
     }
     const put = () => transact('readwrite', (responses) => responses.put(response));
@@ -47,15 +53,38 @@
       if (!commonUrls.slice(1).includes(response.url)) await put();
     });
   };
+  const read = (url) => transact('readonly', (responses) => responses.get(url));
+  // Read before the page asks for them: its first responses wait for them.
+  const prepared = new Map(commonUrls.map((url) => [url, read(url)]));
+  for (const reading of prepared.values()) reading.catch(() => {});
   document.addEventListener('gorlif:load', ({ detail }) => {
-    detail.cachedResponse = transact('readonly', (responses) => responses.get(detail.url)).catch(() => {});
+    const { url } = detail;
+    const reading = prepared.get(url) ?? read(url);
+    prepared.delete(url);
+    // Storage can hang, as in a browser that is being updated.
+    const timeout = new Promise((done) => setTimeout(done, READ_TIMEOUT));
+    detail.cachedResponse = Promise.race([reading, timeout]).catch(() => void pages?.postMessage({ wanted: url }));
   });
 
-  // Other pages of this origin use a broadcast response and skip their own request.
+  // Other pages of this origin use a broadcast response and skip their own request. A page whose storage
+  // is refused asks them for what they have received.
+  const received = new Map();
+  const hold = (response) => {
+    const { url, body, asOf } = response;
+    const before = received.get(url);
+    // Of the places only the last one, as in the storage.
+    for (const other of received.keys()) if (other !== url && !commonUrls.includes(other)) received.delete(other);
+    if (body.length) received.set(url, response);
+    else if (before) received.set(url, { ...before, asOf });
+  };
   let pages;
   try {
     pages = new BroadcastChannel('gorlif');
-    pages.onmessage = ({ data }) => document.dispatchEvent(new CustomEvent('gorlif:broadcast', { detail: data }));
+    pages.onmessage = ({ data }) => {
+      if (!data.wanted) return document.dispatchEvent(new CustomEvent('gorlif:broadcast', { detail: data }));
+      const held = received.get(data.wanted);
+      if (held) pages.postMessage(held);
+    };
   } catch {
     // Not supported: each page sends its own requests.
   }
@@ -63,6 +92,7 @@
   document.addEventListener('gorlif:store', ({ detail }) => {
     save(detail).catch(() => {});
     pages?.postMessage(detail);
+    hold(detail);
     // Register the service worker after the first response, so that it does not delay the page.
     if (worker) register(worker).catch(() => {});
     worker = undefined;

@@ -41,11 +41,13 @@ impl Changes {
         let here = state.changes.with_untracked(|changes| changes.messages.clone());
         let is_seen = |code: &AreaCode| here.iter().any(|change| change.code == *code);
         let mut seen = self.seen.get_untracked();
+        let as_of = latest.newest.plus(-INEXACT_MILLISECONDS);
         if let Some(seen) = &mut seen {
-            seen.mark(untrack(|| state.now()), &latest.messages, is_seen);
+            let now = untrack(|| state.now());
+            seen.mark(now, state.wall_time_at(as_of), &latest.messages, is_seen);
             keep(seen);
         }
-        self.as_of.set_value(latest.newest.plus(-INEXACT_MILLISECONDS));
+        self.as_of.set_value(as_of);
         self.seen.set(seen);
     }
 }
@@ -61,15 +63,22 @@ fn stored() -> Option<Seen> {
     if document::is_framed() { None } else { Seen::decode(&storage::get(KEY)?) }
 }
 
+/// The time of the response in which stored messages were seen. One that the device's clock has not shown
+/// yet is of a clock that was wrong: then only later responses count.
+fn stored_as_of(state: AppState, seen: Option<&Seen>) -> PageTime {
+    let as_of = seen.and_then(|seen| state.page_time_at(seen.as_of));
+    as_of.unwrap_or_else(|| state.page_time().plus(-INEXACT_MILLISECONDS))
+}
+
 /// Compares each response with what was seen, and sets [`AppState::changes`].
 pub fn follow(state: AppState) -> Changes {
     let seen = RwSignal::new(stored());
-    // What was stored is older than every response of this page.
-    let as_of = StoredValue::new(PageTime::from_milliseconds(i64::MIN));
+    let as_of = StoredValue::new(stored_as_of(state, seen.get_untracked().as_ref()));
     // Another tab has marked them, perhaps by a newer response than this page has.
     let _listener = StoredValue::new_local(storage::on_change(KEY, move || {
-        as_of.set_value(untrack(|| state.page_now()).plus(-INEXACT_MILLISECONDS));
-        seen.set(stored());
+        let stored = stored();
+        as_of.set_value(stored_as_of(state, stored.as_ref()));
+        seen.set(stored);
     }));
     // Apart, because it changes with the time: the messages are copied once for each response.
     let is_complete = memo(move || watching::is_complete(state));
@@ -88,9 +97,10 @@ pub fn follow(state: AppState) -> Changes {
         let now = state.now_by_quarter();
         let is_kept = seen.with(|seen| seen.as_ref().is_some_and(|seen| !seen.is_old(now)));
         if !is_kept && let Some(Latest { messages, newest, .. }) = latest.get() {
-            let first = Seen::new(untrack(|| state.now()), &messages);
+            let newest = newest.plus(-INEXACT_MILLISECONDS);
+            let first = Seen::new(untrack(|| state.now()), state.wall_time_at(newest), &messages);
             keep(&first);
-            as_of.set_value(newest.plus(-INEXACT_MILLISECONDS));
+            as_of.set_value(newest);
             seen.set(Some(first));
         }
     });
@@ -163,13 +173,15 @@ fn latest(state: AppState, is_complete: bool) -> Option<Latest> {
 /// Whether a change concerns the area: its message is listed, or was there before it ended.
 fn is_here(state: AppState) -> impl Fn(&ChangedMessage) -> bool {
     let area = state.area();
-    // By the older of two responses a message may still be listed as in force: it is not called ended.
-    let listed: BTreeMap<AreaCode, bool> = state.warnings.with(|warnings| {
+    // By the older of two responses a message may still be listed as in force, or as more severe: it is
+    // not called ended or lowered.
+    let listed: BTreeMap<AreaCode, Severity> = state.warnings.with(|warnings| {
         let listed = warnings.found.iter().map(|local| &local.warning);
-        listed.map(|warning| (warning.code.clone(), warning.severity.in_force())).collect()
+        listed.map(|warning| (warning.code.clone(), warning.severity)).collect()
     });
     move |change| match (listed.get(&change.code), change.difference) {
-        (Some(in_force), Difference::Ended) => !in_force,
+        (Some(severity), Difference::Ended) => !severity.in_force(),
+        (Some(severity), Difference::Lowered) => *severity >= change.message.severity,
         (Some(_), _) => true,
         (None, Difference::Ended) => area.concerns(change.message.position),
         (None, _) => false,

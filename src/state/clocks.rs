@@ -96,10 +96,18 @@ impl AppState {
 
     /// Updates the clock from the times of a successful response.
     pub(super) fn update_clock(self, source: SourceId, times: ResponseTimes, at: PageTime) {
-        let epoch = self.with_clocks(|clocks| {
+        let (epoch, contradicted) = self.with_clocks(|clocks| {
             clocks.correction.record(source as usize, times, at);
-            clocks.correction.epoch()
+            (clocks.correction.epoch(), clocks.correction.compare(SourceId::operation_of))
         });
+        // Only of warnings something is proven by the age of a response.
+        for (source, id) in [
+            (self.national_warnings, SourceId::NationalWarnings),
+            (self.local_warnings, SourceId::LocalWarnings),
+        ] {
+            let is_contradicted = contradicted.get(id as usize).copied().unwrap_or_default();
+            source.maybe_update(|source| source.set_contradicted(is_contradicted));
+        }
         if epoch != self.time.get_untracked().epoch {
             self.update_times(epoch);
         }

@@ -1,7 +1,7 @@
 //! The exact position of a complete postcode, from the gateway, where the deployer has enabled it.
 
 use super::{
-    AppState,
+    AppState, PlaceOrigin,
     remembered_places::{self, RememberedPlace},
 };
 use crate::browser::fetch::{self, Abort, RequestOptions};
@@ -45,7 +45,7 @@ impl AppState {
         };
         fetch::get(request, move |ended| {
             let body = ended.result.ok().and_then(|fetched| fetched.body).unwrap_or_default();
-            let exact = postcode::decode(&body).filter(is_near);
+            let exact = postcode::decode(&body, &postcode).filter(is_near);
             let Some(exact) = exact.filter(|exact| self.has_land(*exact)) else { return };
             let choice = (
                 self.place.get_untracked(),
@@ -57,8 +57,7 @@ impl AppState {
             }
             // One search is one history entry.
             self.is_from_history.set_value(true);
-            self.choose_place(Some(exact));
-            self.postcode.set(postcode);
+            self.choose_place(Some(exact), PlaceOrigin::Postcode(postcode));
             self.choose_radius(sector.radius_before);
             self.remembered.update(|places| {
                 remembered_places::remove(places, sector.position);

@@ -1,24 +1,24 @@
 //! The shapes of the flood areas from the deployer's file, and in which of them the place is. Part of
 //! the late module.
 
-use super::{
-    AppState,
-    reactive::{effect, memo},
-};
+use super::{AppState, Asset, reactive::effect};
 use crate::browser::{
-    fetch,
+    fetch, kept_file,
     settings::{self, Areas},
     timer::Turns,
 };
 use gorlif_core::{
     domain::{
-        selection::ItemId,
+        geo::Position,
         warning::{AreaCode, Severity},
     },
     flood_areas::{AreaProblem, FloodArea, FloodAreas},
 };
 use leptos::prelude::*;
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// Loads the shapes, if the settings name a file. What cannot be used is named for the operator.
 pub async fn load(state: AppState) {
@@ -27,7 +27,14 @@ pub async fn load(state: AppState) {
         Ok(areas) => areas,
         Err(cause) => return state.area_problems.set(cause),
     };
-    let Some(file) = fetch::file(&address).await else {
+    let file = match fetch::file(&address).await {
+        Some(file) => {
+            kept_file::keep(&address, &file).await;
+            Some(file)
+        }
+        None => kept_file::load(&address).await,
+    };
+    let Some(file) = file else {
         return state.area_problems.set(format!("areas: {address} could not be loaded"));
     };
     let Some(features) = FloodAreas::new(&file, projection, &code) else {
@@ -51,6 +58,8 @@ pub async fn load(state: AppState) {
     let counted: Vec<String> = counted.collect();
     if !counted.is_empty() {
         state.area_problems.set(format!("areas: left out: {}", counted.join(", ")));
+    } else if areas.is_empty() {
+        state.area_problems.set(format!("areas: {address} has no areas"));
     }
     state.flood_areas.set(areas.into_values().map(Arc::new).collect());
 }
@@ -107,19 +116,57 @@ pub fn drawn(state: AppState) -> Vec<AreaInForce> {
     drawn
 }
 
-/// Keeps [`AppState::inside`] the most severe message in force of an area that contains the place.
+/// The messages in force of the areas that contain a position, most severe first. Tracks messages and
+/// areas.
+pub fn containing(state: AppState, position: Position) -> Vec<AreaCode> {
+    let codes: BTreeSet<String> = state.flood_areas.with(|areas| {
+        let containing = areas.iter().filter(|area| area.contains(position));
+        containing.map(|area| area.code.clone()).collect()
+    });
+    if codes.is_empty() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    state.each_message(&mut |warning| {
+        if warning.severity.in_force() && codes.contains(warning.code.given()) {
+            found.push((warning.severity, warning.code.clone()));
+        }
+    });
+    found.sort();
+    found.into_iter().map(|(_, code)| code).collect()
+}
+
+/// Adds the relations of the areas with a message in force to the page's county and the watched ones.
+fn add_relations(state: AppState) {
+    let Asset::Loaded(basemap) = state.basemap.get() else { return };
+    let mut counties = state.watch_list.with(|list| list.counties.clone());
+    counties.extend(state.county.get());
+    let in_force = in_force(state);
+    let mut by_shape = state.by_shape.get_untracked();
+    let count = by_shape.relations.len();
+    state.flood_areas.with(|areas| {
+        for area in areas.iter().filter(|area| in_force.contains_key(&area.code)) {
+            for county in &counties {
+                if by_shape.relation(&area.code, *county).is_none() {
+                    let relation = basemap.relation_of_outlines(area.outlines(), *county);
+                    by_shape.relations.push((area.code.clone(), *county, relation));
+                }
+            }
+        }
+    });
+    if by_shape.relations.len() != count {
+        state.by_shape.set(by_shape);
+    }
+}
+
+/// Keeps [`AppState::by_shape`]: the messages in force of the areas that contain the place, and the
+/// relations of the areas with a message in force.
 pub fn follow(state: AppState) {
-    let drawn = memo(move || drawn(state));
+    effect(move || add_relations(state));
     effect(move || {
-        let place = state.place.get();
-        let inside = drawn.with(|drawn| {
-            let contains =
-                |in_force: &&AreaInForce| place.is_some_and(|place| in_force.area.contains(place));
-            let found = drawn.iter().rev().find(contains)?;
-            Some(ItemId::Area(found.message.clone()))
-        });
-        if state.inside.get_untracked() != inside {
-            state.inside.set(inside);
+        let inside = state.place.get().map(|place| containing(state, place)).unwrap_or_default();
+        if state.by_shape.with_untracked(|known| known.inside != inside) {
+            state.by_shape.update(|known| known.inside = inside);
         }
     });
 }

@@ -25,11 +25,13 @@ pub mod watching;
 
 pub use assets::Asset;
 pub use exact_postcode::ChosenSector;
+pub use place_name::PlaceOrigin;
 pub use trends::Trends;
 
 use crate::browser::{
     clock, document, history, navigator, response_cache, settings::Settings, storage, timer,
 };
+use area::ByShape;
 use chrono::{Datelike, NaiveDate};
 use clocks::{Clocks, Time, monotonic};
 use gloo_events::EventListener;
@@ -63,6 +65,7 @@ use gorlif_core::{
 use leptos::prelude::*;
 use levels_decoder::DecodeLevels;
 use page_query::PageQuery;
+use place_name::Names;
 use reactive::{effect, memo};
 use station_index::StationIndex;
 use std::sync::Arc;
@@ -121,9 +124,8 @@ pub struct AppState {
     pub radius: RwSignal<Radius>,
     /// The places that were searched for last, as text; [`remembered_places::places`] reads it.
     pub remembered: RwSignal<String>,
-    /// The sector, or the complete postcode of an exact position, if the place was chosen by its
-    /// postcode; otherwise empty.
-    pub postcode: RwSignal<String>,
+    /// How the place was chosen.
+    pub origin: RwSignal<PlaceOrigin>,
     /// The gateway returns the exact positions of postcodes.
     has_exact_postcodes: bool,
     /// The radius at the slider's position, which differs from `radius` while it is dragged.
@@ -169,15 +171,15 @@ pub struct AppState {
     pub chart_period: RwSignal<Period>,
     /// The changes of the area's messages since they were seen; set by [`changes::follow`].
     pub changes: RwSignal<ChangesHere>,
-    /// The levels of the council; set by [`council::load`].
+    /// The levels of the council; set by [`council::follow`].
     pub council_levels: RwSignal<CouncilLevels>,
     has_council_levels: bool,
     /// The shapes of the flood areas; set by [`flood_areas::load`].
     pub flood_areas: RwSignal<Vec<Arc<FloodArea>>>,
     /// What of them cannot be used, for the operator.
     pub area_problems: RwSignal<String>,
-    /// The area with a message in force that contains the place; set by [`flood_areas::follow`].
-    pub inside: RwSignal<Option<ItemId>>,
+    /// What follows from the shapes of the flood areas; set by [`flood_areas::follow`].
+    by_shape: RwSignal<ByShape>,
     /// The trends of the gauges; set by [`readings::follow`].
     pub trends: RwSignal<Trends>,
     /// What the visitor watches; set by [`watching::follow`].
@@ -263,8 +265,11 @@ impl AppState {
         let place = RwSignal::new(start_place.or(remembered.place));
         let start_county = address.county.filter(|_| start_place.is_none()).or(remembered.county);
         let county = RwSignal::new(start_county);
-        let postcode = RwSignal::new(String::new());
-        let radius = RwSignal::new(address.radius.or(default_radius).unwrap_or_default());
+        let accuracy = address.accuracy.or(remembered.accuracy);
+        let origin = PlaceOrigin::of_address(accuracy);
+        let radius = address.radius.or(default_radius).unwrap_or_default();
+        let radius = RwSignal::new(radius.max(origin.least_radius()));
+        let origin = RwSignal::new(origin);
         let wall = clock::now();
         let correction = ClockCorrection::new(wall);
         let time = RwSignal::new(Time { page: PageTime::default(), epoch: correction.epoch() });
@@ -285,20 +290,20 @@ impl AppState {
                     .unwrap_or_default()
             })
         });
-        let inside = RwSignal::new(None);
+        let by_shape = RwSignal::new(ByShape::default());
         let wait_elapsed = RwSignal::new(false);
         let circle = move || place.get().map(|place| (place, radius.get()));
         let warnings = memo(move || {
             let now = time.get().page;
             national_warnings.with(|national| {
-                if let Some(county) = county.get() {
-                    return basemap.with(|basemap| area::of_county(national, basemap, county, now));
-                }
-                inside.with(|inside| {
-                    let inside = match inside {
-                        Some(ItemId::Area(code)) => Some(code),
-                        Some(ItemId::Station(_)) | None => None,
-                    };
+                by_shape.with(|by_shape| {
+                    if let Some(county) = county.get() {
+                        return basemap.with(|basemap| {
+                            let relation = area::relation(basemap, by_shape, county);
+                            WarningsHere::of_county(national, relation, now)
+                        });
+                    }
+                    let inside = &by_shape.inside;
                     let here =
                         circle().map(|(centre, radius)| Surroundings { centre, radius, inside });
                     local_warnings.with(|local| WarningsHere::gather(national, local, here, now))
@@ -312,6 +317,7 @@ impl AppState {
                 Freshness::of_forecast(
                     &snapshot.content,
                     snapshot.as_of,
+                    snapshot.since,
                     time.get().page,
                     uk_time::date(now()),
                 )
@@ -322,14 +328,12 @@ impl AppState {
             None => county.get().map_or(SearchArea::Wales, SearchArea::County),
             Some((place, radius)) => SearchArea::Around {
                 radius,
-                name: match postcode.get() {
-                    sector if sector.is_empty() => gazetteer
-                        .with(|gazetteer| place_name::place_name(gazetteer.loaded(), place)),
-                    sector if sector.ends_with(|c: char| c.is_ascii_digit()) => {
-                        PlaceName::Postcode(sector)
-                    }
-                    complete => PlaceName::Point(complete),
-                },
+                name: gazetteer.with(|gazetteer| {
+                    basemap.with(|basemap| {
+                        let (gazetteer, basemap) = (gazetteer.loaded(), basemap.loaded());
+                        origin.with(|origin| Names { gazetteer, basemap }.of_chosen(place, origin))
+                    })
+                }),
                 coverage: basemap.with(|basemap| {
                     basemap.loaded().map(|basemap| basemap.coverage(place, radius))
                 }),
@@ -345,7 +349,7 @@ impl AppState {
             county,
             radius,
             remembered: RwSignal::new(remembered_places::read()),
-            postcode,
+            origin,
             has_exact_postcodes: settings.postcodes,
             radius_preview: RwSignal::new(radius.get_untracked()),
             selection: RwSignal::new(address.selection.filter(|_| !is_wall)),
@@ -381,8 +385,8 @@ impl AppState {
             council_levels: RwSignal::new(CouncilLevels::default()),
             has_council_levels: settings.levels,
             flood_areas: RwSignal::new(Vec::new()),
+            by_shape,
             area_problems: RwSignal::new(String::new()),
-            inside,
             trends: RwSignal::new(Trends::default()),
             watch_list: RwSignal::new(WatchList::default()),
             notifies: RwSignal::new(false),
@@ -421,7 +425,7 @@ impl AppState {
         self.warnings.with(|warnings| warnings.status(is_covered))
     }
 
-    /// Whether the status of warnings is pending: the service's response, or the outlines, which
+    /// Whether the status of warnings is pending: the service's first response, or the outlines, which
     /// determine whether the service covers the place.
     pub fn is_waiting(self) -> bool {
         let is_placed = self.place.get().is_some();
@@ -430,7 +434,7 @@ impl AppState {
         } else {
             (self.national_warnings, self.next_national_warnings)
         };
-        let failed = source.with(|source| source.failure().is_some());
+        let has_ended = source.with(SourceState::has_ended);
         let is_postponed = next
             .get()
             .and_then(|due| due.not_before)
@@ -442,7 +446,7 @@ impl AppState {
         let is_awaiting_outlines = needs_outlines
             && self.basemap.with(|basemap| *basemap == Asset::Loading)
             && self.warnings.with(|warnings| warnings.is_fresh && warnings.most_severe().is_none());
-        (!failed && !is_postponed && is_pending) || is_awaiting_outlines
+        (!has_ended && !is_postponed && is_pending) || is_awaiting_outlines
     }
 
     /// The place and radius, if a place was chosen.
@@ -457,29 +461,36 @@ impl AppState {
     }
 
     /// Chooses a place, or all of Wales.
-    pub fn choose_place(self, place: Option<Position>) {
-        self.choose_area(place, None);
+    pub fn choose_place(self, place: Option<Position>, origin: PlaceOrigin) {
+        self.choose_area(place, None, origin);
     }
 
     /// Chooses a county instead of a place, or all of Wales.
     pub fn choose_county(self, county: Option<County>) {
-        self.choose_area(None, county);
+        self.choose_area(None, county, PlaceOrigin::default());
     }
 
     /// Clears the selection. The choice is remembered on this device, except in a frame, whose
     /// visitors choose for that site.
-    fn choose_area(self, place: Option<Position>, county: Option<County>) {
+    fn choose_area(self, place: Option<Position>, county: Option<County>, origin: PlaceOrigin) {
+        let accuracy = origin.accuracy();
         self.selection.set(None);
         self.offered.set(None);
-        self.postcode.set(String::new());
+        self.origin.set(origin);
         self.place.set(place);
         self.county.set(county);
+        if accuracy.is_some() {
+            self.choose_radius(self.radius.get_untracked());
+        }
         if !document::is_framed() {
-            storage::set(PLACE_KEY, &PageQuery { place, county, ..PageQuery::default() }.text());
+            let query = PageQuery { place, county, accuracy, ..PageQuery::default() };
+            storage::set(PLACE_KEY, &query.text());
         }
     }
 
+    /// Chooses the radius, or the smallest one that contains all that a rough position may be.
     pub fn choose_radius(self, radius: Radius) {
+        let radius = radius.max(self.origin.with_untracked(PlaceOrigin::least_radius));
         self.radius_preview.set(radius);
         self.radius.set(radius);
     }
@@ -532,9 +543,46 @@ impl AppState {
         self.basemap.with(|basemap| basemap.loaded()?.county_at(position?))
     }
 
+    /// The county that contains a position, or the nearest one of a point at sea or beyond the border.
+    pub fn nearest_county(self, position: Option<Position>) -> Option<County> {
+        self.basemap.with(|basemap| basemap.loaded()?.nearest_county(position?))
+    }
+
     /// The name of a position: the place at or near it, or its grid reference.
     pub fn place_name(self, position: Position) -> PlaceName {
-        self.gazetteer.with(|gazetteer| place_name::place_name(gazetteer.loaded(), position))
+        self.with_names(|names| names.of(position, false))
+    }
+
+    fn with_names<R>(self, read: impl FnOnce(Names<'_>) -> R) -> R {
+        self.gazetteer.with(|gazetteer| {
+            self.basemap.with(|basemap| {
+                read(Names { gazetteer: gazetteer.loaded(), basemap: basemap.loaded() })
+            })
+        })
+    }
+
+    /// The area in words: "Brecon, 10 km (6 miles)".
+    pub fn area_name(self) -> String {
+        let (messages, language) = (self.messages(), self.language.get());
+        match self.search_area.get() {
+            SearchArea::Wales => messages.all_wales.to_owned(),
+            SearchArea::County(county) => language.of(county.english(), county.welsh()).to_owned(),
+            SearchArea::Around { radius, name, .. } => {
+                format!("{}, {}", (messages.place_name)(&name), (messages.radius_value)(radius))
+            }
+        }
+    }
+
+    /// The title of the document without the number of changes: the area, if one was chosen, and the page's
+    /// own. Part of the late module.
+    pub fn title(self) -> String {
+        let (messages, language) = (self.messages(), self.language.get());
+        let area = match self.search_area.get() {
+            SearchArea::Wales => return messages.page_title.to_owned(),
+            SearchArea::County(county) => language.of(county.english(), county.welsh()).to_owned(),
+            SearchArea::Around { name, .. } => (messages.place_name)(&name),
+        };
+        format!("{area} · {}", messages.page_title)
     }
 
     /// Connects the state to the address bar, the document and the service. Dropping the returned
@@ -543,11 +591,9 @@ impl AppState {
         let popstate = self.connect_history();
         effect(move || {
             document::set_language(self.language.get().tag());
-            let title = self.messages().page_title;
-            // The number of changes that were not marked as seen.
-            match self.changes.with(|changes| changes.messages.len()) {
-                0 => document::set_title(title),
-                count => document::set_title(&format!("({count}) {title}")),
+            // The late module adds the area and what has changed.
+            if !self.has_filters.get() {
+                document::set_title(self.messages().page_title);
             }
         });
         effect(move || {

@@ -1,8 +1,9 @@
 //! Keeps the page's query equal to the visitor's choices, and applies the query after Back and Forward.
 
-use super::{AppState, ForecastChoice, page_query::PageQuery, reactive::effect};
+use super::{AppState, ForecastChoice, PlaceOrigin, page_query::PageQuery, reactive::effect};
 use crate::browser::history;
 use gloo_events::EventListener;
+use gorlif_core::domain::selection::ItemId;
 use leptos::prelude::*;
 
 impl AppState {
@@ -12,6 +13,7 @@ impl AppState {
         PageQuery {
             place,
             radius: place.map(|_| self.radius.get()),
+            accuracy: self.origin.with(PlaceOrigin::accuracy),
             language: self.language_chosen.get().then(|| self.language.get()),
             selection: self.selection.get(),
             county: self.county.get(),
@@ -28,6 +30,7 @@ impl AppState {
         let PageQuery {
             place,
             radius,
+            accuracy,
             language,
             selection,
             county,
@@ -36,7 +39,7 @@ impl AppState {
             list_view,
             wall: _,
         } = query;
-        self.postcode.set(String::new());
+        self.origin.set(PlaceOrigin::of_address(accuracy));
         self.place.set(place);
         self.county.set(county);
         if let Some(radius) = radius {
@@ -47,6 +50,19 @@ impl AppState {
         self.selection.set(selection);
         self.forecast_choice.set(ForecastChoice { county: forecast_county, day });
         self.list_view.set(list_view);
+    }
+
+    /// Replaces the plain number of a selected station by the id of its gauge, once the gauges are known.
+    pub fn complete_selection(self) {
+        effect(move || {
+            let stations = self.station_index.get();
+            let Some(ItemId::Station(id)) = self.selection.get() else { return };
+            let Some(station) = stations.resolve(&id).filter(|station| station.id != id) else {
+                return;
+            };
+            self.is_from_history.set_value(true);
+            self.selection.set(Some(ItemId::Station(station.id.clone())));
+        });
     }
 
     /// Writes the choices to the query, and applies the query after Back and Forward. Dropping the

@@ -15,13 +15,16 @@ use gorlif_core::{
     },
     i18n::Language,
 };
+use std::ops::RangeInclusive;
 
-/// The choices in the query: `lat lon r county lang station area forecast day severity water sort
+/// The choices in the query: `lat lon r accuracy county lang station area forecast day severity water sort
 /// gauges current rising reached wall`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PageQuery {
     pub place: Option<Position>,
     pub radius: Option<Radius>,
+    /// The accuracy of the place in kilometres, if it is a rough position of a device; only with a place.
+    pub accuracy: Option<u32>,
     pub language: Option<Language>,
     pub selection: Option<ItemId>,
     /// The county that the page is about; only without a place.
@@ -34,6 +37,8 @@ pub struct PageQuery {
     pub wall: bool,
 }
 
+/// The accuracies of rough positions, in kilometres. Better ones count as exact, worse ones are refused.
+const ACCURACIES: RangeInclusive<u32> = 2..=10;
 /// Longer values are not valid ids.
 const VALUE_LIMIT: usize = 100;
 
@@ -58,6 +63,9 @@ impl PageQuery {
         Self {
             place,
             radius: get("r").and_then(|km| Radius::from_kilometres(km.parse().ok()?)),
+            accuracy: get("accuracy")
+                .and_then(|km| km.parse().ok())
+                .filter(|km| place.is_some() && ACCURACIES.contains(km)),
             language: get("lang").and_then(Language::from_tag),
             selection: station.or(area),
             county: county.filter(|_| place.is_none()),
@@ -108,6 +116,9 @@ impl PageQuery {
         }
         if let Some(radius) = self.radius {
             put("r", &radius.kilometres().to_string());
+        }
+        if let Some(kilometres) = self.accuracy.filter(|_| self.place.is_some()) {
+            put("accuracy", &kilometres.to_string());
         }
         if let Some(language) = self.language {
             put("lang", language.tag());
@@ -240,6 +251,8 @@ mod tests {
         assert_eq!(PageQuery::parse(query).text(), query);
         let query = "?lat=51.947&lon=-3.391&county=powys";
         assert_eq!(PageQuery::parse(query).text(), "?lat=51.947&lon=-3.391&forecast=powys");
+        let query = "?lat=51.947&lon=-3.391&r=10&accuracy=9";
+        assert_eq!(PageQuery::parse(query).text(), query);
         let query = "?lat=52&lon=-0.05&r=5&lang=en&station=4268~2";
         assert_eq!(PageQuery::parse(query).text(), query);
         assert_eq!(PageQuery::parse("").text(), "");
@@ -258,6 +271,7 @@ mod tests {
             "?r=11",
             "?r=-5",
             "?lang=fr",
+            "?accuracy=9",
             "?county=mercia",
             "?forecast=mercia",
             "?severity=unknown",

@@ -1,30 +1,212 @@
-//! The name of a position: the place at or near it, or its grid reference.
+//! The name of a position: the place at or near it, or its grid reference; and the county of a place.
 
 use gorlif_core::{
+    basemap::Basemap,
     domain::{
-        geo::{Distance, Position},
+        bilingual::Bilingual,
+        county::County,
+        england,
+        geo::{Distance, Position, Radius},
         grid_reference::GridReference,
     },
-    gazetteer::Gazetteer,
+    gazetteer::{Gazetteer, Place},
     i18n::PlaceName,
 };
 
 /// Up to these distances a position is named after a place, or as near it.
 const NAMED_AFTER_DISTANCE: Distance = Distance::from_metres_const(400.0);
 const NAMED_NEAR_DISTANCE: Distance = Distance::from_metres_const(8_000.0);
+/// A position of the device that is known within this distance counts as exact.
+const EXACT: Distance = Distance::from_metres_const(1_000.0);
 
-pub(super) fn place_name(gazetteer: Option<&Gazetteer>, position: Position) -> PlaceName {
-    let reference = || {
-        GridReference::of(position)
-            .map_or_else(String::new, |reference| reference.text(3).replace(' ', "\u{a0}"))
-    };
-    match gazetteer.and_then(|gazetteer| gazetteer.nearest_place(position)) {
-        Some(place) if place.position.distance_to(position) <= NAMED_AFTER_DISTANCE => {
-            PlaceName::Place(place.name.clone())
+/// How the place was chosen, which decides its name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum PlaceOrigin {
+    /// By a position on the map, in the address or in the settings.
+    #[default]
+    Position,
+    /// By its name, from the list of the search.
+    Name,
+    /// By a postcode sector, or by a complete postcode whose exact position is known.
+    Postcode(String),
+    /// By the device's position, which is known within so many kilometres only.
+    RoughPosition(u32),
+}
+
+impl PlaceOrigin {
+    /// Of a position in the address, with its accuracy in kilometres if that is low.
+    pub fn of_address(accuracy: Option<u32>) -> Self {
+        accuracy.map_or(Self::Position, Self::RoughPosition)
+    }
+
+    /// Of the device's position.
+    pub fn of_device(accuracy: Distance) -> Self {
+        if accuracy <= EXACT {
+            return Self::Position;
         }
-        Some(place) if place.position.distance_to(position) <= NAMED_NEAR_DISTANCE => {
-            PlaceName::Near(reference(), place.name.clone())
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 10
+        Self::RoughPosition(accuracy.kilometres().ceil() as u32)
+    }
+
+    /// The accuracy of a rough position in kilometres.
+    pub fn accuracy(&self) -> Option<u32> {
+        match self {
+            Self::RoughPosition(kilometres) => Some(*kilometres),
+            Self::Position | Self::Name | Self::Postcode(_) => None,
         }
-        _ => PlaceName::Point(reference()),
+    }
+
+    /// The smallest radius that contains all that the position may be.
+    pub fn least_radius(&self) -> Radius {
+        let contains = |radius: &Radius| {
+            self.accuracy().is_none_or(|kilometres| radius.kilometres() >= kilometres)
+        };
+        Radius::all().find(contains).unwrap_or_default()
+    }
+}
+
+/// What names places; each may not have loaded.
+#[derive(Clone, Copy)]
+pub(super) struct Names<'a> {
+    pub(super) gazetteer: Option<&'a Gazetteer>,
+    pub(super) basemap: Option<&'a Basemap>,
+}
+
+impl Names<'_> {
+    /// The name of a position. A place has its county if another one has its name, or on request.
+    pub(super) fn of(self, position: Position, with_county: bool) -> PlaceName {
+        match self.nearest(position) {
+            Some((place, distance)) if distance <= NAMED_AFTER_DISTANCE => {
+                PlaceName::Place(self.full_name(place, with_county))
+            }
+            Some((place, distance)) if distance <= NAMED_NEAR_DISTANCE => {
+                PlaceName::Near(grid_reference(position), self.full_name(place, false))
+            }
+            Some(_) | None => PlaceName::Point(grid_reference(position)),
+        }
+    }
+
+    /// The name of a place that was chosen.
+    pub(super) fn of_chosen(self, place: Position, origin: &PlaceOrigin) -> PlaceName {
+        match origin {
+            PlaceOrigin::Position => self.of(place, false),
+            PlaceOrigin::Name => self.of(place, true),
+            // A sector ends with its digit.
+            PlaceOrigin::Postcode(name) if name.ends_with(|c: char| c.is_ascii_digit()) => {
+                PlaceName::Postcode(name.clone())
+            }
+            PlaceOrigin::Postcode(name) => PlaceName::Point(name.clone()),
+            PlaceOrigin::RoughPosition(kilometres) => self.around(place, *kilometres),
+        }
+    }
+
+    /// The name of a position that is known within `accuracy` kilometres only: the nearest place, and how
+    /// far from it the position may be.
+    fn around(self, position: Position, accuracy: u32) -> PlaceName {
+        match self.nearest(position) {
+            Some((place, distance)) if distance <= NAMED_NEAR_DISTANCE => {
+                let is_at_place = distance <= NAMED_AFTER_DISTANCE;
+                #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 8
+                let more = if is_at_place { 0 } else { distance.kilometres().ceil() as u32 };
+                PlaceName::Somewhere(accuracy + more, self.full_name(place, false))
+            }
+            Some(_) | None => {
+                let reference = grid_reference(position);
+                PlaceName::Somewhere(accuracy, Bilingual::new(reference.clone(), reference))
+            }
+        }
+    }
+
+    /// The county of a place: of the gazetteer, or by the outlines.
+    fn county(self, place: &Place) -> Option<County> {
+        place.county.or_else(|| self.basemap?.county_at(place.position))
+    }
+
+    /// The county of the place at a position, if the gazetteer has it.
+    pub(super) fn stated_county(self, position: Position) -> Option<County> {
+        let (place, distance) = self.nearest(position)?;
+        place.county.filter(|_| distance <= NAMED_AFTER_DISTANCE)
+    }
+
+    fn nearest(&self, position: Position) -> Option<(&Place, Distance)> {
+        let place = self.gazetteer?.nearest_place(position)?;
+        Some((place, place.position.distance_to(position)))
+    }
+
+    /// "Newport, Pembrokeshire"
+    fn full_name(self, place: &Place, with_county: bool) -> Bilingual {
+        let is_repeated =
+            self.gazetteer.is_some_and(|gazetteer| gazetteer.is_repeated(&place.name));
+        let county = match self.county(place) {
+            Some(county) => Some((county.english(), county.welsh())),
+            None if !place.in_wales => Some(england::COUNTRY),
+            None => None,
+        };
+        let Bilingual { en, cy } = &place.name;
+        match county.filter(|_| is_repeated || with_county) {
+            Some((english, welsh)) => {
+                let name = if cy.is_empty() { en } else { cy };
+                Bilingual::new(format!("{en}, {english}"), format!("{name}, {welsh}"))
+            }
+            None => place.name.clone(),
+        }
+    }
+}
+
+fn grid_reference(position: Position) -> String {
+    GridReference::of(position)
+        .map_or_else(String::new, |reference| reference.text(3).replace(' ', "\u{a0}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(lat: f64, lon: f64) -> Position {
+        Position::new(lat, lon).expect("in range")
+    }
+
+    // case 168
+    #[test]
+    fn the_county_stands_beside_a_name_that_two_places_have() {
+        let gazetteer = Gazetteer::decode(include_bytes!("../../public/gazetteer.txt"));
+        let basemap = Basemap::decode(include_bytes!("../../public/basemap.txt"));
+        let names = Names { gazetteer: gazetteer.as_ref(), basemap: basemap.as_ref() };
+        let place = |en: &str, cy: &str| PlaceName::Place(Bilingual::new(en, cy));
+        for (lat, lon, with_county, expected) in [
+            (51.5877, -2.9983, false, place("Newport, Newport", "Casnewydd, Casnewydd")),
+            (52.0167, -4.8333, false, place("Newport, Pembrokeshire", "Trefdraeth, Sir Benfro")),
+            (52.7668, -2.3773, false, place("Newport, England", "Newport, Lloegr")),
+            // By the outlines.
+            (51.8102, -3.1211, false, place("Clydach, Monmouthshire", "Clydach, Sir Fynwy")),
+            (51.9461, -3.3889, false, place("Brecon", "Aberhonddu")),
+            (51.9461, -3.3889, true, place("Brecon, Powys", "Aberhonddu, Powys")),
+        ] {
+            assert_eq!(names.of(at(lat, lon), with_county), expected, "{lat} {lon}");
+        }
+        assert!(
+            matches!(names.of(at(52.03, -4.83), false), PlaceName::Near(_, name) if name.en == "Newport, Pembrokeshire")
+        );
+    }
+
+    // case 176
+    #[test]
+    fn a_rough_position_is_somewhere_within_its_accuracy_of_a_place() {
+        let gazetteer = Gazetteer::decode(include_bytes!("../../public/gazetteer.txt"));
+        let names = Names { gazetteer: gazetteer.as_ref(), basemap: None };
+        let brecon = Bilingual::new("Brecon", "Aberhonddu");
+        for (lat, expected) in [(51.9461, 9), (51.965, 12)] {
+            assert_eq!(
+                names.around(at(lat, -3.3889), 9),
+                PlaceName::Somewhere(expected, brecon.clone()),
+                "{lat}"
+            );
+        }
+        let unnamed = Names { gazetteer: None, basemap: None };
+        assert!(
+            matches!(unnamed.around(at(51.9461, -3.3889), 9), PlaceName::Somewhere(9, name) if name.en.starts_with("SO"))
+        );
+        assert_eq!(PlaceOrigin::RoughPosition(9).least_radius().kilometres(), 10);
+        assert_eq!(PlaceOrigin::Position.least_radius().kilometres(), 1);
     }
 }

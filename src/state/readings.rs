@@ -12,7 +12,7 @@ use gorlif_core::{
     api::{self, Window},
     domain::{
         Timestamp,
-        station::{ReadingTime, Station, StationId, Unit, Value},
+        station::{ParameterKind, ReadingTime, Station, StationId, Unit, Value},
         trend::{self, Reading, Trend},
     },
     history::{RECENT_PATH, RecentHistory, RecentReadings, StationHistory},
@@ -50,7 +50,7 @@ impl RecentByStation {
             *of_gauge = (unit.clone(), Vec::new());
         }
         trend::merge(&mut of_gauge.1, readings);
-        of_gauge.1.retain(|reading| now - reading.at < RECENT);
+        of_gauge.1.retain(|reading| now - reading.at < RECENT && !is_ahead(reading, now));
     }
 
     /// The trends from the readings; where they are too few, those that the service states.
@@ -68,6 +68,19 @@ impl RecentByStation {
         };
         Trends::new(stations.iter().map(trend).collect())
     }
+}
+
+/// Whether the time of a reading is too far ahead of the clock.
+fn is_ahead(reading: &Reading, now: Timestamp) -> bool {
+    ReadingTime::At(reading.at).is_ahead(now)
+}
+
+/// The ids under which this device may have kept the readings of a gauge: its own, and before it had one
+/// with a parameter the plain number of its station.
+fn kept_ids(station: &Station) -> impl Iterator<Item = &str> {
+    let plain = (station.id.has_parameter() && station.kind() == ParameterKind::Level)
+        .then(|| station.id.given());
+    plain.into_iter().chain([&*station.id.0])
 }
 
 /// The earlier readings of a gauge.
@@ -93,19 +106,29 @@ pub enum Recorded {
 }
 
 /// Loads the earlier readings of a gauge from this device and from the recorder, or from the service
-/// where the recorder has none.
+/// where the recorder has none. None is in the future.
 pub async fn load_earlier(
     state: AppState,
     station: Arc<Station>,
     window: Window,
 ) -> EarlierReadings {
+    let mut earlier = load_all(state, station, window).await;
+    if let Some(time) = state.time.try_get_untracked() {
+        earlier.readings.retain(|reading| !is_ahead(reading, time.utc()));
+    }
+    earlier
+}
+
+async fn load_all(state: AppState, station: Arc<Station>, window: Window) -> EarlierReadings {
     let (id, unit) = (&station.id, &station.unit);
     let mut readings = Vec::new();
     if let Some(store) = ReadingsStore::open().await {
         let today = day_of(state.time.get_untracked().utc());
-        let kept = store.of_station(&id.0, today - KEPT_DAYS..=today).await;
-        for text in kept.unwrap_or_default() {
-            trend::merge(&mut readings, &RecentReadings::decode(&text, unit));
+        for kept_id in kept_ids(&station) {
+            let kept = store.of_station(kept_id, today - KEPT_DAYS..=today).await;
+            for text in kept.unwrap_or_default() {
+                trend::merge(&mut readings, &RecentReadings::decode(&text, unit));
+            }
         }
     }
     if state.has_history
@@ -230,8 +253,11 @@ async fn add_kept(
     for day in [today - 1, today] {
         let Some(day) = store.day(day).await else { return };
         let of_station = |station: &Station| {
-            let text = day.get(&*station.id.0);
-            text.map(|text| RecentReadings::decode(text, &station.unit)).unwrap_or_default()
+            let mut readings = Vec::new();
+            for text in kept_ids(station).filter_map(|id| day.get(id)) {
+                trend::merge(&mut readings, &RecentReadings::decode(text, &station.unit));
+            }
+            readings
         };
         add(state, recent, of_station);
     }

@@ -181,6 +181,19 @@ struct LastRequest {
     /// The times of the last response, to which the next one is compared.
     time: SourceTime,
     abort: Abort,
+    cache: CacheRead,
+}
+
+/// The reading of the cached response of the url.
+#[derive(Default)]
+enum CacheRead {
+    #[default]
+    Done,
+    /// It has not ended. The response of the service waits for it, so that an older one of another
+    /// cache is never shown.
+    Pending,
+    /// The response of the service has arrived.
+    Awaited(Box<dyn FnOnce()>),
 }
 
 impl SourcePoller {
@@ -238,8 +251,22 @@ impl SourcePoller {
         }
         let (poller, requested) = (Rc::clone(self), url.clone());
         let request = RequestOptions { url, etag, bypass_cache: true, abort };
-        fetch::get(request, move |ended| poller.end(request_id, now, requested, ended));
+        fetch::get(request, move |ended| {
+            let after_cache = Rc::clone(&poller);
+            after_cache
+                .after_cache(Box::new(move || poller.end(request_id, now, requested, ended)));
+        });
         PollOutcome::InFlight
+    }
+
+    /// Calls `then` when the cached response has been read.
+    fn after_cache(&self, then: Box<dyn FnOnce()>) {
+        let mut last = self.last.borrow_mut();
+        if let CacheRead::Done = last.cache {
+            drop(last);
+            return then();
+        }
+        last.cache = CacheRead::Awaited(then);
     }
 
     /// Handles the end of the request that was sent at `sent` and schedules the next one.
@@ -314,13 +341,23 @@ impl SourcePoller {
 
     /// Shows the cached response until the service has responded.
     fn load_cached(self: &Rc<Self>, url: &str) {
-        let poller = Rc::clone(self);
-        response_cache::load(url, move |CachedResponse { url, body, as_of, .. }| {
-            // A response dated in the future of the device's clock has no known age.
-            let as_of = poller.state.page_time_at(as_of);
-            if let Some(as_of) = as_of.filter(|_| poller.last.borrow().url == url) {
+        self.last.borrow_mut().cache = CacheRead::Pending;
+        let (poller, requested) = (Rc::clone(self), url.to_owned());
+        response_cache::load(url, move |cached| {
+            // Another place may have been chosen meanwhile.
+            if poller.last.borrow().url != requested {
+                return;
+            }
+            if let Some(CachedResponse { body, as_of, .. }) = cached
+                // A response dated in the future of the device's clock has no known age.
+                && let Some(as_of) = poller.state.page_time_at(as_of)
+            {
                 let utc = poller.state.utc_untracked(as_of);
                 poller.store.take(Arrival::Cached(&body), as_of, as_of, utc);
+            }
+            let read = std::mem::take(&mut poller.last.borrow_mut().cache);
+            if let CacheRead::Awaited(then) = read {
+                then();
             }
         });
     }

@@ -7,7 +7,7 @@ use gorlif_core::{
         list_view::SortKey,
         nearby::{self, Nearby},
         sorting,
-        station::{Station, StationId},
+        station::{ParameterKind, Station, StationId},
     },
 };
 use std::{cmp::Ordering, sync::Arc};
@@ -25,10 +25,28 @@ impl StationIndex {
     }
 
     pub fn get(&self, id: &StationId) -> Option<&Arc<Station>> {
-        self.all
-            .binary_search_by(|station| station.id.cmp(id))
-            .ok()
-            .and_then(|index| self.all.get(index))
+        let found = self.all.binary_search_by(|station| station.id.cmp(id)).ok();
+        found.and_then(|index| self.all.get(index))
+    }
+
+    /// The gauge that an id from elsewhere means: the plain number of a station is that of its level, of
+    /// several that of the parameter with the lowest number; an id with a parameter is also found by the
+    /// plain number, if the service gives no parameters. Part of the late module.
+    pub fn resolve(&self, id: &StationId) -> Option<&Arc<Station>> {
+        self.get(id).or_else(|| {
+            let station = id.given();
+            if id.has_parameter() {
+                return self.get(&StationId(station.into()));
+            }
+            let is_level = |of: &&Arc<Station>| {
+                &*id.0 == station
+                    && of.id.given() == station
+                    && of.id.has_parameter()
+                    && of.kind() == ParameterKind::Level
+            };
+            let levels = self.all.iter().filter(is_level);
+            levels.min_by_key(|level| level.parameter_number.unwrap_or(u64::MAX))
+        })
     }
 
     pub fn all(&self) -> &[Arc<Station>] {
@@ -83,6 +101,33 @@ mod tests {
         domain::geo::{Position, Radius},
         test_support,
     };
+
+    // case 177
+    #[test]
+    fn a_plain_number_is_that_of_the_level_and_an_id_is_never_that_of_another_parameter() {
+        let get = |parameters: &str, id: &str| {
+            let body = format!(r#"[{{"location":4001,"parameters":[{parameters}]}}]"#);
+            let stations =
+                gorlif_core::api::decode_station_data(body.as_bytes()).expect("an array");
+            let index = StationIndex::new(&stations.content);
+            index.resolve(&StationId(id.into())).map(|station| station.id.0.to_string())
+        };
+        let level = r#"{"parameter":10095,"paramNameEN":"River Level"}"#;
+        let downstream = r#"{"parameter":10096,"paramNameEN":"River Level"}"#;
+        let rain = r#"{"parameter":7,"paramNameEN":"Rainfall"}"#;
+        let all = [rain, downstream, level].join(",");
+        assert_eq!(get(&all, "4001").as_deref(), Some("4001-10095"));
+        assert_eq!(get(&all, "4001-7").as_deref(), Some("4001-7"));
+        assert_eq!(get(&all, "4001~2"), None);
+        assert_eq!(get(rain, "4001"), None);
+        assert_eq!(get(rain, "4001-10095"), None);
+        let v1 = test_support::feature(None, r#""Location":"4001""#);
+        let now = "2026-11-20T12:00:00Z".parse().expect("an instant");
+        let v1 = StationIndex::new(&test_support::stations(&[v1], now));
+        for id in ["4001", "4001-10095"] {
+            assert!(v1.resolve(&StationId(id.into())).is_some(), "{id}");
+        }
+    }
 
     // case 56
     #[test]

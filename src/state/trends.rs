@@ -3,7 +3,7 @@
 use super::AppState;
 use gorlif_core::domain::{
     freshness::Freshness,
-    station::{Station, StationId},
+    station::{Station, StationId, Value},
     trend::Trend,
 };
 use leptos::prelude::*;
@@ -27,9 +27,10 @@ impl Trends {
 }
 
 impl AppState {
-    /// The trend of a gauge; unknown unless its reading is fresh. Tracks the trends.
+    /// The trend of a gauge; unknown unless its reading is fresh and has a level. Tracks the trends.
     pub fn trend(self, station: &Station, freshness: Freshness) -> Trend {
-        if freshness != Freshness::Fresh || !station.is_reporting() {
+        let is_measured = matches!(station.value, Value::Measured { .. });
+        if freshness != Freshness::Fresh || !is_measured || !station.is_reporting() {
             return Trend::Unknown;
         }
         self.trends.with(|trends| trends.get(&station.id))

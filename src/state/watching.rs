@@ -1,6 +1,6 @@
 //! The watch list on this device, and what happens to what is watched. Part of the late module.
 
-use super::{AppState, area, reactive::effect};
+use super::{AppState, reactive::effect};
 use crate::browser::{document, notification, storage};
 use gorlif_core::{
     api::Warnings,
@@ -8,6 +8,7 @@ use gorlif_core::{
         Timestamp,
         county::County,
         page_time::PageTime,
+        station::StationId,
         threshold::Threshold,
         warning::{AreaCode, Severity},
         watch_events::{Observed, WatchEvent},
@@ -15,7 +16,7 @@ use gorlif_core::{
     },
     source::{
         state::SourceState,
-        warnings::{WarningStatus, WarningsHere, is_fresh},
+        warnings::{WarningStatus, is_fresh},
     },
 };
 use leptos::prelude::*;
@@ -61,6 +62,16 @@ pub fn follow(state: AppState) -> Watching {
     state.watch_list.set(read());
     let wants = storage::get(NOTIFIES_KEY).is_some_and(|stored| stored == "on");
     state.notifies.set(wants && !document::is_framed() && notification::is_allowed());
+    effect(move || {
+        let stations = state.station_index.get();
+        let id_now = |id: &StationId| stations.resolve(id).map(|station| station.id.clone());
+        let is_renamed = state.watch_list.with_untracked(|list| list.clone().rename_gauges(id_now));
+        if is_renamed {
+            change(state, |list| {
+                list.rename_gauges(id_now);
+            });
+        }
+    });
     let observed = RwSignal::new(Observed::default());
     let events = RwSignal::new(Vec::new());
     let add = move |happened: Vec<WatchEvent>| {
@@ -92,12 +103,11 @@ pub fn follow(state: AppState) -> Watching {
         if state.basemap.with(|basemap| basemap.loaded().is_none()) {
             list.counties.clear();
         }
-        let now = untrack(|| state.page_now());
         let happened = state.national_warnings.with(|source| {
             let warnings = &source.snapshot().filter(|snapshot| !snapshot.from_cache)?.content;
             let observe = |observed: &mut Observed| {
                 let area = |code: &AreaCode| area_severity(warnings, code);
-                let county = |county| of_county(state, county, now).highest();
+                let county = |county| untrack(|| state.warnings_of(county)).highest_within();
                 observed.observe_messages(&list, area, county)
             };
             observed.try_update(observe)
@@ -111,6 +121,8 @@ pub fn follow(state: AppState) -> Watching {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InForce {
     Severity(Severity),
+    /// Not in the county itself, but near its border, from where the area may reach into it.
+    NearBorder(Severity),
     /// A fresh response that was decoded as a whole has nothing in force there.
     Nothing,
     Unknown,
@@ -129,20 +141,16 @@ pub fn in_area(state: AppState, code: &AreaCode) -> InForce {
     }
 }
 
-/// What is in force in a county, as the view of that county has it.
+/// What is in force in a county, as the view of that county has it. A message beyond its border is not the
+/// county's.
 pub fn in_county(state: AppState, county: County) -> InForce {
-    let here = of_county(state, county, state.page_now());
-    match (here.highest(), here.status(true)) {
-        (Some(severity), _) => InForce::Severity(severity),
-        (None, WarningStatus::NoneInForce) => InForce::Nothing,
-        (None, _) => InForce::Unknown,
+    let here = state.warnings_of(county);
+    match (here.highest_within(), here.highest(), here.status(true)) {
+        (Some(severity), ..) => InForce::Severity(severity),
+        (None, Some(severity), _) => InForce::NearBorder(severity),
+        (None, None, WarningStatus::NoneInForce) => InForce::Nothing,
+        (None, None, _) => InForce::Unknown,
     }
-}
-
-fn of_county(state: AppState, county: County, now: PageTime) -> WarningsHere {
-    state.national_warnings.with(|national| {
-        state.basemap.with(|basemap| area::of_county(national, basemap, county, now))
-    })
 }
 
 /// Whether the national response is fresh, and was decoded as a whole.

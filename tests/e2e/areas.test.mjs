@@ -93,9 +93,24 @@ test('the areas with a message in force are drawn by severity; one without a sha
 });
 
 for (const [language, words] of [
-  ['en', /^Your place is inside this flood area: River Usk, inner \(Severe flood warning\)\.$/],
-  ['cy', /^Mae eich lle o fewn yr ardal lifogydd hon: River Usk, inner \(Rhybudd Llifogydd Difrifol\)\.$/],
+  [
+    'en',
+    {
+      headline: /^Severe flood warning for your place: River Usk, inner\./,
+      also: /^Your place is also inside: River Usk, outer \(Flood alert\)\.$/,
+      row: 'Powys, your place is inside',
+    },
+  ],
+  [
+    'cy',
+    {
+      headline: /^Rhybudd Llifogydd Difrifol ar gyfer eich lle: River Usk, inner\./,
+      also: /^Mae eich lle hefyd o fewn: River Usk, outer \(Llifogydd: byddwch yn barod\)\.$/,
+      row: 'Powys, mae eich lle o fewn yr ardal',
+    },
+  ],
 ]) {
+  // case 173
   test(`the answer says that the place is inside, in the most severe area (${language})`, async (t) => {
     const messages = [message('outer', 'alert'), message('inner', 'severe'), message('elsewhere', 'severe')];
     const page = await start(t, `?lang=${language}&${BRECON}&r=5`, {
@@ -108,7 +123,10 @@ for (const [language, words] of [
       messages: { national: messages, here: messages },
     });
     await page.locator('#answer[data-inside="severe"]').waitFor();
-    assert.match((await page.locator('.inside').textContent()).replace(/\u00a0/g, ' '), words);
+    assert.match(await page.locator('.sentence').textContent(), words.headline);
+    assert.match((await page.locator('.inside').textContent()).replace(/\u00a0/g, ' '), words.also);
+    const rows = page.locator('[data-area-code] .line').filter({ hasText: words.row });
+    assert.equal(await rows.count(), 2);
     // Another place is inside nothing.
     await page.getByRole('button', { name: language === 'en' ? 'All Wales' : 'Cymru gyfan' }).click();
     await page.waitForFunction(() => !document.querySelector('#answer').dataset.inside);
@@ -124,9 +142,79 @@ test('a place is inside an area whose point is beyond its circle', async (t) => 
     messages: { national: [far], here: [] },
   });
   await page.locator('#answer[data-inside="warning"][data-answer="some"]').waitFor();
-  assert.match(await page.locator('.inside').textContent(), /River Usk, wide/);
-  assert.match(await page.locator('.sentence').textContent(), /^Flood warning: River Usk, wide/);
+  assert.match(await page.locator('.sentence').textContent(), /^Flood warning for your place: River Usk, wide\./);
+  assert.doesNotMatch(await page.locator('#answer').innerText(), /at the edge|north|south|km east|km west/);
   assert.match(await page.locator('#answer > [role=status]').textContent(), /River Usk, wide/);
+});
+
+// case 173
+test('the advice is for the area that contains the place, then for a more severe one near it', async (t) => {
+  const messages = [message('own', 'alert'), message('near', 'severe', [-3.35, 51.95])];
+  const page = await start(t, `?lang=en&${BRECON}&r=5`, {
+    viewport: PHONE,
+    areas: collection(area('own', square(-3.42, 51.93, 0.05))),
+    messages: { national: messages, here: messages },
+  });
+  await page.locator('#answer[data-inside="alert"]').waitFor();
+  assert.match(await page.locator('.sentence').textContent(), /^Flood alert for your place: River Usk, own\./);
+  assert.equal(await page.locator('#answer').getAttribute('data-severity'), 'severe');
+  const action = (await page.locator('#answer .action').innerText()).replace(/\s+/g, ' ');
+  assert.match(
+    action,
+    /Your place is inside: River Usk, own Prepare a kit of essentials\..*If you are in one of these areas: River Usk, near There is danger to life\./,
+  );
+});
+
+// case 171
+test('a place inside overlapping parts of an area is inside, and a file without areas is named', async (t) => {
+  const messages = [message('usk', 'warning')];
+  const twice = area('usk', square(-3.42, 51.93, 0.05));
+  const page = await start(t, `?lang=en&${BRECON}&r=5`, {
+    areas: { metadata: { features: [] }, ...collection(twice, twice, area('usk', square(-3.45, 51.9, 0.2))) },
+    messages: { national: messages, here: messages },
+  });
+  await page.locator('#answer[data-inside="warning"]').waitFor();
+  const empty = await start(t, `?lang=en&${BRECON}&r=5`, {
+    areas: collection(),
+    messages: { national: messages, here: messages },
+  });
+  await empty
+    .locator('.operator pre')
+    .filter({ hasText: 'areas: areas.json has no areas' })
+    .waitFor({ state: 'attached' });
+});
+
+// case 173
+test('without a network the kept areas say that the place is inside, with the age of the message', async (t) => {
+  const messages = [message('usk', 'warning')];
+  const page = await start(t, `?lang=en&${BRECON}&r=5`, {
+    areas: collection(area('usk', square(-3.42, 51.93, 0.05))),
+    messages: { national: messages, here: messages },
+  });
+  await page.locator('#answer[data-inside="warning"]').waitFor();
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    const kept = async () => (await (await caches.open('files-of-the-deployer')).keys()).length;
+    while (!(await kept())) await new Promise((done) => requestAnimationFrame(done));
+  });
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.locator('#answer[data-inside="warning"]').waitFor();
+  assert.match(await page.locator('.sentence').textContent(), /^Flood warning for your place: River Usk, usk\./);
+  assert.match(await page.locator('#answer .checked').textContent(), /^In force when last checked at \d\d:\d\d/);
+});
+
+// case 174
+test('a remembered place inside an area in force is not said to have nothing near it', async (t) => {
+  const far = message('wide', 'warning', [-3.1, 51.86]);
+  const page = await start(t, '?lang=en&lat=53.2&lon=-4.1&r=5', {
+    areas: collection(area('wide', square(-3.6, 51.8, 0.6))),
+    messages: { national: [far], here: [] },
+    init: () => localStorage.setItem('gorlif.places', '?lat=51.9461&lon=-3.3889\n'),
+  });
+  await page.locator('.here button[aria-controls]').click();
+  const line = page.locator('.remembered .line').first();
+  await line.filter({ hasText: '1 flood warning within 5\u00a0km' }).waitFor();
 });
 
 test('areas that are drawn again after there were none are in the same pane', async (t) => {

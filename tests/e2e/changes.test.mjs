@@ -290,3 +290,30 @@ test('the sound is off until it is switched on, and is played for what is new or
 });
 
 const plain = (text) => text.replace(/\u00a0/g, ' ');
+
+// case 174
+test('a message that the list still has as severe is not called lowered', async (t) => {
+  const storm = await startStorm(t);
+  // The place's own response, which stays, and the newer one for all of Wales.
+  const here = response({ usk: 1 });
+  const gateway = await startGateway(service, {
+    answer: (path) => {
+      if (!path.startsWith('/api/floodwarnings/')) return undefined;
+      const headers = { 'Content-Type': 'application/json' };
+      if (path.includes('/150000/')) return { headers, body: response(storm.messages) };
+      return { headers: { ...headers, 'X-Origin-Date': storm.still }, body: here };
+    },
+  });
+  t.after(() => gateway.stop());
+  Object.assign(storm, { messages: { usk: 1 }, still: new Date(Date.now() - MINUTE).toUTCString() });
+  const page = await open(browser, `${gateway.address}?lang=en&${BRECON}`);
+  t.after(() => page.context().close());
+  await ready(page);
+  await has(page, { usk: 1 });
+  storm.messages = { usk: 3 };
+  await later(page, 60);
+  await page.getByRole('button', { name: 'Check now' }).click();
+  await page.waitForFunction(() => /^Checked at/.test(document.querySelector('.check').textContent));
+  await has(page, { usk: 1 });
+  assert.deepEqual(await marks(page), {});
+});

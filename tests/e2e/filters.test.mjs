@@ -239,6 +239,86 @@ for (const [language, words] of [
   });
 }
 
+// case 182
+test('the headline of a county is about that county, and what is beyond its border is below and said to be', async (t) => {
+  const at = (code, severity, coordinates) => ({
+    ...messages[0],
+    geometry: { type: 'Point', coordinates },
+    properties: {
+      ...messages[0].properties,
+      FWACODE: code,
+      DESCRIPTION: code,
+      SEVERITYVALUE: severity,
+      SEVERITY: ['', 'Severe Flood Warning', 'Flood Warning', 'Flood Alert'][severity],
+    },
+  });
+  const brecon = at('River Usk at Brecon', 3, [-3.39, 51.95]);
+  // In Merthyr Tydfil, 4 km from Powys, and in Cardiff.
+  const merthyr = at('River Taff at Merthyr', 1, [-3.378, 51.748]);
+  const cardiff = at('River Taff at Cardiff', 2, [-3.18, 51.48]);
+  const areas = {
+    type: 'FeatureCollection',
+    features: [
+      {
+        type: 'Feature',
+        properties: { fwis_code: 'River Taff at Cardiff' },
+        geometry: {
+          type: 'Polygon',
+          coordinates: [
+            [
+              [-3.2, 51.47],
+              [-3.17, 51.47],
+              [-3.17, 51.5],
+              [-3.2, 51.5],
+              [-3.2, 51.47],
+            ],
+          ],
+        },
+      },
+    ],
+  };
+  let features = [merthyr, brecon];
+  const json = (value) => ({ headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) });
+  const answer = (path) => {
+    if (path === '/areas.json') return json(areas);
+    return path.startsWith('/api/floodwarnings/') ? json({ type: 'FeatureCollection', features }) : undefined;
+  };
+  const plainPage = await startGateway(service, { answer });
+  t.after(() => plainPage.stop());
+  const withAreas = await startGateway(service, {
+    answer,
+    change: (html) => html.replace('"endpoint":', '"areas": { "address": "areas.json" }, "endpoint":'),
+  });
+  t.after(() => withAreas.stop());
+  const page = await start(t, '?county=powys&lang=en&sort=county', {}, plainPage);
+  assert.match(
+    plain(await page.locator('.sentence').textContent()),
+    /^Flood alert: River Usk at Brecon\. 1 flood alert in Powys; 1 severe flood warning near its border\.$/,
+  );
+  await complete(page);
+  // By county the message is under its own.
+  assert.deepEqual(await codes(page), ['River Taff at Merthyr', 'River Usk at Brecon']);
+  const line = page.locator('[data-area-code="River Taff at Merthyr"] .line').last();
+  assert.equal(await line.textContent(), 'Merthyr Tydfil, beyond the border');
+  features = [merthyr];
+  const border = await start(t, '?county=powys&lang=en', {}, plainPage);
+  assert.equal(
+    plain(await border.locator('.sentence').textContent()),
+    'Near the border of Powys: 1 severe flood warning.',
+  );
+  assert.equal(await border.locator('#answer').getAttribute('data-answer'), 'some');
+  // A large area may reach into the county; its shape says that this one does not.
+  features = [cardiff];
+  const unknown = await start(t, '?county=powys&lang=en', {}, plainPage);
+  assert.match(await unknown.locator('.sentence').textContent(), /this page cannot tell/);
+  const known = await start(t, '?county=powys&lang=en', {}, withAreas);
+  await known.locator('#answer[data-answer="none"]').waitFor();
+  assert.match(
+    plain(await known.locator('.sentence').textContent()),
+    /^No flood warnings or alerts are in force in Powys\./,
+  );
+});
+
 test('of a county “none in force” needs a position of every message in force', async (t) => {
   let features = [];
   const other = await startGateway(service, {

@@ -133,3 +133,39 @@ test('without the outlines the page says so, and the table has every county', as
   assert.equal(Object.keys(await table(page)).filter(isOutline).length, 22);
   assert.equal(await page.locator('[data-risk]').count(), 0);
 });
+
+// case 175
+test('a level that the page does not know is at least high on the map, and said in words', async (t) => {
+  const day = new Date()
+    .toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+    .replace(',', '');
+  const entry = (county, level, cy) => ({
+    Day_en: day,
+    LocationCounty_en: county,
+    Region_en: 'South West',
+    RiskLevelName_en: level,
+    RiskLevelName_cy: cy,
+  });
+  const answer = (path) =>
+    path.includes('/floodforecast/')
+      ? {
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify([entry('Powys', 'Extreme', 'Eithafol'), entry('Conwy', 'Low', 'Isel')]),
+        }
+      : undefined;
+  const odd = await startGateway(service, { answer });
+  t.after(() => odd.stop());
+  const page = await start(t, '?lang=en', {}, odd);
+  await page.waitForFunction(() => document.querySelectorAll('[data-risk]').length === 22);
+  const { powys, conwy, gwynedd } = await risks(page);
+  assert.deepEqual([powys, conwy, gwynedd], ['high', 'low', 'very-low']);
+  await page
+    .locator('td[data-county="powys"]')
+    .getByText('at least high: a level this page does not know: Extreme')
+    .waitFor();
+  await page.locator('.language').click();
+  await page
+    .locator('td[data-county="powys"]')
+    .getByText(/uchel o leiaf: .* Eithafol/)
+    .waitFor();
+});

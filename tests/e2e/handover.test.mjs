@@ -4,7 +4,7 @@ import { check } from '@placemarkio/check-geojson';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { PHONE, marked, open, stage, startBrowser } from '../support/harness.mjs';
+import { PHONE, marked, open, stage, startBrowser, startGateway, startService } from '../support/harness.mjs';
 
 const BRECON = 'lat=51.9473&lon=-3.3912&r=20';
 let browser;
@@ -54,6 +54,15 @@ for (const [view, what, attribute, column] of [
     const table = rows(csv.text);
     assert.deepEqual(table.map((row) => row[column]).sort(), [...listed].sort());
     for (const row of table) {
+      assert.equal(row.list_state, 'checked');
+      assert.match(row.list_area, /^Brecon, 20\u00a0km/);
+      assert.equal(row.list_filters, '');
+      assert.match(
+        row.list_sources,
+        what === 'gauges' ? /^levels fresh 2/ : /^warnings fresh 2.*; warnings-here fresh 2/,
+      );
+      assert.ok(row.county, JSON.stringify(row));
+      if (what === 'gauges') assert.match(row.cm_per_hour, /^(-?\d+)?$/);
       assert.match(row.response_time, UTC);
       assert.ok(Number(row.latitude) > 51 && Number(row.longitude) < -2, JSON.stringify(row));
       assert.ok(Object.values(row).every((cell) => !/^[=+@\t]/.test(cell)));
@@ -62,6 +71,10 @@ for (const [view, what, attribute, column] of [
     assert.match(geojson.name, /\.geojson$/);
     // By another program's reading of RFC 7946.
     const { type, features } = check(geojson.text);
+    const { gorlif } = JSON.parse(geojson.text);
+    assert.deepEqual(gorlif.state, ['checked']);
+    assert.match(gorlif.area, /^Brecon/);
+    assert.ok(gorlif.sources.every(({ time }) => UTC.test(time)));
     assert.equal(type, 'FeatureCollection');
     assert.deepEqual(features.map(({ properties }) => properties[column]).sort(), [...listed].sort());
     for (const feature of features) {
@@ -83,8 +96,43 @@ test('only the gauges that the filter leaves are saved', async (t) => {
   await page.getByRole('button', { name: 'Rising, fastest first' }).click();
   await page.waitForFunction(() => document.querySelectorAll('[data-station-id]').length === 0);
   assert.ok(all > 0);
-  assert.equal(rows((await download(page, 'CSV')).text).length, 0);
+  // case 183: without rows a row of its own says what the file is about.
+  const csv = await download(page, 'CSV');
+  assert.match(csv.name, /^gorlif-gauges-filtered-\d{8}-\d{4}\.csv$/);
+  const [only, ...others] = rows(csv.text);
+  assert.equal(others.length, 0);
+  assert.equal(only.list_state, `checked; filtered: 0 of ${all}`);
+  assert.equal(only.list_filters, 'rising=1');
+  assert.equal(only.station, '');
   assert.deepEqual(page.faults, []);
+});
+
+// case 183
+test('a list that could not be checked, or not be read as a whole, says so in the file and in its name', async (t) => {
+  const service = await startService('--scenario', 'storm');
+  t.after(() => service.stop());
+  const gateway = await startGateway(service, {
+    answer: (path) =>
+      path.startsWith('/api/floodwarnings/')
+        ? {
+            headers: {
+              'Content-Type': 'application/json',
+              'X-Origin-Date': new Date(Date.now() - 3.6e6).toUTCString(),
+            },
+            body: '{"type":"FeatureCollection","features":[7]}',
+          }
+        : undefined,
+  });
+  t.after(() => gateway.stop());
+  const page = await open(browser, `${gateway.address}?lang=en&${BRECON}`);
+  t.after(() => page.context().close());
+  await marked(page);
+  const csv = await download(page, 'CSV');
+  assert.match(csv.name, /^gorlif-warnings-unchecked-\d{8}-\d{4}\.csv$/);
+  assert.equal(rows(csv.text)[0].list_state, 'not checked; partly unreadable');
+  const geojson = await download(page, 'GeoJSON');
+  assert.match(geojson.name, /^gorlif-warnings-unchecked-\d{8}-\d{4}\.geojson$/);
+  assert.deepEqual(JSON.parse(geojson.text).gorlif.state, ['not checked', 'partly unreadable']);
 });
 
 test('the address is copied where the platform cannot share, and shared where it can', async (t) => {

@@ -64,7 +64,8 @@ test(
       const tab = await page.locator('.views button').nth(1).textContent();
       assert.equal(tab.trim(), kind === 'Rivers' ? 'Rivers 242' : 'Rivers', 'no number of rain gauges under Rivers');
       assert.equal(await page.evaluate(() => document.activeElement.textContent), kind, 'the focus stays');
-      assert.deepEqual(await rows(page, 'data-station-id'), wanted.map(({ location }) => String(location)).sort());
+      const ids = wanted.map(({ location, parameters }) => `${location}-${parameters[0]?.parameter ?? ''}`);
+      assert.deepEqual(await rows(page, 'data-station-id'), ids.sort());
       const stale = page.locator('.entries:not([hidden]) > [data-station-id][data-state="stale"]');
       assert.equal(await stale.count(), count);
       // Positions of (0, 0) are replaced by those of the grid reference.
@@ -260,4 +261,59 @@ test('settings with a version that does not exist are named in the failure box',
   t.after(() => page.context().close());
   await page.locator('#failure').waitFor();
   assert.match(await page.locator('#failure-cause').textContent(), /settings: expected v1 or station-data/);
+});
+
+// case 177
+test('a parameter that is missing from a response does not lend its number to another one', async (t) => {
+  const parameter = (number, name, value) => ({
+    parameter: number,
+    paramNameEN: name,
+    units: 'm',
+    latestValue: value,
+    latestTime: new Date(Date.now() - 600_000).toISOString(),
+  });
+  const level = parameter(10_095, 'River Level', 1.5);
+  const downstream = parameter(10_096, 'River Level', 0.4);
+  let parameters = [level, downstream];
+  const { page } = await start(t, ['--scenario', 'calm'], '?lang=en&station=4001', {
+    answer: (path) =>
+      path.includes('/StationData')
+        ? {
+            headers: { 'Content-Type': 'application/json' },
+            body: JSON.stringify([
+              {
+                location: 4_001,
+                coordinates: { latitude: 51.95, longitude: -3.39 },
+                titleEN: 'Usk at Brecon',
+                statusEN: 'Online',
+                parameters,
+              },
+            ]),
+          }
+        : undefined,
+  });
+  await page.locator('.views button').nth(1).click();
+  const row = (id) => page.locator(`[data-station-id="${id}"]`);
+  // The plain number of the address is that of the level with the lowest number.
+  await row('4001-10095').locator('[aria-expanded="true"]').waitFor();
+  await page.waitForFunction(() => location.search.includes('station=4001-10095'));
+  parameters = [downstream];
+  await later(page, 20);
+  await page.locator('.sources button').click();
+  await row('4001-10095').getByText("not in the source's latest answer").waitFor();
+  assert.match(await row('4001-10095').locator('.value').textContent(), /^1\.5/);
+  assert.match(await row('4001-10096').locator('.value').textContent(), /^0\.4/);
+  assert.deepEqual(page.faults, []);
+});
+
+// case 180
+test('a response without gauges is called that', async (t) => {
+  const { page } = await start(t, ['--scenario', 'calm'], `?lang=en&${BRECON}`, {
+    answer: (path) =>
+      path.includes('/StationData') ? { headers: { 'Content-Type': 'application/json' }, body: '[]' } : undefined,
+    marks: ['warnings-shown'],
+  });
+  await page.locator('.views button').nth(1).click();
+  await page.getByText('The service returned no gauges.').waitFor();
+  assert.equal(await page.getByText('No gauge lies within this distance.').count(), 0);
 });

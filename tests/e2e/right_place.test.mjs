@@ -452,3 +452,143 @@ test('“Check now” says what it did, also when it did nothing', () =>
       /^Checked at \d\d:\d\d\.$/.test(document.querySelector('.sources .check')?.textContent),
     );
   }));
+
+// case 168
+test('the county stands beside a name that two places have: answer, place bar, title, remembered places, shared address', async () => {
+  for (const [language, words] of [
+    ['en', { name: 'Newport, Pembrokeshire', none: 'within 10 km of Newport, Pembrokeshire' }],
+    ['cy', { name: 'Trefdraeth, Sir Benfro', none: 'o fewn 10 km i Drefdraeth, Sir Benfro' }],
+  ]) {
+    await visit({ query: `?lang=${language}`, viewport: PHONE }, async (page, gateway) => {
+      await marked(page);
+      await search(page, language === 'en' ? 'Newport' : 'Trefdraeth');
+      await page.locator('#place-list [role=option]').filter({ hasText: words.name }).click();
+      await said(page, new RegExp(words.none.replaceAll(' ', '\\s')));
+      assert.equal(await page.locator('.here strong').textContent(), words.name);
+      assert.ok((await page.title()).startsWith(`${words.name} · Gorlif`), await page.title());
+      await page.locator('.here button[aria-controls]').click();
+      assert.equal(await page.locator('.remembered .title').first().textContent(), words.name);
+      // A shared address has the position only.
+      await page.goto(`${gateway.address}?lang=${language}&lat=52.0167&lon=-4.8333`);
+      await said(page, new RegExp(words.none.replaceAll(' ', '\\s')));
+      assert.equal(await page.locator('.here strong').textContent(), words.name);
+    });
+  }
+  // A name that is the only one has its county after a choice from the list.
+  await visit({ query: '?lang=en' }, async (page) => {
+    await marked(page);
+    await search(page, 'Brecon');
+    await page.locator('#place-list [role=option]').filter({ hasText: 'Brecon, Powys' }).click();
+    await said(page, /within 10\skm of Brecon, Powys/);
+  });
+});
+
+// case 169
+test('a corrected name is a question that Enter does not answer', async () => {
+  for (const [language, question] of [
+    ['en', 'Did you mean Tywyn, Gwynedd?'],
+    ['cy', 'Ai Tywyn, Gwynedd oeddech chi'],
+  ]) {
+    await visit({ query: `?lang=${language}` }, async (page) => {
+      await marked(page);
+      await page.waitForFunction(() => document.querySelector('#map')?.dataset.zoom);
+      await search(page, 'Towyn');
+      await page.locator('#place-list [role=option]').first().waitFor();
+      for (let press = 0; press < 2; press++) {
+        await page.locator('#place').press('Enter');
+        await page.locator('.place .problem').filter({ hasText: question }).waitFor();
+        assert.equal(await placeOf(page), NOWHERE);
+      }
+      // The visitor answers it.
+      await page.locator('#place').press('ArrowDown');
+      await page.locator('#place').press('Enter');
+      await page.waitForFunction(() => /lat=52\.58/.test(location.search));
+    });
+  }
+});
+
+// case 169
+test('a name that a message of the service has comes before a corrected one', () => {
+  const towyn = message('102', 1, 'Abergele coast', 100, { RIM_ENGLISH: 'Flooding is expected at Towyn.' });
+  return visit({ query: '?lang=en', wales: collection(towyn), here: collection(towyn) }, async (page) => {
+    await marked(page);
+    await search(page, 'Towyn');
+    const options = page.locator('#place-list [role=option]');
+    await options.first().waitFor();
+    assert.deepEqual(await options.allTextContents(), ['Abergele coast, flood area']);
+    await page.locator('#place').press('Enter');
+    await said(page, /^Severe flood warning: Abergele coast/);
+  });
+});
+
+// case 170
+test('near a county border the forecast of each county is shown, the more severe first', async () => {
+  const day = new Date().toLocaleDateString('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
+  const forecast = [
+    {
+      Day_en: day.replace(',', ''),
+      LocationCounty_en: 'Pembrokeshire',
+      LocationCounty_cy: 'Sir Benfro',
+      Region_en: 'South West',
+      Region_cy: 'De Orllewin',
+      RiskLevelName_en: 'High',
+      RiskLevelName_cy: 'Uchel',
+    },
+  ];
+  const answer = (path) =>
+    path.includes('/floodforecast/')
+      ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(forecast) }
+      : undefined;
+  // St Dogmaels, on the other bank from Cardigan.
+  await visit({ query: '?lang=en&lat=52.082&lon=-4.681&r=10', answer }, async (page) => {
+    await marked(page);
+    await page.locator('.views button').nth(2).click();
+    await page.locator('.panel.forecast .days').first().waitFor();
+    assert.deepEqual((await page.locator('.panel.forecast h3').allTextContents()).slice(-2), [
+      'Pembrokeshire',
+      'Ceredigion',
+    ]);
+    assert.equal(await page.locator('.panel.forecast .days').first().locator('.level').first().textContent(), 'High');
+    await page.getByText('Your place is near a county border, so the forecast of each county is shown.').waitFor();
+    await page.locator('.language').click();
+    await page.getByText('Mae eich lle ger ffin sirol, felly dangosir rhagolygon pob sir.').waitFor();
+  });
+  await visit({ query: `${AROUND}&lang=en`, answer }, async (page) => {
+    await marked(page);
+    await page.locator('.views button').nth(2).click();
+    await page.locator('.panel.forecast .days').waitFor();
+    assert.equal(await page.locator('.panel.forecast h3').last().textContent(), 'Powys');
+    assert.equal(await page.getByText('Your place is near a county border').count(), 0);
+  });
+});
+
+// case 176
+test('a rough position is named as one, and the circle is at least as large', async () => {
+  const rough = {
+    query: '?lang=en&r=5',
+    geolocation: { latitude: 51.9461, longitude: -3.3889, accuracy: 8_200 },
+    permissions: ['geolocation'],
+  };
+  await visit(rough, async (page) => {
+    await marked(page);
+    await page.getByRole('button', { name: 'Use my location' }).click();
+    await said(page, /within 10\skm of somewhere within 9\skm of Brecon\./);
+    assert.equal(await page.locator('.here strong').textContent(), 'somewhere within 9\u00a0km of Brecon');
+    assert.match(page.url(), /r=10&accuracy=9/);
+    // A smaller radius does not contain all that the position may be; a reload knows no more.
+    await page.reload();
+    await said(page, /within 10\skm of somewhere within 9\skm of Brecon\./);
+    await page.locator('.language').click();
+    await said(page, /o fewn 10\skm i rywle o fewn 9\skm i Aberhonddu\./);
+  });
+  await visit({ ...rough, geolocation: { latitude: 51.9461, longitude: -3.3889, accuracy: 900 } }, async (page) => {
+    await marked(page);
+    await page.getByRole('button', { name: 'Use my location' }).click();
+    await said(page, /within 5\skm of Brecon\./);
+  });
+});

@@ -237,6 +237,11 @@ test('a county is not called free of messages while one in force has no point, a
   const [area, county] = await linesWith(null);
   assert.match(area, /^None in force/);
   assert.equal(county, 'Not known at present.');
+  // case 182: in Carmarthenshire, 3 km from the border.
+  assert.match(
+    (await linesWith([-4.62, 51.79]))[1],
+    /^Near its border: (Severe flood warning|Flood warning|Flood alert)$/,
+  );
   // In the sea off Pembrokeshire.
   assert.match((await linesWith([-5.3, 51.87]))[1], /^(Severe flood warning|Flood warning|Flood alert)$/);
   assert.deepEqual(page.faults, []);
@@ -391,3 +396,20 @@ for (const [how, body] of [
     assert.deepEqual(page.faults, []);
   });
 }
+
+// case 174
+test('a filter for local levels that leaves nothing says that it cannot tell while a reading is stale or in another unit', async (t) => {
+  const body = JSON.stringify([
+    { station: GAUGE, level: 50, en: 'High Street begins to flood', cy: "Mae'r Stryd Fawr yn dechrau gorlifo" },
+    { station: '4125', level: 0.1, unit: 'mAOD', en: 'a', cy: 'b' },
+  ]);
+  for (const [language, query, words] of [
+    ['en', 'Local level reached (0)', 'so this page cannot tell.'],
+    ['cy', "Lefel leol wedi'i chyrraedd (0)", 'felly ni all y dudalen hon ddweud.'],
+  ]) {
+    const { page } = await start(t, { language, options: { change: withLevels, answer: levelsOf(body) } });
+    await tab(page, 1);
+    await page.getByRole('button', { name: query }).click();
+    await page.locator('.panel.rivers p').filter({ hasText: words }).waitFor();
+  }
+});

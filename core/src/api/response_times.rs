@@ -50,17 +50,22 @@ impl ResponseTimes {
     /// `X-Origin-Date` may be ahead of `Date` by the allowed skew of two clocks.
     pub fn age_milliseconds(self) -> Option<i64> {
         let date = self.date?;
-        let in_caches = match self.age {
-            Header::Absent => 0,
-            Header::Value(seconds) => i64::from(seconds) * 1_000,
-            Header::Unreadable => return None,
-        };
+        let in_caches = self.age_in_caches()?;
         let since_origin = match self.origin_date {
             Header::Absent => 0,
             Header::Value(origin) => (date - origin).num_milliseconds(),
             Header::Unreadable => return None,
         };
         (since_origin >= -ORIGIN_AHEAD_SECONDS * 1_000).then(|| in_caches.max(since_origin).max(0))
+    }
+
+    /// `Age` in milliseconds; `None` if it is unreadable.
+    pub fn age_in_caches(self) -> Option<i64> {
+        match self.age {
+            Header::Absent => Some(0),
+            Header::Value(seconds) => Some(i64::from(seconds) * 1_000),
+            Header::Unreadable => None,
+        }
     }
 
     /// When the service created the response, by `X-Origin-Date`, or by `Date` where that is

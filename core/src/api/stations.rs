@@ -52,6 +52,12 @@ impl Stations {
         Self { stations, zone: self.zone }
     }
 
+    /// Returns other gauges with times in the same zone.
+    #[must_use]
+    pub fn replaced(&self, stations: Vec<Arc<Station>>) -> Self {
+        Self::new(stations, self.zone)
+    }
+
     /// Returns these gauges together with `more`.
     pub fn with(self, more: impl Iterator<Item = Arc<Station>>) -> Self {
         let mut stations = self.to_vec();

@@ -9,7 +9,7 @@ pub struct County(u8);
 /// Where a position lies relative to a county.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountyRelation {
-    /// Within its outline.
+    /// Within its outline, or at sea near it.
     Inside,
     /// Outside, but so near that a target area with its point there may reach into the county.
     Near,

@@ -5,6 +5,8 @@ use super::{
     geo::{Position, Radius},
 };
 
+/// The English and the Welsh name of England.
+pub const COUNTRY: (&str, &str) = ("England", "Lloegr");
 /// The name of the English service, the same in both languages.
 pub const NAME: &str = "check-for-flooding.service.gov.uk";
 

@@ -78,11 +78,26 @@ pub struct Entry {
     pub risk: Risk,
 }
 
+impl Cell {
+    /// The rank of the risk, highest first.
+    pub fn rank(&self) -> u8 {
+        match self {
+            Self::UnknownLevel(_) => 0,
+            Self::Given(level) => 1 + *level as u8,
+            // It may be any.
+            Self::NotStated => 5,
+            Self::VeryLow => 6,
+        }
+    }
+}
+
 /// The content of one cell of the forecast table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
     /// The level of the forecast's entry.
     Given(RiskLevel),
+    /// A level that is not known, with its text: it counts as at least high.
+    UnknownLevel(Bilingual),
     /// Very low, because the county has no entry in a current forecast that covers the day
     /// (contract).
     VeryLow,
@@ -198,19 +213,24 @@ impl Forecast {
         today: NaiveDate,
         freshness: Freshness,
     ) -> Cell {
-        // Of several entries for one place and day the highest level is used. An unknown level may
-        // be higher than the known ones.
-        let of_cell = self.entries.iter().filter(|entry| entry.area == *area && entry.day == *day);
-        let levels: Option<Vec<RiskLevel>> = of_cell
-            .map(|entry| match entry.risk {
-                Risk::Level(level) => Some(level),
-                Risk::Other(_) => None,
-            })
-            .collect();
-        match levels.map(|levels| levels.into_iter().min()) {
-            Some(Some(level)) => Cell::Given(level),
-            Some(None) if self.absence_is_very_low(day, today, freshness) => Cell::VeryLow,
-            Some(None) | None => Cell::NotStated,
+        // Of several entries for one place and day the highest level is used. A missing level may be
+        // higher than the known ones.
+        let of_cell =
+            || self.entries.iter().filter(|entry| entry.area == *area && entry.day == *day);
+        let (mut levels, mut is_missing) = (Vec::new(), false);
+        for entry in of_cell() {
+            match &entry.risk {
+                Risk::Level(level) => levels.push(*level),
+                Risk::Other(text) if *text == Bilingual::default() => is_missing = true,
+                Risk::Other(text) => return Cell::UnknownLevel(text.clone()),
+            }
+        }
+        match levels.into_iter().min() {
+            Some(RiskLevel::High) => Cell::Given(RiskLevel::High),
+            _ if is_missing => Cell::NotStated,
+            Some(level) => Cell::Given(level),
+            None if self.absence_is_very_low(day, today, freshness) => Cell::VeryLow,
+            None => Cell::NotStated,
         }
     }
 
@@ -219,12 +239,9 @@ impl Forecast {
     pub fn worst(&self, area: &ForecastArea, today: NaiveDate, freshness: Freshness) -> Cell {
         let cells: Vec<Cell> =
             self.days(today).iter().map(|day| self.cell(area, day, today, freshness)).collect();
-        let given = cells.iter().filter_map(|cell| match cell {
-            Cell::Given(level) => Some(*level),
-            Cell::VeryLow | Cell::NotStated => None,
-        });
-        match given.min() {
-            Some(level) => Cell::Given(level),
+        let is_stated = |cell: &&Cell| matches!(cell, Cell::Given(_) | Cell::UnknownLevel(_));
+        match cells.iter().filter(is_stated).min_by_key(|cell| cell.rank()) {
+            Some(worst) => worst.clone(),
             None if cells.iter().take(4).all(|cell| *cell == Cell::VeryLow) => Cell::VeryLow,
             None => Cell::NotStated,
         }
@@ -237,15 +254,15 @@ impl Forecast {
                 (0..4).any(|ahead| today + chrono::Days::new(ahead) == *date)
                     || self.entries.iter().any(|entry| entry.day == *day)
             }
-            Day::Text(_) => true,
+            // Which day it is, and whether it is one, is not known.
+            Day::Text(_) => false,
         };
         let all_matched = self.entries.iter().all(|entry| match &entry.area {
             ForecastArea::County(_) => true,
             ForecastArea::Named(name) => county::is_in_england(name),
         });
         // An unparsed day may be any of the dates, so a missing entry for a date proves nothing.
-        let days_readable = matches!(day, Day::Text(_))
-            || self.entries.iter().all(|entry| matches!(entry.day, Day::Date(_)));
+        let days_readable = self.entries.iter().all(|entry| matches!(entry.day, Day::Date(_)));
         current && covered && all_matched && days_readable
     }
 }
@@ -306,7 +323,7 @@ mod tests {
             &named(area),
             &Day::Date(date(day)),
             date(TODAY),
-            Freshness::of_forecast(forecast, now, now, date(TODAY)),
+            Freshness::of_forecast(forecast, now, now, now, date(TODAY)),
         )
     }
 
@@ -360,7 +377,7 @@ mod tests {
         for (hours, expected) in [(24, Cell::VeryLow), (25, Cell::NotStated), (72, Cell::NotStated)]
         {
             let freshness =
-                Freshness::of_forecast(&calm, now.plus(-hours * 3_600_000), now, date(TODAY));
+                Freshness::of_forecast(&calm, now.plus(-hours * 3_600_000), now, now, date(TODAY));
             assert_eq!(
                 calm.cell(&named("Gwynedd"), &Day::Date(date(TODAY)), date(TODAY), freshness),
                 expected,
@@ -415,7 +432,7 @@ mod tests {
     fn days_far_ahead_far_gone_or_in_another_order_make_the_forecast_not_current() {
         let now = PageTime::default();
         let freshness =
-            |forecast: &Forecast| Freshness::of_forecast(forecast, now, now, date(TODAY));
+            |forecast: &Forecast| Freshness::of_forecast(forecast, now, now, now, date(TODAY));
         for (day, expected) in [
             ("2026-11-18", Freshness::Stale),
             ("2026-11-19", Freshness::Late),
@@ -435,18 +452,67 @@ mod tests {
 
     // case 151
     #[test]
-    fn a_level_that_is_empty_or_unknown_is_not_stated_whatever_else_is_said_of_the_cell() {
-        for name in ["", "Extreme"] {
-            let unknown = Entry {
-                risk: Risk::Other(Bilingual::new(name, "")),
-                ..entry(TODAY, "Powys", RiskLevel::Low)
-            };
-            assert_eq!(
-                cell(&Forecast::new(vec![unknown.clone()]), "Powys", TODAY),
-                Cell::NotStated
-            );
-            let both = Forecast::new(vec![entry(TODAY, "Powys", RiskLevel::Low), unknown]);
-            assert_eq!(cell(&both, "Powys", TODAY), Cell::NotStated);
+    fn a_level_that_is_empty_is_not_stated_unless_another_entry_of_the_cell_is_high() {
+        let empty = Entry {
+            risk: Risk::Other(Bilingual::default()),
+            ..entry(TODAY, "Powys", RiskLevel::Low)
+        };
+        let of = |entries: Vec<Entry>| cell(&Forecast::new(entries), "Powys", TODAY);
+        assert_eq!(of(vec![empty.clone()]), Cell::NotStated);
+        let low = entry(TODAY, "Powys", RiskLevel::Low);
+        assert_eq!(of(vec![low, empty.clone()]), Cell::NotStated);
+        let high = entry(TODAY, "Powys", RiskLevel::High);
+        assert_eq!(of(vec![empty, high]), Cell::Given(RiskLevel::High));
+    }
+
+    // case 151, 175
+    #[test]
+    fn a_level_that_is_not_known_counts_as_at_least_high() {
+        let extreme = Entry {
+            risk: Risk::Other(Bilingual::new("Extreme", "Eithafol")),
+            ..entry(TODAY, "Powys", RiskLevel::Low)
+        };
+        let expected = Cell::UnknownLevel(Bilingual::new("Extreme", "Eithafol"));
+        for level in RiskLevel::ALL {
+            let forecast = Forecast::new(vec![entry(TODAY, "Powys", level), extreme.clone()]);
+            assert_eq!(cell(&forecast, "Powys", TODAY), expected, "{level:?}");
+            let worst = forecast.worst(&named("Powys"), date(TODAY), Freshness::Fresh);
+            assert_eq!(worst, expected, "{level:?}");
         }
+        let ranks = [
+            expected,
+            Cell::Given(RiskLevel::High),
+            Cell::Given(RiskLevel::VeryLow),
+            Cell::NotStated,
+            Cell::VeryLow,
+        ]
+        .map(|cell| cell.rank());
+        assert!(ranks.is_sorted(), "{ranks:?}");
+    }
+
+    // case 175
+    #[test]
+    fn a_day_that_is_impossible_or_unreadable_makes_no_county_very_low() {
+        let text = Day::Text(Bilingual::new("Friday 24 November 2026", ""));
+        let odd = Entry { day: text.clone(), ..entry(TODAY, "Powys", RiskLevel::Low) };
+        let forecast = Forecast::new(vec![odd]);
+        let of = |day: &Day| forecast.cell(&named("Gwynedd"), day, date(TODAY), Freshness::Fresh);
+        assert_eq!(of(&text), Cell::NotStated);
+        assert_eq!(of(&Day::Date(date(TODAY))), Cell::NotStated);
+    }
+
+    // case 175
+    #[test]
+    fn a_forecast_that_was_first_received_over_a_day_ago_is_not_current() {
+        let now = PageTime::default();
+        let first = |hours: i64| now.plus(-hours * 3_600_000);
+        let of = |forecast: &Forecast, hours: i64| {
+            Freshness::of_forecast(forecast, now, first(hours), now, date(TODAY))
+        };
+        let forecast = Forecast::new(vec![entry(TODAY, "Powys", RiskLevel::Low)]);
+        assert_eq!(of(&forecast, 24), Freshness::Fresh);
+        assert_eq!(of(&forecast, 25), Freshness::Stale);
+        // Without entries each issue is the same: its age is that of the response.
+        assert_eq!(of(&Forecast::default(), 72), Freshness::Fresh);
     }
 }

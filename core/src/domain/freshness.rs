@@ -67,17 +67,20 @@ impl Freshness {
 
     /// The freshness of the forecast, by its first day, or by the time of the response where no day
     /// is readable. A forecast that has days outside the expected range, or days in a field order
-    /// other than the contract's, is stale.
+    /// other than the contract's, is stale, and so is one that was first received, at `since`, over a day
+    /// ago: a later issue has not arrived. One without entries is the same in each issue.
     pub fn of_forecast(
         forecast: &Forecast,
         as_of: PageTime,
+        since: PageTime,
         now: PageTime,
         today: NaiveDate,
     ) -> Self {
         if !forecast.is_of_these_days(today) {
             return Self::Stale;
         }
-        let by_response = if now.seconds_since(as_of) <= FORECAST_RESPONSE_SECONDS {
+        let oldest = if forecast.entries().is_empty() { as_of } else { as_of.min(since) };
+        let by_response = if now.seconds_since(oldest) <= FORECAST_RESPONSE_SECONDS {
             Self::Fresh
         } else {
             Self::Stale
@@ -211,7 +214,13 @@ mod tests {
             risk: crate::domain::forecast::Risk::Level(crate::domain::forecast::RiskLevel::Low),
         };
         let of = |entries: Vec<crate::domain::forecast::Entry>, hours: i64| {
-            Freshness::of_forecast(&Forecast::new(entries), page(-hours), page(0), today)
+            Freshness::of_forecast(
+                &Forecast::new(entries),
+                page(-hours),
+                page(-hours),
+                page(0),
+                today,
+            )
         };
         assert_eq!(of(vec![entry("2026-11-21"), entry("2026-11-20")], 1), Freshness::Fresh);
         assert_eq!(of(vec![entry("2026-11-19"), entry("2026-11-20")], 1), Freshness::Late);

@@ -40,6 +40,10 @@ pub const FORECAST_REFRESH_SECONDS: i64 = 60 * 60;
 /// The shortest interval between two requests to one source, also when "check now" is pressed.
 pub const SHORTEST_INTERVAL_SECONDS: i64 = 5;
 
+/// Warnings and levels that are older than this although requests succeed are reported: a cache in front of
+/// the service sends the same response again.
+pub const STANDING_STILL_SECONDS: i64 = 30 * 60;
+
 /// The approximate delays of the two retries after a failure. The poll schedule continues after
 /// them.
 pub const RETRY_SECONDS: [i64; 2] = [10, 60];
@@ -100,6 +104,10 @@ pub const LONGEST_VALUE_CHARACTERS: usize = 12;
 /// A device position with a larger error radius than this is rejected.
 pub const ROUGHEST_POSITION_METRES: f64 = 10_000.0;
 
+/// How inexact the outlines of the counties are, at least: away from the coast they are off by about 1 km
+/// (`core/geodata/README.md`), by comparison with GeoNames' counties of the places near them.
+pub const OUTLINES_ERROR: Distance = Distance::from_metres_const(2_000.0);
+
 /// Where the given point is further from the grid reference than this, the grid reference is used.
 pub const GRID_DISAGREEMENT: Distance = Distance::from_metres_const(5_000.0);
 
@@ -118,6 +126,8 @@ pub const TREND_WINDOW_SECONDS: i64 = 2 * 3600;
 pub const TREND_LEAST_READINGS: usize = 4;
 /// A smaller change within the window is steady, also of a gauge without noise.
 pub const TREND_LEAST_METRES: f64 = 0.01;
+/// A reading that is nearer than this to the line between its neighbours is no outlier.
+pub const TREND_OUTLIER_METRES: f64 = 0.05;
 /// A faster change between two readings is not one of the water. The fastest rises of rivers in
 /// Wales are a few metres per hour.
 pub const TREND_BREAK_METRES_PER_HOUR: f64 = 12.0;

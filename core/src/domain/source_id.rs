@@ -12,3 +12,15 @@ pub enum SourceId {
     /// The five-day flood risk by county.
     FloodForecast,
 }
+
+impl SourceId {
+    /// The number of the operation of the source with this number: the warnings of all of Wales and of a
+    /// place are of one operation.
+    pub fn operation_of(source: usize) -> usize {
+        if source == Self::LocalWarnings as usize {
+            Self::NationalWarnings as usize
+        } else {
+            source
+        }
+    }
+}

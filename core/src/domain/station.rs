@@ -11,15 +11,33 @@ use super::{
 };
 use std::sync::Arc;
 
-/// The station number as used by the public river levels site (`Location`). Lists and the map share
-/// it without copying.
+/// The id of a gauge: the station number as used by the public river levels site (`Location`). With
+/// StationData it is followed by "-" and the number of the parameter. Further gauges with the same id have
+/// the suffix "~2", "~3". Lists and the map share it without copying.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StationId(pub Arc<str>);
 
 impl StationId {
-    /// The number as received, without the suffix of a repeated number ("~2").
+    /// The id of a parameter of a station; the parameter may have no number.
+    pub fn of_parameter(station: &str, parameter: Option<u64>) -> Self {
+        let parameter = parameter.map(|number| number.to_string()).unwrap_or_default();
+        Self(format!("{station}-{parameter}").into())
+    }
+
+    /// The station number as received, without the parameter and the suffix of a repeated id.
     pub fn given(&self) -> &str {
-        self.0.split('~').next().unwrap_or_default()
+        let id = self.0.split('~').next().unwrap_or_default();
+        match id.rsplit_once('-') {
+            Some((station, parameter)) if parameter.bytes().all(|byte| byte.is_ascii_digit()) => {
+                station
+            }
+            Some(_) | None => id,
+        }
+    }
+
+    /// Returns whether the id is that of a parameter of a station.
+    pub fn has_parameter(&self) -> bool {
+        self.0.get(self.given().len()..).is_some_and(|rest| rest.starts_with('-'))
     }
 }
 

@@ -107,8 +107,13 @@ impl Trend {
     /// the change exceeds the gauge's own noise. The last four readings decide if the last two of them
     /// are apart from the first two, so that a rise is recognised soon after it begins; otherwise the
     /// last two hours decide.
+    ///
+    /// Readings in the future do not count, nor does one that is far from the line between its neighbours.
     pub fn at(now: Timestamp, readings: &[Reading]) -> Self {
-        let series = last_series(readings);
+        let is_past =
+            |reading: &Reading| (reading.at - now).num_seconds() <= limits::READING_AHEAD_SECONDS;
+        let readings = without_outliers(&readings[..readings.partition_point(is_past)]);
+        let series = last_series(&readings);
         let Some(newest) = series.last() else { return Self::Unknown };
         if (now - newest.at).num_seconds() > limits::READING_FRESH_SECONDS {
             return Self::Unknown;
@@ -185,6 +190,40 @@ fn last_series(readings: &[Reading]) -> &[Reading] {
     &readings[start..]
 }
 
+/// The readings without those that are far from the line between their neighbours, which are themselves far
+/// from the lines through the wrong reading. Where a change begins or ends, one neighbour is not.
+fn without_outliers(readings: &[Reading]) -> Vec<Reading> {
+    let differences: Vec<f64> = readings.windows(3).map(second_difference).collect();
+    let is_outlier = |index: usize| {
+        let Some(own) = index.checked_sub(1).and_then(|of| differences.get(of).copied()) else {
+            return false;
+        };
+        let near = index.saturating_sub(2)..index + 1;
+        let of_neighbours = |of: &usize| *of + 1 != index;
+        let mut neighbours =
+            near.clone().filter(of_neighbours).filter_map(|of| differences.get(of));
+        let mut others: Vec<f64> = differences
+            .iter()
+            .enumerate()
+            .filter(|(of, _)| !near.contains(of))
+            .map(|(_, difference)| *difference)
+            .collect();
+        let usual = median(&mut others);
+        own > limits::TREND_OUTLIER_METRES
+            && usual.is_some_and(|usual| own > 4.0 * usual)
+            && neighbours.all(|neighbour| *neighbour > 0.35 * own && *neighbour < own)
+    };
+    let kept = readings.iter().enumerate().filter(|(index, _)| !is_outlier(*index));
+    kept.map(|(_, reading)| *reading).collect()
+}
+
+/// How far the second of three readings is from the line between the others, in metres.
+fn second_difference(three: &[Reading]) -> f64 {
+    let [a, b, c] = three else { return 0.0 };
+    let part = hours((b.at - a.at).num_seconds()) / hours((c.at - a.at).num_seconds());
+    (a.level + (c.level - a.level) * part - b.level).abs()
+}
+
 /// In metres per hour; `None` if the second reading is not later than the first.
 fn slope(a: &Reading, b: &Reading) -> Option<f64> {
     let seconds = (b.at - a.at).num_seconds();
@@ -202,14 +241,7 @@ fn slopes(readings: &[Reading]) -> Vec<f64> {
 /// The standard deviation of a reading, in metres, estimated from the second differences of the
 /// series, which a steady rise or fall does not change.
 fn noise(series: &[Reading]) -> f64 {
-    let second_difference = |three: &[Reading]| match three {
-        [a, b, c] => {
-            let part = hours((b.at - a.at).num_seconds()) / hours((c.at - a.at).num_seconds());
-            Some((a.level + (c.level - a.level) * part - b.level).abs())
-        }
-        _ => None,
-    };
-    let mut differences: Vec<f64> = series.windows(3).filter_map(second_difference).collect();
+    let mut differences: Vec<f64> = series.windows(3).map(second_difference).collect();
     // The median of |x| of a normal distribution is 0.6745 σ; the middle of two readings minus a
     // third one varies by √1.5 σ.
     median(&mut differences).unwrap_or_default() / (0.6745 * 1.5_f64.sqrt())
@@ -273,6 +305,29 @@ mod tests {
 
     fn trend(readings: &[Reading]) -> &'static str {
         Trend::at(newest() + chrono::TimeDelta::minutes(40), readings).tendency().id()
+    }
+
+    // case 178
+    #[test]
+    fn a_single_wrong_reading_does_not_hide_a_rise_and_one_in_the_future_does_not_count() {
+        // Twelve quarters of an hour at 20 cm/h, one of them wrong.
+        for wrong in 1..11 {
+            for error in [-2.0, -0.5, -0.2, 0.2, 0.5, 2.0, 4.0] {
+                let mut readings = series(12, &mut |hours| 2.0 + 0.2 * hours);
+                readings[wrong].level += error;
+                assert_eq!(trend(&readings), "rising", "{wrong} {error}");
+            }
+        }
+        // No outlier: where a rise begins, and a peak.
+        let begins =
+            series(8, &mut |hours| if hours > -0.6 { 1.0 + 0.5 * (hours + 0.6) } else { 1.0 });
+        assert_eq!(without_outliers(&begins), begins);
+        let peak = series(9, &mut |hours| 2.0 - 0.3 * (hours + 1.0).abs());
+        assert_eq!(without_outliers(&peak), peak);
+        let mut readings = series(8, &mut |hours| 2.0 + 0.2 * hours);
+        let ahead = newest() + chrono::TimeDelta::hours(2);
+        readings.push(Reading { at: ahead, level: 0.5 });
+        assert_eq!(trend(&readings), "rising");
     }
 
     /// Prints how often each kind of series got each trend, and checks the smallest share of the

@@ -98,6 +98,20 @@ impl WatchList {
         }
     }
 
+    /// Renames the gauges for which there is another id now. Returns whether one was renamed.
+    pub fn rename_gauges(&mut self, id_now: impl Fn(&StationId) -> Option<StationId>) -> bool {
+        let mut is_renamed = false;
+        for index in 0..self.gauges.len() {
+            let before = &self.gauges[index].id;
+            let id = id_now(before).filter(|id| id != before);
+            if let Some(id) = id.filter(|id| self.gauges.iter().all(|gauge| gauge.id != *id)) {
+                self.gauges[index].id = id;
+                is_renamed = true;
+            }
+        }
+        is_renamed
+    }
+
     /// The visitor's own level of a gauge.
     pub fn own_level(&self, id: &StationId) -> Option<&Threshold> {
         self.gauges.iter().find(|gauge| gauge.id == *id)?.own_level.as_ref()
@@ -140,6 +154,30 @@ fn add<T: PartialEq>(entries: &mut Vec<T>, entry: T) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    // case 177
+    #[test]
+    fn a_gauge_is_renamed_with_its_own_level_unless_the_list_has_the_new_id() {
+        let id = |text: &str| StationId(text.into());
+        let mut list = WatchList::default();
+        for gauge in ["4001", "4002", "4002-7"] {
+            list.add_gauge(WatchedGauge {
+                id: id(gauge),
+                own_level: Threshold::new(3.0, crate::domain::station::Unit::Metres),
+            });
+        }
+        let id_now = |before: &StationId| match &*before.0 {
+            "4001" => Some(id("4001-10095")),
+            "4002" => Some(id("4002-7")),
+            _ => None,
+        };
+        assert!(list.rename_gauges(id_now));
+        let ids: Vec<&str> = list.gauges.iter().map(|gauge| &*gauge.id.0).collect();
+        assert_eq!(ids, ["4001-10095", "4002", "4002-7"]);
+        assert!(list.own_level(&id("4001-10095")).is_some());
+        assert!(!list.rename_gauges(id_now));
+    }
+
     use crate::domain::station::Unit;
 
     fn gauge(text: &str) -> Watched {

@@ -9,6 +9,7 @@ pub mod search;
 
 use crate::domain::{
     bilingual::Bilingual,
+    county::County,
     geo::{Distance, Position},
 };
 
@@ -34,6 +35,8 @@ pub struct Place {
     pub population: u32,
     /// Whether the place is in Wales.
     pub in_wales: bool,
+    /// The county, if the source has it. Near a border it is more reliable than the outlines.
+    pub county: Option<County>,
 }
 
 /// A postcode sector: the postcodes with the same district and digit, such as "CF37 1".
@@ -52,7 +55,7 @@ pub struct Sector {
 impl Place {
     /// Creates a place in Wales without other names.
     pub fn new(name: Bilingual, position: Position, population: u32) -> Self {
-        Self { name, aliases: String::new(), position, population, in_wales: true }
+        Self { name, aliases: String::new(), position, population, in_wales: true, county: None }
     }
 }
 
@@ -85,6 +88,14 @@ impl Gazetteer {
                 .total_cmp(&position.distance_to(b.position).metres())
         })
     }
+
+    /// Returns whether another place has the English or the Welsh name of this one.
+    pub fn is_repeated(&self, name: &Bilingual) -> bool {
+        let is_same = |place: &&Place| {
+            place.name.en == name.en || !name.cy.is_empty() && place.name.cy == name.cy
+        };
+        self.places.iter().filter(is_same).count() > 1
+    }
 }
 
 fn place(row: &str) -> Option<Place> {
@@ -93,12 +104,17 @@ fn place(row: &str) -> Option<Place> {
     let position = position(cells.next()?, cells.next()?, 1e4)?;
     let people = cells.next()?;
     let hundreds: u32 = people.trim_end_matches('!').parse().ok()?;
+    let county = match cells.next().unwrap_or_default() {
+        "" => None,
+        id => Some(County::from_id(id)?),
+    };
     Some(Place {
         name: Bilingual::new(en, if cy == "=" { en } else { cy }),
         aliases: cells.next().unwrap_or_default().to_owned(),
         position,
         population: hundreds * 100,
         in_wales: !people.ends_with('!'),
+        county,
     })
 }
 
@@ -134,6 +150,43 @@ mod tests {
         assert_eq!(sectors.len(), 872);
     }
 
+    // case 168
+    #[test]
+    fn places_have_the_county_of_the_source_and_repeated_names_are_known() {
+        let gazetteer =
+            Gazetteer::decode(include_bytes!("../../../public/gazetteer.txt")).expect("the file");
+        let county = |name: &str, south_of: f64| {
+            let place = gazetteer
+                .places
+                .iter()
+                .find(|place| place.name.en == name && place.position.lat() < south_of);
+            place.expect(name).county.map(County::id)
+        };
+        for (name, south_of, expected) in [
+            ("Newport", 51.7, "newport"),
+            ("Newport", 52.1, "newport"),
+            ("Pontarddulais", 90.0, "swansea"),
+            ("Abertridwr", 90.0, "caerphilly"),
+            ("Hope", 90.0, "flintshire"),
+            ("Pentyrch", 90.0, "cardiff"),
+            ("Wick", 90.0, "vale-of-glamorgan"),
+            ("Gilfach Goch", 90.0, "rhondda-cynon-taf"),
+            ("Caergwrle", 90.0, "flintshire"),
+        ] {
+            assert_eq!(county(name, south_of), Some(expected), "{name}");
+        }
+        let trefdraeth =
+            gazetteer.places.iter().find(|place| place.name.cy == "Trefdraeth").expect("Newport");
+        assert_eq!(trefdraeth.county.map(County::id), Some("pembrokeshire"));
+        for name in
+            ["Newport", "Clydach", "Cwm", "Llangwm", "Llanarth", "Llangybi", "Llangynog", "Mochdre"]
+        {
+            assert!(gazetteer.is_repeated(&Bilingual::new(name, "")), "{name}");
+        }
+        assert!(gazetteer.is_repeated(&trefdraeth.name));
+        assert!(!gazetteer.is_repeated(&Bilingual::new("Brecon", "Aberhonddu")));
+    }
+
     #[test]
     fn a_damaged_file_is_an_error_and_no_panic() {
         for file in [
@@ -143,6 +196,7 @@ mod tests {
             "p a|b|c|d|e",
             "p a|b|1",
             "p a|b|1|2|x",
+            "p a|b|1|2|3|mercia",
             "o 1 2",
             "s CF10",
             "s CF10 1,2",

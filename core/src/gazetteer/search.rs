@@ -78,8 +78,13 @@ pub struct Suggestion {
     pub spread: Distance,
     /// The gauge or area that is selected with it.
     pub selection: Option<ItemId>,
+    /// The county of a place, if the gazetteer has it.
+    pub county: Option<County>,
     /// A place outside Wales.
-    is_outside: bool,
+    pub is_outside: bool,
+    /// The name differs from the text by a wrong, missing or additional letter: a question, not an
+    /// answer.
+    pub is_corrected: bool,
     /// The folded names by which it is found, one on each line.
     keys: String,
 }
@@ -97,7 +102,9 @@ impl Suggestion {
             position,
             spread: POINT,
             selection: None,
+            county: None,
             is_outside: false,
+            is_corrected: false,
             keys,
         }
     }
@@ -120,23 +127,27 @@ pub enum SearchError {
     Outside,
     /// Several suggestions match.
     Ambiguous,
+    /// Nothing has this name, but a similar one.
+    OnlySimilar,
 }
 
 /// The maximum number of suggestions.
 const SUGGESTIONS: usize = 8;
 /// Shorter texts match too many names if a slip is forgiven.
 const LEAST_LETTERS_FOR_SLIP: usize = 5;
+/// Shorter words of a message's text are seldom the names of places.
+const LEAST_LETTERS_FOR_MENTION: usize = 4;
 const POINT: Distance = Distance::from_metres_const(0.0);
 
 impl Directory<'_> {
     /// Everything that has a name, in the order of kinds.
     pub fn index(&self) -> Vec<Suggestion> {
         let mut index = Vec::new();
-        for Place { name, aliases, position, in_wales, .. } in
+        for Place { name, aliases, position, in_wales, county, .. } in
             self.gazetteer.map(|gazetteer| &*gazetteer.places).unwrap_or_default()
         {
             let place = Suggestion::new(Kind::Place, name.into(), *position, aliases);
-            index.push(Suggestion { is_outside: !in_wales, ..place });
+            index.push(Suggestion { is_outside: !in_wales, county: *county, ..place });
         }
         for (county, centre, spread) in self.counties {
             let name = Both { en: county.english(), cy: county.welsh() };
@@ -156,26 +167,30 @@ impl Directory<'_> {
             let gauge = Suggestion::new(Kind::Gauge, station.title(), position, station.name().en);
             index.push(Suggestion { selection, ..gauge });
         }
-        for warning in self.warnings {
-            let Some(position) = warning.position else { continue };
-            let name = Both { en: &warning.description, cy: "" };
-            let area = Suggestion::new(Kind::Area, name, position, warning.code.given());
-            let selection = Some(ItemId::Area(warning.code.clone()));
-            index.push(Suggestion { selection, ..area });
-        }
+        index.extend(self.warnings.iter().filter_map(area));
         index
     }
 }
 
-/// The best matches of a text, or why there is none. `index` is from [`Directory::index`].
+/// The area of a message; `None` without a point.
+fn area(warning: &Warning) -> Option<Suggestion> {
+    let name = Both { en: &warning.description, cy: "" };
+    let area = Suggestion::new(Kind::Area, name, warning.position?, warning.code.given());
+    Some(Suggestion { selection: Some(ItemId::Area(warning.code.clone())), ..area })
+}
+
+/// The best matches of a text, or why there is none. `index` is from [`Directory::index`], `warnings` are
+/// the messages of the last response.
 ///
 /// Names are compared without case, accents, hyphens and initial mutation. Places in Wales come
-/// before those in England, then the order is by match quality (`rank`), kind and size. If nothing
-/// matches, one wrong, missing or additional letter is forgiven.
+/// before those in England, then the order is by match quality (`rank`), kind and size. If no name
+/// matches, the areas match whose messages contain the text; if there is none, one wrong, missing or
+/// additional letter is forgiven.
 pub fn search(
     text: &str,
     index: &[Suggestion],
     sectors: &[Sector],
+    warnings: &[Warning],
 ) -> Result<Vec<Suggestion>, SearchError> {
     match notation::parse(text) {
         Notation::Point(position) => {
@@ -201,14 +216,17 @@ pub fn search(
         }
         Notation::Outside => Err(SearchError::Outside),
         Notation::Incomplete => Err(SearchError::Incomplete),
-        Notation::Name => names(text, index),
+        Notation::Name => names(text, index, warnings),
     }
 }
 
 /// The suggestion that a text identifies: the only one, or the only one of its kind with exactly
-/// this name. A river has many points, so its name alone identifies none. `suggestions` are the
-/// results of [`search`] for the text.
+/// this name. A river has many points, so its name alone identifies none, and a corrected name is a
+/// question. `suggestions` are the results of [`search`] for the text.
 pub fn choose(text: &str, mut suggestions: Vec<Suggestion>) -> Result<Suggestion, SearchError> {
+    if suggestions.iter().any(|suggestion| suggestion.is_corrected) {
+        return Err(SearchError::OnlySimilar);
+    }
     let wanted = search_key(text);
     let is_named = |suggestion: &&Suggestion| {
         suggestion.kind != Kind::River && suggestion.keys.lines().any(|key| key == wanted)
@@ -224,7 +242,11 @@ pub fn choose(text: &str, mut suggestions: Vec<Suggestion>) -> Result<Suggestion
     }
 }
 
-fn names(text: &str, index: &[Suggestion]) -> Result<Vec<Suggestion>, SearchError> {
+fn names(
+    text: &str,
+    index: &[Suggestion],
+    warnings: &[Warning],
+) -> Result<Vec<Suggestion>, SearchError> {
     let folded = search_key(text);
     let wanted = without_river(&folded);
     if wanted.is_empty() || wanted.len() > 100 {
@@ -232,25 +254,20 @@ fn names(text: &str, index: &[Suggestion]) -> Result<Vec<Suggestion>, SearchErro
     }
     let of_river = wanted != folded;
     let wanted = Wanted { radicals: unmutated(wanted), text: wanted };
-    for rank in [Wanted::rank, Wanted::slip] {
-        let mut found: Vec<((bool, u8, Kind), &Suggestion)> = Vec::new();
-        for entry in index {
-            if of_river && matches!(entry.kind, Kind::Place | Kind::County) {
-                continue;
-            }
-            let names = entry.keys.lines().filter(|name| !name.is_empty());
-            if let Some(rank) = names.filter_map(|name| rank(&wanted, without_river(name))).min() {
-                found.push(((entry.is_outside, rank, entry.kind), entry));
-            }
-        }
-        if !found.is_empty() {
-            let found = sorting::sorted(found, |(a, _), (b, _)| a.cmp(b));
-            return Ok(found
-                .into_iter()
-                .take(SUGGESTIONS)
-                .map(|(_, entry)| entry.clone())
-                .collect());
-        }
+    let found = wanted.matching(index, of_river, Wanted::rank);
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let is_mentioned = |warning: &&Warning| wanted.is_mentioned(warning);
+    let mentioned: Vec<Suggestion> =
+        warnings.iter().filter(is_mentioned).filter_map(area).take(SUGGESTIONS).collect();
+    if !mentioned.is_empty() {
+        return Ok(mentioned);
+    }
+    let mut similar = wanted.matching(index, of_river, Wanted::slip);
+    similar.iter_mut().for_each(|suggestion| suggestion.is_corrected = true);
+    if !similar.is_empty() {
+        return Ok(similar);
     }
     // Two letters may be the beginning of a postcode or of a grid reference.
     Err(if wanted.text.len() < 3 { SearchError::Incomplete } else { SearchError::NotFound })
@@ -268,6 +285,27 @@ struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
+    /// The best entries by a match quality; only rivers and what is at them, if a river is wanted.
+    fn matching(
+        &self,
+        index: &[Suggestion],
+        of_river: bool,
+        rank: fn(&Self, &str) -> Option<u8>,
+    ) -> Vec<Suggestion> {
+        let mut found: Vec<((bool, u8, Kind), &Suggestion)> = Vec::new();
+        for entry in index {
+            if of_river && matches!(entry.kind, Kind::Place | Kind::County) {
+                continue;
+            }
+            let names = entry.keys.lines().filter(|name| !name.is_empty());
+            if let Some(rank) = names.filter_map(|name| rank(self, without_river(name))).min() {
+                found.push(((entry.is_outside, rank, entry.kind), entry));
+            }
+        }
+        let found = sorting::sorted(found, |(a, _), (b, _)| a.cmp(b));
+        found.into_iter().take(SUGGESTIONS).map(|(_, entry)| entry.clone()).collect()
+    }
+
     /// The match quality of a folded name, best first: the whole name, the same with an initial
     /// mutation, its first words, its beginning, a later word, the beginning of a later word, its
     /// beginning with an initial mutation.
@@ -295,6 +333,16 @@ impl Wanted<'_> {
         } else {
             self.radicals.iter().any(|radical| name.starts_with(radical.as_str())).then_some(6)
         }
+    }
+
+    /// Whether the text of a message has these words, as a place that the service names there.
+    fn is_mentioned(&self, warning: &Warning) -> bool {
+        let Bilingual { en, cy } = &warning.text;
+        self.text.len() >= LEAST_LETTERS_FOR_MENTION
+            && [en, cy].into_iter().any(|text| {
+                let folded = format!(" {} ", search_key(text));
+                folded.contains(&format!(" {} ", self.text))
+            })
     }
 
     /// The match quality of a folded name of which one letter is wrong, missing, additional or

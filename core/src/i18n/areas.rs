@@ -5,20 +5,20 @@ use super::Language;
 
 /// The messages in one language.
 pub struct AreaMessages {
-    /// Before the name of the area that contains the place.
-    pub inside: &'static str,
+    /// Before the names of further areas that contain the place.
+    pub also_inside: &'static str,
     /// The legend of the areas on the map.
     pub key: &'static str,
 }
 
 static ENGLISH: AreaMessages = AreaMessages {
-    inside: "Your place is inside this flood area:",
+    also_inside: "Your place is also inside:",
     key: "Flood area with a message in force",
 };
 
 // ---- ours, to be signed off by a translator ----
 static WELSH: AreaMessages = AreaMessages {
-    inside: "Mae eich lle o fewn yr ardal lifogydd hon:",
+    also_inside: "Mae eich lle hefyd o fewn:",
     key: "Ardal lifogydd â neges mewn grym",
 };
 

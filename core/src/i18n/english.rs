@@ -5,7 +5,6 @@ use super::{
 };
 use crate::domain::{
     data_quality::DataIssue,
-    forecast::RiskLevel,
     freshness::Freshness,
     geo::Direction,
     seen::Difference,
@@ -31,6 +30,7 @@ fn place_name(name: &PlaceName) -> String {
         PlaceName::Near(reference, name) => format!("{reference}, near {}", name.en),
         PlaceName::Point(reference) => reference.clone(),
         PlaceName::Postcode(sector) => format!("postcode area {sector}"),
+        PlaceName::Somewhere(km, name) => format!("somewhere within {km}\u{a0}km of {}", name.en),
     }
 }
 
@@ -52,7 +52,7 @@ fn unreadable_messages(n: usize) -> String {
     english(n, "message that could not be read", "messages that could not be read")
 }
 
-fn counted(counts: crate::domain::warning::SeverityCounts) -> String {
+pub(super) fn counted(counts: crate::domain::warning::SeverityCounts) -> String {
     let parts: Vec<String> =
         in_force(counts).map(|(severity, count)| severity_count(severity, count)).collect();
     if parts.is_empty() {
@@ -74,13 +74,6 @@ pub(super) static ENGLISH: Messages = Messages {
     new_version: "A new version of this page is ready. It is used from the next load on.",
 
     place_heading: "Your place",
-    remembered_places: "Your last places",
-    forget_place: |name| format!("Forget {name}"),
-    remembered_some: |counts, radius| format!("{} within {radius}\u{a0}km", counted(counts)),
-    remembered_none: "No message found nearby. Open to check.",
-    remembered_not_covered: "Not covered by this service.",
-    remembered_note: "By the distance of one point of each area. A larger area may reach a place: open it for its full answer.",
-    remembered_unknown: "Not checked. Open to check.",
     place_label: "Place, postcode, river or flood area",
     place_hint: "For example Brecon, CF37 1DN or River Usk",
     place_submit: "Show",
@@ -135,6 +128,9 @@ pub(super) static ENGLISH: Messages = Messages {
         };
         format!("{} {edge}", counted(counts))
     },
+    answer_county_border: |counts, county| {
+        format!("Near the border of {}: {}.", county.english(), counted(counts))
+    },
     answer_county_unplaced: |n| {
         format!(
             "{} in force with no point in or near this county. The areas may reach into it; this page cannot tell. See All Wales, or call Floodline 0345 988 1188.",
@@ -142,6 +138,8 @@ pub(super) static ENGLISH: Messages = Messages {
         )
     },
     at_edge: "at the edge",
+    beyond_border: "beyond the border",
+    contains_place: "your place is inside",
     answer_and_unreadable: |n| format!(", and {}", unreadable_messages(n)),
     answer_unreadable: |n| {
         let which = if n == 1 { "It" } else { "Each" };
@@ -161,6 +159,8 @@ pub(super) static ENGLISH: Messages = Messages {
     answer_no_land: "There is no land within this distance, so this service cannot warn for it.",
     answer_outlines_missing: "The outline of Wales could not be loaded, so this page cannot tell whether the service covers this place. There may be warnings in force. Call Floodline 0345 988 1188.",
     choose_your_place: "Choose your place to see what concerns you.",
+    for_your_place: |severity| format!("{severity} for your place"),
+    inside_areas: "Your place is inside:",
     if_in_one_of: "If you are in one of these areas:",
     more_areas: |n| format!("and {n} more"),
     national_service: "Flood warnings at Natural Resources Wales",
@@ -178,6 +178,12 @@ pub(super) static ENGLISH: Messages = Messages {
         let since = since.map_or_else(String::new, |since| format!(" since {since}"));
         format!(
             "Flood warnings{part} could not be checked{since}. There may be warnings in force. Call Floodline 0345 988 1188."
+        )
+    },
+    answer_place_unknown: |since| {
+        let since = since.map_or_else(String::new, |since| format!(" since {since}"));
+        format!(
+            "Flood warnings could not be checked for this place{since}. There may be warnings in force. Call Floodline 0345 988 1188."
         )
     },
     only_wales: "This service warns for Wales only. For the rest of this circle see",
@@ -309,7 +315,7 @@ pub(super) static ENGLISH: Messages = Messages {
     },
     level_reached: "Local level reached:",
     only_reached: |n| format!("Local level reached ({n})"),
-    no_reached: "No gauge here has reached a local level.",
+    no_gauges_returned: "The service returned no gauges.",
     only_current: "Only current readings",
     data_quality: |language, now, data_quality| match data_quality {
         DataIssue::FarFewer { reported, shown } => {
@@ -339,83 +345,12 @@ pub(super) static ENGLISH: Messages = Messages {
     forecast: "Forecast",
     forecast_caption: "5 day flood risk forecast",
     county: "County",
-    all_counties: "All counties",
-    choose_county: "Show",
-    risk: |level| match level {
-        RiskLevel::High => "High",
-        RiskLevel::Medium => "Medium",
-        RiskLevel::Low => "Low",
-        RiskLevel::VeryLow => "Very low",
-    },
-    not_stated: "not stated",
-    risk_meaning: |level| match level {
-        RiskLevel::High => "Flooding is expected.",
-        RiskLevel::Medium => "Flooding is likely.",
-        RiskLevel::Low => "Flooding is possible but not expected.",
-        RiskLevel::VeryLow => "Flooding is unlikely.",
-    },
-    today: "Today, ",
-    not_stated_explained: "Not stated: the forecast does not say, so nothing may be concluded.",
-    your_county: "Your county",
-    no_region: "Region not given",
-    forecast_covers: "The forecast covers four sources of flooding: rivers, the sea, surface water and groundwater.",
-    forecast_commentary: "The forecaster's commentary is not part of the data.",
-    forecast_commentary_link: "Read it at Natural Resources Wales",
-    forecast_commentary_address: "https://naturalresources.wales/flooding/?lang=en",
-    forecast_unknown: "The flood risk forecast could not be loaded.",
 
-    sources: "How current is this?",
     source: source_name,
     state: state_name,
-    as_of: |time| format!("as of {time}"),
-    newest_reading: |time| format!("newest reading {time}"),
-    next_try: |time| format!("next check {time}"),
-    paused: "paused while the page is out of sight",
-    asking: "being checked",
     part_not_loaded: "This part of the page has not loaded.",
     try_again: "Try again",
     check_now: "Check now",
-    check_asking: "Checking now…",
-    check_done: |time| format!("Checked at {time}."),
-    check_failed: |time| format!("Tried at {time}. Not everything could be checked."),
-    check_too_soon: "The last check was only seconds ago, so nothing new was asked for.",
-    check_busy: |until| format!("The service asks to be left alone until {until}."),
-    not_shown: |source, n, of| {
-        let items = match source {
-            SourceId::NationalWarnings | SourceId::LocalWarnings => "messages",
-            SourceId::RiverLevels => "readings",
-            SourceId::FloodForecast => "entries",
-        };
-        format!("{n} of {of} {items} could not be shown")
-    },
-    unreadable: "could not be read",
-    no_identifier: "without an identifier",
-    clock_wrong: |time| {
-        format!(
-            "The clock of this device is wrong. By the service's clock it is {time}, and all ages here go by that."
-        )
-    },
-    for_operators: "Details for the operator",
-    state_changed: |source, freshness| {
-        format!("{}: {}.", source_name(source), state_name(freshness))
-    },
-    failed_offline: "this device is offline",
-    failed_unreachable: "the service cannot be reached",
-    failed_timeout: "the service did not answer in time",
-    failed_too_large: "the answer was too large",
-    failed_busy: |until| {
-        until.map_or_else(
-            || "the service is busy".to_owned(),
-            |until| format!("the service is busy until {until}"),
-        )
-    },
-    failed_refused: "the service did not answer",
-    failed_not_found: "not available",
-    failed_service: "the service has a fault",
-    failed_web_page: "a web page came instead of data; the network may want you to sign in",
-    failed_unreadable: "the answer could not be read",
-    failed_undated: "the answer does not say how old it is",
-    failed_incomplete: "the answer says of itself that it is not complete",
 
     map_label: "Map of river gauges and flood warnings. The lists have those of the chosen place.",
     map_keys: |warnings, gauges| {
@@ -456,7 +391,7 @@ fn direction_name(direction: Direction) -> &'static str {
     }
 }
 
-fn source_name(name: SourceId) -> &'static str {
+pub(super) fn source_name(name: SourceId) -> &'static str {
     match name {
         SourceId::NationalWarnings => "Flood warnings in Wales",
         SourceId::LocalWarnings => "Flood warnings for your place",
@@ -465,7 +400,7 @@ fn source_name(name: SourceId) -> &'static str {
     }
 }
 
-fn state_name(freshness: Freshness) -> &'static str {
+pub(super) fn state_name(freshness: Freshness) -> &'static str {
     match freshness {
         Freshness::Fresh => "up to date",
         Freshness::Late => "delayed",

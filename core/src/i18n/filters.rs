@@ -39,6 +39,10 @@ pub struct FilterMessages {
     pub gauges: fn(ParameterKind, usize) -> String,
     /// The numbers of the messages that are shown, and of all messages.
     pub shown: fn(usize, usize) -> String,
+    /// No gauge has reached a level of the council.
+    pub no_reached: &'static str,
+    /// No gauge is known to have reached a level of the council, but of some it is not known.
+    pub reached_unknown: &'static str,
     /// The button that removes the filters.
     pub remove: &'static str,
     /// A filter of the address that does not exist, as "name=value".
@@ -83,6 +87,8 @@ static ENGLISH: FilterMessages = FilterMessages {
         ParameterKind::Tide => english(n, "tide gauge", "tide gauges"),
     },
     shown: |shown, all| format!("Filtered: {shown} of {all} messages are shown."),
+    no_reached: "No gauge here has reached a local level.",
+    reached_unknown: "No gauge here is known to have reached a local level, but some have no current reading in the unit of theirs, so this page cannot tell.",
     remove: "Show all",
     unknown: |filter| {
         format!("The address has a filter that does not exist, which is ignored: {filter}")
@@ -132,6 +138,8 @@ static WELSH: FilterMessages = FilterMessages {
         ParameterKind::Tide => TIDE_GAUGE.after(n),
     },
     shown: |shown, all| format!("Wedi hidlo: dangosir {shown} o {all} neges."),
+    no_reached: "Nid oes mesurydd yma wedi cyrraedd lefel leol.",
+    reached_unknown: "Nid yw'n hysbys bod unrhyw fesurydd yma wedi cyrraedd lefel leol, ond nid oes gan rai ddarlleniad cyfredol yn uned eu lefel, felly ni all y dudalen hon ddweud.",
     remove: "Dangos y cyfan",
     unknown: |filter| {
         format!("Mae gan y cyfeiriad hidlydd nad yw'n bod, ac fe'i hanwybyddir: {filter}")

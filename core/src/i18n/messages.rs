@@ -5,7 +5,6 @@ use crate::domain::{
     Timestamp,
     county::County,
     data_quality::DataIssue,
-    forecast::RiskLevel,
     freshness::Freshness,
     geo::{Direction, Radius},
     seen::Difference,
@@ -42,20 +41,6 @@ pub struct Messages {
     // Place and radius
     /// The heading of the place form.
     pub place_heading: &'static str,
-    /// The heading of the places that were searched for last.
-    pub remembered_places: &'static str,
-    /// The button that removes a place from that list.
-    pub forget_place: fn(&str) -> String,
-    /// The counts of the warnings in force near a place of that list, and the radius in kilometres.
-    pub remembered_some: fn(SeverityCounts, u32) -> String,
-    /// No warning in force was found near a place of that list by the distance of the areas' points.
-    pub remembered_none: &'static str,
-    /// Shown at a remembered place that the service does not cover.
-    pub remembered_not_covered: &'static str,
-    /// How the messages near the remembered places are found.
-    pub remembered_note: &'static str,
-    /// Nothing is known about a place of that list.
-    pub remembered_unknown: &'static str,
     /// The label of the place field.
     pub place_label: &'static str,
     /// The example below the place field.
@@ -121,11 +106,18 @@ pub struct Messages {
     pub answer_some: fn(SeverityCounts, usize, &SearchArea) -> String,
     /// The severity counts of the messages whose areas reach into the search area from outside.
     pub answer_at_edge: fn(SeverityCounts, &SearchArea) -> String,
+    /// The severity counts of the messages near the border of a county in which no message in force has its
+    /// point.
+    pub answer_county_border: fn(SeverityCounts, County) -> String,
     /// The warning status of a county while messages in force have no point in or near it, but may
     /// reach into it, from their number.
     pub answer_county_unplaced: Count,
     /// The mark of a message whose area reaches into the circle.
     pub at_edge: &'static str,
+    /// The mark of a message beyond the border of the county.
+    pub beyond_border: &'static str,
+    /// The mark of a message whose area contains the place.
+    pub contains_place: &'static str,
     /// The number of unreadable messages, after the most severe message.
     pub answer_and_unreadable: Count,
     /// The warning status if there are only unreadable messages.
@@ -140,7 +132,11 @@ pub struct Messages {
     pub answer_outlines_missing: &'static str,
     /// The prompt to choose a place, shown for all of Wales.
     pub choose_your_place: &'static str,
-    /// The line before the list of areas.
+    /// The name of a severity with the note that its area contains the place.
+    pub for_your_place: fn(&str) -> String,
+    /// The line before the list of areas that contain the place.
+    pub inside_areas: &'static str,
+    /// The line before the list of other areas.
     pub if_in_one_of: &'static str,
     /// The number of further areas, at the end of the list.
     pub more_areas: Count,
@@ -157,6 +153,9 @@ pub struct Messages {
     /// The warning status if it is unknown: since when, if that is known, and whether the circle
     /// contains English land.
     pub answer_unknown: fn(Option<&str>, bool) -> String,
+    /// The warning status if the service could not be queried for the place, while the response for all of
+    /// Wales is fresh: since when, if that is known.
+    pub answer_place_unknown: fn(Option<&str>) -> String,
     /// The note that a part of the circle is not covered.
     pub only_wales: &'static str,
     /// The text before the link to the English service.
@@ -267,8 +266,8 @@ pub struct Messages {
     pub level_reached: &'static str,
     /// The filter for gauges that have reached a level of the council, from their number.
     pub only_reached: fn(usize) -> String,
-    /// No gauge has reached a level of the council.
-    pub no_reached: &'static str,
+    /// The service's response has no gauges at all.
+    pub no_gauges_returned: &'static str,
     /// The filter for current readings.
     pub only_current: &'static str,
     /// A data issue of the whole response.
@@ -301,105 +300,17 @@ pub struct Messages {
     pub forecast_caption: &'static str,
     /// The heading of the county column.
     pub county: &'static str,
-    /// The option for all counties.
-    pub all_counties: &'static str,
-    /// The label of the county field.
-    pub choose_county: &'static str,
-    /// The name of a risk level.
-    pub risk: fn(RiskLevel) -> &'static str,
-    /// What a risk level means, in one sentence.
-    pub risk_meaning: fn(RiskLevel) -> &'static str,
-    /// The mark before the date of today's card.
-    pub today: &'static str,
-    /// The text of a cell without a known risk.
-    pub not_stated: &'static str,
-    /// The explanation of that text.
-    pub not_stated_explained: &'static str,
-    /// The mark of the county of the chosen place.
-    pub your_county: &'static str,
-    /// The heading of counties without a region.
-    pub no_region: &'static str,
-    /// The note on the kinds of flooding in the forecast.
-    pub forecast_covers: &'static str,
-    /// The note that the data has no commentary.
-    pub forecast_commentary: &'static str,
-    /// The link to the commentary.
-    pub forecast_commentary_link: &'static str,
-    /// The address of that link.
-    pub forecast_commentary_address: &'static str,
-    /// The error if the forecast could not be loaded.
-    pub forecast_unknown: &'static str,
-
     // Sources and their state
-    /// The heading of the list of sources.
-    pub sources: &'static str,
     /// The name of a source.
     pub source: fn(SourceId) -> &'static str,
     /// The name of a freshness.
     pub state: fn(Freshness) -> &'static str,
-    /// The time of the last confirmation of a source.
-    pub as_of: fn(&str) -> String,
-    /// The time of the newest reading.
-    pub newest_reading: fn(&str) -> String,
-    /// The time of the next request.
-    pub next_try: fn(&str) -> String,
-    /// The note that polling is paused.
-    pub paused: &'static str,
-    /// The note that a request is in progress.
-    pub asking: &'static str,
     /// A part that is loaded after the first data has not loaded.
     pub part_not_loaded: &'static str,
     /// The button that loads it again.
     pub try_again: &'static str,
     /// The button that polls all sources.
     pub check_now: &'static str,
-    /// The result of the button: requests are in progress.
-    pub check_asking: &'static str,
-    /// The result of the button: all sources responded.
-    pub check_done: fn(&str) -> String,
-    /// The result of the button: a request failed.
-    pub check_failed: fn(&str) -> String,
-    /// The result of the button: the last request was too recent.
-    pub check_too_soon: &'static str,
-    /// The result of the button: the service has set a wait.
-    pub check_busy: fn(&str) -> String,
-    /// The numbers of items of a source that could not be shown and of all items.
-    pub not_shown: fn(SourceId, usize, usize) -> String,
-    /// The reason for an item that could not be decoded.
-    pub unreadable: &'static str,
-    /// The reason for an item without an identifier.
-    pub no_identifier: &'static str,
-    /// The note that the device's clock is wrong, with the UTC-based local time.
-    pub clock_wrong: fn(&str) -> String,
-    /// The heading of the technical details.
-    pub for_operators: &'static str,
-    /// A change of freshness, announced to screen readers.
-    pub state_changed: fn(SourceId, Freshness) -> String,
-    /// The cause of a failure: the device is offline.
-    pub failed_offline: &'static str,
-    /// The cause of a failure: the connection failed.
-    pub failed_unreachable: &'static str,
-    /// The cause of a failure: the response exceeded a time limit.
-    pub failed_timeout: &'static str,
-    /// The cause of a failure: the response is too large.
-    pub failed_too_large: &'static str,
-    /// The cause of a failure: the service is busy, with the end of the wait if it is known.
-    pub failed_busy: fn(Option<&str>) -> String,
-    /// The cause of a failure: the service refused the request (401, 403).
-    pub failed_refused: &'static str,
-    /// The cause of a failure: the address is wrong (400, 404, 410).
-    pub failed_not_found: &'static str,
-    /// The cause of a failure: any other HTTP status.
-    pub failed_service: &'static str,
-    /// The cause of a failure: the body is a web page.
-    pub failed_web_page: &'static str,
-    /// The cause of a failure: the body could not be decoded.
-    pub failed_unreadable: &'static str,
-    /// The cause of a failure: the age of the response is unknown.
-    pub failed_undated: &'static str,
-    /// The cause of a failure: the response is incomplete.
-    pub failed_incomplete: &'static str,
-
     // Map
     /// The accessible name of the map.
     pub map_label: &'static str,

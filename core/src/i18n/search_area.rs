@@ -43,7 +43,7 @@ impl SearchArea {
 /// The name of the chosen place.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlaceName {
-    /// A place of the gazetteer.
+    /// A place of the gazetteer, perhaps with its county: "Newport, Pembrokeshire".
     Place(Bilingual),
     /// A point near a place: its grid reference and the place's name.
     Near(String, Bilingual),
@@ -51,4 +51,6 @@ pub enum PlaceName {
     Point(String),
     /// A postcode sector.
     Postcode(String),
+    /// A position of low accuracy: within so many kilometres of a place.
+    Somewhere(u32, Bilingual),
 }

@@ -40,6 +40,9 @@ pub struct WatchMessages {
     pub counties: &'static str,
     /// No message is in force there, from the time of the response.
     pub none_in_force: fn(&str) -> String,
+    /// A message is in force near the border of a county, and none in the county itself, from the name of
+    /// its severity.
+    pub near_border: fn(&str) -> String,
     /// It is not known whether a message is in force there.
     pub unknown: &'static str,
     /// The button that switches notifications on or off.
@@ -86,6 +89,7 @@ static ENGLISH: WatchMessages = WatchMessages {
     areas: "Areas",
     counties: "Counties",
     none_in_force: |time| format!("None in force, checked {time}."),
+    near_border: |severity| format!("Near its border: {severity}"),
     unknown: "Not known at present.",
     notify: "Notify me while this page is open",
     notify_note: "There are notifications only while this page is open. For warnings at any time sign up with Natural Resources Wales, or call Floodline on 0345 988 1188.",
@@ -125,6 +129,7 @@ static WELSH: WatchMessages = WatchMessages {
     areas: "Ardaloedd",
     counties: "Siroedd",
     none_in_force: |time| format!("Dim mewn grym, gwiriwyd {time}."),
+    near_border: |severity| format!("Ger ei ffin: {severity}"),
     unknown: "Ddim yn hysbys ar hyn o bryd.",
     notify: "Rhoi gwybod i mi tra bo'r dudalen hon ar agor",
     notify_note: "Dim ond tra bo'r dudalen hon ar agor y ceir hysbysiadau. I gael rhybuddion ar unrhyw adeg, cofrestrwch gyda Cyfoeth Naturiol Cymru neu ffoniwch Floodline ar 0345 988 1188.",

@@ -8,7 +8,6 @@ use super::{
 use crate::domain::{
     bilingual::Bilingual,
     data_quality::DataIssue,
-    forecast::RiskLevel,
     freshness::Freshness,
     geo::Direction,
     seen::Difference,
@@ -17,11 +16,11 @@ use crate::domain::{
     warning::{ChangeKind, FloodSource, Region, Severity, SeverityCounts},
 };
 
-const MESSAGE: Noun = Noun::softened("neges", "neges");
+pub(super) const MESSAGE: Noun = Noun::softened("neges", "neges");
 const GAUGE: Noun = Noun::softened("mesurydd", "fesurydd");
 const PLACE: Noun = Noun::softened("lle", "le");
-const READING: Noun = Noun::softened("darlleniad", "ddarlleniad");
-const ENTRY: Noun = Noun::softened("cofnod", "gofnod");
+pub(super) const READING: Noun = Noun::softened("darlleniad", "ddarlleniad");
+pub(super) const ENTRY: Noun = Noun::softened("cofnod", "gofnod");
 const SEVERE: Noun = Noun::softened("rhybudd llifogydd difrifol", "rybudd llifogydd difrifol");
 const WARNING: Noun = Noun::softened("rhybudd llifogydd", "rybudd llifogydd");
 const ALERT: Noun =
@@ -42,6 +41,10 @@ fn within(area: &SearchArea) -> String {
                 PlaceName::Near(..) | PlaceName::Point(_) | PlaceName::Postcode(_) => {
                     format!("i {}", place_name(name))
                 }
+                // "rhywle" after "i".
+                PlaceName::Somewhere(km, name) => {
+                    format!("i rywle o fewn {km}\u{a0}km {}", to_place(name))
+                }
             };
             let part =
                 if area.leaves_wales() { ", yn y rhan o'r cylch hwn sydd yng Nghymru" } else { "" };
@@ -61,6 +64,7 @@ fn place_name(name: &PlaceName) -> String {
         PlaceName::Near(reference, name) => format!("{reference}, ger {}", known_name(name)),
         PlaceName::Point(reference) => reference.clone(),
         PlaceName::Postcode(sector) => format!("ardal cod post {sector}"),
+        PlaceName::Somewhere(km, name) => format!("rhywle o fewn {km}\u{a0}km {}", to_place(name)),
     }
 }
 
@@ -79,7 +83,7 @@ fn unreadable_messages(n: usize) -> String {
     format!("{} na ellid {} darllen", MESSAGE.after(n), if n == 1 { "ei" } else { "eu" })
 }
 
-fn counted(counts: SeverityCounts) -> String {
+pub(super) fn counted(counts: SeverityCounts) -> String {
     let parts: Vec<String> =
         in_force(counts).map(|(severity, count)| severity_count(severity, count)).collect();
     if parts.is_empty() {
@@ -92,12 +96,6 @@ fn counted(counts: SeverityCounts) -> String {
 pub(super) static WELSH: Messages = Messages {
     // ---- published ----
     offline: "All-lein",
-    risk: |level| match level {
-        RiskLevel::High => "Uchel",
-        RiskLevel::Medium => "Canolig",
-        RiskLevel::Low => "Isel",
-        RiskLevel::VeryLow => "Isel iawn",
-    },
     forecast_caption: "Rhagolygon perygl llifogydd 5 diwrnod",
     what_to_do: "Beth i'w wneud",
     translation_follows: "Bydd yr wybodaeth ganlynol yn cael ei chyhoeddi yn Gymraeg cyn gynted ag y bydd cyfieithiad ar gael.",
@@ -166,13 +164,6 @@ pub(super) static WELSH: Messages = Messages {
     new_version: "Mae fersiwn newydd o'r dudalen hon yn barod. Fe'i defnyddir o'r llwytho nesaf ymlaen.",
 
     place_heading: "Eich lleoliad",
-    remembered_places: "Eich lleoedd diwethaf",
-    forget_place: |name| format!("Anghofio {name}"),
-    remembered_some: |counts, radius| format!("{} o fewn {radius}\u{a0}km", counted(counts)),
-    remembered_none: "Heb ganfod neges gerllaw. Agorwch i wirio.",
-    remembered_not_covered: "Nid yw'r gwasanaeth hwn yn cwmpasu'r ardal hon.",
-    remembered_note: "Yn ôl pellter un pwynt ym mhob ardal. Gall ardal fwy gyrraedd lle: agorwch ef i gael ei ateb llawn.",
-    remembered_unknown: "Heb ei wirio. Agorwch i wirio.",
     place_label: "Lle, cod post, afon neu ardal llifogydd",
     place_hint: "Er enghraifft Aberhonddu, CF37 1DN neu Afon Wysg",
     place_submit: "Dangos",
@@ -230,6 +221,9 @@ pub(super) static WELSH: Messages = Messages {
         };
         format!("{} {edge}", counted(counts))
     },
+    answer_county_border: |counts, county| {
+        format!("Ger ffin ardal {}: {}.", county.welsh(), counted(counts))
+    },
     answer_county_unplaced: |n| {
         format!(
             "Mae {} mewn grym heb bwynt yn y sir hon nac yn agos ati. Gall yr ardaloedd gyrraedd y sir; ni all y dudalen hon ddweud. Gweler Cymru gyfan, neu ffoniwch Floodline 0345 988 1188.",
@@ -237,6 +231,8 @@ pub(super) static WELSH: Messages = Messages {
         )
     },
     at_edge: "ar yr ymyl",
+    beyond_border: "y tu hwnt i'r ffin",
+    contains_place: "mae eich lle o fewn yr ardal",
     answer_and_unreadable: |n| format!(", a {}", unreadable_messages(n)),
     answer_unreadable: |n| {
         format!(
@@ -255,6 +251,8 @@ pub(super) static WELSH: Messages = Messages {
     answer_no_land: "Nid oes tir o fewn y pellter hwn, felly ni all y gwasanaeth hwn rybuddio ar ei gyfer.",
     answer_outlines_missing: "Nid oedd modd llwytho amlinelliad Cymru, felly ni all y dudalen hon ddweud a yw'r gwasanaeth yn cwmpasu'r lle hwn. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.",
     choose_your_place: "Dewiswch eich lle i weld beth sy'n berthnasol i chi.",
+    for_your_place: |severity| format!("{severity} ar gyfer eich lle"),
+    inside_areas: "Mae eich lle o fewn:",
     if_in_one_of: "Os ydych yn un o'r ardaloedd hyn:",
     more_areas: |n| format!("a {n} arall"),
     national_service: "Rhybuddion llifogydd ar wefan Cyfoeth Naturiol Cymru",
@@ -269,6 +267,12 @@ pub(super) static WELSH: Messages = Messages {
         let since = since.map_or_else(String::new, |since| format!(" ers {since}"));
         format!(
             "Nid oes modd gwirio rhybuddion llifogydd{part}{since}. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188."
+        )
+    },
+    answer_place_unknown: |since| {
+        let since = since.map_or_else(String::new, |since| format!(" ers {since}"));
+        format!(
+            "Nid oes modd gwirio rhybuddion llifogydd ar gyfer y lle hwn{since}. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188."
         )
     },
     only_wales: "Mae'r gwasanaeth hwn yn rhybuddio ar gyfer Cymru yn unig. Ar gyfer gweddill y cylch hwn gweler",
@@ -347,7 +351,7 @@ pub(super) static WELSH: Messages = Messages {
     gauges_unknown: "Nid oedd modd llwytho lefelau'r afonydd.",
     level_reached: "Lefel leol wedi'i chyrraedd:",
     only_reached: |n| format!("Lefel leol wedi'i chyrraedd ({n})"),
-    no_reached: "Nid oes mesurydd yma wedi cyrraedd lefel leol.",
+    no_gauges_returned: "Ni ddychwelodd y gwasanaeth unrhyw fesuryddion.",
     only_current: "Darlleniadau cyfredol yn unig",
     data_quality: |language, now, data_quality| {
         match data_quality {
@@ -369,77 +373,12 @@ pub(super) static WELSH: Messages = Messages {
     watched: "Rhestr wylio",
     forecast: "Rhagolygon",
     county: "Sir",
-    all_counties: "Pob sir",
-    choose_county: "Dangos",
-    not_stated: "heb ei nodi",
-    risk_meaning: |level| match level {
-        RiskLevel::High => "Disgwylir llifogydd.",
-        RiskLevel::Medium => "Mae llifogydd yn debygol.",
-        RiskLevel::Low => "Mae llifogydd yn bosibl ond ni ddisgwylir llifogydd.",
-        RiskLevel::VeryLow => "Mae llifogydd yn annhebygol.",
-    },
-    today: "Heddiw, ",
-    not_stated_explained: "Heb ei nodi: nid yw'r rhagolygon yn dweud, felly ni ellir dod i unrhyw gasgliad.",
-    your_county: "Eich sir",
-    no_region: "Rhanbarth heb ei roi",
-    forecast_covers: "Mae'r rhagolygon yn cwmpasu pedair ffynhonnell llifogydd: afonydd, y môr, dŵr wyneb a dŵr daear.",
-    forecast_commentary: "Nid yw sylwadau'r rhagolygwr yn rhan o'r data.",
-    forecast_commentary_link: "Darllenwch hi ar wefan Cyfoeth Naturiol Cymru",
-    forecast_commentary_address: "https://cyfoethnaturiol.cymru/flooding/?lang=cy",
-    forecast_unknown: "Nid oedd modd llwytho'r rhagolygon perygl llifogydd.",
 
-    sources: "Pa mor gyfredol yw hyn?",
     source: source_name,
     state: state_name,
-    as_of: |time| format!("am {time}"),
-    newest_reading: |time| format!("darlleniad diweddaraf {time}"),
-    next_try: |time| format!("gwiriad nesaf {time}"),
-    paused: "wedi'i oedi tra bo'r dudalen o'r golwg",
-    asking: "yn cael ei wirio",
     part_not_loaded: "Nid yw'r rhan hon o'r dudalen wedi llwytho.",
     try_again: "Rhoi cynnig arall arni",
     check_now: "Gwirio nawr",
-    check_asking: "Yn gwirio nawr…",
-    check_done: |time| format!("Gwiriwyd am {time}."),
-    check_failed: |time| format!("Ceisiwyd am {time}. Ni ellid gwirio popeth."),
-    check_too_soon: "Eiliadau yn ôl oedd y gwiriad diwethaf, felly ni ofynnwyd am ddim newydd.",
-    check_busy: |until| format!("Mae'r gwasanaeth yn gofyn am lonydd tan {until}."),
-    not_shown: |source, n, of| {
-        let items = match source {
-            SourceId::NationalWarnings | SourceId::LocalWarnings => MESSAGE,
-            SourceId::RiverLevels => READING,
-            SourceId::FloodForecast => ENTRY,
-        };
-        format!("Ni ellid dangos {n} o {}", items.after(of))
-    },
-    unreadable: "ni ellid eu darllen",
-    no_identifier: "heb ddynodydd",
-    clock_wrong: |time| {
-        format!(
-            "Mae cloc y ddyfais hon yn anghywir. Yn ôl cloc y gwasanaeth mae'n {time}, a dyna sail pob oedran yma."
-        )
-    },
-    for_operators: "Manylion i'r gweithredwr",
-    state_changed: |source, freshness| {
-        format!("{}: {}.", source_name(source), state_name(freshness))
-    },
-    failed_offline: "mae'r ddyfais hon all-lein",
-    failed_unreachable: "ni ellir cyrraedd y gwasanaeth",
-    failed_timeout: "ni atebodd y gwasanaeth mewn pryd",
-    failed_too_large: "roedd yr ateb yn rhy fawr",
-    failed_busy: |until| {
-        until.map_or_else(
-            || "mae'r gwasanaeth yn brysur".to_owned(),
-            |until| format!("mae'r gwasanaeth yn brysur tan {until}"),
-        )
-    },
-    failed_refused: "ni atebodd y gwasanaeth",
-    failed_not_found: "ddim ar gael",
-    failed_service: "mae nam ar y gwasanaeth",
-    failed_web_page: "daeth tudalen we yn lle data; efallai fod y rhwydwaith am i chi fewngofnodi",
-    failed_unreadable: "nid oedd modd darllen yr ateb",
-    failed_undated: "nid yw'r ateb yn dweud pa mor hen ydyw",
-    failed_incomplete: "mae'r ateb yn dweud nad yw'n gyflawn",
 
     map_label: "Map o fesuryddion afonydd a rhybuddion llifogydd. Mae rhai'r lle a ddewiswyd yn y rhestrau.",
     map_keys: |warnings, gauges| {
@@ -480,7 +419,7 @@ fn direction_name(direction: Direction) -> &'static str {
     }
 }
 
-fn source_name(name: SourceId) -> &'static str {
+pub(super) fn source_name(name: SourceId) -> &'static str {
     match name {
         SourceId::NationalWarnings => "Rhybuddion llifogydd yng Nghymru",
         SourceId::LocalWarnings => "Rhybuddion llifogydd ar gyfer eich lle",
@@ -489,7 +428,7 @@ fn source_name(name: SourceId) -> &'static str {
     }
 }
 
-fn state_name(freshness: Freshness) -> &'static str {
+pub(super) fn state_name(freshness: Freshness) -> &'static str {
     match freshness {
         Freshness::Fresh => "cyfredol",
         Freshness::Late => "wedi'u hoedi",

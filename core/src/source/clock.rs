@@ -141,12 +141,23 @@ pub struct ClockCorrection<const SOURCES: usize> {
     /// The last difference between each source's clock and the device's, in milliseconds. Positive
     /// where the source's clock is ahead.
     offsets: [Option<i64>; SOURCES],
+    /// The same, also of responses with an `Age`: by `Date`, and by `Date` + `Age`, since a cache keeps
+    /// the `Date` of the response or sets its own.
+    witnesses: [Option<[i64; 2]>; SOURCES],
+    /// Whether the last response of each source has a time that neither the device nor another operation
+    /// confirms.
+    contradicted: [bool; SOURCES],
 }
 
 impl<const SOURCES: usize> ClockCorrection<SOURCES> {
     /// Creates a correction from the wall clock's time at page time 0.
     pub fn new(wall: Timestamp) -> Self {
-        Self { epoch: Epoch::new(wall), offsets: [None; SOURCES] }
+        Self {
+            epoch: Epoch::new(wall),
+            offsets: [None; SOURCES],
+            witnesses: [None; SOURCES],
+            contradicted: [false; SOURCES],
+        }
     }
 
     /// The current epoch.
@@ -156,16 +167,46 @@ impl<const SOURCES: usize> ClockCorrection<SOURCES> {
 
     /// Records the `Date` of a successful response of a source that arrived at `at`.
     pub fn record(&mut self, source: usize, times: ResponseTimes, at: PageTime) {
+        let wall = after(self.epoch.wall, at.milliseconds());
         if let (Some(slot), Some(sent)) = (self.offsets.get_mut(source), times.sent()) {
-            *slot = Some((sent - after(self.epoch.wall, at.milliseconds())).num_milliseconds());
+            *slot = Some((sent - wall).num_milliseconds());
             self.decide();
         }
+        if let (Some(slot), Some(date)) = (self.witnesses.get_mut(source), times.date) {
+            let offset = (date - wall).num_milliseconds();
+            let age = times.age_in_caches().unwrap_or_default();
+            *slot = Some([offset, offset.saturating_add(age)]);
+        }
+    }
+
+    /// Compares the times of the last responses with each other and with the device. `operation` is the
+    /// operation of a source: the two of the warnings have the same one, and do not confirm each other.
+    pub fn compare(&mut self, operation: impl Fn(usize) -> usize) -> [bool; SOURCES] {
+        let tolerance = CLOCK_TOLERANCE_SECONDS * 1_000;
+        let is_near = |a: &[i64; 2], b: &[i64; 2]| {
+            a.iter().any(|a| b.iter().any(|b| a.saturating_sub(*b).abs() <= tolerance))
+        };
+        for (source, (own, contradicted)) in
+            self.witnesses.iter().zip(&mut self.contradicted).enumerate()
+        {
+            // After a reset what was found of the last response stays.
+            let Some(own) = own else { continue };
+            let mut others = self
+                .witnesses
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| operation(*other) != operation(source))
+                .filter_map(|(_, witness)| witness.as_ref());
+            *contradicted = !is_near(own, &[0, 0]) && !others.any(|other| is_near(own, other));
+        }
+        self.contradicted
     }
 
     /// Discards the recorded differences, after the device slept or its clock was set: they belong
     /// to the earlier clock.
     pub fn reset(&mut self) {
         self.offsets = [None; SOURCES];
+        self.witnesses = [None; SOURCES];
     }
 
     fn decide(&mut self) {
@@ -273,6 +314,47 @@ mod tests {
         assert_eq!(clock.wall_time_at(PageTime::from_milliseconds(-HOUR)), wall(-HOUR));
     }
 
+    // case 181
+    #[test]
+    fn a_time_that_neither_the_device_nor_another_operation_confirms_is_contradicted() {
+        // The two sources of warnings are of one operation.
+        let operation = |source: usize| source.max(1);
+        let compare = |dates: [Option<i64>; 4]| {
+            let mut correction = ClockCorrection::<4>::new(wall(0));
+            for (source, date) in dates.into_iter().enumerate() {
+                if let Some(date) = date {
+                    correction.record(source, times(date, None, None), PageTime::default());
+                }
+            }
+            correction.compare(operation)
+        };
+        let (right, day) = (Some(0), Some(-24 * HOUR));
+        assert_eq!(compare([right; 4]), [false; 4]);
+        for wrong in [-24 * HOUR, -2 * HOUR, 2 * HOUR] {
+            let wrong = Some(wrong);
+            assert_eq!(compare([wrong, wrong, right, right]), [true, true, false, false]);
+            assert_eq!(compare([wrong, right, right, None]), [true, false, false, false]);
+            // Not confirmed by anything yet.
+            assert_eq!(compare([wrong, None, None, None]), [true, false, false, false]);
+        }
+        // The clock of the device is wrong.
+        assert_eq!(compare([day; 4]), [false; 4]);
+        assert_eq!(compare([day, None, day, None]), [false; 4]);
+        assert_eq!(compare([Some(5 * MINUTE), right, right, right]), [false; 4]);
+        // A response with an age: the cache has kept its date.
+        let mut correction = ClockCorrection::<4>::new(wall(0));
+        correction.record(0, times(-HOUR, Some(3_600), None), PageTime::default());
+        correction.record(2, times(0, None, None), PageTime::default());
+        assert_eq!(correction.compare(operation), [false; 4]);
+        correction.record(0, times(-HOUR, Some(60), None), PageTime::default());
+        assert_eq!(correction.compare(operation), [true, false, false, false]);
+        // It stays so while nothing new is known.
+        correction.reset();
+        assert_eq!(correction.compare(operation), [true, false, false, false]);
+        correction.record(0, times(0, None, None), PageTime::default());
+        assert_eq!(correction.compare(operation), [false; 4]);
+    }
+
     fn corrected(offsets: &[(usize, i64, i64)]) -> Option<i64> {
         let mut correction = ClockCorrection::<4>::new(wall(0));
         for (source, at, date) in offsets {
@@ -356,7 +438,7 @@ mod tests {
     fn none_is_said_only_within_twenty_minutes_of_what_was_proven_in_every_combination() {
         let place = Position::new(51.947, -3.391)
             .zip(Radius::from_kilometres(10))
-            .map(|(centre, radius)| Surroundings { centre, radius, inside: None });
+            .map(|(centre, radius)| Surroundings { centre, radius, inside: &[] });
         // Date − device clock, Age, Date − X-Origin-Date (milliseconds, seconds, milliseconds), and
         // the age that they prove.
         let dates = [0, -30 * MINUTE, 3 * HOUR];

@@ -1,11 +1,73 @@
-//! Gauges that are missing from a response. They stay in the list for a grace period and are
-//! marked.
+//! Gauges over several responses: those that share an id keep their own, and those that are missing from a
+//! response stay in the list for a grace period and are marked.
 
 use crate::{
     api::Stations,
-    domain::{Timestamp, limits::MISSING_GRACE_SECONDS, station::Station},
+    domain::{
+        Timestamp,
+        limits::MISSING_GRACE_SECONDS,
+        station::{Station, StationId},
+    },
 };
 use std::sync::Arc;
+
+/// Gives gauges that share an id with others the ids that they have in the snapshot `before`, by their
+/// names, so that one that is missing from a response does not lend its id to the other one.
+pub fn with_known_ids(before: &[Arc<Station>], response: Stations) -> Stations {
+    let mut shared: Vec<&str> = Vec::new();
+    for base in before.iter().chain(response.iter()).filter_map(|station| shared_id(station)) {
+        if !shared.contains(&base) {
+            shared.push(base);
+        }
+    }
+    if shared.is_empty() {
+        return response;
+    }
+    let mut stations = response.to_vec();
+    for shared in shared {
+        let has_it = |station: &Arc<Station>| base(station) == shared;
+        let known: Vec<&Arc<Station>> = before.iter().filter(|station| has_it(station)).collect();
+        // Of a single gauge the name may have been corrected.
+        if known.len() < 2 && stations.iter().filter(|station| has_it(station)).count() < 2 {
+            continue;
+        }
+        let mut taken: Vec<StationId> = known.iter().map(|station| station.id.clone()).collect();
+        for station in stations.iter_mut().filter(|station| has_it(station)) {
+            let same = known.iter().find(|known| names(known) == names(station));
+            let id = same.map(|known| known.id.clone()).unwrap_or_else(|| free_id(shared, &taken));
+            taken.push(id.clone());
+            if station.id != id {
+                Arc::make_mut(station).id = id;
+            }
+        }
+    }
+    response.replaced(stations)
+}
+
+/// The first of "7", "7~2", "7~3" that is not taken.
+fn free_id(shared: &str, taken: &[StationId]) -> StationId {
+    let mut id = StationId(shared.into());
+    let mut number = 1;
+    while taken.contains(&id) {
+        number += 1;
+        id = StationId(format!("{shared}~{number}").into());
+    }
+    id
+}
+
+/// The id without its suffix.
+fn base(station: &Station) -> &str {
+    station.id.0.split('~').next().unwrap_or_default()
+}
+
+/// The id without its suffix, if it has one.
+fn shared_id(station: &Arc<Station>) -> Option<&str> {
+    station.id.0.split_once('~').map(|(base, _)| base)
+}
+
+fn names(station: &Station) -> [&str; 3] {
+    [station.title().en, station.parameter().en, station.grid_reference()]
+}
 
 /// Returns the gauges of a new response, and those of the snapshot `before` that the response
 /// lacks, for a grace period. The latter have [`missing_since`](Station::missing_since) set.
@@ -49,6 +111,39 @@ mod tests {
 
     fn ids(levels: &[Arc<Station>]) -> Vec<(&str, bool)> {
         levels.iter().map(|station| (&*station.id.0, station.missing_since.is_some())).collect()
+    }
+
+    // case 177
+    #[test]
+    fn two_gauges_with_one_number_keep_their_ids_when_one_of_them_is_missing() {
+        let response = |titles: &[&str]| {
+            let feature = |title: &&str| {
+                test_support::feature(None, &format!(r#""Location":"7","TitleEN":"{title}""#))
+            };
+            let features: Vec<String> = titles.iter().map(feature).collect();
+            test_support::stations(&features, now())
+        };
+        let next = |before: &Stations, titles: &[&str]| {
+            with_missing(before, with_known_ids(before, response(titles)), now())
+        };
+        let named = |stations: &Stations| {
+            let name = |station: &Arc<Station>| {
+                let is_missing = if station.missing_since.is_some() { " missing" } else { "" };
+                format!("{} {}{is_missing}", station.id.0, station.title().en)
+            };
+            stations.iter().map(name).collect::<Vec<_>>()
+        };
+        let both = next(&Stations::default(), &["A", "B"]);
+        assert_eq!(named(&both), ["7 A", "7~2 B"]);
+        let only_b = next(&both, &["B"]);
+        assert_eq!(named(&only_b), ["7 A missing", "7~2 B"]);
+        assert_eq!(named(&next(&only_b, &["A", "B"])), ["7 A", "7~2 B"]);
+        // A third one, which is first in the order of the names.
+        assert_eq!(named(&next(&both, &["0", "A", "B"])), ["7 A", "7~2 B", "7~3 0"]);
+        // A single gauge that is renamed, and a second one that comes to it.
+        let single = next(&Stations::default(), &["B"]);
+        assert_eq!(named(&next(&single, &["C"])), ["7 C"]);
+        assert_eq!(named(&next(&single, &["A", "B"])), ["7 B", "7~2 A"]);
     }
 
     // case 58

@@ -16,9 +16,14 @@ pub struct Snapshot<T> {
     /// When the service created or last confirmed the content. A confirmation moves it
     /// forward.
     pub as_of: PageTime,
+    /// When the service created the first response with this content.
+    pub since: PageTime,
     /// The content is from this device's cache and the service has not confirmed it since. It is
     /// shown with its age and proves nothing.
     pub from_cache: bool,
+    /// The time of the last response contradicts those of the other sources and the device's clock, so
+    /// that its age is not known: it proves nothing.
+    pub is_contradicted: bool,
     /// Incremented whenever the content changes, so that views can detect it.
     pub revision: u32,
 }
@@ -44,11 +49,12 @@ pub struct SourceState<T> {
     failure: Option<Failure>,
     in_flight: Option<RequestId>,
     request_ids: RequestId,
+    has_ended: bool,
 }
 
 impl<T> Default for SourceState<T> {
     fn default() -> Self {
-        Self { snapshot: None, failure: None, in_flight: None, request_ids: 0 }
+        Self { snapshot: None, failure: None, in_flight: None, request_ids: 0, has_ended: false }
     }
 }
 
@@ -82,7 +88,8 @@ pub enum Event<T> {
         /// When the request failed.
         at: PageTime,
     },
-    /// Another page on this device broadcast a response. A request in progress continues.
+    /// Another page on this device broadcast a response. A request in progress continues. Ignored if
+    /// it is older than the snapshot.
     Broadcast {
         /// The decoded response.
         response: Decoded<T>,
@@ -94,7 +101,8 @@ pub enum Event<T> {
         /// When the service confirmed the content.
         as_of: PageTime,
     },
-    /// A response was read from this device's cache. Ignored if there is a snapshot.
+    /// A response was read from this device's cache. Ignored unless it is newer than the snapshot and
+    /// differs from it.
     Cached {
         /// The decoded response.
         response: Decoded<T>,
@@ -122,12 +130,22 @@ impl<T: PartialEq> SourceState<T> {
     }
 
     /// The freshness of the source: unknown without a snapshot; otherwise that of the snapshot's
-    /// age, but at best late if the last request failed or the snapshot is from the cache.
+    /// age, but at best late if the last request failed, the snapshot is from the cache, or its time
+    /// is contradicted.
     pub fn freshness(&self, by_age: impl FnOnce(&Snapshot<T>) -> Freshness) -> Freshness {
         let age = self.snapshot.as_ref().map_or(Freshness::Unknown, by_age);
         let doubtful = self.failure.is_some()
-            || self.snapshot.as_ref().is_some_and(|snapshot| snapshot.from_cache);
+            || self
+                .snapshot
+                .as_ref()
+                .is_some_and(|snapshot| snapshot.from_cache || snapshot.is_contradicted);
         if doubtful { age.max(Freshness::Late) } else { age }
+    }
+
+    /// Returns whether a request of this page has ended since the start or the last reset, whatever its
+    /// outcome. Before, the first response may still arrive.
+    pub fn has_ended(&self) -> bool {
+        self.has_ended
     }
 
     /// Returns whether a request is in progress.
@@ -138,6 +156,17 @@ impl<T: PartialEq> SourceState<T> {
     /// The id of the request in progress.
     pub fn request_id(&self) -> Option<RequestId> {
         self.in_flight
+    }
+
+    /// Sets whether the time of the snapshot is contradicted. Returns whether that is a change.
+    pub fn set_contradicted(&mut self, is_contradicted: bool) -> bool {
+        match &mut self.snapshot {
+            Some(snapshot) if snapshot.is_contradicted != is_contradicted => {
+                snapshot.is_contradicted = is_contradicted;
+                true
+            }
+            Some(_) | None => false,
+        }
     }
 
     /// Applies an event. Returns whether it was accepted; sending a request alone does not count.
@@ -153,25 +182,19 @@ impl<T: PartialEq> SourceState<T> {
             Event::Responded { request_id, response, as_of }
                 if self.in_flight == Some(request_id) =>
             {
-                self.in_flight = None;
-                if self.knows_newer(as_of) {
-                    // From another cache, or a repeated response: the service is reachable, and the
-                    // snapshot continues to age.
-                    self.failure = None;
-                } else {
-                    self.succeed(response, as_of);
-                }
+                self.end();
+                // Also an older response, from another cache or repeated, shows that the service is
+                // reachable.
+                self.failure = None;
+                self.receive(response, as_of, false);
                 true
             }
-            // Of two broadcasts the later one is used.
-            Event::Broadcast { response, as_of }
-                if self
-                    .snapshot
-                    .as_ref()
-                    .is_none_or(|snapshot| snapshot.from_cache || snapshot.as_of <= as_of) =>
-            {
-                self.succeed(response, as_of);
-                true
+            Event::Broadcast { response, as_of } => {
+                let is_accepted = self.receive(response, as_of, false);
+                if is_accepted {
+                    self.failure = None;
+                }
+                is_accepted
             }
             Event::BroadcastNotModified { as_of } => match &mut self.snapshot {
                 Some(snapshot) => {
@@ -183,14 +206,9 @@ impl<T: PartialEq> SourceState<T> {
                 }
                 None => false,
             },
-            Event::Cached { response, as_of } if self.snapshot.is_none() => {
-                let Decoded { content, rejected } = response;
-                self.snapshot =
-                    Some(Snapshot { content, rejected, as_of, from_cache: true, revision: 0 });
-                true
-            }
+            Event::Cached { response, as_of } => self.receive(response, as_of, true),
             Event::NotModified { request_id, as_of } if self.in_flight == Some(request_id) => {
-                self.in_flight = None;
+                self.end();
                 match &mut self.snapshot {
                     Some(snapshot) => {
                         self.failure = None;
@@ -205,15 +223,11 @@ impl<T: PartialEq> SourceState<T> {
                 true
             }
             Event::Failed { request_id, cause, at } if self.in_flight == Some(request_id) => {
-                self.in_flight = None;
+                self.end();
                 self.fail(cause, at);
                 true
             }
-            Event::Responded { .. }
-            | Event::NotModified { .. }
-            | Event::Failed { .. }
-            | Event::Broadcast { .. }
-            | Event::Cached { .. } => false,
+            Event::Responded { .. } | Event::NotModified { .. } | Event::Failed { .. } => false,
             Event::Reset => {
                 let request_ids = self.request_ids;
                 *self = Self { request_ids, ..Self::default() };
@@ -222,26 +236,41 @@ impl<T: PartialEq> SourceState<T> {
         }
     }
 
-    /// Returns whether the service has confirmed a newer snapshot than a response of that time.
-    fn knows_newer(&self, as_of: PageTime) -> bool {
-        self.snapshot
-            .as_ref()
-            .is_some_and(|snapshot| !snapshot.from_cache && snapshot.as_of > as_of)
+    fn end(&mut self) {
+        self.in_flight = None;
+        self.has_ended = true;
     }
 
-    fn succeed(&mut self, response: Decoded<T>, as_of: PageTime) {
-        self.failure = None;
+    /// Takes a response into the snapshot, unless that is newer, whether it is from this page or from the
+    /// device's cache. The same content confirms a cached snapshot, also from an older response; a cached
+    /// response confirms nothing. Returns whether the response was accepted.
+    fn receive(&mut self, response: Decoded<T>, as_of: PageTime, from_cache: bool) -> bool {
         let Decoded { content, rejected } = response;
-        match &mut self.snapshot {
-            Some(snapshot) if snapshot.content == content && snapshot.rejected == rejected => {
-                snapshot.as_of = as_of;
-                snapshot.from_cache = false;
+        let mut revision = 0;
+        if let Some(held) = &mut self.snapshot {
+            let is_equal = held.content == content && held.rejected == rejected;
+            let is_older = held.as_of > as_of;
+            if from_cache && (is_equal || held.as_of >= as_of)
+                || is_older && !(held.from_cache && is_equal)
+            {
+                return false;
             }
-            old => {
-                let revision = old.as_ref().map_or(0, |snapshot| snapshot.revision.wrapping_add(1));
-                *old = Some(Snapshot { content, rejected, as_of, from_cache: false, revision });
+            if is_equal {
+                (held.as_of, held.from_cache) = (as_of, false);
+                return true;
             }
+            revision = held.revision.wrapping_add(1);
         }
+        self.snapshot = Some(Snapshot {
+            content,
+            rejected,
+            as_of,
+            since: as_of,
+            from_cache,
+            is_contradicted: false,
+            revision,
+        });
+        true
     }
 
     fn fail(&mut self, cause: ServiceError, at: PageTime) {
@@ -387,7 +416,10 @@ mod tests {
         source.apply(responded(&source, vec![1], 0));
         source.apply(Event::RequestSent);
         source.apply(Event::NotModified { request_id: 2, as_of: at(300) });
-        assert_eq!(source.snapshot().map(|p| (p.as_of, p.revision)), Some((at(300), 0)));
+        assert_eq!(
+            source.snapshot().map(|p| (p.as_of, p.since, p.revision)),
+            Some((at(300), at(0), 0))
+        );
     }
 
     // case 2
@@ -404,8 +436,8 @@ mod tests {
             "the request goes on"
         );
         assert!(
-            !source.apply(Event::Cached { response: response(vec![9]), as_of: at(0) }),
-            "only where nothing is known"
+            !source.apply(Event::Cached { response: response(vec![9]), as_of: at(-900) }),
+            "older than the one that was read before"
         );
         source.apply(responded(&source, vec![1], 0));
         assert_eq!(
@@ -414,6 +446,44 @@ mod tests {
             "the same content, confirmed"
         );
         assert!(!source.apply(Event::Cached { response: response(vec![9]), as_of: at(0) }));
+    }
+
+    // case 167
+    #[test]
+    fn a_response_that_is_older_than_the_one_that_the_device_holds_does_not_replace_it() {
+        let response = |content: u8| Decoded { content: vec![content], rejected: Vec::new() };
+        let held = |source: &Numbers| {
+            source.snapshot().map(|held| (held.content[0], held.as_of, held.from_cache))
+        };
+        let cached =
+            |content, seconds| Event::Cached { response: response(content), as_of: at(seconds) };
+        let broadcast =
+            |content, seconds| Event::Broadcast { response: response(content), as_of: at(seconds) };
+        // The cached response is read before the response of the service arrives.
+        let mut source = Numbers::default();
+        source.apply(Event::RequestSent);
+        assert!(source.apply(cached(1, -60)));
+        assert!(source.apply(responded(&source, vec![2], -120)));
+        assert_eq!(held(&source), Some((1, at(-60), true)), "the cached one stays, unconfirmed");
+        assert!(source.has_ended() && !source.is_in_flight() && source.failure().is_none());
+        // It is read after.
+        let mut source = Numbers::default();
+        source.apply(Event::RequestSent);
+        source.apply(responded(&source, vec![2], -120));
+        assert!(source.apply(cached(1, -60)));
+        assert_eq!(held(&source), Some((1, at(-60), true)));
+        // Another page broadcasts the older response, then a newer one.
+        assert!(!source.apply(broadcast(2, -120)));
+        assert_eq!(held(&source), Some((1, at(-60), true)));
+        assert!(source.apply(broadcast(2, -30)));
+        assert_eq!(held(&source), Some((2, at(-30), false)));
+        // The same content is confirmed, at the time of the response that confirms it.
+        let mut source = Numbers::default();
+        source.apply(Event::RequestSent);
+        source.apply(cached(1, -60));
+        source.apply(responded(&source, vec![1], -61));
+        assert_eq!(held(&source), Some((1, at(-61), false)));
+        assert!(!source.apply(cached(1, -60)), "the same content is no news");
     }
 
     // case 15
@@ -489,8 +559,9 @@ mod tests {
                 prop_assert!(!known || good_answers > 0 || before.snapshot().is_some_and(|snapshot| !snapshot.from_cache || matches!(kind, 2 | 6)));
                 prop_assert!(before.snapshot().is_none() || source.snapshot().is_some());
                 if let (Some(old), Some(new)) = (before.snapshot(), source.snapshot()) {
-                    prop_assert!(new.as_of >= old.as_of);
-                    prop_assert!(old.from_cache || !new.from_cache);
+                    prop_assert!(new.as_of >= old.as_of || old.from_cache);
+                    // Only a newer response of the cache replaces what this page has received.
+                    prop_assert!(old.from_cache || !new.from_cache || kind == 5 && new.as_of > old.as_of);
                 }
                 if before.is_in_flight() && matches!(kind, 0 | 4..) {
                     prop_assert_eq!(source.request_id(), before.request_id());

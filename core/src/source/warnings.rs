@@ -39,8 +39,11 @@ pub struct WarningHere {
     /// without a point.
     pub distance: Option<Distance>,
     /// The area's point lies outside the circle, but the service lists the message for the place:
-    /// the area may reach into the circle. Of a county: the point lies outside, but near it.
+    /// the area may reach into the circle. Of a county: the point lies outside, but near it. Never of an
+    /// area that contains the place.
     pub at_edge: bool,
+    /// The place is inside the area, by its shape.
+    pub contains_place: bool,
     /// When the service last confirmed the message.
     pub as_of: PageTime,
     /// The service confirmed the message to this page within the freshness limit.
@@ -60,8 +63,9 @@ pub struct Surroundings<'a> {
     pub centre: Position,
     /// How far a point may be.
     pub radius: Radius,
-    /// The flood area that contains the place: its message in force counts wherever its point is.
-    pub inside: Option<&'a AreaCode>,
+    /// The messages of the flood areas that contain the place: those in force count wherever their points
+    /// are.
+    pub inside: &'a [AreaCode],
 }
 
 /// The messages of a place, most severe first, then nearest first.
@@ -69,7 +73,8 @@ pub struct Surroundings<'a> {
 pub struct WarningsHere {
     /// How the messages were selected.
     pub basis: Basis,
-    /// When the source that [`basis`](Self::basis) refers to was last confirmed by the service.
+    /// When the source that [`basis`](Self::basis) refers to was last confirmed by the service; `None` if
+    /// that is not known.
     pub as_of: Option<PageTime>,
     /// The response of that source is fresh, and the service has confirmed it since the page was
     /// opened.
@@ -109,7 +114,9 @@ impl WarningStatus {
 
 /// Whether a response of the service is fresh.
 pub fn is_fresh(snapshot: &Snapshot<Warnings>, now: PageTime) -> bool {
-    !snapshot.from_cache && Freshness::of_warnings(snapshot.as_of, now) == Freshness::Fresh
+    !snapshot.from_cache
+        && !snapshot.is_contradicted
+        && Freshness::of_warnings(snapshot.as_of, now) == Freshness::Fresh
 }
 
 impl WarningsHere {
@@ -157,8 +164,8 @@ impl WarningsHere {
             });
             for local in of_wales {
                 let is_known = found.iter().any(|known| known.warning.code == local.warning.code);
-                let contains_place = circle.inside == Some(&local.warning.code) && local.in_force();
-                if is_known || contains_place || local.distance.is_some() && !local.at_edge {
+                let is_inside = local.contains_place && local.in_force();
+                if is_known || is_inside || local.distance.is_some() && !local.at_edge {
                     merge(&mut found, local);
                 }
             }
@@ -180,18 +187,18 @@ impl WarningsHere {
         }
     }
 
-    /// Collects the messages of a county from the national response. `relation` is that of a position
-    /// to the county; while it is not known, no message has a point. A message whose area may reach
-    /// into the county from beyond counts as one without a point.
+    /// Collects the messages of a county from the national response. `relation` is that of a message's
+    /// area to the county; `None` while it is not known. A message whose area may reach into the county
+    /// from beyond counts as one without a point.
     pub fn of_county(
         national_warnings: &SourceState<Warnings>,
-        relation: impl Fn(Position) -> Option<CountyRelation>,
+        relation: impl Fn(&Warning) -> Option<CountyRelation>,
         now: PageTime,
     ) -> Self {
         let Some(snapshot) = national_warnings.snapshot() else { return Self::default() };
         let (mut found, mut without_point) = (Vec::new(), 0);
         for local in Self::listed(snapshot, None, now) {
-            match local.warning.position.and_then(&relation) {
+            match relation(&local.warning) {
                 Some(CountyRelation::Inside) => found.push(local),
                 Some(CountyRelation::Near) => found.push(WarningHere { at_edge: true, ..local }),
                 Some(CountyRelation::Elsewhere) => {}
@@ -207,7 +214,7 @@ impl WarningsHere {
         let rejected = snapshot.rejected.len();
         Self {
             basis,
-            as_of: Some(snapshot.as_of),
+            as_of: Some(snapshot.as_of).filter(|_| !snapshot.is_contradicted),
             is_fresh: is_fresh(snapshot, now),
             from_cache: snapshot.from_cache,
             rejected,
@@ -225,13 +232,15 @@ impl WarningsHere {
             let distance = circle
                 .zip(warning.position)
                 .map(|(circle, point)| circle.centre.distance_to(point));
-            let at_edge = circle
+            let contains_place = circle.is_some_and(|circle| circle.inside.contains(&warning.code));
+            let is_beyond = circle
                 .zip(distance)
                 .is_some_and(|(circle, distance)| distance > circle.radius.distance());
             WarningHere {
                 warning: warning.clone(),
                 distance,
-                at_edge,
+                at_edge: is_beyond && !contains_place,
+                contains_place,
                 as_of: snapshot.as_of,
                 is_fresh,
             }
@@ -282,9 +291,26 @@ impl WarningsHere {
         self.found.first().filter(|local| local.in_force())
     }
 
+    /// The messages in force of the areas that contain the place, most severe first.
+    pub fn containing(&self) -> impl Iterator<Item = &WarningHere> {
+        self.in_force().filter(|local| local.contains_place)
+    }
+
+    /// The message in force that concerns the place most: of an area that contains it, otherwise the most
+    /// severe one; of a county first one whose point is in it.
+    pub fn headline(&self) -> Option<&WarningHere> {
+        let is_within = |local: &&WarningHere| self.basis != Basis::County || !local.at_edge;
+        self.containing().next().or_else(|| self.in_force().find(is_within)).or(self.most_severe())
+    }
+
     /// The highest severity in force.
     pub fn highest(&self) -> Option<Severity> {
         self.most_severe().map(|local| local.warning.severity)
+    }
+
+    /// The highest severity in force within the radius, or in the county itself.
+    pub fn highest_within(&self) -> Option<Severity> {
+        self.in_force().filter(|local| !local.at_edge).map(|local| local.warning.severity).min()
     }
 
     /// Returns whether the most severe message was in force when last known, and the service could
@@ -368,7 +394,7 @@ mod tests {
 
     fn brecon() -> Option<Surroundings<'static>> {
         let (centre, radius) = Position::new(51.947, -3.391).zip(Radius::from_kilometres(10))?;
-        Some(Surroundings { centre, radius, inside: None })
+        Some(Surroundings { centre, radius, inside: &[] })
     }
 
     fn status(
@@ -380,8 +406,8 @@ mod tests {
 
     #[test]
     fn of_a_county_none_in_force_needs_a_point_of_every_message_in_force() {
-        let relation = |position: Position| {
-            Some(match position.lat() {
+        let relation = |warning: &Warning| {
+            Some(match warning.position?.lat() {
                 lat if lat < 52.0 => CountyRelation::Inside,
                 lat if lat < 53.0 => CountyRelation::Near,
                 lat if lat < 53.1 => CountyRelation::Beyond,
@@ -405,6 +431,12 @@ mod tests {
         assert_eq!((near.status(true), codes(&near)), (WarningStatus::InForce, vec!["in", "near"]));
         let (within, at_edge) = near.counts_within_and_at_edge();
         assert_eq!((within.in_force(), at_edge.in_force()), (1, 1));
+        // case 182: the headline is about the county, also if a more severe one is near it.
+        let worse = gather(&[feature("near", 1, Some([-3.5, 52.5])), feature("in", 3, NEAR)], 1);
+        let code = |local: Option<&WarningHere>| local.map(|local| local.warning.code.0.clone());
+        assert_eq!(code(worse.headline()).as_deref(), Some("in"));
+        assert_eq!(code(worse.most_severe()).as_deref(), Some("near"));
+        assert_eq!(worse.highest_within(), Some(Severity::Alert));
         // Without the outlines.
         let unknown = WarningsHere::of_county(&source(&[feature("in", 3, NEAR)], 1), |_| None, NOW);
         assert_eq!((unknown.status(true), unknown.found.len()), (WarningStatus::Unknown, 0));
@@ -416,14 +448,40 @@ mod tests {
         let here = WarningsHere::gather(&national, &local, brecon(), NOW);
         assert_eq!(here.status(true), WarningStatus::NoneInForce);
         let inside = |code: &str| {
-            let code = AreaCode(code.to_owned());
-            let place = brecon().map(|place| Surroundings { inside: Some(&code), ..place });
+            let codes = [AreaCode(code.to_owned())];
+            let place = brecon().map(|place| Surroundings { inside: &codes, ..place });
             WarningsHere::gather(&national, &local, place, NOW)
         };
         let wide = inside("wide");
         assert_eq!((wide.status(true), codes(&wide)), (WarningStatus::InForce, vec!["wide"]));
-        assert!(wide.found.iter().all(|local| local.at_edge));
+        assert!(wide.found.iter().all(|local| local.contains_place && !local.at_edge));
         assert_eq!(inside("other"), here);
+    }
+
+    // case 173
+    #[test]
+    fn the_headline_is_the_most_severe_message_of_those_that_contain_the_place() {
+        let features = [
+            feature("near", 1, NEAR),
+            feature("outer", 3, FAR),
+            feature("inner", 2, NEAR),
+            feature("over", 4, NEAR),
+        ];
+        let (national, local) = (source(&features, 1), source(&features, 1));
+        let headline = |inside: &[&str]| {
+            let inside: Vec<AreaCode> =
+                inside.iter().map(|code| AreaCode((*code).to_owned())).collect();
+            let place = brecon().map(|place| Surroundings { inside: &inside, ..place });
+            let here = WarningsHere::gather(&national, &local, place, NOW);
+            let containing: Vec<String> =
+                here.containing().map(|local| local.warning.code.0.clone()).collect();
+            let headline = here.headline().map(|local| local.warning.code.0.clone());
+            (headline.expect("in force"), containing.join(" "))
+        };
+        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        assert_eq!(headline(&[]), pair("near", ""));
+        assert_eq!(headline(&["outer"]), pair("outer", "outer"));
+        assert_eq!(headline(&["outer", "inner", "over"]), pair("inner", "inner outer"));
     }
 
     fn codes(warnings: &WarningsHere) -> Vec<&str> {
@@ -545,6 +603,24 @@ mod tests {
                 "a confirmed response for Wales goes before it"
             );
         }
+    }
+
+    // case 181
+    #[test]
+    fn a_response_whose_time_is_contradicted_proves_nothing() {
+        let with = |features: &[String]| {
+            let mut source = source(features, 1);
+            source.set_contradicted(true);
+            source
+        };
+        let (none, empty) = (with(&[]), source(&[], 1));
+        assert_eq!(status(&empty, &none), WarningStatus::Unknown);
+        assert_eq!(status(&none, &empty), WarningStatus::NoneInForce, "the place's own counts");
+        let here = WarningsHere::gather(&none, &none, brecon(), NOW);
+        assert_eq!((here.status(true), here.as_of), (WarningStatus::Unknown, None));
+        let some = with(&[feature("a", 1, NEAR)]);
+        let here = WarningsHere::gather(&some, &some, brecon(), NOW);
+        assert_eq!((here.status(true), here.is_last_known()), (WarningStatus::Unknown, true));
     }
 
     #[test]

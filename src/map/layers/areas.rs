@@ -48,7 +48,8 @@ impl AreasLayer {
             ("className", class.into()),
             ("interactive", false.into()),
             ("smoothFactor", 1.5.into()),
-            ("fillRule", "evenodd".into()),
+            // Polygons of one area may overlap.
+            ("fillRule", "nonzero".into()),
         ]);
         // An area that Leaflet refuses keeps its symbol.
         let Ok(layer) = leaflet::polygon(&rings, &style) else { return };

@@ -36,6 +36,8 @@ pub struct Shade {
 pub fn risk_id(cell: &Cell) -> &'static str {
     match cell {
         Cell::Given(level) => level.id(),
+        // At least that.
+        Cell::UnknownLevel(_) => RiskLevel::High.id(),
         Cell::VeryLow => RiskLevel::VeryLow.id(),
         Cell::NotStated => "not-stated",
     }

@@ -21,7 +21,7 @@ use crate::domain::{
 };
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 const EXPECTED: &str = "an array of stations";
 /// The host of the gauges' pages; its subdomains too.
@@ -112,23 +112,8 @@ impl Item for Gauges {
             return Err(Reason::NoIdentifier);
         }
         let parameters = parameters(station.parameters);
-        // The plain number is that of the level; of several that of the one with the lowest number.
-        let main = parameters
-            .iter()
-            .enumerate()
-            .min_by_key(|(_, of)| {
-                (of.kind() != Some(ParameterKind::Level), of.number().unwrap_or(u64::MAX))
-            })
-            .map_or(0, |(index, _)| index);
-        let gauge = |(index, parameter): (usize, &Parameter<'_>)| {
-            let id = match parameter.number() {
-                _ if index == main => Cow::Borrowed(&*id),
-                Some(number) => Cow::Owned(format!("{id}~{number}")),
-                None => Cow::Owned(format!("{id}~")),
-            };
-            station.gauge(&id, parameter)
-        };
-        Ok(Self(parameters.iter().enumerate().map(gauge).collect()))
+        let gauge = |parameter: &Parameter<'_>| station.gauge(&id, parameter);
+        Ok(Self(parameters.iter().map(gauge).collect()))
     }
 }
 
@@ -147,13 +132,13 @@ fn parameter(json: &RawValue) -> Parameter<'_> {
 }
 
 impl StationData<'_> {
-    fn gauge(&self, id: &str, parameter: &Parameter<'_>) -> Station {
+    fn gauge(&self, station: &str, parameter: &Parameter<'_>) -> Station {
         let ngr = self.ngr.line();
         let title_en = first(self.title_en, self.title_en_capitals);
         let title_cy = first(self.title_cy, self.title_cy_capitals);
         let page = page(&self.url.line());
         Station {
-            id: StationId(Arc::from(id)),
+            id: StationId::of_parameter(station, parameter.number()),
             location: Location::decide(position(self.coordinates), GridReference::parse(&ngr)),
             texts: Texts::new(
                 &ngr,
@@ -205,9 +190,9 @@ fn tendency(status: &str) -> Tendency {
     }
 }
 
-/// Decodes a response. A station with several parameters becomes several gauges: the level has the
-/// number of the station as its id, each other one that number with the suffix "~" and the number of
-/// the parameter, if it has one.
+/// Decodes a response. A station with several parameters becomes several gauges. The id of each is the
+/// number of the station, "-" and the number of the parameter, so that it does not depend on which other
+/// parameters a response has.
 ///
 /// # Errors
 /// [`BodyError::OtherVersion`] for a response of `/riverlevels/v1/all`.
@@ -264,7 +249,8 @@ mod tests {
     #[test]
     fn a_gauge_has_its_kind_its_parameter_and_the_trend_of_the_service() {
         let gauge = one(r#""location":1000,"titleEn":"Usk at Brecon""#, PARAMETER);
-        assert_eq!((&*gauge.id.0, gauge.title().en), ("1000", "Usk at Brecon"));
+        assert_eq!((&*gauge.id.0, gauge.id.given()), ("1000-10095", "1000"));
+        assert_eq!(gauge.title().en, "Usk at Brecon");
         assert_eq!(
             (gauge.kind, gauge.parameter_number, gauge.reported),
             (Some(ParameterKind::Level), Some(10_095), Tendency::Rising)
@@ -302,7 +288,8 @@ mod tests {
             })
             .collect();
         let gauges = decoded(&items).content;
-        let ids = |of: &Stations| of.iter().map(|gauge| gauge.id.0.to_string()).collect::<Vec<_>>();
+        let ids =
+            |of: &Stations| of.iter().map(|gauge| gauge.id.given().to_owned()).collect::<Vec<_>>();
         assert_eq!(ids(&gauges), ["1", "2", "3", "4"]);
         assert_eq!(ids(&gauges.of_rivers()), ["1", "4"]);
         assert_eq!(ids(&gauges.of_rivers().of_rivers()), ["1", "4"]);
@@ -317,7 +304,7 @@ mod tests {
             (r#""location":null,"stationId":"1000""#, "1000"),
             (r#""location":1000,"stationId":"1000""#, "1000"),
         ] {
-            assert_eq!(&*one(members, PARAMETER).id.0, id, "{members}");
+            assert_eq!(one(members, PARAMETER).id.given(), id, "{members}");
         }
         for (members, reason) in [
             (r#""location":1000,"stationId":1001"#, Reason::Unreadable),
@@ -362,9 +349,9 @@ mod tests {
             assert_eq!(
                 kinds,
                 [
-                    ("1000", Some(ParameterKind::Level)),
-                    ("1000~3", Some(ParameterKind::Tide)),
-                    ("1000~7", Some(ParameterKind::Rain))
+                    ("1000-10095", Some(ParameterKind::Level)),
+                    ("1000-3", Some(ParameterKind::Tide)),
+                    ("1000-7", Some(ParameterKind::Rain))
                 ]
             );
             assert!(gauges.iter().all(|gauge| gauge.id.given() == "1000"));
@@ -374,11 +361,14 @@ mod tests {
             let gauges = decoded(&[item]).content;
             gauges.iter().map(|gauge| gauge.id.0.to_string()).collect::<Vec<_>>()
         };
-        assert_eq!(ids(&[rain, rain]), ["1", "1~7"]);
+        assert_eq!(ids(&[rain, rain]), ["1-7", "1-7~2"]);
         // One without a number is not taken for one with the number 2.
         let two = r#"{"parameter":2,"paramNameEN":"Rainfall"}"#;
         let none = r#"{"paramNameEN":"Rainfall"}"#;
-        assert_eq!(ids(&[PARAMETER, none, two, none]), ["1", "1~", "1~2", "1~~2"]);
+        assert_eq!(ids(&[PARAMETER, none, two, none]), ["1-", "1-10095", "1-2", "1-~2"]);
+        // case 177: a parameter that is missing from a response does not lend its id to another one.
+        assert_eq!(ids(&[rain]), ["1-7"]);
+        assert_eq!(ids(&[PARAMETER, rain]), ["1-10095", "1-7"]);
     }
 
     #[test]
