@@ -89,8 +89,7 @@ pub fn gauge_key(state: AppState) -> Box<dyn Fn(&Station) -> SortKey> {
     }
 }
 
-/// A point at sea, or beyond the border of Wales, is under the nearest county.
 fn county_key(state: AppState, position: Option<Position>) -> SortKey {
-    let county = state.nearest_county(position);
+    let county = state.county_at(position);
     SortKey::name(county.map_or("", |county| county_name(state.language.get(), county)))
 }

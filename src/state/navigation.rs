@@ -57,7 +57,8 @@ impl AppState {
         effect(move || {
             let stations = self.station_index.get();
             let Some(ItemId::Station(id)) = self.selection.get() else { return };
-            let Some(station) = stations.resolve(&id).filter(|station| station.id != id) else {
+            let Some(station) = stations.resolve_address(&id).filter(|station| station.id != id)
+            else {
                 return;
             };
             self.is_from_history.set_value(true);

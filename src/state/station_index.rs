@@ -33,20 +33,33 @@ impl StationIndex {
     /// several that of the parameter with the lowest number; an id with a parameter is also found by the
     /// plain number, if the service gives no parameters. Part of the late module.
     pub fn resolve(&self, id: &StationId) -> Option<&Arc<Station>> {
+        let is_level = |station: &Station| station.kind() == ParameterKind::Level;
         self.get(id).or_else(|| {
-            let station = id.given();
             if id.has_parameter() {
-                return self.get(&StationId(station.into()));
+                self.get(&StationId(id.given().into()))
+            } else {
+                self.first(id, is_level)
             }
-            let is_level = |of: &&Arc<Station>| {
-                &*id.0 == station
-                    && of.id.given() == station
-                    && of.id.has_parameter()
-                    && of.kind() == ParameterKind::Level
-            };
-            let levels = self.all.iter().filter(is_level);
-            levels.min_by_key(|level| level.parameter_number.unwrap_or(u64::MAX))
         })
+    }
+
+    /// The same for an id in the address, where the plain number of a station without a level is that of
+    /// its first parameter. Part of the late module.
+    pub fn resolve_address(&self, id: &StationId) -> Option<&Arc<Station>> {
+        self.resolve(id).or_else(|| self.first(id, |_| true))
+    }
+
+    /// Of the gauges of a station, by its plain number, the one whose parameter has the lowest number.
+    fn first(
+        &self,
+        plain: &StationId,
+        is_wanted: impl Fn(&Station) -> bool,
+    ) -> Option<&Arc<Station>> {
+        let of_station = |of: &&Arc<Station>| {
+            of.id.has_parameter() && of.id.given() == &*plain.0 && is_wanted(of)
+        };
+        let gauges = self.all.iter().filter(of_station);
+        gauges.min_by_key(|gauge| gauge.parameter_number.unwrap_or(u64::MAX))
     }
 
     pub fn all(&self) -> &[Arc<Station>] {
@@ -120,6 +133,16 @@ mod tests {
         assert_eq!(get(&all, "4001-7").as_deref(), Some("4001-7"));
         assert_eq!(get(&all, "4001~2"), None);
         assert_eq!(get(rain, "4001"), None);
+        let of_address = |parameters: &str| {
+            let body = format!(r#"[{{"location":4001,"parameters":[{parameters}]}}]"#);
+            let stations =
+                gorlif_core::api::decode_station_data(body.as_bytes()).expect("an array");
+            let index = StationIndex::new(&stations.content);
+            let found = index.resolve_address(&StationId("4001".into()));
+            found.map(|station| station.id.0.to_string())
+        };
+        assert_eq!(of_address(&all).as_deref(), Some("4001-10095"));
+        assert_eq!(of_address(rain).as_deref(), Some("4001-7"));
         assert_eq!(get(rain, "4001-10095"), None);
         let v1 = test_support::feature(None, r#""Location":"4001""#);
         let now = "2026-11-20T12:00:00Z".parse().expect("an instant");

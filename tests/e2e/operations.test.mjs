@@ -216,7 +216,7 @@ test('the chart of a rain gauge is one of rain, without a level or a trend', asy
 test('the list has the kind of a gauge that the address selects, and another kind takes the selection back', async (t) => {
   const { page } = await start(t, ['--scenario', 'storm'], `?lang=en&station=104120&${BRECON}`);
   const rain = kindButton(page, 'Rain');
-  await page.locator('.entries:not([hidden]) > [data-station-id="104120"] section').waitFor({ state: 'attached' });
+  await page.locator('.entries:not([hidden]) > [data-station-id^="104120-"] section').waitFor({ state: 'attached' });
   await page.locator('.leaflet-popup-content').waitFor();
   await page.locator('.views button').nth(1).click();
   assert.equal(await rain.getAttribute('aria-pressed'), 'true');

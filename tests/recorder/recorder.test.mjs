@@ -401,13 +401,18 @@ test('with StationData each gauge is filled once with the 30 days of the service
   const wanted = [4001, 4002, 4003, 104005, 4007];
   stations = all.filter(({ location }) => wanted.includes(location));
   assert.equal(stations.length, wanted.length);
+  /** The name of a gauge's file: its id, with "-" as the number of the character. */
+  const fileOf = (number) => {
+    const [{ parameter }] = stations.find(({ location }) => location === number).parameters;
+    return `${number}_2d${parameter}.json`;
+  };
   const options = ['--levels', 'station-data', '--warnings', 'v3', '--interval', '0.2', '--filling-interval', '0.01'];
   const running = recorder.start(...options);
   for await (const line of running.lines) {
     assert.match(line, /^recorder: \d+ new readings/);
     const { gauges_to_fill, outdated_files, errors } = recorder.json('status.json');
     assert.deepEqual(errors, []);
-    if (gauges_to_fill === 0 && outdated_files === 0 && recorder.files().includes('104005.json')) break;
+    if (gauges_to_fill === 0 && outdated_files === 0 && recorder.files().includes(fileOf(104_005))) break;
   }
   await running.kill('SIGTERM');
   const histories = () => gateway.seen.map(({ url }) => url).filter((url) => url.includes('/historical'));
@@ -422,15 +427,51 @@ test('with StationData each gauge is filled once with the 30 days of the service
   const { parameterReadings } = await call(
     `/rivers-and-seas/v1/api/StationData/historical?location=${location}&parameter=${parameter}&from=${from}&to=${to}`,
   );
-  const stored = (await recorder.readings()).filter(([station]) => station === location);
+  const stored = (await recorder.readings()).filter(([station]) => station === `${location}-${parameter}`);
   const given = parameterReadings.map(({ time, value }) => [time, String(value)]);
   assert.ok(given.length > 2_700);
   assert.deepEqual(stored.map(([, , time, level]) => [time, level]).slice(0, 2_700), given.slice(0, 2_700));
   // A week in full, and before it an hour's highest.
-  const { week, hourly } = recorder.json(`${location}.json`);
+  const { week, hourly } = recorder.json(fileOf(Number(location)));
   assert.ok(readingsOf(week).length > 600 && readingsOf(hourly).length > 500);
   // The store keeps which gauges are filled.
   const again = recorder.start(...options, '--cycles', '3');
   await again.ended;
   assert.deepEqual(histories(), asked);
+});
+
+// case 177
+test('readings that were stored under the plain number of a station go on under the id of its gauge', async (t) => {
+  const parameter = (number, name, value) => ({
+    parameter: number,
+    paramNameEN: name,
+    units: name === 'Rainfall' ? 'mm' : 'm',
+    latestValue: value,
+    latestTime: new Date(Math.floor(Date.now() / 900_000) * 900_000).toISOString(),
+  });
+  const station = (parameters) => ({ location: 4_001, statusEN: 'Online', parameters });
+  let answer = [station([parameter(7, 'Rainfall', 0.2), parameter(10_095, 'River Level', 1.5)])];
+  const { recorder } = await setUp(t, {
+    operations: { levels: 'station-data', warnings: 'v3' },
+    answer: (path) =>
+      path.endsWith('/StationData')
+        ? {
+            headers: { 'Content-Type': 'application/json', Date: new Date().toUTCString() },
+            body: JSON.stringify(answer),
+          }
+        : null,
+  });
+  const at = new Date(Date.now() - 86_400_000).toISOString();
+  const imported = await recorder.import(`station,unit,time,level\n4001,m,${at},1.25\n4001~7,mm,${at},0.4\n`);
+  assert.equal(imported.status, 0, imported.stderr);
+  const cycle = async () => {
+    const run = recorder.start('--levels', 'station-data', '--warnings', 'v3', '--interval', '0.1', '--cycles', '1');
+    await run.ended;
+    return (await recorder.readings()).map(([station, , , level]) => `${station} ${level}`).sort();
+  };
+  const expected = ['4001-10095 1.25', '4001-10095 1.5', '4001-7 0.2', '4001-7 0.4'];
+  assert.deepEqual(await cycle(), expected);
+  // A response without the level does not give its readings to the rain.
+  answer = [station([parameter(7, 'Rainfall', 0.2)])];
+  assert.deepEqual(await cycle(), expected);
 });
