@@ -68,6 +68,8 @@ pub struct FloodArea {
     projection: Projection,
     /// Polygons may overlap, repeat each other and lie within each other.
     polygons: Vec<Polygon>,
+    /// The lowest and the highest x and y of all points.
+    bounds: [[f64; 2]; 2],
 }
 
 impl FloodArea {
@@ -97,12 +99,14 @@ impl FloodArea {
         if rings().any(crosses_itself) {
             return Err(AreaProblem::SelfCrossing);
         }
-        Ok(Self { code, projection, polygons })
+        let bounds = bounds(rings().flatten());
+        Ok(Self { code, projection, polygons, bounds })
     }
 
     /// Adds the polygons of another feature of the same area.
     pub fn extend(&mut self, other: Self) {
         self.polygons.extend(other.polygons);
+        self.bounds = bounds(self.bounds.iter().chain(&other.bounds));
     }
 
     /// The rings as positions: outlines counterclockwise, holes clockwise, so that a renderer which fills by
@@ -127,6 +131,10 @@ impl FloodArea {
             Projection::Wgs84 => [position.lon(), position.lat()],
             Projection::NationalGrid => grid_reference::to_grid(position).into(),
         };
+        let [lowest, highest] = self.bounds;
+        if (0..2).any(|axis| !(lowest[axis]..=highest[axis]).contains(&point[axis])) {
+            return false;
+        }
         self.polygons.iter().any(|polygon| match polygon.split_first() {
             Some((outline, holes)) => {
                 encloses(outline, point) && !holes.iter().any(|hole| encloses(hole, point))
@@ -134,6 +142,14 @@ impl FloodArea {
             None => false,
         })
     }
+}
+
+/// The lowest and the highest x and y of points.
+fn bounds<'a>(points: impl Iterator<Item = &'a [f64; 2]>) -> [[f64; 2]; 2] {
+    let none = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
+    points.fold(none, |[[west, south], [east, north]], [x, y]| {
+        [[west.min(*x), south.min(*y)], [east.max(*x), north.max(*y)]]
+    })
 }
 
 /// Whether a ring encloses a point (even-odd rule).

@@ -34,5 +34,9 @@ pub async fn load(address: &str) -> Option<Vec<u8>> {
 
 async fn open() -> Result<Cache, JsValue> {
     let caches = window().ok_or(JsValue::UNDEFINED)?.caches()?;
+    // Without https there is none.
+    if caches.is_undefined() {
+        return Err(JsValue::UNDEFINED);
+    }
     JsFuture::from(caches.open(CACHE)).await?.dyn_into()
 }

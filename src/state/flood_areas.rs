@@ -27,11 +27,10 @@ pub async fn load(state: AppState) {
         Ok(areas) => areas,
         Err(cause) => return state.area_problems.set(cause),
     };
-    let file = match fetch::file(&address).await {
-        Some(file) => {
-            kept_file::keep(&address, &file).await;
-            Some(file)
-        }
+    let received = fetch::file(&address).await;
+    let is_new = received.is_some();
+    let file = match received {
+        Some(file) => Some(file),
         None => kept_file::load(&address).await,
     };
     let Some(file) = file else {
@@ -61,7 +60,12 @@ pub async fn load(state: AppState) {
     } else if areas.is_empty() {
         state.area_problems.set(format!("areas: {address} has no areas"));
     }
+    let is_usable = !areas.is_empty();
     state.flood_areas.set(areas.into_values().map(Arc::new).collect());
+    // Last, since storage may be slow. A file without areas does not replace a kept one.
+    if is_new && is_usable {
+        kept_file::keep(&address, &file).await;
+    }
 }
 
 /// For the operator, in English as the other causes.
@@ -159,7 +163,7 @@ fn add_relations(state: AppState) {
     }
 }
 
-/// Keeps [`AppState::by_shape`]: the messages in force of the areas that contain the place, and the
+/// Keeps what follows from the shapes: the messages in force of the areas that contain the place, and the
 /// relations of the areas with a message in force.
 pub fn follow(state: AppState) {
     effect(move || add_relations(state));

@@ -204,6 +204,18 @@ test('without a network the kept areas say that the place is inside, with the ag
   assert.match(await page.locator('#answer .checked').textContent(), /^In force when last checked at \d\d:\d\d/);
 });
 
+test('where the browser keeps no files the areas work', async (t) => {
+  const messages = [message('usk', 'warning')];
+  const page = await start(t, `?lang=en&${BRECON}&r=5`, {
+    areas: collection(area('usk', square(-3.42, 51.93, 0.05))),
+    messages: { national: messages, here: messages },
+    // As without https.
+    init: () => Object.defineProperty(globalThis, 'caches', { value: undefined }),
+  });
+  await page.locator('#answer[data-inside="warning"]').waitFor();
+  assert.deepEqual(page.faults, []);
+});
+
 // case 174
 test('a remembered place inside an area in force is not said to have nothing near it', async (t) => {
   const far = message('wide', 'warning', [-3.1, 51.86]);
