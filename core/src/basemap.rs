@@ -88,7 +88,7 @@ impl Basemap {
         })
     }
 
-    /// Where a position lies relative to a county. A position at sea is of each county near it.
+    /// Where a position lies relative to a county. A position at sea is of the county nearest to it.
     pub fn relation(&self, position: Position, county: County) -> CountyRelation {
         let Some((_, rings)) = self.counties.iter().find(|(known, _)| *known == county) else {
             return CountyRelation::Elsewhere;
@@ -100,7 +100,11 @@ impl Basemap {
         if rings.iter().any(|ring| holds(ring, position)) {
             CountyRelation::Inside
         } else if is_within(AREA_METRES) {
-            if self.is_at_sea(position) { CountyRelation::Inside } else { CountyRelation::Near }
+            if self.nearest_county(position) == Some(county) {
+                CountyRelation::Inside
+            } else {
+                CountyRelation::Near
+            }
         } else if is_within(LARGEST_AREA_METRES) {
             CountyRelation::Beyond
         } else {
@@ -108,13 +112,21 @@ impl Basemap {
         }
     }
 
+    /// A point of the outline of a county.
+    pub fn point_of(&self, county: County) -> Option<Position> {
+        let (_, rings) = self.counties.iter().find(|(known, _)| *known == county)?;
+        let [lat, lon] = *rings.first()?.first()?;
+        Position::new(lat, lon)
+    }
+
     fn is_at_sea(&self, position: Position) -> bool {
         let is_on_land = |ring: &Ring| holds(ring, position);
         self.county_at(position).is_none() && !self.land_around.iter().any(is_on_land)
     }
 
-    /// Where an area lies relative to a county, by the points of its outlines: inside if one of them is in
-    /// the county, near if one is within the error of the county's outlines.
+    /// Where an area lies relative to a county, by the points of its outlines and others between them at
+    /// most 2 km apart: inside if one of them is in the county, near if one is within the error of the
+    /// county's outlines.
     pub fn relation_of_outlines(
         &self,
         outlines: impl IntoIterator<Item = Vec<Position>>,
@@ -124,7 +136,7 @@ impl Basemap {
         let Some(((_, rings), bounds)) = found else { return CountyRelation::Elsewhere };
         let [south, north, west, east] = *bounds;
         let mut relation = CountyRelation::Elsewhere;
-        for position in outlines.into_iter().flatten() {
+        for position in outlines.into_iter().flat_map(|outline| between(&outline)) {
             let (north_margin, east_margin) = position.degrees(OUTLINES_ERROR.metres());
             let (lat, lon) = (position.lat(), position.lon());
             let is_in_box = (south - north_margin..=north + north_margin).contains(&lat)
@@ -144,11 +156,18 @@ impl Basemap {
         relation
     }
 
-    /// The county to which a point belongs: the one that contains it, or the nearest one within 10 km.
+    /// The county to which a point belongs: the one that contains it, or at sea the nearest one within
+    /// 10 km.
     pub fn nearest_county(&self, position: Position) -> Option<County> {
-        let within = |metres: f64| self.counties_within(position, Distance::from_metres(metres));
-        self.county_at(position)
-            .or_else(|| (1..=10).find_map(|km| within(f64::from(km) * 1_000.0).first().copied()))
+        if !self.is_at_sea(position) {
+            return self.county_at(position);
+        }
+        (1..=10).find_map(|km| {
+            let reach = Distance::from_metres(f64::from(km) * 1_000.0);
+            let is_near = |ring: &Ring| comes_within(ring, position, reach);
+            let near = self.counties.iter().find(|(_, rings)| rings.iter().any(is_near));
+            near.map(|(county, _)| *county)
+        })
     }
 
     /// The counties to which a target area with its point at this position may belong: the one that
@@ -199,6 +218,22 @@ impl Basemap {
             (false, false) => Coverage::NoKnownLand,
         }
     }
+}
+
+/// The points of an outline, and others on its edges, at most [`OUTLINES_ERROR`] apart.
+fn between(outline: &[Position]) -> Vec<Position> {
+    let mut points: Vec<Position> = outline.first().copied().into_iter().collect();
+    for pair in outline.windows(2) {
+        let [from, to] = pair else { continue };
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most some thousands
+        let parts = (from.distance_to(*to).metres() / OUTLINES_ERROR.metres()).ceil() as u32;
+        points.extend((1..=parts.max(1)).filter_map(|part| {
+            let share = f64::from(part) / f64::from(parts.max(1));
+            let degrees = |a: f64, b: f64| a + (b - a) * share;
+            Position::new(degrees(from.lat(), to.lat()), degrees(from.lon(), to.lon()))
+        }));
+    }
+    points
 }
 
 fn river(row: &str, origin: [f64; 3]) -> Option<River> {
@@ -417,6 +452,15 @@ mod tests {
                 CountyRelation::Inside,
             ),
             ("Hay, across the border", vec![square(52.08, -3.115)], CountyRelation::Near),
+            (
+                "across the county, without a corner in it",
+                vec![
+                    [(51.6, -3.3), (53.0, -3.3), (53.0, -3.31), (51.6, -3.3)]
+                        .map(|(lat, lon)| Position::new(lat, lon).expect("in range"))
+                        .to_vec(),
+                ],
+                CountyRelation::Inside,
+            ),
             ("nothing", vec![], CountyRelation::Elsewhere),
         ] {
             assert_eq!(basemap.relation_of_outlines(outlines, powys), expected, "{name}");
@@ -430,6 +474,7 @@ mod tests {
             ("Brecon", 51.948, -3.391, Some("powys")),
             ("off Aberystwyth", 52.415, -4.12, Some("ceredigion")),
             ("Cardigan Bay", 52.4, -4.9, None),
+            ("Chester", 53.19, -2.89, None),
         ] {
             let position = Position::new(lat, lon).expect("in range");
             assert_eq!(basemap.nearest_county(position).map(County::id), expected, "{name}");

@@ -55,6 +55,15 @@ pub enum AreaProblem {
     SelfCrossing,
 }
 
+/// A feature that is no area.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RejectedArea {
+    /// Why it is no area.
+    pub problem: AreaProblem,
+    /// The code of its area, if it can be decoded.
+    pub code: Option<String>,
+}
+
 /// A ring of points in the file's projection: x and y.
 type Ring = Vec<[f64; 2]>;
 /// An outline and its holes.
@@ -70,6 +79,8 @@ pub struct FloodArea {
     polygons: Vec<Polygon>,
     /// The lowest and the highest x and y of all points.
     bounds: [[f64; 2]; 2],
+    /// Whether no feature of the area was rejected. What is outside of a part may be in another part.
+    pub is_whole: bool,
 }
 
 impl FloodArea {
@@ -100,7 +111,7 @@ impl FloodArea {
             return Err(AreaProblem::SelfCrossing);
         }
         let bounds = bounds(rings().flatten());
-        Ok(Self { code, projection, polygons, bounds })
+        Ok(Self { code, projection, polygons, bounds, is_whole: true })
     }
 
     /// Adds the polygons of another feature of the same area.
@@ -212,15 +223,16 @@ impl<'a> FloodAreas<'a> {
         Some(Self { rest, projection, code })
     }
 
-    fn area(&self, feature: Feature) -> Result<FloodArea, AreaProblem> {
+    fn area(&self, feature: Feature) -> Result<FloodArea, RejectedArea> {
         let code = match feature.property(self.code) {
             Some(JsonValue::String(code)) if !code.trim().is_empty() => code.trim().to_owned(),
-            _ => return Err(AreaProblem::NoCode),
+            _ => return Err(RejectedArea { problem: AreaProblem::NoCode, code: None }),
         };
+        let rejected = |problem| RejectedArea { problem, code: Some(code.clone()) };
         let polygons = match feature.geometry.map(|geometry| geometry.value) {
             Some(GeometryValue::Polygon { coordinates }) => vec![coordinates],
             Some(GeometryValue::MultiPolygon { coordinates }) => coordinates,
-            _ => return Err(AreaProblem::NoPolygon),
+            _ => return Err(rejected(AreaProblem::NoPolygon)),
         };
         let point = |position: &geojson::Position| match position.as_slice() {
             [x, y, ..] if x.is_finite() && y.is_finite() => Some([*x, *y]),
@@ -229,7 +241,8 @@ impl<'a> FloodAreas<'a> {
         let ring = |ring: &Vec<geojson::Position>| ring.iter().map(point).collect::<Option<Ring>>();
         let polygon = |rings: &Vec<_>| rings.iter().map(ring).collect::<Option<Polygon>>();
         let polygons: Option<Vec<Polygon>> = polygons.iter().map(polygon).collect();
-        FloodArea::new(code, self.projection, polygons.ok_or(AreaProblem::NoPolygon)?)
+        let polygons = polygons.ok_or_else(|| rejected(AreaProblem::NoPolygon))?;
+        FloodArea::new(code.clone(), self.projection, polygons).map_err(rejected)
     }
 }
 
@@ -270,8 +283,12 @@ fn end_of_string(text: &[u8]) -> Option<usize> {
     })
 }
 
+fn unreadable() -> RejectedArea {
+    RejectedArea { problem: AreaProblem::Unreadable, code: None }
+}
+
 impl Iterator for FloodAreas<'_> {
-    type Item = Result<FloodArea, AreaProblem>;
+    type Item = Result<FloodArea, RejectedArea>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let rest = self.rest.trim_ascii_start();
@@ -285,11 +302,11 @@ impl Iterator for FloodAreas<'_> {
         let end = features.byte_offset();
         let Some(Ok(value)) = value else {
             self.rest = &[];
-            return Some(Err(AreaProblem::Unreadable));
+            return Some(Err(unreadable()));
         };
         self.rest = rest.get(end..).unwrap_or_default();
         let feature = serde_json::from_str::<Feature>(value.get());
-        Some(feature.map_err(|_| AreaProblem::Unreadable).and_then(|feature| self.area(feature)))
+        Some(feature.map_err(|_| unreadable()).and_then(|feature| self.area(feature)))
     }
 }
 
@@ -319,7 +336,7 @@ mod tests {
         format!(r#"{{"type":"Polygon","coordinates":[{}]}}"#, rings.join(","))
     }
 
-    fn decode(file: &str, projection: Projection) -> Vec<Result<FloodArea, AreaProblem>> {
+    fn decode(file: &str, projection: Projection) -> Vec<Result<FloodArea, RejectedArea>> {
         FloodAreas::new(file.as_bytes(), projection, "fwis_code").expect("a collection").collect()
     }
 
@@ -385,19 +402,23 @@ mod tests {
             .into_iter()
             .map(|area| area.map(|area| area.code))
             .collect();
+        let code = |problem: AreaProblem, code: Option<&str>| RejectedArea {
+            problem,
+            code: code.map(ToOwned::to_owned),
+        };
         use AreaProblem::{
             NoCode, NoPolygon, OtherProjection, SelfCrossing, TooManyPoints, Unreadable,
         };
         let problems = [
-            NoCode,
-            NoPolygon,
-            NoPolygon,
-            NoPolygon,
-            OtherProjection,
-            SelfCrossing,
-            TooManyPoints,
-            NoCode,
-            Unreadable,
+            code(NoCode, None),
+            code(NoPolygon, Some("point")),
+            code(NoPolygon, Some("none")),
+            code(NoPolygon, Some("short")),
+            code(OtherProjection, Some("grid")),
+            code(SelfCrossing, Some("crossing")),
+            code(TooManyPoints, Some("many")),
+            code(NoCode, None),
+            code(Unreadable, None),
         ];
         let expected: Vec<_> =
             problems.into_iter().map(Err).chain([Ok("good".to_owned())]).collect();

@@ -8,11 +8,13 @@ use crate::browser::{
     timer::Turns,
 };
 use gorlif_core::{
+    basemap::Basemap,
     domain::{
+        county::{County, CountyRelation},
         geo::Position,
         warning::{AreaCode, Severity},
     },
-    flood_areas::{AreaProblem, FloodArea, FloodAreas},
+    flood_areas::{AreaProblem, FloodArea, FloodAreas, Projection, RejectedArea},
 };
 use leptos::prelude::*;
 use std::{
@@ -28,44 +30,87 @@ pub async fn load(state: AppState) {
         Err(cause) => return state.area_problems.set(cause),
     };
     let received = fetch::file(&address).await;
-    let is_new = received.is_some();
-    let file = match received {
-        Some(file) => Some(file),
-        None => kept_file::load(&address).await,
+    let new = match &received {
+        Some(file) => decode(file, projection, &code).await,
+        None => None,
     };
-    let Some(file) = file else {
-        return state.area_problems.set(format!("areas: {address} could not be loaded"));
+    let cause = match (&received, &new) {
+        (None, _) => Some(format!("areas: {address} could not be loaded")),
+        (Some(_), None) => Some(format!("areas: {address} is not a FeatureCollection")),
+        (Some(_), Some(new)) => new.cause(&address),
     };
-    let Some(features) = FloodAreas::new(&file, projection, &code) else {
-        return state.area_problems.set(format!("areas: {address} is not a FeatureCollection"));
+    let new = new.filter(|new| !new.areas.is_empty());
+    let is_new = new.is_some();
+    // A file without areas does not replace a kept one.
+    let decoded = match new {
+        Some(new) => Some(new),
+        None => match kept_file::load(&address).await {
+            Some(kept) => decode(&kept, projection, &code).await,
+            None => None,
+        },
     };
+    // A start without a network is no mistake of the operator.
+    if let Some(cause) = cause.filter(|_| received.is_some() || decoded.is_none()) {
+        state.area_problems.set(cause);
+    }
+    let Some(decoded) = decoded else { return };
+    state.flood_areas.set(decoded.areas.into_values().map(Arc::new).collect());
+    // Last, since storage may be slow.
+    if let Some(file) = received.filter(|_| is_new) {
+        kept_file::keep(&address, &file).await;
+    }
+}
+
+/// What a file has.
+struct DecodedFile {
+    areas: BTreeMap<String, FloodArea>,
+    problems: BTreeMap<AreaProblem, usize>,
+}
+
+impl DecodedFile {
+    /// What cannot be used, for the operator.
+    fn cause(&self, address: &str) -> Option<String> {
+        let counted: Vec<String> = self
+            .problems
+            .iter()
+            .map(|(problem, count)| format!("{count} {}", in_words(*problem)))
+            .collect();
+        if !counted.is_empty() {
+            Some(format!("areas: left out: {}", counted.join(", ")))
+        } else if self.areas.is_empty() {
+            Some(format!("areas: {address} has no areas"))
+        } else {
+            None
+        }
+    }
+}
+
+/// The areas of a file; `None` if it is no FeatureCollection.
+async fn decode(file: &[u8], projection: Projection, code: &str) -> Option<DecodedFile> {
     let mut areas = BTreeMap::<String, FloodArea>::new();
     let mut problems = BTreeMap::<AreaProblem, usize>::new();
+    let mut partial = BTreeSet::<Option<String>>::new();
     let mut turns = Turns::begin();
-    for area in features {
+    for area in FloodAreas::new(file, projection, code)? {
         match area {
             // An area may be several features.
             Ok(area) => match areas.get_mut(&area.code) {
                 Some(known) => known.extend(area),
                 None => drop(areas.insert(area.code.clone(), area)),
             },
-            Err(problem) => *problems.entry(problem).or_default() += 1,
+            Err(RejectedArea { problem, code }) => {
+                *problems.entry(problem).or_default() += 1;
+                partial.insert(code);
+            }
         }
         turns.pause_if_over().await;
     }
-    let counted = problems.iter().map(|(problem, count)| format!("{count} {}", in_words(*problem)));
-    let counted: Vec<String> = counted.collect();
-    if !counted.is_empty() {
-        state.area_problems.set(format!("areas: left out: {}", counted.join(", ")));
-    } else if areas.is_empty() {
-        state.area_problems.set(format!("areas: {address} has no areas"));
+    // A feature without a code may be of any area.
+    let is_any = partial.contains(&None);
+    for area in areas.values_mut() {
+        area.is_whole = !is_any && !partial.contains(&Some(area.code.clone()));
     }
-    let is_usable = !areas.is_empty();
-    state.flood_areas.set(areas.into_values().map(Arc::new).collect());
-    // Last, since storage may be slow. A file without areas does not replace a kept one.
-    if is_new && is_usable {
-        kept_file::keep(&address, &file).await;
-    }
+    Some(DecodedFile { areas, problems })
 }
 
 /// For the operator, in English as the other causes.
@@ -140,6 +185,16 @@ pub fn containing(state: AppState, position: Position) -> Vec<AreaCode> {
     found.into_iter().map(|(_, code)| code).collect()
 }
 
+/// Where an area lies relative to a county.
+fn relation(basemap: &Basemap, area: &FloodArea, county: County) -> CountyRelation {
+    let is_around = || basemap.point_of(county).is_some_and(|point| area.contains(point));
+    match basemap.relation_of_outlines(area.outlines(), county) {
+        CountyRelation::Elsewhere if is_around() => CountyRelation::Inside,
+        CountyRelation::Elsewhere if !area.is_whole => CountyRelation::Beyond,
+        relation => relation,
+    }
+}
+
 /// Adds the relations of the areas with a message in force to the page's county and the watched ones.
 fn add_relations(state: AppState) {
     let Asset::Loaded(basemap) = state.basemap.get() else { return };
@@ -152,7 +207,7 @@ fn add_relations(state: AppState) {
         for area in areas.iter().filter(|area| in_force.contains_key(&area.code)) {
             for county in &counties {
                 if by_shape.relation(&area.code, *county).is_none() {
-                    let relation = basemap.relation_of_outlines(area.outlines(), *county);
+                    let relation = relation(&basemap, area, *county);
                     by_shape.relations.push((area.code.clone(), *county, relation));
                 }
             }

@@ -184,6 +184,28 @@ test('a place inside overlapping parts of an area is inside, and a file without 
     .waitFor({ state: 'attached' });
 });
 
+// case 182
+test('an area of which a part cannot be decoded, or that surrounds a county, is not elsewhere', async (t) => {
+  const far = [message('usk', 'warning', [-4.4, 53.2])];
+  const small = (code) => area(code, square(-4.5, 53.15, 0.05));
+  for (const [what, features, expected] of [
+    ['whole', [small('usk')], 'none'],
+    ['with a part that is no polygon', [small('usk'), area('usk', [], 'Polygon')], 'unknown'],
+    ['with a part without a code', [small('usk'), area('', square(-3.4, 51.9, 0.1))], 'unknown'],
+    ['of another one with such a part', [small('usk'), area('taff', [], 'Polygon')], 'none'],
+    ['around the county', [area('usk', square(-6, 50, 4))], 'some'],
+  ]) {
+    const page = await start(t, '?lang=en&county=powys', {
+      areas: collection(...features),
+      messages: { national: far, here: far },
+    });
+    // The areas are loaded after the first answer.
+    await page.locator('[data-area="usk"]').waitFor({ state: 'attached' });
+    await page.locator(`#answer[data-answer="${expected}"]`).waitFor();
+    assert.equal(await page.locator('#answer').getAttribute('data-answer'), expected, what);
+  }
+});
+
 // case 173
 test('without a network the kept areas say that the place is inside, with the age of the message', async (t) => {
   const messages = [message('usk', 'warning')];
@@ -197,6 +219,11 @@ test('without a network the kept areas say that the place is inside, with the ag
     const kept = async () => (await (await caches.open('files-of-the-deployer')).keys()).length;
     while (!(await kept())) await new Promise((done) => requestAnimationFrame(done));
   });
+  // A file that cannot be used does not replace it.
+  await page.route('**/areas.json', (route) => route.fulfill({ contentType: 'text/html', body: '<html>' }));
+  await page.reload();
+  await page.locator('#answer[data-inside="warning"]').waitFor();
+  await page.unroute('**/areas.json');
   await page.context().setOffline(true);
   await page.reload();
   await page.locator('#answer[data-inside="warning"]').waitFor();
