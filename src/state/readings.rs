@@ -12,7 +12,7 @@ use gorlif_core::{
     api::{self, Window},
     domain::{
         Timestamp,
-        station::{ParameterKind, ReadingTime, Station, StationId, Unit, Value},
+        station::{ReadingTime, Station, StationId, Unit, Value},
         trend::{self, Reading, Trend},
     },
     history::{RECENT_PATH, RecentHistory, RecentReadings, StationHistory},
@@ -76,11 +76,25 @@ fn is_ahead(reading: &Reading, now: Timestamp) -> bool {
 }
 
 /// The ids under which this device may have kept the readings of a gauge: its own, and before it had one
-/// with a parameter the plain number of its station.
-fn kept_ids(station: &Station) -> impl Iterator<Item = &str> {
-    let plain = (station.id.has_parameter() && station.kind() == ParameterKind::Level)
-        .then(|| station.id.given());
-    plain.into_iter().chain([&*station.id.0])
+/// with a parameter the plain number of its station, if that means this gauge.
+fn kept_ids(
+    state: AppState,
+    station: &Station,
+    has_kept: impl FnOnce(&str) -> bool,
+) -> Vec<Arc<str>> {
+    let plain = StationId(station.id.given().into());
+    let is_of_plain = || {
+        let found = state.station_index.try_with_untracked(|index| {
+            index.resolve(&plain).is_some_and(|found| found.id == station.id)
+        });
+        found.unwrap_or_default()
+    };
+    let own = station.id.0.clone();
+    if station.id != plain && has_kept(&plain.0) && is_of_plain() {
+        vec![plain.0, own]
+    } else {
+        vec![own]
+    }
 }
 
 /// The earlier readings of a gauge.
@@ -124,8 +138,8 @@ async fn load_all(state: AppState, station: Arc<Station>, window: Window) -> Ear
     let mut readings = Vec::new();
     if let Some(store) = ReadingsStore::open().await {
         let today = day_of(state.time.get_untracked().utc());
-        for kept_id in kept_ids(&station) {
-            let kept = store.of_station(kept_id, today - KEPT_DAYS..=today).await;
+        for kept_id in kept_ids(state, &station, |_| true) {
+            let kept = store.of_station(&kept_id, today - KEPT_DAYS..=today).await;
             for text in kept.unwrap_or_default() {
                 trend::merge(&mut readings, &RecentReadings::decode(&text, unit));
             }
@@ -254,7 +268,8 @@ async fn add_kept(
         let Some(day) = store.day(day).await else { return };
         let of_station = |station: &Station| {
             let mut readings = Vec::new();
-            for text in kept_ids(station).filter_map(|id| day.get(id)) {
+            let ids = kept_ids(state, station, |id| day.contains_key(id));
+            for text in ids.iter().filter_map(|id| day.get(&**id)) {
                 trend::merge(&mut readings, &RecentReadings::decode(text, &station.unit));
             }
             readings

@@ -30,23 +30,23 @@ impl StationIndex {
     }
 
     /// The gauge that an id from elsewhere means: the plain number of a station is that of its level, of
-    /// several that of the parameter with the lowest number; an id with a parameter is also found by the
-    /// plain number, if the service gives no parameters. Part of the late module.
+    /// several that of the parameter with the lowest number. Part of the late module.
     pub fn resolve(&self, id: &StationId) -> Option<&Arc<Station>> {
         let is_level = |station: &Station| station.kind() == ParameterKind::Level;
-        self.get(id).or_else(|| {
+        self.get(id).or_else(|| self.first(id, is_level))
+    }
+
+    /// The same for an id in the address: the plain number of a station without a level is that of its
+    /// first parameter, and an id with a parameter is also found by the plain number, if the service gives
+    /// no parameters. Part of the late module.
+    pub fn resolve_address(&self, id: &StationId) -> Option<&Arc<Station>> {
+        self.resolve(id).or_else(|| {
             if id.has_parameter() {
                 self.get(&StationId(id.given().into()))
             } else {
-                self.first(id, is_level)
+                self.first(id, |_| true)
             }
         })
-    }
-
-    /// The same for an id in the address, where the plain number of a station without a level is that of
-    /// its first parameter. Part of the late module.
-    pub fn resolve_address(&self, id: &StationId) -> Option<&Arc<Station>> {
-        self.resolve(id).or_else(|| self.first(id, |_| true))
     }
 
     /// Of the gauges of a station, by its plain number, the one whose parameter has the lowest number.
@@ -147,8 +147,10 @@ mod tests {
         let v1 = test_support::feature(None, r#""Location":"4001""#);
         let now = "2026-11-20T12:00:00Z".parse().expect("an instant");
         let v1 = StationIndex::new(&test_support::stations(&[v1], now));
-        for id in ["4001", "4001-10095"] {
-            assert!(v1.resolve(&StationId(id.into())).is_some(), "{id}");
+        for (id, is_resolved) in [("4001", true), ("4001-10095", false)] {
+            let id = StationId(id.into());
+            assert_eq!(v1.resolve(&id).is_some(), is_resolved, "{id:?}");
+            assert!(v1.resolve_address(&id).is_some(), "{id:?}");
         }
     }
 

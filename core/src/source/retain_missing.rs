@@ -26,15 +26,21 @@ pub fn with_known_ids(before: &[Arc<Station>], response: Stations) -> Stations {
     let mut stations = response.to_vec();
     for shared in shared {
         let has_it = |station: &Arc<Station>| base(station) == shared;
-        let known: Vec<&Arc<Station>> = before.iter().filter(|station| has_it(station)).collect();
-        // Of a single gauge the name may have been corrected.
-        if known.len() < 2 && stations.iter().filter(|station| has_it(station)).count() < 2 {
-            continue;
-        }
+        let mut known: Vec<&Arc<Station>> =
+            before.iter().filter(|station| has_it(station)).collect();
         let mut taken: Vec<StationId> = known.iter().map(|station| station.id.clone()).collect();
+        let is_single = known.len() == 1 && stations.iter().filter(|of| has_it(of)).count() == 1;
         for station in stations.iter_mut().filter(|station| has_it(station)) {
-            let same = known.iter().find(|known| names(known) == names(station));
-            let id = same.map(|known| known.id.clone()).unwrap_or_else(|| free_id(shared, &taken));
+            // Of a single gauge the name may have been corrected. Each known gauge is used once.
+            let same = known
+                .iter()
+                .position(|known| known.id == station.id && names(known) == names(station))
+                .or_else(|| known.iter().position(|known| names(known) == names(station)))
+                .or(is_single.then_some(0));
+            let id = match same {
+                Some(index) => known.remove(index).id.clone(),
+                None => free_id(shared, &taken),
+            };
             taken.push(id.clone());
             if station.id != id {
                 Arc::make_mut(station).id = id;
@@ -140,6 +146,17 @@ mod tests {
         assert_eq!(named(&next(&only_b, &["A", "B"])), ["7 A", "7~2 B"]);
         // A third one, which is first in the order of the names.
         assert_eq!(named(&next(&both, &["0", "A", "B"])), ["7 A", "7~2 B", "7~3 0"]);
+        // Two with the same names stay two.
+        let twice = next(&Stations::default(), &["A", "A"]);
+        assert_eq!(named(&next(&twice, &["A", "A"])), ["7 A", "7~2 A"]);
+        // The one that is left keeps its id when the other one is no longer listed as missing.
+        let left = with_missing(
+            &only_b,
+            with_known_ids(&only_b, response(&["B"])),
+            now() + TimeDelta::hours(7),
+        );
+        assert_eq!(named(&left), ["7~2 B"]);
+        assert_eq!(named(&next(&left, &["B"])), ["7~2 B"]);
         // A single gauge that is renamed, and a second one that comes to it.
         let single = next(&Stations::default(), &["B"]);
         assert_eq!(named(&next(&single, &["C"])), ["7 C"]);
