@@ -94,6 +94,11 @@ impl CouncilLevels {
         self.of(&station.id).iter().find(is_reached)
     }
 
+    /// Whether there are no levels, or one of a gauge that `is_known` does not know.
+    pub fn is_incomplete(&self, is_known: impl Fn(&StationId) -> bool) -> bool {
+        self.is_empty() || !self.0.iter().all(|level| is_known(&level.station))
+    }
+
     /// Whether the gauge has levels, and it is not known whether it has reached one of them: without a
     /// fresh reading, or in another unit.
     pub fn is_unknown(&self, station: &Station, now: Timestamp) -> bool {
@@ -145,6 +150,9 @@ mod tests {
         let resolved = levels.resolved(|station| (&*station.0 == "4001").then(|| id("4001-10095")));
         assert_eq!(resolved.of(&id("4001-10095")).len(), 2);
         assert_eq!((resolved.of(&id("4001")).len(), resolved.of(&id("4002")).len()), (0, 1));
+        assert!(resolved.is_incomplete(|station| *station != id("4002")));
+        assert!(!resolved.is_incomplete(|_| true));
+        assert!(CouncilLevels::default().is_incomplete(|_| true));
         // case 174: what is stale, or in another unit, has not been found to be below.
         let now: Timestamp = "2026-11-20T12:00:00Z".parse().expect("an instant");
         let gauge = |time: &str, unit: &str| {

@@ -197,8 +197,8 @@ pub struct MessageRow<'a> {
     pub warning: &'a Warning,
     /// From the chosen place.
     pub distance: Option<Distance>,
-    /// When the service last confirmed it.
-    pub as_of: Timestamp,
+    /// When the service last confirmed it, if that is known.
+    pub as_of: Option<Timestamp>,
     /// The county of the area's point.
     pub county: Option<County>,
 }
@@ -270,7 +270,7 @@ impl Table {
                 Cell::text(warning.text.en.as_str()),
                 Cell::text(warning.text.cy.as_str()),
                 Cell::distance(distance),
-                Cell::time(Some(as_of)),
+                Cell::time(as_of),
             ];
             Row { position: warning.position, cells }
         };
@@ -408,7 +408,7 @@ mod tests {
         let row = |warning| MessageRow {
             warning,
             distance: Some(Distance::from_metres(1_234.4)),
-            as_of: at("2026-11-22T11:00:00Z"),
+            as_of: Some(at("2026-11-22T11:00:00Z")),
             county: County::from_id("powys"),
         };
         Table::of_messages(messages.iter().map(row), provenance())

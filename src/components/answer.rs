@@ -18,7 +18,10 @@ use gorlif_core::{
         warning::{Severity, SeverityCounts},
     },
     i18n::{Language, SearchArea},
-    source::warnings::{Basis, WarningHere, WarningStatus, WarningsHere},
+    source::{
+        state::Snapshot,
+        warnings::{Basis, WarningHere, WarningStatus, WarningsHere},
+    },
 };
 use leptos::prelude::*;
 
@@ -111,7 +114,12 @@ impl Heading {
                     )),
                     SearchArea::County(county) if local.at_edge => {
                         let (_, near) = warnings.counts_within_and_at_edge();
-                        Self::text((messages.answer_county_border)(near, county))
+                        let mut text = (messages.answer_county_border)(near, county);
+                        if warnings.rejected > 0 {
+                            text.push_str(&(messages.answer_and_unreadable)(warnings.rejected));
+                        }
+                        text.push('.');
+                        Self::text(text)
                     }
                     SearchArea::County(_) | SearchArea::Around { .. } => {
                         Self::of_message(state, local, warnings.rejected, &counts)
@@ -228,8 +236,9 @@ fn unknown_since(state: AppState, time: Option<&str>) -> String {
 fn of_place_since(state: AppState) -> Option<Option<PageTime>> {
     let is_by_distance =
         state.warnings.with(|warnings| warnings.is_fresh && warnings.basis == Basis::Distance);
-    is_by_distance
-        .then(|| state.local_warnings.with(|local| local.snapshot().map(|snapshot| snapshot.as_of)))
+    is_by_distance.then(|| {
+        state.local_warnings.with(|local| local.snapshot().and_then(Snapshot::known_as_of))
+    })
 }
 
 fn coverage(search_area: &SearchArea) -> Option<Coverage> {

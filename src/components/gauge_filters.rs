@@ -82,7 +82,8 @@ pub fn no_reached(state: AppState) -> &'static str {
             let is_in_area =
                 |station: &Station| station.kind() == kind && area.near(station).is_some();
             let mut stations = index.all().iter().filter(|station| is_in_area(station));
-            stations.any(|station| levels.is_unknown(station, now))
+            levels.is_incomplete(|id| index.get(id).is_some())
+                || stations.any(|station| levels.is_unknown(station, now))
         })
     });
     let texts = state.language.get().filter_messages();

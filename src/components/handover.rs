@@ -79,7 +79,7 @@ fn gauges(state: AppState) -> (ListState, Table) {
     let is_filtered = ListView { gauge_kind: kind, ..ListView::default() } != view;
     let (as_of, is_partly_unreadable) = state.levels.with(|source| {
         let snapshot = source.snapshot();
-        let as_of = snapshot.filter(|snapshot| !snapshot.is_contradicted).map(|of| of.as_of);
+        let as_of = snapshot.map(|snapshot| snapshot.as_of);
         (as_of, snapshot.is_some_and(|snapshot| !snapshot.rejected.is_empty()))
     });
     let as_of = as_of.map(|as_of| state.utc(as_of));
@@ -109,9 +109,11 @@ fn gauges(state: AppState) -> (ListState, Table) {
 fn messages(state: AppState) -> (ListState, Table) {
     let view = ListView { order: None, ..state.message_view.get() };
     let shown = list_order::messages(state);
-    let (all, rejected) = state.warnings.with(|warnings| (warnings.found.len(), warnings.rejected));
+    let (all, rejected, is_whole) = state
+        .warnings
+        .with(|warnings| (warnings.found.len(), warnings.rejected, warnings.is_whole()));
     let list_state = ListState {
-        is_checked: state.status() != WarningStatus::Unknown,
+        is_checked: is_whole && state.status() != WarningStatus::Unknown,
         is_partly_unreadable: rejected > 0,
         filtered: view.hides_messages().then_some((shown.len(), all)),
     };
@@ -120,7 +122,7 @@ fn messages(state: AppState) -> (ListState, Table) {
     let rows = shown.iter().map(|local| MessageRow {
         warning: &local.warning,
         distance: local.distance,
-        as_of: state.utc(local.as_of),
+        as_of: local.as_of.map(|as_of| state.utc(as_of)),
         county: state.nearest_county(local.warning.position),
     });
     (list_state, Table::of_messages(rows, provenance))

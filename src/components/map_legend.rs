@@ -5,11 +5,11 @@ use crate::{map::symbols::SymbolStyle, state::use_app_state};
 use gorlif_core::{
     council_levels::CouncilLevels,
     domain::{freshness::Freshness, trend::Tendency, warning::Severity},
-    i18n::Messages,
+    i18n::{MapMessages, Messages},
 };
 use leptos::prelude::*;
 
-type Meaning = fn(&Messages) -> &'static str;
+type Meaning = fn(&Messages, &MapMessages) -> &'static str;
 
 const fn gauge(freshness: Freshness, offline: bool) -> SymbolStyle {
     SymbolStyle::Gauge { freshness, offline, tendency: Tendency::Unknown }
@@ -20,30 +20,31 @@ const fn trend(tendency: Tendency) -> SymbolStyle {
 }
 
 const ENTRIES: [(SymbolStyle, Meaning); 10] = [
-    (SymbolStyle::Warning(Severity::Severe), |messages| (messages.severity)(Severity::Severe)),
-    (SymbolStyle::Warning(Severity::Warning), |messages| (messages.severity)(Severity::Warning)),
-    (SymbolStyle::Warning(Severity::Alert), |messages| (messages.severity)(Severity::Alert)),
-    (SymbolStyle::Warning(Severity::NoLongerInForce), |messages| {
+    (SymbolStyle::Warning(Severity::Severe), |messages, _| (messages.severity)(Severity::Severe)),
+    (SymbolStyle::Warning(Severity::Warning), |messages, _| (messages.severity)(Severity::Warning)),
+    (SymbolStyle::Warning(Severity::Alert), |messages, _| (messages.severity)(Severity::Alert)),
+    (SymbolStyle::Warning(Severity::NoLongerInForce), |messages, _| {
         (messages.severity)(Severity::NoLongerInForce)
     }),
-    (SymbolStyle::FRESH, |messages| messages.key_fresh),
-    (gauge(Freshness::Late, false), |messages| messages.key_late),
-    (gauge(Freshness::Stale, false), |messages| messages.key_stale),
-    (gauge(Freshness::Stale, true), |messages| messages.offline),
-    (trend(Tendency::Rising), |messages| (messages.tendency)(Tendency::Rising)),
-    (trend(Tendency::Falling), |messages| (messages.tendency)(Tendency::Falling)),
+    (SymbolStyle::FRESH, |_, texts| texts.fresh),
+    (gauge(Freshness::Late, false), |_, texts| texts.late),
+    (gauge(Freshness::Stale, false), |_, texts| texts.stale),
+    (gauge(Freshness::Stale, true), |messages, _| messages.offline),
+    (trend(Tendency::Rising), |messages, _| (messages.tendency)(Tendency::Rising)),
+    (trend(Tendency::Falling), |messages, _| (messages.tendency)(Tendency::Falling)),
 ];
 /// Only where the council gives levels.
 const REACHED: (SymbolStyle, Meaning) =
-    (SymbolStyle::Reached, |messages| messages.level_reached.trim_end_matches(':'));
+    (SymbolStyle::Reached, |messages, _| messages.level_reached.trim_end_matches(':'));
 
 #[component]
 pub fn MapLegend() -> impl IntoView {
     let state = use_app_state();
     let entries = move || {
-        let messages = state.messages();
+        let (messages, texts) = (state.messages(), state.language.get().map_messages());
         let entry = |(style, meaning): (SymbolStyle, Meaning)| {
-            view! { <li>{symbol(style.symbol())} <span>{meaning(messages)}</span></li> }.into_any()
+            view! { <li>{symbol(style.symbol())} <span>{meaning(messages, texts)}</span></li> }
+                .into_any()
         };
         let reached = (!state.council_levels.with(CouncilLevels::is_empty)).then_some(REACHED);
         ENTRIES.into_iter().chain(reached).map(entry).collect::<Vec<AnyView>>()
@@ -65,9 +66,9 @@ pub fn MapLegend() -> impl IntoView {
     };
     view! {
         <details class="map-key">
-            <summary>{move || state.messages().map_key}</summary>
+            <summary>{move || state.language.get().map_messages().heading}</summary>
             <ul>{entries} {areas}</ul>
-            <p class="quiet">{move || state.messages().map_hint}</p>
+            <p class="quiet">{move || state.language.get().map_messages().hint}</p>
         </details>
     }
 }

@@ -361,6 +361,7 @@ fn in_words(texts: &SourceMessages, cause: ServiceError, until: Option<&str>) ->
         ServiceError::Status { .. } => texts.failed_service,
         ServiceError::Body(BodyError::WebPage) => texts.failed_web_page,
         ServiceError::Body(BodyError::UnknownAge) => texts.failed_undated,
+        ServiceError::Body(BodyError::ContradictedAge) => texts.time_contradicted,
         ServiceError::Body(BodyError::Incomplete) => texts.failed_incomplete,
         ServiceError::Body(_) => texts.failed_unreadable,
     };

@@ -62,7 +62,7 @@
     const reading = prepared.get(url) ?? read(url);
     prepared.delete(url);
     // Storage can hang, as in a browser that is being updated.
-    const timeout = new Promise((done) => setTimeout(done, READ_TIMEOUT));
+    const timeout = new Promise((done, failed) => setTimeout(failed, READ_TIMEOUT));
     detail.cachedResponse = Promise.race([reading, timeout]).catch(() => void pages?.postMessage({ wanted: url }));
   });
 
@@ -73,7 +73,8 @@
     const { url, body, asOf } = response;
     const before = received.get(url);
     // Of the places only the last one, as in the storage.
-    for (const other of received.keys()) if (other !== url && !commonUrls.includes(other)) received.delete(other);
+    const isPlace = (other) => !commonUrls.includes(other);
+    if (isPlace(url)) for (const other of received.keys()) if (other !== url && isPlace(other)) received.delete(other);
     if (body.length) received.set(url, response);
     else if (before) received.set(url, { ...before, asOf });
   };

@@ -150,7 +150,10 @@ struct Latest {
 /// newer. `None` before a response of the service.
 fn latest(state: AppState, is_complete: bool) -> Option<Latest> {
     let received = |source: RwSignal<SourceState<Warnings>>| {
-        source.with(|source| source.snapshot().filter(|snapshot| !snapshot.from_cache).cloned())
+        source.with(|source| {
+            let snapshot = source.snapshot();
+            snapshot.filter(|last| !last.from_cache && !last.is_contradicted).cloned()
+        })
     };
     let national = received(state.national_warnings)?;
     let national_as_of = national.as_of;

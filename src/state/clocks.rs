@@ -94,19 +94,38 @@ impl AppState {
         self.time.get_untracked().epoch.utc(at)
     }
 
+    /// Whether the times of a response of warnings contradict the device and the other operations. Of the
+    /// other sources nothing is proven by the age of a response.
+    pub(super) fn is_contradicted(
+        self,
+        source: SourceId,
+        times: ResponseTimes,
+        at: PageTime,
+    ) -> bool {
+        matches!(source, SourceId::NationalWarnings | SourceId::LocalWarnings)
+            && self.with_clocks(|clocks| {
+                let correction = &clocks.correction;
+                correction.contradicts(source as usize, times, at, SourceId::operation_of)
+            })
+    }
+
     /// Updates the clock from the times of a successful response.
-    pub(super) fn update_clock(self, source: SourceId, times: ResponseTimes, at: PageTime) {
-        let (epoch, contradicted) = self.with_clocks(|clocks| {
-            clocks.correction.record(source as usize, times, at);
-            (clocks.correction.epoch(), clocks.correction.compare(SourceId::operation_of))
+    pub(super) fn update_clock(self, responded: SourceId, times: ResponseTimes, at: PageTime) {
+        let epoch = self.with_clocks(|clocks| {
+            clocks.correction.record(responded as usize, times, at);
+            clocks.correction.epoch()
         });
-        // Only of warnings something is proven by the age of a response.
         for (source, id) in [
             (self.national_warnings, SourceId::NationalWarnings),
             (self.local_warnings, SourceId::LocalWarnings),
         ] {
-            let is_contradicted = contradicted.get(id as usize).copied().unwrap_or_default();
-            source.maybe_update(|source| source.set_contradicted(is_contradicted));
+            let is_confirmed = self.with_clocks(|clocks| {
+                clocks.correction.confirms(id as usize, SourceId::operation_of)
+            });
+            // A snapshot that another page has confirmed stays so.
+            if is_confirmed || id == responded {
+                source.maybe_update(|source| source.set_contradicted(!is_confirmed));
+            }
         }
         if epoch != self.time.get_untracked().epoch {
             self.update_times(epoch);

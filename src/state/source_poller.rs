@@ -24,7 +24,7 @@ use gorlif_core::{
     },
     source::{
         schedule::{NextPoll, PollSchedule, may_be_conditional},
-        state::{Event, Failure, RequestId, SourceState},
+        state::{Event, Failure, RequestId, Snapshot, SourceState},
     },
 };
 use leptos::prelude::*;
@@ -66,7 +66,7 @@ trait SourceStore {
     /// Begins a request, unless one is in flight.
     fn begin(&self) -> Option<RequestId>;
     fn failure(&self) -> Option<Failure>;
-    /// The time to which the snapshot refers.
+    /// The time to which the snapshot refers, unless it is contradicted.
     fn as_of(&self) -> Option<PageTime>;
     /// Passes the arrival to the reducer. The data refers to `as_of` and was received at
     /// `received`, which is `utc`.
@@ -95,7 +95,7 @@ impl<T: PartialEq + Send + Sync + 'static> SourceStore for DecodingSource<T> {
     }
 
     fn as_of(&self) -> Option<PageTime> {
-        self.source.with_untracked(|source| source.snapshot().map(|snapshot| snapshot.as_of))
+        self.source.with_untracked(|source| source.snapshot().and_then(Snapshot::known_as_of))
     }
 
     fn take(
@@ -189,11 +189,9 @@ struct LastRequest {
 enum CacheRead {
     #[default]
     Done,
-    /// It has not ended. The response of the service waits for it, so that an older one of another
+    /// It has not ended. The responses of the service wait for it, so that an older one of another
     /// cache is never shown.
-    Pending,
-    /// The response of the service has arrived.
-    Awaited(Box<dyn FnOnce()>),
+    Pending(Vec<Box<dyn FnOnce()>>),
 }
 
 impl SourcePoller {
@@ -261,12 +259,10 @@ impl SourcePoller {
 
     /// Calls `then` when the cached response has been read.
     fn after_cache(&self, then: Box<dyn FnOnce()>) {
-        let mut last = self.last.borrow_mut();
-        if let CacheRead::Done = last.cache {
-            drop(last);
-            return then();
+        if let CacheRead::Pending(waiting) = &mut self.last.borrow_mut().cache {
+            return waiting.push(then);
         }
-        last.cache = CacheRead::Awaited(then);
+        then();
     }
 
     /// Handles the end of the request that was sent at `sent` and schedules the next one.
@@ -282,10 +278,15 @@ impl SourcePoller {
         let steps = self.state.clock_divergences();
         let is_confirmed = matches!(&ended.result, Ok(Fetched { body: None, .. }));
         let as_of = self.last.borrow().time.as_of(ended.times, sent, steps, is_confirmed);
+        let is_contradicted = self.state.is_contradicted(self.id, ended.times, received);
         let result = ended.result.and_then(|fetched| match as_of {
             _ if !timely => Err(ServiceError::TotalTimeout),
             // Without a known age the response could be of any time, so it must not prove anything.
             None => Err(BodyError::UnknownAge.into()),
+            // It is shown where there is no other one.
+            Some(_) if is_contradicted && self.store.as_of().is_some() => {
+                Err(BodyError::ContradictedAge.into())
+            }
             Some(as_of) => Ok((fetched, as_of)),
         });
         let mut revalidating = false;
@@ -304,13 +305,14 @@ impl SourcePoller {
                         let mut last = self.last.borrow_mut();
                         last.time.accept(ended.times, as_of, steps);
                         if let Some(body) = &body {
-                            last.etag = etag;
+                            // The next request of a contradicted one is not conditional.
+                            last.etag = etag.filter(|_| !is_contradicted);
                             last.body_sent = sent;
                             last.is_cached = body.len() <= STORED_BODY_LIMIT_BYTES;
                         }
                         // "Not modified" relative to a response that was too large to store does
                         // not apply to the stored one.
-                        last.is_cached.then(|| last.etag.clone())
+                        (last.is_cached && !is_contradicted).then(|| last.etag.clone())
                     };
                     if let Some(etag) = cached_etag {
                         response_cache::store(&CachedResponse {
@@ -341,7 +343,7 @@ impl SourcePoller {
 
     /// Shows the cached response until the service has responded.
     fn load_cached(self: &Rc<Self>, url: &str) {
-        self.last.borrow_mut().cache = CacheRead::Pending;
+        self.last.borrow_mut().cache = CacheRead::Pending(Vec::new());
         let (poller, requested) = (Rc::clone(self), url.to_owned());
         response_cache::load(url, move |cached| {
             // Another place may have been chosen meanwhile.
@@ -356,8 +358,8 @@ impl SourcePoller {
                 poller.store.take(Arrival::Cached(&body), as_of, as_of, utc);
             }
             let read = std::mem::take(&mut poller.last.borrow_mut().cache);
-            if let CacheRead::Awaited(then) = read {
-                then();
+            if let CacheRead::Pending(waiting) = read {
+                waiting.into_iter().for_each(|then| then());
             }
         });
     }

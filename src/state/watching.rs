@@ -166,7 +166,7 @@ pub fn confirmed(state: AppState) -> Option<(PageTime, bool)> {
     let now = state.page_now();
     state.national_warnings.with(|national| {
         let last = national.snapshot()?;
-        Some((last.as_of, is_fresh(last, now)))
+        Some((last.known_as_of()?, is_fresh(last, now)))
     })
 }
 

@@ -307,6 +307,12 @@ test('the headline of a county is about that county, and what is beyond its bord
     'Near the border of Powys: 1 severe flood warning.',
   );
   assert.equal(await border.locator('#answer').getAttribute('data-answer'), 'some');
+  features = [merthyr, { type: 'Feature' }];
+  const partly = await start(t, '?county=powys&lang=en', {}, plainPage);
+  assert.equal(
+    plain(await partly.locator('.sentence').textContent()),
+    'Near the border of Powys: 1 severe flood warning, and 1 message that could not be read.',
+  );
   // A large area may reach into the county; its shape says that this one does not.
   features = [cardiff];
   const unknown = await start(t, '?county=powys&lang=en', {}, plainPage);

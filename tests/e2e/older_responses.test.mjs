@@ -207,6 +207,38 @@ test('a Date of the warnings that the other sources and the device contradict pr
 });
 
 // case 181
+test('a response whose Date is contradicted replaces no severe warning, on the page, on the device and elsewhere', async (t) => {
+  const given = { body: collection(severe) };
+  const gateway = await startReplica(t, given);
+  const page = await open(browser, gateway.address + AROUND);
+  t.after(() => page.context().close());
+  await settled(page);
+  await stored(page, 4);
+  const second = await page.context().newPage();
+  await second.goto(gateway.address + AROUND);
+  await second.waitForFunction(() => document.querySelector('#answer')?.dataset.answer === 'some');
+  await settled(second);
+  Object.assign(given, {
+    body: collection(),
+    headers: () => ({ Date: new Date(Date.now() + 120 * MINUTE).toUTCString() }),
+  });
+  await later(page, 20);
+  const answered = ['wales', 'here'].map((operation) =>
+    page.waitForResponse((response) => operationOf(new URL(response.url()).pathname) === operation),
+  );
+  await page.locator('.sources button').click();
+  for (const response of await Promise.all(answered)) await response.finished();
+  await settled(page);
+  const severity = (of) => of.locator('#answer').getAttribute('data-severity');
+  assert.equal(await severity(page), 'severe');
+  assert.equal(await severity(second), 'severe');
+  await page.reload();
+  await settled(page);
+  assert.deepEqual([await severity(page), await answer(page)], ['severe', 'unknown']);
+  assert.equal(await page.locator('[data-change="ended"]').count(), 0);
+});
+
+// case 181
 test('an X-Origin-Date that stands still while responses arrive is told', async (t) => {
   const still = new Date().toUTCString();
   let passed = 0;

@@ -68,6 +68,9 @@ pub enum BodyError {
     /// The age of the response is unknown: its headers are missing, unreadable or contradictory.
     #[error("the headers do not say without contradiction how old the response is")]
     UnknownAge,
+    /// Neither the device nor another operation confirms the time of the response.
+    #[error("the time of the response contradicts the device and the other operations")]
+    ContradictedAge,
     /// The body reports an error, or that it does not contain all features.
     #[error("the response says of itself that it is an error or not complete")]
     Incomplete,

@@ -129,7 +129,7 @@ pub(super) static ENGLISH: Messages = Messages {
         format!("{} {edge}", counted(counts))
     },
     answer_county_border: |counts, county| {
-        format!("Near the border of {}: {}.", county.english(), counted(counts))
+        format!("Near the border of {}: {}", county.english(), counted(counts))
     },
     answer_county_unplaced: |n| {
         format!(
@@ -365,13 +365,6 @@ pub(super) static ENGLISH: Messages = Messages {
     map_full_screen: "Large map",
     map_leave_full_screen: "Small map",
     map_unavailable: "The map could not be loaded. The lists hold everything that it would show.",
-    map_show_tiles: "Load the detailed map",
-    map_tiles_failed: "The detailed map could not be loaded. The outline stays.",
-    map_hint: "Tap on the map and press “Check here” to choose a place, or drag the centre of the circle.",
-    map_key: "Symbols",
-    key_fresh: "Gauge, read within 2 hours",
-    key_late: "Gauge, read within 6 hours",
-    key_stale: "Gauge, older reading",
 
     attribution: "Contains Natural Resources Wales information © Natural Resources Wales and Database Right. All rights reserved. Contains Environment Agency data. Open Government Licence v3.0. Map: Natural Earth, GeoNames (CC BY 4.0).",
     not_validated: "The data is automatic and unvalidated. Do not rely on it alone where safety is at stake.",

@@ -107,7 +107,7 @@ pub struct Messages {
     /// The severity counts of the messages whose areas reach into the search area from outside.
     pub answer_at_edge: fn(SeverityCounts, &SearchArea) -> String,
     /// The severity counts of the messages near the border of a county in which no message in force has its
-    /// point.
+    /// point, without a full stop.
     pub answer_county_border: fn(SeverityCounts, County) -> String,
     /// The warning status of a county while messages in force have no point in or near it, but may
     /// reach into it, from their number.
@@ -326,20 +326,6 @@ pub struct Messages {
     pub map_leave_full_screen: &'static str,
     /// The error if the map could not be loaded.
     pub map_unavailable: &'static str,
-    /// The button that loads the map tiles.
-    pub map_show_tiles: &'static str,
-    /// The error if the map tiles could not be loaded.
-    pub map_tiles_failed: &'static str,
-    /// The instructions in the map legend.
-    pub map_hint: &'static str,
-    /// The heading of the map legend.
-    pub map_key: &'static str,
-    /// The legend of a fresh reading.
-    pub key_fresh: &'static str,
-    /// The legend of a late reading.
-    pub key_late: &'static str,
-    /// The legend of a stale reading.
-    pub key_stale: &'static str,
 
     // Footer
     /// The attribution of the data.

@@ -222,7 +222,7 @@ pub(super) static WELSH: Messages = Messages {
         format!("{} {edge}", counted(counts))
     },
     answer_county_border: |counts, county| {
-        format!("Ger ffin ardal {}: {}.", county.welsh(), counted(counts))
+        format!("Ger ffin ardal {}: {}", county.welsh(), counted(counts))
     },
     answer_county_unplaced: |n| {
         format!(
@@ -393,13 +393,6 @@ pub(super) static WELSH: Messages = Messages {
     map_full_screen: "Map mawr",
     map_leave_full_screen: "Map bach",
     map_unavailable: "Nid oedd modd llwytho'r map. Mae popeth y byddai'n ei ddangos yn y rhestrau.",
-    map_show_tiles: "Llwytho'r map manwl",
-    map_tiles_failed: "Nid oedd modd llwytho'r map manwl. Mae'r amlinelliad yn aros.",
-    map_hint: "Tapiwch y map a phwyswch ‘Gwirio yma’ i ddewis lle, neu llusgwch ganol y cylch.",
-    map_key: "Symbolau",
-    key_fresh: "Mesurydd, darllenwyd o fewn 2 awr",
-    key_late: "Mesurydd, darllenwyd o fewn 6 awr",
-    key_stale: "Mesurydd, darlleniad hŷn",
 
     attribution: "Yn cynnwys gwybodaeth Cyfoeth Naturiol Cymru © Cyfoeth Naturiol Cymru a Hawl Cronfa Ddata. Cedwir pob hawl. Yn cynnwys data Asiantaeth yr Amgylchedd. Trwydded Llywodraeth Agored v3.0. Map: Natural Earth, GeoNames (CC BY 4.0).",
     not_validated: "Mae'r data'n awtomatig a heb ei ddilysu. Peidiwch â dibynnu arno'n unig lle mae diogelwch yn y fantol.",

@@ -143,21 +143,16 @@ pub struct ClockCorrection<const SOURCES: usize> {
     offsets: [Option<i64>; SOURCES],
     /// The same, also of responses with an `Age`: by `Date`, and by `Date` + `Age`, since a cache keeps
     /// the `Date` of the response or sets its own.
-    witnesses: [Option<[i64; 2]>; SOURCES],
-    /// Whether the last response of each source has a time that neither the device nor another operation
-    /// confirms.
-    contradicted: [bool; SOURCES],
+    witnesses: [Option<Witness>; SOURCES],
 }
+
+/// The two differences that a response may mean.
+type Witness = [i64; 2];
 
 impl<const SOURCES: usize> ClockCorrection<SOURCES> {
     /// Creates a correction from the wall clock's time at page time 0.
     pub fn new(wall: Timestamp) -> Self {
-        Self {
-            epoch: Epoch::new(wall),
-            offsets: [None; SOURCES],
-            witnesses: [None; SOURCES],
-            contradicted: [false; SOURCES],
-        }
+        Self { epoch: Epoch::new(wall), offsets: [None; SOURCES], witnesses: [None; SOURCES] }
     }
 
     /// The current epoch.
@@ -172,34 +167,54 @@ impl<const SOURCES: usize> ClockCorrection<SOURCES> {
             *slot = Some((sent - wall).num_milliseconds());
             self.decide();
         }
-        if let (Some(slot), Some(date)) = (self.witnesses.get_mut(source), times.date) {
-            let offset = (date - wall).num_milliseconds();
-            let age = times.age_in_caches().unwrap_or_default();
-            *slot = Some([offset, offset.saturating_add(age)]);
+        let witness = self.witness(times, at);
+        if let (Some(slot), Some(_)) = (self.witnesses.get_mut(source), witness) {
+            *slot = witness;
         }
     }
 
-    /// Compares the times of the last responses with each other and with the device. `operation` is the
-    /// operation of a source: the two of the warnings have the same one, and do not confirm each other.
-    pub fn compare(&mut self, operation: impl Fn(usize) -> usize) -> [bool; SOURCES] {
+    fn witness(&self, times: ResponseTimes, at: PageTime) -> Option<Witness> {
+        let wall = after(self.epoch.wall, at.milliseconds());
+        let offset = (times.date? - wall).num_milliseconds();
+        let age = times.age_in_caches().unwrap_or_default();
+        Some([offset, offset.saturating_add(age)])
+    }
+
+    /// Whether neither the device nor the last response of another operation confirms the times of a
+    /// response of a source that arrived at `at`. `operation` is the operation of a source: the two of the
+    /// warnings have the same one, and do not confirm each other.
+    pub fn contradicts(
+        &self,
+        source: usize,
+        times: ResponseTimes,
+        at: PageTime,
+        operation: impl Fn(usize) -> usize,
+    ) -> bool {
+        self.witness(times, at).is_some_and(|own| !self.is_confirmed(source, own, operation))
+    }
+
+    /// Whether the device or the last response of another operation confirms the times of the last
+    /// response of a source.
+    pub fn confirms(&self, source: usize, operation: impl Fn(usize) -> usize) -> bool {
+        let own = self.witnesses.get(source).copied().flatten();
+        own.is_some_and(|own| self.is_confirmed(source, own, operation))
+    }
+
+    fn is_confirmed(
+        &self,
+        source: usize,
+        own: Witness,
+        operation: impl Fn(usize) -> usize,
+    ) -> bool {
         let tolerance = CLOCK_TOLERANCE_SECONDS * 1_000;
-        let is_near = |a: &[i64; 2], b: &[i64; 2]| {
-            a.iter().any(|a| b.iter().any(|b| a.saturating_sub(*b).abs() <= tolerance))
+        let is_near = |other: &Witness| {
+            own.iter().any(|a| other.iter().any(|b| a.saturating_sub(*b).abs() <= tolerance))
         };
-        for (source, (own, contradicted)) in
-            self.witnesses.iter().zip(&mut self.contradicted).enumerate()
-        {
-            // After a reset what was found of the last response stays.
-            let Some(own) = own else { continue };
-            let mut others = self
-                .witnesses
-                .iter()
-                .enumerate()
-                .filter(|(other, _)| operation(*other) != operation(source))
-                .filter_map(|(_, witness)| witness.as_ref());
-            *contradicted = !is_near(own, &[0, 0]) && !others.any(|other| is_near(own, other));
-        }
-        self.contradicted
+        let mut others = self.witnesses.iter().enumerate();
+        is_near(&[0, 0])
+            || others.any(|(other, witness)| {
+                operation(other) != operation(source) && witness.as_ref().is_some_and(is_near)
+            })
     }
 
     /// Discards the recorded differences, after the device slept or its clock was set: they belong
@@ -326,7 +341,10 @@ mod tests {
                     correction.record(source, times(date, None, None), PageTime::default());
                 }
             }
-            correction.compare(operation)
+            [0, 1, 2, 3].map(|source| {
+                dates.get(source).copied().flatten().is_some()
+                    && !correction.confirms(source, operation)
+            })
         };
         let (right, day) = (Some(0), Some(-24 * HOUR));
         assert_eq!(compare([right; 4]), [false; 4]);
@@ -343,16 +361,21 @@ mod tests {
         assert_eq!(compare([Some(5 * MINUTE), right, right, right]), [false; 4]);
         // A response with an age: the cache has kept its date.
         let mut correction = ClockCorrection::<4>::new(wall(0));
-        correction.record(0, times(-HOUR, Some(3_600), None), PageTime::default());
         correction.record(2, times(0, None, None), PageTime::default());
-        assert_eq!(correction.compare(operation), [false; 4]);
-        correction.record(0, times(-HOUR, Some(60), None), PageTime::default());
-        assert_eq!(correction.compare(operation), [true, false, false, false]);
-        // It stays so while nothing new is known.
+        let contradicts = |correction: &ClockCorrection<4>, times| {
+            correction.contradicts(0, times, PageTime::default(), operation)
+        };
+        assert!(!contradicts(&correction, times(-HOUR, Some(3_600), None)));
+        assert!(contradicts(&correction, times(-HOUR, Some(60), None)));
+        // A later response of another operation confirms the last one.
+        let hour = times(-HOUR, None, None);
+        correction.record(0, hour, PageTime::default());
+        assert!(!correction.confirms(0, operation) && contradicts(&correction, hour));
+        correction.record(2, hour, PageTime::default());
+        assert!(correction.confirms(0, operation) && !contradicts(&correction, hour));
+        // Nothing is known of the last response after a reset.
         correction.reset();
-        assert_eq!(correction.compare(operation), [true, false, false, false]);
-        correction.record(0, times(0, None, None), PageTime::default());
-        assert_eq!(correction.compare(operation), [false; 4]);
+        assert!(!correction.confirms(0, operation));
     }
 
     fn corrected(offsets: &[(usize, i64, i64)]) -> Option<i64> {

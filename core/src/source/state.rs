@@ -50,11 +50,21 @@ pub struct SourceState<T> {
     in_flight: Option<RequestId>,
     request_ids: RequestId,
     has_ended: bool,
+    /// The time of the newest response that was held, which an equal but older one that confirms it does
+    /// not change.
+    newest: Option<PageTime>,
 }
 
 impl<T> Default for SourceState<T> {
     fn default() -> Self {
-        Self { snapshot: None, failure: None, in_flight: None, request_ids: 0, has_ended: false }
+        Self {
+            snapshot: None,
+            failure: None,
+            in_flight: None,
+            request_ids: 0,
+            has_ended: false,
+            newest: None,
+        }
     }
 }
 
@@ -111,6 +121,13 @@ pub enum Event<T> {
     },
     /// The parameters of the request changed (another place was chosen): the state is reset.
     Reset,
+}
+
+impl<T> Snapshot<T> {
+    /// [`as_of`](Self::as_of), if it is not contradicted.
+    pub fn known_as_of(&self) -> Option<PageTime> {
+        (!self.is_contradicted).then_some(self.as_of)
+    }
 }
 
 impl<T: PartialEq> SourceState<T> {
@@ -241,26 +258,31 @@ impl<T: PartialEq> SourceState<T> {
         self.has_ended = true;
     }
 
-    /// Takes a response into the snapshot, unless that is newer, whether it is from this page or from the
+    /// Takes a response into the snapshot, unless a newer one was held, whether from this page or from the
     /// device's cache. The same content confirms a cached snapshot, also from an older response; a cached
     /// response confirms nothing. Returns whether the response was accepted.
     fn receive(&mut self, response: Decoded<T>, as_of: PageTime, from_cache: bool) -> bool {
         let Decoded { content, rejected } = response;
         let mut revision = 0;
         if let Some(held) = &mut self.snapshot {
+            if held.is_contradicted {
+                self.newest = None;
+            }
             let is_equal = held.content == content && held.rejected == rejected;
-            let is_older = held.as_of > as_of;
-            if from_cache && (is_equal || held.as_of >= as_of)
+            let is_older = self.newest.is_some_and(|newest| newest > as_of);
+            if from_cache && (is_equal || self.newest >= Some(as_of))
                 || is_older && !(held.from_cache && is_equal)
             {
                 return false;
             }
             if is_equal {
-                (held.as_of, held.from_cache) = (as_of, false);
+                (held.as_of, held.from_cache, held.is_contradicted) = (as_of, false, false);
+                self.newest = self.newest.max(Some(as_of));
                 return true;
             }
             revision = held.revision.wrapping_add(1);
         }
+        self.newest = Some(as_of);
         self.snapshot = Some(Snapshot {
             content,
             rejected,
@@ -481,9 +503,16 @@ mod tests {
         let mut source = Numbers::default();
         source.apply(Event::RequestSent);
         source.apply(cached(1, -60));
-        source.apply(responded(&source, vec![1], -61));
-        assert_eq!(held(&source), Some((1, at(-61), false)));
+        source.apply(responded(&source, vec![1], -90));
+        assert_eq!(held(&source), Some((1, at(-90), false)));
         assert!(!source.apply(cached(1, -60)), "the same content is no news");
+        // Another content between the two is still older than the newest that was held.
+        source.apply(Event::RequestSent);
+        source.apply(responded(&source, vec![2], -75));
+        assert_eq!(held(&source), Some((1, at(-90), false)));
+        source.apply(Event::RequestSent);
+        source.apply(responded(&source, vec![2], -45));
+        assert_eq!(held(&source), Some((2, at(-45), false)));
     }
 
     // case 15
@@ -529,6 +558,26 @@ mod tests {
         let request_id = source.request_id().expect("asking");
         source.apply(Event::NotModified { request_id, as_of: at(300) });
         assert_eq!(source.snapshot().map(|snapshot| snapshot.as_of), Some(at(600)));
+    }
+
+    // case 181
+    #[test]
+    fn a_snapshot_whose_time_is_contradicted_is_replaced_by_any_other_one() {
+        for content in [1, 2] {
+            let mut source = Numbers::default();
+            source.apply(Event::RequestSent);
+            source.apply(responded(&source, vec![1], 100));
+            assert!(source.set_contradicted(true) && !source.set_contradicted(true));
+            assert_eq!(source.snapshot().and_then(Snapshot::known_as_of), None);
+            source.apply(Event::RequestSent);
+            source.apply(responded(&source, vec![content], 60));
+            let held = source.snapshot().expect("a snapshot");
+            assert_eq!((held.content[0], held.known_as_of()), (content, Some(at(60))));
+            // Its time was not the newest.
+            source.apply(Event::RequestSent);
+            source.apply(responded(&source, vec![3], 80));
+            assert_eq!(source.snapshot().map(|held| held.content[0]), Some(3));
+        }
     }
 
     proptest! {

@@ -44,8 +44,8 @@ pub struct WarningHere {
     pub at_edge: bool,
     /// The place is inside the area, by its shape.
     pub contains_place: bool,
-    /// When the service last confirmed the message.
-    pub as_of: PageTime,
+    /// When the service last confirmed the message, if that is known.
+    pub as_of: Option<PageTime>,
     /// The service confirmed the message to this page within the freshness limit.
     pub is_fresh: bool,
 }
@@ -159,7 +159,7 @@ impl WarningsHere {
             found.retain(|old| {
                 old.is_fresh
                     || !is_newer
-                    || old.as_of >= snapshot.as_of
+                    || old.as_of.is_none_or(|as_of| as_of >= snapshot.as_of)
                     || of_wales.iter().any(|new| new.warning.code == old.warning.code)
             });
             for local in of_wales {
@@ -214,7 +214,7 @@ impl WarningsHere {
         let rejected = snapshot.rejected.len();
         Self {
             basis,
-            as_of: Some(snapshot.as_of).filter(|_| !snapshot.is_contradicted),
+            as_of: snapshot.known_as_of(),
             is_fresh: is_fresh(snapshot, now),
             from_cache: snapshot.from_cache,
             rejected,
@@ -241,7 +241,7 @@ impl WarningsHere {
                 distance,
                 at_edge: is_beyond && !contains_place,
                 contains_place,
-                as_of: snapshot.as_of,
+                as_of: snapshot.known_as_of(),
                 is_fresh,
             }
         };
@@ -321,7 +321,16 @@ impl WarningsHere {
 
     /// When the messages in force were last confirmed: the oldest of their times.
     pub fn in_force_as_of(&self) -> Option<PageTime> {
-        self.in_force().map(|local| local.as_of).min()
+        self.in_force().filter_map(|local| local.as_of).min()
+    }
+
+    /// Whether no message of the place can be missing because it could not be placed.
+    pub fn is_whole(&self) -> bool {
+        match self.basis {
+            Basis::Service => true,
+            Basis::County => self.without_point == 0,
+            Basis::Distance | Basis::NoSnapshot => false,
+        }
     }
 
     /// The warning status. It is [`WarningStatus::NoneInForce`] only if the service responded for this
@@ -336,12 +345,7 @@ impl WarningsHere {
                 WarningStatus::Unknown
             };
         }
-        let is_complete = match self.basis {
-            Basis::Service => true,
-            Basis::County => self.without_point == 0,
-            Basis::Distance | Basis::NoSnapshot => false,
-        };
-        if is_complete && self.is_fresh && self.rejected == 0 && is_covered {
+        if self.is_whole() && self.is_fresh && self.rejected == 0 && is_covered {
             WarningStatus::NoneInForce
         } else {
             WarningStatus::Unknown

@@ -1,0 +1,50 @@
+//! The messages of the map's legend and of its tiles. Only the late module of the page uses them, so they
+//! are a table of their own.
+
+use super::Language;
+
+/// The messages in one language.
+pub struct MapMessages {
+    /// The button that loads the map tiles.
+    pub show_tiles: &'static str,
+    /// The error if the map tiles could not be loaded.
+    pub tiles_failed: &'static str,
+    /// The instructions in the map legend.
+    pub hint: &'static str,
+    /// The heading of the map legend.
+    pub heading: &'static str,
+    /// The legend of a fresh reading.
+    pub fresh: &'static str,
+    /// The legend of a late reading.
+    pub late: &'static str,
+    /// The legend of a stale reading.
+    pub stale: &'static str,
+}
+
+static ENGLISH: MapMessages = MapMessages {
+    show_tiles: "Load the detailed map",
+    tiles_failed: "The detailed map could not be loaded. The outline stays.",
+    hint: "Tap on the map and press “Check here” to choose a place, or drag the centre of the circle.",
+    heading: "Symbols",
+    fresh: "Gauge, read within 2 hours",
+    late: "Gauge, read within 6 hours",
+    stale: "Gauge, older reading",
+};
+
+// ---- ours, to be signed off by a translator ----
+static WELSH: MapMessages = MapMessages {
+    show_tiles: "Llwytho'r map manwl",
+    tiles_failed: "Nid oedd modd llwytho'r map manwl. Mae'r amlinelliad yn aros.",
+    hint: "Tapiwch y map a phwyswch ‘Gwirio yma’ i ddewis lle, neu llusgwch ganol y cylch.",
+    heading: "Symbolau",
+    fresh: "Mesurydd, darllenwyd o fewn 2 awr",
+    late: "Mesurydd, darllenwyd o fewn 6 awr",
+    stale: "Mesurydd, darlleniad hŷn",
+};
+
+impl Language {
+    /// The messages of the map's legend and of its tiles.
+    pub fn map_messages(self) -> &'static MapMessages {
+        self.of(&ENGLISH, &WELSH)
+    }
+}
