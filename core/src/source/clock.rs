@@ -180,8 +180,8 @@ impl<const SOURCES: usize> ClockCorrection<SOURCES> {
         Some([offset, offset.saturating_add(age)])
     }
 
-    /// Whether neither the device nor the last response of another operation confirms the times of a
-    /// response of a source that arrived at `at`. `operation` is the operation of a source: the two of the
+    /// Whether the times of a response of a source that arrived at `at` contradict the device and the last
+    /// responses of the other operations. Without one of those nothing contradicts them. `operation` is the operation of a source: the two of the
     /// warnings have the same one, and do not confirm each other.
     pub fn contradicts(
         &self,
@@ -190,7 +190,10 @@ impl<const SOURCES: usize> ClockCorrection<SOURCES> {
         at: PageTime,
         operation: impl Fn(usize) -> usize,
     ) -> bool {
-        self.witness(times, at).is_some_and(|own| !self.is_confirmed(source, own, operation))
+        let is_other = |other: usize| operation(other) != operation(source);
+        let mut others = self.witnesses.iter().enumerate();
+        others.any(|(other, witness)| witness.is_some() && is_other(other))
+            && self.witness(times, at).is_some_and(|own| !self.is_confirmed(source, own, operation))
     }
 
     /// Whether the device or the last response of another operation confirms the times of the last
@@ -365,6 +368,7 @@ mod tests {
         let contradicts = |correction: &ClockCorrection<4>, times| {
             correction.contradicts(0, times, PageTime::default(), operation)
         };
+        assert!(!contradicts(&ClockCorrection::new(wall(0)), times(-HOUR, None, None)), "no other");
         assert!(!contradicts(&correction, times(-HOUR, Some(3_600), None)));
         assert!(contradicts(&correction, times(-HOUR, Some(60), None)));
         // A later response of another operation confirms the last one.
