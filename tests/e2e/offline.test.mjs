@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { later, marked, open, startBrowser, startGateway, startService, stage } from '../support/harness.mjs';
+import { later, marked, open, startBrowser, startGateway, startService, stage, stored } from '../support/harness.mjs';
 
 let browser;
 before(async () => {
@@ -21,22 +21,10 @@ const fresh = (page) =>
     [...document.querySelectorAll('[data-source]:not([hidden])')].every((line) => line.dataset.state === 'fresh'),
   );
 /** Waits until the service worker is in place and the last answers are kept. */
-const settled = (page, answers) =>
-  page.evaluate(async (answers) => {
-    await navigator.serviceWorker.ready;
-    const count = () =>
-      new Promise((done) => {
-        const opening = indexedDB.open('gorlif');
-        opening.onsuccess = () => {
-          const asked = opening.result.transaction('responses').objectStore('responses').count();
-          asked.onsuccess = () => {
-            opening.result.close();
-            done(asked.result);
-          };
-        };
-      });
-    while ((await count()) < answers) await new Promise((done) => requestAnimationFrame(done));
-  }, answers);
+const settled = async (page, answers) => {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await stored(page, answers);
+};
 
 test('an answer that is too large to keep leaves the one that is kept as old as it is', async (t) => {
   const service = await startService('--scenario', 'calm', '--still');

@@ -2,7 +2,16 @@
 // time contradicts the other sources, or stands still, proves nothing.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { later, marked, open, operationOf, startBrowser, startGateway, startService } from '../support/harness.mjs';
+import {
+  later,
+  marked,
+  open,
+  operationOf,
+  startBrowser,
+  startGateway,
+  startService,
+  stored,
+} from '../support/harness.mjs';
 
 const MINUTE = 60_000;
 const BRECON = { lat: 51.947, lon: -3.391 };
@@ -52,22 +61,6 @@ async function startReplica(t, given) {
   return gateway;
 }
 const answer = (page) => page.locator('#answer').getAttribute('data-answer');
-/** Waits until this number of responses is stored on the device. */
-const stored = (page, count) =>
-  page.evaluate(async (wanted) => {
-    const count = () =>
-      new Promise((done) => {
-        const opening = indexedDB.open('gorlif');
-        opening.onsuccess = () => {
-          const asked = opening.result.transaction('responses').objectStore('responses').count();
-          asked.onsuccess = () => {
-            opening.result.close();
-            done(asked.result);
-          };
-        };
-      });
-    while ((await count()) < wanted) await new Promise((done) => requestAnimationFrame(done));
-  }, count);
 /** Waits until the page has received both responses on warnings after its load. */
 const settled = async (page) => {
   await marked(page);

@@ -14,6 +14,7 @@ import {
   startBrowser,
   startGateway,
   startService,
+  stored,
 } from '../support/harness.mjs';
 
 let browser, calm;
@@ -86,24 +87,9 @@ const settled = (page) =>
       document.getElementById('answer') &&
       document.querySelector('#map')?.dataset.zoom &&
       !document.querySelector('.provisional') &&
-      !/Checking for/.test(document.getElementById('answer').innerText),
+      // Not innerText, which is empty while the page is hidden by #waiting.
+      /^(?!.*Checking for)\S/.test(document.querySelector('.sentence').textContent),
   );
-/** Waits until this many answers are stored on the device. */
-const stored = (page, answers) =>
-  page.evaluate(async (answers) => {
-    const count = () =>
-      new Promise((done) => {
-        const opening = indexedDB.open('gorlif');
-        opening.onsuccess = () => {
-          const asked = opening.result.transaction('responses').objectStore('responses').count();
-          asked.onsuccess = () => {
-            opening.result.close();
-            done(asked.result);
-          };
-        };
-      });
-    while ((await count()) < answers) await new Promise((done) => requestAnimationFrame(done));
-  }, answers);
 const says = (page, pattern) =>
   page.waitForFunction(
     (source) => new RegExp(source, 's').test(document.getElementById('page')?.innerText ?? ''),

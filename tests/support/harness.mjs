@@ -305,6 +305,23 @@ export const pixel = async (page, lat, lon) => {
   );
 };
 
+/** Waits until this number of responses is stored on the device. */
+export const stored = (page, count) =>
+  page.evaluate(async (wanted) => {
+    const count = () =>
+      new Promise((done) => {
+        const opening = indexedDB.open('gorlif');
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction('responses').objectStore('responses').count();
+          asked.onsuccess = () => {
+            opening.result.close();
+            done(asked.result);
+          };
+        };
+      });
+    while ((await count()) < wanted) await new Promise((done) => requestAnimationFrame(done));
+  }, count);
+
 /** Moves the page's clock ahead, so that a source may be asked again. */
 export const later = (page, seconds) =>
   page.evaluate((ms) => {
