@@ -318,7 +318,7 @@ test('429, 403, 401 and 5xx: one call for each place and period, however many vi
 });
 
 // case 130
-test('the service hangs: whoever has an old answer gets it at once, and one call waits', async (t) => {
+test('the service does not respond: cached responses are served at once, and one request waits', async (t) => {
   const upstream = await startUpstream(t);
   const gateway = await startGateway(t, upstream, SHORT);
   const good = await get(gateway, LEVELS);
@@ -408,7 +408,7 @@ test('a web page or nothing with status 200 does not displace a good answer; JSO
   }
 });
 
-test('what breaks off or stalls in the middle, kept by nobody, costs one call all the same; so does a web page', async (t) => {
+test('an uncached response that ends early or stalls, or a web page, takes one request to the service', async (t) => {
   const head = (more) =>
     `HTTP/1.1 200 OK\r\nDate: ${new Date().toUTCString()}\r\nContent-Type: application/json\r\n${more}\r\n`;
   const broken = {
@@ -544,7 +544,7 @@ function authorityIn(folder) {
 }
 
 // case 133
-test('a service whose certificate is of another name, out of date or of nobody known is not asked', async (t) => {
+test('a service with a certificate of another name, an expired one or one of an unknown issuer gets no request', async (t) => {
   const { at, certificate } = authorityIn(folderFor(t));
   const [past, soon] = ['20200101000000Z', '20991231000000Z'];
   certificate('good', 'service.test', past, soon);
@@ -621,7 +621,7 @@ test('the service moves to another address: it is asked there once the name’s 
 });
 
 // case 136
-test('kept answers outlive a restart, and a reload under load costs nobody an answer', async (t) => {
+test('cached responses are served after a restart, and a reload under load fails no request', async (t) => {
   const upstream = await startUpstream(t);
   const folder = folderFor(t);
   const first = await launch(upstream.address, folder);
@@ -651,7 +651,7 @@ test('kept answers outlive a restart, and a reload under load costs nobody an an
 });
 
 // case 137
-test('whoever can unpack gets it packed, whoever cannot gets it plain; an unchanged answer costs headers only', async (t) => {
+test('a client that accepts gzip gets it, another one the plain body; an unchanged response is 304', async (t) => {
   const body = JSON.stringify({ type: 'FeatureCollection', features: Array.from({ length: 200 }, (_, n) => ({ n })) });
   const upstream = await startUpstream(t, (_, response) =>
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(body),
@@ -680,7 +680,7 @@ test('whoever can unpack gets it packed, whoever cannot gets it plain; an unchan
   assert.equal(upstream.requests.length, 1);
 });
 
-test('places that nobody has asked about yet are capped per minute over all visitors, and all of Wales is not', async (t) => {
+test('requests for uncached places are limited per minute over all visitors, those for all of Wales are not', async (t) => {
   const upstream = await startUpstream(t);
   const gateway = await startGateway(t, upstream, { GORLIF_PLACE_CALLS: '12' });
   const places = Array.from(

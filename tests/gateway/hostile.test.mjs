@@ -520,7 +520,7 @@ test('the refusal of one visitor’s share is not handed to another', async (t) 
   assert.deepEqual([await ask(1, '127.0.3.1'), await ask(2, '127.0.3.1'), await ask(2, '127.0.3.2')], [200, 503, 200]);
 });
 
-test('behind a trusted proxy shares are counted by visitor, and nobody else can name an address', async (t) => {
+test('behind a trusted proxy the limits are per visitor, and other clients cannot set an address', async (t) => {
   const upstream = await startUpstream(t);
   for (const [trusted, expected] of [
     ['127.0.0.0/8', [200, 503, 200]],

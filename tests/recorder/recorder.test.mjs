@@ -213,7 +213,7 @@ test('each fault of the service stores nothing, loses nothing, and is in the sta
   assert.deepEqual([healthy, new_readings > 100], [true, true]);
 });
 
-test('a service that does not answer, or answers in drops, is a failure', async (t) => {
+test('a service that does not respond, or sends a few bytes at a time, is a failure', async (t) => {
   const { recorder, service } = await setUp(t, { direct: false });
   for (const name of ['hang', 'drip']) {
     await service.fault('all', name);
