@@ -543,7 +543,7 @@ impl AppState {
         self.basemap.with(|basemap| basemap.loaded()?.county_at(position?))
     }
 
-    /// The county that contains a position, or the nearest one of a point at sea or beyond the border.
+    /// The county that contains a position, or at sea the nearest one.
     pub fn nearest_county(self, position: Option<Position>) -> Option<County> {
         self.basemap.with(|basemap| basemap.loaded()?.nearest_county(position?))
     }

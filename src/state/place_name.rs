@@ -29,7 +29,7 @@ pub enum PlaceOrigin {
     Name,
     /// By a postcode sector, or by a complete postcode whose exact position is known.
     Postcode(String),
-    /// By the device's position, which is known within so many kilometres only.
+    /// By the device's position, which is only accurate to this number of kilometres.
     RoughPosition(u32),
 }
 

@@ -111,6 +111,7 @@ impl StationIndex {
 mod tests {
     use super::*;
     use gorlif_core::{
+        api,
         domain::geo::{Position, Radius},
         test_support,
     };
@@ -118,13 +119,15 @@ mod tests {
     // case 177
     #[test]
     fn a_plain_number_is_that_of_the_level_and_an_id_is_never_that_of_another_parameter() {
-        let get = |parameters: &str, id: &str| {
+        let index = |parameters: &str| {
             let body = format!(r#"[{{"location":4001,"parameters":[{parameters}]}}]"#);
-            let stations =
-                gorlif_core::api::decode_station_data(body.as_bytes()).expect("an array");
-            let index = StationIndex::new(&stations.content);
-            index.resolve(&StationId(id.into())).map(|station| station.id.0.to_string())
+            let stations = api::decode_station_data(body.as_bytes()).expect("an array");
+            StationIndex::new(&stations.content)
         };
+        let id = |text: &str| StationId(text.into());
+        let text = |found: Option<&Arc<Station>>| found.map(|station| station.id.0.to_string());
+        let get = |parameters: &str, plain: &str| text(index(parameters).resolve(&id(plain)));
+        let of_address = |parameters: &str| text(index(parameters).resolve_address(&id("4001")));
         let level = r#"{"parameter":10095,"paramNameEN":"River Level"}"#;
         let downstream = r#"{"parameter":10096,"paramNameEN":"River Level"}"#;
         let rain = r#"{"parameter":7,"paramNameEN":"Rainfall"}"#;
@@ -133,24 +136,15 @@ mod tests {
         assert_eq!(get(&all, "4001-7").as_deref(), Some("4001-7"));
         assert_eq!(get(&all, "4001~2"), None);
         assert_eq!(get(rain, "4001"), None);
-        let of_address = |parameters: &str| {
-            let body = format!(r#"[{{"location":4001,"parameters":[{parameters}]}}]"#);
-            let stations =
-                gorlif_core::api::decode_station_data(body.as_bytes()).expect("an array");
-            let index = StationIndex::new(&stations.content);
-            let found = index.resolve_address(&StationId("4001".into()));
-            found.map(|station| station.id.0.to_string())
-        };
         assert_eq!(of_address(&all).as_deref(), Some("4001-10095"));
         assert_eq!(of_address(rain).as_deref(), Some("4001-7"));
         assert_eq!(get(rain, "4001-10095"), None);
         let v1 = test_support::feature(None, r#""Location":"4001""#);
         let now = "2026-11-20T12:00:00Z".parse().expect("an instant");
         let v1 = StationIndex::new(&test_support::stations(&[v1], now));
-        for (id, is_resolved) in [("4001", true), ("4001-10095", false)] {
-            let id = StationId(id.into());
-            assert_eq!(v1.resolve(&id).is_some(), is_resolved, "{id:?}");
-            assert!(v1.resolve_address(&id).is_some(), "{id:?}");
+        for (given, is_resolved) in [("4001", true), ("4001-10095", false)] {
+            assert_eq!(v1.resolve(&id(given)).is_some(), is_resolved, "{given}");
+            assert!(v1.resolve_address(&id(given)).is_some(), "{given}");
         }
     }
 

@@ -154,6 +154,7 @@ fn add<T: PartialEq>(entries: &mut Vec<T>, entry: T) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::station::Unit;
 
     // case 177
     #[test]
@@ -163,7 +164,7 @@ mod tests {
         for gauge in ["4001", "4002", "4002-7"] {
             list.add_gauge(WatchedGauge {
                 id: id(gauge),
-                own_level: Threshold::new(3.0, crate::domain::station::Unit::Metres),
+                own_level: Threshold::new(3.0, Unit::Metres),
             });
         }
         let id_now = |before: &StationId| match &*before.0 {
@@ -177,8 +178,6 @@ mod tests {
         assert!(list.own_level(&id("4001-10095")).is_some());
         assert!(!list.rename_gauges(id_now));
     }
-
-    use crate::domain::station::Unit;
 
     fn gauge(text: &str) -> Watched {
         Watched::Item(ItemId::Station(StationId(text.into())))

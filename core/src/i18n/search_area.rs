@@ -51,6 +51,6 @@ pub enum PlaceName {
     Point(String),
     /// A postcode sector.
     Postcode(String),
-    /// A position of low accuracy: within so many kilometres of a place.
+    /// A position of low accuracy: within this number of kilometres of a place.
     Somewhere(u32, Bilingual),
 }
