@@ -50,21 +50,11 @@ pub struct SourceState<T> {
     in_flight: Option<RequestId>,
     request_ids: RequestId,
     has_ended: bool,
-    /// The time of the newest response that was held, which an equal but older one that confirms it does
-    /// not change.
-    newest: Option<PageTime>,
 }
 
 impl<T> Default for SourceState<T> {
     fn default() -> Self {
-        Self {
-            snapshot: None,
-            failure: None,
-            in_flight: None,
-            request_ids: 0,
-            has_ended: false,
-            newest: None,
-        }
+        Self { snapshot: None, failure: None, in_flight: None, request_ids: 0, has_ended: false }
     }
 }
 
@@ -258,31 +248,28 @@ impl<T: PartialEq> SourceState<T> {
         self.has_ended = true;
     }
 
-    /// Takes a response into the snapshot, unless a newer one was held, whether from this page or from the
-    /// device's cache. The same content confirms a cached snapshot, also from an older response; a cached
-    /// response confirms nothing. Returns whether the response was accepted.
+    /// Takes a response into the snapshot, unless that is newer, whether it is from this page or from the
+    /// device's cache. A snapshot whose time is contradicted is not newer than any response. The same
+    /// content confirms a cached snapshot, also from an older response; a cached response confirms nothing.
+    /// Returns whether the response was accepted.
     fn receive(&mut self, response: Decoded<T>, as_of: PageTime, from_cache: bool) -> bool {
         let Decoded { content, rejected } = response;
         let mut revision = 0;
         if let Some(held) = &mut self.snapshot {
-            if held.is_contradicted {
-                self.newest = None;
-            }
             let is_equal = held.content == content && held.rejected == rejected;
-            let is_older = self.newest.is_some_and(|newest| newest > as_of);
-            if from_cache && (is_equal || self.newest >= Some(as_of))
+            let known_as_of = held.known_as_of();
+            let is_older = known_as_of > Some(as_of);
+            if from_cache && (is_equal || known_as_of >= Some(as_of))
                 || is_older && !(held.from_cache && is_equal)
             {
                 return false;
             }
             if is_equal {
                 (held.as_of, held.from_cache, held.is_contradicted) = (as_of, false, false);
-                self.newest = self.newest.max(Some(as_of));
                 return true;
             }
             revision = held.revision.wrapping_add(1);
         }
-        self.newest = Some(as_of);
         self.snapshot = Some(Snapshot {
             content,
             rejected,
@@ -506,13 +493,10 @@ mod tests {
         source.apply(responded(&source, vec![1], -90));
         assert_eq!(held(&source), Some((1, at(-90), false)));
         assert!(!source.apply(cached(1, -60)), "the same content is no news");
-        // Another content between the two is still older than the newest that was held.
+        // The time of a response is a lower bound, so that one of seconds later may have the same.
         source.apply(Event::RequestSent);
-        source.apply(responded(&source, vec![2], -75));
-        assert_eq!(held(&source), Some((1, at(-90), false)));
-        source.apply(Event::RequestSent);
-        source.apply(responded(&source, vec![2], -45));
-        assert_eq!(held(&source), Some((2, at(-45), false)));
+        source.apply(responded(&source, vec![2], -90));
+        assert_eq!(held(&source), Some((2, at(-90), false)));
     }
 
     // case 15
