@@ -83,7 +83,7 @@ for (const [how, broken] of [
     await panel.getByRole('button', { name: 'Try again' }).click();
     await panel.locator('select').waitFor();
     await page.locator('#place-list [role=option]').first().click();
-    await page.waitForFunction(() => document.querySelector('.here strong')?.textContent === 'Brecon');
+    await page.waitForFunction(() => document.querySelector('.here strong')?.textContent === 'Brecon, Powys');
     // The browser reports the status 404; the page reports no error, since it shows the failure.
     assert.deepEqual(
       page.faults.filter((fault) => !/^console: Failed to load resource/.test(fault)),

@@ -63,7 +63,7 @@ for (const scenario of Object.keys(ANSWERS)) {
       await page.keyboard.press('ArrowDown');
       assert.equal(await page.locator('#place').getAttribute('aria-activedescendant'), 'place-0');
       await page.keyboard.press('Enter');
-      await page.waitForFunction(() => document.querySelector('.here strong')?.textContent === 'Brecon');
+      await page.waitForFunction(() => document.querySelector('.here strong')?.textContent === 'Brecon, Powys');
       assert.match(new URL(page.url()).search, /^\?lat=51\.9\d+&lon=-3\.\d+&r=10$/);
       await page.waitForFunction(
         () =>
@@ -123,7 +123,7 @@ for (const scenario of Object.keys(ANSWERS)) {
         [params.get('lat'), params.get('r'), params.get('station'), params.get('lang')],
         [before.get('lat'), before.get('r'), id, 'cy'],
       );
-      assert.equal(await page.locator('.here strong').textContent(), 'Aberhonddu');
+      assert.equal(await page.locator('.here strong').textContent(), 'Aberhonddu, Powys');
       assert.match(await page.title(), /yng Nghymru/);
       assert.ok(await page.locator(`[data-station-id="${id}"] .details`).isVisible());
       assert.equal(await page.evaluate(() => document.activeElement.textContent), 'English');

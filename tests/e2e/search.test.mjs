@@ -48,7 +48,7 @@ test('a resident at night finds home with the typing and one tap, and the answer
   assert.equal(await page.getByRole('button', { name: 'Change place' }).isVisible(), false);
   await page.locator('#place').fill('aberhonddu');
   await options(page).first().click();
-  await page.waitForFunction(() => document.querySelector('.here strong')?.textContent === 'Brecon');
+  await page.waitForFunction(() => document.querySelector('.here strong')?.textContent === 'Brecon, Powys');
   await page.waitForFunction(() => document.activeElement.id === 'answer-heading');
   await page.waitForFunction(() => document.getElementById('answer')?.dataset.severity);
 });
@@ -249,9 +249,9 @@ test('a remembered county keeps its radius, a place in England its own sentence,
 test('where exact postcodes are enabled, a complete postcode leads to its position, and to its sector without a response', async (t) => {
   const requests = [];
   const results = {
-    CF371DN: { latitude: 51.6006, longitude: -3.3425 },
+    CF371DN: { postcode: 'CF37 1DN', latitude: 51.6006, longitude: -3.3425 },
     // Not near its sector.
-    LD37DH: { latitude: 53.2, longitude: -4.1 },
+    LD37DH: { postcode: 'LD3 7DH', latitude: 53.2, longitude: -4.1 },
   };
   const upstream = http.createServer((request, response) => {
     requests.push(request.url);
