@@ -94,6 +94,7 @@ const RECORDER: [(&str, &[&str]); 11] = [
         &[
             "core:api",
             "core:domain",
+            "feeds",
             "filling",
             "gateway",
             "messages",

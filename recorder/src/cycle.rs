@@ -1,6 +1,7 @@
 //! One cycle: request, decode, append to the store, publish.
 
 use crate::{
+    feeds::Check,
     filling::Filling,
     gateway::{self, GatewayResponse},
     messages,
@@ -30,6 +31,8 @@ use tokio::time::Instant;
 
 /// The name of the setting with the time of the newest recorded warnings response.
 const WARNINGS_CREATED: &str = "warnings-created";
+/// The name of the setting that says that the last warnings response was made up.
+const SAMPLE: &str = "sample-data";
 /// The name of the setting with the detected time zone of the service.
 const ZONE: &str = "zone";
 /// Readings that could not be stored are kept for the next cycle, up to this number.
@@ -120,6 +123,8 @@ pub struct Recorder {
     endpoint: Endpoint,
     store: Store,
     publisher: Publisher,
+    /// The operator says that the messages are made up.
+    is_test: bool,
     zone: SourceTimeZone,
     /// The time that the stored readings have reached.
     reached: Option<Timestamp>,
@@ -144,6 +149,7 @@ impl Recorder {
         endpoint: Endpoint,
         mut store: Store,
         publisher: Publisher,
+        is_test: bool,
         filling_interval: Duration,
     ) -> Result<Self, StoreError> {
         let filling = Filling::new(&mut store, filling_interval).await?;
@@ -155,6 +161,7 @@ impl Recorder {
             endpoint,
             store,
             publisher,
+            is_test,
             zone,
             reached,
             pending: Vec::new(),
@@ -278,30 +285,41 @@ impl Recorder {
 
     async fn record_messages(&mut self, report: &mut Report) -> Result<(), CycleError> {
         let result = self.fetch_messages(report).await;
+        let check = match &result {
+            Ok(check) => *check,
+            Err(_) => Check::failed(self.warnings_created().await?),
+        };
+        let is_test = self.is_test || self.store.get(SAMPLE).await?.is_some_and(|is| is == "true");
         // In each cycle, since messages leave the feeds with time.
-        self.publisher.publish_messages(&mut self.store, Utc::now()).await?;
-        result
+        self.publisher.publish_messages(&mut self.store, check, is_test, Utc::now()).await?;
+        result.map(|_| ())
     }
 
-    async fn fetch_messages(&mut self, report: &mut Report) -> Result<(), CycleError> {
+    async fn fetch_messages(&mut self, report: &mut Report) -> Result<Check, CycleError> {
         let response = self.get(SourceId::NationalWarnings).await?;
         let Decoded { content, rejected } = decode_flood_warnings(&response.body)?;
         report.unreadable_items += rejected.len();
         // A cache may send an older response than the last one. A last one in the future is from a
         // clock that was set forward.
-        let last = self.store.get(WARNINGS_CREATED).await?;
-        let last = last.and_then(|last| last.parse::<i64>().ok());
-        let (created, received) = (response.created.timestamp(), response.received.timestamp());
-        if last.is_some_and(|last| created < last && last <= received) {
-            return Ok(());
+        let last = self.warnings_created().await?;
+        let GatewayResponse { created, received, .. } = response;
+        if let Some(last) = last.filter(|last| created < *last && *last <= received) {
+            return Ok(Check::new(last, received, rejected.is_empty()));
         }
         let recorded = self.store.newest_messages().await?;
-        let states =
-            messages::new_states(&recorded, &content, response.created, rejected.is_empty());
+        let states = messages::new_states(&recorded, &content, created, rejected.is_empty());
         self.store.append_messages(&states).await?;
-        self.store.set(WARNINGS_CREATED, &created.to_string()).await?;
+        self.store.set(WARNINGS_CREATED, &created.timestamp().to_string()).await?;
+        self.store.set(SAMPLE, if response.is_sample { "true" } else { "false" }).await?;
         report.new_messages = states.len();
-        Ok(())
+        Ok(Check::new(created, received, rejected.is_empty()))
+    }
+
+    /// When the service created the newest recorded response of the warnings.
+    async fn warnings_created(&mut self) -> Result<Option<Timestamp>, StoreError> {
+        let seconds = self.store.get(WARNINGS_CREATED).await?;
+        let seconds = seconds.and_then(|seconds| seconds.parse::<i64>().ok());
+        Ok(seconds.and_then(|seconds| Timestamp::from_timestamp(seconds, 0)))
     }
 
     /// Deletes what is older than the retention, once a day.

@@ -24,6 +24,7 @@ use schedule::Schedule;
 use std::{fs::File, io, path::PathBuf, process::ExitCode, time::Duration};
 use store::{Access, Store};
 use transfer::Format;
+use url::{Host, Url};
 
 /// Records the readings and messages that the gateway serves, and publishes them as static files.
 #[derive(Parser)]
@@ -74,9 +75,9 @@ struct RunOptions {
     #[arg(long, env = "GORLIF_HISTORY", default_value = "history")]
     history: PathBuf,
     /// The public address of the page, to which the feeds link. Without it there are no feeds.
-    #[arg(long, env = "GORLIF_PAGE_ADDRESS")]
+    #[arg(long, env = "GORLIF_PAGE_ADDRESS", overrides_with = "page_address")]
     page_address: Option<String>,
-    /// The messages are made up: the feeds say so.
+    /// The messages are made up: the feeds say so. They also do if the service says so.
     #[arg(long)]
     test_data: bool,
     /// The seconds between two cycles, 0.01 to 86,400.
@@ -103,6 +104,8 @@ fn interval(text: &str) -> Result<Duration, &'static str> {
 enum Failure {
     #[error("the gateway's address is no http address: {0}")]
     Gateway(String),
+    #[error("the page's address is no https address without query (or http on 127.0.0.x): {0}")]
+    Page(String),
     #[error("the store cannot be opened: {0}")]
     Store(#[from] store::StoreError),
     #[error("the folder of the published files cannot be used: {0}")]
@@ -170,10 +173,11 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
     let store = Store::open(store, Access::Write).await?;
     let output = Output::open(&history).map_err(Failure::History)?;
     let page = page_address.filter(|address| !address.is_empty());
-    let page = page.map(|address| format!("{}/", address.trim_end_matches('/')));
-    let publisher = Publisher::new(output, Feeds::new(page, test_data));
+    let page = page.map(|address| page_address_of(&address)).transpose()?;
+    let publisher = Publisher::new(output, Feeds::new(page));
     let mut recorder =
-        Recorder::new(gateway::client()?, endpoint, store, publisher, filling_interval).await?;
+        Recorder::new(gateway::client()?, endpoint, store, publisher, test_data, filling_interval)
+            .await?;
     let mut schedule = Schedule::new(interval);
     let mut stop = StopSignals::new().map_err(Failure::Signals)?;
     let mut done = 0;
@@ -191,6 +195,23 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
             () = recorder.fill_for(schedule.next(outcome)) => {}
             () = stop.received() => return Ok(()),
         }
+    }
+}
+
+/// The address of the page, with a slash at its end. It is the sender of the feeds, so that it must not be
+/// one that others can answer for; `http` is for trials on one machine.
+fn page_address_of(text: &str) -> Result<String, Failure> {
+    let is_allowed = |url: &Url| {
+        let is_loopback = matches!(url.host(), Some(Host::Ipv4(address)) if address.is_loopback());
+        (url.scheme() == "https" || url.scheme() == "http" && is_loopback)
+            && url.query().is_none()
+            && url.fragment().is_none()
+            && url.username().is_empty()
+            && url.password().is_none()
+    };
+    match Url::parse(text).ok().filter(is_allowed) {
+        Some(url) => Ok(format!("{}/", url.as_str().trim_end_matches('/'))),
+        None => Err(Failure::Page(text.to_owned())),
     }
 }
 

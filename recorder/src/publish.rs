@@ -1,7 +1,7 @@
 //! Writes the files of the gauges and messages from the store.
 
 use crate::{
-    feeds::Feeds,
+    feeds::{Check, Feeds},
     output::Output,
     store::{AreaMessage, StationSeries, Store, StoreError},
 };
@@ -135,10 +135,13 @@ impl Publisher {
         Ok(())
     }
 
-    /// Writes the changes of all messages, and the feeds of the counties.
+    /// Writes the changes of all messages, and the feeds of the counties. `is_test`: the messages are made
+    /// up.
     pub async fn publish_messages(
         &mut self,
         store: &mut Store,
+        check: Check,
+        is_test: bool,
         now: Timestamp,
     ) -> Result<(), PublishError> {
         let mut areas: BTreeMap<String, Vec<AreaMessage>> = BTreeMap::new();
@@ -152,7 +155,7 @@ impl Publisher {
         });
         let file = serde_json::to_vec(&WarningsHistory::new(now, changes.collect()))?;
         self.output.write_compressed(file_name(WARNINGS_PATH), &file)?;
-        for (name, content) in self.feeds.files(&areas, now)? {
+        for (name, content) in self.feeds.files(&areas, check, is_test, now)? {
             self.output.write(&name, &content)?;
         }
         Ok(())

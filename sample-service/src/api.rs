@@ -109,7 +109,16 @@ enum Refusal {
 }
 
 pub fn router(service: Arc<Service>) -> Router {
-    Router::new().fallback(answer).with_state(service)
+    Router::new()
+        .fallback(answer)
+        .layer(axum::middleware::map_response(mark_as_sample))
+        .with_state(service)
+}
+
+/// Says in each response that the data is not the service's: gateway and recorder pass it on.
+async fn mark_as_sample(mut response: Response<Body>) -> Response<Body> {
+    response.headers_mut().insert("X-Sample-Data", HeaderValue::from_static("1"));
+    response
 }
 
 async fn answer(State(service): State<Arc<Service>>, request: Request) -> Response<Body> {

@@ -295,3 +295,8 @@ test(
     assert.equal(body.length, 402);
   },
 );
+
+test('each response says that its data is a sample, also a refusal', async () => {
+  for (const response of [await get(PATHS[0]), await get('/nothing'), await fetch(service.address + PATHS[1])])
+    assert.equal(response.headers.get('x-sample-data'), '1', String(response.status));
+});

@@ -89,7 +89,7 @@ for (const [kind, store] of Object.entries(STORES)) {
       const changes = Object.values(recorder.json('warnings.json').areas).flat();
       assert.ok(changes.length > 100 && changes.every(({ kind }) => kind === 'raised'));
       const feed = readFileSync(join(options.history, 'feeds/wales.en.atom'), 'utf8');
-      assert.match(feed, /<title>Issued: Severe flood warning: /);
+      assert.match(feed, /<title>Test, not real: Issued: Severe flood warning: /);
       assert.match(feed, /<link href="https:\/\/flood\.example\/\?area=/);
       const alerts = recorder.json('feeds/powys.json').alerts;
       assert.ok(alerts.length > 0 && alerts.every(({ info }) => info.length === 2));
@@ -474,4 +474,74 @@ test('readings that were stored under the plain number of a station go on under 
   // A response without the level does not give its readings to the rain.
   answer = [station([parameter(7, 'Rainfall', 0.2)])];
   assert.deepEqual(await cycle(), expected);
+});
+
+// case 184
+test('without a response that proves them, no feed says that there are no alerts', async (t) => {
+  const { recorder, service, setTime, options } = await setUp(t, { flags: ['--scenario', 'calm'] });
+  const feed = () => readFileSync(join(options.history, 'feeds/wales.en.atom'), 'utf8');
+  await service.fault('all', '503');
+  await recorder.cycle();
+  const first = recorder.json('feeds/powys.json');
+  assert.match(first.notice.en, /not checked since the recording began/);
+  assert.deepEqual([first.sent, first.alerts.length], ['1970-01-01T00:00:00+00:00', 1]);
+  assert.match(feed(), /not checked since the recording began/);
+  await service.fault('all', 'none');
+  await recorder.cycle();
+  const { sent, notice, alerts } = recorder.json('feeds/powys.json');
+  assert.deepEqual([notice, alerts], [undefined, []]);
+  assert.doesNotMatch(feed(), /not checked since/);
+  await service.fault('floodwarnings', '503');
+  await setTime(start());
+  await recorder.cycle();
+  const failed = recorder.json('feeds/powys.json');
+  assert.match(failed.notice.en, /not checked since \d/);
+  assert.deepEqual([failed.sent, failed.alerts[0].sent, failed.alerts.length], [sent, sent, 1]);
+  assert.match(feed(), new RegExp(`<updated>${sent.replace('+', '\\+')}</updated>`));
+});
+
+// case 184
+test('a response that is older than 20 minutes proves nothing', async (t) => {
+  const { service, options } = await setUp(t, { flags: ['--scenario', 'calm'] });
+  const created = new Date(Math.floor(Date.now() / 1000) * 1000 - 21 * 60_000);
+  const gateway = await startClock(t, service, () => ({ 'X-Origin-Date': created.toUTCString() }));
+  const stale = recorder({ ...options, gateway });
+  assert.deepEqual((await stale.cycle()).errors, []);
+  const { sent, notice } = stale.json('feeds/wales.json');
+  assert.equal(Date.parse(sent), created.getTime());
+  assert.match(notice.en, /not checked since/);
+});
+
+// case 185
+test('the feeds say that the data is a sample where the service or the operator says so', async (t) => {
+  const { service, options, recorder: direct } = await setUp(t, { flags: ['--scenario', 'storm'] });
+  const status = (recorder) => recorder.json('feeds/wales.json').alerts[0].status;
+  await direct.cycle();
+  assert.equal(status(direct), 'Test');
+  // Without the header of sample-service.
+  const gateway = await startClock(t, service, () => ({}));
+  const other = { ...options, gateway, store: options.store.replace('store.db', 'other.db') };
+  const real = recorder(other);
+  await real.cycle();
+  assert.equal(status(real), 'Actual');
+  const running = real.start('--test-data', '--cycles', '1');
+  assert.equal((await running.ended)[0], 0);
+  assert.equal(status(real), 'Test');
+});
+
+// case 185
+test('the address of the page must be https, or of this machine', async (t) => {
+  const { recorder } = await setUp(t);
+  for (const [address, status] of [
+    ['http://flood.example', 1],
+    ['http://127.0.0.1.evil.example', 1],
+    ['https://user@flood.example', 1],
+    ['https://flood.example/?a=b', 1],
+    ['flood.example', 1],
+    ['https://flood.example/floods', 0],
+    ['http://127.0.0.1:8080', 0],
+  ]) {
+    const running = recorder.start('--page-address', address, '--cycles', '1');
+    assert.equal((await running.ended)[0], status, address);
+  }
 });

@@ -276,10 +276,6 @@ pub(super) static ENGLISH: Messages = Messages {
         ChangeKind::Changed => "Updated",
         ChangeKind::StoodDown => "No longer in force",
     },
-    feed_title: |county| match county {
-        Some(county) => format!("Flood messages: {}", county.english()),
-        None => "Flood messages: Wales".to_owned(),
-    },
     message_changed: "Updated",
     no_message: "The service gives no text with this message.",
     translation_follows: "The following will be published in Welsh as soon as a translation is available.",

@@ -218,8 +218,6 @@ pub struct Messages {
     pub difference: fn(Difference) -> &'static str,
     /// A change of a message.
     pub change: fn(ChangeKind) -> &'static str,
-    /// The title of the feed of a county, or of all Wales.
-    pub feed_title: fn(Option<County>) -> String,
     /// The label of the last change of the text.
     pub message_changed: &'static str,
     /// The text of a message without a text.

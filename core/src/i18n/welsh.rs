@@ -130,10 +130,6 @@ pub(super) static WELSH: Messages = Messages {
         ChangeKind::Changed => "Diweddarwyd",
         ChangeKind::StoodDown => "Ddim mewn grym mwyach",
     },
-    feed_title: |county| match county {
-        Some(county) => format!("Negeseuon llifogydd: {}", county.welsh()),
-        None => "Negeseuon llifogydd: Cymru".to_owned(),
-    },
     // Published: the names of Severe, Warning and Alert, and the meanings of Severe and Warning.
     severity: |severity| match severity {
         Severity::Severe => "Rhybudd Llifogydd Difrifol",

@@ -1,0 +1,54 @@
+//! The messages of the recorder's feeds. The page uses none of them, so they are a table of their own.
+
+use super::Language;
+use crate::domain::county::County;
+
+/// The messages in one language.
+pub struct FeedMessages {
+    /// The title of the feed of a county, or of all Wales.
+    pub title: fn(Option<County>) -> String,
+    /// Before each title where the messages are made up.
+    pub test: &'static str,
+    /// The messages could not be checked since this time; without one, since the recording began.
+    pub not_checked: fn(Option<&str>) -> String,
+    /// Some items of the last response could not be read.
+    pub incomplete: &'static str,
+}
+
+static ENGLISH: FeedMessages = FeedMessages {
+    title: |county| match county {
+        Some(county) => format!("Flood messages: {}", county.english()),
+        None => "Flood messages: Wales".to_owned(),
+    },
+    test: "Test, not real",
+    not_checked: |since| {
+        let since = since.unwrap_or("the recording began");
+        format!(
+            "Flood warnings not checked since {since}. There may be warnings in force. Call Floodline 0345 988 1188."
+        )
+    },
+    incomplete: "Some messages of the service could not be read. There may be more warnings in force. Call Floodline 0345 988 1188.",
+};
+
+// ---- ours, to be signed off by a translator ----
+static WELSH: FeedMessages = FeedMessages {
+    title: |county| match county {
+        Some(county) => format!("Negeseuon llifogydd: {}", county.welsh()),
+        None => "Negeseuon llifogydd: Cymru".to_owned(),
+    },
+    test: "Prawf, nid yw'n wir",
+    not_checked: |since| {
+        let since = since.unwrap_or("dechrau'r cofnodi");
+        format!(
+            "Rhybuddion llifogydd heb eu gwirio ers {since}. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188."
+        )
+    },
+    incomplete: "Ni ellid darllen rhai o negeseuon y gwasanaeth. Gall fod rhagor o rybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.",
+};
+
+impl Language {
+    /// The messages of the feeds.
+    pub fn feed_messages(self) -> &'static FeedMessages {
+        self.of(&ENGLISH, &WELSH)
+    }
+}

@@ -1,0 +1,438 @@
+//! Feeds for newsrooms: for each county and for all Wales an Atom feed in each language, and a JSON
+//! file in the terms of the Common Alerting Protocol. Each says whether its messages are proven.
+
+mod atom;
+mod cap;
+
+use crate::store::AreaMessage;
+use chrono::TimeDelta;
+use gorlif_core::{
+    basemap::Basemap,
+    domain::{Timestamp, county::County, warning::ChangeKind},
+    history::{self, MessageChange, MessageState},
+    i18n::Language,
+};
+use std::collections::BTreeMap;
+
+/// The outlines of the page, from which the county of a message is found.
+const BASEMAP: &[u8] = include_bytes!("../../../public/basemap.txt");
+/// A response proves the messages for this time after the service created it.
+const PROVEN: TimeDelta = TimeDelta::minutes(20);
+
+/// Makes the feeds.
+pub struct Feeds {
+    /// The address of the page, to which the entries link. Without it there are no feeds.
+    page: Option<String>,
+    basemap: Basemap,
+}
+
+/// What the last request for the messages proves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// When the service created its newest valid response; `None` before the first one.
+    pub at: Option<Timestamp>,
+    /// Whether the recorded messages are those in force.
+    pub proof: Proof,
+}
+
+/// Whether the recorded messages are those in force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// The newest response has these messages and no others.
+    Complete,
+    /// Items of the newest response could not be read.
+    Incomplete,
+    /// There is no response, or it is too old.
+    Missing,
+}
+
+impl Proof {
+    /// The identifier in ids.
+    fn id(self) -> &'static str {
+        match self {
+            Self::Complete => "complete",
+            Self::Incomplete => "incomplete",
+            Self::Missing => "not-checked",
+        }
+    }
+}
+
+impl Check {
+    /// No response proves the messages; the newest one is of this time.
+    pub fn failed(at: Option<Timestamp>) -> Self {
+        Self { at, proof: Proof::Missing }
+    }
+
+    /// A response was received, and the newest one was created at `at`.
+    pub fn new(at: Timestamp, received: Timestamp, is_complete: bool) -> Self {
+        let proof = match (received - at <= PROVEN, is_complete) {
+            (false, _) => Proof::Missing,
+            (true, false) => Proof::Incomplete,
+            (true, true) => Proof::Complete,
+        };
+        Self { at: Some(at), proof }
+    }
+
+    /// Why the messages are not proven.
+    fn notice(self, language: Language) -> Option<String> {
+        let messages = language.feed_messages();
+        match self.proof {
+            Proof::Complete => None,
+            Proof::Incomplete => Some(messages.incomplete.to_owned()),
+            Proof::Missing => {
+                let since = self.at.map(|at| language.date_and_time(at));
+                Some((messages.not_checked)(since.as_deref()))
+            }
+        }
+    }
+}
+
+/// What all files of one cycle share.
+#[derive(Clone, Copy)]
+struct Page<'a> {
+    /// The address of the page, with a slash at its end.
+    address: &'a str,
+    /// Whether the messages are made up.
+    is_test: bool,
+    check: Check,
+}
+
+impl Page<'_> {
+    /// A title, which says whether the messages are made up.
+    fn title(self, language: Language, title: &str) -> String {
+        if self.is_test {
+            format!("{}: {title}", language.feed_messages().test)
+        } else {
+            title.to_owned()
+        }
+    }
+}
+
+/// A change of the message of one area.
+struct AreaChange<'a> {
+    message: &'a AreaMessage,
+    /// The message before the change.
+    before: Option<&'a AreaMessage>,
+    counties: Vec<County>,
+    change: MessageChange,
+}
+
+impl Feeds {
+    /// Feeds whose entries link to the page.
+    pub fn new(page: Option<String>) -> Self {
+        Self { page, basemap: Basemap::decode(BASEMAP).unwrap_or_default() }
+    }
+
+    /// The names and contents of all files. `areas` has the recorded states by code, oldest first.
+    /// `is_test`: the messages are made up.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be encoded.
+    pub fn files(
+        &self,
+        areas: &BTreeMap<String, Vec<AreaMessage>>,
+        check: Check,
+        is_test: bool,
+        now: Timestamp,
+    ) -> serde_json::Result<Vec<(String, Vec<u8>)>> {
+        let Some(address) = self.page.as_deref() else { return Ok(Vec::new()) };
+        let page = Page { address, is_test, check };
+        let mut changes: Vec<AreaChange<'_>> =
+            areas.values().flat_map(|messages| self.changes(messages)).collect();
+        changes.sort_by_key(|change| std::cmp::Reverse(change.change.at));
+        let mut files = Vec::new();
+        for county in std::iter::once(None).chain(County::all().map(Some)) {
+            let own: Vec<&AreaChange<'_>> = changes
+                .iter()
+                .filter(|change| county.is_none_or(|county| change.counties.contains(&county)))
+                .collect();
+            let name = name(county);
+            for language in Language::ALL {
+                let feed = atom::encode(page, language, county, &own);
+                files.push((format!("feeds/{name}.{}.atom", language.tag()), feed.into_bytes()));
+            }
+            files.push((format!("feeds/{name}.json"), cap::encode(page, county, &own, now)?));
+        }
+        Ok(files)
+    }
+
+    /// The changes of one area's message, oldest first.
+    fn changes<'a>(&self, messages: &'a [AreaMessage]) -> Vec<AreaChange<'a>> {
+        let states: Vec<MessageState> =
+            messages.iter().map(|message| message.state.clone()).collect();
+        let mut changes = Vec::new();
+        let mut before = None;
+        for change in history::changes(&states) {
+            let state = messages.iter().find(|m| m.state.at.timestamp() == change.at);
+            let Some(message) = state else { continue };
+            let counties = message.position.map(|position| self.basemap.counties_of(position));
+            changes.push(AreaChange {
+                message,
+                before,
+                counties: counties.unwrap_or_default(),
+                change,
+            });
+            before = Some(message);
+        }
+        changes
+    }
+}
+
+/// The name of the files of a county, or of all Wales.
+fn name(county: Option<County>) -> &'static str {
+    county.map_or("wales", County::id)
+}
+
+/// "Issued: Flood warning: River Taff at Pontypridd".
+fn title(language: Language, message: &AreaMessage, kind: ChangeKind) -> String {
+    let change = (language.messages().change)(kind);
+    let name = &message.description;
+    match kind {
+        ChangeKind::StoodDown => format!("{change}: {name}"),
+        ChangeKind::Raised | ChangeKind::Changed => {
+            format!("{change}: {}: {name}", (language.messages().severity)(message.state.severity))
+        }
+    }
+}
+
+/// The id of a state of a message: the address of the message, and the time. It has the key of the
+/// message and not only the code of its area, which two messages may share or lack.
+fn id(page: &str, message: &AreaMessage) -> String {
+    format!("{page}?area={}#{}", encode(&message.area.0), message.state.at.timestamp())
+}
+
+fn link(language: Language, page: &str, message: &AreaMessage) -> String {
+    format!("{page}?area={}&lang={}", encode(&message.area.0), language.tag())
+}
+
+/// Percent-encodes all but ASCII letters and digits.
+fn encode(text: &str) -> String {
+    let byte = |byte: u8| match byte {
+        b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    };
+    text.bytes().map(byte).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use atom_syndication::Feed;
+    use gorlif_core::domain::{
+        bilingual::Bilingual,
+        geo::Position,
+        warning::{AreaCode, Severity},
+    };
+
+    fn message(minutes: i64, severity: Severity, en: &str, cy: &str) -> AreaMessage {
+        AreaMessage {
+            area: AreaCode("101FWFCW/1".to_owned()),
+            description: "Usk & <Brecon>".to_owned(),
+            position: Position::new(51.947, -3.391),
+            state: MessageState {
+                at: Timestamp::from_timestamp(1_790_000_000 + 60 * minutes, 0).unwrap_or_default(),
+                severity,
+                text: Bilingual::new(en, cy),
+            },
+        }
+    }
+
+    fn now() -> Timestamp {
+        Timestamp::from_timestamp(1_790_010_000, 0).unwrap_or_default()
+    }
+
+    /// All files of these messages, which are made up.
+    fn files_with(messages: Vec<AreaMessage>, check: Check) -> BTreeMap<String, String> {
+        let mut areas: BTreeMap<String, Vec<AreaMessage>> = BTreeMap::new();
+        for message in messages {
+            areas.entry(message.area.0.clone()).or_default().push(message);
+        }
+        Feeds::new(Some("https://flood.example/".to_owned()))
+            .files(&areas, check, true, now())
+            .unwrap_or_default()
+            .into_iter()
+            .map(|(name, content)| (name, String::from_utf8_lossy(&content).into_owned()))
+            .collect()
+    }
+
+    fn files(messages: Vec<AreaMessage>) -> BTreeMap<String, String> {
+        files_with(messages, Check::new(now(), now(), true))
+    }
+
+    fn parsed(file: &str) -> (Feed, serde_json::Value) {
+        (file.parse().unwrap_or_default(), serde_json::from_str(file).unwrap_or_default())
+    }
+
+    // case 184
+    #[test]
+    fn a_response_proves_the_messages_for_20_minutes() {
+        let proof = |minutes, is_complete| {
+            Check::new(now() - TimeDelta::minutes(minutes), now(), is_complete).proof
+        };
+        assert_eq!(proof(20, true), Proof::Complete);
+        assert_eq!(proof(20, false), Proof::Incomplete);
+        assert_eq!(proof(21, true), Proof::Missing);
+    }
+
+    // case 184
+    #[test]
+    fn a_feed_without_proof_says_since_when_and_has_the_time_of_the_service() {
+        let service = now() - TimeDelta::minutes(30);
+        let files = files_with(
+            vec![message(0, Severity::Alert, "Rain.", "")],
+            Check::failed(Some(service)),
+        );
+        let since = "not checked since 21\u{a0}September 2026, 17:30";
+        for name in ["feeds/wales.en.atom", "feeds/gwynedd.en.atom"] {
+            let (feed, _) = parsed(&files[name]);
+            assert_eq!(feed.updated.to_utc(), service, "{name}");
+            assert!(feed.subtitle.is_some_and(|text| text.value.contains(since)), "{name}");
+            let first = feed.entries.first().expect("the notice");
+            assert!(first.title.value.contains(since), "{name}: {}", first.title.value);
+        }
+        let (_, file) = parsed(&files["feeds/gwynedd.json"]);
+        assert_eq!(file["sent"], "2026-09-21T16:30:00+00:00");
+        assert!(file["notice"]["en"].as_str().is_some_and(|text| text.contains(since)), "{file}");
+        let [alert] = file["alerts"].as_array().map(Vec::as_slice).unwrap_or_default() else {
+            panic!("one alert was expected: {file}");
+        };
+        assert_eq!([&alert["status"], &alert["info"][0]["severity"]], ["System", "Unknown"]);
+        assert_eq!(alert["sent"], "2026-09-21T16:30:00+00:00");
+        assert!(
+            files["feeds/gwynedd.cy.atom"].contains("heb eu gwirio ers 21\u{a0}Medi 2026, 17:30")
+        );
+    }
+
+    // case 184
+    #[test]
+    fn before_the_first_response_and_with_unreadable_items_a_feed_is_not_empty() {
+        for (check, text) in [
+            (Check::failed(None), "not checked since the recording began"),
+            (Check::new(now(), now(), false), "could not be read"),
+        ] {
+            let files = files_with(Vec::new(), check);
+            let (feed, _) = parsed(&files["feeds/powys.en.atom"]);
+            assert!(feed.entries[0].title.value.contains(text), "{}", feed.entries[0].title.value);
+            let (_, file) = parsed(&files["feeds/powys.json"]);
+            let description = file["alerts"][0]["info"][0]["description"].as_str();
+            assert!(description.is_some_and(|description| description.contains(text)), "{file}");
+        }
+        let (feed, _) = parsed(&files(Vec::new())["feeds/powys.en.atom"]);
+        assert_eq!((feed.entries.len(), feed.subtitle), (0, None));
+        let (_, file) = parsed(&files(Vec::new())["feeds/powys.json"]);
+        assert_eq!(
+            (&file["alerts"], &file["notice"]),
+            (&serde_json::json!([]), &serde_json::Value::Null)
+        );
+    }
+
+    // case 185
+    #[test]
+    fn messages_that_share_or_lack_a_code_have_ids_of_their_own() {
+        let messages = ["X", "X~2", "~By the river", "~By the sea"].map(|area| AreaMessage {
+            area: AreaCode(area.to_owned()),
+            ..message(0, Severity::Alert, "Rain.", "")
+        });
+        let files = files(messages.into());
+        let (feed, _) = parsed(&files["feeds/powys.en.atom"]);
+        let ids: std::collections::BTreeSet<&str> =
+            feed.entries.iter().map(|entry| entry.id.as_str()).collect();
+        assert_eq!(ids.len(), 4, "{ids:?}");
+        let (_, file) = parsed(&files["feeds/powys.json"]);
+        let alerts = file["alerts"].as_array().cloned().unwrap_or_default();
+        let codes: Vec<&serde_json::Value> =
+            alerts.iter().map(|alert| &alert["info"][0]["area"]["geocode"][0][1]).collect();
+        assert_eq!(
+            codes,
+            [&"X".into(), &"X".into(), &serde_json::Value::Null, &serde_json::Value::Null]
+        );
+    }
+
+    // case 185
+    #[test]
+    fn a_feed_is_well_formed_names_itself_and_says_that_it_is_a_test() {
+        let text = "a\u{fffe}b\u{ffff}c";
+        let files = files(vec![message(0, Severity::Alert, text, text)]);
+        for (name, test) in
+            [("wales.en", "Test, not real: "), ("wales.cy", "Prawf, nid yw'n wir: ")]
+        {
+            let file = &files[&format!("feeds/{name}.atom")];
+            assert!(file.contains("a\u{fffd}b\u{fffd}c"), "{file}");
+            assert!(!file.contains(['\u{fffe}', '\u{ffff}']), "{file}");
+            let (feed, _) = parsed(file);
+            let itself = feed.links.iter().find(|link| link.rel == "self").map(|link| &*link.href);
+            let expected = format!("https://flood.example/history/feeds/{name}.atom");
+            assert_eq!(itself, Some(expected.as_str()));
+            assert!(feed.title.value.starts_with(test), "{}", feed.title.value);
+            assert!(
+                feed.entries[0].title.value.starts_with(test),
+                "{}",
+                feed.entries[0].title.value
+            );
+        }
+    }
+
+    #[test]
+    fn an_area_whose_point_is_at_sea_is_in_the_feeds_of_the_counties_near_it() {
+        let mut at_sea = message(0, Severity::Alert, "Waves.", "");
+        // In Swansea Bay, and in Cardigan Bay far from any county.
+        at_sea.position = Position::new(51.58, -3.88);
+        let files_of = |message: AreaMessage| {
+            let files = files(vec![message]);
+            let has_entry = |(name, content): (&String, &String)| {
+                (name.ends_with("en.atom") && content.contains("<entry>")).then(|| name.clone())
+            };
+            files.iter().filter_map(has_entry).collect::<Vec<String>>()
+        };
+        let bay = files_of(at_sea.clone());
+        for name in ["swansea", "neath-port-talbot", "wales"] {
+            assert!(bay.contains(&format!("feeds/{name}.en.atom")), "{name}: {bay:?}");
+        }
+        at_sea.position = Position::new(52.4, -5.4);
+        assert_eq!(files_of(at_sea.clone()), ["feeds/wales.en.atom"]);
+        at_sea.position = None;
+        assert_eq!(files_of(at_sea), ["feeds/wales.en.atom"]);
+    }
+
+    #[test]
+    fn the_county_of_a_message_and_all_wales_have_its_changes_in_both_languages() {
+        let files = files(vec![
+            message(0, Severity::Alert, "Rain.", ""),
+            message(60, Severity::Warning, "More rain.", "Mwy o law."),
+            message(90, Severity::NoLongerInForce, "", ""),
+        ]);
+        assert_eq!(files.len(), 23 * 3);
+        for name in ["feeds/powys.en.atom", "feeds/wales.en.atom"] {
+            let feed: Feed = files[name].parse().unwrap_or_default();
+            let titles: Vec<&str> = feed.entries.iter().map(|entry| entry.title.as_str()).collect();
+            assert_eq!(
+                titles,
+                [
+                    "Test, not real: No longer in force: Usk & <Brecon>",
+                    "Test, not real: Updated: Flood warning: Usk & <Brecon>",
+                    "Test, not real: Issued: Flood alert: Usk & <Brecon>",
+                ],
+                "{name}"
+            );
+            let ids: std::collections::BTreeSet<&str> =
+                feed.entries.iter().map(|entry| entry.id.as_str()).collect();
+            assert_eq!(ids.len(), 3);
+        }
+        let welsh = &files["feeds/powys.cy.atom"];
+        assert!(welsh.contains("Mwy o law.") && welsh.contains(r#"xml:lang="en""#), "{welsh}");
+        assert!(!files["feeds/gwynedd.en.atom"].contains("<entry>"));
+        let alerts: serde_json::Value =
+            serde_json::from_str(&files["feeds/powys.json"]).unwrap_or_default();
+        assert_eq!(alerts["alerts"][0]["msgType"], "Cancel");
+        assert_eq!(alerts["alerts"][0]["status"], "Test");
+        assert_eq!(alerts["alerts"][0]["sent"], "2026-09-21T15:43:20+00:00");
+        assert_eq!(
+            alerts["alerts"][0]["references"],
+            "https://flood.example/,https://flood.example/?area=101FWFCW%2F1#1790003600,\
+             2026-09-21T15:13:20+00:00"
+        );
+        assert_eq!(alerts["alerts"][0]["info"][1]["language"], "cy-GB");
+        assert_eq!(alerts["alerts"][1], serde_json::Value::Null);
+    }
+}
