@@ -79,15 +79,16 @@ const PAGE: [(&str, &[&str]); 6] = [
     ("main", &["core:api", "browser", "components", "app"]),
 ];
 
-const RECORDER: [(&str, &[&str]); 11] = [
+const RECORDER: [(&str, &[&str]); 12] = [
     ("schedule", &[]),
     ("output", &[]),
+    ("report", &["core:domain"]),
     ("gateway", &["core:api", "core:domain"]),
     ("store", &["core:domain", "core:history"]),
     ("messages", &["core:domain", "core:history", "store"]),
     ("feeds", &["core:basemap", "core:domain", "core:history", "core:i18n", "store"]),
     ("publish", &["core:domain", "core:history", "feeds", "output", "store"]),
-    ("transfer", &["core:domain", "store"]),
+    ("transfer", &["core:domain", "core:export", "publish", "store"]),
     ("filling", &["core:api", "core:domain", "gateway", "store"]),
     (
         "cycle",
@@ -99,6 +100,7 @@ const RECORDER: [(&str, &[&str]); 11] = [
             "gateway",
             "messages",
             "publish",
+            "report",
             "schedule",
             "store",
         ],
@@ -106,8 +108,8 @@ const RECORDER: [(&str, &[&str]); 11] = [
     (
         "main",
         &[
-            "core:api", "cycle", "feeds", "gateway", "output", "publish", "schedule", "store",
-            "transfer",
+            "core:api", "cycle", "feeds", "gateway", "output", "publish", "report", "schedule",
+            "store", "transfer",
         ],
     ),
 ];

@@ -342,7 +342,7 @@ impl Table {
 }
 
 /// A text that no spreadsheet takes for a formula.
-fn inert(text: &str) -> String {
+pub fn inert(text: &str) -> String {
     let begins_formula = |c: char| matches!(c, '=' | '+' | '-' | '−' | '@' | '\t' | '\r' | '\n');
     // Some spreadsheets skip blanks.
     match text.trim_start_matches([' ', '\u{a0}', '\u{feff}']).chars().next() {

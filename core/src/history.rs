@@ -143,10 +143,12 @@ impl StationHistory {
     }
 
     /// The path of the file, relative to the page. Station numbers are outside text: all but ASCII
-    /// letters and digits are written as the hexadecimal digits of their bytes.
+    /// letters and digits are written as the hexadecimal digits of their bytes. Of a number of more than 60
+    /// bytes the rest is a hash, since names of files are limited.
     pub fn path(station: &StationId) -> String {
+        const LONGEST: usize = 60;
         let mut path = "history/".to_owned();
-        for byte in station.0.bytes().take(60) {
+        for byte in station.0.bytes().take(LONGEST) {
             match byte {
                 b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => path.push(char::from(byte)),
                 _ => {
@@ -162,8 +164,18 @@ impl StationHistory {
         if ["history/recent", "history/warnings", "history/status"].contains(&path.as_str()) {
             path.push('_');
         }
+        if station.0.len() > LONGEST {
+            path = format!("{path}-{:016x}", fnv_1a(station.0.as_bytes()));
+        }
         path + ".json"
     }
+}
+
+/// The hash FNV-1a, which is the same in the recorder and in the page.
+fn fnv_1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
+    })
 }
 
 /// The path of [`RecentHistory`], relative to the page.
@@ -422,6 +434,7 @@ mod tests {
         }
     }
 
+    // case 187
     #[test]
     fn a_path_has_only_letters_digits_and_underlines_and_is_of_one_gauge() {
         for (station, path) in [
@@ -435,7 +448,9 @@ mod tests {
         ] {
             assert_eq!(StationHistory::path(&id(station)), path);
         }
-        assert!(StationHistory::path(&id(&"é".repeat(5_000))).len() < 255);
+        let long = |end: &str| StationHistory::path(&id(&("é".repeat(5_000) + end)));
+        assert!(long("").len() < 255);
+        assert_ne!(long("1"), long("2"));
     }
 
     #[test]

@@ -17,7 +17,12 @@ use gorlif_core::{
 };
 use report::Failure;
 use reqwest::{Client, StatusCode, header::HeaderValue, redirect::Policy};
-use std::{process::ExitCode, time::Duration};
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+    time::Duration,
+};
+use url::{Host, Url};
 
 const KEY_HEADER: &str = "Ocp-Apim-Subscription-Key";
 
@@ -59,7 +64,11 @@ async fn main() -> ExitCode {
         Arguments::parse();
     let operations = Operations { levels, warnings };
     // As for the gateway: keys are sent unencrypted only on this machine.
-    let is_allowed = upstream.starts_with("https://") || upstream.starts_with("http://127.0.0.");
+    let is_allowed = Url::parse(&upstream).is_ok_and(|url| match url.scheme() {
+        "https" => true,
+        "http" => matches!(url.host(), Some(Host::Ipv4(address)) if address.is_loopback()),
+        _ => false,
+    });
     let endpoint = Endpoint::parse(&upstream).filter(|_| is_allowed);
     let Some(endpoint) = endpoint.map(|endpoint| endpoint.with(operations)) else {
         eprintln!("probe: GORLIF_UPSTREAM must be an https address (or http on 127.0.0.x)");
@@ -93,14 +102,19 @@ async fn main() -> ExitCode {
         let described =
             response.and_then(|body| report::describe(&body, source, operations, received));
         match described {
-            Ok(lines) => println!("{}", lines.join("\n")),
+            Ok(lines) => print(&lines.join("\n")),
             Err(failure) => {
                 is_good = false;
-                println!("{}: {failure}", report::name(source, operations));
+                print(&format!("{}: {failure}", report::name(source, operations)));
             }
         }
     }
     if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Prints a line. The exit code says the same if the output is closed.
+fn print(line: &str) {
+    let _ = writeln!(io::stdout(), "{line}");
 }
 
 /// The body of a successful response.

@@ -81,6 +81,8 @@ test('a setting that is wrong or a service that is not there ends it with a sent
   for (const [settings, code, said] of [
     [{ GORLIF_UPSTREAM: 'ftp://x' }, 2, /GORLIF_UPSTREAM must be an https address/],
     [{ GORLIF_UPSTREAM: 'http://api.example' }, 2, /GORLIF_UPSTREAM must be an https address/],
+    [{ GORLIF_UPSTREAM: 'http://127.0.0.1.evil.test' }, 2, /GORLIF_UPSTREAM must be an https address/],
+    [{ GORLIF_UPSTREAM: 'http://127.0.0.1@evil.test' }, 2, /GORLIF_UPSTREAM must be an https address/],
     [{ GORLIF_UPSTREAM: '' }, 2, /GORLIF_UPSTREAM must be an https address/],
     [{ GORLIF_OPERATION_LEVELS: 'v2' }, 2, /expected v1 or station-data/],
     [{ GORLIF_UPSTREAM: 'http://127.0.0.1:9' }, 1, /^levels \(v1\): the service could not be reached$/m],

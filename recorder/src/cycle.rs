@@ -6,6 +6,7 @@ use crate::{
     gateway::{self, GatewayResponse},
     messages,
     publish::{self, PublishError, Publisher, RETENTION},
+    report::Report,
     schedule::Outcome,
     store::{Appended, StationReading, Store, StoreError},
 };
@@ -25,7 +26,6 @@ use gorlif_core::{
         trend::Reading,
     },
 };
-use serde::Serialize;
 use std::{collections::BTreeMap, time::Duration};
 use tokio::time::Instant;
 
@@ -69,36 +69,6 @@ impl From<BodyError> for CycleError {
     }
 }
 
-/// `status.json`: what the last cycle did, for monitoring.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct Report {
-    /// When the cycle began, in seconds since 1970, by this machine's clock.
-    pub at: i64,
-    /// Whether all parts of the cycle succeeded.
-    pub healthy: bool,
-    /// How long the cycle took.
-    pub milliseconds: u128,
-    /// Readings that the store did not have.
-    pub new_readings: usize,
-    /// Readings that the store had with another level.
-    pub corrected_readings: usize,
-    /// Readings that wait because the store failed.
-    pub pending_readings: usize,
-    /// States of messages that the store did not have.
-    pub new_messages: usize,
-    /// Items of the responses that could not be read.
-    pub unreadable_items: usize,
-    /// Gauges without a level, and readings whose time is missing, in the future or before the
-    /// retention.
-    pub skipped_readings: usize,
-    /// The number of gauges whose file will be written in the next cycles.
-    pub outdated_files: usize,
-    /// The number of gauges whose earlier readings were not requested yet.
-    pub gauges_to_fill: usize,
-    /// What failed.
-    pub errors: Vec<String>,
-}
-
 /// The parts of a cycle.
 #[derive(Clone, Copy)]
 enum Part {
@@ -117,6 +87,15 @@ impl Part {
     }
 }
 
+/// The times between requests.
+#[derive(Clone, Copy, Debug)]
+pub struct Intervals {
+    /// Between two cycles.
+    pub cycle: Duration,
+    /// Between two requests for the earlier readings of gauges.
+    pub filling: Duration,
+}
+
 /// The recorder's state between cycles.
 pub struct Recorder {
     client: reqwest::Client,
@@ -126,6 +105,10 @@ pub struct Recorder {
     /// The operator says that the messages are made up.
     is_test: bool,
     zone: SourceTimeZone,
+    /// Between two cycles.
+    interval: Duration,
+    /// When the service created the last response of the river levels.
+    levels_created: Option<Timestamp>,
     /// The time that the stored readings have reached.
     reached: Option<Timestamp>,
     /// Decoded readings that are not in the store yet.
@@ -150,9 +133,9 @@ impl Recorder {
         mut store: Store,
         publisher: Publisher,
         is_test: bool,
-        filling_interval: Duration,
+        intervals: Intervals,
     ) -> Result<Self, StoreError> {
-        let filling = Filling::new(&mut store, filling_interval).await?;
+        let filling = Filling::new(&mut store, intervals.filling).await?;
         let reached = publish::reached(&store.series().await?);
         let zone = store.get(ZONE).await?;
         let zone = zone.map_or_else(SourceTimeZone::default, |id| SourceTimeZone::from_id(&id));
@@ -163,6 +146,8 @@ impl Recorder {
             publisher,
             is_test,
             zone,
+            interval: intervals.cycle,
+            levels_created: None,
             reached,
             pending: Vec::new(),
             earlier_ids: Vec::new(),
@@ -176,8 +161,13 @@ impl Recorder {
     /// running.
     pub async fn cycle(&mut self) -> (Report, Outcome) {
         let begin = Instant::now();
-        let mut report = Report { at: Utc::now().timestamp(), ..Report::default() };
+        let mut report = Report {
+            at: Utc::now().timestamp(),
+            levels_created: self.levels_created.map(|at| at.timestamp()),
+            ..Report::default()
+        };
         let mut wait = None;
+        self.store.verify().await;
         for part in [Part::Readings, Part::Messages, Part::Retention] {
             let result = match part {
                 Part::Readings => self.record_readings(&mut report).await,
@@ -191,21 +181,27 @@ impl Recorder {
                     retry_after_seconds: Some(seconds),
                     ..
                 }) => wait = wait.max(Some(Duration::from_secs(seconds.into()))),
-                CycleError::Store(_) | CycleError::Publish(PublishError::Store(_)) => {
+                CycleError::Store(error) | CycleError::Publish(PublishError::Store(error)) => {
                     self.store.disconnect().await;
+                    // Each further part would wait as long.
+                    if matches!(error, StoreError::Timeout) {
+                        break;
+                    }
                 }
                 CycleError::Request(_) | CycleError::Body(_) | CycleError::Publish(_) => {}
             }
         }
         report.pending_readings = self.pending.len();
-        report.outdated_files = self.publisher.outdated();
+        report.newest_reading = self.reached.map(|at| at.timestamp());
+        (report.outdated_files, report.late_files) = self.publisher.outdated();
         report.gauges_to_fill = self.filling.waiting();
-        report.healthy = report.errors.is_empty();
         report.milliseconds = begin.elapsed().as_millis();
+        report = report.judged(Utc::now(), self.interval);
         if let Ok(status) = serde_json::to_vec(&report)
             && let Err(error) = self.publisher.write_status(&status)
         {
             report.errors.push(format!("status: {error}"));
+            report = report.judged(Utc::now(), self.interval);
         }
         let outcome = match wait {
             Some(wait) => Outcome::Wait(wait),
@@ -252,6 +248,7 @@ impl Recorder {
         self.pending.clear();
         (report.new_readings, report.corrected_readings) = (new, corrected);
         let stored = self.store.series().await?;
+        report.gauges = stored.len();
         self.reached = publish::reached(&stored);
         self.publisher.publish_readings(&mut self.store, &stored, &series, Utc::now()).await?;
         decoded
@@ -259,6 +256,8 @@ impl Recorder {
 
     async fn fetch_readings(&mut self, report: &mut Report) -> Result<(), CycleError> {
         let response = self.get(SourceId::RiverLevels).await?;
+        self.levels_created = Some(response.created);
+        report.levels_created = Some(response.created.timestamp());
         let now = plausible_time(response.received, self.reached);
         let version = self.endpoint.operations().levels;
         let Decoded { content, rejected } = match version {
@@ -289,6 +288,7 @@ impl Recorder {
             Ok(check) => *check,
             Err(_) => Check::failed(self.warnings_created().await?),
         };
+        report.warnings_created = check.at.map(|at| at.timestamp());
         let is_test = self.is_test || self.store.get(SAMPLE).await?.is_some_and(|is| is == "true");
         // In each cycle, since messages leave the feeds with time.
         self.publisher.publish_messages(&mut self.store, check, is_test, Utc::now()).await?;

@@ -7,12 +7,13 @@ mod gateway;
 mod messages;
 mod output;
 mod publish;
+mod report;
 mod schedule;
 mod store;
 mod transfer;
 
 use clap::{Parser, Subcommand};
-use cycle::{Recorder, Report};
+use cycle::{Intervals, Recorder};
 use feeds::Feeds;
 use gorlif_core::api::{
     endpoint::Endpoint,
@@ -20,9 +21,11 @@ use gorlif_core::api::{
 };
 use output::Output;
 use publish::Publisher;
+use report::Report;
 use schedule::Schedule;
-use std::{fs::File, io, path::PathBuf, process::ExitCode, time::Duration};
+use std::{fs::File, io, net::SocketAddr, path::PathBuf, process::ExitCode, time::Duration};
 use store::{Access, Store};
+use tokio::sync::watch;
 use transfer::Format;
 use url::{Host, Url};
 
@@ -86,6 +89,9 @@ struct RunOptions {
     /// The seconds between two requests for the earlier readings of gauges, with station-data.
     #[arg(long, default_value = "8", value_parser = interval)]
     filling_interval: Duration,
+    /// Answer `GET /healthz` at this address and port, such as 127.0.0.1:8092.
+    #[arg(long, env = "GORLIF_RECORDER_HEALTH")]
+    health: Option<SocketAddr>,
     /// Run this number of cycles, then end.
     #[arg(long)]
     cycles: Option<u32>,
@@ -109,9 +115,11 @@ enum Failure {
     #[error("the store cannot be opened: {0}")]
     Store(#[from] store::StoreError),
     #[error("the folder of the published files cannot be used: {0}")]
-    History(io::Error),
+    History(#[from] output::OutputError),
     #[error("the file cannot be opened: {0}")]
     File(io::Error),
+    #[error("the address of /healthz cannot be used: {0}")]
+    Health(io::Error),
     #[error("the client cannot be set up: {0}")]
     Client(#[from] reqwest::Error),
     #[error("{0}")]
@@ -164,6 +172,7 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
         test_data,
         interval,
         filling_interval,
+        health,
         cycles,
     } = options;
     let endpoint = Endpoint::parse(&gateway)
@@ -171,13 +180,17 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
         .ok_or(Failure::Gateway(gateway))?
         .with(Operations { levels, warnings });
     let store = Store::open(store, Access::Write).await?;
-    let output = Output::open(&history).map_err(Failure::History)?;
+    let output = Output::open(&history)?;
     let page = page_address.filter(|address| !address.is_empty());
     let page = page.map(|address| page_address_of(&address)).transpose()?;
     let publisher = Publisher::new(output, Feeds::new(page));
+    let times = Intervals { cycle: interval, filling: filling_interval };
     let mut recorder =
-        Recorder::new(gateway::client()?, endpoint, store, publisher, test_data, filling_interval)
-            .await?;
+        Recorder::new(gateway::client()?, endpoint, store, publisher, test_data, times).await?;
+    let (reports, last_report) = watch::channel(Report::default());
+    if let Some(address) = health {
+        report::serve(address, last_report, interval).await.map_err(Failure::Health)?;
+    }
     let mut schedule = Schedule::new(interval);
     let mut stop = StopSignals::new().map_err(Failure::Signals)?;
     let mut done = 0;
@@ -187,6 +200,7 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
             () = stop.received() => return Ok(()),
         };
         print(&report);
+        reports.send_replace(report);
         done += 1;
         if cycles.is_some_and(|cycles| done >= cycles) {
             return Ok(());
@@ -215,14 +229,14 @@ fn page_address_of(text: &str) -> Result<String, Failure> {
     }
 }
 
-/// Prints one line about a cycle, and one for each failure.
+/// Prints one line about a cycle, and one for each reason why it is not healthy.
 fn print(report: &Report) {
-    let Report { new_readings, new_messages, milliseconds, errors, .. } = report;
+    let Report { new_readings, new_messages, milliseconds, reasons, .. } = report;
     println!(
         "recorder: {new_readings} new readings, {new_messages} changed messages, {milliseconds} ms"
     );
-    for error in errors {
-        eprintln!("recorder: {error}");
+    for reason in reasons {
+        eprintln!("recorder: {reason}");
     }
 }
 

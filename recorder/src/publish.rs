@@ -2,7 +2,7 @@
 
 use crate::{
     feeds::{Check, Feeds},
-    output::Output,
+    output::{Output, OutputError},
     store::{AreaMessage, StationSeries, Store, StoreError},
 };
 use chrono::TimeDelta;
@@ -38,6 +38,9 @@ pub enum PublishError {
     /// A file could not be written.
     #[error("a file cannot be written: {0}")]
     File(#[from] io::Error),
+    /// The folder could not be made again.
+    #[error("the folder of the files cannot be used: {0}")]
+    Folder(#[from] OutputError),
     /// A file could not be encoded.
     #[error("a file cannot be encoded: {0}")]
     Json(#[from] serde_json::Error),
@@ -68,9 +71,11 @@ impl Publisher {
         Self { output, feeds, outdated: BTreeMap::new(), cycle: 0 }
     }
 
-    /// The number of gauges whose file is out of date.
-    pub fn outdated(&self) -> usize {
-        self.outdated.len()
+    /// The number of gauges whose file is out of date, and of those that have waited for more than two
+    /// cycles.
+    pub fn outdated(&self) -> (usize, usize) {
+        let late = self.outdated.values().filter(|since| *since + 2 < self.cycle).count();
+        (self.outdated.len(), late)
     }
 
     /// Writes a file of the recorder about itself.
@@ -88,6 +93,9 @@ impl Publisher {
         now: Timestamp,
     ) -> Result<(), PublishError> {
         let begin = Instant::now();
+        if self.output.restore()? {
+            self.cycle = 0;
+        }
         let Some(reached) = reached(all) else { return Ok(()) };
         // Of a gauge that changed its unit, the newest series is published.
         let mut current: BTreeMap<&str, &StationSeries> = BTreeMap::new();
@@ -120,7 +128,11 @@ impl Publisher {
             .into_values()
             .filter(|series| self.outdated.contains_key(&series.key))
             .collect();
-        outdated.sort_by_key(|series| self.outdated.get(&series.key));
+        // A gauge without a file first: the page has nothing else of it.
+        outdated.sort_by_cached_key(|series| {
+            let path = StationHistory::path(&series.station);
+            (self.output.has(file_name(&path)), self.outdated.get(&series.key))
+        });
         for StationSeries { key, station, unit, .. } in outdated {
             if begin.elapsed() > STATION_FILES_TIME {
                 break;

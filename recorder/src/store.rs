@@ -17,11 +17,36 @@ use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
     fmt::Write,
     fs::{File, OpenOptions, TryLockError},
-    path::PathBuf,
+    io,
+    os::unix::fs::{MetadataExt, chown},
+    path::{Path, PathBuf},
+    time::Duration,
 };
+use tokio::time::timeout;
 
 /// Rows of one statement: SQLite allows 32,766 parameters.
 const ROWS_PER_STATEMENT: usize = 500;
+/// A statement that takes longer has failed: the connection may be lost without a sign.
+const STATEMENT_LIMIT: Duration = Duration::from_secs(10);
+/// The limit for the deletion of old rows, which are many after a long pause.
+const DELETION_LIMIT: Duration = Duration::from_secs(600);
+/// The limit for a connection to be made or checked.
+const CONNECTION_LIMIT: Duration = Duration::from_secs(5);
+/// The server ends a statement before this program stops waiting for it.
+const STATEMENT_TIMEOUT: &str = "SET statement_timeout = '8s'";
+/// What a connection to PostgreSQL begins with. The server also ends a transaction that is left open, and finds
+/// out within 25 seconds that this machine is gone. The lock of a recorder that was killed a moment ago is waited for.
+const POSTGRES_SETTINGS: [&str; 7] = [
+    STATEMENT_TIMEOUT,
+    "SET lock_timeout = '5s'",
+    "SET idle_in_transaction_session_timeout = '30s'",
+    "SET tcp_keepalives_idle = 10",
+    "SET tcp_keepalives_interval = 5",
+    "SET tcp_keepalives_count = 3",
+    "SET tcp_user_timeout = '25s'",
+];
+/// PostgreSQL's `lock_not_available`.
+const LOCK_NOT_AVAILABLE: &str = "55P03";
 /// The lock of PostgreSQL that the writer holds; any number that no other program uses.
 const ADVISORY_LOCK: i64 = 0x676f_726c_6966;
 
@@ -34,9 +59,15 @@ pub enum StoreError {
     /// Another process writes into the store.
     #[error("another recorder writes into this store")]
     Locked,
-    /// The file beside the database that the writer locks cannot be opened.
-    #[error("the lock file cannot be opened: {0}")]
-    LockFile(std::io::Error),
+    /// The file of the database, or the one beside it that the writer locks, cannot be opened.
+    #[error("the file cannot be opened: {0}")]
+    File(io::Error),
+    /// There is no such file to read.
+    #[error("there is no store at {0}")]
+    Missing(String),
+    /// The database did not respond in time.
+    #[error("the database does not respond")]
+    Timeout,
     /// The schema could not be brought up to date.
     #[error("the schema cannot be migrated: {0}")]
     Migration(#[from] MigrateError),
@@ -114,6 +145,8 @@ pub struct Store {
     _lock: Option<File>,
 }
 
+type Statement<'a> = sqlx::query::Query<'a, sqlx::Any, sqlx::any::AnyArguments<'a>>;
+
 /// The kind of the database, with the address to connect to.
 enum Database {
     Sqlite(String),
@@ -121,6 +154,12 @@ enum Database {
 }
 
 impl Database {
+    async fn connect_in_time(&self, access: Access) -> Result<AnyConnection, StoreError> {
+        // The lock of PostgreSQL is waited for as well.
+        let connecting = timeout(2 * CONNECTION_LIMIT, self.connect(access));
+        connecting.await.unwrap_or(Err(StoreError::Timeout))
+    }
+
     async fn connect(&self, access: Access) -> Result<AnyConnection, StoreError> {
         match self {
             Self::Sqlite(address) => {
@@ -135,14 +174,19 @@ impl Database {
             }
             Self::Postgres(address) => {
                 let mut connection = AnyConnection::connect(address).await?;
+                for setting in POSTGRES_SETTINGS {
+                    sqlx::query(setting).execute(&mut connection).await?;
+                }
                 if access == Access::Write {
-                    let row = sqlx::query("SELECT pg_try_advisory_lock($1)")
-                        .bind(ADVISORY_LOCK)
-                        .fetch_one(&mut connection)
-                        .await?;
-                    if !row.try_get::<bool, _>(0)? {
-                        return Err(StoreError::Locked);
-                    }
+                    let locking = sqlx::query("SELECT pg_advisory_lock($1)").bind(ADVISORY_LOCK);
+                    match locking.execute(&mut connection).await {
+                        Err(sqlx::Error::Database(error))
+                            if error.code().as_deref() == Some(LOCK_NOT_AVAILABLE) =>
+                        {
+                            return Err(StoreError::Locked);
+                        }
+                        locked => locked?,
+                    };
                 }
                 Ok(connection)
             }
@@ -161,22 +205,20 @@ impl Store {
     pub async fn open(address: &str, access: Access) -> Result<Self, StoreError> {
         sqlx::any::install_default_drivers();
         let (database, lock) = match address.strip_prefix("sqlite:") {
-            Some(file) => {
-                let file = file.trim_start_matches("//");
-                let lock = (access == Access::Write).then(|| lock(file)).transpose()?;
-                (Database::Sqlite(format!("sqlite:{file}?mode=rwc")), lock)
-            }
+            Some(file) => open_file(file.trim_start_matches("//"), access)?,
             None if address.starts_with("postgres://") || address.starts_with("postgresql://") => {
                 (Database::Postgres(address.to_owned()), None)
             }
             None => return Err(StoreError::UnknownKind),
         };
-        let mut connection = database.connect(access).await?;
-        let migrations = match database {
-            Database::Sqlite(_) => sqlx::migrate!("migrations/sqlite"),
-            Database::Postgres(_) => sqlx::migrate!("migrations/postgres"),
-        };
-        migrations.run(&mut connection).await?;
+        let mut connection = database.connect_in_time(access).await?;
+        if access == Access::Write {
+            let migrations = match database {
+                Database::Sqlite(_) => sqlx::migrate!("migrations/sqlite"),
+                Database::Postgres(_) => sqlx::migrate!("migrations/postgres"),
+            };
+            migrations.run(&mut connection).await?;
+        }
         let rows =
             sqlx::query("SELECT station, unit, key FROM series").fetch_all(&mut connection).await?;
         let key = |row: AnyRow| Ok(((row.try_get(0)?, row.try_get(1)?), row.try_get(2)?));
@@ -189,16 +231,39 @@ impl Store {
     pub async fn disconnect(&mut self) {
         if let Some(connection) = self.connection.take() {
             // The connection is of no use, whether closing it fails or not.
-            let _ = connection.close().await;
+            let _ = timeout(Duration::from_secs(1), connection.close()).await;
+        }
+    }
+
+    /// Closes a connection that is lost, so that the next statement connects again. Firewalls end idle
+    /// connections without a sign.
+    pub async fn verify(&mut self) {
+        let Some(connection) = &mut self.connection else { return };
+        if !matches!(timeout(CONNECTION_LIMIT, connection.ping()).await, Ok(Ok(()))) {
+            self.connection = None;
         }
     }
 
     async fn connection(&mut self) -> Result<&mut AnyConnection, StoreError> {
         let connection = match self.connection.take() {
             Some(connection) => connection,
-            None => self.database.connect(self.access).await?,
+            None => self.database.connect_in_time(self.access).await?,
         };
         Ok(self.connection.insert(connection))
+    }
+
+    async fn execute(&mut self, query: Statement<'_>) -> Result<(), StoreError> {
+        limited(query.execute(self.connection().await?)).await.map(|_| ())
+    }
+
+    async fn fetch_all(&mut self, query: Statement<'_>) -> Result<Vec<AnyRow>, StoreError> {
+        limited(query.fetch_all(self.connection().await?)).await
+    }
+
+    /// The readings of a statement whose only row has them as text.
+    async fn fetch_readings(&mut self, query: Statement<'_>) -> Result<Vec<Reading>, StoreError> {
+        let row = limited(query.fetch_one(self.connection().await?)).await?;
+        Ok(parse_readings(&row.try_get::<String, _>(0)?))
     }
 
     /// Gives the series of stations the ids of their gauges, where there is no series of the gauge in the
@@ -211,11 +276,8 @@ impl Store {
             if self.keys.contains_key(&after) {
                 continue;
             }
-            sqlx::query("UPDATE series SET station = $1 WHERE key = $2")
-                .bind(after.0.as_str())
-                .bind(key)
-                .execute(self.connection().await?)
-                .await?;
+            let renaming = sqlx::query("UPDATE series SET station = $1 WHERE key = $2");
+            self.execute(renaming.bind(after.0.as_str()).bind(key)).await?;
             self.keys.remove(&before);
             self.keys.insert(after, key);
         }
@@ -249,14 +311,14 @@ impl Store {
         new_series: &[(i64, String, String)],
         rows: &[((i64, i64), f64)],
     ) -> Result<Appended, StoreError> {
-        let mut transaction = self.connection().await?.begin().await?;
+        let mut transaction = limited(self.connection().await?.begin()).await?;
         for chunk in new_series.chunks(ROWS_PER_STATEMENT) {
             let values = placeholders(chunk.len(), 3);
             let text = format!("INSERT INTO series (key, station, unit) VALUES {values}");
             let query = chunk.iter().fold(sqlx::query(&text), |query, (key, station, unit)| {
                 query.bind(*key).bind(station.as_str()).bind(unit.as_str())
             });
-            query.execute(&mut *transaction).await?;
+            limited(query.execute(&mut *transaction)).await?;
         }
         let mut appended = Appended::default();
         for chunk in rows.chunks(ROWS_PER_STATEMENT) {
@@ -271,20 +333,19 @@ impl Store {
             appended.corrected += corrected.len();
             appended.series.extend(new.into_iter().chain(corrected));
         }
-        transaction.commit().await?;
+        limited(transaction.commit()).await?;
         Ok(appended)
     }
 
     /// The gauges that have readings.
     pub async fn series(&mut self) -> Result<Vec<StationSeries>, StoreError> {
-        let rows = sqlx::query(
+        let query = sqlx::query(
             "SELECT key, station, unit, \
              (SELECT max(at) FROM reading WHERE reading.series = series.key) \
              FROM series WHERE EXISTS (SELECT 1 FROM reading WHERE reading.series = series.key) \
              ORDER BY station, unit",
-        )
-        .fetch_all(self.connection().await?)
-        .await?;
+        );
+        let rows = self.fetch_all(query).await?;
         let series = |row: AnyRow| {
             Ok(StationSeries {
                 key: row.try_get(0)?,
@@ -303,15 +364,13 @@ impl Store {
         from: Timestamp,
     ) -> Result<Vec<Reading>, StoreError> {
         // One row, because a row for each reading takes ten times as long.
-        let row = sqlx::query(
+        let query = sqlx::query(
             "SELECT coalesce(string_agg(CAST(at AS TEXT) || ' ' || CAST(level AS TEXT), ',' \
              ORDER BY at), '') FROM reading WHERE series = $1 AND at >= $2",
         )
         .bind(series)
-        .bind(from.timestamp())
-        .fetch_one(self.connection().await?)
-        .await?;
-        Ok(parse_readings(&row.try_get::<String, _>(0)?))
+        .bind(from.timestamp());
+        self.fetch_readings(query).await
     }
 
     /// The readings of all series from a time on, by the key of the series. Series without any are
@@ -320,14 +379,13 @@ impl Store {
         &mut self,
         from: Timestamp,
     ) -> Result<BTreeMap<i64, Vec<Reading>>, StoreError> {
-        let rows = sqlx::query(
+        let query = sqlx::query(
             "SELECT series.key, coalesce(string_agg(CAST(at AS TEXT) || ' ' || \
              CAST(level AS TEXT), ',' ORDER BY at), '') FROM series \
              JOIN reading ON reading.series = series.key AND reading.at >= $1 GROUP BY series.key",
         )
-        .bind(from.timestamp())
-        .fetch_all(self.connection().await?)
-        .await?;
+        .bind(from.timestamp());
+        let rows = self.fetch_all(query).await?;
         let readings = |row: AnyRow| {
             let text: String = row.try_get(1)?;
             Ok((row.try_get(0)?, parse_readings(&text)))
@@ -342,17 +400,15 @@ impl Store {
         from: Timestamp,
         until: Timestamp,
     ) -> Result<Vec<Reading>, StoreError> {
-        let row = sqlx::query(
+        let query = sqlx::query(
             "SELECT coalesce(string_agg(CAST(hour AS TEXT) || ' ' || CAST(highest AS TEXT), ',' \
              ORDER BY hour), '') FROM (SELECT at / 3600 * 3600 AS hour, max(level) AS highest \
              FROM reading WHERE series = $1 AND at >= $2 AND at < $3 GROUP BY 1) AS hours",
         )
         .bind(series)
         .bind(from.timestamp())
-        .bind(until.timestamp())
-        .fetch_one(self.connection().await?)
-        .await?;
-        Ok(parse_readings(&row.try_get::<String, _>(0)?))
+        .bind(until.timestamp());
+        self.fetch_readings(query).await
     }
 
     /// The newest recorded state of each area's message.
@@ -373,7 +429,7 @@ impl Store {
             "SELECT area, at, severity, description, position, text_en, text_cy FROM message \
              WHERE {condition} ORDER BY area, at"
         );
-        let rows = sqlx::query(&text).fetch_all(self.connection().await?).await?;
+        let rows = self.fetch_all(sqlx::query(&text)).await?;
         let message = |row: AnyRow| {
             let (severity, position): (String, String) = (row.try_get(2)?, row.try_get(4)?);
             Ok(AreaMessage {
@@ -395,11 +451,11 @@ impl Store {
 
     /// Writes states of messages, all or none. A state whose time the store has is ignored.
     pub async fn append_messages(&mut self, messages: &[AreaMessage]) -> Result<(), StoreError> {
-        let mut transaction = self.connection().await?.begin().await?;
+        let mut transaction = limited(self.connection().await?.begin()).await?;
         for AreaMessage { area, description, position, state } in messages {
             let position = position
                 .map_or(String::new(), |position| format!("{} {}", position.lat(), position.lon()));
-            sqlx::query(
+            let query = sqlx::query(
                 "INSERT INTO message \
                  (area, at, severity, description, position, text_en, text_cy) \
                  VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (area, at) DO NOTHING",
@@ -410,70 +466,107 @@ impl Store {
             .bind(description.as_str())
             .bind(position)
             .bind(state.text.en.as_str())
-            .bind(state.text.cy.as_str())
-            .execute(&mut *transaction)
-            .await?;
+            .bind(state.text.cy.as_str());
+            limited(query.execute(&mut *transaction)).await?;
         }
-        transaction.commit().await?;
+        limited(transaction.commit()).await?;
         Ok(())
     }
 
     /// A value that [`Self::set`] stored.
     pub async fn get(&mut self, name: &str) -> Result<Option<String>, StoreError> {
-        let row = sqlx::query("SELECT value FROM setting WHERE name = $1")
-            .bind(name)
-            .fetch_optional(self.connection().await?)
-            .await?;
-        Ok(row.map(|row| row.try_get(0)).transpose()?)
+        let query = sqlx::query("SELECT value FROM setting WHERE name = $1").bind(name);
+        let rows = self.fetch_all(query).await?;
+        Ok(rows.first().map(|row| row.try_get(0)).transpose()?)
     }
 
     /// Stores a value under a name.
     pub async fn set(&mut self, name: &str, value: &str) -> Result<(), StoreError> {
-        sqlx::query(
+        let query = sqlx::query(
             "INSERT INTO setting (name, value) VALUES ($1, $2) \
              ON CONFLICT (name) DO UPDATE SET value = excluded.value",
         )
         .bind(name)
-        .bind(value)
-        .execute(self.connection().await?)
-        .await?;
-        Ok(())
+        .bind(value);
+        self.execute(query).await
     }
 
     /// Deletes what is older than `oldest`, and frees the space. The newest state before that time
     /// of each area's message is kept, because later changes are told from it.
     pub async fn delete_before(&mut self, oldest: Timestamp) -> Result<(), StoreError> {
+        let is_postgres = matches!(self.database, Database::Postgres(_));
+        let connection = self.connection().await?;
+        if is_postgres {
+            limited(sqlx::query("SET statement_timeout = '10min'").execute(&mut *connection))
+                .await?;
+        }
         for statement in [
             "DELETE FROM reading WHERE series IN (SELECT key FROM series) AND at < $1",
             "DELETE FROM message WHERE at < (SELECT max(at) FROM message AS older \
              WHERE older.area = message.area AND older.at < $1)",
         ] {
-            sqlx::query(statement)
-                .bind(oldest.timestamp())
-                .execute(self.connection().await?)
-                .await?;
+            let deletion = sqlx::query(statement).bind(oldest.timestamp());
+            within(DELETION_LIMIT, deletion.execute(&mut *connection)).await?;
         }
-        if matches!(self.database, Database::Sqlite(_)) {
-            sqlx::query("PRAGMA incremental_vacuum").execute(self.connection().await?).await?;
-        }
+        let end = if is_postgres { STATEMENT_TIMEOUT } else { "PRAGMA incremental_vacuum" };
+        within(DELETION_LIMIT, sqlx::query(end).execute(&mut *connection)).await?;
         Ok(())
     }
 }
 
-/// Locks the file beside a SQLite database. The operating system unlocks it at the end of the
+/// The database in a file, and the lock of its writer. The operating system unlocks it at the end of the
 /// process, however it ends.
-fn lock(database: &str) -> Result<File, StoreError> {
-    let path = PathBuf::from(format!("{database}.lock"));
-    let file = OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(path)
-        .map_err(StoreError::LockFile)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(StoreError::Locked),
-        Err(TryLockError::Error(error)) => Err(StoreError::LockFile(error)),
+fn open_file(file: &str, access: Access) -> Result<(Database, Option<File>), StoreError> {
+    let path = Path::new(file);
+    if access == Access::Read {
+        if !path.is_file() {
+            return Err(StoreError::Missing(file.to_owned()));
+        }
+        return Ok((Database::Sqlite(format!("sqlite:{file}?mode=rw")), None));
+    }
+    let open = |path: &Path| OpenOptions::new().create(true).truncate(false).write(true).open(path);
+    // SQLite takes an empty file for an empty database.
+    drop(open(path).map_err(StoreError::File)?);
+    // The lock is beside the file itself, whatever link leads to it.
+    let real = path.canonicalize().map_err(StoreError::File)?;
+    let lock_path = PathBuf::from(format!("{}.lock", real.display()));
+    let lock = open(&lock_path).map_err(StoreError::File)?;
+    match lock.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Err(StoreError::Locked),
+        Err(TryLockError::Error(error)) => return Err(StoreError::File(error)),
+    }
+    for file in [&real, &lock_path] {
+        give_to_folder_owner(file).map_err(StoreError::File)?;
+    }
+    Ok((Database::Sqlite(format!("sqlite:{}?mode=rwc", real.display())), Some(lock)))
+}
+
+/// Gives a file that root has created to the owner of the folder, so that an import by root does not
+/// keep the service from starting. SQLite gives its other files to the owner of the database.
+fn give_to_folder_owner(file: &Path) -> io::Result<()> {
+    let Some(folder) = file.parent() else { return Ok(()) };
+    let (own, owner) = (file.metadata()?, folder.metadata()?);
+    if own.uid() == 0 && owner.uid() != 0 {
+        chown(file, Some(owner.uid()), Some(owner.gid()))?;
+    }
+    Ok(())
+}
+
+/// Waits for a statement, for a limited time.
+async fn limited<T>(
+    statement: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, StoreError> {
+    within(STATEMENT_LIMIT, statement).await
+}
+
+async fn within<T>(
+    limit: Duration,
+    statement: impl Future<Output = Result<T, sqlx::Error>>,
+) -> Result<T, StoreError> {
+    match timeout(limit, statement).await {
+        Ok(result) => Ok(result?),
+        Err(_) => Err(StoreError::Timeout),
     }
 }
 
@@ -483,7 +576,7 @@ async fn upsert(
     transaction: &mut AnyConnection,
     rows: &[((i64, i64), f64)],
     on_conflict: &str,
-) -> Result<Vec<i64>, sqlx::Error> {
+) -> Result<Vec<i64>, StoreError> {
     let text = format!(
         "INSERT INTO reading (series, at, level) VALUES {} \
          ON CONFLICT (series, at) {on_conflict} RETURNING series",
@@ -492,7 +585,8 @@ async fn upsert(
     let query = rows.iter().fold(sqlx::query(&text), |query, ((series, at), level)| {
         query.bind(*series).bind(*at).bind(*level)
     });
-    query.fetch_all(transaction).await?.iter().map(|row| row.try_get(0)).collect()
+    let rows = limited(query.fetch_all(transaction)).await?;
+    Ok(rows.iter().map(|row| row.try_get(0)).collect::<Result<_, sqlx::Error>>()?)
 }
 
 /// "($1,$2),($3,$4)" for two rows of two columns.

@@ -1,20 +1,27 @@
 //! Import of earlier readings from CSV, and export of readings and messages.
 
-use crate::store::{AreaMessage, StationReading, Store, StoreError};
+use crate::{
+    publish::RETENTION,
+    store::{AreaMessage, StationReading, Store, StoreError},
+};
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
-use gorlif_core::domain::{
-    Timestamp, decimal,
-    station::{StationId, Unit},
-    trend::Reading,
+use gorlif_core::{
+    domain::{
+        Timestamp, decimal,
+        station::{StationId, Unit},
+        trend::Reading,
+    },
+    export::inert,
 };
 use serde::{Deserialize, Serialize};
 use std::io::{Read, Write};
 
 /// Rows are stored in transactions of this size.
 const ROWS_PER_TRANSACTION: usize = 20_000;
-
-/// Readings older than this are not imported: the year is most likely wrong.
-const OLDEST: TimeDelta = TimeDelta::days(3_653);
+/// The columns of an import, in any order.
+const COLUMNS: [&str; 4] = ["station", "unit", "time", "level"];
+/// A reading may be this much older than the retention: a file takes time from its making to its import.
+const TOLERANCE: TimeDelta = TimeDelta::days(1);
 
 /// Why an import or export ended.
 #[derive(Debug, thiserror::Error)]
@@ -22,6 +29,9 @@ pub enum TransferError {
     /// The file is not CSV with the expected columns.
     #[error("{0}")]
     Csv(#[from] csv::Error),
+    /// The first line does not name the columns.
+    #[error("line 1 does not have the columns station, unit, time and level")]
+    Header,
     /// A row of the file cannot be used.
     #[error("line {line}: {problem}")]
     Row {
@@ -46,7 +56,10 @@ pub enum Format {
     /// Readings for conversion to Parquet: station, unit, `epoch_ms`, level. Sorted, and each column
     /// has one type.
     ParquetCsv,
-    /// States of messages: area, description, time, severity, latitude, longitude, texts.
+    /// Readings for a spreadsheet: as CSV, but no text begins like a formula.
+    Spreadsheet,
+    /// States of messages for a spreadsheet: area, description, time, severity, latitude, longitude, texts.
+    /// No text begins like a formula.
     Messages,
 }
 
@@ -67,15 +80,15 @@ struct ParquetRow<'a> {
 }
 
 #[derive(Serialize)]
-struct MessageRow<'a> {
-    area: &'a str,
-    description: &'a str,
+struct MessageRow {
+    area: String,
+    description: String,
     time: String,
     severity: &'static str,
     lat: Option<f64>,
     lon: Option<f64>,
-    text_en: &'a str,
-    text_cy: &'a str,
+    text_en: String,
+    text_cy: String,
 }
 
 /// Imports readings: columns station, unit, time (RFC 3339) and level. Returns the number of
@@ -89,6 +102,9 @@ pub async fn import(store: &mut Store, file: impl Read) -> Result<usize, Transfe
     let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(file);
     let (mut readings, mut new) = (Vec::new(), 0);
     let headers = reader.headers()?.clone();
+    if !COLUMNS.iter().all(|column| headers.iter().any(|header| header == *column)) {
+        return Err(TransferError::Header);
+    }
     let mut record = csv::StringRecord::new();
     while reader.read_record(&mut record)? {
         let line = record.position().map_or(0, csv::Position::line);
@@ -109,8 +125,13 @@ fn parse(Row { station, unit, time, level }: Row) -> Result<StationReading, &'st
     let at = DateTime::parse_from_rfc3339(&time)
         .map_err(|_| "the time is not in the form 2026-11-20T12:00:00Z")?;
     let now = Utc::now();
-    if at > now || now - at.to_utc() > OLDEST {
-        return Err("the time is in the future or more than ten years ago");
+    if at > now {
+        return Err("the time is in the future");
+    }
+    if now - at.to_utc() > RETENTION + TOLERANCE {
+        return Err(
+            "the time is before the retention of 60 days, so that the next cycle would delete it",
+        );
     }
     let level = decimal::parse(&level).ok_or("the level is not a decimal number")?;
     let reading = Reading { at: at.to_utc(), level };
@@ -131,14 +152,14 @@ pub async fn export(
     if format == Format::Messages {
         for AreaMessage { area, description, position, state } in store.messages().await? {
             writer.serialize(MessageRow {
-                area: &area.0,
-                description: &description,
+                area: inert(&area.0),
+                description: inert(&description),
                 time: rfc3339(state.at),
                 severity: state.severity.id(),
                 lat: position.map(|position| position.lat()),
                 lon: position.map(|position| position.lon()),
-                text_en: &state.text.en,
-                text_cy: &state.text.cy,
+                text_en: inert(&state.text.en),
+                text_cy: inert(&state.text.cy),
             })?;
         }
     } else {
@@ -148,14 +169,18 @@ pub async fn export(
                 if format == Format::ParquetCsv {
                     let epoch_ms = at.timestamp_millis();
                     writer.serialize(ParquetRow { station, unit, epoch_ms, level })?;
-                } else {
-                    writer.serialize(Row {
-                        station: station.to_owned(),
-                        unit: unit.to_owned(),
-                        time: rfc3339(at),
-                        level: decimal::short(level),
-                    })?;
+                    continue;
                 }
+                let text = match format {
+                    Format::Spreadsheet => inert,
+                    _ => str::to_owned,
+                };
+                writer.serialize(Row {
+                    station: text(station),
+                    unit: text(unit),
+                    time: rfc3339(at),
+                    level: decimal::short(level),
+                })?;
             }
         }
     }

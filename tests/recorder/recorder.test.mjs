@@ -1,17 +1,30 @@
 // The recorder with the real gateway and sample-service, in SQLite and in PostgreSQL.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import http from 'node:http';
+import net from 'node:net';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
-import { KEY, startGateway, startService } from '../support/harness.mjs';
-import { folderFor } from '../support/gateway-harness.mjs';
+import { KEY, freePort, startGateway, startService } from '../support/harness.mjs';
+import { folderFor, until } from '../support/gateway-harness.mjs';
 import { readingsOf, recorder, rows, startPostgres } from '../support/recorder-harness.mjs';
 
 const QUARTER = 15 * 60_000;
+const DAY = 86_400_000;
 let postgres;
 before(async () => {
   postgres = await startPostgres();
@@ -155,36 +168,46 @@ for (const [kind, store] of Object.entries(STORES)) {
       assert.deepEqual((await recorder.cycle()).errors, []);
     });
 
+    // case 187
     test('a row of an import that cannot be used stops it, and a correction replaces a level', async (t) => {
       const { recorder } = await setUp(t, { store });
       const csv = (...rows) => ['station,unit,time,level', ...rows].join('\n');
+      const noon = new Date(Date.now() - 4 * DAY).toISOString().replace(/T.*/, 'T12:00:00Z');
+      const later = noon.replace('12:00', '12:15');
+      const before = (days) => new Date(Date.now() - days * DAY).toISOString();
       for (const [row, problem] of [
-        ['1,m,2026-11-20T12:00:00Z,NaN', /line 2: the level is not a decimal number/],
-        ['1,m,2026-11-20T12:00:00Z,1e400', /line 2: the level/],
+        [`1,m,${noon},NaN`, /line 2: the level is not a decimal number/],
+        [`1,m,${noon},1e400`, /line 2: the level/],
         ['1,m,2126-11-20T12:00:00Z,1', /line 2: the time is in the future/],
+        [`1,m,${before(62)},1`, /line 2: the time is before the retention of 60 days/],
         ['1,m,20/11/2026 12:00,1', /line 2: the time is not in the form/],
-        [',m,2026-11-20T12:00:00Z,1', /line 2: the station is empty/],
-        ['1,m,2026-11-20T12:00:00Z', /line: 2/],
+        [`,m,${noon},1`, /line 2: the station is empty/],
+        [`1,m,${noon}`, /line: 2/],
       ]) {
         const { status, stderr } = await recorder.import(csv(row));
         assert.equal(status, 1, row);
         assert.match(stderr, problem);
       }
+      for (const file of [`1,m,${noon},1`, '']) {
+        const { status, stderr } = await recorder.import(file);
+        assert.deepEqual([status, /line 1 does not have the columns/.test(stderr)], [1, true], stderr);
+      }
       assert.deepEqual(await recorder.readings(), []);
-      const lines = [
-        '1,m,2026-11-20T12:00:00Z,1.5',
-        '1,m,2026-11-20T12:15:00Z,-0.25',
-        'a,mAOD,2026-11-20T12:15:00Z,56.123',
-      ];
+      assert.equal((await recorder.import(csv(`1,m,${before(59)},1`))).status, 0);
+      const old = await recorder.readings();
+      assert.equal(old.length, 1);
+      const lines = [`1,m,${noon},1.5`, `1,m,${later},-0.25`, `a,mAOD,${later},56.123`];
       assert.match((await recorder.import(csv(...lines))).stdout, /3 new readings/);
       assert.match((await recorder.import(csv(...lines))).stdout, /0 new readings/);
-      assert.match((await recorder.import(csv('1,m,2026-11-20T12:00:00Z,1.6'))).stdout, /0 new readings/);
-      const stored = texts([
-        ['1', 'm', '2026-11-20T12:00:00Z', '1.6'],
-        ...lines.slice(1).map((line) => line.split(',')),
-      ]);
+      assert.match((await recorder.import(csv(`1,m,${noon},1.6`))).stdout, /0 new readings/);
+      const stored = texts([...old, ['1', 'm', noon, '1.6'], ...lines.slice(1).map((line) => line.split(','))]);
       assert.deepEqual(texts(await recorder.readings()), stored);
-      assert.deepEqual(rows(await recorder.export('parquet-csv'))[0], ['1', 'm', '1795176000000', '1.6']);
+      const exported = rows(await recorder.export('parquet-csv'));
+      assert.deepEqual(exported[1], ['1', 'm', String(Date.parse(noon)), '1.6']);
+      // No spreadsheet takes a text for a formula; the format of the import keeps it.
+      assert.equal((await recorder.import(csv(`=1+1,m,${noon},1`))).status, 0);
+      const first = async (format) => rows(await recorder.export(format)).find(([station]) => station.includes('='))[0];
+      assert.deepEqual([await first('spreadsheet'), await first('csv')], ["'=1+1", '=1+1']);
     });
   });
 }
@@ -544,4 +567,150 @@ test('the address of the page must be https, or of this machine', async (t) => {
     const running = recorder.start('--page-address', address, '--cycles', '1');
     assert.equal((await running.ended)[0], status, address);
   }
+});
+
+// case 187
+test('an export of a store that does not exist is an error and creates nothing', async (t) => {
+  const { folder, options } = await setUp(t);
+  const store = join(folder, 'none.db');
+  const { status, stderr } = await recorder({ ...options, store: `sqlite:${store}` }).run('', 'export');
+  assert.deepEqual([status, stderr.trim()], [1, `recorder: the store cannot be opened: there is no store at ${store}`]);
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.startsWith('none')),
+    [],
+  );
+});
+
+// case 187
+test('one recorder writes into a store, whatever link leads to it, and into a folder', async (t) => {
+  const { folder, options, recorder: first } = await setUp(t);
+  const running = first.start();
+  t.after(() => running.kill('SIGKILL'));
+  await running.lines.next();
+  symlinkSync(join(folder, 'store.db'), join(folder, 'link.db'));
+  const linked = recorder({ ...options, store: `sqlite:${join(folder, 'link.db')}` });
+  await assert.rejects(linked.cycle(), /another recorder writes into this store/);
+  const other = recorder({ ...options, store: `sqlite:${join(folder, 'other.db')}` });
+  await assert.rejects(other.cycle(), /another recorder writes into this folder/);
+});
+
+// case 187
+test('a folder of the files that was removed is made again, with all files, and no link in it is followed', async (t) => {
+  const { folder, options, recorder, setTime } = await setUp(t);
+  await setTime(start() - QUARTER);
+  const running = recorder.start('--interval', '0.01');
+  t.after(() => running.kill('SIGKILL'));
+  const files = () => recorder.files().filter((name) => !name.endsWith('.new')).length;
+  const hasAll = () => files() > 100 && recorder.json('status.json').outdated_files === 0;
+  await until(() => recorder.files().includes('status.json') && hasAll());
+  const before = files();
+  renameSync(options.history, join(folder, 'removed'));
+  await until(() => recorder.files().includes('status.json') && hasAll());
+  assert.equal(files(), before);
+  await running.kill('SIGTERM');
+  writeFileSync(join(folder, 'mine'), 'mine');
+  symlinkSync(join(folder, 'mine'), join(options.history, 'status.json.new'));
+  symlinkSync(join(folder, 'mine'), join(options.history, 'feeds/wales.json.new'));
+  await recorder.cycle();
+  assert.equal(readFileSync(join(folder, 'mine'), 'utf8'), 'mine');
+});
+
+test('with one cycle at a time the gauges without a file come first', async (t) => {
+  const { recorder, options } = await setUp(t);
+  await recorder.cycle();
+  const all = recorder.files().filter((name) => /^\d+\.json$/.test(name));
+  const ages = () => all.map((name) => statSync(join(options.history, name)).mtimeMs);
+  for (const name of all.slice(-3)) rmSync(join(options.history, name));
+  await recorder.cycle();
+  const missing = ages().slice(-3);
+  assert.ok(
+    ages()
+      .slice(0, -3)
+      .every((age) => age >= Math.max(...missing) || age < Math.min(...missing)),
+    'the missing files are written before all others',
+  );
+});
+
+// case 187
+test('an import by root leaves the files of the store to the owner of their folder', async (t) => {
+  if (process.getuid() !== 0) return t.skip('not root');
+  const { folder, options } = await setUp(t);
+  chmodSync(folder, 0o755);
+  mkdirSync(join(folder, 'own'));
+  chownSync(join(folder, 'own'), 33, 33);
+  const own = recorder({ ...options, store: `sqlite:${join(folder, 'own/store.db')}` });
+  const time = new Date(Date.now() - DAY).toISOString();
+  assert.equal((await own.import(`station,unit,time,level\n1,m,${time},1\n`)).status, 0);
+  for (const name of readdirSync(join(folder, 'own'))) assert.equal(statSync(join(folder, 'own', name)).uid, 33, name);
+});
+
+// case 186
+test('/healthz and status.json say why the recorder is not healthy', async (t) => {
+  const { recorder, service, setTime } = await setUp(t);
+  await setTime(start());
+  const port = await freePort();
+  const running = recorder.start('--health', `127.0.0.1:${port}`, '--interval', '0.2');
+  t.after(() => running.kill('SIGKILL'));
+  await running.lines.next();
+  const health = async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/healthz`);
+    return { status: response.status, ...(await response.json()) };
+  };
+  await until(async () => (await health()).status === 200);
+  const good = await health();
+  assert.deepEqual([good.healthy, good.reasons], [true, []]);
+  assert.ok(good.gauges > 100 && good.newest_reading >= start() / 1000 - 900, JSON.stringify(good));
+  await service.fault('floodwarnings', '503');
+  await until(async () => (await health()).status === 503);
+  const bad = await health();
+  assert.match(bad.reasons.join(), /flood warnings: the request failed/);
+  assert.equal(bad.warnings_created, good.warnings_created);
+  await running.kill('SIGTERM');
+  const { healthy, reasons } = recorder.json('status.json');
+  assert.deepEqual([healthy, reasons], [false, bad.reasons]);
+});
+
+// case 186
+test('a connection to PostgreSQL that is lost without a sign is noticed, and the next cycle connects again', async (t) => {
+  const address = new URL(postgres.database());
+  const { port } = address;
+  // Forwards bytes until it is told to stop, and then keeps the connections open.
+  let isLost = false;
+  const sockets = new Set();
+  const proxy = net.createServer((client) => {
+    const server = net.connect(port, '127.0.0.1');
+    sockets.add(client).add(server);
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ]) {
+      from.on('data', (data) => !isLost && to.write(data));
+      from.on('error', () => {});
+      from.on('close', () => to.destroy());
+    }
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    proxy.close();
+  });
+  address.port = proxy.address().port;
+  const { recorder, setTime, published } = await setUp(t, { store: () => address.href });
+  await setTime(start() - QUARTER);
+  const expected = texts(await published());
+  const running = recorder.start('--interval', '0.2');
+  t.after(() => running.kill('SIGKILL'));
+  await running.lines.next();
+  await setTime(start());
+  isLost = true;
+  const begin = Date.now();
+  await until(() => recorder.json('status.json').errors.length > 0);
+  assert.ok(Date.now() - begin < 30_000);
+  // The server ends the session of the lost connection, and with it the lock.
+  for (const socket of sockets) socket.destroy();
+  isLost = false;
+  await until(() => recorder.json('status.json').healthy);
+  await running.kill('SIGTERM');
+  assert.deepEqual(texts(await recorder.readings()), [...new Set([...expected, ...texts(await published())])].sort());
 });

@@ -88,6 +88,7 @@ export function recorder({ store, gateway, history, wrap = [], program = RECORDE
       if (status !== 0) throw new Error(stderr);
       return json('status.json');
     },
+    run,
     import: (csv) => run(csv, 'import'),
     /** All stored readings: rows of [station, unit, time, level]. */
     async readings() {

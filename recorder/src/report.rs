@@ -1,0 +1,170 @@
+//! What the last cycle did, for monitoring: `status.json`, and the answer of `/healthz`.
+
+use axum::{Json, Router, extract::State, http::StatusCode, routing::get};
+use chrono::{SecondsFormat, TimeDelta, Utc};
+use gorlif_core::domain::Timestamp;
+use serde::Serialize;
+use std::{io, net::SocketAddr, time::Duration};
+use tokio::{net::TcpListener, sync::watch};
+
+/// The newest reading is at most this old.
+const NEWEST_READING: TimeDelta = TimeDelta::hours(2);
+/// A response of the service is at most this old.
+const NEWEST_RESPONSE: TimeDelta = TimeDelta::minutes(20);
+/// Without a cycle for this many intervals, and the time that one may take, the recorder has stopped.
+const INTERVALS: u32 = 3;
+const LONGEST_CYCLE: Duration = Duration::from_secs(120);
+
+/// What the last cycle did. Times are in seconds since 1970.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Report {
+    /// When the cycle began, by this machine's clock.
+    pub at: i64,
+    /// Whether there is no reason to look at the recorder.
+    pub healthy: bool,
+    /// Why it is not healthy: what failed, and what is missing or too old.
+    pub reasons: Vec<String>,
+    /// How long the cycle took.
+    pub milliseconds: u128,
+    /// The number of gauges with readings.
+    pub gauges: usize,
+    /// The time that the readings have reached.
+    pub newest_reading: Option<i64>,
+    /// When the service created the last response of the river levels.
+    pub levels_created: Option<i64>,
+    /// When the service created the newest response of the flood warnings.
+    pub warnings_created: Option<i64>,
+    /// Readings that the store did not have.
+    pub new_readings: usize,
+    /// Readings that the store had with another level.
+    pub corrected_readings: usize,
+    /// Readings that wait because the store failed.
+    pub pending_readings: usize,
+    /// States of messages that the store did not have.
+    pub new_messages: usize,
+    /// Items of the responses that could not be read.
+    pub unreadable_items: usize,
+    /// Gauges without a level, and readings whose time is missing, in the future or before the
+    /// retention.
+    pub skipped_readings: usize,
+    /// The number of gauges whose file will be written in the next cycles.
+    pub outdated_files: usize,
+    /// How many of these have waited for more than two cycles.
+    pub late_files: usize,
+    /// The number of gauges whose earlier readings were not requested yet.
+    pub gauges_to_fill: usize,
+    /// What failed.
+    pub errors: Vec<String>,
+}
+
+impl Report {
+    /// The report with its reasons at a time. `interval`: between two cycles.
+    #[must_use]
+    pub fn judged(self, now: Timestamp, interval: Duration) -> Self {
+        let age = |at: i64| TimeDelta::seconds(now.timestamp() - at);
+        let mut reasons = self.errors.clone();
+        if age(self.at).to_std().is_ok_and(|age| age > interval * INTERVALS + LONGEST_CYCLE) {
+            reasons.push(format!("no cycle since {}", time(self.at)));
+        }
+        if self.gauges == 0 {
+            reasons.push("no gauge has a reading".to_owned());
+        }
+        for (name, at, limit) in [
+            ("reading", self.newest_reading, NEWEST_READING),
+            ("response of the river levels", self.levels_created, NEWEST_RESPONSE),
+            ("response of the flood warnings", self.warnings_created, NEWEST_RESPONSE),
+        ] {
+            match at {
+                None => reasons.push(format!("there is no {name}")),
+                Some(at) if age(at) > limit => {
+                    reasons.push(format!("the newest {name} is of {}", time(at)));
+                }
+                Some(_) => {}
+            }
+        }
+        if self.late_files > 0 {
+            reasons.push(format!("{} files wait for more than two cycles", self.late_files));
+        }
+        Self { healthy: reasons.is_empty(), reasons, ..self }
+    }
+}
+
+fn time(seconds: i64) -> String {
+    let at = Timestamp::from_timestamp(seconds, 0).unwrap_or_default();
+    at.to_rfc3339_opts(SecondsFormat::Secs, true)
+}
+
+/// Answers `GET /healthz` with the last report: 200 if it is healthy now, else 503.
+///
+/// # Errors
+///
+/// If the address cannot be used.
+pub async fn serve(
+    address: SocketAddr,
+    reports: watch::Receiver<Report>,
+    interval: Duration,
+) -> io::Result<()> {
+    let listener = TcpListener::bind(address).await?;
+    let healthz = move |State(reports): State<watch::Receiver<Report>>| async move {
+        let report = reports.borrow().clone().judged(Utc::now(), interval);
+        let status = if report.healthy { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+        (status, Json(report))
+    };
+    let router = Router::new().route("/healthz", get(healthz)).with_state(reports);
+    tokio::spawn(axum::serve(listener, router).into_future());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INTERVAL: Duration = Duration::from_secs(900);
+    const NOW: i64 = 1_790_000_000;
+
+    fn good() -> Report {
+        let recent = Some(NOW - 600);
+        Report {
+            at: NOW,
+            gauges: 1,
+            newest_reading: recent,
+            levels_created: recent,
+            warnings_created: recent,
+            ..Report::default()
+        }
+    }
+
+    fn reasons(report: Report) -> Vec<String> {
+        let now = Timestamp::from_timestamp(NOW, 0).unwrap_or_default();
+        let report = report.judged(now, INTERVAL);
+        assert_eq!(report.healthy, report.reasons.is_empty());
+        report.reasons
+    }
+
+    // case 186
+    #[test]
+    fn a_report_is_healthy_only_with_new_readings_and_responses() {
+        assert_eq!(reasons(good()), Vec::<String>::new());
+        for (report, reason) in [
+            (Report { errors: vec!["status: x".to_owned()], ..good() }, "status: x"),
+            (Report { at: NOW - 2_821, ..good() }, "no cycle since 2026-09-21T13:26:19Z"),
+            (Report { gauges: 0, ..good() }, "no gauge has a reading"),
+            (Report { newest_reading: None, ..good() }, "there is no reading"),
+            (
+                Report { newest_reading: Some(NOW - 7_201), ..good() },
+                "the newest reading is of 2026-09-21T12:13:19Z",
+            ),
+            (
+                Report { levels_created: Some(NOW - 1_201), ..good() },
+                "the newest response of the river levels is of 2026-09-21T13:53:19Z",
+            ),
+            (
+                Report { warnings_created: None, ..good() },
+                "there is no response of the flood warnings",
+            ),
+            (Report { late_files: 2, ..good() }, "2 files wait for more than two cycles"),
+        ] {
+            assert_eq!(reasons(report), [reason]);
+        }
+    }
+}
