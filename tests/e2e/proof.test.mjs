@@ -325,10 +325,14 @@ test('entries of the forecast that cannot be read make absent counties “not st
       },
     );
   }
-  for (const level of ['', null, 'Extreme']) {
+  for (const [level, text] of [
+    ['', 'not stated'],
+    [null, 'not stated'],
+    ['Extreme', 'at least high: a level this page does not know: Extreme'],
+  ]) {
     await visit({ query: '', answers: { forecast: [entry({ RiskLevelName_en: level })] } }, async (page) => {
       await marked(page, 'forecast-shown');
-      assert.equal((await cells(page, 'powys'))[0], 'not stated', String(level));
+      assert.equal((await cells(page, 'powys'))[0], text, String(level));
     });
   }
 });

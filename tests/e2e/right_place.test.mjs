@@ -1,7 +1,7 @@
 // The answer is for the place that people mean, and the sentence, the advice and the map say nothing that belongs to another one.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { PHONE, marked, open, pixel, startBrowser, startGateway, startService } from '../support/harness.mjs';
+import { PHONE, marked, open, pixel, startBrowser, startGateway, startService, still } from '../support/harness.mjs';
 
 let browser, calm, storm;
 before(async () => {
@@ -183,6 +183,7 @@ for (const [name, query, viewport] of [
         const ground = await pixel(page, BRECON.lat - 3 / 111.195, BRECON.lon + 0.02);
         await page.mouse.click(ground.x, ground.y);
         await page.getByRole('button', { name: 'Check here' }).waitFor();
+        await still(page);
         assert.match(await page.locator('.leaflet-popup-content').innerText(), /Check here\?/);
         assert.equal(await placeOf(page), before);
         assert.equal(await page.locator('.sentence').innerText(), heading);
@@ -203,8 +204,11 @@ test('in the large map a tap offers the spot, and choosing it leads back to the 
     await settled(page);
     await page.getByRole('button', { name: 'Large map' }).click();
     const before = await placeOf(page);
+    await page.locator('.map-frame.large').waitFor();
+    await still(page);
     await page.mouse.click(120, 500);
     await page.getByRole('button', { name: 'Check here' }).waitFor();
+    await still(page);
     assert.equal(await placeOf(page), before);
     await page.getByRole('button', { name: 'Check here' }).click();
     await page.waitForFunction(

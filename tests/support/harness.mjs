@@ -284,9 +284,21 @@ export const marked = (page, ...names) =>
     );
   }, names);
 
+/** Waits until the map does not move: neither an animation nor another centre for ten frames. A popup moves it until it is visible. */
+export const still = async (page) => {
+  await page.waitForFunction(() => {
+    const { centre } = document.getElementById('map').dataset;
+    const isStill =
+      globalThis.still?.centre === centre && !document.querySelector('.leaflet-pan-anim, .leaflet-zoom-anim');
+    globalThis.still = { centre, frames: isStill ? globalThis.still.frames + 1 : 0 };
+    return globalThis.still.frames >= 10;
+  });
+  await page.evaluate(() => delete globalThis.still);
+};
+
 /** The pixel of the map at which a position lies, by what the map says of itself. */
 export const pixel = async (page, lat, lon) => {
-  await page.waitForFunction(() => !document.querySelector('.leaflet-pan-anim, .leaflet-zoom-anim'));
+  await still(page);
   return page.evaluate(
     ([lat, lon]) => {
       const map = document.getElementById('map');
