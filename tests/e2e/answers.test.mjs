@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
   LEVELS,
+  gaugeId,
   later,
   levelsBody,
   marked,
@@ -286,8 +287,8 @@ test('a reading says how old it is, or that it is the last, whatever its status 
   return visit({ query: AROUND, levels }, async (page) => {
     await marked(page);
     const says = async (id) => [
-      await page.locator(`[data-station-id="${id}"]`).getAttribute('data-state'),
-      await page.locator(`[data-station-id="${id}"] .line`).textContent(),
+      await page.locator(`[data-station-id="${gaugeId(id)}"]`).getAttribute('data-state'),
+      await page.locator(`[data-station-id="${gaugeId(id)}"] .line`).textContent(),
     ];
     for (const [id, state, words] of [
       // With its date if that was yesterday.
@@ -303,7 +304,7 @@ test('a reading says how old it is, or that it is the last, whatever its status 
       assert.equal(is, state, id);
       assert.match(line, words, id);
     }
-    assert.equal(await page.locator('[data-station-id="3"] use').getAttribute('href'), '#symbol-stale');
+    assert.equal(await page.locator(`[data-station-id="${gaugeId('3')}"] use`).getAttribute('href'), '#symbol-stale');
     // A filter leaves only what is current; off by default.
     await page.locator('.views button').nth(1).click();
     const filter = page.getByRole('button', { name: 'Only current readings' });

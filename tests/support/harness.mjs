@@ -46,6 +46,12 @@ export function operationOf(path) {
   return path.includes('/floodforecast/') ? 'forecast' : null;
 }
 
+/** The number of the parameter of each gauge of `levelsBody`. */
+const PARAMETER = 10_095;
+
+/** The id in the page of a gauge of `levelsBody`. */
+export const gaugeId = (location) => (LEVELS === 'riverlevels' ? location : `${location}-${PARAMETER}`);
+
 /** The body of the operation of the levels in this run, of gauges as in version 1. */
 export function levelsBody(collection) {
   if (LEVELS === 'riverlevels') return collection;
@@ -66,7 +72,7 @@ export function levelsBody(collection) {
       url: gauge.url,
       parameters: [
         {
-          parameter: 10_095,
+          parameter: PARAMETER,
           paramNameEN: gauge.ParamNameEN,
           paramNameCY: gauge.ParamNameCY,
           units: gauge.Units,
