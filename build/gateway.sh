@@ -20,9 +20,12 @@ if [ -z "${GORLIF_UPSTREAM:-}" ]; then
   build/record-sample.sh "$programs/recorder" "$folder" "http://127.0.0.1:$PORT" "http://127.0.0.1:$SERVICE_PORT/past.csv" &
   mkdir "$folder/history"
   export GORLIF_HISTORY=$folder/history
-  # The page of the sample has the recorder's files.
+  # The page of the sample has the recorder's files, and the notice of `make serve`.
   cp -r dist "$folder/page"
-  sed -i 's/"endpoint":/"history": true, "levels": true, "areas": { "address": "areas.json" }, "endpoint":/' "$folder/page/index.html"
+  sed -i -e 's/"endpoint":/"history": true, "levels": true, "areas": { "address": "areas.json" }, "endpoint":/' \
+    -e 's/"notice": {[^}]*}/"notice": { "show": true, "en": "Sample data: nothing on this page is real.", "cy": "Data enghreifftiol: nid oes dim ar y dudalen hon yn wir." }/' \
+    "$folder/page/index.html"
+  grep -q 'nothing on this page is real' "$folder/page/index.html" || { echo 'gateway: index.html has no setting for the notice' >&2; exit 1; }
   rm -f "$folder/page/index.html.gz" "$folder/page/index.html.br"
   for file in levels.json areas.json; do
     until curl -sf -o "$folder/page/$file" "http://127.0.0.1:$SERVICE_PORT/$file"; do sleep 0.2; done

@@ -1,168 +1,133 @@
--- Limits the calls for places and histories, calls the service once and returns only valid responses; anything
--- else becomes 503 with Retry-After. Runs as the content handler of the calls server. The location sets:
---   $called  the operation, of which "levels" gives the gauges that have a history
---   $shape   "collection", "array" or "history", the JSON that the operation returns
---   $limit   how many calls a minute there may be; empty if they are not counted
---   $share   how many of them one visitor may cause
+-- Limits the calls for places and histories, calls the service once in the call interval and returns only valid
+-- responses; anything else becomes 503 with Retry-After. Runs as the content handler of the calls server, which sets:
+--   $called    the operation, of which "levels" gives the gauges that have a history
+--   $shape     "collection", "array" or "history", the JSON that the operation returns
+--   $limit     how many calls a minute there may be; empty if they are not counted
+--   $share     how many of them one visitor may cause
+--   $interval  the least seconds between two calls for the same path
+--   $longest   the seconds that a call may take
 -- The visitor's address is in the header X-Visitor, which only the outer server can set.
-local cjson = require("cjson.safe").new()
-cjson.decode_max_depth(64)
-cjson.decode_invalid_numbers(false)
+local can_cache = require("cache_folder")
+local gauges = require("gauges")
+local memory = require("memory")
+local network = require("network")
+local reading = require("reading")
+local take_slot = require("slots")
+local valid_response = require("valid_response")
 
-local SECONDS = 60
-local DAY = 86400
-local LARGEST_BODY = 64 * 1024 * 1024
+local called, path = ngx.var.called, ngx.var.request_uri
+local interval = tonumber(ngx.var.interval)
 
---- Takes one of `limit` slots for a minute, so that at most `limit` are taken in any minute. `add` is
---- atomic across workers.
-local function take_slot(slots, name, limit)
-  for number = 1, limit do
-    if slots:add(name .. ":" .. number, true, SECONDS) then return true end
+--- A response that is not cached.
+local function refuse(status, cause)
+  ngx.header["X-Accel-Expires"] = "0"
+  ngx.var.is_call = "1"
+  ngx.var.outcome = cause
+  if status == 503 then
+    ngx.header["Retry-After"] = ngx.var.default_retry_after
+    return ngx.exit(503)
   end
-  return false
-end
-
---- The key for a visitor's share: the IPv4 address, or the /64 network of an IPv6 address, since one
---- visitor has all addresses of it.
-local function network(address)
-  if not address:find(":", 1, true) then return address end
-  local head, tail = address:match("^(.-)::(.*)$")
-  local groups, last = {}, {}
-  for group in (head or address):gmatch("%x+") do groups[#groups + 1] = group end
-  for group in (tail or ""):gmatch("%x+") do last[#last + 1] = group end
-  while #groups + #last < 8 do groups[#groups + 1] = "0" end
-  for _, group in ipairs(last) do groups[#groups + 1] = group end
-  return table.concat(groups, ":", 1, 4)
-end
-
---- Refuses a call because a limit is reached, that of one visitor or that of all, or because the gauges are not
---- known yet. The service was not called, so the inner server must not cache the refusal.
-local function refuse(cause)
-  ngx.header["X-Accel-Expires"] = "0"
-  ngx.var.outcome = cause
-  ngx.header["Retry-After"] = ngx.var.default_retry_after
-  ngx.exit(503)
-end
-
---- Refuses a history that is never given. The service was not called.
-local function not_found(cause)
-  ngx.header["X-Accel-Expires"] = "0"
-  ngx.var.outcome = cause
-  ngx.status = 404
+  ngx.status = status
   ngx.header["Content-Type"] = "application/json"
   ngx.print('{"error":"no such history"}')
-  ngx.exit(404)
+  return ngx.exit(status)
 end
 
-local function fail(cause, retry_after)
-  ngx.var.outcome = cause
-  ngx.header["Retry-After"] = retry_after or ngx.var.default_retry_after
+local function respond(time, tag, body)
+  ngx.header["Content-Type"] = "application/json"
+  ngx.header["X-Origin-Date"] = ngx.http_time(time)
+  ngx.header["ETag"] = tag
+  ngx.header["Content-Length"] = #body
+  if ngx.shared.state:get("sample") then ngx.header["X-Sample-Data"] = "1" end
+  if not can_cache(#body) then ngx.header["X-Accel-Expires"] = "0" end
+  ngx.print(body)
+end
+
+--- The status 503 with the cause of a failure: "status reason;retry". While the cache folder cannot be used, the last
+--- valid response in memory stands in for the stale one of the cache.
+local function fail(outcome)
+  local cause, retry_after = outcome:match("^(.-);(%d*)$")
+  if not can_cache(0) then
+    local time, tag, body = memory.get(path)
+    if time then return respond(time, tag, body) end
+  end
+  ngx.var.outcome = cause or outcome
+  ngx.header["X-Accel-Expires"] = "0"
+  ngx.header["Retry-After"] = retry_after and retry_after ~= "" and retry_after or ngx.var.default_retry_after
   ngx.exit(503)
 end
 
---- The JSON document of a body, or nil with the reason. nginx treats bytes that are not an HTTP
---- response as a body, so they are rejected here too.
-local function decode(body, shape)
-  if #body > LARGEST_BODY then return nil, "too large" end
-  if not ngx.re.find(body, "^", "u") then return nil, "not UTF-8" end
-  local text = body:gsub("^\239\187\191", "")
-  -- cjson rejects a document with a lone surrogate; the page replaces only that character.
-  if text:find("\\u[dD][89a-fA-F]") then
-    text = ngx.re.gsub(text, [[(?<!\\)(?:\\\\)*\K\\u[dD][89a-fA-F][0-9a-fA-F]{2}]], "?", "jo")
-  end
-  local document = cjson.decode(text)
-  if type(document) ~= "table" then return nil, "not JSON" end
-  -- cjson decodes empty objects and empty arrays alike, so the first character decides.
-  local first = text:match("^%s*(.)")
-  if shape == "array" then
-    if first ~= "[" then return nil, "not an array" end
-    return document
-  end
-  if shape == "history" then
-    if first ~= "{" or not ngx.re.find(text, [["parameterReadings"\s*:\s*\[]], "jo") then return nil, "no readings" end
-    return document
-  end
-  if first ~= "{" or document.type ~= "FeatureCollection" then return nil, "not a FeatureCollection" end
-  if type(document.features) ~= "table" or not ngx.re.find(text, [["features"\s*:\s*\[]], "jo") then return nil, "no features" end
-  if document.error ~= nil and document.error ~= ngx.null then return nil, "an error" end
-  if document.exceededTransferLimit == true then return nil, "not all features" end
-  for _, name in ipairs({ "totalFeatures", "numberMatched" }) do
-    local total = tonumber(document[name])
-    if total and total > #document.features then return nil, "not all features" end
-  end
-  return document
+--- Notes whether the service says that its data is a sample. Whether it may be shown.
+local function note_sample(is_sample)
+  local state = ngx.shared.state
+  if is_sample and not state:get("sample") then ngx.log(ngx.EMERG, "the service serves sample data: nothing in it is real") end
+  state:set("sample", is_sample or nil)
+  return not is_sample or ngx.var.allow_sample == "on"
 end
 
---- The service's time in seconds since 1970, if it is an HTTP date within a day of the local time.
-local function origin_time(text)
-  local seconds = type(text) == "string" and ngx.parse_http_time(text)
-  if seconds and math.abs(seconds - ngx.time()) <= DAY then return seconds end
-end
-
---- The number of a station or of a parameter as digits, or nil.
-local function digits(number)
-  number = tonumber(number)
-  if number and number > 0 and number < 1e9 and number % 1 == 0 then return string.format("%d", number) end
-end
-
---- Keeps the gauges of a response of StationData.
-local function keep_gauges(stations)
-  local gauges = ngx.shared.gauges
-  for _, station in ipairs(stations) do
-    local location = type(station) == "table" and (digits(station.location) or digits(station.stationId))
-    local parameters = location and type(station.parameters) == "table" and station.parameters or {}
-    for _, parameter in ipairs(parameters) do
-      local number = type(parameter) == "table" and digits(parameter.parameter)
-      if number then gauges:set(location .. "/" .. number, true, DAY) end
-    end
-  end
-  gauges:set("known", true, DAY)
-end
-
---- Whether the days are 5 or 30 whole days in UTC that end with today; a clock may be a day ahead or behind.
-local function is_window(from, to)
-  local function day(ahead) return os.date("!%Y-%m-%d", ngx.time() + ahead * DAY) end
-  for ahead = 0, 2 do
-    if to == day(ahead) and (from == day(ahead - 5) or from == day(ahead - 30)) then return true end
-  end
-  return false
-end
-
-local called = ngx.var.called
-if called == "historical" then
-  local gauges, wanted = ngx.shared.gauges, ngx.req.get_uri_args()
-  if not is_window(wanted.from, wanted.to) then return not_found("other days") end
-  if not gauges:get("known") then return refuse("no gauges yet") end
-  if not gauges:get(wanted.location .. "/" .. wanted.parameter) then return not_found("no such gauge") end
-end
-if ngx.var.limit ~= "" then
+--- Whether the limits allow a call.
+local function is_within_limits()
+  if ngx.var.limit == "" then return true end
   local visitor = network(ngx.var.http_x_visitor or "unknown")
-  if not take_slot(ngx.shared.shares, called .. visitor, tonumber(ngx.var.share)) then return refuse("share used up") end
-  if not take_slot(ngx.shared.counted_calls, called, tonumber(ngx.var.limit)) then return refuse(called .. " used up") end
+  if not take_slot(ngx.shared.shares, called .. visitor, tonumber(ngx.var.share)) then return false, "share used up" end
+  if not take_slot(ngx.shared.counted_calls, called, tonumber(ngx.var.limit)) then return false, called .. " used up" end
+  return true
 end
 
-local response = ngx.location.capture("/service" .. ngx.var.uri, { args = ngx.var.args })
--- The names have the case that the service uses.
-local headers = {}
-for name, value in pairs(response.header) do headers[name:lower()] = value end
-if response.status ~= 200 then
-  local wait = headers["retry-after"]
-  return fail(response.status, type(wait) == "string" and wait:match("^[1-9]%d?%d?%d?%d?$"))
+--- Calls the service. "valid" and the response, or the cause of the failure.
+local function call()
+  local count = {}
+  -- Ends the call where the code below does not run any more.
+  local function give_up(outcome)
+    reading.finish(count)
+    memory.finish(path, interval, outcome)
+  end
+  function count.give_up() give_up("200 too large;") end
+  ngx.on_abort(function()
+    give_up("timeout;")
+    ngx.exit(499)
+  end)
+  ngx.var.is_call = "1"
+  ngx.var.outcome = "200 too large"
+  -- With POST, nginx tries a second address only if the request was not sent; proxy_method makes it GET.
+  local response = ngx.location.capture("/service" .. ngx.var.uri, { args = ngx.var.args, method = ngx.HTTP_POST, ctx = count })
+  reading.finish(count)
+  -- The names have the case that the service uses.
+  local headers = {}
+  for name, value in pairs(response.header) do headers[name:lower()] = value end
+  if response.status ~= 200 then
+    local wait = headers["retry-after"]
+    return response.status .. ";" .. (type(wait) == "string" and wait:match("^[1-9]%d?%d?%d?%d?$") or "")
+  end
+  if not note_sample(headers["x-sample-data"] ~= nil) then return "200 sample data;" end
+  local time, tag, document = valid_response(response, headers, ngx.var.shape)
+  if not time then return "200 " .. tag .. ";" end
+  if called == "levels" and ngx.var.shape == "array" then gauges.keep(document) end
+  memory.keep(path, time, tag, response.body)
+  return "valid", time, tag, response.body
 end
-if response.truncated then return fail("200 cut short") end
-if (headers["content-encoding"] or "identity") ~= "identity" then return fail("200 encoded") end
-local time = origin_time(headers["date"])
-if not time then return fail("200 undated") end
-local document, reason = decode(response.body, ngx.var.shape)
-if not document then return fail("200 " .. reason) end
-if called == "levels" and ngx.var.shape == "array" then keep_gauges(document) end
 
-local tag = headers["etag"]
-local is_tag = type(tag) == "string" and #tag <= 102 and ngx.re.find(tag, [[^(?:W/)?"[!#-~]{1,100}"$]], "jo")
+if called == "historical" then
+  local wanted = ngx.req.get_uri_args()
+  if not gauges.is_window(wanted.from, wanted.to) then return refuse(404, "other days") end
+  if not gauges.are_known() then return refuse(503, "no gauges yet") end
+  if not gauges.has(wanted.location, wanted.parameter) then return refuse(404, "no such gauge") end
+end
+
+local outcome, time, tag, body
+if interval > 0 then outcome = memory.wait(path, tonumber(ngx.var.longest)) end
+if not outcome then
+  local is_allowed, cause = is_within_limits()
+  if not is_allowed then
+    memory.finish(path, interval, nil)
+    return refuse(503, cause)
+  end
+  outcome, time, tag, body = call()
+  memory.finish(path, interval, outcome)
+elseif outcome == "valid" then
+  time, tag, body = memory.get(path)
+  if not time then outcome = "memory full;" end
+end
+if outcome ~= "valid" then return fail(outcome) end
 ngx.var.outcome = 200
-ngx.header["Content-Type"] = "application/json"
-ngx.header["X-Origin-Date"] = ngx.http_time(time)
--- If the service sends no tag, its time is used as a weak tag.
-ngx.header["ETag"] = is_tag and tag or 'W/"' .. time .. '"'
-ngx.header["Content-Length"] = #response.body
-ngx.print(response.body)
+respond(time, tag, body)

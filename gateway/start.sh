@@ -133,6 +133,8 @@ number GORLIF_CALL_INTERVAL 65 0 600
 number GORLIF_PLACE_CALLS 60 1 6000
 # The histories have the key and the quota of the levels.
 number GORLIF_HISTORICAL_CALLS 12 1 6000
+number GORLIF_TILES_CALLS 3000 1 6000
+number GORLIF_POSTCODES_CALLS 300 1 6000
 number GORLIF_CONNECTIONS 1024 8 100000
 number GORLIF_READ_TIMEOUT 8 1 30
 export GORLIF_RETRY_AFTER="$((GORLIF_CALL_INTERVAL > 5 ? GORLIF_CALL_INTERVAL : 5))" GORLIF_READ_TIMEOUT_INNER="$((GORLIF_READ_TIMEOUT + 10))" GORLIF_READ_TIMEOUT_OUTER="$((GORLIF_READ_TIMEOUT + 12))"
@@ -189,19 +191,31 @@ own_folder GORLIF_CACHE 022 "$(id -u) $worker"
 umask 077
 
 # ---- listening
-listen=$(setting GORLIF_LISTEN 127.0.0.1:8080)
-matches "$listen" "([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-f:]*\]):$port" || refuse 'GORLIF_LISTEN must be an address and a port, such as 0.0.0.0:8080'
+listen=$(setting GORLIF_LISTEN 127.0.0.1:8080) redirect=$(setting GORLIF_REDIRECT_LISTEN '')
+address_and_port="([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-f:]*\]):$port"
+matches "$listen" "$address_and_port( +$address_and_port)*" || refuse 'GORLIF_LISTEN must be one or more addresses with a port, such as 0.0.0.0:8080 or "0.0.0.0:8080 [::]:8080"'
+is_local=yes
+for one in $listen; do
+  case $one in 127.*|'[::1]:'*) ;; *) is_local='' ;; esac
+done
 status=$(setting GORLIF_STATUS '')
 [ -z "$status" ] || matches "$status" "127\.0\.0\.1:$port" || refuse 'GORLIF_STATUS must be 127.0.0.1 and a port: counts are for this machine only'
 certificate=$(setting GORLIF_TLS_CERTIFICATE '') private=$(setting GORLIF_TLS_KEY '')
-hsts='' lines="listen $listen;"
+hsts='' tls='' lines=''
 if [ -n "$certificate$private" ]; then
   for file in "$certificate" "$private"; do
     matches "$file" '/[A-Za-z0-9._/-]+' && [ -f "$file" ] && [ -r "$file" ] || refuse 'GORLIF_TLS_CERTIFICATE and GORLIF_TLS_KEY must both be files that can be read'
   done
   # "http2 on" requires 1.25.1, which warns about the older form.
-  if nginx -v 2>&1 | grep -Eq '/1\.(1?[0-9]|2[0-4])\.|/1\.25\.0'; then lines="listen $listen ssl http2;"; else lines="listen $listen ssl; http2 on;"; fi
+  if nginx -v 2>&1 | grep -Eq '/1\.(1?[0-9]|2[0-4])\.|/1\.25\.0'; then tls=' ssl http2'; else tls=' ssl' lines='http2 on;'; fi
   lines="$lines ssl_certificate $certificate; ssl_certificate_key $private; ssl_protocols TLSv1.2 TLSv1.3; ssl_session_cache shared:tls:2m; ssl_session_timeout 1h; ssl_session_tickets off;"
+fi
+for one in $listen; do lines="$lines listen $one$tls;"; done
+redirect_lines=''
+if [ -n "$redirect" ]; then
+  [ -n "$tls" ] || refuse 'GORLIF_REDIRECT_LISTEN is for a gateway where TLS ends: GORLIF_TLS_CERTIFICATE is not set'
+  matches "$redirect" "$address_and_port( +$address_and_port)*" || refuse 'GORLIF_REDIRECT_LISTEN must be one or more addresses with a port, such as 0.0.0.0:80'
+  for one in $redirect; do redirect_lines="$redirect_lines listen $one;"; done
 fi
 behind=$(setting GORLIF_BEHIND_TLS off)
 matches "$behind" 'on|off' || refuse "GORLIF_BEHIND_TLS must be 'on' or 'off'"
@@ -221,12 +235,30 @@ export GORLIF_TRUSTED_LINES="$lines"
 share_of() { if [ "$behind" = on ] && [ -z "$trusted" ]; then echo "$1"; else echo $(($1 > 1 ? $1 * 5 / 6 : 1)); fi; }
 number GORLIF_PLACE_SHARE "$(share_of "$GORLIF_PLACE_CALLS")" 1 "$GORLIF_PLACE_CALLS"
 export GORLIF_HISTORICAL_SHARE="$(share_of "$GORLIF_HISTORICAL_CALLS")"
+# As a value of Lua: the network of the visitor, or nothing where all visitors share one address.
+if [ "$behind" = on ] && [ -z "$trusted" ]; then limited='""'; else limited='require("network")(ngx.var.remote_addr)'; fi
+export GORLIF_LIMITED_VISITOR="$limited"
+
+# ---- sample data: visitors of a public page must not take it for real
+sample=$(setting GORLIF_ALLOW_SAMPLE "$([ -z "$is_local" ] || echo on)")
+matches "${sample:-off}" 'on|off' || refuse "GORLIF_ALLOW_SAMPLE must be 'on' or 'off'"
+# sample-service listens on this machine only; it is asked at the start.
+local_service=''
+case $GORLIF_UPSTREAM in http://*) local_service="\"${authority%:*}\", ${authority#*:}" ;; esac
+export GORLIF_ALLOW_SAMPLE="${sample:-off}" GORLIF_LOCAL_SERVICE="$local_service"
+
+# ---- whom to tell of a weakness (RFC 9116)
+contact=$(setting GORLIF_SECURITY_CONTACT '')
+[ -z "$contact" ] || matches "$contact" "mailto:[A-Za-z0-9._+-]+@$name|https://$host(/[A-Za-z0-9._~/-]*)?" || refuse 'GORLIF_SECURITY_CONTACT must be a mailto: or https: address'
+export GORLIF_SECURITY_CONTACT="$contact"
 
 resolver=$(setting GORLIF_RESOLVER "$(sed -n 's/^nameserver[[:space:]]\{1,\}\([0-9.]\{7,\}\).*/\1/p; s/^nameserver[[:space:]]\{1,\}\([0-9a-f]*:[0-9a-f:]*\).*/[\1]/p' /etc/resolv.conf 2>/dev/null | tr '\n' ' ')")
 resolver=$(printf '%s' "${resolver:-127.0.0.53}" | tr -s ' ' | sed 's/ $//')
+# A machine without a global IPv6 address cannot reach one (the fourth column is the scope).
+if ! grep -Eq '^[0-9a-f]{32} [0-9a-f]+ [0-9a-f]+ 00 ' /proc/net/if_inet6 2>/dev/null; then without_ipv6=' ipv6=off'; else without_ipv6=''; fi
 server="([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-fA-F:]{2,39}\])(:$port)?"
 matches "$resolver" "$server( $server)*" || refuse 'GORLIF_RESOLVER must be the addresses of name servers'
-export GORLIF_RESOLVER="$resolver"
+export GORLIF_RESOLVER="$resolver$without_ipv6"
 addresses=$(setting GORLIF_LOG_ADDRESSES off)
 matches "$addresses" 'on|off' || refuse "GORLIF_LOG_ADDRESSES must be 'on' or 'off'"
 if [ "$addresses" = on ]; then logged='$remote_addr'; else logged='-'; fi
@@ -249,11 +281,20 @@ command -v flock >/dev/null || refuse 'flock is missing: on Debian, apt-get inst
 if [ "${1:-}" = --check ]; then
   GORLIF_RUN=$(mktemp -d)
   trap 'rm -rf "$GORLIF_RUN"' EXIT
+  trap 'exit 129' HUP; trap 'exit 130' INT; trap 'exit 143' TERM
+  # Removes the folder if this process is killed: the lock is free when its last child has ended.
+  exec 8>"$GORLIF_RUN/lock"
+  flock 8
+  setsid sh -c 'exec 8>&-; flock "$0/lock" rm -rf "$0"' "$GORLIF_RUN" </dev/null >/dev/null 2>&1 &
+  # nginx needs no right keys for a check.
+  levels=checked warnings=checked forecast=checked tiles_key=checked
   GORLIF_CACHE=$GORLIF_RUN/cache
   mkdir "$GORLIF_CACHE"
 else
   # Workers of another user may enter the folders, and write only where nginx permits it.
-  if [ -n "$group" ]; then chgrp "$group" "$GORLIF_RUN" "$GORLIF_CACHE" && chmod 710 "$GORLIF_RUN" "$GORLIF_CACHE"; fi
+  if [ -n "$group" ]; then chgrp "$group" "$GORLIF_RUN" && chmod 710 "$GORLIF_RUN"; fi
+  # Workers make the folders in the cache again if they are removed.
+  if [ -n "$group" ]; then chown "$user:$group" "$GORLIF_CACHE"; fi
   exec 9>>"$GORLIF_RUN/lock"
   # nginx inherits the lock and holds it until its last process ends.
   flock -n 9 || refuse "a gateway is running in this folder already (GORLIF_RUN): $GORLIF_RUN"
@@ -268,17 +309,22 @@ render() { # name, names of the settings to write in
   envsubst "$2" < "$here/$1.template" > "$GORLIF_RUN/$1.new"
   mv -fT "$GORLIF_RUN/$1.new" "$GORLIF_RUN/$1"
 }
-export GORLIF_TILES_INCLUDE="${tiles_include:+include $GORLIF_RUN/tiles.conf;}"
-export GORLIF_POSTCODES_INCLUDE="${postcodes_include:+include $GORLIF_RUN/postcodes.conf;}"
+export GORLIF_TILES_INCLUDE="${tiles_include:+include $GORLIF_RUN/tiles.conf;}" GORLIF_TILES_REQUEST_INCLUDE="${tiles_include:+include $GORLIF_RUN/tiles_request.conf;}"
+export GORLIF_POSTCODES_INCLUDE="${postcodes_include:+include $GORLIF_RUN/postcodes.conf;}" GORLIF_POSTCODES_REQUEST_INCLUDE="${postcodes_include:+include $GORLIF_RUN/postcodes_request.conf;}"
+export GORLIF_SECURITY_INCLUDE="${contact:+include $GORLIF_RUN/security.conf;}"
+export GORLIF_REDIRECT_LINES="$redirect_lines" GORLIF_REDIRECT_SERVER="${redirect_lines:+include $GORLIF_RUN/redirect.conf;}"
 export GORLIF_HISTORY_INCLUDE="${history:+include $GORLIF_RUN/history.conf;}"
 names=$(env | sed -n 's/^\(GORLIF_[A-Z_]*\)=.*/${\1}/p' | tr '\n' ' ')
 for template in "$here"/*.conf.template; do
   name=$(basename "$template" .template)
   [ "$name" = keys.conf ] || render "$name" "$names"
 done
-rm -f "$GORLIF_RUN/call_service.lua"
-cp -T "$here/call_service.lua" "$GORLIF_RUN/call_service.lua"
-if [ -n "$group" ]; then chgrp "$group" "$GORLIF_RUN/call_service.lua" && chmod 640 "$GORLIF_RUN/call_service.lua"; fi
+for file in "$here"/*.lua; do
+  name=$(basename "$file")
+  rm -f "$GORLIF_RUN/$name"
+  cp -T "$file" "$GORLIF_RUN/$name"
+  if [ -n "$group" ]; then chgrp "$group" "$GORLIF_RUN/$name" && chmod 640 "$GORLIF_RUN/$name"; fi
+done
 # Exported to one command only, and not passed as arguments, which the process list shows.
 (
   export GORLIF_KEY_LEVELS="$levels" GORLIF_KEY_WARNINGS="$warnings" GORLIF_KEY_FORECAST="$forecast" GORLIF_KEY_TILES="$tiles_key"
@@ -291,5 +337,6 @@ if [ "${1:-}" = --check ]; then
   exit
 fi
 # Left over from a killed gateway; the lock proves that none is running.
-for socket in inner calls status ready outer; do rm -f "$GORLIF_RUN/$socket.sock"; done
+for socket in calls third_parties status ready outer; do rm -f "$GORLIF_RUN/$socket.sock"; done
+ulimit -c 0
 exec nginx -e stderr -p "$GORLIF_RUN" -c "$GORLIF_RUN/nginx.conf"

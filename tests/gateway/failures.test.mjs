@@ -578,7 +578,7 @@ test('a service with a certificate of another name, an expired one or one of an 
   }
 });
 
-/** A name server that knows one address for every name. Its own address and port. */
+/** A name server that knows one address, or several, for every name. Its own address and port. */
 async function nameServer(t, address, seconds) {
   const server = dgram.createSocket('udp4');
   server.on('message', (question, from) => {
@@ -586,10 +586,12 @@ async function nameServer(t, address, seconds) {
     const isA = question.readUInt16BE(end - 4) === 1;
     const head = Buffer.from(question.subarray(0, 12));
     head.writeUInt16BE(0x8180, 2);
-    head.writeUInt16BE(isA ? 1 : 0, 6);
+    const answers = [address()]
+      .flat()
+      .map((one) => Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, seconds, 0, 4, ...one.split('.').map(Number)]));
+    head.writeUInt16BE(isA ? answers.length : 0, 6);
     head.fill(0, 8, 12);
-    const answer = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, seconds, 0, 4, ...address().split('.').map(Number)]);
-    server.send(Buffer.concat([head, question.subarray(12, end), ...(isA ? [answer] : [])]), from.port, from.address);
+    server.send(Buffer.concat([head, question.subarray(12, end), ...(isA ? answers : [])]), from.port, from.address);
   });
   await new Promise((done) => server.bind(0, '127.0.0.1', done));
   t.after(() => server.close());
@@ -618,6 +620,43 @@ test('the service moves to another address: it is asked there once the name’s 
     await get(gateway, LEVELS);
     return moved.requests.length > 0;
   });
+});
+
+// case 190
+test('a second address of the service is tried if the connection fails, and a call that was sent is not repeated', async (t) => {
+  const { at, certificate } = authorityIn(folderFor(t));
+  certificate('service', 'service.test', '20200101000000Z', '20991231000000Z');
+  const server = () => https.createServer({ key: read(at('service.key')), cert: read(at('service.pem')) });
+  const works = await startUpstream(t, () => false, { server: server(), host: '127.0.0.3' });
+  // Nothing listens at 127.0.0.2.
+  const names = await nameServer(t, () => ['127.0.0.2', '127.0.0.3'], 60);
+  const gateway = await startGateway(t, `https://service.test:${works.port}`, {
+    GORLIF_CALL_INTERVAL: '0',
+    GORLIF_CACHE_LEVELS: '0',
+    GORLIF_CA: at('ca.pem'),
+    GORLIF_RESOLVER: names,
+  });
+  for (let visits = 1; visits <= 8; visits++) {
+    assert.equal((await get(gateway, LEVELS)).status, 200);
+    assert.deepEqual(
+      works.requests.map(({ method }) => method),
+      Array(visits).fill('GET'),
+    );
+  }
+  // Now one listens there, which takes each request and ends the connection.
+  const breaks = await startUpstream(t, (_, response) => response.destroy(), {
+    server: server(),
+    host: '127.0.0.2',
+    port: works.port,
+  });
+  const statuses = new Set();
+  await until(async () => {
+    const before = works.requests.length + breaks.requests.length;
+    statuses.add((await get(gateway, LEVELS)).status);
+    assert.equal(works.requests.length + breaks.requests.length - before, 1, 'one call for each visit');
+    return breaks.requests.length >= 3;
+  });
+  assert.ok(statuses.has(503), [...statuses].join());
 });
 
 // case 136

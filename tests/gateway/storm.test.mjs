@@ -2,7 +2,7 @@
 // A few seconds in make test; make storm runs a minute of each. Counts are asserted, times are printed beside those of a plain file.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { test } from 'node:test';
@@ -12,13 +12,17 @@ import {
   LEVELS,
   WALES,
   dist,
+  empty,
   folderFor,
   get,
   launch,
-  read,
+  makeReadOnly,
   root,
+  smallDisk,
   startUpstream,
+  unprivileged,
   until,
+  workerMemory,
 } from '../support/gateway-harness.mjs';
 
 const SECONDS = Number(process.env.GORLIF_STORM_SECONDS ?? 3);
@@ -77,20 +81,7 @@ async function wrk(gateway, paths) {
     broken: /Socket errors: (.*)/.exec(stdout)?.[1] ?? 'none',
   };
 }
-const memory = (gateway) => {
-  const parents = (pid) => {
-    try {
-      return read(`/proc/${pid}/status`);
-    } catch {
-      return '';
-    }
-  };
-  const all = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(parents)
-    .filter((status) => Number(/PPid:\s+(\d+)/.exec(status)?.[1]) === gateway.child.pid);
-  return all.reduce((sum, status) => sum + Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0), 0) / 1024;
-};
+const memory = (gateway) => workerMemory(gateway).reduce((sum, size) => sum + size, 0);
 const tell = (name, { perSecond, p50, p99, requests }, gateway, calls) =>
   console.log(
     `storm: ${name.padEnd(34)} ${perSecond.toFixed(0).padStart(7)}/s  p50 ${p50.padStart(8)}  p99 ${p99.padStart(8)}  ${String(requests).padStart(8)} requests  ${memory(gateway).toFixed(0).padStart(4)} MB  calls to the service: ${calls}`,
@@ -187,3 +178,39 @@ test('the service is away for ten minutes, in short: every answer is an old one 
     return answer.headers['x-origin-date'] !== before.headers['x-origin-date'];
   });
 });
+
+for (const [name, prepare, breakIt] of [
+  ['emptied', () => ({}), (gateway) => empty(gateway.env.GORLIF_CACHE)],
+  ['read-only', () => ({}), (gateway) => makeReadOnly(gateway.env.GORLIF_CACHE)],
+  [
+    'full',
+    (t) => {
+      const disk = smallDisk(t);
+      return disk && { GORLIF_CACHE: join(disk, 'cache') };
+    },
+    (gateway) =>
+      assert.throws(() => writeFileSync(join(gateway.env.GORLIF_CACHE, '../other'), Buffer.alloc(4 << 20)), /ENOSPC/),
+  ],
+]) {
+  // case 189
+  test(`full load for ${SECONDS} s while the cache folder is ${name}: one call for each path, and every answer is good`, async (t) => {
+    const more = prepare(t);
+    if (!more) return t.skip('no disk can be mounted here');
+    const upstream = await startUpstream(t, good);
+    const gateway = await unprivileged(t, upstream, more);
+    const running = wrk(gateway, PATHS);
+    // Once each path has been called, in the middle of the load.
+    await until(() => upstream.requests.length >= PATHS.length);
+    breakIt(gateway);
+    const load = await running;
+    tell(`the cache folder is ${name}`, load, gateway, upstream.requests.length);
+    assert.equal(load.failed, 0);
+    // Cut are at most the responses that nginx was writing into the folder at that moment, one for each path.
+    const [, connect, read, write, timeout] = /connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(
+      load.broken,
+    ) ?? [0, 0, 0, 0, 0];
+    assert.deepEqual([connect, write, timeout].map(Number), [0, 0, 0], load.broken);
+    assert.ok(Number(read) <= PATHS.length, load.broken);
+    assert.equal(upstream.requests.length, PATHS.length);
+  });
+}

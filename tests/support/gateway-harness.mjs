@@ -1,7 +1,7 @@
 // What the tests of the gateway share: the real nginx out of gateway/, services behind it, and requests byte by byte.
 import { once } from 'node:events';
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
@@ -117,8 +117,13 @@ export async function startUpstream(
   answer = () => false,
   { server = http.createServer(), scheme = 'http', host = '127.0.0.1', port = 0 } = {},
 ) {
-  const upstream = { requests: [], answer };
+  const upstream = { requests: [], heads: [], answer };
   server.on('request', (request, response) => {
+    // The question at the start of the gateway, whether the service is a sample: no operation, and without a key.
+    if (request.method === 'HEAD' && request.url === '/') {
+      upstream.heads.push(request.rawHeaders);
+      return void response.writeHead(404).end();
+    }
     upstream.requests.push({ method: request.method, path: request.url, headers: request.rawHeaders, at: Date.now() });
     if (upstream.answer(request, response, upstream.requests.length)) return;
     const body = /riverlevels/.test(request.url)
@@ -194,3 +199,69 @@ export async function until(check) {
 }
 
 export const read = (path) => readFileSync(path, 'utf8');
+
+/** The resident memory of each process of nginx beside the first, in MB. */
+export function workerMemory(gateway) {
+  const statuses = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return read(`/proc/${pid}/status`);
+      } catch {
+        // It has ended.
+        return '';
+      }
+    });
+  return statuses
+    .filter((status) => Number(/PPid:\s+(\d+)/.exec(status)?.[1]) === gateway.child.pid)
+    .map((status) => Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+}
+
+/** A gateway whose workers are not root, so that permissions hold, with responses that are used up at once. */
+export async function unprivileged(t, upstream, more = {}) {
+  const folder = folderFor(t);
+  chmodSync(folder, 0o755);
+  cpSync(dist, join(folder, 'page'), { recursive: true });
+  const gateway = await launch(upstream.address, folder, {
+    GORLIF_PAGE: join(folder, 'page'),
+    GORLIF_CACHE_LEVELS: '1',
+    GORLIF_CACHE_WARNINGS: '1',
+    GORLIF_CACHE_FORECAST: '1',
+    GORLIF_CALL_INTERVAL: '600',
+    ...(process.getuid() === 0 ? { GORLIF_USER: 'www-data' } : {}),
+    ...more,
+  });
+  t.after(() => gateway.stop());
+  return gateway;
+}
+
+/** Deletes what a folder has, at once: another process may be writing into it. */
+export const empty = (folder) => {
+  for (const name of readdirSync(folder)) {
+    const removed = `${folder}-removed-${name}`;
+    renameSync(join(folder, name), removed);
+    rmSync(removed, { recursive: true });
+  }
+};
+
+/** Lets the workers of a gateway write no more into its cache, or again. */
+export const makeReadOnly = (cache, isReadOnly = true) =>
+  readdirSync(cache, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .forEach((entry) => chmodSync(join(entry.parentPath, entry.name), isReadOnly ? 0o555 : 0o755));
+
+/** A disk of 2 MB for one test, gone with it; null where none can be mounted. */
+export function smallDisk(t) {
+  const disk = mkdtempSync(join(tmpdir(), 'gorlif-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m,mode=755', 'tmpfs', disk], { stdio: 'pipe' });
+  } catch {
+    rmSync(disk, { recursive: true });
+    return null;
+  }
+  t.after(() => {
+    execFileSync('umount', ['-l', disk]);
+    rmSync(disk, { recursive: true });
+  });
+  return disk;
+}

@@ -1,0 +1,68 @@
+-- What makes a response of the service valid: its status, headers and JSON.
+local cjson = require("cjson.safe").new()
+cjson.decode_max_depth(64)
+cjson.decode_invalid_numbers(false)
+
+local DAY = 86400
+
+--- The JSON document of a body, or nil with the reason. nginx treats bytes that are not an HTTP
+--- response as a body, so they are rejected here too.
+local function decode(body, shape)
+  if not ngx.re.find(body, "^", "u") then return nil, "not UTF-8" end
+  local text = body:gsub("^\239\187\191", "")
+  -- cjson rejects a document with a lone surrogate; the page replaces only that character.
+  if text:find("\\u[dD][89a-fA-F]") then
+    text = ngx.re.gsub(text, [[(?<!\\)(?:\\\\)*\K\\u[dD][89a-fA-F][0-9a-fA-F]{2}]], "?", "jo")
+  end
+  local document = cjson.decode(text)
+  if type(document) ~= "table" then return nil, "not JSON" end
+  -- cjson decodes empty objects and empty arrays alike, so the first character decides.
+  local first = text:match("^%s*(.)")
+  if shape == "array" then
+    if first ~= "[" then return nil, "not an array" end
+    return document
+  end
+  if shape == "history" then
+    if first ~= "{" or not ngx.re.find(text, [["parameterReadings"\s*:\s*\[]], "jo") then return nil, "no readings" end
+    return document
+  end
+  if first ~= "{" or document.type ~= "FeatureCollection" then return nil, "not a FeatureCollection" end
+  if type(document.features) ~= "table" or not ngx.re.find(text, [["features"\s*:\s*\[]], "jo") then return nil, "no features" end
+  if document.error ~= nil and document.error ~= ngx.null then return nil, "an error" end
+  if document.exceededTransferLimit == true then return nil, "not all features" end
+  for _, name in ipairs({ "totalFeatures", "numberMatched" }) do
+    local total = tonumber(document[name])
+    if total and total > #document.features then return nil, "not all features" end
+  end
+  return document
+end
+
+--- The service's time in seconds since 1970, if it is an HTTP date within a day of the local time.
+local function origin_time(text)
+  local seconds = type(text) == "string" and ngx.parse_http_time(text)
+  if seconds and math.abs(seconds - ngx.time()) <= DAY then return seconds end
+end
+
+--- Whether a text has a key of the gateway.
+local function has_key(text)
+  for _, name in ipairs({ "levels", "warnings", "forecast", "tiles" }) do
+    local key = ngx.var["key_" .. name]
+    if key and key ~= "" and text:find(key, 1, true) then return true end
+  end
+end
+
+--- The time in seconds since 1970, the tag and the document of a captured response; or nil with the reason.
+return function(response, headers, shape)
+  if response.truncated then return nil, "cut short" end
+  if (headers["content-encoding"] or "identity") ~= "identity" then return nil, "encoded" end
+  local time = origin_time(headers["date"])
+  if not time then return nil, "undated" end
+  local document, reason = decode(response.body, shape)
+  if not document then return nil, reason end
+  local tag = headers["etag"]
+  local is_tag = type(tag) == "string" and #tag <= 102 and ngx.re.find(tag, [[^(?:W/)?"[!#-~]{1,100}"$]], "jo")
+  -- If the service sends no tag, its time is used as a weak tag.
+  if not is_tag then tag = 'W/"' .. time .. '"' end
+  if has_key(response.body) or has_key(tag) then return nil, "has a key" end
+  return time, tag, document
+end

@@ -1,0 +1,289 @@
+// What holds on the server whatever happens to it: the cache folder, memory, addresses, samples, keys, files.
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { freePort, startService } from '../support/harness.mjs';
+import {
+  FORECAST,
+  KEYS,
+  LEVELS,
+  PLACE,
+  WALES,
+  empty,
+  folderFor,
+  get,
+  launch,
+  makeReadOnly,
+  read,
+  root,
+  settings,
+  smallDisk,
+  startGateway,
+  startUpstream,
+  startsWith,
+  unprivileged,
+  until,
+  workerMemory,
+} from '../support/gateway-harness.mjs';
+
+const PATHS = [LEVELS, WALES, FORECAST, PLACE, PLACE.replace('51.95', '52.95')];
+
+/** Visits until the kept responses are used up: every answer is good, and the service is called no more. */
+async function goesOn(gateway, upstream, name) {
+  const end = Date.now() + 2_500;
+  let visits = 0;
+  while (Date.now() < end) {
+    for (const path of PATHS) {
+      const { status, text } = await get(gateway, path);
+      assert.deepEqual([status, text.length > 1], [200, true], `${name}: ${path}`);
+      visits += 1;
+    }
+  }
+  assert.ok(visits > 50, `${name}: ${visits} visits`);
+  assert.equal(upstream.requests.length, PATHS.length, `${name}: one call for each path`);
+}
+const ready = async (gateway) => JSON.parse((await get(gateway, '/readyz')).text);
+
+// case 189
+test('with the cache folder emptied while it runs, answers go on without another call, and are cached again', async (t) => {
+  const upstream = await startUpstream(t);
+  const gateway = await unprivileged(t, upstream);
+  for (const path of PATHS) assert.equal((await get(gateway, path)).status, 200);
+  empty(gateway.env.GORLIF_CACHE);
+  await goesOn(gateway, upstream, 'emptied');
+  assert.deepEqual(await ready(gateway), { ready: true });
+  const cached = [];
+  for (let nth = 0; nth < 3; nth++) cached.push((await get(gateway, LEVELS)).headers['x-cache-status']);
+  assert.ok(cached.includes('HIT'), cached.join());
+});
+
+// case 189
+test('with the cache folder read-only, answers go on without another call; the log and /readyz name the cause', async (t) => {
+  const upstream = await startUpstream(t);
+  const gateway = await unprivileged(t, upstream);
+  for (const path of PATHS) assert.equal((await get(gateway, path)).status, 200);
+  makeReadOnly(gateway.env.GORLIF_CACHE);
+  await goesOn(gateway, upstream, 'read-only');
+  assert.match((await ready(gateway)).cache, /^unusable: .*Permission denied/);
+  assert.match(gateway.said, /responses are not cached: .*Permission denied/);
+  // What was valid stays available if the service fails now.
+  upstream.answer = (_, response) => response.writeHead(500).end();
+  await goesOn(gateway, upstream, 'read-only, and the service fails');
+  makeReadOnly(gateway.env.GORLIF_CACHE, false);
+  await until(async () => (await get(gateway, LEVELS)) && !('cache' in (await ready(gateway))));
+  assert.match(gateway.said, /responses are cached again/);
+});
+
+// case 189
+test('with the disk of the cache full, answers go on without another call', async (t) => {
+  const disk = smallDisk(t);
+  if (!disk) return t.skip('no disk can be mounted here');
+  const upstream = await startUpstream(t);
+  const gateway = await unprivileged(t, upstream, { GORLIF_CACHE: join(disk, 'cache') });
+  for (const path of PATHS) assert.equal((await get(gateway, path)).status, 200);
+  assert.throws(() => writeFileSync(join(disk, 'other'), Buffer.alloc(4 << 20)), /ENOSPC/);
+  await goesOn(gateway, upstream, 'full');
+  assert.match((await ready(gateway)).cache, /^unusable: .*No space left/);
+});
+
+// case 190
+test('20 responses that never end are refused at 16 MB while they are read, in 150 MB', async (t) => {
+  const part = Buffer.alloc(1 << 20, ' ');
+  const upstream = await startUpstream(t, (_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    const send = () => {
+      while (!response.destroyed && response.write(part));
+      if (!response.destroyed) response.once('drain', send);
+    };
+    send();
+    return true;
+  });
+  const gateway = await startGateway(t, upstream, { GORLIF_WORKERS: '1', GORLIF_PLACE_CALLS: '100' });
+  let most = 0;
+  const sampling = setInterval(() => (most = Math.max(most, ...workerMemory(gateway))), 10);
+  t.after(() => clearInterval(sampling));
+  const places = Array.from({ length: 20 }, (_, n) => PLACE.replace('51.95', `51.${11 + n + Math.floor(n / 9)}`));
+  const answers = await Promise.all(places.map((path) => get(gateway, path)));
+  clearInterval(sampling);
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [503]);
+  assert.match(read(gateway.env.GORLIF_LOG), /service place \d+ "200 too large"/);
+  assert.equal(upstream.requests.length, 20);
+  assert.ok(most > 0 && most <= 150, `${most} MB`);
+  // Afterwards a response is read again.
+  upstream.answer = () => false;
+  assert.equal((await get(gateway, LEVELS)).status, 200);
+});
+
+// case 190
+test('a response with a key of the gateway in body or ETag is a failure', async (t) => {
+  let name, body;
+  const upstream = await startUpstream(t, (_, response) =>
+    response.writeHead(200, { 'Content-Type': 'application/json', ETag: name }).end(body),
+  );
+  const gateway = await startGateway(t, upstream, { GORLIF_CALL_INTERVAL: '0' });
+  const good = '{"type":"FeatureCollection","features":[]}';
+  for (const key of Object.values(KEYS)) {
+    for ([name, body] of [
+      [`"${key}"`, good],
+      ['"a"', good.replace('[]', `[{"a":"${key}"}]`)],
+    ]) {
+      const response = await get(gateway, LEVELS);
+      assert.equal(response.status, 503);
+      assert.ok(!JSON.stringify(response).includes(key));
+    }
+  }
+  [name, body] = ['"a"', good];
+  assert.equal((await get(gateway, LEVELS)).status, 200);
+});
+
+// case 191
+test('sample data is named at the start, on /readyz and in a header, and not served beyond this machine', async (t) => {
+  const service = await startService();
+  t.after(() => service.stop());
+  const keys = Object.fromEntries(
+    ['LEVELS', 'WARNINGS', 'FORECAST'].map((name) => [`GORLIF_KEY_${name}`, 'sample-key-of-the-tests']),
+  );
+  const port = await freePort();
+  for (const [more, status] of [
+    [{}, 200],
+    [{ port, GORLIF_LISTEN: `0.0.0.0:${port}` }, 503],
+    [{ port, GORLIF_LISTEN: `127.0.0.1:${port} 0.0.0.0:${await freePort()}` }, 503],
+    [{ port, GORLIF_LISTEN: `0.0.0.0:${port}`, GORLIF_ALLOW_SAMPLE: 'on' }, 200],
+  ]) {
+    const gateway = await launch(service.address, folderFor(t), { ...keys, ...more });
+    await until(() => /the service serves sample data: nothing in it is real/.test(gateway.said));
+    const response = await get(gateway, LEVELS);
+    assert.equal(response.status, status, JSON.stringify(more));
+    if (status === 200) {
+      assert.equal(response.headers['x-sample-data'], '1');
+      assert.deepEqual(await ready(gateway), { ready: true, sample: true });
+    } else assert.match(read(gateway.env.GORLIF_LOG), /"200 sample data"/);
+    await gateway.stop();
+  }
+  const real = await startUpstream(t);
+  const gateway = await startGateway(t, real);
+  assert.equal((await get(gateway, LEVELS)).headers['x-sample-data'], undefined);
+  assert.deepEqual(await ready(gateway), { ready: true });
+  assert.ok(real.heads.every((headers) => !Object.values(KEYS).some((key) => headers.join().includes(key))));
+});
+
+// case 192
+test('no file that begins with a dot and no link out of the folder is served from history', async (t) => {
+  const upstream = await startUpstream(t);
+  const folder = folderFor(t);
+  const history = join(folder, 'history');
+  mkdirSync(join(history, 'feeds'), { recursive: true });
+  writeFileSync(join(folder, 'secret.json'), '{}');
+  writeFileSync(join(history, 'recent.json'), '{}');
+  writeFileSync(join(history, '.hidden.json'), '{}');
+  symlinkSync(join(folder, 'secret.json'), join(history, 'link.json'));
+  symlinkSync(join(folder, 'secret.json'), join(history, 'feeds/link.json'));
+  const gateway = await launch(upstream.address, folder, { GORLIF_HISTORY: history });
+  t.after(() => gateway.stop());
+  assert.equal((await get(gateway, '/history/recent.json')).status, 200);
+  for (const name of ['.hidden.json', 'link.json', 'feeds/link.json', 'feeds/.hidden.json']) {
+    const { status } = await get(gateway, `/history/${name}`);
+    assert.ok(status === 403 || status === 404, `${name}: ${status}`);
+  }
+});
+
+// case 192
+test('several addresses, IPv6, the redirect to TLS and security.txt', async (t) => {
+  const upstream = await startUpstream(t);
+  const folder = folderFor(t);
+  execFileSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-keyout',
+      'tls.key',
+      '-out',
+      'tls.pem',
+      '-subj',
+      '/CN=localhost',
+      '-days',
+      '2',
+    ],
+    { cwd: folder, stdio: 'pipe' },
+  );
+  const [first, second, third] = [await freePort(), await freePort(), await freePort()];
+  const gateway = await launch(upstream.address, folder, {
+    port: first,
+    GORLIF_LISTEN: `127.0.0.1:${first} [::1]:${second}`,
+    GORLIF_REDIRECT_LISTEN: `127.0.0.1:${third}`,
+    GORLIF_TLS_CERTIFICATE: join(folder, 'tls.pem'),
+    GORLIF_TLS_KEY: join(folder, 'tls.key'),
+    GORLIF_SECURITY_CONTACT: 'mailto:security@flood.example',
+  });
+  t.after(() => gateway.stop());
+  const curl = (address) => execFileSync('curl', ['-sk', '--max-time', '5', address], { encoding: 'utf8' });
+  assert.equal(curl(`https://127.0.0.1:${first}/healthz`), 'alive\n');
+  assert.equal(curl(`https://[::1]:${second}/healthz`), 'alive\n');
+  const lines = curl(`https://127.0.0.1:${first}/.well-known/security.txt`).trim().split('\n');
+  assert.deepEqual([lines[0], lines[2]], ['Contact: mailto:security@flood.example', 'Preferred-Languages: en, cy']);
+  const expires = Date.parse(lines[1].replace('Expires: ', '')) - Date.now();
+  assert.ok(expires > 80 * 86_400_000 && expires < 366 * 86_400_000, lines[1]);
+  const redirect = await get({ port: third }, '/?lat=52&lon=-3', { headers: { Host: 'flood.example:80' } });
+  assert.deepEqual([redirect.status, redirect.headers.location], [301, 'https://flood.example/?lat=52&lon=-3']);
+  assert.equal((await get({ port: third }, '/', { headers: { Host: '"><x' } })).status, 400);
+  for (const [name, value] of [
+    ['GORLIF_LISTEN', '127.0.0.1:80 x'],
+    ['GORLIF_REDIRECT_LISTEN', '127.0.0.1:80'],
+    ['GORLIF_SECURITY_CONTACT', 'security@flood.example'],
+    ['GORLIF_ALLOW_SAMPLE', 'yes'],
+    ['GORLIF_TILES_CALLS', '0'],
+    ['GORLIF_POSTCODES_CALLS', 'x'],
+  ]) {
+    const { code, said } = await startsWith(settings(upstream.address, folder, { [name]: value }), '--check');
+    assert.deepEqual([code, said.includes(name)], [2, true], `${name}: ${said}`);
+  }
+});
+
+// case 192
+test('a check that is killed at any moment leaves nothing', async (t) => {
+  const folder = folderFor(t);
+  const own = join(folder, 'tmp');
+  mkdirSync(own);
+  const env = settings('https://service.example', folder, { TMPDIR: own });
+  let keys = 0;
+  for (let turn = 0; turn < 24; turn++) {
+    const child = spawn(join(root, 'gateway/start.sh'), ['--check'], { env, detached: true, stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    // From before the folder is made to the end of the check.
+    await new Promise((done) => setTimeout(done, turn * 20));
+    try {
+      process.kill(turn % 2 ? -child.pid : child.pid, turn % 3 ? 'SIGKILL' : 'SIGTERM');
+    } catch {
+      // It has ended.
+    }
+    await ended;
+    for (const name of readdirSync(own, { recursive: true }))
+      if (name.endsWith('keys.conf')) keys += Object.values(KEYS).some((key) => read(join(own, name)).includes(key));
+  }
+  assert.equal(keys, 0);
+  await until(() => readdirSync(own).length === 0);
+});
+
+// case 192
+test('a worker that crashes leaves no file with its memory', async (t) => {
+  const gateway = await startGateway(t, await startUpstream(t));
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    let limits = '';
+    try {
+      if (!read(`/proc/${pid}/status`).includes(`PPid:\t${gateway.child.pid}\n`)) continue;
+      limits = read(`/proc/${pid}/limits`);
+    } catch {
+      continue;
+    }
+    assert.match(limits, /Max core file size +0 +0 /);
+  }
+});
