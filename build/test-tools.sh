@@ -15,6 +15,7 @@ has_driver() { [ -n "${CHROME:-}" ] || command -v chromedriver; }
 need chromium has_chromium
 need chromium-driver has_driver
 need brotli command -v brotli
+need curl command -v curl
 need nginx command -v nginx
 need libnginx-mod-http-headers-more-filter test -e /usr/lib/nginx/modules/ngx_http_headers_more_filter_module.so
 need libnginx-mod-http-brotli-static test -e /usr/lib/nginx/modules/ngx_http_brotli_static_module.so

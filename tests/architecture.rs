@@ -79,9 +79,10 @@ const PAGE: [(&str, &[&str]); 6] = [
     ("main", &["core:api", "browser", "components", "app"]),
 ];
 
-const RECORDER: [(&str, &[&str]); 12] = [
+const RECORDER: [(&str, &[&str]); 13] = [
     ("schedule", &[]),
     ("output", &[]),
+    ("repeated_hour", &["core:domain"]),
     ("report", &["core:domain"]),
     ("gateway", &["core:api", "core:domain"]),
     ("store", &["core:domain", "core:history"]),
@@ -100,6 +101,7 @@ const RECORDER: [(&str, &[&str]); 12] = [
             "gateway",
             "messages",
             "publish",
+            "repeated_hour",
             "report",
             "schedule",
             "store",

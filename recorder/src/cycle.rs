@@ -6,6 +6,7 @@ use crate::{
     gateway::{self, GatewayResponse},
     messages,
     publish::{self, PublishError, Publisher, RETENTION},
+    repeated_hour,
     report::Report,
     schedule::Outcome,
     store::{Appended, StationReading, Store, StoreError},
@@ -273,13 +274,45 @@ impl Recorder {
         }
         report.unreadable_items += rejected.len();
         let reached = self.reached.unwrap_or(now);
-        let readings: Vec<StationReading> = usable_readings(&content, now, reached).collect();
+        let mut readings: Vec<StationReading> = usable_readings(&content, now, reached).collect();
         report.skipped_readings = content.len() - readings.len();
+        if version == LevelsVersion::V1 && self.zone == SourceTimeZone::UkTime {
+            report.ambiguous_readings = self.resolve_repeated_hour(&mut readings, now).await?;
+        }
         self.pending.extend(readings);
         // The store has failed for hours: the oldest readings are dropped.
         let excess = self.pending.len().saturating_sub(PENDING_LIMIT);
         self.pending.drain(..excess);
         Ok(())
+    }
+
+    /// Moves the readings of the hour that local time has twice to the right one. Returns how many were
+    /// removed because either may be meant.
+    async fn resolve_repeated_hour(
+        &mut self,
+        readings: &mut Vec<StationReading>,
+        now: Timestamp,
+    ) -> Result<usize, StoreError> {
+        if !readings.iter().any(|reading| repeated_hour::is_first(reading.reading.at)) {
+            return Ok(0);
+        }
+        let stored = self.store.series().await?;
+        let count = readings.len();
+        readings.retain_mut(|StationReading { station, unit, reading }| {
+            let of_gauge =
+                stored.iter().find(|series| series.station == *station && series.unit == *unit);
+            let pending = self.pending.iter().filter(|pending| pending.station == *station);
+            let newest = pending
+                .map(|pending| pending.reading.at)
+                .chain(of_gauge.map(|series| series.newest))
+                .max();
+            match repeated_hour::resolve(reading.at, now, newest) {
+                Some(at) => reading.at = at,
+                None => return false,
+            }
+            true
+        });
+        Ok(count - readings.len())
     }
 
     async fn record_messages(&mut self, report: &mut Report) -> Result<(), CycleError> {

@@ -7,6 +7,7 @@ mod gateway;
 mod messages;
 mod output;
 mod publish;
+mod repeated_hour;
 mod report;
 mod schedule;
 mod store;

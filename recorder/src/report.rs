@@ -47,6 +47,9 @@ pub struct Report {
     /// Gauges without a level, and readings whose time is missing, in the future or before the
     /// retention.
     pub skipped_readings: usize,
+    /// Readings without a zone in the hour that local time has twice, of which either may be meant. They are
+    /// not stored.
+    pub ambiguous_readings: usize,
     /// The number of gauges whose file will be written in the next cycles.
     pub outdated_files: usize,
     /// How many of these have waited for more than two cycles.
