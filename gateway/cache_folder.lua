@@ -2,6 +2,7 @@
 -- is cached only after this check; while it fails, `unusable` in the dictionary `state` has the cause, the caches are
 -- bypassed, and /readyz and the log say so.
 local ffi = require("ffi")
+local log = require("log")
 ffi.cdef("int mkdir(const char *path, unsigned int mode);")
 
 -- A failure is checked again after this time. Success is checked each time: responses to be cached are few.
@@ -19,11 +20,12 @@ local function try(folder, size)
     ffi.C.mkdir(folder, OWNER_ONLY)
     file, cause = io.open(path, "w")
   end
-  if not file then return cause end
+  -- Without the name of the file, which differs for each worker.
+  if not file then return folder .. ": " .. (cause:match(": (.*)$") or cause) end
   local written, failed = file:write(string.rep(" ", math.min(size, LARGEST)))
   local closed, late = file:close()
   os.remove(path)
-  if not (written and closed) then return failed or late or "cannot be written" end
+  if not (written and closed) then return folder .. ": " .. (failed or late or "cannot be written") end
 end
 
 --- Whether a response of this size can be cached.
@@ -38,8 +40,7 @@ return function(size)
   state:set("checked", true, SECONDS)
   if cause ~= before then
     state:set("unusable", cause)
-    -- The only level that is logged: lines of lower ones have the visitor's address.
-    ngx.log(ngx.EMERG, cause and "responses are not cached: " .. cause or "responses are cached again")
+    log(cause and "responses are not cached: " .. cause or "responses are cached again")
   end
   return cause == nil
 end

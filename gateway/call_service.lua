@@ -6,9 +6,11 @@
 --   $share     how many of them one visitor may cause
 --   $interval  the least seconds between two calls for the same path
 --   $longest   the seconds that a call may take
+--   $cache_seconds  the seconds for which the outer server caches a response; 0: no old response is returned
 -- The visitor's address is in the header X-Visitor, which only the outer server can set.
 local can_cache = require("cache_folder")
 local gauges = require("gauges")
+local log = require("log")
 local memory = require("memory")
 local network = require("network")
 local reading = require("reading")
@@ -33,25 +35,25 @@ local function refuse(status, cause)
   return ngx.exit(status)
 end
 
-local function respond(time, tag, body)
+local function respond(time, tag, body, is_old)
   ngx.header["Content-Type"] = "application/json"
   ngx.header["X-Origin-Date"] = ngx.http_time(time)
   ngx.header["ETag"] = tag
   ngx.header["Content-Length"] = #body
   if ngx.shared.state:get("sample") then ngx.header["X-Sample-Data"] = "1" end
-  if not can_cache(#body) then ngx.header["X-Accel-Expires"] = "0" end
+  if is_old or not can_cache(#body) then ngx.header["X-Accel-Expires"] = "0" end
   ngx.print(body)
 end
 
---- The status 503 with the cause of a failure: "status reason;retry". While the cache folder cannot be used, the last
---- valid response in memory stands in for the stale one of the cache.
+--- The last valid response in memory, which is not cached: the outer server, which has a stale one, gives that first; it
+--- has none if the cache folder was emptied or cannot be used. Without one the status 503; `outcome` is "cause;retry after".
 local function fail(outcome)
   local cause, retry_after = outcome:match("^(.-);(%d*)$")
-  if not can_cache(0) then
-    local time, tag, body = memory.get(path)
-    if time then return respond(time, tag, body) end
-  end
   ngx.var.outcome = cause or outcome
+  if interval > 0 and ngx.var.cache_seconds ~= "0" then
+    local time, tag, body = memory.get(path)
+    if time then return respond(time, tag, body, true) end
+  end
   ngx.header["X-Accel-Expires"] = "0"
   ngx.header["Retry-After"] = retry_after and retry_after ~= "" and retry_after or ngx.var.default_retry_after
   ngx.exit(503)
@@ -60,7 +62,7 @@ end
 --- Notes whether the service says that its data is a sample. Whether it may be shown.
 local function note_sample(is_sample)
   local state = ngx.shared.state
-  if is_sample and not state:get("sample") then ngx.log(ngx.EMERG, "the service serves sample data: nothing in it is real") end
+  if is_sample and not state:get("sample") then log("the service serves sample data: nothing in it is real") end
   state:set("sample", is_sample or nil)
   return not is_sample or ngx.var.allow_sample == "on"
 end
@@ -75,12 +77,12 @@ local function is_within_limits()
 end
 
 --- Calls the service. "valid" and the response, or the cause of the failure.
-local function call()
+local function call(token)
   local count = {}
   -- Ends the call where the code below does not run any more.
   local function give_up(outcome)
     reading.finish(count)
-    memory.finish(path, interval, outcome)
+    memory.finish(path, token, interval, outcome)
   end
   function count.give_up() give_up("200 too large;") end
   ngx.on_abort(function()
@@ -103,7 +105,7 @@ local function call()
   local time, tag, document = valid_response(response, headers, ngx.var.shape)
   if not time then return "200 " .. tag .. ";" end
   if called == "levels" and ngx.var.shape == "array" then gauges.keep(document) end
-  memory.keep(path, time, tag, response.body)
+  memory.keep(path, ngx.var.limit ~= "", time, tag, response.body)
   return "valid", time, tag, response.body
 end
 
@@ -114,16 +116,16 @@ if called == "historical" then
   if not gauges.has(wanted.location, wanted.parameter) then return refuse(404, "no such gauge") end
 end
 
-local outcome, time, tag, body
-if interval > 0 then outcome = memory.wait(path, tonumber(ngx.var.longest)) end
+local outcome, token, time, tag, body
+if interval > 0 then outcome, token = memory.wait(path, tonumber(ngx.var.longest)) end
 if not outcome then
   local is_allowed, cause = is_within_limits()
   if not is_allowed then
-    memory.finish(path, interval, nil)
+    memory.finish(path, token, interval, nil)
     return refuse(503, cause)
   end
-  outcome, time, tag, body = call()
-  memory.finish(path, interval, outcome)
+  outcome, time, tag, body = call(token)
+  memory.finish(path, token, interval, outcome)
 elseif outcome == "valid" then
   time, tag, body = memory.get(path)
   if not time then outcome = "memory full;" end

@@ -1,6 +1,8 @@
 -- The network that counts as one visitor in limits: the IPv4 address, or the /64 network of an IPv6 address, since
 -- one visitor has all addresses of it.
 return function(address)
+  local mapped = address:lower():match("^::ffff:(%d+%.%d+%.%d+%.%d+)$")
+  if mapped then return mapped end
   if not address:find(":", 1, true) then return address end
   local head, tail = address:match("^(.-)::(.*)$")
   local groups, last = {}, {}

@@ -6,6 +6,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 
 refuse() { printf 'gateway: %s\n' "$*" >&2; exit 2; }
+if [ "${1:-}" = --check ]; then mode_of_run=check; else mode_of_run=start; fi
 
 # The value of a setting, or its default.
 setting() { eval "printf '%s' \"\${$1:-$2}\""; }
@@ -173,8 +174,19 @@ page=$(readlink -f "$GORLIF_PAGE")
 own_folder() { # name, the permission bits that must not be set, the owners that it may have
   eval "value=\$(readlink -m \"\$$1\")"
   case $value/ in "$page"/*) refuse "$1 lies inside GORLIF_PAGE, where visitors could read it: $value" ;; esac
+  missing=''
+  if [ ! -d "$value" ]; then
+    missing=$value
+    while [ ! -d "$(dirname "$missing")" ]; do missing=$(dirname "$missing"); done
+  fi
   # Parent folders are created with default permissions, so that the workers can access them.
   [ -d "$value" ] || { mkdir -p "$(dirname "$value")" && mkdir -m 700 "$value"; } 2>/dev/null || refuse "the folder $value cannot be made ($1)"
+  # A check leaves no folder that was not there, which would belong to the user who checks.
+  if [ -n "$missing" ] && [ "$mode_of_run" = check ]; then
+    find "$missing" -depth -type d -empty -delete
+    export "$1=$value"
+    return
+  fi
   [ -w "$value" ] || refuse "the folder $value cannot be written to ($1)"
   owner=$(stat -c %u "$value") mode=$(stat -c %a "$value")
   case " $3 " in *" $owner "*) ;; *) refuse "$1 belongs to another user ($(stat -c %U "$value")): $value" ;; esac
@@ -240,12 +252,14 @@ if [ "$behind" = on ] && [ -z "$trusted" ]; then limited='""'; else limited='req
 export GORLIF_LIMITED_VISITOR="$limited"
 
 # ---- sample data: visitors of a public page must not take it for real
-sample=$(setting GORLIF_ALLOW_SAMPLE "$([ -z "$is_local" ] || echo on)")
-matches "${sample:-off}" 'on|off' || refuse "GORLIF_ALLOW_SAMPLE must be 'on' or 'off'"
+# Behind a proxy a page is public, whatever this gateway listens on.
+if [ -n "$is_local" ] && [ "$behind" = off ] && [ -z "$trusted" ]; then is_private=on; else is_private=off; fi
+sample=$(setting GORLIF_ALLOW_SAMPLE "$is_private")
+matches "$sample" 'on|off' || refuse "GORLIF_ALLOW_SAMPLE must be 'on' or 'off'"
 # sample-service listens on this machine only; it is asked at the start.
 local_service=''
 case $GORLIF_UPSTREAM in http://*) local_service="\"${authority%:*}\", ${authority#*:}" ;; esac
-export GORLIF_ALLOW_SAMPLE="${sample:-off}" GORLIF_LOCAL_SERVICE="$local_service"
+export GORLIF_ALLOW_SAMPLE="$sample" GORLIF_LOCAL_SERVICE="$local_service"
 
 # ---- whom to tell of a weakness (RFC 9116)
 contact=$(setting GORLIF_SECURITY_CONTACT '')
@@ -264,7 +278,11 @@ matches "$addresses" 'on|off' || refuse "GORLIF_LOG_ADDRESSES must be 'on' or 'o
 if [ "$addresses" = on ]; then logged='$remote_addr'; else logged='-'; fi
 log=$(setting GORLIF_LOG /dev/stdout)
 matches "$log" '/[A-Za-z0-9._/-]+' || refuse 'GORLIF_LOG must be the full path of a file'
-( : >> "$log" ) 2>/dev/null || refuse "GORLIF_LOG cannot be written to: $log (where standard output is a socket, as under systemd, give a file)"
+# A check makes no file.
+can_log() {
+  if [ "$mode_of_run" = check ] && [ ! -e "$log" ]; then [ -w "$(dirname "$log")" ]; else ( : >> "$log" ) 2>/dev/null; fi
+}
+can_log || refuse "GORLIF_LOG cannot be written to: $log (where standard output is a socket, as under systemd, give a file)"
 export GORLIF_LOG="$log"
 export GORLIF_LOGGED_ADDRESS="$logged"
 key GORLIF_KEY_LEVELS; levels=$value
@@ -278,17 +296,17 @@ command -v envsubst >/dev/null || refuse 'envsubst is missing: on Debian, apt-ge
 command -v flock >/dev/null || refuse 'flock is missing: on Debian, apt-get install util-linux'
 
 # ---- --check uses a temporary folder; a start needs exclusive use of the run folder
-if [ "${1:-}" = --check ]; then
+if [ "$mode_of_run" = check ]; then
+  trap 'exit 129' HUP; trap 'exit 130' INT; trap 'exit 143' TERM
   GORLIF_RUN=$(mktemp -d)
   trap 'rm -rf "$GORLIF_RUN"' EXIT
-  trap 'exit 129' HUP; trap 'exit 130' INT; trap 'exit 143' TERM
   # Removes the folder if this process is killed: the lock is free when its last child has ended.
   exec 8>"$GORLIF_RUN/lock"
   flock 8
   setsid sh -c 'exec 8>&-; flock "$0/lock" rm -rf "$0"' "$GORLIF_RUN" </dev/null >/dev/null 2>&1 &
   # nginx needs no right keys for a check.
   levels=checked warnings=checked forecast=checked tiles_key=checked
-  GORLIF_CACHE=$GORLIF_RUN/cache
+  GORLIF_CACHE=$GORLIF_RUN/cache GORLIF_LOG=$GORLIF_RUN/log
   mkdir "$GORLIF_CACHE"
 else
   # Workers of another user may enter the folders, and write only where nginx permits it.
@@ -332,7 +350,7 @@ done
 )
 unset GORLIF_KEY_LEVELS GORLIF_KEY_WARNINGS GORLIF_KEY_FORECAST GORLIF_KEY_TILES levels warnings forecast tiles_key
 
-if [ "${1:-}" = --check ]; then
+if [ "$mode_of_run" = check ]; then
   nginx -t -q -e stderr -p "$GORLIF_RUN" -c "$GORLIF_RUN/nginx.conf"
   exit
 fi

@@ -24,7 +24,7 @@ local called, uri = ngx.var.called, ngx.var.uri
 
 local function give(status, kept, body, media_type)
   ngx.status = status
-  ngx.header["X-Accel-Expires"] = can_cache(#body) and kept or 0
+  ngx.header["X-Accel-Expires"] = kept ~= 0 and can_cache(#body) and kept or 0
   ngx.header["Content-Type"] = media_type or "application/json"
   ngx.header["Content-Length"] = #body
   ngx.var.outcome = ngx.var.outcome == "" and status or ngx.var.outcome

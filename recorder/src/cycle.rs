@@ -1,7 +1,7 @@
 //! One cycle: request, decode, append to the store, publish.
 
 use crate::{
-    feeds::Check,
+    feeds::{Check, PROVEN, Proof},
     filling::Filling,
     gateway::{self, GatewayResponse},
     messages,
@@ -38,6 +38,8 @@ const SAMPLE: &str = "sample-data";
 const ZONE: &str = "zone";
 /// Readings that could not be stored are kept for the next cycle, up to this number.
 const PENDING_LIMIT: usize = 200_000;
+/// A gateway that has a stale response has a newer one after this time.
+const UPDATING: Duration = Duration::from_secs(10);
 /// A normal reading is up to this much older than the response.
 const LONGEST_NORMAL_AGE: TimeDelta = TimeDelta::hours(2);
 
@@ -53,9 +55,19 @@ pub enum CycleError {
     /// The store failed. The readings are kept for the next cycle.
     #[error("the store failed: {0}")]
     Store(#[from] StoreError),
+    /// Made-up and real data are never mixed: the feeds say of all messages that they are a test, or of none.
+    #[error("the store has {} data and the service serves {} data: use another store", kind(!*.is_sample), kind(*.is_sample))]
+    OtherData {
+        /// Whether the service serves made-up data.
+        is_sample: bool,
+    },
     /// The files could not be written.
     #[error("{0}")]
     Publish(#[from] PublishError),
+}
+
+fn kind(is_sample: bool) -> &'static str {
+    if is_sample { "sample" } else { "real" }
 }
 
 impl From<ServiceError> for CycleError {
@@ -108,8 +120,16 @@ pub struct Recorder {
     zone: SourceTimeZone,
     /// Between two cycles.
     interval: Duration,
+    /// The number of gauges with readings.
+    gauges: usize,
     /// When the service created the last response of the river levels.
     levels_created: Option<Timestamp>,
+    /// What the last request for the messages proves.
+    check: Check,
+    /// Whether the messages of the last cycle were published.
+    is_published: bool,
+    /// Whether the recorded messages are made up; `None` before the first response.
+    is_sample: Option<bool>,
     /// The time that the stored readings have reached.
     reached: Option<Timestamp>,
     /// Decoded readings that are not in the store yet.
@@ -138,6 +158,10 @@ impl Recorder {
     ) -> Result<Self, StoreError> {
         let filling = Filling::new(&mut store, intervals.filling).await?;
         let reached = publish::reached(&store.series().await?);
+        let created = store.get(WARNINGS_CREATED).await?;
+        let created = created.and_then(|seconds| seconds.parse().ok());
+        let created = created.and_then(|seconds| Timestamp::from_timestamp(seconds, 0));
+        let is_sample = store.get(SAMPLE).await?.map(|is_sample| is_sample == "true");
         let zone = store.get(ZONE).await?;
         let zone = zone.map_or_else(SourceTimeZone::default, |id| SourceTimeZone::from_id(&id));
         Ok(Self {
@@ -148,7 +172,11 @@ impl Recorder {
             is_test,
             zone,
             interval: intervals.cycle,
+            gauges: 0,
             levels_created: None,
+            check: Check::failed(created),
+            is_published: true,
+            is_sample,
             reached,
             pending: Vec::new(),
             earlier_ids: Vec::new(),
@@ -164,10 +192,13 @@ impl Recorder {
         let begin = Instant::now();
         let mut report = Report {
             at: Utc::now().timestamp(),
+            gauges: self.gauges,
             levels_created: self.levels_created.map(|at| at.timestamp()),
+            warnings_created: self.check.at.map(|at| at.timestamp()),
             ..Report::default()
         };
         let mut wait = None;
+        self.is_published = false;
         self.store.verify().await;
         for part in [Part::Readings, Part::Messages, Part::Retention] {
             let result = match part {
@@ -189,8 +220,15 @@ impl Recorder {
                         break;
                     }
                 }
-                CycleError::Request(_) | CycleError::Body(_) | CycleError::Publish(_) => {}
+                CycleError::Request(_)
+                | CycleError::Body(_)
+                | CycleError::OtherData { .. }
+                | CycleError::Publish(_) => {}
             }
+        }
+        // Without the store the messages could not be published with what proves them now.
+        if !self.is_published {
+            self.lose_proof();
         }
         report.pending_readings = self.pending.len();
         report.newest_reading = self.reached.map(|at| at.timestamp());
@@ -212,13 +250,39 @@ impl Recorder {
         (report, outcome)
     }
 
+    /// Writes that the messages are not proven any more.
+    fn lose_proof(&mut self) {
+        self.check = Check::failed(self.check.at);
+        let is_test = self.is_test || self.is_sample == Some(true);
+        if let Err(error) = self.publisher.write_feeds(self.check, is_test, Utc::now()) {
+            eprintln!("recorder: feeds: {error}");
+        }
+    }
+
+    /// When the newest response of the warnings does not prove the messages any more.
+    fn end_of_proof(&self) -> Option<Instant> {
+        let at = self.check.at.filter(|_| self.check.proof != Proof::Missing)?;
+        // A second later, since the limit itself still proves them.
+        let left = at + PROVEN + TimeDelta::seconds(1) - Utc::now();
+        Some(Instant::now() + left.to_std().unwrap_or_default())
+    }
+
     /// Waits until the next cycle, and fills gauges with their earlier readings meanwhile.
     pub async fn fill_for(&mut self, wait: Duration) {
         let next_cycle = Instant::now() + wait;
         loop {
-            tokio::time::sleep_until(self.next_filling.min(next_cycle)).await;
+            let end_of_proof = self.end_of_proof();
+            let next = self.next_filling.min(next_cycle);
+            tokio::time::sleep_until(end_of_proof.map_or(next, |end| end.min(next))).await;
+            if end_of_proof.is_some_and(|end| Instant::now() >= end) {
+                self.lose_proof();
+                continue;
+            }
             if Instant::now() >= next_cycle {
                 return;
+            }
+            if Instant::now() < self.next_filling {
+                continue;
             }
             let filled =
                 self.filling.fill_next(&self.client, &self.endpoint, &mut self.store).await;
@@ -237,7 +301,13 @@ impl Recorder {
     async fn get(&self, source: SourceId) -> Result<GatewayResponse, ServiceError> {
         // Only local warnings have no URL without a circle.
         let url = self.endpoint.url(source, None).ok_or(ServiceError::Unreachable)?;
-        gateway::get(&self.client, &url).await
+        let response = gateway::get(&self.client, &url).await?;
+        if !response.is_updating {
+            return Ok(response);
+        }
+        // The gateway returns a stale response at once and requests a newer one.
+        tokio::time::sleep(UPDATING).await;
+        Ok(gateway::get(&self.client, &url).await.unwrap_or(response))
     }
 
     async fn record_readings(&mut self, report: &mut Report) -> Result<(), CycleError> {
@@ -249,7 +319,8 @@ impl Recorder {
         self.pending.clear();
         (report.new_readings, report.corrected_readings) = (new, corrected);
         let stored = self.store.series().await?;
-        report.gauges = stored.len();
+        self.gauges = stored.len();
+        report.gauges = self.gauges;
         self.reached = publish::reached(&stored);
         self.publisher.publish_readings(&mut self.store, &stored, &series, Utc::now()).await?;
         decoded
@@ -277,7 +348,9 @@ impl Recorder {
         let mut readings: Vec<StationReading> = usable_readings(&content, now, reached).collect();
         report.skipped_readings = content.len() - readings.len();
         if version == LevelsVersion::V1 && self.zone == SourceTimeZone::UkTime {
-            report.ambiguous_readings = self.resolve_repeated_hour(&mut readings, now).await?;
+            // The service knew no reading after it created the response.
+            let created = response.created.min(now);
+            report.ambiguous_readings = self.resolve_repeated_hour(&mut readings, created).await?;
         }
         self.pending.extend(readings);
         // The store has failed for hours: the oldest readings are dropped.
@@ -287,11 +360,11 @@ impl Recorder {
     }
 
     /// Moves the readings of the hour that local time has twice to the right one. Returns how many were
-    /// removed because either may be meant.
+    /// removed because either may be meant. `created`: when the service created the response.
     async fn resolve_repeated_hour(
         &mut self,
         readings: &mut Vec<StationReading>,
-        now: Timestamp,
+        created: Timestamp,
     ) -> Result<usize, StoreError> {
         if !readings.iter().any(|reading| repeated_hour::is_first(reading.reading.at)) {
             return Ok(0);
@@ -306,7 +379,7 @@ impl Recorder {
                 .map(|pending| pending.reading.at)
                 .chain(of_gauge.map(|series| series.newest))
                 .max();
-            match repeated_hour::resolve(reading.at, now, newest) {
+            match repeated_hour::resolve(reading.at, created, newest) {
                 Some(at) => reading.at = at,
                 None => return false,
             }
@@ -317,14 +390,15 @@ impl Recorder {
 
     async fn record_messages(&mut self, report: &mut Report) -> Result<(), CycleError> {
         let result = self.fetch_messages(report).await;
-        let check = match &result {
+        self.check = match &result {
             Ok(check) => *check,
-            Err(_) => Check::failed(self.warnings_created().await?),
+            Err(_) => Check::failed(self.check.at),
         };
-        report.warnings_created = check.at.map(|at| at.timestamp());
-        let is_test = self.is_test || self.store.get(SAMPLE).await?.is_some_and(|is| is == "true");
+        report.warnings_created = self.check.at.map(|at| at.timestamp());
+        let is_test = self.is_test || self.is_sample == Some(true);
         // In each cycle, since messages leave the feeds with time.
-        self.publisher.publish_messages(&mut self.store, check, is_test, Utc::now()).await?;
+        self.publisher.publish_messages(&mut self.store, self.check, is_test, Utc::now()).await?;
+        self.is_published = true;
         result.map(|_| ())
     }
 
@@ -332,27 +406,26 @@ impl Recorder {
         let response = self.get(SourceId::NationalWarnings).await?;
         let Decoded { content, rejected } = decode_flood_warnings(&response.body)?;
         report.unreadable_items += rejected.len();
+        let is_sample = response.is_sample;
+        if self.is_sample.is_some_and(|stored| stored != is_sample) {
+            return Err(CycleError::OtherData { is_sample });
+        }
         // A cache may send an older response than the last one. A last one in the future is from a
         // clock that was set forward.
-        let last = self.warnings_created().await?;
+        let last = self.check.at;
         let GatewayResponse { created, received, .. } = response;
         if let Some(last) = last.filter(|last| created < *last && *last <= received) {
-            return Ok(Check::new(last, received, rejected.is_empty()));
+            let is_complete = rejected.is_empty() && self.check.proof != Proof::Incomplete;
+            return Ok(Check::new(last, received, is_complete));
         }
         let recorded = self.store.newest_messages().await?;
         let states = messages::new_states(&recorded, &content, created, rejected.is_empty());
         self.store.append_messages(&states).await?;
         self.store.set(WARNINGS_CREATED, &created.timestamp().to_string()).await?;
-        self.store.set(SAMPLE, if response.is_sample { "true" } else { "false" }).await?;
+        self.store.set(SAMPLE, if is_sample { "true" } else { "false" }).await?;
+        self.is_sample = Some(is_sample);
         report.new_messages = states.len();
         Ok(Check::new(created, received, rejected.is_empty()))
-    }
-
-    /// When the service created the newest recorded response of the warnings.
-    async fn warnings_created(&mut self) -> Result<Option<Timestamp>, StoreError> {
-        let seconds = self.store.get(WARNINGS_CREATED).await?;
-        let seconds = seconds.and_then(|seconds| seconds.parse::<i64>().ok());
-        Ok(seconds.and_then(|seconds| Timestamp::from_timestamp(seconds, 0)))
     }
 
     /// Deletes what is older than the retention, once a day.

@@ -19,6 +19,8 @@ pub struct GatewayResponse {
     pub received: Timestamp,
     /// When the service created the content (`X-Origin-Date`, else `Date`).
     pub created: Timestamp,
+    /// Whether the gateway has requested a newer one, which it will have in some seconds (`X-Cache-Status`).
+    pub is_updating: bool,
     /// Whether the service says that its data is made up (`X-Sample-Data`).
     pub is_sample: bool,
 }
@@ -49,6 +51,8 @@ pub async fn get(client: &Client, url: &str) -> Result<GatewayResponse, ServiceE
     let date = |name: &str| parse_date(response.headers(), name);
     let received = date("date").unwrap_or(now);
     let created = date("x-origin-date").unwrap_or(received);
+    let status = response.headers().get("x-cache-status");
+    let is_updating = status.is_some_and(|status| status == "STALE" || status == "UPDATING");
     let is_sample = response.headers().contains_key("x-sample-data");
     if response.status() != StatusCode::OK {
         let retry_after = response.headers().get("retry-after").and_then(|text| text.to_str().ok());
@@ -65,7 +69,7 @@ pub async fn get(client: &Client, url: &str) -> Result<GatewayResponse, ServiceE
             return Err(ServiceError::TooLarge);
         }
     }
-    Ok(GatewayResponse { body, received, created, is_sample })
+    Ok(GatewayResponse { body, received, created, is_updating, is_sample })
 }
 
 fn cause(error: &reqwest::Error) -> ServiceError {

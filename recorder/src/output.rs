@@ -2,7 +2,7 @@
 //! of one.
 
 use std::{
-    fs::{self, File, OpenOptions, TryLockError},
+    fs::{self, File, Metadata, OpenOptions, TryLockError},
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -51,7 +51,10 @@ impl Output {
     ///
     /// As for [`Self::open`].
     pub fn restore(&mut self) -> Result<bool, OutputError> {
-        if self.folder.join(LOCK).try_exists()? && self.folder.join("feeds").try_exists()? {
+        let is = |name: &str, kind: fn(&Metadata) -> bool| {
+            self.folder.join(name).symlink_metadata().is_ok_and(|found| kind(&found))
+        };
+        if is(LOCK, Metadata::is_file) && is("feeds", Metadata::is_dir) {
             return Ok(false);
         }
         // The lock of a file that was removed keeps no other recorder out.

@@ -54,6 +54,8 @@ pub struct Publisher {
     /// is.
     outdated: BTreeMap<i64, u64>,
     cycle: u64,
+    /// The recorded states of messages by the key of the message, as last read from the store.
+    areas: BTreeMap<String, Vec<AreaMessage>>,
 }
 
 /// The time that the readings have reached: a tenth of the gauges have a reading as new as this.
@@ -68,7 +70,7 @@ pub fn reached(series: &[StationSeries]) -> Option<Timestamp> {
 impl Publisher {
     /// A publisher that writes into the folder.
     pub fn new(output: Output, feeds: Feeds) -> Self {
-        Self { output, feeds, outdated: BTreeMap::new(), cycle: 0 }
+        Self { output, feeds, outdated: BTreeMap::new(), cycle: 0, areas: BTreeMap::new() }
     }
 
     /// The number of gauges whose file is out of date, and of those that have waited for more than two
@@ -95,6 +97,7 @@ impl Publisher {
         let begin = Instant::now();
         if self.output.restore()? {
             self.cycle = 0;
+            self.outdated.clear();
         }
         let Some(reached) = reached(all) else { return Ok(()) };
         // Of a gauge that changed its unit, the newest series is published.
@@ -160,14 +163,25 @@ impl Publisher {
         for message in store.messages().await? {
             areas.entry(message.area.0.clone()).or_default().push(message);
         }
-        let changes = areas.iter().map(|(area, messages)| {
+        self.areas = areas;
+        let changes = self.areas.iter().map(|(area, messages)| {
             let states: Vec<MessageState> =
                 messages.iter().map(|message| message.state.clone()).collect();
             (area.clone(), history::changes(&states))
         });
         let file = serde_json::to_vec(&WarningsHistory::new(now, changes.collect()))?;
         self.output.write_compressed(file_name(WARNINGS_PATH), &file)?;
-        for (name, content) in self.feeds.files(&areas, check, is_test, now)? {
+        self.write_feeds(check, is_test, now)
+    }
+
+    /// Writes the feeds of the messages that were last read from the store, with what proves them now.
+    pub fn write_feeds(
+        &self,
+        check: Check,
+        is_test: bool,
+        now: Timestamp,
+    ) -> Result<(), PublishError> {
+        for (name, content) in self.feeds.files(&self.areas, check, is_test, now)? {
             self.output.write(&name, &content)?;
         }
         Ok(())

@@ -12,11 +12,11 @@ pub fn is_first(at: Timestamp) -> bool {
     uk_time::is_summer(at) && !uk_time::is_summer(at + HOUR)
 }
 
-/// The moment of a reading whose local time was taken for its first occurrence. `now` is the time of the
-/// response and `newest` that of the newest stored reading of the gauge. `None` if either may be meant.
-pub fn resolve(at: Timestamp, now: Timestamp, newest: Option<Timestamp>) -> Option<Timestamp> {
+/// The moment of a reading whose local time was taken for its first occurrence. `created` is when the service
+/// created the response, and `newest` that of the newest stored reading of the gauge. `None` if either may be meant.
+pub fn resolve(at: Timestamp, created: Timestamp, newest: Option<Timestamp>) -> Option<Timestamp> {
     let second = at + HOUR;
-    if !is_first(at) || second > now + TOLERANCE {
+    if !is_first(at) || second > created + TOLERANCE {
         return Some(at);
     }
     // The latest reading of a gauge does not go back, so the clock did.

@@ -18,7 +18,7 @@ use std::{
     fmt::Write,
     fs::{File, OpenOptions, TryLockError},
     io,
-    os::unix::fs::{MetadataExt, chown},
+    os::unix::fs::{MetadataExt, fchown},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -219,10 +219,7 @@ impl Store {
             };
             migrations.run(&mut connection).await?;
         }
-        let rows =
-            sqlx::query("SELECT station, unit, key FROM series").fetch_all(&mut connection).await?;
-        let key = |row: AnyRow| Ok(((row.try_get(0)?, row.try_get(1)?), row.try_get(2)?));
-        let keys = rows.into_iter().map(key).collect::<Result<_, sqlx::Error>>()?;
+        let keys = keys(&mut connection).await?;
         Ok(Self { database, access, connection: Some(connection), keys, _lock: lock })
     }
 
@@ -247,7 +244,12 @@ impl Store {
     async fn connection(&mut self) -> Result<&mut AnyConnection, StoreError> {
         let connection = match self.connection.take() {
             Some(connection) => connection,
-            None => self.database.connect_in_time(self.access).await?,
+            None => {
+                let mut connection = self.database.connect_in_time(self.access).await?;
+                // A transaction whose end was not seen, or another recorder, may have added series.
+                self.keys = keys(&mut connection).await?;
+                connection
+            }
         };
         Ok(self.connection.insert(connection))
     }
@@ -269,6 +271,7 @@ impl Store {
     /// Gives the series of stations the ids of their gauges, where there is no series of the gauge in the
     /// same unit: readings of version 1 have the plain number of the station.
     pub async fn rename(&mut self, gauges: &[(String, StationId, Unit)]) -> Result<(), StoreError> {
+        self.connection().await?;
         for (station, gauge, unit) in gauges {
             let before = (station.clone(), unit.symbol().to_owned());
             let after = (gauge.0.to_string(), unit.symbol().to_owned());
@@ -286,6 +289,8 @@ impl Store {
 
     /// Writes readings, all or none. A reading whose time the store has replaces the level.
     pub async fn append(&mut self, readings: &[StationReading]) -> Result<Appended, StoreError> {
+        // A new connection loads the keys.
+        self.connection().await?;
         let mut keys = self.keys.clone();
         let mut new_series = Vec::new();
         // A statement must not write a row twice. The last reading of a time is used.
@@ -514,6 +519,16 @@ impl Store {
     }
 }
 
+/// The keys of the series by station number and unit.
+async fn keys(
+    connection: &mut AnyConnection,
+) -> Result<HashMap<(String, String), i64>, StoreError> {
+    let query = sqlx::query("SELECT station, unit, key FROM series");
+    let rows = limited(query.fetch_all(connection)).await?;
+    let key = |row: AnyRow| Ok(((row.try_get(0)?, row.try_get(1)?), row.try_get(2)?));
+    Ok(rows.into_iter().map(key).collect::<Result<_, sqlx::Error>>()?)
+}
+
 /// The database in a file, and the lock of its writer. The operating system unlocks it at the end of the
 /// process, however it ends.
 fn open_file(file: &str, access: Access) -> Result<(Database, Option<File>), StoreError> {
@@ -526,29 +541,35 @@ fn open_file(file: &str, access: Access) -> Result<(Database, Option<File>), Sto
     }
     let open = |path: &Path| OpenOptions::new().create(true).truncate(false).write(true).open(path);
     // SQLite takes an empty file for an empty database.
-    drop(open(path).map_err(StoreError::File)?);
+    let empty = open(path).map_err(StoreError::File)?;
     // The lock is beside the file itself, whatever link leads to it.
     let real = path.canonicalize().map_err(StoreError::File)?;
     let lock_path = PathBuf::from(format!("{}.lock", real.display()));
+    if lock_path.is_symlink() {
+        return Err(StoreError::File(io::Error::other("the lock file is a link")));
+    }
     let lock = open(&lock_path).map_err(StoreError::File)?;
     match lock.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => return Err(StoreError::Locked),
         Err(TryLockError::Error(error)) => return Err(StoreError::File(error)),
     }
-    for file in [&real, &lock_path] {
-        give_to_folder_owner(file).map_err(StoreError::File)?;
+    for (file, path) in [(&empty, &real), (&lock, &lock_path)] {
+        give_to_folder_owner(file, path).map_err(StoreError::File)?;
     }
     Ok((Database::Sqlite(format!("sqlite:{}?mode=rwc", real.display())), Some(lock)))
 }
 
-/// Gives a file that root has created to the owner of the folder, so that an import by root does not
-/// keep the service from starting. SQLite gives its other files to the owner of the database.
-fn give_to_folder_owner(file: &Path) -> io::Result<()> {
-    let Some(folder) = file.parent() else { return Ok(()) };
+/// Gives an empty file of root to the owner of its folder, so that an import by root does not keep the
+/// service from starting. A file with content is another's, to which the owner may have made a link. SQLite
+/// gives its other files to the owner of the database.
+fn give_to_folder_owner(file: &File, path: &Path) -> io::Result<()> {
+    let Some(folder) = path.parent() else { return Ok(()) };
     let (own, owner) = (file.metadata()?, folder.metadata()?);
-    if own.uid() == 0 && owner.uid() != 0 {
-        chown(file, Some(owner.uid()), Some(owner.gid()))?;
+    let is_link = path.symlink_metadata()?.ino() != own.ino();
+    let is_new = own.is_file() && own.len() == 0 && own.nlink() == 1 && !is_link;
+    if is_new && own.uid() == 0 && owner.uid() != 0 {
+        fchown(file, Some(owner.uid()), Some(owner.gid()))?;
     }
     Ok(())
 }

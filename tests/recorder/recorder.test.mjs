@@ -714,3 +714,47 @@ test('a connection to PostgreSQL that is lost without a sign is noticed, and the
   await running.kill('SIGTERM');
   assert.deepEqual(texts(await recorder.readings()), [...new Set([...expected, ...texts(await published())])].sort());
 });
+
+// case 184
+test('when a response has become 20 minutes old the feeds say so before the next cycle', async (t) => {
+  const { service, options } = await setUp(t, { flags: ['--scenario', 'calm'] });
+  const created = new Date(Date.now() - 20 * 60_000 + 4_000);
+  const gateway = await startClock(t, service, () => ({ 'X-Origin-Date': created.toUTCString() }));
+  const ageing = recorder({ ...options, gateway });
+  const running = ageing.start('--interval', '600');
+  t.after(() => running.kill('SIGKILL'));
+  await running.lines.next();
+  assert.deepEqual(ageing.json('feeds/wales.json').alerts, []);
+  await until(() => ageing.json('feeds/wales.json').notice);
+  assert.equal(ageing.json('feeds/wales.json').alerts[0].status, 'System');
+});
+
+// case 184
+test('where the store fails the feeds say that they are not checked', async (t) => {
+  const { recorder, options } = await setUp(t, { store: () => postgres.database(), flags: ['--scenario', 'calm'] });
+  const running = recorder.start('--interval', '0.2');
+  t.after(() => running.kill('SIGKILL'));
+  await running.lines.next();
+  assert.deepEqual(recorder.json('feeds/wales.json').alerts, []);
+  postgres.drop(options.store);
+  await until(() => recorder.json('feeds/wales.json').notice);
+  await until(() =>
+    recorder.json('status.json').reasons.some((reason) => /river levels: the store failed/.test(reason)),
+  );
+});
+
+// case 185
+test('a store has sample data or real data, never both', async (t) => {
+  const { service, options, recorder: sample } = await setUp(t, { flags: ['--scenario', 'storm'] });
+  await sample.cycle();
+  const before = await sample.export('messages');
+  const gateway = await startClock(t, service, () => ({}));
+  const real = recorder({ ...options, gateway });
+  const { healthy, reasons } = await real.cycle();
+  assert.equal(healthy, false);
+  assert.match(reasons.join(), /the store has sample data and the service serves real data: use another store/);
+  assert.equal(await real.export('messages'), before);
+  const file = real.json('feeds/wales.json');
+  assert.match(file.notice.en, /not checked since/);
+  assert.ok(file.alerts.slice(1).every(({ status }) => status === 'Test'));
+});

@@ -49,6 +49,12 @@ export async function startPostgres() {
       if (made.status !== 0) throw new Error(made.stderr);
       return `postgres://recorder@127.0.0.1:${port}/${name}`;
     },
+    /** Drops a database, with the connections to it. */
+    drop(address) {
+      const more = ['-h', '127.0.0.1', '-p', String(port), '-U', 'recorder', '--force', address.split('/').at(-1)];
+      const dropped = spawnSync(`${POSTGRES}/dropdb`, more, { encoding: 'utf8' });
+      if (dropped.status !== 0) throw new Error(dropped.stderr);
+    },
     async stop() {
       const ended = once(server, 'exit');
       server.kill('SIGINT');

@@ -17,7 +17,9 @@ use std::collections::BTreeMap;
 /// The outlines of the page, from which the county of a message is found.
 const BASEMAP: &[u8] = include_bytes!("../../../public/basemap.txt");
 /// A response proves the messages for this time after the service created it.
-const PROVEN: TimeDelta = TimeDelta::minutes(20);
+pub const PROVEN: TimeDelta = TimeDelta::minutes(20);
+/// The clock of the service may be this much ahead. One that is further ahead proves nothing.
+const AHEAD: TimeDelta = TimeDelta::minutes(2);
 
 /// Makes the feeds.
 pub struct Feeds {
@@ -65,7 +67,8 @@ impl Check {
 
     /// A response was received, and the newest one was created at `at`.
     pub fn new(at: Timestamp, received: Timestamp, is_complete: bool) -> Self {
-        let proof = match (received - at <= PROVEN, is_complete) {
+        let is_recent = (-AHEAD..=PROVEN).contains(&(received - at));
+        let proof = match (is_recent, is_complete) {
             (false, _) => Proof::Missing,
             (true, false) => Proof::Incomplete,
             (true, true) => Proof::Complete,
@@ -273,6 +276,7 @@ mod tests {
         assert_eq!(proof(20, true), Proof::Complete);
         assert_eq!(proof(20, false), Proof::Incomplete);
         assert_eq!(proof(21, true), Proof::Missing);
+        assert_eq!(proof(-3, true), Proof::Missing, "a clock that is ahead");
     }
 
     // case 184
