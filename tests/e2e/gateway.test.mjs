@@ -29,6 +29,7 @@ test('make gateway: each operation has its own key, the page works without a bre
     for (let visitor = 0; visitor < 3; visitor++) {
       const page = await open(browser, `${address}?lat=51.95&lon=-3.39&r=20`);
       await marked(page);
+      await page.getByText('Sample data: nothing on this page is real.').waitFor();
       await page.waitForFunction(
         () => document.getElementById('answer')?.dataset.answer === 'some' && !document.querySelector('.provisional'),
       );
@@ -42,7 +43,11 @@ test('make gateway: each operation has its own key, the page works without a bre
       for (const request of page.asked) assert.equal(request.headers()['ocp-apim-subscription-key'], undefined);
       await page.context().close();
     }
-    const calls = lines.filter((line) => /key:/.test(line));
+    // The question at the start, whether the data is a sample.
+    const isQuestion = (line) => line.startsWith('HEAD / 404 key: none');
+    assert.equal(lines.filter(isQuestion).length, 1);
+    assert.ok(lines.some((line) => line.includes('the service serves sample data: nothing in it is real')));
+    const calls = lines.filter((line) => /key:/.test(line) && !isQuestion(line));
     assert.deepEqual(calls.map((line) => line.split(' ').slice(1).join(' ')).sort(), [
       '/floodforecast/v1/areasatrisk 200 key: right',
       '/floodwarnings/v1/distance/150000/latlon/52.4/-3.8 200 key: right',
