@@ -180,7 +180,7 @@ for (const [name, query, viewport] of [
         // Leaflet moves the map until the popup is visible.
         await page.locator('.leaflet-popup-content').waitFor();
         // On empty ground, which is in view however far the popup has moved the map: a button, and nothing else.
-        const ground = await pixel(page, BRECON.lat - 1 / 111.195, BRECON.lon + 0.02);
+        const ground = await pixel(page, BRECON.lat - 2 / 111.195, BRECON.lon + 0.03);
         await page.mouse.click(ground.x, ground.y);
         await page.getByRole('button', { name: 'Check here' }).waitFor();
         await still(page);
