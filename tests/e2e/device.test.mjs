@@ -78,7 +78,7 @@ test('a certificate that cannot be trusted is a service that cannot be reached, 
 });
 
 // case 16
-test('on a slow line the warnings come first and tiles stand in nobody’s way', async () => {
+test('on a slow line the warnings are requested and shown before tiles', async () => {
   const gateway = await startGateway(service, {
     ...withSettings(TILES),
     answer: (path) => (path.startsWith('/tiles/') ? { status: 404 } : null),

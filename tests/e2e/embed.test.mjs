@@ -480,7 +480,7 @@ test('the height is told to the site that asked, and foreign messages change not
 });
 
 // case 115
-test('a frame that nobody asked tells nobody its height', async (t) => {
+test('a frame sends its height only after a request for it', async (t) => {
   const { page } = await visit(t, frame(`embed=status&v=1&height=auto&${BRECON}`), {
     init: () => {
       window.told = [];

@@ -148,7 +148,7 @@ describe('with data on the page', () => {
   });
 
   // case 24, 27
-  test('nobody’s wish comes before the time that the service has named', async () => {
+  test('“Check now” sends no request before the time of Retry-After', async () => {
     await service.fault(LEVELS, '429-57');
     await later(page, 10);
     await checkNow(page);
@@ -344,7 +344,7 @@ test('the age of an answer out of a cache is that of the original', async (t) =>
   );
 });
 
-test('an answer that waited in a tab that nobody saw is not taken for one of now', async (t) => {
+test('a response that was received in a hidden tab hours ago is not taken for a current one', async (t) => {
   const { gateway } = await stage(t, 'calm');
   const page = await open(browser, gateway.address, {
     init: () => {
