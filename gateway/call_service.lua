@@ -10,10 +10,11 @@
 -- The visitor's address is in the header X-Visitor, which only the outer server can set.
 local can_cache = require("cache_folder")
 local gauges = require("gauges")
-local log = require("log")
+local lower_names = require("lower_names")
 local memory = require("memory")
 local network = require("network")
 local reading = require("reading")
+local sample_data = require("sample_data")
 local take_slot = require("slots")
 local valid_response = require("valid_response")
 
@@ -40,7 +41,7 @@ local function respond(time, tag, body, is_old)
   ngx.header["X-Origin-Date"] = ngx.http_time(time)
   ngx.header["ETag"] = tag
   ngx.header["Content-Length"] = #body
-  if ngx.shared.state:get("sample") then ngx.header["X-Sample-Data"] = "1" end
+  if sample_data.is_noted() then ngx.header["X-Sample-Data"] = "1" end
   if is_old or not can_cache(#body) then ngx.header["X-Accel-Expires"] = "0" end
   ngx.print(body)
 end
@@ -57,14 +58,6 @@ local function fail(outcome)
   ngx.header["X-Accel-Expires"] = "0"
   ngx.header["Retry-After"] = retry_after and retry_after ~= "" and retry_after or ngx.var.default_retry_after
   ngx.exit(503)
-end
-
---- Notes whether the service says that its data is a sample. Whether it may be shown.
-local function note_sample(is_sample)
-  local state = ngx.shared.state
-  if is_sample and not state:get("sample") then log("the service serves sample data: nothing in it is real") end
-  state:set("sample", is_sample or nil)
-  return not is_sample or ngx.var.allow_sample == "on"
 end
 
 --- Whether the limits allow a call.
@@ -94,14 +87,14 @@ local function call(token)
   -- With POST, nginx tries a second address only if the request was not sent; proxy_method makes it GET.
   local response = ngx.location.capture("/service" .. ngx.var.uri, { args = ngx.var.args, method = ngx.HTTP_POST, ctx = count })
   reading.finish(count)
-  -- The names have the case that the service uses.
-  local headers = {}
-  for name, value in pairs(response.header) do headers[name:lower()] = value end
+  local headers = lower_names(response.header)
   if response.status ~= 200 then
     local wait = headers["retry-after"]
     return response.status .. ";" .. (type(wait) == "string" and wait:match("^[1-9]%d?%d?%d?%d?$") or "")
   end
-  if not note_sample(headers["x-sample-data"] ~= nil) then return "200 sample data;" end
+  local is_sample = headers["x-sample-data"] ~= nil
+  sample_data.note(is_sample)
+  if is_sample and ngx.var.allow_sample ~= "on" then return "200 sample data;" end
   local time, tag, document = valid_response(response, headers, ngx.var.shape)
   if not time then return "200 " .. tag .. ";" end
   if called == "levels" and ngx.var.shape == "array" then gauges.keep(document) end

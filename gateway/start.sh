@@ -261,7 +261,7 @@ local_service=''
 case $GORLIF_UPSTREAM in http://*) local_service="\"${authority%:*}\", ${authority#*:}" ;; esac
 export GORLIF_ALLOW_SAMPLE="$sample" GORLIF_LOCAL_SERVICE="$local_service"
 
-# ---- whom to tell of a weakness (RFC 9116)
+# ---- the contact for reports of security problems (RFC 9116)
 contact=$(setting GORLIF_SECURITY_CONTACT '')
 [ -z "$contact" ] || matches "$contact" "mailto:[A-Za-z0-9._+-]+@$name|https://$host(/[A-Za-z0-9._~/-]*)?" || refuse 'GORLIF_SECURITY_CONTACT must be a mailto: or https: address'
 export GORLIF_SECURITY_CONTACT="$contact"

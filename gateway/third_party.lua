@@ -5,6 +5,8 @@
 --   $kept     the seconds for which a response is cached
 local can_cache = require("cache_folder")
 local cjson = require("cjson.safe")
+local has_key = require("has_key")
+local lower_names = require("lower_names")
 local reading = require("reading")
 local take_slot = require("slots")
 
@@ -54,12 +56,6 @@ local function media_type_of(body, declared)
   return type(document) == "table" and type(document.result) == "table" and "application/json"
 end
 
---- Whether a body has a key of the gateway.
-local function has_key(body)
-  local key = ngx.var.key_tiles
-  return key ~= "" and body:find(key, 1, true) ~= nil
-end
-
 --- Notes that a request has failed, so that it is not repeated.
 local function note_failure() ngx.shared.outcomes:set("failed " .. uri, true, FAILED) end
 
@@ -95,8 +91,7 @@ ngx.var.outcome = ""
 if response.status == 404 or response.status == 410 then return give(404, ngx.var.kept, '{"error":"not found"}') end
 if response.status ~= 200 then return fail(response.status) end
 if response.truncated then return fail("200 cut short") end
-local headers = {}
-for name, value in pairs(response.header) do headers[name:lower()] = value end
+local headers = lower_names(response.header)
 if (headers["content-encoding"] or "identity") ~= "identity" then return fail("200 encoded") end
 local media_type = media_type_of(response.body, headers["content-type"])
 if not media_type then return fail("200 another media type") end

@@ -1,4 +1,5 @@
 -- What makes a response of the service valid: its status, headers and JSON.
+local has_key = require("has_key")
 local cjson = require("cjson.safe").new()
 cjson.decode_max_depth(64)
 cjson.decode_invalid_numbers(false)
@@ -41,14 +42,6 @@ end
 local function origin_time(text)
   local seconds = type(text) == "string" and ngx.parse_http_time(text)
   if seconds and math.abs(seconds - ngx.time()) <= DAY then return seconds end
-end
-
---- Whether a text has a key of the gateway.
-local function has_key(text)
-  for _, name in ipairs({ "levels", "warnings", "forecast", "tiles" }) do
-    local key = ngx.var["key_" .. name]
-    if key and key ~= "" and text:find(key, 1, true) then return true end
-  end
 end
 
 --- The time in seconds since 1970, the tag and the document of a captured response; or nil with the reason.
