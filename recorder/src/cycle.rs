@@ -126,6 +126,8 @@ pub struct Recorder {
     levels_created: Option<Timestamp>,
     /// What the last request for the messages proves.
     check: Check,
+    /// When that proof ends. Not by this machine's clock, which may be set wrong.
+    end_of_proof: Option<Instant>,
     /// Whether the messages of the last cycle were published.
     is_published: bool,
     /// Whether the recorded messages are made up; `None` before the first response.
@@ -157,7 +159,7 @@ impl Recorder {
         intervals: Intervals,
     ) -> Result<Self, StoreError> {
         let filling = Filling::new(&mut store, intervals.filling).await?;
-        let reached = publish::reached(&store.series().await?);
+        let stored = store.series().await?;
         let created = store.get(WARNINGS_CREATED).await?;
         let created = created.and_then(|seconds| seconds.parse().ok());
         let created = created.and_then(|seconds| Timestamp::from_timestamp(seconds, 0));
@@ -172,12 +174,13 @@ impl Recorder {
             is_test,
             zone,
             interval: intervals.cycle,
-            gauges: 0,
+            gauges: stored.len(),
             levels_created: None,
             check: Check::failed(created),
+            end_of_proof: None,
             is_published: true,
             is_sample,
-            reached,
+            reached: publish::reached(&stored),
             pending: Vec::new(),
             earlier_ids: Vec::new(),
             last_cleaning: None,
@@ -253,28 +256,28 @@ impl Recorder {
     /// Writes that the messages are not proven any more.
     fn lose_proof(&mut self) {
         self.check = Check::failed(self.check.at);
+        self.end_of_proof = None;
         let is_test = self.is_test || self.is_sample == Some(true);
         if let Err(error) = self.publisher.write_feeds(self.check, is_test, Utc::now()) {
             eprintln!("recorder: feeds: {error}");
         }
     }
 
-    /// When the newest response of the warnings does not prove the messages any more.
-    fn end_of_proof(&self) -> Option<Instant> {
-        let at = self.check.at.filter(|_| self.check.proof != Proof::Missing)?;
-        // A second later, since the limit itself still proves them.
-        let left = at + PROVEN + TimeDelta::seconds(1) - Utc::now();
-        Some(Instant::now() + left.to_std().unwrap_or_default())
+    /// What a response proves, and for how long: the newest one was created at `at`.
+    fn prove(&mut self, at: Timestamp, received: Timestamp, is_complete: bool) -> Check {
+        // A second later, since the limit itself still proves the messages.
+        let left = PROVEN + TimeDelta::seconds(1) - (received - at);
+        self.end_of_proof = left.to_std().ok().map(|left| Instant::now() + left);
+        Check::new(at, received, is_complete)
     }
 
     /// Waits until the next cycle, and fills gauges with their earlier readings meanwhile.
     pub async fn fill_for(&mut self, wait: Duration) {
         let next_cycle = Instant::now() + wait;
         loop {
-            let end_of_proof = self.end_of_proof();
             let next = self.next_filling.min(next_cycle);
-            tokio::time::sleep_until(end_of_proof.map_or(next, |end| end.min(next))).await;
-            if end_of_proof.is_some_and(|end| Instant::now() >= end) {
+            tokio::time::sleep_until(self.end_of_proof.map_or(next, |end| end.min(next))).await;
+            if self.end_of_proof.is_some_and(|end| Instant::now() >= end) {
                 self.lose_proof();
                 continue;
             }
@@ -392,7 +395,10 @@ impl Recorder {
         let result = self.fetch_messages(report).await;
         self.check = match &result {
             Ok(check) => *check,
-            Err(_) => Check::failed(self.check.at),
+            Err(_) => {
+                self.end_of_proof = None;
+                Check::failed(self.check.at)
+            }
         };
         report.warnings_created = self.check.at.map(|at| at.timestamp());
         let is_test = self.is_test || self.is_sample == Some(true);
@@ -416,7 +422,7 @@ impl Recorder {
         let GatewayResponse { created, received, .. } = response;
         if let Some(last) = last.filter(|last| created < *last && *last <= received) {
             let is_complete = rejected.is_empty() && self.check.proof != Proof::Incomplete;
-            return Ok(Check::new(last, received, is_complete));
+            return Ok(self.prove(last, received, is_complete));
         }
         let recorded = self.store.newest_messages().await?;
         let states = messages::new_states(&recorded, &content, created, rejected.is_empty());
@@ -425,7 +431,7 @@ impl Recorder {
         self.store.set(SAMPLE, if is_sample { "true" } else { "false" }).await?;
         self.is_sample = Some(is_sample);
         report.new_messages = states.len();
-        Ok(Check::new(created, received, rejected.is_empty()))
+        Ok(self.prove(created, received, rejected.is_empty()))
     }
 
     /// Deletes what is older than the retention, once a day.
