@@ -9,35 +9,26 @@ import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { LEVELS, WALES, dist, folderFor, get, launch, read, root, startUpstream } from '../support/gateway-harness.mjs';
+import {
+  LEVELS,
+  WALES,
+  certified,
+  dist,
+  folderFor,
+  get,
+  launch,
+  read,
+  root,
+  startUpstream,
+} from '../support/gateway-harness.mjs';
 
 const ends = [];
 const suite = { after: (end) => ends.push(end) };
-let upstream, gateway, folder;
+let upstream, gateway, folder, tls;
 before(async () => {
   upstream = await startUpstream(suite);
   folder = folderFor(suite);
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-keyout',
-      join(folder, 'tls.key'),
-      '-out',
-      join(folder, 'tls.pem'),
-      '-subj',
-      '/CN=gorlif.example',
-      '-days',
-      '2',
-    ],
-    { stdio: 'pipe' },
-  );
+  tls = certified(folder);
   gateway = await launch(upstream.address, folder, {
     GORLIF_FRAME_ANCESTORS: 'https://www.council.example https://*.gov.wales',
     GORLIF_TILES: 'https://tile.example',
@@ -144,8 +135,7 @@ test('an observatory gives at least 125 points', async () => {
   const { ALL_TESTS } = await import('@mdn/mdn-http-observatory/src/constants.js');
   const { getScoreModifier } = await import('@mdn/mdn-http-observatory/src/grader/grader.js');
   const secure = await launch(upstream.address, join(folder, 'tls'), {
-    GORLIF_TLS_CERTIFICATE: join(folder, 'tls.pem'),
-    GORLIF_TLS_KEY: join(folder, 'tls.key'),
+    ...tls,
   });
   try {
     const page = await new Promise((done, failed) =>
@@ -304,8 +294,7 @@ test('assets and answers can be read by a page without an origin of its own, the
 test('with TLS: HTTP/2 and a promise to stay with it; without: no such promise', async () => {
   assert.equal((await get(gateway, '/')).headers['strict-transport-security'], undefined);
   const secure = await launch(upstream.address, join(folder, 'tls2'), {
-    GORLIF_TLS_CERTIFICATE: join(folder, 'tls.pem'),
-    GORLIF_TLS_KEY: join(folder, 'tls.key'),
+    ...tls,
   });
   try {
     const said = execFileSync(

@@ -15,6 +15,7 @@ import {
   OPERATIONS,
   PLACE,
   WALES,
+  certified,
   dist,
   folderFor,
   get,
@@ -46,33 +47,6 @@ const LOCATIONS = [
   ...Object.values(OPERATIONS),
 ];
 const statuses = (text) => [...text.matchAll(/(?:^|\r\n)HTTP\/1\.[01] (\d{3})/g)].map(([, code]) => Number(code));
-
-/** A certificate of the test's own, so that the gateway speaks HTTP/2. */
-function certified(folder) {
-  const [key, certificate] = [join(folder, 'tls.key'), join(folder, 'tls.pem')];
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-keyout',
-      key,
-      '-out',
-      certificate,
-      '-subj',
-      '/CN=gorlif.example',
-      '-days',
-      '2',
-    ],
-    { stdio: 'pipe' },
-  );
-  return { GORLIF_TLS_CERTIFICATE: certificate, GORLIF_TLS_KEY: key };
-}
 
 /** One request over HTTP/2 that does not end its body, if it has one: its status. */
 const http2Status = (client, headers, { data, end = true } = {}) =>

@@ -12,6 +12,7 @@ import {
   LEVELS,
   PLACE,
   WALES,
+  certified,
   empty,
   folderFor,
   get,
@@ -198,34 +199,12 @@ test('no file that begins with a dot and no link out of the folder is served fro
 test('several addresses, IPv6, the redirect to TLS and security.txt', async (t) => {
   const upstream = await startUpstream(t);
   const folder = folderFor(t);
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-keyout',
-      'tls.key',
-      '-out',
-      'tls.pem',
-      '-subj',
-      '/CN=localhost',
-      '-days',
-      '2',
-    ],
-    { cwd: folder, stdio: 'pipe' },
-  );
   const [first, second, third] = [await freePort(), await freePort(), await freePort()];
   const gateway = await launch(upstream.address, folder, {
     port: first,
     GORLIF_LISTEN: `127.0.0.1:${first} [::1]:${second}`,
     GORLIF_REDIRECT_LISTEN: `127.0.0.1:${third}`,
-    GORLIF_TLS_CERTIFICATE: join(folder, 'tls.pem'),
-    GORLIF_TLS_KEY: join(folder, 'tls.key'),
+    ...certified(folder),
     GORLIF_SECURITY_CONTACT: 'mailto:security@flood.example',
   });
   t.after(() => gateway.stop());

@@ -200,6 +200,15 @@ export async function until(check) {
 
 export const read = (path) => readFileSync(path, 'utf8');
 
+/** A certificate of a test's own in its folder, as settings of the gateway. */
+export function certified(folder) {
+  const [key, certificate] = [join(folder, 'tls.key'), join(folder, 'tls.pem')];
+  const name = ['-subj', '/CN=gorlif.example', '-days', '2'];
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  execFileSync('openssl', ['req', '-x509', ...curve, '-keyout', key, '-out', certificate, ...name], { stdio: 'pipe' });
+  return { GORLIF_TLS_CERTIFICATE: certificate, GORLIF_TLS_KEY: key };
+}
+
 /** The resident memory of each process of nginx beside the first, in MB. */
 export function workerMemory(gateway) {
   const statuses = readdirSync('/proc')
