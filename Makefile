@@ -1,7 +1,7 @@
 # The commands of this project, for developers and CI; README.md describes them.
 export PATH := $(CURDIR)/.tools/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 export PATH := $(PATH):/usr/sbin
-export PORT SERVICE_PORT SCENARIO CAPTURES TILES GORLIF_COMBINATIONS
+export PORT SERVICE_PORT SCENARIO CAPTURES TILES GORLIF_COMBINATIONS RING FILE
 
 .PHONY: serve live probe gateway test test-native build check setup test-tools size shots bench fuzz soak storm
 
@@ -42,7 +42,7 @@ test-native: setup
 
 check: setup
 	cargo fmt --all --check
-	prettier --log-level warn --check 'src/js/*.js' 'public/*.js' 'pages/*.js' 'build/*.mjs' 'tests/{e2e,gateway,recorder,support,bench}/*.mjs' 'tests/bench/peers/*.js' 'core/geodata/*.mjs' 'sample-service/tests/*.mjs' 'probe/tests/*.mjs' eslint.config.mjs
+	prettier --log-level warn --check 'src/js/*.js' 'public/*.js' 'pages/*.js' 'build/*.mjs' 'tests/{commands,e2e,gateway,recorder,support,bench}/*.mjs' 'tests/bench/peers/*.js' 'core/geodata/*.mjs' 'sample-service/tests/*.mjs' 'probe/tests/*.mjs' eslint.config.mjs
 	eslint
 	RUSTDOCFLAGS='-D warnings' cargo doc --quiet --no-deps --workspace --document-private-items
 	cargo clippy --workspace --all-targets -- -D warnings

@@ -22,14 +22,16 @@ if ! rustup target list --installed | grep -qx wasm32-unknown-unknown; then
   rustup target add wasm32-unknown-unknown
 fi
 
+# The tools run for seconds, so they are compiled quickly: without the optimisations of their release profiles.
+export CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16
 tool() { # crate, version, how long, options of cargo install
   if ! grep -qs "^\"$1 $2 " .tools/.crates.toml; then
     say "building $1 $2 into .tools ($3, once)"
     cargo install --locked --quiet --root .tools --target-dir .tools/build "$1@$2" "${@:4}"
   fi
 }
-tool trunk "$TRUNK" 'about 6 minutes'
-tool wasm-bindgen-cli "$BINDGEN" 'about 4 minutes'
+tool trunk "$TRUNK" 'about 3 minutes'
+tool wasm-bindgen-cli "$BINDGEN" 'about 1 minute'
 tool wasm_split_cli_support "$SPLIT" 'about 1 minute' --features build-binary
 rm -rf .tools/build
 

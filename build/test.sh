@@ -1,34 +1,69 @@
 #!/usr/bin/env bash
-# Runs all test suites, fastest first: native, in the browser, sample-service, gateway, recorder, end
-# to end. A suite that fails does not keep the next ones from running. Called by make.
+# Runs the test suites, here called rings, one after another; a ring that fails does not keep the next
+# ones from running. RING selects one ring, FILE one test file of it without `.test.mjs`. Called by make.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+rings=(native browser sample-service probe gateway recorder e2e commands operations)
+RING=${RING:-} FILE=${FILE:-*}
+logs=${CARGO_TARGET_DIR:-target}/rings
+mkdir -p "$logs"
+if [ -n "$RING" ] && [[ ! " ${rings[*]} " == *" $RING "* ]]; then
+  echo "test: RING is one of ${rings[*]}" >&2
+  exit 1
+fi
+if [ -z "$RING" ] && [ "$FILE" != '*' ]; then
+  echo 'test: FILE needs RING' >&2
+  exit 1
+fi
+
 failed=()
-# ring NAME COMMAND…
-ring() {
+ring() { # name, command
+  if [ -n "$RING" ] && [ "$RING" != "$1" ]; then return 0; fi
   printf '\n==== %s ====\n' "$1"
-  "${@:2}" || failed+=("$1")
+  local begin=$SECONDS
+  "${@:2}" 2>&1 | tee "$logs/$1.log" || failed+=("$1")
+  printf '==== %s: %s s ====\n' "$1" "$((SECONDS - begin))"
+}
+tests() { # number of files that run at once, files
+  if [ "$#" -eq 1 ]; then
+    echo "test: the ring has no file $FILE.test.mjs" >&2
+    return 1
+  fi
+  node --test --test-concurrency="$1" --test-reporter=spec "${@:2}"
+}
+wants() { # rings
+  [ -z "$RING" ] || [[ " $* " == *" $RING "* ]]
 }
 
-ring 'native' cargo test --workspace --quiet
+# trunk compiles the release bundle, mostly on one core, while the first rings run.
+bundle=
+if wants gateway recorder e2e commands operations; then
+  trunk build --release --dist dist --log warn &
+  bundle=$!
+fi
+if ! wants native browser; then wait "$bundle"; fi
 
-ring 'in the browser, with the real Leaflet' env \
+ring native cargo test --workspace --quiet
+
+ring browser env \
   CHROMEDRIVER="${CHROMEDRIVER:-$(command -v chromedriver || true)}" WASM_BINDGEN_TEST_ONLY_WEB=1 \
   CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER=wasm-bindgen-test-runner \
   cargo test -p gorlif --target wasm32-unknown-unknown --test browser
 
 cargo build --quiet -p gorlif-sample-service -p gorlif-recorder -p gorlif-probe
-ring 'sample-service' node --test --test-reporter=spec sample-service/tests/*.test.mjs
+shopt -s nullglob
+ring sample-service tests 1 sample-service/tests/$FILE.test.mjs
+ring probe tests 1 probe/tests/$FILE.test.mjs
 
-ring 'probe' node --test --test-reporter=spec probe/tests/*.test.mjs
-
-trunk build --release --dist dist --log warn
-
-ring 'gateway' node --test --test-concurrency=1 --test-reporter=spec tests/gateway/*.test.mjs
-
-ring 'recorder' node --test --test-concurrency=1 --test-reporter=spec tests/recorder/*.test.mjs
-
-ring 'end to end' node --test --test-concurrency=1 --test-reporter=spec tests/e2e/*.test.mjs
+if [ -n "$bundle" ] && ! wait "$bundle"; then
+  echo 'test: the bundle was not built' >&2
+  exit 1
+fi
+ring gateway tests 1 tests/gateway/$FILE.test.mjs
+ring recorder tests 1 tests/recorder/$FILE.test.mjs
+ring e2e tests 2 tests/e2e/$FILE.test.mjs
+# `make serve` and `make gateway` build `dist` anew.
+ring commands tests 1 tests/commands/$FILE.test.mjs
 
 # What the page says of danger and in faults does not depend on the versions of the operations. With
 # GORLIF_COMBINATIONS=all also one newer operation beside one of version 1.
@@ -36,12 +71,16 @@ combinations=('{"levels":"station-data","warnings":"v3"}')
 if [ "${GORLIF_COMBINATIONS:-}" = all ]; then
   combinations+=('{"levels":"station-data","warnings":"v1"}' '{"levels":"v1","warnings":"v3"}')
 fi
+danger=(tests/e2e/{proof,answers,faults}.test.mjs)
+if [ "$FILE" != '*' ]; then danger=(tests/e2e/$FILE.test.mjs); fi
 for operations in "${combinations[@]}"; do
-  ring "end to end, with $operations" env GORLIF_TEST_OPERATIONS="$operations" \
-    node --test --test-concurrency=1 --test-reporter=spec tests/e2e/{proof,answers,faults}.test.mjs
+  export GORLIF_TEST_OPERATIONS=$operations
+  ring operations tests 2 "${danger[@]}"
 done
 
-if [ "${#failed[@]}" -gt 0 ]; then
-  printf 'test: failed: %s\n' "${failed[@]}" >&2
-  exit 1
-fi
+# The failures again, where a reader looks first.
+for name in "${failed[@]}"; do
+  printf '\ntest: failed: %s\n' "$name" >&2
+  sed -n '/failing tests:\|^failures:/,$p' "$logs/$name.log" >&2
+done
+[ "${#failed[@]}" -eq 0 ]

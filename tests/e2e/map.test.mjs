@@ -1,7 +1,7 @@
 // The gestures that move the map, with the Leaflet that the build has made smaller: none of its methods may be missed.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { marked, open, pixel, startBrowser, startGateway, startService } from '../support/harness.mjs';
+import { marked, open, pixel, startBrowser, startGateway, startService, still } from '../support/harness.mjs';
 
 let browser, service, gateway;
 const TILES = { tiles: { address: '/tiles/{z}/{x}/{y}.svg', attribution: 'Sample tiles' } };
@@ -27,26 +27,18 @@ const stand = (page) =>
     const { zoom, centre } = document.getElementById('map').dataset;
     return { zoom: Number(zoom), centre: centre.split(' ').map(Number) };
   });
-/** Does something and waits until the map tells another zoom or centre and has come to rest; returns both stands. */
+/** Does something to a map that does not move, and waits until it is at another zoom or centre and does not move; returns both. */
 async function moves(page, what, act) {
+  await still(page);
   const before = await stand(page);
-  await page.evaluate(() => {
-    const map = document.getElementById('map');
-    const told = () => `${map.dataset.zoom} ${map.dataset.centre}`,
-      first = told();
-    window.moved = new Promise((done) => {
-      new MutationObserver(() => {
-        if (told() !== first && !map.querySelector('.leaflet-zoom-anim')) done();
-      }).observe(map, { subtree: true, attributes: true });
-    });
-  });
   await act();
-  await Promise.race([
-    page.evaluate(() => window.moved),
-    new Promise((_, fail) => {
-      AbortSignal.timeout(20_000).onabort = () => fail(new Error(`${what}: the map stands`));
-    }),
-  ]);
+  await page
+    .waitForFunction((before) => {
+      const { zoom, centre } = document.getElementById('map').dataset;
+      return Number(zoom) !== before.zoom || centre.split(' ').some((part, at) => Number(part) !== before.centre[at]);
+    }, before)
+    .catch(async () => assert.fail(`${what}: the map is at ${JSON.stringify(await stand(page))} as before`));
+  await still(page);
   return [before, await stand(page)];
 }
 

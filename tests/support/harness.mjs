@@ -291,13 +291,14 @@ export const marked = (page, ...names) =>
     );
   }, names);
 
-/** Waits until the map does not move: neither an animation nor another centre for ten frames. A popup moves it until it is visible. */
+/** Waits until the map does not move: neither an animation nor another centre or zoom for ten frames. A popup moves it until it is visible. */
 export const still = async (page) => {
   await page.waitForFunction(() => {
-    const { centre } = document.getElementById('map').dataset;
+    const { centre, zoom } = document.getElementById('map').dataset;
+    const view = `${zoom} ${centre}`;
     const isStill =
-      globalThis.still?.centre === centre && !document.querySelector('.leaflet-pan-anim, .leaflet-zoom-anim');
-    globalThis.still = { centre, frames: isStill ? globalThis.still.frames + 1 : 0 };
+      globalThis.still?.view === view && !document.querySelector('.leaflet-pan-anim, .leaflet-zoom-anim');
+    globalThis.still = { view, frames: isStill ? globalThis.still.frames + 1 : 0 };
     return globalThis.still.frames >= 10;
   });
   await page.evaluate(() => delete globalThis.still);
