@@ -296,8 +296,7 @@ export const still = async (page) => {
   await page.waitForFunction(() => {
     const { centre, zoom } = document.getElementById('map').dataset;
     const view = `${zoom} ${centre}`;
-    const isStill =
-      globalThis.still?.view === view && !document.querySelector('.leaflet-pan-anim, .leaflet-zoom-anim');
+    const isStill = globalThis.still?.view === view && !document.querySelector('.leaflet-pan-anim, .leaflet-zoom-anim');
     globalThis.still = { view, frames: isStill ? globalThis.still.frames + 1 : 0 };
     return globalThis.still.frames >= 10;
   });
