@@ -51,7 +51,7 @@ check: setup
 	@if command -v cargo-deny >/dev/null; then cargo deny check licenses bans; else echo 'check: cargo-deny is not installed, licences and bans are not checked'; fi
 
 shots: test-tools build
-	cargo build --quiet -p gorlif-sample-service -p gorlif-recorder
+	cargo build --quiet -p gorlif-gateway -p gorlif-sample-service -p gorlif-recorder
 	node tests/e2e/screenshots.mjs
 
 # make test includes short runs of fuzz and soak.
@@ -59,14 +59,16 @@ fuzz: setup
 	GORLIF_FUZZ_SECONDS=$(or $(SECONDS),60) cargo test --release -p gorlif --test fuzz -- --nocapture
 
 soak: test-tools build
-	cargo build --quiet -p gorlif-sample-service -p gorlif-recorder
+	cargo build --quiet -p gorlif-gateway -p gorlif-sample-service -p gorlif-recorder
 	GORLIF_SOAK=full node --test --test-reporter=spec tests/e2e/soak.test.mjs
 	GORLIF_LONG=1 node --test --test-reporter=spec tests/recorder/recorder.test.mjs
 
 storm: test-tools build
+	cargo build --quiet -p gorlif-gateway
 	GORLIF_STORM_SECONDS=$(or $(SECONDS),60) node --test --test-reporter=spec tests/gateway/storm.test.mjs
 
 bench: test-tools build
+	cargo build --quiet -p gorlif-gateway
 	cargo build --release --quiet -p gorlif-sample-service
 	npm ci --prefix tests/bench --ignore-scripts --no-audit --no-fund --loglevel=error
 	SAMPLE_SERVICE=$${CARGO_TARGET_DIR:-target}/release/sample-service node tests/bench/bench.mjs

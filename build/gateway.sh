@@ -9,9 +9,11 @@ export PATH=$PATH:/usr/sbin
 folder=$(mktemp -d)
 trap 'kill $(jobs -p) 2>/dev/null || true; wait; rm -rf "$folder"' EXIT
 trap 'exit 0' INT TERM
+cargo build --quiet -p gorlif-gateway -p gorlif-sample-service -p gorlif-recorder
+programs=${CARGO_TARGET_DIR:-target}/debug
+# Of the tests, which are no settings of the gateway.
+unset GORLIF_CAPTURES GORLIF_COMBINATIONS GORLIF_TEST_OPERATIONS
 if [ -z "${GORLIF_UPSTREAM:-}" ]; then
-  cargo build --quiet -p gorlif-sample-service -p gorlif-recorder
-  programs=${CARGO_TARGET_DIR:-target}/debug
   # One sample key per operation.
   export GORLIF_UPSTREAM=http://127.0.0.1:$SERVICE_PORT GORLIF_KEY_LEVELS=sample-key-levels GORLIF_KEY_WARNINGS=sample-key-warnings GORLIF_KEY_FORECAST=sample-key-forecast
   "$programs/sample-service" --port "$SERVICE_PORT" --scenario "${SCENARIO:-mixed}" --past 7d \
@@ -33,8 +35,8 @@ if [ -z "${GORLIF_UPSTREAM:-}" ]; then
   export GORLIF_PAGE=$folder/page
 fi
 export GORLIF_PAGE=${GORLIF_PAGE:-$PWD/dist} GORLIF_RUN=$folder/run GORLIF_CACHE=${GORLIF_CACHE:-$folder/cache} GORLIF_LISTEN=${GORLIF_LISTEN:-127.0.0.1:$PORT} GORLIF_USER=${GORLIF_USER:-$(id -un)}
-gateway/start.sh --check
-gateway/start.sh &
+"$programs/gorlif-gateway" --check
+"$programs/gorlif-gateway" &
 gateway=$!
 if [ -e "$folder/history" ]; then
   # So that the first look has charts.

@@ -1,5 +1,5 @@
-// trunk's post_build hook. Splits the module (split.mjs) and writes the settings of `make serve` into
-// index.html. In release builds it also minifies the scripts that trunk cannot minify, and writes
+// trunk's post_build hook. Splits the module (split.mjs), and writes the paths of the operations and the
+// settings of `make serve` into index.html. In release builds it also minifies the scripts that trunk cannot minify, and writes
 // the service worker's file list, the compressed copies and the hashes of the inline scripts.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
@@ -26,6 +26,14 @@ function withSettings(html) {
     // Escaped, so that "</script>" in a value cannot close the element.
     return open + merged.replaceAll('<', '\\u003c') + close;
   });
+}
+
+/** Writes the paths that do not depend on the visitor into bootstrap.js: by operation and version. */
+function withPaths(html) {
+  const paths = JSON.parse(readFileSync('core/operations.json', 'utf8'))
+    .filter(({ versions }) => !versions.some(({ path }) => path.includes('{')))
+    .map(({ id, versions }) => [id, Object.fromEntries(versions.map(({ id, path }) => [id, path]))]);
+  return replaceIn(html, /const PATHS = \{\};/, () => `const PATHS = ${JSON.stringify(Object.fromEntries(paths))};`);
 }
 
 /** In a frame, starts the page after its style sheet and script (bootstrap.js has the promise). */
@@ -159,7 +167,7 @@ const isRelease = profile === 'release';
 const built = join(process.env.CARGO_TARGET_DIR ?? 'target', 'wasm32-unknown-unknown', profile, 'gorlif.wasm');
 const wasm = filesOfBundle().find((file) => file.endsWith('_bg.wasm'));
 split(built, staging, wasm, { optimize: isRelease });
-let html = withFrameWait(read('index.html'));
+let html = withPaths(withFrameWait(read('index.html')));
 if (settings) html = withSettings(html);
 if (isRelease) {
   const bundled = filesOfBundle();

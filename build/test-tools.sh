@@ -21,7 +21,6 @@ need libnginx-mod-http-headers-more-filter test -e /usr/lib/nginx/modules/ngx_ht
 need libnginx-mod-http-brotli-static test -e /usr/lib/nginx/modules/ngx_http_brotli_static_module.so
 need libnginx-mod-http-lua test -e /usr/lib/nginx/modules/ngx_http_lua_module.so
 need lua-cjson sh -c "ls /usr/lib/*/lua/5.1/cjson.so"
-need gettext-base command -v envsubst
 need openssl command -v openssl
 need wrk command -v wrk
 need postgresql sh -c "ls /usr/lib/postgresql/*/bin/initdb"

@@ -50,7 +50,7 @@ ring browser env \
   CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER=wasm-bindgen-test-runner \
   cargo test -p gorlif --target wasm32-unknown-unknown --test browser
 
-cargo build --quiet -p gorlif-sample-service -p gorlif-recorder -p gorlif-probe
+cargo build --quiet -p gorlif-gateway -p gorlif-sample-service -p gorlif-recorder -p gorlif-probe
 shopt -s nullglob
 ring sample-service tests 1 sample-service/tests/$FILE.test.mjs
 ring probe tests 1 probe/tests/$FILE.test.mjs

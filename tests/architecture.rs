@@ -116,6 +116,18 @@ const RECORDER: [(&str, &[&str]); 13] = [
     ),
 ];
 
+const GATEWAY: [(&str, &[&str]); 9] = [
+    ("refusal", &[]),
+    ("values", &[]),
+    ("settings", &["core:api", "refusal", "values"]),
+    ("keys", &["core:api", "refusal", "settings", "values"]),
+    ("folders", &["refusal", "settings"]),
+    ("nginx", &["refusal"]),
+    ("operations", &["core:api", "core:domain", "settings"]),
+    ("configuration", &["folders", "keys", "nginx", "operations", "refusal", "settings", "values"]),
+    ("main", &["configuration", "folders", "keys", "nginx", "refusal", "settings"]),
+];
+
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder").flatten() {
@@ -254,6 +266,11 @@ fn the_recorder_keeps_to_its_table() {
     check(&Path::new(ROOT).join("recorder/src"), &RECORDER);
 }
 
+#[test]
+fn the_gateway_keeps_to_its_table() {
+    check(&Path::new(ROOT).join("gateway/src"), &GATEWAY);
+}
+
 /// Files under `src` in which a text stands, test modules and comments left out.
 fn files_with(text: &str) -> Vec<String> {
     let source = Path::new(ROOT).join("src");
@@ -293,7 +310,7 @@ fn nothing_reads_text_as_html_or_forgets_a_closure() {
 
 #[test]
 fn what_is_pure_names_no_browser() {
-    let pure = ["state/url.rs", "state/station_index.rs", "map/symbols.rs", "map/labels.rs"];
+    let pure = ["state/page_query.rs", "state/station_index.rs", "map/symbols.rs", "map/labels.rs"];
     for browser in ["web_sys", "js_sys", "wasm_bindgen", "leptos", "browser::"] {
         for file in files_with(browser) {
             assert!(!pure.contains(&file.as_str()), "{file} names {browser}");
@@ -319,7 +336,15 @@ fn domain_needs_the_standard_library_and_chrono_only() {
 
 #[test]
 fn every_source_says_in_its_first_line_what_it_is_for() {
-    for folder in ["core/src", "probe/src", "recorder/src", "src", "sample-service/src", "tests"] {
+    for folder in [
+        "core/src",
+        "gateway/src",
+        "probe/src",
+        "recorder/src",
+        "src",
+        "sample-service/src",
+        "tests",
+    ] {
         for file in rust_files(&Path::new(ROOT).join(folder)) {
             let content = fs::read_to_string(&file).expect("a source");
             assert!(content.starts_with("//! "), "{}", file.display());

@@ -14,7 +14,10 @@ use axum::{
     http::{HeaderValue, Method, Response, StatusCode, header},
 };
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use gorlif_core::domain::geo::{Distance, Position};
+use gorlif_core::{
+    api::table,
+    domain::geo::{Distance, Position},
+};
 use std::{
     path::PathBuf,
     sync::{Arc, Mutex},
@@ -32,6 +35,7 @@ pub struct Service {
     pub past: Option<TimeDelta>,
     /// The folder of the recorder's files, if they are served.
     pub history: Option<PathBuf>,
+    pub routes: Routes,
 }
 
 impl Service {
@@ -88,6 +92,29 @@ impl Service {
             None => with_status(StatusCode::NOT_FOUND, Body::empty()),
         })
     }
+}
+
+/// The id and the version of the operation of a path.
+pub type Routes = matchit::Router<(&'static str, &'static str)>;
+
+/// The paths of the operations.
+///
+/// # Errors
+///
+/// If two operations have the same path.
+pub fn routes() -> Result<Routes, matchit::InsertError> {
+    let mut routes = Routes::new();
+    for operation in table::ALL {
+        for version in operation.versions {
+            let path = version.path.split('?').next().unwrap_or_default();
+            // Version 1 has no path of its own for all of Wales: it is that of a place.
+            if operation == table::WALES && version.id == "v1" {
+                continue;
+            }
+            routes.insert(path, (operation.id, version.id))?;
+        }
+    }
+    Ok(routes)
 }
 
 /// What a path asks for.
@@ -166,22 +193,21 @@ fn respond(
     if !matches!(*method, Method::GET | Method::HEAD) {
         return Err(Refusal::NotFound);
     }
-    let segments: Vec<&str> = path.strip_prefix('/').unwrap_or_default().split('/').collect();
-    let known = match segments.as_slice() {
-        ["riverlevels", "v1", "all"] => Ok(Operation::RiverLevels),
-        ["floodforecast", "v1", "areasatrisk"] => Ok(Operation::FloodForecast),
-        ["floodwarnings", version @ ("v1" | "v3"), "distance", distance, "latlon", lat, lon] => {
-            circle(distance, lat, lon).map(|circle| Operation::FloodWarnings {
-                circle: Some(circle),
-                is_version_3: *version == "v3",
-            })
+    let Ok(route) = service.routes.at(path) else {
+        return Err(Refusal::NotFound);
+    };
+    let part = |name| route.params.get(name).unwrap_or_default();
+    let known = match *route.value {
+        ("levels", "station-data") => Ok(Operation::StationData),
+        ("levels", _) => Ok(Operation::RiverLevels),
+        ("forecast", _) => Ok(Operation::FloodForecast),
+        ("historical", _) => historical(query),
+        ("wales", version) => {
+            Ok(Operation::FloodWarnings { circle: None, is_version_3: version == "v3" })
         }
-        ["floodwarnings", "v3", "all"] => {
-            Ok(Operation::FloodWarnings { circle: None, is_version_3: true })
-        }
-        ["rivers-and-seas", "v1", "api", "StationData"] => Ok(Operation::StationData),
-        ["rivers-and-seas", "v1", "api", "StationData", "historical"] => historical(query),
-        _ => return Err(Refusal::NotFound),
+        (_, version) => circle(part("metres"), part("lat"), part("lon")).map(|circle| {
+            Operation::FloodWarnings { circle: Some(circle), is_version_3: version == "v3" }
+        }),
     };
     match key {
         None => return Err(Refusal::NoKey),

@@ -82,6 +82,10 @@ async fn main() -> ExitCode {
             Err(sentence) => return fail(&sentence),
         },
     };
+    let routes = match api::routes() {
+        Ok(routes) => routes,
+        Err(error) => return fail(&format!("core/operations.json: {error}")),
+    };
     let listener = match tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await {
         Ok(listener) => listener,
         Err(error) => {
@@ -111,6 +115,7 @@ async fn main() -> ExitCode {
             control,
             past,
             history,
+            routes,
         })),
     )
     .with_graceful_shutdown(stopped)

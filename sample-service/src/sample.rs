@@ -498,7 +498,6 @@ mod tests {
     use gorlif_core::{
         api,
         domain::{
-            limits::ALL_WALES,
             station::{Location, ParameterKind, Station},
             warning::{Severity, SeverityCounts},
         },
@@ -510,9 +509,9 @@ mod tests {
 
     fn warnings(scenario: Scenario) -> SeverityCounts {
         let sample = Sample::new(scenario, None).expect("a sample");
-        let (lat, lon, metres) = ALL_WALES;
-        let centre = Position::new(lat, lon).expect("in range");
-        let circle = Some((centre, Distance::from_metres(f64::from(metres))));
+        // All of Wales.
+        let centre = Position::new(52.4, -3.8).expect("in range");
+        let circle = Some((centre, Distance::from_metres(150_000.0)));
         let features = sample.flood_warnings(now(), circle);
         let body = crate::wire::json(&crate::wire::Collection::new(features)).expect("JSON");
         let answer = api::decode_flood_warnings(body.as_bytes()).expect("a collection");

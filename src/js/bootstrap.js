@@ -201,12 +201,13 @@
     painted('stations-plotted');
   };
 
-  // The three requests that are the same for every visitor, by the versions of the operations.
-  // tests/bootstrap.rs compares these paths and the labels above with core.
+  // The three requests that are the same for every visitor, by the versions of the operations:
+  // build/post-build.mjs writes the paths of core/operations.json here.
+  const PATHS = {};
   const paths = ({ warnings, levels } = {}) => [
-    warnings === 'v3' ? '/floodwarnings/v3/all' : '/floodwarnings/v1/distance/150000/latlon/52.4/-3.8',
-    levels === 'station-data' ? '/rivers-and-seas/v1/api/StationData' : '/riverlevels/v1/all',
-    '/floodforecast/v1/areasatrisk',
+    PATHS.wales[warnings] ?? PATHS.wales.v1,
+    PATHS.levels[levels] ?? PATHS.levels.v1,
+    PATHS.forecast.v1,
   ];
   try {
     settings = JSON.parse(document.getElementById('settings').textContent);

@@ -12,12 +12,13 @@ use crate::browser::{navigator, response_cache, visibility};
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;
 use gorlif_core::{
-    api::{self, Warnings},
-    domain::{
-        forecast::Forecast,
-        limits::{FORECAST_REFRESH_SECONDS, REFRESH_SECONDS},
-        source_id::SourceId,
+    api::{
+        self, Warnings,
+        table::{
+            FORECAST_POLL_SECONDS, LEVELS_POLL_SECONDS, PLACE_POLL_SECONDS, WALES_POLL_SECONDS,
+        },
     },
+    domain::{forecast::Forecast, source_id::SourceId},
     source::{schedule::NextPoll, state::SourceState},
 };
 use leptos::prelude::*;
@@ -61,7 +62,7 @@ fn pollers(state: AppState) -> [Rc<SourcePoller>; SOURCES] {
             SourceId::NationalWarnings,
             national,
             state.next_national_warnings,
-            REFRESH_SECONDS,
+            WALES_POLL_SECONDS,
             warnings(),
         ),
         SourcePoller::new(
@@ -69,7 +70,7 @@ fn pollers(state: AppState) -> [Rc<SourcePoller>; SOURCES] {
             SourceId::LocalWarnings,
             local,
             state.next_local_warnings,
-            REFRESH_SECONDS,
+            PLACE_POLL_SECONDS,
             warnings(),
         ),
         SourcePoller::new(
@@ -77,7 +78,7 @@ fn pollers(state: AppState) -> [Rc<SourcePoller>; SOURCES] {
             SourceId::RiverLevels,
             state.levels,
             state.next_levels,
-            REFRESH_SECONDS,
+            LEVELS_POLL_SECONDS,
             Box::new(move |body, before, now| {
                 levels_decoder::decode(state.decode_levels.get_untracked(), body, before, now)
             }),
@@ -87,7 +88,7 @@ fn pollers(state: AppState) -> [Rc<SourcePoller>; SOURCES] {
             SourceId::FloodForecast,
             state.forecast,
             state.next_forecast,
-            FORECAST_REFRESH_SECONDS,
+            FORECAST_POLL_SECONDS,
             forecast,
         ),
     ]

@@ -89,6 +89,36 @@ test('where nothing is in force it says nothing: that takes more proof than it h
   assert.match(await page.locator('#waiting').innerText(), /Loading flood warnings.*Yn llwytho/s);
 });
 
+test('the severities have the words of the page in both languages', async (t) => {
+  const answer = warnings([severe, warning('Flood Warning', 2, 'River Wye'), warning('Flood Alert', 3, 'River Dee')]);
+  for (const language of ['en', 'cy']) {
+    const { page } = await first(t, storm, { answer, query: `?lang=${language}` });
+    const labels = await page.locator('.first li strong').allTextContents();
+    assert.equal(labels.length, 3);
+    const gateway = await startGateway(storm, { answer });
+    t.after(() => gateway.stop());
+    const whole = await open(browser, `${gateway.address}?lang=${language}`);
+    t.after(() => whole.context().close());
+    await marked(whole);
+    const list = await whole.locator('.panel.warnings').textContent();
+    for (const label of labels) assert.ok(list.includes(label), `expected “${label}” in: ${list}`);
+  }
+});
+
+// The limits of core/src/domain/limits.rs: fresh for 1,200 s, and no clock more than 120 s ahead.
+for (const [seconds, isSaid] of [
+  [1_190, true],
+  [1_210, false],
+  [-110, true],
+  [-130, false],
+]) {
+  test(`an answer whose origin is ${seconds} s before it is ${isSaid ? '' : 'not '}said`, async (t) => {
+    const answer = (path) => warnings([severe], { 'X-Origin-Date': ago(seconds) })(path);
+    const { said } = await first(t, storm, { answer });
+    assert.equal(said !== '', isSaid, said);
+  });
+}
+
 const ago = (seconds) => new Date(Date.now() - seconds * 1_000).toUTCString();
 for (const [situation, features, headers] of [
   ['an answer that is twenty-five minutes old', [severe], { 'X-Origin-Date': ago(1_500) }],

@@ -8,6 +8,7 @@ import { test } from 'node:test';
 import { freePort, startService } from '../support/harness.mjs';
 import {
   FORECAST,
+  GATEWAY,
   KEYS,
   LEVELS,
   PLACE,
@@ -239,7 +240,7 @@ test('a check that is killed at any moment leaves nothing', async (t) => {
   const env = settings('https://service.example', folder, { TMPDIR: own });
   let keys = 0;
   for (let turn = 0; turn < 24; turn++) {
-    const child = spawn(join(root, 'gateway/start.sh'), ['--check'], { env, detached: true, stdio: 'ignore' });
+    const child = spawn(GATEWAY, ['--check'], { env, detached: true, stdio: 'ignore' });
     const ended = once(child, 'exit');
     // From before the folder is made to the end of the check.
     await new Promise((done) => setTimeout(done, turn * 20));

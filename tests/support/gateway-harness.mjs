@@ -10,11 +10,13 @@ import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 export const dist = join(root, 'dist');
+/** The program that checks the settings and becomes nginx. */
+export const GATEWAY = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/gorlif-gateway');
 /** Sample keys, one for each operation: nothing real opens with them. */
 export const KEYS = { LEVELS: 'sample-key-levels', WARNINGS: 'sample-key-warnings', FORECAST: 'sample-key-forecast' };
-export const LEVELS = '/api/riverlevels/v1/all';
-export const FORECAST = '/api/floodforecast/v1/areasatrisk';
-export const WALES = '/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8';
+const TABLE = JSON.parse(readFileSync(join(root, 'core/operations.json'), 'utf8'));
+const [LEVELS, WALES, , FORECAST] = TABLE.map(({ versions: [{ path }] }) => `/api${path}`);
+export { LEVELS, WALES, FORECAST };
 export const PLACE = '/api/floodwarnings/v1/distance/11000/latlon/51.95/-3.39';
 export const OPERATIONS = { levels: LEVELS, warnings: WALES, place: PLACE, forecast: FORECAST };
 
@@ -51,9 +53,9 @@ export function folderFor(t) {
   return folder;
 }
 
-/** Runs start.sh to its end: what it says, and its exit code. */
+/** Runs the gateway's program to its end: what it says, and its exit code. */
 export async function startsWith(env, ...more) {
-  const child = spawn(join(root, 'gateway/start.sh'), more, { env });
+  const child = spawn(GATEWAY, more, { env });
   let said = '';
   child.stdout.on('data', (part) => {
     said += part;
@@ -70,7 +72,7 @@ export async function launch(upstream, folder, more = {}) {
   const port = more.port ?? (await free());
   const { port: _, ...rest } = more;
   const env = settings(upstream, folder, { GORLIF_LISTEN: `127.0.0.1:${port}`, ...rest });
-  const child = spawn(join(root, 'gateway/start.sh'), { env });
+  const child = spawn(GATEWAY, { env });
   const gateway = { port, address: `http://127.0.0.1:${port}/`, child, env, said: '' };
   child.stdout.on('data', (part) => {
     gateway.said += part;

@@ -26,17 +26,20 @@ export const KEY = 'sample-key-of-the-tests';
 /** The versions of the operations in a run of the tests, for example `{"levels":"station-data","warnings":"v3"}`. */
 export const OPERATIONS = JSON.parse(process.env.GORLIF_TEST_OPERATIONS ?? 'null');
 
-/** The operation of the levels in this run, and its path. */
-export const [LEVELS, LEVELS_PATH] =
-  OPERATIONS?.levels === 'station-data'
-    ? ['rivers-and-seas', '/rivers-and-seas/v1/api/StationData']
-    : ['riverlevels', '/riverlevels/v1/all'];
+const TABLE = JSON.parse(readFileSync(join(root, 'core/operations.json'), 'utf8'));
 
-/** The two operations of the warnings in this run: all of Wales, and within a distance of a point. */
-export const [WALES_PATH, DISTANCE_PATH] =
-  OPERATIONS?.warnings === 'v3'
-    ? ['/floodwarnings/v3/all', '/floodwarnings/v3/distance']
-    : ['/floodwarnings/v1/distance/150000/latlon/52.4/-3.8', '/floodwarnings/v1/distance'];
+/** The path of an operation of core/operations.json in a version, before its parameters. */
+export const pathOf = (id, version = 'v1') =>
+  TABLE.find((operation) => operation.id === id)
+    .versions.find((known) => known.id === version)
+    .path.split('/{')[0];
+
+/** The path of the levels in this run, and its first part. */
+export const LEVELS_PATH = pathOf('levels', OPERATIONS?.levels);
+export const LEVELS = LEVELS_PATH.split('/')[1];
+
+/** The paths of the warnings in this run: all of Wales, and within a distance of a point. */
+export const [WALES_PATH, DISTANCE_PATH] = ['wales', 'place'].map((id) => pathOf(id, OPERATIONS?.warnings));
 
 /** The operation of a path of the service: `wales` and `here` are the two of the warnings; null for other files. */
 export function operationOf(path) {

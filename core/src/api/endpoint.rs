@@ -1,12 +1,9 @@
 //! The addresses of the three operations.
 
-use super::{
-    newer::Window,
-    operations::{LevelsVersion, Operations, WarningsVersion},
-};
+use super::{newer::Window, operations::Operations, table};
 use crate::domain::{
     geo::{Position, Radius},
-    limits::{ALL_WALES, ROUNDING_MARGIN_METRES},
+    limits::ROUNDING_MARGIN_METRES,
     source_id::SourceId,
     station::Station,
     uk_time,
@@ -20,16 +17,6 @@ pub struct Endpoint {
     base: String,
     operations: Operations,
 }
-
-/// The paths of the operations, relative to the base url. The bootstrap script, the gateway and
-/// trunk's proxy contain copies; `tests/bootstrap.rs` and `tests/gateway.rs` compare them with
-/// these.
-const RIVER_LEVELS: &str = "/riverlevels/v1/all";
-const STATION_DATA: &str = "/rivers-and-seas/v1/api/StationData";
-const FLOOD_WARNINGS: &str = "/floodwarnings/v1/distance";
-const FLOOD_WARNINGS_V3: &str = "/floodwarnings/v3/distance";
-const ALL_FLOOD_WARNINGS_V3: &str = "/floodwarnings/v3/all";
-const FLOOD_FORECAST: &str = "/floodforecast/v1/areasatrisk";
 
 impl Endpoint {
     /// Parses a base url: an absolute path ("/api") or an absolute `http(s)` URL, with or
@@ -63,32 +50,23 @@ impl Endpoint {
     /// no area.
     pub fn url(&self, source: SourceId, circle: Option<(Position, Radius)>) -> Option<String> {
         let Self { base, operations: Operations { levels, warnings } } = self;
-        let near = |metres: u32, lat: i32, lon: i32| {
-            let path = match warnings {
-                WarningsVersion::V1 => FLOOD_WARNINGS,
-                WarningsVersion::V3 => FLOOD_WARNINGS_V3,
-            };
-            format!("{base}{path}/{metres}/latlon/{}/{}", decimal(lat), decimal(lon))
-        };
-        Some(match (source, levels, warnings) {
-            (SourceId::RiverLevels, LevelsVersion::V1, _) => format!("{base}{RIVER_LEVELS}"),
-            (SourceId::RiverLevels, LevelsVersion::StationData, _) => {
-                format!("{base}{STATION_DATA}")
-            }
-            (SourceId::FloodForecast, ..) => format!("{base}{FLOOD_FORECAST}"),
-            (SourceId::NationalWarnings, _, WarningsVersion::V1) => {
-                let (lat, lon, metres) = ALL_WALES;
-                near(metres, hundredths(lat), hundredths(lon))
-            }
-            (SourceId::NationalWarnings, _, WarningsVersion::V3) => {
-                format!("{base}{ALL_FLOOD_WARNINGS_V3}")
-            }
-            (SourceId::LocalWarnings, ..) => {
+        let path = match source {
+            SourceId::RiverLevels => table::LEVELS.path(levels.id())?,
+            SourceId::FloodForecast => table::FORECAST.path("v1")?,
+            SourceId::NationalWarnings => table::WALES.path(warnings.id())?,
+            SourceId::LocalWarnings => {
                 let (position, radius) = circle?;
                 let (lat, lon) = position.hundredths();
-                near(radius.kilometres() * 1_000 + ROUNDING_MARGIN_METRES, lat, lon)
+                let metres = radius.kilometres() * 1_000 + ROUNDING_MARGIN_METRES;
+                let path = table::PLACE.path(warnings.id())?;
+                return Some(format!("{base}{path}"))
+                    .map(|url| url.replace("{metres}", &metres.to_string()))
+                    .map(|url| {
+                        url.replace("{lat}", &decimal(lat)).replace("{lon}", &decimal(lon))
+                    });
             }
-        })
+        };
+        Some(format!("{base}{path}"))
     }
 
     /// The url of the service's history of a gauge; `today` is in UTC. `None` if the version of the
@@ -99,9 +77,7 @@ impl Endpoint {
         window: Window,
         today: NaiveDate,
     ) -> Option<String> {
-        if self.operations.levels != LevelsVersion::StationData {
-            return None;
-        }
+        let path = table::HISTORICAL.path(self.operations.levels.id())?;
         let (location, parameter) = (station.id.given(), station.parameter_number?);
         let is_number = !location.is_empty() && location.bytes().all(|byte| byte.is_ascii_digit());
         // The service leaves the last day out.
@@ -110,13 +86,13 @@ impl Endpoint {
         let [from, to] = [from, to].map(uk_time::iso_text);
         let base = &self.base;
         is_number.then(|| {
-            format!("{base}{STATION_DATA}/historical?location={location}&parameter={parameter}&from={from}&to={to}")
+            format!("{base}{path}")
+                .replace("{location}", location)
+                .replace("{parameter}", &parameter.to_string())
+                .replace("{from}", &from)
+                .replace("{to}", &to)
         })
     }
-}
-
-fn hundredths(degrees: f64) -> i32 {
-    Position::new(degrees, 0.0).map_or(0, |position| position.hundredths().0)
 }
 
 /// Formats hundredths as the shortest decimal: 5240 → "52.4", −5 → "-0.05".
@@ -133,6 +109,7 @@ fn decimal(hundredths: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::api::operations::{LevelsVersion, WarningsVersion};
 
     #[test]
     fn a_history_has_whole_days_that_end_with_today() {

@@ -13,6 +13,7 @@ mod reading_value;
 pub mod response_times;
 mod scalar;
 mod stations;
+pub mod table;
 mod unique_ids;
 pub mod v1;
 

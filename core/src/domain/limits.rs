@@ -13,9 +13,6 @@ pub const RADIUS_PRESETS_KM: [u32; 4] = [5, 10, 20, 50];
 /// The default radius, in kilometres.
 pub const RADIUS_DEFAULT_KM: u32 = 10;
 
-/// Latitude, longitude and radius in metres of the national warnings request, which is the same for
-/// every client: a circle that contains all of Wales and the target areas across its border.
-pub const ALL_WALES: (f64, f64, u32) = (52.4, -3.8, 150_000);
 /// Added to the radius of the local warnings request, so that rounding the position to 0.01°
 /// excludes no area (half a step is 0.56 km north and 0.35 km east, 0.66 km at the corner).
 pub const ROUNDING_MARGIN_METRES: u32 = 1_000;
@@ -32,11 +29,6 @@ pub const READING_LATE_SECONDS: i64 = 6 * 3600;
 /// A forecast response up to this age is fresh.
 pub const FORECAST_RESPONSE_SECONDS: i64 = 24 * 3600;
 
-/// The poll interval of levels and warnings. Each client has its own phase. The service updates the
-/// data every 15 minutes.
-pub const REFRESH_SECONDS: i64 = 5 * 60;
-/// The poll interval of the forecast. It is issued daily, more often in serious flooding.
-pub const FORECAST_REFRESH_SECONDS: i64 = 60 * 60;
 /// The shortest interval between two requests to one source, also when "check now" is pressed.
 pub const SHORTEST_INTERVAL_SECONDS: i64 = 5;
 

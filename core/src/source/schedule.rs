@@ -143,7 +143,9 @@ fn retry_after_seconds_of(cause: ServiceError) -> Option<i64> {
 mod tests {
     #![allow(clippy::cast_possible_truncation)] // seconds of a few days
     use super::*;
-    use crate::domain::limits::{FORECAST_REFRESH_SECONDS, REFRESH_SECONDS};
+    use crate::api::table::{
+        FORECAST_POLL_SECONDS, LEVELS_POLL_SECONDS, PLACE_POLL_SECONDS, WALES_POLL_SECONDS,
+    };
 
     fn at(seconds: i64) -> PageTime {
         PageTime::from_milliseconds(seconds * 1_000)
@@ -172,7 +174,7 @@ mod tests {
             let start = at(opened(&mut dice));
             // Levels, national warnings and local warnings every five minutes, the forecast hourly.
             for period in
-                [REFRESH_SECONDS, REFRESH_SECONDS, REFRESH_SECONDS, FORECAST_REFRESH_SECONDS]
+                [LEVELS_POLL_SECONDS, WALES_POLL_SECONDS, PLACE_POLL_SECONDS, FORECAST_POLL_SECONDS]
             {
                 let schedule = PollSchedule::new(period, dice.roll());
                 let mut due = start;
@@ -311,7 +313,7 @@ mod tests {
     /// The number of requests of one page in its first hour, with and without a working service.
     fn requests_in_an_hour(dice: &mut Dice, up: bool) -> u32 {
         let mut sum = 0;
-        for period in [REFRESH_SECONDS, REFRESH_SECONDS, FORECAST_REFRESH_SECONDS] {
+        for period in [LEVELS_POLL_SECONDS, WALES_POLL_SECONDS, FORECAST_POLL_SECONDS] {
             let schedule = PollSchedule::new(period, dice.roll());
             let (mut asked, mut in_a_row) = (at(0), 0);
             while asked.seconds_since(at(0)) < 3_600 {

@@ -1,0 +1,61 @@
+//! Writes the table of `operations.json` as constants of `api::table`.
+
+use serde::Deserialize;
+use std::{env, error::Error, fmt::Write, fs, path::Path};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Operation {
+    id: String,
+    key: String,
+    cache_seconds: u32,
+    longest_cache_seconds: Option<u32>,
+    poll_seconds: Option<i64>,
+    versions: Vec<Version>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Version {
+    id: String,
+    path: String,
+    body: String,
+}
+
+/// The name of a variant: `station-data` → `StationData`.
+fn variant(id: &str) -> String {
+    let capitalised = |word: &str| {
+        let (first, rest) = word.split_at(word.len().min(1));
+        first.to_uppercase() + rest
+    };
+    id.split('-').map(capitalised).collect()
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed=operations.json");
+    let table: Vec<Operation> = serde_json::from_str(&fs::read_to_string("operations.json")?)?;
+    let mut code = String::new();
+    for Operation { id, key, cache_seconds, longest_cache_seconds, poll_seconds, versions } in
+        &table
+    {
+        let (name, key) = (id.to_uppercase(), variant(key));
+        writeln!(code, "/// The operation `{id}`.")?;
+        writeln!(code, "pub const {name}: Operation = Operation {{")?;
+        writeln!(code, "id: {id:?}, key: Key::{key}, cache_seconds: {cache_seconds},")?;
+        writeln!(code, "longest_cache_seconds: {longest_cache_seconds:?}, versions: &[")?;
+        for Version { id, path, body } in versions {
+            let body = variant(body);
+            writeln!(code, "Version {{ id: {id:?}, path: {path:?}, body: Body::{body} }},")?;
+        }
+        writeln!(code, "] }};")?;
+        if let Some(seconds) = poll_seconds {
+            writeln!(code, "/// The seconds between two requests of the page to `{id}`.")?;
+            writeln!(code, "pub const {name}_POLL_SECONDS: i64 = {seconds};")?;
+        }
+    }
+    let names: Vec<String> = table.iter().map(|operation| operation.id.to_uppercase()).collect();
+    writeln!(code, "/// All operations.")?;
+    writeln!(code, "pub const ALL: [Operation; {}] = [{}];", names.len(), names.join(", "))?;
+    fs::write(Path::new(&env::var("OUT_DIR")?).join("operations.rs"), code)?;
+    Ok(())
+}

@@ -1,0 +1,62 @@
+//! Checks the settings of the gateway, writes the configuration of nginx and starts it in its place.
+//! With `--check`, nginx only tests the result in a separate folder, so that a running gateway is not affected.
+
+mod configuration;
+mod folders;
+mod keys;
+mod nginx;
+mod operations;
+mod refusal;
+mod settings;
+mod values;
+
+use clap::Parser;
+use configuration::Configuration;
+use folders::Folders;
+use keys::Keys;
+use refusal::Refusal;
+use settings::Settings;
+use std::process::ExitCode;
+
+/// Checks the settings of the gateway, writes the configuration of nginx and starts it in its place.
+/// The settings are environment variables; gateway/README.md lists them.
+#[derive(Parser)]
+#[command(version, about)]
+struct Arguments {
+    /// Only check the settings and the configuration.
+    #[arg(long)]
+    check: bool,
+}
+
+fn main() -> ExitCode {
+    let Arguments { check } = Arguments::parse();
+    match if check { self::check() } else { start().map(|never| match never {}) } {
+        Ok(code) => code,
+        Err(refusal) => {
+            eprintln!("gateway: {refusal}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Lets nginx test the configuration of the settings, without the keys.
+fn check() -> Result<ExitCode, Refusal> {
+    let settings = Settings::read()?;
+    Folders::check(&settings)?;
+    let keys = Keys::read(&settings)?.hidden();
+    let folder = nginx::CheckFolder::new()?;
+    let settings = settings.in_folder(folder.path());
+    let folders = Folders::open(&settings)?;
+    Configuration::new(&settings, &keys)?.write(&folders)?;
+    nginx::test(&settings.run)
+}
+
+/// Becomes nginx.
+fn start() -> Result<std::convert::Infallible, Refusal> {
+    let settings = Settings::read()?;
+    let folders = Folders::open(&settings)?;
+    let keys = Keys::read(&settings)?;
+    folders.lock()?;
+    Configuration::new(&settings, &keys)?.write(&folders)?;
+    Err(nginx::start(&settings.run))
+}

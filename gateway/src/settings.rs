@@ -1,0 +1,407 @@
+//! The settings: environment variables whose names begin with `GORLIF_`.
+
+use crate::{refusal::Refusal, values};
+use clap::{
+    Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
+use gorlif_core::api::table::{self, Key, Operation};
+use std::{
+    collections::BTreeMap,
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
+use values::{Address, List};
+
+const PREFIX: &str = "GORLIF_";
+
+/// The settings as given, each of the right form.
+#[derive(Clone, Debug, Args)]
+pub struct Settings {
+    #[arg(long, value_parser = values::upstream)]
+    upstream: Option<Address>,
+    #[arg(long, value_parser = values::origins("origin of a site"))]
+    pub frame_ancestors: Option<List>,
+    #[arg(long, value_parser = values::origins("origin of map tiles"))]
+    pub tiles: Option<List>,
+    #[arg(long, value_parser = values::origins("origin of an endpoint"))]
+    pub connect: Option<List>,
+    #[arg(long, value_parser = values::tiles)]
+    pub tiles_upstream: Option<Address>,
+    #[arg(long, value_parser = values::postcodes)]
+    pub postcodes_upstream: Option<Address>,
+    #[arg(long, value_parser = values::history)]
+    pub history: Option<PathBuf>,
+    #[arg(long, default_value = "65", value_parser = values::number(0, 600))]
+    pub call_interval: u32,
+    #[arg(long, default_value = "60", value_parser = values::number(1, 6000))]
+    pub place_calls: u32,
+    #[arg(long, value_parser = values::number(1, 6000))]
+    place_share: Option<u32>,
+    // The histories have the key and the quota of the levels.
+    #[arg(long, default_value = "12", value_parser = values::number(1, 6000))]
+    pub historical_calls: u32,
+    #[arg(long, default_value = "3000", value_parser = values::number(1, 6000))]
+    pub tiles_calls: u32,
+    #[arg(long, default_value = "300", value_parser = values::number(1, 6000))]
+    pub postcodes_calls: u32,
+    #[arg(long, default_value = "1024", value_parser = values::number(8, 100_000))]
+    pub connections: u32,
+    #[arg(long, default_value = "8", value_parser = values::number(1, 30))]
+    pub read_timeout: u32,
+    #[arg(long, default_value = "auto", value_parser = values::workers)]
+    pub workers: String,
+    #[arg(long, default_value = "/srv/gorlif", value_parser = values::folder)]
+    pub page: PathBuf,
+    #[arg(long, default_value = "/run/gorlif", value_parser = values::folder)]
+    pub run: PathBuf,
+    #[arg(long, default_value = "/var/cache/gorlif", value_parser = values::folder)]
+    pub cache: PathBuf,
+    #[arg(long, default_value = "/usr/lib/nginx/modules", value_parser = values::folder)]
+    pub modules: PathBuf,
+    #[arg(
+        long,
+        default_value = "/etc/ssl/certs/ca-certificates.crt",
+        value_parser = values::readable("must be a file with the certificates of authorities")
+    )]
+    pub ca: PathBuf,
+    #[arg(long, default_value = "www-data", value_parser = values::user)]
+    pub user: String,
+    #[arg(
+        long,
+        default_value = "127.0.0.1:8080",
+        value_parser = values::listen("0.0.0.0:8080 or \"0.0.0.0:8080 [::]:8080\"")
+    )]
+    pub listen: List,
+    #[arg(long, value_parser = values::listen("0.0.0.0:80"))]
+    pub redirect_listen: Option<List>,
+    #[arg(long, value_parser = values::status)]
+    pub status: Option<String>,
+    #[arg(long, value_parser = values::readable(CERTIFICATE))]
+    pub tls_certificate: Option<PathBuf>,
+    #[arg(long, value_parser = values::readable(TLS_KEY))]
+    pub tls_key: Option<PathBuf>,
+    #[arg(long, default_value = "off", value_parser = values::switch, action = ArgAction::Set)]
+    behind_tls: bool,
+    #[arg(long, value_parser = values::networks)]
+    pub trusted_proxies: Option<List>,
+    #[arg(long, value_parser = values::switch)]
+    allow_sample: Option<bool>,
+    #[arg(long, value_parser = values::contact)]
+    pub security_contact: Option<String>,
+    #[arg(long, value_parser = values::resolver)]
+    pub resolver: Option<String>,
+    #[arg(long, default_value = "off", value_parser = values::switch, action = ArgAction::Set)]
+    pub log_addresses: bool,
+    #[arg(long, default_value = "/dev/stdout", value_parser = values::log)]
+    pub log: PathBuf,
+    /// Of each key: the version of its operations, and the seconds for which their responses are cached.
+    #[arg(skip)]
+    of_keys: BTreeMap<&'static str, OfKey>,
+}
+
+const CERTIFICATE: &str = "and GORLIF_TLS_KEY must both be files that can be read";
+const TLS_KEY: &str = "and GORLIF_TLS_CERTIFICATE must both be files that can be read";
+
+/// The settings of the operations with one key.
+#[derive(Clone, Debug)]
+struct OfKey {
+    version: &'static str,
+    /// `None` where there is no setting.
+    cache_seconds: Option<u32>,
+}
+
+impl Settings {
+    /// Reads the settings from the environment. A variable without a value counts as absent.
+    ///
+    /// # Errors
+    ///
+    /// The first setting that is missing, malformed or unknown, or two that contradict each other.
+    pub fn read() -> Result<Self, Refusal> {
+        let settings = Self::parse(std::env::vars_os())?;
+        settings.check()?;
+        Ok(settings)
+    }
+
+    fn parse(environment: impl Iterator<Item = (OsString, OsString)>) -> Result<Self, Refusal> {
+        let mut options = Vec::new();
+        for (name, value) in environment {
+            let Some(name) = name.to_str().and_then(|name| name.strip_prefix(PREFIX)) else {
+                continue;
+            };
+            // keys.rs reads the keys.
+            if value.is_empty() || name.starts_with("KEY_") {
+                continue;
+            }
+            let mut option =
+                OsString::from(format!("--{}=", name.to_lowercase().replace('_', "-")));
+            option.push(value);
+            options.push(option);
+        }
+        let command = Self::augment_args(Command::new("gateway").no_binary_name(true))
+            .disable_help_flag(true)
+            .disable_version_flag(true)
+            .args(Key::ALL.into_iter().flat_map(arguments_of));
+        let mut matches = command.try_get_matches_from(options).map_err(|error| refusal(&error))?;
+        let of_keys = Key::ALL.map(|key| (key.id(), of_key(key, &mut matches)));
+        let settings = Self::from_arg_matches(&matches).map_err(|error| refusal(&error))?;
+        Ok(Self { of_keys: of_keys.into(), ..settings })
+    }
+
+    /// What the form of a single value does not show.
+    fn check(&self) -> Result<(), Refusal> {
+        self.upstream()?;
+        if self.tls_certificate.is_some() != self.tls_key.is_some() {
+            return Err(Refusal::of("GORLIF_TLS_CERTIFICATE", CERTIFICATE));
+        }
+        if self.redirect_listen.is_some() && self.tls_certificate.is_none() {
+            return Err(Refusal::of(
+                "GORLIF_REDIRECT_LISTEN",
+                "is for a gateway where TLS ends: GORLIF_TLS_CERTIFICATE is not set",
+            ));
+        }
+        if let Some(share) = self.place_share.filter(|share| *share > self.place_calls) {
+            let problem =
+                format!("must be a whole number from 1 to {}, not {share}", self.place_calls);
+            return Err(Refusal::of("GORLIF_PLACE_SHARE", problem));
+        }
+        Ok(())
+    }
+
+    /// The address of the service.
+    ///
+    /// # Errors
+    ///
+    /// If it is missing.
+    pub fn upstream(&self) -> Result<&Address, Refusal> {
+        self.upstream.as_ref().ok_or_else(|| {
+            Refusal::of(
+                "GORLIF_UPSTREAM",
+                "is missing: the base address of the service, such as https://api.example",
+            )
+        })
+    }
+
+    /// The version of the operations with a key.
+    pub fn version(&self, key: Key) -> &'static str {
+        self.of_keys.get(key.id()).map_or("v1", |of_key| of_key.version)
+    }
+
+    /// The seconds for which the responses of an operation are cached.
+    pub fn cache_seconds(&self, operation: Operation) -> u32 {
+        let setting = self.of_keys.get(operation.key.id()).and_then(|of_key| of_key.cache_seconds);
+        setting
+            .filter(|_| operation.longest_cache_seconds.is_some())
+            .unwrap_or(operation.cache_seconds)
+    }
+
+    /// How many calls for places one visitor may cause in any minute.
+    pub fn place_share(&self) -> u32 {
+        self.place_share.unwrap_or_else(|| self.share_of(self.place_calls))
+    }
+
+    /// How many calls for histories one visitor may cause in any minute.
+    pub fn historical_share(&self) -> u32 {
+        self.share_of(self.historical_calls)
+    }
+
+    /// Five sixths of the calls, so that one visitor cannot use all of them.
+    fn share_of(&self, calls: u32) -> u32 {
+        if self.has_one_address() || calls == 1 { calls } else { calls * 5 / 6 }
+    }
+
+    /// Whether all visitors share one IP address: TLS ends in front of this gateway.
+    pub fn has_one_address(&self) -> bool {
+        self.behind_tls && self.trusted_proxies.is_none()
+    }
+
+    /// Whether visitors reach the page over TLS.
+    pub fn has_tls(&self) -> bool {
+        self.behind_tls || self.tls_certificate.is_some()
+    }
+
+    /// Whether data of a service that says that it is a sample is served. By default only on this machine:
+    /// behind a proxy a page is public, whatever this gateway listens on.
+    pub fn allow_sample(&self) -> bool {
+        let is_local =
+            |address: &String| address.starts_with("127.") || address.starts_with("[::1]:");
+        let is_private = self.listen.0.iter().all(is_local)
+            && !self.behind_tls
+            && self.trusted_proxies.is_none();
+        self.allow_sample.unwrap_or(is_private)
+    }
+
+    /// The same settings with run folder, cache and log in one folder.
+    pub fn in_folder(self, folder: &Path) -> Self {
+        Self {
+            run: folder.to_owned(),
+            cache: folder.join("cache"),
+            log: folder.join("log"),
+            ..self
+        }
+    }
+}
+
+/// The operations with a key.
+fn operations_of(key: Key) -> impl Iterator<Item = Operation> {
+    table::ALL.into_iter().filter(move |operation| operation.key == key)
+}
+
+/// `GORLIF_OPERATION_…` and `GORLIF_CACHE_…` of a key, where there is something to choose.
+fn arguments_of(key: Key) -> impl Iterator<Item = Arg> {
+    let first = operations_of(key).next();
+    let versions = first.map_or(&[][..], |operation| operation.versions);
+    let version = (versions.len() > 1).then(|| {
+        let names: Vec<_> = versions.iter().map(|version| version.id).collect();
+        let problem = format!("must be {}", names.join(" or "));
+        let read = move |value: &str| {
+            let known = names.iter().find(|name| **name == value);
+            known.copied().ok_or_else(|| problem.clone())
+        };
+        Arg::new(version_of(key)).long(version_of(key)).value_parser(read)
+    });
+    let longest = first.and_then(|operation| operation.longest_cache_seconds);
+    let cache = longest.map(|longest| {
+        Arg::new(cache_of(key)).long(cache_of(key)).value_parser(values::number(0, longest))
+    });
+    version.into_iter().chain(cache)
+}
+
+fn of_key(key: Key, matches: &mut ArgMatches) -> OfKey {
+    let version = matches.try_remove_one::<&'static str>(version_of(key)).ok().flatten();
+    let cache_seconds = matches.try_remove_one(cache_of(key)).ok().flatten();
+    OfKey { version: version.unwrap_or("v1"), cache_seconds }
+}
+
+/// The name of the option of the version of a key's operations.
+fn version_of(key: Key) -> &'static str {
+    match key {
+        Key::Levels => "operation-levels",
+        Key::Warnings => "operation-warnings",
+        Key::Forecast => "operation-forecast",
+    }
+}
+
+/// The name of the option of the seconds for which the responses of a key's operations are cached.
+fn cache_of(key: Key) -> &'static str {
+    match key {
+        Key::Levels => "cache-levels",
+        Key::Warnings => "cache-warnings",
+        Key::Forecast => "cache-forecast",
+    }
+}
+
+/// An error of clap with the name of the variable in place of the option.
+fn refusal(error: &clap::Error) -> Refusal {
+    let name = |kind| match error.get(kind) {
+        Some(ContextValue::String(option)) => variable(option),
+        _ => String::new(),
+    };
+    let problem = match error.kind() {
+        ErrorKind::UnknownArgument => match name(ContextKind::SuggestedArg) {
+            similar if similar.is_empty() => "is not a setting of the gateway".to_owned(),
+            similar => format!("is not a setting of the gateway; a similar one is {similar}"),
+        },
+        ErrorKind::ValueValidation => {
+            std::error::Error::source(error).map_or_else(String::new, ToString::to_string)
+        }
+        kind => kind.to_string(),
+    };
+    Refusal::Setting { name: name(ContextKind::InvalidArg), problem }
+}
+
+/// The variable of an option: `--cache-levels <CACHE_LEVELS>` → `GORLIF_CACHE_LEVELS`.
+fn variable(option: &str) -> String {
+    let name = option.trim_start_matches("--").split([' ', '=']).next().unwrap_or_default();
+    format!("{PREFIX}{}", name.to_uppercase().replace('-', "_"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(variables: &[(&str, &str)]) -> Result<Settings, String> {
+        let variables = variables.iter().map(|(name, value)| ((*name).into(), (*value).into()));
+        Settings::parse(variables)
+            .and_then(|settings| settings.check().map(|()| settings))
+            .map_err(|refusal| refusal.to_string())
+    }
+
+    fn with(name: &str, value: &str) -> Result<Settings, String> {
+        parse(&[("GORLIF_UPSTREAM", "https://api.example"), (name, value)])
+    }
+
+    #[test]
+    fn a_setting_without_a_value_is_absent_and_variables_of_other_programs_are_ignored() {
+        let settings = with("GORLIF_CACHE_LEVELS", "").expect("settings");
+        assert_eq!(settings.cache_seconds(table::LEVELS), 180);
+        assert_eq!(settings.cache_seconds(table::FORECAST), 900);
+        assert!(with("PATH", "/bin").is_ok() && with("GORLIF_KEY_LEVELS", "x").is_ok());
+        assert_eq!(
+            parse(&[]).err().as_deref(),
+            Some(
+                "GORLIF_UPSTREAM is missing: the base address of the service, such as https://api.example"
+            )
+        );
+    }
+
+    #[test]
+    fn an_unknown_setting_is_named_with_a_similar_one() {
+        assert_eq!(
+            with("GORLIF_CACHE_LEVEL", "60").err().as_deref(),
+            Some(
+                "GORLIF_CACHE_LEVEL is not a setting of the gateway; a similar one is GORLIF_CACHE_LEVELS"
+            )
+        );
+        assert_eq!(
+            with("GORLIF_XYZZY", "1").err().as_deref(),
+            Some("GORLIF_XYZZY is not a setting of the gateway")
+        );
+    }
+
+    #[test]
+    fn a_malformed_setting_is_named_with_what_it_must_be() {
+        for (name, value, sentence) in [
+            (
+                "GORLIF_CACHE_LEVELS",
+                "901",
+                "GORLIF_CACHE_LEVELS must be a whole number from 0 to 900",
+            ),
+            ("GORLIF_OPERATION_LEVELS", "v2", "GORLIF_OPERATION_LEVELS must be v1 or station-data"),
+            ("GORLIF_BEHIND_TLS", "1", "GORLIF_BEHIND_TLS must be 'on' or 'off'"),
+            (
+                "GORLIF_PAGE",
+                "relative",
+                "GORLIF_PAGE must be the full path of a folder, of letters, digits, '.', '_', '-'",
+            ),
+            (
+                "GORLIF_PLACE_SHARE",
+                "61",
+                "GORLIF_PLACE_SHARE must be a whole number from 1 to 60, not 61",
+            ),
+            (
+                "GORLIF_OPERATION_FORECAST",
+                "v1",
+                "GORLIF_OPERATION_FORECAST is not a setting of the gateway; a similar one is GORLIF_OPERATION_LEVELS",
+            ),
+        ] {
+            let found = with(name, value).err().unwrap_or_default();
+            assert!(found.starts_with(sentence.split(';').next().unwrap_or_default()), "{found}");
+        }
+    }
+
+    #[test]
+    fn versions_shares_and_sample_data_follow_the_settings() {
+        let settings = with("GORLIF_OPERATION_LEVELS", "station-data").expect("settings");
+        assert_eq!(
+            [Key::Levels, Key::Warnings, Key::Forecast].map(|key| settings.version(key)),
+            ["station-data", "v1", "v1"]
+        );
+        assert_eq!((settings.place_share(), settings.historical_share()), (50, 10));
+        assert!(settings.allow_sample());
+        let behind = with("GORLIF_BEHIND_TLS", "on").expect("settings");
+        assert_eq!((behind.place_share(), behind.historical_share()), (60, 12));
+        assert!(!behind.allow_sample());
+        assert!(!with("GORLIF_LISTEN", "127.0.0.1:1 0.0.0.0:2").expect("settings").allow_sample());
+    }
+}

@@ -1,0 +1,311 @@
+//! The forms that the values of settings may have. Values are written into the configuration of nginx, so
+//! each form admits only characters that have no meaning there.
+
+use regex::Regex;
+use std::path::PathBuf;
+
+const LABEL: &str = "[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?";
+const PORT: &str =
+    "([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])";
+const IP_AND_PORT: &str = r"([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-f:]*\]):PORT";
+const BYTE: &str = "(25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})";
+
+/// Whether a pattern matches the whole value. In the pattern, LABEL, NAME, HOST, PORT and BYTE stand for the
+/// patterns of these parts.
+pub fn matches(value: &str, pattern: &str) -> bool {
+    let name = format!(r"{LABEL}(\.{LABEL})*");
+    let pattern = pattern
+        .replace("HOST", "NAME(:PORT)?")
+        .replace("NAME", &name)
+        .replace("LABEL", LABEL)
+        .replace("PORT", PORT)
+        .replace("BYTE", BYTE);
+    Regex::new(&format!("^(?:{pattern})$")).is_ok_and(|pattern| pattern.is_match(value))
+}
+
+/// An `https` address of a service, or `http` on this machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address(String);
+
+impl Address {
+    /// The address.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The host with its port.
+    pub fn authority(&self) -> &str {
+        let rest = self.0.split_once("://").map_or("", |(_, rest)| rest);
+        rest.split('/').next().unwrap_or_default()
+    }
+
+    /// The host without its port.
+    pub fn name(&self) -> &str {
+        self.authority().split(':').next().unwrap_or_default()
+    }
+
+    /// Whether the service is on this machine.
+    pub fn is_local(&self) -> bool {
+        self.0.starts_with("http:")
+    }
+}
+
+const SERVICE: &str = r"(https://HOST|http://127\.0\.0\.[0-9]{1,3}:PORT)";
+
+/// The base address of the service. Keys are sent unencrypted only on this machine.
+pub fn upstream(value: &str) -> Result<Address, String> {
+    let value = value.strip_suffix('/').unwrap_or(value);
+    if matches(value, &format!("{SERVICE}(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*")) {
+        Ok(Address(value.to_owned()))
+    } else {
+        Err("must be an https address without query (or http on 127.0.0.x, for trials)".to_owned())
+    }
+}
+
+/// The address of map tiles, with `{z}`, `{x}`, `{y}` and perhaps `{key}`.
+pub fn tiles(value: &str) -> Result<Address, String> {
+    if !matches(value, &format!(r"{SERVICE}/[A-Za-z0-9._~/{{}}-]*(\?[A-Za-z_]+=\{{key\}})?")) {
+        return Err(
+            "must be an https address with {z}, {x} and {y}, and at most one parameter, {key}"
+                .to_owned(),
+        );
+    }
+    let mut rest = value.replace("{key}", "");
+    for part in ["{z}", "{x}", "{y}"] {
+        if !rest.contains(part) {
+            return Err(format!("has no {part}"));
+        }
+        rest = rest.replacen(part, "", 1);
+    }
+    if rest.contains(['{', '}']) {
+        return Err("has braces other than {z}, {x}, {y} and {key}".to_owned());
+    }
+    Ok(Address(value.to_owned()))
+}
+
+/// The address of positions of postcodes, which ends with `{postcode}`.
+pub fn postcodes(value: &str) -> Result<Address, String> {
+    if matches(value, &format!(r"{SERVICE}(/[A-Za-z0-9._~-]+)*/\{{postcode\}}")) {
+        Ok(Address(value.to_owned()))
+    } else {
+        Err("must be an https address that ends with /{postcode}".to_owned())
+    }
+}
+
+/// Several values of one setting.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct List(pub Vec<String>);
+
+/// Origins, separated by white space, such as `https://www.example.org`. A wildcard needs a domain of at
+/// least two parts: not all sites under ".org".
+pub fn origins(what: &'static str) -> impl Fn(&str) -> Result<List, String> + Clone {
+    move |value| {
+        let origin = r"https://HOST|https://\*\.LABEL(\.LABEL)+(:PORT)?|http://(localhost|127\.0\.0\.[0-9]{1,3})(:PORT)?";
+        let read = |one: &str| {
+            matches(one, origin).then(|| one.to_owned()).ok_or_else(|| {
+                format!("has '{one}', which is no {what} (such as https://www.example.org)")
+            })
+        };
+        value.split_whitespace().map(read).collect::<Result<_, _>>().map(List)
+    }
+}
+
+/// A whole number within limits.
+pub fn number(least: u32, most: u32) -> impl Fn(&str) -> Result<u32, String> + Clone {
+    move |value| {
+        let is_plain = matches(value, "0|[1-9][0-9]{0,6}");
+        value
+            .parse()
+            .ok()
+            .filter(|number| is_plain && (least..=most).contains(number))
+            .ok_or_else(|| format!("must be a whole number from {least} to {most}"))
+    }
+}
+
+/// The number of processes of nginx.
+pub fn workers(value: &str) -> Result<String, String> {
+    one_of("auto|[1-9][0-9]?", "must be 'auto' or a number of processes")(value)
+}
+
+/// `on` or `off`.
+pub fn switch(value: &str) -> Result<bool, String> {
+    match value {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("must be 'on' or 'off'".to_owned()),
+    }
+}
+
+/// A value that matches a pattern, else the problem.
+fn one_of(pattern: &'static str, problem: &'static str) -> impl Fn(&str) -> Result<String, String> {
+    move |value| {
+        if matches(value, pattern) { Ok(value.to_owned()) } else { Err(problem.to_owned()) }
+    }
+}
+
+fn is_full_path(value: &str) -> bool {
+    matches(value, "/[A-Za-z0-9._/-]+")
+}
+
+/// The full path of a folder.
+pub fn folder(value: &str) -> Result<PathBuf, String> {
+    if is_full_path(value) {
+        Ok(PathBuf::from(value.strip_suffix('/').unwrap_or(value)))
+    } else {
+        Err("must be the full path of a folder, of letters, digits, '.', '_', '-'".to_owned())
+    }
+}
+
+/// The folder that the recorder writes.
+pub fn history(value: &str) -> Result<PathBuf, String> {
+    folder(value)
+        .ok()
+        .filter(|folder| folder.is_dir())
+        .ok_or_else(|| "must be the full path of the folder that the recorder writes".to_owned())
+}
+
+/// The full path of the file of the log.
+pub fn log(value: &str) -> Result<PathBuf, String> {
+    if is_full_path(value) {
+        Ok(value.into())
+    } else {
+        Err("must be the full path of a file".to_owned())
+    }
+}
+
+/// A file that can be read.
+pub fn readable(problem: &'static str) -> impl Fn(&str) -> Result<PathBuf, String> + Clone {
+    move |value| {
+        let path = PathBuf::from(value);
+        let can_read = path.is_file() && std::fs::File::open(&path).is_ok();
+        if is_full_path(value) && can_read { Ok(path) } else { Err(problem.to_owned()) }
+    }
+}
+
+/// IP addresses with a port, separated by spaces.
+pub fn listen(such_as: &'static str) -> impl Fn(&str) -> Result<List, String> + Clone {
+    move |value| {
+        if matches(value, &format!("{IP_AND_PORT}( +{IP_AND_PORT})*")) {
+            Ok(List(value.split_whitespace().map(str::to_owned).collect()))
+        } else {
+            Err(format!("must be one or more addresses with a port, such as {such_as}"))
+        }
+    }
+}
+
+/// A port of this machine only.
+pub fn status(value: &str) -> Result<String, String> {
+    one_of(r"127\.0\.0\.1:PORT", "must be 127.0.0.1 and a port: counts are for this machine only")(
+        value,
+    )
+}
+
+/// IP addresses and networks, separated by white space.
+pub fn networks(value: &str) -> Result<List, String> {
+    let network = r"BYTE(\.BYTE){3}(/([12]?[0-9]|3[0-2]))?|[0-9a-f:]*:[0-9a-f:]*(/([0-9]{1,2}|1[01][0-9]|12[0-8]))?";
+    let read = |one: &str| {
+        matches(one, network).then(|| one.to_owned()).ok_or_else(|| {
+            format!("has '{one}', which is no address or network (such as 10.0.0.0/8)")
+        })
+    };
+    value.split_whitespace().map(read).collect::<Result<_, _>>().map(List)
+}
+
+/// The addresses of name servers.
+pub fn resolver(value: &str) -> Result<String, String> {
+    let server = r"([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-fA-F:]{2,39}\])(:PORT)?";
+    let value = value.split(' ').filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+    if matches(&value, &format!("{server}( {server})*")) {
+        Ok(value)
+    } else {
+        Err("must be the addresses of name servers".to_owned())
+    }
+}
+
+/// The contact for reports of security problems (RFC 9116).
+pub fn contact(value: &str) -> Result<String, String> {
+    one_of(
+        r"mailto:[A-Za-z0-9._+-]+@NAME|https://HOST(/[A-Za-z0-9._~/-]*)?",
+        "must be a mailto: or https: address",
+    )(value)
+}
+
+/// A user of this machine.
+pub fn user(value: &str) -> Result<String, String> {
+    let problem = "must be a user of this machine";
+    one_of("[a-z_][a-z0-9_-]*", problem)(value)
+}
+
+/// A subscription key.
+pub fn is_key(value: &str) -> bool {
+    matches(value, "[A-Za-z0-9._~+/=-]{8,200}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_with_another_line_or_a_character_of_the_configuration_is_refused() {
+        for value in
+            ["https://x\nhttps://y", "https://x\n", "https://x;", "https://x/$host", "https://x y"]
+        {
+            assert!(upstream(value).is_err(), "{value:?}");
+            assert!(contact(value).is_err(), "{value:?}");
+        }
+        for value in ["sample-key\n", "sample key", "sample$key", "sample\"key", "short"] {
+            assert!(!is_key(value), "{value:?}");
+        }
+    }
+
+    #[test]
+    fn an_address_has_an_authority_and_a_name() {
+        let address = upstream("https://api.example:8443/base/").expect("an address");
+        assert_eq!(address.as_str(), "https://api.example:8443/base");
+        assert_eq!((address.authority(), address.name()), ("api.example:8443", "api.example"));
+        assert!(!address.is_local());
+        assert!(upstream("http://127.0.0.1:8091").expect("an address").is_local());
+    }
+
+    #[test]
+    fn a_tile_address_has_each_coordinate_once_and_no_other_braces() {
+        for (value, problem) in [
+            ("https://t.example/{z}/{x}.png", Some("has no {y}")),
+            ("https://t.example/{z}/{x}/{y}/{q}.png", Some("has braces other")),
+            ("https://t.example/{z}/{x}/{y}.png?key={key}", None),
+            ("https://t.example/{z}/{x}/{y}.png", None),
+        ] {
+            let found = tiles(value).err();
+            assert_eq!(found.is_some(), problem.is_some(), "{value}: {found:?}");
+            assert!(found.unwrap_or_default().starts_with(problem.unwrap_or_default()), "{value}");
+        }
+    }
+
+    #[test]
+    fn an_origin_may_have_a_wildcard_for_the_sites_of_one_organisation() {
+        let read = origins("origin of a site");
+        assert_eq!(
+            read("https://www.council.example  https://*.gov.wales:8443"),
+            Ok(List(vec![
+                "https://www.council.example".to_owned(),
+                "https://*.gov.wales:8443".to_owned()
+            ]))
+        );
+        for value in ["https://*.org", "https://*", "'none'", "*", "https://x/path"] {
+            assert!(read(value).is_err(), "{value}");
+        }
+    }
+
+    #[test]
+    fn a_number_has_no_sign_no_leading_zero_and_is_within_its_limits() {
+        let read = number(0, 900);
+        assert_eq!([read("0"), read("900")], [Ok(0), Ok(900)]);
+        for value in ["-1", "+1", "01", "1.5", "901", "", "9999999999"] {
+            assert_eq!(
+                read(value),
+                Err("must be a whole number from 0 to 900".to_owned()),
+                "{value}"
+            );
+        }
+    }
+}
