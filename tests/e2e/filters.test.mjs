@@ -25,7 +25,7 @@ async function start(t, query, options = {}, at = gateway) {
   await marked(page);
   await page.locator('.panel.warnings .filters').waitFor({ state: 'attached' });
   // The answer for a county also needs the outlines of the counties.
-  await page.waitForFunction(() => !/^Checking|^Wrthi/.test(document.querySelector('.sentence').textContent));
+  await page.waitForFunction(() => !/^Checking|^Yn gwirio/.test(document.querySelector('.sentence').textContent));
   return page;
 }
 const plain = (text) => text.replace(/\u00a0/g, ' ');
