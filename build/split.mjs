@@ -1,4 +1,4 @@
-// Splits the late parts of the page (src/components/late_parts.rs) from the module, and runs
+// Splits the late parts of the page (src/late) from the module, and runs
 // wasm-bindgen and wasm-opt in place of trunk: trunk cannot split, and its wasm-bindgen drops the
 // relocations that splitting needs.
 import { execFileSync } from 'node:child_process';

@@ -9,12 +9,14 @@ use crate::{
         answer::Answer,
         entry_list::{PAGE_SIZE, show_entry},
         footer::Footer,
+        gauge_list,
         header::Header,
-        late_parts::{Late, LatePanel, LoadLateParts},
+        late::{Late, LoadLateParts},
+        late_panel::LatePanel,
         map_panel::MapPanel,
         map_view,
         place_bar::PlaceBar,
-        rivers_panel::{self, RiversPanel},
+        rivers_panel::RiversPanel,
         view_picker::ViewPicker,
         warnings_panel::WarningsPanel,
     },
@@ -68,7 +70,7 @@ pub fn App(settings: Settings, load_late_parts: LoadLateParts) -> impl IntoView 
     });
 
     let visible_gauges = RwSignal::new(PAGE_SIZE);
-    let gauges = memo(move || rivers_panel::listed(state, late, visible_gauges.get()));
+    let gauges = memo(move || gauge_list::listed(state, late, visible_gauges.get()));
     let Settings { tiles, deployer: Deployer { name, notice }, .. } = settings;
     view! {
         <Header deployer=name.clone() notice />

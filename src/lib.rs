@@ -9,5 +9,6 @@
 pub mod app;
 pub mod browser;
 pub mod components;
+pub mod late;
 pub mod map;
 pub mod state;

@@ -3,7 +3,8 @@
 use gorlif::{
     app::App,
     browser::{document, settings},
-    components::late_parts::LateParts,
+    components::late::LateParts,
+    late,
 };
 use gorlif_core::api::endpoint::Endpoint;
 use leptos::{
@@ -42,7 +43,7 @@ pub fn allocated_bytes() -> usize {
 #[allow(unsafe_code)]
 #[wasm_split(late_parts, fallible, wasm_split_path = ::leptos::wasm_split)]
 fn late_parts() -> Result<LateParts, SplitLoaderError> {
-    Ok(LateParts::all())
+    Ok(late::parts())
 }
 
 fn main() {

@@ -5,16 +5,19 @@
 use gorlif::{
     browser::settings::{self, Settings, Tiles},
     components::{
-        entry_list::{Entry, EntryList, Key, Listed, PAGE_SIZE},
+        entry_list::{Entry, EntryList, PAGE_SIZE},
         fragments::Text,
-        late_parts::Late,
+        late::Late,
         map_view::MapView,
     },
     map::{
         layers::popup::PopupText,
         symbols::{Symbol, SymbolStyle},
     },
-    state::{AppState, Asset},
+    state::{
+        AppState, Asset,
+        listed::{Key, Listed},
+    },
 };
 use gorlif_core::{
     basemap::Basemap,

@@ -3,7 +3,7 @@
 use crate::settings::Settings;
 use gorlif_core::{
     api::table::{self, Key, Operation},
-    domain::limits::{RADIUS_STEPS_KM, ROUNDING_MARGIN_METRES},
+    domain::{geo::RADIUS_STEPS_KM, limits::ROUNDING_MARGIN_METRES},
 };
 use serde::Serialize;
 

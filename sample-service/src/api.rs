@@ -4,7 +4,7 @@ use crate::{
     Source,
     fault::{self, Faults},
     key::Keys,
-    sample::Span,
+    sample::station_data::Span,
     wire,
 };
 use axum::{

@@ -1,9 +1,7 @@
 //! The made-up data: gauges whose readings follow the clock, messages by scenario, and the
 //! forecast. All of it is the same for the same moment, on every machine.
 
-mod station_data;
-
-pub use station_data::Span;
+pub mod station_data;
 
 use crate::{
     gazetteer::{self, Stretch, in_welsh},
@@ -494,7 +492,7 @@ fn region(county: County) -> (&'static str, &'static str) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{station_data::Span, *};
     use gorlif_core::{
         api,
         domain::{

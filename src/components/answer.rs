@@ -3,7 +3,7 @@
 
 use super::{
     fragments::{Text, call_999, floodline, link, symbol},
-    late_parts::use_late,
+    late::use_late,
 };
 use crate::{
     browser::{document, marks},

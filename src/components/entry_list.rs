@@ -2,12 +2,13 @@
 
 use super::{
     fragments::{Text, aria, paragraph, span, symbol},
-    late_parts::use_late,
+    late::use_late,
 };
 use crate::{
     browser::{document, timer},
     state::{
         AppState, Asset, Panel,
+        listed::{Key, Listed},
         reactive::{effect, memo, row_memo},
         use_app_state,
     },
@@ -22,16 +23,6 @@ pub const PAGE_SIZE: usize = 300;
 const FIRST_ROWS: usize = 6;
 /// The number of further rows created between two paints, so that a long list does not block input.
 const BATCH: usize = 6;
-
-/// The gauge or message of an entry, and its distance from the place in metres.
-pub type Key = (ItemId, Option<u32>);
-
-/// The number of entries, and the first page of them including the selected one.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Listed {
-    pub count: usize,
-    pub keys: Vec<Key>,
-}
 
 /// The content of an entry.
 #[derive(Clone, Debug, PartialEq)]

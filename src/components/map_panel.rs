@@ -1,7 +1,8 @@
 //! The map with its data: symbols, popup text and the handling of user actions.
 
 use super::{
-    answer, entry_list::show_entry, fragments::area_title, map_view::MapView, rivers_panel,
+    answer, entry_list::show_entry, fragments::area_title, gauge_list, gauge_text,
+    map_view::MapView,
 };
 use crate::{
     browser::{document, settings::Tiles},
@@ -94,7 +95,7 @@ impl EmbedOptions {
 /// All gauges with a position, including those in England, followed by the messages.
 fn all_symbols(state: AppState, embed_options: EmbedOptions) -> Vec<Symbol> {
     let now = state.now_by_minute();
-    let (ages, passes) = (ReadingAges::at(now), rivers_panel::filter(state));
+    let (ages, passes) = (ReadingAges::at(now), gauge_list::filter(state));
     let shown = |station: &&Arc<Station>| embed_options.gauges && passes(station);
     let council_levels = state.council_levels.get();
     let symbol = |station: &Arc<Station>| {
@@ -151,8 +152,8 @@ fn popup_text(state: AppState) -> Option<PopupText> {
             let station = index.get(&id)?;
             Some(PopupText {
                 at: station.location.position()?,
-                lines: rivers_panel::summary(state, station, now),
-                action: rivers_panel::is_listed(state)(station).then_some(messages.show_in_list),
+                lines: gauge_text::summary(state, station, now),
+                action: gauge_list::is_listed(state)(station).then_some(messages.show_in_list),
             })
         }),
         ItemId::Area(code) => {

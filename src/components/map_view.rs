@@ -1,10 +1,12 @@
 //! The Leaflet map as a component: takes data and reports ids.
 
-use super::{fragments::aria, late_parts::use_late};
+use super::{fragments::aria, late::use_late};
 use crate::{
     browser::{document, marks, settings::Tiles},
     map::{
-        controller::{Controller, MapCallbacks},
+        callbacks::MapCallbacks,
+        controller::Controller,
+        handle::{MapHandle, with_controller},
         layers::popup::PopupText,
         symbols::Symbol,
     },
@@ -19,20 +21,6 @@ use gorlif_core::{
 };
 use leptos::{ev, html, prelude::*};
 use std::sync::Arc;
-
-/// The controller, once the map exists. Never cleared, since the component is never unmounted.
-#[derive(Clone, Copy)]
-pub struct MapHandle {
-    controller: StoredValue<Option<Controller>, LocalStorage>,
-    is_ready: RwSignal<bool>,
-}
-
-impl MapHandle {
-    /// Whether the map exists. Tracks it.
-    pub fn is_ready(self) -> bool {
-        self.is_ready.get()
-    }
-}
 
 /// The id of the map's element.
 pub const MAP: &str = "map";
@@ -62,8 +50,8 @@ pub fn MapView(
     #[prop(into)] on_close: Callback<()>,
 ) -> impl IntoView {
     let (state, late) = (use_app_state(), use_late());
-    let [is_large, has_failed, is_ready] = [(); 3].map(|()| RwSignal::new(false));
-    let map = MapHandle { controller: StoredValue::new_local(None), is_ready };
+    let [is_large, has_failed] = [(); 2].map(|()| RwSignal::new(false));
+    let map = MapHandle::default();
     let element = NodeRef::<html::Div>::new();
 
     let act = move || {
@@ -88,11 +76,10 @@ pub fn MapView(
                 document::remove("first-map");
             }
             has_failed.set(!is_made);
-            map.controller.set_value(controller);
-            is_ready.set(is_made);
+            map.set(controller);
         });
     });
-    connect_effects(state, map, is_ready, symbols, popup);
+    connect_effects(state, map, symbols, popup);
     effect(move || {
         if let Some(parts) = late.loaded() {
             (parts.draw_on_map)(state, map);
@@ -193,31 +180,22 @@ fn area_circle(state: AppState) -> Option<(Position, Distance)> {
     of_place.or_else(of_county)
 }
 
-pub fn with_controller(map: MapHandle, act: impl FnOnce(&mut Controller)) {
-    map.controller.update_value(|controller| {
-        if let Some(controller) = controller {
-            act(controller);
-        }
-    });
-}
-
 /// Connects the state to Leaflet with one effect for each value; they run once the map exists.
 fn connect_effects(
     state: AppState,
     map: MapHandle,
-    is_ready: RwSignal<bool>,
     symbols: Memo<Arc<Vec<Symbol>>>,
     popup: Memo<Option<PopupText>>,
 ) {
     effect(move || {
-        if is_ready.get()
+        if map.is_ready()
             && let Asset::Loaded(basemap) = state.basemap.get()
         {
             with_controller(map, |controller| controller.set_basemap(&basemap));
         }
     });
     effect(move || {
-        if is_ready.get()
+        if map.is_ready()
             && let Asset::Loaded(gazetteer) = state.gazetteer.get()
         {
             with_controller(map, |controller| controller.set_places(gazetteer));
@@ -225,26 +203,26 @@ fn connect_effects(
     });
     effect(move || {
         let language = state.language.get();
-        if is_ready.get() {
+        if map.is_ready() {
             with_controller(map, |controller| controller.set_language(language));
         }
     });
     // The view follows the chosen area, not the preview while the slider is dragged.
     effect(move || {
-        if is_ready.get() {
+        if map.is_ready() {
             with_controller(map, |controller| controller.show_area(area_circle(state)));
         }
     });
     effect(move || {
         let circle = state.place.get().map(|place| (place, state.radius_preview.get()));
-        if is_ready.get() {
+        if map.is_ready() {
             with_controller(map, |controller| controller.set_circle(circle));
         }
     });
     let mut is_marked = false;
     effect(move || {
         let (symbols, has_gauges) = (symbols.get(), state.plotted.with(Option::is_some));
-        if !is_ready.get() {
+        if !map.is_ready() {
             return;
         }
         with_controller(map, |controller| controller.set_symbols(&symbols));
@@ -257,7 +235,7 @@ fn connect_effects(
     let mut shown = None;
     effect(move || {
         let (selected, popup) = (state.selection.get(), popup.get());
-        if !is_ready.get() {
+        if !map.is_ready() {
             return;
         }
         let is_new = shown != selected;

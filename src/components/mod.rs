@@ -1,39 +1,18 @@
-//! The components, one per file. They send no requests and do not call Leaflet.
+//! The components, one per file. They send no requests, do not call Leaflet, and do not name the late parts.
 
 pub mod answer;
-mod area_map;
-mod briefing;
 pub mod entry_list;
 pub mod footer;
-mod forecast_map;
-mod forecast_panel;
 pub mod fragments;
-mod gauge_details;
-mod gauge_filters;
-mod glossary;
-mod handover;
+pub mod gauge_list;
+pub mod gauge_text;
 pub mod header;
-mod inside;
-pub mod late_parts;
-mod level_chart;
-mod list_filters;
-mod list_order;
-mod map_legend;
+pub mod late;
+pub mod late_panel;
 pub mod map_panel;
-mod map_tiles;
 pub mod map_view;
-mod message_changes;
-mod message_timeline;
-mod near_links;
-mod own_level;
 pub mod place_bar;
-mod radius_picker;
-mod remembered_places;
+pub mod radius_picker;
 pub mod rivers_panel;
-mod sign_up;
-mod source_list;
 pub mod view_picker;
-mod wall;
 pub mod warnings_panel;
-mod watch_button;
-mod watch_panel;

@@ -2,7 +2,7 @@
 
 use super::{
     fragments::{Text, aria, county_name},
-    late_parts::{Late, use_late},
+    late::{Late, use_late},
     radius_picker::RadiusPicker,
 };
 use crate::{
@@ -18,12 +18,11 @@ use crate::{
     },
 };
 use gorlif_core::{
-    basemap::Basemap,
     domain::{
         decimal, england,
         geo::{Distance, Position},
     },
-    gazetteer::search::{self, Directory, Kind, SearchError, Suggestion},
+    gazetteer::search::{Found, Kind, SearchError, Suggestion},
     i18n::{Messages, SearchArea},
 };
 use leptos::{ev, prelude::*};
@@ -48,17 +47,6 @@ impl Problem {
             (Self::OnlySimilar, ..) => String::new(),
         }
     }
-}
-
-/// "Did you mean Tywyn, Gwynedd?" Part of the late module.
-pub fn similar_names(app: AppState, found: &[Suggestion]) -> String {
-    let language = app.language.get();
-    let [only] = found else { return language.similar_names(None) };
-    let (name, _) = Text::picked(language, &only.name).into_parts();
-    language.similar_names(Some(&match context(app, only) {
-        "" => name,
-        context => format!("{name}, {context}"),
-    }))
 }
 
 /// The state of the bar.
@@ -199,26 +187,8 @@ impl BarState {
     }
 }
 
-pub type Found = Result<Vec<Suggestion>, SearchError>;
-
 fn count(found: &Found) -> usize {
     found.as_ref().map_or(0, Vec::len)
-}
-
-/// Searches everything that is known now.
-pub fn find(app: AppState, text: &str) -> Found {
-    let counties = app
-        .basemap
-        .with(|basemap| basemap.loaded().map(Basemap::county_circles).unwrap_or_default());
-    let (gazetteer, stations) = (app.gazetteer.get(), app.station_index.get());
-    let gazetteer = gazetteer.loaded();
-    app.national_warnings.with(|source| {
-        let warnings = source.snapshot().map(|snapshot| &*snapshot.content).unwrap_or_default();
-        let directory =
-            Directory { gazetteer, counties: &counties, stations: stations.rivers(), warnings };
-        let sectors = gazetteer.map(|gazetteer| &*gazetteer.sectors).unwrap_or_default();
-        search::search(text, &directory.index(), sectors, warnings)
-    })
 }
 
 #[component]
@@ -340,7 +310,7 @@ fn SearchForm(bar: BarState) -> impl IntoView {
 }
 
 /// The kind of a suggestion; of a place its county, or England.
-fn context(app: AppState, suggestion: &Suggestion) -> &'static str {
+pub fn context(app: AppState, suggestion: &Suggestion) -> &'static str {
     let Suggestion { kind, position, county, is_outside, .. } = suggestion;
     let (language, messages) = (app.language.get(), app.messages());
     match kind {

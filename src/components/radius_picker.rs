@@ -2,10 +2,7 @@
 
 use super::fragments::aria;
 use crate::state::{AppState, use_app_state};
-use gorlif_core::domain::{
-    geo::Radius,
-    limits::{RADIUS_PRESETS_KM, RADIUS_STEPS_KM},
-};
+use gorlif_core::domain::geo::{RADIUS_PRESETS_KM, RADIUS_STEPS_KM, Radius};
 use leptos::{ev, prelude::*};
 
 #[component]

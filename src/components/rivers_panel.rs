@@ -1,26 +1,28 @@
 //! The list of gauges, nearest first, each with its latest reading and the age of the reading.
 
 use super::{
-    entry_list::{Entry, EntryList, Key, Listed},
+    entry_list::{Entry, EntryList},
     fragments::{Text, paragraph, station_title},
-    late_parts::{Late, use_late},
+    gauge_text::{age, trend, value},
+    late::{Late, use_late},
     view_picker::panel_class,
 };
 use crate::{
     map::symbols::SymbolStyle,
-    state::{AppState, Panel, use_app_state},
-};
-use gorlif_core::{
-    domain::{
-        Timestamp, data_quality,
-        freshness::Freshness,
-        geo::Distance,
-        list_view::{ListView, SortKey},
-        selection::ItemId,
-        station::{ParameterKind, ReadingTime, Station, StationId, Status, Value},
-        trend::{Tendency, Trend},
+    state::{
+        AppState, Panel,
+        listed::{Key, Listed},
+        use_app_state,
     },
-    i18n::{Language, Messages},
+};
+use gorlif_core::domain::{
+    data_quality,
+    freshness::Freshness,
+    geo::Distance,
+    list_view::ListView,
+    selection::ItemId,
+    station::{ParameterKind, Status},
+    trend::Trend,
 };
 use leptos::prelude::*;
 
@@ -80,63 +82,6 @@ fn empty_list(state: AppState, late: Late, is_empty: bool) -> Option<&'static st
     })
 }
 
-/// The filters of list and map: gauges of one kind, gauges with a usable reading, gauges that rise, and gauges that have
-/// reached a level of the council.
-pub fn filter(state: AppState) -> impl Fn(&Station) -> bool {
-    let ListView { gauge_kind, only_current, rising_first, only_reached, .. } =
-        state.gauge_filters.get();
-    let only_reached = only_reached.then(|| state.council_levels.get());
-    // Which readings are usable depends on the time, which only the filters need.
-    let now =
-        (only_current || rising_first || only_reached.is_some()).then(|| state.now_by_minute());
-    move |station| {
-        station.kind() == gauge_kind
-            && now.is_none_or(|now| {
-                (!only_current || station.has_usable_reading(now))
-                    && only_reached
-                        .as_ref()
-                        .is_none_or(|levels| levels.reached(station, now).is_some())
-                    && (!rising_first || trend(state, station, now).tendency() == Tendency::Rising)
-            })
-    }
-}
-
-/// The trend of a gauge, if its reading is fresh.
-pub fn trend(state: AppState, station: &Station, now: Timestamp) -> Trend {
-    state.trend(station, Freshness::of_reading(station.time, now))
-}
-
-/// Whether the list has a gauge: it is in the area and not filtered out.
-pub fn is_listed(state: AppState) -> impl Fn(&Station) -> bool {
-    let (area, passes) = (state.area(), filter(state));
-    move |station| passes(station) && area.near(station).is_some()
-}
-
-/// The gauges in the area, for the list.
-pub fn listed(state: AppState, late: Late, visible_count: usize) -> Listed {
-    let (area, passes) = (state.area(), filter(state));
-    let chosen_key = late.loaded().map(|parts| (parts.gauge_key)(state));
-    let key = |station: &Station| chosen_key.as_ref().map_or(SortKey::NONE, |key| key(station));
-    state.station_index.with(|index| {
-        let (count, first) = index.list(&area, &passes, &key, visible_count);
-        let key = |id: &StationId, distance: Option<Distance>| {
-            (ItemId::Station(id.clone()), distance.map(whole_metres))
-        };
-        let mut keys: Vec<Key> = first.iter().map(|near| key(&near.item, near.distance)).collect();
-        if count > visible_count
-            && let Some(ItemId::Station(id)) = state.selection.get()
-            && let Some(near) = index
-                .get(&id)
-                .filter(|station| passes(station))
-                .and_then(|station| area.near(station))
-        {
-            let selected = key(&id, near.distance);
-            keys.extend((!keys.contains(&selected)).then_some(selected));
-        }
-        Listed { count, keys }
-    })
-}
-
 /// Notices about the quality of the whole response.
 fn quality_notices(state: AppState) -> Vec<String> {
     let (language, messages, now) =
@@ -152,11 +97,6 @@ fn quality_notices(state: AppState) -> Vec<String> {
             .map(|data_quality| (messages.data_quality)(language, now, data_quality))
             .collect()
     })
-}
-
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // never negative, at most half the earth
-fn whole_metres(distance: Distance) -> u32 {
-    distance.metres() as u32
 }
 
 fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<Entry> {
@@ -204,52 +144,4 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
         // The late module has them.
         details: None,
     })
-}
-
-/// The value as given, with its unit, or why there is none.
-pub fn value(messages: &Messages, station: &Station) -> String {
-    match &station.value {
-        Value::Measured { text, .. } => {
-            format!("{}\u{a0}{}", text.replace('-', "−"), station.unit.symbol())
-        }
-        Value::SensorFault => messages.sensor_fault.to_owned(),
-        Value::Missing => messages.no_reading.to_owned(),
-    }
-}
-
-/// The lines of the gauge's popup: title, reading, trend, age.
-pub fn summary(
-    state: AppState,
-    station: &Station,
-    now: Timestamp,
-) -> Vec<(String, Option<&'static str>)> {
-    let (language, messages) = (state.language.get(), state.messages());
-    let trend = trend(state, station, now);
-    let mut lines =
-        vec![station_title(language, station).into_parts(), (value(messages, station), None)];
-    let reached = state.council_levels.with(|levels| levels.reached(station, now).cloned());
-    lines.extend(reached.map(|level| Text::picked(language, &level.text).into_parts()));
-    if trend != Trend::Unknown {
-        lines.push(((messages.trend_value)(trend), None));
-    }
-    lines.push((age(language, station, now), None));
-    lines
-}
-
-/// The age of the reading as text; marked as the last reading if it is stale or the gauge does not
-/// report.
-pub fn age(language: Language, station: &Station, now: Timestamp) -> String {
-    let messages = language.messages();
-    match (station.time, Freshness::of_reading(station.time, now)) {
-        (ReadingTime::NotGiven, _) => messages.time_not_given.to_owned(),
-        (time, _) if time.is_ahead(now) => messages.time_ahead.to_owned(),
-        (ReadingTime::At(at), freshness)
-            if freshness == Freshness::Stale || !station.is_reporting() =>
-        {
-            (messages.last_reading)(&language.when(at, now))
-        }
-        (ReadingTime::At(at), _) => {
-            format!("{} · {}", language.when(at, now), language.ago(at, now))
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! The buttons that select one of the panels, with the number of entries in each.
 
-use super::{entry_list::Listed, fragments::aria};
-use crate::state::{AppState, Panel, use_app_state};
+use super::fragments::aria;
+use crate::state::{AppState, Panel, listed::Listed, use_app_state};
 use gorlif_core::{domain::station::ParameterKind, i18n::Messages};
 use leptos::prelude::*;
 

@@ -1,14 +1,19 @@
 //! The list of messages: in force, by severity and distance, and separately those stood down.
 
 use super::{
-    entry_list::{Details, Entry, EntryList, Key, Listed, PAGE_SIZE, Paragraph, text_and_facts},
+    entry_list::{Details, Entry, EntryList, PAGE_SIZE, Paragraph, text_and_facts},
     fragments::{Text, area_title, county_name, paragraph, severity_class},
-    late_parts::{Late, use_late},
+    late::{Late, use_late},
     view_picker::panel_class,
 };
 use crate::{
     map::symbols::SymbolStyle,
-    state::{AppState, Panel, reactive::memo, use_app_state},
+    state::{
+        AppState, Panel,
+        listed::{Key, Listed},
+        reactive::memo,
+        use_app_state,
+    },
 };
 use gorlif_core::{
     domain::{

@@ -1,6 +1,7 @@
 //! Owns the Leaflet map: applies the page's state to it and reports user actions.
 
 use super::{
+    callbacks::MapCallbacks,
     canvas::{self, Canvas},
     convert::{lat_lng, pair},
     layers::{
@@ -43,18 +44,6 @@ const REACH: f64 = 24.0;
 
 /// The largest zoom to which a tap on a group moves.
 const GROUP_ZOOM: u32 = 11;
-
-/// User actions on the map.
-pub struct MapCallbacks {
-    pub select: Box<dyn Fn(ItemId)>,
-    /// A tap hit no symbol.
-    pub tap: Box<dyn Fn(Position)>,
-    /// The centre of the circle was dragged to this position. Returns whether it is accepted.
-    pub drag: Box<dyn Fn(Position) -> bool>,
-    /// The button of the popup was pressed.
-    pub action: Box<dyn Fn()>,
-    pub close: Box<dyn Fn()>,
-}
 
 /// The drawn data, shared with the painters.
 #[derive(Default)]

@@ -1,9 +1,11 @@
 //! The map: Leaflet for navigation, outlines and tiles; a separate canvas for names and symbols.
 
+pub mod callbacks;
 mod canvas;
 mod canvas_context;
 pub mod controller;
 mod convert;
+pub mod handle;
 mod labels;
 pub mod layers;
 mod leaflet;

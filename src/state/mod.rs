@@ -10,6 +10,7 @@ mod exact_postcode;
 pub mod flood_areas;
 mod known_messages;
 pub mod levels_decoder;
+pub mod listed;
 pub mod message_changes;
 mod navigation;
 pub mod page_query;
@@ -314,8 +315,7 @@ impl AppState {
         let day_number = memo(move || i64::from(uk_time::date(now()).num_days_from_ce()));
         let forecast_freshness = memo(move || {
             let by_age = |snapshot: &Snapshot<Forecast>| {
-                Freshness::of_forecast(
-                    &snapshot.content,
+                snapshot.content.freshness(
                     snapshot.as_of,
                     snapshot.since,
                     time.get().page,

@@ -4,7 +4,8 @@ use super::{
     bilingual::Bilingual,
     county::{self, County},
     freshness::Freshness,
-    limits::{FORECAST_DAYS_AHEAD, FORECAST_DAYS_BEFORE},
+    limits::{FORECAST_DAYS_AHEAD, FORECAST_DAYS_BEFORE, FORECAST_RESPONSE_SECONDS},
+    page_time::PageTime,
     sorting,
 };
 use chrono::NaiveDate;
@@ -117,6 +118,32 @@ pub struct Forecast {
 }
 
 impl Forecast {
+    /// The freshness of the forecast, by its first day, or by the time of the response where no day
+    /// is readable. A forecast that has days outside the expected range, or days in a field order
+    /// other than the contract's, is stale, and so is one that was first received, at `since`, over a day
+    /// ago: a later issue has not arrived. One without entries is the same in each issue.
+    pub fn freshness(
+        &self,
+        as_of: PageTime,
+        since: PageTime,
+        now: PageTime,
+        today: NaiveDate,
+    ) -> Freshness {
+        if !self.is_of_these_days(today) {
+            return Freshness::Stale;
+        }
+        let oldest = if self.entries().is_empty() { as_of } else { as_of.min(since) };
+        let by_response = if now.seconds_since(oldest) <= FORECAST_RESPONSE_SECONDS {
+            Freshness::Fresh
+        } else {
+            Freshness::Stale
+        };
+        match self.first_date() {
+            Some(first) if first < today => by_response.max(Freshness::Late),
+            _ => by_response,
+        }
+    }
+
     /// Creates a forecast from its entries.
     pub fn new(entries: Vec<Entry>) -> Self {
         Self { entries, ..Self::default() }
@@ -270,7 +297,6 @@ impl Forecast {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::page_time::PageTime;
 
     const TODAY: &str = "2026-11-20";
 
@@ -323,7 +349,7 @@ mod tests {
             &named(area),
             &Day::Date(date(day)),
             date(TODAY),
-            Freshness::of_forecast(forecast, now, now, now, date(TODAY)),
+            forecast.freshness(now, now, now, date(TODAY)),
         )
     }
 
@@ -376,8 +402,7 @@ mod tests {
         let calm = Forecast::default();
         for (hours, expected) in [(24, Cell::VeryLow), (25, Cell::NotStated), (72, Cell::NotStated)]
         {
-            let freshness =
-                Freshness::of_forecast(&calm, now.plus(-hours * 3_600_000), now, now, date(TODAY));
+            let freshness = calm.freshness(now.plus(-hours * 3_600_000), now, now, date(TODAY));
             assert_eq!(
                 calm.cell(&named("Gwynedd"), &Day::Date(date(TODAY)), date(TODAY), freshness),
                 expected,
@@ -431,8 +456,7 @@ mod tests {
     #[test]
     fn days_far_ahead_far_gone_or_in_another_order_make_the_forecast_not_current() {
         let now = PageTime::default();
-        let freshness =
-            |forecast: &Forecast| Freshness::of_forecast(forecast, now, now, now, date(TODAY));
+        let freshness = |forecast: &Forecast| forecast.freshness(now, now, now, date(TODAY));
         for (day, expected) in [
             ("2026-11-18", Freshness::Stale),
             ("2026-11-19", Freshness::Late),
@@ -507,12 +531,37 @@ mod tests {
         let now = PageTime::default();
         let first = |hours: i64| now.plus(-hours * 3_600_000);
         let of = |forecast: &Forecast, hours: i64| {
-            Freshness::of_forecast(forecast, now, first(hours), now, date(TODAY))
+            forecast.freshness(now, first(hours), now, date(TODAY))
         };
         let forecast = Forecast::new(vec![entry(TODAY, "Powys", RiskLevel::Low)]);
         assert_eq!(of(&forecast, 24), Freshness::Fresh);
         assert_eq!(of(&forecast, 25), Freshness::Stale);
         // Without entries each issue is the same: its age is that of the response.
         assert_eq!(of(&Forecast::default(), 72), Freshness::Fresh);
+    }
+
+    // case 85
+    #[test]
+    fn a_forecast_is_fresh_on_its_first_day_late_on_the_next_and_then_stale() {
+        let page = |hours: i64| PageTime::from_milliseconds(hours * 3_600_000);
+        let today = "2026-11-20".parse().expect("a date");
+        let entry = |date: &str| Entry {
+            day: Day::Date(date.parse().expect("a date")),
+            area: ForecastArea::Named(Bilingual::new("Powys", "")),
+            region: Bilingual::default(),
+            risk: Risk::Level(RiskLevel::Low),
+        };
+        let of = |entries: Vec<Entry>, hours: i64| {
+            Forecast::new(entries).freshness(page(-hours), page(-hours), page(0), today)
+        };
+        assert_eq!(of(vec![entry("2026-11-21"), entry("2026-11-20")], 1), Freshness::Fresh);
+        assert_eq!(of(vec![entry("2026-11-19"), entry("2026-11-20")], 1), Freshness::Late);
+        assert_eq!(of(vec![entry("2026-11-18")], 1), Freshness::Stale);
+        assert_eq!(
+            of(vec![], 24),
+            Freshness::Fresh,
+            "without readable days the time of the answer decides"
+        );
+        assert_eq!(of(vec![], 25), Freshness::Stale);
     }
 }

@@ -2,15 +2,12 @@
 
 use super::{
     Timestamp, after,
-    forecast::Forecast,
     limits::{
-        FORECAST_RESPONSE_SECONDS, READING_AHEAD_SECONDS, READING_FRESH_SECONDS,
-        READING_LATE_SECONDS, WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS,
+        READING_AHEAD_SECONDS, READING_FRESH_SECONDS, READING_LATE_SECONDS, WARNINGS_FRESH_SECONDS,
+        WARNINGS_LATE_SECONDS,
     },
     page_time::PageTime,
-    station::ReadingTime,
 };
-use chrono::NaiveDate;
 
 /// The freshness of a reading or response, best first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,31 +61,29 @@ impl Freshness {
     pub fn of_warnings(as_of: PageTime, now: PageTime) -> Self {
         Self::of_age(now.seconds_since(as_of), WARNINGS_FRESH_SECONDS, WARNINGS_LATE_SECONDS)
     }
+}
 
-    /// The freshness of the forecast, by its first day, or by the time of the response where no day
-    /// is readable. A forecast that has days outside the expected range, or days in a field order
-    /// other than the contract's, is stale, and so is one that was first received, at `since`, over a day
-    /// ago: a later issue has not arrived. One without entries is the same in each issue.
-    pub fn of_forecast(
-        forecast: &Forecast,
-        as_of: PageTime,
-        since: PageTime,
-        now: PageTime,
-        today: NaiveDate,
-    ) -> Self {
-        if !forecast.is_of_these_days(today) {
-            return Self::Stale;
+/// The time of a reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadingTime {
+    /// The time in UTC.
+    At(Timestamp),
+    /// The time is absent or could not be parsed. Such a reading is stale.
+    NotGiven,
+}
+
+impl ReadingTime {
+    /// The time, if it is known.
+    pub fn instant(self) -> Option<Timestamp> {
+        match self {
+            Self::At(instant) => Some(instant),
+            Self::NotGiven => None,
         }
-        let oldest = if forecast.entries().is_empty() { as_of } else { as_of.min(since) };
-        let by_response = if now.seconds_since(oldest) <= FORECAST_RESPONSE_SECONDS {
-            Self::Fresh
-        } else {
-            Self::Stale
-        };
-        match forecast.first_date() {
-            Some(first) if first < today => by_response.max(Self::Late),
-            _ => by_response,
-        }
+    }
+
+    /// Returns whether the time is too far ahead of `now` to be the time of a reading.
+    pub fn is_ahead(self, now: Timestamp) -> bool {
+        self.instant().is_some_and(|at| ReadingAges::at(now).is_ahead(at))
     }
 }
 
@@ -198,39 +193,6 @@ mod tests {
             [-300_000, -300_999, -301_000].map(of),
             [Freshness::Fresh, Freshness::Fresh, Freshness::Stale]
         );
-    }
-
-    // case 85
-    #[test]
-    fn a_forecast_is_fresh_on_its_first_day_late_on_the_next_and_then_stale() {
-        let page = |hours: i64| PageTime::from_milliseconds(hours * 3_600_000);
-        let today = "2026-11-20".parse().expect("a date");
-        let entry = |date: &str| crate::domain::forecast::Entry {
-            day: crate::domain::forecast::Day::Date(date.parse().expect("a date")),
-            area: crate::domain::forecast::ForecastArea::Named(
-                crate::domain::bilingual::Bilingual::new("Powys", ""),
-            ),
-            region: crate::domain::bilingual::Bilingual::default(),
-            risk: crate::domain::forecast::Risk::Level(crate::domain::forecast::RiskLevel::Low),
-        };
-        let of = |entries: Vec<crate::domain::forecast::Entry>, hours: i64| {
-            Freshness::of_forecast(
-                &Forecast::new(entries),
-                page(-hours),
-                page(-hours),
-                page(0),
-                today,
-            )
-        };
-        assert_eq!(of(vec![entry("2026-11-21"), entry("2026-11-20")], 1), Freshness::Fresh);
-        assert_eq!(of(vec![entry("2026-11-19"), entry("2026-11-20")], 1), Freshness::Late);
-        assert_eq!(of(vec![entry("2026-11-18")], 1), Freshness::Stale);
-        assert_eq!(
-            of(vec![], 24),
-            Freshness::Fresh,
-            "without readable days the time of the answer decides"
-        );
-        assert_eq!(of(vec![], 25), Freshness::Stale);
     }
 
     #[test]

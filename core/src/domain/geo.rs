@@ -139,20 +139,28 @@ impl Direction {
     ];
 }
 
-/// A search radius, one of [`RADIUS_STEPS_KM`](super::limits::RADIUS_STEPS_KM).
+/// The selectable radii, in kilometres. A gateway needs to allow only these
+/// plus 1,000 m, and the request for all of Wales.
+pub const RADIUS_STEPS_KM: [u32; 13] = [1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 75, 100];
+/// Radii with a button of their own, in kilometres.
+pub const RADIUS_PRESETS_KM: [u32; 4] = [5, 10, 20, 50];
+/// The default radius, in kilometres.
+pub const RADIUS_DEFAULT_KM: u32 = 10;
+
+/// A search radius, one of [`RADIUS_STEPS_KM`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Radius(u32);
 
 impl Default for Radius {
     fn default() -> Self {
-        Self(super::limits::RADIUS_DEFAULT_KM)
+        Self(RADIUS_DEFAULT_KM)
     }
 }
 
 impl Radius {
     /// All radii, smallest first.
     pub fn all() -> impl Iterator<Item = Self> {
-        super::limits::RADIUS_STEPS_KM.into_iter().map(Self)
+        RADIUS_STEPS_KM.into_iter().map(Self)
     }
 
     /// Returns the radius of `km` kilometres, if it is one of the steps.
@@ -162,13 +170,13 @@ impl Radius {
 
     /// Returns the step at `index`, or the largest one if `index` is out of range.
     pub fn from_step(index: usize) -> Self {
-        let steps = super::limits::RADIUS_STEPS_KM;
+        let steps = RADIUS_STEPS_KM;
         Self(steps[index.min(steps.len() - 1)])
     }
 
     /// The index of this step, from 0.
     pub fn step(self) -> usize {
-        super::limits::RADIUS_STEPS_KM.iter().position(|km| *km == self.0).unwrap_or_default()
+        RADIUS_STEPS_KM.iter().position(|km| *km == self.0).unwrap_or_default()
     }
 
     /// The radius in kilometres.

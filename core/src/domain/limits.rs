@@ -5,14 +5,6 @@ use super::geo::Distance;
 /// Messages that were seen longer ago are not compared with the present ones, in hours.
 pub const SEEN_HOURS: i64 = 48;
 
-/// The selectable radii, in kilometres. A gateway needs to allow only these
-/// plus 1,000 m, and the request for all of Wales.
-pub const RADIUS_STEPS_KM: [u32; 13] = [1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 75, 100];
-/// Radii with a button of their own, in kilometres.
-pub const RADIUS_PRESETS_KM: [u32; 4] = [5, 10, 20, 50];
-/// The default radius, in kilometres.
-pub const RADIUS_DEFAULT_KM: u32 = 10;
-
 /// Added to the radius of the local warnings request, so that rounding the position to 0.01°
 /// excludes no area (half a step is 0.56 km north and 0.35 km east, 0.66 km at the corner).
 pub const ROUNDING_MARGIN_METRES: u32 = 1_000;

@@ -1,9 +1,10 @@
 //! A river gauge and its latest reading.
 
+pub use super::freshness::ReadingTime;
 use super::{
     Timestamp,
     bilingual::{Bilingual, Both},
-    freshness::{Freshness, ReadingAges},
+    freshness::Freshness,
     geo::Position,
     grid_reference::GridReference,
     trend::Tendency,
@@ -350,30 +351,6 @@ impl Unit {
             Self::MetresAboveStationDatum => "mASD",
             Self::Other(text) => text,
         }
-    }
-}
-
-/// The time of a reading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReadingTime {
-    /// The time in UTC.
-    At(Timestamp),
-    /// The time is absent or could not be parsed. Such a reading is stale.
-    NotGiven,
-}
-
-impl ReadingTime {
-    /// The time, if it is known.
-    pub fn instant(self) -> Option<Timestamp> {
-        match self {
-            Self::At(instant) => Some(instant),
-            Self::NotGiven => None,
-        }
-    }
-
-    /// Returns whether the time is too far ahead of `now` to be the time of a reading.
-    pub fn is_ahead(self, now: Timestamp) -> bool {
-        self.instant().is_some_and(|at| ReadingAges::at(now).is_ahead(at))
     }
 }
 

@@ -114,6 +114,9 @@ impl Suggestion {
     }
 }
 
+/// The suggestions of a text, or why there are none.
+pub type Found = Result<Vec<Suggestion>, SearchError>;
+
 /// Why a text yields no suggestion, or not a single one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchError {

@@ -1,6 +1,6 @@
 //! The Atom feed of a county or of all Wales in one language.
 
-use super::{AreaChange, Page, id, link, title};
+use super::content::{self, AreaChange, Page, id, link, title};
 use atom_syndication::{Content, Entry, Feed, Link, Person, Text};
 use gorlif_core::{
     domain::{Timestamp, county::County},
@@ -22,7 +22,7 @@ pub fn encode(
 ) -> String {
     let Page { address, check, .. } = page;
     let messages = language.feed_messages();
-    let name = format!("{}.{}", super::name(county), language.tag());
+    let name = format!("{}.{}", content::name(county), language.tag());
     let id = format!("{address}feeds/{name}");
     let page_link = format!("{address}?lang={}", language.tag());
     let updated = check.at.unwrap_or(Timestamp::UNIX_EPOCH);

@@ -1,6 +1,6 @@
 //! The JSON file of a county or of all Wales, in the terms of the Common Alerting Protocol (CAP 1.2).
 
-use super::{AreaChange, Page, id, link, title};
+use super::content::{self, AreaChange, Page, id, link, title};
 use chrono::{SecondsFormat, TimeDelta};
 use gorlif_core::{
     domain::{
@@ -166,7 +166,7 @@ fn notice_alert(page: Page<'_>, county: Option<County>) -> Option<Alert<'_>> {
         identifier: format!(
             "{}feeds/{}#{}-{}",
             page.address,
-            super::name(county),
+            content::name(county),
             page.check.proof.id(),
             at.timestamp()
         ),

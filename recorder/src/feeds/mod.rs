@@ -3,121 +3,27 @@
 
 mod atom;
 mod cap;
+mod content;
+
+pub use content::{Check, PROVEN, Proof};
 
 use crate::store::AreaMessage;
-use chrono::TimeDelta;
+use content::{AreaChange, Page, name};
 use gorlif_core::{
     basemap::Basemap,
-    domain::{Timestamp, county::County, warning::ChangeKind},
-    history::{self, MessageChange, MessageState},
+    domain::{Timestamp, county::County},
+    history::{self, MessageState},
     i18n::Language,
 };
 use std::collections::BTreeMap;
 
 /// The outlines of the page, from which the county of a message is found.
 const BASEMAP: &[u8] = include_bytes!("../../../public/basemap.txt");
-/// A response proves the messages for this time after the service created it.
-pub const PROVEN: TimeDelta = TimeDelta::minutes(20);
-/// The clock of the service may be this much ahead. One that is further ahead proves nothing.
-const AHEAD: TimeDelta = TimeDelta::minutes(2);
-
 /// Makes the feeds.
 pub struct Feeds {
     /// The address of the page, to which the entries link. Without it there are no feeds.
     page: Option<String>,
     basemap: Basemap,
-}
-
-/// What the last request for the messages proves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Check {
-    /// When the service created its newest valid response; `None` before the first one.
-    pub at: Option<Timestamp>,
-    /// Whether the recorded messages are those in force.
-    pub proof: Proof,
-}
-
-/// Whether the recorded messages are those in force.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Proof {
-    /// The newest response has these messages and no others.
-    Complete,
-    /// Items of the newest response could not be read.
-    Incomplete,
-    /// There is no response, or it is too old.
-    Missing,
-}
-
-impl Proof {
-    /// The identifier in ids.
-    fn id(self) -> &'static str {
-        match self {
-            Self::Complete => "complete",
-            Self::Incomplete => "incomplete",
-            Self::Missing => "not-checked",
-        }
-    }
-}
-
-impl Check {
-    /// No response proves the messages; the newest one is of this time.
-    pub fn failed(at: Option<Timestamp>) -> Self {
-        Self { at, proof: Proof::Missing }
-    }
-
-    /// A response was received, and the newest one was created at `at`.
-    pub fn new(at: Timestamp, received: Timestamp, is_complete: bool) -> Self {
-        let is_recent = (-AHEAD..=PROVEN).contains(&(received - at));
-        let proof = match (is_recent, is_complete) {
-            (false, _) => Proof::Missing,
-            (true, false) => Proof::Incomplete,
-            (true, true) => Proof::Complete,
-        };
-        Self { at: Some(at), proof }
-    }
-
-    /// Why the messages are not proven.
-    fn notice(self, language: Language) -> Option<String> {
-        let messages = language.feed_messages();
-        match self.proof {
-            Proof::Complete => None,
-            Proof::Incomplete => Some(messages.incomplete.to_owned()),
-            Proof::Missing => {
-                let since = self.at.map(|at| language.date_and_time(at));
-                Some((messages.not_checked)(since.as_deref()))
-            }
-        }
-    }
-}
-
-/// What all files of one cycle share.
-#[derive(Clone, Copy)]
-struct Page<'a> {
-    /// The address of the page, with a slash at its end.
-    address: &'a str,
-    /// Whether the messages are made up.
-    is_test: bool,
-    check: Check,
-}
-
-impl Page<'_> {
-    /// A title, which says whether the messages are made up.
-    fn title(self, language: Language, title: &str) -> String {
-        if self.is_test {
-            format!("{}: {title}", language.feed_messages().test)
-        } else {
-            title.to_owned()
-        }
-    }
-}
-
-/// A change of the message of one area.
-struct AreaChange<'a> {
-    message: &'a AreaMessage,
-    /// The message before the change.
-    before: Option<&'a AreaMessage>,
-    counties: Vec<County>,
-    change: MessageChange,
 }
 
 impl Feeds {
@@ -182,46 +88,11 @@ impl Feeds {
     }
 }
 
-/// The name of the files of a county, or of all Wales.
-fn name(county: Option<County>) -> &'static str {
-    county.map_or("wales", County::id)
-}
-
-/// "Issued: Flood warning: River Taff at Pontypridd".
-fn title(language: Language, message: &AreaMessage, kind: ChangeKind) -> String {
-    let change = (language.messages().change)(kind);
-    let name = &message.description;
-    match kind {
-        ChangeKind::StoodDown => format!("{change}: {name}"),
-        ChangeKind::Raised | ChangeKind::Changed => {
-            format!("{change}: {}: {name}", (language.messages().severity)(message.state.severity))
-        }
-    }
-}
-
-/// The id of a state of a message: the address of the message, and the time. It has the key of the
-/// message and not only the code of its area, which two messages may share or lack.
-fn id(page: &str, message: &AreaMessage) -> String {
-    format!("{page}?area={}#{}", encode(&message.area.0), message.state.at.timestamp())
-}
-
-fn link(language: Language, page: &str, message: &AreaMessage) -> String {
-    format!("{page}?area={}&lang={}", encode(&message.area.0), language.tag())
-}
-
-/// Percent-encodes all but ASCII letters and digits.
-fn encode(text: &str) -> String {
-    let byte = |byte: u8| match byte {
-        b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => char::from(byte).to_string(),
-        _ => format!("%{byte:02X}"),
-    };
-    text.bytes().map(byte).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use atom_syndication::Feed;
+    use chrono::TimeDelta;
     use gorlif_core::domain::{
         bilingual::Bilingual,
         geo::Position,

@@ -6,7 +6,7 @@ use crate::{
         js_object::object as options,
     },
     map::{
-        controller::MapCallbacks,
+        callbacks::MapCallbacks,
         convert::{lat_lng, pair},
         leaflet::{self, Map, Popup},
         owned::OnMap,

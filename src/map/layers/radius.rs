@@ -3,7 +3,7 @@
 use crate::{
     browser::js_object::object as options,
     map::{
-        controller::MapCallbacks,
+        callbacks::MapCallbacks,
         convert::{lat_lng, pair},
         leaflet::{self, Circle, Map, Marker},
         owned::{Listener, OnMap},

@@ -1,7 +1,6 @@
 //! The sign-up for the official warnings. Part of the late module.
 
-use super::fragments::link;
-use crate::state::use_app_state;
+use crate::{components::fragments::link, state::use_app_state};
 use leptos::prelude::*;
 
 /// The link to the sign-up for the official warnings, which come without this page.

@@ -1,13 +1,15 @@
 //! The levels of a gauge over time: a chart with its periods, a slider that reads its points, a
 //! second gauge for comparison, and a table. Part of the late module.
 
-use super::fragments::{Text, aria, paragraph, station_title};
-use crate::state::{
-    AppState, Asset,
-    area::Area,
-    reactive::effect,
-    readings::{self, EarlierReadings, Recorded},
-    use_app_state,
+use crate::{
+    components::fragments::{Text, aria, paragraph, station_title},
+    state::{
+        AppState, Asset,
+        area::Area,
+        reactive::effect,
+        readings::{self, EarlierReadings, Recorded},
+        use_app_state,
+    },
 };
 use chrono::{Datelike, TimeDelta};
 use gorlif_core::{

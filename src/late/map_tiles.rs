@@ -1,9 +1,9 @@
 //! Map tiles of a third party over the outlines, where the deployer has set them. Part of the late
 //! module.
 
-use super::map_view::{MapHandle, with_controller};
 use crate::{
     browser::{navigator, settings::Tiles},
+    map::handle::{MapHandle, with_controller},
     state::{reactive::effect, use_app_state},
 };
 use leptos::prelude::*;

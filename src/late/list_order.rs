@@ -1,12 +1,9 @@
 //! The messages and gauges in the order that the visitor has chosen. Part of the late module.
 
-use super::{
-    entry_list::Listed,
-    fragments::{county_name, station_title},
-};
 use crate::{
     browser::document,
-    state::{AppState, reactive::effect},
+    components::fragments::{county_name, station_title},
+    state::{AppState, listed::Listed, reactive::effect},
 };
 use gorlif_core::{
     domain::{

@@ -1,8 +1,8 @@
 //! The flood areas on the map. Part of the late module.
 
-use super::map_view::{MapHandle, with_controller};
 use crate::{
     browser::timer::Turns,
+    map::handle::{MapHandle, with_controller},
     state::{
         AppState,
         flood_areas::{self, AreaInForce},

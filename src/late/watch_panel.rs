@@ -1,18 +1,19 @@
 //! The watch list: a table of the gauges, the areas and counties with what is in force there, the
 //! notifications, and the file. Part of the late module.
 
-use super::{
-    entry_list::show_entry,
-    fragments::{
-        Text, area_title, aria, county_name, paragraph, severity_class, span, station_title, symbol,
-    },
-    late_parts::WATCH_HEADING,
-    rivers_panel,
-    sign_up::SignUp,
-    view_picker::panel_class,
-};
+use super::sign_up::SignUp;
 use crate::{
     browser::{document, file, notification, sound},
+    components::{
+        entry_list::show_entry,
+        fragments::{
+            Text, area_title, aria, county_name, paragraph, severity_class, span, station_title,
+            symbol,
+        },
+        gauge_text,
+        late_panel::WATCH_HEADING,
+        view_picker::panel_class,
+    },
     map::symbols::SymbolStyle,
     state::{
         AppState, Panel,
@@ -120,11 +121,11 @@ fn gauge_row(
     let level = match &station {
         Some(station) => {
             let (messages, now) = (state.messages(), state.now_by_minute());
-            let trend = rivers_panel::trend(state, station, now);
+            let trend = gauge_text::trend(state, station, now);
             let trend = (trend != Trend::Unknown).then(|| (messages.trend_value)(trend));
-            let age = rivers_panel::age(language, station, now);
+            let age = gauge_text::age(language, station, now);
             view! {
-                {rivers_panel::value(messages, station)}
+                {gauge_text::value(messages, station)}
                 {trend.map(|trend| span("line", trend.into_any()))}
                 {span("line", age.into_any())}
             }

@@ -1,8 +1,8 @@
 //! The button that watches a gauge, an area or a county. Part of the late module.
 
-use super::fragments::aria;
 use crate::{
     browser::document,
+    components::fragments::aria,
     state::{AppState, use_app_state, watching},
 };
 use gorlif_core::domain::watch_list::Watched;

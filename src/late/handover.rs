@@ -1,7 +1,7 @@
 //! Passes a list on: as CSV, as GeoJSON, or as the address of the view. Part of the late module.
 
 use super::{
-    list_order, rivers_panel,
+    list_order,
     source_list::{self, Status},
 };
 use crate::{
@@ -9,6 +9,7 @@ use crate::{
         document, file,
         sharing::{self, Shared},
     },
+    components::{gauge_list, gauge_text},
     state::{AppState, Panel, page_query::PageQuery, use_app_state},
 };
 use chrono::{Datelike, Timelike};
@@ -72,7 +73,7 @@ fn export(state: AppState, panel: Panel) -> (String, Table) {
 }
 
 fn gauges(state: AppState) -> (ListState, Table) {
-    let (area, passes, now) = (state.area(), rivers_panel::filter(state), state.now());
+    let (area, passes, now) = (state.area(), gauge_list::filter(state), state.now());
     let key = list_order::gauge_key(state);
     let view = ListView { order: None, ..state.gauge_view.get() };
     let kind = view.gauge_kind;
@@ -90,7 +91,7 @@ fn gauges(state: AppState) -> (ListState, Table) {
         let (all, _) = index.list(&area, &|station| station.kind() == kind, &key, 0);
         let rows = listed.iter().filter_map(|near| {
             let station = index.get(&near.item)?;
-            let trend = rivers_panel::trend(state, station, now);
+            let trend = gauge_text::trend(state, station, now);
             let distance = area.near(station)?.distance;
             let cm_per_hour = trend.rate().map(|rate| rate.cm_per_hour);
             let county = state.nearest_county(station.location.position());

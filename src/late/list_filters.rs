@@ -1,13 +1,12 @@
 //! The filters and the order of a list, above it. Part of the late module.
 
-use super::{
-    fragments::{county_name, paragraph},
-    gauge_filters::GaugeFilters,
-    list_order,
-    warnings_panel::WARNINGS_HEADING,
-};
+use super::{gauge_filters::GaugeFilters, list_order};
 use crate::{
     browser::document,
+    components::{
+        fragments::{county_name, paragraph},
+        warnings_panel::WARNINGS_HEADING,
+    },
     state::{Panel, page_query::PageQuery, use_app_state},
 };
 use gorlif_core::domain::{

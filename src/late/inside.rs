@@ -1,7 +1,9 @@
 //! The flood areas that contain the place besides the one of the headline. Part of the late module.
 
-use super::fragments::{Text, area_title};
-use crate::state::use_app_state;
+use crate::{
+    components::fragments::{Text, area_title},
+    state::use_app_state,
+};
 use leptos::prelude::*;
 
 /// "Your place is also inside: River Usk, outer (Flood alert)."

@@ -1,8 +1,8 @@
 //! The remembered places, each with the warnings near it and a button that forgets it.
 
-use super::fragments::{severity_class, span, symbol};
 use crate::{
     browser::document,
+    components::fragments::{severity_class, span, symbol},
     map::symbols::SymbolStyle,
     state::{
         AppState, flood_areas,

@@ -2,15 +2,16 @@
 //! module.
 
 use super::{
-    entry_list::{Details, Paragraph, text_and_facts},
-    fragments::{Text, link},
-    level_chart::LevelChart,
-    near_links::NearLinks,
-    own_level::OwnLevel,
-    rivers_panel::{trend, value},
-    watch_button::WatchButton,
+    level_chart::LevelChart, near_links::NearLinks, own_level::OwnLevel, watch_button::WatchButton,
 };
-use crate::state::{AppState, use_app_state};
+use crate::{
+    components::{
+        entry_list::{Details, Paragraph, text_and_facts},
+        fragments::{Text, link},
+        gauge_text::{trend, value},
+    },
+    state::{AppState, use_app_state},
+};
 use gorlif_core::{
     domain::{
         geo::Distance,

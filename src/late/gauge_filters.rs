@@ -1,7 +1,9 @@
 //! The buttons that choose the kind of gauges on list and map, and filter them. Part of the late module.
 
-use super::fragments::aria;
-use crate::state::{AppState, reactive::effect, use_app_state};
+use crate::{
+    components::fragments::aria,
+    state::{AppState, reactive::effect, use_app_state},
+};
 use gorlif_core::{
     council_levels::CouncilLevels,
     domain::{

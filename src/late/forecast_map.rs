@@ -1,12 +1,10 @@
 //! The forecast on the map: the choice of the day, and the counties in the colours and patterns of
 //! their risk while the forecast is open. Part of the late module.
 
-use super::{
-    forecast_panel::risk_text,
-    fragments::{Text, aria, paragraph},
-    map_view::{MapHandle, with_controller},
-};
+use super::risk_text::risk_text;
 use crate::{
+    components::fragments::{Text, aria, paragraph},
+    map::handle::{MapHandle, with_controller},
     map::layers::risk::{Shade, risk_id},
     state::{
         AppState, Asset, Panel,

@@ -1,11 +1,11 @@
 //! What has changed in the messages since they were last marked as seen. Part of the late module.
 
-use super::{
-    fragments::{Text, area_name},
-    warnings_panel::WARNINGS_HEADING,
-};
 use crate::{
     browser::document,
+    components::{
+        fragments::{Text, area_name},
+        warnings_panel::WARNINGS_HEADING,
+    },
     state::{
         AppState,
         changes::{self, is_newly_severe},

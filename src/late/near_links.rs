@@ -1,11 +1,13 @@
 //! Links from a warning or gauge to the listed gauges and warnings near it, and to the forecast of its
 //! county. Part of the late module.
 
-use super::{
-    fragments::{Text, area_title, county_name, station_title},
-    rivers_panel,
+use crate::{
+    components::{
+        fragments::{Text, area_title, county_name, station_title},
+        gauge_list,
+    },
+    state::{AppState, Panel, area::Area, use_app_state},
 };
-use crate::state::{AppState, Panel, area::Area, use_app_state};
 use gorlif_core::domain::{
     county::County,
     geo::{Position, Radius},
@@ -55,7 +57,7 @@ fn near(state: AppState, own: &ItemId, position: Position) -> Vec<PageLink> {
         }));
     });
     state.station_index.with(|index| {
-        let is_in_list = rivers_panel::is_listed(state);
+        let is_in_list = gauge_list::is_listed(state);
         let is_listed = |station: &Station| {
             is_in_list(station) && !matches!(own, ItemId::Station(id) if *id == station.id)
         };

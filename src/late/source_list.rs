@@ -1,8 +1,10 @@
 //! The status of each source: its age, errors and next poll, and the button to poll now. Part of the
 //! late module.
 
-use super::{fragments::symbol, late_parts::CHECK_NOW};
-use crate::state::{AppState, ManualCheck, reactive::memo, use_app_state};
+use crate::{
+    components::{fragments::symbol, late_panel::CHECK_NOW},
+    state::{AppState, ManualCheck, reactive::memo, use_app_state},
+};
 use gorlif_core::{
     api::{
         Reason, Rejected, Stations, Warnings,

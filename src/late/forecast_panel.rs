@@ -1,15 +1,14 @@
 //! The flood risk of the next days: a card per day for one county, and a table of all counties. Each
 //! gives the risk as text, with a sign and a colour.
 
-use super::{
-    forecast_map::ForecastMap,
-    fragments::{Text, aria, county_name, link, paragraph},
-    late_parts::HEADING,
-    view_picker::panel_class,
-    watch_button::WatchButton,
-};
+use super::{forecast_map::ForecastMap, risk_text::risk_text, watch_button::WatchButton};
 use crate::{
     browser::marks,
+    components::{
+        fragments::{Text, aria, county_name, link, paragraph},
+        late_panel::HEADING,
+        view_picker::panel_class,
+    },
     state::{
         AppState, Panel,
         reactive::{effect, memo},
@@ -237,19 +236,6 @@ fn groups(forecast: &Forecast, own: &[County]) -> Vec<Group> {
         (!mine, group.heading.is_none())
     };
     sorting::sorted(groups, |a, b| rank(a).cmp(&rank(b)))
-}
-
-/// The name of a risk, and of a level that is not known its text.
-pub fn risk_text(language: Language, cell: &Cell) -> Text {
-    match cell {
-        Cell::Given(level) => Text::own((language.forecast_messages().risk)(*level)),
-        Cell::VeryLow => Text::own((language.forecast_messages().risk)(RiskLevel::VeryLow)),
-        Cell::UnknownLevel(level) => {
-            let (level, _) = Text::picked(language, level).into_parts();
-            Text::Own((language.forecast_messages().unknown_level)(&level))
-        }
-        Cell::NotStated => Text::own(language.forecast_messages().not_stated),
-    }
 }
 
 impl Days<'_> {

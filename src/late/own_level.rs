@@ -1,8 +1,8 @@
 //! The field of the visitor's own level of a gauge. Part of the late module.
 
-use super::fragments::paragraph;
 use crate::{
     browser::document,
+    components::fragments::paragraph,
     state::{use_app_state, watching},
 };
 use gorlif_core::{

@@ -1,7 +1,6 @@
 //! The legend of the map's symbols, collapsed at the edge of the map. Part of the late module.
 
-use super::fragments::symbol;
-use crate::{map::symbols::SymbolStyle, state::use_app_state};
+use crate::{components::fragments::symbol, map::symbols::SymbolStyle, state::use_app_state};
 use gorlif_core::{
     council_levels::CouncilLevels,
     domain::{freshness::Freshness, trend::Tendency, warning::Severity},

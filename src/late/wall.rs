@@ -1,13 +1,11 @@
 //! The wall view for a duty desk: the answer, the map, and the lists in turn, without controls. Part
 //! of the late module.
 
-use super::{
-    fragments::symbol,
-    map_view::{MAP, MapHandle, with_controller},
-    source_list::{self, Status},
-};
+use super::source_list::{self, Status};
 use crate::{
     browser::{document, history, resizes::Resizes, visibility, wake_lock},
+    components::{fragments::symbol, map_view::MAP},
+    map::handle::{MapHandle, with_controller},
     state::{AppState, Panel, page_query::PageQuery, reactive::effect, use_app_state},
 };
 use gloo_events::EventListener;

@@ -1,8 +1,10 @@
 //! The changes of an area's message, newest first, each with what was added to the text. Part of the
 //! late module.
 
-use super::fragments::{Text, paragraph, severity_class, span};
-use crate::state::{AppState, message_changes::load_changes, use_app_state};
+use crate::{
+    components::fragments::{Text, paragraph, severity_class, span},
+    state::{AppState, message_changes::load_changes, use_app_state},
+};
 use gorlif_core::{
     domain::{
         Timestamp,

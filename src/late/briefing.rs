@@ -2,14 +2,16 @@
 //! numbers, and the address of the view. Part of the late module.
 
 use super::{
-    answer, forecast_panel,
-    fragments::{call_999, floodline, paragraph, station_title},
-    list_order, rivers_panel,
+    forecast_panel, list_order,
     source_list::{self, Status},
-    warnings_panel,
 };
 use crate::{
     browser::{history, printing},
+    components::{
+        answer,
+        fragments::{call_999, floodline, paragraph, station_title},
+        gauge_text, warnings_panel,
+    },
     state::{AppState, reactive::effect, use_app_state},
 };
 use gorlif_core::domain::{
@@ -107,14 +109,14 @@ fn gauges(state: AppState) -> AnyView {
 
 fn gauge_row(state: AppState, station: &Station, distance: Option<String>) -> AnyView {
     let (language, messages, now) = (state.language.get(), state.messages(), state.now());
-    let trend = rivers_panel::trend(state, station, now);
+    let trend = gauge_text::trend(state, station, now);
     let trend = (trend != Trend::Unknown).then(|| (messages.trend_value)(trend));
     view! {
         <tr>
             <th scope="row">{station_title(language, station).into_view()}</th>
-            <td>{rivers_panel::value(messages, station)}</td>
+            <td>{gauge_text::value(messages, station)}</td>
             <td>{trend}</td>
-            <td>{rivers_panel::age(language, station, now)}</td>
+            <td>{gauge_text::age(language, station, now)}</td>
             <td>{distance}</td>
         </tr>
     }

@@ -1,0 +1,143 @@
+//! What the feeds have in common: the page that they are of, what proves their messages, the changes with
+//! their ids, links and titles.
+
+use crate::store::AreaMessage;
+use chrono::TimeDelta;
+use gorlif_core::{
+    domain::{Timestamp, county::County, warning::ChangeKind},
+    history::MessageChange,
+    i18n::Language,
+};
+
+/// A response proves the messages for this time after the service created it.
+pub const PROVEN: TimeDelta = TimeDelta::minutes(20);
+/// The clock of the service may be this much ahead. One that is further ahead proves nothing.
+const AHEAD: TimeDelta = TimeDelta::minutes(2);
+
+/// What the last request for the messages proves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// When the service created its newest valid response; `None` before the first one.
+    pub at: Option<Timestamp>,
+    /// Whether the recorded messages are those in force.
+    pub proof: Proof,
+}
+
+/// Whether the recorded messages are those in force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// The newest response has these messages and no others.
+    Complete,
+    /// Items of the newest response could not be read.
+    Incomplete,
+    /// There is no response, or it is too old.
+    Missing,
+}
+
+impl Proof {
+    /// The identifier in ids.
+    pub(super) fn id(self) -> &'static str {
+        match self {
+            Self::Complete => "complete",
+            Self::Incomplete => "incomplete",
+            Self::Missing => "not-checked",
+        }
+    }
+}
+
+impl Check {
+    /// No response proves the messages; the newest one is of this time.
+    pub fn failed(at: Option<Timestamp>) -> Self {
+        Self { at, proof: Proof::Missing }
+    }
+
+    /// A response was received, and the newest one was created at `at`.
+    pub fn new(at: Timestamp, received: Timestamp, is_complete: bool) -> Self {
+        let is_recent = (-AHEAD..=PROVEN).contains(&(received - at));
+        let proof = match (is_recent, is_complete) {
+            (false, _) => Proof::Missing,
+            (true, false) => Proof::Incomplete,
+            (true, true) => Proof::Complete,
+        };
+        Self { at: Some(at), proof }
+    }
+
+    /// Why the messages are not proven.
+    pub(super) fn notice(self, language: Language) -> Option<String> {
+        let messages = language.feed_messages();
+        match self.proof {
+            Proof::Complete => None,
+            Proof::Incomplete => Some(messages.incomplete.to_owned()),
+            Proof::Missing => {
+                let since = self.at.map(|at| language.date_and_time(at));
+                Some((messages.not_checked)(since.as_deref()))
+            }
+        }
+    }
+}
+
+/// What all files of one cycle share.
+#[derive(Clone, Copy)]
+pub(super) struct Page<'a> {
+    /// The address of the page, with a slash at its end.
+    pub(super) address: &'a str,
+    /// Whether the messages are made up.
+    pub(super) is_test: bool,
+    pub(super) check: Check,
+}
+
+impl Page<'_> {
+    /// A title, which says whether the messages are made up.
+    pub(super) fn title(self, language: Language, title: &str) -> String {
+        if self.is_test {
+            format!("{}: {title}", language.feed_messages().test)
+        } else {
+            title.to_owned()
+        }
+    }
+}
+
+/// A change of the message of one area.
+pub(super) struct AreaChange<'a> {
+    pub(super) message: &'a AreaMessage,
+    /// The message before the change.
+    pub(super) before: Option<&'a AreaMessage>,
+    pub(super) counties: Vec<County>,
+    pub(super) change: MessageChange,
+}
+
+/// The name of the files of a county, or of all Wales.
+pub(super) fn name(county: Option<County>) -> &'static str {
+    county.map_or("wales", County::id)
+}
+
+/// "Issued: Flood warning: River Taff at Pontypridd".
+pub(super) fn title(language: Language, message: &AreaMessage, kind: ChangeKind) -> String {
+    let change = (language.messages().change)(kind);
+    let name = &message.description;
+    match kind {
+        ChangeKind::StoodDown => format!("{change}: {name}"),
+        ChangeKind::Raised | ChangeKind::Changed => {
+            format!("{change}: {}: {name}", (language.messages().severity)(message.state.severity))
+        }
+    }
+}
+
+/// The id of a state of a message: the address of the message, and the time. It has the key of the
+/// message and not only the code of its area, which two messages may share or lack.
+pub(super) fn id(page: &str, message: &AreaMessage) -> String {
+    format!("{page}?area={}#{}", encode(&message.area.0), message.state.at.timestamp())
+}
+
+pub(super) fn link(language: Language, page: &str, message: &AreaMessage) -> String {
+    format!("{page}?area={}&lang={}", encode(&message.area.0), language.tag())
+}
+
+/// Percent-encodes all but ASCII letters and digits.
+pub(super) fn encode(text: &str) -> String {
+    let byte = |byte: u8| match byte {
+        b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    };
+    text.bytes().map(byte).collect()
+}

@@ -1,0 +1,67 @@
+//! The texts of a gauge: value, trend, age, and the lines of its popup.
+
+use super::fragments::{Text, station_title};
+use crate::state::AppState;
+use gorlif_core::{
+    domain::{
+        Timestamp,
+        freshness::Freshness,
+        station::{ReadingTime, Station, Value},
+        trend::Trend,
+    },
+    i18n::{Language, Messages},
+};
+use leptos::prelude::*;
+
+/// The trend of a gauge, if its reading is fresh.
+pub fn trend(state: AppState, station: &Station, now: Timestamp) -> Trend {
+    state.trend(station, Freshness::of_reading(station.time, now))
+}
+
+/// The value as given, with its unit, or why there is none.
+pub fn value(messages: &Messages, station: &Station) -> String {
+    match &station.value {
+        Value::Measured { text, .. } => {
+            format!("{}\u{a0}{}", text.replace('-', "−"), station.unit.symbol())
+        }
+        Value::SensorFault => messages.sensor_fault.to_owned(),
+        Value::Missing => messages.no_reading.to_owned(),
+    }
+}
+
+/// The lines of the gauge's popup: title, reading, trend, age.
+pub fn summary(
+    state: AppState,
+    station: &Station,
+    now: Timestamp,
+) -> Vec<(String, Option<&'static str>)> {
+    let (language, messages) = (state.language.get(), state.messages());
+    let trend = trend(state, station, now);
+    let mut lines =
+        vec![station_title(language, station).into_parts(), (value(messages, station), None)];
+    let reached = state.council_levels.with(|levels| levels.reached(station, now).cloned());
+    lines.extend(reached.map(|level| Text::picked(language, &level.text).into_parts()));
+    if trend != Trend::Unknown {
+        lines.push(((messages.trend_value)(trend), None));
+    }
+    lines.push((age(language, station, now), None));
+    lines
+}
+
+/// The age of the reading as text; marked as the last reading if it is stale or the gauge does not
+/// report.
+pub fn age(language: Language, station: &Station, now: Timestamp) -> String {
+    let messages = language.messages();
+    match (station.time, Freshness::of_reading(station.time, now)) {
+        (ReadingTime::NotGiven, _) => messages.time_not_given.to_owned(),
+        (time, _) if time.is_ahead(now) => messages.time_ahead.to_owned(),
+        (ReadingTime::At(at), freshness)
+            if freshness == Freshness::Stale || !station.is_reporting() =>
+        {
+            (messages.last_reading)(&language.when(at, now))
+        }
+        (ReadingTime::At(at), _) => {
+            format!("{} · {}", language.when(at, now), language.ago(at, now))
+        }
+    }
+}
