@@ -1,6 +1,6 @@
 //! The addresses of the three operations.
 
-use super::{newer::Window, operations::Operations, table};
+use super::{newer::historical::Window, operations::Operations, table};
 use crate::domain::{
     geo::{Position, Radius},
     limits::ROUNDING_MARGIN_METRES,

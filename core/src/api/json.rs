@@ -1,7 +1,13 @@
 //! JSON decoding with serde: the whole body in one pass, and item by item where that fails, so that
 //! one invalid item does not affect the others.
 
-use super::{Decoded, error::BodyError, scalar::Scalar};
+use super::{
+    decoded::Decoded,
+    error::BodyError,
+    rejected::{Reason, Rejected},
+    scalar::Scalar,
+    surrogates::with_whole_surrogates,
+};
 use crate::domain::limits::FEATURE_LIMIT;
 use serde::{
     Deserialize, Deserializer,
@@ -9,28 +15,6 @@ use serde::{
 };
 use serde_json::value::RawValue;
 use std::{fmt, marker::PhantomData};
-
-/// An item that could not be decoded.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rejected {
-    /// The index of the item in the response, from 0.
-    pub index: usize,
-    /// The identifier of the item, if it could be decoded.
-    pub id: Option<String>,
-    /// Why the item was rejected.
-    pub reason: Reason,
-}
-
-/// Why an item was rejected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reason {
-    /// The item or its `properties` is not an object, or a known key has two different values.
-    Unreadable,
-    /// The station, area or county is missing.
-    NoIdentifier,
-    /// The county is missing, and the fields of the day are in an order other than the contract's.
-    MisorderedDay,
-}
 
 /// A kind of item: its wire type and the conversion to the domain type.
 pub(crate) trait Item: Sized {
@@ -223,33 +207,6 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
 
         deserializer.deserialize_map(MembersVisitor)
     }
-}
-
-/// Replaces the escape of an unpaired surrogate ("\ud800") by that of U+FFFD, so that the rest of a
-/// message is not lost.
-pub(crate) fn with_whole_surrogates(json: &str) -> String {
-    /// The UTF-16 code unit of an escape.
-    fn unit(escape: &str) -> Option<u32> {
-        u32::from_str_radix(escape.strip_prefix("\\u")?.get(..4)?, 16).ok()
-    }
-    let mut text = String::with_capacity(json.len());
-    let mut rest = json;
-    while let Some(at) = rest.find('\\') {
-        let (before, escape) = rest.split_at(at);
-        let low = escape.get(6..).and_then(unit);
-        let (replacement, length) = match unit(escape) {
-            Some(0xD800..=0xDBFF) if low.is_some_and(|low| (0xDC00..0xE000).contains(&low)) => {
-                (escape.get(..12), 12)
-            }
-            Some(0xD800..=0xDFFF) => (Some("\\ufffd"), 6),
-            _ => (escape.get(..2), 2),
-        };
-        text.push_str(before);
-        text.push_str(replacement.unwrap_or_default());
-        rest = escape.get(length..).unwrap_or_default();
-    }
-    text.push_str(rest);
-    text
 }
 
 /// Removes members that repeat an earlier key with the same value, in the object and in its

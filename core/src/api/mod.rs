@@ -3,6 +3,7 @@
 //! Only this module contains the service's field names. `v1` is the documented version, `newer` has
 //! other versions of its operations, with decoders to the same domain types.
 
+mod decoded;
 pub mod endpoint;
 pub mod error;
 pub mod fields;
@@ -10,28 +11,18 @@ mod json;
 mod newer;
 pub mod operations;
 mod reading_value;
+mod rejected;
 pub mod response_times;
 mod scalar;
 mod stations;
+mod surrogates;
 pub mod table;
 mod unique_ids;
 pub mod v1;
 
-pub use json::{Reason, Rejected, object};
+pub use decoded::{Decoded, Warnings};
+pub use json::object;
 pub use newer::{Historical, Window, decode_historical, decode_station_data};
+pub use rejected::{Reason, Rejected};
 pub use stations::Stations;
 pub use v1::{SourceTimeZone, decode_flood_forecast, decode_flood_warnings, decode_river_levels};
-
-use crate::domain::warning::Warning;
-
-/// A decoded body.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Decoded<T> {
-    /// The decoded content.
-    pub content: T,
-    /// The items that could not be decoded.
-    pub rejected: Vec<Rejected>,
-}
-
-/// The content of the flood warnings operation.
-pub type Warnings = Vec<Warning>;

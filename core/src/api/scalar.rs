@@ -1,6 +1,6 @@
 //! Field values that may be strings or numbers, since the contract and the service differ.
 
-use super::json::with_whole_surrogates;
+use super::surrogates::with_whole_surrogates;
 use crate::domain::{
     decimal,
     limits::{CUT_MARK, TEXT_LIMIT_CHARACTERS},

@@ -1,6 +1,6 @@
 //! The gauges of a river levels response of any version.
 
-use super::{unique_ids, v1::SourceTimeZone};
+use super::{unique_ids, v1::times::SourceTimeZone};
 use crate::domain::{
     sorting,
     station::{ParameterKind, Station, StationId},

@@ -1,7 +1,7 @@
 //! The messages about what has changed since the visitor last looked. Only the late module of the
 //! page uses them, so they are a table of their own.
 
-use super::Language;
+use super::language::Language;
 use crate::domain::seen::Difference;
 
 /// The messages in one language.

@@ -1,7 +1,10 @@
 //! Days, times and ages. Chromium has no Welsh date formats, so the tables of both languages are
 //! here.
 
-use super::{Language, plural::Noun, plural::english};
+use super::{
+    language::Language,
+    plural::{Noun, english},
+};
 use crate::domain::{Timestamp, after, uk_time};
 use chrono::{Datelike, NaiveDate, Timelike};
 
@@ -109,6 +112,39 @@ pub(super) fn long_day(language: Language, date: NaiveDate) -> String {
 pub(super) fn short_day(language: Language, date: NaiveDate) -> String {
     let (_, _, en, cy) = weekday(date);
     format!("{} {}", language.of(en, cy), date.day())
+}
+
+impl Language {
+    /// Formats the clock time for today, otherwise day and clock time, with the year if it is not
+    /// the current one: "14:05", "16 February, 04:15".
+    pub fn when(self, at: Timestamp, now: Timestamp) -> String {
+        when(self, at, now)
+    }
+
+    /// Formats as [`when`](Self::when), with "yesterday" for the day before: "yesterday 22:29".
+    pub fn since(self, at: Timestamp, now: Timestamp) -> String {
+        since(self, at, now)
+    }
+
+    /// Formats day, year and clock time, also for today.
+    pub fn date_and_time(self, at: Timestamp) -> String {
+        date_and_time(self, at)
+    }
+
+    /// Formats an age of up to a day in words; otherwise day and time.
+    pub fn ago(self, at: Timestamp, now: Timestamp) -> String {
+        ago(self, at, now)
+    }
+
+    /// Formats a date with its weekday: "Friday 20 November".
+    pub fn long_day(self, date: NaiveDate) -> String {
+        long_day(self, date)
+    }
+
+    /// Formats a date in short: "Fri 20".
+    pub fn short_day(self, date: NaiveDate) -> String {
+        short_day(self, date)
+    }
 }
 
 #[cfg(test)]

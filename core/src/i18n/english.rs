@@ -1,7 +1,11 @@
 //! The English messages.
 
 use super::{
-    Messages, PlaceName, SearchArea, decimal, enumerate, in_force, plural::english, rate_of_change,
+    lists::{enumerate, in_force},
+    messages::Messages,
+    numbers::{decimal, rate_of_change},
+    plural::english,
+    search_area::{PlaceName, SearchArea},
 };
 use crate::domain::{
     data_quality::DataIssue,

@@ -1,6 +1,6 @@
 //! The messages of the recorder's feeds. The page uses none of them, so they are a table of their own.
 
-use super::Language;
+use super::language::Language;
 use crate::domain::county::County;
 
 /// The messages in one language.

@@ -2,7 +2,7 @@
 //! so they are a table of their own.
 
 use super::{
-    Language,
+    language::Language,
     plural::{Noun, english},
 };
 use crate::domain::{list_view::Order, station::ParameterKind, warning::FloodSource};

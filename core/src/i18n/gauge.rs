@@ -1,7 +1,7 @@
 //! The messages of the details of a gauge. Only the late module of the page uses them, so they are a
 //! table of their own.
 
-use super::Language;
+use super::language::Language;
 use crate::domain::station::Unit;
 
 /// The messages in one language.

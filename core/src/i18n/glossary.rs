@@ -1,7 +1,7 @@
 //! The words of levels and messages, explained. Only the late module of the page uses them, so they
 //! are a table of their own.
 
-use super::Language;
+use super::language::Language;
 
 /// The messages in one language.
 pub struct GlossaryMessages {

@@ -1,7 +1,7 @@
 //! The messages about passing a view on: downloads and sharing. Only the late module of the page uses
 //! them, so they are a table of their own.
 
-use super::Language;
+use super::language::Language;
 
 /// The messages in one language.
 pub struct HandoverMessages {

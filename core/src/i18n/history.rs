@@ -2,7 +2,7 @@
 //! the page uses them, so they are a table of their own.
 
 use super::{
-    Language,
+    language::Language,
     plural::{Noun, english},
 };
 use crate::domain::{chart::Period, station::ParameterKind};

@@ -1,8 +1,7 @@
-//! The language of the page, and how it writes dates, distances and texts of the service.
+//! The language of the page, and how it writes distances and texts of the service.
 
-use super::{Messages, dates, decimal, english, welsh};
-use crate::domain::{Timestamp, bilingual::Both, geo::Distance};
-use chrono::NaiveDate;
+use super::numbers::decimal;
+use crate::domain::{bilingual::Both, geo::Distance};
 
 /// The language of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -49,14 +48,6 @@ impl Language {
         }
     }
 
-    /// The messages of the language.
-    pub fn messages(self) -> &'static Messages {
-        match self {
-            Self::English => &english::ENGLISH,
-            Self::Welsh => &welsh::WELSH,
-        }
-    }
-
     /// Returns the text in this language, or in the other one, marked as such, if this one is
     /// empty.
     pub fn pick<'a>(self, text: impl Into<Both<'a>>) -> Spoken<'a> {
@@ -75,37 +66,6 @@ impl Language {
             Self::English => english,
             Self::Welsh => welsh,
         }
-    }
-
-    /// Formats the clock time for today, otherwise day and clock time, with the year if it is not
-    /// the current one: "14:05", "16 February, 04:15".
-    pub fn when(self, at: Timestamp, now: Timestamp) -> String {
-        dates::when(self, at, now)
-    }
-
-    /// Formats as [`when`](Self::when), with "yesterday" for the day before: "yesterday 22:29".
-    pub fn since(self, at: Timestamp, now: Timestamp) -> String {
-        dates::since(self, at, now)
-    }
-
-    /// Formats day, year and clock time, also for today.
-    pub fn date_and_time(self, at: Timestamp) -> String {
-        dates::date_and_time(self, at)
-    }
-
-    /// Formats an age of up to a day in words; otherwise day and time.
-    pub fn ago(self, at: Timestamp, now: Timestamp) -> String {
-        dates::ago(self, at, now)
-    }
-
-    /// Formats a date with its weekday: "Friday 20 November".
-    pub fn long_day(self, date: NaiveDate) -> String {
-        dates::long_day(self, date)
-    }
-
-    /// Formats a date in short: "Fri 20".
-    pub fn short_day(self, date: NaiveDate) -> String {
-        dates::short_day(self, date)
     }
 
     /// Formats a distance: "1.2 km" below ten kilometres, "12 km" above, with a no-break space.

@@ -1,6 +1,9 @@
 //! The table of the page's messages, with a value per language.
 
-use super::{Language, PlaceName, SearchArea};
+use super::{
+    language::Language,
+    search_area::{PlaceName, SearchArea},
+};
 use crate::domain::{
     Timestamp,
     county::County,

@@ -45,13 +45,21 @@ pub use glossary::GlossaryMessages;
 pub use handover::HandoverMessages;
 pub use history::HistoryMessages;
 pub use language::{Language, Spoken};
-use lists::{enumerate, in_force};
 pub use map::MapMessages;
 pub use messages::{Count, Messages};
 pub use numbers::decimal;
-use numbers::rate_of_change;
 pub use remembered::RememberedMessages;
 pub use search_area::{PlaceName, SearchArea};
 pub use sources::SourceMessages;
 pub use wall::WallMessages;
 pub use watch::WatchMessages;
+
+impl Language {
+    /// The messages of the language.
+    pub fn messages(self) -> &'static Messages {
+        match self {
+            Self::English => &english::ENGLISH,
+            Self::Welsh => &welsh::WELSH,
+        }
+    }
+}

@@ -1,7 +1,9 @@
 //! The messages of the places that were searched for last. Only the late module of the page uses them, so
 //! they are a table of their own.
 
-use super::{Language, english::counted as counted_in_english, welsh::counted as counted_in_welsh};
+use super::{
+    english::counted as counted_in_english, language::Language, welsh::counted as counted_in_welsh,
+};
 use crate::domain::warning::SeverityCounts;
 
 /// The messages in one language.

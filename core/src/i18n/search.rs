@@ -1,6 +1,6 @@
 //! The question about a name that is similar to the typed one. Only the late module of the page uses it.
 
-use super::Language;
+use super::language::Language;
 
 impl Language {
     /// The question if nothing has the typed name: whether the only similar one is meant, if there is one

@@ -2,8 +2,8 @@
 //! page uses them, so they are a table of their own.
 
 use super::{
-    Language,
     english::{source_name as english_source, state_name as english_state},
+    language::Language,
     welsh::{ENTRY, MESSAGE, READING, source_name as welsh_source, state_name as welsh_state},
 };
 use crate::domain::{freshness::Freshness, source_id::SourceId};

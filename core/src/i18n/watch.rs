@@ -1,7 +1,7 @@
 //! The messages about the watch list and about levels of a visitor or a council. Only the late module
 //! of the page uses them, so they are a table of their own.
 
-use super::Language;
+use super::language::Language;
 use crate::domain::{threshold::Reach, watch_list::WatchListError};
 
 /// The messages in one language.

@@ -2,8 +2,12 @@
 //! second is this project's, to be approved by a translator.
 
 use super::{
-    Messages, PlaceName, SearchArea, decimal, enumerate, in_force, mutation::to_place,
-    plural::Noun, rate_of_change,
+    lists::{enumerate, in_force},
+    messages::Messages,
+    mutation::to_place,
+    numbers::{decimal, rate_of_change},
+    plural::Noun,
+    search_area::{PlaceName, SearchArea},
 };
 use crate::domain::{
     bilingual::Bilingual,

@@ -2,13 +2,14 @@
 //! tides.
 
 use crate::api::{
-    Decoded, SourceTimeZone,
+    decoded::Decoded,
     error::BodyError,
-    json::{self, Item, Items, Object, Reason},
+    json::{self, Item, Items, Object},
     reading_value,
+    rejected::Reason,
     scalar::Scalar,
     stations::Stations,
-    v1::times,
+    v1::times::{self, SourceTimeZone},
 };
 use crate::domain::{
     bilingual::Both,

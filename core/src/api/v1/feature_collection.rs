@@ -1,7 +1,7 @@
 //! The GeoJSON FeatureCollection of the river levels and flood warnings operations.
 
 use crate::api::{
-    Decoded,
+    decoded::Decoded,
     error::BodyError,
     json::{self, Item, Items, Object},
     scalar::Scalar,
@@ -226,7 +226,7 @@ mod tests {
         impl Item for Any {
             type Wire<'a> = Object<Feature<'a, IgnoredAny>>;
             const ID: &'static str = "a";
-            fn convert(_: Self::Wire<'_>) -> Result<Self, json::Reason> {
+            fn convert(_: Self::Wire<'_>) -> Result<Self, crate::api::Reason> {
                 Ok(Any)
             }
         }

@@ -2,9 +2,10 @@
 
 use super::times;
 use crate::api::{
-    Decoded,
+    decoded::Decoded,
     error::BodyError,
-    json::{self, Item, Items, Object, Reason},
+    json::{self, Item, Items, Object},
+    rejected::Reason,
     scalar::Scalar,
 };
 use crate::domain::{

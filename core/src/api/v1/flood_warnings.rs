@@ -5,9 +5,10 @@ use super::{
     times::epoch_milliseconds,
 };
 use crate::api::{
-    Decoded, Warnings,
+    decoded::{Decoded, Warnings},
     error::BodyError,
-    json::{Item, Object, Reason},
+    json::{Item, Object},
+    rejected::Reason,
     scalar::Scalar,
     unique_ids,
 };

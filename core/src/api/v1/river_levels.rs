@@ -5,10 +5,11 @@ use super::{
     times::{SourceTimeZone, UnresolvedReadingTime},
 };
 use crate::api::{
-    Decoded,
+    decoded::Decoded,
     error::BodyError,
-    json::{Item, Object, Reason},
+    json::{Item, Object},
     reading_value,
+    rejected::Reason,
     scalar::Scalar,
     stations::Stations,
 };
