@@ -15,7 +15,7 @@ use gorlif::{
         symbols::{Symbol, SymbolStyle},
     },
     state::{
-        AppState, Asset,
+        AppState, Loadable,
         listed::{Key, Listed},
     },
 };
@@ -328,10 +328,10 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
             />
         }
     });
-    state.basemap.set(Asset::Loaded(Arc::new(
+    state.basemap.set(Loadable::Loaded(Arc::new(
         Basemap::decode(include_bytes!("../public/basemap.txt")).expect("the bundled file"),
     )));
-    state.gazetteer.set(Asset::Loaded(Arc::new(
+    state.gazetteer.set(Loadable::Loaded(Arc::new(
         Gazetteer::decode(include_bytes!("../public/gazetteer.txt")).expect("the bundled file"),
     )));
     settled().await;

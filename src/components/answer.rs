@@ -8,7 +8,7 @@ use super::{
 use crate::{
     browser::{document, marks},
     map::symbols::SymbolStyle,
-    state::{AppState, Asset, reactive::effect, use_app_state},
+    state::{AppState, Loadable, reactive::effect, use_app_state},
 };
 use gorlif_core::{
     domain::{
@@ -144,7 +144,7 @@ impl Heading {
                 (_, None)
                     if warnings.is_fresh
                         && matches!(warnings.basis, Basis::Service | Basis::County)
-                        && state.basemap.with(|basemap| *basemap == Asset::Missing) =>
+                        && state.basemap.with(|basemap| *basemap == Loadable::Missing) =>
                 {
                     messages.answer_outlines_missing.to_owned()
                 }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     browser::{document, timer},
     state::{
-        AppState, Asset, Panel,
+        AppState, Loadable, Panel,
         listed::{Key, Listed},
         reactive::{effect, memo, row_memo},
         use_app_state,
@@ -195,9 +195,9 @@ fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
             return None;
         }
         match late.parts.get() {
-            Asset::Loaded(parts) => Some((parts.item_details)(own_key.clone())),
-            Asset::Missing => Some(paragraph(state.messages().part_not_loaded.to_owned())),
-            Asset::Loading => None,
+            Loadable::Loaded(parts) => Some((parts.item_details)(own_key.clone())),
+            Loadable::Missing => Some(paragraph(state.messages().part_not_loaded.to_owned())),
+            Loadable::Loading => None,
         }
     };
     let is_watched = row_memo(move || state.is_watched(&watched));

@@ -5,7 +5,7 @@ use crate::{
     browser::{document, settings::Tiles},
     map::handle::MapHandle,
     state::{
-        AppState, Asset, ChosenSector, Panel,
+        AppState, ChosenSector, Loadable, Panel,
         listed::{Key, Listed},
         remembered_places::RememberedPlace,
     },
@@ -64,8 +64,8 @@ pub type LoadLateParts = fn() -> Pin<Box<dyn Future<Output = Option<LateParts>>>
 /// The late parts and how they are loaded. Provided by context; see [`use_late`].
 #[derive(Clone, Copy)]
 pub struct Late {
-    /// Stays [`Asset::Missing`] while they are loaded again.
-    pub parts: RwSignal<Asset<LateParts>>,
+    /// Stays [`Loadable::Missing`] while they are loaded again.
+    pub parts: RwSignal<Loadable<LateParts>>,
     load: LoadLateParts,
     is_in_flight: StoredValue<bool>,
 }
@@ -77,7 +77,11 @@ pub fn use_late() -> Late {
 
 impl Late {
     pub fn new(load: LoadLateParts) -> Self {
-        Self { parts: RwSignal::new(Asset::Loading), load, is_in_flight: StoredValue::new(false) }
+        Self {
+            parts: RwSignal::new(Loadable::Loading),
+            load,
+            is_in_flight: StoredValue::new(false),
+        }
     }
 
     /// Loads the parts, unless they are loaded or requested.
@@ -99,8 +103,8 @@ impl Late {
     /// The loaded parts, if any. Tracks them.
     pub fn loaded(self) -> Option<Arc<LateParts>> {
         match self.parts.get() {
-            Asset::Loaded(parts) => Some(parts),
-            Asset::Loading | Asset::Missing => None,
+            Loadable::Loaded(parts) => Some(parts),
+            Loadable::Loading | Loadable::Missing => None,
         }
     }
 }

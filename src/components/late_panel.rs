@@ -3,7 +3,7 @@
 use super::{fragments::paragraph, late::use_late, view_picker::panel_class};
 use crate::{
     browser::document,
-    state::{Asset, ManualCheck, Panel, reactive::effect, use_app_state},
+    state::{Loadable, ManualCheck, Panel, reactive::effect, use_app_state},
 };
 use gorlif_core::i18n::Messages;
 use leptos::prelude::*;
@@ -58,7 +58,7 @@ pub fn LatePanel() -> impl IntoView {
         .into_any()
     };
     let outline = move |panel: Panel, id: &'static str, heading: fn(&Messages) -> &'static str| {
-        let is_missing = matches!(late.parts.get(), Asset::Missing);
+        let is_missing = matches!(late.parts.get(), Loadable::Missing);
         view! {
             <section class=move || panel_class(state, panel) aria-labelledby=id>
                 <h2 id=id>{move || heading(state.messages())}</h2>
@@ -71,7 +71,7 @@ pub fn LatePanel() -> impl IntoView {
         view! {
             {outline(Panel::Forecast, HEADING, |messages| messages.forecast_caption)}
             {outline(Panel::Watched, WATCH_HEADING, |messages| messages.watched)}
-            {matches!(late.parts.get(), Asset::Missing).then(sources)}
+            {matches!(late.parts.get(), Loadable::Missing).then(sources)}
         }
         .into_any()
     };

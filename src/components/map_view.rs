@@ -10,7 +10,7 @@ use crate::{
         layers::popup::PopupText,
         symbols::Symbol,
     },
-    state::{AppState, Asset, reactive::effect, use_app_state},
+    state::{AppState, Loadable, reactive::effect, use_app_state},
 };
 use gorlif_core::{
     domain::{
@@ -189,14 +189,14 @@ fn connect_effects(
 ) {
     effect(move || {
         if map.is_ready()
-            && let Asset::Loaded(basemap) = state.basemap.get()
+            && let Loadable::Loaded(basemap) = state.basemap.get()
         {
             with_controller(map, |controller| controller.set_basemap(&basemap));
         }
     });
     effect(move || {
         if map.is_ready()
-            && let Asset::Loaded(gazetteer) = state.gazetteer.get()
+            && let Loadable::Loaded(gazetteer) = state.gazetteer.get()
         {
             with_controller(map, |controller| controller.set_places(gazetteer));
         }

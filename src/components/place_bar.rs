@@ -11,7 +11,7 @@ use crate::{
         geolocation::{self, Located, NoPosition},
     },
     state::{
-        AppState, Asset, ChosenSector, PlaceOrigin,
+        AppState, ChosenSector, Loadable, PlaceOrigin,
         reactive::{effect, memo},
         remembered_places::{self, RememberedPlace},
         use_app_state,
@@ -142,7 +142,7 @@ impl BarState {
         let text = self.typed.get_untracked();
         let Some(parts) = untrack(|| self.late.loaded()) else {
             // While it loads for the first time, the suggestions appear when it has loaded.
-            if self.late.parts.with_untracked(|parts| matches!(parts, Asset::Missing)) {
+            if self.late.parts.with_untracked(|parts| matches!(parts, Loadable::Missing)) {
                 self.refuse(|messages| messages.part_not_loaded);
             }
             return self.late.load();

@@ -7,7 +7,7 @@ use crate::{
     map::handle::{MapHandle, with_controller},
     map::layers::risk::{Shade, risk_id},
     state::{
-        AppState, Asset, Panel,
+        AppState, Loadable, Panel,
         reactive::{effect, memo},
         use_app_state,
     },
@@ -78,7 +78,7 @@ pub fn draw(state: AppState, map: MapHandle) {
     let shades = memo(move || shades(state));
     effect(move || {
         let shades = shades.get();
-        let Asset::Loaded(basemap) = state.basemap.get() else { return };
+        let Loadable::Loaded(basemap) = state.basemap.get() else { return };
         if map.is_ready() {
             with_controller(map, |controller| {
                 controller.with_risk(|map, layer| layer.set(map, &basemap, &shades));
@@ -129,7 +129,7 @@ pub fn ForecastMap() -> impl IntoView {
         None => texts().worst.to_owned(),
     };
     let note = move || {
-        let has_none = state.basemap.with(|basemap| matches!(basemap, Asset::Missing));
+        let has_none = state.basemap.with(|basemap| matches!(basemap, Loadable::Missing));
         match (has_none, is_expired(state)) {
             (true, _) => Some(paragraph(texts().no_outlines.to_owned())),
             (false, true) => Some(paragraph(texts().expired.to_owned())),

@@ -4,7 +4,7 @@
 use crate::{
     components::fragments::{Text, aria, paragraph, station_title},
     state::{
-        AppState, Asset,
+        AppState, Loadable,
         area::Area,
         reactive::effect,
         readings::{self, EarlierReadings, Recorded},
@@ -44,14 +44,15 @@ const NEAR: u32 = 30;
 const MOST_OTHERS: usize = 12;
 
 /// The earlier readings of a gauge.
-type History = RwSignal<Asset<EarlierReadings>>;
+type History = RwSignal<Loadable<EarlierReadings>>;
 
 #[component]
 pub fn LevelChart(id: StationId) -> impl IntoView {
     let state = use_app_state();
     let (period, point) = (state.chart_period, RwSignal::new(usize::MAX));
-    let own = History::new(Asset::Loading);
-    let (other, other_history) = (RwSignal::new(None::<StationId>), History::new(Asset::Missing));
+    let own = History::new(Loadable::Loading);
+    let (other, other_history) =
+        (RwSignal::new(None::<StationId>), History::new(Loadable::Missing));
     // The shortest periods need few readings. Once loaded, those of 30 days stay.
     let window = Memo::new(move |before: Option<&Window>| match period.get() {
         Period::HalfDay | Period::TwoDays => before.copied().unwrap_or_default(),
@@ -82,7 +83,7 @@ pub fn LevelChart(id: StationId) -> impl IntoView {
         Memo::new(move |_| station().map(|station| station.kind()).unwrap_or_default())
     };
     let heading = move || (state.language.get().history_messages().heading)(kind.get());
-    let is_loading = move || own.with(|own| matches!(own, Asset::Loading));
+    let is_loading = move || own.with(|own| matches!(own, Loadable::Loading));
     let is_missing = move || !is_loading() && shown.with(Option::is_none);
     let periods = move || {
         let texts = state.language.get().history_messages();
@@ -105,7 +106,7 @@ pub fn LevelChart(id: StationId) -> impl IntoView {
     };
     let choose_other = move |event| {
         let chosen = StationId(event_target_value(&event).into());
-        other_history.set(Asset::Loading);
+        other_history.set(Loadable::Loading);
         let is_known = state.station_index.with_untracked(|index| index.get(&chosen).is_some());
         other.set(is_known.then_some(chosen));
     };
@@ -141,7 +142,7 @@ pub fn LevelChart(id: StationId) -> impl IntoView {
 fn load(state: AppState, id: &StationId, history: History, window: Memo<Window>) {
     let wanted = window.get();
     let station = state.station_index.with_untracked(|index| index.get(id).cloned());
-    let Some(station) = station else { return history.set(Asset::Missing) };
+    let Some(station) = station else { return history.set(Loadable::Missing) };
     spawn_local(async move {
         let earlier = readings::load_earlier(state, station, wanted).await;
         // The entry may be closed by now, or show more.

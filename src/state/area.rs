@@ -1,19 +1,16 @@
 //! The area that the page is about: all of Wales, a county, or a circle around the place.
 
-use super::{AppState, Asset, PlaceOrigin};
+use super::loadable::Loadable;
 use gorlif_core::{
     basemap::Basemap,
     domain::{
         county::{County, CountyRelation},
-        geo::{Distance, Position, Radius},
-        limits::OUTLINES_ERROR,
+        geo::{Position, Radius},
         nearby::Nearby,
         station::Station,
         warning::{AreaCode, Warning},
     },
-    source::warnings::WarningsHere,
 };
-use leptos::prelude::*;
 use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -76,7 +73,7 @@ impl ByShape {
 /// How a message's area lies relative to a county: by its shape, if that is known and the
 /// area's point is not in the county, otherwise by its point.
 pub(super) fn relation(
-    basemap: &Asset<Basemap>,
+    basemap: &Loadable<Basemap>,
     shapes: &ByShape,
     county: County,
 ) -> impl Fn(&Warning) -> Option<CountyRelation> {
@@ -96,48 +93,5 @@ pub(super) fn relation(
                 by_shape().or(by_point)
             }
         }
-    }
-}
-
-impl AppState {
-    /// The area that the page is about. Tracks it.
-    pub fn area(self) -> Area {
-        let basemap = || match self.basemap.get() {
-            Asset::Loaded(basemap) => Some(basemap),
-            Asset::Loading | Asset::Missing => None,
-        };
-        match (self.circle(), self.county.get()) {
-            (Some((place, radius)), _) => Area::Circle(place, radius),
-            (None, Some(county)) => Area::County(county, basemap()),
-            (None, None) => Area::Wales,
-        }
-    }
-
-    /// The messages of a county.
-    pub fn warnings_of(self, county: County) -> WarningsHere {
-        let now = self.page_now();
-        self.national_warnings.with(|national| {
-            self.basemap.with(|basemap| {
-                self.by_shape.with(|shapes| {
-                    let relation = relation(basemap, shapes, county);
-                    WarningsHere::of_county(national, relation, now)
-                })
-            })
-        })
-    }
-
-    /// The counties of the place, or the one that was chosen instead of a place. Near a border there are
-    /// several, because the outlines are inexact: first the one that the gazetteer states.
-    pub fn own_counties(self) -> Vec<County> {
-        let Some(place) = self.place.get() else { return self.county.get().into_iter().collect() };
-        let reach = self.origin.with(PlaceOrigin::accuracy).map_or(OUTLINES_ERROR, |kilometres| {
-            Distance::from_metres(f64::from(kilometres) * 1_000.0)
-        });
-        let stated = self.with_names(|names| names.stated_county(place));
-        let near = self
-            .basemap
-            .with(|basemap| basemap.loaded().map(|basemap| basemap.counties_within(place, reach)));
-        let others = near.unwrap_or_default().into_iter().filter(|county| Some(*county) != stated);
-        stated.into_iter().chain(others).collect()
     }
 }

@@ -1,33 +1,9 @@
 //! The bundled files that are loaded after the first data: outlines and places.
 
-use super::AppState;
+use super::app_state::AppState;
 use crate::browser::fetch::{self, Abort, RequestOptions};
 use gorlif_core::{basemap::Basemap, gazetteer::Gazetteer};
 use leptos::prelude::*;
-use std::sync::Arc;
-
-/// A bundled file that is loaded after the first data.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Asset<T> {
-    Loading,
-    Loaded(Arc<T>),
-    Missing,
-}
-
-impl<T> From<Option<T>> for Asset<T> {
-    fn from(decoded: Option<T>) -> Self {
-        decoded.map_or(Self::Missing, |content| Self::Loaded(Arc::new(content)))
-    }
-}
-
-impl<T> Asset<T> {
-    pub fn loaded(&self) -> Option<&T> {
-        match self {
-            Self::Loaded(content) => Some(content),
-            Self::Loading | Self::Missing => None,
-        }
-    }
-}
 
 /// Loads the bundled files that have not loaded yet.
 pub(super) fn load_assets(state: AppState) {

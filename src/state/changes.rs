@@ -2,7 +2,7 @@
 //! Part of the late module.
 
 use super::{
-    AppState,
+    app_state::AppState,
     reactive::{effect, memo},
     watching,
 };

@@ -1,6 +1,6 @@
 //! The levels of the council, from the deployer's file. Part of the late module.
 
-use super::{AppState, reactive::effect};
+use super::{app_state::AppState, reactive::effect};
 use crate::browser::{document, fetch};
 use gorlif_core::council_levels::CouncilLevels;
 use leptos::{prelude::*, task::spawn_local};

@@ -1,7 +1,8 @@
 //! The exact position of a complete postcode, from the gateway, where the deployer has enabled it.
 
 use super::{
-    AppState, PlaceOrigin,
+    app_state::AppState,
+    place_name::PlaceOrigin,
     remembered_places::{self, RememberedPlace},
 };
 use crate::browser::fetch::{self, Abort, RequestOptions};

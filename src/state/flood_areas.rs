@@ -1,7 +1,7 @@
 //! The shapes of the flood areas from the deployer's file, and in which of them the place is. Part of
 //! the late module.
 
-use super::{AppState, Asset, reactive::effect};
+use super::{app_state::AppState, loadable::Loadable, reactive::effect};
 use crate::browser::{
     fetch, kept_file,
     settings::{self, Areas},
@@ -197,7 +197,7 @@ fn relation(basemap: &Basemap, area: &FloodArea, county: County) -> CountyRelati
 
 /// Adds the relations of the areas with a message in force to the page's county and the watched ones.
 fn add_relations(state: AppState) {
-    let Asset::Loaded(basemap) = state.basemap.get() else { return };
+    let Loadable::Loaded(basemap) = state.basemap.get() else { return };
     let mut counties = state.watch_list.with(|list| list.counties.clone());
     counties.extend(state.county.get());
     let in_force = in_force(state);

@@ -1,6 +1,6 @@
 //! The messages that the page holds: those of the answer, and those of the national response elsewhere.
 
-use super::AppState;
+use super::app_state::AppState;
 use gorlif_core::domain::warning::{AreaCode, Warning};
 use leptos::prelude::*;
 

@@ -1,6 +1,6 @@
 //! The changes of an area's message, from the recorder's file. Part of the late module.
 
-use super::AppState;
+use super::app_state::AppState;
 use crate::browser::fetch;
 use gorlif_core::{
     domain::warning::AreaCode,

@@ -1,6 +1,11 @@
 //! Keeps the page's query equal to the visitor's choices, and applies the query after Back and Forward.
 
-use super::{AppState, ForecastChoice, PlaceOrigin, page_query::PageQuery, reactive::effect};
+use super::{
+    app_state::{AppState, ForecastChoice},
+    page_query::PageQuery,
+    place_name::PlaceOrigin,
+    reactive::effect,
+};
 use crate::browser::history;
 use gloo_events::EventListener;
 use gorlif_core::domain::selection::ItemId;

@@ -2,8 +2,9 @@
 //! hidden.
 
 use super::{
-    AppState, ManualCheck, SOURCES,
+    app_state::{AppState, ManualCheck},
     assets::load_assets,
+    clocks::SOURCES,
     levels_decoder,
     reactive::effect,
     source_poller::{Decode, PollOutcome, SourcePoller},

@@ -2,7 +2,7 @@
 //! this page's own responses and from what this device has kept of them; and the trends computed from the recent ones. Part of
 //! the late module.
 
-use super::{AppState, reactive::effect, trends::Trends};
+use super::{app_state::AppState, reactive::effect, trends::Trends};
 use crate::browser::{
     fetch,
     readings_store::{Day, ReadingsStore},

@@ -1,7 +1,7 @@
 //! The client of one source: polls the service, and accepts responses from the service, the
 //! device's cache and other pages.
 
-use super::AppState;
+use super::app_state::AppState;
 use crate::browser::{
     clock,
     fetch::{self, Abort, Ended, Fetched, RequestOptions},

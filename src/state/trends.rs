@@ -1,12 +1,6 @@
 //! The trends of the gauges, found by station.
 
-use super::AppState;
-use gorlif_core::domain::{
-    freshness::Freshness,
-    station::{Station, StationId, Value},
-    trend::Trend,
-};
-use leptos::prelude::*;
+use gorlif_core::domain::{station::StationId, trend::Trend};
 use std::sync::Arc;
 
 /// The trends of all gauges. A gauge that is not in it has none.
@@ -23,16 +17,5 @@ impl Trends {
     pub fn get(&self, id: &StationId) -> Trend {
         let found = self.0.binary_search_by(|(of, _)| of.cmp(id)).ok();
         found.and_then(|index| self.0.get(index)).map(|(_, trend)| *trend).unwrap_or_default()
-    }
-}
-
-impl AppState {
-    /// The trend of a gauge; unknown unless its reading is fresh and has a level. Tracks the trends.
-    pub fn trend(self, station: &Station, freshness: Freshness) -> Trend {
-        let is_measured = matches!(station.value, Value::Measured { .. });
-        if freshness != Freshness::Fresh || !is_measured || !station.is_reporting() {
-            return Trend::Unknown;
-        }
-        self.trends.with(|trends| trends.get(&station.id))
     }
 }

@@ -1,6 +1,6 @@
 //! The watch list on this device, and what happens to what is watched. Part of the late module.
 
-use super::{AppState, reactive::effect};
+use super::{app_state::AppState, reactive::effect};
 use crate::browser::{document, notification, storage};
 use gorlif_core::{
     api::Warnings,
