@@ -177,7 +177,7 @@
       .map((feature) => feature?.geometry?.coordinates)
       .filter(([lon, lat] = []) => lat > 49 && lat < 61 && lon > -9 && lon < 3);
     const canvas = waiting() && document.getElementById('first-map');
-    // As in src/state/mod.rs: the remembered place is used where the address names nothing.
+    // As in src/state/app_state.rs: the remembered place is used where the address names nothing.
     const isRemembered = !/[?&](?:station|area)=./.test(search) && stored('gorlif.place');
     const isElsewhere = settings.place || query.has('lat') || query.has('county') || isRemembered;
     if (!points.length || !canvas || isElsewhere) return;

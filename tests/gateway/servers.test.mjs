@@ -20,7 +20,6 @@ import {
   launch,
   makeReadOnly,
   read,
-  root,
   settings,
   smallDisk,
   startGateway,
