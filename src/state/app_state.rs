@@ -143,20 +143,20 @@ pub struct AppState {
     pub is_printing: RwSignal<bool>,
     /// The period of the charts; a choice for one gauge applies to those opened later.
     pub chart_period: RwSignal<Period>,
-    /// The changes of the area's messages since they were seen; set by [`changes::follow`].
+    /// The changes of the area's messages since they were seen; set by [`changes::follow`](super::changes::follow).
     pub changes: RwSignal<ChangesHere>,
-    /// The levels of the council; set by [`council::follow`].
+    /// The levels of the council; set by [`council::follow`](super::council::follow).
     pub council_levels: RwSignal<CouncilLevels>,
     pub(super) has_council_levels: bool,
-    /// The shapes of the flood areas; set by [`flood_areas::load`].
+    /// The shapes of the flood areas; set by [`flood_areas::load`](super::flood_areas::load).
     pub flood_areas: RwSignal<Vec<Arc<FloodArea>>>,
     /// What of them cannot be used, for the operator.
     pub area_problems: RwSignal<String>,
-    /// What follows from the shapes of the flood areas; set by [`flood_areas::follow`].
+    /// What follows from the shapes of the flood areas; set by [`flood_areas::follow`](super::flood_areas::follow).
     pub(super) by_shape: RwSignal<ByShape>,
-    /// The trends of the gauges; set by [`readings::follow`].
+    /// The trends of the gauges; set by [`readings::follow`](super::readings::follow).
     pub trends: RwSignal<Trends>,
-    /// What the visitor watches; set by [`watching::follow`].
+    /// What the visitor watches; set by [`watching::follow`](super::watching::follow).
     pub watch_list: RwSignal<WatchList>,
     /// The visitor wants notifications, so that a hidden page polls too.
     pub notifies: RwSignal<bool>,
