@@ -19,6 +19,7 @@ use gorlif_core::{
     },
     i18n::{Language, SearchArea},
     source::{
+        answer::{Scope, Sentence, Situation},
         state::Snapshot,
         warnings::{Basis, WarningHere, WarningStatus, WarningsHere},
     },
@@ -104,57 +105,47 @@ impl Heading {
     fn of(state: AppState) -> Self {
         let (language, messages, search_area) =
             (state.language.get(), state.messages(), state.search_area.get());
-        let counts = counts(state);
+        let time = |at: PageTime| language.when(state.utc(at), state.now());
         state.warnings.with(|warnings| {
-            if let Some(local) = warnings.headline() {
-                return match search_area {
-                    SearchArea::Wales => Self::text(format!(
-                        "{}.",
-                        (messages.answer_some)(warnings.counts(), warnings.rejected, &search_area)
-                    )),
-                    SearchArea::County(county) if local.at_edge => {
-                        let (_, near) = warnings.counts_within_and_at_edge();
-                        let mut text = (messages.answer_county_border)(near, county);
-                        if warnings.rejected > 0 {
-                            text.push_str(&(messages.answer_and_unreadable)(warnings.rejected));
-                        }
-                        text.push('.');
-                        Self::text(text)
-                    }
-                    SearchArea::County(_) | SearchArea::Around { .. } => {
-                        Self::of_message(state, local, warnings.rejected, &counts)
-                    }
-                };
-            }
-            let time = warnings.as_of.map(|as_of| language.when(state.utc(as_of), state.now()));
-            Self::text(match (state.status(), coverage(&search_area)) {
-                _ if state.is_waiting() => messages.answer_checking.to_owned(),
-                (WarningStatus::NoneInForce, _) => {
-                    let checked = (messages.checked)(time.as_deref().unwrap_or_default());
-                    format!("{} {checked}.", (messages.answer_none)(&search_area))
+            Self::text(match sentence(state) {
+                Sentence::Message => {
+                    return warnings.headline().map_or_else(Self::default, |local| {
+                        Self::of_message(state, local, warnings.rejected, &counts(state))
+                    });
                 }
-                (_, Some(Coverage::Outside)) => match &search_area {
+                Sentence::Counts => {
+                    let counts = warnings.counts();
+                    format!("{}.", (messages.answer_some)(counts, warnings.rejected, &search_area))
+                }
+                Sentence::NearBorder => {
+                    let (_, near) = warnings.counts_within_and_at_edge();
+                    let mut text = match search_area {
+                        SearchArea::County(county) => (messages.answer_county_border)(near, county),
+                        SearchArea::Wales | SearchArea::Around { .. } => String::new(),
+                    };
+                    if warnings.rejected > 0 {
+                        text.push_str(&(messages.answer_and_unreadable)(warnings.rejected));
+                    }
+                    text + "."
+                }
+                Sentence::Checking => messages.answer_checking.to_owned(),
+                Sentence::NoneInForce => {
+                    let checked = warnings.as_of.map(time).unwrap_or_default();
+                    let none = (messages.answer_none)(&search_area);
+                    format!("{none} {}.", (messages.checked)(&checked))
+                }
+                Sentence::NotCovered => match &search_area {
                     SearchArea::Around { name, .. } => (messages.answer_not_covered)(name),
                     SearchArea::Wales | SearchArea::County(_) => String::new(),
                 },
-                (_, Some(Coverage::NoKnownLand)) => messages.answer_no_land.to_owned(),
-                _ if warnings.is_fresh && warnings.rejected > 0 => {
-                    (messages.answer_unreadable)(warnings.rejected)
+                Sentence::NoKnownLand => messages.answer_no_land.to_owned(),
+                Sentence::Unreadable(count) => (messages.answer_unreadable)(count),
+                Sentence::OutlinesMissing => messages.answer_outlines_missing.to_owned(),
+                Sentence::Unplaced(count) => (messages.answer_county_unplaced)(count),
+                Sentence::PlaceUnknown { since } => {
+                    (messages.answer_place_unknown)(since.map(time).as_deref())
                 }
-                (_, None)
-                    if warnings.is_fresh
-                        && matches!(warnings.basis, Basis::Service | Basis::County)
-                        && state.basemap.with(|basemap| *basemap == Loadable::Missing) =>
-                {
-                    messages.answer_outlines_missing.to_owned()
-                }
-                _ if warnings.is_fresh
-                    && warnings.basis == Basis::County
-                    && warnings.without_point > 0 =>
-                {
-                    (messages.answer_county_unplaced)(warnings.without_point)
-                }
-                _ => unknown(state),
+                Sentence::Unknown { as_of } => unknown(state, as_of.map(time).as_deref()),
             })
         })
     }
@@ -212,33 +203,28 @@ impl Heading {
     }
 }
 
-/// States that the status is unknown, and since when.
-fn unknown(state: AppState) -> String {
-    let language = state.language.get();
-    let as_of = match of_place_since(state) {
-        Some(since) => since,
-        None => state.warnings.with(|warnings| warnings.as_of),
+/// Which sentence answers.
+fn sentence(state: AppState) -> Sentence {
+    let search_area = state.search_area.get();
+    let situation = Situation {
+        scope: match search_area {
+            SearchArea::Wales => Scope::Wales,
+            SearchArea::County(_) => Scope::County,
+            SearchArea::Around { coverage, .. } => Scope::Around(coverage),
+        },
+        status: state.status(),
+        is_waiting: state.is_waiting(),
+        has_no_outlines: state.basemap.with(|basemap| *basemap == Loadable::Missing),
+        place_as_of: state
+            .local_warnings
+            .with(|local| local.snapshot().and_then(Snapshot::known_as_of)),
     };
-    let time = as_of.map(|as_of| language.when(state.utc(as_of), state.now()));
-    unknown_since(state, time.as_deref())
+    state.warnings.with(|warnings| Sentence::of(warnings, situation))
 }
 
-fn unknown_since(state: AppState, time: Option<&str>) -> String {
-    let messages = state.messages();
-    if of_place_since(state).is_some() {
-        return (messages.answer_place_unknown)(time);
-    }
-    (messages.answer_unknown)(time, state.search_area.with(SearchArea::leaves_wales))
-}
-
-/// When the service last answered for the place, if that is too long ago while the response for all of
-/// Wales is fresh; `Some(None)` if it has not.
-fn of_place_since(state: AppState) -> Option<Option<PageTime>> {
-    let is_by_distance =
-        state.warnings.with(|warnings| warnings.is_fresh && warnings.basis == Basis::Distance);
-    is_by_distance.then(|| {
-        state.local_warnings.with(|local| local.snapshot().and_then(Snapshot::known_as_of))
-    })
+/// States that the status is unknown, and since when.
+fn unknown(state: AppState, time: Option<&str>) -> String {
+    (state.messages().answer_unknown)(time, state.search_area.with(SearchArea::leaves_wales))
 }
 
 fn coverage(search_area: &SearchArea) -> Option<Coverage> {
@@ -481,15 +467,16 @@ fn announcement(state: AppState, heading: Heading) -> String {
     if state.is_waiting() {
         return String::new();
     }
-    let (messages, search_area) = (state.messages(), state.search_area.get());
+    let messages = state.messages();
     let Heading { before, area, after, counts } = heading;
-    let is_any = state.warnings.with(|warnings| warnings.most_severe().is_some());
-    match state.status() {
-        WarningStatus::NoneInForce => (messages.answer_none)(&search_area),
-        _ if is_any && state.place.get().is_some() => format!("{before}{area}{after}{counts}"),
-        // The only text that contains a time.
-        WarningStatus::Unknown if !is_any && before.as_str() == unknown(state) => {
-            unknown_since(state, None)
+    match sentence(state) {
+        // The only texts that contain a time.
+        Sentence::NoneInForce => state.search_area.with(|area| (messages.answer_none)(area)),
+        Sentence::PlaceUnknown { .. } => (messages.answer_place_unknown)(None),
+        Sentence::Unknown { .. } => unknown(state, None),
+        // The counts of a county are not announced.
+        Sentence::Message if state.place.get().is_some() => {
+            format!("{before}{area}{after}{counts}")
         }
         _ => before,
     }
