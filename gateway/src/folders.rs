@@ -36,11 +36,11 @@ impl Folders {
     /// page; or if the log cannot be written.
     pub fn open(settings: &Settings) -> Result<Self, Refusal> {
         let folders = Self::verify(settings, &make)?;
-        // A file of the log is made with the default permissions, like the folders.
+        // From here on files are made for this user only, that of the log too.
+        umask(Mode::from_bits_truncate(0o077));
         if OpenOptions::new().append(true).create(true).open(&settings.log).is_err() {
             return Err(cannot_log(&settings.log));
         }
-        umask(Mode::from_bits_truncate(0o077));
         if let Some(User { uid, gid, .. }) = folders.worker {
             // Workers of another user may enter the run folder, and make folders in the cache again.
             set_owner(&settings.run, None, gid, 0o710)?;
