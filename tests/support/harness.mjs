@@ -256,12 +256,43 @@ const BROWSERS = [
 export const startBrowser = () =>
   chromium.launch({ executablePath: process.env.CHROME ?? BROWSERS.find(existsSync), args: FLAGS });
 
+/** Where the pictures of pages lie whose tests have waited in vain. */
+const pictures = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'rings');
+
+/** Lets a wait that ends without its condition say what was expected and what the page has. */
+function explainWaits(page) {
+  const wait = page.waitForFunction.bind(page);
+  page.waitForFunction = async (condition, arg, options) => {
+    try {
+      return await wait(condition, arg, options);
+    } catch (error) {
+      if (error.name !== 'TimeoutError') throw error;
+      const picture = join(pictures, `${Date.now()}.png`);
+      await page.screenshot({ path: picture }).catch(() => {});
+      const found = await page
+        .evaluate(() => ({
+          address: location.href,
+          answer: document.querySelector('#answer')?.cloneNode().outerHTML,
+          focus: document.activeElement?.cloneNode().outerHTML,
+          map: { ...document.getElementById('map')?.dataset },
+          text: document.body.innerText.slice(0, 1_000),
+        }))
+        .catch(String);
+      throw new Error(
+        `expected: ${condition}\nwith: ${JSON.stringify(arg)}\nfound: ${JSON.stringify(found, null, 2)}\nerrors of the page: ${JSON.stringify(page.faults)}\npicture: ${picture}`,
+        { cause: error },
+      );
+    }
+  };
+}
+
 /** Opens a page that fails its test on any error, exception or breach of the policy. */
 export async function open(browser, address, { viewport = WIDE, init = () => {}, ...options } = {}) {
   const context = await browser.newContext({ viewport, locale: 'en-GB', timezoneId: 'Europe/London', ...options });
   const page = await context.newPage();
   page.faults = [];
   page.asked = [];
+  explainWaits(page);
   page.on('pageerror', (error) => page.faults.push(`exception: ${error.message}`));
   page.on('console', (message) => {
     if (message.type() === 'error') page.faults.push(`console: ${message.text()}`);
