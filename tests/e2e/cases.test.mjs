@@ -29,9 +29,9 @@ test('each case of the catalogue has a test that quotes its number', () => {
   const add = (pairs) => {
     for (const [number, name] of pairs) cases.set(number, [...(cases.get(number) ?? []), name]);
   };
-  for (const folder of ['core/src', 'core/tests', 'recorder/src', 'src', 'tests'])
+  for (const folder of ['core/src', 'core/tests', 'gateway/src', 'recorder/src', 'src', 'tests'])
     add(named(folder, '.rs', /\/\/ case ([\d, ]+)\n\s*#\[test\]\s*fn (\w+)/g));
-  for (const folder of ['tests/e2e', 'tests/gateway', 'tests/recorder'])
+  for (const folder of ['tests/commands', 'tests/e2e', 'tests/gateway', 'tests/recorder'])
     add(named(folder, '.test.mjs', /\/\/ case ([\d, ]+)\n\s*test\(\s*[`']([^`']*)/g));
   add(named('tests/e2e', '.mjs', /^ {2}\['([\d, ]+): ([^']*)'/gm));
   add(named('tests/e2e', '.mjs', /\['(1): ([^']*)'/g));
