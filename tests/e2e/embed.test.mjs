@@ -127,7 +127,7 @@ test('each view shows its own part, with name, language, age and a link to the f
         if (view !== 'forecast')
           assert.match(
             await one.locator('.answer').innerText(),
-            lang === 'cy' ? /Gwiriwyd am \d\d:\d\d/ : /Checked at \d\d:\d\d/,
+            lang === 'cy' ? /Gwiriwyd am (?:\d+\s\w+, )?\d\d:\d\d/ : /Checked at (?:\d+\s\w+, )?\d\d:\d\d/,
           );
         if (view === 'map')
           assert.ok(

@@ -49,14 +49,14 @@ const FAULTS = [
   ['22: 400', '400', /not available/],
   ['22: 404', '404', /not available/],
   ['23: 401', '401', /the service did not answer/],
-  ['24: 403 out of quota', '403-quota', /the service is busy until \d\d:\d\d/],
+  ['24: 403 out of quota', '403-quota', /the service is busy until (?:\d+\s\w+, )?\d\d:\d\d/],
   ['25: 403', '403', /the service did not answer/],
   ['26: 408', '408', /the service has a fault/],
   ['26: 502 with a web page', '502-html', /the service has a fault/],
   ['26: 503', '503', /the service is busy/],
   ['26: 504', '504', /the service has a fault/],
-  ['27: 429 with seconds', '429-57', /the service is busy until \d\d:\d\d/],
-  ['28: 429 with a date', '429-date', /the service is busy until \d\d:\d\d/],
+  ['27: 429 with seconds', '429-57', /the service is busy until (?:\d+\s\w+, )?\d\d:\d\d/],
+  ['28: 429 with a date', '429-date', /the service is busy until (?:\d+\s\w+, )?\d\d:\d\d/],
   ['29: 500 with a body that looks like data', '500', /the service has a fault/],
   ['30: 200 with the body of an error', 'error-body', /the answer could not be read/],
   ['31: 206', '206', /the service has a fault/],
@@ -230,7 +230,7 @@ test('the service is killed while the page is open and started again: it says wh
   await page.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'unknown');
   assert.match(
     await page.locator('#answer').innerText(),
-    /flood warning: .*In force when last checked at \d\d:\d\d, .* ago; cannot be checked now/is,
+    /flood warning: .*In force when last checked at (?:\d+\s\w+, )?\d\d:\d\d, .* ago; cannot be checked now/is,
   );
   assert.equal(await page.locator('[data-area-code]').count(), listed, 'the last known list stays');
   const again = await startService('--scenario', 'storm', '--port', port);

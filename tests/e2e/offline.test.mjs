@@ -127,7 +127,7 @@ test('a cold start without a network shows the last known picture before anythin
   );
   assert.match(
     await waiting.locator('#answer').innerText(),
-    /^(?:Severe f|F)lood warning: .*In force when last checked at \d\d:\d\d, .*; being checked now/s,
+    /^(?:Severe f|F)lood warning: .*In force when last checked at (?:\d+\s\w+, )?\d\d:\d\d, .*; being checked now/s,
   );
   assert.equal(await waiting.locator('#answer').getAttribute('data-answer'), 'unknown');
   await waiting.close();
@@ -144,7 +144,7 @@ test('a cold start without a network shows the last known picture before anythin
     [gauges, messages],
   );
   await cold.waitForFunction(() =>
-    /In force when last checked at \d\d:\d\d, .*; cannot be checked now/.test(
+    /In force when last checked at (?:\d+\s\w+, )?\d\d:\d\d, .*; cannot be checked now/.test(
       document.getElementById('answer')?.textContent,
     ),
   );
@@ -154,7 +154,7 @@ test('a cold start without a network shows the last known picture before anythin
     assert.equal(await source(cold, name).getAttribute('data-state'), 'late', name);
     assert.match(
       await source(cold, name).textContent(),
-      /delayed, .*as of \d\d:\d\d, (the service cannot be reached|this device is offline)/,
+      /delayed, .*as of (?:\d+\s\w+, )?\d\d:\d\d, (the service cannot be reached|this device is offline)/,
     );
   }
   assert.deepEqual(faults, []);

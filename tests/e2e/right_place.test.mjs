@@ -442,7 +442,9 @@ test('“Check now” says what it did, also when it did nothing', () =>
     const result = page.locator('.sources .check');
     await button.click();
     await page.waitForFunction(() =>
-      /only seconds ago|Checked at \d\d:\d\d\./.test(document.querySelector('.sources .check')?.textContent),
+      /only seconds ago|Checked at (?:\d+\s\w+, )?\d\d:\d\d\./.test(
+        document.querySelector('.sources .check')?.textContent,
+      ),
     );
     await button.click();
     await page.getByText('The last check was only seconds ago, so nothing new was asked for.').waitFor();
@@ -453,7 +455,7 @@ test('“Check now” says what it did, also when it did nothing', () =>
     });
     await button.click();
     await page.waitForFunction(() =>
-      /^Checked at \d\d:\d\d\.$/.test(document.querySelector('.sources .check')?.textContent),
+      /^Checked at (?:\d+\s\w+, )?\d\d:\d\d\.$/.test(document.querySelector('.sources .check')?.textContent),
     );
   }));
 
