@@ -41,7 +41,14 @@ if wants gateway recorder e2e commands operations; then
   trunk build --release --dist dist --log warn &
   bundle=$!
 fi
-if ! wants native browser; then wait "$bundle"; fi
+await_bundle() {
+  local pid=$bundle
+  bundle=
+  if [ -n "$pid" ] && ! wait "$pid"; then
+    echo 'test: the bundle was not built' >&2
+    exit 1
+  fi
+}
 
 ring native cargo test --workspace --quiet
 
@@ -55,10 +62,7 @@ shopt -s nullglob
 ring sample-service tests 1 sample-service/tests/$FILE.test.mjs
 ring probe tests 1 probe/tests/$FILE.test.mjs
 
-if [ -n "$bundle" ] && ! wait "$bundle"; then
-  echo 'test: the bundle was not built' >&2
-  exit 1
-fi
+await_bundle
 ring gateway tests 1 tests/gateway/$FILE.test.mjs
 ring recorder tests 1 tests/recorder/$FILE.test.mjs
 ring e2e tests 2 tests/e2e/$FILE.test.mjs
