@@ -21,7 +21,7 @@ const suite = { after: (end) => ends.push(end) };
 let upstream, gateway;
 before(async () => {
   upstream = await startUpstream(suite);
-  gateway = await launch(upstream.address, folderFor(suite));
+  gateway = await launch(upstream.address, folderFor());
 });
 after(async () => {
   await gateway.stop();

@@ -198,7 +198,7 @@ test('no key is in a log, in an error, in the bundle or in the list of processes
   const upstream = await startUpstream(t, (_, response, nth) =>
     nth % 3 ? false : response.writeHead(500).end(KEYS.LEVELS),
   );
-  const folder = folderFor(t);
+  const folder = folderFor();
   const gateway = await launch(upstream.address, folder);
   t.after(() => gateway.stop());
   for (const path of [...Object.values(OPERATIONS), '/', '/nothing', `${LEVELS}?key=${'x'.repeat(9)}`])
@@ -236,7 +236,7 @@ test('no key is in a log, in an error, in the bundle or in the list of processes
 
 test('the log has no position finer than one decimal, no query and no address', async (t) => {
   const upstream = await startUpstream(t);
-  const folder = folderFor(t);
+  const folder = folderFor();
   const gateway = await launch(upstream.address, folder);
   t.after(() => gateway.stop());
   for (const path of [
@@ -545,7 +545,7 @@ function authorityIn(folder) {
 
 // case 133
 test('a service with a certificate of another name, an expired one or one of an unknown issuer gets no request', async (t) => {
-  const { at, certificate } = authorityIn(folderFor(t));
+  const { at, certificate } = authorityIn(folderFor());
   const [past, soon] = ['20200101000000Z', '20991231000000Z'];
   certificate('good', 'service.test', past, soon);
   certificate('other', 'other.test', past, soon);
@@ -601,7 +601,7 @@ async function nameServer(t, address, seconds) {
 // case 134
 test('the service moves to another address: it is asked there once the name’s time is up, without a restart', async (t) => {
   let address = '127.0.0.2';
-  const { at, certificate } = authorityIn(folderFor(t));
+  const { at, certificate } = authorityIn(folderFor());
   certificate('service', 'service.test', '20200101000000Z', '20991231000000Z');
   const server = () => https.createServer({ key: read(at('service.key')), cert: read(at('service.pem')) });
   const old = await startUpstream(t, () => false, { server: server(), host: '127.0.0.2' });
@@ -624,7 +624,7 @@ test('the service moves to another address: it is asked there once the name’s 
 
 // case 190
 test('a second address of the service is tried if the connection fails, and a call that was sent is not repeated', async (t) => {
-  const { at, certificate } = authorityIn(folderFor(t));
+  const { at, certificate } = authorityIn(folderFor());
   certificate('service', 'service.test', '20200101000000Z', '20991231000000Z');
   const server = () => https.createServer({ key: read(at('service.key')), cert: read(at('service.pem')) });
   const works = await startUpstream(t, () => false, { server: server(), host: '127.0.0.3' });
@@ -662,7 +662,7 @@ test('a second address of the service is tried if the connection fails, and a ca
 // case 136
 test('cached responses are served after a restart, and a reload under load fails no request', async (t) => {
   const upstream = await startUpstream(t);
-  const folder = folderFor(t);
+  const folder = folderFor();
   const first = await launch(upstream.address, folder);
   const good = await get(first, LEVELS);
   let running = true;
@@ -735,9 +735,9 @@ test('requests for uncached places are limited per minute over all visitors, tho
 });
 
 // case 135
-test('a setting that is missing or malformed stops the start with a sentence that names it, and shows no key', async (t) => {
+test('a setting that is missing or malformed stops the start with a sentence that names it, and shows no key', async () => {
   const { settings, startsWith } = await import('../support/gateway-harness.mjs');
-  const folder = folderFor(t);
+  const folder = folderFor();
   const file = (name, text) => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);

@@ -27,7 +27,7 @@ const suite = { after: (end) => ends.push(end) };
 let upstream, gateway, folder, tls;
 before(async () => {
   upstream = await startUpstream(suite);
-  folder = folderFor(suite);
+  folder = folderFor();
   tls = certified(folder);
   gateway = await launch(upstream.address, folder, {
     GORLIF_FRAME_ANCESTORS: 'https://www.council.example https://*.gov.wales',

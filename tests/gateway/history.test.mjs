@@ -9,7 +9,7 @@ import { folderFor, get, settings, startGateway, startUpstream, startsWith } fro
 const RECENT = JSON.stringify({ version: 1, written: 1, stations: {} }).padEnd(2_000);
 let gateway;
 before(async (t) => {
-  const folder = join(folderFor(t), 'history');
+  const folder = join(folderFor(), 'history');
   mkdirSync(join(folder, 'feeds'), { recursive: true });
   writeFileSync(join(folder, 'recent.json'), RECENT);
   writeFileSync(join(folder, 'recent.json.br'), brotliCompressSync(RECENT));
@@ -61,7 +61,7 @@ test('without the setting there are no files, and a folder that is none stops th
   assert.equal((await get(without, '/history/recent.json')).status, 404);
   for (const folder of ['relative', '/nowhere/at/all', '/tmp; include /etc/passwd']) {
     const { code, said } = await startsWith(
-      settings('http://127.0.0.1:1', folderFor(t), { GORLIF_HISTORY: folder }),
+      settings('http://127.0.0.1:1', folderFor(), { GORLIF_HISTORY: folder }),
       '--check',
     );
     assert.notEqual(code, 0, folder);

@@ -94,7 +94,7 @@ test('a request with a body, or that announces one, is refused at once on every 
       }
     }
   }
-  const secure = await startGateway(t, upstream, certified(folderFor(t)));
+  const secure = await startGateway(t, upstream, certified(folderFor()));
   const client = http2.connect(`https://127.0.0.1:${secure.port}`, { rejectUnauthorized: false });
   client.on('error', () => {});
   t.after(() => client.destroy());
@@ -143,7 +143,7 @@ test(
   },
   async (t) => {
     const upstream = await startUpstream(t);
-    const gateway = await startGateway(t, upstream, { ...SHORT, ...certified(folderFor(t)) });
+    const gateway = await startGateway(t, upstream, { ...SHORT, ...certified(folderFor()) });
     // The gateway resets its connection after 5 s, which may be after its session has ended with the test.
     const socket = tls.connect({ port: gateway.port, ALPNProtocols: ['h2'], rejectUnauthorized: false });
     socket.on('error', () => {});
@@ -348,7 +348,7 @@ test('the forecast is an array and nothing else; what is odd and good is taken, 
     [LEVELS, '[]', 'application/json', 503],
     [WALES, ODD_GOOD, 'application/geo+json', 200],
   ]) {
-    const gateway = await launch(upstream.address, folderFor(t));
+    const gateway = await launch(upstream.address, folderFor());
     upstream.answer = (_, response) => sized(body, type)(_, response);
     const answer = await get(gateway, path);
     await gateway.stop();
@@ -391,7 +391,7 @@ test('a tag of the service is passed on only if it is one', async (t) => {
     [`"${'x'.repeat(200)}"`, false],
     ['', false],
   ]) {
-    const gateway = await launch(upstream.address, folderFor(t));
+    const gateway = await launch(upstream.address, folderFor());
     upstream.answer = (_, response) => sized(GOOD, 'application/json', `ETag: ${tag}\r\n`)(_, response);
     const { headers } = await get(gateway, LEVELS);
     await gateway.stop();
@@ -500,7 +500,7 @@ test('behind a trusted proxy the limits are per visitor, and other clients canno
     ['127.0.0.0/8', [200, 503, 200]],
     ['192.0.2.0/24', [200, 503, 503]],
   ]) {
-    const gateway = await launch(upstream.address, folderFor(t), {
+    const gateway = await launch(upstream.address, folderFor(), {
       GORLIF_PLACE_SHARE: '1',
       GORLIF_TRUSTED_PROXIES: trusted,
     });
@@ -533,7 +533,7 @@ test('an answer that never ends is given up', async (t) => {
 
 test('all addresses of one IPv6 network have one share', async (t) => {
   const upstream = await startUpstream(t);
-  const gateway = await launch(upstream.address, folderFor(t), { GORLIF_PLACE_CALLS: '60', GORLIF_PLACE_SHARE: '2' });
+  const gateway = await launch(upstream.address, folderFor(), { GORLIF_PLACE_CALLS: '60', GORLIF_PLACE_SHARE: '2' });
   t.after(() => gateway.stop());
   // The address as the calls server gets it; no visitor can send it.
   const ask = (visitor, n) =>
@@ -562,7 +562,7 @@ test('all addresses of one IPv6 network have one share', async (t) => {
 // case 162
 test('a test of the settings and a second start leave a running gateway untouched', async (t) => {
   const upstream = await startUpstream(t);
-  const folder = folderFor(t);
+  const folder = folderFor();
   const gateway = await launch(upstream.address, folder);
   t.after(() => gateway.stop());
   const works = async (when) => {
@@ -594,7 +594,7 @@ test('a test of the settings and a second start leave a running gateway untouche
 
 test('a gateway that was killed is started again in the same folder', async (t) => {
   const upstream = await startUpstream(t);
-  const folder = folderFor(t);
+  const folder = folderFor();
   const first = await launch(upstream.address, folder);
   const workers = execFileSync('pgrep', ['-P', String(first.child.pid)], { encoding: 'utf8' })
     .trim()
@@ -613,8 +613,8 @@ test('a gateway that was killed is started again in the same folder', async (t) 
 });
 
 // case 166
-test('a run or cache folder that others can read or write, or that visitors could read, stops the start with a clear line', async (t) => {
-  const folder = folderFor(t);
+test('a run or cache folder that others can read or write, or that visitors could read, stops the start with a clear line', async () => {
+  const folder = folderFor();
   const good = settings('https://service.example', folder);
   const made = (name, mode) => {
     const path = join(folder, name);
@@ -655,7 +655,7 @@ test('another upstream is not answered from what the one before it said', async 
     await startUpstream(t, (_, response) => sized(GOOD)(_, response)),
     await startUpstream(t, (_, response) => sized(ODD_GOOD)(_, response)),
   ];
-  const folder = folderFor(t);
+  const folder = folderFor();
   for (const [upstream, body] of [
     [first, GOOD],
     [second, ODD_GOOD],

@@ -77,7 +77,7 @@ test('a body of the other version is no response', async (t) => {
 });
 
 test('responses of another version are not served from the cache', async (t) => {
-  const folder = folderFor(t);
+  const folder = folderFor();
   const upstream = await startUpstream(t);
   const first = await launch(upstream.address, folder);
   await get(first, LEVELS);
@@ -201,9 +201,9 @@ test('a history of another form is no response', async (t) => {
   }
 });
 
-test('a version that does not exist is named', async (t) => {
+test('a version that does not exist is named', async () => {
   for (const name of ['GORLIF_OPERATION_LEVELS', 'GORLIF_OPERATION_WARNINGS']) {
-    const { code, said } = await startsWith(settings('https://api.example', folderFor(t), { [name]: 'v2' }));
+    const { code, said } = await startsWith(settings('https://api.example', folderFor(), { [name]: 'v2' }));
     assert.equal(code, 2);
     assert.match(said, new RegExp(`^gateway: ${name} must be v1 or `));
   }

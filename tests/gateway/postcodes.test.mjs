@@ -87,7 +87,7 @@ test('postcodes are off by default, and a malformed address stops the start', as
     'https://a.example/{postcode};evil',
   ]) {
     const end = await startsWith(
-      settings(service.address, folderFor(t), { GORLIF_POSTCODES_UPSTREAM: address }),
+      settings(service.address, folderFor(), { GORLIF_POSTCODES_UPSTREAM: address }),
       '--check',
     );
     assert.notEqual(end.code, 0, address);

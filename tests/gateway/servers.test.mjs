@@ -158,7 +158,7 @@ test('sample data is named at the start, on /readyz and in a header, and not ser
     [{ port, GORLIF_LISTEN: `127.0.0.1:${port} 0.0.0.0:${await freePort()}` }, 503],
     [{ port, GORLIF_LISTEN: `0.0.0.0:${port}`, GORLIF_ALLOW_SAMPLE: 'on' }, 200],
   ]) {
-    const gateway = await launch(service.address, folderFor(t), { ...keys, ...more });
+    const gateway = await launch(service.address, folderFor(), { ...keys, ...more });
     await until(() => /the service serves sample data: nothing in it is real/.test(gateway.said));
     const response = await get(gateway, LEVELS);
     assert.equal(response.status, status, JSON.stringify(more));
@@ -178,7 +178,7 @@ test('sample data is named at the start, on /readyz and in a header, and not ser
 // case 192
 test('no file that begins with a dot and no link out of the folder is served from history', async (t) => {
   const upstream = await startUpstream(t);
-  const folder = folderFor(t);
+  const folder = folderFor();
   const history = join(folder, 'history');
   mkdirSync(join(history, 'feeds'), { recursive: true });
   writeFileSync(join(folder, 'secret.json'), '{}');
@@ -198,7 +198,7 @@ test('no file that begins with a dot and no link out of the folder is served fro
 // case 192
 test('several addresses, IPv6, the redirect to TLS and security.txt', async (t) => {
   const upstream = await startUpstream(t);
-  const folder = folderFor(t);
+  const folder = folderFor();
   const [first, second, third] = [await freePort(), await freePort(), await freePort()];
   const gateway = await launch(upstream.address, folder, {
     port: first,
@@ -232,8 +232,8 @@ test('several addresses, IPv6, the redirect to TLS and security.txt', async (t) 
 });
 
 // case 192
-test('a check that is killed at any moment leaves nothing', async (t) => {
-  const folder = folderFor(t);
+test('a check that is killed at any moment leaves nothing', async () => {
+  const folder = folderFor();
   const own = join(folder, 'tmp');
   mkdirSync(own);
   const env = settings('https://service.example', folder, { TMPDIR: own });

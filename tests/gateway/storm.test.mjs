@@ -89,7 +89,7 @@ const tell = (name, { perSecond, p50, p99, requests }, gateway, calls) =>
 
 test(`full load for ${SECONDS} s: the service is asked once for each key and period, whether it is well, refuses or hangs`, async (t) => {
   // The same bytes as a plain file of the same nginx.
-  const folder = folderFor(t);
+  const folder = folderFor();
   cpSync(dist, join(folder, 'page'), { recursive: true });
   writeFileSync(join(folder, 'page/levels.txt'), BODY);
   writeFileSync(join(folder, 'page/levels.txt.gz'), gzipSync(BODY, { level: 6 }));
@@ -112,7 +112,7 @@ test(`full load for ${SECONDS} s: the service is asked once for each key and per
     ['the service answers 429', (_, response) => response.writeHead(429).end('{}')],
     ['the service hangs', () => true],
   ]) {
-    const empty = await launch(upstream.address, folderFor(t), {});
+    const empty = await launch(upstream.address, folderFor(), {});
     t.after(() => empty.stop());
     upstream.requests.length = 0;
     upstream.answer = answer;
@@ -127,7 +127,7 @@ test(`full load for ${SECONDS} s: the service is asked once for each key and per
     await empty.stop();
 
     // With answers kept that are used up: everybody gets them.
-    const kept = await launch(upstream.address, folderFor(t), {
+    const kept = await launch(upstream.address, folderFor(), {
       GORLIF_CACHE_LEVELS: '1',
       GORLIF_CACHE_WARNINGS: '1',
       GORLIF_CACHE_FORECAST: '1',
@@ -160,7 +160,7 @@ test('the service is away for ten minutes, in short: every answer is an old one 
     GORLIF_CACHE_FORECAST: '1',
     GORLIF_CALL_INTERVAL: '1',
   };
-  const gateway = await launch(upstream.address, folderFor(t), short);
+  const gateway = await launch(upstream.address, folderFor(), short);
   t.after(() => gateway.stop());
   const before = await get(gateway, LEVELS);
   upstream.answer = (_, response) => response.destroy();

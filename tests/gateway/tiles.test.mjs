@@ -54,7 +54,7 @@ test('after a change of the address no tile of the former one is returned', asyn
       .writeHead(200, { 'Content-Type': 'image/png' })
       .end(Buffer.concat([IMAGE, Buffer.from(request.url.split('/')[1])])),
   );
-  const folder = folderFor(t);
+  const folder = folderFor();
   for (const style of ['light', 'outdoor']) {
     const gateway = await launch(service.address, folder, {
       GORLIF_TILES_UPSTREAM: `${tiles.address}/${style}/{z}/{x}/{y}.png`,
@@ -233,7 +233,7 @@ test('tiles are off by default, and a malformed address or a missing key stops t
     ['https://tiles.example/{z}/{x}/{y}.png?key={key}', /GORLIF_KEY_TILES is missing/],
   ]) {
     const end = await startsWith(
-      settings(service.address, folderFor(t), { GORLIF_TILES_UPSTREAM: upstream }),
+      settings(service.address, folderFor(), { GORLIF_TILES_UPSTREAM: upstream }),
       '--check',
     );
     assert.notEqual(end.code, 0, upstream);

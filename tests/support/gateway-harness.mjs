@@ -46,10 +46,14 @@ export const settings = (upstream, folder, more = {}) => ({
   ...more,
 });
 
-/** A folder for one test, gone with it. */
-export function folderFor(t) {
+const folders = [];
+// Not with its test: hooks run in the order in which they are made, and a gateway writes until it is stopped.
+process.on('exit', () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+/** A folder for one test. It is removed when the file's tests have ended. */
+export function folderFor() {
   const folder = mkdtempSync(join(tmpdir(), 'gorlif-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  folders.push(folder);
   return folder;
 }
 
@@ -103,7 +107,7 @@ const alive = (socketPath) =>
   });
 
 export async function startGateway(t, upstream, more) {
-  const gateway = await launch(upstream.address ?? upstream, folderFor(t), more);
+  const gateway = await launch(upstream.address ?? upstream, folderFor(), more);
   t.after(() => gateway.stop());
   return gateway;
 }
@@ -230,7 +234,7 @@ export function workerMemory(gateway) {
 
 /** A gateway whose workers are not root, so that permissions hold, with responses that are used up at once. */
 export async function unprivileged(t, upstream, more = {}) {
-  const folder = folderFor(t);
+  const folder = folderFor();
   chmodSync(folder, 0o755);
   cpSync(dist, join(folder, 'page'), { recursive: true });
   const gateway = await launch(upstream.address, folder, {
