@@ -7,6 +7,7 @@ rings=(native browser sample-service probe gateway recorder e2e commands operati
 RING=${RING:-} FILE=${FILE:-*}
 logs=${CARGO_TARGET_DIR:-target}/rings
 mkdir -p "$logs"
+rm -f "$logs"/*.log
 if [ -n "$RING" ] && [[ ! " ${rings[*]} " == *" $RING "* ]]; then
   echo "test: RING is one of ${rings[*]}" >&2
   exit 1
@@ -21,7 +22,7 @@ ring() { # name, command
   if [ -n "$RING" ] && [ "$RING" != "$1" ]; then return 0; fi
   printf '\n==== %s ====\n' "$1"
   local begin=$SECONDS
-  "${@:2}" 2>&1 | tee "$logs/$1.log" || failed+=("$1")
+  "${@:2}" 2>&1 | tee -a "$logs/$1.log" || failed+=("$1")
   printf '==== %s: %s s ====\n' "$1" "$((SECONDS - begin))"
 }
 tests() { # number of files that run at once, files

@@ -4,8 +4,13 @@ use crate::{refusal::Refusal, settings::Settings, values};
 use gorlif_core::api::table::Key;
 use std::{collections::BTreeMap, env};
 
+/// The name of the key of the tiles.
+const TILES: &str = "tiles";
+
 /// The names of all keys: those of the operations, and that of the tiles.
-const NAMES: [&str; 4] = ["levels", "warnings", "forecast", "tiles"];
+fn names() -> impl Iterator<Item = &'static str> {
+    Key::ALL.into_iter().map(Key::id).chain([TILES])
+}
 
 /// The keys by name; empty where none is needed.
 pub struct Keys(BTreeMap<&'static str, String>);
@@ -21,17 +26,17 @@ impl Keys {
             let key = name
                 .strip_prefix("GORLIF_KEY_")
                 .map(|key| key.strip_suffix("_FILE").unwrap_or(key));
-            if key.is_some_and(|key| !NAMES.contains(&key.to_lowercase().as_str())) {
+            if key.is_some_and(|key| !names().any(|name| name == key.to_lowercase())) {
                 return Err(Refusal::of(&name, "is not a setting of the gateway"));
             }
         }
-        let mut keys = BTreeMap::from(NAMES.map(|name| (name, String::new())));
+        let mut keys: BTreeMap<_, _> = names().map(|name| (name, String::new())).collect();
         for key in Key::ALL {
             keys.insert(key.id(), read(key.id())?);
         }
         let tiles = settings.tiles_upstream.as_ref();
         if tiles.is_some_and(|address| address.as_str().contains("{key}")) {
-            keys.insert("tiles", read("tiles")?);
+            keys.insert(TILES, read(TILES)?);
         }
         Ok(Self(keys))
     }

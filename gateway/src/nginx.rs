@@ -90,8 +90,13 @@ impl CheckFolder {
             |cause| Refusal::Nginx(format!("a folder for the check cannot be made: {cause}"));
         // The remover starts first, so that there is no moment without it.
         let made = tempfile::Builder::new().prefix("gorlif-check-").make(|path| {
-            let remover = remover(path)?;
-            DirBuilder::new().mode(0o700).create(path)?;
+            let mut remover = remover(path)?;
+            if let Err(cause) = DirBuilder::new().mode(0o700).create(path) {
+                // A folder that exists is not this check's: it must stay.
+                remover.kill()?;
+                remover.wait()?;
+                return Err(cause);
+            }
             Ok(remover)
         });
         let (remover, path) = made.map_err(refusal)?.into_parts();

@@ -268,27 +268,19 @@ fn arguments_of(key: Key) -> impl Iterator<Item = Arg> {
 }
 
 fn of_key(key: Key, matches: &mut ArgMatches) -> OfKey {
-    let version = matches.try_remove_one::<&'static str>(version_of(key)).ok().flatten();
-    let cache_seconds = matches.try_remove_one(cache_of(key)).ok().flatten();
+    let version = matches.try_remove_one::<&'static str>(&version_of(key)).ok().flatten();
+    let cache_seconds = matches.try_remove_one(&cache_of(key)).ok().flatten();
     OfKey { version: version.unwrap_or("v1"), cache_seconds }
 }
 
 /// The name of the option of the version of a key's operations.
-fn version_of(key: Key) -> &'static str {
-    match key {
-        Key::Levels => "operation-levels",
-        Key::Warnings => "operation-warnings",
-        Key::Forecast => "operation-forecast",
-    }
+fn version_of(key: Key) -> String {
+    format!("operation-{}", key.id())
 }
 
 /// The name of the option of the seconds for which the responses of a key's operations are cached.
-fn cache_of(key: Key) -> &'static str {
-    match key {
-        Key::Levels => "cache-levels",
-        Key::Warnings => "cache-warnings",
-        Key::Forecast => "cache-forecast",
-    }
+fn cache_of(key: Key) -> String {
+    format!("cache-{}", key.id())
 }
 
 /// An error of clap with the name of the variable in place of the option.

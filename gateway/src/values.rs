@@ -10,8 +10,8 @@ const PORT: &str =
 const IP_AND_PORT: &str = r"([0-9]{1,3}(\.[0-9]{1,3}){3}|\[[0-9a-f:]*\]):PORT";
 const BYTE: &str = "(25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})";
 
-/// Whether a pattern matches the whole value. In the pattern, LABEL, NAME, HOST, PORT and BYTE stand for the
-/// patterns of these parts.
+/// Whether a pattern matches the whole value. The words LABEL, NAME, HOST, PORT and BYTE in the pattern are
+/// replaced by the patterns of these parts.
 pub fn matches(value: &str, pattern: &str) -> bool {
     let name = format!(r"{LABEL}(\.{LABEL})*");
     let pattern = pattern
