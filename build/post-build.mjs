@@ -140,7 +140,7 @@ function writeScriptHashes(html) {
 }
 
 /**
- * Names the main module, its script and the late module by the hash of what is served: other passes
+ * Names the main module, its script and the chunks by the hash of what is served: other passes
  * or tools make other content, and browsers keep a name for a year. Returns index.html with the new
  * names.
  */

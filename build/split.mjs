@@ -1,8 +1,7 @@
-// Splits the late parts of the page (src/late) from the module, and runs
-// wasm-bindgen and wasm-opt in place of trunk: trunk cannot split, and its wasm-bindgen drops the
-// relocations that splitting needs.
+// Splits the chunks of src/late from the module, and runs wasm-bindgen and wasm-opt in place of trunk:
+// trunk cannot split, and its wasm-bindgen drops the relocations that splitting needs.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -20,7 +19,7 @@ const PASSES =
     ' ',
   );
 
-const run = (command, ...options) => execFileSync(command, options, { encoding: 'utf8' });
+const run = (command, ...options) => execFileSync(command, options, { encoding: 'utf8', maxBuffer: 2 ** 30 });
 
 /** Replaces a pattern's match. No match is an error: a tool has changed its output. */
 function replaceIn(text, pattern, replacement) {
@@ -30,7 +29,7 @@ function replaceIn(text, pattern, replacement) {
 
 /**
  * Shortens the names of the main module's imports and exports, each of which wasm-bindgen ends with
- * a hash, in the module and in its script. Saves 6 kB of compressed bytes.
+ * a hash, in the module and in its script. Saves 9 kB of compressed bytes before the data.
  */
 function shortenNames(module, script) {
   const { imports, exports } = JSON.parse(
@@ -50,63 +49,125 @@ function shortenNames(module, script) {
   return joined.replace(/(?<![\w$.])[\w$]+:|\.[\w$]+/g, (name) => shortNames.get(name) ?? name);
 }
 
+/** The chunks that load before all others, in this order. */
+const FIRST = ['search', 'page'];
+
 /**
- * The script of the main module with the loader of the late module in it, so that the first visit
- * needs no request for the loader. wasm-split-cli writes the loader as a script of its own, which
- * takes the exports of the main module from `initSync`; here it finds them in `wasm`.
+ * The modules of each chunk, the first chunks first. wasm-split-cli writes a module for each chunk, and one
+ * for each set of chunks that share functions, which its loader names in a comment. A shared module belongs to
+ * the chunk of its set that loads first, or to the last of the first chunks if the order of the set is open.
  */
-function withLoader(script, loader, lateName) {
-  const functions = [...loader.matchAll(/export const (\w+)/g)].map(([, name]) => name);
-  const edits = [
-    [/^import .*$/m, ''],
-    [/export const/g, 'const'],
-    [/split_late_parts\.wasm/, lateName],
-    // The page shows the failure itself, and a visitor who leaves during the load is not an error.
-    [/console\.error\(e\)/, 'console.warn(e)'],
-    [/const \{([^}]*)\} = initSync\(undefined, undefined\);/, ''],
-    // In quotes, since shortenNames must leave the names that the late module imports.
-    [
-      /Object\.assign\((\S+), \{([^}]*)\}\);/,
-      (_, target, names) =>
-        names
-          .match(/\w+/g)
-          .map((name) => `${target}["${name}"] = wasm.${name};`)
-          .join('\n'),
-    ],
-    [/sharedImports\.__wasm_split\.__indirect_function_table/, 'wasm.__indirect_function_table'],
-  ];
-  const joined = edits.reduce((text, [pattern, replacement]) => replaceIn(text, pattern, replacement), loader);
-  return replaceIn(
-    script,
-    /^import \* as (\w+) from "\.\/__wasm_split\.js"/m,
-    (_, name) => `${joined}\nconst ${name} = { ${functions.map((name) => `${name}: ${name}`).join(', ')} };`,
-  );
+function modulesOfChunks(folder) {
+  const loader = readFileSync(join(folder, '__wasm_split.js'), 'utf8');
+  const names = [...loader.matchAll(/__wasm_split_load_(\w+)/g)].map(([, name]) => name).sort();
+  const chunks = new Map([...new Set([...FIRST, ...names])].map((name) => [name, [`split_${name}`]]));
+  for (const [, set, module] of loader.matchAll(/\/\* (\w+(?:, \w+)+) \*\/\s*const __(chunk_\d+) =/g)) {
+    const members = set.split(', ');
+    chunks.get(FIRST.find((name) => members.includes(name)) ?? FIRST.at(-1)).push(module);
+  }
+  const assigned = [...chunks.values()].flat().sort();
+  const written = readdirSync(folder).flatMap((file) => file.match(/^((?:split|chunk)_\w+)\.wasm$/)?.[1] ?? []);
+  if (String(assigned) !== String(written.sort())) {
+    throw new Error(`split: the modules are ${written}, the loader has ${assigned}`);
+  }
+  return chunks;
 }
 
 /**
- * Writes the main module, its script and the late module into the folder.
+ * Writes the module through which merged modules import each item of the main module once: with the module of
+ * that name before them, wasm-merge joins their imports from it. Returns the names of the items.
+ */
+function writeImports(folder, modules) {
+  const imports = new Map();
+  // The text of the smallest modules has all imports, and is written in no time.
+  const bySize = modules
+    .map((name) => join(folder, `${name}.wasm`))
+    .sort((a, b) => statSync(a).size - statSync(b).size);
+  const wanted = new Set(
+    bySize.flatMap((file) =>
+      WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(file))).map(({ name }) => name),
+    ),
+  );
+  for (const file of bySize) {
+    if (imports.size === wanted.size) break;
+    const text = run('wasm-dis', ...FEATURES, file);
+    for (const [, name, kind, type] of text.matchAll(/^ \(import "__wasm_split" "(\w+)" \((\w+) \$\S+ (.*)\)\)$/gm)) {
+      imports.set(name, [kind, type]);
+    }
+  }
+  const lines = [...imports].map(([name, [kind, type]]) =>
+    // In development a constant tells whether the modules are of one build, which they are here.
+    name.startsWith('__canary')
+      ? `(global (export "${name}") ${type} (${type}.const 0))`
+      : `(import "main" "${name}" (${kind} $${name} ${type})) (export "${name}" (${kind} $${name}))`,
+  );
+  writeFileSync(join(folder, 'imports.wat'), `(module ${lines.join('\n')})`);
+  run('wasm-as', ...FEATURES, join(folder, 'imports.wat'), '-o', join(folder, 'imports.wasm'));
+  return [...imports.keys()].filter((name) => !name.startsWith('__canary'));
+}
+
+/** Merges the modules of a chunk. */
+function merge(folder, modules, merged) {
+  const named = (file, name) => [join(folder, `${file}.wasm`), name];
+  const files = [...named('imports', '__wasm_split'), ...modules.flatMap((module) => named(module, module))];
+  run('wasm-merge', ...FEATURES, '-g', '--skip-export-conflicts', ...files, '-o', merged);
+}
+
+/**
+ * The script of the main module with the loader of the chunks (src/js/chunks.mjs) in it, so that the first visit
+ * needs no request for it.
+ */
+function withLoader(script, chunks, shared, file) {
+  const uses = [...chunks].map(([name]) => [
+    name,
+    FIRST.slice(0, FIRST.includes(name) ? FIRST.indexOf(name) : undefined),
+  ]);
+  const known = Object.fromEntries(uses.map(([name, before]) => [name, { file: file(name), after: before }]));
+  const code = readFileSync('src/js/chunks.mjs', 'utf8')
+    .replace('const CHUNKS = {};', () => `const CHUNKS = ${JSON.stringify(known)};`)
+    .replace('export const', 'const');
+  // In quotes, since shortenNames must leave the names that the chunks import.
+  const exports = shared.map((name) => `["${name}"]: wasm.${name}`);
+  const loaders = [...chunks.keys()].map((name) => `__wasm_split_load_${name}: loader("${name}", exportsOfMain)`);
+  const joined = `${code}
+const exportsOfMain = () => ({ ${exports.join(', ')} });
+const loaders = { ${loaders.join(', ')} };
+${script}`;
+  // wasm-bindgen imports the loaders once for each chunk.
+  return replaceIn(joined, /^import \* as (\w+) from "\.\/__wasm_split\.js"/gm, 'const $1 = loaders;');
+}
+
+/**
+ * Writes the main module, its script and the chunks into the folder.
  *
  * @param built the module that cargo built
  * @param folder where trunk collects the bundle
  * @param main the file name of the main module, with trunk's hash of the whole program: the base of
- *   the other two names
+ *   the other names
  */
 export function split(built, folder, main, { optimize }) {
   const work = mkdtempSync(join(tmpdir(), 'gorlif-split-'));
-  const [mainModule, lateModule] = ['main_bg.wasm', 'split_late_parts.wasm'].map((name) => join(work, name));
+  const optimizeModule = (module) => {
+    if (optimize) run('wasm-opt', ...FEATURES, ...PASSES, module, '-o', module);
+  };
+  const fileOf = (chunk) => main.replace('_bg.wasm', `_${chunk}.wasm`);
   try {
     run('wasm-split-cli', built, work, '--out-name', 'main');
     const bindgen = ['--target', 'web', '--no-typescript', '--keep-lld-exports', '--out-dir', work];
     run('wasm-bindgen', ...bindgen, join(work, 'main.wasm'));
-    if (optimize) {
-      for (const module of [mainModule, lateModule]) run('wasm-opt', ...FEATURES, ...PASSES, module, '-o', module);
+    const chunks = modulesOfChunks(work);
+    const shared = writeImports(work, [...chunks.values()].flat());
+    for (const [chunk, modules] of chunks) {
+      const merged = join(work, `merged_${chunk}.wasm`);
+      merge(work, modules, merged);
+      optimizeModule(merged);
+      writeFileSync(join(folder, fileOf(chunk)), readFileSync(merged));
     }
-    const lateName = main.replace('_bg.wasm', '_late.wasm');
-    const [script, loader] = ['main.js', '__wasm_split.js'].map((name) => readFileSync(join(work, name), 'utf8'));
-    const whole = withLoader(script, loader, lateName);
-    writeFileSync(join(folder, main.replace('_bg.wasm', '.js')), optimize ? shortenNames(mainModule, whole) : whole);
+    const mainModule = join(work, 'main_bg.wasm');
+    optimizeModule(mainModule);
+    const script = withLoader(readFileSync(join(work, 'main.js'), 'utf8'), chunks, shared, fileOf);
+    writeFileSync(join(folder, main.replace('_bg.wasm', '.js')), optimize ? shortenNames(mainModule, script) : script);
     writeFileSync(join(folder, main), readFileSync(mainModule));
-    writeFileSync(join(folder, lateName), readFileSync(lateModule));
   } finally {
     rmSync(work, { recursive: true });
   }

@@ -11,7 +11,7 @@ use crate::{
         footer::Footer,
         gauge_list,
         header::Header,
-        late::{Late, LoadLateParts},
+        late::{Late, LoadChunks},
         late_panel::LatePanel,
         map_panel::MapPanel,
         map_view,
@@ -30,10 +30,10 @@ use leptos::prelude::*;
 
 /// The page with the given settings.
 #[component]
-pub fn App(settings: Settings, load_late_parts: LoadLateParts) -> impl IntoView {
+pub fn App(settings: Settings, load_chunks: LoadChunks) -> impl IntoView {
     let state = AppState::new(&settings);
     provide_context(state);
-    let late = Late::new(load_late_parts);
+    let late = Late::new(load_chunks);
     provide_context(late);
     // Dropping the connection on unmount stops its timers and listeners.
     let _connection = StoredValue::new_local(state.connect());
@@ -41,28 +41,38 @@ pub fn App(settings: Settings, load_late_parts: LoadLateParts) -> impl IntoView 
     // The bootstrap script's first warnings stay until the national warnings have settled or the
     // wait has elapsed, so that the text does not move while it is read.
     effect(move || {
-        if state.wait_elapsed.get() || state.national_warnings.with(SourceState::is_settled) {
+        if state.progress.wait_elapsed.get()
+            || state.sources.national_warnings.with(SourceState::is_settled)
+        {
             document::remove_waiting();
         }
     });
-    // Again when the visitor checks now, as the other files that could not be loaded.
     effect(move || {
-        let is_requested = state.manual_check.get() == ManualCheck::Requested;
-        // The late module may have the decoder of the river levels.
-        let has_no_decoder = state.decode_levels.with_untracked(Option::is_none);
-        if state.primary_painted.get() || is_requested || has_no_decoder {
-            late.load();
+        if state.progress.primary_painted.get() || state.sources.levels_need_late_chunk() {
+            late.begin();
+        }
+    });
+    late.follow();
+    // As the other files that could not be loaded. Polling may already have answered the request.
+    effect(move || {
+        let is_pressed = match state.sources.manual_check.get() {
+            ManualCheck::Requested | ManualCheck::InProgress => true,
+            ManualCheck::TooSoon | ManualCheck::Busy(_) => true,
+            ManualCheck::NotPressed | ManualCheck::Succeeded(_) | ManualCheck::Failed(_) => false,
+        };
+        if is_pressed {
+            late.load_missing();
         }
     });
     effect(move || {
-        if let Some(parts) = late.loaded() {
+        if let Some(parts) = late.page.loaded() {
             (parts.start)(state);
         }
     });
     // Show the selected entry in its list, but do not scroll the page away from a map in use: its
     // popup has a button for that.
     effect(move || {
-        if let Some(selected) = state.selection.get()
+        if let Some(selected) = state.choices.selection.get()
             && !(document::is_one_column() && document::has_focus(map_view::MAP))
         {
             show_entry(state, selected, false);
@@ -81,7 +91,7 @@ pub fn App(settings: Settings, load_late_parts: LoadLateParts) -> impl IntoView 
             <ViewPicker gauges />
             <WarningsPanel />
             <RiversPanel visible_count=visible_gauges listed=gauges />
-            {move || state.primary_painted.get().then(|| view! { <LatePanel /> }.into_any()).into_any()}
+            {move || state.progress.primary_painted.get().then(|| view! { <LatePanel /> }.into_any()).into_any()}
         </main>
         <Footer deployer=name />
     }

@@ -3,7 +3,7 @@
 use gorlif::{
     app::App,
     browser::{document, settings},
-    components::late::LateParts,
+    components::late::{LoadChunks, Parts},
     late,
 };
 use gorlif_core::api::endpoint::Endpoint;
@@ -38,13 +38,37 @@ pub fn allocated_bytes() -> usize {
     ALLOCATOR.allocated()
 }
 
-/// The point at which `build/post-build.mjs` splits the module. The macro declares the loader, a
-/// function of another module, which is unsafe to call.
+/// The points at which `build/split.mjs` splits the module, one for each chunk. The macro declares the loader,
+/// a function of another module, which is unsafe to call.
 #[allow(unsafe_code)]
-#[wasm_split(late_parts, fallible, wasm_split_path = ::leptos::wasm_split)]
-fn late_parts() -> Result<LateParts, SplitLoaderError> {
-    Ok(late::parts())
+mod chunks {
+    use super::{Parts, SplitLoaderError, late, wasm_split};
+
+    macro_rules! chunk {
+        ($name:ident, $parts:ident) => {
+            #[wasm_split($name, fallible, wasm_split_path = ::leptos::wasm_split)]
+            pub fn $name() -> Result<Parts, SplitLoaderError> {
+                Ok(&late::$parts)
+            }
+        };
+    }
+
+    chunk!(search, SEARCH);
+    chunk!(page, PAGE);
+    chunk!(forecast, FORECAST);
+    chunk!(details, DETAILS);
+    chunk!(watch, WATCH);
+    chunk!(desk, DESK);
 }
+
+const LOAD_CHUNKS: LoadChunks = LoadChunks {
+    search: || Box::pin(async { chunks::search().await.ok() }),
+    page: || Box::pin(async { chunks::page().await.ok() }),
+    forecast: || Box::pin(async { chunks::forecast().await.ok() }),
+    details: || Box::pin(async { chunks::details().await.ok() }),
+    watch: || Box::pin(async { chunks::watch().await.ok() }),
+    desk: || Box::pin(async { chunks::desk().await.ok() }),
+};
 
 fn main() {
     std::panic::set_hook(Box::new(|panic| {
@@ -61,7 +85,9 @@ fn main() {
     };
     match document::root() {
         // `forget` keeps the page mounted; dropping Leptos' handle would unmount it.
-        Some(root) => mount_to(root, move || view! { <App settings load_late_parts=|| Box::pin(async { late_parts().await.ok() }) /> }).forget(),
+        Some(root) => {
+            mount_to(root, move || view! { <App settings load_chunks=LOAD_CHUNKS /> }).forget()
+        }
         None => document::show_failure("index.html has no element with the id page"),
     }
 }

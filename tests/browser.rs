@@ -7,7 +7,7 @@ use gorlif::{
     components::{
         entry_list::{Entry, EntryList, PAGE_SIZE},
         fragments::Text,
-        late::Late,
+        late::{Late, LoadChunk, LoadChunks},
         map_view::MapView,
     },
     map::{
@@ -15,15 +15,21 @@ use gorlif::{
         symbols::{Symbol, SymbolStyle},
     },
     state::{
-        AppState, Loadable,
+        AppState, LateState, Loadable, PlaceOrigin, Trends,
+        area::ByShape,
+        levels_decoder,
         listed::{Key, Listed},
     },
 };
 use gorlif_core::{
+    api::decode_flood_forecast,
     basemap::Basemap,
+    council_levels::CouncilLevels,
     domain::{
+        freshness::Freshness,
         geo::{Position, Radius},
         list_view::Order,
+        seen::ChangesHere,
         selection::ItemId,
         station::StationId,
     },
@@ -56,8 +62,16 @@ fn mount<V: IntoView>(host: &HtmlElement, view: impl FnOnce(AppState) -> V + 'st
     mount_to(host.clone(), move || {
         let app_state = AppState::new(&Settings::default());
         provide_context(app_state);
-        // Never loaded: the lists do not need it.
-        provide_context(Late::new(|| Box::pin(async { None })));
+        // Never loaded: the lists do not need them.
+        let missing: LoadChunk = || Box::pin(async { None });
+        provide_context(Late::new(LoadChunks {
+            search: missing,
+            page: missing,
+            forecast: missing,
+            details: missing,
+            watch: missing,
+            desk: missing,
+        }));
         state.set(Some(app_state));
         view(app_state)
     })
@@ -110,7 +124,7 @@ async fn a_row_lives_as_long_as_its_key_and_keeps_its_node() {
     let (a, c) = (node("a"), node("c"));
     assert_eq!(list.text_content().as_deref(), Some("abc"));
     keys.set(["c", "d", "a"].map(key).to_vec());
-    state.selection.set(Some(key("d").0));
+    state.choices.select(Some(key("d").0));
     settled().await;
     assert_eq!(list.text_content().as_deref(), Some("cd opena"));
     assert_eq!(
@@ -125,7 +139,7 @@ async fn a_row_lives_as_long_as_its_key_and_keeps_its_node() {
         .click();
     settled().await;
     assert_eq!(
-        (state.selection.get_untracked(), list.text_content().as_deref()),
+        (state.choices.selection.get_untracked(), list.text_content().as_deref()),
         (None, Some("cda"))
     );
     keys.set(Vec::new());
@@ -150,7 +164,7 @@ async fn a_long_list_comes_in_batches_and_is_busy_until_all_are_there() {
     settled().await;
     let rows_of_first_paint = rows();
     assert!(rows_of_first_paint < 10 && is_busy(), "{rows_of_first_paint}");
-    state.primary_painted.set(true);
+    state.progress.primary_painted.set(true);
     let first = list.first_element_child();
     while is_busy() {
         let before = rows();
@@ -179,15 +193,24 @@ async fn another_order_begins_with_its_first_rows_and_the_previous_ones_are_remo
         let view = state.message_view;
         view! { <EntryList visible_count=RwSignal::new(PAGE_SIZE) listed view read=entry /> }
     });
-    state.has_filters.set(true);
-    state.primary_painted.set(true);
+    state.progress.late.set(Some(LateState {
+        decode_levels: levels_decoder::river_levels,
+        decode_forecast: |body, _, received| decode_flood_forecast(body, received),
+        forecast_freshness: Memo::new(|_| Freshness::default()),
+        by_shape: Memo::new(|_| ByShape::default()),
+        changes: Memo::new(|_| ChangesHere::default()),
+        mark_as_seen: Callback::new(|()| ()),
+        trends: Memo::new(|_| Trends::default()),
+        council_levels: Memo::new(|_| CouncilLevels::default()),
+    }));
+    state.progress.primary_painted.set(true);
     let lists = host.query_selector_all("ul").expect("a selector");
     let list = |index| lists.get(index).expect("two lists").unchecked_into::<HtmlElement>();
     let (first, second) = (list(0), list(1));
     while first.child_element_count() < 100 {
         gloo_timers::future::TimeoutFuture::new(0).await;
     }
-    state.list_view.update(|view| view.order = Some(Order::Name));
+    state.choices.list_view.update(|view| view.order = Some(Order::Name));
     settled().await;
     assert_eq!((first.hidden(), first.child_element_count()), (true, 100));
     let rows = second.child_element_count();
@@ -200,10 +223,10 @@ async fn another_order_begins_with_its_first_rows_and_the_previous_ones_are_remo
         gloo_timers::future::TimeoutFuture::new(0).await;
     }
     // There and back before the paint: the rows stay, although they were to be removed.
-    state.list_view.update(|view| view.order = None);
+    state.choices.list_view.update(|view| view.order = None);
     settled().await;
     assert!(!first.hidden() && second.hidden());
-    state.list_view.update(|view| view.order = Some(Order::Name));
+    state.choices.list_view.update(|view| view.order = Some(Order::Name));
     settled().await;
     while first.child_element_count() > 0 {
         gloo_timers::future::TimeoutFuture::new(0).await;
@@ -328,10 +351,10 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
             />
         }
     });
-    state.basemap.set(Loadable::Loaded(Arc::new(
+    state.assets.basemap.set(Loadable::Loaded(Arc::new(
         Basemap::decode(include_bytes!("../public/basemap.txt")).expect("the bundled file"),
     )));
-    state.gazetteer.set(Loadable::Loaded(Arc::new(
+    state.assets.gazetteer.set(Loadable::Loaded(Arc::new(
         Gazetteer::decode(include_bytes!("../public/gazetteer.txt")).expect("the bundled file"),
     )));
     settled().await;
@@ -346,15 +369,15 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
     assert_eq!(map.get_attribute("data-stations").as_deref(), Some("1"));
 
     // The circle comes, moves the map there, and goes again without a trace.
-    state.radius.set(Radius::from_kilometres(10).expect("a step"));
-    state.place.set(Position::new(51.947, -3.391));
+    state.choices.choose_radius(Radius::from_kilometres(10).expect("a step"));
+    state.choices.choose_place(Position::new(51.947, -3.391), PlaceOrigin::Position);
     settled().await;
     assert_eq!(
         host.query_selector_all(".map-circle, .map-centre").expect("a selector").length(),
         2
     );
     assert!(map.get_attribute("data-centre").is_some_and(|centre| centre.starts_with("51.9")));
-    state.place.set(None);
+    state.choices.choose_place(None, PlaceOrigin::Position);
     settled().await;
     assert_eq!(
         host.query_selector_all(".map-circle, .map-centre").expect("a selector").length(),
@@ -362,7 +385,7 @@ async fn the_map_shows_what_it_is_given_and_tells_what_is_done_on_it() {
     );
 
     // A popup is made of text nodes; closing it on the map lets the selection go.
-    state.selection.set(Some(ItemId::Station(StationId("1".into()))));
+    state.choices.select(Some(ItemId::Station(StationId("1".into()))));
     let lines = vec![("<b>Usk</b>".to_owned(), None), ("1.2 m".to_owned(), Some("cy"))];
     popup.set(Some(PopupText {
         at: Position::new(52.0, -3.5).expect("in range"),

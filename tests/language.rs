@@ -33,7 +33,7 @@ fn texts(source: &str) -> BTreeMap<String, String> {
 #[test]
 fn every_plain_text_stands_in_both_languages_and_differs() {
     let mut tables = vec![(source("english"), source("welsh"))];
-    // The tables of the late module and of the feeds have both languages in one file.
+    // The tables of late chunks and of the feeds have both languages in one file.
     for file in
         ["areas", "feeds", "filters", "forecast", "forecast_map", "remembered", "sources", "watch"]
     {

@@ -1,4 +1,4 @@
-//! Files of the deployer, kept on the device for a start without a network. Part of the late module.
+//! Files of the deployer, kept on the device for a start without a network. Used by late chunks only.
 
 use super::window;
 use js_sys::Uint8Array;

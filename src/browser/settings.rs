@@ -27,7 +27,7 @@ pub struct Settings {
     pub history: bool,
     /// The council's levels are at `levels.json`.
     pub levels: bool,
-    /// The shapes of the flood areas; the late module reads them with [`areas`].
+    /// The shapes of the flood areas; a late chunk reads them with [`areas`].
     pub areas: IgnoredAny,
     #[serde(deserialize_with = "object")]
     pub deployer: Deployer,

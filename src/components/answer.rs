@@ -41,7 +41,7 @@ pub fn Answer() -> impl IntoView {
     let (state, late) = (use_app_state(), use_late());
     let mut is_marked = false;
     effect(move || {
-        if state.national_warnings.with(|source| source.snapshot().is_some())
+        if state.sources.national_warnings.with(|source| source.snapshot().is_some())
             && !std::mem::replace(&mut is_marked, true)
         {
             marks::after_paint("warnings-shown");
@@ -52,10 +52,10 @@ pub fn Answer() -> impl IntoView {
             <div class="said">
                 {move || state_symbol(state).map(symbol).into_any()}
                 <h2 id=HEADING tabindex="-1" class="sentence">
-                    {move || Heading::of(state).into_view(state.language.get())}
+                    {move || Heading::of(state).into_view(state.language())}
                 </h2>
             </div>
-            {move || late.loaded().map(|parts| (parts.inside)()).into_any()}
+            {move || late.page.loaded().map(|parts| (parts.inside)()).into_any()}
             {move || notices(state).into_any()}
             {move || english_link(state).into_any()}
             {move || what_to_do(state, need(state)).into_any()}
@@ -63,7 +63,7 @@ pub fn Answer() -> impl IntoView {
             <p class="visually-hidden" role="status">
                 {move || announcement(state, Heading::of(state))}
             </p>
-            {move || late.loaded().map(|parts| (parts.change_news)()).into_any()}
+            {move || late.page.loaded().map(|parts| (parts.change_news)()).into_any()}
         </section>
     }
 }
@@ -77,7 +77,7 @@ fn inside(state: AppState) -> Option<&'static str> {
 
 /// The answer for the printed briefing: the sentence, when it was checked, and what is provisional.
 pub fn printed(state: AppState) -> AnyView {
-    let sentence = Heading::of(state).into_view(state.language.get());
+    let sentence = Heading::of(state).into_view(state.language());
     view! {
         <p class="sentence">{sentence}</p>
         {notices(state)}
@@ -104,8 +104,8 @@ impl Heading {
 
     fn of(state: AppState) -> Self {
         let (language, messages, search_area) =
-            (state.language.get(), state.messages(), state.search_area.get());
-        let time = |at: PageTime| language.when(state.utc(at), state.now());
+            (state.language(), state.messages(), state.search_area.get());
+        let time = |at: PageTime| language.when(state.clock.utc(at), state.clock.now());
         state.warnings.with(|warnings| {
             Self::text(match sentence(state) {
                 Sentence::Message => {
@@ -154,9 +154,10 @@ impl Heading {
     /// Otherwise "Severe flood warning: River Usk at Usk, 10 km east. 1 severe flood warning and 3 flood
     /// alerts within 10 km of Brecon."
     fn of_message(state: AppState, local: &WarningHere, rejected: usize, counts: &str) -> Self {
-        let (language, messages) = (state.language.get(), state.messages());
+        let (language, messages) = (state.language(), state.messages());
         let WarningHere { warning, distance, at_edge, contains_place, .. } = local;
         let direction = state
+            .choices
             .place
             .get()
             .zip(warning.position)
@@ -214,8 +215,9 @@ fn sentence(state: AppState) -> Sentence {
         },
         status: state.status(),
         is_waiting: state.is_waiting(),
-        has_no_outlines: state.basemap.with(|basemap| *basemap == Loadable::Missing),
+        has_no_outlines: state.assets.basemap.with(|basemap| *basemap == Loadable::Missing),
         place_as_of: state
+            .sources
             .local_warnings
             .with(|local| local.snapshot().and_then(Snapshot::known_as_of)),
     };
@@ -236,14 +238,14 @@ fn coverage(search_area: &SearchArea) -> Option<Coverage> {
 
 /// When the warnings were checked, and what is provisional about them.
 fn notices(state: AppState) -> Vec<AnyView> {
-    let (language, messages, now) = (state.language.get(), state.messages(), state.now());
+    let (language, messages, now) = (state.language(), state.messages(), state.clock.now());
     let mut lines = Vec::new();
-    let place = state.place.get();
+    let place = state.choices.place.get();
     state.warnings.with(|warnings| {
         if warnings.most_severe().is_none() {
             return;
         }
-        if let Some(as_of) = warnings.in_force_as_of().map(|as_of| state.utc(as_of)) {
+        if let Some(as_of) = warnings.in_force_as_of().map(|as_of| state.clock.utc(as_of)) {
             let time = language.when(as_of, now);
             let ago = if (now - as_of).num_hours() < 24 {
                 language.ago(as_of, now)
@@ -346,7 +348,7 @@ impl Advice {
 }
 
 fn need(state: AppState) -> Need {
-    let (is_placed, is_waiting) = (state.place.get().is_some(), state.is_waiting());
+    let (is_placed, is_waiting) = (state.choices.place.get().is_some(), state.is_waiting());
     state.warnings.with(|warnings| match warnings.highest() {
         Some(highest) if is_placed => {
             let inside = warnings.containing().next().map(|local| local.warning.severity);
@@ -369,7 +371,7 @@ fn item(content: AnyView) -> AnyView {
 }
 
 fn what_to_do(state: AppState, need: Need) -> Option<AnyView> {
-    let (language, messages) = (state.language.get(), state.messages());
+    let (language, messages) = (state.language(), state.messages());
     // Separated, so that neither is pressed by mistake for the other.
     let calls = move || view! { <div class="calls">{call_999(messages)} {floodline()}</div> };
     let elsewhere = move || view! { <p class="national">{link(messages.national_service_address.to_owned(), messages.national_service)}</p> };
@@ -420,7 +422,7 @@ fn advice(language: Language, group: Advice) -> AnyView {
 fn english_service(state: AppState) -> Option<String> {
     let SearchArea::Around { radius, coverage, .. } = state.search_area.get() else { return None };
     matches!(coverage?, Coverage::Partly | Coverage::Outside)
-        .then_some(england::address(state.place.get()?, radius))
+        .then_some(england::address(state.choices.place.get()?, radius))
 }
 
 /// A link to the English warning service, if the circle contains English land.
@@ -446,7 +448,7 @@ fn provisional(state: AppState) -> Option<String> {
     } else {
         String::new()
     };
-    let why = if state.local_warnings.with(|source| source.failure().is_some()) {
+    let why = if state.sources.local_warnings.with(|source| source.failure().is_some()) {
         messages.answer_by_distance
     } else {
         messages.answer_provisional
@@ -475,7 +477,7 @@ fn announcement(state: AppState, heading: Heading) -> String {
         Sentence::PlaceUnknown { .. } => (messages.answer_place_unknown)(None),
         Sentence::Unknown { .. } => unknown(state, None),
         // The counts of a county are not announced.
-        Sentence::Message if state.place.get().is_some() => {
+        Sentence::Message if state.choices.place.get().is_some() => {
             format!("{before}{area}{after}{counts}")
         }
         _ => before,

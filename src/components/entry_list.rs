@@ -7,7 +7,7 @@ use super::{
 use crate::{
     browser::{document, timer},
     state::{
-        AppState, Loadable, Panel,
+        AppState, Panel,
         listed::{Key, Listed},
         reactive::{effect, memo, row_memo},
         use_app_state,
@@ -39,7 +39,7 @@ pub struct Entry {
     pub title: Text,
     pub value: Option<String>,
     pub lines: Vec<Vec<Text>>,
-    /// Only for the selected entry, and only what the late module does not have.
+    /// Only for the selected entry, and only what the chunk `details` does not have.
     pub details: Option<Details>,
 }
 
@@ -131,7 +131,7 @@ fn Rows(
     });
     effect(move || {
         limit.track();
-        if has_more.get() && state.primary_painted.get() {
+        if has_more.get() && state.progress.primary_painted.get() {
             timer::after_paint(move || limit.update(|limit| *limit += BATCH));
         }
     });
@@ -148,7 +148,7 @@ fn Rows(
         let (visible_count, limit) = (visible_count.get(), limit.get());
         shown.set(listed.with(|Listed { keys, .. }| {
             let (first, rest) = keys.split_at(keys.len().min(limit).min(visible_count));
-            let selected = if rest.is_empty() { None } else { state.selection.get() };
+            let selected = if rest.is_empty() { None } else { state.choices.selection.get() };
             let selected =
                 selected.and_then(|selected| rest.iter().find(|(what, _)| *what == selected));
             first.iter().chain(selected).cloned().collect()
@@ -171,7 +171,7 @@ pub fn show_entry(state: AppState, item: ItemId, is_focused: bool) {
         ItemId::Station(id) => (Panel::Rivers, "data-station-id", id.0),
         ItemId::Area(code) => (Panel::Warnings, "data-area-code", code.0.into()),
     };
-    state.panel.set(panel);
+    state.choices.panel.set(panel);
     request_animation_frame(move || document::reveal(attribute, &id, is_focused));
 }
 
@@ -186,7 +186,7 @@ fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
     let (selection, watched) = (key.0.clone(), key.0.clone());
     let is_open = row_memo({
         let selection = selection.clone();
-        move || state.selection.with(|selected| selected.as_ref() == Some(&selection))
+        move || state.choices.selection.with(|selected| selected.as_ref() == Some(&selection))
     });
     // Apart from the entry, which is made anew whenever its data changes.
     let (late, own_key) = (use_late(), key.clone());
@@ -194,15 +194,18 @@ fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
         if !is_open.get() {
             return None;
         }
-        match late.parts.get() {
-            Loadable::Loaded(parts) => Some((parts.item_details)(own_key.clone())),
-            Loadable::Missing => Some(paragraph(state.messages().part_not_loaded.to_owned())),
-            Loadable::Loading => None,
+        match late.details.loaded() {
+            Some(parts) => Some((parts.details)(own_key.clone())),
+            None if late.details.loading.is_missing() => {
+                Some(paragraph(state.messages().part_not_loaded.to_owned()))
+            }
+            None => None,
         }
     };
-    let is_watched = row_memo(move || state.is_watched(&watched));
+    let is_watched = row_memo(move || state.choices.is_watched(&watched));
     let entry = row_memo(move || read(state, &key, is_open.get()));
-    let toggle = move |_| state.select((!is_open.get_untracked()).then(|| selection.clone()));
+    let toggle =
+        move |_| state.choices.select((!is_open.get_untracked()).then(|| selection.clone()));
     view! {
         <li
             data-station-id=station_id

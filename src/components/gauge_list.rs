@@ -21,8 +21,8 @@ pub fn filter(state: AppState) -> impl Fn(&Station) -> bool {
         state.gauge_filters.get();
     let only_reached = only_reached.then(|| state.council_levels.get());
     // Which readings are usable depends on the time, which only the filters need.
-    let now =
-        (only_current || rising_first || only_reached.is_some()).then(|| state.now_by_minute());
+    let now = (only_current || rising_first || only_reached.is_some())
+        .then(|| state.clock.now_by_minute());
     move |station| {
         station.kind() == gauge_kind
             && now.is_none_or(|now| {
@@ -44,7 +44,7 @@ pub fn is_listed(state: AppState) -> impl Fn(&Station) -> bool {
 /// The gauges in the area, for the list.
 pub fn listed(state: AppState, late: Late, visible_count: usize) -> Listed {
     let (area, passes) = (state.area(), filter(state));
-    let chosen_key = late.loaded().map(|parts| (parts.gauge_key)(state));
+    let chosen_key = late.page.loaded().map(|parts| (parts.gauge_key)(state));
     let key = |station: &Station| chosen_key.as_ref().map_or(SortKey::NONE, |key| key(station));
     state.station_index.with(|index| {
         let (count, first) = index.list(&area, &passes, &key, visible_count);
@@ -53,7 +53,7 @@ pub fn listed(state: AppState, late: Late, visible_count: usize) -> Listed {
         };
         let mut keys: Vec<Key> = first.iter().map(|near| key(&near.item, near.distance)).collect();
         if count > visible_count
-            && let Some(ItemId::Station(id)) = state.selection.get()
+            && let Some(ItemId::Station(id)) = state.choices.selection.get()
             && let Some(near) = index
                 .get(&id)
                 .filter(|station| passes(station))

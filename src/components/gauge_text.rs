@@ -35,7 +35,7 @@ pub fn summary(
     station: &Station,
     now: Timestamp,
 ) -> Vec<(String, Option<&'static str>)> {
-    let (language, messages) = (state.language.get(), state.messages());
+    let (language, messages) = (state.language(), state.messages());
     let trend = trend(state, station, now);
     let mut lines =
         vec![station_title(language, station).into_parts(), (value(messages, station), None)];

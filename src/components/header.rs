@@ -16,7 +16,7 @@ pub fn Header(deployer: String, notice: Notice) -> impl IntoView {
             <div class="head">
                 <h1>"Gorlif"</h1>
                 <p class="tagline">{deployer} " " <span>{move || state.messages().tagline}</span></p>
-                <button type="button" class="language" lang=move || Some(state.language.get().other().tag()) on:click=move |_| state.switch_language()>
+                <button type="button" class="language" lang=move || Some(state.language().other().tag()) on:click=move |_| state.choices.switch_language()>
                     {move || state.messages().switch_language}
                 </button>
                 // Shown in frames only.
@@ -25,10 +25,10 @@ pub fn Header(deployer: String, notice: Notice) -> impl IntoView {
                 </a>
             </div>
             <p class="notice" hidden=move || !show>
-                {move || state.language.get().of(en.clone(), cy.clone())}
+                {move || state.language().of(en.clone(), cy.clone())}
             </p>
-            <p class="news" role="status" hidden=move || !state.new_version.get()>
-                {move || if state.new_version.get() { state.messages().new_version } else { "" }}
+            <p class="news" role="status" hidden=move || !state.progress.new_version.get()>
+                {move || if state.progress.new_version.get() { state.messages().new_version } else { "" }}
             </p>
         </header>
     }

@@ -1,12 +1,13 @@
-//! The parts that the browser loads after the first data: their functions, and how they are loaded. The parts
-//! themselves are in `src/late`, which the components do not name.
+//! The chunks that the browser loads after the first data: the functions of each, and how they are loaded. The
+//! functions themselves are in `src/late`, which the components do not name.
 
 use crate::{
-    browser::{document, settings::Tiles},
+    browser::{document, settings::Tiles, timer},
     map::handle::MapHandle,
     state::{
-        AppState, ChosenSector, Loadable, Panel,
+        AppState, ChosenSector, Panel,
         listed::{Key, Listed},
+        reactive::{effect, memo},
         remembered_places::RememberedPlace,
     },
 };
@@ -15,96 +16,244 @@ use gorlif_core::{
     gazetteer::search::{Found, SearchError, Suggestion},
 };
 use leptos::{prelude::*, task::spawn_local};
-use std::{pin::Pin, sync::Arc};
+use std::{any::Any, marker::PhantomData, pin::Pin};
 
-/// One function for each part.
-#[derive(Clone, Debug)]
-pub struct LateParts {
-    /// The panels of the forecast and of the watch list, the sources, and the printed briefing.
-    pub panels: fn() -> AnyView,
+/// The search for a place.
+pub struct SearchParts {
+    pub search: fn(AppState, &str) -> Found,
+    pub choose: fn(&str, Vec<Suggestion>) -> Result<Suggestion, SearchError>,
+    /// The question about suggestions that are only similar to the typed text.
+    pub similar_names: fn(AppState, &[Suggestion]) -> String,
+    pub request_exact_postcode: fn(AppState, &str, ChosenSector),
+}
+
+/// What every visit shows, and what several of the other chunks use.
+pub struct PageParts {
+    /// Adds to the state what is derived by code of this chunk, and starts to load what that needs.
+    pub start: fn(AppState),
+    /// The list of sources, and the button that checks now.
+    pub sources: fn() -> AnyView,
     /// Calls the callback with the place that is chosen.
     pub remembered_places: fn(Callback<RememberedPlace>) -> AnyView,
-    pub search: fn(AppState, &str) -> Found,
-    pub request_exact_postcode: fn(AppState, &str, ChosenSector),
-    /// Provides the decoder of the levels that keeps the ids of gauges, applies the filters, starts to follow the readings, and loads the levels of the council and
-    /// the flood areas.
-    pub start: fn(AppState),
-    /// What the open entry shows besides the text of a message.
-    pub item_details: fn(Key) -> AnyView,
-    /// On the map: its legend, and what the tiles need.
-    pub on_map: fn(MapHandle, Tiles) -> AnyView,
     /// Of the answer: whether the place is inside a flood area.
     pub inside: fn() -> AnyView,
     /// What is announced of the changes.
     pub change_news: fn() -> AnyView,
-    /// Draws the forecast and the flood areas on the map, and fits it in the wall view.
-    pub draw_on_map: fn(AppState, MapHandle),
+    /// Above the messages: what has changed.
+    pub changes: fn() -> AnyView,
+    /// Above the list of a panel: its filters and its order.
+    pub list_filters: fn(Panel) -> AnyView,
     /// The messages that pass the filters, if another order than the usual one was chosen.
     pub sorted_messages: fn(AppState) -> Listed,
     /// The key of a gauge in the chosen order.
     pub gauge_key: fn(AppState) -> Box<dyn Fn(&Station) -> SortKey>,
-    /// Above the messages: what has changed.
-    pub changes: fn() -> AnyView,
     /// The heading of a number of gauges of another kind than those of rivers.
     pub gauges_heading: fn(AppState, usize) -> String,
     /// In place of an empty list of gauges that have reached a level of the council.
     pub no_reached: fn(AppState) -> &'static str,
-    /// The question about suggestions that are only similar to the typed text.
-    pub similar_names: fn(AppState, &[Suggestion]) -> String,
-    /// Above the list of a panel: its filters and its order.
-    pub list_filters: fn(Panel) -> AnyView,
+    /// On the map: its legend, and what the tiles need.
+    pub on_map: fn(MapHandle, Tiles) -> AnyView,
+    /// Draws the flood areas.
+    pub draw_on_map: fn(AppState, MapHandle),
+}
+
+/// The forecast.
+pub struct ForecastParts {
+    pub panel: fn() -> AnyView,
+    /// For the printed briefing; `None` without a forecast.
+    pub printed: fn(AppState) -> Option<AnyView>,
+    /// Draws the counties' risk.
+    pub draw_on_map: fn(AppState, MapHandle),
+}
+
+/// What an open entry shows besides the text of a message.
+pub struct DetailsParts {
+    pub details: fn(Key) -> AnyView,
+}
+
+/// The watch list.
+pub struct WatchParts {
+    pub panel: fn() -> AnyView,
+}
+
+/// What passes the page's content on, and the view for a wall.
+pub struct DeskParts {
     /// Below the list of a panel: downloads, sharing, printing, the sign-up and the glossary.
     pub handover: fn(Panel) -> AnyView,
-    pub choose: fn(&str, Vec<Suggestion>) -> Result<Suggestion, SearchError>,
+    /// The printed briefing and the wall view, which are there when they are wanted.
+    pub views: fn() -> AnyView,
+    /// Fits the map in the wall view.
+    pub draw_on_map: fn(AppState, MapHandle),
 }
 
-/// Loads the late module. `None` if it could not be loaded; a later call tries again.
-pub type LoadLateParts = fn() -> Pin<Box<dyn Future<Output = Option<LateParts>>>>;
+/// The functions of a chunk: one of the types above. Erased, so that the code that loads chunks is compiled
+/// once.
+pub type Parts = &'static (dyn Any + Send + Sync);
 
-/// The late parts and how they are loaded. Provided by context; see [`use_late`].
+/// Loads a chunk. `None` if it could not be loaded; a later call tries again.
+pub type LoadChunk = fn() -> Pin<Box<dyn Future<Output = Option<Parts>>>>;
+
+/// How each chunk is loaded.
+#[derive(Clone, Copy)]
+pub struct LoadChunks {
+    pub search: LoadChunk,
+    pub page: LoadChunk,
+    pub forecast: LoadChunk,
+    pub details: LoadChunk,
+    pub watch: LoadChunk,
+    pub desk: LoadChunk,
+}
+
+#[derive(Clone, Copy)]
+enum Status {
+    Loading,
+    Loaded(Parts),
+    /// It could not be loaded; stays so while it is loaded again.
+    Missing,
+}
+
+/// How far a chunk has loaded, whatever its functions.
+#[derive(Clone, Copy)]
+pub struct Loading {
+    status: RwSignal<Status>,
+    is_in_flight: StoredValue<bool>,
+    load: LoadChunk,
+}
+
+impl Loading {
+    /// Tracks the status.
+    fn parts(self) -> Option<Parts> {
+        match self.status.get() {
+            Status::Loaded(parts) => Some(parts),
+            Status::Loading | Status::Missing => None,
+        }
+    }
+
+    /// Whether the chunk has loaded. Tracks that.
+    pub fn is_loaded(self) -> bool {
+        self.parts().is_some()
+    }
+
+    /// Whether the chunk could not be loaded. Tracks that.
+    pub fn is_missing(self) -> bool {
+        matches!(self.status.get(), Status::Missing)
+    }
+
+    /// Whether the first request has ended, whatever its outcome. Tracks that.
+    fn has_ended(self) -> bool {
+        !matches!(self.status.get(), Status::Loading)
+    }
+
+    /// Loads the chunk, unless it is loaded or requested.
+    pub fn load(self) {
+        let Self { status, is_in_flight, load } = self;
+        if untrack(|| self.is_loaded()) || is_in_flight.get_value() {
+            return;
+        }
+        is_in_flight.set_value(true);
+        spawn_local(async move {
+            let parts = load().await;
+            is_in_flight.set_value(false);
+            status.set(parts.map_or(Status::Missing, Status::Loaded));
+        });
+    }
+}
+
+/// A chunk with the functions `P`.
+pub struct Chunk<P> {
+    pub loading: Loading,
+    parts: PhantomData<fn() -> P>,
+}
+
+// Derived, these would require them of the functions.
+impl<P> Clone for Chunk<P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Chunk<P> {}
+
+impl<P: 'static> Chunk<P> {
+    fn new(load: LoadChunk) -> Self {
+        let status = RwSignal::new(Status::Loading);
+        let loading = Loading { status, is_in_flight: StoredValue::new(false), load };
+        Self { loading, parts: PhantomData }
+    }
+
+    /// The functions of the chunk, once it has loaded. Tracks that.
+    pub fn loaded(self) -> Option<&'static P> {
+        self.loading.parts()?.downcast_ref()
+    }
+}
+
+/// The chunks. Provided by context; see [`use_late`].
 #[derive(Clone, Copy)]
 pub struct Late {
-    /// Stays [`Loadable::Missing`] while they are loaded again.
-    pub parts: RwSignal<Loadable<LateParts>>,
-    load: LoadLateParts,
-    is_in_flight: StoredValue<bool>,
+    pub search: Chunk<SearchParts>,
+    pub page: Chunk<PageParts>,
+    pub forecast: Chunk<ForecastParts>,
+    pub details: Chunk<DetailsParts>,
+    pub watch: Chunk<WatchParts>,
+    pub desk: Chunk<DeskParts>,
 }
 
-/// The late parts; available to every component. [`crate::app::App`] provides them.
+/// The chunks; available to every component. [`crate::app::App`] provides them.
 pub fn use_late() -> Late {
     expect_context()
 }
 
 impl Late {
-    pub fn new(load: LoadLateParts) -> Self {
+    pub fn new(load: LoadChunks) -> Self {
         Self {
-            parts: RwSignal::new(Loadable::Loading),
-            load,
-            is_in_flight: StoredValue::new(false),
+            search: Chunk::new(load.search),
+            page: Chunk::new(load.page),
+            forecast: Chunk::new(load.forecast),
+            details: Chunk::new(load.details),
+            watch: Chunk::new(load.watch),
+            desk: Chunk::new(load.desk),
         }
     }
 
-    /// Loads the parts, unless they are loaded or requested.
-    pub fn load(self) {
-        let Self { parts, load, is_in_flight } = self;
-        let is_loaded = parts.with_untracked(|parts| parts.loaded().is_some());
-        if is_loaded || is_in_flight.get_value() {
-            return;
-        }
-        is_in_flight.set_value(true);
+    /// Loads the first chunk. [`follow`](Self::follow) loads the others after it.
+    pub fn begin(self) {
         document::add_style_sheet("late.css");
-        spawn_local(async move {
-            let loaded = load().await;
-            is_in_flight.set_value(false);
-            parts.set(loaded.into());
+        self.search.loading.load();
+    }
+
+    /// Loads what every visit shows when the search has loaded, and then what is used on request only: the
+    /// chunks in turn, so that the first ones have the whole line.
+    pub fn follow(self) {
+        let (search, page) = (self.search.loading, self.page.loading);
+        let has_search = memo(move || search.has_ended());
+        let has_page = memo(move || page.has_ended());
+        effect(move || {
+            if has_search.get() {
+                page.load();
+            }
+        });
+        effect(move || {
+            if has_page.get() {
+                timer::after_paint(move || self.load_others());
+            }
         });
     }
 
-    /// The loaded parts, if any. Tracks them.
-    pub fn loaded(self) -> Option<Arc<LateParts>> {
-        match self.parts.get() {
-            Loadable::Loaded(parts) => Some(parts),
-            Loadable::Loading | Loadable::Missing => None,
+    fn load_others(self) {
+        self.details.loading.load();
+        self.forecast.loading.load();
+        self.watch.loading.load();
+        self.desk.loading.load();
+    }
+
+    /// Loads the chunks that could not be loaded.
+    pub fn load_missing(self) {
+        self.begin();
+        if untrack(|| self.search.loading.has_ended()) {
+            self.page.loading.load();
+        }
+        if untrack(|| self.page.loading.has_ended()) {
+            self.load_others();
         }
     }
 }

@@ -1,9 +1,13 @@
-//! The place of the parts that are loaded later: until they are, headings and the button that checks now.
+//! The places of the chunks below the lists: until one is loaded, its heading or button, and that it is missing.
 
-use super::{fragments::paragraph, late::use_late, view_picker::panel_class};
+use super::{
+    fragments::paragraph,
+    late::{Loading, use_late},
+    view_picker::panel_class,
+};
 use crate::{
     browser::document,
-    state::{Loadable, ManualCheck, Panel, reactive::effect, use_app_state},
+    state::{Panel, reactive::effect, use_app_state},
 };
 use gorlif_core::i18n::Messages;
 use leptos::prelude::*;
@@ -16,21 +20,58 @@ pub const WATCH_HEADING: &str = "watch-heading";
 /// The id of the button that checks now.
 pub const CHECK_NOW: &str = "check-now";
 
-/// The forecast, the watch list and the sources, or until they are loaded the headings of the panels,
-/// and in place of the sources the button that checks now.
+/// The forecast, the watch list, the sources, and the views of the desk.
 #[component]
 pub fn LatePanel() -> impl IntoView {
+    let late = use_late();
+    let forecast = Awaited::new(late.forecast.loading, HEADING);
+    let watch = Awaited::new(late.watch.loading, WATCH_HEADING);
+    let sources = Awaited::new(late.page.loading, CHECK_NOW);
+    view! {
+        {move || match late.forecast.loaded() {
+            Some(parts) => (parts.panel)(),
+            None => outline(forecast, Panel::Forecast, |messages| messages.forecast_caption),
+        }}
+        {move || match late.watch.loaded() {
+            Some(parts) => (parts.panel)(),
+            None => outline(watch, Panel::Watched, |messages| messages.watched),
+        }}
+        {move || match late.page.loaded() {
+            Some(parts) => (parts.sources)(),
+            None => missing_sources(sources),
+        }}
+        {move || late.desk.loaded().map(|parts| (parts.views)()).into_any()}
+    }
+}
+
+/// A chunk whose place has a button until it is loaded.
+#[derive(Clone, Copy)]
+struct Awaited {
+    loading: Loading,
+    /// The id of the element that takes the focus after loading, because the pressed button is gone.
+    id: &'static str,
+    is_pressed: StoredValue<bool>,
+}
+
+impl Awaited {
+    fn new(loading: Loading, id: &'static str) -> Self {
+        let is_pressed = StoredValue::new(false);
+        effect(move || {
+            if loading.is_loaded() && is_pressed.get_value() {
+                request_animation_frame(move || document::focus(id));
+            }
+        });
+        Self { loading, id, is_pressed }
+    }
+}
+
+/// The heading of a panel whose chunk is not loaded.
+fn outline(awaited: Awaited, panel: Panel, heading: fn(&Messages) -> &'static str) -> AnyView {
     let (state, late) = (use_app_state(), use_late());
-    // The element that takes the focus after loading, because the pressed button is gone.
-    let focus_after = StoredValue::new(None::<&'static str>);
+    let Awaited { loading, id, is_pressed } = awaited;
     let try_again = move |_| {
-        let is_watched = state.panel.get_untracked() == Panel::Watched;
-        focus_after.set_value(Some(if is_watched { WATCH_HEADING } else { HEADING }));
-        late.load();
-    };
-    let check_now = move |_| {
-        focus_after.set_value(Some(CHECK_NOW));
-        state.manual_check.set(ManualCheck::Requested);
+        is_pressed.set_value(true);
+        late.load_missing();
     };
     let missing = move || {
         view! {
@@ -41,42 +82,32 @@ pub fn LatePanel() -> impl IntoView {
         }
         .into_any()
     };
-    effect(move || {
-        if late.loaded().is_some()
-            && let Some(id) = focus_after.get_value()
-        {
-            request_animation_frame(move || document::focus(id));
-        }
-    });
-    let sources = move || {
-        view! {
-            <section class="sources">
-                {paragraph(state.messages().part_not_loaded.to_owned())}
-                <button type="button" id=CHECK_NOW on:click=check_now>{state.messages().check_now}</button>
-            </section>
-        }
-        .into_any()
-    };
-    let outline = move |panel: Panel, id: &'static str, heading: fn(&Messages) -> &'static str| {
-        let is_missing = matches!(late.parts.get(), Loadable::Missing);
-        view! {
-            <section class=move || panel_class(state, panel) aria-labelledby=id>
-                <h2 id=id>{move || heading(state.messages())}</h2>
-                {move || is_missing.then(missing).into_any()}
-            </section>
-        }
-        .into_any()
-    };
-    let outlines = move || {
-        view! {
-            {outline(Panel::Forecast, HEADING, |messages| messages.forecast_caption)}
-            {outline(Panel::Watched, WATCH_HEADING, |messages| messages.watched)}
-            {matches!(late.parts.get(), Loadable::Missing).then(sources)}
-        }
-        .into_any()
-    };
-    move || match late.loaded() {
-        Some(parts) => (parts.panels)(),
-        None => outlines(),
+    view! {
+        <section class=move || panel_class(state, panel) aria-labelledby=id>
+            <h2 id=id>{move || heading(state.messages())}</h2>
+            {move || loading.is_missing().then(missing).into_any()}
+        </section>
     }
+    .into_any()
+}
+
+/// The button that checks now, in place of the sources.
+fn missing_sources(Awaited { loading, id, is_pressed }: Awaited) -> AnyView {
+    let state = use_app_state();
+    if !loading.is_missing() {
+        return ().into_any();
+    }
+    let check_now = move |_| {
+        is_pressed.set_value(true);
+        state.sources.check_now();
+    };
+    view! {
+        <section class="sources">
+            {move || paragraph(state.messages().part_not_loaded.to_owned())}
+            <button type="button" id=id on:click=check_now>
+                {move || state.messages().check_now}
+            </button>
+        </section>
+    }
+    .into_any()
 }

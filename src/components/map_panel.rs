@@ -10,7 +10,7 @@ use crate::{
         layers::popup::PopupText,
         symbols::{self, Symbol, SymbolStyle},
     },
-    state::{AppState, PlaceOrigin, reactive::memo, station_index::StationIndex, use_app_state},
+    state::{AppState, PlaceOrigin, reactive::memo, use_app_state},
 };
 use gorlif_core::domain::{
     freshness::ReadingAges, geo::Position, selection::ItemId, station::Station, warning::Warning,
@@ -26,35 +26,35 @@ pub fn MapPanel(tiles: Tiles) -> impl IntoView {
     let popup = memo(move || popup_text(state));
     let on_tap = move |spot| {
         if !embed_options.fixed {
-            state.offer(spot);
+            state.choices.offer(spot);
         }
     };
     let on_drag = move |to| {
         let stays = !embed_options.fixed && state.has_land(to);
         if stays {
-            state.choose_place(Some(to), PlaceOrigin::Position);
+            state.choices.choose_place(Some(to), PlaceOrigin::Position);
         } else if !embed_options.fixed {
             // The popup at that position gives the reason.
-            state.offer(to);
+            state.choices.offer(to);
         }
         stays
     };
     let on_action = move |()| {
-        if let Some(spot) = state.offered.get_untracked() {
-            state.choose_place(Some(spot), PlaceOrigin::Position);
+        if let Some(spot) = state.choices.offered.get_untracked() {
+            state.choices.choose_place(Some(spot), PlaceOrigin::Position);
             answer::focus_heading();
-        } else if let Some(selected) = state.selection.get_untracked() {
+        } else if let Some(selected) = state.choices.selection.get_untracked() {
             show_entry(state, selected, true);
         }
     };
     let on_next = move |()| {
-        let from = state.place.get_untracked().or(Position::new(52.4, -3.8));
-        let selected = state.selection.get_untracked();
+        let from = state.choices.place.get_untracked().or(Position::new(52.4, -3.8));
+        let selected = state.choices.selection.get_untracked();
         let next = symbols.with_untracked(|symbols| {
             Some(symbols::next(symbols, from?, selected.as_ref())?.id.clone())
         });
         if next.is_some() {
-            state.select(next);
+            state.choices.select(next);
         }
     };
     view! {
@@ -62,12 +62,12 @@ pub fn MapPanel(tiles: Tiles) -> impl IntoView {
             symbols
             popup
             tiles
-            on_select=move |selection| state.select(Some(selection))
+            on_select=move |selection| state.choices.select(Some(selection))
             on_tap
             on_drag
             on_action
             on_next
-            on_close=move |()| state.select(None)
+            on_close=move |()| state.choices.select(None)
         />
     }
 }
@@ -94,7 +94,7 @@ impl EmbedOptions {
 
 /// All gauges with a position, including those in England, followed by the messages.
 fn all_symbols(state: AppState, embed_options: EmbedOptions) -> Vec<Symbol> {
-    let now = state.now_by_minute();
+    let now = state.clock.now_by_minute();
     let (ages, passes) = (ReadingAges::at(now), gauge_list::filter(state));
     let shown = |station: &&Arc<Station>| embed_options.gauges && passes(station);
     let council_levels = state.council_levels.get();
@@ -116,8 +116,8 @@ fn all_symbols(state: AppState, embed_options: EmbedOptions) -> Vec<Symbol> {
         })
     };
     let warnings = warning_symbols(state, embed_options);
-    state.plotted.with(|index| {
-        let gauges = index.as_ref().map(StationIndex::all).unwrap_or_default();
+    state.station_index.with(|index| {
+        let gauges = index.all();
         let mut symbols = Vec::with_capacity(gauges.len() + warnings.len());
         symbols.extend(gauges.iter().filter(shown).filter_map(symbol).chain(warnings));
         symbols
@@ -143,9 +143,9 @@ fn warning_symbols(state: AppState, embed_options: EmbedOptions) -> Vec<Symbol> 
 
 /// The popup text of the selected item.
 fn popup_text(state: AppState) -> Option<PopupText> {
-    let (language, messages, now) = (state.language.get(), state.messages(), state.now());
-    let Some(selection) = state.selection.get() else {
-        return state.offered.get().map(|spot| offer_text(state, spot));
+    let (language, messages, now) = (state.language(), state.messages(), state.clock.now());
+    let Some(selection) = state.choices.selection.get() else {
+        return state.choices.offered.get().map(|spot| offer_text(state, spot));
     };
     match selection {
         ItemId::Station(id) => state.station_index.with(|index| {

@@ -2,7 +2,7 @@
 
 use super::{fragments::aria, late::use_late};
 use crate::{
-    browser::{document, marks, settings::Tiles},
+    browser::{document, marks, settings::Tiles, timer},
     map::{
         callbacks::MapCallbacks,
         controller::Controller,
@@ -10,7 +10,12 @@ use crate::{
         layers::popup::PopupText,
         symbols::Symbol,
     },
-    state::{AppState, Loadable, reactive::effect, use_app_state},
+    state::{
+        AppState, Loadable,
+        reactive::{effect, memo},
+        sources::Sources,
+        use_app_state,
+    },
 };
 use gorlif_core::{
     domain::{
@@ -18,12 +23,15 @@ use gorlif_core::{
         selection::ItemId,
     },
     i18n::Messages,
+    source::state::SourceState,
 };
 use leptos::{ev, html, prelude::*};
 use std::sync::Arc;
 
 /// The id of the map's element.
 pub const MAP: &str = "map";
+/// Drawing more symbols than this would block input for too long: they are drawn in a separate task.
+const LONG_LIST: usize = 20_000;
 /// The id of the button that enlarges the map.
 const SIZE_BUTTON: &str = "map-size";
 /// What the large map covers.
@@ -81,7 +89,17 @@ pub fn MapView(
     });
     connect_effects(state, map, symbols, popup);
     effect(move || {
-        if let Some(parts) = late.loaded() {
+        if let Some(parts) = late.page.loaded() {
+            (parts.draw_on_map)(state, map);
+        }
+    });
+    effect(move || {
+        if let Some(parts) = late.forecast.loaded() {
+            (parts.draw_on_map)(state, map);
+        }
+    });
+    effect(move || {
+        if let Some(parts) = late.desk.loaded() {
             (parts.draw_on_map)(state, map);
         }
     });
@@ -163,7 +181,7 @@ pub fn MapView(
             <button type="button" class="map-size" id=SIZE_BUTTON aria-pressed=move || aria(is_large.get()) on:click=move |_| is_large.update(|large| *large = !*large)>
                 {move || if is_large.get() { state.messages().map_leave_full_screen } else { state.messages().map_full_screen }}
             </button>
-            {move || late.loaded().map(|parts| (parts.on_map)(map, tiles.clone())).into_any()}
+            {move || late.page.loaded().map(|parts| (parts.on_map)(map, tiles.clone())).into_any()}
         </section>
     }
 }
@@ -171,12 +189,13 @@ pub fn MapView(
 /// The circle that the map shows: that around the place, or around the county.
 fn area_circle(state: AppState) -> Option<(Position, Distance)> {
     let of_county = || {
-        let county = state.county.get()?;
-        let circles = state.basemap.with(|basemap| Some(basemap.loaded()?.county_circles()))?;
+        let county = state.choices.county.get()?;
+        let circles =
+            state.assets.basemap.with(|basemap| Some(basemap.loaded()?.county_circles()))?;
         let (_, centre, reach) = circles.into_iter().find(|(known, ..)| *known == county)?;
         Some((centre, reach))
     };
-    let of_place = state.circle().map(|(place, radius)| (place, radius.distance()));
+    let of_place = state.choices.circle().map(|(place, radius)| (place, radius.distance()));
     of_place.or_else(of_county)
 }
 
@@ -189,20 +208,20 @@ fn connect_effects(
 ) {
     effect(move || {
         if map.is_ready()
-            && let Loadable::Loaded(basemap) = state.basemap.get()
+            && let Loadable::Loaded(basemap) = state.assets.basemap.get()
         {
             with_controller(map, |controller| controller.set_basemap(&basemap));
         }
     });
     effect(move || {
         if map.is_ready()
-            && let Loadable::Loaded(gazetteer) = state.gazetteer.get()
+            && let Loadable::Loaded(gazetteer) = state.assets.gazetteer.get()
         {
             with_controller(map, |controller| controller.set_places(gazetteer));
         }
     });
     effect(move || {
-        let language = state.language.get();
+        let language = state.language();
         if map.is_ready() {
             with_controller(map, |controller| controller.set_language(language));
         }
@@ -214,19 +233,28 @@ fn connect_effects(
         }
     });
     effect(move || {
-        let circle = state.place.get().map(|place| (place, state.radius_preview.get()));
+        let circle =
+            state.choices.place.get().map(|place| (place, state.choices.radius_preview.get()));
         if map.is_ready() {
             with_controller(map, |controller| controller.set_circle(circle));
         }
     });
-    let mut is_marked = false;
     effect(move || {
-        let (symbols, has_gauges) = (symbols.get(), state.plotted.with(Option::is_some));
+        let symbols = symbols.get();
         if !map.is_ready() {
             return;
         }
-        with_controller(map, |controller| controller.set_symbols(&symbols));
-        if has_gauges && !std::mem::replace(&mut is_marked, true) {
+        let is_long = symbols.len() > LONG_LIST;
+        let draw = move || with_controller(map, |controller| controller.set_symbols(&symbols));
+        if is_long { timer::after_paint(draw) } else { draw() }
+    });
+    let is_usable = memo(move || {
+        let Sources { national_warnings, levels, .. } = state.sources;
+        levels.with(|source| source.snapshot().is_some())
+            && national_warnings.with(SourceState::is_settled)
+    });
+    effect(move || {
+        if is_usable.get() && map.is_ready() {
             // Usually set by the bootstrap script already.
             marks::after_paint_once("stations-plotted");
             marks::after_paint("usable");
@@ -234,7 +262,7 @@ fn connect_effects(
     });
     let mut shown = None;
     effect(move || {
-        let (selected, popup) = (state.selection.get(), popup.get());
+        let (selected, popup) = (state.choices.selection.get(), popup.get());
         if !map.is_ready() {
             return;
         }

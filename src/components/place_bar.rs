@@ -11,9 +11,9 @@ use crate::{
         geolocation::{self, Located, NoPosition},
     },
     state::{
-        AppState, ChosenSector, Loadable, PlaceOrigin,
+        AppState, ChosenSector, PlaceOrigin,
         reactive::{effect, memo},
-        remembered_places::{self, RememberedPlace},
+        remembered_places::RememberedPlace,
         use_app_state,
     },
 };
@@ -40,10 +40,10 @@ enum Problem {
 
 impl Problem {
     fn sentence(self, bar: BarState) -> String {
-        match (self, bar.late.loaded(), bar.found.get()) {
+        match (self, bar.late.search.loaded(), bar.found.get()) {
             (Self::Text(text), ..) => text(bar.app.messages()).to_owned(),
             (Self::OnlySimilar, Some(parts), Ok(found)) => (parts.similar_names)(bar.app, &found),
-            // Without the late module there is no search.
+            // Without its chunk there is no search.
             (Self::OnlySimilar, ..) => String::new(),
         }
     }
@@ -67,7 +67,7 @@ impl BarState {
         let typed = RwSignal::new(String::new());
         let found = memo(move || match typed.get() {
             text if text.is_empty() => Err(SearchError::Incomplete),
-            text => match late.loaded() {
+            text => match late.search.loaded() {
                 Some(parts) => (parts.search)(app, &text),
                 None => Err(SearchError::Incomplete),
             },
@@ -91,7 +91,7 @@ impl BarState {
             self.refuse(|messages| messages.place_at_sea);
             return false;
         }
-        self.app.choose_place(place, origin);
+        self.app.choices.choose_place(place, origin);
         super::answer::focus_heading();
         self.typed.set(String::new());
         self.active.set(None);
@@ -103,7 +103,8 @@ impl BarState {
     /// Chooses a suggestion, from the list or by its exact name.
     fn choose_suggestion(self, suggestion: Suggestion, is_from_list: bool) {
         let Suggestion { kind, name, position, spread, selection, .. } = suggestion;
-        let (text, radius_before) = (self.typed.get_untracked(), self.app.radius.get_untracked());
+        let (text, radius_before) =
+            (self.typed.get_untracked(), self.app.choices.radius.get_untracked());
         let origin = match kind {
             Kind::Place if is_from_list => PlaceOrigin::Name,
             Kind::Postcode => PlaceOrigin::Postcode(name.en),
@@ -117,19 +118,19 @@ impl BarState {
         if !self.choose(Some(position), origin) {
             return;
         }
-        self.app.widen_radius(spread);
-        let radius = self.app.radius.get_untracked();
+        self.app.choices.widen_radius(spread);
+        let radius = self.app.choices.radius.get_untracked();
         let remembered =
             RememberedPlace { position, least_radius: (radius != radius_before).then_some(radius) };
-        self.app.remembered.update(|places| remembered_places::add(places, remembered));
+        self.app.choices.remember(remembered);
         if kind == Kind::Postcode
-            && let Some(parts) = untrack(|| self.late.loaded())
+            && let Some(parts) = untrack(|| self.late.search.loaded())
         {
             let sector = ChosenSector { position, spread, radius, radius_before };
             (parts.request_exact_postcode)(self.app, &text, sector);
         }
         if selection.is_some() {
-            self.app.select(selection);
+            self.app.choices.select(selection);
         }
     }
 
@@ -140,15 +141,16 @@ impl BarState {
             return self.choose_suggestion(suggestion, true);
         }
         let text = self.typed.get_untracked();
-        let Some(parts) = untrack(|| self.late.loaded()) else {
+        let Some(parts) = untrack(|| self.late.search.loaded()) else {
             // While it loads for the first time, the suggestions appear when it has loaded.
-            if self.late.parts.with_untracked(|parts| matches!(parts, Loadable::Missing)) {
+            if untrack(|| self.late.search.loading.is_missing()) {
                 self.refuse(|messages| messages.part_not_loaded);
             }
-            return self.late.load();
+            return self.late.load_missing();
         };
         let chosen = self.found.get_untracked().and_then(|found| (parts.choose)(&text, found));
-        let is_loaded = self.app.gazetteer.with_untracked(|gazetteer| gazetteer.loaded().is_some());
+        let is_loaded =
+            self.app.assets.gazetteer.with_untracked(|gazetteer| gazetteer.loaded().is_some());
         match chosen {
             Ok(suggestion) => self.choose_suggestion(suggestion, false),
             Err(SearchError::OnlySimilar) => self.problem.set(Some(Problem::OnlySimilar)),
@@ -197,12 +199,13 @@ pub fn PlaceBar() -> impl IntoView {
     let bar = BarState::new(state, use_late());
     let here = move || match state.search_area.get() {
         SearchArea::Wales => state.messages().all_wales.to_owned(),
-        SearchArea::County(county) => county_name(state.language.get(), county).to_owned(),
+        SearchArea::County(county) => county_name(state.language(), county).to_owned(),
         SearchArea::Around { name, .. } => (state.messages().place_name)(&name),
     };
     // Without a place the form is open, except in a frame, which has little space.
     let is_framed = document::is_framed();
-    let has_area = move || state.place.get().is_some() || state.county.get().is_some();
+    let has_area =
+        move || state.choices.place.get().is_some() || state.choices.county.get().is_some();
     let has_place = move || has_area() || is_framed;
     effect(move || {
         if bar.is_open.get() {
@@ -211,11 +214,11 @@ pub fn PlaceBar() -> impl IntoView {
     });
     let choose = Callback::new(move |place: RememberedPlace| {
         if bar.choose(Some(place.position), PlaceOrigin::Position) {
-            state.choose_radius(place.radius(state.radius.get_untracked()));
-            state.remembered.update(|places| remembered_places::add(places, place));
+            state.choices.choose_radius(place.radius(state.choices.radius.get_untracked()));
+            state.choices.remember(place);
         }
     });
-    let remembered = move || bar.late.loaded().map(|parts| (parts.remembered_places)(choose));
+    let remembered = move || bar.late.page.loaded().map(|parts| (parts.remembered_places)(choose));
     view! {
         <section class="place" aria-labelledby="place-heading">
             <h2 id="place-heading" class="visually-hidden">
@@ -312,14 +315,14 @@ fn SearchForm(bar: BarState) -> impl IntoView {
 /// The kind of a suggestion; of a place its county, or England.
 pub fn context(app: AppState, suggestion: &Suggestion) -> &'static str {
     let Suggestion { kind, position, county, is_outside, .. } = suggestion;
-    let (language, messages) = (app.language.get(), app.messages());
+    let (language, messages) = (app.language(), app.messages());
     match kind {
         Kind::Place if *is_outside => {
             let (english, welsh) = england::COUNTRY;
             language.of(english, welsh)
         }
         Kind::Place => {
-            let county = county.or_else(|| app.county_at(Some(*position)));
+            let county = county.or_else(|| app.assets.county_at(Some(*position)));
             county.map_or("", |county| county_name(language, county))
         }
         Kind::Postcode => messages.kind_postcode,
@@ -333,7 +336,7 @@ pub fn context(app: AppState, suggestion: &Suggestion) -> &'static str {
 
 fn option(bar: BarState, index: usize, suggestion: &Suggestion) -> AnyView {
     let Suggestion { kind, name, position, .. } = suggestion;
-    let (language, context) = (bar.app.language.get(), context(bar.app, suggestion));
+    let (language, context) = (bar.app.language(), context(bar.app, suggestion));
     let separator = if context.is_empty() { "" } else { ", " };
     view! {
         <li

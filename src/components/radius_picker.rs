@@ -11,18 +11,18 @@ pub fn RadiusPicker() -> impl IntoView {
     let step = |event: &ev::Event| {
         Radius::from_step(event_target_value(event).parse().unwrap_or_default())
     };
-    let preview = move |event: ev::Event| state.radius_preview.set(step(&event));
-    let choose = move |event: ev::Event| state.choose_radius(step(&event));
+    let preview = move |event: ev::Event| state.choices.radius_preview.set(step(&event));
+    let choose = move |event: ev::Event| state.choices.choose_radius(step(&event));
     let preset = move |radius: Radius| {
         view! {
-            <button type="button" aria-pressed=move || aria(state.radius.get() == radius) on:click=move |_| state.choose_radius(radius)>
+            <button type="button" aria-pressed=move || aria(state.choices.radius.get() == radius) on:click=move |_| state.choices.choose_radius(radius)>
                 {format!("{}\u{a0}km", radius.kilometres())}
             </button>
         }
         .into_any()
     };
     view! {
-        <div class="radius" hidden=move || state.place.get().is_none()>
+        <div class="radius" hidden=move || state.choices.place.get().is_none()>
             <label for="radius">{move || state.messages().radius_label} " " <output for="radius">{move || shown(state)}</output></label>
             <input
                 id="radius"
@@ -30,7 +30,7 @@ pub fn RadiusPicker() -> impl IntoView {
                 min="0"
                 max=(RADIUS_STEPS_KM.len() - 1).to_string()
                 step="1"
-                prop:value=move || state.radius.get().step().to_string()
+                prop:value=move || state.choices.radius.get().step().to_string()
                 aria-valuetext=move || shown(state)
                 on:input=preview
                 on:change=choose
@@ -42,5 +42,5 @@ pub fn RadiusPicker() -> impl IntoView {
 
 /// The radius as text; while the slider is dragged, its current value.
 fn shown(state: AppState) -> String {
-    (state.messages().radius_value)(state.radius_preview.get())
+    (state.messages().radius_value)(state.choices.radius_preview.get())
 }

@@ -29,12 +29,12 @@ use leptos::prelude::*;
 #[component]
 pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl IntoView {
     let (state, late) = (use_app_state(), use_late());
-    let has_readings = move || state.levels.with(|source| source.snapshot().is_some());
+    let has_readings = move || state.sources.levels.with(|source| source.snapshot().is_some());
     let heading = move || {
         let messages = state.messages();
         let count = listed.with(|listed| listed.count);
         let is_of_rivers = state.gauge_filters.with(|view| view.gauge_kind == ParameterKind::Level);
-        match late.loaded() {
+        match late.page.loaded() {
             _ if !has_readings() => messages.rivers.to_owned(),
             Some(parts) if !is_of_rivers => (parts.gauges_heading)(state, count),
             Some(_) | None => (messages.gauges_count)(count),
@@ -49,9 +49,9 @@ pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl
         <section class=move || panel_class(state, Panel::Rivers) aria-labelledby="rivers-heading">
             <h2 id="rivers-heading">{move || heading()}</h2>
             {move || remarks().into_any()}
-            {move || late.loaded().map(|parts| (parts.list_filters)(Panel::Rivers)).into_any()}
+            {move || late.page.loaded().map(|parts| (parts.list_filters)(Panel::Rivers)).into_any()}
             <EntryList visible_count listed view=state.gauge_view read=entry />
-            {move || late.loaded().map(|parts| (parts.handover)(Panel::Rivers)).into_any()}
+            {move || late.desk.loaded().map(|parts| (parts.handover)(Panel::Rivers)).into_any()}
         </section>
     }
 }
@@ -60,20 +60,20 @@ pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl
 fn empty_list(state: AppState, late: Late, is_empty: bool) -> Option<&'static str> {
     let messages = state.messages();
     let ListView { only_current, rising_first, only_reached, .. } = state.gauge_filters.get();
-    state.levels.with(|source| match (source.snapshot(), source.failure()) {
+    state.sources.levels.with(|source| match (source.snapshot(), source.failure()) {
         (Some(snapshot), _)
             if is_empty && snapshot.content.is_empty() && !snapshot.rejected.is_empty() =>
         {
             Some(messages.gauges_unreadable)
         }
         (Some(snapshot), _) if snapshot.content.is_empty() => Some(messages.no_gauges_returned),
-        // Only the late module filters.
+        // Only the chunk `page` filters.
         (Some(_), _) if is_empty && only_reached => {
-            late.loaded().map(|parts| (parts.no_reached)(state))
+            late.page.loaded().map(|parts| (parts.no_reached)(state))
         }
         (Some(_), _) if is_empty && rising_first => Some(messages.no_rising),
         (Some(_), _) if is_empty && only_current => Some(messages.no_current),
-        (Some(_), _) if is_empty && state.county.get().is_some() => {
+        (Some(_), _) if is_empty && state.choices.county.get().is_some() => {
             Some(messages.no_gauges_of_county)
         }
         (Some(_), _) if is_empty => Some(messages.no_gauges),
@@ -85,7 +85,7 @@ fn empty_list(state: AppState, late: Late, is_empty: bool) -> Option<&'static st
 /// Notices about the quality of the whole response.
 fn quality_notices(state: AppState) -> Vec<String> {
     let (language, messages, now) =
-        (state.language.get(), state.messages(), state.now_by_quarter());
+        (state.language(), state.messages(), state.clock.now_by_quarter());
     state.station_index.with(|index| {
         let notices = data_quality::of(
             index.rivers(),
@@ -102,7 +102,8 @@ fn quality_notices(state: AppState) -> Vec<String> {
 fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<Entry> {
     let ItemId::Station(id) = selection else { return None };
     let station = state.station_index.with(|index| index.get(id).cloned())?;
-    let (language, messages, now) = (state.language.get(), state.messages(), state.now_by_minute());
+    let (language, messages, now) =
+        (state.language(), state.messages(), state.clock.now_by_minute());
     let distance = metres.map(|metres| Distance::from_metres(f64::from(metres)));
     let freshness = Freshness::of_reading(station.time, now);
     let missing = station.missing_since.map(|_| messages.not_reported.to_owned());
@@ -141,7 +142,7 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
         title: station_title(language, &station),
         value: Some(value(messages, &station)),
         lines: reached.into_iter().chain([vec![Text::Own(line)]]).collect(),
-        // The late module has them.
+        // The chunk `details` has them.
         details: None,
     })
 }

@@ -22,7 +22,7 @@ pub fn ViewPicker(gauges: Memo<Listed>) -> impl IntoView {
     };
     let button = move |panel: Panel, label: fn(&Messages) -> &'static str| {
         view! {
-            <button type="button" aria-pressed=move || aria(state.panel.get() == panel) on:click=move |_| state.panel.set(panel)>
+            <button type="button" aria-pressed=move || aria(state.choices.panel.get() == panel) on:click=move |_| state.choices.panel.set(panel)>
                 {(panel == Panel::Watched).then_some("★")}
                 <span class=(panel == Panel::Watched).then_some("visually-hidden")>{move || label(state.messages())}</span> <span class="count">{move || count(panel)}</span>
             </button>
@@ -46,6 +46,6 @@ pub fn panel_class(state: AppState, panel: Panel) -> String {
         Panel::Forecast => "forecast",
         Panel::Watched => "watched",
     };
-    let open = if state.panel.get() == panel { " open" } else { "" };
+    let open = if state.choices.panel.get() == panel { " open" } else { "" };
     format!("panel {name}{open}")
 }

@@ -50,11 +50,11 @@ pub fn WarningsPanel() -> impl IntoView {
         <section class=move || panel_class(state, Panel::Warnings) aria-labelledby=WARNINGS_HEADING>
             <h2 id=WARNINGS_HEADING tabindex="-1">{move || heading()}</h2>
             {move || nothing(state).map(paragraph).into_any()}
-            {move || late.loaded().map(|parts| (parts.changes)()).into_any()}
-            {move || late.loaded().map(|parts| (parts.list_filters)(Panel::Warnings)).into_any()}
+            {move || late.page.loaded().map(|parts| (parts.changes)()).into_any()}
+            {move || late.page.loaded().map(|parts| (parts.list_filters)(Panel::Warnings)).into_any()}
             {groups.into_iter().collect::<Vec<AnyView>>()}
             <EntryList visible_count=RwSignal::new(PAGE_SIZE) listed=sorted view=state.message_view read=entry />
-            {move || late.loaded().map(|parts| (parts.handover)(Panel::Warnings)).into_any()}
+            {move || late.desk.loaded().map(|parts| (parts.handover)(Panel::Warnings)).into_any()}
         </section>
     }
 }
@@ -91,7 +91,7 @@ fn listed(state: AppState, severity: Severity) -> Listed {
 
 /// All messages, in another order.
 fn sorted(state: AppState, late: Late) -> Listed {
-    late.loaded().map(|parts| (parts.sorted_messages)(state)).unwrap_or_default()
+    late.page.loaded().map(|parts| (parts.sorted_messages)(state)).unwrap_or_default()
 }
 
 impl Listed {
@@ -131,7 +131,7 @@ fn entry(state: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> 
     let ItemId::Area(code) = selection else { return None };
     state.warnings.with(|warnings| {
         let local = warnings.get(code)?;
-        let (language, warning) = (state.language.get(), &local.warning);
+        let (language, warning) = (state.language(), &local.warning);
         let difference = state.difference(code);
         Some(Entry {
             symbol: SymbolStyle::Warning(warning.severity).symbol(),
@@ -155,14 +155,14 @@ fn entry(state: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> 
 
 /// "Flood warning (label) · in force since 10:30"
 fn severity_line(state: AppState, warning: &Warning) -> Vec<Text> {
-    let (language, messages) = (state.language.get(), state.messages());
+    let (language, messages) = (state.language(), state.messages());
     let mut line = vec![Text::own((messages.severity)(warning.severity))];
     // For an unknown severity, add the label from the service.
     if warning.severity == Severity::Unknown && !warning.label.is_empty() {
         line.extend([Text::own(" ("), Text::english(language, &warning.label), Text::own(")")]);
     }
     if let Some(since) = warning.severity_changed.filter(|_| warning.severity.in_force()) {
-        let since = language.since(since, state.now_by_day());
+        let since = language.since(since, state.clock.now_by_day());
         line.push(Text::Own(format!(
             " · {} {since}",
             messages.in_force_since.to_ascii_lowercase()
@@ -173,11 +173,11 @@ fn severity_line(state: AppState, warning: &Warning) -> Vec<Text> {
 
 /// The county of the area's point, and its distance from the place.
 fn place_line(state: AppState, local: &WarningHere) -> Option<String> {
-    let (language, messages) = (state.language.get(), state.messages());
+    let (language, messages) = (state.language(), state.messages());
     let county =
-        state.county_at(local.warning.position).map(|county| county_name(language, county));
+        state.assets.county_at(local.warning.position).map(|county| county_name(language, county));
     let distance = distance(state, local).filter(|_| !local.contains_place);
-    let mark = match (local.contains_place, local.at_edge, state.place.get()) {
+    let mark = match (local.contains_place, local.at_edge, state.choices.place.get()) {
         (true, ..) => Some(messages.contains_place),
         (false, true, None) => Some(messages.beyond_border),
         (false, true, Some(_)) => distance.as_ref().map(|_| messages.at_edge),
@@ -188,8 +188,8 @@ fn place_line(state: AppState, local: &WarningHere) -> Option<String> {
 }
 
 fn distance(state: AppState, local: &WarningHere) -> Option<String> {
-    let (place, position) = (state.place.get()?, local.warning.position?);
-    let distance = state.language.get().distance(local.distance?);
+    let (place, position) = (state.choices.place.get()?, local.warning.position?);
+    let distance = state.language().distance(local.distance?);
     Some((state.messages().distance_value)(&distance, place.direction_to(position)))
 }
 
@@ -199,7 +199,7 @@ pub fn printed(state: AppState, local: &WarningHere) -> AnyView {
         view! { <p>{texts.into_iter().map(Text::into_view).collect::<Vec<AnyView>>()}</p> }
     };
     view! {
-        <h3>{area_title(state.language.get(), &local.warning).into_view()}</h3>
+        <h3>{area_title(state.language(), &local.warning).into_view()}</h3>
         {line(severity_line(state, &local.warning))}
         {text_and_facts(details(state, local))}
     }
@@ -207,7 +207,7 @@ pub fn printed(state: AppState, local: &WarningHere) -> AnyView {
 }
 
 fn details(state: AppState, local: &WarningHere) -> Details {
-    let (language, messages, now) = (state.language.get(), state.messages(), state.now_by_day());
+    let (language, messages, now) = (state.language(), state.messages(), state.clock.now_by_day());
     let warning = &local.warning;
     let time = |at: Option<Timestamp>| {
         Text::Own(

@@ -1,7 +1,7 @@
-//! The search for a place. Part of the late module.
+//! The chunk with the search for a place.
 
 use crate::{
-    components::{fragments::Text, place_bar::context},
+    components::{fragments::Text, late::SearchParts, place_bar::context},
     state::AppState,
 };
 use gorlif_core::{
@@ -10,14 +10,22 @@ use gorlif_core::{
 };
 use leptos::prelude::*;
 
+pub static SEARCH: SearchParts = SearchParts {
+    search: find,
+    choose: search::choose,
+    similar_names,
+    request_exact_postcode: AppState::request_exact_postcode,
+};
+
 /// Searches everything that is known now.
-pub fn find(app: AppState, text: &str) -> Found {
+fn find(app: AppState, text: &str) -> Found {
     let counties = app
+        .assets
         .basemap
         .with(|basemap| basemap.loaded().map(Basemap::county_circles).unwrap_or_default());
-    let (gazetteer, stations) = (app.gazetteer.get(), app.station_index.get());
+    let (gazetteer, stations) = (app.assets.gazetteer.get(), app.station_index.get());
     let gazetteer = gazetteer.loaded();
-    app.national_warnings.with(|source| {
+    app.sources.national_warnings.with(|source| {
         let warnings = source.snapshot().map(|snapshot| &*snapshot.content).unwrap_or_default();
         let directory =
             Directory { gazetteer, counties: &counties, stations: stations.rivers(), warnings };
@@ -27,8 +35,8 @@ pub fn find(app: AppState, text: &str) -> Found {
 }
 
 /// "Did you mean Tywyn, Gwynedd?"
-pub fn similar_names(app: AppState, found: &[Suggestion]) -> String {
-    let language = app.language.get();
+fn similar_names(app: AppState, found: &[Suggestion]) -> String {
+    let language = app.language();
     let [only] = found else { return language.similar_names(None) };
     let (name, _) = Text::picked(language, &only.name).into_parts();
     language.similar_names(Some(&match context(app, only) {

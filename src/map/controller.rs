@@ -74,7 +74,7 @@ pub struct Controller {
     closing: Rc<Cell<bool>>,
     callbacks: Rc<MapCallbacks>,
     tiles: Option<Tiles>,
-    /// What the late module draws.
+    /// What late chunks draw.
     risk: RiskLayer,
     areas: AreasLayer,
     _listeners: Vec<Listener>,

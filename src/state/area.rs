@@ -56,8 +56,8 @@ impl Area {
 
 /// What follows from the shapes of the flood areas.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct ByShape {
-    /// The messages in force of the areas that contain the place, most severe first.
+pub struct ByShape {
+    /// The codes of the areas that contain the place.
     pub(super) inside: Vec<AreaCode>,
     /// How areas lie relative to the page's county and the watched ones.
     pub(super) relations: Vec<(String, County, CountyRelation)>,

@@ -15,11 +15,11 @@ use leptos::prelude::*;
 impl AppState {
     /// The area that the page is about. Tracks it.
     pub fn area(self) -> Area {
-        let basemap = || match self.basemap.get() {
+        let basemap = || match self.assets.basemap.get() {
             Loadable::Loaded(basemap) => Some(basemap),
             Loadable::Loading | Loadable::Missing => None,
         };
-        match (self.circle(), self.county.get()) {
+        match (self.choices.circle(), self.choices.county.get()) {
             (Some((place, radius)), _) => Area::Circle(place, radius),
             (None, Some(county)) => Area::County(county, basemap()),
             (None, None) => Area::Wales,
@@ -28,9 +28,9 @@ impl AppState {
 
     /// The messages of a county.
     pub fn warnings_of(self, county: County) -> WarningsHere {
-        let now = self.page_now();
-        self.national_warnings.with(|national| {
-            self.basemap.with(|basemap| {
+        let now = self.clock.page_now();
+        self.sources.national_warnings.with(|national| {
+            self.assets.basemap.with(|basemap| {
                 self.by_shape.with(|shapes| {
                     let relation = relation(basemap, shapes, county);
                     WarningsHere::of_county(national, relation, now)
@@ -42,12 +42,16 @@ impl AppState {
     /// The counties of the place, or the one that was chosen instead of a place. Near a border there are
     /// several, because the outlines are inexact: first the one that the gazetteer states.
     pub fn own_counties(self) -> Vec<County> {
-        let Some(place) = self.place.get() else { return self.county.get().into_iter().collect() };
-        let reach = self.origin.with(PlaceOrigin::accuracy).map_or(OUTLINES_ERROR, |kilometres| {
-            Distance::from_metres(f64::from(kilometres) * 1_000.0)
-        });
+        let Some(place) = self.choices.place.get() else {
+            return self.choices.county.get().into_iter().collect();
+        };
+        let reach =
+            self.choices.origin.with(PlaceOrigin::accuracy).map_or(OUTLINES_ERROR, |kilometres| {
+                Distance::from_metres(f64::from(kilometres) * 1_000.0)
+            });
         let stated = self.with_names(|names| names.stated_county(place));
         let near = self
+            .assets
             .basemap
             .with(|basemap| basemap.loaded().map(|basemap| basemap.counties_within(place, reach)));
         let others = near.unwrap_or_default().into_iter().filter(|county| Some(*county) != stated);

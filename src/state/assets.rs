@@ -1,25 +1,83 @@
-//! The bundled files that are loaded after the first data: outlines and places.
+//! The files that are loaded after the first data: outlines, places, and the shapes of the flood areas.
 
-use super::app_state::AppState;
+use super::loadable::Loadable;
 use crate::browser::fetch::{self, Abort, RequestOptions};
-use gorlif_core::{basemap::Basemap, gazetteer::Gazetteer};
+use gorlif_core::{
+    basemap::Basemap,
+    domain::{
+        county::County,
+        geo::{Coverage, Position, Radius},
+    },
+    flood_areas::FloodArea,
+    gazetteer::Gazetteer,
+};
 use leptos::prelude::*;
+use std::sync::Arc;
 
-/// Loads the bundled files that have not loaded yet.
-pub(super) fn load_assets(state: AppState) {
-    let AppState { basemap, gazetteer, .. } = state;
-    if basemap.with_untracked(|basemap| basemap.loaded().is_none()) {
-        let decoded = move |body: &[u8]| basemap.set(Basemap::decode(body).into());
-        load("basemap.txt", Box::new(decoded));
+/// The loaded files.
+#[derive(Clone, Copy)]
+pub struct Assets {
+    /// The outlines of Wales. Without them it is not known whether the service covers a place.
+    pub basemap: RwSignal<Loadable<Basemap>>,
+    /// The places. Without them the page shows grid references.
+    pub gazetteer: RwSignal<Loadable<Gazetteer>>,
+    /// The shapes of the flood areas; loaded by [`flood_areas::load`](super::flood_areas::load).
+    pub flood_areas: ReadSignal<Vec<Arc<FloodArea>>>,
+    pub(super) set_flood_areas: WriteSignal<Vec<Arc<FloodArea>>>,
+    /// What of them cannot be used, for the operator.
+    pub area_problems: ReadSignal<String>,
+    pub(super) set_area_problems: WriteSignal<String>,
+}
+
+impl Assets {
+    pub(super) fn new() -> Self {
+        let (flood_areas, set_flood_areas) = signal(Vec::new());
+        let (area_problems, set_area_problems) = signal(String::new());
+        Self {
+            basemap: RwSignal::new(Loadable::Loading),
+            gazetteer: RwSignal::new(Loadable::Loading),
+            flood_areas,
+            set_flood_areas,
+            area_problems,
+            set_area_problems,
+        }
     }
-    if gazetteer.with_untracked(|gazetteer| gazetteer.loaded().is_none()) {
-        let decoded = move |body: &[u8]| gazetteer.set(Gazetteer::decode(body).into());
-        load("gazetteer.txt", Box::new(decoded));
+
+    /// Loads the bundled files that have not loaded yet.
+    pub(super) fn load(self) {
+        let Self { basemap, gazetteer, .. } = self;
+        if basemap.with_untracked(|basemap| basemap.loaded().is_none()) {
+            let decoded = move |body: &[u8]| basemap.set(Basemap::decode(body).into());
+            load("basemap.txt", Box::new(decoded));
+        }
+        if gazetteer.with_untracked(|gazetteer| gazetteer.loaded().is_none()) {
+            let decoded = move |body: &[u8]| gazetteer.set(Gazetteer::decode(body).into());
+            load("gazetteer.txt", Box::new(decoded));
+        }
+    }
+
+    /// The county that contains a position; `None` also while the outlines are loading.
+    pub fn county_at(self, position: Option<Position>) -> Option<County> {
+        self.basemap.with(|basemap| basemap.loaded()?.county_at(position?))
+    }
+
+    /// The county that contains a position, or at sea the nearest one.
+    pub fn nearest_county(self, position: Option<Position>) -> Option<County> {
+        self.basemap.with(|basemap| basemap.loaded()?.nearest_county(position?))
+    }
+
+    /// Whether there is land within the radius of a position, as far as the outlines have loaded.
+    pub fn has_land(self, position: Position, radius: Radius) -> bool {
+        self.basemap.with(|basemap| {
+            basemap
+                .loaded()
+                .is_none_or(|basemap| basemap.coverage(position, radius) != Coverage::NoKnownLand)
+        })
     }
 }
 
 /// Loads a file and passes it to `then`; an empty body if it could not be loaded.
-pub(super) fn load(url: &str, then: Box<dyn Fn(&[u8])>) {
+fn load(url: &str, then: Box<dyn Fn(&[u8])>) {
     let request = RequestOptions {
         url: url.to_owned(),
         etag: None,

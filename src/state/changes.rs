@@ -1,9 +1,10 @@
 //! What has changed in the messages of the area since they were last marked as seen, on this device.
-//! Part of the late module.
+//! Used by late chunks only.
 
 use super::{
     app_state::AppState,
-    reactive::{effect, memo},
+    reactive::{effect, effect_with_previous, memo},
+    sources::Source,
     watching,
 };
 use crate::browser::{document, sound, storage};
@@ -14,7 +15,6 @@ use gorlif_core::{
         seen::{ChangedMessage, ChangesHere, Confirmed, Difference, Seen},
         warning::{AreaCode, Severity},
     },
-    source::state::SourceState,
 };
 use leptos::prelude::*;
 use std::collections::BTreeMap;
@@ -32,9 +32,70 @@ pub struct Changes {
     as_of: StoredValue<PageTime>,
     /// `None` before a response of the service.
     latest: Memo<Option<Latest>>,
+    /// The changes of the area's messages.
+    pub here: Memo<ChangesHere>,
 }
 
 impl Changes {
+    /// Compares each response with what was seen.
+    pub fn follow(state: AppState) -> Self {
+        let seen = RwSignal::new(stored());
+        let as_of = StoredValue::new(stored_as_of(state, seen.get_untracked().as_ref()));
+        // Another tab has marked them, perhaps by a newer response than this page has.
+        let _listener = StoredValue::new_local(storage::on_change(KEY, move || {
+            let stored = stored();
+            as_of.set_value(stored_as_of(state, stored.as_ref()));
+            seen.set(stored);
+        }));
+        // Apart, because it changes with the time: the messages are copied once for each response.
+        let is_complete = memo(move || watching::is_complete(state));
+        let latest = memo(move || latest(state, is_complete.get()));
+        let differences = memo(move || {
+            let Some(latest) = latest.get() else { return Vec::new() };
+            seen.with(|seen| match seen {
+                Some(seen) if !seen.is_old(untrack(|| state.clock.now())) => {
+                    seen.differences(&latest.messages, latest.complete_as_of, as_of.get_value())
+                }
+                Some(_) | None => Vec::new(),
+            })
+        });
+        // What is seen first is compared with from then on.
+        effect(move || {
+            let now = state.clock.now_by_quarter();
+            let is_kept = seen.with(|seen| seen.as_ref().is_some_and(|seen| !seen.is_old(now)));
+            if !is_kept && let Some(Latest { messages, newest, .. }) = latest.get() {
+                let newest = newest.plus(-INEXACT_MILLISECONDS);
+                let first = Seen::new(
+                    untrack(|| state.clock.now()),
+                    state.clock.wall_time_at(newest),
+                    &messages,
+                );
+                keep(&first);
+                as_of.set_value(newest);
+                seen.set(Some(first));
+            }
+        });
+        let here = memo(move || {
+            let is_here = is_here(state);
+            ChangesHere {
+                since: seen.with(|seen| seen.as_ref().map(|seen| seen.at)),
+                messages: differences
+                    .with(|all| all.iter().filter(|change| is_here(change)).cloned().collect()),
+            }
+        });
+        // Compared with all of Wales, so that another area is no news.
+        effect_with_previous(move |before: Option<Vec<ChangedMessage>>| {
+            let before = before.unwrap_or_default();
+            let is_news =
+                here.with(|here| here.messages.iter().any(|change| is_worse(change, &before)));
+            if is_news && state.choices.plays_sound.get_untracked() {
+                sound::play();
+            }
+            differences.get()
+        });
+        Self { seen, as_of, latest, here }
+    }
+
     /// Marks the present messages of the area as seen, here and in other tabs.
     pub fn mark_as_seen(self, state: AppState) {
         let Some(latest) = self.latest.get_untracked() else { return };
@@ -43,8 +104,8 @@ impl Changes {
         let mut seen = self.seen.get_untracked();
         let as_of = latest.newest.plus(-INEXACT_MILLISECONDS);
         if let Some(seen) = &mut seen {
-            let now = untrack(|| state.now());
-            seen.mark(now, state.wall_time_at(as_of), &latest.messages, is_seen);
+            let now = untrack(|| state.clock.now());
+            seen.mark(now, state.clock.wall_time_at(as_of), &latest.messages, is_seen);
             keep(seen);
         }
         self.as_of.set_value(as_of);
@@ -66,64 +127,8 @@ fn stored() -> Option<Seen> {
 /// The time of the response in which stored messages were seen. One that the device's clock has not shown
 /// yet is of a clock that was wrong: then only later responses count.
 fn stored_as_of(state: AppState, seen: Option<&Seen>) -> PageTime {
-    let as_of = seen.and_then(|seen| state.page_time_at(seen.as_of));
-    as_of.unwrap_or_else(|| state.page_time().plus(-INEXACT_MILLISECONDS))
-}
-
-/// Compares each response with what was seen, and sets [`AppState::changes`].
-pub fn follow(state: AppState) -> Changes {
-    let seen = RwSignal::new(stored());
-    let as_of = StoredValue::new(stored_as_of(state, seen.get_untracked().as_ref()));
-    // Another tab has marked them, perhaps by a newer response than this page has.
-    let _listener = StoredValue::new_local(storage::on_change(KEY, move || {
-        let stored = stored();
-        as_of.set_value(stored_as_of(state, stored.as_ref()));
-        seen.set(stored);
-    }));
-    // Apart, because it changes with the time: the messages are copied once for each response.
-    let is_complete = memo(move || watching::is_complete(state));
-    let latest = memo(move || latest(state, is_complete.get()));
-    let differences = memo(move || {
-        let Some(latest) = latest.get() else { return Vec::new() };
-        seen.with(|seen| match seen {
-            Some(seen) if !seen.is_old(untrack(|| state.now())) => {
-                seen.differences(&latest.messages, latest.complete_as_of, as_of.get_value())
-            }
-            Some(_) | None => Vec::new(),
-        })
-    });
-    // What is seen first is compared with from then on.
-    effect(move || {
-        let now = state.now_by_quarter();
-        let is_kept = seen.with(|seen| seen.as_ref().is_some_and(|seen| !seen.is_old(now)));
-        if !is_kept && let Some(Latest { messages, newest, .. }) = latest.get() {
-            let newest = newest.plus(-INEXACT_MILLISECONDS);
-            let first = Seen::new(untrack(|| state.now()), state.wall_time_at(newest), &messages);
-            keep(&first);
-            as_of.set_value(newest);
-            seen.set(Some(first));
-        }
-    });
-    // Of all of Wales, so that another area is no news.
-    let before = StoredValue::new(Vec::<ChangedMessage>::new());
-    effect(move || {
-        let (all, is_here) = (differences.get(), is_here(state));
-        let here: Vec<ChangedMessage> =
-            all.iter().filter(|change| is_here(change)).cloned().collect();
-        let is_news =
-            before.with_value(|before| here.iter().any(|change| is_worse(change, before)));
-        before.set_value(all);
-        let since = seen.with_untracked(|seen| seen.as_ref().map(|seen| seen.at));
-        let here = ChangesHere { since, messages: here };
-        if state.changes.with_untracked(|changes| *changes == here) {
-            return;
-        }
-        if is_news && state.plays_sound.get_untracked() {
-            sound::play();
-        }
-        state.changes.set(here);
-    });
-    Changes { seen, as_of, latest }
+    let as_of = seen.and_then(|seen| state.clock.page_time_at(seen.as_of));
+    as_of.unwrap_or_else(|| state.clock.page_time().plus(-INEXACT_MILLISECONDS))
 }
 
 /// Whether a message is new or raised since the changes before.
@@ -149,15 +154,15 @@ struct Latest {
 /// The messages of the last national response, with those of the place's response where that is
 /// newer. `None` before a response of the service.
 fn latest(state: AppState, is_complete: bool) -> Option<Latest> {
-    let received = |source: RwSignal<SourceState<Warnings>>| {
+    let received = |source: Source<Warnings>| {
         source.with(|source| {
             let snapshot = source.snapshot();
             snapshot.filter(|last| !last.from_cache && !last.is_contradicted).cloned()
         })
     };
-    let national = received(state.national_warnings)?;
+    let national = received(state.sources.national_warnings)?;
     let national_as_of = national.as_of;
-    let local = received(state.local_warnings).filter(|local| local.as_of > national.as_of);
+    let local = received(state.sources.local_warnings).filter(|local| local.as_of > national.as_of);
     let mut messages: BTreeMap<AreaCode, Confirmed> = BTreeMap::new();
     let mut newest = national_as_of;
     for snapshot in [Some(national), local].into_iter().flatten() {

@@ -1,6 +1,6 @@
-//! The levels of the council, from the deployer's file. Part of the late module.
+//! The levels of the council, from the deployer's file. Used by late chunks only.
 
-use super::{app_state::AppState, reactive::effect};
+use super::{app_state::AppState, reactive::memo};
 use crate::browser::{document, fetch};
 use gorlif_core::council_levels::CouncilLevels;
 use leptos::{prelude::*, task::spawn_local};
@@ -8,28 +8,24 @@ use leptos::{prelude::*, task::spawn_local};
 /// The address of the file, relative to the page.
 const PATH: &str = "levels.json";
 
-/// Loads the levels, if the settings say that there are any, and keeps [`AppState::council_levels`] those
-/// of the file with the ids of the gauges of the newest response.
-pub fn follow(state: AppState) {
-    if !state.has_council_levels {
-        return;
-    }
-    let of_file = RwSignal::new(CouncilLevels::default());
-    effect(move || {
-        let stations = state.station_index.get();
-        let levels = of_file.with(|levels| {
-            levels.resolved(|id| stations.resolve(id).map(|station| station.id.clone()))
+/// The levels of the file with the ids of the gauges of the newest response. Loads the file, if the
+/// settings say that there is one.
+pub fn levels(state: AppState) -> Memo<CouncilLevels> {
+    let (of_file, set_of_file) = signal(CouncilLevels::default());
+    if state.deployment.has_council_levels {
+        spawn_local(async move {
+            if let Some(levels) = load().await {
+                // The page may be closed by now.
+                let _ = set_of_file.try_set(levels);
+            }
         });
-        if state.council_levels.with_untracked(|known| *known != levels) {
-            state.council_levels.set(levels);
-        }
-    });
-    spawn_local(async move {
-        if let Some(levels) = load().await {
-            // The page may be closed by now.
-            let _ = of_file.try_set(levels);
-        }
-    });
+    }
+    memo(move || {
+        let stations = state.station_index.get();
+        of_file.with(|levels| {
+            levels.resolved(|id| stations.resolve(id).map(|station| station.id.clone()))
+        })
+    })
 }
 
 /// What cannot be decoded is left out and named in the console, for the deployer.

@@ -1,10 +1,6 @@
 //! The exact position of a complete postcode, from the gateway, where the deployer has enabled it.
 
-use super::{
-    app_state::AppState,
-    place_name::PlaceOrigin,
-    remembered_places::{self, RememberedPlace},
-};
+use super::{app_state::AppState, place_name::PlaceOrigin, remembered_places::RememberedPlace};
 use crate::browser::fetch::{self, Abort, RequestOptions};
 use gorlif_core::{
     domain::geo::{Distance, Position, Radius},
@@ -30,7 +26,7 @@ impl AppState {
     /// Replaces the chosen sector by the exact position, if the text is a complete postcode. Without
     /// a response, and if the visitor has made another choice meanwhile, nothing changes.
     pub fn request_exact_postcode(self, text: &str, sector: ChosenSector) {
-        if !self.has_exact_postcodes {
+        if !self.deployment.has_exact_postcodes {
             return;
         }
         let Some(postcode) = notation::complete_postcode(text) else { return };
@@ -49,22 +45,19 @@ impl AppState {
             let exact = postcode::decode(&body, &postcode).filter(is_near);
             let Some(exact) = exact.filter(|exact| self.has_land(*exact)) else { return };
             let choice = (
-                self.place.get_untracked(),
-                self.radius.get_untracked(),
-                self.selection.get_untracked(),
+                self.choices.place.get_untracked(),
+                self.choices.radius.get_untracked(),
+                self.choices.selection.get_untracked(),
             );
             if choice != (Some(sector.position), sector.radius, None) {
                 return;
             }
             // One search is one history entry.
-            self.is_from_history.set_value(true);
-            self.choose_place(Some(exact), PlaceOrigin::Postcode(postcode));
-            self.choose_radius(sector.radius_before);
-            self.remembered.update(|places| {
-                remembered_places::remove(places, sector.position);
-                let exact = RememberedPlace { position: exact, least_radius: None };
-                remembered_places::add(places, exact);
-            });
+            self.choices.is_from_history.set_value(true);
+            self.choices.choose_place(Some(exact), PlaceOrigin::Postcode(postcode));
+            self.choices.choose_radius(sector.radius_before);
+            self.choices.forget(sector.position);
+            self.choices.remember(RememberedPlace { position: exact, least_radius: None });
         });
     }
 }

@@ -1,7 +1,12 @@
-//! The shapes of the flood areas from the deployer's file, and in which of them the place is. Part of
-//! the late module.
+//! The shapes of the flood areas from the deployer's file, and in which of them the place is. Used by late chunks only.
 
-use super::{app_state::AppState, loadable::Loadable, reactive::effect};
+use super::{
+    app_state::AppState,
+    area::ByShape,
+    loadable::Loadable,
+    reactive::{memo, memo_with_previous},
+    sources::Sources,
+};
 use crate::browser::{
     fetch, kept_file,
     settings::{self, Areas},
@@ -27,7 +32,7 @@ pub async fn load(state: AppState) {
     let Areas { address, projection, code } = match settings::areas() {
         Ok(areas) if areas.address.is_empty() => return,
         Ok(areas) => areas,
-        Err(cause) => return state.area_problems.set(cause),
+        Err(cause) => return state.assets.set_area_problems.set(cause),
     };
     let received = fetch::file(&address).await;
     let new = match &received {
@@ -51,10 +56,10 @@ pub async fn load(state: AppState) {
     };
     // A start without a network is no mistake of the operator.
     if let Some(cause) = cause.filter(|_| received.is_some() || decoded.is_none()) {
-        state.area_problems.set(cause);
+        state.assets.set_area_problems.set(cause);
     }
     let Some(decoded) = decoded else { return };
-    state.flood_areas.set(decoded.areas.into_values().map(Arc::new).collect());
+    state.assets.set_flood_areas.set(decoded.areas.into_values().map(Arc::new).collect());
     // Last, since storage may be slow.
     if let Some(file) = received.filter(|_| is_new) {
         kept_file::keep(&address, &file).await;
@@ -150,11 +155,11 @@ pub struct AreaInForce {
 
 /// The areas with a message in force, the least severe first, so that the most severe is drawn last.
 pub fn drawn(state: AppState) -> Vec<AreaInForce> {
-    if state.flood_areas.with(Vec::is_empty) {
+    if state.assets.flood_areas.with(Vec::is_empty) {
         return Vec::new();
     }
     let severities = in_force(state);
-    let mut drawn: Vec<AreaInForce> = state.flood_areas.with(|areas| {
+    let mut drawn: Vec<AreaInForce> = state.assets.flood_areas.with(|areas| {
         let in_force = |area: &Arc<FloodArea>| {
             let (severity, message) = severities.get(&area.code)?.clone();
             Some(AreaInForce { severity, message, area: Arc::clone(area) })
@@ -165,13 +170,18 @@ pub fn drawn(state: AppState) -> Vec<AreaInForce> {
     drawn
 }
 
+/// The codes of the areas that contain a position. Tracks the areas.
+fn areas_at(state: AppState, position: Position) -> BTreeSet<String> {
+    state.assets.flood_areas.with(|areas| {
+        let containing = areas.iter().filter(|area| area.contains(position));
+        containing.map(|area| area.code.clone()).collect()
+    })
+}
+
 /// The messages in force of the areas that contain a position, most severe first. Tracks messages and
 /// areas.
 pub fn containing(state: AppState, position: Position) -> Vec<AreaCode> {
-    let codes: BTreeSet<String> = state.flood_areas.with(|areas| {
-        let containing = areas.iter().filter(|area| area.contains(position));
-        containing.map(|area| area.code.clone()).collect()
-    });
+    let codes = areas_at(state, position);
     if codes.is_empty() {
         return Vec::new();
     }
@@ -195,37 +205,65 @@ fn relation(basemap: &Basemap, area: &FloodArea, county: County) -> CountyRelati
     }
 }
 
-/// Adds the relations of the areas with a message in force to the page's county and the watched ones.
-fn add_relations(state: AppState) {
-    let Loadable::Loaded(basemap) = state.basemap.get() else { return };
-    let mut counties = state.watch_list.with(|list| list.counties.clone());
-    counties.extend(state.county.get());
-    let in_force = in_force(state);
-    let mut by_shape = state.by_shape.get_untracked();
-    let count = by_shape.relations.len();
-    state.flood_areas.with(|areas| {
-        for area in areas.iter().filter(|area| in_force.contains_key(&area.code)) {
+/// The codes of all messages of both responses, in force or stood down.
+fn codes(state: AppState) -> BTreeSet<AreaCode> {
+    let Sources { national_warnings, local_warnings, .. } = state.sources;
+    let mut codes = BTreeSet::new();
+    for source in [national_warnings, local_warnings] {
+        source.with(|source| {
+            let messages = source.snapshot().into_iter().flat_map(|last| last.content.iter());
+            codes.extend(messages.map(|message| message.code.clone()));
+        });
+    }
+    codes
+}
+
+/// The relations of the areas of these messages to the page's county and the watched ones. Those known
+/// before are kept, because computing one takes long.
+fn relations(
+    state: AppState,
+    codes: &BTreeSet<AreaCode>,
+    before: Vec<(String, County, CountyRelation)>,
+) -> Vec<(String, County, CountyRelation)> {
+    let Loadable::Loaded(basemap) = state.assets.basemap.get() else { return before };
+    let mut counties = state.choices.watch_list.with(|list| list.counties.clone());
+    counties.extend(state.choices.county.get());
+    if counties.is_empty() {
+        return before;
+    }
+    let with_message: BTreeSet<&str> = codes.iter().map(AreaCode::given).collect();
+    let mut known = ByShape { inside: Vec::new(), relations: before };
+    state.assets.flood_areas.with(|areas| {
+        for area in areas.iter().filter(|area| with_message.contains(&*area.code)) {
             for county in &counties {
-                if by_shape.relation(&area.code, *county).is_none() {
+                if known.relation(&area.code, *county).is_none() {
                     let relation = relation(&basemap, area, *county);
-                    by_shape.relations.push((area.code.clone(), *county, relation));
+                    known.relations.push((area.code.clone(), *county, relation));
                 }
             }
         }
     });
-    if by_shape.relations.len() != count {
-        state.by_shape.set(by_shape);
-    }
+    known.relations
 }
 
-/// Keeps what follows from the shapes: the messages in force of the areas that contain the place, and the
-/// relations of the areas with a message in force.
-pub fn follow(state: AppState) {
-    effect(move || add_relations(state));
-    effect(move || {
-        let inside = state.place.get().map(|place| containing(state, place)).unwrap_or_default();
-        if state.by_shape.with_untracked(|known| known.inside != inside) {
-            state.by_shape.update(|known| known.inside = inside);
+/// What follows from the shapes: the messages of the areas that contain the place, and the relations of the
+/// areas with a message to counties.
+pub fn by_shape(state: AppState) -> Memo<ByShape> {
+    // Apart, because the responses are new every minute and their codes are not.
+    let codes = memo(move || codes(state));
+    memo_with_previous(move |before: Option<&ByShape>| {
+        if state.assets.flood_areas.with(Vec::is_empty) {
+            return ByShape::default();
         }
-    });
+        let before = before.map(|known| known.relations.clone()).unwrap_or_default();
+        codes.with(|codes| {
+            let containing = state.choices.place.get().map(|place| areas_at(state, place));
+            let containing = containing.unwrap_or_default();
+            let is_inside = |code: &&AreaCode| containing.contains(code.given());
+            ByShape {
+                inside: codes.iter().filter(is_inside).cloned().collect(),
+                relations: relations(state, codes, before),
+            }
+        })
+    })
 }

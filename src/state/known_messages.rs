@@ -10,7 +10,7 @@ impl AppState {
     pub fn each_message(self, each: &mut dyn FnMut(&Warning)) {
         self.warnings.with(|warnings| {
             warnings.found.iter().for_each(|local| each(&local.warning));
-            self.national_warnings.with(|source| {
+            self.sources.national_warnings.with(|source| {
                 let national = source.snapshot().into_iter().flat_map(|last| last.content.iter());
                 national.filter(|warning| warnings.get(&warning.code).is_none()).for_each(each);
             });

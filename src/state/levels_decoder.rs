@@ -3,7 +3,7 @@
 
 use crate::browser::storage;
 use gorlif_core::{
-    api::{self, Decoded, SourceTimeZone, Stations, error::BodyError, operations::LevelsVersion},
+    api::{self, Decoded, SourceTimeZone, Stations, error::BodyError},
     domain::{Timestamp, station::Station},
     source::retain_missing,
 };
@@ -14,47 +14,40 @@ const ZONE_KEY: &str = "gorlif.levels-zone";
 
 /// Decodes a body of one version of the operation, given the gauges of the snapshot, the time zone of the
 /// source and the UTC time at which the body was received.
-pub type DecodeLevels =
+type DecodeVersion =
     fn(&[u8], &[Arc<Station>], SourceTimeZone, Timestamp) -> Result<Decoded<Stations>, BodyError>;
 
-/// The decoder in the main module, if it has that of the version: that of StationData is in the late
-/// module.
-pub(super) fn of_version(version: LevelsVersion) -> Option<DecodeLevels> {
-    match version {
-        LevelsVersion::V1 => Some(first_river_levels),
-        LevelsVersion::StationData => None,
-    }
-}
-
-/// The decoder of version 1 until the late module is loaded: of the first responses.
-fn first_river_levels(
+/// Decodes a body of version 1. Used until the late chunks are loaded: for the first responses.
+pub(super) fn first(
     body: &[u8],
-    _: &[Arc<Station>],
-    zone: SourceTimeZone,
+    before: Option<&Stations>,
     now: Timestamp,
 ) -> Result<Decoded<Stations>, BodyError> {
-    api::decode_river_levels(body, zone, now)
+    decode(|body, _, zone, now| api::decode_river_levels(body, zone, now), body, before, now)
 }
 
-/// The decoder of version 1. Gauges that share a number keep the ids that they have in `before`. Part of
-/// the late module.
+/// Decodes a body of version 1. Gauges that share a number keep the ids that they have in `before`. Used by late chunks only.
 pub fn river_levels(
     body: &[u8],
-    before: &[Arc<Station>],
-    zone: SourceTimeZone,
+    before: Option<&Stations>,
     now: Timestamp,
 ) -> Result<Decoded<Stations>, BodyError> {
-    api::decode_river_levels(body, zone, now).map(|response| with_known_ids(before, response))
+    let version: DecodeVersion = |body, known, zone, now| {
+        let response = api::decode_river_levels(body, zone, now)?;
+        Ok(with_known_ids(known, response))
+    };
+    decode(version, body, before, now)
 }
 
-/// The decoder of StationData. Part of the late module.
+/// Decodes a body of StationData. Used by late chunks only.
 pub fn station_data(
     body: &[u8],
-    before: &[Arc<Station>],
-    _: SourceTimeZone,
-    _: Timestamp,
+    before: Option<&Stations>,
+    now: Timestamp,
 ) -> Result<Decoded<Stations>, BodyError> {
-    api::decode_station_data(body).map(|response| with_known_ids(before, response))
+    let version: DecodeVersion =
+        |body, known, _, _| Ok(with_known_ids(known, api::decode_station_data(body)?));
+    decode(version, body, before, now)
 }
 
 fn with_known_ids(before: &[Arc<Station>], response: Decoded<Stations>) -> Decoded<Stations> {
@@ -64,17 +57,16 @@ fn with_known_ids(before: &[Arc<Station>], response: Decoded<Stations>) -> Decod
 
 /// Decodes readings. Gauges missing from the response are retained for a while, and the time zone
 /// of the source is stored once it is known.
-pub(super) fn decode(
-    decode_version: Option<DecodeLevels>,
+fn decode(
+    decode_version: DecodeVersion,
     body: &[u8],
     before: Option<&Stations>,
     now: Timestamp,
 ) -> Result<Decoded<Stations>, BodyError> {
     let stored = || SourceTimeZone::from_id(&storage::get(ZONE_KEY).unwrap_or_default());
     let zone = before.map_or_else(stored, Stations::zone);
-    // Without a decoder no request is sent; version 1 reports a body of another version.
     let known = before.map(|levels| &**levels).unwrap_or_default();
-    let response = decode_version.unwrap_or(first_river_levels)(body, known, zone, now)?;
+    let response = decode_version(body, known, zone, now)?;
     if response.content.zone() == SourceTimeZone::UkTime && zone != SourceTimeZone::UkTime {
         storage::set(ZONE_KEY, SourceTimeZone::UkTime.id());
     }

@@ -1,4 +1,4 @@
-//! The changes of an area's message, from the recorder's file. Part of the late module.
+//! The changes of an area's message, from the recorder's file. Used by late chunks only.
 
 use super::app_state::AppState;
 use crate::browser::fetch;
@@ -9,7 +9,7 @@ use gorlif_core::{
 
 /// The changes of an area's message, oldest first; none if they are not known.
 pub async fn load_changes(state: AppState, code: AreaCode) -> Vec<MessageChange> {
-    if !state.has_history {
+    if !state.deployment.has_history {
         return Vec::new();
     }
     let body = fetch::file(WARNINGS_PATH).await;

@@ -1,17 +1,20 @@
-//! The state of the page: `app_state.rs` has the signals, the other files what is read from them and written
-//! to them.
+//! The state of the page: `app_state.rs` has its parts and what is derived from them, the other files are the
+//! parts and what changes them.
 
 mod app_state;
 pub mod area;
 mod area_of_page;
 mod assets;
 pub mod changes;
-mod clocks;
+mod choices;
+mod clock;
 mod connect;
 pub mod council;
+mod deployment;
 mod exact_postcode;
 pub mod flood_areas;
 mod known_messages;
+mod late_state;
 pub mod levels_decoder;
 pub mod listed;
 mod loadable;
@@ -20,17 +23,21 @@ mod navigation;
 pub mod page_query;
 mod place_name;
 mod polling;
+mod progress;
 pub mod reactive;
 pub mod readings;
 pub mod remembered_places;
 mod source_poller;
+pub mod sources;
 pub mod station_index;
-mod times;
 mod trends;
 pub mod watching;
 
-pub use app_state::{AppState, ForecastChoice, ManualCheck, Panel, use_app_state};
+pub use app_state::{AppState, use_app_state};
+pub use choices::{Choices, ForecastChoice, Panel};
 pub use exact_postcode::ChosenSector;
+pub use late_state::LateState;
 pub use loadable::Loadable;
 pub use place_name::PlaceOrigin;
+pub use sources::ManualCheck;
 pub use trends::Trends;

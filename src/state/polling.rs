@@ -2,25 +2,21 @@
 //! hidden.
 
 use super::{
-    app_state::{AppState, ManualCheck},
-    assets::load_assets,
-    clocks::SOURCES,
-    levels_decoder,
-    reactive::effect,
-    source_poller::{Decode, PollOutcome, SourcePoller},
+    app_state::AppState,
+    reactive::{effect, effect_with_previous},
+    source_poller::{PollOutcome, SourcePoller},
+    sources::{ManualCheck, Source, SourceVisitor},
 };
 use crate::browser::{navigator, response_cache, visibility};
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;
 use gorlif_core::{
-    api::{
-        self, Warnings,
-        table::{
-            FORECAST_POLL_SECONDS, LEVELS_POLL_SECONDS, PLACE_POLL_SECONDS, WALES_POLL_SECONDS,
-        },
+    api::endpoint::Endpoint,
+    domain::{
+        geo::{Position, Radius},
+        source_id::SourceId,
     },
-    domain::{forecast::Forecast, source_id::SourceId},
-    source::{schedule::NextPoll, state::SourceState},
+    source::content::Content,
 };
 use leptos::prelude::*;
 use std::{cell::Cell, rc::Rc, time::Duration};
@@ -49,181 +45,145 @@ pub struct Polling {
     _listeners: Vec<EventListener>,
 }
 
-/// The sources: operation, state, next poll, interval in seconds and decoder.
-fn pollers(state: AppState) -> [Rc<SourcePoller>; SOURCES] {
-    let warnings =
-        || -> Decode<Warnings> { Box::new(|body, _, _| api::decode_flood_warnings(body)) };
-    let forecast = Box::new(|body: &[u8], _: Option<&Forecast>, received| {
-        api::decode_flood_forecast(body, received)
-    });
-    let (national, local) = (state.national_warnings, state.local_warnings);
-    [
-        SourcePoller::new(
-            state,
-            SourceId::NationalWarnings,
-            national,
-            state.next_national_warnings,
-            WALES_POLL_SECONDS,
-            warnings(),
-        ),
-        SourcePoller::new(
-            state,
-            SourceId::LocalWarnings,
-            local,
-            state.next_local_warnings,
-            PLACE_POLL_SECONDS,
-            warnings(),
-        ),
-        SourcePoller::new(
-            state,
-            SourceId::RiverLevels,
-            state.levels,
-            state.next_levels,
-            LEVELS_POLL_SECONDS,
-            Box::new(move |body, before, now| {
-                levels_decoder::decode(state.decode_levels.get_untracked(), body, before, now)
-            }),
-        ),
-        SourcePoller::new(
-            state,
-            SourceId::FloodForecast,
-            state.forecast,
-            state.next_forecast,
-            FORECAST_POLL_SECONDS,
-            forecast,
-        ),
-    ]
+/// The pollers of all sources.
+struct Pollers {
+    state: AppState,
+    endpoint: Endpoint,
+    all: [Rc<SourcePoller>; SourceId::ALL.len()],
+    /// How often the clock had been set back at the last poll.
+    set_back_count: Cell<u32>,
+}
+
+/// Makes the poller of a source.
+struct MakePoller(AppState);
+
+impl SourceVisitor for MakePoller {
+    type Output = Rc<SourcePoller>;
+    fn visit<T: Content>(self, source: Source<T>) -> Rc<SourcePoller> {
+        SourcePoller::new(self.0, source)
+    }
+}
+
+impl Pollers {
+    fn new(state: AppState, endpoint: Endpoint) -> Rc<Self> {
+        let all = SourceId::ALL.map(|id| state.sources.visit(id, MakePoller(state)));
+        let set_back_count = Cell::new(state.clock.set_back_count());
+        Rc::new(Self { state, endpoint, all, set_back_count })
+    }
+
+    /// Polls the sources of the scope, unless the page is hidden. Returns the outcome of each.
+    fn poll(&self, scope: Scope) -> Vec<PollOutcome> {
+        let AppState { choices, clock, .. } = self.state;
+        let now = clock.page_time();
+        // After the clock was set back, the elapsed time is not known: poll each source as soon as
+        // allowed.
+        let set_back_count = clock.set_back_count();
+        if self.set_back_count.replace(set_back_count) != set_back_count {
+            self.all.iter().for_each(|poller| poller.make_due(now));
+        }
+        if visibility::is_hidden() && !choices.notifies.get_untracked() {
+            return Vec::new();
+        }
+        let circle = untrack(|| choices.circle());
+        let mut outcomes = Vec::new();
+        for poller in self.all.iter().filter(|poller| poller.has_decoder()) {
+            let url = self.endpoint.url(poller.id(), circle);
+            if let Some(url) = url.filter(|_| scope == Scope::All || poller.is_due(now)) {
+                outcomes.push(poller.poll(url));
+            }
+        }
+        clock.advance(if scope == Scope::All { 0 } else { NOW_SECONDS });
+        outcomes
+    }
+
+    /// Drops the local warnings after another place or radius was chosen, and polls them when the choice has
+    /// settled.
+    fn follow_circle(self: Rc<Self>) {
+        let AppState { choices, clock, .. } = self.state;
+        effect_with_previous(move |before: Option<Option<(Position, Radius)>>| {
+            let circle = choices.circle();
+            if before.is_some_and(|before| before != circle) {
+                let local = self.all.iter().filter(|poller| poller.id() == SourceId::LocalWarnings);
+                for poller in local {
+                    poller.reset();
+                    poller.make_due(clock.page_time().plus(SETTLE_MILLISECONDS));
+                }
+            }
+            circle
+        });
+    }
+
+    /// Requests what waits for the first paint, and for the decoders of a late chunk.
+    fn follow_progress(self: Rc<Self>) {
+        let AppState { progress, assets, .. } = self.state;
+        let after_paint = Rc::clone(&self);
+        // The assets and the forecast are requested after the first warnings, so that they do not
+        // delay them on a slow line.
+        effect_with_previous(move |is_requested: Option<bool>| {
+            let (is_painted, is_requested) =
+                (progress.primary_painted.get(), is_requested.unwrap_or_default());
+            if is_painted && !is_requested {
+                assets.load();
+                after_paint.poll(Scope::Due);
+            }
+            is_painted
+        });
+        effect(move || {
+            if progress.late.with(Option::is_some) {
+                self.poll(Scope::Due);
+            }
+        });
+    }
+
+    /// Polls on "check now", and sets its result when no request is in flight.
+    fn follow_manual_check(self: Rc<Self>) {
+        let AppState { sources, clock, assets, .. } = self.state;
+        let pollers = Rc::clone(&self);
+        effect(move || {
+            if sources.manual_check.get() == ManualCheck::Requested {
+                assets.load();
+                sources.set_manual_check.set(outcome(&self.poll(Scope::All)));
+            }
+        });
+        effect(move || {
+            let is_in_progress = sources.manual_check.get() == ManualCheck::InProgress;
+            if is_in_progress && !pollers.all.iter().any(|poller| poller.is_in_flight()) {
+                let has_failed = pollers.all.iter().any(|poller| poller.has_failed());
+                let now = clock.page_time();
+                sources.set_manual_check.set(if has_failed {
+                    ManualCheck::Failed(now)
+                } else {
+                    ManualCheck::Succeeded(now)
+                });
+            }
+        });
+    }
 }
 
 /// Starts polling while the page is visible: the national warnings and the levels at once, the local
 /// warnings if a place is chosen, the forecast after the first paint; then each by its schedule.
 pub(super) fn start(state: AppState) -> Polling {
-    let Some(endpoint) = state.endpoint.get_value() else {
+    let Some(endpoint) = state.deployment.endpoint() else {
         return Polling { _timer: None, _listeners: Vec::new() };
     };
-    let pollers = Rc::new(pollers(state));
-    let [_, local_warnings, ..] = &*pollers;
-    let local_warnings = Rc::clone(local_warnings);
-    let circle_now =
-        move || state.place.get_untracked().map(|place| (place, state.radius.get_untracked()));
-    let mut before = circle_now();
-    effect(move || {
-        let circle = state.circle();
-        if before != circle {
-            before = circle;
-            local_warnings.reset();
-            // A new request must still respect the time given in Retry-After.
-            let not_before =
-                state.next_local_warnings.with_untracked(|due| due.and_then(|due| due.not_before));
-            let settled = state.page_time().plus(SETTLE_MILLISECONDS);
-            let at = not_before.map_or(settled, |moment| settled.max(moment));
-            state.next_local_warnings.set(Some(NextPoll { at, not_before }));
-        }
-    });
-
+    let pollers = Pollers::new(state, endpoint);
     let receivers = Rc::clone(&pollers);
     let broadcast = response_cache::on_broadcast(move |response| {
-        receivers.iter().for_each(|poller| poller.receive(&response))
+        receivers.all.iter().for_each(|poller| poller.receive(&response))
     });
-
-    let set_back_before = Cell::new(state.clock_set_back_count());
-    let poll = Rc::new(move |scope: Scope| {
-        let now = state.page_time();
-        // After the clock was set back, the elapsed time is not known: poll each source as soon as
-        // allowed.
-        if set_back_before.replace(state.clock_set_back_count()) != state.clock_set_back_count() {
-            for next in [
-                state.next_national_warnings,
-                state.next_local_warnings,
-                state.next_levels,
-                state.next_forecast,
-            ] {
-                let not_before = next.get_untracked().and_then(|due| due.not_before);
-                next.set(Some(NextPoll {
-                    at: not_before.map_or(now, |moment| now.max(moment)),
-                    not_before,
-                }));
-            }
-        }
-        if visibility::is_hidden() && !state.notifies.get_untracked() {
-            return Vec::new();
-        }
-        let mut outcomes = Vec::new();
-        for poller in pollers.iter() {
-            // The forecast waits until warnings and gauges are painted.
-            if poller.id() == SourceId::FloodForecast && !state.primary_painted.get_untracked() {
-                continue;
-            }
-            // The late module has the decoder of the newer version.
-            if poller.id() == SourceId::RiverLevels
-                && state.decode_levels.with_untracked(Option::is_none)
-            {
-                continue;
-            }
-            let url = endpoint.url(poller.id(), circle_now());
-            if let Some(url) = url.filter(|_| scope == Scope::All || poller.is_due(now)) {
-                outcomes.push(poller.poll(url));
-            }
-        }
-        if now.seconds_since(state.time.get_untracked().page) >= NOW_SECONDS || scope == Scope::All
-        {
-            state.update_times(state.time.get_untracked().epoch);
-        }
-        outcomes
-    });
-    poll(Scope::All);
-    // The assets and the forecast are requested after the first warnings, so that they do not
-    // delay them on a slow line.
-    let (mut is_requested, poll_later) = (false, Rc::clone(&poll));
-    effect(move || {
-        if state.primary_painted.get() && !std::mem::replace(&mut is_requested, true) {
-            load_assets(state);
-            poll_later(Scope::Due);
-        }
-    });
-    let poll_levels = Rc::clone(&poll);
-    effect(move || {
-        if state.decode_levels.with(Option::is_some) {
-            poll_levels(Scope::Due);
-        }
-    });
-    set_timeout(move || state.wait_elapsed.set(true), FIRST_RESPONSE_TIMEOUT);
-
-    let (tick, back, online) = (Rc::clone(&poll), Rc::clone(&poll), Rc::clone(&poll));
+    Rc::clone(&pollers).follow_circle();
+    pollers.poll(Scope::All);
+    Rc::clone(&pollers).follow_progress();
+    set_timeout(move || state.progress.wait_elapsed.set(true), FIRST_RESPONSE_TIMEOUT);
+    let (back, online) = (Rc::clone(&pollers), Rc::clone(&pollers));
     let shown = visibility::on_change(move || {
-        state.hidden.set(visibility::is_hidden());
-        back(Scope::All);
+        state.progress.is_hidden.set(visibility::is_hidden());
+        back.poll(Scope::All);
     });
-    let online = navigator::on_online(move || {
-        online(Scope::All);
-    });
-    effect(move || {
-        if state.manual_check.get() == ManualCheck::Requested {
-            load_assets(state);
-            state.manual_check.set(outcome(&poll(Scope::All)));
-        }
-    });
-    // A check ends when no request is in flight.
-    effect(move || {
-        let is_in_flight = state.national_warnings.with(SourceState::is_in_flight)
-            || state.local_warnings.with(SourceState::is_in_flight)
-            || state.levels.with(SourceState::is_in_flight)
-            || state.forecast.with(SourceState::is_in_flight);
-        if !is_in_flight && state.manual_check.get() == ManualCheck::InProgress {
-            let failed = state.national_warnings.with(|source| source.failure().is_some())
-                || state.local_warnings.with(|source| source.failure().is_some())
-                || state.levels.with(|source| source.failure().is_some())
-                || state.forecast.with(|source| source.failure().is_some());
-            let now = state.page_time();
-            let result =
-                if failed { ManualCheck::Failed(now) } else { ManualCheck::Succeeded(now) };
-            state.manual_check.set(result);
-        }
-    });
+    let online = navigator::on_online(move || drop(online.poll(Scope::All)));
+    Rc::clone(&pollers).follow_manual_check();
     Polling {
-        _timer: Some(Interval::new(TICK_MILLISECONDS, move || {
-            tick(Scope::Due);
-        })),
+        _timer: Some(Interval::new(TICK_MILLISECONDS, move || drop(pollers.poll(Scope::Due)))),
         _listeners: shown.into_iter().chain(online).chain(broadcast).collect(),
     }
 }

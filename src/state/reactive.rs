@@ -18,11 +18,24 @@ fn boxed_effect(mut run: Box<dyn FnMut()>) {
     Effect::new(move |_: Option<()>| run());
 }
 
-type Compute<T> = Box<dyn Fn() -> T + Send + Sync>;
+/// An effect that is passed the value that it returned before; `None` in its first run.
+pub fn effect_with_previous<T: 'static>(mut run: impl FnMut(Option<T>) -> T + 'static) {
+    let mut previous = None;
+    effect(move || previous = Some(run(previous.take())));
+}
+
+type Compute<T> = Box<dyn Fn(Option<&T>) -> T + Send + Sync>;
 
 /// A memo, boxed for the same reason.
 pub fn memo<T: PartialEq + Send + Sync + 'static>(
     compute: impl Fn() -> T + Send + Sync + 'static,
+) -> Memo<T> {
+    memo_with_previous(move |_| compute())
+}
+
+/// A memo that is passed its previous value; `None` in its first run.
+pub fn memo_with_previous<T: PartialEq + Send + Sync + 'static>(
+    compute: impl Fn(Option<&T>) -> T + Send + Sync + 'static,
 ) -> Memo<T> {
     boxed_memo(Box::new(compute)).into()
 }
@@ -33,12 +46,12 @@ pub fn memo<T: PartialEq + Send + Sync + 'static>(
 pub fn row_memo<T: PartialEq + Send + Sync + 'static>(
     compute: impl Fn() -> T + Send + Sync + 'static,
 ) -> Memo<T> {
-    let memo = boxed_memo(Box::new(compute));
+    let memo = boxed_memo(Box::new(move |_| compute()));
     let subscriber = memo.to_any_subscriber();
     on_cleanup(move || subscriber.clear_sources(&subscriber));
     memo.into()
 }
 
 fn boxed_memo<T: PartialEq + Send + Sync + 'static>(compute: Compute<T>) -> ArcMemo<T> {
-    ArcMemo::new(move |_: Option<&T>| compute())
+    ArcMemo::new(compute)
 }

@@ -1,8 +1,11 @@
 //! The recent and earlier readings of the gauges: from the recorder or the service's own history, from
-//! this page's own responses and from what this device has kept of them; and the trends computed from the recent ones. Part of
-//! the late module.
+//! this page's own responses and from what this device has kept of them; and the trends computed from the recent ones. Used by late chunks only.
 
-use super::{app_state::AppState, reactive::effect, trends::Trends};
+use super::{
+    app_state::AppState,
+    reactive::{effect, memo},
+    trends::Trends,
+};
 use crate::browser::{
     fetch,
     readings_store::{Day, ReadingsStore},
@@ -127,8 +130,8 @@ pub async fn load_earlier(
     window: Window,
 ) -> EarlierReadings {
     let mut earlier = load_all(state, station, window).await;
-    if let Some(time) = state.time.try_get_untracked() {
-        earlier.readings.retain(|reading| !is_ahead(reading, time.utc()));
+    if let Some(now) = state.clock.try_now_untracked() {
+        earlier.readings.retain(|reading| !is_ahead(reading, now));
     }
     earlier
 }
@@ -137,7 +140,7 @@ async fn load_all(state: AppState, station: Arc<Station>, window: Window) -> Ear
     let (id, unit) = (&station.id, &station.unit);
     let mut readings = Vec::new();
     if let Some(store) = ReadingsStore::open().await {
-        let today = day_of(state.time.get_untracked().utc());
+        let today = day_of(untrack(|| state.clock.now()));
         for kept_id in kept_ids(state, &station, |_| true) {
             let kept = store.of_station(&kept_id, today - KEPT_DAYS..=today).await;
             for text in kept.unwrap_or_default() {
@@ -145,7 +148,7 @@ async fn load_all(state: AppState, station: Arc<Station>, window: Window) -> Ear
             }
         }
     }
-    if state.has_history
+    if state.deployment.has_history
         && let Some(recorded) = recorded(id, unit).await
         && let Some(last) = recorded.last()
     {
@@ -154,10 +157,9 @@ async fn load_all(state: AppState, station: Arc<Station>, window: Window) -> Ear
         trend::merge(&mut readings, &recorded);
         return EarlierReadings { readings, recorded: Recorded::Until(last.at) };
     }
-    let today = state.time.get_untracked().utc().date_naive();
-    let url = state.endpoint.with_value(|endpoint| {
-        endpoint.as_ref().and_then(|endpoint| endpoint.history_url(&station, window, today))
-    });
+    let today = untrack(|| state.clock.now()).date_naive();
+    let endpoint = state.deployment.endpoint();
+    let url = endpoint.and_then(|endpoint| endpoint.history_url(&station, window, today));
     let recorded = match url {
         Some(url) => match of_service(&url, unit).await {
             Some(more) => {
@@ -166,7 +168,7 @@ async fn load_all(state: AppState, station: Arc<Station>, window: Window) -> Ear
             }
             None => Recorded::NotLoaded,
         },
-        None if state.has_history => Recorded::NotLoaded,
+        None if state.deployment.has_history => Recorded::NotLoaded,
         None => Recorded::NoRecorder,
     };
     EarlierReadings { readings, recorded }
@@ -199,19 +201,19 @@ fn day_of(at: Timestamp) -> i64 {
 }
 
 /// After each response of river levels, keeps its readings on this device, and computes the trends
-/// from them, from what was kept before and from the recorder's file, and sets them in the state.
-pub fn follow(state: AppState) {
-    let recent = StoredValue::new(RecentByStation::default());
+/// from them, from what was kept before and from the recorder's file.
+pub fn trends(state: AppState) -> Memo<Trends> {
+    let recent = RwSignal::new(RecentByStation::default());
     effect(move || {
         let stations = state.station_index.get();
-        let now = untrack(|| state.now());
+        let now = untrack(|| state.clock.now());
         let latest: Vec<(Arc<Station>, Reading)> = stations
             .all()
             .iter()
             .filter_map(|station| Some((station.clone(), latest(station, now)?)))
             .collect();
         let (mut is_first, mut is_due) = (false, false);
-        recent.update_value(|recent| {
+        recent.update(|recent| {
             for (station, reading) in &latest {
                 recent.add(&station.id, &station.unit, &[*reading], now);
             }
@@ -224,7 +226,6 @@ pub fn follow(state: AppState) {
                 recent.requested = Some(now);
             }
         });
-        set_trends(state, recent, now);
         if latest.is_empty() {
             return;
         }
@@ -236,20 +237,19 @@ pub fn follow(state: AppState) {
                 keep(&store, &latest, now).await;
             }
         });
-        if is_due && state.has_history {
+        if is_due && state.deployment.has_history {
             spawn_local(add_recorded(state, recent));
         }
     });
-}
-
-fn set_trends(state: AppState, recent: StoredValue<RecentByStation>, now: Timestamp) {
-    let Some(stations) = state.station_index.try_get_untracked() else { return };
-    let _ =
-        recent.try_with_value(|recent| state.trends.try_set(recent.trends(stations.all(), now)));
+    // The readings follow the gauges, so that these are not tracked.
+    memo(move || {
+        let (stations, now) = untrack(|| (state.station_index.get(), state.clock.now()));
+        recent.with(|recent| recent.trends(stations.all(), now))
+    })
 }
 
 /// Adds the readings of the recorder's file.
-async fn add_recorded(state: AppState, recent: StoredValue<RecentByStation>) {
+async fn add_recorded(state: AppState, recent: RwSignal<RecentByStation>) {
     let body = fetch::file(RECENT_PATH).await;
     let Some(file) = body.and_then(|body| RecentHistory::decode(&body)) else { return };
     let of_station = |station: &Station| file.readings(&station.id, &station.unit);
@@ -260,7 +260,7 @@ async fn add_recorded(state: AppState, recent: StoredValue<RecentByStation>) {
 async fn add_kept(
     state: AppState,
     store: &ReadingsStore,
-    recent: StoredValue<RecentByStation>,
+    recent: RwSignal<RecentByStation>,
     now: Timestamp,
 ) {
     let today = day_of(now);
@@ -280,22 +280,20 @@ async fn add_kept(
 
 fn add(
     state: AppState,
-    recent: StoredValue<RecentByStation>,
+    recent: RwSignal<RecentByStation>,
     of_station: impl Fn(&Station) -> Vec<Reading>,
 ) {
     // The page may be closed by now.
-    let (Some(now), Some(stations)) = (
-        state.time.try_get_untracked().map(|time| time.utc()),
-        state.station_index.try_get_untracked(),
-    ) else {
+    let (Some(now), Some(stations)) =
+        (state.clock.try_now_untracked(), state.station_index.try_get_untracked())
+    else {
         return;
     };
-    recent.try_update_value(|recent| {
+    recent.try_update(|recent| {
         for station in stations.all() {
             recent.add(&station.id, &station.unit, &of_station(station), now);
         }
     });
-    set_trends(state, recent, now);
 }
 
 /// Keeps the readings on this device.

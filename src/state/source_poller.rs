@@ -1,7 +1,7 @@
 //! The client of one source: polls the service, and accepts responses from the service, the
 //! device's cache and other pages.
 
-use super::app_state::AppState;
+use super::{app_state::AppState, late_state::LateState, sources::Source};
 use crate::browser::{
     clock,
     fetch::{self, Abort, Ended, Fetched, RequestOptions},
@@ -9,7 +9,6 @@ use crate::browser::{
 };
 use gorlif_core::{
     api::{
-        Decoded,
         error::{BodyError, ServiceError},
         response_times::SourceTime,
     },
@@ -23,23 +22,13 @@ use gorlif_core::{
         source_id::SourceId,
     },
     source::{
+        content::Content,
         schedule::{NextPoll, PollSchedule, may_be_conditional},
         state::{Event, Failure, RequestId, Snapshot, SourceState},
     },
 };
 use leptos::prelude::*;
 use std::{cell::RefCell, rc::Rc};
-
-/// Decodes a body, given the previous content and the UTC time at which it was received.
-pub(super) type Decode<T> =
-    Box<dyn Fn(&[u8], Option<&T>, Timestamp) -> Result<Decoded<T>, BodyError>>;
-
-/// A source with its decoder. Used through [`SourceStore`], so that the poller is compiled once and not
-/// for each type of content.
-struct DecodingSource<T: 'static> {
-    source: RwSignal<SourceState<T>>,
-    decode: Decode<T>,
-}
 
 /// Input from the service, the cache or another page; bodies are not decoded yet.
 enum Arrival<'a> {
@@ -62,9 +51,14 @@ enum Applied {
     Succeeded,
 }
 
+/// A source without the type of its content, so that the poller is compiled once and not for each type.
 trait SourceStore {
+    fn has_decoder(&self, late: Option<LateState>) -> bool;
     /// Begins a request, unless one is in flight.
     fn begin(&self) -> Option<RequestId>;
+    /// Whether a request is in flight. Tracks it.
+    fn is_in_flight(&self) -> bool;
+    /// The failure of the last request. Tracks it.
     fn failure(&self) -> Option<Failure>;
     /// The time to which the snapshot refers, unless it is contradicted.
     fn as_of(&self) -> Option<PageTime>;
@@ -72,6 +66,7 @@ trait SourceStore {
     /// `received`, which is `utc`.
     fn take(
         &self,
+        late: Option<LateState>,
         arrival: Arrival<'_>,
         as_of: PageTime,
         received: PageTime,
@@ -79,27 +74,36 @@ trait SourceStore {
     ) -> Applied;
 }
 
-impl<T: PartialEq + Send + Sync + 'static> SourceStore for DecodingSource<T> {
+impl<T: Content> SourceStore for Source<T> {
+    fn has_decoder(&self, late: Option<LateState>) -> bool {
+        (self.decoder)(late).is_some()
+    }
+
     fn begin(&self) -> Option<RequestId> {
-        if self.source.with_untracked(SourceState::is_in_flight) {
+        if untrack(|| self.is_in_flight()) {
             return None;
         }
-        self.source.update(|source| {
+        self.state.update(|source| {
             source.apply(Event::RequestSent);
         });
-        self.source.with_untracked(SourceState::request_id)
+        self.state.with_untracked(SourceState::request_id)
+    }
+
+    fn is_in_flight(&self) -> bool {
+        self.with(SourceState::is_in_flight)
     }
 
     fn failure(&self) -> Option<Failure> {
-        self.source.with_untracked(SourceState::failure)
+        self.with(SourceState::failure)
     }
 
     fn as_of(&self) -> Option<PageTime> {
-        self.source.with_untracked(|source| source.snapshot().and_then(Snapshot::known_as_of))
+        self.state.with_untracked(|source| source.snapshot().and_then(Snapshot::known_as_of))
     }
 
     fn take(
         &self,
+        late: Option<LateState>,
         arrival: Arrival<'_>,
         as_of: PageTime,
         received: PageTime,
@@ -112,11 +116,13 @@ impl<T: PartialEq + Send + Sync + 'static> SourceStore for DecodingSource<T> {
             _ => None,
         };
         let decoded = |body| {
-            self.source.with_untracked(|source| {
-                (self.decode)(body, source.snapshot().map(|snapshot| &snapshot.content), utc)
-            })
+            let decode = (self.decoder)(late)?;
+            let decode = |source: &SourceState<T>| {
+                decode(body, source.snapshot().map(|snapshot| &snapshot.content), utc)
+            };
+            Some(self.state.with_untracked(decode))
         };
-        let event = match (arrival, body.map(decoded)) {
+        let event = match (arrival, body.and_then(decoded)) {
             (Arrival::Responded(request_id, _), Some(Ok(response))) => {
                 Event::Responded { request_id, response, as_of }
             }
@@ -131,7 +137,7 @@ impl<T: PartialEq + Send + Sync + 'static> SourceStore for DecodingSource<T> {
             (Arrival::Cached(_), Some(Ok(response))) => Event::Cached { response, as_of },
             (Arrival::BroadcastNotModified, _) => Event::BroadcastNotModified { as_of },
             (Arrival::Reset, _) => Event::Reset,
-            // Cached and broadcast bodies that cannot be decoded are ignored.
+            // Cached and broadcast bodies that cannot be decoded are ignored, as is a body without a decoder.
             (Arrival::Responded(..) | Arrival::Broadcast(_) | Arrival::Cached(_), _) => {
                 return Applied::Ignored;
             }
@@ -141,7 +147,7 @@ impl<T: PartialEq + Send + Sync + 'static> SourceStore for DecodingSource<T> {
         } else {
             Applied::Succeeded
         };
-        let has_changed = self.source.try_update(|source| source.apply(event)).unwrap_or_default();
+        let has_changed = self.state.try_update(|source| source.apply(event)).unwrap_or_default();
         if has_changed { becomes } else { Applied::Ignored }
     }
 }
@@ -195,21 +201,14 @@ enum CacheRead {
 }
 
 impl SourcePoller {
-    pub(super) fn new<T: PartialEq + Send + Sync + 'static>(
-        state: AppState,
-        id: SourceId,
-        source: RwSignal<SourceState<T>>,
-        next: RwSignal<Option<NextPoll>>,
-        seconds: i64,
-        decode: Decode<T>,
-    ) -> Rc<Self> {
-        let store = Box::new(DecodingSource { source, decode });
+    pub(super) fn new<T: Content>(state: AppState, source: Source<T>) -> Rc<Self> {
+        let Source { id, next, interval, .. } = source;
         Rc::new(Self {
             state,
             id,
-            store,
+            store: Box::new(source),
             next,
-            schedule: PollSchedule::new(seconds, clock::random()),
+            schedule: PollSchedule::new(interval, clock::random()),
             last: RefCell::default(),
         })
     }
@@ -217,7 +216,7 @@ impl SourcePoller {
     /// Sends a request, unless one is in flight, the last one was sent only seconds ago, or the
     /// service allows none yet.
     pub(super) fn poll(self: &Rc<Self>, url: String) -> PollOutcome {
-        let now = self.state.page_time();
+        let now = self.state.clock.page_time();
         let same_url = self.last.borrow().url == url;
         let since_sent = self.last.borrow().sent.map(|sent| now.seconds_since(sent));
         let too_soon =
@@ -267,18 +266,18 @@ impl SourcePoller {
 
     /// Handles the end of the request that was sent at `sent` and schedules the next one.
     fn end(&self, request_id: RequestId, sent: PageTime, url: String, ended: Ended) {
-        let received = self.state.page_time();
+        let received = self.state.clock.page_time();
         let sent = sent.plus(-ended.sent_ago_ms);
         // If the device slept during the request or its clock was set, the time of the response is
         // not known.
         let timely = (0..=i64::from(TOTAL_TIMEOUT_MILLISECONDS) + TICK_TOLERANCE_MILLISECONDS)
             .contains(&received.since(sent));
         // By the server's clock, if the response has a date.
-        let utc = ended.times.date.unwrap_or_else(|| self.state.utc_untracked(received));
-        let steps = self.state.clock_divergences();
+        let utc = ended.times.date.unwrap_or_else(|| self.state.clock.utc_untracked(received));
+        let steps = self.state.clock.divergence_count();
         let is_confirmed = matches!(&ended.result, Ok(Fetched { body: None, .. }));
         let as_of = self.last.borrow().time.as_of(ended.times, sent, steps, is_confirmed);
-        let is_contradicted = self.state.is_contradicted(self.id, ended.times, received);
+        let is_contradicted = self.state.clock.is_contradicted(self.id, ended.times, received);
         let result = ended.result.and_then(|fetched| match as_of {
             _ if !timely => Err(ServiceError::TotalTimeout),
             // Without a known age the response could be of any time, so it must not prove anything.
@@ -298,7 +297,7 @@ impl SourcePoller {
                 let arrival = body.as_deref().map_or(Arrival::NotModified(request_id), |bytes| {
                     Arrival::Responded(request_id, bytes)
                 });
-                let taken = self.store.take(arrival, as_of, received, utc);
+                let taken = self.take(arrival, as_of, received, utc);
                 // A response that is older than the snapshot changes nothing.
                 if taken == Applied::Succeeded && self.store.as_of() == Some(as_of) {
                     let cached_etag = {
@@ -319,20 +318,20 @@ impl SourcePoller {
                             url,
                             body: body.unwrap_or_default(),
                             etag,
-                            as_of: self.state.wall_time_at(as_of),
+                            as_of: self.state.clock.wall_time_at(as_of),
                         });
                     }
-                    self.state.update_clock(self.id, ended.times, received);
+                    let AppState { clock, sources, .. } = self.state;
+                    clock.record(self.id, ended.times, received);
+                    sources.compare_times(clock, self.id);
                 }
                 taken
             }
-            Err(cause) => {
-                self.store.take(Arrival::Failed(request_id, cause), received, received, utc)
-            }
+            Err(cause) => self.take(Arrival::Failed(request_id, cause), received, received, utc),
         };
         // The result of an aborted request is ignored and does not affect the schedule.
         if taken != Applied::Ignored {
-            let due = self.schedule.after(sent, self.store.failure(), clock::random());
+            let due = self.schedule.after(sent, untrack(|| self.store.failure()), clock::random());
             self.next.set(Some(if revalidating {
                 self.schedule.soon(due, received, clock::random())
             } else {
@@ -352,10 +351,10 @@ impl SourcePoller {
             }
             if let Some(CachedResponse { body, as_of, .. }) = cached
                 // A response dated in the future of the device's clock has no known age.
-                && let Some(as_of) = poller.state.page_time_at(as_of)
+                && let Some(as_of) = poller.state.clock.page_time_at(as_of)
             {
-                let utc = poller.state.utc_untracked(as_of);
-                poller.store.take(Arrival::Cached(&body), as_of, as_of, utc);
+                let utc = poller.state.clock.utc_untracked(as_of);
+                poller.take(Arrival::Cached(&body), as_of, as_of, utc);
             }
             let read = std::mem::take(&mut poller.last.borrow_mut().cache);
             if let CacheRead::Pending(waiting) = read {
@@ -376,10 +375,10 @@ impl SourcePoller {
             body if mine => Arrival::Broadcast(body),
             _ => return,
         };
-        let received = self.state.page_time();
+        let received = self.state.clock.page_time();
         // All pages of a device share one clock, so a response dated in its future is ignored.
-        let Some(as_of) = self.state.page_time_at(*as_of) else { return };
-        if self.store.take(arrival, as_of, received, self.state.utc_untracked(received))
+        let Some(as_of) = self.state.clock.page_time_at(*as_of) else { return };
+        if self.take(arrival, as_of, received, self.state.clock.utc_untracked(received))
             != Applied::Ignored
         {
             {
@@ -394,8 +393,43 @@ impl SourcePoller {
         }
     }
 
+    /// Passes the arrival to the source.
+    fn take(
+        &self,
+        arrival: Arrival<'_>,
+        as_of: PageTime,
+        received: PageTime,
+        utc: Timestamp,
+    ) -> Applied {
+        let late = self.state.progress.late.get_untracked();
+        self.store.take(late, arrival, as_of, received, utc)
+    }
+
     pub(super) fn id(&self) -> SourceId {
         self.id
+    }
+
+    /// Whether a request is in flight. Tracks it.
+    pub(super) fn is_in_flight(&self) -> bool {
+        self.store.is_in_flight()
+    }
+
+    /// Whether the last request failed. Tracks it.
+    pub(super) fn has_failed(&self) -> bool {
+        self.store.failure().is_some()
+    }
+
+    /// Whether its responses can be decoded.
+    pub(super) fn has_decoder(&self) -> bool {
+        self.store.has_decoder(self.state.progress.late.get_untracked())
+    }
+
+    /// Makes the source due now, or as soon as the service allows it.
+    pub(super) fn make_due(&self, at: PageTime) {
+        // A new request must still respect the time given in Retry-After.
+        let not_before = self.next.get_untracked().and_then(|due| due.not_before);
+        let at = not_before.map_or(at, |moment| at.max(moment));
+        self.next.set(Some(NextPoll { at, not_before }));
     }
 
     pub(super) fn is_due(&self, now: PageTime) -> bool {
@@ -406,7 +440,7 @@ impl SourcePoller {
     pub(super) fn reset(&self) {
         self.last.borrow().abort.abort();
         *self.last.borrow_mut() = LastRequest::default();
-        let now = self.state.page_time();
-        self.store.take(Arrival::Reset, now, now, self.state.utc_untracked(now));
+        let now = self.state.clock.page_time();
+        self.take(Arrival::Reset, now, now, self.state.clock.utc_untracked(now));
     }
 }

@@ -30,7 +30,7 @@ impl StationIndex {
     }
 
     /// The gauge that an id from elsewhere means: the plain number of a station is that of its level, of
-    /// several that of the parameter with the lowest number. Part of the late module.
+    /// several that of the parameter with the lowest number. Used by late chunks only.
     pub fn resolve(&self, id: &StationId) -> Option<&Arc<Station>> {
         let is_level = |station: &Station| station.kind() == ParameterKind::Level;
         self.get(id).or_else(|| self.first(id, is_level))
@@ -38,7 +38,7 @@ impl StationIndex {
 
     /// The same for an id in the address: the plain number of a station without a level is that of its
     /// first parameter, and an id with a parameter is also found by the plain number, if the service gives
-    /// no parameters. Part of the late module.
+    /// no parameters. Used by late chunks only.
     pub fn resolve_address(&self, id: &StationId) -> Option<&Arc<Station>> {
         self.resolve(id).or_else(|| {
             if id.has_parameter() {

@@ -1,6 +1,6 @@
-//! The watch list on this device, and what happens to what is watched. Part of the late module.
+//! The watch list on this device, and what happens to what is watched. Used by late chunks only.
 
-use super::{app_state::AppState, reactive::effect};
+use super::{app_state::AppState, reactive::effect, sources::Source};
 use crate::browser::{document, notification, storage};
 use gorlif_core::{
     api::Warnings,
@@ -14,10 +14,7 @@ use gorlif_core::{
         watch_events::{Observed, WatchEvent},
         watch_list::WatchList,
     },
-    source::{
-        state::SourceState,
-        warnings::{WarningStatus, is_fresh},
-    },
+    source::warnings::{WarningStatus, is_fresh},
 };
 use leptos::prelude::*;
 
@@ -42,30 +39,32 @@ fn read() -> WatchList {
 
 /// Changes the list and stores it. It is read again first, because another tab may have changed it.
 pub fn change(state: AppState, change: impl FnOnce(&mut WatchList)) {
-    let mut list = if document::is_framed() { state.watch_list.get_untracked() } else { read() };
+    let mut list =
+        if document::is_framed() { state.choices.watch_list.get_untracked() } else { read() };
     change(&mut list);
     if !document::is_framed() {
         storage::set(KEY, &list.encode());
     }
-    state.watch_list.set(list);
+    state.choices.set_watch_list.set(list);
 }
 
 /// Switches notifications on, if the visitor allows them, or off.
 pub async fn switch_notifications(state: AppState) {
-    let is_on = !state.notifies.get_untracked() && notification::request_permission().await;
+    let is_on = !state.choices.notifies.get_untracked() && notification::request_permission().await;
     storage::set(NOTIFIES_KEY, if is_on { "on" } else { "off" });
-    state.notifies.set(is_on);
+    state.choices.set_notifies.set(is_on);
 }
 
 /// Reads the list, and compares each response with the one before.
 pub fn follow(state: AppState) -> Watching {
-    state.watch_list.set(read());
+    state.choices.set_watch_list.set(read());
     let wants = storage::get(NOTIFIES_KEY).is_some_and(|stored| stored == "on");
-    state.notifies.set(wants && !document::is_framed() && notification::is_allowed());
+    state.choices.set_notifies.set(wants && !document::is_framed() && notification::is_allowed());
     effect(move || {
         let stations = state.station_index.get();
         let id_now = |id: &StationId| stations.resolve(id).map(|station| station.id.clone());
-        let is_renamed = state.watch_list.with_untracked(|list| list.clone().rename_gauges(id_now));
+        let is_renamed =
+            state.choices.watch_list.with_untracked(|list| list.clone().rename_gauges(id_now));
         if is_renamed {
             change(state, |list| {
                 list.rename_gauges(id_now);
@@ -78,19 +77,19 @@ pub fn follow(state: AppState) -> Watching {
         if happened.is_empty() {
             return;
         }
-        let now = untrack(|| state.now());
+        let now = untrack(|| state.clock.now());
         events.update(|events: &mut Vec<(Timestamp, WatchEvent)>| {
             events.splice(0..0, happened.into_iter().map(|event| (now, event)));
             events.truncate(MOST_EVENTS);
         });
     };
     effect(move || {
-        let (list, stations) = (state.watch_list.get(), state.station_index.get());
+        let (list, stations) = (state.choices.watch_list.get(), state.station_index.get());
         if stations.all().is_empty() {
             return;
         }
         // A reading that is no longer fresh says nothing of the present level.
-        let now = state.now_by_minute();
+        let now = state.clock.now_by_minute();
         let excess = |id: &_, own_level: &Threshold| own_level.excess(stations.get(id)?, now);
         let happened = observed
             .try_update(|observed| observed.observe_levels(&list, excess))
@@ -98,12 +97,12 @@ pub fn follow(state: AppState) -> Watching {
         add(happened);
     });
     effect(move || {
-        let mut list = state.watch_list.get();
+        let mut list = state.choices.watch_list.get();
         // Without the outlines the county of a message is not known.
-        if state.basemap.with(|basemap| basemap.loaded().is_none()) {
+        if state.assets.basemap.with(|basemap| basemap.loaded().is_none()) {
             list.counties.clear();
         }
-        let happened = state.national_warnings.with(|source| {
+        let happened = state.sources.national_warnings.with(|source| {
             let warnings = &source.snapshot().filter(|snapshot| !snapshot.from_cache)?.content;
             let observe = |observed: &mut Observed| {
                 let area = |code: &AreaCode| area_severity(warnings, code);
@@ -130,10 +129,12 @@ pub enum InForce {
 
 /// What is in force in an area, by any response that the page holds.
 pub fn in_area(state: AppState, code: &AreaCode) -> InForce {
-    let severity = |source: RwSignal<SourceState<Warnings>>| {
+    let severity = |source: Source<Warnings>| {
         source.with(|source| area_severity(&source.snapshot()?.content, code))
     };
-    let found = severity(state.national_warnings).into_iter().chain(severity(state.local_warnings));
+    let found = severity(state.sources.national_warnings)
+        .into_iter()
+        .chain(severity(state.sources.local_warnings));
     match found.min() {
         Some(severity) => InForce::Severity(severity),
         None if is_complete(state) => InForce::Nothing,
@@ -155,16 +156,16 @@ pub fn in_county(state: AppState, county: County) -> InForce {
 
 /// Whether the national response is fresh, and was decoded as a whole.
 pub fn is_complete(state: AppState) -> bool {
-    let now = state.page_now();
-    state.national_warnings.with(|national| {
+    let now = state.clock.page_now();
+    state.sources.national_warnings.with(|national| {
         national.snapshot().is_some_and(|last| last.rejected.is_empty() && is_fresh(last, now))
     })
 }
 
 /// When the service last confirmed the national response, and whether it is fresh.
 pub fn confirmed(state: AppState) -> Option<(PageTime, bool)> {
-    let now = state.page_now();
-    state.national_warnings.with(|national| {
+    let now = state.clock.page_now();
+    state.sources.national_warnings.with(|national| {
         let last = national.snapshot()?;
         Some((last.known_as_of()?, is_fresh(last, now)))
     })

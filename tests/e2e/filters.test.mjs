@@ -184,7 +184,7 @@ test('filters of the address that do not exist are named and ignored', async (t)
 test('they are named too if the address has changed before the filters could be loaded', async (t) => {
   let isBroken = true;
   const broken = await startGateway(service, {
-    answer: (path) => (isBroken && /_late\.wasm$/.test(path) ? { status: 404 } : undefined),
+    answer: (path) => (isBroken && /_page\.wasm$/.test(path) ? { status: 404 } : undefined),
   });
   t.after(() => broken.stop());
   const page = await open(browser, `${broken.address}?lang=en&severity=huge&current=1&${BRECON}`);

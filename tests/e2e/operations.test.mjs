@@ -236,11 +236,11 @@ test('a history that the gateway refuses is named in the details of the gauge', 
   assert.equal(await section.locator('[data-chart]').count(), 0);
 });
 
-test('without the late module, which decodes StationData, the warnings stay right and the levels come after a check', async (t) => {
+test('without the chunk that decodes StationData the warnings stay right and the levels come after a check', async (t) => {
   let isBroken = true;
   const { page } = await start(t, ['--scenario', 'storm'], '?lang=en', {
     marks: ['warnings-shown'],
-    answer: (path) => (isBroken && /_late\.wasm$/.test(path) ? { status: 404 } : null),
+    answer: (path) => (isBroken && /_page\.wasm$/.test(path) ? { status: 404 } : null),
   });
   assert.equal(await answer(page), 'some');
   await page.locator('#check-now').waitFor();

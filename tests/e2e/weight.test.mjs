@@ -6,6 +6,10 @@ import { test } from 'node:test';
 import { printSizes, sentBytes, sizes } from '../../build/size.mjs';
 import { dist } from '../support/harness.mjs';
 
+/** Of each late chunk; the search is what the first visit waits for. */
+const CHUNKS = { search: 13_000, page: 190_000, details: 50_000, forecast: 30_000, watch: 24_000, desk: 37_000 };
+/** What a visit with a bare address loads until a search has its answer. */
+const UNTIL_ANSWER = 380_000;
 const BUDGET = { wasm: 230_000, all: 285_000, outlines: 60_000, geodata: 140_000 };
 
 test('the page keeps to its weight', () => {
@@ -14,6 +18,22 @@ test('the page keeps to its weight', () => {
   const wasm = table.find(([name]) => name.endsWith('.wasm'))[1];
   assert.ok(wasm <= BUDGET.wasm, `wasm ${wasm}`);
   assert.ok(all <= BUDGET.all, `all ${all}`);
+});
+
+test('each chunk keeps to its weight, and so does the way to the answer of a search', () => {
+  const chunks = Object.fromEntries(
+    readdirSync(dist).flatMap((file) => {
+      const name = file.match(/_(?!bg\.)([a-z]+)\.wasm$/)?.[1];
+      return name ? [[name, sentBytes(join(dist, file))]] : [];
+    }),
+  );
+  console.log(chunks);
+  assert.deepEqual(Object.keys(chunks).sort(), Object.keys(CHUNKS).sort());
+  for (const [name, most] of Object.entries(CHUNKS)) assert.ok(chunks[name] <= most, `${name} ${chunks[name]}`);
+  const before = sizes(dist).reduce((sum, [, bytes]) => sum + bytes, 0);
+  const more = ['basemap.txt', 'gazetteer.txt', 'late.css'].map((file) => sentBytes(join(dist, file)));
+  const all = more.reduce((sum, bytes) => sum + bytes, before + chunks.search);
+  assert.ok(all <= UNTIL_ANSWER, `until the answer ${all}`);
 });
 
 test('the bundled geodata keeps to its weight', () => {

@@ -1,7 +1,7 @@
 //! What a decoder returns.
 
-use super::rejected::Rejected;
-use crate::domain::warning::Warning;
+use super::{error::BodyError, rejected::Rejected};
+use crate::domain::{Timestamp, warning::Warning};
 
 /// A decoded body.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,6 +11,9 @@ pub struct Decoded<T> {
     /// The items that could not be decoded.
     pub rejected: Vec<Rejected>,
 }
+
+/// Decodes a body, given the previous content and the UTC time at which the body was received.
+pub type Decode<T> = fn(&[u8], Option<&T>, Timestamp) -> Result<Decoded<T>, BodyError>;
 
 /// The content of the flood warnings operation.
 pub type Warnings = Vec<Warning>;

@@ -20,7 +20,7 @@ pub mod table;
 mod unique_ids;
 pub mod v1;
 
-pub use decoded::{Decoded, Warnings};
+pub use decoded::{Decode, Decoded, Warnings};
 pub use json::object;
 pub use newer::{Historical, Window, decode_historical, decode_station_data};
 pub use rejected::{Reason, Rejected};

@@ -14,6 +14,25 @@ pub enum SourceId {
 }
 
 impl SourceId {
+    /// All sources, in the order in which the page lists them.
+    pub const ALL: [Self; 4] =
+        [Self::NationalWarnings, Self::LocalWarnings, Self::RiverLevels, Self::FloodForecast];
+
+    /// The name in the page's `data-source`, and in causes for the operator.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::NationalWarnings => "warnings",
+            Self::LocalWarnings => "warnings-here",
+            Self::RiverLevels => "levels",
+            Self::FloodForecast => "forecast",
+        }
+    }
+
+    /// Whether it is one of the two sources of warnings.
+    pub fn is_of_warnings(self) -> bool {
+        matches!(self, Self::NationalWarnings | Self::LocalWarnings)
+    }
+
     /// The number of the operation of the source with this number: the warnings of all of Wales and of a
     /// place are of one operation.
     pub fn operation_of(source: usize) -> usize {

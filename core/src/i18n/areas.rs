@@ -1,4 +1,4 @@
-//! The messages about the shapes of flood areas. Only the late module of the page uses them, so they
+//! The messages about the shapes of flood areas. Only late chunks of the page use them, so they
 //! are a table of their own.
 
 use super::language::Language;

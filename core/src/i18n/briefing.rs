@@ -1,4 +1,4 @@
-//! The messages of the printed briefing. Only the late module of the page uses them, so they are a
+//! The messages of the printed briefing. Only late chunks of the page use them, so they are a
 //! table of their own.
 
 use super::language::Language;

@@ -1,5 +1,4 @@
-//! The messages about what has changed since the visitor last looked. Only the late module of the
-//! page uses them, so they are a table of their own.
+//! The messages about what has changed since the visitor last looked. Only late chunks of the page use them, so they are a table of their own.
 
 use super::language::Language;
 use crate::domain::seen::Difference;

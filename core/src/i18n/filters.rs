@@ -1,4 +1,4 @@
-//! The messages of the filters and orders of the lists. Only the late module of the page uses them,
+//! The messages of the filters and orders of the lists. Only late chunks of the page use them,
 //! so they are a table of their own.
 
 use super::{

@@ -1,4 +1,4 @@
-//! The messages of the forecast. Only the late module of the page uses them, so they are a table of their
+//! The messages of the forecast. Only late chunks of the page use them, so they are a table of their
 //! own.
 
 use super::language::Language;

@@ -1,4 +1,4 @@
-//! The messages of the details of a gauge. Only the late module of the page uses them, so they are a
+//! The messages of the details of a gauge. Only late chunks of the page use them, so they are a
 //! table of their own.
 
 use super::language::Language;

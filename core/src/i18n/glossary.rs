@@ -1,4 +1,4 @@
-//! The words of levels and messages, explained. Only the late module of the page uses them, so they
+//! The words of levels and messages, explained. Only late chunks of the page use them, so they
 //! are a table of their own.
 
 use super::language::Language;

@@ -1,4 +1,4 @@
-//! The messages about passing a view on: downloads and sharing. Only the late module of the page uses
+//! The messages about passing a view on: downloads and sharing. Only late chunks of the page use
 //! them, so they are a table of their own.
 
 use super::language::Language;

@@ -1,5 +1,4 @@
-//! The messages about earlier readings: charts and the changes of messages. Only the late module of
-//! the page uses them, so they are a table of their own.
+//! The messages about earlier readings: charts and the changes of messages. Only late chunks of the page use them, so they are a table of their own.
 
 use super::{
     language::Language,

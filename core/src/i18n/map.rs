@@ -1,4 +1,4 @@
-//! The messages of the map's legend and of its tiles. Only the late module of the page uses them, so they
+//! The messages of the map's legend and of its tiles. Only late chunks of the page use them, so they
 //! are a table of their own.
 
 use super::language::Language;

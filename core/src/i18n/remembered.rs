@@ -1,4 +1,4 @@
-//! The messages of the places that were searched for last. Only the late module of the page uses them, so
+//! The messages of the places that were searched for last. Only late chunks of the page use them, so
 //! they are a table of their own.
 
 use super::{

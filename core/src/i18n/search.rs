@@ -1,4 +1,4 @@
-//! The question about a name that is similar to the typed one. Only the late module of the page uses it.
+//! The question about a name that is similar to the typed one. Only late chunks of the page use it.
 
 use super::language::Language;
 

@@ -1,5 +1,4 @@
-//! The messages about the sources: their state, their failures and "check now". Only the late module of the
-//! page uses them, so they are a table of their own.
+//! The messages about the sources: their state, their failures and "check now". Only late chunks of the page use them, so they are a table of their own.
 
 use super::{
     english::{source_name as english_source, state_name as english_state},

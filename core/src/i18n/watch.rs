@@ -1,5 +1,4 @@
-//! The messages about the watch list and about levels of a visitor or a council. Only the late module
-//! of the page uses them, so they are a table of their own.
+//! The messages about the watch list and about levels of a visitor or a council. Only late chunks of the page use them, so they are a table of their own.
 
 use super::language::Language;
 use crate::domain::{threshold::Reach, watch_list::WatchListError};

@@ -3,6 +3,7 @@
 
 pub mod answer;
 pub mod clock;
+pub mod content;
 pub mod retain_missing;
 pub mod schedule;
 pub mod state;

@@ -63,8 +63,8 @@ pub struct Surroundings<'a> {
     pub centre: Position,
     /// How far a point may be.
     pub radius: Radius,
-    /// The messages of the flood areas that contain the place: those in force count wherever their points
-    /// are.
+    /// The codes of the flood areas that contain the place: their messages in force count wherever their
+    /// points are.
     pub inside: &'a [AreaCode],
 }
 
@@ -164,8 +164,7 @@ impl WarningsHere {
             });
             for local in of_wales {
                 let is_known = found.iter().any(|known| known.warning.code == local.warning.code);
-                let is_inside = local.contains_place && local.in_force();
-                if is_known || is_inside || local.distance.is_some() && !local.at_edge {
+                if is_known || local.contains_place || local.distance.is_some() && !local.at_edge {
                     merge(&mut found, local);
                 }
             }
@@ -232,7 +231,8 @@ impl WarningsHere {
             let distance = circle
                 .zip(warning.position)
                 .map(|(circle, point)| circle.centre.distance_to(point));
-            let contains_place = circle.is_some_and(|circle| circle.inside.contains(&warning.code));
+            let contains_place = warning.severity.in_force()
+                && circle.is_some_and(|circle| circle.inside.contains(&warning.code));
             let is_beyond = circle
                 .zip(distance)
                 .is_some_and(|(circle, distance)| distance > circle.radius.distance());

@@ -1,5 +1,5 @@
-//! The flood areas with a message in force, in the colours of their severity. Drawn by the late
-//! module.
+//! The flood areas with a message in force, in the colours of their severity. Drawn by the
+//! chunk `page`.
 
 use crate::{
     browser::{document::set_attribute, js_object::object as options},

@@ -1,4 +1,4 @@
-//! The flood risk of the counties on one day, in colours and patterns. Drawn by the late module.
+//! The flood risk of the counties on one day, in colours and patterns. Drawn by the chunk `forecast`.
 
 use super::basemap::line;
 use crate::{

@@ -1,0 +1,123 @@
+//! What the open entry of a gauge shows: its levels over time, its facts, and links.
+
+use super::{level_chart::LevelChart, near_links::NearLinks, own_level::OwnLevel};
+use crate::{
+    components::{
+        entry_list::{Details, Paragraph, text_and_facts},
+        fragments::{Text, link},
+        gauge_text::{trend, value},
+    },
+    late::page::watch_button::WatchButton,
+    state::{AppState, use_app_state},
+};
+use gorlif_core::{
+    domain::{
+        geo::Distance,
+        selection::ItemId,
+        station::{Location, ParameterKind, Station, StationId, Status, Value},
+        trend::Trend,
+        watch_list::Watched,
+    },
+    i18n::Language,
+};
+use leptos::prelude::*;
+use std::sync::Arc;
+
+#[component]
+pub fn GaugeDetails(id: StationId, distance: Option<Distance>) -> impl IntoView {
+    let state = use_app_state();
+    let station = {
+        let id = id.clone();
+        Memo::new(move |_| state.station_index.with(|index| index.get(&id).cloned()))
+    };
+    let facts = move || {
+        station.with(|station| Some(text_and_facts(details(state, station.as_ref()?, distance))))
+    };
+    // Rain is no level.
+    let unit = Memo::new(move |_| {
+        let with_level = |station: &&Arc<Station>| station.kind() != ParameterKind::Rain;
+        station.with(|station| Some(station.as_ref().filter(with_level)?.unit.clone()))
+    });
+    let own_level = {
+        let id = id.clone();
+        move || unit.get().map(|unit| view! { <OwnLevel id=id.clone() unit /> })
+    };
+    let page = move || station.with(|station| page_link(state.language(), station.as_ref()?));
+    view! {
+        <div class="details">
+            <WatchButton
+                watched=Watched::Item(ItemId::Station(id.clone()))
+                label=|state, _| state.language().watch_messages().watch.to_owned()
+            />
+            <LevelChart id=id.clone() />
+            {own_level}
+            {facts}
+            {page}
+            <NearLinks item=ItemId::Station(id) />
+        </div>
+    }
+}
+
+/// The link to the gauge's page at its owner's site.
+fn page_link(language: Language, station: &Station) -> Option<AnyView> {
+    let address = station.page()?.as_str().to_owned();
+    let (messages, texts) = (language.messages(), language.gauge_messages());
+    let behind = format!(" ({})", messages.opens_elsewhere);
+    Some(view! { <p>{link(address, texts.station_page)}{behind}</p> }.into_any())
+}
+
+/// The trend with the time over which it was measured, or that the service states it.
+fn trend_text(language: Language, trend: Trend) -> String {
+    let texts = language.gauge_messages();
+    let text = (language.messages().trend_value)(trend);
+    match trend.rate() {
+        Some(rate) => format!("{text}, {}", (texts.trend_span)(rate.minutes)),
+        None if trend == Trend::Unknown => text,
+        None => format!("{text}, {}", texts.stated),
+    }
+}
+
+fn details(state: AppState, station: &Station, distance: Option<Distance>) -> Details {
+    let (language, messages, now) = (state.language(), state.messages(), state.clock.now_by_day());
+    let texts = language.gauge_messages();
+    let time = station
+        .time
+        .instant()
+        .map_or_else(|| messages.time_not_given.to_owned(), |at| language.when(at, now));
+    let status = match &station.status {
+        Status::Online => Text::own(texts.online),
+        Status::Offline => Text::own(messages.offline),
+        Status::Other(label) => Text::picked(language, label),
+    };
+    let place = state.choices.place.get().zip(station.location.position()).zip(distance);
+    let place = place.map(|((place, position), distance)| {
+        (messages.distance_value)(&language.distance(distance), place.direction_to(position))
+    });
+    let about_position = match station.location {
+        Location::Given(_) => None,
+        Location::FromGridReference(_) => Some(texts.position_from_grid),
+        Location::Unknown => Some(texts.position_unknown),
+    };
+    let is_negative = matches!(station.value, Value::Measured { number, .. } if number < 0.0);
+    let explained = match station.kind() {
+        ParameterKind::Rain => texts.rain_explained,
+        ParameterKind::Level | ParameterKind::Tide => (texts.unit_explained)(&station.unit),
+    };
+    let mut paragraphs = vec![Paragraph::new(explained)];
+    paragraphs.extend(is_negative.then(|| Paragraph::new(texts.negative_explained)));
+    paragraphs.extend(about_position.map(Paragraph::new));
+    let mut facts = vec![
+        (texts.reading, Text::Own(value(messages, station))),
+        (texts.reading_time, Text::Own(time)),
+        (messages.status, status),
+    ];
+    if station.kind() != ParameterKind::Rain {
+        let trend = trend_text(language, trend(state, station, now));
+        facts.insert(2, (messages.trend, Text::Own(trend)));
+    }
+    facts.push((texts.parameter, Text::picked(language, station.parameter())));
+    facts.extend(place.map(|text| (messages.distance, Text::Own(text))));
+    facts.push((messages.grid_reference, Text::own(station.grid_reference())));
+    facts.push((texts.station_number, Text::own(station.id.given())));
+    Details { paragraphs, facts }
+}

@@ -1,0 +1,116 @@
+//! Links from a warning or gauge to the listed gauges and warnings near it, and to the forecast of its
+//! county.
+
+use crate::{
+    components::{
+        fragments::{Text, area_title, county_name, station_title},
+        gauge_list,
+    },
+    state::{AppState, Panel, area::Area, use_app_state},
+};
+use gorlif_core::domain::{
+    county::County,
+    geo::{Position, Radius},
+    list_view::SortKey,
+    selection::ItemId,
+    station::Station,
+};
+use leptos::prelude::*;
+
+/// The target of a link.
+#[derive(Clone, Debug, PartialEq)]
+enum Target {
+    Item(ItemId),
+    Forecast(County),
+}
+
+/// A link to another part of the page.
+#[derive(Clone, Debug, PartialEq)]
+struct PageLink {
+    kind: &'static str,
+    name: Text,
+    target: Target,
+}
+
+/// The largest number of linked gauges, and of linked warnings.
+const MOST: usize = 3;
+
+/// What lies within 10 km of the entry `own` at `position`: the most severe warnings, the nearest
+/// gauges, and the forecast of the county. Only what is in the lists, since the link opens it there.
+fn near(state: AppState, own: &ItemId, position: Position) -> Vec<PageLink> {
+    let (language, messages) = (state.language(), state.messages());
+    let radius = Radius::default();
+    let mut links = Vec::new();
+    state.warnings.with(|warnings| {
+        let is_near = |at: Position| at.distance_to(position) <= radius.distance();
+        let near = warnings
+            .found
+            .iter()
+            .map(|local| &local.warning)
+            .filter(|warning| warning.position.is_some_and(is_near))
+            .map(|warning| (warning, ItemId::Area(warning.code.clone())))
+            .filter(|(_, id)| id != own);
+        links.extend(near.take(MOST).map(|(warning, id)| PageLink {
+            kind: (messages.severity)(warning.severity),
+            name: area_title(language, warning),
+            target: Target::Item(id),
+        }));
+    });
+    state.station_index.with(|index| {
+        let is_in_list = gauge_list::is_listed(state);
+        let is_listed = |station: &Station| {
+            is_in_list(station) && !matches!(own, ItemId::Station(id) if *id == station.id)
+        };
+        let (_, near) =
+            index.list(&Area::Circle(position, radius), &is_listed, &|_| SortKey::NONE, MOST);
+        links.extend(near.iter().filter_map(|near| index.get(&near.item)).map(|station| {
+            PageLink {
+                kind: (language.filter_messages().gauge)(station.kind()),
+                name: station_title(language, station),
+                target: Target::Item(ItemId::Station(station.id.clone())),
+            }
+        }));
+    });
+    links.extend(state.assets.county_at(Some(position)).map(|county| PageLink {
+        kind: messages.forecast,
+        name: Text::own(county_name(language, county)),
+        target: Target::Forecast(county),
+    }));
+    links
+}
+
+#[component]
+pub fn NearLinks(item: ItemId) -> impl IntoView {
+    let state = use_app_state();
+    let position = {
+        let item = item.clone();
+        move || match &item {
+            ItemId::Station(id) => {
+                state.station_index.with(|index| index.get(id)?.location.position())
+            }
+            ItemId::Area(code) => {
+                state.warnings.with(|warnings| warnings.get(code)?.warning.position)
+            }
+        }
+    };
+    let links = Memo::new(move |_| position().map(|at| near(state, &item, at)).unwrap_or_default());
+    let button = move |PageLink { kind, name, target }| {
+        let open = move |_| match target.clone() {
+            Target::Item(id) => state.choices.select(Some(id)),
+            Target::Forecast(county) => {
+                state.choices.choose_forecast_county(Some(county));
+                state.choices.panel.set(Panel::Forecast);
+            }
+        };
+        view! {
+            <li>
+                <button type="button" on:click=open>
+                    {kind} ": " {name.into_view()}
+                </button>
+            </li>
+        }
+        .into_any()
+    };
+    let buttons = move || links.get().into_iter().map(button).collect::<Vec<AnyView>>();
+    view! { <ul class="links">{buttons}</ul> }
+}

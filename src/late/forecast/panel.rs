@@ -1,0 +1,435 @@
+//! The flood risk of the next days: a card per day for one county, and a table of all counties. Each
+//! gives the risk as text, with a sign and a colour.
+
+use super::{map::ForecastMap, risk_text::risk_text};
+use crate::{
+    browser::marks,
+    components::{
+        fragments::{Text, aria, county_name, link, paragraph},
+        late_panel::HEADING,
+        view_picker::panel_class,
+    },
+    late::page::watch_button::WatchButton,
+    state::{
+        AppState, Panel,
+        reactive::{effect, memo},
+        use_app_state,
+    },
+};
+use chrono::NaiveDate;
+use gorlif_core::{
+    domain::{
+        bilingual::Bilingual,
+        county::County,
+        forecast::{Cell, Day, Forecast, ForecastArea, RiskLevel},
+        freshness::Freshness,
+        sorting,
+        source_id::SourceId,
+        uk_time,
+        watch_list::Watched,
+    },
+    i18n::{Language, Messages},
+};
+use leptos::prelude::*;
+
+/// Counties under one heading.
+struct Group {
+    heading: Option<Bilingual>,
+    rows: Vec<ForecastArea>,
+}
+
+/// The parameters shared by all cards and rows.
+#[derive(Clone, Copy)]
+struct Days<'a> {
+    state: AppState,
+    language: Language,
+    messages: &'static Messages,
+    forecast: &'a Forecast,
+    days: &'a [Day],
+    own: &'a [County],
+    /// The highlighted day.
+    chosen_day: Option<NaiveDate>,
+    today: NaiveDate,
+    freshness: Freshness,
+}
+
+#[component]
+pub fn ForecastPanel() -> impl IntoView {
+    let state = use_app_state();
+    let has_failed = move || {
+        state
+            .sources
+            .forecast
+            .with(|source| source.snapshot().is_none() && source.failure().is_some())
+    };
+    let has_county =
+        move || state.choices.forecast.get().county.is_some() || !state.own_counties().is_empty();
+    // The table of all counties is shown if no county is, or on request.
+    let is_table_open = RwSignal::new(false);
+    let revision = memo(move || {
+        state.sources.forecast.with(|source| source.snapshot().map(|snapshot| snapshot.revision))
+    });
+    let mut is_marked = false;
+    effect(move || {
+        if revision.get().is_some() && !std::mem::replace(&mut is_marked, true) {
+            marks::after_paint("forecast-shown");
+        }
+    });
+    let content = move || {
+        // Rebuilt when the content of the forecast changes, not after every request.
+        revision.get()?;
+        with_days(state, |days| {
+            let table = (!has_county() || is_table_open.get()).then(|| days.table());
+            let explained = days.language.forecast_messages().not_stated_explained;
+            view! { {days.shown_cards()} {table} <p class="quiet">{explained}</p> }.into_any()
+        })
+    };
+    let commentary = move || {
+        let texts = state.language().forecast_messages();
+        let address = texts.forecast_commentary_address.to_owned();
+        view! {
+            <p class="quiet">{texts.forecast_covers}</p>
+            <p class="quiet">{texts.forecast_commentary} " " {link(address, texts.forecast_commentary_link)} "."</p>
+        }
+        .into_any()
+    };
+    view! {
+        <section class=move || panel_class(state, Panel::Forecast) aria-labelledby=HEADING>
+            <h2 id=HEADING tabindex="-1">{move || state.messages().forecast_caption}</h2>
+            {move || has_failed().then(|| paragraph(state.language().forecast_messages().forecast_unknown.to_owned())).into_any()}
+            {move || not_current(state).map(paragraph).into_any()}
+            <ForecastMap />
+            <CountyPicker />
+            {move || watch_buttons(state)}
+            <p hidden=move || !has_county()>
+                <button
+                    type="button"
+                    aria-expanded=move || aria(is_table_open.get())
+                    on:click=move |_| is_table_open.update(|open| *open = !*open)
+                >
+                    {move || state.language().forecast_messages().all_counties}
+                </button>
+            </p>
+            <div data-state=move || Some(state.forecast_freshness().id())>{move || content().into_any()}</div>
+            <div>{move || commentary()}</div>
+        </section>
+    }
+}
+
+/// The forecast for the printed briefing: the days of the shown county, or the table of all counties.
+pub fn printed(state: AppState) -> Option<AnyView> {
+    with_days(state, |days| {
+        let content = days.shown_cards().unwrap_or_else(|| days.table());
+        view! { {not_current(state).map(paragraph)} {content} }.into_any()
+    })
+}
+
+/// Calls `show` with the forecast, if there is one. Does not track its source.
+fn with_days(state: AppState, show: impl FnOnce(Days<'_>) -> AnyView) -> Option<AnyView> {
+    state.sources.forecast.with_untracked(|source| {
+        let forecast = &source.snapshot()?.content;
+        let (language, messages, today) = (state.language(), state.messages(), state.clock.today());
+        Some(show(Days {
+            state,
+            language,
+            messages,
+            forecast,
+            days: &forecast.days(today),
+            own: &state.own_counties(),
+            chosen_day: state.choices.forecast.get().day,
+            today,
+            freshness: state.forecast_freshness(),
+        }))
+    })
+}
+
+/// A button for each county whose forecast is shown.
+fn watch_buttons(state: AppState) -> Vec<AnyView> {
+    let chosen = state.choices.forecast.get().county;
+    let shown = chosen.map_or_else(|| state.own_counties(), |county| vec![county]);
+    let button =
+        |county| view! { <WatchButton watched=Watched::County(county) label=watch_label /> };
+    shown.into_iter().map(|county| button(county).into_any()).collect()
+}
+
+fn watch_label(state: AppState, watched: &Watched) -> String {
+    let language = state.language();
+    match watched {
+        Watched::County(county) => {
+            (language.watch_messages().watch_county)(county_name(language, *county))
+        }
+        Watched::Item(_) => language.watch_messages().watch.to_owned(),
+    }
+}
+
+/// The age of a forecast that was not issued today.
+fn not_current(state: AppState) -> Option<String> {
+    let as_of =
+        state.sources.forecast.with(|source| source.snapshot().map(|snapshot| snapshot.as_of))?;
+    let (language, messages, freshness) =
+        (state.language(), state.messages(), state.forecast_freshness());
+    if freshness == Freshness::Fresh {
+        return None;
+    }
+    let as_of = (language.source_messages().as_of)(
+        &language.when(state.clock.utc(as_of), state.clock.now_by_day()),
+    );
+    Some(format!(
+        "{}: {}, {as_of}.",
+        (messages.source)(SourceId::FloodForecast),
+        (messages.state)(freshness)
+    ))
+}
+
+#[component]
+fn CountyPicker() -> impl IntoView {
+    let state = use_app_state();
+    let choose = move |event| {
+        state.choices.choose_forecast_county(County::from_id(&event_target_value(&event)))
+    };
+    let option = |id: &'static str, label: &'static str, is_chosen: bool| {
+        view! {
+            <option value=id prop:selected=is_chosen>
+                {label}
+            </option>
+        }
+        .into_any()
+    };
+    let options = move || {
+        let (language, chosen) = (state.language(), state.choices.forecast.get().county);
+        // Without a choice the forecast is that of the place's county, or of all.
+        let default = match state.own_counties().as_slice() {
+            [] => state.language().forecast_messages().all_counties,
+            [_] => state.language().forecast_messages().your_county,
+            _ => language.forecast_messages().near_your_place,
+        };
+        let all = option("", default, chosen.is_none());
+        let counties = County::all().map(|county| {
+            option(county.id(), county_name(language, county), chosen == Some(county))
+        });
+        std::iter::once(all).chain(counties).collect::<Vec<AnyView>>()
+    };
+    view! {
+        <p class="county-picker">
+            <label for="county">{move || state.language().forecast_messages().choose_county}</label>
+            <select id="county" on:change=choose>
+                {move || options().into_any()}
+            </select>
+        </p>
+    }
+}
+
+/// The groups of the visitor's counties first, then the other regions with their counties and unmatched
+/// names, then the counties without a region.
+fn groups(forecast: &Forecast, own: &[County]) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut put = |heading: Option<Bilingual>, place: ForecastArea| match groups
+        .iter_mut()
+        .find(|group| group.heading == heading)
+    {
+        Some(group) => group.rows.push(place),
+        None => groups.push(Group { heading, rows: vec![place] }),
+    };
+    let others = County::all().filter(|county| !own.contains(county));
+    for county in own.iter().copied().chain(others) {
+        put(forecast.region(county).cloned(), ForecastArea::County(county));
+    }
+    for (name, region) in forecast.unmatched() {
+        put(Some(region.clone()), ForecastArea::Named(name.clone()));
+    }
+    // Counties without a region are last, except for the visitor's own, whose group stays first.
+    let rank = |group: &Group| {
+        let mine = own.iter().any(|own| group.rows.contains(&ForecastArea::County(*own)));
+        (!mine, group.heading.is_none())
+    };
+    sorting::sorted(groups, |a, b| rank(a).cmp(&rank(b)))
+}
+
+impl Days<'_> {
+    /// The cards of the chosen county, or of each of the visitor's own, the most severe first; `None` if
+    /// there is none.
+    fn shown_cards(self) -> Option<AnyView> {
+        if let Some(chosen) = self.state.choices.forecast.get().county {
+            return Some(self.cards(chosen));
+        }
+        let rank = |county: &County| {
+            self.forecast.worst(&ForecastArea::County(*county), self.today, self.freshness).rank()
+        };
+        let mut own = self.own.to_vec();
+        own.sort_by_key(rank);
+        let note = (own.len() > 1)
+            .then(|| paragraph(self.language.forecast_messages().near_border.to_owned()));
+        let cards: Vec<AnyView> = own.into_iter().map(|county| self.cards(county)).collect();
+        (!cards.is_empty()).then(|| view! { {note} {cards} }.into_any())
+    }
+
+    /// The days of one county, with the meaning of each level.
+    fn cards(self, county: County) -> AnyView {
+        let area = ForecastArea::County(county);
+        let card = |day: &Day| {
+            let (class, text, meaning) = self.risk(&area, day);
+            let (class, key) = self.day_attributes(class, day);
+            let name = match day {
+                Day::Date(date) => Text::own(self.language.long_day(*date)),
+                Day::Text(text) => Text::picked(self.language, text),
+            };
+            let is_today = matches!(day, Day::Date(date) if *date == self.today);
+            let today = if is_today { self.language.forecast_messages().today } else { "" };
+            view! {
+                <li class=class data-day=Some(key) data-county=Some(county.id().to_owned())>
+                    <strong>{today} {name.into_view()}</strong>
+                    <span class="level">{text}</span>
+                    <span class="meaning">{meaning}</span>
+                </li>
+            }
+            .into_any()
+        };
+        let cards = self.days.iter().map(card).collect::<Vec<AnyView>>();
+        view! {
+            <h3>{county_name(self.language, county)}</h3>
+            <ol class="days">{cards}</ol>
+        }
+        .into_any()
+    }
+
+    fn table(self) -> AnyView {
+        let body = |group: Group| {
+            let heading = self.region(group.heading.as_ref());
+            let rows = group.rows.iter().map(|area| self.row(area)).collect::<Vec<AnyView>>();
+            view! { <tbody>{heading} {rows}</tbody> }.into_any()
+        };
+        let groups = groups(self.forecast, self.own);
+        let caption = self.messages.forecast_caption;
+        let days = self.days.iter().map(|day| self.day_head(day)).collect::<Vec<AnyView>>();
+        view! {
+            <div class="table-frame" tabindex="0" role="group" aria-label=caption>
+                <table>
+                    <caption class="visually-hidden">{caption}</caption>
+                    <thead>
+                        <tr>
+                            <th scope="col">{self.messages.county}</th>
+                            {days}
+                        </tr>
+                    </thead>
+                    {groups.into_iter().map(body).collect::<Vec<AnyView>>()}
+                </table>
+            </div>
+        }
+        .into_any()
+    }
+
+    /// The class, the name and the meaning of the risk of an area on a day.
+    fn risk(self, area: &ForecastArea, day: &Day) -> (&'static str, AnyView, &'static str) {
+        let cell = self.forecast.cell(area, day, self.today, self.freshness);
+        let (class, meaning) = match &cell {
+            Cell::Given(level) => {
+                (risk_class(*level), (self.language.forecast_messages().risk_meaning)(*level))
+            }
+            Cell::VeryLow => {
+                let level = RiskLevel::VeryLow;
+                (risk_class(level), (self.language.forecast_messages().risk_meaning)(level))
+            }
+            Cell::UnknownLevel(_) => (risk_class(RiskLevel::High), ""),
+            Cell::NotStated => ("risk not-stated", ""),
+        };
+        (class, risk_text(self.language, &cell).into_view(), meaning)
+    }
+
+    /// The class with the mark of the chosen day, and the value of `data-day`.
+    fn day_attributes(self, class: &str, day: &Day) -> (String, String) {
+        let (date, key) = match day {
+            Day::Date(date) => (Some(*date), uk_time::iso_text(*date)),
+            Day::Text(text) => (None, text.en.clone()),
+        };
+        let chosen = if date.is_some() && self.chosen_day == date { " chosen" } else { "" };
+        ([class, chosen].concat(), key)
+    }
+
+    fn region(self, region: Option<&Bilingual>) -> AnyView {
+        let text = region.map_or_else(
+            || Text::own(self.language.forecast_messages().no_region),
+            |region| Text::picked(self.language, region),
+        );
+        let columns = (self.days.len() + 1).to_string();
+        view! {
+            <tr class="region">
+                <th scope="rowgroup" colspan=columns>
+                    {text.into_view()}
+                </th>
+            </tr>
+        }
+        .into_any()
+    }
+
+    fn day_head(self, day: &Day) -> AnyView {
+        let (state, date) = match day {
+            Day::Date(date) => (self.state, *date),
+            Day::Text(text) => {
+                let text = Text::picked(self.language, text).into_view();
+                return view! { <th scope="col">{text}</th> }.into_any();
+            }
+        };
+        let is_chosen = self.chosen_day == Some(date);
+        let press = move |_| {
+            state.choices.forecast.update(|choice| {
+                choice.day = if choice.day == Some(date) { None } else { Some(date) };
+            })
+        };
+        view! {
+            <th scope="col">
+                <button
+                    type="button"
+                    aria-pressed=move || aria(is_chosen)
+                    title=self.language.long_day(date)
+                    on:click=press
+                >
+                    {self.language.short_day(date)}
+                </button>
+            </th>
+        }
+        .into_any()
+    }
+
+    fn row(self, place: &ForecastArea) -> AnyView {
+        let (id, label) = match place {
+            ForecastArea::County(county) => {
+                (county.id(), Text::own(county_name(self.language, *county)))
+            }
+            ForecastArea::Named(name) => (name.en.as_str(), Text::picked(self.language, name)),
+        };
+        let is_own = matches!(place, ForecastArea::County(county) if self.own.contains(county));
+        let mark = match self.own {
+            [_] => self.language.forecast_messages().your_county,
+            _ => self.language.forecast_messages().near_your_place,
+        };
+        let mine = is_own.then(|| view! { <span class="mine">{mark}</span> }.into_any());
+        let cells = self.days.iter().map(|day| self.cell(place, id, day)).collect::<Vec<AnyView>>();
+        view! {
+            <tr>
+                <th scope="row">{label.into_view()} {mine}</th>
+                {cells}
+            </tr>
+        }
+        .into_any()
+    }
+
+    fn cell(self, area: &ForecastArea, county: &str, day: &Day) -> AnyView {
+        let (class, text, _) = self.risk(area, day);
+        let (class, key) = self.day_attributes(class, day);
+        view! {
+            <td class=class data-day=Some(key) data-county=Some(county.to_owned())>
+                {text}
+            </td>
+        }
+        .into_any()
+    }
+}
+
+fn risk_class(level: RiskLevel) -> &'static str {
+    match level {
+        RiskLevel::High => "risk high",
+        RiskLevel::Medium => "risk medium",
+        RiskLevel::Low => "risk low",
+        RiskLevel::VeryLow => "risk very-low",
+    }
+}

@@ -1,0 +1,171 @@
+//! The buttons that choose the kind of gauges on list and map, and filter them.
+
+use crate::{
+    components::fragments::aria,
+    state::{AppState, reactive::effect, use_app_state},
+};
+use gorlif_core::{
+    council_levels::CouncilLevels,
+    domain::{
+        list_view::ListView,
+        selection::ItemId,
+        station::{ParameterKind, Station},
+    },
+};
+use leptos::prelude::*;
+use std::sync::Arc;
+
+#[component]
+pub fn GaugeFilters() -> impl IntoView {
+    let state = use_app_state();
+    let has_no_readings = move || state.sources.levels.with(|source| source.snapshot().is_none());
+    // Memos, so that a pressed button stays in the document and keeps the focus.
+    let has_kinds = Memo::new(move |_| has_kinds(state));
+    let has_trends = Memo::new(move |_| {
+        let view = state.choices.list_view.get();
+        view.gauge_kind != ParameterKind::Rain || view.rising_first
+    });
+    let has_levels = Memo::new(move |_| !state.council_levels.with(CouncilLevels::is_empty));
+    let reached_label = move || (state.messages().only_reached)(count_reached(state));
+    // A gauge that is selected by an address or in the watch list would otherwise be in no list.
+    let selected = Memo::new(move |_| selected_kind(state));
+    effect(move || {
+        if let Some(kind) = selected.get() {
+            choose_kind(state, kind);
+        }
+    });
+    let kinds = move || {
+        has_kinds.get().then(|| {
+            let buttons = ParameterKind::ALL.map(|kind| kind_button(state, kind));
+            view! {
+                <p
+                    class="buttons"
+                    role="group"
+                    aria-label=move || Some(state.language().filter_messages().gauge_kinds)
+                >
+                    {buttons.into_iter().collect::<Vec<AnyView>>()}
+                </p>
+            }
+            .into_any()
+        })
+    };
+    let rising = move || {
+        has_trends.get().then(|| {
+            toggle(
+                state,
+                |view| &mut view.rising_first,
+                move || state.messages().rising_first.to_owned(),
+            )
+        })
+    };
+    view! {
+        {kinds}
+        <p class="buttons" hidden=has_no_readings>
+            {toggle(state, |view| &mut view.only_current, move || state.messages().only_current.to_owned())}
+            {rising}
+            {move || has_levels.get().then(|| toggle(state, |view| &mut view.only_reached, reached_label)).into_any()}
+        </p>
+    }
+}
+
+/// Whether there are gauges of several kinds, or another kind than those of rivers is chosen.
+fn has_kinds(state: AppState) -> bool {
+    let is_chosen = state.choices.list_view.get().gauge_kind != ParameterKind::Level;
+    is_chosen || state.station_index.with(|index| index.all().len() > index.rivers().len())
+}
+
+/// In place of the list if no gauge of the area has reached a level of the council, or is not known to
+/// have reached one.
+pub fn no_reached(state: AppState) -> &'static str {
+    let (area, kind, now) =
+        (state.area(), state.gauge_filters.get().gauge_kind, state.clock.now_by_minute());
+    let is_unknown = state.council_levels.with(|levels| {
+        state.station_index.with(|index| {
+            let is_in_area =
+                |station: &Station| station.kind() == kind && area.near(station).is_some();
+            let mut stations = index.all().iter().filter(|station| is_in_area(station));
+            levels.is_incomplete(|id| index.get(id).is_some())
+                || stations.any(|station| levels.is_unknown(station, now))
+        })
+    });
+    let texts = state.language().filter_messages();
+    if is_unknown { texts.reached_unknown } else { texts.no_reached }
+}
+
+/// The heading of a number of gauges of the chosen kind.
+pub fn heading(state: AppState, count: usize) -> String {
+    let kind = state.gauge_filters.get().gauge_kind;
+    (state.language().filter_messages().gauges)(kind, count)
+}
+
+/// The kind of the selected gauge. Tracks the selection and the gauges.
+fn selected_kind(state: AppState) -> Option<ParameterKind> {
+    let Some(ItemId::Station(id)) = state.choices.selection.get() else { return None };
+    state.station_index.with(|index| Some(index.get(&id)?.kind()))
+}
+
+fn choose_kind(state: AppState, kind: ParameterKind) {
+    if state.choices.list_view.with_untracked(|view| view.gauge_kind == kind) {
+        return;
+    }
+    state.choices.list_view.update(|view| {
+        // The filters are about levels of rivers.
+        (view.rising_first, view.only_reached) = (false, false);
+        view.gauge_kind = kind;
+    });
+}
+
+/// The button that lists and draws the gauges of a kind.
+fn kind_button(state: AppState, kind: ParameterKind) -> AnyView {
+    let press = move |_| {
+        if untrack(|| selected_kind(state)).is_some_and(|selected| selected != kind) {
+            state.choices.select(None);
+        }
+        choose_kind(state, kind);
+    };
+    view! {
+        <button
+            type="button"
+            aria-pressed=move || aria(state.choices.list_view.get().gauge_kind == kind)
+            on:click=press
+        >
+            {move || (state.language().filter_messages().gauge_kind)(kind)}
+        </button>
+    }
+    .into_any()
+}
+
+/// A button that switches a filter on or off.
+fn toggle(
+    state: AppState,
+    field: fn(&mut ListView) -> &mut bool,
+    label: impl Fn() -> String + Send + Sync + 'static,
+) -> AnyView {
+    let press = move |_| {
+        state.choices.list_view.update(|view| {
+            let is_on = field(view);
+            *is_on = !*is_on;
+        });
+    };
+    view! {
+        <button
+            type="button"
+            aria-pressed=move || aria(*field(&mut state.gauge_filters.get()))
+            on:click=press
+        >
+            {move || label()}
+        </button>
+    }
+    .into_any()
+}
+
+/// The number of gauges in the area that have reached a level of the council.
+fn count_reached(state: AppState) -> usize {
+    let (area, now) = (state.area(), state.clock.now_by_minute());
+    state.council_levels.with(|levels| {
+        let is_reached = |station: &&Arc<Station>| {
+            levels.reached(station, now).is_some() && area.near(station).is_some()
+        };
+        state.station_index.with(|index| index.all().iter().filter(is_reached).count())
+    })
+}

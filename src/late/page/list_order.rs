@@ -1,0 +1,92 @@
+//! The messages and gauges in the order that the visitor has chosen.
+
+use crate::{
+    browser::document,
+    components::fragments::{county_name, station_title},
+    state::{AppState, listed::Listed, reactive::effect},
+};
+use gorlif_core::{
+    domain::{
+        geo::Position,
+        list_view::{Order, SortKey, last_change},
+        nearby, sorting,
+        station::{ReadingTime, Station},
+    },
+    source::warnings::WarningHere,
+};
+use leptos::prelude::*;
+use std::cmp::Ordering;
+
+/// The messages that pass the filters, in the chosen order.
+pub fn messages(state: AppState) -> Vec<WarningHere> {
+    let view = state.message_view.get();
+    let key = |local: &WarningHere| match view.order {
+        Some(Order::Distance) => SortKey::Number(nearby::metres(local.distance)),
+        Some(Order::Newest) => SortKey::newest(last_change(&local.warning)),
+        Some(Order::Name) => SortKey::name(&local.warning.description),
+        Some(Order::County) => county_key(state, local.warning.position),
+        Some(Order::Severity) | None => SortKey::NONE,
+    };
+    let keyed = state.warnings.with(|warnings| {
+        let shown = warnings.found.iter().filter(|local| view.shows(&local.warning));
+        shown.map(|local| (key(local), local.clone())).collect()
+    });
+    let by_key = |(a, _): &(SortKey, WarningHere), (b, _): &(SortKey, WarningHere)| {
+        a.partial_cmp(b).unwrap_or(Ordering::Equal)
+    };
+    sorting::sorted(keyed, by_key).into_iter().map(|(_, local)| local).collect()
+}
+
+/// Moves the focus from an entry of a replaced list to the same entry of the list in its place.
+pub fn keep_focus(state: AppState) {
+    effect(move || {
+        state.message_view.track();
+        state.gauge_view.track();
+        // When the lists have changed, and before the browser takes the focus from the hidden one.
+        request_animation_frame(|| {
+            for attribute in ["data-area-code", "data-station-id"] {
+                if let Some(value) = document::focused_in_hidden(attribute) {
+                    document::reveal(attribute, &value, true);
+                }
+            }
+        });
+    });
+}
+
+/// The list of the messages, if another order than the usual one was chosen.
+pub fn sorted_messages(state: AppState) -> Listed {
+    if state.message_view.with(|view| view.other_order().is_none()) {
+        return Listed::default();
+    }
+    Listed::of(&messages(state))
+}
+
+/// The key of a gauge in the chosen order.
+pub fn gauge_key(state: AppState) -> Box<dyn Fn(&Station) -> SortKey> {
+    let (view, language) = (state.gauge_view.get(), state.language());
+    match view.order {
+        _ if view.rising_first => Box::new(move |station| {
+            let rate = state.last_trend(station).rate();
+            SortKey::Number(rate.map_or(0.0, |rate| -rate.cm_per_hour))
+        }),
+        Some(Order::Newest) => Box::new(|station| {
+            SortKey::newest(match station.time {
+                ReadingTime::At(at) => Some(at),
+                ReadingTime::NotGiven => None,
+            })
+        }),
+        Some(Order::Name) => Box::new(move |station| {
+            let (title, _) = station_title(language, station).into_parts();
+            SortKey::name(&title)
+        }),
+        Some(Order::County) => {
+            Box::new(move |station| county_key(state, station.location.position()))
+        }
+        Some(Order::Severity | Order::Distance) | None => Box::new(|_| SortKey::NONE),
+    }
+}
+
+fn county_key(state: AppState, position: Option<Position>) -> SortKey {
+    let county = state.assets.county_at(position);
+    SortKey::name(county.map_or("", |county| county_name(state.language(), county)))
+}

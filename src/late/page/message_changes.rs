@@ -1,0 +1,133 @@
+//! What has changed in the messages since they were last marked as seen.
+
+use crate::{
+    browser::document,
+    components::{
+        fragments::{Text, area_name},
+        warnings_panel::WARNINGS_HEADING,
+    },
+    state::{
+        AppState,
+        changes::is_newly_severe,
+        reactive::{effect, memo},
+        use_app_state,
+    },
+};
+use gorlif_core::domain::seen::{ChangedMessage, Difference};
+use leptos::prelude::*;
+
+/// The icon of the page, and the one with a mark for changes.
+const ICONS: [&str; 2] = ["icon.svg", "icon-changed.svg"];
+
+#[component]
+pub fn MessageChanges() -> impl IntoView {
+    let state = use_app_state();
+    let texts = move || state.language().change_messages();
+    let has_changes = memo(move || !state.changes.with(|changes| changes.messages.is_empty()));
+    let mut was_marked = false;
+    effect(move || {
+        let [plain, marked] = ICONS;
+        if has_changes.get() != std::mem::replace(&mut was_marked, has_changes.get()) {
+            document::set_icon(if has_changes.get() { marked } else { plain });
+        }
+    });
+    effect(move || {
+        // The number of changes that were not marked as seen.
+        let title = state.title();
+        match state.changes.with(|changes| changes.messages.len()) {
+            0 => document::set_title(&title),
+            count => document::set_title(&format!("({count}) {title}")),
+        }
+    });
+    let mark = move |_| {
+        if let Some(late) = state.progress.late.get_untracked() {
+            late.mark_as_seen.run(());
+        }
+        // The pressed button is gone.
+        document::focus(WARNINGS_HEADING);
+    };
+    let ended = move || {
+        let gone = gone(state);
+        let area = |change: &ChangedMessage| {
+            let name = name(state, change).into_view();
+            view! { <li data-change=Difference::Ended.id()>{name}</li> }.into_any()
+        };
+        let is_none = gone.is_empty();
+        let areas = gone.iter().map(area).collect::<Vec<AnyView>>();
+        view! {
+            <p hidden=is_none>{texts().ended}</p>
+            <ul hidden=is_none>{areas}</ul>
+        }
+        .into_any()
+    };
+    view! {
+        <div class="changes" hidden=move || !has_changes.get()>
+            <p>{move || summary(state)}</p>
+            {ended}
+            <p>
+                <button type="button" on:click=mark>
+                    {move || texts().mark_as_seen}
+                </button>
+            </p>
+        </div>
+    }
+}
+
+/// What is announced of the changes. In the answer, which is shown beside every list.
+#[component]
+pub fn ChangeNews() -> impl IntoView {
+    let state = use_app_state();
+    view! {
+        <div class="change-news visually-hidden">
+            <p role="status">{move || summary(state)}</p>
+            <p role="alert">{move || severe(state).into_any()}</p>
+        </div>
+    }
+}
+
+/// "Changes since 18:05: 2 new, 1 raised."
+fn summary(state: AppState) -> String {
+    let (language, now) = (state.language(), state.clock.now_by_day());
+    let texts = language.change_messages();
+    state.changes.with(|changes| {
+        let count = |of: Difference| {
+            changes.messages.iter().filter(|change| change.difference == of).count()
+        };
+        let counted = Difference::ALL.into_iter().map(|of| (of, count(of)));
+        let counts: Vec<String> =
+            counted.filter(|(_, n)| *n > 0).map(|(of, n)| (texts.count)(of, n)).collect();
+        match changes.since {
+            Some(since) if !counts.is_empty() => {
+                (texts.since)(&language.when(since, now), &counts.join(", "))
+            }
+            Some(_) | None => String::new(),
+        }
+    })
+}
+
+/// The newly severe warnings around the chosen place.
+fn severe(state: AppState) -> Option<AnyView> {
+    state.choices.place.get()?;
+    let names: Vec<AnyView> = state.changes.with(|changes| {
+        let severe = changes.messages.iter().filter(|change| is_newly_severe(change));
+        severe
+            .map(|change| view! { " " {name(state, change).into_view()} ";" }.into_any())
+            .collect()
+    });
+    let text = state.language().change_messages().severe;
+    (!names.is_empty()).then(|| view! { {text} {names} }.into_any())
+}
+
+fn name(state: AppState, change: &ChangedMessage) -> Text {
+    area_name(state.language(), &change.message.description, &change.code)
+}
+
+/// The messages that have ended and that the list no longer has.
+fn gone(state: AppState) -> Vec<ChangedMessage> {
+    state.warnings.with(|warnings| {
+        let is_gone = |change: &&ChangedMessage| {
+            change.difference == Difference::Ended && warnings.get(&change.code).is_none()
+        };
+        state.changes.with(|changes| changes.messages.iter().filter(is_gone).cloned().collect())
+    })
+}

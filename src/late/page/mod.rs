@@ -1,0 +1,83 @@
+//! The chunk with what every visit shows after the first answer, and with what several other chunks use.
+
+mod area_map;
+mod gauge_filters;
+mod inside;
+mod list_filters;
+pub mod list_order;
+mod map_legend;
+mod map_tiles;
+mod message_changes;
+mod remembered_places;
+pub mod sign_up;
+pub mod source_list;
+pub mod watch_button;
+
+use crate::{
+    components::late::PageParts,
+    state::{
+        AppState, LateState, changes::Changes, council, flood_areas, levels_decoder,
+        reactive::memo, readings,
+    },
+};
+use gorlif_core::{
+    api::{self, operations::LevelsVersion},
+    source::content::Content,
+};
+use inside::Inside;
+use leptos::{prelude::*, task::spawn_local};
+use list_filters::ListFilters;
+use map_legend::MapLegend;
+use map_tiles::MapTiles;
+use message_changes::{ChangeNews, MessageChanges};
+use remembered_places::RememberedPlaces;
+use source_list::SourceList;
+
+pub static PAGE: PageParts = PageParts {
+    start,
+    sources: || view! { <SourceList /> }.into_any(),
+    remembered_places: |on_choose| view! { <RememberedPlaces on_choose /> }.into_any(),
+    inside: || view! { <Inside /> }.into_any(),
+    change_news: || view! { <ChangeNews /> }.into_any(),
+    changes: || view! { <MessageChanges /> }.into_any(),
+    list_filters: |panel| view! { <ListFilters panel /> }.into_any(),
+    sorted_messages: list_order::sorted_messages,
+    gauge_key: list_order::gauge_key,
+    gauges_heading: gauge_filters::heading,
+    no_reached: gauge_filters::no_reached,
+    on_map: |map, tiles| {
+        let has_tiles = !tiles.address.is_empty();
+        view! {
+            <MapLegend />
+            {has_tiles.then(|| view! { <MapTiles map tiles /> })}
+        }
+        .into_any()
+    },
+    draw_on_map: area_map::draw,
+};
+
+/// Adds to the state what is derived by code of this chunk, and starts to load what that needs.
+fn start(state: AppState) {
+    let changes = Changes::follow(state);
+    state.progress.late.set(Some(LateState {
+        decode_levels: match state.deployment.operations.levels {
+            LevelsVersion::V1 => levels_decoder::river_levels,
+            LevelsVersion::StationData => levels_decoder::station_data,
+        },
+        decode_forecast: |body, _, received| api::decode_flood_forecast(body, received),
+        forecast_freshness: memo(move || {
+            let (page_now, now) = (state.clock.page_now(), state.clock.now());
+            state.sources.forecast.with(|source| {
+                source.freshness(|snapshot| Content::freshness(snapshot, page_now, now))
+            })
+        }),
+        by_shape: flood_areas::by_shape(state),
+        changes: changes.here,
+        mark_as_seen: Callback::new(move |()| changes.mark_as_seen(state)),
+        trends: readings::trends(state),
+        council_levels: council::levels(state),
+    }));
+    state.complete_selection();
+    list_order::keep_focus(state);
+    spawn_local(flood_areas::load(state));
+}

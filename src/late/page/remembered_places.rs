@@ -1,0 +1,110 @@
+//! The remembered places, each with the warnings near it and a button that forgets it.
+
+use crate::{
+    browser::document,
+    components::fragments::{severity_class, span, symbol},
+    map::symbols::SymbolStyle,
+    state::{
+        AppState, flood_areas,
+        remembered_places::{self, RememberedPlace},
+        use_app_state,
+    },
+};
+use gorlif_core::{
+    domain::warning::Severity,
+    source::{
+        state::SourceState,
+        warnings::{Surroundings, WarningsHere},
+    },
+};
+use leptos::prelude::*;
+
+#[component]
+pub fn RememberedPlaces(on_choose: Callback<RememberedPlace>) -> impl IntoView {
+    let state = use_app_state();
+    // Rebuilt only when a place is added or removed.
+    let entries = move || {
+        state.choices.remembered.with(|text| {
+            let places = remembered_places::places(text);
+            places.map(|place| entry(state, place, on_choose)).collect::<Vec<AnyView>>()
+        })
+    };
+    view! {
+        <div class="remembered" hidden=move || state.choices.remembered.with(String::is_empty)>
+            <h3>{move || state.language().remembered_messages().remembered_places}</h3>
+            <ul>{move || entries().into_any()}</ul>
+            <p class="quiet">{move || state.language().remembered_messages().remembered_note}</p>
+        </div>
+    }
+}
+
+fn entry(state: AppState, place: RememberedPlace, on_choose: Callback<RememberedPlace>) -> AnyView {
+    let name = move || (state.messages().place_name)(&state.place_name(place.position));
+    let severity = move || {
+        answer(state, place).0.map(|severity| {
+            span(severity_class(severity), symbol(SymbolStyle::Warning(severity).symbol()))
+        })
+    };
+    let label = view! {
+        {move || severity().into_any()}
+        {span("title", (move || name()).into_any())}
+        {span("line", (move || answer(state, place).1).into_any())}
+    };
+    let forget = view! {
+        {span("visually-hidden", (move || (state.language().remembered_messages().forget_place)(&name())).into_any())}
+        <span aria-hidden="true">"×"</span>
+    };
+    let choose = move || on_choose.run(place);
+    let remove = move || {
+        state.choices.forget(place.position);
+        // The pressed button is gone.
+        document::focus("place");
+    };
+    view! {
+        <li>{button("choose", label.into_any(), Box::new(choose))} {button("forget", forget.into_any(), Box::new(remove))}</li>
+    }
+    .into_any()
+}
+
+fn button(class: &'static str, content: AnyView, press: Box<dyn Fn()>) -> AnyView {
+    view! {
+        <button class=class type="button" on:click=move |_| press()>
+            {content}
+        </button>
+    }
+    .into_any()
+}
+
+/// The highest severity in force near the place and the counts, by the distance of each area's
+/// point: the service is not queried for every place, so the text never says that none is in force.
+fn answer(state: AppState, place: RememberedPlace) -> (Option<Severity>, String) {
+    let (language, messages, now) =
+        (state.language(), state.messages(), state.clock.now_by_minute());
+    let texts = language.remembered_messages();
+    let radius = place.radius(state.choices.radius.get());
+    let is_covered = state.assets.basemap.with(|basemap| {
+        basemap.loaded().map(|basemap| basemap.coverage(place.position, radius).is_covered())
+    });
+    let inside = flood_areas::containing(state, place.position);
+    let warnings = state.sources.national_warnings.with(|national| {
+        let here = Surroundings { centre: place.position, radius, inside: &inside };
+        WarningsHere::gather(national, &SourceState::default(), Some(here), state.clock.page_now())
+    });
+    let Some(severity) = warnings.highest() else {
+        let is_complete =
+            warnings.is_fresh && warnings.rejected == 0 && warnings.without_point == 0;
+        let text = match is_covered {
+            Some(false) => texts.remembered_not_covered,
+            Some(true) if is_complete => texts.remembered_none,
+            _ => texts.remembered_unknown,
+        };
+        return (None, text.to_owned());
+    };
+    let mut text = (texts.remembered_some)(warnings.counts(), radius.kilometres());
+    if let Some(as_of) = warnings.as_of.filter(|_| warnings.is_last_known()) {
+        let as_of = state.clock.utc(as_of);
+        let time = language.when(as_of, now);
+        text = format!("{text}. {}", (messages.answer_last_checked)(&time, "", state.is_waiting()));
+    }
+    (Some(severity), text)
+}

@@ -1,0 +1,322 @@
+//! The status of each source: its age, errors and next poll, and the button to poll now.
+
+use crate::{
+    components::{fragments::symbol, late_panel::CHECK_NOW},
+    state::{
+        AppState, ManualCheck,
+        reactive::memo,
+        sources::{Source, SourceVisitor},
+        use_app_state,
+    },
+};
+use gorlif_core::{
+    api::{
+        Reason, Rejected,
+        error::{BodyError, ServiceError},
+        operations::Operations,
+    },
+    domain::{Timestamp, freshness::Freshness, page_time::PageTime, source_id::SourceId},
+    i18n::SourceMessages,
+    source::{content::Content, schedule::NextPoll, state::SourceState},
+};
+use leptos::prelude::*;
+
+/// The content of one line.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Line {
+    freshness: Freshness,
+    /// There has been neither a response nor a failure yet.
+    awaited: bool,
+    as_of: Option<PageTime>,
+    text: String,
+    rejected: Option<String>,
+    /// The error, for the operator.
+    cause: Option<String>,
+}
+
+/// The status of a source.
+pub struct Status {
+    pub name: SourceId,
+    pub freshness: Freshness,
+    /// When the service last confirmed the response, if there is one and that is known.
+    pub as_of: Option<PageTime>,
+    pub text: String,
+}
+
+/// The status of each source that the page shows.
+pub fn statuses(state: AppState) -> Vec<Status> {
+    let shown = SourceId::ALL.into_iter().filter(|name| is_shown(state, *name));
+    let status = |name| {
+        let Line { freshness, as_of, text, .. } = line(state, name);
+        Status { name, freshness, as_of, text }
+    };
+    shown.map(status).collect()
+}
+
+/// Reads the line of a source.
+struct ReadLine(AppState);
+
+impl SourceVisitor for ReadLine {
+    type Output = Line;
+    fn visit<T: Content>(self, source: Source<T>) -> Line {
+        let state = self.0;
+        let facts = source.with(|source| Facts::of(source, state));
+        facts.line(state, source.id(), source.next())
+    }
+}
+
+fn line(state: AppState, name: SourceId) -> Line {
+    state.sources.visit(name, ReadLine(state))
+}
+
+#[component]
+pub fn SourceList() -> impl IntoView {
+    let state = use_app_state();
+    let lines = SourceId::ALL.map(|name| (name, memo(move || line(state, name))));
+    // Announced when a status changes, not when a time does.
+    let announced = move || {
+        let texts = state.language().source_messages();
+        let not_fresh = |line: &Line| !line.awaited && line.freshness != Freshness::Fresh;
+        let changed =
+            lines.iter().filter(|(name, line)| is_shown(state, *name) && line.with(not_fresh));
+        changed
+            .map(|(name, line)| (texts.state_changed)(*name, line.with(|line| line.freshness)))
+            .collect::<Vec<String>>()
+            .join(" ")
+    };
+    let clock_problem = move || {
+        let language = state.language();
+        let texts = language.source_messages();
+        state
+            .clock
+            .is_wrong
+            .get()
+            .then(|| (texts.clock_wrong)(&language.date_and_time(state.clock.now())))
+    };
+    let causes = move || {
+        let areas = Some(state.assets.area_problems.get()).filter(|problems| !problems.is_empty());
+        lines
+            .iter()
+            .filter_map(|(_, line)| line.with(|line| line.cause.clone()))
+            .chain(areas)
+            .collect::<Vec<String>>()
+            .join("\n")
+    };
+    let any = move |test: fn(&Line) -> bool| {
+        lines.iter().any(|(name, line)| is_shown(state, *name) && line.with(test))
+    };
+    // One line says whether all is well; the details are open while it is not.
+    let summary = move || match announced() {
+        text if !text.is_empty() => text,
+        _ if any(|line| line.awaited) => state.language().source_messages().asking.to_owned(),
+        _ => (state.messages().state)(Freshness::Fresh).to_owned(),
+    };
+    let Operations { levels, warnings } = state.deployment.operations;
+    let versions =
+        move || (state.language().source_messages().versions)(warnings.id(), levels.id());
+    let rows = lines.map(|(name, line)| view! { <SourceRow name line /> }.into_any());
+    view! {
+        <section class="sources" aria-labelledby="sources-heading">
+            <details class="all" open=move || !announced().is_empty() || state.clock.is_wrong.get() || any(|line| line.rejected.is_some())>
+                <summary>
+                    <h2 id="sources-heading">{move || state.language().source_messages().sources}</h2>
+                    " "
+                    <span>{move || summary()}</span>
+                </summary>
+                {move || clock_problem().map(|text| view! { <p class="problem">{text}</p> }.into_any()).into_any()}
+                <ul>{rows.into_iter().collect::<Vec<AnyView>>()}</ul>
+                <p class="quiet versions">{versions}</p>
+            </details>
+            <p class="visually-hidden" role="status">
+                {move || announced()}
+            </p>
+            <button type="button" id=CHECK_NOW on:click=move |_| state.sources.check_now()>
+                {move || state.messages().check_now}
+            </button>
+            <p class="check" aria-live="polite">
+                {move || check(state)}
+            </p>
+            // A single element, so that it stays open while its content changes.
+            <details class="operator" hidden=move || causes().is_empty()>
+                <summary>{move || state.language().source_messages().for_operators}</summary>
+                <pre lang="en">{move || causes()}</pre>
+            </details>
+        </section>
+    }
+}
+
+#[component]
+fn SourceRow(name: SourceId, line: Memo<Line>) -> impl IntoView {
+    let state = use_app_state();
+    let freshness = move || line.with(|line| line.freshness);
+    let rejected = move || line.with(|line| line.rejected.clone());
+    view! {
+        <li data-source=name.id() data-state=move || Some(freshness().id()) hidden=move || !is_shown(state, name)>
+            {move || symbol(state_symbol(freshness()))}
+            <div>
+                <strong>{move || (state.messages().source)(name)}</strong>
+                " "
+                <span>{move || line.with(|line| line.text.clone())}</span>
+                {move || rejected().map(|text| view! { <span class="rejected">{text}</span> }.into_any()).into_any()}
+            </div>
+        </li>
+    }
+}
+
+/// The result of the last press of "check now".
+fn check(state: AppState) -> String {
+    let language = state.language();
+    let texts = language.source_messages();
+    let format_time =
+        |moment: PageTime| language.when(state.clock.utc(moment), state.clock.now_by_day());
+    match state.sources.manual_check.get() {
+        ManualCheck::NotPressed => String::new(),
+        ManualCheck::Requested | ManualCheck::InProgress => texts.check_asking.to_owned(),
+        ManualCheck::Succeeded(at) => (texts.check_done)(&format_time(at)),
+        ManualCheck::Failed(at) => (texts.check_failed)(&format_time(at)),
+        ManualCheck::TooSoon => texts.check_too_soon.to_owned(),
+        ManualCheck::Busy(until) => (texts.check_busy)(&format_time(until)),
+    }
+}
+
+/// For all of Wales, local warnings are not requested.
+fn is_shown(state: AppState, name: SourceId) -> bool {
+    name != SourceId::LocalWarnings || state.choices.place.get().is_some()
+}
+
+pub fn state_symbol(freshness: Freshness) -> &'static str {
+    match freshness {
+        Freshness::Fresh => "#symbol-checked",
+        Freshness::Late => "#symbol-delayed",
+        Freshness::Stale => "#symbol-stale",
+        Freshness::Unknown => "#symbol-not-checked",
+    }
+}
+
+/// Whether requests succeed, but for too long no response has been newer than the snapshot.
+fn is_standing_still<T: Content>(source: &SourceState<T>, state: AppState) -> bool {
+    let is_polled =
+        !source.is_in_flight() && source.failure().is_none() && !state.progress.is_hidden.get();
+    let is_old = source.snapshot().is_some_and(|snapshot| {
+        let age = state.clock.page_now().seconds_since(snapshot.as_of);
+        !snapshot.from_cache && T::STANDING_STILL_SECONDS.is_some_and(|most| age > most)
+    });
+    is_polled && is_old
+}
+
+/// The facts of a line, independent of the type of the source's content.
+struct Facts {
+    freshness: Freshness,
+    as_of: Option<PageTime>,
+    /// The newest reading, for the source of readings.
+    newest: Option<Timestamp>,
+    failure: Option<(ServiceError, u32)>,
+    /// The time of the response contradicts the other sources.
+    is_contradicted: bool,
+    /// Responses arrive, but none is newer than the snapshot.
+    is_standing_still: bool,
+    rejected: Vec<Rejected>,
+    total: usize,
+}
+
+impl Facts {
+    fn of<T: Content>(source: &SourceState<T>, state: AppState) -> Self {
+        let (page_now, now) = (state.clock.page_now(), state.clock.now());
+        let snapshot = source.snapshot();
+        let rejected = snapshot.map(|snapshot| snapshot.rejected.clone()).unwrap_or_default();
+        Self {
+            freshness: source.freshness(|snapshot| T::freshness(snapshot, page_now, now)),
+            as_of: snapshot.map(|snapshot| snapshot.as_of),
+            newest: snapshot.and_then(|snapshot| snapshot.content.newest_reading(now)),
+            failure: source.failure().map(|failure| (failure.cause, failure.in_a_row)),
+            is_contradicted: snapshot.is_some_and(|snapshot| snapshot.is_contradicted),
+            is_standing_still: is_standing_still(source, state),
+            total: snapshot.map_or(0, |snapshot| snapshot.content.count()) + rejected.len(),
+            rejected,
+        }
+    }
+
+    fn line(self, state: AppState, name: SourceId, next: Option<NextPoll>) -> Line {
+        let (language, messages, now) = (state.language(), state.messages(), state.clock.now());
+        let texts = language.source_messages();
+        let Self { freshness, newest, failure, rejected, total, .. } = self;
+        // The time of a response that is contradicted is none.
+        let as_of = self.as_of.filter(|_| !self.is_contradicted);
+        let is_known = self.as_of.is_some();
+        let awaited = !is_known && failure.is_none();
+        let mut parts =
+            vec![if awaited { texts.asking } else { (messages.state)(freshness) }.to_owned()];
+        parts.extend(newest.map(|newest| (texts.newest_reading)(&language.when(newest, now))));
+        let format_time = |moment: PageTime| language.when(state.clock.utc(moment), now);
+        parts.extend(as_of.map(|as_of| (texts.as_of)(&format_time(as_of))));
+        if self.is_contradicted {
+            parts.push(texts.time_contradicted.to_owned());
+        } else if let Some(as_of) = as_of.filter(|_| self.is_standing_still) {
+            parts.push((texts.standing_still)(&format_time(as_of)));
+        }
+        let until = next.and_then(|due| due.not_before).map(format_time);
+        parts.extend(failure.map(|(cause, _)| in_words(texts, cause, until.as_deref())));
+        if state.progress.is_hidden.get() {
+            parts.push(texts.paused.to_owned());
+        } else if !awaited {
+            parts.extend(next.map(|due| (texts.next_try)(&format_time(due.at))));
+        }
+        Line {
+            freshness,
+            awaited,
+            as_of,
+            text: parts.join(", "),
+            rejected: rejected_text(texts, name, &rejected, total),
+            cause: failure.map(|(cause, in_a_row)| format!("{}: {cause} ({in_a_row})", name.id())),
+        }
+    }
+}
+
+/// The number of items left out, and which for which reason.
+fn rejected_text(
+    texts: &SourceMessages,
+    name: SourceId,
+    rejected: &[Rejected],
+    total: usize,
+) -> Option<String> {
+    let because = |reason: Reason, cause: &str| {
+        let mine = rejected.iter().filter(|one| one.reason == reason);
+        let ids: Vec<&str> = mine.clone().filter_map(|one| one.id.as_deref()).take(20).collect();
+        let count = mine.count();
+        let ids = if ids.is_empty() { String::new() } else { format!(" ({})", ids.join(", ")) };
+        (count > 0).then(|| format!("{count} {cause}{ids}"))
+    };
+    let causes = [
+        because(Reason::Unreadable, texts.unreadable),
+        because(Reason::NoIdentifier, texts.no_identifier),
+        because(Reason::MisorderedDay, texts.no_identifier),
+    ];
+    let causes: Vec<String> = causes.into_iter().flatten().collect();
+    (!rejected.is_empty()).then(|| {
+        format!("{}: {}", (texts.not_shown)(name, rejected.len(), total), causes.join(", "))
+    })
+}
+
+/// The message for a failure. Refused keys are not named to visitors, since only the operator can
+/// correct them.
+fn in_words(texts: &SourceMessages, cause: ServiceError, until: Option<&str>) -> String {
+    let message = match cause {
+        ServiceError::Offline => texts.failed_offline,
+        ServiceError::Unreachable => texts.failed_unreachable,
+        ServiceError::IdleTimeout | ServiceError::TotalTimeout => texts.failed_timeout,
+        ServiceError::TooLarge | ServiceError::Body(BodyError::TooMany) => texts.failed_too_large,
+        ServiceError::Status { code: 403 | 429 | 503, retry_after_seconds: Some(_) }
+        | ServiceError::Status { code: 429 | 503, .. } => {
+            return (texts.failed_busy)(until);
+        }
+        ServiceError::Status { code: 401 | 403, .. } => texts.failed_refused,
+        ServiceError::Status { code: 400 | 404 | 410, .. } => texts.failed_not_found,
+        ServiceError::Status { .. } => texts.failed_service,
+        ServiceError::Body(BodyError::WebPage) => texts.failed_web_page,
+        ServiceError::Body(BodyError::UnknownAge) => texts.failed_undated,
+        ServiceError::Body(BodyError::ContradictedAge) => texts.time_contradicted,
+        ServiceError::Body(BodyError::Incomplete) => texts.failed_incomplete,
+        ServiceError::Body(_) => texts.failed_unreadable,
+    };
+    message.to_owned()
+}

@@ -1,0 +1,381 @@
+//! The watch list: a table of the gauges, the areas and counties with what is in force there, the
+//! notifications, and the file.
+
+use crate::late::page::sign_up::SignUp;
+use crate::{
+    browser::{document, file, notification, sound},
+    components::{
+        entry_list::show_entry,
+        fragments::{
+            Text, area_title, aria, county_name, paragraph, severity_class, span, station_title,
+            symbol,
+        },
+        gauge_text,
+        late_panel::WATCH_HEADING,
+        view_picker::panel_class,
+    },
+    map::symbols::SymbolStyle,
+    state::{
+        AppState, Panel,
+        reactive::effect,
+        use_app_state,
+        watching::{self, InForce, Watching},
+    },
+};
+use gorlif_core::{
+    domain::{
+        county::County,
+        selection::ItemId,
+        station::StationId,
+        threshold::Threshold,
+        trend::Trend,
+        warning::{AreaCode, Severity},
+        watch_events::WatchEvent,
+        watch_list::{WatchList, WatchListError, Watched, WatchedGauge},
+    },
+    i18n::{Language, WatchMessages, decimal},
+};
+use leptos::{prelude::*, task::spawn_local};
+
+#[component]
+pub fn WatchPanel() -> impl IntoView {
+    let state = use_app_state();
+    let watching = watching::follow(state);
+    effect(move || {
+        let newest = watching.events.with(|events| events.first().cloned());
+        if let Some((_, event)) = newest.filter(|_| state.choices.notifies.get_untracked()) {
+            let language = untrack(|| state.language());
+            let text = event_text(state, language, &event);
+            // One notification for each watched thing: a later one replaces it.
+            let tag = event_tag(&event);
+            spawn_local(async move { notification::show(&text, language.tag(), &tag).await });
+        }
+    });
+    let texts = move || state.language().watch_messages();
+    let is_empty = move || state.choices.watch_list.with(WatchList::is_empty);
+    let entries = move || {
+        let list = state.choices.watch_list.get();
+        let texts = texts();
+        let headed = |heading: &'static str, entries: Vec<AnyView>| {
+            let is_empty = entries.is_empty();
+            view! { <div class="watched-list" hidden=is_empty><h3>{heading}</h3><ul>{entries}</ul></div> }
+                .into_any()
+        };
+        let areas = list.areas.iter().map(|code| area(state, code)).collect();
+        let counties = list.counties.iter().map(|of| county(state, *of)).collect();
+        view! {
+            {gauges(state, watching, &list)}
+            {headed(texts.areas, areas)}
+            {headed(texts.counties, counties)}
+        }
+        .into_any()
+    };
+    view! {
+        <section class=move || panel_class(state, Panel::Watched) aria-labelledby=WATCH_HEADING hidden=document::is_framed()>
+            <h2 id=WATCH_HEADING tabindex="-1">{move || texts().heading}</h2>
+            {move || is_empty().then(|| paragraph(texts().empty.to_owned()))}
+            {entries}
+            <Notifications />
+            <ListFile />
+            <p class="quiet">{move || texts().kept_note}</p>
+        </section>
+        <Events watching />
+    }
+}
+
+/// The watched gauges as a table.
+fn gauges(state: AppState, watching: Watching, list: &WatchList) -> Option<AnyView> {
+    let texts = state.language().watch_messages();
+    let rows: Vec<AnyView> =
+        list.gauges.iter().map(|gauge| gauge_row(state, watching, texts, gauge)).collect();
+    if rows.is_empty() {
+        return None;
+    }
+    Some(
+        view! {
+            <table>
+                <thead>
+                    <tr>
+                        <th scope="col">{texts.gauge}</th>
+                        <th scope="col">{texts.level}</th>
+                        <th scope="col">{texts.own_level}</th>
+                        <td></td>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        }
+        .into_any(),
+    )
+}
+
+fn gauge_row(
+    state: AppState,
+    watching: Watching,
+    texts: &'static WatchMessages,
+    gauge: &WatchedGauge,
+) -> AnyView {
+    let language = state.language();
+    let station = state.station_index.with(|index| index.get(&gauge.id).cloned());
+    let name = gauge_name(state, language, &gauge.id);
+    let level = match &station {
+        Some(station) => {
+            let (messages, now) = (state.messages(), state.clock.now_by_minute());
+            let trend = gauge_text::trend(state, station, now);
+            let trend = (trend != Trend::Unknown).then(|| (messages.trend_value)(trend));
+            let age = gauge_text::age(language, station, now);
+            view! {
+                {gauge_text::value(messages, station)}
+                {trend.map(|trend| span("line", trend.into_any()))}
+                {span("line", age.into_any())}
+            }
+            .into_any()
+        }
+        None => texts.not_listed.into_any(),
+    };
+    let own_level = gauge.own_level.as_ref().map(|own_level| {
+        let reach = watching.observed.with(|observed| observed.reach(&gauge.id));
+        view! { {level_text(own_level)} {span("line", (texts.reach)(reach).into_any())} }.into_any()
+    });
+    let item = ItemId::Station(gauge.id.clone());
+    let removal = removal(state, Watched::Item(item.clone()), &name.clone().into_parts().0);
+    view! {
+        <tr>
+            <th scope="row">{opener(state, item, "opener", name.into_view())}</th>
+            <td>{level}</td>
+            <td>{own_level}</td>
+            <td>{removal}</td>
+        </tr>
+    }
+    .into_any()
+}
+
+/// A level with its unit.
+fn level_text(level: &Threshold) -> String {
+    format!("{}\u{a0}{}", decimal(level.level(), 3), level.unit().symbol())
+}
+
+/// The button that opens an entry in its list.
+fn opener(state: AppState, item: ItemId, class: &'static str, content: AnyView) -> AnyView {
+    let open = move |_| {
+        state.choices.select(Some(item.clone()));
+        show_entry(state, item.clone(), true);
+    };
+    view! { <button type="button" class=class on:click=open>{content}</button> }.into_any()
+}
+
+/// The button that removes an entry.
+fn removal(state: AppState, watched: Watched, name: &str) -> AnyView {
+    let text = (state.language().watch_messages().remove)(name);
+    let remove = move |_| {
+        watching::change(state, |list| list.toggle(&watched));
+        // The pressed button is gone.
+        document::focus(WATCH_HEADING);
+    };
+    view! {
+        <button type="button" class="forget" on:click=remove>
+            {span("visually-hidden", text.into_any())}
+            <span aria-hidden="true">"×"</span>
+        </button>
+    }
+    .into_any()
+}
+
+fn gauge_name(state: AppState, language: Language, id: &StationId) -> Text {
+    let station = state.station_index.with(|index| index.get(id).cloned());
+    station.map_or_else(|| Text::own(id.given()), |station| station_title(language, &station))
+}
+
+/// The title of an area's message, or its code.
+fn area_name(state: AppState, language: Language, code: &AreaCode) -> Text {
+    state
+        .message(code)
+        .map_or_else(|| Text::own(code.given()), |warning| area_title(language, &warning))
+}
+
+fn area(state: AppState, code: &AreaCode) -> AnyView {
+    let item = ItemId::Area(code.clone());
+    let name = area_name(state, state.language(), code);
+    let in_force = watching::in_area(state, code);
+    let removal = removal(state, Watched::Item(item.clone()), &name.clone().into_parts().0);
+    let content = in_force_line(state, in_force, name);
+    line(opener(state, item, "choose", content), removal)
+}
+
+fn county(state: AppState, county: County) -> AnyView {
+    let name = county_name(state.language(), county);
+    let in_force = watching::in_county(state, county);
+    let open = move |_| {
+        state.choices.choose_forecast_county(Some(county));
+        state.choices.panel.set(Panel::Forecast);
+    };
+    let content = in_force_line(state, in_force, Text::own(name));
+    let opener = view! { <button type="button" class="choose" on:click=open>{content}</button> };
+    line(opener.into_any(), removal(state, Watched::County(county), name))
+}
+
+fn line(opener: AnyView, removal: AnyView) -> AnyView {
+    view! { <li>{opener} {removal}</li> }.into_any()
+}
+
+/// The name of an area or county with what is in force there, and the time of the response unless it
+/// is a fresh one that has a message there.
+fn in_force_line(state: AppState, in_force: InForce, name: Text) -> AnyView {
+    let (language, messages, now) =
+        (state.language(), state.messages(), state.clock.now_by_minute());
+    let texts = language.watch_messages();
+    let confirmed = watching::confirmed(state);
+    let as_of = confirmed.map(|(as_of, _)| language.when(state.clock.utc(as_of), now));
+    let is_fresh = confirmed.is_some_and(|(_, is_fresh)| is_fresh);
+    let marked = |severity: Severity, mut text: String| {
+        let mark = symbol(SymbolStyle::Warning(severity).symbol());
+        if let Some(as_of) = as_of.as_deref().filter(|_| !is_fresh) {
+            let checked = (messages.answer_last_checked)(as_of, "", state.is_waiting());
+            text = format!("{text}. {checked}");
+        }
+        (Some(span(severity_class(severity), mark)), text)
+    };
+    let name_of = |severity| (messages.severity)(severity);
+    let (mark, text) = match (in_force, as_of.as_deref()) {
+        (InForce::Severity(severity), _) => marked(severity, name_of(severity).to_owned()),
+        (InForce::NearBorder(severity), _) => {
+            marked(severity, (texts.near_border)(name_of(severity)))
+        }
+        (InForce::Nothing, Some(as_of)) => (None, (texts.none_in_force)(as_of)),
+        (InForce::Nothing | InForce::Unknown, _) => (None, texts.unknown.to_owned()),
+    };
+    view! {
+        {mark}
+        {span("title", name.into_view())}
+        {span("line", text.into_any())}
+    }
+    .into_any()
+}
+
+/// The buttons for notifications and for the sound, and when there are any.
+#[component]
+fn Notifications() -> impl IntoView {
+    let state = use_app_state();
+    let is_denied = RwSignal::new(false);
+    let texts = move || state.language().watch_messages();
+    let switch = move |_| {
+        spawn_local(async move {
+            let was_on = state.choices.notifies.get_untracked();
+            watching::switch_notifications(state).await;
+            is_denied.set(!was_on && !state.choices.notifies.get_untracked());
+        });
+    };
+    let has_no_sound = RwSignal::new(false);
+    // Played once on the press, so that it is known.
+    let switch_sound = move |_| {
+        let is_on = !state.choices.plays_sound.get_untracked();
+        has_no_sound.set(is_on && !sound::play());
+        state.choices.plays_sound.set(is_on && !has_no_sound.get_untracked());
+    };
+    view! {
+        <p>
+            <button type="button" aria-pressed=move || aria(state.choices.notifies.get()) on:click=switch>
+                {move || texts().notify}
+            </button>
+        </p>
+        <p role="status">{move || is_denied.get().then(|| texts().notify_denied)}</p>
+        <p>
+            <button type="button" aria-pressed=move || aria(state.choices.plays_sound.get()) on:click=switch_sound>
+                {move || state.language().change_messages().sound}
+            </button>
+        </p>
+        <p role="status">{move || has_no_sound.get().then(|| state.language().change_messages().no_sound)}</p>
+        <p class="quiet">{move || texts().notify_note}</p>
+        <SignUp />
+    }
+}
+
+/// Saves the list as a file, and adds the entries of one.
+#[component]
+fn ListFile() -> impl IntoView {
+    let state = use_app_state();
+    let result = RwSignal::new(None::<Result<(), WatchListError>>);
+    let texts = move || state.language().watch_messages();
+    let export = move |_| {
+        let text = state.choices.watch_list.with_untracked(WatchList::encode);
+        file::save("gorlif-watch-list.json", "application/json", &text);
+    };
+    let import = move |event| {
+        spawn_local(async move {
+            let Some(text) = file::text(&event).await else { return };
+            let decoded = WatchList::decode(&text);
+            result.set(Some(decoded.map(|other| {
+                watching::change(state, |list| list.merge(other));
+            })));
+        });
+    };
+    let said = move || {
+        result.get().map(|result| match result {
+            Ok(()) => texts().imported,
+            Err(error) => (texts().not_imported)(error),
+        })
+    };
+    view! {
+        <p hidden=move || state.choices.watch_list.with(WatchList::is_empty)>
+            <button type="button" on:click=export>{move || texts().export}</button>
+        </p>
+        <p>
+            <label>
+                {move || texts().import} " "
+                <input type="file" accept="application/json,.json" on:change=import />
+            </label>
+        </p>
+        <p role="status">{said}</p>
+    }
+}
+
+/// The last events, above everything else until they are closed.
+#[component]
+fn Events(watching: Watching) -> impl IntoView {
+    let state = use_app_state();
+    let texts = move || state.language().watch_messages();
+    let lines = move || {
+        let language = state.language();
+        let line = |(at, event): &_| {
+            let text = event_text(state, language, event);
+            view! { <li>{language.when(*at, *at)} ": " {text}</li> }.into_any()
+        };
+        watching.events.with(|events| events.iter().map(line).collect::<Vec<AnyView>>())
+    };
+    let has_none = move || watching.events.with(Vec::is_empty);
+    let close = move |_| {
+        watching.events.update(Vec::clear);
+        document::focus(WATCH_HEADING);
+    };
+    view! {
+        <div class="events" role="status" class:shown=move || !has_none()>
+            <ul hidden=has_none>{lines}</ul>
+            <button type="button" hidden=has_none on:click=close>{move || texts().close}</button>
+        </div>
+    }
+}
+
+fn event_text(state: AppState, language: Language, event: &WatchEvent) -> String {
+    let severity = |severity| (language.messages().severity)(severity);
+    match event {
+        WatchEvent::OwnLevelReached(id, own_level) => {
+            let (name, _) = gauge_name(state, language, id).into_parts();
+            (language.watch_messages().event_level)(&name, &level_text(own_level))
+        }
+        WatchEvent::Area(code, of) => {
+            let (name, _) = area_name(state, language, code).into_parts();
+            format!("{}: {name}", severity(*of))
+        }
+        WatchEvent::County(county, of) => {
+            format!("{}: {}", severity(*of), county_name(language, *county))
+        }
+    }
+}
+
+fn event_tag(event: &WatchEvent) -> String {
+    match event {
+        WatchEvent::OwnLevelReached(id, _) => id.0.to_string(),
+        WatchEvent::Area(code, _) => code.0.clone(),
+        WatchEvent::County(county, _) => county.id().to_owned(),
+    }
+}

@@ -1,0 +1,313 @@
+//! The choices of the visitor, as signals that are changed by the methods here.
+
+use super::{
+    page_query::PageQuery,
+    place_name::PlaceOrigin,
+    remembered_places::{self, RememberedPlace},
+};
+use crate::browser::{
+    document, navigator,
+    settings::{DefaultPlace, Settings},
+    storage,
+};
+use chrono::NaiveDate;
+use gorlif_core::{
+    domain::{
+        chart::Period,
+        county::County,
+        geo::{Distance, Position, Radius},
+        list_view::ListView,
+        selection::ItemId,
+        watch_list::WatchList,
+    },
+    i18n::Language,
+};
+use leptos::prelude::*;
+
+const LANGUAGE_KEY: &str = "gorlif.language";
+/// The last chosen place as a query.
+const PLACE_KEY: &str = "gorlif.place";
+
+/// The panels, of which one is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Panel {
+    #[default]
+    Warnings,
+    Rivers,
+    Forecast,
+    Watched,
+}
+
+/// What is highlighted in the forecast.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ForecastChoice {
+    /// Without one it is the page's own county.
+    pub county: Option<County>,
+    pub day: Option<NaiveDate>,
+}
+
+/// The choices of the visitor. Each setter is private to the state, whose methods keep the choices
+/// consistent.
+#[derive(Clone, Copy)]
+pub struct Choices {
+    pub language: ReadSignal<Language>,
+    set_language: WriteSignal<Language>,
+    /// Whether the visitor or the query chose the language; only then is it in the query.
+    is_language_chosen: RwSignal<bool>,
+    /// The language that applies when the query names none.
+    start_language: Language,
+    /// Set by Back and Forward, whose changes must not add a history entry.
+    pub(super) is_from_history: StoredValue<bool>,
+    pub place: ReadSignal<Option<Position>>,
+    set_place: WriteSignal<Option<Position>>,
+    /// The county that the page is about; only without a place.
+    pub county: ReadSignal<Option<County>>,
+    set_county: WriteSignal<Option<County>>,
+    pub radius: ReadSignal<Radius>,
+    set_radius: WriteSignal<Radius>,
+    /// The radius at the slider's position, which differs from `radius` while it is dragged.
+    pub radius_preview: RwSignal<Radius>,
+    /// How the place was chosen.
+    pub origin: ReadSignal<PlaceOrigin>,
+    set_origin: WriteSignal<PlaceOrigin>,
+    /// The places that were searched for last, as text; [`remembered_places::places`] reads it.
+    pub remembered: ReadSignal<String>,
+    set_remembered: WriteSignal<String>,
+    pub selection: ReadSignal<Option<ItemId>>,
+    pub(super) set_selection: WriteSignal<Option<ItemId>>,
+    /// A position on the map for which "Check here?" is offered.
+    pub offered: ReadSignal<Option<Position>>,
+    set_offered: WriteSignal<Option<Position>>,
+    pub forecast: RwSignal<ForecastChoice>,
+    pub panel: RwSignal<Panel>,
+    /// The filters of the lists and of the gauges on the map, and the order of the lists.
+    pub list_view: RwSignal<ListView>,
+    /// The period of the charts; a choice for one gauge applies to those opened later.
+    pub chart_period: RwSignal<Period>,
+    /// The briefing is shown for printing.
+    pub is_printing: RwSignal<bool>,
+    /// What the visitor watches; changed by [`watching::change`](super::watching::change).
+    pub watch_list: ReadSignal<WatchList>,
+    pub(super) set_watch_list: WriteSignal<WatchList>,
+    /// The visitor wants notifications, so that a hidden page polls too; switched by
+    /// [`watching::switch_notifications`](super::watching::switch_notifications).
+    pub notifies: ReadSignal<bool>,
+    pub(super) set_notifies: WriteSignal<bool>,
+    /// A sound is played when a message is new or raised.
+    pub plays_sound: RwSignal<bool>,
+}
+
+/// The area that the page is about at the start.
+struct StartArea {
+    place: Option<Position>,
+    county: Option<County>,
+    radius: Radius,
+    origin: PlaceOrigin,
+}
+
+impl StartArea {
+    /// Of the query, else of the settings, else the last choice on this device.
+    fn new(query: &PageQuery, default: Option<&DefaultPlace>) -> Self {
+        let default = default.filter(|_| query.place.is_none() && query.county.is_none());
+        let place = query.place.or_else(|| {
+            let place = default.and_then(|place| Position::new(place.lat, place.lon));
+            place.filter(|place| place.in_service_box())
+        });
+        let default_radius = default.and_then(|place| {
+            Radius::all().find(|radius| f64::from(radius.kilometres()) == place.radius)
+        });
+        let is_bare = place.is_none() && query.county.is_none() && query.selection.is_none();
+        let stored = if is_bare && !document::is_framed() { storage::get(PLACE_KEY) } else { None };
+        let last = stored.map(|query| PageQuery::parse(&query)).unwrap_or_default();
+        let origin = PlaceOrigin::of_address(query.accuracy.or(last.accuracy));
+        let radius = query.radius.or(default_radius).unwrap_or_default();
+        Self {
+            county: query.county.filter(|_| place.is_none()).or(last.county),
+            place: place.or(last.place),
+            radius: radius.max(origin.least_radius()),
+            origin,
+        }
+    }
+}
+
+/// The language that was chosen last on this device, else the first of the browser's that the page has.
+fn start_language() -> Language {
+    let stored = storage::get(LANGUAGE_KEY).and_then(|tag| Language::from_tag(&tag));
+    let preferred = || navigator::languages().iter().find_map(|tag| Language::from_tag(tag));
+    stored.or_else(preferred).unwrap_or_default()
+}
+
+impl Choices {
+    /// The choices at the start. The wall view has no controls that would say what it leaves out, so that
+    /// it has neither a selection nor filters.
+    pub(super) fn new(query: PageQuery, settings: &Settings, is_wall: bool) -> Self {
+        let start_language = start_language();
+        let start = StartArea::new(&query, settings.place.as_ref());
+        let forecast = ForecastChoice { county: query.forecast_county, day: query.day };
+        let list_view = if is_wall { ListView::default() } else { query.list_view };
+        let (language, set_language) = signal(query.language.unwrap_or(start_language));
+        let (place, set_place) = signal(start.place);
+        let (county, set_county) = signal(start.county);
+        let (radius, set_radius) = signal(start.radius);
+        let (origin, set_origin) = signal(start.origin);
+        let (remembered, set_remembered) = signal(remembered_places::read());
+        let (selection, set_selection) = signal(query.selection.filter(|_| !is_wall));
+        let (offered, set_offered) = signal(None);
+        let (watch_list, set_watch_list) = signal(WatchList::default());
+        let (notifies, set_notifies) = signal(false);
+        Self {
+            language,
+            set_language,
+            is_language_chosen: RwSignal::new(query.language.is_some()),
+            start_language,
+            is_from_history: StoredValue::new(false),
+            place,
+            set_place,
+            county,
+            set_county,
+            radius,
+            set_radius,
+            radius_preview: RwSignal::new(start.radius),
+            origin,
+            set_origin,
+            remembered,
+            set_remembered,
+            selection,
+            set_selection,
+            offered,
+            set_offered,
+            forecast: RwSignal::new(forecast),
+            panel: RwSignal::new(Panel::default()),
+            list_view: RwSignal::new(list_view),
+            chart_period: RwSignal::new(Period::default()),
+            is_printing: RwSignal::new(false),
+            watch_list,
+            set_watch_list,
+            notifies,
+            set_notifies,
+            plays_sound: RwSignal::new(false),
+        }
+    }
+
+    /// The choices as a query. Tracks them.
+    pub(super) fn query(self, is_wall: bool) -> PageQuery {
+        let (place, forecast) = (self.place.get(), self.forecast.get());
+        PageQuery {
+            place,
+            radius: place.map(|_| self.radius.get()),
+            accuracy: self.origin.with(PlaceOrigin::accuracy),
+            language: self.is_language_chosen.get().then(|| self.language.get()),
+            selection: self.selection.get(),
+            county: self.county.get(),
+            forecast_county: forecast.county,
+            day: forecast.day,
+            list_view: self.list_view.get(),
+            wall: is_wall,
+        }
+    }
+
+    /// Applies the choices of a query after Back or Forward.
+    pub(super) fn restore(self, query: PageQuery) {
+        self.is_from_history.set_value(true);
+        self.set_origin.set(PlaceOrigin::of_address(query.accuracy));
+        self.set_place.set(query.place);
+        self.set_county.set(query.county);
+        if let Some(radius) = query.radius {
+            self.choose_radius(radius);
+        }
+        self.is_language_chosen.set(query.language.is_some());
+        self.set_language.set(query.language.unwrap_or(self.start_language));
+        self.set_selection.set(query.selection);
+        self.forecast.set(ForecastChoice { county: query.forecast_county, day: query.day });
+        self.list_view.set(query.list_view);
+    }
+
+    /// The place and radius, if a place was chosen. Tracks them.
+    pub fn circle(self) -> Option<(Position, Radius)> {
+        self.place.get().map(|place| (place, self.radius.get()))
+    }
+
+    /// Switches to the other language, and remembers it on this device.
+    pub fn switch_language(self) {
+        self.is_language_chosen.set(true);
+        self.set_language.update(|language| *language = language.other());
+        storage::set(LANGUAGE_KEY, self.language.get_untracked().tag());
+    }
+
+    /// Chooses a place, or all of Wales.
+    pub fn choose_place(self, place: Option<Position>, origin: PlaceOrigin) {
+        self.choose_area(place, None, origin);
+    }
+
+    /// Chooses a county instead of a place, or all of Wales.
+    pub fn choose_county(self, county: Option<County>) {
+        self.choose_area(None, county, PlaceOrigin::default());
+    }
+
+    /// Clears the selection. The choice is remembered on this device, except in a frame, whose
+    /// visitors choose for that site.
+    fn choose_area(self, place: Option<Position>, county: Option<County>, origin: PlaceOrigin) {
+        let accuracy = origin.accuracy();
+        self.set_selection.set(None);
+        self.set_offered.set(None);
+        self.set_origin.set(origin);
+        self.set_place.set(place);
+        self.set_county.set(county);
+        if accuracy.is_some() {
+            self.choose_radius(self.radius.get_untracked());
+        }
+        if !document::is_framed() {
+            let query = PageQuery { place, county, accuracy, ..PageQuery::default() };
+            storage::set(PLACE_KEY, &query.text());
+        }
+    }
+
+    /// Chooses the radius, or the smallest one that contains all that a rough position may be.
+    pub fn choose_radius(self, radius: Radius) {
+        let radius = radius.max(self.origin.with_untracked(PlaceOrigin::least_radius));
+        self.radius_preview.set(radius);
+        self.set_radius.set(radius);
+    }
+
+    /// Enlarges the radius to the smallest one that contains what lies within `spread` of the
+    /// place, and 5 km around it.
+    pub fn widen_radius(self, spread: Distance) {
+        let least = spread.metres() + 5_000.0;
+        let contains = |radius: &Radius| radius.distance().metres() >= least;
+        if spread.metres() > 0.0 && !contains(&self.radius.get_untracked()) {
+            self.choose_radius(Radius::all().find(contains).unwrap_or_default());
+        }
+    }
+
+    /// Remembers a place that was searched for.
+    pub fn remember(self, place: RememberedPlace) {
+        self.set_remembered.update(|places| remembered_places::add(places, place));
+    }
+
+    /// Forgets a remembered place.
+    pub fn forget(self, position: Position) {
+        self.set_remembered.update(|places| remembered_places::remove(places, position));
+    }
+
+    /// Chooses the county whose forecast is shown; without one it is the page's own.
+    pub fn choose_forecast_county(self, county: Option<County>) {
+        self.forecast.update(|choice| choice.county = county);
+    }
+
+    /// Whether the visitor watches the gauge or area. Tracks the watch list.
+    pub fn is_watched(self, item: &ItemId) -> bool {
+        self.watch_list.with(|list| list.has_item(item))
+    }
+
+    /// Selects something, or nothing. Clears an offer to check a position.
+    pub fn select(self, selection: Option<ItemId>) {
+        self.set_offered.set(None);
+        self.set_selection.set(selection);
+    }
+
+    /// Offers to check a position on the map. Clears the selection.
+    pub fn offer(self, position: Position) {
+        self.set_selection.set(None);
+        self.set_offered.set(Some(position));
+    }
+}

@@ -1,0 +1,45 @@
+//! What the settings and the address of the page fix for as long as it is open.
+
+use super::page_query::PageQuery;
+use crate::browser::{document, settings::Settings};
+use gorlif_core::api::{endpoint::Endpoint, operations::Operations};
+use leptos::prelude::*;
+
+/// What does not change while the page is open.
+#[derive(Clone, Copy)]
+pub struct Deployment {
+    /// The page is the wall view.
+    pub is_wall: bool,
+    /// The versions of the operations.
+    pub operations: Operations,
+    /// The gateway returns the exact positions of postcodes.
+    pub(super) has_exact_postcodes: bool,
+    /// The recorder's files are at `history/`.
+    pub(super) has_history: bool,
+    /// The council's levels are at `levels.json`.
+    pub(super) has_council_levels: bool,
+    /// The query of the address at the start.
+    pub start_query: StoredValue<String>,
+    /// The addresses of the service; `None` if the setting is none, which `main` reports.
+    endpoint: StoredValue<Option<Endpoint>>,
+}
+
+impl Deployment {
+    pub(super) fn new(settings: &Settings, start_query: String, query: &PageQuery) -> Self {
+        let endpoint =
+            Endpoint::parse(&settings.endpoint).map(|endpoint| endpoint.with(settings.operations));
+        Self {
+            is_wall: query.wall && !document::is_framed(),
+            operations: settings.operations,
+            has_exact_postcodes: settings.postcodes,
+            has_history: settings.history,
+            has_council_levels: settings.levels,
+            start_query: StoredValue::new(start_query),
+            endpoint: StoredValue::new(endpoint),
+        }
+    }
+
+    pub(super) fn endpoint(self) -> Option<Endpoint> {
+        self.endpoint.get_value()
+    }
+}

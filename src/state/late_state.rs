@@ -1,0 +1,27 @@
+//! What the late chunk `page` adds to the state.
+
+use super::{area::ByShape, trends::Trends};
+use gorlif_core::{
+    api::{Decode, Stations},
+    council_levels::CouncilLevels,
+    domain::{forecast::Forecast, freshness::Freshness, seen::ChangesHere},
+};
+use leptos::prelude::*;
+
+/// What code of the chunk decodes and derives. It is there once the chunk has loaded.
+#[derive(Clone, Copy)]
+pub struct LateState {
+    pub decode_levels: Decode<Stations>,
+    pub decode_forecast: Decode<Forecast>,
+    pub forecast_freshness: Memo<Freshness>,
+    /// What follows from the shapes of the flood areas.
+    pub by_shape: Memo<ByShape>,
+    /// The changes of the area's messages since they were seen.
+    pub changes: Memo<ChangesHere>,
+    /// Marks the present messages of the area as seen.
+    pub mark_as_seen: Callback<()>,
+    /// The trends of the gauges.
+    pub trends: Memo<Trends>,
+    /// The levels of the council.
+    pub council_levels: Memo<CouncilLevels>,
+}

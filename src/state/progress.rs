@@ -1,0 +1,32 @@
+//! How far the page has come since it was opened.
+
+use super::late_state::LateState;
+use leptos::prelude::*;
+
+/// How far the page has come, and whether it is visible.
+#[derive(Clone, Copy)]
+pub struct Progress {
+    /// The maximum wait for the first responses has elapsed.
+    pub wait_elapsed: RwSignal<bool>,
+    /// The warnings and the gauges are painted, have failed, or took longer than a second; assets
+    /// and forecast may be requested.
+    pub primary_painted: RwSignal<bool>,
+    /// What the chunk `page` derives, once it has loaded.
+    pub late: RwSignal<Option<LateState>>,
+    /// A newer version of the page is ready for the next load.
+    pub new_version: RwSignal<bool>,
+    /// The page is not visible.
+    pub is_hidden: RwSignal<bool>,
+}
+
+impl Progress {
+    pub(super) fn new() -> Self {
+        Self {
+            wait_elapsed: RwSignal::new(false),
+            primary_painted: RwSignal::new(false),
+            late: RwSignal::new(None),
+            new_version: RwSignal::new(false),
+            is_hidden: RwSignal::new(false),
+        }
+    }
+}
