@@ -173,21 +173,12 @@ fn texts(folder: &'static Dir) -> impl Iterator<Item = (&'static str, &'static s
 impl View {
     fn new(settings: &Settings) -> Result<Self, Refusal> {
         let upstream = settings.upstream()?;
-        let text = |path: &Path| path.display().to_string();
         // A list of the policy: each origin after a space.
         let origins = |list: &Option<List>| {
             let origins = list.iter().flat_map(|list| &list.0);
             origins.map(|origin| format!(" {origin}")).collect::<String>()
         };
         let list = |list: &Option<List>| list.clone().unwrap_or_default().0;
-        let tls = match (&settings.tls_certificate, &settings.tls_key) {
-            (Some(certificate), Some(key)) => Some(TlsView {
-                certificate: text(certificate),
-                key: text(key),
-                http2_directive: nginx::has_http2_directive()?,
-            }),
-            _ => None,
-        };
         Ok(Self {
             run: text(&settings.run),
             cache: text(&settings.cache),
@@ -200,7 +191,7 @@ impl View {
             connections: settings.connections,
             listen: settings.listen.0.clone(),
             redirect: list(&settings.redirect_listen),
-            tls,
+            tls: TlsView::new(settings)?,
             hsts: settings.has_tls(),
             scheme: if settings.has_tls() { "https" } else { "http" },
             status: settings.status.clone(),
@@ -236,6 +227,24 @@ impl View {
             },
         })
     }
+}
+
+impl TlsView {
+    /// `None` without a certificate.
+    fn new(settings: &Settings) -> Result<Option<Self>, Refusal> {
+        let (Some(certificate), Some(key)) = (&settings.tls_certificate, &settings.tls_key) else {
+            return Ok(None);
+        };
+        Ok(Some(Self {
+            certificate: text(certificate),
+            key: text(key),
+            http2_directive: nginx::has_http2_directive()?,
+        }))
+    }
+}
+
+fn text(path: &Path) -> String {
+    path.display().to_string()
 }
 
 /// The hashes of the page's inline scripts, which the build writes beside it.

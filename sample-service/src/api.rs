@@ -183,6 +183,27 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
     }
 }
 
+/// The operation with this id and version, from the parts of its path and its query.
+fn operation(
+    id_and_version: (&str, &str),
+    params: &matchit::Params<'_, '_>,
+    query: &str,
+) -> Result<Operation, Refusal> {
+    let part = |name| params.get(name).unwrap_or_default();
+    match id_and_version {
+        ("levels", "station-data") => Ok(Operation::StationData),
+        ("levels", _) => Ok(Operation::RiverLevels),
+        ("forecast", _) => Ok(Operation::FloodForecast),
+        ("historical", _) => historical(query),
+        ("wales", version) => {
+            Ok(Operation::FloodWarnings { circle: None, is_version_3: version == "v3" })
+        }
+        (_, version) => circle(part("metres"), part("lat"), part("lon")).map(|circle| {
+            Operation::FloodWarnings { circle: Some(circle), is_version_3: version == "v3" }
+        }),
+    }
+}
+
 fn respond(
     service: &Service,
     method: &Method,
@@ -196,19 +217,7 @@ fn respond(
     let Ok(route) = service.routes.at(path) else {
         return Err(Refusal::NotFound);
     };
-    let part = |name| route.params.get(name).unwrap_or_default();
-    let known = match *route.value {
-        ("levels", "station-data") => Ok(Operation::StationData),
-        ("levels", _) => Ok(Operation::RiverLevels),
-        ("forecast", _) => Ok(Operation::FloodForecast),
-        ("historical", _) => historical(query),
-        ("wales", version) => {
-            Ok(Operation::FloodWarnings { circle: None, is_version_3: version == "v3" })
-        }
-        (_, version) => circle(part("metres"), part("lat"), part("lon")).map(|circle| {
-            Operation::FloodWarnings { circle: Some(circle), is_version_3: version == "v3" }
-        }),
-    };
+    let known = operation(*route.value, &route.params, query);
     match key {
         None => return Err(Refusal::NoKey),
         Some(key) if !service.keys.open(path, key.as_bytes()) => return Err(Refusal::WrongKey),

@@ -87,7 +87,9 @@ pub fn MapView(
             map.set(controller);
         });
     });
-    connect_effects(state, map, symbols, popup);
+    draw_ground(state, map);
+    draw_symbols(state, map, symbols);
+    draw_selection(state, map, popup);
     effect(move || {
         if let Some(parts) = late.page.loaded() {
             (parts.draw_on_map)(state, map);
@@ -199,13 +201,9 @@ fn area_circle(state: AppState) -> Option<(Position, Distance)> {
     of_place.or_else(of_county)
 }
 
-/// Connects the state to Leaflet with one effect for each value; they run once the map exists.
-fn connect_effects(
-    state: AppState,
-    map: MapHandle,
-    symbols: Memo<Arc<Vec<Symbol>>>,
-    popup: Memo<Option<PopupText>>,
-) {
+/// Draws the outlines, the names of places and the chosen area, with one effect for each value; they run once
+/// the map exists.
+fn draw_ground(state: AppState, map: MapHandle) {
     effect(move || {
         if map.is_ready()
             && let Loadable::Loaded(basemap) = state.assets.basemap.get()
@@ -239,6 +237,10 @@ fn connect_effects(
             with_controller(map, |controller| controller.set_circle(circle));
         }
     });
+}
+
+/// Draws the symbols, and marks when the page can be used.
+fn draw_symbols(state: AppState, map: MapHandle, symbols: Memo<Arc<Vec<Symbol>>>) {
     effect(move || {
         let symbols = symbols.get();
         if !map.is_ready() {
@@ -260,6 +262,10 @@ fn connect_effects(
             marks::after_paint("usable");
         }
     });
+}
+
+/// Marks the selected symbol, shows its popup, and moves the map to a new one.
+fn draw_selection(state: AppState, map: MapHandle, popup: Memo<Option<PopupText>>) {
     let mut shown = None;
     effect(move || {
         let (selected, popup) = (state.choices.selection.get(), popup.get());

@@ -145,26 +145,20 @@ impl PageQuery {
             rising_first,
             only_reached,
         } = self.list_view;
-        if let Some(severity) = severity {
-            put("severity", severity.id());
-        }
-        if let Some((id, _)) = WATERS.into_iter().find(|(_, known)| water == Some(*known)) {
-            put("water", id);
-        }
-        if let Some(order) = order {
-            put("sort", order.id());
-        }
-        if gauge_kind != ParameterKind::Level {
-            put("gauges", gauge_kind.id());
-        }
-        for (name, is_on) in [
-            ("current", only_current),
-            ("rising", rising_first),
-            ("reached", only_reached),
-            ("wall", self.wall),
+        let water = WATERS.into_iter().find(|(_, known)| water == Some(*known));
+        let kind = Some(gauge_kind).filter(|kind| *kind != ParameterKind::Level);
+        for (name, value) in [
+            ("severity", severity.map(Severity::id)),
+            ("water", water.map(|(id, _)| id)),
+            ("sort", order.map(Order::id)),
+            ("gauges", kind.map(ParameterKind::id)),
+            ("current", only_current.then_some("1")),
+            ("rising", rising_first.then_some("1")),
+            ("reached", only_reached.then_some("1")),
+            ("wall", self.wall.then_some("1")),
         ] {
-            if is_on {
-                put(name, "1");
+            if let Some(value) = value {
+                put(name, value);
             }
         }
         query

@@ -300,26 +300,12 @@ impl SourcePoller {
                 let taken = self.take(arrival, as_of, received, utc);
                 // A response that is older than the snapshot changes nothing.
                 if taken == Applied::Succeeded && self.store.as_of() == Some(as_of) {
-                    let cached_etag = {
-                        let mut last = self.last.borrow_mut();
-                        last.time.accept(ended.times, as_of, steps);
-                        if let Some(body) = &body {
-                            // The next request of a contradicted one is not conditional.
-                            last.etag = etag.filter(|_| !is_contradicted);
-                            last.body_sent = sent;
-                            last.is_cached = body.len() <= STORED_BODY_LIMIT_BYTES;
-                        }
-                        // "Not modified" relative to a response that was too large to store does
-                        // not apply to the stored one.
-                        (last.is_cached && !is_contradicted).then(|| last.etag.clone())
-                    };
-                    if let Some(etag) = cached_etag {
-                        response_cache::store(&CachedResponse {
-                            url,
-                            body: body.unwrap_or_default(),
-                            etag,
-                            as_of: self.state.clock.wall_time_at(as_of),
-                        });
+                    self.last.borrow_mut().time.accept(ended.times, as_of, steps);
+                    // The next request of a contradicted one is not conditional.
+                    let etag = etag.filter(|_| !is_contradicted);
+                    let is_cached = self.remember(sent, body.as_deref(), etag) && !is_contradicted;
+                    if is_cached {
+                        self.cache(url, body.unwrap_or_default(), as_of);
                     }
                     let AppState { clock, sources, .. } = self.state;
                     clock.record(self.id, ended.times, received);
@@ -338,6 +324,25 @@ impl SourcePoller {
                 due
             }));
         }
+    }
+
+    /// Remembers an accepted response for the next request. Returns whether it is cached on the device: "not
+    /// modified" relative to a response that was too large to store does not apply to the stored one.
+    fn remember(&self, sent: PageTime, body: Option<&[u8]>, etag: Option<String>) -> bool {
+        let mut last = self.last.borrow_mut();
+        if let Some(body) = body {
+            last.etag = etag;
+            last.body_sent = sent;
+            last.is_cached = body.len() <= STORED_BODY_LIMIT_BYTES;
+        }
+        last.is_cached
+    }
+
+    /// Caches a response on the device, or with an empty body that it was confirmed.
+    fn cache(&self, url: String, body: Vec<u8>, as_of: PageTime) {
+        let etag = self.last.borrow().etag.clone();
+        let as_of = self.state.clock.wall_time_at(as_of);
+        response_cache::store(&CachedResponse { url, body, etag, as_of });
     }
 
     /// Shows the cached response until the service has responded.

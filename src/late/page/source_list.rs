@@ -65,6 +65,9 @@ impl SourceVisitor for ReadLine {
     }
 }
 
+/// Each source with its line.
+type Lines = [(SourceId, Memo<Line>); SourceId::ALL.len()];
+
 fn line(state: AppState, name: SourceId) -> Line {
     state.sources.visit(name, ReadLine(state))
 }
@@ -72,7 +75,7 @@ fn line(state: AppState, name: SourceId) -> Line {
 #[component]
 pub fn SourceList() -> impl IntoView {
     let state = use_app_state();
-    let lines = SourceId::ALL.map(|name| (name, memo(move || line(state, name))));
+    let lines: Lines = SourceId::ALL.map(|name| (name, memo(move || line(state, name))));
     // Announced when a status changes, not when a time does.
     let announced = move || {
         let texts = state.language().source_messages();
@@ -92,15 +95,6 @@ pub fn SourceList() -> impl IntoView {
             .is_wrong
             .get()
             .then(|| (texts.clock_wrong)(&language.date_and_time(state.clock.now())))
-    };
-    let causes = move || {
-        let areas = Some(state.assets.area_problems.get()).filter(|problems| !problems.is_empty());
-        lines
-            .iter()
-            .filter_map(|(_, line)| line.with(|line| line.cause.clone()))
-            .chain(areas)
-            .collect::<Vec<String>>()
-            .join("\n")
     };
     let any = move |test: fn(&Line) -> bool| {
         lines.iter().any(|(name, line)| is_shown(state, *name) && line.with(test))
@@ -136,12 +130,30 @@ pub fn SourceList() -> impl IntoView {
             <p class="check" aria-live="polite">
                 {move || check(state)}
             </p>
-            // A single element, so that it stays open while its content changes.
-            <details class="operator" hidden=move || causes().is_empty()>
-                <summary>{move || state.language().source_messages().for_operators}</summary>
-                <pre lang="en">{move || causes()}</pre>
-            </details>
+            <Causes lines />
         </section>
+    }
+}
+
+/// The causes of failures, for the operator.
+#[component]
+fn Causes(lines: Lines) -> impl IntoView {
+    let state = use_app_state();
+    let causes = move || {
+        let areas = Some(state.assets.area_problems.get()).filter(|problems| !problems.is_empty());
+        lines
+            .iter()
+            .filter_map(|(_, line)| line.with(|line| line.cause.clone()))
+            .chain(areas)
+            .collect::<Vec<String>>()
+            .join("\n")
+    };
+    // A single element, so that it stays open while its content changes.
+    view! {
+        <details class="operator" hidden=move || causes().is_empty()>
+            <summary>{move || state.language().source_messages().for_operators}</summary>
+            <pre lang="en">{move || causes()}</pre>
+        </details>
     }
 }
 
