@@ -435,7 +435,7 @@ fn every_source_says_in_its_first_line_what_it_is_for() {
 fn each_welsh_entry_stands_under_published_or_ours() {
     let welsh = fs::read_to_string(Path::new(ROOT).join("core/src/i18n/welsh.rs"))
         .expect("the Welsh words");
-    let table = welsh.split("static WELSH: Messages = Messages {").nth(1).expect("the table");
+    let table = welsh.split("static WELSH: Texts = Texts {").nth(1).expect("the table");
     let first = table.lines().map(str::trim).find(|line| !line.is_empty()).expect("a line");
     assert_eq!(first, "// ---- published ----");
     assert_eq!(table.matches("// ---- ours, to be signed off by a translator ----").count(), 1);

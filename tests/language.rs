@@ -55,7 +55,7 @@ fn every_plain_text_stands_in_both_languages_and_differs() {
 
 #[test]
 fn every_choice_of_words_differs_between_the_languages() {
-    let (en, cy) = (Language::English.messages(), Language::Welsh.messages());
+    let (en, cy) = (Language::English.texts(), Language::Welsh.texts());
     for severity in Severity::ALL {
         assert_ne!((en.severity)(severity), (cy.severity)(severity));
         assert_ne!((en.severity_meaning)(severity), (cy.severity_meaning)(severity));
@@ -63,7 +63,7 @@ fn every_choice_of_words_differs_between_the_languages() {
         assert!((en.advice)(severity).iter().zip((cy.advice)(severity)).all(|(en, cy)| en != cy));
     }
     for level in [RiskLevel::High, RiskLevel::Medium, RiskLevel::Low, RiskLevel::VeryLow] {
-        let risk = |language: Language| (language.forecast_messages().risk)(level);
+        let risk = |language: Language| (language.forecast_texts().risk)(level);
         assert_ne!(risk(Language::English), risk(Language::Welsh));
     }
     for direction in Direction::ALL {
@@ -89,7 +89,7 @@ fn every_choice_of_words_differs_between_the_languages() {
         Unit::MetresAboveStationDatum,
         Unit::Other(String::new()),
     ] {
-        let [en, cy] = [Language::English, Language::Welsh].map(Language::gauge_messages);
+        let [en, cy] = [Language::English, Language::Welsh].map(Language::gauge_texts);
         assert_ne!((en.unit_explained)(&unit), (cy.unit_explained)(&unit));
     }
 }
@@ -102,7 +102,7 @@ fn the_sentences_that_matter_most_are_worded_as_agreed() {
         coverage: Some(coverage),
     };
     let (brecon, over_the_border) = (brecon(Coverage::Wales), brecon(Coverage::Partly));
-    let (en, cy) = (Language::English.messages(), Language::Welsh.messages());
+    let (en, cy) = (Language::English.texts(), Language::Welsh.texts());
     let plain = |text: String| text.replace('\u{a0}', " ");
     assert_eq!(
         plain((en.answer_none)(&brecon)),
@@ -146,7 +146,7 @@ fn the_sentences_that_matter_most_are_worded_as_agreed() {
 #[test]
 fn the_words_of_none_never_occur_in_the_sentence_of_the_unknown() {
     for language in Language::ALL {
-        let messages = language.messages();
+        let messages = language.texts();
         let place = PlaceName::Point("SO 046 285".to_owned());
         for unknown in [
             (messages.answer_unknown)(None, true),

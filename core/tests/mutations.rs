@@ -15,7 +15,7 @@ fn after_i(place: &Place) -> String {
         name: PlaceName::Place(place.name.clone()),
         coverage: Some(Coverage::Wales),
     };
-    let sentence = (Language::Welsh.messages().answer_none)(&area);
+    let sentence = (Language::Welsh.texts().answer_none)(&area);
     let (_, name) = sentence.split_once("10\u{a0}km ").expect("the radius");
     name.trim_end_matches('.').to_owned()
 }

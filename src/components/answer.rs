@@ -103,8 +103,8 @@ impl Heading {
     }
 
     fn of(state: AppState) -> Self {
-        let (language, messages, search_area) =
-            (state.language(), state.messages(), state.search_area.get());
+        let (language, texts, search_area) =
+            (state.language(), state.texts(), state.search_area.get());
         let time = |at: PageTime| language.when(state.clock.utc(at), state.clock.now());
         state.warnings.with(|warnings| {
             Self::text(match sentence(state) {
@@ -115,35 +115,35 @@ impl Heading {
                 }
                 Sentence::Counts => {
                     let counts = warnings.counts();
-                    format!("{}.", (messages.answer_some)(counts, warnings.rejected, &search_area))
+                    format!("{}.", (texts.answer_some)(counts, warnings.rejected, &search_area))
                 }
                 Sentence::NearBorder => {
                     let (_, near) = warnings.counts_within_and_at_edge();
                     let mut text = match search_area {
-                        SearchArea::County(county) => (messages.answer_county_border)(near, county),
+                        SearchArea::County(county) => (texts.answer_county_border)(near, county),
                         SearchArea::Wales | SearchArea::Around { .. } => String::new(),
                     };
                     if warnings.rejected > 0 {
-                        text.push_str(&(messages.answer_and_unreadable)(warnings.rejected));
+                        text.push_str(&(texts.answer_and_unreadable)(warnings.rejected));
                     }
                     text + "."
                 }
-                Sentence::Checking => messages.answer_checking.to_owned(),
+                Sentence::Checking => texts.answer_checking.to_owned(),
                 Sentence::NoneInForce => {
                     let checked = warnings.as_of.map(time).unwrap_or_default();
-                    let none = (messages.answer_none)(&search_area);
-                    format!("{none} {}.", (messages.checked)(&checked))
+                    let none = (texts.answer_none)(&search_area);
+                    format!("{none} {}.", (texts.checked)(&checked))
                 }
                 Sentence::NotCovered => match &search_area {
-                    SearchArea::Around { name, .. } => (messages.answer_not_covered)(name),
+                    SearchArea::Around { name, .. } => (texts.answer_not_covered)(name),
                     SearchArea::Wales | SearchArea::County(_) => String::new(),
                 },
-                Sentence::NoKnownLand => messages.answer_no_land.to_owned(),
-                Sentence::Unreadable(count) => (messages.answer_unreadable)(count),
-                Sentence::OutlinesMissing => messages.answer_outlines_missing.to_owned(),
-                Sentence::Unplaced(count) => (messages.answer_county_unplaced)(count),
+                Sentence::NoKnownLand => texts.answer_no_land.to_owned(),
+                Sentence::Unreadable(count) => (texts.answer_unreadable)(count),
+                Sentence::OutlinesMissing => texts.answer_outlines_missing.to_owned(),
+                Sentence::Unplaced(count) => (texts.answer_county_unplaced)(count),
                 Sentence::PlaceUnknown { since } => {
-                    (messages.answer_place_unknown)(since.map(time).as_deref())
+                    (texts.answer_place_unknown)(since.map(time).as_deref())
                 }
                 Sentence::Unknown { as_of } => unknown(state, as_of.map(time).as_deref()),
             })
@@ -154,7 +154,7 @@ impl Heading {
     /// Otherwise "Severe flood warning: River Usk at Usk, 10 km east. 1 severe flood warning and 3 flood
     /// alerts within 10 km of Brecon."
     fn of_message(state: AppState, local: &WarningHere, rejected: usize, counts: &str) -> Self {
-        let (language, messages) = (state.language(), state.messages());
+        let (language, texts) = (state.language(), state.texts());
         let WarningHere { warning, distance, at_edge, contains_place, .. } = local;
         let direction = state
             .choices
@@ -166,24 +166,24 @@ impl Heading {
         if let Some((distance, direction)) = distance.zip(direction).filter(|_| !contains_place) {
             after.push_str(&format!(
                 ", {}",
-                (messages.distance_value)(&language.distance(distance), direction)
+                (texts.distance_value)(&language.distance(distance), direction)
             ));
         }
         if *at_edge {
-            after.push_str(&format!(", {}", messages.at_edge));
+            after.push_str(&format!(", {}", texts.at_edge));
         }
         if rejected > 0 {
-            after.push_str(&(messages.answer_and_unreadable)(rejected));
+            after.push_str(&(texts.answer_and_unreadable)(rejected));
         }
         after.push('.');
         let counts = format!(" {counts}.");
-        let mut severity = (messages.severity)(warning.severity).to_owned();
+        let mut severity = (texts.severity)(warning.severity).to_owned();
         if *contains_place {
-            severity = (messages.for_your_place)(&severity);
+            severity = (texts.for_your_place)(&severity);
         }
         if warning.description.is_empty() {
             return Self {
-                before: format!("{severity}: {}{after}", messages.unnamed_area),
+                before: format!("{severity}: {}{after}", texts.unnamed_area),
                 counts,
                 ..Self::default()
             };
@@ -226,7 +226,7 @@ fn sentence(state: AppState) -> Sentence {
 
 /// States that the status is unknown, and since when.
 fn unknown(state: AppState, time: Option<&str>) -> String {
-    (state.messages().answer_unknown)(time, state.search_area.with(SearchArea::leaves_wales))
+    (state.texts().answer_unknown)(time, state.search_area.with(SearchArea::leaves_wales))
 }
 
 fn coverage(search_area: &SearchArea) -> Option<Coverage> {
@@ -238,7 +238,7 @@ fn coverage(search_area: &SearchArea) -> Option<Coverage> {
 
 /// When the warnings were checked, and what is provisional about them.
 fn notices(state: AppState) -> Vec<AnyView> {
-    let (language, messages, now) = (state.language(), state.messages(), state.clock.now());
+    let (language, texts, now) = (state.language(), state.texts(), state.clock.now());
     let mut lines = Vec::new();
     let place = state.choices.place.get();
     state.warnings.with(|warnings| {
@@ -253,14 +253,14 @@ fn notices(state: AppState) -> Vec<AnyView> {
                 String::new()
             };
             let checked = if warnings.is_last_known() {
-                (messages.answer_last_checked)(&time, &ago, state.is_waiting())
+                (texts.answer_last_checked)(&time, &ago, state.is_waiting())
             } else {
-                (messages.checked)(&time)
+                (texts.checked)(&time)
             };
             lines.push(view! { <p class="checked">{checked}</p> }.into_any());
         }
         if place.is_none() {
-            lines.push(view! { <p class="choose">{messages.choose_your_place}</p> }.into_any());
+            lines.push(view! { <p class="choose">{texts.choose_your_place}</p> }.into_any());
         }
     });
     lines.extend(
@@ -272,22 +272,21 @@ fn notices(state: AppState) -> Vec<AnyView> {
 /// "1 severe flood warning and 3 flood alerts within 10 km of Brecon; 1 flood alert at the edge of
 /// this circle"
 fn counts(state: AppState) -> String {
-    let (messages, search_area) = (state.messages(), state.search_area.get());
+    let (texts, search_area) = (state.texts(), state.search_area.get());
     state.warnings.with(|warnings| {
         let (within, at_edge) = warnings.counts_within_and_at_edge();
         let is_any = |counts: SeverityCounts| counts.in_force() > 0;
-        let edge = is_any(at_edge).then(|| (messages.answer_at_edge)(at_edge, &search_area));
+        let edge = is_any(at_edge).then(|| (texts.answer_at_edge)(at_edge, &search_area));
         match edge {
             // An empty count would be read as "none".
             Some(edge) if !is_any(within) && warnings.rejected > 0 => {
-                format!("{edge}{}", (messages.answer_and_unreadable)(warnings.rejected))
+                format!("{edge}{}", (texts.answer_and_unreadable)(warnings.rejected))
             }
             Some(edge) if !is_any(within) => edge,
-            Some(edge) => format!(
-                "{}; {edge}",
-                (messages.answer_some)(within, warnings.rejected, &search_area)
-            ),
-            None => (messages.answer_some)(within, warnings.rejected, &search_area),
+            Some(edge) => {
+                format!("{}; {edge}", (texts.answer_some)(within, warnings.rejected, &search_area))
+            }
+            None => (texts.answer_some)(within, warnings.rejected, &search_area),
         }
     })
 }
@@ -371,10 +370,10 @@ fn item(content: AnyView) -> AnyView {
 }
 
 fn what_to_do(state: AppState, need: Need) -> Option<AnyView> {
-    let (language, messages) = (state.language(), state.messages());
+    let (language, texts) = (state.language(), state.texts());
     // Separated, so that neither is pressed by mistake for the other.
-    let calls = move || view! { <div class="calls">{call_999(messages)} {floodline()}</div> };
-    let elsewhere = move || view! { <p class="national">{link(messages.national_service_address.to_owned(), messages.national_service)}</p> };
+    let calls = move || view! { <div class="calls">{call_999(texts)} {floodline()}</div> };
+    let elsewhere = move || view! { <p class="national">{link(texts.national_service_address.to_owned(), texts.national_service)}</p> };
     match need {
         Need::Nothing => None,
         Need::OtherChannels => Some(view! { {calls()} {elsewhere()} }.into_any()),
@@ -382,7 +381,7 @@ fn what_to_do(state: AppState, need: Need) -> Option<AnyView> {
             let groups = groups.into_iter().map(|group| advice(language, group));
             let action = view! {
                 <div class="action">
-                    <h3>{messages.what_to_do}</h3>
+                    <h3>{texts.what_to_do}</h3>
                     {groups.collect::<Vec<AnyView>>()}
                     {calls()}
                     {is_last_known.then(elsewhere)}
@@ -394,22 +393,22 @@ fn what_to_do(state: AppState, need: Need) -> Option<AnyView> {
 }
 
 fn advice(language: Language, group: Advice) -> AnyView {
-    let messages = language.messages();
+    let texts = language.texts();
     let Advice { severity, contain_place, areas, more } = group;
     let area = |name: String| {
         let text = if name.is_empty() {
-            Text::own(messages.unnamed_area)
+            Text::own(texts.unnamed_area)
         } else {
             Text::english(language, &name)
         };
         item(text.into_view())
     };
-    let more = (more > 0).then(|| item((messages.more_areas)(more).into_any()));
-    let advice = (messages.advice)(severity)
+    let more = (more > 0).then(|| item((texts.more_areas)(more).into_any()));
+    let advice = (texts.advice)(severity)
         .iter()
         .map(|advice| item(advice.into_any()))
         .collect::<Vec<AnyView>>();
-    let whose = if contain_place { messages.inside_areas } else { messages.if_in_one_of };
+    let whose = if contain_place { texts.inside_areas } else { texts.if_in_one_of };
     view! {
         <p>{whose}</p>
         <ul class="areas">{areas.into_iter().map(area).collect::<Vec<AnyView>>()} {more}</ul>
@@ -427,11 +426,11 @@ fn english_service(state: AppState) -> Option<String> {
 
 /// A link to the English warning service, if the circle contains English land.
 fn english_link(state: AppState) -> Option<AnyView> {
-    let messages = state.messages();
+    let texts = state.texts();
     let (before, name) = if state.search_area.with(coverage) == Some(Coverage::Outside) {
-        (messages.for_england, england::NAME)
+        (texts.for_england, england::NAME)
     } else {
-        (messages.only_wales, messages.english_service)
+        (texts.only_wales, texts.english_service)
     };
     let link = link(english_service(state)?, name);
     Some(view! { <p class="beyond">{before} " " {link} "."</p> }.into_any())
@@ -440,24 +439,24 @@ fn english_link(state: AppState) -> Option<AnyView> {
 /// The note that warnings are selected by distance on this device for now, and how many cannot be
 /// located.
 fn provisional(state: AppState) -> Option<String> {
-    let messages = state.messages();
+    let texts = state.texts();
     let (basis, without_point) =
         state.warnings.with(|warnings| (warnings.basis, warnings.without_point));
     let more = if without_point > 0 {
-        format!(" {}", (messages.answer_without_point)(without_point))
+        format!(" {}", (texts.answer_without_point)(without_point))
     } else {
         String::new()
     };
     let why = if state.sources.local_warnings.with(|source| source.failure().is_some()) {
-        messages.answer_by_distance
+        texts.answer_by_distance
     } else {
-        messages.answer_provisional
+        texts.answer_provisional
     };
     match basis {
         Basis::Distance => Some(format!("{why}{more}")),
         // Without a known message the answer itself says it.
         Basis::County if without_point > 0 && highest(state).is_some() => {
-            Some((messages.answer_county_unplaced)(without_point))
+            Some((texts.answer_county_unplaced)(without_point))
         }
         Basis::County | Basis::Service | Basis::NoSnapshot => None,
     }
@@ -469,12 +468,12 @@ fn announcement(state: AppState, heading: Heading) -> String {
     if state.is_waiting() {
         return String::new();
     }
-    let messages = state.messages();
+    let texts = state.texts();
     let Heading { before, area, after, counts } = heading;
     match sentence(state) {
         // The only texts that contain a time.
-        Sentence::NoneInForce => state.search_area.with(|area| (messages.answer_none)(area)),
-        Sentence::PlaceUnknown { .. } => (messages.answer_place_unknown)(None),
+        Sentence::NoneInForce => state.search_area.with(|area| (texts.answer_none)(area)),
+        Sentence::PlaceUnknown { .. } => (texts.answer_place_unknown)(None),
         Sentence::Unknown { .. } => unknown(state, None),
         // The counts of a county are not announced.
         Sentence::Message if state.choices.place.get().is_some() => {

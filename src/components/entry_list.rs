@@ -108,7 +108,7 @@ pub fn EntryList(
         {rows(true)}
         <p hidden=move || listed.with(|listed| listed.count) <= visible_count.get()>
             <button type="button" on:click=move |_| visible_count.update(|count| *count += PAGE_SIZE)>
-                {move || state.messages().show_more}
+                {move || state.texts().show_more}
             </button>
         </p>
     }
@@ -197,7 +197,7 @@ fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
         match late.details.loaded() {
             Some(parts) => Some((parts.details)(own_key.clone())),
             None if late.details.loading.is_missing() => {
-                Some(paragraph(state.messages().part_not_loaded.to_owned()))
+                Some(paragraph(state.texts().part_not_loaded.to_owned()))
             }
             None => None,
         }

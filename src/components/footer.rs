@@ -9,9 +9,9 @@ pub fn Footer(deployer: String) -> impl IntoView {
     let state = use_app_state();
     view! {
         <footer class="foot">
-            <div class="calls">{move || call_999(state.messages())} {floodline()}</div>
-            <p>{move || state.messages().not_validated}</p>
-            <p>{move || state.messages().attribution}</p>
+            <div class="calls">{move || call_999(state.texts())} {floodline()}</div>
+            <p>{move || state.texts().not_validated}</p>
+            <p>{move || state.texts().attribution}</p>
             <p>{deployer}</p>
         </footer>
     }

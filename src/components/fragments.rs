@@ -7,7 +7,7 @@ use gorlif_core::{
         station::Station,
         warning::{AreaCode, Severity, Warning},
     },
-    i18n::{Language, Messages},
+    i18n::{Language, Texts},
 };
 use leptos::prelude::*;
 
@@ -94,7 +94,7 @@ pub fn station_title(language: Language, station: &Station) -> Text {
     match (station.title(), station.name()) {
         (title, _) if !is_empty(title) => Text::picked(language, title),
         (_, name) if !is_empty(name) => Text::picked(language, name),
-        _ => Text::own(language.messages().unnamed_gauge),
+        _ => Text::own(language.texts().unnamed_gauge),
     }
 }
 
@@ -105,7 +105,7 @@ pub fn area_title(language: Language, warning: &Warning) -> Text {
 /// The name of an area, which the service has in English only, or its code.
 pub fn area_name(language: Language, description: &str, code: &AreaCode) -> Text {
     match (description, code.given()) {
-        ("", "") => Text::own(language.messages().unnamed_area),
+        ("", "") => Text::own(language.texts().unnamed_area),
         ("", code) => Text::english(language, code),
         (name, _) => Text::english(language, name),
     }
@@ -130,10 +130,10 @@ pub fn floodline() -> AnyView {
 }
 
 /// A `tel:` link to the emergency number.
-pub fn call_999(messages: &'static Messages) -> AnyView {
+pub fn call_999(texts: &'static Texts) -> AnyView {
     view! {
         <a class="phone emergency" href="tel:999">
-            {messages.danger_to_life}
+            {texts.danger_to_life}
         </a>
     }
     .into_any()

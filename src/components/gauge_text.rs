@@ -9,7 +9,7 @@ use gorlif_core::{
         station::{ReadingTime, Station, Value},
         trend::Trend,
     },
-    i18n::{Language, Messages},
+    i18n::{Language, Texts},
 };
 use leptos::prelude::*;
 
@@ -19,13 +19,13 @@ pub fn trend(state: AppState, station: &Station, now: Timestamp) -> Trend {
 }
 
 /// The value as given, with its unit, or why there is none.
-pub fn value(messages: &Messages, station: &Station) -> String {
+pub fn value(texts: &Texts, station: &Station) -> String {
     match &station.value {
         Value::Measured { text, .. } => {
             format!("{}\u{a0}{}", text.replace('-', "−"), station.unit.symbol())
         }
-        Value::SensorFault => messages.sensor_fault.to_owned(),
-        Value::Missing => messages.no_reading.to_owned(),
+        Value::SensorFault => texts.sensor_fault.to_owned(),
+        Value::Missing => texts.no_reading.to_owned(),
     }
 }
 
@@ -35,14 +35,14 @@ pub fn summary(
     station: &Station,
     now: Timestamp,
 ) -> Vec<(String, Option<&'static str>)> {
-    let (language, messages) = (state.language(), state.messages());
+    let (language, texts) = (state.language(), state.texts());
     let trend = trend(state, station, now);
     let mut lines =
-        vec![station_title(language, station).into_parts(), (value(messages, station), None)];
+        vec![station_title(language, station).into_parts(), (value(texts, station), None)];
     let reached = state.council_levels.with(|levels| levels.reached(station, now).cloned());
     lines.extend(reached.map(|level| Text::picked(language, &level.text).into_parts()));
     if trend != Trend::Unknown {
-        lines.push(((messages.trend_value)(trend), None));
+        lines.push(((texts.trend_value)(trend), None));
     }
     lines.push((age(language, station, now), None));
     lines
@@ -51,14 +51,14 @@ pub fn summary(
 /// The age of the reading as text; marked as the last reading if it is stale or the gauge does not
 /// report.
 pub fn age(language: Language, station: &Station, now: Timestamp) -> String {
-    let messages = language.messages();
+    let texts = language.texts();
     match (station.time, Freshness::of_reading(station.time, now)) {
-        (ReadingTime::NotGiven, _) => messages.time_not_given.to_owned(),
-        (time, _) if time.is_ahead(now) => messages.time_ahead.to_owned(),
+        (ReadingTime::NotGiven, _) => texts.time_not_given.to_owned(),
+        (time, _) if time.is_ahead(now) => texts.time_ahead.to_owned(),
         (ReadingTime::At(at), freshness)
             if freshness == Freshness::Stale || !station.is_reporting() =>
         {
-            (messages.last_reading)(&language.when(at, now))
+            (texts.last_reading)(&language.when(at, now))
         }
         (ReadingTime::At(at), _) => {
             format!("{} · {}", language.when(at, now), language.ago(at, now))

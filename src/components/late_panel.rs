@@ -9,7 +9,7 @@ use crate::{
     browser::document,
     state::{Panel, reactive::effect, use_app_state},
 };
-use gorlif_core::i18n::Messages;
+use gorlif_core::i18n::Texts;
 use leptos::prelude::*;
 
 /// The id of the forecast's heading.
@@ -30,11 +30,11 @@ pub fn LatePanel() -> impl IntoView {
     view! {
         {move || match late.forecast.loaded() {
             Some(parts) => (parts.panel)(),
-            None => outline(forecast, Panel::Forecast, |messages| messages.forecast_caption),
+            None => outline(forecast, Panel::Forecast, |texts| texts.forecast_caption),
         }}
         {move || match late.watch.loaded() {
             Some(parts) => (parts.panel)(),
-            None => outline(watch, Panel::Watched, |messages| messages.watched),
+            None => outline(watch, Panel::Watched, |texts| texts.watched),
         }}
         {move || match late.page.loaded() {
             Some(parts) => (parts.sources)(),
@@ -66,7 +66,7 @@ impl Awaited {
 }
 
 /// The heading of a panel whose chunk is not loaded.
-fn outline(awaited: Awaited, panel: Panel, heading: fn(&Messages) -> &'static str) -> AnyView {
+fn outline(awaited: Awaited, panel: Panel, heading: fn(&Texts) -> &'static str) -> AnyView {
     let (state, late) = (use_app_state(), use_late());
     let Awaited { loading, id, is_pressed } = awaited;
     let try_again = move |_| {
@@ -75,16 +75,16 @@ fn outline(awaited: Awaited, panel: Panel, heading: fn(&Messages) -> &'static st
     };
     let missing = move || {
         view! {
-            {paragraph(state.messages().part_not_loaded.to_owned())}
+            {paragraph(state.texts().part_not_loaded.to_owned())}
             <p>
-                <button type="button" on:click=try_again>{state.messages().try_again}</button>
+                <button type="button" on:click=try_again>{state.texts().try_again}</button>
             </p>
         }
         .into_any()
     };
     view! {
         <section class=move || panel_class(state, panel) aria-labelledby=id>
-            <h2 id=id>{move || heading(state.messages())}</h2>
+            <h2 id=id>{move || heading(state.texts())}</h2>
             {move || loading.is_missing().then(missing).into_any()}
         </section>
     }
@@ -103,9 +103,9 @@ fn missing_sources(Awaited { loading, id, is_pressed }: Awaited) -> AnyView {
     };
     view! {
         <section class="sources">
-            {move || paragraph(state.messages().part_not_loaded.to_owned())}
+            {move || paragraph(state.texts().part_not_loaded.to_owned())}
             <button type="button" id=id on:click=check_now>
-                {move || state.messages().check_now}
+                {move || state.texts().check_now}
             </button>
         </section>
     }

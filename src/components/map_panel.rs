@@ -143,7 +143,7 @@ fn warning_symbols(state: AppState, embed_options: EmbedOptions) -> Vec<Symbol> 
 
 /// The popup text of the selected item.
 fn popup_text(state: AppState) -> Option<PopupText> {
-    let (language, messages, now) = (state.language(), state.messages(), state.clock.now());
+    let (language, texts, now) = (state.language(), state.texts(), state.clock.now());
     let Some(selection) = state.choices.selection.get() else {
         return state.choices.offered.get().map(|spot| offer_text(state, spot));
     };
@@ -153,7 +153,7 @@ fn popup_text(state: AppState) -> Option<PopupText> {
             Some(PopupText {
                 at: station.location.position()?,
                 lines: gauge_text::summary(state, station, now),
-                action: gauge_list::is_listed(state)(station).then_some(messages.show_in_list),
+                action: gauge_list::is_listed(state)(station).then_some(texts.show_in_list),
             })
         }),
         ItemId::Area(code) => {
@@ -163,9 +163,9 @@ fn popup_text(state: AppState) -> Option<PopupText> {
                 at: warning.position?,
                 lines: vec![
                     area_title(language, &warning).into_parts(),
-                    ((messages.severity)(warning.severity).to_owned(), None),
+                    ((texts.severity)(warning.severity).to_owned(), None),
                 ],
-                action: is_listed.then_some(messages.show_in_list),
+                action: is_listed.then_some(texts.show_in_list),
             })
         }
     }
@@ -173,18 +173,18 @@ fn popup_text(state: AppState) -> Option<PopupText> {
 
 /// The popup text of a tapped position: an offer to check it, or why that is not possible.
 fn offer_text(state: AppState, spot: Position) -> PopupText {
-    let messages = state.messages();
+    let texts = state.texts();
     if !state.has_land(spot) {
         return PopupText {
             at: spot,
-            lines: vec![(messages.place_at_sea.to_owned(), None)],
+            lines: vec![(texts.place_at_sea.to_owned(), None)],
             action: None,
         };
     }
-    let name = (messages.place_name)(&state.place_name(spot));
+    let name = (texts.place_name)(&state.place_name(spot));
     PopupText {
         at: spot,
-        lines: vec![(messages.check_here_question.to_owned(), None), (name, None)],
-        action: Some(messages.check_here),
+        lines: vec![(texts.check_here_question.to_owned(), None), (name, None)],
+        action: Some(texts.check_here),
     }
 }

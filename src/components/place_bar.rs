@@ -23,7 +23,7 @@ use gorlif_core::{
         geo::{Distance, Position},
     },
     gazetteer::search::{Found, Kind, SearchError, Suggestion},
-    i18n::{Messages, SearchArea},
+    i18n::{SearchArea, Texts},
 };
 use leptos::{ev, prelude::*};
 
@@ -33,7 +33,7 @@ const CHANGE_BUTTON: &str = "place-change";
 /// What is wrong with the typed text. Its sentence changes language with the page.
 #[derive(Clone, Copy)]
 enum Problem {
-    Text(fn(&'static Messages) -> &'static str),
+    Text(fn(&'static Texts) -> &'static str),
     /// Only similar names are known.
     OnlySimilar,
 }
@@ -41,7 +41,7 @@ enum Problem {
 impl Problem {
     fn sentence(self, bar: BarState) -> String {
         match (self, bar.late.search.loaded(), bar.found.get()) {
-            (Self::Text(text), ..) => text(bar.app.messages()).to_owned(),
+            (Self::Text(text), ..) => text(bar.app.texts()).to_owned(),
             (Self::OnlySimilar, Some(parts), Ok(found)) => (parts.similar_names)(bar.app, &found),
             // Without its chunk there is no search.
             (Self::OnlySimilar, ..) => String::new(),
@@ -81,14 +81,14 @@ impl BarState {
         self.found.with_untracked(|found| found.as_ref().ok()?.get(index).cloned())
     }
 
-    fn refuse(self, text: fn(&'static Messages) -> &'static str) {
+    fn refuse(self, text: fn(&'static Texts) -> &'static str) {
         self.problem.set(Some(Problem::Text(text)));
     }
 
     /// Chooses a place, or all of Wales. Returns whether it was accepted.
     fn choose(self, place: Option<Position>, origin: PlaceOrigin) -> bool {
         if place.is_some_and(|place| !self.app.has_land(place)) {
-            self.refuse(|messages| messages.place_at_sea);
+            self.refuse(|texts| texts.place_at_sea);
             return false;
         }
         self.app.choices.choose_place(place, origin);
@@ -144,7 +144,7 @@ impl BarState {
         let Some(parts) = untrack(|| self.late.search.loaded()) else {
             // While it loads for the first time, the suggestions appear when it has loaded.
             if untrack(|| self.late.search.loading.is_missing()) {
-                self.refuse(|messages| messages.part_not_loaded);
+                self.refuse(|texts| texts.part_not_loaded);
             }
             return self.late.load_missing();
         };
@@ -154,12 +154,12 @@ impl BarState {
         match chosen {
             Ok(suggestion) => self.choose_suggestion(suggestion, false),
             Err(SearchError::OnlySimilar) => self.problem.set(Some(Problem::OnlySimilar)),
-            Err(SearchError::Ambiguous) => self.refuse(|messages| messages.place_several),
-            Err(SearchError::Outside) => self.refuse(|messages| messages.location_outside),
-            Err(_) if !is_loaded => self.refuse(|messages| messages.place_not_ready),
-            Err(SearchError::UnknownPostcode) => self.refuse(|messages| messages.postcode_unknown),
+            Err(SearchError::Ambiguous) => self.refuse(|texts| texts.place_several),
+            Err(SearchError::Outside) => self.refuse(|texts| texts.location_outside),
+            Err(_) if !is_loaded => self.refuse(|texts| texts.place_not_ready),
+            Err(SearchError::UnknownPostcode) => self.refuse(|texts| texts.postcode_unknown),
             Err(SearchError::NotFound | SearchError::Incomplete) => {
-                self.refuse(|messages| messages.place_unknown);
+                self.refuse(|texts| texts.place_unknown);
             }
         }
     }
@@ -198,9 +198,9 @@ pub fn PlaceBar() -> impl IntoView {
     let state = use_app_state();
     let bar = BarState::new(state, use_late());
     let here = move || match state.search_area.get() {
-        SearchArea::Wales => state.messages().all_wales.to_owned(),
+        SearchArea::Wales => state.texts().all_wales.to_owned(),
         SearchArea::County(county) => county_name(state.language(), county).to_owned(),
-        SearchArea::Around { name, .. } => (state.messages().place_name)(&name),
+        SearchArea::Around { name, .. } => (state.texts().place_name)(&name),
     };
     // Without a place the form is open, except in a frame, which has little space.
     let is_framed = document::is_framed();
@@ -222,7 +222,7 @@ pub fn PlaceBar() -> impl IntoView {
     view! {
         <section class="place" aria-labelledby="place-heading">
             <h2 id="place-heading" class="visually-hidden">
-                {move || state.messages().place_heading}
+                {move || state.texts().place_heading}
             </h2>
             <div class="here">
                 <strong>{move || here()}</strong>
@@ -234,10 +234,10 @@ pub fn PlaceBar() -> impl IntoView {
                         aria-controls="place-form"
                         on:click=move |_| bar.is_open.update(|open| *open = !*open)
                     >
-                        {move || state.messages().change_place}
+                        {move || state.texts().change_place}
                     </button>
                     <button type="button" hidden=move || !has_area() on:click=move |_| { bar.choose(None, PlaceOrigin::Position); }>
-                        {move || state.messages().all_wales}
+                        {move || state.texts().all_wales}
                     </button>
                 </p>
             </div>
@@ -269,7 +269,7 @@ fn SearchForm(bar: BarState) -> impl IntoView {
         found.with(|found| match found {
             // Coordinates or a postcode are still being typed.
             Err(SearchError::Incomplete) => String::new(),
-            found => (state.messages().place_suggestions)(count(found)),
+            found => (state.texts().place_suggestions)(count(found)),
         })
     };
     let options = move || {
@@ -279,7 +279,7 @@ fn SearchForm(bar: BarState) -> impl IntoView {
     };
     view! {
         <form class="search" on:submit=move |event| bar.submit(&event)>
-            <label for="place">{move || state.messages().place_label}</label>
+            <label for="place">{move || state.texts().place_label}</label>
             <div class="field">
                 <input
                     id="place"
@@ -297,12 +297,12 @@ fn SearchForm(bar: BarState) -> impl IntoView {
                     on:input=type_text
                     on:keydown=move |event| bar.press_key(&event)
                 />
-                <button type="submit">{move || state.messages().place_submit}</button>
+                <button type="submit">{move || state.texts().place_submit}</button>
             </div>
             <p id="place-hint" class="quiet">
-                {move || state.messages().place_hint}
+                {move || state.texts().place_hint}
             </p>
-            <ul id="place-list" role="listbox" aria-label=move || Some(state.messages().place_label) hidden=move || !has_suggestions()>
+            <ul id="place-list" role="listbox" aria-label=move || Some(state.texts().place_label) hidden=move || !has_suggestions()>
                 {move || options().into_any()}
             </ul>
             <p class="visually-hidden" role="status">
@@ -315,7 +315,7 @@ fn SearchForm(bar: BarState) -> impl IntoView {
 /// The kind of a suggestion; of a place its county, or England.
 pub fn context(app: AppState, suggestion: &Suggestion) -> &'static str {
     let Suggestion { kind, position, county, is_outside, .. } = suggestion;
-    let (language, messages) = (app.language(), app.messages());
+    let (language, texts) = (app.language(), app.texts());
     match kind {
         Kind::Place if *is_outside => {
             let (english, welsh) = england::COUNTRY;
@@ -325,12 +325,12 @@ pub fn context(app: AppState, suggestion: &Suggestion) -> &'static str {
             let county = county.or_else(|| app.assets.county_at(Some(*position)));
             county.map_or("", |county| county_name(language, county))
         }
-        Kind::Postcode => messages.kind_postcode,
-        Kind::River => messages.kind_river,
-        Kind::Gauge => messages.kind_gauge,
-        Kind::Area => messages.kind_area,
-        Kind::County => messages.county,
-        Kind::Coordinates => messages.grid_reference,
+        Kind::Postcode => texts.kind_postcode,
+        Kind::River => texts.kind_river,
+        Kind::Gauge => texts.kind_gauge,
+        Kind::Area => texts.kind_area,
+        Kind::County => texts.county,
+        Kind::Coordinates => texts.grid_reference,
     }
 }
 
@@ -381,20 +381,18 @@ fn LocateButton(bar: BarState) -> impl IntoView {
                             let origin = PlaceOrigin::of_device(Distance::from_metres(accuracy));
                             bar.choose(Some(position), origin);
                         }
-                        None => bar.refuse(|messages| messages.location_outside),
+                        None => bar.refuse(|texts| texts.location_outside),
                     }
                 }
-                Err(NoPosition::Refused) => bar.refuse(|messages| messages.location_refused),
-                Err(NoPosition::Rough) => bar.refuse(|messages| messages.location_rough),
-                Err(NoPosition::Unavailable) => {
-                    bar.refuse(|messages| messages.location_unavailable)
-                }
+                Err(NoPosition::Refused) => bar.refuse(|texts| texts.location_refused),
+                Err(NoPosition::Rough) => bar.refuse(|texts| texts.location_rough),
+                Err(NoPosition::Unavailable) => bar.refuse(|texts| texts.location_unavailable),
             }
         });
     };
     view! {
         <button type="button" on:click=locate>
-            {move || if is_locating.get() { state.messages().locating } else { state.messages().use_my_location }}
+            {move || if is_locating.get() { state.texts().locating } else { state.texts().use_my_location }}
         </button>
     }
 }

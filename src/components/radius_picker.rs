@@ -23,7 +23,7 @@ pub fn RadiusPicker() -> impl IntoView {
     };
     view! {
         <div class="radius" hidden=move || state.choices.place.get().is_none()>
-            <label for="radius">{move || state.messages().radius_label} " " <output for="radius">{move || shown(state)}</output></label>
+            <label for="radius">{move || state.texts().radius_label} " " <output for="radius">{move || shown(state)}</output></label>
             <input
                 id="radius"
                 type="range"
@@ -42,5 +42,5 @@ pub fn RadiusPicker() -> impl IntoView {
 
 /// The radius as text; while the slider is dragged, its current value.
 fn shown(state: AppState) -> String {
-    (state.messages().radius_value)(state.choices.radius_preview.get())
+    (state.texts().radius_value)(state.choices.radius_preview.get())
 }

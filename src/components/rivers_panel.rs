@@ -31,13 +31,13 @@ pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl
     let (state, late) = (use_app_state(), use_late());
     let has_readings = move || state.sources.levels.with(|source| source.snapshot().is_some());
     let heading = move || {
-        let messages = state.messages();
+        let texts = state.texts();
         let count = listed.with(|listed| listed.count);
         let is_of_rivers = state.gauge_filters.with(|view| view.gauge_kind == ParameterKind::Level);
         match late.page.loaded() {
-            _ if !has_readings() => messages.rivers.to_owned(),
+            _ if !has_readings() => texts.rivers.to_owned(),
             Some(parts) if !is_of_rivers => (parts.gauges_heading)(state, count),
-            Some(_) | None => (messages.gauges_count)(count),
+            Some(_) | None => (texts.gauges_count)(count),
         }
     };
     let remarks = move || {
@@ -58,34 +58,33 @@ pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl
 
 /// Why no gauge is listed.
 fn empty_list(state: AppState, late: Late, is_empty: bool) -> Option<&'static str> {
-    let messages = state.messages();
+    let texts = state.texts();
     let ListView { only_current, rising_first, only_reached, .. } = state.gauge_filters.get();
     state.sources.levels.with(|source| match (source.snapshot(), source.failure()) {
         (Some(snapshot), _)
             if is_empty && snapshot.content.is_empty() && !snapshot.rejected.is_empty() =>
         {
-            Some(messages.gauges_unreadable)
+            Some(texts.gauges_unreadable)
         }
-        (Some(snapshot), _) if snapshot.content.is_empty() => Some(messages.no_gauges_returned),
+        (Some(snapshot), _) if snapshot.content.is_empty() => Some(texts.no_gauges_returned),
         // Only the chunk `page` filters.
         (Some(_), _) if is_empty && only_reached => {
             late.page.loaded().map(|parts| (parts.no_reached)(state))
         }
-        (Some(_), _) if is_empty && rising_first => Some(messages.no_rising),
-        (Some(_), _) if is_empty && only_current => Some(messages.no_current),
+        (Some(_), _) if is_empty && rising_first => Some(texts.no_rising),
+        (Some(_), _) if is_empty && only_current => Some(texts.no_current),
         (Some(_), _) if is_empty && state.choices.county.get().is_some() => {
-            Some(messages.no_gauges_of_county)
+            Some(texts.no_gauges_of_county)
         }
-        (Some(_), _) if is_empty => Some(messages.no_gauges),
-        (None, Some(_)) => Some(messages.gauges_unknown),
+        (Some(_), _) if is_empty => Some(texts.no_gauges),
+        (None, Some(_)) => Some(texts.gauges_unknown),
         _ => None,
     })
 }
 
 /// Notices about the quality of the whole response.
 fn quality_notices(state: AppState) -> Vec<String> {
-    let (language, messages, now) =
-        (state.language(), state.messages(), state.clock.now_by_quarter());
+    let (language, texts, now) = (state.language(), state.texts(), state.clock.now_by_quarter());
     state.station_index.with(|index| {
         let notices = data_quality::of(
             index.rivers(),
@@ -94,7 +93,7 @@ fn quality_notices(state: AppState) -> Vec<String> {
         );
         notices
             .into_iter()
-            .map(|data_quality| (messages.data_quality)(language, now, data_quality))
+            .map(|data_quality| (texts.data_quality)(language, now, data_quality))
             .collect()
     })
 }
@@ -102,18 +101,17 @@ fn quality_notices(state: AppState) -> Vec<String> {
 fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<Entry> {
     let ItemId::Station(id) = selection else { return None };
     let station = state.station_index.with(|index| index.get(id).cloned())?;
-    let (language, messages, now) =
-        (state.language(), state.messages(), state.clock.now_by_minute());
+    let (language, texts, now) = (state.language(), state.texts(), state.clock.now_by_minute());
     let distance = metres.map(|metres| Distance::from_metres(f64::from(metres)));
     let freshness = Freshness::of_reading(station.time, now);
-    let missing = station.missing_since.map(|_| messages.not_reported.to_owned());
+    let missing = station.missing_since.map(|_| texts.not_reported.to_owned());
     let status = missing.or_else(|| {
-        (station.status == Status::Offline).then(|| messages.offline.to_ascii_lowercase())
+        (station.status == Status::Offline).then(|| texts.offline.to_ascii_lowercase())
     });
     let trend = trend(state, &station, now);
     let mut line = age(language, &station, now);
     if trend != Trend::Unknown {
-        line = format!("{} · {line}", (messages.trend_value)(trend));
+        line = format!("{} · {line}", (texts.trend_value)(trend));
     }
     for more in [status, distance.map(|distance| language.distance(distance))].into_iter().flatten()
     {
@@ -131,7 +129,7 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
     };
     let reached = reached.map(|level| {
         let text = Text::picked(language, &level.text);
-        vec![Text::own(messages.level_reached), Text::own(" "), text]
+        vec![Text::own(texts.level_reached), Text::own(" "), text]
     });
     Some(Entry {
         symbol: style.symbol(),
@@ -140,7 +138,7 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
         change: None,
         trend: Some(trend.tendency().id()),
         title: station_title(language, &station),
-        value: Some(value(messages, &station)),
+        value: Some(value(texts, &station)),
         lines: reached.into_iter().chain([vec![Text::Own(line)]]).collect(),
         // The chunk `details` has them.
         details: None,

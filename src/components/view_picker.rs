@@ -2,7 +2,7 @@
 
 use super::fragments::aria;
 use crate::state::{AppState, Panel, listed::Listed, use_app_state};
-use gorlif_core::{domain::station::ParameterKind, i18n::Messages};
+use gorlif_core::{domain::station::ParameterKind, i18n::Texts};
 use leptos::prelude::*;
 
 #[component]
@@ -20,20 +20,20 @@ pub fn ViewPicker(gauges: Memo<Listed>) -> impl IntoView {
         };
         if count > 0 { format!(" {count}") } else { String::new() }
     };
-    let button = move |panel: Panel, label: fn(&Messages) -> &'static str| {
+    let button = move |panel: Panel, label: fn(&Texts) -> &'static str| {
         view! {
             <button type="button" aria-pressed=move || aria(state.choices.panel.get() == panel) on:click=move |_| state.choices.panel.set(panel)>
                 {(panel == Panel::Watched).then_some("★")}
-                <span class=(panel == Panel::Watched).then_some("visually-hidden")>{move || label(state.messages())}</span> <span class="count">{move || count(panel)}</span>
+                <span class=(panel == Panel::Watched).then_some("visually-hidden")>{move || label(state.texts())}</span> <span class="count">{move || count(panel)}</span>
             </button>
         }
     };
     view! {
-        <nav class="views" aria-label=move || Some(state.messages().views)>
-            {button(Panel::Warnings, |messages| messages.warnings)}
-            {button(Panel::Rivers, |messages| messages.rivers)}
-            {button(Panel::Forecast, |messages| messages.forecast)}
-            {button(Panel::Watched, |messages| messages.watched)}
+        <nav class="views" aria-label=move || Some(state.texts().views)>
+            {button(Panel::Warnings, |texts| texts.warnings)}
+            {button(Panel::Rivers, |texts| texts.rivers)}
+            {button(Panel::Forecast, |texts| texts.forecast)}
+            {button(Panel::Watched, |texts| texts.watched)}
         </nav>
     }
 }

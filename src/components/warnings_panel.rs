@@ -22,7 +22,7 @@ use gorlif_core::{
         selection::ItemId,
         warning::{Region, Severity, Warning},
     },
-    i18n::{Language, Messages},
+    i18n::{Language, Texts},
     source::warnings::{Basis, WarningHere, WarningStatus},
 };
 use leptos::prelude::*;
@@ -34,14 +34,13 @@ pub const WARNINGS_HEADING: &str = "warnings-heading";
 pub fn WarningsPanel() -> impl IntoView {
     let (state, late) = (use_app_state(), use_late());
     let heading = move || {
-        let (messages, counts) =
-            (state.messages(), state.warnings.with(|warnings| warnings.counts()));
+        let (texts, counts) = (state.texts(), state.warnings.with(|warnings| warnings.counts()));
         // A count of zero means "none", so it needs the same proof.
         let proven = counts.in_force() > 0 || state.status() == WarningStatus::NoneInForce;
         if proven {
-            (messages.messages_count)(counts.total(), counts.in_force())
+            (texts.messages_count)(counts.total(), counts.in_force())
         } else {
-            messages.warnings_here.to_owned()
+            texts.warnings_here.to_owned()
         }
     };
     let groups = Severity::ALL.map(|severity| group(state, severity));
@@ -64,12 +63,12 @@ fn group(state: AppState, severity: Severity) -> AnyView {
     let listed = memo(move || listed(state, severity));
     let count = move || listed.with(|listed| listed.count);
     // Empty without warnings: a count of zero would be read as "none".
-    let heading = move || match (count(), state.messages()) {
+    let heading = move || match (count(), state.texts()) {
         (0, _) => String::new(),
-        (count, messages) if severity == Severity::NoLongerInForce => {
-            (messages.no_longer_in_force_count)(count)
+        (count, texts) if severity == Severity::NoLongerInForce => {
+            (texts.no_longer_in_force_count)(count)
         }
-        (count, messages) => (messages.severity_count)(severity, count),
+        (count, texts) => (texts.severity_count)(severity, count),
     };
     view! {
         <h3>{move || heading()}</h3>
@@ -105,24 +104,24 @@ impl Listed {
 
 /// The text in place of an empty list. It reports no messages only if that is certain.
 fn nothing(state: AppState) -> Option<String> {
-    let messages = state.messages();
+    let texts = state.texts();
     let (is_empty, rejected) =
         state.warnings.with(|warnings| (warnings.found.is_empty(), warnings.rejected));
     let is_answered = state.warnings.with(|warnings| {
         warnings.is_fresh && matches!(warnings.basis, Basis::Service | Basis::County)
     });
     if rejected > 0 && is_answered {
-        return Some((messages.messages_unreadable)(rejected));
+        return Some((texts.messages_unreadable)(rejected));
     }
     if !is_empty {
         return None;
     }
     let text = match state.status() {
-        WarningStatus::NoneInForce => messages.no_messages,
-        _ if state.is_waiting() => messages.answer_checking,
+        WarningStatus::NoneInForce => texts.no_messages,
+        _ if state.is_waiting() => texts.answer_checking,
         // The answer above gives the reason.
         _ if is_answered => return None,
-        _ => messages.messages_unknown,
+        _ => texts.messages_unknown,
     };
     Some(text.to_owned())
 }
@@ -137,7 +136,7 @@ fn entry(state: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> 
             symbol: SymbolStyle::Warning(warning.severity).symbol(),
             symbol_class: severity_class(warning.severity),
             state: None,
-            change: difference.map(|of| (of.id(), (state.messages().difference)(of))),
+            change: difference.map(|of| (of.id(), (state.texts().difference)(of))),
             trend: None,
             title: area_title(language, warning),
             value: None,
@@ -155,32 +154,29 @@ fn entry(state: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> 
 
 /// "Flood warning (label) · in force since 10:30"
 fn severity_line(state: AppState, warning: &Warning) -> Vec<Text> {
-    let (language, messages) = (state.language(), state.messages());
-    let mut line = vec![Text::own((messages.severity)(warning.severity))];
+    let (language, texts) = (state.language(), state.texts());
+    let mut line = vec![Text::own((texts.severity)(warning.severity))];
     // For an unknown severity, add the label from the service.
     if warning.severity == Severity::Unknown && !warning.label.is_empty() {
         line.extend([Text::own(" ("), Text::english(language, &warning.label), Text::own(")")]);
     }
     if let Some(since) = warning.severity_changed.filter(|_| warning.severity.in_force()) {
         let since = language.since(since, state.clock.now_by_day());
-        line.push(Text::Own(format!(
-            " · {} {since}",
-            messages.in_force_since.to_ascii_lowercase()
-        )));
+        line.push(Text::Own(format!(" · {} {since}", texts.in_force_since.to_ascii_lowercase())));
     }
     line
 }
 
 /// The county of the area's point, and its distance from the place.
 fn place_line(state: AppState, local: &WarningHere) -> Option<String> {
-    let (language, messages) = (state.language(), state.messages());
+    let (language, texts) = (state.language(), state.texts());
     let county =
         state.assets.county_at(local.warning.position).map(|county| county_name(language, county));
     let distance = distance(state, local).filter(|_| !local.contains_place);
     let mark = match (local.contains_place, local.at_edge, state.choices.place.get()) {
-        (true, ..) => Some(messages.contains_place),
-        (false, true, None) => Some(messages.beyond_border),
-        (false, true, Some(_)) => distance.as_ref().map(|_| messages.at_edge),
+        (true, ..) => Some(texts.contains_place),
+        (false, true, None) => Some(texts.beyond_border),
+        (false, true, Some(_)) => distance.as_ref().map(|_| texts.at_edge),
         (false, false, _) => None,
     };
     let parts: Vec<&str> = [county, distance.as_deref(), mark].into_iter().flatten().collect();
@@ -190,7 +186,7 @@ fn place_line(state: AppState, local: &WarningHere) -> Option<String> {
 fn distance(state: AppState, local: &WarningHere) -> Option<String> {
     let (place, position) = (state.choices.place.get()?, local.warning.position?);
     let distance = state.language().distance(local.distance?);
-    Some((state.messages().distance_value)(&distance, place.direction_to(position)))
+    Some((state.texts().distance_value)(&distance, place.direction_to(position)))
 }
 
 /// A message for the printed briefing: its area, its severity, its full text and its facts.
@@ -207,58 +203,52 @@ pub fn printed(state: AppState, local: &WarningHere) -> AnyView {
 }
 
 fn details(state: AppState, local: &WarningHere) -> Details {
-    let (language, messages, now) = (state.language(), state.messages(), state.clock.now_by_day());
+    let (language, texts, now) = (state.language(), state.texts(), state.clock.now_by_day());
     let warning = &local.warning;
     let time = |at: Option<Timestamp>| {
-        Text::Own(
-            at.map_or_else(|| messages.time_not_given.to_owned(), |at| language.when(at, now)),
-        )
+        Text::Own(at.map_or_else(|| texts.time_not_given.to_owned(), |at| language.when(at, now)))
     };
     let since =
-        if warning.severity.in_force() { messages.in_force_since } else { messages.stood_down_at };
+        if warning.severity.in_force() { texts.in_force_since } else { texts.stood_down_at };
     let mut paragraphs = vec![
-        Paragraph::new(format!("{}.", (messages.severity_meaning)(warning.severity)))
+        Paragraph::new(format!("{}.", (texts.severity_meaning)(warning.severity)))
             .with_class("meaning"),
     ];
-    paragraphs.extend(warning_text(language, messages, warning));
-    paragraphs.extend(warning.contradictory.then(|| Paragraph::new(messages.contradictory)));
-    paragraphs.extend(warning.position.is_none().then(|| Paragraph::new(messages.without_point)));
+    paragraphs.extend(warning_text(language, texts, warning));
+    paragraphs.extend(warning.contradictory.then(|| Paragraph::new(texts.contradictory)));
+    paragraphs.extend(warning.position.is_none().then(|| Paragraph::new(texts.without_point)));
     let mut facts = vec![
         (since, time(warning.severity_changed)),
-        (messages.raised, time(warning.raised)),
-        (messages.message_changed, time(warning.message_changed)),
+        (texts.raised, time(warning.raised)),
+        (texts.message_changed, time(warning.message_changed)),
     ];
-    facts.extend(distance(state, local).map(|text| (messages.distance, Text::Own(text))));
-    facts.push((messages.water, Text::own((messages.water_kind)(warning.water))));
+    facts.extend(distance(state, local).map(|text| (texts.distance, Text::Own(text))));
+    facts.push((texts.water, Text::own((texts.water_kind)(warning.water))));
     let region = match &warning.region {
         Region::Other(name) => Some(Text::english(language, name)),
-        known => (messages.region_name)(known).map(Text::own),
+        known => (texts.region_name)(known).map(Text::own),
     };
-    facts.extend(region.map(|region| (messages.region, region)));
+    facts.extend(region.map(|region| (texts.region, region)));
     let code = warning.code.given();
-    facts.extend((!code.is_empty()).then(|| (messages.area_code, Text::own(code))));
+    facts.extend((!code.is_empty()).then(|| (texts.area_code, Text::own(code))));
     Details { paragraphs, facts }
 }
 
 /// The message with its line breaks; if it is missing in the page's language, the other language
 /// after the producer's notice.
-fn warning_text(
-    language: Language,
-    messages: &'static Messages,
-    warning: &Warning,
-) -> Vec<Paragraph> {
+fn warning_text(language: Language, texts: &'static Texts, warning: &Warning) -> Vec<Paragraph> {
     let picked = language.pick(&warning.text);
     if picked.text.is_empty() {
-        return vec![Paragraph::new(messages.no_message)];
+        return vec![Paragraph::new(texts.no_message)];
     }
     let follows = (picked.foreign == Some(Language::English))
-        .then(|| Paragraph::new(messages.translation_follows));
+        .then(|| Paragraph::new(texts.translation_follows));
     let text = Paragraph {
         class: "message",
         direction: Some("auto"),
         language: picked.foreign.map(Language::tag),
         text: picked.text.to_owned(),
     };
-    let cut = is_cut(picked.text).then(|| Paragraph::new(messages.text_cut).with_class("quiet"));
+    let cut = is_cut(picked.text).then(|| Paragraph::new(texts.text_cut).with_class("quiet"));
     follows.into_iter().chain([text]).chain(cut).collect()
 }

@@ -27,7 +27,7 @@ use gorlif_core::{
         station::{Station, Value},
         trend::Trend,
     },
-    i18n::{Language, Messages, PlaceName, SearchArea},
+    i18n::{Language, PlaceName, SearchArea, Texts},
     source::{
         state::SourceState,
         warnings::{Basis, Surroundings, WarningStatus, WarningsHere},
@@ -117,9 +117,9 @@ impl AppState {
         self.choices.language.get()
     }
 
-    /// The messages in the chosen language. Tracks it.
-    pub fn messages(self) -> &'static Messages {
-        self.language().messages()
+    /// The texts in the chosen language. Tracks it.
+    pub fn texts(self) -> &'static Texts {
+        self.language().texts()
     }
 
     /// The warning status of the place.
@@ -185,12 +185,12 @@ impl AppState {
 
     /// The area in words: "Brecon, 10 km (6 miles)".
     pub fn area_name(self) -> String {
-        let (messages, language) = (self.messages(), self.language());
+        let (texts, language) = (self.texts(), self.language());
         match self.search_area.get() {
-            SearchArea::Wales => messages.all_wales.to_owned(),
+            SearchArea::Wales => texts.all_wales.to_owned(),
             SearchArea::County(county) => language.of(county.english(), county.welsh()).to_owned(),
             SearchArea::Around { radius, name, .. } => {
-                format!("{}, {}", (messages.place_name)(&name), (messages.radius_value)(radius))
+                format!("{}, {}", (texts.place_name)(&name), (texts.radius_value)(radius))
             }
         }
     }
@@ -198,13 +198,13 @@ impl AppState {
     /// The title of the document without the number of changes: the area, if one was chosen, and the page's
     /// own. Used by late chunks only.
     pub fn title(self) -> String {
-        let (messages, language) = (self.messages(), self.language());
+        let (texts, language) = (self.texts(), self.language());
         let area = match self.search_area.get() {
-            SearchArea::Wales => return messages.page_title.to_owned(),
+            SearchArea::Wales => return texts.page_title.to_owned(),
             SearchArea::County(county) => language.of(county.english(), county.welsh()).to_owned(),
-            SearchArea::Around { name, .. } => (messages.place_name)(&name),
+            SearchArea::Around { name, .. } => (texts.place_name)(&name),
         };
-        format!("{area} · {}", messages.page_title)
+        format!("{area} · {}", texts.page_title)
     }
 }
 

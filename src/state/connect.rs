@@ -15,7 +15,7 @@ impl AppState {
             document::set_language(self.language().tag());
             // A late chunk adds the area and what has changed.
             if self.progress.late.with(Option::is_none) {
-                document::set_title(self.messages().page_title);
+                document::set_title(self.texts().page_title);
             }
         });
         effect(move || {

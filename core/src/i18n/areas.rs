@@ -1,30 +1,30 @@
-//! The messages about the shapes of flood areas. Only late chunks of the page use them, so they
+//! The texts about the shapes of flood areas. Only late chunks of the page use them, so they
 //! are a table of their own.
 
 use super::language::Language;
 
 /// The messages in one language.
-pub struct AreaMessages {
+pub struct AreaTexts {
     /// Before the names of further areas that contain the place.
     pub also_inside: &'static str,
     /// The legend of the areas on the map.
     pub key: &'static str,
 }
 
-static ENGLISH: AreaMessages = AreaMessages {
+static ENGLISH: AreaTexts = AreaTexts {
     also_inside: "Your place is also inside:",
     key: "Flood area with a message in force",
 };
 
 // ---- ours, to be signed off by a translator ----
-static WELSH: AreaMessages = AreaMessages {
+static WELSH: AreaTexts = AreaTexts {
     also_inside: "Mae eich lle hefyd o fewn:",
     key: "Ardal lifogydd â neges mewn grym",
 };
 
 impl Language {
-    /// The messages about the shapes of flood areas.
-    pub fn area_messages(self) -> &'static AreaMessages {
+    /// The texts about the shapes of flood areas.
+    pub fn area_texts(self) -> &'static AreaTexts {
         self.of(&ENGLISH, &WELSH)
     }
 }

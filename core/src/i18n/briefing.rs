@@ -1,10 +1,10 @@
-//! The messages of the printed briefing. Only late chunks of the page use them, so they are a
+//! The texts of the printed briefing. Only late chunks of the page use them, so they are a
 //! table of their own.
 
 use super::language::Language;
 
 /// The messages in one language.
-pub struct BriefingMessages {
+pub struct BriefingTexts {
     /// The heading, from the name of the area.
     pub heading: fn(&str) -> String,
     /// When it was printed.
@@ -25,7 +25,7 @@ pub struct BriefingMessages {
     pub code: &'static str,
 }
 
-static ENGLISH: BriefingMessages = BriefingMessages {
+static ENGLISH: BriefingTexts = BriefingTexts {
     heading: |area| format!("Flood briefing: {area}"),
     printed: |time| format!("Printed on {time}. Later changes are not on this sheet."),
     messages: "Messages",
@@ -38,7 +38,7 @@ static ENGLISH: BriefingMessages = BriefingMessages {
 };
 
 // ---- ours, to be signed off by a translator ----
-static WELSH: BriefingMessages = BriefingMessages {
+static WELSH: BriefingTexts = BriefingTexts {
     heading: |area| format!("Briff llifogydd: {area}"),
     printed: |time| format!("Argraffwyd ar {time}. Nid yw newidiadau diweddarach ar y daflen hon."),
     messages: "Negeseuon",
@@ -51,8 +51,8 @@ static WELSH: BriefingMessages = BriefingMessages {
 };
 
 impl Language {
-    /// The messages of the printed briefing.
-    pub fn briefing_messages(self) -> &'static BriefingMessages {
+    /// The texts of the printed briefing.
+    pub fn briefing_texts(self) -> &'static BriefingTexts {
         self.of(&ENGLISH, &WELSH)
     }
 }

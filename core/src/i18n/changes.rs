@@ -1,10 +1,10 @@
-//! The messages about what has changed since the visitor last looked. Only late chunks of the page use them, so they are a table of their own.
+//! The texts about what has changed since the visitor last looked. Only late chunks of the page use them, so they are a table of their own.
 
 use super::language::Language;
 use crate::domain::seen::Difference;
 
 /// The messages in one language.
-pub struct ChangeMessages {
+pub struct ChangeTexts {
     /// The numbers of changes since a time, as [`Self::count`] gives them.
     pub since: fn(&str, &str) -> String,
     /// A number of messages that differ in one way.
@@ -21,7 +21,7 @@ pub struct ChangeMessages {
     pub no_sound: &'static str,
 }
 
-static ENGLISH: ChangeMessages = ChangeMessages {
+static ENGLISH: ChangeTexts = ChangeTexts {
     since: |time, counts| format!("Changes since {time}: {counts}."),
     count: |difference, n| {
         let name = match difference {
@@ -40,7 +40,7 @@ static ENGLISH: ChangeMessages = ChangeMessages {
 };
 
 // ---- ours, to be signed off by a translator ----
-static WELSH: ChangeMessages = ChangeMessages {
+static WELSH: ChangeTexts = ChangeTexts {
     since: |time, counts| format!("Newidiadau ers {time}: {counts}."),
     count: |difference, n| {
         let name = match difference {
@@ -59,8 +59,8 @@ static WELSH: ChangeMessages = ChangeMessages {
 };
 
 impl Language {
-    /// The messages about changes.
-    pub fn change_messages(self) -> &'static ChangeMessages {
+    /// The texts about changes.
+    pub fn change_texts(self) -> &'static ChangeTexts {
         self.of(&ENGLISH, &WELSH)
     }
 }

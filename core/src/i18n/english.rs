@@ -2,10 +2,10 @@
 
 use super::{
     lists::{enumerate, in_force},
-    messages::Messages,
     numbers::{decimal, rate_of_change},
     plural::english,
     search_area::{PlaceName, SearchArea},
+    texts::Texts,
 };
 use crate::domain::{
     data_quality::DataIssue,
@@ -66,7 +66,7 @@ pub(super) fn counted(counts: crate::domain::warning::SeverityCounts) -> String 
     }
 }
 
-pub(super) static ENGLISH: Messages = Messages {
+pub(super) static ENGLISH: Texts = Texts {
     page_title: "Gorlif: flood warnings, river levels and flood risk in Wales",
     tagline: "Data: Natural Resources Wales",
     skip_to_answer: "Skip to the flood warnings",

@@ -1,10 +1,10 @@
-//! The messages of the recorder's feeds. The page uses none of them, so they are a table of their own.
+//! The texts of the recorder's feeds. The page uses none of them, so they are a table of their own.
 
 use super::language::Language;
 use crate::domain::county::County;
 
 /// The messages in one language.
-pub struct FeedMessages {
+pub struct FeedTexts {
     /// The title of the feed of a county, or of all Wales.
     pub title: fn(Option<County>) -> String,
     /// Before each title where the messages are made up.
@@ -15,7 +15,7 @@ pub struct FeedMessages {
     pub incomplete: &'static str,
 }
 
-static ENGLISH: FeedMessages = FeedMessages {
+static ENGLISH: FeedTexts = FeedTexts {
     title: |county| match county {
         Some(county) => format!("Flood messages: {}", county.english()),
         None => "Flood messages: Wales".to_owned(),
@@ -31,7 +31,7 @@ static ENGLISH: FeedMessages = FeedMessages {
 };
 
 // ---- ours, to be signed off by a translator ----
-static WELSH: FeedMessages = FeedMessages {
+static WELSH: FeedTexts = FeedTexts {
     title: |county| match county {
         Some(county) => format!("Negeseuon llifogydd: {}", county.welsh()),
         None => "Negeseuon llifogydd: Cymru".to_owned(),
@@ -47,8 +47,8 @@ static WELSH: FeedMessages = FeedMessages {
 };
 
 impl Language {
-    /// The messages of the feeds.
-    pub fn feed_messages(self) -> &'static FeedMessages {
+    /// The texts of the feeds.
+    pub fn feed_texts(self) -> &'static FeedTexts {
         self.of(&ENGLISH, &WELSH)
     }
 }

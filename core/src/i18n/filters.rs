@@ -1,4 +1,4 @@
-//! The messages of the filters and orders of the lists. Only late chunks of the page use them,
+//! The texts of the filters and orders of the lists. Only late chunks of the page use them,
 //! so they are a table of their own.
 
 use super::{
@@ -8,7 +8,7 @@ use super::{
 use crate::domain::{list_view::Order, station::ParameterKind, warning::FloodSource};
 
 /// The messages in one language.
-pub struct FilterMessages {
+pub struct FilterTexts {
     /// The heading of the filters.
     pub heading: &'static str,
     /// The same with the number of filters in use.
@@ -49,7 +49,7 @@ pub struct FilterMessages {
     pub unknown: fn(&str) -> String,
 }
 
-static ENGLISH: FilterMessages = FilterMessages {
+static ENGLISH: FilterTexts = FilterTexts {
     heading: "Filter and sort",
     heading_in_use: |n| format!("Filter and sort ({n} in use)"),
     area: "Area",
@@ -100,7 +100,7 @@ const RAIN_GAUGE: Noun = Noun::softened("mesurydd glaw", "fesurydd glaw");
 const TIDE_GAUGE: Noun = Noun::softened("mesurydd llanw", "fesurydd llanw");
 
 // ---- ours, to be signed off by a translator; "rain gauge" and "tide gauge" are in the list of terms ----
-static WELSH: FilterMessages = FilterMessages {
+static WELSH: FilterTexts = FilterTexts {
     heading: "Hidlo a threfnu",
     heading_in_use: |n| format!("Hidlo a threfnu ({n} ar waith)"),
     area: "Ardal",
@@ -147,8 +147,8 @@ static WELSH: FilterMessages = FilterMessages {
 };
 
 impl Language {
-    /// The messages of the filters.
-    pub fn filter_messages(self) -> &'static FilterMessages {
+    /// The texts of the filters.
+    pub fn filter_texts(self) -> &'static FilterTexts {
         self.of(&ENGLISH, &WELSH)
     }
 }

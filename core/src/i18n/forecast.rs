@@ -1,11 +1,11 @@
-//! The messages of the forecast. Only late chunks of the page use them, so they are a table of their
+//! The texts of the forecast. Only late chunks of the page use them, so they are a table of their
 //! own.
 
 use super::language::Language;
 use crate::domain::forecast::RiskLevel;
 
 /// The messages in one language.
-pub struct ForecastMessages {
+pub struct ForecastTexts {
     /// The option for all counties.
     pub all_counties: &'static str,
     /// The label of the county field.
@@ -42,7 +42,7 @@ pub struct ForecastMessages {
     pub near_border: &'static str,
 }
 
-static ENGLISH: ForecastMessages = ForecastMessages {
+static ENGLISH: ForecastTexts = ForecastTexts {
     all_counties: "All counties",
     choose_county: "Show",
     risk: |level| match level {
@@ -72,7 +72,7 @@ static ENGLISH: ForecastMessages = ForecastMessages {
     near_border: "Your place is near a county border, so the forecast of each county is shown.",
 };
 
-static WELSH: ForecastMessages = ForecastMessages {
+static WELSH: ForecastTexts = ForecastTexts {
     risk: |level| match level {
         RiskLevel::High => "Uchel",
         RiskLevel::Medium => "Canolig",
@@ -106,8 +106,8 @@ static WELSH: ForecastMessages = ForecastMessages {
 };
 
 impl Language {
-    /// The messages of the forecast.
-    pub fn forecast_messages(self) -> &'static ForecastMessages {
+    /// The texts of the forecast.
+    pub fn forecast_texts(self) -> &'static ForecastTexts {
         self.of(&ENGLISH, &WELSH)
     }
 }

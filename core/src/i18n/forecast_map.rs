@@ -1,10 +1,10 @@
-//! The messages of the forecast on the map. Only late chunks of the page use them, so they are a
+//! The texts of the forecast on the map. Only late chunks of the page use them, so they are a
 //! table of their own.
 
 use super::language::Language;
 
 /// The messages in one language.
-pub struct ForecastMapMessages {
+pub struct ForecastMapTexts {
     /// The heading of the choice of a day.
     pub heading: &'static str,
     /// The choice of the highest risk of all days.
@@ -19,7 +19,7 @@ pub struct ForecastMapMessages {
     pub expired: &'static str,
 }
 
-static ENGLISH: ForecastMapMessages = ForecastMapMessages {
+static ENGLISH: ForecastMapTexts = ForecastMapTexts {
     heading: "On the map",
     worst: "Worst day",
     slider: "Day on the map",
@@ -29,7 +29,7 @@ static ENGLISH: ForecastMapMessages = ForecastMapMessages {
 };
 
 // ---- ours, to be signed off by a translator ----
-static WELSH: ForecastMapMessages = ForecastMapMessages {
+static WELSH: ForecastMapTexts = ForecastMapTexts {
     heading: "Ar y map",
     worst: "Diwrnod gwaethaf",
     slider: "Diwrnod ar y map",
@@ -39,8 +39,8 @@ static WELSH: ForecastMapMessages = ForecastMapMessages {
 };
 
 impl Language {
-    /// The messages of the forecast on the map.
-    pub fn forecast_map_messages(self) -> &'static ForecastMapMessages {
+    /// The texts of the forecast on the map.
+    pub fn forecast_map_texts(self) -> &'static ForecastMapTexts {
         self.of(&ENGLISH, &WELSH)
     }
 }

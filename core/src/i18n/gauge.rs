@@ -1,11 +1,11 @@
-//! The messages of the details of a gauge. Only late chunks of the page use them, so they are a
+//! The texts of the details of a gauge. Only late chunks of the page use them, so they are a
 //! table of their own.
 
 use super::language::Language;
 use crate::domain::station::Unit;
 
 /// The messages in one language.
-pub struct GaugeMessages {
+pub struct GaugeTexts {
     /// The label of the latest reading.
     pub reading: &'static str,
     /// The label of the time of the reading.
@@ -34,7 +34,7 @@ pub struct GaugeMessages {
     pub negative_explained: &'static str,
 }
 
-static ENGLISH: GaugeMessages = GaugeMessages {
+static ENGLISH: GaugeTexts = GaugeTexts {
     reading: "Latest reading",
     reading_time: "Read at",
     trend_span: |minutes| format!("over {minutes} minutes"),
@@ -59,7 +59,7 @@ static ENGLISH: GaugeMessages = GaugeMessages {
     negative_explained: "Below zero is normal at some gauges: the water stands under the gauge's zero.",
 };
 
-static WELSH: GaugeMessages = GaugeMessages {
+static WELSH: GaugeTexts = GaugeTexts {
     // ---- published ----
     online: "Ar-lein",
     // ---- ours, to be signed off by a translator ----
@@ -89,8 +89,8 @@ static WELSH: GaugeMessages = GaugeMessages {
 };
 
 impl Language {
-    /// The messages of the details of a gauge.
-    pub fn gauge_messages(self) -> &'static GaugeMessages {
+    /// The texts of the details of a gauge.
+    pub fn gauge_texts(self) -> &'static GaugeTexts {
         self.of(&ENGLISH, &WELSH)
     }
 }

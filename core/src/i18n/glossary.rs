@@ -4,7 +4,7 @@
 use super::language::Language;
 
 /// The messages in one language.
-pub struct GlossaryMessages {
+pub struct GlossaryTexts {
     /// The heading.
     pub heading: &'static str,
     /// Words with their meanings.
@@ -13,7 +13,7 @@ pub struct GlossaryMessages {
     pub sign_up: &'static str,
 }
 
-static ENGLISH: GlossaryMessages = GlossaryMessages {
+static ENGLISH: GlossaryTexts = GlossaryTexts {
     heading: "What the words mean",
     words: &[
         (
@@ -55,7 +55,7 @@ static ENGLISH: GlossaryMessages = GlossaryMessages {
 };
 
 // ---- ours, to be signed off by a translator ----
-static WELSH: GlossaryMessages = GlossaryMessages {
+static WELSH: GlossaryTexts = GlossaryTexts {
     heading: "Ystyr y geiriau",
     words: &[
         (
@@ -98,7 +98,7 @@ static WELSH: GlossaryMessages = GlossaryMessages {
 
 impl Language {
     /// The words, explained.
-    pub fn glossary_messages(self) -> &'static GlossaryMessages {
+    pub fn glossary_texts(self) -> &'static GlossaryTexts {
         self.of(&ENGLISH, &WELSH)
     }
 }

@@ -1,10 +1,10 @@
-//! The messages about passing a view on: downloads and sharing. Only late chunks of the page use
+//! The texts about passing a view on: downloads and sharing. Only late chunks of the page use
 //! them, so they are a table of their own.
 
 use super::language::Language;
 
 /// The messages in one language.
-pub struct HandoverMessages {
+pub struct HandoverTexts {
     /// Before the buttons of the downloads.
     pub download: &'static str,
     /// The button that shares the address of the view.
@@ -17,7 +17,7 @@ pub struct HandoverMessages {
     pub not_shared: &'static str,
 }
 
-static ENGLISH: HandoverMessages = HandoverMessages {
+static ENGLISH: HandoverTexts = HandoverTexts {
     download: "Download this list:",
     share: "Share this view",
     print: "Print a briefing",
@@ -26,7 +26,7 @@ static ENGLISH: HandoverMessages = HandoverMessages {
 };
 
 // ---- ours, to be signed off by a translator; "download" and "share" are in the list of terms ----
-static WELSH: HandoverMessages = HandoverMessages {
+static WELSH: HandoverTexts = HandoverTexts {
     download: "Lawrlwytho'r rhestr hon:",
     share: "Rhannu'r olwg hon",
     print: "Argraffu briff",
@@ -35,8 +35,8 @@ static WELSH: HandoverMessages = HandoverMessages {
 };
 
 impl Language {
-    /// The messages about passing a view on.
-    pub fn handover_messages(self) -> &'static HandoverMessages {
+    /// The texts about passing a view on.
+    pub fn handover_texts(self) -> &'static HandoverTexts {
         self.of(&ENGLISH, &WELSH)
     }
 }

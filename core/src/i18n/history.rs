@@ -1,4 +1,4 @@
-//! The messages about earlier readings: charts and the changes of messages. Only late chunks of the page use them, so they are a table of their own.
+//! The texts about earlier readings: charts and the changes of messages. Only late chunks of the page use them, so they are a table of their own.
 
 use super::{
     language::Language,
@@ -7,7 +7,7 @@ use super::{
 use crate::domain::{chart::Period, station::ParameterKind};
 
 /// The messages in one language.
-pub struct HistoryMessages {
+pub struct HistoryTexts {
     /// The heading of a gauge's chart.
     pub heading: fn(ParameterKind) -> &'static str,
     /// A period that the chart can show.
@@ -52,7 +52,7 @@ pub struct HistoryMessages {
     pub added: &'static str,
 }
 
-static ENGLISH: HistoryMessages = HistoryMessages {
+static ENGLISH: HistoryTexts = HistoryTexts {
     heading: |kind| match kind {
         ParameterKind::Level | ParameterKind::Tide => "Level over time",
         ParameterKind::Rain => "Rain over time",
@@ -90,7 +90,7 @@ static ENGLISH: HistoryMessages = HistoryMessages {
 const READING: Noun = Noun::softened("darlleniad", "ddarlleniad");
 
 // ---- ours, to be signed off by a translator; "chart", "reading" and "level" are in the list of terms ----
-static WELSH: HistoryMessages = HistoryMessages {
+static WELSH: HistoryTexts = HistoryTexts {
     heading: |kind| match kind {
         ParameterKind::Level | ParameterKind::Tide => "Lefel dros amser",
         ParameterKind::Rain => "Glaw dros amser",
@@ -128,8 +128,8 @@ static WELSH: HistoryMessages = HistoryMessages {
 };
 
 impl Language {
-    /// The messages about earlier readings.
-    pub fn history_messages(self) -> &'static HistoryMessages {
+    /// The texts about earlier readings.
+    pub fn history_texts(self) -> &'static HistoryTexts {
         self.of(&ENGLISH, &WELSH)
     }
 }

@@ -1,10 +1,10 @@
-//! The messages of the map's legend and of its tiles. Only late chunks of the page use them, so they
+//! The texts of the map's legend and of its tiles. Only late chunks of the page use them, so they
 //! are a table of their own.
 
 use super::language::Language;
 
 /// The messages in one language.
-pub struct MapMessages {
+pub struct MapTexts {
     /// The button that loads the map tiles.
     pub show_tiles: &'static str,
     /// The error if the map tiles could not be loaded.
@@ -21,7 +21,7 @@ pub struct MapMessages {
     pub stale: &'static str,
 }
 
-static ENGLISH: MapMessages = MapMessages {
+static ENGLISH: MapTexts = MapTexts {
     show_tiles: "Load the detailed map",
     tiles_failed: "The detailed map could not be loaded. The outline stays.",
     hint: "Tap on the map and press “Check here” to choose a place, or drag the centre of the circle.",
@@ -32,7 +32,7 @@ static ENGLISH: MapMessages = MapMessages {
 };
 
 // ---- ours, to be signed off by a translator ----
-static WELSH: MapMessages = MapMessages {
+static WELSH: MapTexts = MapTexts {
     show_tiles: "Llwytho'r map manwl",
     tiles_failed: "Nid oedd modd llwytho'r map manwl. Mae'r amlinelliad yn aros.",
     hint: "Tapiwch y map a phwyswch ‘Gwirio yma’ i ddewis lle, neu llusgwch ganol y cylch.",
@@ -43,8 +43,8 @@ static WELSH: MapMessages = MapMessages {
 };
 
 impl Language {
-    /// The messages of the map's legend and of its tiles.
-    pub fn map_messages(self) -> &'static MapMessages {
+    /// The texts of the map's legend and of its tiles.
+    pub fn map_texts(self) -> &'static MapTexts {
         self.of(&ENGLISH, &WELSH)
     }
 }

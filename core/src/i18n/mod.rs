@@ -1,7 +1,7 @@
-//! The messages of the page in English and Welsh, with plurals, dates and numbers: one table with a
+//! The texts of the page in English and Welsh, with plurals, dates and numbers: one table with a
 //! value per language.
 //!
-//! A message that is missing in one language is a compile error. Texts from the service are not
+//! A text that is missing in one language is a compile error. Texts from the service are not
 //! translated here; they are marked with their own language where they are shown
 //! ([`Language::pick`]).
 
@@ -21,7 +21,6 @@ mod history;
 mod language;
 mod lists;
 mod map;
-mod messages;
 mod mutation;
 mod numbers;
 pub mod plural;
@@ -29,34 +28,35 @@ mod remembered;
 mod search;
 mod search_area;
 mod sources;
+mod texts;
 mod wall;
 mod watch;
 mod welsh;
 
-pub use areas::AreaMessages;
-pub use briefing::BriefingMessages;
-pub use changes::ChangeMessages;
-pub use feeds::FeedMessages;
-pub use filters::FilterMessages;
-pub use forecast::ForecastMessages;
-pub use forecast_map::ForecastMapMessages;
-pub use gauge::GaugeMessages;
-pub use glossary::GlossaryMessages;
-pub use handover::HandoverMessages;
-pub use history::HistoryMessages;
+pub use areas::AreaTexts;
+pub use briefing::BriefingTexts;
+pub use changes::ChangeTexts;
+pub use feeds::FeedTexts;
+pub use filters::FilterTexts;
+pub use forecast::ForecastTexts;
+pub use forecast_map::ForecastMapTexts;
+pub use gauge::GaugeTexts;
+pub use glossary::GlossaryTexts;
+pub use handover::HandoverTexts;
+pub use history::HistoryTexts;
 pub use language::{Language, Spoken};
-pub use map::MapMessages;
-pub use messages::{Count, Messages};
+pub use map::MapTexts;
 pub use numbers::decimal;
-pub use remembered::RememberedMessages;
+pub use remembered::RememberedTexts;
 pub use search_area::{PlaceName, SearchArea};
-pub use sources::SourceMessages;
-pub use wall::WallMessages;
-pub use watch::WatchMessages;
+pub use sources::SourceTexts;
+pub use texts::{Count, Texts};
+pub use wall::WallTexts;
+pub use watch::WatchTexts;
 
 impl Language {
-    /// The messages of the language.
-    pub fn messages(self) -> &'static Messages {
+    /// The texts of the language.
+    pub fn texts(self) -> &'static Texts {
         match self {
             Self::English => &english::ENGLISH,
             Self::Welsh => &welsh::WELSH,

@@ -1,4 +1,4 @@
-//! The messages of the places that were searched for last. Only late chunks of the page use them, so
+//! The texts of the places that were searched for last. Only late chunks of the page use them, so
 //! they are a table of their own.
 
 use super::{
@@ -7,7 +7,7 @@ use super::{
 use crate::domain::warning::SeverityCounts;
 
 /// The messages in one language.
-pub struct RememberedMessages {
+pub struct RememberedTexts {
     /// The heading of the places that were searched for last.
     pub remembered_places: &'static str,
     /// The button that removes a place from that list.
@@ -24,7 +24,7 @@ pub struct RememberedMessages {
     pub remembered_unknown: &'static str,
 }
 
-static ENGLISH: RememberedMessages = RememberedMessages {
+static ENGLISH: RememberedTexts = RememberedTexts {
     remembered_places: "Your last places",
     forget_place: |name| format!("Forget {name}"),
     remembered_some: |counts, radius| {
@@ -37,7 +37,7 @@ static ENGLISH: RememberedMessages = RememberedMessages {
 };
 
 // ---- ours, to be signed off by a translator ----
-static WELSH: RememberedMessages = RememberedMessages {
+static WELSH: RememberedTexts = RememberedTexts {
     remembered_places: "Eich lleoedd diwethaf",
     forget_place: |name| format!("Anghofio {name}"),
     remembered_some: |counts, radius| {
@@ -50,8 +50,8 @@ static WELSH: RememberedMessages = RememberedMessages {
 };
 
 impl Language {
-    /// The messages of the places that were searched for last.
-    pub fn remembered_messages(self) -> &'static RememberedMessages {
+    /// The texts of the places that were searched for last.
+    pub fn remembered_texts(self) -> &'static RememberedTexts {
         self.of(&ENGLISH, &WELSH)
     }
 }

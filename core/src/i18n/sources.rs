@@ -1,4 +1,4 @@
-//! The messages about the sources: their state, their failures and "check now". Only late chunks of the page use them, so they are a table of their own.
+//! The texts about the sources: their state, their failures and "check now". Only late chunks of the page use them, so they are a table of their own.
 
 use super::{
     english::{source_name as english_source, state_name as english_state},
@@ -8,7 +8,7 @@ use super::{
 use crate::domain::{freshness::Freshness, source_id::SourceId};
 
 /// The messages in one language.
-pub struct SourceMessages {
+pub struct SourceTexts {
     /// The heading of the list of sources.
     pub sources: &'static str,
     /// The time of the last confirmation of a source.
@@ -75,7 +75,7 @@ pub struct SourceMessages {
     pub versions: fn(&str, &str) -> String,
 }
 
-static ENGLISH: SourceMessages = SourceMessages {
+static ENGLISH: SourceTexts = SourceTexts {
     sources: "How current is this?",
     as_of: |time| format!("as of {time}"),
     newest_reading: |time| format!("newest reading {time}"),
@@ -132,7 +132,7 @@ static ENGLISH: SourceMessages = SourceMessages {
     },
 };
 
-static WELSH: SourceMessages = SourceMessages {
+static WELSH: SourceTexts = SourceTexts {
     // ---- ours, to be signed off by a translator ----
     sources: "Pa mor gyfredol yw hyn?",
     as_of: |time| format!("am {time}"),
@@ -195,8 +195,8 @@ static WELSH: SourceMessages = SourceMessages {
 };
 
 impl Language {
-    /// The messages about the sources: their state, their failures and "check now".
-    pub fn source_messages(self) -> &'static SourceMessages {
+    /// The texts about the sources: their state, their failures and "check now".
+    pub fn source_texts(self) -> &'static SourceTexts {
         self.of(&ENGLISH, &WELSH)
     }
 }

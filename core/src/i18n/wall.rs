@@ -1,10 +1,10 @@
-//! The messages of the wall view. Only late chunks of the page use them, so they are a table of
+//! The texts of the wall view. Only late chunks of the page use them, so they are a table of
 //! their own.
 
 use super::language::Language;
 
 /// The messages in one language.
-pub struct WallMessages {
+pub struct WallTexts {
     /// The name of the status bar.
     pub status: &'static str,
     /// That long lists are cut, and the keys of the wall view.
@@ -17,7 +17,7 @@ pub struct WallMessages {
     pub not_awake: &'static str,
 }
 
-static ENGLISH: WallMessages = WallMessages {
+static ENGLISH: WallTexts = WallTexts {
     status: "State of this view",
     keys: "Of long lists the first entries are shown. Space: pause. Esc: leave.",
     paused: "Paused",
@@ -26,7 +26,7 @@ static ENGLISH: WallMessages = WallMessages {
 };
 
 // ---- ours, to be signed off by a translator ----
-static WELSH: WallMessages = WallMessages {
+static WELSH: WallTexts = WallTexts {
     status: "Cyflwr yr olwg hon",
     keys: "Dangosir cofnodion cyntaf rhestrau hir. Bylchwr: oedi. Esc: gadael.",
     paused: "Wedi oedi",
@@ -35,8 +35,8 @@ static WELSH: WallMessages = WallMessages {
 };
 
 impl Language {
-    /// The messages of the wall view.
-    pub fn wall_messages(self) -> &'static WallMessages {
+    /// The texts of the wall view.
+    pub fn wall_texts(self) -> &'static WallTexts {
         self.of(&ENGLISH, &WELSH)
     }
 }

@@ -1,10 +1,10 @@
-//! The messages about the watch list and about levels of a visitor or a council. Only late chunks of the page use them, so they are a table of their own.
+//! The texts about the watch list and about levels of a visitor or a council. Only late chunks of the page use them, so they are a table of their own.
 
 use super::language::Language;
 use crate::domain::{threshold::Reach, watch_list::WatchListError};
 
 /// The messages in one language.
-pub struct WatchMessages {
+pub struct WatchTexts {
     /// The heading of the watch list.
     pub heading: &'static str,
     /// The button that adds to the watch list or, when pressed, removes from it.
@@ -66,7 +66,7 @@ pub struct WatchMessages {
     pub council_level: fn(&str, &str) -> String,
 }
 
-static ENGLISH: WatchMessages = WatchMessages {
+static ENGLISH: WatchTexts = WatchTexts {
     heading: "Watch list",
     watch: "Watch",
     watch_county: |name| format!("Watch {name}"),
@@ -106,7 +106,7 @@ static ENGLISH: WatchMessages = WatchMessages {
 };
 
 // ---- ours, to be signed off by a translator; "watch list" is in the list of terms ----
-static WELSH: WatchMessages = WatchMessages {
+static WELSH: WatchTexts = WatchTexts {
     heading: "Rhestr wylio",
     watch: "Gwylio",
     watch_county: |name| format!("Gwylio {name}"),
@@ -146,8 +146,8 @@ static WELSH: WatchMessages = WatchMessages {
 };
 
 impl Language {
-    /// The messages about the watch list.
-    pub fn watch_messages(self) -> &'static WatchMessages {
+    /// The texts about the watch list.
+    pub fn watch_texts(self) -> &'static WatchTexts {
         self.of(&ENGLISH, &WELSH)
     }
 }

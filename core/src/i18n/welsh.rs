@@ -3,11 +3,11 @@
 
 use super::{
     lists::{enumerate, in_force},
-    messages::Messages,
     mutation::to_place,
     numbers::{decimal, rate_of_change},
     plural::Noun,
     search_area::{PlaceName, SearchArea},
+    texts::Texts,
 };
 use crate::domain::{
     bilingual::Bilingual,
@@ -97,7 +97,7 @@ pub(super) fn counted(counts: SeverityCounts) -> String {
     }
 }
 
-pub(super) static WELSH: Messages = Messages {
+pub(super) static WELSH: Texts = Texts {
     // ---- published ----
     offline: "All-lein",
     forecast_caption: "Rhagolygon perygl llifogydd 5 diwrnod",

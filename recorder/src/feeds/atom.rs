@@ -21,7 +21,7 @@ pub fn encode(
     changes: &[&AreaChange<'_>],
 ) -> String {
     let Page { address, check, .. } = page;
-    let messages = language.feed_messages();
+    let texts = language.feed_texts();
     let name = format!("{}.{}", content::name(county), language.tag());
     let id = format!("{address}feeds/{name}");
     let page_link = format!("{address}?lang={}", language.tag());
@@ -41,7 +41,7 @@ pub fn encode(
     });
     let entries = changes.iter().take(ENTRIES).map(|change| entry(page, language, change));
     let feed = Feed {
-        title: Text::plain(page.title(language, &(messages.title)(county))),
+        title: Text::plain(page.title(language, &(texts.title)(county))),
         subtitle: notice.as_deref().map(Text::plain),
         updated: updated.into(),
         lang: Some(language.tag().to_owned()),

@@ -107,7 +107,7 @@ fn alert<'a>(page: Page<'a>, change: &'a AreaChange<'a>) -> Alert<'a> {
     let info = |language: Language| Info {
         language: language.of("en-GB", "cy-GB"),
         category: "Met",
-        event: (language.messages().severity)(message.state.severity).to_owned(),
+        event: (language.texts().severity)(message.state.severity).to_owned(),
         urgency,
         severity,
         certainty,
@@ -145,7 +145,7 @@ fn notice_alert(page: Page<'_>, county: Option<County>) -> Option<Alert<'_>> {
         Some(Info {
             language: language.of("en-GB", "cy-GB"),
             category: "Met",
-            event: (language.messages().severity)(Severity::Unknown).to_owned(),
+            event: (language.texts().severity)(Severity::Unknown).to_owned(),
             urgency: "Unknown",
             severity: "Unknown",
             certainty: "Unknown",

@@ -64,13 +64,13 @@ impl Check {
 
     /// Why the messages are not proven.
     pub(super) fn notice(self, language: Language) -> Option<String> {
-        let messages = language.feed_messages();
+        let texts = language.feed_texts();
         match self.proof {
             Proof::Complete => None,
-            Proof::Incomplete => Some(messages.incomplete.to_owned()),
+            Proof::Incomplete => Some(texts.incomplete.to_owned()),
             Proof::Missing => {
                 let since = self.at.map(|at| language.date_and_time(at));
-                Some((messages.not_checked)(since.as_deref()))
+                Some((texts.not_checked)(since.as_deref()))
             }
         }
     }
@@ -90,7 +90,7 @@ impl Page<'_> {
     /// A title, which says whether the messages are made up.
     pub(super) fn title(self, language: Language, title: &str) -> String {
         if self.is_test {
-            format!("{}: {title}", language.feed_messages().test)
+            format!("{}: {title}", language.feed_texts().test)
         } else {
             title.to_owned()
         }
@@ -113,12 +113,12 @@ pub(super) fn name(county: Option<County>) -> &'static str {
 
 /// "Issued: Flood warning: River Taff at Pontypridd".
 pub(super) fn title(language: Language, message: &AreaMessage, kind: ChangeKind) -> String {
-    let change = (language.messages().change)(kind);
+    let change = (language.texts().change)(kind);
     let name = &message.description;
     match kind {
         ChangeKind::StoodDown => format!("{change}: {name}"),
         ChangeKind::Raised | ChangeKind::Changed => {
-            format!("{change}: {}: {name}", (language.messages().severity)(message.state.severity))
+            format!("{change}: {}: {name}", (language.texts().severity)(message.state.severity))
         }
     }
 }

@@ -48,43 +48,42 @@ pub fn Briefing() -> impl IntoView {
 /// The forecast, or why there is none.
 fn forecast(state: AppState) -> AnyView {
     let Some(parts) = use_late().forecast.loaded() else {
-        return paragraph(state.messages().part_not_loaded.to_owned());
+        return paragraph(state.texts().part_not_loaded.to_owned());
     };
-    (parts.printed)(state).unwrap_or_else(|| {
-        paragraph(state.language().forecast_messages().forecast_unknown.to_owned())
-    })
+    (parts.printed)(state)
+        .unwrap_or_else(|| paragraph(state.language().forecast_texts().forecast_unknown.to_owned()))
 }
 
 fn content(state: AppState) -> AnyView {
-    let (language, messages) = (state.language(), state.messages());
-    let texts = language.briefing_messages();
+    let (language, texts) = (state.language(), state.texts());
+    let briefing_texts = language.briefing_texts();
     let area = state.area_name();
     // All messages and gauges, whatever the filters: the sheet is passed on as the whole.
     let found = state.warnings.with(|warnings| warnings.found.clone());
     let list = found.iter().map(|local| warnings_panel::printed(state, local));
     let statuses = source_list::statuses(state).into_iter().map(|Status { name, text, .. }| {
-        view! { <li><strong>{(messages.source)(name)}</strong> " " {text}</li> }
+        view! { <li><strong>{(texts.source)(name)}</strong> " " {text}</li> }
     });
     let address = history::address();
     view! {
         <section class="briefing">
-            <h2>{(texts.heading)(&area)}</h2>
-            <p>{(texts.printed)(&language.date_and_time(state.clock.now()))}</p>
+            <h2>{(briefing_texts.heading)(&area)}</h2>
+            <p>{(briefing_texts.printed)(&language.date_and_time(state.clock.now()))}</p>
             {answer::printed(state)}
-            <h3 class="part">{texts.numbers}</h3>
-            <p>{call_999(messages)} " · " {floodline()}</p>
-            <h3 class="part">{texts.messages}</h3>
+            <h3 class="part">{briefing_texts.numbers}</h3>
+            <p>{call_999(texts)} " · " {floodline()}</p>
+            <h3 class="part">{briefing_texts.messages}</h3>
             {list.collect::<Vec<AnyView>>()}
-            <h3 class="part">{messages.forecast_caption}</h3>
+            <h3 class="part">{texts.forecast_caption}</h3>
             {forecast(state)}
-            <h3 class="part">{texts.gauges}</h3>
+            <h3 class="part">{briefing_texts.gauges}</h3>
             {gauges(state)}
-            <h3 class="part">{texts.data}</h3>
+            <h3 class="part">{briefing_texts.data}</h3>
             <ul>{statuses.collect::<Vec<_>>()}</ul>
-            <p>{messages.attribution}</p>
+            <p>{texts.attribution}</p>
             <div class="address">
-                {qr_code(&address, texts.code)}
-                <p>{texts.address} " " <span>{address.clone()}</span></p>
+                {qr_code(&address, briefing_texts.code)}
+                <p>{briefing_texts.address} " " <span>{address.clone()}</span></p>
             </div>
         </section>
     }
@@ -93,7 +92,7 @@ fn content(state: AppState) -> AnyView {
 
 /// The gauges of rivers in the area as a table.
 fn gauges(state: AppState) -> AnyView {
-    let texts = state.language().briefing_messages();
+    let texts = state.language().briefing_texts();
     let (area, key) = (state.area(), list_order::gauge_key(state));
     let columns = texts.columns.map(|column| view! { <th scope="col">{column}</th> });
     let rows = state.station_index.with(|index| {
@@ -119,13 +118,13 @@ fn gauges(state: AppState) -> AnyView {
 }
 
 fn gauge_row(state: AppState, station: &Station, distance: Option<String>) -> AnyView {
-    let (language, messages, now) = (state.language(), state.messages(), state.clock.now());
+    let (language, texts, now) = (state.language(), state.texts(), state.clock.now());
     let trend = gauge_text::trend(state, station, now);
-    let trend = (trend != Trend::Unknown).then(|| (messages.trend_value)(trend));
+    let trend = (trend != Trend::Unknown).then(|| (texts.trend_value)(trend));
     view! {
         <tr>
             <th scope="row">{station_title(language, station).into_view()}</th>
-            <td>{gauge_text::value(messages, station)}</td>
+            <td>{gauge_text::value(texts, station)}</td>
             <td>{trend}</td>
             <td>{gauge_text::age(language, station, now)}</td>
             <td>{distance}</td>

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 #[component]
 pub fn Glossary() -> impl IntoView {
     let state = use_app_state();
-    let texts = move || state.language().glossary_messages();
+    let texts = move || state.language().glossary_texts();
     let words = move || {
         let word = |(word, meaning): &(&'static str, &'static str)| {
             view! { <dt>{*word}</dt><dd>{*meaning}</dd> }.into_any()

@@ -24,7 +24,7 @@ use leptos::{prelude::*, task::spawn_local};
 pub fn Handover(panel: Panel) -> impl IntoView {
     let state = use_app_state();
     let result = RwSignal::new(None::<Shared>);
-    let texts = move || state.language().handover_messages();
+    let texts = move || state.language().handover_texts();
     let share = move |_| {
         spawn_local(async move {
             let title = untrack(|| state.title());

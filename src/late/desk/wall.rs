@@ -109,32 +109,32 @@ fn Status() -> impl IntoView {
         }),
     );
     let _listeners = StoredValue::new_local(listeners);
-    let texts = move || state.language().wall_messages();
+    let wall_texts = move || state.language().wall_texts();
     let clock = move || {
         let now = state.clock.now_by_minute();
         state.language().when(now, now)
     };
     let sources = move || {
-        let messages = state.messages();
+        let texts = state.texts();
         let source = |Status { name, freshness, text, .. }: Status| {
             view! {
                 <li data-state=freshness.id()>
                     {symbol(source_list::state_symbol(freshness))}
-                    <span><strong>{(messages.source)(name)}</strong> " " {text}</span>
+                    <span><strong>{(texts.source)(name)}</strong> " " {text}</span>
                 </li>
             }
             .into_any()
         };
         source_list::statuses(state).into_iter().map(source).collect::<Vec<AnyView>>()
     };
-    let screen = move || if is_awake.get() { texts().awake } else { texts().not_awake };
+    let screen = move || if is_awake.get() { wall_texts().awake } else { wall_texts().not_awake };
     view! {
-        <section class="wall-status" aria-label=move || texts().status>
+        <section class="wall-status" aria-label=move || wall_texts().status>
             <p class="clock">{clock}</p>
             <ul>{sources}</ul>
             <p class="quiet">
-                <strong hidden=move || !is_paused.get()>{move || texts().paused} " "</strong>
-                {screen} " " {move || texts().keys}
+                <strong hidden=move || !is_paused.get()>{move || wall_texts().paused} " "</strong>
+                {screen} " " {move || wall_texts().keys}
             </p>
         </section>
     }

@@ -47,7 +47,7 @@ pub fn GaugeDetails(id: StationId, distance: Option<Distance>) -> impl IntoView 
         <div class="details">
             <WatchButton
                 watched=Watched::Item(ItemId::Station(id.clone()))
-                label=|state, _| state.language().watch_messages().watch.to_owned()
+                label=|state, _| state.language().watch_texts().watch.to_owned()
             />
             <LevelChart id=id.clone() />
             {own_level}
@@ -61,15 +61,15 @@ pub fn GaugeDetails(id: StationId, distance: Option<Distance>) -> impl IntoView 
 /// The link to the gauge's page at its owner's site.
 fn page_link(language: Language, station: &Station) -> Option<AnyView> {
     let address = station.page()?.as_str().to_owned();
-    let (messages, texts) = (language.messages(), language.gauge_messages());
-    let behind = format!(" ({})", messages.opens_elsewhere);
-    Some(view! { <p>{link(address, texts.station_page)}{behind}</p> }.into_any())
+    let behind = format!(" ({})", language.texts().opens_elsewhere);
+    let text = language.gauge_texts().station_page;
+    Some(view! { <p>{link(address, text)}{behind}</p> }.into_any())
 }
 
 /// The trend with the time over which it was measured, or that the service states it.
 fn trend_text(language: Language, trend: Trend) -> String {
-    let texts = language.gauge_messages();
-    let text = (language.messages().trend_value)(trend);
+    let texts = language.gauge_texts();
+    let text = (language.texts().trend_value)(trend);
     match trend.rate() {
         Some(rate) => format!("{text}, {}", (texts.trend_span)(rate.minutes)),
         None if trend == Trend::Unknown => text,
@@ -78,46 +78,46 @@ fn trend_text(language: Language, trend: Trend) -> String {
 }
 
 fn details(state: AppState, station: &Station, distance: Option<Distance>) -> Details {
-    let (language, messages, now) = (state.language(), state.messages(), state.clock.now_by_day());
-    let texts = language.gauge_messages();
+    let (language, texts, now) = (state.language(), state.texts(), state.clock.now_by_day());
+    let gauge_texts = language.gauge_texts();
     let time = station
         .time
         .instant()
-        .map_or_else(|| messages.time_not_given.to_owned(), |at| language.when(at, now));
+        .map_or_else(|| texts.time_not_given.to_owned(), |at| language.when(at, now));
     let status = match &station.status {
-        Status::Online => Text::own(texts.online),
-        Status::Offline => Text::own(messages.offline),
+        Status::Online => Text::own(gauge_texts.online),
+        Status::Offline => Text::own(texts.offline),
         Status::Other(label) => Text::picked(language, label),
     };
     let place = state.choices.place.get().zip(station.location.position()).zip(distance);
     let place = place.map(|((place, position), distance)| {
-        (messages.distance_value)(&language.distance(distance), place.direction_to(position))
+        (texts.distance_value)(&language.distance(distance), place.direction_to(position))
     });
     let about_position = match station.location {
         Location::Given(_) => None,
-        Location::FromGridReference(_) => Some(texts.position_from_grid),
-        Location::Unknown => Some(texts.position_unknown),
+        Location::FromGridReference(_) => Some(gauge_texts.position_from_grid),
+        Location::Unknown => Some(gauge_texts.position_unknown),
     };
     let is_negative = matches!(station.value, Value::Measured { number, .. } if number < 0.0);
     let explained = match station.kind() {
-        ParameterKind::Rain => texts.rain_explained,
-        ParameterKind::Level | ParameterKind::Tide => (texts.unit_explained)(&station.unit),
+        ParameterKind::Rain => gauge_texts.rain_explained,
+        ParameterKind::Level | ParameterKind::Tide => (gauge_texts.unit_explained)(&station.unit),
     };
     let mut paragraphs = vec![Paragraph::new(explained)];
-    paragraphs.extend(is_negative.then(|| Paragraph::new(texts.negative_explained)));
+    paragraphs.extend(is_negative.then(|| Paragraph::new(gauge_texts.negative_explained)));
     paragraphs.extend(about_position.map(Paragraph::new));
     let mut facts = vec![
-        (texts.reading, Text::Own(value(messages, station))),
-        (texts.reading_time, Text::Own(time)),
-        (messages.status, status),
+        (gauge_texts.reading, Text::Own(value(texts, station))),
+        (gauge_texts.reading_time, Text::Own(time)),
+        (texts.status, status),
     ];
     if station.kind() != ParameterKind::Rain {
         let trend = trend_text(language, trend(state, station, now));
-        facts.insert(2, (messages.trend, Text::Own(trend)));
+        facts.insert(2, (texts.trend, Text::Own(trend)));
     }
-    facts.push((texts.parameter, Text::picked(language, station.parameter())));
-    facts.extend(place.map(|text| (messages.distance, Text::Own(text))));
-    facts.push((messages.grid_reference, Text::own(station.grid_reference())));
-    facts.push((texts.station_number, Text::own(station.id.given())));
+    facts.push((gauge_texts.parameter, Text::picked(language, station.parameter())));
+    facts.extend(place.map(|text| (texts.distance, Text::Own(text))));
+    facts.push((texts.grid_reference, Text::own(station.grid_reference())));
+    facts.push((gauge_texts.station_number, Text::own(station.id.given())));
     Details { paragraphs, facts }
 }

@@ -31,29 +31,29 @@ pub fn MessageTimeline(code: AreaCode) -> impl IntoView {
     };
     view! {
         <section class="timeline" hidden=move || changes.with(Vec::is_empty)>
-            <h3>{move || state.language().history_messages().timeline}</h3>
+            <h3>{move || state.language().history_texts().timeline}</h3>
             <ol reversed>{entries}</ol>
         </section>
     }
 }
 
 fn entry(state: AppState, change: &MessageChange) -> AnyView {
-    let (language, messages) = (state.language(), state.messages());
+    let (language, texts) = (state.language(), state.texts());
     let time = Timestamp::from_timestamp(change.at, 0)
         .map(|at| language.when(at, state.clock.now_by_day()))
         .unwrap_or_default();
     let kind = change.kind();
     let head = match kind {
         ChangeKind::Raised | ChangeKind::Changed => {
-            let severity = (messages.severity)(change.severity());
-            format!("{}: {severity}", (messages.change)(kind))
+            let severity = (texts.severity)(change.severity());
+            format!("{}: {severity}", (texts.change)(kind))
         }
-        ChangeKind::StoodDown => (messages.change)(kind).to_owned(),
+        ChangeKind::StoodDown => (texts.change)(kind).to_owned(),
     };
     let text = Bilingual::new(change.added_en.join(" "), change.added_cy.join(" "));
     let (text, foreign) = Text::picked(language, &text).into_parts();
     let is_addition = kind == ChangeKind::Changed && !text.is_empty();
-    let added = is_addition.then(|| paragraph(language.history_messages().added.to_owned()));
+    let added = is_addition.then(|| paragraph(language.history_texts().added.to_owned()));
     let text = (!text.is_empty()).then(|| {
         view! {
             <p class="message" lang=foreign dir="auto">

@@ -24,7 +24,7 @@ pub static DETAILS: DetailsParts = DetailsParts {
             <div class="more">
                 <WatchButton
                     watched=Watched::Item(ItemId::Area(code.clone()))
-                    label=|state, _| state.language().watch_messages().watch.to_owned()
+                    label=|state, _| state.language().watch_texts().watch.to_owned()
                 />
                 <NearLinks item=ItemId::Area(code.clone()) />
                 <MessageTimeline code />

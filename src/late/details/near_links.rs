@@ -38,7 +38,7 @@ const MOST: usize = 3;
 /// What lies within 10 km of the entry `own` at `position`: the most severe warnings, the nearest
 /// gauges, and the forecast of the county. Only what is in the lists, since the link opens it there.
 fn near(state: AppState, own: &ItemId, position: Position) -> Vec<PageLink> {
-    let (language, messages) = (state.language(), state.messages());
+    let (language, texts) = (state.language(), state.texts());
     let radius = Radius::default();
     let mut links = Vec::new();
     state.warnings.with(|warnings| {
@@ -51,7 +51,7 @@ fn near(state: AppState, own: &ItemId, position: Position) -> Vec<PageLink> {
             .map(|warning| (warning, ItemId::Area(warning.code.clone())))
             .filter(|(_, id)| id != own);
         links.extend(near.take(MOST).map(|(warning, id)| PageLink {
-            kind: (messages.severity)(warning.severity),
+            kind: (texts.severity)(warning.severity),
             name: area_title(language, warning),
             target: Target::Item(id),
         }));
@@ -65,14 +65,14 @@ fn near(state: AppState, own: &ItemId, position: Position) -> Vec<PageLink> {
             index.list(&Area::Circle(position, radius), &is_listed, &|_| SortKey::NONE, MOST);
         links.extend(near.iter().filter_map(|near| index.get(&near.item)).map(|station| {
             PageLink {
-                kind: (language.filter_messages().gauge)(station.kind()),
+                kind: (language.filter_texts().gauge)(station.kind()),
                 name: station_title(language, station),
                 target: Target::Item(ItemId::Station(station.id.clone())),
             }
         }));
     });
     links.extend(state.assets.county_at(Some(position)).map(|county| PageLink {
-        kind: messages.forecast,
+        kind: texts.forecast,
         name: Text::own(county_name(language, county)),
         target: Target::Forecast(county),
     }));

@@ -49,7 +49,7 @@ pub fn OwnLevel(id: StationId, unit: Unit) -> impl IntoView {
             let _ = field.focus();
         }
     };
-    let texts = move || state.language().watch_messages();
+    let texts = move || state.language().watch_texts();
     let wrong = move || is_wrong.get().then(|| paragraph(texts().not_a_level.to_owned()));
     let has_level = move || stored().is_some();
     view! {

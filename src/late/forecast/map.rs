@@ -91,7 +91,7 @@ pub fn draw(state: AppState, map: MapHandle) {
 #[component]
 pub fn ForecastMap() -> impl IntoView {
     let state = use_app_state();
-    let texts = move || state.language().forecast_map_messages();
+    let texts = move || state.language().forecast_map_texts();
     let dates = memo(move || days(state));
     let choose = move |day| state.choices.forecast.update(|choice| choice.day = day);
     let button = move |day: Option<NaiveDate>| {
@@ -178,7 +178,7 @@ fn RiskKey() -> impl IntoView {
         }
     };
     let entries = move || {
-        let texts = state.language().forecast_messages();
+        let texts = state.language().forecast_texts();
         let levels = RiskLevel::ALL.map(|level| (level.id(), (texts.risk)(level)));
         let entry = |(id, name)| view! { <li>{swatch(id)} " " {name}</li> }.into_any();
         let all = levels.into_iter().chain([("not-stated", texts.not_stated)]);
@@ -222,6 +222,6 @@ fn unmatched(state: AppState) -> Option<AnyView> {
         Some(forecast.unmatched().into_iter().map(named).collect::<Vec<AnyView>>())
     });
     let names = names.filter(|names| !names.is_empty())?;
-    let before = language.forecast_map_messages().not_on_map;
+    let before = language.forecast_map_texts().not_on_map;
     Some(view! { <p>{before}</p> <ul class="unmatched">{names}</ul> }.into_any())
 }

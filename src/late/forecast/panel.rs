@@ -28,7 +28,7 @@ use gorlif_core::{
         uk_time,
         watch_list::Watched,
     },
-    i18n::{Language, Messages},
+    i18n::{Language, Texts},
 };
 use leptos::prelude::*;
 
@@ -43,7 +43,7 @@ struct Group {
 struct Days<'a> {
     state: AppState,
     language: Language,
-    messages: &'static Messages,
+    texts: &'static Texts,
     forecast: &'a Forecast,
     days: &'a [Day],
     own: &'a [County],
@@ -80,12 +80,12 @@ pub fn ForecastPanel() -> impl IntoView {
         revision.get()?;
         with_days(state, |days| {
             let table = (!has_county() || is_table_open.get()).then(|| days.table());
-            let explained = days.language.forecast_messages().not_stated_explained;
+            let explained = days.language.forecast_texts().not_stated_explained;
             view! { {days.shown_cards()} {table} <p class="quiet">{explained}</p> }.into_any()
         })
     };
     let commentary = move || {
-        let texts = state.language().forecast_messages();
+        let texts = state.language().forecast_texts();
         let address = texts.forecast_commentary_address.to_owned();
         view! {
             <p class="quiet">{texts.forecast_covers}</p>
@@ -95,8 +95,8 @@ pub fn ForecastPanel() -> impl IntoView {
     };
     view! {
         <section class=move || panel_class(state, Panel::Forecast) aria-labelledby=HEADING>
-            <h2 id=HEADING tabindex="-1">{move || state.messages().forecast_caption}</h2>
-            {move || has_failed().then(|| paragraph(state.language().forecast_messages().forecast_unknown.to_owned())).into_any()}
+            <h2 id=HEADING tabindex="-1">{move || state.texts().forecast_caption}</h2>
+            {move || has_failed().then(|| paragraph(state.language().forecast_texts().forecast_unknown.to_owned())).into_any()}
             {move || not_current(state).map(paragraph).into_any()}
             <ForecastMap />
             <CountyPicker />
@@ -107,7 +107,7 @@ pub fn ForecastPanel() -> impl IntoView {
                     aria-expanded=move || aria(is_table_open.get())
                     on:click=move |_| is_table_open.update(|open| *open = !*open)
                 >
-                    {move || state.language().forecast_messages().all_counties}
+                    {move || state.language().forecast_texts().all_counties}
                 </button>
             </p>
             <div data-state=move || Some(state.forecast_freshness().id())>{move || content().into_any()}</div>
@@ -128,11 +128,11 @@ pub fn printed(state: AppState) -> Option<AnyView> {
 fn with_days(state: AppState, show: impl FnOnce(Days<'_>) -> AnyView) -> Option<AnyView> {
     state.sources.forecast.with_untracked(|source| {
         let forecast = &source.snapshot()?.content;
-        let (language, messages, today) = (state.language(), state.messages(), state.clock.today());
+        let (language, texts, today) = (state.language(), state.texts(), state.clock.today());
         Some(show(Days {
             state,
             language,
-            messages,
+            texts,
             forecast,
             days: &forecast.days(today),
             own: &state.own_counties(),
@@ -156,9 +156,9 @@ fn watch_label(state: AppState, watched: &Watched) -> String {
     let language = state.language();
     match watched {
         Watched::County(county) => {
-            (language.watch_messages().watch_county)(county_name(language, *county))
+            (language.watch_texts().watch_county)(county_name(language, *county))
         }
-        Watched::Item(_) => language.watch_messages().watch.to_owned(),
+        Watched::Item(_) => language.watch_texts().watch.to_owned(),
     }
 }
 
@@ -166,18 +166,18 @@ fn watch_label(state: AppState, watched: &Watched) -> String {
 fn not_current(state: AppState) -> Option<String> {
     let as_of =
         state.sources.forecast.with(|source| source.snapshot().map(|snapshot| snapshot.as_of))?;
-    let (language, messages, freshness) =
-        (state.language(), state.messages(), state.forecast_freshness());
+    let (language, texts, freshness) =
+        (state.language(), state.texts(), state.forecast_freshness());
     if freshness == Freshness::Fresh {
         return None;
     }
-    let as_of = (language.source_messages().as_of)(
+    let as_of = (language.source_texts().as_of)(
         &language.when(state.clock.utc(as_of), state.clock.now_by_day()),
     );
     Some(format!(
         "{}: {}, {as_of}.",
-        (messages.source)(SourceId::FloodForecast),
-        (messages.state)(freshness)
+        (texts.source)(SourceId::FloodForecast),
+        (texts.state)(freshness)
     ))
 }
 
@@ -199,9 +199,9 @@ fn CountyPicker() -> impl IntoView {
         let (language, chosen) = (state.language(), state.choices.forecast.get().county);
         // Without a choice the forecast is that of the place's county, or of all.
         let default = match state.own_counties().as_slice() {
-            [] => state.language().forecast_messages().all_counties,
-            [_] => state.language().forecast_messages().your_county,
-            _ => language.forecast_messages().near_your_place,
+            [] => state.language().forecast_texts().all_counties,
+            [_] => state.language().forecast_texts().your_county,
+            _ => language.forecast_texts().near_your_place,
         };
         let all = option("", default, chosen.is_none());
         let counties = County::all().map(|county| {
@@ -211,7 +211,7 @@ fn CountyPicker() -> impl IntoView {
     };
     view! {
         <p class="county-picker">
-            <label for="county">{move || state.language().forecast_messages().choose_county}</label>
+            <label for="county">{move || state.language().forecast_texts().choose_county}</label>
             <select id="county" on:change=choose>
                 {move || options().into_any()}
             </select>
@@ -258,7 +258,7 @@ impl Days<'_> {
         let mut own = self.own.to_vec();
         own.sort_by_key(rank);
         let note = (own.len() > 1)
-            .then(|| paragraph(self.language.forecast_messages().near_border.to_owned()));
+            .then(|| paragraph(self.language.forecast_texts().near_border.to_owned()));
         let cards: Vec<AnyView> = own.into_iter().map(|county| self.cards(county)).collect();
         (!cards.is_empty()).then(|| view! { {note} {cards} }.into_any())
     }
@@ -274,7 +274,7 @@ impl Days<'_> {
                 Day::Text(text) => Text::picked(self.language, text),
             };
             let is_today = matches!(day, Day::Date(date) if *date == self.today);
-            let today = if is_today { self.language.forecast_messages().today } else { "" };
+            let today = if is_today { self.language.forecast_texts().today } else { "" };
             view! {
                 <li class=class data-day=Some(key) data-county=Some(county.id().to_owned())>
                     <strong>{today} {name.into_view()}</strong>
@@ -299,7 +299,7 @@ impl Days<'_> {
             view! { <tbody>{heading} {rows}</tbody> }.into_any()
         };
         let groups = groups(self.forecast, self.own);
-        let caption = self.messages.forecast_caption;
+        let caption = self.texts.forecast_caption;
         let days = self.days.iter().map(|day| self.day_head(day)).collect::<Vec<AnyView>>();
         view! {
             <div class="table-frame" tabindex="0" role="group" aria-label=caption>
@@ -307,7 +307,7 @@ impl Days<'_> {
                     <caption class="visually-hidden">{caption}</caption>
                     <thead>
                         <tr>
-                            <th scope="col">{self.messages.county}</th>
+                            <th scope="col">{self.texts.county}</th>
                             {days}
                         </tr>
                     </thead>
@@ -323,11 +323,11 @@ impl Days<'_> {
         let cell = self.forecast.cell(area, day, self.today, self.freshness);
         let (class, meaning) = match &cell {
             Cell::Given(level) => {
-                (risk_class(*level), (self.language.forecast_messages().risk_meaning)(*level))
+                (risk_class(*level), (self.language.forecast_texts().risk_meaning)(*level))
             }
             Cell::VeryLow => {
                 let level = RiskLevel::VeryLow;
-                (risk_class(level), (self.language.forecast_messages().risk_meaning)(level))
+                (risk_class(level), (self.language.forecast_texts().risk_meaning)(level))
             }
             Cell::UnknownLevel(_) => (risk_class(RiskLevel::High), ""),
             Cell::NotStated => ("risk not-stated", ""),
@@ -347,7 +347,7 @@ impl Days<'_> {
 
     fn region(self, region: Option<&Bilingual>) -> AnyView {
         let text = region.map_or_else(
-            || Text::own(self.language.forecast_messages().no_region),
+            || Text::own(self.language.forecast_texts().no_region),
             |region| Text::picked(self.language, region),
         );
         let columns = (self.days.len() + 1).to_string();
@@ -399,8 +399,8 @@ impl Days<'_> {
         };
         let is_own = matches!(place, ForecastArea::County(county) if self.own.contains(county));
         let mark = match self.own {
-            [_] => self.language.forecast_messages().your_county,
-            _ => self.language.forecast_messages().near_your_place,
+            [_] => self.language.forecast_texts().your_county,
+            _ => self.language.forecast_texts().near_your_place,
         };
         let mine = is_own.then(|| view! { <span class="mine">{mark}</span> }.into_any());
         let cells = self.days.iter().map(|day| self.cell(place, id, day)).collect::<Vec<AnyView>>();

@@ -9,12 +9,12 @@ use gorlif_core::{
 /// The name of a risk, and of a level that is not known its text.
 pub fn risk_text(language: Language, cell: &Cell) -> Text {
     match cell {
-        Cell::Given(level) => Text::own((language.forecast_messages().risk)(*level)),
-        Cell::VeryLow => Text::own((language.forecast_messages().risk)(RiskLevel::VeryLow)),
+        Cell::Given(level) => Text::own((language.forecast_texts().risk)(*level)),
+        Cell::VeryLow => Text::own((language.forecast_texts().risk)(RiskLevel::VeryLow)),
         Cell::UnknownLevel(level) => {
             let (level, _) = Text::picked(language, level).into_parts();
-            Text::Own((language.forecast_messages().unknown_level)(&level))
+            Text::Own((language.forecast_texts().unknown_level)(&level))
         }
-        Cell::NotStated => Text::own(language.forecast_messages().not_stated),
+        Cell::NotStated => Text::own(language.forecast_texts().not_stated),
     }
 }

@@ -26,7 +26,7 @@ pub fn GaugeFilters() -> impl IntoView {
         view.gauge_kind != ParameterKind::Rain || view.rising_first
     });
     let has_levels = Memo::new(move |_| !state.council_levels.with(CouncilLevels::is_empty));
-    let reached_label = move || (state.messages().only_reached)(count_reached(state));
+    let reached_label = move || (state.texts().only_reached)(count_reached(state));
     // A gauge that is selected by an address or in the watch list would otherwise be in no list.
     let selected = Memo::new(move |_| selected_kind(state));
     effect(move || {
@@ -41,7 +41,7 @@ pub fn GaugeFilters() -> impl IntoView {
                 <p
                     class="buttons"
                     role="group"
-                    aria-label=move || Some(state.language().filter_messages().gauge_kinds)
+                    aria-label=move || Some(state.language().filter_texts().gauge_kinds)
                 >
                     {buttons.into_iter().collect::<Vec<AnyView>>()}
                 </p>
@@ -54,14 +54,14 @@ pub fn GaugeFilters() -> impl IntoView {
             toggle(
                 state,
                 |view| &mut view.rising_first,
-                move || state.messages().rising_first.to_owned(),
+                move || state.texts().rising_first.to_owned(),
             )
         })
     };
     view! {
         {kinds}
         <p class="buttons" hidden=has_no_readings>
-            {toggle(state, |view| &mut view.only_current, move || state.messages().only_current.to_owned())}
+            {toggle(state, |view| &mut view.only_current, move || state.texts().only_current.to_owned())}
             {rising}
             {move || has_levels.get().then(|| toggle(state, |view| &mut view.only_reached, reached_label)).into_any()}
         </p>
@@ -88,14 +88,14 @@ pub fn no_reached(state: AppState) -> &'static str {
                 || stations.any(|station| levels.is_unknown(station, now))
         })
     });
-    let texts = state.language().filter_messages();
+    let texts = state.language().filter_texts();
     if is_unknown { texts.reached_unknown } else { texts.no_reached }
 }
 
 /// The heading of a number of gauges of the chosen kind.
 pub fn heading(state: AppState, count: usize) -> String {
     let kind = state.gauge_filters.get().gauge_kind;
-    (state.language().filter_messages().gauges)(kind, count)
+    (state.language().filter_texts().gauges)(kind, count)
 }
 
 /// The kind of the selected gauge. Tracks the selection and the gauges.
@@ -129,7 +129,7 @@ fn kind_button(state: AppState, kind: ParameterKind) -> AnyView {
             aria-pressed=move || aria(state.choices.list_view.get().gauge_kind == kind)
             on:click=press
         >
-            {move || (state.language().filter_messages().gauge_kind)(kind)}
+            {move || (state.language().filter_texts().gauge_kind)(kind)}
         </button>
     }
     .into_any()

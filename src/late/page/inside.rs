@@ -11,20 +11,20 @@ use leptos::prelude::*;
 pub fn Inside() -> impl IntoView {
     let state = use_app_state();
     let others = move || {
-        let (language, messages) = (state.language(), state.messages());
+        let (language, texts) = (state.language(), state.texts());
         state.warnings.with(|warnings| {
             let others = warnings.containing().skip(1).map(|local| {
-                let severity = (messages.severity)(local.warning.severity);
+                let severity = (texts.severity)(local.warning.severity);
                 [area_title(language, &local.warning), Text::own(format!(" ({severity})"))]
             });
             others.collect::<Vec<[Text; 2]>>()
         })
     };
     let content = move || {
-        let texts = state.language().area_messages();
+        let area_texts = state.language().area_texts();
         let mut content = Vec::new();
         for (index, texts_of_area) in others().into_iter().enumerate() {
-            content.push(Text::own(if index == 0 { texts.also_inside } else { ";" }));
+            content.push(Text::own(if index == 0 { area_texts.also_inside } else { ";" }));
             content.push(Text::own(" "));
             content.extend(texts_of_area);
         }

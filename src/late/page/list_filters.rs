@@ -19,7 +19,7 @@ use leptos::prelude::*;
 #[component]
 pub fn ListFilters(panel: Panel) -> impl IntoView {
     let state = use_app_state();
-    let texts = move || state.language().filter_messages();
+    let texts = move || state.language().filter_texts();
     let in_use = move || {
         let ListView { severity, water, order, .. } = state.choices.list_view.get();
         let counted = [severity.is_some(), water.is_some(), order.is_some()];
@@ -58,12 +58,12 @@ pub fn ListFilters(panel: Panel) -> impl IntoView {
 #[component]
 fn Filtered() -> impl IntoView {
     let state = use_app_state();
-    let texts = move || state.language().filter_messages();
+    let filter_texts = move || state.language().filter_texts();
     let is_filtered = move || state.choices.list_view.with(ListView::hides_messages);
     let count = move || {
         let all = state.warnings.with(|warnings| warnings.found.len());
         if is_filtered() {
-            (texts().shown)(list_order::messages(state).len(), all)
+            (filter_texts().shown)(list_order::messages(state).len(), all)
         } else {
             String::new()
         }
@@ -77,7 +77,7 @@ fn Filtered() -> impl IntoView {
         <div class="filtered" class:in-use=is_filtered>
             <p role="status">{count}</p>
             <button type="button" hidden=move || !is_filtered() on:click=remove>
-                {move || texts().remove}
+                {move || filter_texts().remove}
             </button>
         </div>
     }
@@ -113,26 +113,27 @@ fn field(
 #[component]
 fn SeverityField() -> impl IntoView {
     let state = use_app_state();
-    let texts = move || state.language().filter_messages();
+    let filter_texts = move || state.language().filter_texts();
     let options = move || {
-        let (chosen, messages) = (state.choices.list_view.get().severity, state.messages());
+        let (chosen, texts) = (state.choices.list_view.get().severity, state.texts());
         let known = Severity::ALL.into_iter().filter(|severity| *severity != Severity::Unknown);
-        let known = known.map(|severity| {
-            (severity.id(), (messages.severity)(severity), chosen == Some(severity))
-        });
-        std::iter::once(("", texts().every_severity, chosen.is_none())).chain(known).collect()
+        let known = known
+            .map(|severity| (severity.id(), (texts.severity)(severity), chosen == Some(severity)));
+        std::iter::once(("", filter_texts().every_severity, chosen.is_none()))
+            .chain(known)
+            .collect()
     };
     let choose = move |id: &str| {
         let severity = Severity::ALL.into_iter().find(|severity| severity.id() == id);
         state.choices.list_view.update(|view| view.severity = severity);
     };
-    field("filter-severity".to_owned(), move || texts().severity, options, choose)
+    field("filter-severity".to_owned(), move || filter_texts().severity, options, choose)
 }
 
 #[component]
 fn WaterField() -> impl IntoView {
     let state = use_app_state();
-    let texts = move || state.language().filter_messages();
+    let texts = move || state.language().filter_texts();
     let options = move || {
         let chosen = state.choices.list_view.get().water;
         let known = WATERS.map(|(id, water)| (id, (texts().water)(water), chosen == Some(water)));
@@ -142,13 +143,13 @@ fn WaterField() -> impl IntoView {
         let water = WATERS.into_iter().find(|(known, _)| *known == id).map(|(_, water)| water);
         state.choices.list_view.update(|view| view.water = water);
     };
-    field("filter-water".to_owned(), move || state.messages().water, options, choose)
+    field("filter-water".to_owned(), move || state.texts().water, options, choose)
 }
 
 #[component]
 fn OrderField(panel: Panel) -> impl IntoView {
     let state = use_app_state();
-    let texts = move || state.language().filter_messages();
+    let texts = move || state.language().filter_texts();
     // What the list is sorted by without a choice, which is not offered twice.
     let usual = move || match panel {
         Panel::Rivers if state.choices.place.get().is_some() => Order::Distance,
@@ -177,12 +178,12 @@ fn OrderField(panel: Panel) -> impl IntoView {
 #[component]
 fn AreaField(panel: Panel) -> impl IntoView {
     let state = use_app_state();
-    let texts = move || state.language().filter_messages();
+    let texts = move || state.language().filter_texts();
     let options = move || {
         let (language, place) = (state.language(), state.choices.place.get());
         let chosen = state.choices.county.get();
         let here = place.map(|_| ("here", texts().chosen_place, true));
-        let wales = ("", state.messages().all_wales, place.is_none() && chosen.is_none());
+        let wales = ("", state.texts().all_wales, place.is_none() && chosen.is_none());
         let counties = County::all()
             .map(|county| (county.id(), county_name(language, county), chosen == Some(county)));
         here.into_iter().chain([wales]).chain(counties).collect()

@@ -4,11 +4,11 @@ use crate::{components::fragments::symbol, map::symbols::SymbolStyle, state::use
 use gorlif_core::{
     council_levels::CouncilLevels,
     domain::{freshness::Freshness, trend::Tendency, warning::Severity},
-    i18n::{MapMessages, Messages},
+    i18n::{MapTexts, Texts},
 };
 use leptos::prelude::*;
 
-type Meaning = fn(&Messages, &MapMessages) -> &'static str;
+type Meaning = fn(&Texts, &MapTexts) -> &'static str;
 
 const fn gauge(freshness: Freshness, offline: bool) -> SymbolStyle {
     SymbolStyle::Gauge { freshness, offline, tendency: Tendency::Unknown }
@@ -19,30 +19,30 @@ const fn trend(tendency: Tendency) -> SymbolStyle {
 }
 
 const ENTRIES: [(SymbolStyle, Meaning); 10] = [
-    (SymbolStyle::Warning(Severity::Severe), |messages, _| (messages.severity)(Severity::Severe)),
-    (SymbolStyle::Warning(Severity::Warning), |messages, _| (messages.severity)(Severity::Warning)),
-    (SymbolStyle::Warning(Severity::Alert), |messages, _| (messages.severity)(Severity::Alert)),
-    (SymbolStyle::Warning(Severity::NoLongerInForce), |messages, _| {
-        (messages.severity)(Severity::NoLongerInForce)
+    (SymbolStyle::Warning(Severity::Severe), |texts, _| (texts.severity)(Severity::Severe)),
+    (SymbolStyle::Warning(Severity::Warning), |texts, _| (texts.severity)(Severity::Warning)),
+    (SymbolStyle::Warning(Severity::Alert), |texts, _| (texts.severity)(Severity::Alert)),
+    (SymbolStyle::Warning(Severity::NoLongerInForce), |texts, _| {
+        (texts.severity)(Severity::NoLongerInForce)
     }),
     (SymbolStyle::FRESH, |_, texts| texts.fresh),
     (gauge(Freshness::Late, false), |_, texts| texts.late),
     (gauge(Freshness::Stale, false), |_, texts| texts.stale),
-    (gauge(Freshness::Stale, true), |messages, _| messages.offline),
-    (trend(Tendency::Rising), |messages, _| (messages.tendency)(Tendency::Rising)),
-    (trend(Tendency::Falling), |messages, _| (messages.tendency)(Tendency::Falling)),
+    (gauge(Freshness::Stale, true), |texts, _| texts.offline),
+    (trend(Tendency::Rising), |texts, _| (texts.tendency)(Tendency::Rising)),
+    (trend(Tendency::Falling), |texts, _| (texts.tendency)(Tendency::Falling)),
 ];
 /// Only where the council gives levels.
 const REACHED: (SymbolStyle, Meaning) =
-    (SymbolStyle::Reached, |messages, _| messages.level_reached.trim_end_matches(':'));
+    (SymbolStyle::Reached, |texts, _| texts.level_reached.trim_end_matches(':'));
 
 #[component]
 pub fn MapLegend() -> impl IntoView {
     let state = use_app_state();
     let entries = move || {
-        let (messages, texts) = (state.messages(), state.language().map_messages());
+        let (texts, map_texts) = (state.texts(), state.language().map_texts());
         let entry = |(style, meaning): (SymbolStyle, Meaning)| {
-            view! { <li>{symbol(style.symbol())} <span>{meaning(messages, texts)}</span></li> }
+            view! { <li>{symbol(style.symbol())} <span>{meaning(texts, map_texts)}</span></li> }
                 .into_any()
         };
         let reached = (!state.council_levels.with(CouncilLevels::is_empty)).then_some(REACHED);
@@ -51,7 +51,7 @@ pub fn MapLegend() -> impl IntoView {
     // Only where the deployer gives the shapes.
     let areas = move || {
         let has_areas = !state.assets.flood_areas.with(Vec::is_empty);
-        let key = state.language().area_messages().key;
+        let key = state.language().area_texts().key;
         has_areas.then(|| {
             view! {
                 <li>
@@ -65,9 +65,9 @@ pub fn MapLegend() -> impl IntoView {
     };
     view! {
         <details class="map-key">
-            <summary>{move || state.language().map_messages().heading}</summary>
+            <summary>{move || state.language().map_texts().heading}</summary>
             <ul>{entries} {areas}</ul>
-            <p class="quiet">{move || state.language().map_messages().hint}</p>
+            <p class="quiet">{move || state.language().map_texts().hint}</p>
         </details>
     }
 }

@@ -25,7 +25,7 @@ pub fn MapTiles(map: MapHandle, tiles: Tiles) -> impl IntoView {
         (!is_wanted.get()).then(|| {
             view! {
                 <button class="map-tiles" type="button" on:click=move |_| is_wanted.set(true)>
-                    {state.language().map_messages().show_tiles}
+                    {state.language().map_texts().show_tiles}
                 </button>
             }
         })
@@ -33,7 +33,7 @@ pub fn MapTiles(map: MapHandle, tiles: Tiles) -> impl IntoView {
     view! {
         {show}
         <p class="map-trouble" role="status">
-            {move || if has_failed.get() { state.language().map_messages().tiles_failed } else { "" }}
+            {move || if has_failed.get() { state.language().map_texts().tiles_failed } else { "" }}
         </p>
         {(!attribution.is_empty()).then(|| view! { <p class="map-attribution">{attribution}</p> })}
     }

@@ -22,7 +22,7 @@ const ICONS: [&str; 2] = ["icon.svg", "icon-changed.svg"];
 #[component]
 pub fn MessageChanges() -> impl IntoView {
     let state = use_app_state();
-    let texts = move || state.language().change_messages();
+    let change_texts = move || state.language().change_texts();
     let has_changes = memo(move || !state.changes.with(|changes| changes.messages.is_empty()));
     let mut was_marked = false;
     effect(move || {
@@ -55,7 +55,7 @@ pub fn MessageChanges() -> impl IntoView {
         let is_none = gone.is_empty();
         let areas = gone.iter().map(area).collect::<Vec<AnyView>>();
         view! {
-            <p hidden=is_none>{texts().ended}</p>
+            <p hidden=is_none>{change_texts().ended}</p>
             <ul hidden=is_none>{areas}</ul>
         }
         .into_any()
@@ -66,7 +66,7 @@ pub fn MessageChanges() -> impl IntoView {
             {ended}
             <p>
                 <button type="button" on:click=mark>
-                    {move || texts().mark_as_seen}
+                    {move || change_texts().mark_as_seen}
                 </button>
             </p>
         </div>
@@ -88,17 +88,17 @@ pub fn ChangeNews() -> impl IntoView {
 /// "Changes since 18:05: 2 new, 1 raised."
 fn summary(state: AppState) -> String {
     let (language, now) = (state.language(), state.clock.now_by_day());
-    let texts = language.change_messages();
+    let change_texts = language.change_texts();
     state.changes.with(|changes| {
         let count = |of: Difference| {
             changes.messages.iter().filter(|change| change.difference == of).count()
         };
         let counted = Difference::ALL.into_iter().map(|of| (of, count(of)));
         let counts: Vec<String> =
-            counted.filter(|(_, n)| *n > 0).map(|(of, n)| (texts.count)(of, n)).collect();
+            counted.filter(|(_, n)| *n > 0).map(|(of, n)| (change_texts.count)(of, n)).collect();
         match changes.since {
             Some(since) if !counts.is_empty() => {
-                (texts.since)(&language.when(since, now), &counts.join(", "))
+                (change_texts.since)(&language.when(since, now), &counts.join(", "))
             }
             Some(_) | None => String::new(),
         }
@@ -114,7 +114,7 @@ fn severe(state: AppState) -> Option<AnyView> {
             .map(|change| view! { " " {name(state, change).into_view()} ";" }.into_any())
             .collect()
     });
-    let text = state.language().change_messages().severe;
+    let text = state.language().change_texts().severe;
     (!names.is_empty()).then(|| view! { {text} {names} }.into_any())
 }
 

@@ -31,15 +31,15 @@ pub fn RememberedPlaces(on_choose: Callback<RememberedPlace>) -> impl IntoView {
     };
     view! {
         <div class="remembered" hidden=move || state.choices.remembered.with(String::is_empty)>
-            <h3>{move || state.language().remembered_messages().remembered_places}</h3>
+            <h3>{move || state.language().remembered_texts().remembered_places}</h3>
             <ul>{move || entries().into_any()}</ul>
-            <p class="quiet">{move || state.language().remembered_messages().remembered_note}</p>
+            <p class="quiet">{move || state.language().remembered_texts().remembered_note}</p>
         </div>
     }
 }
 
 fn entry(state: AppState, place: RememberedPlace, on_choose: Callback<RememberedPlace>) -> AnyView {
-    let name = move || (state.messages().place_name)(&state.place_name(place.position));
+    let name = move || (state.texts().place_name)(&state.place_name(place.position));
     let severity = move || {
         answer(state, place).0.map(|severity| {
             span(severity_class(severity), symbol(SymbolStyle::Warning(severity).symbol()))
@@ -51,7 +51,7 @@ fn entry(state: AppState, place: RememberedPlace, on_choose: Callback<Remembered
         {span("line", (move || answer(state, place).1).into_any())}
     };
     let forget = view! {
-        {span("visually-hidden", (move || (state.language().remembered_messages().forget_place)(&name())).into_any())}
+        {span("visually-hidden", (move || (state.language().remembered_texts().forget_place)(&name())).into_any())}
         <span aria-hidden="true">"×"</span>
     };
     let choose = move || on_choose.run(place);
@@ -78,9 +78,8 @@ fn button(class: &'static str, content: AnyView, press: Box<dyn Fn()>) -> AnyVie
 /// The highest severity in force near the place and the counts, by the distance of each area's
 /// point: the service is not queried for every place, so the text never says that none is in force.
 fn answer(state: AppState, place: RememberedPlace) -> (Option<Severity>, String) {
-    let (language, messages, now) =
-        (state.language(), state.messages(), state.clock.now_by_minute());
-    let texts = language.remembered_messages();
+    let (language, texts, now) = (state.language(), state.texts(), state.clock.now_by_minute());
+    let remembered_texts = language.remembered_texts();
     let radius = place.radius(state.choices.radius.get());
     let is_covered = state.assets.basemap.with(|basemap| {
         basemap.loaded().map(|basemap| basemap.coverage(place.position, radius).is_covered())
@@ -94,17 +93,17 @@ fn answer(state: AppState, place: RememberedPlace) -> (Option<Severity>, String)
         let is_complete =
             warnings.is_fresh && warnings.rejected == 0 && warnings.without_point == 0;
         let text = match is_covered {
-            Some(false) => texts.remembered_not_covered,
-            Some(true) if is_complete => texts.remembered_none,
-            _ => texts.remembered_unknown,
+            Some(false) => remembered_texts.remembered_not_covered,
+            Some(true) if is_complete => remembered_texts.remembered_none,
+            _ => remembered_texts.remembered_unknown,
         };
         return (None, text.to_owned());
     };
-    let mut text = (texts.remembered_some)(warnings.counts(), radius.kilometres());
+    let mut text = (remembered_texts.remembered_some)(warnings.counts(), radius.kilometres());
     if let Some(as_of) = warnings.as_of.filter(|_| warnings.is_last_known()) {
         let as_of = state.clock.utc(as_of);
         let time = language.when(as_of, now);
-        text = format!("{text}. {}", (messages.answer_last_checked)(&time, "", state.is_waiting()));
+        text = format!("{text}. {}", (texts.answer_last_checked)(&time, "", state.is_waiting()));
     }
     (Some(severity), text)
 }

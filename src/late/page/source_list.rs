@@ -16,7 +16,7 @@ use gorlif_core::{
         operations::Operations,
     },
     domain::{Timestamp, freshness::Freshness, page_time::PageTime, source_id::SourceId},
-    i18n::SourceMessages,
+    i18n::SourceTexts,
     source::{content::Content, schedule::NextPoll, state::SourceState},
 };
 use leptos::prelude::*;
@@ -78,7 +78,7 @@ pub fn SourceList() -> impl IntoView {
     let lines: Lines = SourceId::ALL.map(|name| (name, memo(move || line(state, name))));
     // Announced when a status changes, not when a time does.
     let announced = move || {
-        let texts = state.language().source_messages();
+        let texts = state.language().source_texts();
         let not_fresh = |line: &Line| !line.awaited && line.freshness != Freshness::Fresh;
         let changed =
             lines.iter().filter(|(name, line)| is_shown(state, *name) && line.with(not_fresh));
@@ -89,7 +89,7 @@ pub fn SourceList() -> impl IntoView {
     };
     let clock_problem = move || {
         let language = state.language();
-        let texts = language.source_messages();
+        let texts = language.source_texts();
         state
             .clock
             .is_wrong
@@ -102,18 +102,17 @@ pub fn SourceList() -> impl IntoView {
     // One line says whether all is well; the details are open while it is not.
     let summary = move || match announced() {
         text if !text.is_empty() => text,
-        _ if any(|line| line.awaited) => state.language().source_messages().asking.to_owned(),
-        _ => (state.messages().state)(Freshness::Fresh).to_owned(),
+        _ if any(|line| line.awaited) => state.language().source_texts().asking.to_owned(),
+        _ => (state.texts().state)(Freshness::Fresh).to_owned(),
     };
     let Operations { levels, warnings } = state.deployment.operations;
-    let versions =
-        move || (state.language().source_messages().versions)(warnings.id(), levels.id());
+    let versions = move || (state.language().source_texts().versions)(warnings.id(), levels.id());
     let rows = lines.map(|(name, line)| view! { <SourceRow name line /> }.into_any());
     view! {
         <section class="sources" aria-labelledby="sources-heading">
             <details class="all" open=move || !announced().is_empty() || state.clock.is_wrong.get() || any(|line| line.rejected.is_some())>
                 <summary>
-                    <h2 id="sources-heading">{move || state.language().source_messages().sources}</h2>
+                    <h2 id="sources-heading">{move || state.language().source_texts().sources}</h2>
                     " "
                     <span>{move || summary()}</span>
                 </summary>
@@ -125,7 +124,7 @@ pub fn SourceList() -> impl IntoView {
                 {move || announced()}
             </p>
             <button type="button" id=CHECK_NOW on:click=move |_| state.sources.check_now()>
-                {move || state.messages().check_now}
+                {move || state.texts().check_now}
             </button>
             <p class="check" aria-live="polite">
                 {move || check(state)}
@@ -151,7 +150,7 @@ fn Causes(lines: Lines) -> impl IntoView {
     // A single element, so that it stays open while its content changes.
     view! {
         <details class="operator" hidden=move || causes().is_empty()>
-            <summary>{move || state.language().source_messages().for_operators}</summary>
+            <summary>{move || state.language().source_texts().for_operators}</summary>
             <pre lang="en">{move || causes()}</pre>
         </details>
     }
@@ -166,7 +165,7 @@ fn SourceRow(name: SourceId, line: Memo<Line>) -> impl IntoView {
         <li data-source=name.id() data-state=move || Some(freshness().id()) hidden=move || !is_shown(state, name)>
             {move || symbol(state_symbol(freshness()))}
             <div>
-                <strong>{move || (state.messages().source)(name)}</strong>
+                <strong>{move || (state.texts().source)(name)}</strong>
                 " "
                 <span>{move || line.with(|line| line.text.clone())}</span>
                 {move || rejected().map(|text| view! { <span class="rejected">{text}</span> }.into_any()).into_any()}
@@ -178,7 +177,7 @@ fn SourceRow(name: SourceId, line: Memo<Line>) -> impl IntoView {
 /// The result of the last press of "check now".
 fn check(state: AppState) -> String {
     let language = state.language();
-    let texts = language.source_messages();
+    let texts = language.source_texts();
     let format_time =
         |moment: PageTime| language.when(state.clock.utc(moment), state.clock.now_by_day());
     match state.sources.manual_check.get() {
@@ -249,36 +248,38 @@ impl Facts {
     }
 
     fn line(self, state: AppState, name: SourceId, next: Option<NextPoll>) -> Line {
-        let (language, messages, now) = (state.language(), state.messages(), state.clock.now());
-        let texts = language.source_messages();
+        let (language, texts, now) = (state.language(), state.texts(), state.clock.now());
+        let source_texts = language.source_texts();
         let Self { freshness, newest, failure, rejected, total, .. } = self;
         // The time of a response that is contradicted is none.
         let as_of = self.as_of.filter(|_| !self.is_contradicted);
         let is_known = self.as_of.is_some();
         let awaited = !is_known && failure.is_none();
         let mut parts =
-            vec![if awaited { texts.asking } else { (messages.state)(freshness) }.to_owned()];
-        parts.extend(newest.map(|newest| (texts.newest_reading)(&language.when(newest, now))));
+            vec![if awaited { source_texts.asking } else { (texts.state)(freshness) }.to_owned()];
+        parts.extend(
+            newest.map(|newest| (source_texts.newest_reading)(&language.when(newest, now))),
+        );
         let format_time = |moment: PageTime| language.when(state.clock.utc(moment), now);
-        parts.extend(as_of.map(|as_of| (texts.as_of)(&format_time(as_of))));
+        parts.extend(as_of.map(|as_of| (source_texts.as_of)(&format_time(as_of))));
         if self.is_contradicted {
-            parts.push(texts.time_contradicted.to_owned());
+            parts.push(source_texts.time_contradicted.to_owned());
         } else if let Some(as_of) = as_of.filter(|_| self.is_standing_still) {
-            parts.push((texts.standing_still)(&format_time(as_of)));
+            parts.push((source_texts.standing_still)(&format_time(as_of)));
         }
         let until = next.and_then(|due| due.not_before).map(format_time);
-        parts.extend(failure.map(|(cause, _)| in_words(texts, cause, until.as_deref())));
+        parts.extend(failure.map(|(cause, _)| in_words(source_texts, cause, until.as_deref())));
         if state.progress.is_hidden.get() {
-            parts.push(texts.paused.to_owned());
+            parts.push(source_texts.paused.to_owned());
         } else if !awaited {
-            parts.extend(next.map(|due| (texts.next_try)(&format_time(due.at))));
+            parts.extend(next.map(|due| (source_texts.next_try)(&format_time(due.at))));
         }
         Line {
             freshness,
             awaited,
             as_of,
             text: parts.join(", "),
-            rejected: rejected_text(texts, name, &rejected, total),
+            rejected: rejected_text(source_texts, name, &rejected, total),
             cause: failure.map(|(cause, in_a_row)| format!("{}: {cause} ({in_a_row})", name.id())),
         }
     }
@@ -286,7 +287,7 @@ impl Facts {
 
 /// The number of items left out, and which for which reason.
 fn rejected_text(
-    texts: &SourceMessages,
+    texts: &SourceTexts,
     name: SourceId,
     rejected: &[Rejected],
     total: usize,
@@ -311,7 +312,7 @@ fn rejected_text(
 
 /// The message for a failure. Refused keys are not named to visitors, since only the operator can
 /// correct them.
-fn in_words(texts: &SourceMessages, cause: ServiceError, until: Option<&str>) -> String {
+fn in_words(texts: &SourceTexts, cause: ServiceError, until: Option<&str>) -> String {
     let message = match cause {
         ServiceError::Offline => texts.failed_offline,
         ServiceError::Unreachable => texts.failed_unreachable,

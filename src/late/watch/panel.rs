@@ -33,7 +33,7 @@ use gorlif_core::{
         watch_events::WatchEvent,
         watch_list::{WatchList, WatchListError, Watched, WatchedGauge},
     },
-    i18n::{Language, WatchMessages, decimal},
+    i18n::{Language, WatchTexts, decimal},
 };
 use leptos::{prelude::*, task::spawn_local};
 
@@ -51,7 +51,7 @@ pub fn WatchPanel() -> impl IntoView {
             spawn_local(async move { notification::show(&text, language.tag(), &tag).await });
         }
     });
-    let texts = move || state.language().watch_messages();
+    let texts = move || state.language().watch_texts();
     let is_empty = move || state.choices.watch_list.with(WatchList::is_empty);
     let entries = move || {
         let list = state.choices.watch_list.get();
@@ -85,7 +85,7 @@ pub fn WatchPanel() -> impl IntoView {
 
 /// The watched gauges as a table.
 fn gauges(state: AppState, watching: Watching, list: &WatchList) -> Option<AnyView> {
-    let texts = state.language().watch_messages();
+    let texts = state.language().watch_texts();
     let rows: Vec<AnyView> =
         list.gauges.iter().map(|gauge| gauge_row(state, watching, texts, gauge)).collect();
     if rows.is_empty() {
@@ -112,7 +112,7 @@ fn gauges(state: AppState, watching: Watching, list: &WatchList) -> Option<AnyVi
 fn gauge_row(
     state: AppState,
     watching: Watching,
-    texts: &'static WatchMessages,
+    watch_texts: &'static WatchTexts,
     gauge: &WatchedGauge,
 ) -> AnyView {
     let language = state.language();
@@ -120,22 +120,23 @@ fn gauge_row(
     let name = gauge_name(state, language, &gauge.id);
     let level = match &station {
         Some(station) => {
-            let (messages, now) = (state.messages(), state.clock.now_by_minute());
+            let (texts, now) = (state.texts(), state.clock.now_by_minute());
             let trend = gauge_text::trend(state, station, now);
-            let trend = (trend != Trend::Unknown).then(|| (messages.trend_value)(trend));
+            let trend = (trend != Trend::Unknown).then(|| (texts.trend_value)(trend));
             let age = gauge_text::age(language, station, now);
             view! {
-                {gauge_text::value(messages, station)}
+                {gauge_text::value(texts, station)}
                 {trend.map(|trend| span("line", trend.into_any()))}
                 {span("line", age.into_any())}
             }
             .into_any()
         }
-        None => texts.not_listed.into_any(),
+        None => watch_texts.not_listed.into_any(),
     };
     let own_level = gauge.own_level.as_ref().map(|own_level| {
         let reach = watching.observed.with(|observed| observed.reach(&gauge.id));
-        view! { {level_text(own_level)} {span("line", (texts.reach)(reach).into_any())} }.into_any()
+        view! { {level_text(own_level)} {span("line", (watch_texts.reach)(reach).into_any())} }
+            .into_any()
     });
     let item = ItemId::Station(gauge.id.clone());
     let removal = removal(state, Watched::Item(item.clone()), &name.clone().into_parts().0);
@@ -166,7 +167,7 @@ fn opener(state: AppState, item: ItemId, class: &'static str, content: AnyView) 
 
 /// The button that removes an entry.
 fn removal(state: AppState, watched: Watched, name: &str) -> AnyView {
-    let text = (state.language().watch_messages().remove)(name);
+    let text = (state.language().watch_texts().remove)(name);
     let remove = move |_| {
         watching::change(state, |list| list.toggle(&watched));
         // The pressed button is gone.
@@ -221,28 +222,27 @@ fn line(opener: AnyView, removal: AnyView) -> AnyView {
 /// The name of an area or county with what is in force there, and the time of the response unless it
 /// is a fresh one that has a message there.
 fn in_force_line(state: AppState, in_force: InForce, name: Text) -> AnyView {
-    let (language, messages, now) =
-        (state.language(), state.messages(), state.clock.now_by_minute());
-    let texts = language.watch_messages();
+    let (language, texts, now) = (state.language(), state.texts(), state.clock.now_by_minute());
+    let watch_texts = language.watch_texts();
     let confirmed = watching::confirmed(state);
     let as_of = confirmed.map(|(as_of, _)| language.when(state.clock.utc(as_of), now));
     let is_fresh = confirmed.is_some_and(|(_, is_fresh)| is_fresh);
     let marked = |severity: Severity, mut text: String| {
         let mark = symbol(SymbolStyle::Warning(severity).symbol());
         if let Some(as_of) = as_of.as_deref().filter(|_| !is_fresh) {
-            let checked = (messages.answer_last_checked)(as_of, "", state.is_waiting());
+            let checked = (texts.answer_last_checked)(as_of, "", state.is_waiting());
             text = format!("{text}. {checked}");
         }
         (Some(span(severity_class(severity), mark)), text)
     };
-    let name_of = |severity| (messages.severity)(severity);
+    let name_of = |severity| (texts.severity)(severity);
     let (mark, text) = match (in_force, as_of.as_deref()) {
         (InForce::Severity(severity), _) => marked(severity, name_of(severity).to_owned()),
         (InForce::NearBorder(severity), _) => {
-            marked(severity, (texts.near_border)(name_of(severity)))
+            marked(severity, (watch_texts.near_border)(name_of(severity)))
         }
-        (InForce::Nothing, Some(as_of)) => (None, (texts.none_in_force)(as_of)),
-        (InForce::Nothing | InForce::Unknown, _) => (None, texts.unknown.to_owned()),
+        (InForce::Nothing, Some(as_of)) => (None, (watch_texts.none_in_force)(as_of)),
+        (InForce::Nothing | InForce::Unknown, _) => (None, watch_texts.unknown.to_owned()),
     };
     view! {
         {mark}
@@ -257,7 +257,7 @@ fn in_force_line(state: AppState, in_force: InForce, name: Text) -> AnyView {
 fn Notifications() -> impl IntoView {
     let state = use_app_state();
     let is_denied = RwSignal::new(false);
-    let texts = move || state.language().watch_messages();
+    let texts = move || state.language().watch_texts();
     let switch = move |_| {
         spawn_local(async move {
             let was_on = state.choices.notifies.get_untracked();
@@ -281,10 +281,10 @@ fn Notifications() -> impl IntoView {
         <p role="status">{move || is_denied.get().then(|| texts().notify_denied)}</p>
         <p>
             <button type="button" aria-pressed=move || aria(state.choices.plays_sound.get()) on:click=switch_sound>
-                {move || state.language().change_messages().sound}
+                {move || state.language().change_texts().sound}
             </button>
         </p>
-        <p role="status">{move || has_no_sound.get().then(|| state.language().change_messages().no_sound)}</p>
+        <p role="status">{move || has_no_sound.get().then(|| state.language().change_texts().no_sound)}</p>
         <p class="quiet">{move || texts().notify_note}</p>
         <SignUp />
     }
@@ -295,7 +295,7 @@ fn Notifications() -> impl IntoView {
 fn ListFile() -> impl IntoView {
     let state = use_app_state();
     let result = RwSignal::new(None::<Result<(), WatchListError>>);
-    let texts = move || state.language().watch_messages();
+    let texts = move || state.language().watch_texts();
     let export = move |_| {
         let text = state.choices.watch_list.with_untracked(WatchList::encode);
         file::save("gorlif-watch-list.json", "application/json", &text);
@@ -333,7 +333,7 @@ fn ListFile() -> impl IntoView {
 #[component]
 fn Events(watching: Watching) -> impl IntoView {
     let state = use_app_state();
-    let texts = move || state.language().watch_messages();
+    let texts = move || state.language().watch_texts();
     let lines = move || {
         let language = state.language();
         let line = |(at, event): &_| {
@@ -356,11 +356,11 @@ fn Events(watching: Watching) -> impl IntoView {
 }
 
 fn event_text(state: AppState, language: Language, event: &WatchEvent) -> String {
-    let severity = |severity| (language.messages().severity)(severity);
+    let severity = |severity| (language.texts().severity)(severity);
     match event {
         WatchEvent::OwnLevelReached(id, own_level) => {
             let (name, _) = gauge_name(state, language, id).into_parts();
-            (language.watch_messages().event_level)(&name, &level_text(own_level))
+            (language.watch_texts().event_level)(&name, &level_text(own_level))
         }
         WatchEvent::Area(code, of) => {
             let (name, _) = area_name(state, language, code).into_parts();

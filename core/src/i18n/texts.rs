@@ -19,8 +19,8 @@ use crate::domain::{
 /// A message with a number.
 pub type Count = fn(usize) -> String;
 
-/// The messages of the page in one language.
-pub struct Messages {
+/// The texts of the page in one language.
+pub struct Texts {
     // The page as a whole
     /// The title of the document.
     pub page_title: &'static str,
