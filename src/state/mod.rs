@@ -18,7 +18,7 @@ mod late_state;
 pub mod levels_decoder;
 pub mod listed;
 mod loadable;
-pub mod message_changes;
+pub mod message_timeline;
 mod navigation;
 pub mod page_query;
 mod place_name;

@@ -2,7 +2,7 @@
 
 use crate::{
     components::fragments::{Text, paragraph, severity_class, span},
-    state::{AppState, message_changes::load_changes, use_app_state},
+    state::{AppState, message_timeline::load_timeline, use_app_state},
 };
 use gorlif_core::{
     domain::{
@@ -19,7 +19,7 @@ pub fn MessageTimeline(code: AreaCode) -> impl IntoView {
     let state = use_app_state();
     let changes = RwSignal::new(Vec::<MessageChange>::new());
     spawn_local(async move {
-        let loaded = load_changes(state, code).await;
+        let loaded = load_timeline(state, code).await;
         // The entry may be closed by now.
         let _ = changes.try_set(loaded);
     });

@@ -1,13 +1,13 @@
 //! The chunk with what every visit shows after the first answer, and with what several other chunks use.
 
 mod area_map;
+mod changes;
 mod gauge_filters;
 mod inside;
 mod list_filters;
 pub mod list_order;
 mod map_legend;
 mod map_tiles;
-mod message_changes;
 mod remembered_places;
 pub mod sign_up;
 pub mod source_list;
@@ -20,6 +20,7 @@ use crate::{
         reactive::memo, readings,
     },
 };
+use changes::{ChangeNews, MessageChanges};
 use gorlif_core::{
     api::{self, operations::LevelsVersion},
     source::content::Content,
@@ -29,7 +30,6 @@ use leptos::{prelude::*, task::spawn_local};
 use list_filters::ListFilters;
 use map_legend::MapLegend;
 use map_tiles::MapTiles;
-use message_changes::{ChangeNews, MessageChanges};
 use remembered_places::RememberedPlaces;
 use source_list::SourceList;
 

@@ -8,7 +8,7 @@ use gorlif_core::{
 };
 
 /// The changes of an area's message, oldest first; none if they are not known.
-pub async fn load_changes(state: AppState, code: AreaCode) -> Vec<MessageChange> {
+pub async fn load_timeline(state: AppState, code: AreaCode) -> Vec<MessageChange> {
     if !state.deployment.has_history {
         return Vec::new();
     }
