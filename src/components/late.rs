@@ -79,7 +79,7 @@ pub struct WatchParts {
 /// What passes the page's content on, and the view for a wall.
 pub struct DeskParts {
     /// Below the list of a panel: downloads, sharing, printing, the sign-up and the glossary.
-    pub handover: fn(Panel) -> AnyView,
+    pub export: fn(Panel) -> AnyView,
     /// The printed briefing and the wall view, which are there when they are wanted.
     pub views: fn() -> AnyView,
     /// Fits the map in the wall view.

@@ -51,7 +51,7 @@ pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl
             {move || remarks().into_any()}
             {move || late.page.loaded().map(|parts| (parts.list_filters)(Panel::Rivers)).into_any()}
             <EntryList visible_count listed view=state.gauge_view read=entry />
-            {move || late.desk.loaded().map(|parts| (parts.handover)(Panel::Rivers)).into_any()}
+            {move || late.desk.loaded().map(|parts| (parts.export)(Panel::Rivers)).into_any()}
         </section>
     }
 }

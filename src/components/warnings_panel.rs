@@ -53,7 +53,7 @@ pub fn WarningsPanel() -> impl IntoView {
             {move || late.page.loaded().map(|parts| (parts.list_filters)(Panel::Warnings)).into_any()}
             {groups.into_iter().collect::<Vec<AnyView>>()}
             <EntryList visible_count=RwSignal::new(PAGE_SIZE) listed=sorted view=state.message_view read=entry />
-            {move || late.desk.loaded().map(|parts| (parts.handover)(Panel::Warnings)).into_any()}
+            {move || late.desk.loaded().map(|parts| (parts.export)(Panel::Warnings)).into_any()}
         </section>
     }
 }

@@ -4,7 +4,7 @@
 use super::language::Language;
 
 /// The messages in one language.
-pub struct HandoverTexts {
+pub struct ExportTexts {
     /// Before the buttons of the downloads.
     pub download: &'static str,
     /// The button that shares the address of the view.
@@ -17,7 +17,7 @@ pub struct HandoverTexts {
     pub not_shared: &'static str,
 }
 
-static ENGLISH: HandoverTexts = HandoverTexts {
+static ENGLISH: ExportTexts = ExportTexts {
     download: "Download this list:",
     share: "Share this view",
     print: "Print a briefing",
@@ -26,7 +26,7 @@ static ENGLISH: HandoverTexts = HandoverTexts {
 };
 
 // ---- ours, to be signed off by a translator; "download" and "share" are in the list of terms ----
-static WELSH: HandoverTexts = HandoverTexts {
+static WELSH: ExportTexts = ExportTexts {
     download: "Lawrlwytho'r rhestr hon:",
     share: "Rhannu'r olwg hon",
     print: "Argraffu briff",
@@ -36,7 +36,7 @@ static WELSH: HandoverTexts = HandoverTexts {
 
 impl Language {
     /// The texts about passing a view on.
-    pub fn handover_texts(self) -> &'static HandoverTexts {
+    pub fn export_texts(self) -> &'static ExportTexts {
         self.of(&ENGLISH, &WELSH)
     }
 }

@@ -21,10 +21,10 @@ use gorlif_core::{
 use leptos::{prelude::*, task::spawn_local};
 
 #[component]
-pub fn Handover(panel: Panel) -> impl IntoView {
+pub fn Export(panel: Panel) -> impl IntoView {
     let state = use_app_state();
     let result = RwSignal::new(None::<Shared>);
-    let texts = move || state.language().handover_texts();
+    let texts = move || state.language().export_texts();
     let share = move |_| {
         spawn_local(async move {
             let title = untrack(|| state.title());
