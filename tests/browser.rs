@@ -15,10 +15,9 @@ use gorlif::{
         symbols::{Symbol, SymbolStyle},
     },
     state::{
-        AppState, LateState, Loadable, PlaceOrigin, Trends,
-        area::ByShape,
-        levels_decoder,
+        AppState, LateState, Loadable, PlaceOrigin, Trends, levels_decoder,
         listed::{Key, Listed},
+        page_area::ByShape,
     },
 };
 use gorlif_core::{

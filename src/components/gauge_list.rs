@@ -37,13 +37,13 @@ pub fn filter(state: AppState) -> impl Fn(&Station) -> bool {
 
 /// Whether the list has a gauge: it is in the area and not filtered out.
 pub fn is_listed(state: AppState) -> impl Fn(&Station) -> bool {
-    let (area, passes) = (state.area(), filter(state));
+    let (area, passes) = (state.page_area(), filter(state));
     move |station| passes(station) && area.near(station).is_some()
 }
 
 /// The gauges in the area, for the list.
 pub fn listed(state: AppState, late: Late, visible_count: usize) -> Listed {
-    let (area, passes) = (state.area(), filter(state));
+    let (area, passes) = (state.page_area(), filter(state));
     let chosen_key = late.page.loaded().map(|parts| (parts.gauge_key)(state));
     let key = |station: &Station| chosen_key.as_ref().map_or(SortKey::NONE, |key| key(station));
     state.station_index.with(|index| {

@@ -1,13 +1,13 @@
 //! The state of the page: its parts, and what is derived from them.
 
 use super::{
-    area::{self, ByShape},
     assets::Assets,
     choices::Choices,
     clock::Clock,
     deployment::Deployment,
     late_state::LateState,
     loadable::Loadable,
+    page_area::{self, ByShape},
     page_query::PageQuery,
     place_name::Names,
     progress::Progress,
@@ -225,7 +225,7 @@ fn warnings_here(
         by_shape.with(|by_shape| {
             if let Some(county) = choices.county.get() {
                 return assets.basemap.with(|basemap| {
-                    let relation = area::relation(basemap, by_shape, county);
+                    let relation = page_area::relation(basemap, by_shape, county);
                     WarningsHere::of_county(national, relation, now)
                 });
             }

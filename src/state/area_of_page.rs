@@ -2,8 +2,8 @@
 
 use super::{
     app_state::AppState,
-    area::{Area, relation},
     loadable::Loadable,
+    page_area::{PageArea, relation},
     place_name::PlaceOrigin,
 };
 use gorlif_core::{
@@ -14,15 +14,15 @@ use leptos::prelude::*;
 
 impl AppState {
     /// The area that the page is about. Tracks it.
-    pub fn area(self) -> Area {
+    pub fn page_area(self) -> PageArea {
         let basemap = || match self.assets.basemap.get() {
             Loadable::Loaded(basemap) => Some(basemap),
             Loadable::Loading | Loadable::Missing => None,
         };
         match (self.choices.circle(), self.choices.county.get()) {
-            (Some((place, radius)), _) => Area::Circle(place, radius),
-            (None, Some(county)) => Area::County(county, basemap()),
-            (None, None) => Area::Wales,
+            (Some((place, radius)), _) => PageArea::Circle(place, radius),
+            (None, Some(county)) => PageArea::County(county, basemap()),
+            (None, None) => PageArea::Wales,
         }
     }
 

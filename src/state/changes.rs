@@ -180,7 +180,7 @@ fn latest(state: AppState, is_complete: bool) -> Option<Latest> {
 
 /// Whether a change concerns the area: its message is listed, or was there before it ended.
 fn is_here(state: AppState) -> impl Fn(&ChangedMessage) -> bool {
-    let area = state.area();
+    let area = state.page_area();
     // By the older of two responses a message may still be listed as in force, or as more severe: it is
     // not called ended or lowered.
     let listed: BTreeMap<AreaCode, Severity> = state.warnings.with(|warnings| {

@@ -2,8 +2,8 @@
 
 use super::{
     app_state::AppState,
-    area::ByShape,
     loadable::Loadable,
+    page_area::ByShape,
     reactive::{memo, memo_with_previous},
     sources::Sources,
 };

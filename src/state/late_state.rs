@@ -1,6 +1,6 @@
 //! What the late chunk `page` adds to the state.
 
-use super::{area::ByShape, trends::Trends};
+use super::{page_area::ByShape, trends::Trends};
 use gorlif_core::{
     api::{Decode, Stations},
     council_levels::CouncilLevels,

@@ -2,7 +2,6 @@
 //! parts and what changes them.
 
 mod app_state;
-pub mod area;
 mod area_of_page;
 mod assets;
 pub mod changes;
@@ -20,6 +19,7 @@ pub mod listed;
 mod loadable;
 pub mod message_timeline;
 mod navigation;
+pub mod page_area;
 pub mod page_query;
 mod place_name;
 mod polling;

@@ -1,6 +1,6 @@
 //! The gauges of one snapshot, found by id and by distance.
 
-use super::area::Area;
+use super::page_area::PageArea;
 use gorlif_core::{
     api::Stations,
     domain::{
@@ -75,7 +75,7 @@ impl StationIndex {
     /// their keys: of equal keys the nearest, or without a place those with the first English titles.
     pub fn list(
         &self,
-        area: &Area,
+        area: &PageArea,
         passes: &dyn Fn(&Station) -> bool,
         key: &dyn Fn(&Station) -> SortKey,
         most: usize,
@@ -163,17 +163,17 @@ mod tests {
         assert_eq!(one, other);
         let (place, radius) =
             Position::new(51.9, -3.4).zip(Radius::from_kilometres(10)).expect("in range");
-        let circle = Area::Circle(place, radius);
+        let circle = PageArea::Circle(place, radius);
         let unsorted = |_: &Station| SortKey::NONE;
-        let all = |index: &StationIndex, area: &Area| index.list(area, &|_| true, &unsorted, 9);
+        let all = |index: &StationIndex, area: &PageArea| index.list(area, &|_| true, &unsorted, 9);
         assert_eq!(all(&one, &circle), all(&other, &circle));
-        assert_eq!(all(&one, &Area::Wales), all(&other, &Area::Wales));
+        assert_eq!(all(&one, &PageArea::Wales), all(&other, &PageArea::Wales));
         let ids = |list: Vec<Nearby<StationId>>| {
             list.into_iter().map(|near| near.item.0.to_string()).collect::<Vec<_>>()
         };
         let (count, first) = one.list(&circle, &|station| &*station.id.0 != "2", &unsorted, 2);
         assert_eq!((count, ids(first)), (3, vec!["1".to_owned(), "3".to_owned()]));
-        assert_eq!(ids(one.list(&Area::Wales, &|_| true, &unsorted, 3).1), ["1", "2", "3"]);
+        assert_eq!(ids(one.list(&PageArea::Wales, &|_| true, &unsorted, 3).1), ["1", "2", "3"]);
         let backwards =
             |station: &Station| SortKey::Number(-station.id.0.parse::<f64>().expect("a number"));
         assert_eq!(ids(one.list(&circle, &|_| true, &backwards, 2).1), ["4", "3"]);

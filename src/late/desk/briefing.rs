@@ -93,7 +93,7 @@ fn content(state: AppState) -> AnyView {
 /// The gauges of rivers in the area as a table.
 fn gauges(state: AppState) -> AnyView {
     let texts = state.language().briefing_texts();
-    let (area, key) = (state.area(), list_order::gauge_key(state));
+    let (area, key) = (state.page_area(), list_order::gauge_key(state));
     let columns = texts.columns.map(|column| view! { <th scope="col">{column}</th> });
     let rows = state.station_index.with(|index| {
         let (_, listed) =

@@ -73,7 +73,7 @@ fn export(state: AppState, panel: Panel) -> (String, Table) {
 }
 
 fn gauges(state: AppState) -> (ListState, Table) {
-    let (area, passes, now) = (state.area(), gauge_list::filter(state), state.clock.now());
+    let (area, passes, now) = (state.page_area(), gauge_list::filter(state), state.clock.now());
     let key = list_order::gauge_key(state);
     let view = ListView { order: None, ..state.gauge_view.get() };
     let kind = view.gauge_kind;

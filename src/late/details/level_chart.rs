@@ -5,7 +5,7 @@ use crate::{
     components::fragments::{Text, aria, paragraph, station_title},
     state::{
         AppState, Loadable,
-        area::Area,
+        page_area::PageArea,
         reactive::effect,
         readings::{self, EarlierReadings, Recorded},
         use_app_state,
@@ -445,7 +445,7 @@ fn Points(state: AppState, shown: Memo<Option<Shown>>, point: RwSignal<usize>) -
 fn others(state: AppState, station: &Station) -> Vec<AnyView> {
     let circle = station.location.position().zip(Radius::from_kilometres(NEAR));
     let Some((position, radius)) = circle else { return Vec::new() };
-    let circle = Area::Circle(position, radius);
+    let circle = PageArea::Circle(position, radius);
     let language = state.language();
     state.station_index.with(|index| {
         let is_comparable = |other: &Station| {

@@ -6,7 +6,7 @@ use crate::{
         fragments::{Text, area_title, county_name, station_title},
         gauge_list,
     },
-    state::{AppState, Panel, area::Area, use_app_state},
+    state::{AppState, Panel, page_area::PageArea, use_app_state},
 };
 use gorlif_core::domain::{
     county::County,
@@ -62,7 +62,7 @@ fn near(state: AppState, own: &ItemId, position: Position) -> Vec<PageLink> {
             is_in_list(station) && !matches!(own, ItemId::Station(id) if *id == station.id)
         };
         let (_, near) =
-            index.list(&Area::Circle(position, radius), &is_listed, &|_| SortKey::NONE, MOST);
+            index.list(&PageArea::Circle(position, radius), &is_listed, &|_| SortKey::NONE, MOST);
         links.extend(near.iter().filter_map(|near| index.get(&near.item)).map(|station| {
             PageLink {
                 kind: (language.filter_texts().gauge)(station.kind()),

@@ -78,7 +78,7 @@ fn has_kinds(state: AppState) -> bool {
 /// have reached one.
 pub fn no_reached(state: AppState) -> &'static str {
     let (area, kind, now) =
-        (state.area(), state.gauge_filters.get().gauge_kind, state.clock.now_by_minute());
+        (state.page_area(), state.gauge_filters.get().gauge_kind, state.clock.now_by_minute());
     let is_unknown = state.council_levels.with(|levels| {
         state.station_index.with(|index| {
             let is_in_area =
@@ -161,7 +161,7 @@ fn toggle(
 
 /// The number of gauges in the area that have reached a level of the council.
 fn count_reached(state: AppState) -> usize {
-    let (area, now) = (state.area(), state.clock.now_by_minute());
+    let (area, now) = (state.page_area(), state.clock.now_by_minute());
     state.council_levels.with(|levels| {
         let is_reached = |station: &&Arc<Station>| {
             levels.reached(station, now).is_some() && area.near(station).is_some()

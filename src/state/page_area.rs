@@ -14,14 +14,14 @@ use gorlif_core::{
 use std::sync::Arc;
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Area {
+pub enum PageArea {
     Wales,
     /// Without the outlines nothing is known to be in the county.
     County(County, Option<Arc<Basemap>>),
     Circle(Position, Radius),
 }
 
-impl Area {
+impl PageArea {
     /// The gauge with its distance from the place, if it is in the area.
     pub fn near<'a>(&self, station: &'a Station) -> Option<Nearby<&'a Station>> {
         let position = station.location.position();
