@@ -21,8 +21,8 @@ pub mod domain;
 pub mod export;
 pub mod flood_areas;
 pub mod gazetteer;
-pub mod history;
 pub mod i18n;
+pub mod recorded;
 pub mod seen_file;
 pub mod source;
 #[cfg(any(test, feature = "test-support"))]

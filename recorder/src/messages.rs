@@ -8,7 +8,7 @@ use gorlif_core::{
         bilingual::Bilingual,
         warning::{AreaCode, Severity, Warning},
     },
-    history::MessageState,
+    recorded::MessageState,
 };
 use std::collections::BTreeMap;
 

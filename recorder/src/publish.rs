@@ -8,7 +8,7 @@ use crate::{
 use chrono::TimeDelta;
 use gorlif_core::{
     domain::Timestamp,
-    history::{
+    recorded::{
         self, MessageState, RECENT_PATH, RecentHistory, RecentReadings, Series, StationHistory,
         WARNINGS_PATH, WarningsHistory,
     },
@@ -167,7 +167,7 @@ impl Publisher {
         let changes = self.areas.iter().map(|(area, messages)| {
             let states: Vec<MessageState> =
                 messages.iter().map(|message| message.state.clone()).collect();
-            (area.clone(), history::changes(&states))
+            (area.clone(), recorded::changes(&states))
         });
         let file = serde_json::to_vec(&WarningsHistory::new(now, changes.collect()))?;
         self.output.write_compressed(file_name(WARNINGS_PATH), &file)?;

@@ -10,7 +10,7 @@ use gorlif_core::{
         trend::Reading,
         warning::{AreaCode, Severity},
     },
-    history::MessageState,
+    recorded::MessageState,
 };
 use sqlx::{AnyConnection, Connection, Row, any::AnyRow, migrate::MigrateError};
 use std::{

@@ -1,12 +1,12 @@
 //! Thin adapters to browser APIs, one API per file. When an API fails, only its own feature is
 //! lost.
 
+pub mod address;
 pub mod clock;
 pub mod document;
 pub mod fetch;
 pub mod file;
 pub mod geolocation;
-pub mod history;
 pub mod js_object;
 pub mod kept_file;
 pub mod marks;

@@ -16,7 +16,7 @@ use super::{
     station_index::StationIndex,
     trends::Trends,
 };
-use crate::browser::{history, settings::Settings};
+use crate::browser::{address, settings::Settings};
 use gorlif_core::{
     council_levels::CouncilLevels,
     domain::{
@@ -73,7 +73,7 @@ pub fn use_app_state() -> AppState {
 impl AppState {
     /// The initial state from the address, the device and the settings, without data.
     pub fn new(settings: &Settings) -> Self {
-        let start_query = history::query();
+        let start_query = address::query();
         let query = PageQuery::parse(&start_query);
         let deployment = Deployment::new(settings, start_query, &query);
         let choices = Choices::new(query, settings, deployment.is_wall);

@@ -4,7 +4,7 @@ use super::app_state::AppState;
 use crate::browser::fetch;
 use gorlif_core::{
     domain::warning::AreaCode,
-    history::{MessageChange, WARNINGS_PATH, WarningsHistory},
+    recorded::{MessageChange, WARNINGS_PATH, WarningsHistory},
 };
 
 /// The changes of an area's message, oldest first; none if they are not known.

@@ -1,7 +1,7 @@
 //! Keeps the page's query equal to the visitor's choices, and applies the query after Back and Forward.
 
 use super::{app_state::AppState, page_query::PageQuery, reactive::effect};
-use crate::browser::history;
+use crate::browser::address;
 use gloo_events::EventListener;
 use gorlif_core::domain::selection::ItemId;
 use leptos::prelude::*;
@@ -36,11 +36,11 @@ impl AppState {
             self.choices.is_from_history.set_value(false);
             // The first run finds the address unchanged. Only choices of the visitor add a history
             // entry.
-            if std::mem::take(&mut first) || query == history::query() {
+            if std::mem::take(&mut first) || query == address::query() {
                 return;
             }
-            if is_from_history { history::replace(&query) } else { history::push(&query) }
+            if is_from_history { address::replace(&query) } else { address::push(&query) }
         });
-        history::on_popstate(move || self.choices.restore(PageQuery::parse(&history::query())))
+        address::on_popstate(move || self.choices.restore(PageQuery::parse(&address::query())))
     }
 }

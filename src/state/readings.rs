@@ -18,7 +18,7 @@ use gorlif_core::{
         station::{ReadingTime, Station, StationId, Unit, Value},
         trend::{self, Reading, Trend},
     },
-    history::{RECENT_PATH, RecentHistory, RecentReadings, StationHistory},
+    recorded::{RECENT_PATH, RecentHistory, RecentReadings, StationHistory},
 };
 use leptos::{prelude::*, task::spawn_local};
 use std::{collections::BTreeMap, sync::Arc};

@@ -5,8 +5,8 @@ use crate::store::AreaMessage;
 use chrono::TimeDelta;
 use gorlif_core::{
     domain::{Timestamp, county::County, warning::ChangeKind},
-    history::MessageChange,
     i18n::Language,
+    recorded::MessageChange,
 };
 
 /// A response proves the messages for this time after the service created it.

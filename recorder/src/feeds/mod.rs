@@ -12,8 +12,8 @@ use content::{AreaChange, Page, name};
 use gorlif_core::{
     basemap::Basemap,
     domain::{Timestamp, county::County},
-    history::{self, MessageState},
     i18n::Language,
+    recorded::{self, MessageState},
 };
 use std::collections::BTreeMap;
 
@@ -72,7 +72,7 @@ impl Feeds {
             messages.iter().map(|message| message.state.clone()).collect();
         let mut changes = Vec::new();
         let mut before = None;
-        for change in history::changes(&states) {
+        for change in recorded::changes(&states) {
             let state = messages.iter().find(|m| m.state.at.timestamp() == change.at);
             let Some(message) = state else { continue };
             let counties = message.position.map(|position| self.basemap.counties_of(position));

@@ -6,7 +6,7 @@ use crate::late::page::{
     source_list::{self, Status},
 };
 use crate::{
-    browser::{history, printing},
+    browser::{address, printing},
     components::{
         answer,
         fragments::{call_999, floodline, paragraph, station_title},
@@ -64,7 +64,7 @@ fn content(state: AppState) -> AnyView {
     let statuses = source_list::statuses(state).into_iter().map(|Status { name, text, .. }| {
         view! { <li><strong>{(texts.source)(name)}</strong> " " {text}</li> }
     });
-    let address = history::address();
+    let address = address::href();
     view! {
         <section class="briefing">
             <h2>{(briefing_texts.heading)(&area)}</h2>

@@ -2,7 +2,7 @@
 
 use crate::late::page::source_list::{self, Status};
 use crate::{
-    browser::{document, history, resizes::Resizes, visibility, wake_lock},
+    browser::{address, document, resizes::Resizes, visibility, wake_lock},
     components::{fragments::symbol, map_view::MAP},
     map::handle::{MapHandle, with_controller},
     state::{AppState, Panel, page_query::PageQuery, reactive::effect, use_app_state},
@@ -75,7 +75,7 @@ impl Turning {
             " " => self.is_paused.update(|is_paused| *is_paused = !*is_paused),
             "Escape" => {
                 let query = PageQuery { wall: false, ..untrack(|| self.state.page_query()) };
-                history::open(&query.text());
+                address::open(&query.text());
             }
             _ => {}
         }

@@ -82,11 +82,11 @@ pub fn LevelChart(id: StationId) -> impl IntoView {
         let station = station.clone();
         Memo::new(move |_| station().map(|station| station.kind()).unwrap_or_default())
     };
-    let heading = move || (state.language().history_texts().heading)(kind.get());
+    let heading = move || (state.language().chart_texts().heading)(kind.get());
     let is_loading = move || own.with(|own| matches!(own, Loadable::Loading));
     let is_missing = move || !is_loading() && shown.with(Option::is_none);
     let periods = move || {
-        let texts = state.language().history_texts();
+        let texts = state.language().chart_texts();
         let button = |choice: Period| {
             view! {
                 <button
@@ -114,8 +114,8 @@ pub fn LevelChart(id: StationId) -> impl IntoView {
     view! {
         <section class="chart" aria-label=move || Some(heading())>
             <h3>{heading}</h3>
-            {move || is_loading().then(|| paragraph(state.language().history_texts().loading.to_owned()))}
-            {move || is_missing().then(|| paragraph(state.language().history_texts().missing.to_owned()))}
+            {move || is_loading().then(|| paragraph(state.language().chart_texts().loading.to_owned()))}
+            {move || is_missing().then(|| paragraph(state.language().chart_texts().missing.to_owned()))}
             {move || sources(state, own, shown.with(Option::is_some)).map(paragraph)}
             <div hidden=move || is_missing() || is_loading()>
                 <p class="buttons">{periods}</p>
@@ -125,9 +125,9 @@ pub fn LevelChart(id: StationId) -> impl IntoView {
                 <Points state shown point />
                 <p>
                     <label>
-                        {move || state.language().history_texts().compare} " "
+                        {move || state.language().chart_texts().compare} " "
                         <select on:change=choose_other>
-                            <option value="">{move || state.language().history_texts().compare_none}</option>
+                            <option value="">{move || state.language().chart_texts().compare_none}</option>
                             {others}
                         </select>
                     </label>
@@ -155,7 +155,7 @@ fn load(state: AppState, id: &StationId, history: History, window: Memo<Window>)
 /// Where the readings are from, if they are not all recorded ones.
 fn sources(state: AppState, own: History, is_drawn: bool) -> Option<String> {
     let (language, now) = (state.language(), state.clock.now_by_quarter());
-    let texts = language.history_texts();
+    let texts = language.chart_texts();
     own.with(|own| {
         let EarlierReadings { readings, recorded } = own.loaded()?;
         let kept_since = || {
@@ -247,7 +247,7 @@ impl Shown {
     }
 
     fn reading(&self, language: Language, reading: Reading) -> String {
-        let texts = language.history_texts();
+        let texts = language.chart_texts();
         (texts.reading)(&language.when(reading.at, self.now), &self.level(reading.level))
     }
 
@@ -298,7 +298,7 @@ fn mark_list(shown: &Shown) -> Vec<AnyView> {
 
 /// The highest and the lowest reading and the number of readings.
 fn caption(language: Language, shown: &Shown) -> AnyView {
-    let texts = language.history_texts();
+    let texts = language.chart_texts();
     let at = |reading: Reading| language.when(reading.at, shown.now);
     let highest = chart::highest(&shown.readings)
         .map(|reading| (texts.highest)(&shown.level(reading.level), &at(reading)));
@@ -313,7 +313,7 @@ fn caption(language: Language, shown: &Shown) -> AnyView {
 }
 
 fn picture(language: Language, shown: &Shown, id: &StationId, point: usize) -> AnyView {
-    let (texts, scales) = (language.history_texts(), &shown.scales);
+    let (texts, scales) = (language.chart_texts(), &shown.scales);
     let line = |x1: f64, x2: f64, y1: f64, y2: f64, stroke: &'static str| {
         view! { <line x1=x1 x2=x2 y1=y1 y2=y2 stroke=stroke stroke-width="1" /> }.into_any()
     };
@@ -425,7 +425,7 @@ fn Points(state: AppState, shown: Memo<Option<Shown>>, point: RwSignal<usize>) -
     view! {
         <p>
             <label>
-                {move || state.language().history_texts().point} " "
+                {move || state.language().chart_texts().point} " "
                 <input
                     type="range"
                     min="0"
@@ -479,7 +479,7 @@ fn Table(state: AppState, shown: Memo<Option<Shown>>, kind: Memo<ParameterKind>)
             shown.readings.iter().rev().map(row).collect::<Vec<AnyView>>()
         })
     };
-    let texts = move || state.language().history_texts();
+    let texts = move || state.language().chart_texts();
     view! {
         <details on:toggle=move |_| is_open.update(|open| *open = !*open)>
             <summary>{move || texts().table}</summary>

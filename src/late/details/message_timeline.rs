@@ -10,7 +10,7 @@ use gorlif_core::{
         bilingual::Bilingual,
         warning::{AreaCode, ChangeKind},
     },
-    history::MessageChange,
+    recorded::MessageChange,
 };
 use leptos::{prelude::*, task::spawn_local};
 
@@ -31,7 +31,7 @@ pub fn MessageTimeline(code: AreaCode) -> impl IntoView {
     };
     view! {
         <section class="timeline" hidden=move || changes.with(Vec::is_empty)>
-            <h3>{move || state.language().history_texts().timeline}</h3>
+            <h3>{move || state.language().chart_texts().timeline}</h3>
             <ol reversed>{entries}</ol>
         </section>
     }
@@ -53,7 +53,7 @@ fn entry(state: AppState, change: &MessageChange) -> AnyView {
     let text = Bilingual::new(change.added_en.join(" "), change.added_cy.join(" "));
     let (text, foreign) = Text::picked(language, &text).into_parts();
     let is_addition = kind == ChangeKind::Changed && !text.is_empty();
-    let added = is_addition.then(|| paragraph(language.history_texts().added.to_owned()));
+    let added = is_addition.then(|| paragraph(language.chart_texts().added.to_owned()));
     let text = (!text.is_empty()).then(|| {
         view! {
             <p class="message" lang=foreign dir="auto">

@@ -7,7 +7,7 @@ use super::{
 use crate::domain::{chart::Period, station::ParameterKind};
 
 /// The messages in one language.
-pub struct HistoryTexts {
+pub struct ChartTexts {
     /// The heading of a gauge's chart.
     pub heading: fn(ParameterKind) -> &'static str,
     /// A period that the chart can show.
@@ -52,7 +52,7 @@ pub struct HistoryTexts {
     pub added: &'static str,
 }
 
-static ENGLISH: HistoryTexts = HistoryTexts {
+static ENGLISH: ChartTexts = ChartTexts {
     heading: |kind| match kind {
         ParameterKind::Level | ParameterKind::Tide => "Level over time",
         ParameterKind::Rain => "Rain over time",
@@ -90,7 +90,7 @@ static ENGLISH: HistoryTexts = HistoryTexts {
 const READING: Noun = Noun::softened("darlleniad", "ddarlleniad");
 
 // ---- ours, to be signed off by a translator; "chart", "reading" and "level" are in the list of terms ----
-static WELSH: HistoryTexts = HistoryTexts {
+static WELSH: ChartTexts = ChartTexts {
     heading: |kind| match kind {
         ParameterKind::Level | ParameterKind::Tide => "Lefel dros amser",
         ParameterKind::Rain => "Glaw dros amser",
@@ -129,7 +129,7 @@ static WELSH: HistoryTexts = HistoryTexts {
 
 impl Language {
     /// The texts about earlier readings.
-    pub fn history_texts(self) -> &'static HistoryTexts {
+    pub fn chart_texts(self) -> &'static ChartTexts {
         self.of(&ENGLISH, &WELSH)
     }
 }

@@ -12,7 +12,7 @@ pub fn query() -> String {
 }
 
 /// The whole address of the view, without the fragment; may be empty.
-pub fn address() -> String {
+pub fn href() -> String {
     let address = window().and_then(|window| window.location().href().ok()).unwrap_or_default();
     address.split('#').next().unwrap_or_default().to_owned()
 }
