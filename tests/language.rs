@@ -69,7 +69,7 @@ fn every_choice_of_words_differs_between_the_languages() {
     for direction in Direction::ALL {
         assert_ne!((en.direction)(direction), (cy.direction)(direction));
     }
-    for freshness in [Freshness::Fresh, Freshness::Late, Freshness::Stale, Freshness::Unknown] {
+    for freshness in [Freshness::Fresh, Freshness::Delayed, Freshness::Stale, Freshness::Unknown] {
         assert_ne!((en.state)(freshness), (cy.state)(freshness));
     }
     for source in [

@@ -421,7 +421,7 @@ mod tests {
             sources: vec![
                 ListSource {
                     name: "warnings",
-                    freshness: Freshness::Late,
+                    freshness: Freshness::Delayed,
                     as_of: Some(at("2026-11-22T11:00:00.25Z")),
                 },
                 ListSource { name: "warnings-here", freshness: Freshness::Unknown, as_of: None },

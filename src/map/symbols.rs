@@ -46,10 +46,10 @@ impl SymbolStyle {
                 Tendency::Falling => "#symbol-falling",
                 Tendency::Steady | Tendency::Unknown => "#symbol-fresh",
             },
-            Self::Gauge { freshness: Freshness::Late, offline: false, .. } => "#symbol-late",
+            Self::Gauge { freshness: Freshness::Delayed, offline: false, .. } => "#symbol-late",
             Self::Gauge { offline: false, .. } => "#symbol-stale",
             Self::Gauge { freshness: Freshness::Fresh, .. } => "#symbol-fresh-offline",
-            Self::Gauge { freshness: Freshness::Late, .. } => "#symbol-late-offline",
+            Self::Gauge { freshness: Freshness::Delayed, .. } => "#symbol-late-offline",
             Self::Gauge { .. } => "#symbol-stale-offline",
         }
     }

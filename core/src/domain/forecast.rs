@@ -139,7 +139,7 @@ impl Forecast {
             Freshness::Stale
         };
         match self.first_date() {
-            Some(first) if first < today => by_response.max(Freshness::Late),
+            Some(first) if first < today => by_response.max(Freshness::Delayed),
             _ => by_response,
         }
     }
@@ -275,7 +275,7 @@ impl Forecast {
     }
 
     fn absence_is_very_low(&self, day: &Day, today: NaiveDate, freshness: Freshness) -> bool {
-        let current = freshness <= Freshness::Late && !self.has_rejected;
+        let current = freshness <= Freshness::Delayed && !self.has_rejected;
         let covered = match day {
             Day::Date(date) => {
                 (0..4).any(|ahead| today + chrono::Days::new(ahead) == *date)
@@ -459,7 +459,7 @@ mod tests {
         let freshness = |forecast: &Forecast| forecast.freshness(now, now, now, date(TODAY));
         for (day, expected) in [
             ("2026-11-18", Freshness::Stale),
-            ("2026-11-19", Freshness::Late),
+            ("2026-11-19", Freshness::Delayed),
             (TODAY, Freshness::Fresh),
             ("2026-11-25", Freshness::Fresh),
             ("2026-11-26", Freshness::Stale),
@@ -555,7 +555,7 @@ mod tests {
             Forecast::new(entries).freshness(page(-hours), page(-hours), page(0), today)
         };
         assert_eq!(of(vec![entry("2026-11-21"), entry("2026-11-20")], 1), Freshness::Fresh);
-        assert_eq!(of(vec![entry("2026-11-19"), entry("2026-11-20")], 1), Freshness::Late);
+        assert_eq!(of(vec![entry("2026-11-19"), entry("2026-11-20")], 1), Freshness::Delayed);
         assert_eq!(of(vec![entry("2026-11-18")], 1), Freshness::Stale);
         assert_eq!(
             of(vec![], 24),

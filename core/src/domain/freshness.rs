@@ -15,7 +15,7 @@ pub enum Freshness {
     /// Up to date.
     Fresh,
     /// Older than usual, still usable.
-    Late,
+    Delayed,
     /// Too old to describe the present.
     Stale,
     /// No data.
@@ -24,11 +24,12 @@ pub enum Freshness {
 }
 
 impl Freshness {
-    /// The value of the `data-state` attribute, read by scripts. Never shown.
+    /// The value of the `data-state` attribute, read by scripts, which know a delayed one as "late". Never
+    /// shown.
     pub fn id(self) -> &'static str {
         match self {
             Self::Fresh => "fresh",
-            Self::Late => "late",
+            Self::Delayed => "late",
             Self::Stale => "stale",
             Self::Unknown => "unknown",
         }
@@ -38,7 +39,7 @@ impl Freshness {
         if seconds <= fresh {
             Self::Fresh
         } else if seconds <= late {
-            Self::Late
+            Self::Delayed
         } else {
             Self::Stale
         }
@@ -117,7 +118,7 @@ impl ReadingAges {
         match time {
             ReadingTime::At(at) if self.is_ahead(at) => Freshness::Stale,
             ReadingTime::At(at) if at > self.fresh => Freshness::Fresh,
-            ReadingTime::At(at) if at > self.late => Freshness::Late,
+            ReadingTime::At(at) if at > self.late => Freshness::Delayed,
             _ => Freshness::Stale,
         }
     }
@@ -138,8 +139,8 @@ mod tests {
         for (seconds, expected) in [
             (0, Freshness::Fresh),
             (7_200, Freshness::Fresh),
-            (7_201, Freshness::Late),
-            (21_600, Freshness::Late),
+            (7_201, Freshness::Delayed),
+            (21_600, Freshness::Delayed),
             (21_601, Freshness::Stale),
             (86_400, Freshness::Stale),
             (315_360_000, Freshness::Stale),
@@ -169,7 +170,7 @@ mod tests {
         let of = |hours: i64| {
             Freshness::of_reading(ReadingTime::At(now() - TimeDelta::hours(hours)), now())
         };
-        assert_eq!([1, 3, 9].map(of), [Freshness::Fresh, Freshness::Late, Freshness::Stale]);
+        assert_eq!([1, 3, 9].map(of), [Freshness::Fresh, Freshness::Delayed, Freshness::Stale]);
     }
 
     #[test]
@@ -183,11 +184,11 @@ mod tests {
         let hours = |hours: i64| hours * 3_600_000;
         assert_eq!(
             [hours(2), hours(2) + 999, hours(2) + 1_000].map(of),
-            [Freshness::Fresh, Freshness::Fresh, Freshness::Late]
+            [Freshness::Fresh, Freshness::Fresh, Freshness::Delayed]
         );
         assert_eq!(
             [hours(6), hours(6) + 999, hours(6) + 1_000].map(of),
-            [Freshness::Late, Freshness::Late, Freshness::Stale]
+            [Freshness::Delayed, Freshness::Delayed, Freshness::Stale]
         );
         assert_eq!(
             [-300_000, -300_999, -301_000].map(of),
@@ -201,8 +202,8 @@ mod tests {
             (-1, Freshness::Fresh),
             (0, Freshness::Fresh),
             (1_200, Freshness::Fresh),
-            (1_201, Freshness::Late),
-            (3_600, Freshness::Late),
+            (1_201, Freshness::Delayed),
+            (3_600, Freshness::Delayed),
             (3_601, Freshness::Stale),
         ] {
             let page = |seconds: i64| PageTime::from_milliseconds(seconds * 1_000);

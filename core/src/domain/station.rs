@@ -207,7 +207,7 @@ impl Station {
 
     /// Returns whether the reading is current: the gauge reports and the reading is not stale.
     pub fn has_usable_reading(&self, now: Timestamp) -> bool {
-        self.is_reporting() && Freshness::of_reading(self.time, now) <= Freshness::Late
+        self.is_reporting() && Freshness::of_reading(self.time, now) <= Freshness::Delayed
     }
 }
 

@@ -396,7 +396,7 @@ pub(super) fn source_name(name: SourceId) -> &'static str {
 pub(super) fn state_name(freshness: Freshness) -> &'static str {
     match freshness {
         Freshness::Fresh => "up to date",
-        Freshness::Late => "delayed",
+        Freshness::Delayed => "delayed",
         Freshness::Stale => "out of date",
         Freshness::Unknown => "could not be checked",
     }

@@ -424,7 +424,7 @@ pub(super) fn source_name(name: SourceId) -> &'static str {
 pub(super) fn state_name(freshness: Freshness) -> &'static str {
     match freshness {
         Freshness::Fresh => "cyfredol",
-        Freshness::Late => "wedi'u hoedi",
+        Freshness::Delayed => "wedi'u hoedi",
         Freshness::Stale => "wedi dyddio",
         Freshness::Unknown => "ni ellid eu gwirio",
     }

@@ -146,7 +146,7 @@ impl<T: PartialEq> SourceState<T> {
                 .snapshot
                 .as_ref()
                 .is_some_and(|snapshot| snapshot.from_cache || snapshot.is_contradicted);
-        if doubtful { age.max(Freshness::Late) } else { age }
+        if doubtful { age.max(Freshness::Delayed) } else { age }
     }
 
     /// Returns whether a request of this page has ended since the start or the last reset, whatever its
@@ -330,7 +330,7 @@ mod tests {
     /// the effect of each event.
     #[test]
     fn every_state_meets_every_event() {
-        use Freshness::{Fresh, Late, Stale, Unknown};
+        use Freshness::{Delayed, Fresh, Stale, Unknown};
         let by_age = |age: Freshness| move |_: &Snapshot<Vec<u8>>| age;
         let start = |pictured: bool, failing: bool| {
             let mut source = Numbers::default();
@@ -349,11 +349,11 @@ mod tests {
         for (pictured, failing, age, before, [response, confirmation, failure, forgotten]) in [
             (false, false, Fresh, Unknown, [Fresh, Unknown, Unknown, Unknown]),
             (false, true, Fresh, Unknown, [Fresh, Unknown, Unknown, Unknown]),
-            (true, false, Fresh, Fresh, [Fresh, Fresh, Late, Unknown]),
-            (true, false, Late, Late, [Late, Late, Late, Unknown]),
+            (true, false, Fresh, Fresh, [Fresh, Fresh, Delayed, Unknown]),
+            (true, false, Delayed, Delayed, [Delayed, Delayed, Delayed, Unknown]),
             (true, false, Stale, Stale, [Stale, Stale, Stale, Unknown]),
-            (true, true, Fresh, Late, [Fresh, Fresh, Late, Unknown]),
-            (true, true, Late, Late, [Late, Late, Late, Unknown]),
+            (true, true, Fresh, Delayed, [Fresh, Fresh, Delayed, Unknown]),
+            (true, true, Delayed, Delayed, [Delayed, Delayed, Delayed, Unknown]),
             (true, true, Stale, Stale, [Stale, Stale, Stale, Unknown]),
         ] {
             let name = format!("picture {pictured}, failing {failing}, {age:?}");
@@ -441,7 +441,7 @@ mod tests {
         assert!(source.apply(Event::Cached { response: response(vec![1]), as_of: at(-600) }));
         assert_eq!(
             (source.freshness(fresh), source.request_id()),
-            (Freshness::Late, Some(1)),
+            (Freshness::Delayed, Some(1)),
             "the request goes on"
         );
         assert!(

@@ -26,7 +26,7 @@ const ENTRIES: [(SymbolStyle, Meaning); 10] = [
         (texts.severity)(Severity::NoLongerInForce)
     }),
     (SymbolStyle::FRESH, |_, texts| texts.fresh),
-    (gauge(Freshness::Late, false), |_, texts| texts.late),
+    (gauge(Freshness::Delayed, false), |_, texts| texts.late),
     (gauge(Freshness::Stale, false), |_, texts| texts.stale),
     (gauge(Freshness::Stale, true), |texts, _| texts.offline),
     (trend(Tendency::Rising), |texts, _| (texts.tendency)(Tendency::Rising)),

@@ -198,7 +198,7 @@ fn is_shown(state: AppState, name: SourceId) -> bool {
 pub fn state_symbol(freshness: Freshness) -> &'static str {
     match freshness {
         Freshness::Fresh => "#symbol-checked",
-        Freshness::Late => "#symbol-delayed",
+        Freshness::Delayed => "#symbol-delayed",
         Freshness::Stale => "#symbol-stale",
         Freshness::Unknown => "#symbol-not-checked",
     }
