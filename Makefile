@@ -42,7 +42,7 @@ test-native: setup
 
 check: setup
 	cargo fmt --all --check
-	prettier --log-level warn --check 'src/js/*.{js,mjs}' 'public/*.js' 'pages/*.js' 'build/*.mjs' 'tests/{commands,e2e,gateway,recorder,support,bench}/*.mjs' 'tests/bench/peers/*.js' 'core/geodata/*.mjs' 'sample-service/tests/*.mjs' 'probe/tests/*.mjs' eslint.config.mjs
+	prettier --log-level warn --check 'src/js/*.{js,mjs}' 'public/*.js' 'pages/*.js' 'build/*.mjs' 'tests/{commands,e2e,gateway,recorder,support,bench}/*.mjs' 'tests/bench/peers/*.js' 'core/geodata/*.mjs' 'sample-service/tests/*.mjs' 'probe/tests/*.mjs' eslint.config.mjs index.html 'style/*.css' 'pages/*.{css,html,json}' tests/council/index.html webdriver.json package.json core/operations.json core/geodata/welsh-names.json gateway/compose.yaml
 	eslint
 	RUSTDOCFLAGS='-D warnings' cargo doc --quiet --no-deps --workspace --document-private-items
 	cargo clippy --workspace --all-targets -- -D warnings

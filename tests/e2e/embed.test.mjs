@@ -274,9 +274,9 @@ test('the themes of frames are those of the page', () => {
     [...css.match(pattern)[1].matchAll(/(--[a-z-]+):\s*([^;]+);/g)].map(([, name, value]) => `${name} ${value}`).sort();
   const [page, frame] = ['page', 'frame'].map((name) => readFileSync(join(root, `style/${name}.css`), 'utf8'));
   const light = tokens(page, /:root \{([^}]*)\}/).filter((token) => !/--(?:focus|severe|alert|over|risk)/.test(token));
-  assert.deepEqual(tokens(frame, /:root\[data-theme="light"\] \{([^}]*)\}/), light);
+  assert.deepEqual(tokens(frame, /:root\[data-theme=['"]light['"]\] \{([^}]*)\}/), light);
   assert.deepEqual(
-    tokens(frame, /:root\[data-theme="dark"\] \{([^}]*)\}/),
+    tokens(frame, /:root\[data-theme=['"]dark['"]\] \{([^}]*)\}/),
     tokens(page, /prefers-color-scheme: dark\) \{\s*:root \{([^}]*)\}/),
   );
 });
