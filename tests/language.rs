@@ -13,12 +13,14 @@ use gorlif_core::{
     },
     i18n::{Language, PlaceName, SearchArea},
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fs};
 
-/// The source of a file of the messages.
+/// The folder of the texts.
+const I18N: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/core/src/i18n");
+
+/// The source of a file of the texts.
 fn source(file: &str) -> String {
-    std::fs::read_to_string(format!("{}/core/src/i18n/{file}.rs", env!("CARGO_MANIFEST_DIR")))
-        .expect(file)
+    fs::read_to_string(format!("{I18N}/{file}.rs")).expect(file)
 }
 
 /// The plain texts of a table's source, by field.
@@ -34,12 +36,14 @@ fn texts(source: &str) -> BTreeMap<String, String> {
 fn every_plain_text_stands_in_both_languages_and_differs() {
     let mut tables = vec![(source("english"), source("welsh"))];
     // The tables of late chunks and of the feeds have both languages in one file.
-    for file in
-        ["areas", "feeds", "filters", "forecast", "forecast_map", "remembered", "sources", "watch"]
-    {
-        let source = source(file);
-        let (english, welsh) = source.split_once("static WELSH").expect(file);
-        tables.push((english.to_owned(), welsh.to_owned()));
+    for file in fs::read_dir(I18N).expect("a folder").flatten() {
+        let source = fs::read_to_string(file.path()).expect("a source");
+        let welsh_table = source.split_once("static WELSH");
+        if let Some((english, welsh)) =
+            welsh_table.filter(|(english, _)| english.contains("static ENGLISH"))
+        {
+            tables.push((english.to_owned(), welsh.to_owned()));
+        }
     }
     let mut count = 0;
     for (english, welsh) in &tables {

@@ -198,9 +198,10 @@ fn operation(
         ("wales", version) => {
             Ok(Operation::FloodWarnings { circle: None, is_version_3: version == "v3" })
         }
-        (_, version) => circle(part("metres"), part("lat"), part("lon")).map(|circle| {
+        ("place", version) => circle(part("metres"), part("lat"), part("lon")).map(|circle| {
             Operation::FloodWarnings { circle: Some(circle), is_version_3: version == "v3" }
         }),
+        _ => Err(Refusal::NotFound),
     }
 }
 

@@ -201,20 +201,20 @@
     painted('stations-plotted');
   };
 
-  // The three requests that are the same for every visitor, by the versions of the operations:
-  // build/post-build.mjs writes the paths of core/operations.json here.
+  // The requests that are the same for every visitor, by the versions of the operations: those that are sent at
+  // once, the warnings first, then the others. build/post-build.mjs writes the paths of core/operations.json here.
   const PATHS = {};
-  const paths = ({ warnings, levels } = {}) => [
-    PATHS.wales[warnings] ?? PATHS.wales.v1,
-    PATHS.levels[levels] ?? PATHS.levels.v1,
-    PATHS.forecast.v1,
-  ];
+  const AT_ONCE = ['wales', 'levels', 'forecast'];
+  const paths = ({ warnings: wales, levels } = {}) =>
+    [...new Set([...AT_ONCE, ...Object.keys(PATHS)])].map(
+      (id) => PATHS[id][{ wales, levels }[id]] ?? Object.values(PATHS[id])[0],
+    );
   try {
     settings = JSON.parse(document.getElementById('settings').textContent);
     commonUrls = paths(settings.operations).map(
       (path) => (settings.endpoint ?? '/api').trim().replace(/\/+$/, '') + path,
     );
-    const [warnings, levels] = commonUrls.map(start);
+    const [warnings, levels] = commonUrls.slice(0, AT_ONCE.length).map(start);
     // Errors are ignored here; the page handles them when it takes the responses over.
     Promise.allSettled([showWarnings(warnings), paintGauges(levels)]).then(() => {
       performance.mark('first-responses-checked');

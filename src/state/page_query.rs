@@ -15,6 +15,7 @@ use gorlif_core::{
     },
     i18n::Language,
 };
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::ops::RangeInclusive;
 
 /// The choices in the query: `lat lon r accuracy county lang station area forecast day severity water sort
@@ -39,6 +40,8 @@ pub struct PageQuery {
 
 /// The accuracies of rough positions, in kilometres. Better ones count as exact, worse ones are refused.
 const ACCURACIES: RangeInclusive<u32> = 2..=10;
+/// What is encoded in a value.
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 /// Longer values are not valid ids.
 const VALUE_LIMIT: usize = 100;
 
@@ -196,41 +199,18 @@ fn ten_thousandths(value: i32) -> String {
 
 /// Percent-encodes all characters that a query may not contain.
 fn encode(value: &str) -> String {
-    let mut encoded = String::new();
-    for byte in value.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
-            encoded.push(char::from(byte));
-        } else {
-            encoded.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    encoded
+    utf8_percent_encode(value, RESERVED).to_string()
 }
 
 /// Decodes percent-encoding; `None` if it is malformed or not UTF-8.
 fn decode(value: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(value.len());
-    let mut rest = value.bytes();
-    while let Some(byte) = rest.next() {
-        bytes.push(match byte {
-            b'%' => {
-                let (high, low) = (hex(rest.next()?)?, hex(rest.next()?)?);
-                high * 16 + low
-            }
-            b'+' => b' ',
-            other => other,
-        });
+    let begins_with_hex =
+        |rest: &str| rest.bytes().take(2).filter(u8::is_ascii_hexdigit).count() == 2;
+    if !value.split('%').skip(1).all(begins_with_hex) {
+        return None;
     }
-    String::from_utf8(bytes).ok()
-}
-
-fn hex(byte: u8) -> Option<u8> {
-    match byte {
-        b'0'..=b'9' => Some(byte - b'0'),
-        b'a'..=b'f' => Some(byte - b'a' + 10),
-        b'A'..=b'F' => Some(byte - b'A' + 10),
-        _ => None,
-    }
+    let decoded: Vec<u8> = percent_decode_str(&value.replace('+', " ")).collect();
+    String::from_utf8(decoded).ok()
 }
 
 #[cfg(test)]

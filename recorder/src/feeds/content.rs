@@ -8,6 +8,7 @@ use gorlif_core::{
     i18n::Language,
     recorded::MessageChange,
 };
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// A response proves the messages for this time after the service created it.
 pub const PROVEN: TimeDelta = TimeDelta::minutes(20);
@@ -135,9 +136,5 @@ pub(super) fn link(language: Language, page: &str, message: &AreaMessage) -> Str
 
 /// Percent-encodes all but ASCII letters and digits.
 pub(super) fn encode(text: &str) -> String {
-    let byte = |byte: u8| match byte {
-        b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => char::from(byte).to_string(),
-        _ => format!("%{byte:02X}"),
-    };
-    text.bytes().map(byte).collect()
+    utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }
