@@ -34,11 +34,24 @@ use gorlif_core::{
     },
 };
 use leptos::prelude::*;
+use std::ops::Deref;
 
-/// The parts of the state, and the memos that are derived from several of them. Provided by context; see
-/// [`use_app_state`].
+/// The state of the page. Provided by context; see [`use_app_state`].
+///
+/// A reference, since each closure of the page has its own copy: the parts are some thousand bytes. They live as
+/// long as the document, as the page does, which is mounted once.
 #[derive(Clone, Copy)]
-pub struct AppState {
+pub struct AppState(&'static StateParts);
+
+impl Deref for AppState {
+    type Target = StateParts;
+    fn deref(&self) -> &StateParts {
+        self.0
+    }
+}
+
+/// The parts of the state, and the memos that are derived from several of them.
+pub struct StateParts {
     pub choices: Choices,
     pub sources: Sources,
     pub clock: Clock,
@@ -87,7 +100,7 @@ impl AppState {
             }
         };
         let by_shape = memo(move || of_late(progress, |late| late.by_shape.get()));
-        Self {
+        let parts = StateParts {
             choices,
             sources,
             clock,
@@ -109,7 +122,8 @@ impl AppState {
             council_levels: memo(move || of_late(progress, |late| late.council_levels.get())),
             by_shape,
             trends: memo(move || of_late(progress, |late| late.trends.get())),
-        }
+        };
+        Self(Box::leak(Box::new(parts)))
     }
 
     /// The chosen language. Tracks it.

@@ -2,7 +2,7 @@
 //! hidden.
 
 use super::{
-    app_state::AppState,
+    app_state::{AppState, StateParts},
     reactive::{effect, effect_with_previous},
     source_poller::{PollOutcome, SourcePoller},
     sources::{ManualCheck, Source, SourceVisitor},
@@ -73,7 +73,7 @@ impl Pollers {
 
     /// Polls the sources of the scope, unless the page is hidden. Returns the outcome of each.
     fn poll(&self, scope: Scope) -> Vec<PollOutcome> {
-        let AppState { choices, clock, .. } = self.state;
+        let StateParts { choices, clock, .. } = *self.state;
         let now = clock.page_time();
         // After the clock was set back, the elapsed time is not known: poll each source as soon as
         // allowed.
@@ -99,7 +99,7 @@ impl Pollers {
     /// Drops the local warnings after another place or radius was chosen, and polls them when the choice has
     /// settled.
     fn follow_circle(self: Rc<Self>) {
-        let AppState { choices, clock, .. } = self.state;
+        let StateParts { choices, clock, .. } = *self.state;
         effect_with_previous(move |before: Option<Option<(Position, Radius)>>| {
             let circle = choices.circle();
             if before.is_some_and(|before| before != circle) {
@@ -115,7 +115,7 @@ impl Pollers {
 
     /// Requests what waits for the first paint, and for the decoders of a late chunk.
     fn follow_progress(self: Rc<Self>) {
-        let AppState { progress, assets, .. } = self.state;
+        let StateParts { progress, assets, .. } = *self.state;
         let after_paint = Rc::clone(&self);
         // The assets and the forecast are requested after the first warnings, so that they do not
         // delay them on a slow line.
@@ -137,7 +137,7 @@ impl Pollers {
 
     /// Polls on "check now", and sets its result when no request is in flight.
     fn follow_manual_check(self: Rc<Self>) {
-        let AppState { sources, clock, assets, .. } = self.state;
+        let StateParts { sources, clock, assets, .. } = *self.state;
         let pollers = Rc::clone(&self);
         effect(move || {
             if sources.manual_check.get() == ManualCheck::Requested {

@@ -307,7 +307,7 @@ impl SourcePoller {
                     if is_cached {
                         self.cache(url, body.unwrap_or_default(), as_of);
                     }
-                    let AppState { clock, sources, .. } = self.state;
+                    let (clock, sources) = (self.state.clock, self.state.sources);
                     clock.record(self.id, ended.times, received);
                     sources.compare_times(clock, self.id);
                 }
