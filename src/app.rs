@@ -53,6 +53,16 @@ pub fn App(settings: Settings, load_chunks: LoadChunks) -> impl IntoView {
         }
     });
     late.follow();
+    // A chunk that could not be loaded is requested again when the service has responded again, so that a page
+    // on a wall is complete again.
+    let confirmed = memo(move || {
+        state.sources.national_warnings.with(|source| source.snapshot().map(|last| last.as_of))
+    });
+    effect(move || {
+        if confirmed.get().is_some() && state.progress.primary_painted.get_untracked() {
+            late.load_missing();
+        }
+    });
     // As the other files that could not be loaded. Polling may already have answered the request.
     effect(move || {
         let is_pressed = match state.sources.manual_check.get() {

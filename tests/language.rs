@@ -150,16 +150,16 @@ fn the_sentences_that_matter_most_are_worded_as_agreed() {
 #[test]
 fn the_words_of_none_never_occur_in_the_sentence_of_the_unknown() {
     for language in Language::ALL {
-        let messages = language.texts();
+        let texts = language.texts();
         let place = PlaceName::Point("SO 046 285".to_owned());
         for unknown in [
-            (messages.answer_unknown)(None, true),
-            (messages.answer_unreadable)(1),
-            (messages.answer_not_covered)(&place),
-            messages.answer_no_land.to_owned(),
-            messages.answer_outlines_missing.to_owned(),
-            (messages.answer_place_unknown)(Some("06:07")),
-            (messages.answer_last_checked)("06:07", "", false),
+            (texts.answer_unknown)(None, true),
+            (texts.answer_unreadable)(1),
+            (texts.answer_not_covered)(&place),
+            texts.answer_no_land.to_owned(),
+            texts.answer_outlines_missing.to_owned(),
+            (texts.answer_place_unknown)(Some("06:07")),
+            (texts.answer_last_checked)("06:07", "", false),
         ] {
             for none in ["No flood", "no flood", "Nid oes rhybuddion", "none"] {
                 assert!(!unknown.contains(none), "{unknown}");

@@ -18,6 +18,8 @@ use gorlif_core::{
 use leptos::{prelude::*, task::spawn_local};
 use std::{any::Any, marker::PhantomData, pin::Pin};
 
+const STYLE_SHEET: &str = "late.css";
+
 /// The search for a place.
 pub struct SearchParts {
     pub search: fn(AppState, &str) -> Found,
@@ -139,6 +141,11 @@ impl Loading {
         matches!(self.status.get(), Status::Missing)
     }
 
+    /// Whether the chunk was requested. Does not track that.
+    fn has_begun(self) -> bool {
+        self.is_in_flight.get_value() || untrack(|| self.has_ended())
+    }
+
     /// Whether the first request has ended, whatever its outcome. Tracks that.
     fn has_ended(self) -> bool {
         !matches!(self.status.get(), Status::Loading)
@@ -215,10 +222,12 @@ impl Late {
         }
     }
 
-    /// Loads the first chunk. [`follow`](Self::follow) loads the others after it.
+    /// Loads the first chunk, unless that was requested. [`follow`](Self::follow) loads the others after it.
     pub fn begin(self) {
-        document::add_style_sheet("late.css");
-        self.search.loading.load();
+        if !self.search.loading.has_begun() {
+            document::add_style_sheet(STYLE_SHEET);
+            self.search.loading.load();
+        }
     }
 
     /// Loads what every visit shows when the search has loaded, and then what is used on request only: the
@@ -237,23 +246,41 @@ impl Late {
                 timer::after_paint(move || self.load_others());
             }
         });
+        // A chunk loads those that it uses, if they were missing: then they are here too.
+        let has_user_of_search = memo(move || page.is_loaded());
+        let others = self.others();
+        let has_user_of_both = memo(move || others.iter().any(|other| other.is_loaded()));
+        effect(move || {
+            if has_user_of_search.get() || has_user_of_both.get() {
+                search.load();
+            }
+            if has_user_of_both.get() {
+                page.load();
+            }
+        });
+    }
+
+    /// The chunks that are used on request only.
+    fn others(self) -> [Loading; 4] {
+        [self.details.loading, self.forecast.loading, self.watch.loading, self.desk.loading]
+    }
+
+    /// Whether a chunk that leaves no place empty could not be loaded. Tracks that.
+    pub fn lacks_unseen(self) -> bool {
+        self.watch.loading.is_missing() || self.desk.loading.is_missing()
     }
 
     fn load_others(self) {
-        self.details.loading.load();
-        self.forecast.loading.load();
-        self.watch.loading.load();
-        self.desk.loading.load();
+        self.others().into_iter().for_each(Loading::load);
     }
 
     /// Loads the chunks that could not be loaded.
     pub fn load_missing(self) {
-        self.begin();
-        if untrack(|| self.search.loading.has_ended()) {
-            self.page.loading.load();
+        let all = [self.search.loading, self.page.loading].into_iter().chain(self.others());
+        let missing: Vec<Loading> = untrack(|| all.filter(|chunk| chunk.is_missing()).collect());
+        if !missing.is_empty() {
+            document::add_style_sheet(STYLE_SHEET);
         }
-        if untrack(|| self.page.loading.has_ended()) {
-            self.load_others();
-        }
+        missing.into_iter().for_each(Loading::load);
     }
 }

@@ -40,6 +40,7 @@ pub fn LatePanel() -> impl IntoView {
             Some(parts) => (parts.sources)(),
             None => missing_sources(sources),
         }}
+        {move || (late.page.loading.is_loaded() && late.lacks_unseen()).then(missing_part).into_any()}
         {move || late.desk.loaded().map(|parts| (parts.views)()).into_any()}
     }
 }
@@ -86,6 +87,20 @@ fn outline(awaited: Awaited, panel: Panel, heading: fn(&Texts) -> &'static str) 
         <section class=move || panel_class(state, panel) aria-labelledby=id>
             <h2 id=id>{move || heading(state.texts())}</h2>
             {move || loading.is_missing().then(missing).into_any()}
+        </section>
+    }
+    .into_any()
+}
+
+/// That a chunk could not be loaded whose place is not in view.
+fn missing_part() -> AnyView {
+    let (state, late) = (use_app_state(), use_late());
+    view! {
+        <section class="sources">
+            {move || paragraph(state.texts().part_not_loaded.to_owned())}
+            <button type="button" on:click=move |_| late.load_missing()>
+                {move || state.texts().try_again}
+            </button>
         </section>
     }
     .into_any()

@@ -242,12 +242,15 @@ fn draw_ground(state: AppState, map: MapHandle) {
 /// Draws the symbols, and marks when the page can be used.
 fn draw_symbols(state: AppState, map: MapHandle, symbols: Memo<Arc<Vec<Symbol>>>) {
     effect(move || {
-        let symbols = symbols.get();
+        let is_long = symbols.with(|symbols| symbols.len() > LONG_LIST);
         if !map.is_ready() {
             return;
         }
-        let is_long = symbols.len() > LONG_LIST;
-        let draw = move || with_controller(map, |controller| controller.set_symbols(&symbols));
+        // Those of the moment at which they are drawn.
+        let draw = move || {
+            let symbols = symbols.get_untracked();
+            with_controller(map, |controller| controller.set_symbols(&symbols));
+        };
         if is_long { timer::after_paint(draw) } else { draw() }
     });
     let is_usable = memo(move || {

@@ -1,4 +1,4 @@
-//! The components, one per file. They send no requests, do not call Leaflet, and do not name the late parts.
+//! The components, one per file. They send no requests, do not call Leaflet, and do not name the late chunks' functions.
 
 pub mod answer;
 pub mod entry_list;

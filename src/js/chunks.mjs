@@ -2,6 +2,9 @@
 // each chunk and the names of those whose functions it uses.
 const CHUNKS = {};
 
+/** The longest time that the request of a chunk may take. */
+const MOST_MILLISECONDS = 120_000;
+
 /** What is loaded or requested. */
 const loads = new Map();
 
@@ -16,7 +19,9 @@ function load(name, main) {
 }
 
 async function fetchChunk({ file, after }, main) {
-  const response = fetch(new URL(file, import.meta.url));
+  // A request that stalls must not keep the chunks after it from loading.
+  const signal = AbortSignal.timeout?.(MOST_MILLISECONDS);
+  const response = fetch(new URL(file, import.meta.url), { signal });
   // Handled below, after the others.
   response.catch(() => {});
   await Promise.all(after.map((name) => load(name, main)));

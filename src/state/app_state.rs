@@ -58,8 +58,8 @@ pub struct StateParts {
     pub deployment: Deployment,
     pub assets: Assets,
     pub progress: Progress,
-    /// What applies to messages, so that a choice about gauges changes no list of messages. Until the late
-    /// module has loaded, whose controls say what is filtered, nothing is.
+    /// What applies to messages, so that a choice about gauges changes no list of messages. Until the
+    /// chunk `page` has loaded, whose controls say what is filtered, nothing is.
     pub message_view: Memo<ListView>,
     /// What applies to gauges.
     pub gauge_view: Memo<ListView>,

@@ -46,8 +46,8 @@ pub struct ForecastChoice {
     pub day: Option<NaiveDate>,
 }
 
-/// The choices of the visitor. Each setter is private to the state, whose methods keep the choices
-/// consistent.
+/// The choices of the visitor. Where a rule joins several choices, or one is stored on the device, the setter is
+/// private to the state, whose methods keep the rule.
 #[derive(Clone, Copy)]
 pub struct Choices {
     pub language: ReadSignal<Language>,

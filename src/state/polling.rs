@@ -113,20 +113,14 @@ impl Pollers {
         });
     }
 
-    /// Requests what waits for the first paint, and for the decoders of a late chunk.
+    /// Requests the assets after the first paint, so that they do not delay the first warnings on a slow line; and
+    /// the sources whose decoders are in a late chunk when that has loaded.
     fn follow_progress(self: Rc<Self>) {
         let StateParts { progress, assets, .. } = *self.state;
-        let after_paint = Rc::clone(&self);
-        // The assets and the forecast are requested after the first warnings, so that they do not
-        // delay them on a slow line.
-        effect_with_previous(move |is_requested: Option<bool>| {
-            let (is_painted, is_requested) =
-                (progress.primary_painted.get(), is_requested.unwrap_or_default());
-            if is_painted && !is_requested {
+        effect(move || {
+            if progress.primary_painted.get() {
                 assets.load();
-                after_paint.poll(Scope::Due);
             }
-            is_painted
         });
         effect(move || {
             if progress.late.with(Option::is_some) {
@@ -161,7 +155,7 @@ impl Pollers {
 }
 
 /// Starts polling while the page is visible: the national warnings and the levels at once, the local
-/// warnings if a place is chosen, the forecast after the first paint; then each by its schedule.
+/// warnings if a place is chosen, the forecast when its decoder has loaded; then each by its schedule.
 pub(super) fn start(state: AppState) -> Polling {
     let Some(endpoint) = state.deployment.endpoint() else {
         return Polling { _timer: None, _listeners: Vec::new() };

@@ -9,7 +9,7 @@ pub struct Progress {
     /// The maximum wait for the first responses has elapsed.
     pub wait_elapsed: RwSignal<bool>,
     /// The warnings and the gauges are painted, have failed, or took longer than a second; assets
-    /// and forecast may be requested.
+    /// and late chunks may be requested.
     pub primary_painted: RwSignal<bool>,
     /// What the chunk `page` derives, once it has loaded.
     pub late: RwSignal<Option<LateState>>,

@@ -3,7 +3,7 @@
 
 use super::language::Language;
 
-/// The messages in one language.
+/// The texts in one language.
 pub struct AreaTexts {
     /// Before the names of further areas that contain the place.
     pub also_inside: &'static str,

@@ -3,7 +3,7 @@
 
 use super::language::Language;
 
-/// The messages in one language.
+/// The texts in one language.
 pub struct BriefingTexts {
     /// The heading, from the name of the area.
     pub heading: fn(&str) -> String,

@@ -3,7 +3,7 @@
 use super::language::Language;
 use crate::domain::seen::Difference;
 
-/// The messages in one language.
+/// The texts in one language.
 pub struct ChangeTexts {
     /// The numbers of changes since a time, as [`Self::count`] gives them.
     pub since: fn(&str, &str) -> String,

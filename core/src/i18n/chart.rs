@@ -6,7 +6,7 @@ use super::{
 };
 use crate::domain::{chart::Period, station::ParameterKind};
 
-/// The messages in one language.
+/// The texts in one language.
 pub struct ChartTexts {
     /// The heading of a gauge's chart.
     pub heading: fn(ParameterKind) -> &'static str,

@@ -3,7 +3,7 @@
 
 use super::language::Language;
 
-/// The messages in one language.
+/// The texts in one language.
 pub struct ExportTexts {
     /// Before the buttons of the downloads.
     pub download: &'static str,

@@ -3,7 +3,7 @@
 use super::language::Language;
 use crate::domain::county::County;
 
-/// The messages in one language.
+/// The texts in one language.
 pub struct FeedTexts {
     /// The title of the feed of a county, or of all Wales.
     pub title: fn(Option<County>) -> String,

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::domain::{list_view::Order, station::ParameterKind, warning::FloodSource};
 
-/// The messages in one language.
+/// The texts in one language.
 pub struct FilterTexts {
     /// The heading of the filters.
     pub heading: &'static str,

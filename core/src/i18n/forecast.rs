@@ -4,7 +4,7 @@
 use super::language::Language;
 use crate::domain::forecast::RiskLevel;
 
-/// The messages in one language.
+/// The texts in one language.
 pub struct ForecastTexts {
     /// The option for all counties.
     pub all_counties: &'static str,

@@ -3,7 +3,7 @@
 
 use super::language::Language;
 
-/// The messages in one language.
+/// The texts in one language.
 pub struct ForecastMapTexts {
     /// The heading of the choice of a day.
     pub heading: &'static str,

@@ -4,7 +4,7 @@
 use super::language::Language;
 use crate::domain::station::Unit;
 
-/// The messages in one language.
+/// The texts in one language.
 pub struct GaugeTexts {
     /// The label of the latest reading.
     pub reading: &'static str,

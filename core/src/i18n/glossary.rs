@@ -3,7 +3,7 @@
 
 use super::language::Language;
 
-/// The messages in one language.
+/// The texts in one language.
 pub struct GlossaryTexts {
     /// The heading.
     pub heading: &'static str,

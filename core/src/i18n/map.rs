@@ -3,7 +3,7 @@
 
 use super::language::Language;
 
-/// The messages in one language.
+/// The texts in one language.
 pub struct MapTexts {
     /// The button that loads the map tiles.
     pub show_tiles: &'static str,

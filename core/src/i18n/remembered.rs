@@ -6,7 +6,7 @@ use super::{
 };
 use crate::domain::warning::SeverityCounts;
 
-/// The messages in one language.
+/// The texts in one language.
 pub struct RememberedTexts {
     /// The heading of the places that were searched for last.
     pub remembered_places: &'static str,

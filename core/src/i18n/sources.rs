@@ -7,7 +7,7 @@ use super::{
 };
 use crate::domain::{freshness::Freshness, source_id::SourceId};
 
-/// The messages in one language.
+/// The texts in one language.
 pub struct SourceTexts {
     /// The heading of the list of sources.
     pub sources: &'static str,

@@ -3,7 +3,7 @@
 
 use super::language::Language;
 
-/// The messages in one language.
+/// The texts in one language.
 pub struct WallTexts {
     /// The name of the status bar.
     pub status: &'static str,

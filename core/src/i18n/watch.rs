@@ -3,7 +3,7 @@
 use super::language::Language;
 use crate::domain::{threshold::Reach, watch_list::WatchListError};
 
-/// The messages in one language.
+/// The texts in one language.
 pub struct WatchTexts {
     /// The heading of the watch list.
     pub heading: &'static str,
