@@ -89,17 +89,15 @@ async fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    let asked = [
+        (SourceId::RiverLevels, levels_key, "GORLIF_KEY_LEVELS"),
+        (SourceId::NationalWarnings, warnings_key, "GORLIF_KEY_WARNINGS"),
+        (SourceId::FloodForecast, forecast_key, "GORLIF_KEY_FORECAST"),
+    ];
     let mut is_good = true;
-    for source in SourceId::ALL {
-        let (key, name) = match source {
-            SourceId::NationalWarnings => (&warnings_key, "GORLIF_KEY_WARNINGS"),
-            SourceId::RiverLevels => (&levels_key, "GORLIF_KEY_LEVELS"),
-            SourceId::FloodForecast => (&forecast_key, "GORLIF_KEY_FORECAST"),
-            // Of the same operation as the national ones.
-            SourceId::LocalWarnings => continue,
-        };
+    for (source, key, name) in asked {
         let response = match key {
-            Some(key) => ask(&client, &endpoint, source, key).await,
+            Some(key) => ask(&client, &endpoint, source, &key).await,
             None => Err(Failure::NoKey { setting: name }),
         };
         let received = Utc::now();
