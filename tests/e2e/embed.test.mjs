@@ -558,8 +558,9 @@ test('two frames on one page keep apart, and ask together no more than one', asy
   gateway.seen.length = 0;
   for (const each of [one, two])
     await each.evaluate(() => {
+      // Later than the shortest interval, and earlier than half the usual one, at which the other may be due.
       const now = Date.now;
-      Date.now = () => now() + 200_000;
+      Date.now = () => now() + 100_000;
     });
   const heard = page.waitForResponse((response) => /riverlevels/.test(response.url()));
   await one.evaluate(() => document.querySelector('.sources button').click());
