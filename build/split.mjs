@@ -95,15 +95,19 @@ function writeImports(folder, modules) {
       imports.set(name, [kind, type]);
     }
   }
-  const lines = [...imports].map(([name, [kind, type]]) =>
-    // In development a constant tells whether the modules are of one build, which they are here.
-    name.startsWith('__canary')
-      ? `(global (export "${name}") ${type} (${type}.const 0))`
-      : `(import "main" "${name}" (${kind} $${name} ${type})) (export "${name}" (${kind} $${name}))`,
+  // In development a constant tells whether the modules are of one build, which they are here.
+  const isCanary = ([name]) => name.startsWith('__canary');
+  const shared = [...imports].filter((item) => !isCanary(item));
+  const lines = shared.map(
+    ([name, [kind, type]]) =>
+      `(import "main" "${name}" (${kind} $${name} ${type})) (export "${name}" (${kind} $${name}))`,
   );
+  // Definitions stand after imports.
+  const constants = [...imports].filter(isCanary);
+  lines.push(...constants.map(([name, [, type]]) => `(global (export "${name}") ${type} (${type}.const 0))`));
   writeFileSync(join(folder, 'imports.wat'), `(module ${lines.join('\n')})`);
   run('wasm-as', ...FEATURES, join(folder, 'imports.wat'), '-o', join(folder, 'imports.wasm'));
-  return [...imports.keys()].filter((name) => !name.startsWith('__canary'));
+  return shared.map(([name]) => name);
 }
 
 /** Merges the modules of a chunk. */
