@@ -79,7 +79,7 @@ function modulesOfChunks(folder) {
  */
 function writeImports(folder, modules) {
   const imports = new Map();
-  // The text of the smallest modules has all imports, and is written in no time.
+  // The smallest modules have all imports, and their texts are the shortest.
   const bySize = modules
     .map((name) => join(folder, `${name}.wasm`))
     .sort((a, b) => statSync(a).size - statSync(b).size);

@@ -53,8 +53,8 @@ pub fn App(settings: Settings, load_chunks: LoadChunks) -> impl IntoView {
         }
     });
     late.follow();
-    // A chunk that could not be loaded is requested again when the service has responded again, so that a page
-    // on a wall is complete again.
+    // Each response of the warnings requests the missing chunks again, since a page on a wall has no user who
+    // would.
     let confirmed = memo(move || {
         state.sources.national_warnings.with(|source| source.snapshot().map(|last| last.as_of))
     });
@@ -66,8 +66,10 @@ pub fn App(settings: Settings, load_chunks: LoadChunks) -> impl IntoView {
     // As the other files that could not be loaded. Polling may already have answered the request.
     effect(move || {
         let is_pressed = match state.sources.manual_check.get() {
-            ManualCheck::Requested | ManualCheck::InProgress => true,
-            ManualCheck::TooSoon | ManualCheck::Busy(_) => true,
+            ManualCheck::Requested
+            | ManualCheck::InProgress
+            | ManualCheck::TooSoon
+            | ManualCheck::Busy(_) => true,
             ManualCheck::NotPressed | ManualCheck::Succeeded(_) | ManualCheck::Failed(_) => false,
         };
         if is_pressed {

@@ -5,7 +5,7 @@ use crate::{
     browser::{document, settings::Tiles, timer},
     map::handle::MapHandle,
     state::{
-        AppState, ChosenSector, Panel,
+        AppState, ChosenSector, Loadable, Panel,
         listed::{Key, Listed},
         reactive::{effect, memo},
         remembered_places::RememberedPlace,
@@ -106,39 +106,24 @@ pub struct LoadChunks {
     pub desk: LoadChunk,
 }
 
-#[derive(Clone, Copy)]
-enum Status {
-    Loading,
-    Loaded(Parts),
-    /// It could not be loaded; stays so while it is loaded again.
-    Missing,
-}
-
 /// How far a chunk has loaded, whatever its functions.
 #[derive(Clone, Copy)]
 pub struct Loading {
-    status: RwSignal<Status>,
+    /// Stays [`Loadable::Missing`] while the chunk is loaded again.
+    parts: RwSignal<Loadable<Parts>>,
     is_in_flight: StoredValue<bool>,
     load: LoadChunk,
 }
 
 impl Loading {
-    /// Tracks the status.
-    fn parts(self) -> Option<Parts> {
-        match self.status.get() {
-            Status::Loaded(parts) => Some(parts),
-            Status::Loading | Status::Missing => None,
-        }
-    }
-
     /// Whether the chunk has loaded. Tracks that.
     pub fn is_loaded(self) -> bool {
-        self.parts().is_some()
+        self.parts.with(|parts| parts.loaded().is_some())
     }
 
     /// Whether the chunk could not be loaded. Tracks that.
     pub fn is_missing(self) -> bool {
-        matches!(self.status.get(), Status::Missing)
+        self.parts.with(|parts| matches!(parts, Loadable::Missing))
     }
 
     /// Whether the chunk was requested. Does not track that.
@@ -148,20 +133,20 @@ impl Loading {
 
     /// Whether the first request has ended, whatever its outcome. Tracks that.
     fn has_ended(self) -> bool {
-        !matches!(self.status.get(), Status::Loading)
+        !self.parts.with(|parts| matches!(parts, Loadable::Loading))
     }
 
     /// Loads the chunk, unless it is loaded or requested.
     pub fn load(self) {
-        let Self { status, is_in_flight, load } = self;
+        let Self { parts, is_in_flight, load } = self;
         if untrack(|| self.is_loaded()) || is_in_flight.get_value() {
             return;
         }
         is_in_flight.set_value(true);
         spawn_local(async move {
-            let parts = load().await;
+            let loaded = load().await;
             is_in_flight.set_value(false);
-            status.set(parts.map_or(Status::Missing, Status::Loaded));
+            parts.set(loaded.into());
         });
     }
 }
@@ -169,7 +154,7 @@ impl Loading {
 /// A chunk with the functions `P`.
 pub struct Chunk<P> {
     pub loading: Loading,
-    parts: PhantomData<fn() -> P>,
+    functions: PhantomData<fn() -> P>,
 }
 
 // Derived, these would require them of the functions.
@@ -183,14 +168,14 @@ impl<P> Copy for Chunk<P> {}
 
 impl<P: 'static> Chunk<P> {
     fn new(load: LoadChunk) -> Self {
-        let status = RwSignal::new(Status::Loading);
-        let loading = Loading { status, is_in_flight: StoredValue::new(false), load };
-        Self { loading, parts: PhantomData }
+        let parts = RwSignal::new(Loadable::Loading);
+        let loading = Loading { parts, is_in_flight: StoredValue::new(false), load };
+        Self { loading, functions: PhantomData }
     }
 
     /// The functions of the chunk, once it has loaded. Tracks that.
     pub fn loaded(self) -> Option<&'static P> {
-        self.loading.parts()?.downcast_ref()
+        self.loading.parts.with(|parts| parts.loaded().copied())?.downcast_ref()
     }
 }
 
@@ -231,7 +216,7 @@ impl Late {
     }
 
     /// Loads what every visit shows when the search has loaded, and then what is used on request only: the
-    /// chunks in turn, so that the first ones have the whole line.
+    /// chunks in turn, so that the first ones have all of the bandwidth.
     pub fn follow(self) {
         let (search, page) = (self.search.loading, self.page.loading);
         let has_search = memo(move || search.has_ended());
@@ -246,16 +231,18 @@ impl Late {
                 timer::after_paint(move || self.load_others());
             }
         });
-        // A chunk loads those that it uses, if they were missing: then they are here too.
-        let has_user_of_search = memo(move || page.is_loaded());
+        // The loader of a chunk also loads those that it uses, if they were missing.
         let others = self.others();
-        let has_user_of_both = memo(move || others.iter().any(|other| other.is_loaded()));
+        let is_page_used = memo(move || others.iter().any(|other| other.is_loaded()));
         effect(move || {
-            if has_user_of_search.get() || has_user_of_both.get() {
-                search.load();
-            }
-            if has_user_of_both.get() {
+            if is_page_used.get() {
                 page.load();
+            }
+        });
+        let is_search_used = memo(move || page.is_loaded());
+        effect(move || {
+            if is_search_used.get() {
+                search.load();
             }
         });
     }
@@ -265,8 +252,8 @@ impl Late {
         [self.details.loading, self.forecast.loading, self.watch.loading, self.desk.loading]
     }
 
-    /// Whether a chunk that leaves no place empty could not be loaded. Tracks that.
-    pub fn lacks_unseen(self) -> bool {
+    /// Whether the watch list or the desk could not be loaded, whose places may be out of view. Tracks that.
+    pub fn lacks_watch_or_desk(self) -> bool {
         self.watch.loading.is_missing() || self.desk.loading.is_missing()
     }
 

@@ -40,7 +40,7 @@ pub fn LatePanel() -> impl IntoView {
             Some(parts) => (parts.sources)(),
             None => missing_sources(sources),
         }}
-        {move || (late.page.loading.is_loaded() && late.lacks_unseen()).then(missing_part).into_any()}
+        {move || (late.page.loading.is_loaded() && late.lacks_watch_or_desk()).then(missing_part).into_any()}
         {move || late.desk.loaded().map(|parts| (parts.views)()).into_any()}
     }
 }
@@ -92,7 +92,7 @@ fn outline(awaited: Awaited, panel: Panel, heading: fn(&Texts) -> &'static str) 
     .into_any()
 }
 
-/// That a chunk could not be loaded whose place is not in view.
+/// The text that a part is missing whose place may be out of view, and the button that loads it again.
 fn missing_part() -> AnyView {
     let (state, late) = (use_app_state(), use_late());
     view! {

@@ -1,4 +1,4 @@
-//! What the content of each source tells of itself: its age and its size.
+//! The freshness and the number of items of the content of each source.
 
 use super::state::Snapshot;
 use crate::{
