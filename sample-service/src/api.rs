@@ -1,27 +1,37 @@
-//! The paths of the operations, documented and newer, the key, the errors of the gateway before them, and conditional answers.
+//! The paths of the operations, documented and newer, and what is served beside them.
 
 use crate::{
     Source,
     fault::{self, Faults},
-    key::Keys,
-    sample::station_data::Span,
+    key::{self, Keys},
+    refusal::Refusal,
+    response::{self, Tagged},
+    sample::{self, Scenario, station_data::Span},
     wire,
 };
 use axum::{
-    Router,
-    body::Body,
-    extract::{Request, State},
-    http::{HeaderValue, Method, Response, StatusCode, header},
+    Json, Router,
+    extract::{
+        Path, Query, Request, State,
+        rejection::{PathRejection, QueryRejection},
+    },
+    http::{HeaderName, HeaderValue, StatusCode, header},
+    middleware::{self, Next},
+    response::{IntoResponse, Response},
+    routing::get,
 };
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use gorlif_core::{
-    api::table,
+    api::{operations::WarningsVersion, table},
     domain::geo::{Distance, Position},
 };
+use serde::Deserialize;
 use std::{
+    ops::RangeInclusive,
     path::PathBuf,
     sync::{Arc, Mutex},
 };
+use tower_http::{services::ServeDir, set_header::SetResponseHeaderLayer};
 
 pub struct Service {
     pub keys: Keys,
@@ -35,7 +45,6 @@ pub struct Service {
     pub past: Option<TimeDelta>,
     /// The folder of the recorder's files, if they are served.
     pub history: Option<PathBuf>,
-    pub routes: Routes,
 }
 
 impl Service {
@@ -43,138 +52,79 @@ impl Service {
         let still_at = self.still_at.lock().map_or(None, |still_at| *still_at);
         still_at.unwrap_or_else(Utc::now)
     }
-
-    /// Sets the time, or switches a fault. What was done, in a sentence.
-    fn control(&self, path: &str) -> Result<String, String> {
-        let Some(time) = path.strip_prefix("/control/time/") else {
-            return self.faults.control(path);
-        };
-        let time = DateTime::parse_from_rfc3339(time).map_err(|error| error.to_string())?;
-        let mut still_at = self.still_at.lock().map_err(|error| error.to_string())?;
-        *still_at = Some(time.to_utc());
-        Ok(format!("time: {time}\n"))
-    }
-
-    /// What is served beside the documented operations: the past for the recorder's first import,
-    /// the recorder's files, a council's levels, and the shapes of the flood areas.
-    fn extra(&self, path: &str) -> Option<Response<Body>> {
-        let with_type = |content: Vec<u8>, media_type: &'static str| {
-            let mut response = with_status(StatusCode::OK, Body::from(content));
-            let media_type = HeaderValue::from_static(media_type);
-            response.headers_mut().insert(header::CONTENT_TYPE, media_type);
-            response
-        };
-        if let (Some(past), Source::Sample(sample), "/past.csv") = (self.past, &self.source, path) {
-            return Some(with_type(sample.past(self.now(), past).into_bytes(), "text/csv"));
-        }
-        if let (Source::Sample(sample), "/levels.json") = (&self.source, path) {
-            let levels = serde_json::to_vec(&sample.council_levels()).unwrap_or_default();
-            return Some(with_type(levels, "application/json"));
-        }
-        if let (Source::Sample(sample), "/areas.json") = (&self.source, path) {
-            let areas = serde_json::to_vec(&sample.flood_areas()).unwrap_or_default();
-            return Some(with_type(areas, "application/json"));
-        }
-        let name = path.strip_prefix("/history/")?;
-        let folder = self.history.as_ref()?;
-        // Names of files and of one folder, without "..", an empty part or another folder.
-        let is_plain = name.split('/').count() <= 2
-            && name.split('/').all(|part| {
-                let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte);
-                !part.is_empty() && !part.starts_with('.') && part.bytes().all(is_allowed)
-            });
-        let content = is_plain.then(|| std::fs::read(folder.join(name)).ok()).flatten();
-        Some(match content {
-            Some(content) if name.ends_with(".atom") => {
-                with_type(content, "application/atom+xml; charset=utf-8")
-            }
-            Some(content) => with_type(content, "application/json"),
-            None => with_status(StatusCode::NOT_FOUND, Body::empty()),
-        })
-    }
 }
 
-/// The id and the version of the operation of a path.
-pub type Routes = matchit::Router<(&'static str, &'static str)>;
-
-/// The paths of the operations.
-///
-/// # Errors
-///
-/// If two operations have the same path.
-pub fn routes() -> Result<Routes, matchit::InsertError> {
-    let mut routes = Routes::new();
-    for operation in table::ALL {
-        for version in operation.versions {
-            let path = version.path.split('?').next().unwrap_or_default();
-            // Version 1 has no path of its own for all of Wales: it is that of a place.
-            if operation == table::WALES && version.id == "v1" {
-                continue;
-            }
-            routes.insert(path, (operation.id, version.id))?;
-        }
-    }
-    Ok(routes)
-}
-
-/// What a path asks for.
-enum Operation {
-    RiverLevels,
-    FloodWarnings { circle: Option<(Position, Distance)>, is_version_3: bool },
-    FloodForecast,
-    StationData,
-    Historical { location: u32, parameter: u32, span: Span },
-}
-
-/// Why a request is not answered, as the service's gateway says it.
-enum Refusal {
-    NotFound,
-    NoKey,
-    WrongKey,
-    BadRequest(String),
-    Fault(String),
-}
+type SharedService = State<Arc<Service>>;
 
 pub fn router(service: Arc<Service>) -> Router {
-    Router::new()
-        .fallback(answer)
-        .layer(axum::middleware::map_response(mark_as_sample))
-        .with_state(service)
+    // Says in each response that the data is not the service's: gateway and recorder pass it on.
+    let sample = SetResponseHeaderLayer::overriding(
+        HeaderName::from_static("x-sample-data"),
+        HeaderValue::from_static("1"),
+    );
+    beside_the_operations(&service).merge(operations(&service)).layer(sample).with_state(service)
 }
 
-/// Says in each response that the data is not the service's: gateway and recorder pass it on.
-async fn mark_as_sample(mut response: Response<Body>) -> Response<Body> {
-    response.headers_mut().insert("X-Sample-Data", HeaderValue::from_static("1"));
-    response
+fn operations(service: &Arc<Service>) -> Router<Arc<Service>> {
+    let mut routes = Router::new();
+    for operation in table::ALL {
+        for version in operation.versions {
+            let handler = match (operation.id, version.id) {
+                ("levels", "v1") => get(river_levels),
+                ("levels", "station-data") => get(station_data),
+                ("historical", "station-data") => get(historical),
+                ("forecast", "v1") => get(forecast),
+                ("wales", "v3") => get(national_warnings),
+                ("place", "v1") => get(local_warnings),
+                ("place", "v3") => get(local_warnings_of_version_3),
+                // Version 1 has no path of its own for all of Wales: it is that of a place.
+                _ => continue,
+            };
+            routes = routes.route(version.path.split('?').next().unwrap_or_default(), handler);
+        }
+    }
+    // The service's gateway looks for the operation before it looks at the key.
+    routes
+        .route_layer(middleware::from_fn_with_state(Arc::clone(service), require_key))
+        .fallback(not_found)
+        .method_not_allowed_fallback(not_found)
+        .layer(middleware::from_fn_with_state(Arc::clone(service), observe))
 }
 
-async fn answer(State(service): State<Arc<Service>>, request: Request) -> Response<Body> {
+async fn not_found() -> Refusal {
+    Refusal::NotFound
+}
+
+async fn require_key(
+    State(service): SharedService,
+    request: Request,
+    next: Next,
+) -> Result<Response, Refusal> {
+    match request.headers().get(key::HEADER) {
+        None => Err(Refusal::NoKey),
+        Some(key) if service.keys.open(request.uri().path(), key.as_bytes()) => {
+            Ok(next.run(request).await)
+        }
+        Some(_) => Err(Refusal::WrongKey),
+    }
+}
+
+/// Prints one line a request, which says whether it carried the key, and answers conditional requests
+/// and those of an operation with a fault.
+async fn observe(State(service): SharedService, request: Request, next: Next) -> Response {
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    if service.control && path.starts_with("/control/") {
-        return match service.control(&path) {
-            Ok(done) => with_status(StatusCode::OK, Body::from(done)),
-            Err(sentence) => with_status(StatusCode::BAD_REQUEST, Body::from(sentence)),
-        };
-    }
-    if let Some(response) = service.extra(&path) {
-        return response;
-    }
-    let given_key = request.headers().get("Ocp-Apim-Subscription-Key");
-    let fault = service.faults.of(&path);
-    let query = request.uri().query().unwrap_or_default();
-    let response = match respond(&service, &method, (&path, query), given_key) {
-        // There is nothing to spoil in "not modified".
-        Ok(body) => conditional(
-            request.headers().get(header::IF_NONE_MATCH).filter(|_| fault.is_none()),
-            body,
-        ),
-        Err(refusal) => refuse(&refusal),
-    };
-    // One line a request, so that the log shows that each request carried the key.
-    let key = match given_key {
+    let key = match request.headers().get(key::HEADER) {
         None => "none",
         Some(key) if service.keys.open(&path, key.as_bytes()) => "right",
         Some(_) => "wrong",
+    };
+    let if_none_match = request.headers().get(header::IF_NONE_MATCH).cloned();
+    let fault = service.faults.of(&path);
+    let response = next.run(request).await;
+    let response = match (&if_none_match, fault) {
+        // There is nothing to spoil in "not modified".
+        (Some(tags), None) => response::conditional(response, tags),
+        _ => response,
     };
     println!("{method} {path} {} key: {key}", response.status().as_u16());
     match fault {
@@ -183,194 +133,181 @@ async fn answer(State(service): State<Arc<Service>>, request: Request) -> Respon
     }
 }
 
-/// The operation with this id and version, from the parts of its path and its query.
-fn operation(
-    id_and_version: (&str, &str),
-    params: &matchit::Params<'_, '_>,
-    query: &str,
-) -> Result<Operation, Refusal> {
-    let part = |name| params.get(name).unwrap_or_default();
-    match id_and_version {
-        ("levels", "station-data") => Ok(Operation::StationData),
-        ("levels", _) => Ok(Operation::RiverLevels),
-        ("forecast", _) => Ok(Operation::FloodForecast),
-        ("historical", _) => historical(query),
-        ("wales", version) => {
-            Ok(Operation::FloodWarnings { circle: None, is_version_3: version == "v3" })
+async fn river_levels(State(service): SharedService) -> Result<Tagged, Refusal> {
+    match &service.source {
+        Source::Captures(captures) => Ok(Tagged(captures.river_levels.clone())),
+        Source::Sample(sample) => {
+            Tagged::json(&wire::Collection::new(sample.river_levels(service.now())))
         }
-        ("place", version) => circle(part("metres"), part("lat"), part("lon")).map(|circle| {
-            Operation::FloodWarnings { circle: Some(circle), is_version_3: version == "v3" }
-        }),
-        _ => Err(Refusal::NotFound),
     }
 }
 
-fn respond(
-    service: &Service,
-    method: &Method,
-    (path, query): (&str, &str),
-    key: Option<&HeaderValue>,
-) -> Result<String, Refusal> {
-    // The gateway looks for the operation before it looks at the key.
-    if !matches!(*method, Method::GET | Method::HEAD) {
-        return Err(Refusal::NotFound);
+async fn station_data(State(service): SharedService) -> Result<Tagged, Refusal> {
+    match &service.source {
+        Source::Captures(captures) => {
+            captures.station_data.clone().map(Tagged).ok_or(Refusal::NotFound)
+        }
+        Source::Sample(sample) => Tagged::json(&sample.station_data(service.now())),
     }
-    let Ok(route) = service.routes.at(path) else {
-        return Err(Refusal::NotFound);
+}
+
+/// The query of the earlier readings: the days are optional.
+#[derive(Deserialize)]
+struct HistoricalQuery {
+    location: u32,
+    parameter: u32,
+    from: Option<NaiveDate>,
+    to: Option<NaiveDate>,
+}
+
+async fn historical(
+    State(service): SharedService,
+    query: Result<Query<HistoricalQuery>, QueryRejection>,
+) -> Result<Tagged, Refusal> {
+    let Query(HistoricalQuery { location, parameter, from, to }) = query?;
+    // The recordings have no history.
+    let Source::Sample(sample) = &service.source else { return Err(Refusal::NotFound) };
+    let history = sample.historical(location, parameter, &Span { from, to }, service.now());
+    Tagged::json(&history.ok_or(Refusal::NotFound)?)
+}
+
+async fn forecast(State(service): SharedService) -> Result<Tagged, Refusal> {
+    let scenario = match &service.source {
+        Source::Captures(_) => Scenario::Mixed,
+        Source::Sample(sample) => sample.scenario,
     };
-    let known = operation(*route.value, &route.params, query);
-    match key {
-        None => return Err(Refusal::NoKey),
-        Some(key) if !service.keys.open(path, key.as_bytes()) => return Err(Refusal::WrongKey),
-        Some(_) => {}
-    }
-    let now = service.now();
-    let body = match (known?, &service.source) {
-        (Operation::RiverLevels, Source::Captures(captures)) => {
-            return Ok(captures.river_levels.clone());
-        }
-        (Operation::RiverLevels, Source::Sample(sample)) => {
-            wire::json(&wire::Collection::new(sample.river_levels(now)))
-        }
-        (Operation::FloodWarnings { circle, is_version_3 }, Source::Captures(captures)) => {
+    Tagged::json(&sample::forecast(scenario, service.now()))
+}
+
+/// The parameters of a path of local warnings: metres, latitude and longitude.
+type CirclePath = Result<Path<(String, String, String)>, PathRejection>;
+
+async fn national_warnings(State(service): SharedService) -> Result<Tagged, Refusal> {
+    warnings(&service, None, WarningsVersion::V3)
+}
+
+async fn local_warnings(
+    State(service): SharedService,
+    path: CirclePath,
+) -> Result<Tagged, Refusal> {
+    warnings(&service, Some(circle(path)?), WarningsVersion::V1)
+}
+
+async fn local_warnings_of_version_3(
+    State(service): SharedService,
+    path: CirclePath,
+) -> Result<Tagged, Refusal> {
+    warnings(&service, Some(circle(path)?), WarningsVersion::V3)
+}
+
+fn warnings(
+    service: &Service,
+    circle: Option<(Position, Distance)>,
+    version: WarningsVersion,
+) -> Result<Tagged, Refusal> {
+    match &service.source {
+        Source::Captures(captures) => {
             let messages = captures.flood_warnings(circle);
-            wire::json(&if is_version_3 { wire::as_version_3(messages) } else { messages })
+            Tagged::json(&match version {
+                WarningsVersion::V1 => messages,
+                WarningsVersion::V3 => wire::as_version_3(messages),
+            })
         }
-        (Operation::FloodWarnings { circle, is_version_3 }, Source::Sample(sample)) => {
-            let messages = wire::Collection::new(sample.flood_warnings(now, circle));
-            if is_version_3 {
-                serde_json::to_value(messages)
-                    .and_then(|messages| wire::json(&wire::as_version_3(messages)))
-            } else {
-                wire::json(&messages)
+        Source::Sample(sample) => {
+            let messages = wire::Collection::new(sample.flood_warnings(service.now(), circle));
+            match version {
+                WarningsVersion::V1 => Tagged::json(&messages),
+                WarningsVersion::V3 => {
+                    let messages = serde_json::to_value(messages);
+                    let messages = messages.map_err(|error| Refusal::Fault(error.to_string()))?;
+                    Tagged::json(&wire::as_version_3(messages))
+                }
             }
         }
-        (Operation::StationData, Source::Captures(captures)) => {
-            return captures.station_data.clone().ok_or(Refusal::NotFound);
-        }
-        (Operation::StationData, Source::Sample(sample)) => wire::json(&sample.station_data(now)),
-        // The recordings have no history.
-        (Operation::Historical { .. }, Source::Captures(_)) => return Err(Refusal::NotFound),
-        (Operation::Historical { location, parameter, span }, Source::Sample(sample)) => {
-            let history = sample.historical(location, parameter, &span, now);
-            wire::json(&history.ok_or(Refusal::NotFound)?)
-        }
-        (Operation::FloodForecast, Source::Captures(_)) => {
-            wire::json(&crate::sample::forecast(crate::sample::Scenario::Mixed, now))
-        }
-        (Operation::FloodForecast, Source::Sample(sample)) => {
-            wire::json(&crate::sample::forecast(sample.scenario, now))
-        }
-    };
-    body.map_err(|error| Refusal::Fault(error.to_string()))
+    }
 }
 
-/// "location=4001&parameter=14001&from=2026-11-20&to=2026-11-25", the days optional.
-fn historical(query: &str) -> Result<Operation, Refusal> {
-    let get = |name: &str| {
-        query.split('&').filter_map(|pair| pair.split_once('=')).find(|(key, _)| *key == name)
-    };
-    let number = |name: &str| {
-        let value = get(name).and_then(|(_, value)| value.parse().ok());
-        value.ok_or_else(|| Refusal::BadRequest(format!("{name} must be a number")))
-    };
-    let day = |name: &str| match get(name) {
-        None => Ok(None),
-        Some((_, text)) => NaiveDate::parse_from_str(text, "%Y-%m-%d")
-            .map(Some)
-            .map_err(|_| Refusal::BadRequest(format!("{name} must be a day: YYYY-MM-DD"))),
-    };
-    let span = Span { from: day("from")?, to: day("to")? };
-    Ok(Operation::Historical {
-        location: number("location")?,
-        parameter: number("parameter")?,
-        span,
-    })
-}
-
-fn circle(distance: &str, lat: &str, lon: &str) -> Result<(Position, Distance), Refusal> {
-    let number = |name: &str, text: &str, range: std::ops::RangeInclusive<f64>| {
-        let plain = !text.is_empty()
-            && text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-'));
-        let value = text.parse::<f64>().ok().filter(|value| plain && range.contains(value));
+fn circle(path: CirclePath) -> Result<(Position, Distance), Refusal> {
+    let Path((metres, lat, lon)) = path?;
+    let number = |name: &str, text: &str, range: RangeInclusive<f64>| {
+        let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || b".-".contains(&byte));
+        let value = text.parse::<f64>().ok().filter(|value| is_plain && range.contains(value));
+        let (start, end) = (range.start(), range.end());
         value.ok_or_else(|| {
-            Refusal::BadRequest(format!(
-                "{name} must be a number from {} to {}",
-                range.start(),
-                range.end()
-            ))
+            Refusal::BadRequest(format!("{name} must be a number from {start} to {end}"))
         })
     };
-    let distance = Distance::from_metres(number("distance", distance, 0.0..=1_000_000.0)?);
-    let (lat, lon) = (number("lat", lat, -90.0..=90.0)?, number("lon", lon, -180.0..=180.0)?);
+    let distance = Distance::from_metres(number("distance", &metres, 0.0..=1_000_000.0)?);
+    let (lat, lon) = (number("lat", &lat, -90.0..=90.0)?, number("lon", &lon, -180.0..=180.0)?);
     let centre = Position::new(lat, lon)
         .ok_or_else(|| Refusal::BadRequest("lat and lon are no position".to_owned()))?;
     Ok((centre, distance))
 }
 
-fn conditional(if_none_match: Option<&HeaderValue>, body: String) -> Response<Body> {
-    let tag = format!("\"{:016x}\"", fnv(body.as_bytes()));
-    let known = if_none_match.and_then(|value| value.to_str().ok()).is_some_and(|given| {
-        given
-            .split(',')
-            .map(|one| one.trim().trim_start_matches("W/"))
-            .any(|one| one == tag || one == "*")
-    });
-    let mut response = if known {
-        with_status(StatusCode::NOT_MODIFIED, Body::empty())
-    } else {
-        with_status(StatusCode::OK, Body::from(body))
-    };
-    let headers = response.headers_mut();
-    if !known {
-        headers.insert(
-            header::CONTENT_TYPE,
-            HeaderValue::from_static("application/json; charset=utf-8"),
-        );
+/// What is served beside the operations, without a key: the past for the recorder's first import, the
+/// recorder's files, a council's levels, the shapes of the flood areas, and the control path.
+fn beside_the_operations(service: &Service) -> Router<Arc<Service>> {
+    let mut routes = Router::new();
+    if let Source::Sample(_) = service.source {
+        routes = routes.route("/levels.json", get(levels)).route("/areas.json", get(areas));
     }
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
-        headers.insert(header::ETAG, tag);
+    if service.past.is_some() {
+        routes = routes.route("/past.csv", get(past));
     }
-    response
+    if let Some(folder) = &service.history {
+        let files = ServeDir::new(folder).append_index_html_on_directories(false);
+        routes = routes.nest_service("/history", files);
+    }
+    if service.control {
+        routes = routes
+            .route("/control/time/{time}", get(set_time))
+            .route("/control/{operation}/{fault}", get(set_fault));
+    }
+    routes
 }
 
-fn refuse(refusal: &Refusal) -> Response<Body> {
-    let (status, message) = match refusal {
-        Refusal::NotFound => (StatusCode::NOT_FOUND, "Resource not found"),
-        Refusal::NoKey => (
-            StatusCode::UNAUTHORIZED,
-            "Access denied due to missing subscription key. Make sure to include subscription key when making requests to an API.",
-        ),
-        Refusal::WrongKey => (
-            StatusCode::UNAUTHORIZED,
-            "Access denied due to invalid subscription key. Make sure to provide a valid key for an active subscription.",
-        ),
-        Refusal::BadRequest(sentence) => (StatusCode::BAD_REQUEST, sentence.as_str()),
-        Refusal::Fault(sentence) => (StatusCode::INTERNAL_SERVER_ERROR, sentence.as_str()),
-    };
-    let body = serde_json::json!({ "statusCode": status.as_u16(), "message": message }).to_string();
-    let mut response = with_status(status, Body::from(body));
-    response
-        .headers_mut()
-        .insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    if status == StatusCode::UNAUTHORIZED {
-        let scheme = HeaderValue::from_static(
-            r#"AzureApiManagementKey realm="sample",name="Ocp-Apim-Subscription-Key",type="header""#,
-        );
-        response.headers_mut().insert(header::WWW_AUTHENTICATE, scheme);
+async fn levels(State(service): SharedService) -> Result<Response, Refusal> {
+    match &service.source {
+        Source::Sample(sample) => Ok(Json(sample.council_levels()).into_response()),
+        Source::Captures(_) => Err(Refusal::NotFound),
     }
-    response
 }
 
-fn with_status(status: StatusCode, body: Body) -> Response<Body> {
-    let mut response = Response::new(body);
-    *response.status_mut() = status;
-    response
+async fn areas(State(service): SharedService) -> Result<Response, Refusal> {
+    match &service.source {
+        Source::Sample(sample) => Ok(Json(sample.flood_areas()).into_response()),
+        Source::Captures(_) => Err(Refusal::NotFound),
+    }
 }
 
-/// FNV-1a: enough to tell two bodies apart, and the same on every machine.
-fn fnv(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3)
-    })
+async fn past(State(service): SharedService) -> Result<Response, Refusal> {
+    match (&service.source, service.past) {
+        (Source::Sample(sample), Some(past)) => {
+            let csv = sample.past(service.now(), past);
+            Ok(([(header::CONTENT_TYPE, "text/csv")], csv).into_response())
+        }
+        _ => Err(Refusal::NotFound),
+    }
+}
+
+/// A sentence about why the control path did nothing.
+type ControlError = (StatusCode, String);
+
+async fn set_time(
+    State(service): SharedService,
+    Path(time): Path<String>,
+) -> Result<String, ControlError> {
+    let refused = |sentence: String| (StatusCode::BAD_REQUEST, sentence);
+    let time = DateTime::parse_from_rfc3339(&time).map_err(|error| refused(error.to_string()))?;
+    let mut still_at = service.still_at.lock().map_err(|error| refused(error.to_string()))?;
+    *still_at = Some(time.to_utc());
+    Ok(format!("time: {time}\n"))
+}
+
+async fn set_fault(
+    State(service): SharedService,
+    Path((operation, fault)): Path<(String, String)>,
+) -> Result<String, ControlError> {
+    let done = service.faults.control(&operation, &fault);
+    done.map_err(|sentence| (StatusCode::BAD_REQUEST, sentence))
 }

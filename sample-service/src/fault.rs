@@ -159,12 +159,8 @@ impl Faults {
         self.0.lock().ok()?.get(path.split('/').nth(1)?).copied()
     }
 
-    /// `/control/OPERATION/FAULT`, with "all" for every operation and "none" for no fault. What was
-    /// done, in a sentence.
-    pub fn control(&self, path: &str) -> Result<String, String> {
-        let mut parts = path.trim_start_matches("/control/").split('/');
-        let (operation, fault) =
-            (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    /// Switches a fault of an operation, or of "all"; "none" is no fault. What was done, in a sentence.
+    pub fn control(&self, operation: &str, fault: &str) -> Result<String, String> {
         let operation = if operation == "all" { None } else { Some(named(operation)?) };
         self.set(operation, if fault == "none" { None } else { Some(fault.parse()?) });
         Ok(format!("{}: {fault}\n", operation.unwrap_or("all")))

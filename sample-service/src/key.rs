@@ -4,6 +4,9 @@
 use crate::fault::OPERATIONS;
 use std::str::FromStr;
 
+/// The header of a request that carries the key.
+pub const HEADER: &str = "Ocp-Apim-Subscription-Key";
+
 /// A key as it is asked for: "sample-key" for all, "riverlevels=sample-key" for one operation.
 #[derive(Clone, Debug)]
 pub struct Wish {

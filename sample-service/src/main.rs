@@ -6,6 +6,8 @@ mod captures;
 mod fault;
 mod gazetteer;
 mod key;
+mod refusal;
+mod response;
 mod sample;
 mod wire;
 
@@ -82,10 +84,6 @@ async fn main() -> ExitCode {
             Err(sentence) => return fail(&sentence),
         },
     };
-    let routes = match api::routes() {
-        Ok(routes) => routes,
-        Err(error) => return fail(&format!("core/operations.json: {error}")),
-    };
     let listener = match tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await {
         Ok(listener) => listener,
         Err(error) => {
@@ -115,7 +113,6 @@ async fn main() -> ExitCode {
             control,
             past,
             history,
-            routes,
         })),
     )
     .with_graceful_shutdown(stopped)

@@ -511,7 +511,7 @@ mod tests {
         let centre = Position::new(52.4, -3.8).expect("in range");
         let circle = Some((centre, Distance::from_metres(150_000.0)));
         let features = sample.flood_warnings(now(), circle);
-        let body = crate::wire::json(&crate::wire::Collection::new(features)).expect("JSON");
+        let body = serde_json::to_string(&crate::wire::Collection::new(features)).expect("JSON");
         let answer = api::decode_flood_warnings(body.as_bytes()).expect("a collection");
         assert!(answer.rejected.is_empty());
         SeverityCounts::of(&answer.content)
@@ -541,7 +541,7 @@ mod tests {
     #[test]
     fn all_gauges_decode_and_most_readings_are_fresh() {
         let sample = Sample::new(Scenario::Mixed, None).expect("a sample");
-        let body = crate::wire::json(&crate::wire::Collection::new(sample.river_levels(now())))
+        let body = serde_json::to_string(&crate::wire::Collection::new(sample.river_levels(now())))
             .expect("JSON");
         let answer =
             api::decode_river_levels(body.as_bytes(), api::SourceTimeZone::default(), now())
@@ -588,7 +588,7 @@ mod tests {
 
     #[test]
     fn the_forecast_covers_five_days_and_reads_back() {
-        let body = crate::wire::json(&forecast(Scenario::Storm, now())).expect("JSON");
+        let body = serde_json::to_string(&forecast(Scenario::Storm, now())).expect("JSON");
         let answer = api::decode_flood_forecast(body.as_bytes(), now()).expect("an array");
         assert_eq!(answer.content.days(uk_time::date(now())).len(), 5);
         assert_eq!(answer.content.unmatched().len(), 4);
@@ -598,7 +598,7 @@ mod tests {
     #[test]
     fn station_data_is_read_by_the_decoder_with_all_three_kinds_and_their_history() {
         let sample = Sample::new(Scenario::Storm, None).expect("a sample");
-        let body = crate::wire::json(&sample.station_data(now())).expect("JSON");
+        let body = serde_json::to_string(&sample.station_data(now())).expect("JSON");
         let stations = api::decode_station_data(body.as_bytes()).expect("an array");
         assert_eq!(stations.rejected.len(), 0);
         let kinds = [

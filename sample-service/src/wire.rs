@@ -3,10 +3,6 @@
 use serde::Serialize;
 use serde_json::Value;
 
-pub fn json(value: &impl Serialize) -> Result<String, serde_json::Error> {
-    serde_json::to_string(value)
-}
-
 /// The messages as version 3 writes them: without `crs`, without the Welsh text, and with `TIDAL` as
 /// "True" or "False".
 pub fn as_version_3(mut messages: Value) -> Value {
