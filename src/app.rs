@@ -103,7 +103,14 @@ pub fn App(settings: Settings, load_chunks: LoadChunks) -> impl IntoView {
             <ViewPicker gauges />
             <WarningsPanel />
             <RiversPanel visible_count=visible_gauges listed=gauges />
-            {move || state.progress.primary_painted.get().then(|| view! { <LatePanel /> }.into_any()).into_any()}
+            {move || {
+                state
+                    .progress
+                    .primary_painted
+                    .get()
+                    .then(|| view! { <LatePanel /> }.into_any())
+                    .into_any()
+            }}
         </main>
         <Footer deployer=name />
     }

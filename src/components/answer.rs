@@ -48,7 +48,14 @@ pub fn Answer() -> impl IntoView {
         }
     });
     view! {
-        <section class="answer" id="answer" tabindex="-1" data-answer=move || Some(state.status().id()) data-severity=move || highest(state).map(Severity::id) data-inside=move || inside(state)>
+        <section
+            class="answer"
+            id="answer"
+            tabindex="-1"
+            data-answer=move || Some(state.status().id())
+            data-severity=move || highest(state).map(Severity::id)
+            data-inside=move || inside(state)
+        >
             <div class="said">
                 {move || state_symbol(state).map(symbol).into_any()}
                 <h2 id=HEADING tabindex="-1" class="sentence">
@@ -200,7 +207,11 @@ impl Heading {
         let texts = texts.into_iter().map(Text::into_view).collect::<Vec<AnyView>>();
         let counts =
             (!counts.is_empty()).then(|| view! { <span class="counts">{counts}</span> }.into_any());
-        view! { {texts} {counts} }.into_any()
+        view! {
+            {texts}
+            {counts}
+        }
+        .into_any()
     }
 }
 
@@ -373,10 +384,22 @@ fn what_to_do(state: AppState, need: Need) -> Option<AnyView> {
     let (language, texts) = (state.language(), state.texts());
     // Separated, so that neither is pressed by mistake for the other.
     let calls = move || view! { <div class="calls">{call_999(texts)} {floodline()}</div> };
-    let elsewhere = move || view! { <p class="national">{link(texts.national_service_address.to_owned(), texts.national_service)}</p> };
+    let elsewhere = move || {
+        view! {
+            <p class="national">
+                {link(texts.national_service_address.to_owned(), texts.national_service)}
+            </p>
+        }
+    };
     match need {
         Need::Nothing => None,
-        Need::OtherChannels => Some(view! { {calls()} {elsewhere()} }.into_any()),
+        Need::OtherChannels => Some(
+            view! {
+                {calls()}
+                {elsewhere()}
+            }
+            .into_any(),
+        ),
         Need::Advice { groups, is_last_known } => {
             let groups = groups.into_iter().map(|group| advice(language, group));
             let action = view! {

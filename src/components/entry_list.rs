@@ -107,7 +107,10 @@ pub fn EntryList(
         {rows(false)}
         {rows(true)}
         <p hidden=move || listed.with(|listed| listed.count) <= visible_count.get()>
-            <button type="button" on:click=move |_| visible_count.update(|count| *count += PAGE_SIZE)>
+            <button
+                type="button"
+                on:click=move |_| visible_count.update(|count| *count += PAGE_SIZE)
+            >
                 {move || state.texts().show_more}
             </button>
         </p>
@@ -215,10 +218,21 @@ fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
             data-change=move || entry.with(|entry| Some(entry.as_ref()?.change?.0))
             data-trend=move || entry.with(|entry| entry.as_ref().and_then(|entry| entry.trend))
         >
-            <button type="button" class="entry" aria-expanded=move || aria(is_open.get()) on:click=toggle>
+            <button
+                type="button"
+                class="entry"
+                aria-expanded=move || aria(is_open.get())
+                on:click=toggle
+            >
                 {move || entry.with(|entry| entry.as_ref().map(head)).into_any()}
             </button>
-            {move || entry.with(|entry| entry.as_ref().and_then(|entry| entry.details.as_ref()).map(details)).into_any()}
+            {move || {
+                entry
+                    .with(|entry| {
+                        entry.as_ref().and_then(|entry| entry.details.as_ref()).map(details)
+                    })
+                    .into_any()
+            }}
             {move || more().into_any()}
         </li>
     }
@@ -247,7 +261,11 @@ fn details(details: &Details) -> AnyView {
 /// The paragraphs, and below them the facts.
 pub fn text_and_facts(Details { paragraphs, facts }: Details) -> AnyView {
     let fact = |(term, value): (&'static str, Text)| {
-        view! { <dt>{term}</dt><dd>{value.into_view()}</dd> }.into_any()
+        view! {
+            <dt>{term}</dt>
+            <dd>{value.into_view()}</dd>
+        }
+        .into_any()
     };
     view! {
         {paragraphs.into_iter().map(Paragraph::into_view).collect::<Vec<AnyView>>()}

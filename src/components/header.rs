@@ -16,11 +16,21 @@ pub fn Header(deployer: String, notice: Notice) -> impl IntoView {
             <div class="head">
                 <h1>"Gorlif"</h1>
                 <p class="tagline">{deployer} " " <span>{move || state.texts().tagline}</span></p>
-                <button type="button" class="language" lang=move || Some(state.language().other().tag()) on:click=move |_| state.choices.switch_language()>
+                <button
+                    type="button"
+                    class="language"
+                    lang=move || Some(state.language().other().tag())
+                    on:click=move |_| state.choices.switch_language()
+                >
                     {move || state.texts().switch_language}
                 </button>
                 // Shown in frames only.
-                <a class="full" href=move || format!("./{}", state.page_query().text()) target="_blank" rel="noopener noreferrer">
+                <a
+                    class="full"
+                    href=move || format!("./{}", state.page_query().text())
+                    target="_blank"
+                    rel="noopener noreferrer"
+                >
                     {move || state.texts().full_page}
                 </a>
             </div>
@@ -28,7 +38,9 @@ pub fn Header(deployer: String, notice: Notice) -> impl IntoView {
                 {move || state.language().of(en.clone(), cy.clone())}
             </p>
             <p class="news" role="status" hidden=move || !state.progress.new_version.get()>
-                {move || if state.progress.new_version.get() { state.texts().new_version } else { "" }}
+                {move || {
+                    if state.progress.new_version.get() { state.texts().new_version } else { "" }
+                }}
             </p>
         </header>
     }

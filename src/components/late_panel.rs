@@ -40,7 +40,11 @@ pub fn LatePanel() -> impl IntoView {
             Some(parts) => (parts.sources)(),
             None => missing_sources(sources),
         }}
-        {move || (late.page.loading.is_loaded() && late.lacks_watch_or_desk()).then(missing_part).into_any()}
+        {move || {
+            (late.page.loading.is_loaded() && late.lacks_watch_or_desk())
+                .then(missing_part)
+                .into_any()
+        }}
         {move || late.desk.loaded().map(|parts| (parts.views)()).into_any()}
     }
 }
@@ -78,7 +82,9 @@ fn outline(awaited: Awaited, panel: Panel, heading: fn(&Texts) -> &'static str) 
         view! {
             {paragraph(state.texts().part_not_loaded.to_owned())}
             <p>
-                <button type="button" on:click=try_again>{state.texts().try_again}</button>
+                <button type="button" on:click=try_again>
+                    {state.texts().try_again}
+                </button>
             </p>
         }
         .into_any()

@@ -120,15 +120,18 @@ pub fn MapView(
         let of_kind = |symbol: &&Symbol| matches!(symbol.id, ItemId::Station(_)) == stations;
         symbols.with(|symbols| symbols.iter().filter(of_kind).count())
     };
-    let zoom = move |label: fn(&Texts) -> &'static str,
-                     text: &'static str,
-                     act: fn(&Controller)| {
-        view! {
-            <button type="button" aria-label=move || Some(label(state.texts())) on:click=move |_| with_controller(map, |controller| act(controller))>
-                {text}
-            </button>
-        }
-    };
+    let zoom =
+        move |label: fn(&Texts) -> &'static str, text: &'static str, act: fn(&Controller)| {
+            view! {
+                <button
+                    type="button"
+                    aria-label=move || Some(label(state.texts()))
+                    on:click=move |_| with_controller(map, |controller| act(controller))
+                >
+                    {text}
+                </button>
+            }
+        };
     let spoken = RwSignal::new(String::new());
     // The keys are shown to people who use them. Leaflet focuses the map on a press of the mouse
     // too, so that `:focus-visible` does not tell.
@@ -170,18 +173,44 @@ pub fn MapView(
                 data-stations=move || count(true).to_string()
                 data-warnings=move || count(false).to_string()
             ></div>
-            <p class=move || if is_keyboard_used.get() { "map-keys shown" } else { "map-keys" }.to_owned() id="map-keys">
+            <p
+                class=move || {
+                    if is_keyboard_used.get() { "map-keys shown" } else { "map-keys" }.to_owned()
+                }
+                id="map-keys"
+            >
                 {move || (state.texts().map_keys)(count(false), count(true))}
             </p>
             <p class="visually-hidden" role="status">
                 {move || spoken.get()}
             </p>
-            {move || has_failed.get().then(|| view! { <p class="map-failed">{state.texts().map_unavailable}</p> }.into_any()).into_any()}
+            {move || {
+                has_failed
+                    .get()
+                    .then(|| {
+                        view! { <p class="map-failed">{state.texts().map_unavailable}</p> }
+                            .into_any()
+                    })
+                    .into_any()
+            }}
             <div class="map-buttons">
-                {zoom(|texts| texts.map_zoom_in, "+", Controller::zoom_in)} {zoom(|texts| texts.map_zoom_out, "−", Controller::zoom_out)}
+                {zoom(|texts| texts.map_zoom_in, "+", Controller::zoom_in)}
+                {zoom(|texts| texts.map_zoom_out, "−", Controller::zoom_out)}
             </div>
-            <button type="button" class="map-size" id=SIZE_BUTTON aria-pressed=move || aria(is_large.get()) on:click=move |_| is_large.update(|large| *large = !*large)>
-                {move || if is_large.get() { state.texts().map_leave_full_screen } else { state.texts().map_full_screen }}
+            <button
+                type="button"
+                class="map-size"
+                id=SIZE_BUTTON
+                aria-pressed=move || aria(is_large.get())
+                on:click=move |_| is_large.update(|large| *large = !*large)
+            >
+                {move || {
+                    if is_large.get() {
+                        state.texts().map_leave_full_screen
+                    } else {
+                        state.texts().map_full_screen
+                    }
+                }}
             </button>
             {move || late.page.loaded().map(|parts| (parts.on_map)(map, tiles.clone())).into_any()}
         </section>

@@ -236,7 +236,13 @@ pub fn PlaceBar() -> impl IntoView {
                     >
                         {move || state.texts().change_place}
                     </button>
-                    <button type="button" hidden=move || !has_area() on:click=move |_| { bar.choose(None, PlaceOrigin::Position); }>
+                    <button
+                        type="button"
+                        hidden=move || !has_area()
+                        on:click=move |_| {
+                            bar.choose(None, PlaceOrigin::Position);
+                        }
+                    >
                         {move || state.texts().all_wales}
                     </button>
                 </p>
@@ -247,7 +253,9 @@ pub fn PlaceBar() -> impl IntoView {
                 {move || remembered().into_any()}
             </div>
             <p class="problem" role="alert">
-                {move || bar.problem.get().map_or_else(String::new, |problem| problem.sentence(bar))}
+                {move || {
+                    bar.problem.get().map_or_else(String::new, |problem| problem.sentence(bar))
+                }}
             </p>
             <RadiusPicker />
         </section>
@@ -292,7 +300,9 @@ fn SearchForm(bar: BarState) -> impl IntoView {
                     aria-controls="place-list"
                     aria-describedby="place-hint"
                     aria-expanded=move || aria(has_suggestions())
-                    aria-activedescendant=move || active.get().map_or_else(String::new, |index| format!("place-{index}"))
+                    aria-activedescendant=move || {
+                        active.get().map_or_else(String::new, |index| format!("place-{index}"))
+                    }
                     prop:value=move || typed.get()
                     on:input=type_text
                     on:keydown=move |event| bar.press_key(&event)
@@ -302,7 +312,12 @@ fn SearchForm(bar: BarState) -> impl IntoView {
             <p id="place-hint" class="quiet">
                 {move || state.texts().place_hint}
             </p>
-            <ul id="place-list" role="listbox" aria-label=move || Some(state.texts().place_label) hidden=move || !has_suggestions()>
+            <ul
+                id="place-list"
+                role="listbox"
+                aria-label=move || Some(state.texts().place_label)
+                hidden=move || !has_suggestions()
+            >
                 {move || options().into_any()}
             </ul>
             <p class="visually-hidden" role="status">
@@ -354,7 +369,9 @@ fn option(bar: BarState, index: usize, suggestion: &Suggestion) -> AnyView {
                 }
             }
         >
-            {Text::picked(language, name).into_view()} {separator} {context}
+            {Text::picked(language, name).into_view()}
+            {separator}
+            {context}
         </li>
     }
     .into_any()
@@ -392,7 +409,13 @@ fn LocateButton(bar: BarState) -> impl IntoView {
     };
     view! {
         <button type="button" on:click=locate>
-            {move || if is_locating.get() { state.texts().locating } else { state.texts().use_my_location }}
+            {move || {
+                if is_locating.get() {
+                    state.texts().locating
+                } else {
+                    state.texts().use_my_location
+                }
+            }}
         </button>
     }
 }

@@ -15,7 +15,11 @@ pub fn RadiusPicker() -> impl IntoView {
     let choose = move |event: ev::Event| state.choices.choose_radius(step(&event));
     let preset = move |radius: Radius| {
         view! {
-            <button type="button" aria-pressed=move || aria(state.choices.radius.get() == radius) on:click=move |_| state.choices.choose_radius(radius)>
+            <button
+                type="button"
+                aria-pressed=move || aria(state.choices.radius.get() == radius)
+                on:click=move |_| state.choices.choose_radius(radius)
+            >
                 {format!("{}\u{a0}km", radius.kilometres())}
             </button>
         }
@@ -23,7 +27,10 @@ pub fn RadiusPicker() -> impl IntoView {
     };
     view! {
         <div class="radius" hidden=move || state.choices.place.get().is_none()>
-            <label for="radius">{move || state.texts().radius_label} " " <output for="radius">{move || shown(state)}</output></label>
+            <label for="radius">
+                {move || state.texts().radius_label} " "
+                <output for="radius">{move || shown(state)}</output>
+            </label>
             <input
                 id="radius"
                 type="range"
@@ -35,7 +42,13 @@ pub fn RadiusPicker() -> impl IntoView {
                 on:input=preview
                 on:change=choose
             />
-            <div class="presets">{RADIUS_PRESETS_KM.into_iter().filter_map(Radius::from_kilometres).map(preset).collect::<Vec<AnyView>>()}</div>
+            <div class="presets">
+                {RADIUS_PRESETS_KM
+                    .into_iter()
+                    .filter_map(Radius::from_kilometres)
+                    .map(preset)
+                    .collect::<Vec<AnyView>>()}
+            </div>
         </div>
     }
 }

@@ -22,9 +22,15 @@ pub fn ViewPicker(gauges: Memo<Listed>) -> impl IntoView {
     };
     let button = move |panel: Panel, label: fn(&Texts) -> &'static str| {
         view! {
-            <button type="button" aria-pressed=move || aria(state.choices.panel.get() == panel) on:click=move |_| state.choices.panel.set(panel)>
+            <button
+                type="button"
+                aria-pressed=move || aria(state.choices.panel.get() == panel)
+                on:click=move |_| state.choices.panel.set(panel)
+            >
                 {(panel == Panel::Watched).then_some("★")}
-                <span class=(panel == Panel::Watched).then_some("visually-hidden")>{move || label(state.texts())}</span> <span class="count">{move || count(panel)}</span>
+                <span class=(panel == Panel::Watched)
+                    .then_some("visually-hidden")>{move || label(state.texts())}</span>
+                <span class="count">{move || count(panel)}</span>
             </button>
         }
     };

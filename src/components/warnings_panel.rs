@@ -47,12 +47,21 @@ pub fn WarningsPanel() -> impl IntoView {
     let sorted = memo(move || sorted(state, late));
     view! {
         <section class=move || panel_class(state, Panel::Warnings) aria-labelledby=WARNINGS_HEADING>
-            <h2 id=WARNINGS_HEADING tabindex="-1">{move || heading()}</h2>
+            <h2 id=WARNINGS_HEADING tabindex="-1">
+                {move || heading()}
+            </h2>
             {move || nothing(state).map(paragraph).into_any()}
             {move || late.page.loaded().map(|parts| (parts.changes)()).into_any()}
-            {move || late.page.loaded().map(|parts| (parts.list_filters)(Panel::Warnings)).into_any()}
+            {move || {
+                late.page.loaded().map(|parts| (parts.list_filters)(Panel::Warnings)).into_any()
+            }}
             {groups.into_iter().collect::<Vec<AnyView>>()}
-            <EntryList visible_count=RwSignal::new(PAGE_SIZE) listed=sorted view=state.message_view read=entry />
+            <EntryList
+                visible_count=RwSignal::new(PAGE_SIZE)
+                listed=sorted
+                view=state.message_view
+                read=entry
+            />
             {move || late.desk.loaded().map(|parts| (parts.export)(Panel::Warnings)).into_any()}
         </section>
     }
@@ -72,7 +81,12 @@ fn group(state: AppState, severity: Severity) -> AnyView {
     };
     view! {
         <h3>{move || heading()}</h3>
-        <EntryList visible_count=RwSignal::new(PAGE_SIZE) listed view=state.message_view read=entry />
+        <EntryList
+            visible_count=RwSignal::new(PAGE_SIZE)
+            listed
+            view=state.message_view
+            read=entry
+        />
     }
     .into_any()
 }

@@ -62,7 +62,13 @@ fn content(state: AppState) -> AnyView {
     let found = state.warnings.with(|warnings| warnings.found.clone());
     let list = found.iter().map(|local| warnings_panel::printed(state, local));
     let statuses = source_list::statuses(state).into_iter().map(|Status { name, text, .. }| {
-        view! { <li><strong>{(texts.source)(name)}</strong> " " {text}</li> }
+        view! {
+            <li>
+                <strong>{(texts.source)(name)}</strong>
+                " "
+                {text}
+            </li>
+        }
     });
     let address = address::href();
     view! {

@@ -39,10 +39,20 @@ pub fn Export(panel: Panel) -> impl IntoView {
     view! {
         <p class="buttons">
             {move || texts().download} " "
-            <button type="button" on:click=move |_| save_csv(state, panel)>"CSV"</button>
-            <button type="button" on:click=move |_| save_geojson(state, panel)>"GeoJSON"</button>
-            <button type="button" on:click=share>{move || texts().share}</button>
-            <button type="button" hidden=document::is_framed() on:click=move |_| state.choices.is_printing.set(true)>{move || texts().print}</button>
+            <button type="button" on:click=move |_| save_csv(state, panel)>
+                "CSV"
+            </button> <button type="button" on:click=move |_| save_geojson(state, panel)>
+                "GeoJSON"
+            </button> <button type="button" on:click=share>
+                {move || texts().share}
+            </button>
+            <button
+                type="button"
+                hidden=document::is_framed()
+                on:click=move |_| state.choices.is_printing.set(true)
+            >
+                {move || texts().print}
+            </button>
         </p>
         <p role="status">{said}</p>
     }

@@ -9,7 +9,11 @@ pub fn Glossary() -> impl IntoView {
     let texts = move || state.language().glossary_texts();
     let words = move || {
         let word = |(word, meaning): &(&'static str, &'static str)| {
-            view! { <dt>{*word}</dt><dd>{*meaning}</dd> }.into_any()
+            view! {
+                <dt>{*word}</dt>
+                <dd>{*meaning}</dd>
+            }
+            .into_any()
         };
         texts().words.iter().map(word).collect::<Vec<AnyView>>()
     };

@@ -19,8 +19,18 @@ pub static DESK: DeskParts = DeskParts {
             Panel::Warnings => view! { <SignUp /> }.into_any(),
             _ => view! { <Glossary /> }.into_any(),
         };
-        view! { <Export panel /> {more} }.into_any()
+        view! {
+            <Export panel />
+            {more}
+        }
+        .into_any()
     },
-    views: || view! { <Briefing /> <Wall /> }.into_any(),
+    views: || {
+        view! {
+            <Briefing />
+            <Wall />
+        }
+        .into_any()
+    },
     draw_on_map: wall::fit_map,
 };

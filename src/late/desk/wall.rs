@@ -118,9 +118,13 @@ fn Status() -> impl IntoView {
         let texts = state.texts();
         let source = |Status { name, freshness, text, .. }: Status| {
             view! {
-                <li data-state=freshness.id()>
-                    {symbol(source_list::state_symbol(freshness))}
-                    <span><strong>{(texts.source)(name)}</strong> " " {text}</span>
+                <li data-state=freshness
+                    .id()>
+                    {symbol(source_list::state_symbol(freshness))} <span>
+                        <strong>{(texts.source)(name)}</strong>
+                        " "
+                        {text}
+                    </span>
                 </li>
             }
             .into_any()
@@ -134,7 +138,9 @@ fn Status() -> impl IntoView {
             <ul>{sources}</ul>
             <p class="quiet">
                 <strong hidden=move || !is_paused.get()>{move || wall_texts().paused} " "</strong>
-                {screen} " " {move || wall_texts().keys}
+                {screen}
+                " "
+                {move || wall_texts().keys}
             </p>
         </section>
     }

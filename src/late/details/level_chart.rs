@@ -114,20 +114,35 @@ pub fn LevelChart(id: StationId) -> impl IntoView {
     view! {
         <section class="chart" aria-label=move || Some(heading())>
             <h3>{heading}</h3>
-            {move || is_loading().then(|| paragraph(state.language().chart_texts().loading.to_owned()))}
-            {move || is_missing().then(|| paragraph(state.language().chart_texts().missing.to_owned()))}
+            {move || {
+                is_loading().then(|| paragraph(state.language().chart_texts().loading.to_owned()))
+            }}
+            {move || {
+                is_missing().then(|| paragraph(state.language().chart_texts().missing.to_owned()))
+            }}
             {move || sources(state, own, shown.with(Option::is_some)).map(paragraph)}
             <div hidden=move || is_missing() || is_loading()>
                 <p class="buttons">{periods}</p>
-                {move || shown.with(|shown| shown.as_ref().map(|shown| picture(state.language(), shown, &id, point.get())))}
-                {move || shown.with(|shown| shown.as_ref().map(|shown| caption(state.language(), shown)))}
+                {move || {
+                    shown
+                        .with(|shown| {
+                            shown
+                                .as_ref()
+                                .map(|shown| picture(state.language(), shown, &id, point.get()))
+                        })
+                }}
+                {move || {
+                    shown.with(|shown| shown.as_ref().map(|shown| caption(state.language(), shown)))
+                }}
                 <ul>{move || shown.with(|shown| shown.as_ref().map(mark_list))}</ul>
                 <Points state shown point />
                 <p>
                     <label>
                         {move || state.language().chart_texts().compare} " "
                         <select on:change=choose_other>
-                            <option value="">{move || state.language().chart_texts().compare_none}</option>
+                            <option value="">
+                                {move || state.language().chart_texts().compare_none}
+                            </option>
                             {others}
                         </select>
                     </label>
@@ -318,8 +333,12 @@ fn picture(language: Language, shown: &Shown, id: &StationId, point: usize) -> A
         view! { <line x1=x1 x2=x2 y1=y1 y2=y2 stroke=stroke stroke-width="1" /> }.into_any()
     };
     let label = |x: f64, y: f64, anchor: &'static str, text: String| {
-        view! { <text x=x y=y text-anchor=anchor font-size="13" fill="var(--quiet)">{text}</text> }
-            .into_any()
+        view! {
+            <text x=x y=y text-anchor=anchor font-size="13" fill="var(--quiet)">
+                {text}
+            </text>
+        }
+        .into_any()
     };
     let mut parts: Vec<AnyView> = Vec::new();
     for level in scales.level_ticks() {
@@ -338,12 +357,30 @@ fn picture(language: Language, shown: &Shown, id: &StationId, point: usize) -> A
     for (level, _) in &shown.marks {
         let y = shown.y(*level);
         parts.push(
-            view! { <line x1=LEFT x2=RIGHT y1=y y2=y stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="2 3" /> }
-                .into_any(),
+            view! {
+                <line
+                    x1=LEFT
+                    x2=RIGHT
+                    y1=y
+                    y2=y
+                    stroke="var(--ink)"
+                    stroke-width="1.5"
+                    stroke-dasharray="2 3"
+                />
+            }
+            .into_any(),
         );
         parts.push(
             view! {
-                <text x=LEFT + 4.0 y=y - 4.0 font-size="13" fill="var(--ink)" stroke="var(--background)" stroke-width="3" paint-order="stroke">
+                <text
+                    x=LEFT + 4.0
+                    y=y - 4.0
+                    font-size="13"
+                    fill="var(--ink)"
+                    stroke="var(--background)"
+                    stroke-width="3"
+                    paint-order="stroke"
+                >
                     {shown.level(*level)}
                 </text>
             }
@@ -353,7 +390,15 @@ fn picture(language: Language, shown: &Shown, id: &StationId, point: usize) -> A
     let lines = |readings: &[Reading], stroke: &'static str, dashes: Option<&'static str>| {
         let draw = |line: &[Reading]| {
             view! {
-                <path d=shown.path(line) fill="none" stroke=stroke stroke-width="2" stroke-linejoin="round" stroke-linecap="round" stroke-dasharray=dashes />
+                <path
+                    d=shown.path(line)
+                    fill="none"
+                    stroke=stroke
+                    stroke-width="2"
+                    stroke-linejoin="round"
+                    stroke-linecap="round"
+                    stroke-dasharray=dashes
+                />
             }
             .into_any()
         };
@@ -432,7 +477,9 @@ fn Points(state: AppState, shown: Memo<Option<Shown>>, point: RwSignal<usize>) -
                     max=move || last().to_string()
                     prop:value=move || index().to_string()
                     aria-valuetext=text
-                    on:input=move |event| point.set(event_target_value(&event).parse().unwrap_or(usize::MAX))
+                    on:input=move |event| {
+                        point.set(event_target_value(&event).parse().unwrap_or(usize::MAX))
+                    }
                 />
             </label>
             " "
@@ -454,7 +501,12 @@ fn others(state: AppState, station: &Station) -> Vec<AnyView> {
         let (_, near) = index.list(&circle, &is_comparable, &|_| SortKey::NONE, MOST_OTHERS);
         let option = |other: &Arc<Station>| {
             let (title, language) = station_title(language, other).into_parts();
-            view! { <option value=other.id.0.to_string() lang=language>{title}</option> }.into_any()
+            view! {
+                <option value=other.id.0.to_string() lang=language>
+                    {title}
+                </option>
+            }
+            .into_any()
         };
         near.iter().filter_map(|near| index.get(&near.item)).map(option).collect()
     })
@@ -474,7 +526,13 @@ fn Table(state: AppState, shown: Memo<Option<Shown>>, kind: Memo<ParameterKind>)
             let row = |reading: &Reading| {
                 let (time, level) =
                     (language.when(reading.at, shown.now), shown.level(reading.level));
-                view! { <tr><th scope="row">{time}</th><td>{level}</td></tr> }.into_any()
+                view! {
+                    <tr>
+                        <th scope="row">{time}</th>
+                        <td>{level}</td>
+                    </tr>
+                }
+                .into_any()
             };
             shown.readings.iter().rev().map(row).collect::<Vec<AnyView>>()
         })

@@ -105,7 +105,9 @@ pub fn NearLinks(item: ItemId) -> impl IntoView {
         view! {
             <li>
                 <button type="button" on:click=open>
-                    {kind} ": " {name.into_view()}
+                    {kind}
+                    ": "
+                    {name.into_view()}
                 </button>
             </li>
         }

@@ -101,7 +101,11 @@ pub fn ForecastMap() -> impl IntoView {
             None => texts().worst.to_owned(),
         };
         view! {
-            <button type="button" aria-pressed=move || aria(is_chosen()) on:click=move |_| choose(day)>
+            <button
+                type="button"
+                aria-pressed=move || aria(is_chosen())
+                on:click=move |_| choose(day)
+            >
                 {label}
             </button>
         }
@@ -189,11 +193,23 @@ fn RiskKey() -> impl IntoView {
     view! {
         <svg class="symbols" width="0" height="0" aria-hidden="true" focusable="false">
             <defs>
-                <pattern id="risk-high" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+                <pattern
+                    id="risk-high"
+                    width="7"
+                    height="7"
+                    patternUnits="userSpaceOnUse"
+                    patternTransform="rotate(45)"
+                >
                     <path d="M0 0h7v7h-7z" fill="#d4351c" />
                     <path d="M0 0v7M3.5 0v7" stroke="#14202b" stroke-width="1.2" />
                 </pattern>
-                <pattern id="risk-medium" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+                <pattern
+                    id="risk-medium"
+                    width="9"
+                    height="9"
+                    patternUnits="userSpaceOnUse"
+                    patternTransform="rotate(45)"
+                >
                     <path d="M0 0h9v9h-9z" fill="#f47738" />
                     <path d="M0 0v9" stroke="#14202b" stroke-width="1.4" />
                 </pattern>
@@ -223,5 +239,11 @@ fn unmatched(state: AppState) -> Option<AnyView> {
     });
     let names = names.filter(|names| !names.is_empty())?;
     let before = language.forecast_map_texts().not_on_map;
-    Some(view! { <p>{before}</p> <ul class="unmatched">{names}</ul> }.into_any())
+    Some(
+        view! {
+            <p>{before}</p>
+            <ul class="unmatched">{names}</ul>
+        }
+        .into_any(),
+    )
 }

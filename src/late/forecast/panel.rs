@@ -81,7 +81,12 @@ pub fn ForecastPanel() -> impl IntoView {
         with_days(state, |days| {
             let table = (!has_county() || is_table_open.get()).then(|| days.table());
             let explained = days.language.forecast_texts().not_stated_explained;
-            view! { {days.shown_cards()} {table} <p class="quiet">{explained}</p> }.into_any()
+            view! {
+                {days.shown_cards()}
+                {table}
+                <p class="quiet">{explained}</p>
+            }
+            .into_any()
         })
     };
     let commentary = move || {
@@ -89,14 +94,24 @@ pub fn ForecastPanel() -> impl IntoView {
         let address = texts.forecast_commentary_address.to_owned();
         view! {
             <p class="quiet">{texts.forecast_covers}</p>
-            <p class="quiet">{texts.forecast_commentary} " " {link(address, texts.forecast_commentary_link)} "."</p>
+            <p class="quiet">
+                {texts.forecast_commentary} " " {link(address, texts.forecast_commentary_link)} "."
+            </p>
         }
         .into_any()
     };
     view! {
         <section class=move || panel_class(state, Panel::Forecast) aria-labelledby=HEADING>
-            <h2 id=HEADING tabindex="-1">{move || state.texts().forecast_caption}</h2>
-            {move || has_failed().then(|| paragraph(state.language().forecast_texts().forecast_unknown.to_owned())).into_any()}
+            <h2 id=HEADING tabindex="-1">
+                {move || state.texts().forecast_caption}
+            </h2>
+            {move || {
+                has_failed()
+                    .then(|| paragraph(
+                        state.language().forecast_texts().forecast_unknown.to_owned(),
+                    ))
+                    .into_any()
+            }}
             {move || not_current(state).map(paragraph).into_any()}
             <ForecastMap />
             <CountyPicker />
@@ -110,7 +125,9 @@ pub fn ForecastPanel() -> impl IntoView {
                     {move || state.language().forecast_texts().all_counties}
                 </button>
             </p>
-            <div data-state=move || Some(state.forecast_freshness().id())>{move || content().into_any()}</div>
+            <div data-state=move || Some(
+                state.forecast_freshness().id(),
+            )>{move || content().into_any()}</div>
             <div>{move || commentary()}</div>
         </section>
     }
@@ -120,7 +137,11 @@ pub fn ForecastPanel() -> impl IntoView {
 pub fn printed(state: AppState) -> Option<AnyView> {
     with_days(state, |days| {
         let content = days.shown_cards().unwrap_or_else(|| days.table());
-        view! { {not_current(state).map(paragraph)} {content} }.into_any()
+        view! {
+            {not_current(state).map(paragraph)}
+            {content}
+        }
+        .into_any()
     })
 }
 
@@ -260,7 +281,13 @@ impl Days<'_> {
         let note = (own.len() > 1)
             .then(|| paragraph(self.language.forecast_texts().near_border.to_owned()));
         let cards: Vec<AnyView> = own.into_iter().map(|county| self.cards(county)).collect();
-        (!cards.is_empty()).then(|| view! { {note} {cards} }.into_any())
+        (!cards.is_empty()).then(|| {
+            view! {
+                {note}
+                {cards}
+            }
+            .into_any()
+        })
     }
 
     /// The days of one county, with the meaning of each level.

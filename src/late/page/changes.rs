@@ -111,11 +111,24 @@ fn severe(state: AppState) -> Option<AnyView> {
     let names: Vec<AnyView> = state.changes.with(|changes| {
         let severe = changes.messages.iter().filter(|change| is_newly_severe(change));
         severe
-            .map(|change| view! { " " {name(state, change).into_view()} ";" }.into_any())
+            .map(|change| {
+                view! {
+                    " "
+                    {name(state, change).into_view()}
+                    ";"
+                }
+                .into_any()
+            })
             .collect()
     });
     let text = state.language().change_texts().severe;
-    (!names.is_empty()).then(|| view! { {text} {names} }.into_any())
+    (!names.is_empty()).then(|| {
+        view! {
+            {text}
+            {names}
+        }
+        .into_any()
+    })
 }
 
 fn name(state: AppState, change: &ChangedMessage) -> Text {

@@ -61,9 +61,18 @@ pub fn GaugeFilters() -> impl IntoView {
     view! {
         {kinds}
         <p class="buttons" hidden=has_no_readings>
-            {toggle(state, |view| &mut view.only_current, move || state.texts().only_current.to_owned())}
+            {toggle(
+                state,
+                |view| &mut view.only_current,
+                move || state.texts().only_current.to_owned(),
+            )}
             {rising}
-            {move || has_levels.get().then(|| toggle(state, |view| &mut view.only_reached, reached_label)).into_any()}
+            {move || {
+                has_levels
+                    .get()
+                    .then(|| toggle(state, |view| &mut view.only_reached, reached_label))
+                    .into_any()
+            }}
         </p>
     }
 }

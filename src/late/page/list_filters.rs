@@ -48,7 +48,16 @@ pub fn ListFilters(panel: Panel) -> impl IntoView {
         {(!is_of_messages).then(|| view! { <GaugeFilters /> })}
         <details class="filters">
             <summary>{heading}</summary>
-            <div class="fields">{is_of_messages.then(|| view! { <SeverityField /> <WaterField /> })} <OrderField panel /> {(!has_fixed_place).then(|| view! { <AreaField panel /> })}</div>
+            <div class="fields">
+                {is_of_messages
+                    .then(|| {
+                        view! {
+                            <SeverityField />
+                            <WaterField />
+                        }
+                    })} <OrderField panel />
+                {(!has_fixed_place).then(|| view! { <AreaField panel /> })}
+            </div>
         </details>
         {is_of_messages.then(|| view! { <Filtered /> })}
     }

@@ -51,7 +51,10 @@ fn entry(state: AppState, place: RememberedPlace, on_choose: Callback<Remembered
         {span("line", (move || answer(state, place).1).into_any())}
     };
     let forget = view! {
-        {span("visually-hidden", (move || (state.language().remembered_texts().forget_place)(&name())).into_any())}
+        {span(
+            "visually-hidden",
+            (move || (state.language().remembered_texts().forget_place)(&name())).into_any(),
+        )}
         <span aria-hidden="true">"×"</span>
     };
     let choose = move || on_choose.run(place);
@@ -61,7 +64,10 @@ fn entry(state: AppState, place: RememberedPlace, on_choose: Callback<Remembered
         document::focus("place");
     };
     view! {
-        <li>{button("choose", label.into_any(), Box::new(choose))} {button("forget", forget.into_any(), Box::new(remove))}</li>
+        <li>
+            {button("choose", label.into_any(), Box::new(choose))}
+            {button("forget", forget.into_any(), Box::new(remove))}
+        </li>
     }
     .into_any()
 }

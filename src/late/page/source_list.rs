@@ -110,13 +110,23 @@ pub fn SourceList() -> impl IntoView {
     let rows = lines.map(|(name, line)| view! { <SourceRow name line /> }.into_any());
     view! {
         <section class="sources" aria-labelledby="sources-heading">
-            <details class="all" open=move || !announced().is_empty() || state.clock.is_wrong.get() || any(|line| line.rejected.is_some())>
+            <details
+                class="all"
+                open=move || {
+                    !announced().is_empty() || state.clock.is_wrong.get()
+                        || any(|line| line.rejected.is_some())
+                }
+            >
                 <summary>
                     <h2 id="sources-heading">{move || state.language().source_texts().sources}</h2>
                     " "
                     <span>{move || summary()}</span>
                 </summary>
-                {move || clock_problem().map(|text| view! { <p class="problem">{text}</p> }.into_any()).into_any()}
+                {move || {
+                    clock_problem()
+                        .map(|text| view! { <p class="problem">{text}</p> }.into_any())
+                        .into_any()
+                }}
                 <ul>{rows.into_iter().collect::<Vec<AnyView>>()}</ul>
                 <p class="quiet versions">{versions}</p>
             </details>
@@ -162,13 +172,21 @@ fn SourceRow(name: SourceId, line: Memo<Line>) -> impl IntoView {
     let freshness = move || line.with(|line| line.freshness);
     let rejected = move || line.with(|line| line.rejected.clone());
     view! {
-        <li data-source=name.id() data-state=move || Some(freshness().id()) hidden=move || !is_shown(state, name)>
+        <li
+            data-source=name.id()
+            data-state=move || Some(freshness().id())
+            hidden=move || !is_shown(state, name)
+        >
             {move || symbol(state_symbol(freshness()))}
             <div>
                 <strong>{move || (state.texts().source)(name)}</strong>
                 " "
                 <span>{move || line.with(|line| line.text.clone())}</span>
-                {move || rejected().map(|text| view! { <span class="rejected">{text}</span> }.into_any()).into_any()}
+                {move || {
+                    rejected()
+                        .map(|text| view! { <span class="rejected">{text}</span> }.into_any())
+                        .into_any()
+                }}
             </div>
         </li>
     }

@@ -58,8 +58,13 @@ pub fn WatchPanel() -> impl IntoView {
         let texts = texts();
         let headed = |heading: &'static str, entries: Vec<AnyView>| {
             let is_empty = entries.is_empty();
-            view! { <div class="watched-list" hidden=is_empty><h3>{heading}</h3><ul>{entries}</ul></div> }
-                .into_any()
+            view! {
+                <div class="watched-list" hidden=is_empty>
+                    <h3>{heading}</h3>
+                    <ul>{entries}</ul>
+                </div>
+            }
+            .into_any()
         };
         let areas = list.areas.iter().map(|code| area(state, code)).collect();
         let counties = list.counties.iter().map(|of| county(state, *of)).collect();
@@ -71,8 +76,14 @@ pub fn WatchPanel() -> impl IntoView {
         .into_any()
     };
     view! {
-        <section class=move || panel_class(state, Panel::Watched) aria-labelledby=WATCH_HEADING hidden=document::is_framed()>
-            <h2 id=WATCH_HEADING tabindex="-1">{move || texts().heading}</h2>
+        <section
+            class=move || panel_class(state, Panel::Watched)
+            aria-labelledby=WATCH_HEADING
+            hidden=document::is_framed()
+        >
+            <h2 id=WATCH_HEADING tabindex="-1">
+                {move || texts().heading}
+            </h2>
             {move || is_empty().then(|| paragraph(texts().empty.to_owned()))}
             {entries}
             <Notifications />
@@ -135,8 +146,11 @@ fn gauge_row(
     };
     let own_level = gauge.own_level.as_ref().map(|own_level| {
         let reach = watching.observed.with(|observed| observed.reach(&gauge.id));
-        view! { {level_text(own_level)} {span("line", (watch_texts.reach)(reach).into_any())} }
-            .into_any()
+        view! {
+            {level_text(own_level)}
+            {span("line", (watch_texts.reach)(reach).into_any())}
+        }
+        .into_any()
     });
     let item = ItemId::Station(gauge.id.clone());
     let removal = removal(state, Watched::Item(item.clone()), &name.clone().into_parts().0);
@@ -162,7 +176,12 @@ fn opener(state: AppState, item: ItemId, class: &'static str, content: AnyView) 
         state.choices.select(Some(item.clone()));
         show_entry(state, item.clone(), true);
     };
-    view! { <button type="button" class=class on:click=open>{content}</button> }.into_any()
+    view! {
+        <button type="button" class=class on:click=open>
+            {content}
+        </button>
+    }
+    .into_any()
 }
 
 /// The button that removes an entry.
@@ -211,7 +230,11 @@ fn county(state: AppState, county: County) -> AnyView {
         state.choices.panel.set(Panel::Forecast);
     };
     let content = in_force_line(state, in_force, Text::own(name));
-    let opener = view! { <button type="button" class="choose" on:click=open>{content}</button> };
+    let opener = view! {
+        <button type="button" class="choose" on:click=open>
+            {content}
+        </button>
+    };
     line(opener.into_any(), removal(state, Watched::County(county), name))
 }
 
@@ -274,17 +297,27 @@ fn Notifications() -> impl IntoView {
     };
     view! {
         <p>
-            <button type="button" aria-pressed=move || aria(state.choices.notifies.get()) on:click=switch>
+            <button
+                type="button"
+                aria-pressed=move || aria(state.choices.notifies.get())
+                on:click=switch
+            >
                 {move || texts().notify}
             </button>
         </p>
         <p role="status">{move || is_denied.get().then(|| texts().notify_denied)}</p>
         <p>
-            <button type="button" aria-pressed=move || aria(state.choices.plays_sound.get()) on:click=switch_sound>
+            <button
+                type="button"
+                aria-pressed=move || aria(state.choices.plays_sound.get())
+                on:click=switch_sound
+            >
                 {move || state.language().change_texts().sound}
             </button>
         </p>
-        <p role="status">{move || has_no_sound.get().then(|| state.language().change_texts().no_sound)}</p>
+        <p role="status">
+            {move || has_no_sound.get().then(|| state.language().change_texts().no_sound)}
+        </p>
         <p class="quiet">{move || texts().notify_note}</p>
         <SignUp />
     }
@@ -317,7 +350,9 @@ fn ListFile() -> impl IntoView {
     };
     view! {
         <p hidden=move || state.choices.watch_list.with(WatchList::is_empty)>
-            <button type="button" on:click=export>{move || texts().export}</button>
+            <button type="button" on:click=export>
+                {move || texts().export}
+            </button>
         </p>
         <p>
             <label>
@@ -350,7 +385,9 @@ fn Events(watching: Watching) -> impl IntoView {
     view! {
         <div class="events" role="status" class:shown=move || !has_none()>
             <ul hidden=has_none>{lines}</ul>
-            <button type="button" hidden=has_none on:click=close>{move || texts().close}</button>
+            <button type="button" hidden=has_none on:click=close>
+                {move || texts().close}
+            </button>
         </div>
     }
 }
