@@ -40,9 +40,11 @@ test: test-tools
 test-native: setup
 	cargo test --workspace
 
-check: setup
+check:
+	@build/setup.sh check
 	cargo fmt --all --check
-	prettier --log-level warn --check 'src/js/*.{js,mjs}' 'public/*.js' 'pages/*.js' 'build/*.mjs' 'tests/{commands,e2e,gateway,recorder,support,bench}/*.mjs' 'tests/bench/peers/*.js' 'core/geodata/*.mjs' 'sample-service/tests/*.mjs' 'probe/tests/*.mjs' eslint.config.mjs index.html 'style/*.css' 'pages/*.{css,html,json}' tests/council/index.html webdriver.json package.json core/operations.json core/geodata/welsh-names.json gateway/compose.yaml
+	leptosfmt --quiet --check 'src/**/*.rs'
+	prettier --log-level warn --check 'src/js/*.{js,mjs}' 'public/*.js' 'pages/*.js' 'build/*.mjs' 'tests/{commands,e2e,gateway,recorder,support,bench}/*.mjs' 'tests/bench/peers/*.js' 'core/geodata/*.mjs' 'sample-service/tests/*.mjs' 'probe/tests/*.mjs' eslint.config.mjs playwright.config.mjs index.html 'style/*.css' 'pages/*.{css,html,json}' tests/council/index.html webdriver.json package.json core/operations.json core/geodata/welsh-names.json gateway/compose.yaml
 	eslint
 	RUSTDOCFLAGS='-D warnings' cargo doc --quiet --no-deps --workspace --document-private-items
 	cargo clippy --workspace --all-targets -- -D warnings
@@ -60,7 +62,7 @@ fuzz: setup
 
 soak: test-tools build
 	cargo build --quiet -p gorlif-gateway -p gorlif-sample-service -p gorlif-recorder
-	GORLIF_SOAK=full node --test --test-reporter=spec tests/e2e/soak.test.mjs
+	GORLIF_SOAK=full playwright test soak
 	GORLIF_LONG=1 node --test --test-reporter=spec tests/recorder/recorder.test.mjs
 
 storm: test-tools build

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Installs the pinned build tools into .tools and node_modules. Prints each step and skips what is
-# already installed.
+# Installs the pinned build tools into .tools and node_modules, with the argument `check` also the formatter of `make check`.
+# Prints each step and skips what is already installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 TRUNK=0.21.14
 SPLIT=0.2.4
+LEPTOSFMT=0.1.33
 BINDGEN=$(sed -n '/^name = "wasm-bindgen"$/{n;s/^version = "\(.*\)"$/\1/p;}' Cargo.lock)
 
 say() { printf 'setup: %s\n' "$*"; }
@@ -33,6 +34,9 @@ tool() { # crate, version, how long, options of cargo install
 tool trunk "$TRUNK" 'about 3 minutes'
 tool wasm-bindgen-cli "$BINDGEN" 'about 1 minute'
 tool wasm_split_cli_support "$SPLIT" 'about 1 minute' --features build-binary
+if [ "${1:-}" = check ]; then
+  tool leptosfmt "$LEPTOSFMT" 'under a minute'
+fi
 rm -rf .tools/build
 
 if [ ! -e node_modules/.setup ] || [ package-lock.json -nt node_modules/.setup ]; then

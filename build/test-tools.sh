@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks for the tools that the tests need: Chromium and its driver, nginx with modules, PostgreSQL,
+# Checks for the tools that the tests need: Chromium with its headless shell and driver, nginx with modules, PostgreSQL,
 # and some small tools. As root on Debian it installs the missing ones; otherwise it prints what to install.
 # Called by make.
 set -euo pipefail
@@ -10,9 +10,11 @@ need() { # package, whether it is there
   "${@:2}" >/dev/null 2>&1 || missing+=("$1")
 }
 has_chromium() { [ -n "${CHROME:-}" ] || command -v chromium || command -v google-chrome || command -v google-chrome-stable || command -v chromium-browser; }
+has_headless() { [ -n "${CHROME:-}" ] || command -v chromium-headless-shell || command -v google-chrome || command -v google-chrome-stable; }
 has_driver() { [ -n "${CHROME:-}" ] || command -v chromedriver; }
 
 need chromium has_chromium
+need chromium-headless-shell has_headless
 need chromium-driver has_driver
 need brotli command -v brotli
 need curl command -v curl

@@ -32,6 +32,9 @@ tests() { # number of files that run at once, files
   fi
   node --test --test-concurrency="$1" --test-reporter=spec "${@:2}"
 }
+end_to_end() { # ring, patterns of test files; none for all
+  playwright test --output "$logs/failures-$1" "${@:2}"
+}
 wants() { # rings
   [ -z "$RING" ] || [[ " $* " == *" $RING "* ]]
 }
@@ -66,7 +69,9 @@ ring probe tests 1 probe/tests/$FILE.test.mjs
 await_bundle
 ring gateway tests 1 tests/gateway/$FILE.test.mjs
 ring recorder tests 1 tests/recorder/$FILE.test.mjs
-ring e2e tests 2 tests/e2e/$FILE.test.mjs
+files=()
+if [ "$FILE" != '*' ]; then files=("/$FILE.test"); fi
+ring e2e end_to_end e2e "${files[@]}"
 # `make serve` and `make gateway` build `dist` anew.
 ring commands tests 1 tests/commands/$FILE.test.mjs
 
@@ -76,16 +81,15 @@ combinations=('{"levels":"station-data","warnings":"v3"}')
 if [ "${GORLIF_COMBINATIONS:-}" = all ]; then
   combinations+=('{"levels":"station-data","warnings":"v1"}' '{"levels":"v1","warnings":"v3"}')
 fi
-danger=(tests/e2e/{proof,answers,faults}.test.mjs)
-if [ "$FILE" != '*' ]; then danger=(tests/e2e/$FILE.test.mjs); fi
+if [ "$FILE" = '*' ]; then files=(/proof.test /answers.test /faults.test); fi
 for operations in "${combinations[@]}"; do
   export GORLIF_TEST_OPERATIONS=$operations
-  ring operations tests 2 "${danger[@]}"
+  ring operations end_to_end operations "${files[@]}"
 done
 
 # The failures again, where a reader looks first.
 for name in "${failed[@]}"; do
   printf '\ntest: failed: %s\n' "$name" >&2
-  sed -n '/failing tests:\|^failures:/,$p' "$logs/$name.log" >&2
+  sed -n '/failing tests:\|^failures:\|^  1) /,$p' "$logs/$name.log" >&2
 done
 [ "${#failed[@]}" -eq 0 ]

@@ -29,6 +29,7 @@ use gorlif_core::{
 };
 use std::{collections::BTreeMap, time::Duration};
 use tokio::time::Instant;
+use tracing::warn;
 
 /// The name of the setting with the time of the newest recorded warnings response.
 const WARNINGS_CREATED: &str = "warnings-created";
@@ -259,7 +260,7 @@ impl Recorder {
         self.end_of_proof = None;
         let is_test = self.is_test || self.is_sample == Some(true);
         if let Err(error) = self.publisher.write_feeds(self.check, is_test, Utc::now()) {
-            eprintln!("recorder: feeds: {error}");
+            warn!("feeds: {error}");
         }
     }
 
@@ -293,7 +294,7 @@ impl Recorder {
                 Ok(Some(pause)) => Instant::now() + pause,
                 Ok(None) => next_cycle,
                 Err(error) => {
-                    eprintln!("recorder: the store failed: {error}");
+                    warn!("the store failed: {error}");
                     self.store.disconnect().await;
                     next_cycle
                 }

@@ -15,6 +15,7 @@ use std::{
     sync::Arc,
     time::Duration,
 };
+use tracing::warn;
 
 /// The name of the setting with the gauges that are filled, one in each line.
 const FILLED: &str = "filled";
@@ -94,7 +95,7 @@ impl Filling {
                 Err(ServiceError::Status { code: 404, .. }) => Vec::new(),
                 Err(error) => {
                     self.waiting.rotate_left(1);
-                    eprintln!("recorder: history of {}: {error}", station.id.0);
+                    warn!(station = %station.id.0, "history: {error}");
                     return Ok(Some(self.wait_after(error)));
                 }
             },
@@ -123,11 +124,11 @@ fn readings(station: &Station, body: &[u8]) -> Vec<StationReading> {
     let history = match decode_historical(body) {
         Ok(history) if history.unit == station.unit => history,
         Ok(_) => {
-            eprintln!("recorder: history of {}: in another unit", station.id.0);
+            warn!(station = %station.id.0, "history: in another unit");
             return Vec::new();
         }
         Err(error) => {
-            eprintln!("recorder: history of {}: {error}", station.id.0);
+            warn!(station = %station.id.0, "history: {error}");
             return Vec::new();
         }
     };

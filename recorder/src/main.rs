@@ -27,6 +27,7 @@ use schedule::Schedule;
 use std::{fs::File, io, net::SocketAddr, path::PathBuf, process::ExitCode, time::Duration};
 use store::{Access, Store};
 use tokio::sync::watch;
+use tracing::{info, warn};
 use transfer::Format;
 use url::{Host, Url};
 
@@ -131,6 +132,8 @@ enum Failure {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
+    // Standard output is for what `export` writes.
+    tracing_subscriber::fmt().with_writer(io::stderr).with_target(false).init();
     let Arguments { store, command } = Arguments::parse();
     let ended = match command {
         Command::Run(options) => run(&store, options).await,
@@ -154,7 +157,7 @@ async fn import(store: &str, file: Option<PathBuf>) -> Result<(), Failure> {
         }
         None => transfer::import(&mut store, io::stdin().lock()).await?,
     };
-    println!("recorder: {new} new readings");
+    println!("{new} new readings");
     Ok(())
 }
 
@@ -200,7 +203,7 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
             ended = recorder.cycle() => ended,
             () = stop.received() => return Ok(()),
         };
-        print(&report);
+        log(&report);
         reports.send_replace(report);
         done += 1;
         if cycles.is_some_and(|cycles| done >= cycles) {
@@ -230,14 +233,12 @@ fn page_address_of(text: &str) -> Result<String, Failure> {
     }
 }
 
-/// Prints one line about a cycle, and one for each reason why it is not healthy.
-fn print(report: &Report) {
+/// Logs one line about a cycle, and one for each reason why it is not healthy.
+fn log(report: &Report) {
     let Report { new_readings, new_messages, milliseconds, reasons, .. } = report;
-    println!(
-        "recorder: {new_readings} new readings, {new_messages} changed messages, {milliseconds} ms"
-    );
+    info!(new_readings, changed_messages = new_messages, milliseconds, "cycle");
     for reason in reasons {
-        eprintln!("recorder: {reason}");
+        warn!("{reason}");
     }
 }
 

@@ -1,5 +1,5 @@
-//! The database: readings and the states of messages. SQLite or PostgreSQL, chosen by the address;
-//! every statement is valid in both.
+//! The database: readings and the states of messages. SQLite or PostgreSQL, chosen by the address.
+//! Every statement is valid in both, and is executed by the driver of the one that is open.
 
 use gorlif_core::{
     domain::{
@@ -12,10 +12,9 @@ use gorlif_core::{
     },
     recorded::MessageState,
 };
-use sqlx::{AnyConnection, Connection, Row, any::AnyRow, migrate::MigrateError};
+use sqlx::{Connection as _, PgConnection, QueryBuilder, SqliteConnection, migrate::MigrateError};
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
-    fmt::Write,
     fs::{File, OpenOptions, TryLockError},
     io,
     os::unix::fs::{MetadataExt, fchown},
@@ -138,14 +137,143 @@ pub struct Store {
     database: Database,
     access: Access,
     /// `None` after a failure; the next statement connects again.
-    connection: Option<AnyConnection>,
+    connection: Option<Connection>,
     /// The keys of the series by station number and unit.
     keys: HashMap<(String, String), i64>,
     /// Locked while the store is open for writing.
     _lock: Option<File>,
 }
 
-type Statement<'a> = sqlx::query::Query<'a, sqlx::Any, sqlx::any::AnyArguments<'a>>;
+/// A connection to the database.
+enum Connection {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection),
+}
+
+/// Runs a query on a connection of either kind, for a limited time.
+macro_rules! fetch {
+    ($connection:expr, $typed:ident => $statement:expr) => {
+        fetch!($connection, STATEMENT_LIMIT, $typed => $statement)
+    };
+    ($connection:expr, $limit:expr, $typed:ident => $statement:expr) => {
+        match $connection {
+            Connection::Sqlite($typed) => within($limit, $statement).await,
+            Connection::Postgres($typed) => within($limit, $statement).await,
+        }
+    };
+}
+
+/// Executes a statement, whose result differs in type between the drivers, and ignores the result.
+macro_rules! execute {
+    ($connection:expr, $limit:expr, $typed:ident => $query:expr) => {
+        match $connection {
+            Connection::Sqlite($typed) => within($limit, $query.execute($typed)).await.map(drop),
+            Connection::Postgres($typed) => within($limit, $query.execute($typed)).await.map(drop),
+        }
+    };
+}
+
+/// Writes new series and readings in one transaction. A macro, because the drivers have no type in common.
+macro_rules! append_readings {
+    ($connection:expr, $new_series:expr, $rows:expr) => {{
+        let mut transaction = within(STATEMENT_LIMIT, $connection.begin()).await?;
+        for chunk in $new_series.chunks(ROWS_PER_STATEMENT) {
+            let mut insert = QueryBuilder::new("INSERT INTO series (key, station, unit) ");
+            insert.push_values(chunk, |mut row, (key, station, unit)| {
+                row.push_bind(key).push_bind(station).push_bind(unit);
+            });
+            within(STATEMENT_LIMIT, insert.build().execute(&mut *transaction)).await?;
+        }
+        let mut appended = Appended::default();
+        for chunk in $rows.chunks(ROWS_PER_STATEMENT) {
+            for (count, treatment) in [
+                (&mut appended.new, "DO NOTHING"),
+                (
+                    &mut appended.corrected,
+                    "DO UPDATE SET level = excluded.level WHERE reading.level <> excluded.level",
+                ),
+            ] {
+                let mut upsert = QueryBuilder::new("INSERT INTO reading (series, at, level) ");
+                upsert.push_values(chunk, |mut row, ((series, at), level)| {
+                    row.push_bind(series).push_bind(at).push_bind(level);
+                });
+                upsert.push(format!(" ON CONFLICT (series, at) {treatment} RETURNING series"));
+                let written = upsert.build_query_scalar::<i64>().fetch_all(&mut *transaction);
+                let written = within(STATEMENT_LIMIT, written).await?;
+                *count += written.len();
+                appended.series.extend(written);
+            }
+        }
+        within(STATEMENT_LIMIT, transaction.commit()).await?;
+        Ok(appended)
+    }};
+}
+
+/// Writes states of messages in one transaction.
+macro_rules! append_messages {
+    ($connection:expr, $rows:expr) => {{
+        let mut transaction = within(STATEMENT_LIMIT, $connection.begin()).await?;
+        for row in $rows {
+            let query = sqlx::query(
+                "INSERT INTO message \
+                 (area, at, severity, description, position, text_en, text_cy) \
+                 VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (area, at) DO NOTHING",
+            )
+            .bind(&row.area)
+            .bind(row.at)
+            .bind(&row.severity)
+            .bind(&row.description)
+            .bind(&row.position)
+            .bind(&row.text_en)
+            .bind(&row.text_cy);
+            within(STATEMENT_LIMIT, query.execute(&mut *transaction)).await?;
+        }
+        within(STATEMENT_LIMIT, transaction.commit()).await
+    }};
+}
+
+/// A row of the table of messages.
+#[derive(sqlx::FromRow)]
+struct MessageRow {
+    area: String,
+    at: i64,
+    severity: String,
+    description: String,
+    /// Latitude and longitude, or empty.
+    position: String,
+    text_en: String,
+    text_cy: String,
+}
+
+impl From<&AreaMessage> for MessageRow {
+    fn from(AreaMessage { area, description, position, state }: &AreaMessage) -> Self {
+        let position = position.map(|position| format!("{} {}", position.lat(), position.lon()));
+        Self {
+            area: area.0.clone(),
+            at: state.at.timestamp(),
+            severity: state.severity.id().to_owned(),
+            description: description.clone(),
+            position: position.unwrap_or_default(),
+            text_en: state.text.en.clone(),
+            text_cy: state.text.cy.clone(),
+        }
+    }
+}
+
+impl From<MessageRow> for AreaMessage {
+    fn from(row: MessageRow) -> Self {
+        Self {
+            area: AreaCode(row.area),
+            description: row.description,
+            position: parse_position(&row.position),
+            state: MessageState {
+                at: timestamp(row.at),
+                severity: Severity::from_id(&row.severity),
+                text: Bilingual::new(row.text_en, row.text_cy),
+            },
+        }
+    }
+}
 
 /// The kind of the database, with the address to connect to.
 enum Database {
@@ -154,43 +282,48 @@ enum Database {
 }
 
 impl Database {
-    async fn connect_in_time(&self, access: Access) -> Result<AnyConnection, StoreError> {
+    async fn connect_in_time(&self, access: Access) -> Result<Connection, StoreError> {
         // The lock of PostgreSQL is waited for as well.
         let connecting = timeout(2 * CONNECTION_LIMIT, self.connect(access));
         connecting.await.unwrap_or(Err(StoreError::Timeout))
     }
 
-    async fn connect(&self, access: Access) -> Result<AnyConnection, StoreError> {
+    async fn connect(&self, access: Access) -> Result<Connection, StoreError> {
         match self {
             Self::Sqlite(address) => {
-                let mut connection = AnyConnection::connect(address).await?;
+                let mut connection = SqliteConnection::connect(address).await?;
                 // Only an empty database takes the first one, and only before the second.
                 for pragma in
                     ["auto_vacuum = INCREMENTAL", "journal_mode = WAL", "synchronous = FULL"]
                 {
                     sqlx::query(&format!("PRAGMA {pragma}")).execute(&mut connection).await?;
                 }
-                Ok(connection)
+                Ok(Connection::Sqlite(connection))
             }
             Self::Postgres(address) => {
-                let mut connection = AnyConnection::connect(address).await?;
+                let mut connection = PgConnection::connect(address).await?;
                 for setting in POSTGRES_SETTINGS {
                     sqlx::query(setting).execute(&mut connection).await?;
                 }
                 if access == Access::Write {
-                    let locking = sqlx::query("SELECT pg_advisory_lock($1)").bind(ADVISORY_LOCK);
-                    match locking.execute(&mut connection).await {
-                        Err(sqlx::Error::Database(error))
-                            if error.code().as_deref() == Some(LOCK_NOT_AVAILABLE) =>
-                        {
-                            return Err(StoreError::Locked);
-                        }
-                        locked => locked?,
-                    };
+                    lock(&mut connection).await?;
                 }
-                Ok(connection)
+                Ok(Connection::Postgres(connection))
             }
         }
+    }
+}
+
+/// Takes the lock of the writer, which ends with the connection.
+async fn lock(connection: &mut PgConnection) -> Result<(), StoreError> {
+    let locking = sqlx::query("SELECT pg_advisory_lock($1)").bind(ADVISORY_LOCK);
+    match locking.execute(connection).await {
+        Err(sqlx::Error::Database(error))
+            if error.code().as_deref() == Some(LOCK_NOT_AVAILABLE) =>
+        {
+            Err(StoreError::Locked)
+        }
+        locked => Ok(locked.map(|_| ())?),
     }
 }
 
@@ -203,7 +336,6 @@ impl Store {
     ///
     /// [`StoreError::Locked`] if another process has opened it for writing.
     pub async fn open(address: &str, access: Access) -> Result<Self, StoreError> {
-        sqlx::any::install_default_drivers();
         let (database, lock) = match address.strip_prefix("sqlite:") {
             Some(file) => open_file(file.trim_start_matches("//"), access)?,
             None if address.starts_with("postgres://") || address.starts_with("postgresql://") => {
@@ -213,11 +345,14 @@ impl Store {
         };
         let mut connection = database.connect_in_time(access).await?;
         if access == Access::Write {
-            let migrations = match database {
-                Database::Sqlite(_) => sqlx::migrate!("migrations/sqlite"),
-                Database::Postgres(_) => sqlx::migrate!("migrations/postgres"),
-            };
-            migrations.run(&mut connection).await?;
+            match &mut connection {
+                Connection::Sqlite(connection) => {
+                    sqlx::migrate!("migrations/sqlite").run(connection).await?;
+                }
+                Connection::Postgres(connection) => {
+                    sqlx::migrate!("migrations/postgres").run(connection).await?;
+                }
+            }
         }
         let keys = keys(&mut connection).await?;
         Ok(Self { database, access, connection: Some(connection), keys, _lock: lock })
@@ -226,22 +361,25 @@ impl Store {
     /// Closes the connection after a failure. A database may have left a transaction open, whose
     /// rows a later statement would take for stored.
     pub async fn disconnect(&mut self) {
-        if let Some(connection) = self.connection.take() {
-            // The connection is of no use, whether closing it fails or not.
-            let _ = timeout(Duration::from_secs(1), connection.close()).await;
-        }
+        // The connection is of no use, whether closing it fails or not.
+        let limit = Duration::from_secs(1);
+        let _ = match self.connection.take() {
+            Some(Connection::Sqlite(connection)) => within(limit, connection.close()).await,
+            Some(Connection::Postgres(connection)) => within(limit, connection.close()).await,
+            None => Ok(()),
+        };
     }
 
     /// Closes a connection that is lost, so that the next statement connects again. Firewalls end idle
     /// connections without a sign.
     pub async fn verify(&mut self) {
         let Some(connection) = &mut self.connection else { return };
-        if !matches!(timeout(CONNECTION_LIMIT, connection.ping()).await, Ok(Ok(()))) {
+        if fetch!(connection, CONNECTION_LIMIT, typed => typed.ping()).is_err() {
             self.connection = None;
         }
     }
 
-    async fn connection(&mut self) -> Result<&mut AnyConnection, StoreError> {
+    async fn connection(&mut self) -> Result<&mut Connection, StoreError> {
         let connection = match self.connection.take() {
             Some(connection) => connection,
             None => {
@@ -252,20 +390,6 @@ impl Store {
             }
         };
         Ok(self.connection.insert(connection))
-    }
-
-    async fn execute(&mut self, query: Statement<'_>) -> Result<(), StoreError> {
-        limited(query.execute(self.connection().await?)).await.map(|_| ())
-    }
-
-    async fn fetch_all(&mut self, query: Statement<'_>) -> Result<Vec<AnyRow>, StoreError> {
-        limited(query.fetch_all(self.connection().await?)).await
-    }
-
-    /// The readings of a statement whose only row has them as text.
-    async fn fetch_readings(&mut self, query: Statement<'_>) -> Result<Vec<Reading>, StoreError> {
-        let row = limited(query.fetch_one(self.connection().await?)).await?;
-        Ok(parse_readings(&row.try_get::<String, _>(0)?))
     }
 
     /// Gives the series of stations the ids of their gauges, where there is no series of the gauge in the
@@ -279,8 +403,10 @@ impl Store {
             if self.keys.contains_key(&after) {
                 continue;
             }
-            let renaming = sqlx::query("UPDATE series SET station = $1 WHERE key = $2");
-            self.execute(renaming.bind(after.0.as_str()).bind(key)).await?;
+            execute!(self.connection().await?, STATEMENT_LIMIT, typed => {
+                let renaming = sqlx::query("UPDATE series SET station = $1 WHERE key = $2");
+                renaming.bind(&after.0).bind(key)
+            })?;
             self.keys.remove(&before);
             self.keys.insert(after, key);
         }
@@ -316,50 +442,30 @@ impl Store {
         new_series: &[(i64, String, String)],
         rows: &[((i64, i64), f64)],
     ) -> Result<Appended, StoreError> {
-        let mut transaction = limited(self.connection().await?.begin()).await?;
-        for chunk in new_series.chunks(ROWS_PER_STATEMENT) {
-            let values = placeholders(chunk.len(), 3);
-            let text = format!("INSERT INTO series (key, station, unit) VALUES {values}");
-            let query = chunk.iter().fold(sqlx::query(&text), |query, (key, station, unit)| {
-                query.bind(*key).bind(station.as_str()).bind(unit.as_str())
-            });
-            limited(query.execute(&mut *transaction)).await?;
+        match self.connection().await? {
+            Connection::Sqlite(connection) => append_readings!(connection, new_series, rows),
+            Connection::Postgres(connection) => append_readings!(connection, new_series, rows),
         }
-        let mut appended = Appended::default();
-        for chunk in rows.chunks(ROWS_PER_STATEMENT) {
-            let new = upsert(&mut transaction, chunk, "DO NOTHING").await?;
-            let corrected = upsert(
-                &mut transaction,
-                chunk,
-                "DO UPDATE SET level = excluded.level WHERE reading.level <> excluded.level",
-            )
-            .await?;
-            appended.new += new.len();
-            appended.corrected += corrected.len();
-            appended.series.extend(new.into_iter().chain(corrected));
-        }
-        limited(transaction.commit()).await?;
-        Ok(appended)
     }
 
     /// The gauges that have readings.
     pub async fn series(&mut self) -> Result<Vec<StationSeries>, StoreError> {
-        let query = sqlx::query(
-            "SELECT key, station, unit, \
-             (SELECT max(at) FROM reading WHERE reading.series = series.key) \
-             FROM series WHERE EXISTS (SELECT 1 FROM reading WHERE reading.series = series.key) \
-             ORDER BY station, unit",
-        );
-        let rows = self.fetch_all(query).await?;
-        let series = |row: AnyRow| {
-            Ok(StationSeries {
-                key: row.try_get(0)?,
-                station: StationId(row.try_get::<String, _>(1)?.into()),
-                unit: Unit::parse(&row.try_get::<String, _>(2)?),
-                newest: timestamp(row.try_get(3)?),
-            })
+        let rows: Vec<(i64, String, String, i64)> = fetch!(self.connection().await?, typed => {
+            sqlx::query_as(
+                "SELECT key, station, unit, \
+                 (SELECT max(at) FROM reading WHERE reading.series = series.key) \
+                 FROM series WHERE EXISTS (SELECT 1 FROM reading WHERE reading.series = series.key) \
+                 ORDER BY station, unit",
+            )
+            .fetch_all(typed)
+        })?;
+        let series = |(key, station, unit, newest): (i64, String, String, i64)| StationSeries {
+            key,
+            station: StationId(station.into()),
+            unit: Unit::parse(&unit),
+            newest: timestamp(newest),
         };
-        rows.into_iter().map(series).collect()
+        Ok(rows.into_iter().map(series).collect())
     }
 
     /// The readings of a series from a time on, oldest first.
@@ -368,14 +474,11 @@ impl Store {
         series: i64,
         from: Timestamp,
     ) -> Result<Vec<Reading>, StoreError> {
-        // One row, because a row for each reading takes ten times as long.
-        let query = sqlx::query(
-            "SELECT coalesce(string_agg(CAST(at AS TEXT) || ' ' || CAST(level AS TEXT), ',' \
-             ORDER BY at), '') FROM reading WHERE series = $1 AND at >= $2",
-        )
-        .bind(series)
-        .bind(from.timestamp());
-        self.fetch_readings(query).await
+        let rows: Vec<(i64, f64)> = fetch!(self.connection().await?, typed => {
+            let text = "SELECT at, level FROM reading WHERE series = $1 AND at >= $2 ORDER BY at";
+            sqlx::query_as(text).bind(series).bind(from.timestamp()).fetch_all(typed)
+        })?;
+        Ok(rows.into_iter().map(reading).collect())
     }
 
     /// The readings of all series from a time on, by the key of the series. Series without any are
@@ -384,18 +487,21 @@ impl Store {
         &mut self,
         from: Timestamp,
     ) -> Result<BTreeMap<i64, Vec<Reading>>, StoreError> {
-        let query = sqlx::query(
-            "SELECT series.key, coalesce(string_agg(CAST(at AS TEXT) || ' ' || \
-             CAST(level AS TEXT), ',' ORDER BY at), '') FROM series \
-             JOIN reading ON reading.series = series.key AND reading.at >= $1 GROUP BY series.key",
-        )
-        .bind(from.timestamp());
-        let rows = self.fetch_all(query).await?;
-        let readings = |row: AnyRow| {
-            let text: String = row.try_get(1)?;
-            Ok((row.try_get(0)?, parse_readings(&text)))
-        };
-        rows.into_iter().map(readings).collect()
+        let rows: Vec<(i64, i64, f64)> = fetch!(self.connection().await?, typed => {
+            // By series, so that the key of the table finds the rows.
+            sqlx::query_as(
+                "SELECT series.key, at, level FROM series \
+                 JOIN reading ON reading.series = series.key AND reading.at >= $1 \
+                 ORDER BY series.key, at",
+            )
+            .bind(from.timestamp())
+            .fetch_all(typed)
+        })?;
+        let mut recent: BTreeMap<i64, Vec<Reading>> = BTreeMap::new();
+        for (series, at, level) in rows {
+            recent.entry(series).or_default().push(reading((at, level)));
+        }
+        Ok(recent)
     }
 
     /// The highest level of each hour between two times, at the beginning of the hour.
@@ -405,15 +511,17 @@ impl Store {
         from: Timestamp,
         until: Timestamp,
     ) -> Result<Vec<Reading>, StoreError> {
-        let query = sqlx::query(
-            "SELECT coalesce(string_agg(CAST(hour AS TEXT) || ' ' || CAST(highest AS TEXT), ',' \
-             ORDER BY hour), '') FROM (SELECT at / 3600 * 3600 AS hour, max(level) AS highest \
-             FROM reading WHERE series = $1 AND at >= $2 AND at < $3 GROUP BY 1) AS hours",
-        )
-        .bind(series)
-        .bind(from.timestamp())
-        .bind(until.timestamp());
-        self.fetch_readings(query).await
+        let rows: Vec<(i64, f64)> = fetch!(self.connection().await?, typed => {
+            sqlx::query_as(
+                "SELECT at / 3600 * 3600 AS hour, max(level) FROM reading \
+                 WHERE series = $1 AND at >= $2 AND at < $3 GROUP BY hour ORDER BY hour",
+            )
+            .bind(series)
+            .bind(from.timestamp())
+            .bind(until.timestamp())
+            .fetch_all(typed)
+        })?;
+        Ok(rows.into_iter().map(reading).collect())
     }
 
     /// The newest recorded state of each area's message.
@@ -434,99 +542,70 @@ impl Store {
             "SELECT area, at, severity, description, position, text_en, text_cy FROM message \
              WHERE {condition} ORDER BY area, at"
         );
-        let rows = self.fetch_all(sqlx::query(&text)).await?;
-        let message = |row: AnyRow| {
-            let (severity, position): (String, String) = (row.try_get(2)?, row.try_get(4)?);
-            Ok(AreaMessage {
-                area: AreaCode(row.try_get(0)?),
-                description: row.try_get(3)?,
-                position: parse_position(&position),
-                state: MessageState {
-                    at: timestamp(row.try_get(1)?),
-                    severity: Severity::from_id(&severity),
-                    text: Bilingual::new(
-                        row.try_get::<String, _>(5)?,
-                        row.try_get::<String, _>(6)?,
-                    ),
-                },
-            })
-        };
-        rows.into_iter().map(message).collect()
+        let rows: Vec<MessageRow> =
+            fetch!(self.connection().await?, typed => sqlx::query_as(&text).fetch_all(typed))?;
+        Ok(rows.into_iter().map(AreaMessage::from).collect())
     }
 
     /// Writes states of messages, all or none. A state whose time the store has is ignored.
     pub async fn append_messages(&mut self, messages: &[AreaMessage]) -> Result<(), StoreError> {
-        let mut transaction = limited(self.connection().await?.begin()).await?;
-        for AreaMessage { area, description, position, state } in messages {
-            let position = position
-                .map_or(String::new(), |position| format!("{} {}", position.lat(), position.lon()));
-            let query = sqlx::query(
-                "INSERT INTO message \
-                 (area, at, severity, description, position, text_en, text_cy) \
-                 VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (area, at) DO NOTHING",
-            )
-            .bind(area.0.as_str())
-            .bind(state.at.timestamp())
-            .bind(state.severity.id())
-            .bind(description.as_str())
-            .bind(position)
-            .bind(state.text.en.as_str())
-            .bind(state.text.cy.as_str());
-            limited(query.execute(&mut *transaction)).await?;
+        let rows: Vec<MessageRow> = messages.iter().map(MessageRow::from).collect();
+        match self.connection().await? {
+            Connection::Sqlite(connection) => append_messages!(connection, &rows),
+            Connection::Postgres(connection) => append_messages!(connection, &rows),
         }
-        limited(transaction.commit()).await?;
-        Ok(())
     }
 
     /// A value that [`Self::set`] stored.
     pub async fn get(&mut self, name: &str) -> Result<Option<String>, StoreError> {
-        let query = sqlx::query("SELECT value FROM setting WHERE name = $1").bind(name);
-        let rows = self.fetch_all(query).await?;
-        Ok(rows.first().map(|row| row.try_get(0)).transpose()?)
+        fetch!(self.connection().await?, typed => {
+            let text = "SELECT value FROM setting WHERE name = $1";
+            sqlx::query_scalar(text).bind(name).fetch_optional(typed)
+        })
     }
 
     /// Stores a value under a name.
     pub async fn set(&mut self, name: &str, value: &str) -> Result<(), StoreError> {
-        let query = sqlx::query(
-            "INSERT INTO setting (name, value) VALUES ($1, $2) \
-             ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-        )
-        .bind(name)
-        .bind(value);
-        self.execute(query).await
+        execute!(self.connection().await?, STATEMENT_LIMIT, typed => {
+            sqlx::query(
+                "INSERT INTO setting (name, value) VALUES ($1, $2) \
+                 ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            )
+            .bind(name)
+            .bind(value)
+        })
     }
 
     /// Deletes what is older than `oldest`, and frees the space. The newest state before that time
     /// of each area's message is kept, because later changes are told from it.
     pub async fn delete_before(&mut self, oldest: Timestamp) -> Result<(), StoreError> {
-        let is_postgres = matches!(self.database, Database::Postgres(_));
         let connection = self.connection().await?;
-        if is_postgres {
-            limited(sqlx::query("SET statement_timeout = '10min'").execute(&mut *connection))
-                .await?;
+        let (begin, end) = match connection {
+            Connection::Sqlite(_) => (None, "PRAGMA incremental_vacuum"),
+            Connection::Postgres(_) => (Some("SET statement_timeout = '10min'"), STATEMENT_TIMEOUT),
+        };
+        if let Some(begin) = begin {
+            execute!(connection, STATEMENT_LIMIT, typed => sqlx::query(begin))?;
         }
         for statement in [
             "DELETE FROM reading WHERE series IN (SELECT key FROM series) AND at < $1",
             "DELETE FROM message WHERE at < (SELECT max(at) FROM message AS older \
              WHERE older.area = message.area AND older.at < $1)",
         ] {
-            let deletion = sqlx::query(statement).bind(oldest.timestamp());
-            within(DELETION_LIMIT, deletion.execute(&mut *connection)).await?;
+            execute!(connection, DELETION_LIMIT, typed => {
+                sqlx::query(statement).bind(oldest.timestamp())
+            })?;
         }
-        let end = if is_postgres { STATEMENT_TIMEOUT } else { "PRAGMA incremental_vacuum" };
-        within(DELETION_LIMIT, sqlx::query(end).execute(&mut *connection)).await?;
-        Ok(())
+        execute!(connection, DELETION_LIMIT, typed => sqlx::query(end))
     }
 }
 
 /// The keys of the series by station number and unit.
-async fn keys(
-    connection: &mut AnyConnection,
-) -> Result<HashMap<(String, String), i64>, StoreError> {
-    let query = sqlx::query("SELECT station, unit, key FROM series");
-    let rows = limited(query.fetch_all(connection)).await?;
-    let key = |row: AnyRow| Ok(((row.try_get(0)?, row.try_get(1)?), row.try_get(2)?));
-    Ok(rows.into_iter().map(key).collect::<Result<_, sqlx::Error>>()?)
+async fn keys(connection: &mut Connection) -> Result<HashMap<(String, String), i64>, StoreError> {
+    let rows: Vec<(String, String, i64)> = fetch!(connection, typed => {
+        sqlx::query_as("SELECT station, unit, key FROM series").fetch_all(typed)
+    })?;
+    Ok(rows.into_iter().map(|(station, unit, key)| ((station, unit), key)).collect())
 }
 
 /// The database in a file, and the lock of its writer. The operating system unlocks it at the end of the
@@ -574,13 +653,6 @@ fn give_to_folder_owner(file: &File, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits for a statement, for a limited time.
-async fn limited<T>(
-    statement: impl Future<Output = Result<T, sqlx::Error>>,
-) -> Result<T, StoreError> {
-    within(STATEMENT_LIMIT, statement).await
-}
-
 async fn within<T>(
     limit: Duration,
     statement: impl Future<Output = Result<T, sqlx::Error>>,
@@ -591,46 +663,8 @@ async fn within<T>(
     }
 }
 
-/// Inserts readings with the given treatment of those that exist, and returns the keys of the
-/// series of the rows that were written.
-async fn upsert(
-    transaction: &mut AnyConnection,
-    rows: &[((i64, i64), f64)],
-    on_conflict: &str,
-) -> Result<Vec<i64>, StoreError> {
-    let text = format!(
-        "INSERT INTO reading (series, at, level) VALUES {} \
-         ON CONFLICT (series, at) {on_conflict} RETURNING series",
-        placeholders(rows.len(), 3)
-    );
-    let query = rows.iter().fold(sqlx::query(&text), |query, ((series, at), level)| {
-        query.bind(*series).bind(*at).bind(*level)
-    });
-    let rows = limited(query.fetch_all(transaction)).await?;
-    Ok(rows.iter().map(|row| row.try_get(0)).collect::<Result<_, sqlx::Error>>()?)
-}
-
-/// "($1,$2),($3,$4)" for two rows of two columns.
-fn placeholders(rows: usize, columns: usize) -> String {
-    let mut text = String::new();
-    for number in 1..=rows * columns {
-        let before = match (number - 1) % columns {
-            0 if number == 1 => "(",
-            0 => "),(",
-            _ => ",",
-        };
-        // Writing into a `String` cannot fail.
-        let _ = write!(text, "{before}${number}");
-    }
-    text + ")"
-}
-
-fn parse_readings(text: &str) -> Vec<Reading> {
-    let reading = |text: &str| {
-        let (at, level) = text.split_once(' ')?;
-        Some(Reading { at: timestamp(at.parse().ok()?), level: level.parse().ok()? })
-    };
-    text.split(',').filter_map(reading).collect()
+fn reading((at, level): (i64, f64)) -> Reading {
+    Reading { at: timestamp(at), level }
 }
 
 fn parse_position(text: &str) -> Option<Position> {

@@ -3,7 +3,8 @@
 // terminal and all figures to target/bench.json.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, startBrowser } from '../support/harness.mjs';
+import { root } from '../support/harness.mjs';
+import { startBrowser } from '../support/page.mjs';
 import { decode } from './decode.mjs';
 import { frames } from './frames.mjs';
 import { history } from './recorder.mjs';

@@ -6,7 +6,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { freePort, isFree, later, marked, open, root, startBrowser } from '../support/harness.mjs';
+import { freePort, isFree, root } from '../support/harness.mjs';
+import { later, marked, open, startBrowser } from '../support/page.mjs';
 
 test('make gateway: each operation has its own key, the page works without a breach of its policy, n visitors cost one call, Ctrl-C ends it', async () => {
   const [port, servicePort] = [await freePort(), await freePort()];
@@ -30,9 +31,8 @@ test('make gateway: each operation has its own key, the page works without a bre
       const page = await open(browser, `${address}?lat=51.95&lon=-3.39&r=20`);
       await marked(page);
       await page.getByText('Sample data: nothing on this page is real.').waitFor();
-      await page.waitForFunction(
-        () => document.getElementById('answer')?.dataset.answer === 'some' && !document.querySelector('.provisional'),
-      );
+      await page.locator('#answer[data-answer=some]').waitFor();
+      await page.locator('.provisional').waitFor({ state: 'detached' });
       // The same again, a minute later by the visitor's clock: out of what is kept, and by its tag alone.
       const again = page.waitForResponse(/riverlevels/);
       await later(page, 61);

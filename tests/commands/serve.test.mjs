@@ -4,7 +4,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
-import { freePort, isFree, marked, open, root, startBrowser } from '../support/harness.mjs';
+import { freePort, isFree, root } from '../support/harness.mjs';
+import { marked, open, startBrowser } from '../support/page.mjs';
 
 /** Runs make and gathers what it prints. `said` waits for a line. */
 function make(...words) {

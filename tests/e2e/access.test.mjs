@@ -1,149 +1,193 @@
 // axe-core on the page, in both languages, on a phone and wide, in calm and storm; and the page without a mouse.
-import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, before, test } from 'node:test';
-import {
-  PHONE,
-  WIDE,
-  marked,
-  open,
-  stage,
-  startBrowser,
-  startGateway,
-  startService,
-  watching,
-} from '../support/harness.mjs';
+import { expect, test } from '../support/fixtures.mjs';
+import { AROUND_BRECON, PHONE, WIDE, watching } from '../support/page.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-let browser;
-before(async () => {
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-});
+const VIEWS = ['warnings', 'rivers', 'forecast', 'watched'];
+const LANGUAGES = ['en', 'cy'];
+
+/** What axe finds in the page, without the preview of the builder: it is a page of its own, and is looked at as such. */
+async function violations(page) {
+  const { violations } = await page.evaluate(() =>
+    axe.run({ exclude: [['#live']] }, { resultTypes: ['violations'], iframes: false }),
+  );
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .map(({ target }) => target)
+        .join(' | ')
+        .slice(0, 300)}`,
+  );
+}
+
+/** Shows a view and opens its first entry, if it has one. */
+async function showWithDetails({ lists }, view) {
+  await lists.show(view);
+  await expect(lists.open).toHaveClass(new RegExp(view));
+  const entry = lists.open.locator('.entry').first();
+  if (await entry.count()) {
+    await entry.click();
+    await expect(entry).toHaveAttribute('aria-expanded', 'true');
+    await expect(lists.open.locator('.details')).toBeVisible();
+  }
+}
 
 for (const scenario of ['calm', 'storm']) {
-  test(`axe finds nothing in the scenario ${scenario}, in either language, width and theme`, async (t) => {
-    const { gateway } = await stage(t, scenario);
-    for (const [name, viewport] of [
-      ['phone', PHONE],
-      ['wide', WIDE],
-    ]) {
-      for (const lang of ['en', 'cy']) {
-        for (const colorScheme of ['light', 'dark']) {
-          const page = await open(browser, `${gateway.address}?lat=51.9473&lon=-3.3912&r=20&lang=${lang}`, {
-            viewport,
-            colorScheme,
-            init: watching,
+  test.describe(`in the scenario ${scenario}`, () => {
+    test.use({ flags: `--scenario ${scenario}` });
+
+    for (const [name, viewport] of Object.entries({ phone: PHONE, wide: WIDE }))
+      for (const lang of LANGUAGES)
+        for (const colorScheme of ['light', 'dark'])
+          test(`axe finds nothing in any view: ${name}, ${lang}, ${colorScheme}`, async ({ open }) => {
+            const gorlif = await open(`${AROUND_BRECON}&lang=${lang}`, { viewport, colorScheme, init: watching });
+            await gorlif.marked();
+            await gorlif.place.changeButton.click();
+            await gorlif.page.evaluate(axe);
+            for (const view of VIEWS) {
+              await showWithDetails(gorlif, view);
+              expect(await violations(gorlif.page), view).toEqual([]);
+            }
+            expect(gorlif.faults).toEqual([]);
           });
-          await marked(page);
-          await page.locator('.place .here button[aria-controls]').click();
-          await page.evaluate(axe);
-          for (const view of [0, 1, 2, 3]) {
-            await page.locator('.views button').nth(view).click();
-            const entry = page.locator('.panel.open .entry').first();
-            if (await entry.count()) await entry.click();
-            const { violations } = await page.evaluate(() => axe.run({ resultTypes: ['violations'] }));
-            const said = violations.map(
-              (v) =>
-                `${v.id}: ${v.nodes
-                  .map((n) => n.target)
-                  .join(' | ')
-                  .slice(0, 300)}`,
-            );
-            assert.deepEqual(said, [], `${name} ${lang} ${colorScheme} view ${view}`);
-          }
-          assert.deepEqual(page.faults, []);
-          await page.context().close();
-        }
-      }
-    }
   });
 }
 
-test('axe finds nothing in the frames’ views and the pages beside the page, in either language, width and theme', async (t) => {
-  const { gateway } = await stage(t, 'storm');
-  const pages = [
-    ...['map', 'list', 'status', 'forecast'].flatMap((view) =>
-      ['en', 'cy'].map((lang) => `?embed=${view}&v=1&lat=51.9473&lon=-3.3912&r=20&lang=${lang}`),
-    ),
-    ...['accessibility', 'hygyrchedd', 'privacy', 'preifatrwydd', 'builder', 'adeiladu', 'assurance', 'sicrwydd'].map(
-      (name) => `pages/${name}.html`,
-    ),
-  ];
-  for (const path of pages) {
+test.describe('in a storm', () => {
+  test.use({ flags: '--scenario storm' });
+
+  const frames = ['map', 'list', 'status', 'forecast'].flatMap((view) =>
+    LANGUAGES.map((lang) => [`?embed=${view}&v=1&${AROUND_BRECON.slice(1)}&lang=${lang}`, lang]),
+  );
+  const pages = {
+    en: ['accessibility', 'privacy', 'builder', 'assurance'],
+    cy: ['hygyrchedd', 'preifatrwydd', 'adeiladu', 'sicrwydd'],
+  };
+  const beside = LANGUAGES.flatMap((lang) => pages[lang].map((name) => [`pages/${name}.html`, lang]));
+  for (const [path, lang] of [...frames, ...beside])
     for (const [viewport, colorScheme] of [
       [{ width: 320, height: 480 }, 'light'],
       [WIDE, 'dark'],
-    ]) {
-      const page = await open(browser, gateway.address + path, { viewport, colorScheme });
-      if (path.startsWith('?')) await marked(page);
-      await page.evaluate(axe);
-      // The preview is a page of its own, and is looked at as such.
-      const { violations } = await page.evaluate(() =>
-        axe.run({ exclude: [['#live']] }, { resultTypes: ['violations'], iframes: false }),
-      );
-      assert.deepEqual(
-        violations.map(
-          (v) =>
-            `${v.id}: ${v.nodes
-              .map((n) => n.target)
-              .join(' | ')
-              .slice(0, 300)}`,
-        ),
-        [],
-        `${path} ${colorScheme}`,
-      );
-      assert.ok(
-        (await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0,
-        `${path} ${viewport.width}: too wide`,
-      );
-      const lang = /cy$|hygyr|preif|adeil|sicr/.test(path) ? 'cy' : 'en';
-      assert.equal(await page.evaluate(() => document.documentElement.lang), lang);
-      assert.deepEqual(page.faults, []);
-      await page.context().close();
-    }
-  }
-});
+    ])
+      test(`axe finds nothing in ${path}, ${viewport.width} px, ${colorScheme}, and nothing is too wide`, async ({
+        open,
+      }) => {
+        const gorlif = await open(path, { viewport, colorScheme });
+        const { page } = gorlif;
+        if (path.startsWith('?')) await gorlif.marked();
+        await page.evaluate(axe);
+        expect(await violations(page)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+        await gorlif.speaks(lang);
+        expect(gorlif.faults).toEqual([]);
+      });
 
-test('the page is usable with the keyboard alone, and the focus is always visible and never trapped', async (t) => {
-  const { gateway } = await stage(t, 'storm');
-  const page = await open(browser, gateway.address, { viewport: WIDE });
-  await marked(page);
-  await page.keyboard.press('Tab');
-  assert.equal(await page.evaluate(() => document.activeElement.className), 'skip');
-  await page.keyboard.press('Enter');
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'answer');
-  const stops = [];
-  for (let i = 0; i < 25; i++) {
+  test('the page is usable with the keyboard alone, and the focus is always visible and never trapped', async ({
+    open,
+  }) => {
+    const gorlif = await open('', { viewport: WIDE });
+    const { page, answer, lists, map } = gorlif;
+    await gorlif.marked();
     await page.keyboard.press('Tab');
-    stops.push(
-      await page.evaluate(() => {
-        const at = document.activeElement,
-          style = getComputedStyle(at);
-        return {
-          what: at.className || at.id || at.tagName,
-          visible: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2,
-        };
-      }),
-    );
-  }
-  assert.deepEqual(
-    stops.filter((stop) => !stop.visible),
-    [],
-  );
-  const rows = stops.filter((stop) => stop.what === 'entry').length;
-  assert.ok(rows >= 15, JSON.stringify(stops.map((stop) => stop.what)));
-  await page.keyboard.press('Enter');
-  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-expanded')), 'true');
-  assert.ok(await page.locator('.details').first().isVisible());
-  await page.locator('#map').focus();
-  const before = await page.locator('#map').getAttribute('data-centre');
-  await page.keyboard.press('ArrowRight');
-  await page.waitForFunction((before) => document.getElementById('map').dataset.centre !== before, before);
-  await page.context().close();
+    await expect(page.locator('.skip')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(answer.element).toBeFocused();
+    const stops = [];
+    for (let i = 0; i < 25; i++) {
+      await page.keyboard.press('Tab');
+      stops.push(
+        await page.evaluate(() => {
+          const { className, id, tagName } = document.activeElement;
+          const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
+          return {
+            what: className || id || tagName,
+            isVisible: outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2,
+          };
+        }),
+      );
+    }
+    expect(stops.filter(({ isVisible }) => !isVisible)).toEqual([]);
+    const rows = stops.filter(({ what }) => what === 'entry');
+    expect(rows.length, stops.map(({ what }) => what).join()).toBeGreaterThanOrEqual(15);
+    await page.keyboard.press('Enter');
+    await expect(page.locator(':focus')).toHaveAttribute('aria-expanded', 'true');
+    await expect(lists.open.locator('.details')).toBeVisible();
+    await map.element.focus();
+    const before = await map.element.getAttribute('data-centre');
+    await page.keyboard.press('ArrowRight');
+    await expect(map.element).not.toHaveAttribute('data-centre', before);
+  });
+
+  for (const lang of LANGUAGES)
+    for (const query of [`?lang=${lang}`, `${AROUND_BRECON}&lang=${lang}`])
+      test(`at a zoom of 400 % each view scrolls in one direction, and no text is cut: ${query}`, async ({ open }) => {
+        // 1280 × 1024 at 400 %.
+        const viewport = { width: 320, height: 256 };
+        const gorlif = await open(query, { viewport, init: watching });
+        const { page } = gorlif;
+        await gorlif.marked();
+        for (const view of VIEWS) {
+          await showWithDetails(gorlif, view);
+          const { excess, cut } = await page.evaluate(() => ({
+            excess: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+            cut: [...document.querySelectorAll('main *:not(option)')]
+              .filter(
+                (element) =>
+                  !element.closest('.map, .visually-hidden, .map-keys, .table-frame') &&
+                  element.clientWidth > 0 &&
+                  getComputedStyle(element).overflowX !== 'visible' &&
+                  element.scrollWidth > element.clientWidth,
+              )
+              .map((element) => element.outerHTML.slice(0, 100)),
+          }));
+          expect(excess, `${view}: pixels too wide`).toBeLessThanOrEqual(0);
+          expect(cut, view).toEqual([]);
+        }
+        // What is fixed or sticky leaves half of the height to the content.
+        const fixed = await page.evaluate(() =>
+          [...document.querySelectorAll('body *')]
+            .filter((element) => /fixed|sticky/.test(getComputedStyle(element).position))
+            .reduce((sum, element) => sum + element.getBoundingClientRect().height, 0),
+        );
+        expect(fixed).toBeLessThanOrEqual(128);
+      });
+
+  for (const colorScheme of ['light', 'dark'])
+    test(`in forced colours the circle, the pin and the marks of the lists keep their colours (${colorScheme})`, async ({
+      open,
+    }) => {
+      const gorlif = await open(AROUND_BRECON, { viewport: WIDE, colorScheme, forcedColors: 'active' });
+      const { page } = gorlif;
+      await gorlif.marked();
+      const read = () =>
+        page.evaluate(() => {
+          const style = (selector, property, pseudo) =>
+            getComputedStyle(document.querySelector(selector), pseudo)[property];
+          return {
+            map: style('#map', 'backgroundColor'),
+            circle: style('.map-circle', 'stroke'),
+            pin: style('.map-centre', 'backgroundImage', '::before'),
+            mark: style('.entry .severity path, .entry .severity use', 'fill'),
+          };
+        });
+      const forced = await read();
+      // What is chosen differs from what is not, and the advice has its marks.
+      const backgrounds = await page.evaluate(() => {
+        const background = (selector, pseudo) =>
+          getComputedStyle(document.querySelector(selector), pseudo).backgroundColor;
+        return [
+          ['.presets [aria-pressed=true]', '.presets [aria-pressed=false]'],
+          ['.views [aria-pressed=true]', '.views [aria-pressed=false]'],
+        ]
+          .map((pair) => pair.map((selector) => background(selector)))
+          .concat([[background('.advice li', '::before'), background('body')]]);
+      });
+      for (const [chosen, other] of backgrounds) expect(chosen).not.toBe(other);
+      await page.emulateMedia({ forcedColors: 'none' });
+      expect(await read()).toEqual(forced);
+    });
 });
 
 /** The landmarks and headings of each view of a place in a storm, as a screen reader lists them. */
@@ -222,122 +266,35 @@ const OUTLINE = {
   },
 };
 
-test('each view has the landmarks and headings of its content, in either language', async (t) => {
-  const service = await startService('--scenario', 'storm', '--still');
-  t.after(() => service.stop());
-  const gateway = await startGateway(service);
-  t.after(() => gateway.stop());
-  for (const [lang, { start, views, end }] of Object.entries(OUTLINE)) {
-    const page = await open(browser, `${gateway.address}?lat=51.9473&lon=-3.3912&r=20&lang=${lang}`, {
-      viewport: PHONE,
-    });
-    await marked(page, 'usable', 'forecast-shown');
-    for (const [view, expected] of views.entries()) {
-      await page.locator('.views button').nth(view).click();
-      await page.locator('.panel.open').waitFor();
-      const tree = await page.locator('body').ariaSnapshot();
-      const pattern =
-        /^ *- '?((?:banner|main|region|navigation|contentinfo|heading|application|combobox|table|list)\b(?: "[^\n]*")?)(?: \[level=(\d)\])?'?:?$/gm;
-      const outline = [...tree.matchAll(pattern)]
-        .map(([, what, level]) => (level ? `${what} ${level}` : what).replaceAll('\u00a0', ' ').replaceAll("''", "'"))
-        .filter((what) => what !== 'list');
-      assert.deepEqual(outline, [...start, ...expected, ...end], `${lang} ${view}`);
-      assert.doesNotMatch(tree, /^ *- list$/m, 'no list is empty');
-    }
-    assert.deepEqual(page.faults, []);
-    await page.context().close();
-  }
-});
+test.describe('the outline', () => {
+  test.use({ flags: '--scenario storm --still' });
 
-test('at a zoom of 400 % each view scrolls in one direction, and no text is cut', async (t) => {
-  const { gateway } = await stage(t, 'storm');
-  // 1280 × 1024 at 400 %.
-  const viewport = { width: 320, height: 256 };
-  for (const lang of ['en', 'cy']) {
-    for (const query of ['', 'lat=51.9473&lon=-3.3912&r=20&']) {
-      const page = await open(browser, `${gateway.address}?${query}lang=${lang}`, { viewport, init: watching });
-      await marked(page, 'usable', 'forecast-shown');
-      for (const view of [0, 1, 2, 3]) {
-        await page.locator('.views button').nth(view).click();
-        await page.locator('.panel.open').waitFor();
-        const entry = page.locator('.panel.open .entry').first();
-        if (await entry.count()) await entry.click();
-        const { excess, cut } = await page.evaluate(() => ({
-          excess: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          cut: [...document.querySelectorAll('main *:not(option)')]
-            .filter(
-              (element) =>
-                !element.closest('.map, .visually-hidden, .map-keys, .table-frame') &&
-                element.clientWidth > 0 &&
-                getComputedStyle(element).overflowX !== 'visible' &&
-                element.scrollWidth > element.clientWidth,
-            )
-            .map((element) => element.outerHTML.slice(0, 100)),
-        }));
-        assert.ok(excess <= 0, `${lang} ${query} ${view}: ${excess} px too wide`);
-        assert.deepEqual(cut, [], `${lang} ${query} ${view}`);
+  for (const [lang, { start, views, end }] of Object.entries(OUTLINE))
+    test(`each view has the landmarks and headings of its content (${lang})`, async ({ open }) => {
+      const gorlif = await open(`${AROUND_BRECON}&lang=${lang}`, { viewport: PHONE });
+      const { page, lists } = gorlif;
+      await gorlif.marked();
+      for (const [index, view] of VIEWS.entries()) {
+        await lists.show(view);
+        await expect(lists.open).toHaveClass(new RegExp(view));
+        const tree = await page.locator('body').ariaSnapshot();
+        const pattern =
+          /^ *- '?((?:banner|main|region|navigation|contentinfo|heading|application|combobox|table|list)\b(?: "[^\n]*")?)(?: \[level=(\d)\])?'?:?$/gm;
+        const outline = [...tree.matchAll(pattern)]
+          .map(([, what, level]) => (level ? `${what} ${level}` : what).replaceAll('\u00a0', ' ').replaceAll("''", "'"))
+          .filter((what) => what !== 'list');
+        expect(outline, view).toEqual([...start, ...views[index], ...end]);
+        expect(tree, 'no list is empty').not.toMatch(/^ *- list$/m);
       }
-      // What is fixed or sticky leaves half of the height to the content.
-      const fixed = await page.evaluate(() =>
-        [...document.querySelectorAll('body *')]
-          .filter((element) => /fixed|sticky/.test(getComputedStyle(element).position))
-          .reduce((sum, element) => sum + element.getBoundingClientRect().height, 0),
-      );
-      assert.ok(fixed <= 128, `${fixed} px`);
-      await page.context().close();
-    }
-  }
+      expect(gorlif.faults).toEqual([]);
+    });
 });
 
-test('in forced colours the circle, the pin and the marks of the lists keep their colours', async (t) => {
-  const { gateway } = await stage(t, 'storm');
-  for (const colorScheme of ['light', 'dark']) {
-    const page = await open(browser, `${gateway.address}?lat=51.9473&lon=-3.3912&r=20`, {
-      viewport: WIDE,
-      colorScheme,
-      forcedColors: 'active',
-    });
-    await marked(page);
-    const read = () =>
-      page.evaluate(() => {
-        const style = (selector, property, pseudo) =>
-          getComputedStyle(document.querySelector(selector), pseudo)[property];
-        return {
-          map: style('#map', 'backgroundColor'),
-          circle: style('.map-circle', 'stroke'),
-          pin: style('.map-centre', 'backgroundImage', '::before'),
-          mark: style('.entry .severity path, .entry .severity use', 'fill'),
-        };
-      });
-    const forced = await read();
-    // What is chosen differs from what is not, and the advice has its marks.
-    const backgrounds = await page.evaluate(() => {
-      const background = (selector, pseudo) =>
-        getComputedStyle(document.querySelector(selector), pseudo).backgroundColor;
-      return [
-        ['.presets [aria-pressed=true]', '.presets [aria-pressed=false]'],
-        ['.views [aria-pressed=true]', '.views [aria-pressed=false]'],
-      ]
-        .map((pair) => pair.map((selector) => background(selector)))
-        .concat([[background('.advice li', '::before'), background('body')]]);
-    });
-    for (const [chosen, other] of backgrounds) assert.notEqual(chosen, other, colorScheme);
-    await page.emulateMedia({ forcedColors: 'none' });
-    assert.deepEqual(forced, await read(), colorScheme);
-    await page.context().close();
-  }
-});
-
-test('a plural after a number follows CLDR in Welsh: our table against the browser’s rules', async () => {
-  const page = await (await browser.newContext()).newPage();
+test('a plural after a number follows CLDR in Welsh: our table against the browser’s rules', async ({ page }) => {
   const ours = (n) => ({ 0: 'zero', 1: 'one', 2: 'two', 3: 'few', 6: 'many' })[n] ?? 'other';
   const theirs = await page.evaluate(() => {
     const rules = new Intl.PluralRules('cy');
     return Array.from({ length: 201 }, (_, n) => rules.select(n));
   });
-  assert.deepEqual(
-    theirs,
-    Array.from({ length: 201 }, (_, n) => ours(n)),
-  );
-  await page.context().close();
+  expect(theirs).toEqual(Array.from({ length: 201 }, (_, n) => ours(n)));
 });

@@ -1,100 +1,33 @@
 // Odd answers of the service, and what people then see: end to end, behind the real policy headers.
-import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import {
-  LEVELS,
-  gaugeId,
-  later,
-  levelsBody,
-  marked,
-  open,
-  operationOf,
-  startBrowser,
-  startGateway,
-  startService,
-} from '../support/harness.mjs';
-
-let browser, service;
-before(async () => {
-  browser = await startBrowser();
-  service = await startService('--scenario', 'calm', '--still');
-});
-after(async () => {
-  await browser?.close();
-  await service?.stop();
-});
-
-const json = (value) => ({
-  headers: { 'Content-Type': 'application/json' },
-  body: typeof value === 'string' ? value : JSON.stringify(value),
-});
-const collection = (...features) => ({ type: 'FeatureCollection', features });
-const HERE = { lat: 51.95, lon: -3.39 };
-const area = (properties, coordinates = [HERE.lon, HERE.lat]) => ({
-  type: 'Feature',
-  geometry: coordinates && { type: 'Point', coordinates },
-  properties: {
-    FWACODE: '103FAG001',
-    AREA: 'South East',
-    DESCRIPTION: 'River Usk at Brecon',
-    TIDAL: 'f',
-    SEVERITY: 'Flood Alert',
-    SEVERITYVALUE: 3,
-    TIMERAISED: Date.now() - 3.6e6,
-    SEVERITY_CHANGED: Date.now() - 3.6e6,
-    RIM_CHANGED: Date.now() - 3.6e6,
-    RIM_ENGLISH: '',
-    RIM_WELSH: '',
-    ...properties,
-  },
-});
-
-/** A visit with some answers replaced: `wales`, `here`, `levels`, `forecast`, each a body, or what the stand-in gateway sends. */
-async function visit({ query = '', ...answers }, run) {
-  if (answers.levels?.features) answers.levels = levelsBody(answers.levels);
-  const gateway = await startGateway(service, {
-    answer: (path) => {
-      const given = answers[operationOf(path)];
-      return given === undefined ? null : given.status ? given : json(given);
-    },
-  });
-  const page = await open(browser, gateway.address + query);
-  try {
-    await run(page, gateway);
-  } finally {
-    await page.context().close();
-    await gateway.stop();
-  }
-}
-const AROUND = `?lat=${HERE.lat}&lon=${HERE.lon}`;
+import { collection, gauge, gaugeId, json, levelsBody, message, minutesAgo } from '../support/bodies.mjs';
+import { expect, test } from '../support/fixtures.mjs';
+import { AROUND_BRECON } from '../support/page.mjs';
 
 // case 50
-test('an unknown severity stands at a warning’s height, with its label in its own language', () => {
+test('an unknown severity stands at a warning’s height, with its label in its own language', async ({ open }) => {
   const odd = collection(
-    area({ SEVERITY: 'Flood Catastrophe', SEVERITYVALUE: 7, AREA: 'Far West' }),
-    area({ FWACODE: '103FAG002' }),
+    message({ SEVERITY: 'Flood Catastrophe', SEVERITYVALUE: 7, AREA: 'Far West' }),
+    message({ FWACODE: '103FAG002' }),
   );
-  return visit({ query: `${AROUND}&lang=cy`, wales: odd, here: odd }, async (page) => {
-    await marked(page, 'warnings-shown');
-    await page.waitForFunction(
-      () => document.getElementById('answer')?.dataset.answer === 'some' && !document.querySelector('.provisional'),
-    );
-    const first = page.locator('[data-area-code]').first();
-    assert.match(await first.textContent(), /Difrifoldeb anhysbys \(Flood Catastrophe\)/);
-    assert.equal(await first.getByText('Flood Catastrophe', { exact: true }).getAttribute('lang'), 'en');
-    await first.getByRole('button').click();
-    assert.equal(await first.getByText('Far West').getAttribute('lang'), 'en');
-    assert.deepEqual(page.faults, []);
+  const gorlif = await open(`${AROUND_BRECON}&lang=cy`, {
+    answers: { wales: odd, here: odd },
   });
+  const { answer, lists } = gorlif;
+  await gorlif.marked('warnings-shown');
+  await answer.isFinal('some');
+  const first = lists.messages.first();
+  await expect(first).toContainText('Difrifoldeb anhysbys (Flood Catastrophe)');
+  await expect(first.getByText('Flood Catastrophe', { exact: true })).toHaveAttribute('lang', 'en');
+  await first.getByRole('button').click();
+  await expect(first.getByText('Far West')).toHaveAttribute('lang', 'en');
+  expect(gorlif.faults).toEqual([]);
 });
 
-test('while the service cannot be asked about the place, the provisional answer says so', () =>
-  visit({ query: AROUND, wales: collection(area({})), here: { status: 502 } }, async (page) => {
-    await page.waitForFunction(() =>
-      /could not be asked about this place/.test(document.querySelector('.provisional')?.textContent),
-    );
-    assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'some');
-  }));
+test('while the service cannot be asked about the place, the provisional answer says so', async ({ open }) => {
+  const { answer } = await open(AROUND_BRECON, { answers: { wales: collection(message()), here: { status: 502 } } });
+  await expect(answer.provisional).toContainText('could not be asked about this place');
+  await answer.is('some');
+});
 
 const HOSTILE = [
   '<img src=x onerror=window.ran=1>',
@@ -107,31 +40,9 @@ const HOSTILE = [
   '</title><b>',
   '&amp;lt;',
 ];
-const gauge = (properties, coordinates = [HERE.lon, HERE.lat]) => ({
-  type: 'Feature',
-  geometry: coordinates && { type: 'Point', coordinates },
-  properties: {
-    Location: '1',
-    LatestValue: '0.214',
-    LatestTime: '',
-    NameEN: 'A gauge',
-    NameCY: 'Mesurydd',
-    NGR: '',
-    ParamNameEN: 'River Level',
-    ParamNameCY: 'Lefel yr Afon',
-    StatusEN: 'Online',
-    StatusCY: 'Ar-lein',
-    TitleEN: 'River Usk at Brecon',
-    TitleCY: 'Afon Wysg yn Aberhonddu',
-    Units: 'm',
-    url: '',
-    ...properties,
-  },
-});
-const minutesAgo = (minutes) => new Date(Date.now() - minutes * 60_000).toISOString();
 
 // case 95, 97, 99, 101
-test('hostile text in every field is shown literally, and nothing runs', () => {
+test('hostile text in every field is shown literally, and nothing runs', async ({ open }) => {
   const all = (names, text) => Object.fromEntries(names.map((name) => [name, text]));
   const texts = [...HOSTILE, '__proto__', 'constructor', 'toString', 'see https://evil.example/ now'];
   const levels = collection(
@@ -160,7 +71,7 @@ test('hostile text in every field is shown literally, and nothing runs', () => {
   );
   const wales = collection(
     ...texts.map((text, i) =>
-      area({
+      message({
         ...all(['AREA', 'DESCRIPTION', 'SEVERITY', 'TIDAL', 'RIM_ENGLISH', 'RIM_WELSH'], text),
         FWACODE: `${text}${i}`,
         SEVERITYVALUE: 9,
@@ -183,68 +94,56 @@ test('hostile text in every field is shown literally, and nothing runs', () => {
     ),
   );
   const query = `?station=${encodeURIComponent(`${HOSTILE[0]}0`)}&lat=${encodeURIComponent(HOSTILE[1])}&county=__proto__&day=${encodeURIComponent(HOSTILE[2])}&lang=constructor#${encodeURIComponent(HOSTILE[0])}`;
-  return visit({ query, levels, wales, forecast }, async (page) => {
-    await marked(page);
-    assert.equal(await page.locator('[data-station-id]').count(), texts.length);
-    assert.equal(await page.locator('[data-area-code]').count(), texts.length);
-    for (const lang of ['cy', 'en']) {
-      await page.locator('.language').click();
-      await page.waitForFunction((lang) => document.documentElement.lang === lang, lang);
-      for (const [list, count] of [
-        ['.warnings', texts.length],
-        ['.rivers', texts.length],
-      ]) {
-        await page
-          .locator('.views button')
-          .nth(list === '.warnings' ? 0 : 1)
-          .click();
-        for (let i = 0; i < count; i++) {
-          const row = page.locator(`${list} .entries > li`).nth(i);
-          if (!(await row.locator('.details').count())) await row.getByRole('button').first().click();
-          await row.locator('.details').waitFor();
-        }
+  const gorlif = await open(query, { answers: { levels, wales, forecast } });
+  const { page, lists } = gorlif;
+  await gorlif.marked();
+  await expect(lists.gauges).toHaveCount(texts.length);
+  await expect(lists.messages).toHaveCount(texts.length);
+  for (const language of ['cy', 'en']) {
+    await gorlif.speak(language);
+    for (const [tab, rows] of [
+      ['warnings', lists.messages],
+      ['rivers', lists.gauges],
+    ]) {
+      await lists.show(tab);
+      for (const row of await rows.all()) {
+        if (!(await row.locator('.details').count())) await row.getByRole('button').first().click();
+        await expect(row.locator('.details')).toBeVisible();
       }
-      const shown = await page.locator('#page').evaluate((element) => element.textContent);
-      for (const text of texts) assert.ok(shown.includes(text), text);
     }
-    assert.equal(await page.evaluate(() => window.ran), undefined);
-    assert.equal(await page.locator('#page img, #page script, #page b').count(), 0);
-    assert.deepEqual(
-      await page
-        .locator('#page a[href]')
-        .evaluateAll((links) =>
-          links.map((link) => link.protocol).filter((protocol) => !['https:', 'http:', 'tel:'].includes(protocol)),
-        ),
-      [],
-    );
-    assert.equal(await page.locator('#page a[href*="evil.example"]').count(), 0, 'addresses in messages stay text');
-    assert.deepEqual(page.faults, []);
-  });
+    const shown = await page.locator('#page').textContent();
+    for (const text of texts) expect(shown, language).toContain(text);
+  }
+  expect(await page.evaluate(() => window.ran)).toBeUndefined();
+  await expect(page.locator('#page').locator('img, script, b')).toHaveCount(0);
+  const protocols = await page.locator('#page a[href]').evaluateAll((links) => links.map((link) => link.protocol));
+  expect([...new Set(protocols)].filter((protocol) => !['https:', 'http:', 'tel:'].includes(protocol))).toEqual([]);
+  await expect(page.locator('#page a[href*="evil.example"]'), 'addresses in messages stay text').toHaveCount(0);
+  expect(gorlif.faults).toEqual([]);
 });
 
 // case 96, 105
-test('what an address carries is taken as values or not at all', async () => {
-  for (const query of [
-    '?lat=91&lon=-3&r=10',
-    '?lat=NaN&lon=x',
-    '?lat=51&lat=52&lon=-3',
-    `?station=${'x'.repeat(5_000)}`,
-    '?r=11',
-    '?lat=51.9&lon=-3.4&r=1e9',
-    '?%',
-    '?lang=cy%00',
-    '#<img src=x onerror=1>',
-  ]) {
-    await visit({ query }, async (page) => {
-      await marked(page);
-      assert.ok(await page.locator('#failure').isHidden(), query);
-      assert.deepEqual(page.faults, [], query);
-    });
-  }
-});
+for (const query of [
+  '?lat=91&lon=-3&r=10',
+  '?lat=NaN&lon=x',
+  '?lat=51&lat=52&lon=-3',
+  `?station=${'x'.repeat(5_000)}`,
+  '?r=11',
+  '?lat=51.9&lon=-3.4&r=1e9',
+  '?%',
+  '?lang=cy%00',
+  '#<img src=x onerror=1>',
+]) {
+  test(`what an address carries is taken as values or not at all: ${query.slice(0, 40)}`, async ({ open }) => {
+    const gorlif = await open(query);
+    await gorlif.marked();
+    await expect(gorlif.failure).toBeHidden();
+    expect(gorlif.faults).toEqual([]);
+  });
+}
 
 // case 98, 102
-test('odd characters and endless names neither break the layout nor one another', () => {
+test('odd characters and endless names neither break the layout nor one another', async ({ open }) => {
   const odd = [
     '\u202Erevreser',
     'zero\u200Bwidth',
@@ -255,26 +154,23 @@ test('odd characters and endless names neither break the layout nor one another'
     'W'.repeat(10_240),
   ];
   const levels = collection(...odd.map((text, i) => gauge({ Location: String(i), TitleEN: text, TitleCY: text })));
-  const wales = collection(...odd.map((text, i) => area({ FWACODE: String(i), DESCRIPTION: text, RIM_ENGLISH: text })));
-  return visit({ levels, wales }, async (page) => {
-    await marked(page);
-    await page.setViewportSize({ width: 320, height: 640 });
-    assert.ok(
-      await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-      'nothing is wider than the phone',
-    );
-    const titles = await page
-      .locator('[data-station-id] .title bdi')
-      .evaluateAll((titles) => titles.map((title) => title.textContent));
-    assert.equal(titles.length, odd.length);
-    assert.ok(titles.every((title) => !/[\u0000-\u001f]/.test(title)));
-    assert.equal(Math.max(...titles.map((title) => title.length)), 10_000);
-    assert.deepEqual(page.faults, []);
-  });
+  const wales = collection(
+    ...odd.map((text, i) => message({ FWACODE: String(i), DESCRIPTION: text, RIM_ENGLISH: text })),
+  );
+  const gorlif = await open('', { answers: { levels, wales } });
+  await gorlif.marked();
+  await gorlif.page.setViewportSize({ width: 320, height: 640 });
+  const width = await gorlif.page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width, 'nothing is wider than the phone').toBeLessThanOrEqual(320);
+  const titles = await gorlif.lists.gauges.locator('.title bdi').allTextContents();
+  expect(titles).toHaveLength(odd.length);
+  for (const title of titles) expect(title).not.toMatch(/[\u0000-\u001f]/);
+  expect(Math.max(...titles.map((title) => title.length))).toBe(10_000);
+  expect(gorlif.faults).toEqual([]);
 });
 
 // case 68, 75, 77, 78
-test('a reading says how old it is, or that it is the last, whatever its status says', () => {
+test('a reading says how old it is, or that it is the last, whatever its status says', async ({ open }) => {
   const levels = collection(
     gauge({ Location: '1', LatestTime: minutesAgo(30) }),
     gauge({ Location: '2', LatestTime: minutesAgo(30), StatusEN: 'Offline', StatusCY: 'All-lein' }),
@@ -284,193 +180,158 @@ test('a reading says how old it is, or that it is the last, whatever its status 
     gauge({ Location: '6', LatestTime: minutesAgo(-3) }),
     gauge({ Location: '7', LatestTime: minutesAgo(180) }),
   );
-  return visit({ query: AROUND, levels }, async (page) => {
-    await marked(page);
-    const says = async (id) => [
-      await page.locator(`[data-station-id="${gaugeId(id)}"]`).getAttribute('data-state'),
-      await page.locator(`[data-station-id="${gaugeId(id)}"] .line`).textContent(),
-    ];
-    for (const [id, state, words] of [
-      // With its date if that was yesterday.
-      ['1', 'fresh', /^(?:\d+\u00a0\w+, )?\d\d:\d\d · 30\u00a0minutes ago/],
-      ['2', 'fresh', /^last reading .*\d\d:\d\d · offline/],
-      ['3', 'stale', /^last reading 16\u00a0February 2020, 04:15/],
-      ['4', 'stale', /^time not given/],
-      ['5', 'stale', /^the time looks wrong/],
-      ['6', 'fresh', /^(?:\d+\u00a0\w+, )?\d\d:\d\d · just now/],
-      ['7', 'late', /^(?:\d+\u00a0\w+, )?\d\d:\d\d · 3\u00a0hours ago/],
-    ]) {
-      const [is, line] = await says(id);
-      assert.equal(is, state, id);
-      assert.match(line, words, id);
-    }
-    assert.equal(await page.locator(`[data-station-id="${gaugeId('3')}"] use`).getAttribute('href'), '#symbol-stale');
-    // A filter leaves only what is current; off by default.
-    await page.locator('.views button').nth(1).click();
-    const filter = page.getByRole('button', { name: 'Only current readings' });
-    assert.equal(await filter.getAttribute('aria-pressed'), 'false');
-    await filter.click();
-    await page.waitForFunction(() => document.querySelectorAll('[data-station-id]').length === 3);
-    assert.equal(await page.locator('#map').getAttribute('data-stations'), '3');
-    await filter.click();
-    await page.waitForFunction(() => document.querySelectorAll('[data-station-id]').length === 7);
-  });
+  const gorlif = await open(AROUND_BRECON, { answers: { levels } });
+  const { page, lists, map } = gorlif;
+  await gorlif.marked();
+  for (const [id, state, words] of [
+    // With its date if that was yesterday.
+    ['1', 'fresh', /^(?:\d+\s\w+, )?\d\d:\d\d · 30\sminutes ago/],
+    ['2', 'fresh', /^last reading .*\d\d:\d\d · offline/],
+    ['3', 'stale', /^last reading 16\sFebruary 2020, 04:15/],
+    ['4', 'stale', /^time not given/],
+    ['5', 'stale', /^the time looks wrong/],
+    ['6', 'fresh', /^(?:\d+\s\w+, )?\d\d:\d\d · just now/],
+    ['7', 'late', /^(?:\d+\s\w+, )?\d\d:\d\d · 3\shours ago/],
+  ]) {
+    const { row, line } = lists.gauge(gaugeId(id));
+    await expect(row, id).toHaveAttribute('data-state', state);
+    await expect(line, id).toHaveText(words);
+  }
+  await expect(lists.gauge(gaugeId('3')).row.locator('use')).toHaveAttribute('href', '#symbol-stale');
+  // A filter leaves only what is current; off by default.
+  await lists.show('rivers');
+  const filter = page.getByRole('button', { name: 'Only current readings' });
+  await expect(filter).toHaveAttribute('aria-pressed', 'false');
+  await filter.click();
+  await expect(lists.gauges).toHaveCount(3);
+  await map.has({ stations: 3 });
+  await filter.click();
+  await expect(lists.gauges).toHaveCount(7);
 });
 
-test('the line of the sources opens by itself where an item could not be read', () =>
-  visit({ query: AROUND, levels: collection(gauge({ LatestTime: minutesAgo(1) }), null) }, async (page) => {
-    await marked(page);
-    await page.waitForFunction(() => document.querySelector('.sources .all')?.open);
-    assert.ok(await page.locator('[data-source=levels] .rejected').isVisible());
-    assert.equal(await page.locator('[data-source=levels]').getAttribute('data-state'), 'fresh');
-  }));
+test('the line of the sources opens by itself where an item could not be read', async ({ open }) => {
+  const { page, sources } = await open(AROUND_BRECON, {
+    answers: { levels: collection(gauge({ LatestTime: minutesAgo(1) }), null) },
+  });
+  await expect(page.locator('.sources .all')).toHaveAttribute('open');
+  await expect(sources.source('levels').locator('.rejected')).toBeVisible();
+  await sources.are('fresh', 'levels');
+});
 
-test('where the filter leaves nothing, the list does not say that no gauge is there', () =>
-  visit({ query: AROUND, levels: collection(gauge({ LatestTime: minutesAgo(60 * 24) })) }, async (page) => {
-    await marked(page);
-    await page.locator('.views button').nth(1).click();
-    await page.getByRole('button', { name: 'Only current readings' }).click();
-    await page.waitForFunction(() => document.querySelectorAll('[data-station-id]').length === 0);
-    assert.match(await page.locator('.panel.rivers').textContent(), /No gauge here has a current reading/);
-    assert.doesNotMatch(await page.locator('.panel.rivers').textContent(), /No gauge lies within/);
-  }));
+test('where the filter leaves nothing, the list does not say that no gauge is there', async ({ open }) => {
+  const { page, lists } = await open(AROUND_BRECON, {
+    answers: { levels: collection(gauge({ LatestTime: minutesAgo(60 * 24) })) },
+  });
+  await lists.show('rivers');
+  await page.getByRole('button', { name: 'Only current readings' }).click();
+  await expect(lists.gauges).toHaveCount(0);
+  await expect(lists.rivers).toContainText('No gauge here has a current reading');
+  await expect(lists.rivers).not.toContainText('No gauge lies within');
+});
 
 // case 85
-test('an empty forecast of three days ago makes no county very low, and the panel says how old it is', async () => {
-  const gateway = await startGateway(service, {
-    answer: (path) =>
-      /floodforecast/.test(path)
-        ? { ...json([]), headers: { 'X-Origin-Date': new Date(Date.now() - 72 * 3.6e6).toUTCString() } }
-        : null,
-  });
-  const page = await open(browser, gateway.address);
-  try {
-    await marked(page);
-    assert.match(await page.locator('.panel.forecast').textContent(), /Flood risk forecast: out of date, as of/);
-    assert.equal(await page.locator('[data-county]').count(), 22 * 5);
-    assert.deepEqual([...new Set(await page.locator('[data-county]').allTextContents())], ['not stated']);
-  } finally {
-    await page.context().close();
-    await gateway.stop();
-  }
+test('an empty forecast of three days ago makes no county very low, and the panel says how old it is', async ({
+  open,
+}) => {
+  const origin = new Date(Date.now() - 72 * 3.6e6).toUTCString();
+  const { forecast } = await open('', { answers: { forecast: json([], { 'X-Origin-Date': origin }) } });
+  await expect(forecast.panel).toContainText('Flood risk forecast: out of date, as of');
+  await expect(forecast.cells).toHaveText(Array(22 * 5).fill('not stated'));
 });
 
 // case 72
-test('a value reads the same in list, popup and details', () =>
-  visit(
-    { query: `${AROUND}&station=1`, levels: collection(gauge({ LatestValue: '2.675', LatestTime: minutesAgo(5) })) },
-    async (page) => {
-      await marked(page);
-      await page.locator('.leaflet-popup-content').waitFor();
-      for (const place of ['[data-station-id] .value', '.leaflet-popup-content', '[data-station-id] .details'])
-        assert.match(await page.locator(place).first().textContent(), /2\.675\u00a0m/, place);
-    },
-  ));
+test('a value reads the same in list, popup and details', async ({ open }) => {
+  const { lists, map } = await open(`${AROUND_BRECON}&station=1`, {
+    answers: { levels: collection(gauge({ LatestValue: '2.675', LatestTime: minutesAgo(5) })) },
+  });
+  const { value, details } = lists.gauge(gaugeId('1'));
+  for (const place of [map.popup, value, details]) await expect(place).toContainText('2.675\u00a0m');
+});
 
 // case 92
-test('a point beyond the service’s box or an odd bbox does not zoom the map to the world', () => {
+test('a point beyond the service’s box or an odd bbox does not zoom the map to the world', async ({ open }) => {
   const levels = {
     ...collection(gauge({ Location: '1' }), gauge({ Location: '2' }, [179.9, 52]), gauge({ Location: '3' }, [-3, 89])),
     bbox: [170, -80, -170, 80],
   };
-  return visit({ levels }, async (page) => {
-    await marked(page);
-    assert.ok(Number(await page.locator('#map').getAttribute('data-zoom')) > 6);
-    assert.equal(await page.locator('#map').getAttribute('data-stations'), '1');
-    assert.equal(await page.locator('[data-station-id]').count(), 3);
-  });
+  const gorlif = await open('', { answers: { levels } });
+  await gorlif.marked();
+  expect(await gorlif.map.zoom()).toBeGreaterThan(6);
+  await gorlif.map.has({ stations: 1 });
+  await expect(gorlif.lists.gauges).toHaveCount(3);
 });
 
-test('where the circle leaves Wales the sentences say so and lead to the English service, for the same point', async () => {
+test('where the circle leaves Wales the sentences say so and lead to the English service, for the same point', async ({
+  open,
+}) => {
   const near = '?lat=53.19&lon=-2.89&r=10';
-  await visit({ query: near }, async (page) => {
-    await page.waitForFunction(
-      () => document.getElementById('answer')?.dataset.answer === 'none' && Boolean(document.querySelector('.beyond')),
+  await test.step('none in force', async () => {
+    const gorlif = await open(near);
+    const { answer } = gorlif;
+    await answer.is('none');
+    await expect(answer.sentence).toHaveText(
+      /^No flood warnings or alerts are in force within 10\skm of .*, in the Welsh part of this circle\. Checked at/,
     );
-    assert.match(
-      await page.locator('.sentence').textContent(),
-      /^No flood warnings or alerts are in force within 10\u00a0km of .*, in the Welsh part of this circle\. Checked at/,
-    );
-    assert.equal(
-      await page.locator('.beyond a').getAttribute('href'),
+    await expect(answer.beyond.getByRole('link')).toHaveAttribute(
+      'href',
       'https://check-for-flooding.service.gov.uk/?v=map-live&lyr=mv,ts,tw,ta&ext=-3.040,53.100,-2.740,53.280',
     );
-    await page.locator('.language').click();
-    await page.waitForFunction(() =>
-      /yn y rhan o'r cylch hwn sydd yng Nghymru/.test(document.querySelector('.sentence')?.textContent),
-    );
+    await gorlif.speak('cy');
+    await expect(answer.sentence).toContainText("yn y rhan o'r cylch hwn sydd yng Nghymru");
   });
-  await visit({ query: near, here: { status: 502 }, wales: { status: 502 } }, async (page) => {
-    await page.waitForFunction(
-      () =>
-        /could not be checked/.test(document.querySelector('.sentence')?.textContent) &&
-        Boolean(document.querySelector('.beyond')),
-    );
-    assert.match(
-      await page.locator('.sentence').textContent(),
-      /^Flood warnings in the Welsh part of this circle could not be checked/,
-    );
-    assert.match(await page.locator('.beyond').textContent(), /warns for Wales only/);
+  await test.step('not checked', async () => {
+    const { answer } = await open(near, { answers: { here: { status: 502 }, wales: { status: 502 } } });
+    await expect(answer.sentence).toHaveText(/^Flood warnings in the Welsh part of this circle could not be checked/);
+    await expect(answer.beyond).toContainText('warns for Wales only');
   });
-  await visit({ query: AROUND }, async (page) => {
-    await page.waitForFunction(
-      () =>
-        document.getElementById('answer')?.dataset.answer === 'none' && document.querySelector('#map')?.dataset.zoom,
-    );
-    assert.equal(await page.locator('.beyond').isVisible(), false);
+  await test.step('a circle within Wales', async () => {
+    const { answer, map } = await open(AROUND_BRECON);
+    await answer.is('none');
+    await map.drawn();
+    await expect(answer.beyond).toBeHidden();
   });
 });
 
-test('what to do is told for the highest severity in force', async () => {
-  for (const [value, label, words] of [
-    [1, 'Severe Flood Warning', /danger to life.*emergency services/s],
-    [2, 'Flood Warning', /Move people, pets and valuables/],
-    [3, 'Flood Alert', /Prepare a kit of essentials/],
-  ]) {
+for (const [value, words] of [
+  [1, /danger to life.*emergency services/s],
+  [2, /Move people, pets and valuables/],
+  [3, /Prepare a kit of essentials/],
+]) {
+  test(`what to do is told for the highest severity in force, of value ${value}`, async ({ open }) => {
     const here = collection(
-      area({ SEVERITYVALUE: value, SEVERITY: label }),
-      area({ FWACODE: 'b' }),
-      area({ FWACODE: 'c', SEVERITYVALUE: 4, SEVERITY: 'Warning no longer in force' }),
+      message({ SEVERITYVALUE: value }),
+      message({ FWACODE: 'b' }),
+      message({ FWACODE: 'c', SEVERITYVALUE: 4 }),
     );
-    await visit({ query: AROUND, here }, async (page) => {
-      await page.locator('.action').waitFor();
-      assert.match(await page.locator('.action').textContent(), words);
-      assert.deepEqual(
-        await page.locator('.action a').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
-        ['tel:999', 'tel:03459881188'],
-      );
-    });
-  }
-  await visit(
-    { query: AROUND, here: collection(area({ SEVERITYVALUE: 4, SEVERITY: 'Warning no longer in force' })) },
-    async (page) => {
-      await page.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'none');
-      assert.equal(await page.locator('.action').count(), 0);
-    },
-  );
+    const { answer } = await open(AROUND_BRECON, { answers: { here } });
+    await expect(answer.action).toHaveText(words);
+    const numbers = await answer.action
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(numbers).toEqual(['tel:999', 'tel:03459881188']);
+  });
+}
+
+test('where only an ended warning is listed, nothing is to be done', async ({ open }) => {
+  const { answer } = await open(AROUND_BRECON, { answers: { here: collection(message({ SEVERITYVALUE: 4 })) } });
+  await answer.is('none');
+  await expect(answer.action).toHaveCount(0);
 });
 
 // case 57, 81
-test('far fewer gauges than before, and a frozen source, are told', async () => {
+test('far fewer gauges than before, and a frozen source, are told', async ({ open }) => {
   let few = false;
   const gauges = Array.from({ length: 9 }, (_, i) => gauge({ Location: String(i), LatestTime: minutesAgo(12 * 60) }));
-  const gateway = await startGateway(service, {
-    answer: (path) => (path.includes(LEVELS) ? json(levelsBody(collection(...gauges.slice(0, few ? 4 : 9)))) : null),
+  const gorlif = await open('', {
+    answers: { levels: () => json(levelsBody(collection(...gauges.slice(0, few ? 4 : 9)))) },
   });
-  const page = await open(browser, gateway.address);
-  try {
-    await marked(page);
-    assert.match(await page.locator('.panel.rivers').textContent(), /River levels have not been updated since/);
-    few = true;
-    await later(page, 10);
-    await page.getByRole('button', { name: 'Check now' }).click();
-    await page.waitForFunction(() =>
-      /The source sent only 4 of the 9 gauges/.test(document.querySelector('.panel.rivers')?.textContent),
-    );
-    assert.equal(await page.locator('[data-station-id]').count(), 9);
-    assert.equal(await page.getByText("not in the source's latest answer").count(), 5);
-  } finally {
-    await page.context().close();
-    await gateway.stop();
-  }
+  const { page, lists, sources } = gorlif;
+  await gorlif.marked();
+  await expect(lists.rivers).toContainText('River levels have not been updated since');
+  few = true;
+  await gorlif.later(10);
+  await sources.checkButton.click();
+  await expect(lists.rivers).toContainText('The source sent only 4 of the 9 gauges');
+  await expect(lists.gauges).toHaveCount(9);
+  await expect(page.getByText("not in the source's latest answer")).toHaveCount(5);
 });

@@ -1,63 +1,40 @@
 // The shapes of the flood areas: drawn where a message is in force, the place inside one, and files that are broken.
-import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
 import { converted, crosses, simplified, text } from '../../build/flood-areas.mjs';
-import { KEY, PHONE, marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
+import { collection, json, message } from '../support/bodies.mjs';
+import { expect, test as base } from '../support/fixtures.mjs';
+import { KEY } from '../support/harness.mjs';
+import { BRECON, PHONE, around } from '../support/page.mjs';
 
-const WALES = '/floodwarnings/v1/distance/150000/latlon/52.4/-3.8';
-const BRECON = 'lat=51.9473&lon=-3.3912';
-let browser, service, sample, shapes;
-before(async () => {
-  browser = await startBrowser();
-  service = await startService('--scenario', 'storm');
-  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
-  sample = (await (await fetch(service.address + WALES, { headers })).json()).features;
-  shapes = await (await fetch(`${service.address}/areas.json`)).json();
-});
-after(async () => {
-  await service?.stop();
-  await browser?.close();
-});
+/** Messages of the warnings: all of Wales, and those within the circle. */
+const listing = (wales, here = wales) => ({ wales: collection(...wales), here: collection(...here) });
 
-const json = (value) => ({ headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) });
-/** A page with these shapes; `messages` replaces those of the service. */
-async function start(t, query, { areas, settings = {}, messages, ...options }) {
-  const setting = JSON.stringify({ address: 'areas.json', ...settings });
-  const gateway = await startGateway(service, {
-    change: (html) => html.replace('"endpoint":', `"areas": ${setting}, "endpoint":`),
-    answer: (path) => {
-      if (path === '/areas.json') return typeof areas === 'object' && 'features' in areas ? json(areas) : areas;
-      if (!messages || !path.startsWith('/api/floodwarnings/')) return undefined;
-      return json({
-        type: 'FeatureCollection',
-        features: path.includes('/150000/') ? messages.national : messages.here,
+const test = base.extend({
+  /**
+   * Opens the page with the file `areas`: a FeatureCollection, a response, or a function that gives one of them. `setting` adds to
+   * the setting of the areas.
+   */
+  openWith: async ({ open, startGateway }, use) => {
+    await use(async (areas, query, { setting = {}, ...options } = {}) => {
+      const value = JSON.stringify({ address: 'areas.json', ...setting });
+      const file = () => {
+        const given = typeof areas === 'function' ? areas() : areas;
+        return given.features ? json(given) : given;
+      };
+      const at = await startGateway({
+        change: (html) => html.replace('"endpoint":', `"areas": ${value}, "endpoint":`),
+        answer: (path) => (path === '/areas.json' ? file() : null),
       });
-    },
-  });
-  t.after(() => gateway.stop());
-  const page = await open(browser, gateway.address + query, options);
-  t.after(() => page.context().close());
-  await marked(page);
-  return page;
-}
-const drawn = (page) =>
-  page.evaluate(() =>
-    Object.fromEntries(
-      [...document.querySelectorAll('[data-area]')].map((path) => [path.dataset.area, path.classList[1]]),
-    ),
-  );
-const LABELS = { severe: [1, 'Severe Flood Warning'], warning: [2, 'Flood Warning'], alert: [3, 'Flood Alert'] };
-const message = (code, severity, point = [-3.391, 51.947]) => ({
-  ...sample[0],
-  geometry: { type: 'Point', coordinates: point },
-  properties: {
-    ...sample[0].properties,
-    FWACODE: code,
-    DESCRIPTION: `River Usk, ${code}`,
-    SEVERITYVALUE: LABELS[severity][0],
-    SEVERITY: LABELS[severity][1],
+      return open(query, { at, ...options });
+    });
   },
 });
+test.use({ flags: '--scenario storm' });
+
+const AT_BRECON = `${around(5)}&lang=en`;
+const SEVERITIES = { severe: 1, warning: 2, alert: 3 };
+/** A message of an area, by default at Brecon. */
+const messageOf = (code, severity, { lat, lon } = BRECON) =>
+  message({ FWACODE: code, DESCRIPTION: `River Usk, ${code}`, SEVERITYVALUE: SEVERITIES[severity] }, [lon, lat]);
 const square = (x, y, side) => [
   [x, y],
   [x + side, y],
@@ -70,26 +47,44 @@ const area = (code, ring, type = 'Polygon') => ({
   properties: { fwis_code: code },
   geometry: { type, coordinates: type === 'Polygon' ? [ring] : ring },
 });
-const collection = (...features) => ({ type: 'FeatureCollection', features });
+/** A square around Brecon. */
+const aroundBrecon = (code) => area(code, square(-3.42, 51.93, 0.05));
 
-test('the areas with a message in force are drawn by severity; one without a shape keeps its symbol', async (t) => {
-  const page = await start(t, '?lang=en', { areas: shapes });
-  const ids = ['', 'severe', 'warning', 'alert'];
+/** The areas on the map. */
+const drawn = ({ page }) => page.locator('[data-area]');
+/** Expects that the place is inside an area, by the highest severity of those. */
+const isInside = ({ answer }, severity) => expect(answer.element).toHaveAttribute('data-inside', severity);
+/** What is wrong with the file, for the operator. */
+const cause = ({ sources }) => sources.operator.locator('pre');
+
+test('the areas with a message in force are drawn by severity; one without a shape keeps its symbol', async ({
+  openWith,
+  service,
+}) => {
+  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
+  const get = async (path) => (await fetch(service.address + path, { headers })).json();
+  const shapes = await get('/areas.json');
+  const messages = (await get('/floodwarnings/v1/distance/150000/latlon/52.4/-3.8')).features;
+  const gorlif = await openWith(shapes, '?lang=en');
+  const { map } = gorlif;
   const published = new Set(shapes.features.map(({ properties }) => properties.fwis_code));
-  const inForce = sample.filter(({ properties }) => properties.SEVERITYVALUE < 4);
+  const inForce = messages.filter(({ properties }) => properties.SEVERITYVALUE < 4);
+  const classes = ['', ...Object.keys(SEVERITIES)];
   const wanted = Object.fromEntries(
     inForce
       .filter(({ properties }) => published.has(properties.FWACODE))
-      .map(({ properties }) => [properties.FWACODE, ids[properties.SEVERITYVALUE]]),
+      .map(({ properties }) => [properties.FWACODE, classes[properties.SEVERITYVALUE]]),
   );
   const count = Object.keys(wanted).length;
-  assert.ok(count > 50 && count < inForce.length);
-  await page.waitForFunction((count) => document.querySelectorAll('[data-area]').length === count, count);
-  assert.deepEqual(await drawn(page), wanted);
-  assert.equal(await page.locator('#map').getAttribute('data-warnings'), String(sample.length));
-  await page.locator('.map-key summary').click();
-  await page.locator('.map-key').getByText('Flood area with a message in force').waitFor();
-  assert.deepEqual(page.faults, []);
+  expect(count).toBeGreaterThan(50);
+  expect(count).toBeLessThan(inForce.length);
+  await expect(drawn(gorlif)).toHaveCount(count);
+  const shown = await drawn(gorlif).evaluateAll((paths) => paths.map((path) => [path.dataset.area, path.classList[1]]));
+  expect(Object.fromEntries(shown)).toEqual(wanted);
+  await map.has({ warnings: messages.length });
+  await map.key.locator('summary').click();
+  await expect(map.key.getByText('Flood area with a message in force')).toBeVisible();
+  expect(gorlif.faults).toEqual([]);
 });
 
 for (const [language, words] of [
@@ -99,226 +94,202 @@ for (const [language, words] of [
       headline: /^Severe flood warning for your place: River Usk, inner\./,
       also: /^Your place is also inside: River Usk, outer \(Flood alert\)\.$/,
       row: 'Powys, your place is inside',
+      wales: 'All Wales',
     },
   ],
   [
     'cy',
     {
       headline: /^Rhybudd Llifogydd Difrifol ar gyfer eich lle: River Usk, inner\./,
-      also: /^Mae eich lle hefyd o fewn: River Usk, outer \(Llifogydd: byddwch yn barod\)\.$/,
+      also: /^Mae eich lle hefyd o fewn: River Usk, outer \(Llifogydd:\sbyddwch\syn\sbarod\)\.$/,
       row: 'Powys, mae eich lle o fewn yr ardal',
+      wales: 'Cymru gyfan',
     },
   ],
 ]) {
   // case 173
-  test(`the answer says that the place is inside, in the most severe area (${language})`, async (t) => {
-    const messages = [message('outer', 'alert'), message('inner', 'severe'), message('elsewhere', 'severe')];
-    const page = await start(t, `?lang=${language}&${BRECON}&r=5`, {
+  test(`the answer says that the place is inside, in the most severe area (${language})`, async ({ openWith }) => {
+    const areas = collection(
+      area('outer', square(-3.6, 51.8, 0.4)),
+      aroundBrecon('inner'),
+      area('elsewhere', square(-4.1, 52.4, 0.1)),
+    );
+    const gorlif = await openWith(areas, `${around(5)}&lang=${language}`, {
       viewport: PHONE,
-      areas: collection(
-        area('outer', square(-3.6, 51.8, 0.4)),
-        area('inner', square(-3.42, 51.93, 0.05)),
-        area('elsewhere', square(-4.1, 52.4, 0.1)),
-      ),
-      messages: { national: messages, here: messages },
+      answers: listing([messageOf('outer', 'alert'), messageOf('inner', 'severe'), messageOf('elsewhere', 'severe')]),
     });
-    await page.locator('#answer[data-inside="severe"]').waitFor();
-    assert.match(await page.locator('.sentence').textContent(), words.headline);
-    assert.match((await page.locator('.inside').textContent()).replace(/\u00a0/g, ' '), words.also);
-    const rows = page.locator('[data-area-code] .line').filter({ hasText: words.row });
-    assert.equal(await rows.count(), 2);
+    const { page, answer, lists } = gorlif;
+    await isInside(gorlif, 'severe');
+    await expect(answer.sentence).toHaveText(words.headline);
+    await expect(answer.inside).toHaveText(words.also);
+    await expect(lists.messages.locator('.line').filter({ hasText: words.row })).toHaveCount(2);
     // Another place is inside nothing.
-    await page.getByRole('button', { name: language === 'en' ? 'All Wales' : 'Cymru gyfan' }).click();
-    await page.waitForFunction(() => !document.querySelector('#answer').dataset.inside);
-    assert.equal(await page.locator('.inside').textContent(), '');
-    assert.deepEqual(page.faults, []);
+    await page.getByRole('button', { name: words.wales }).click();
+    await expect(answer.element).not.toHaveAttribute('data-inside');
+    await expect(answer.inside).toHaveText('');
+    expect(gorlif.faults).toEqual([]);
   });
 }
 
-test('a place is inside an area whose point is beyond its circle', async (t) => {
-  const far = message('wide', 'warning', [-3.1, 51.86]);
-  const page = await start(t, `?lang=en&${BRECON}&r=1`, {
-    areas: collection(area('wide', square(-3.6, 51.8, 0.6))),
-    messages: { national: [far], here: [] },
+test('a place is inside an area whose point is beyond its circle', async ({ openWith }) => {
+  const far = messageOf('wide', 'warning', { lat: 51.86, lon: -3.1 });
+  const gorlif = await openWith(collection(area('wide', square(-3.6, 51.8, 0.6))), `${around(1)}&lang=en`, {
+    answers: listing([far], []),
   });
-  await page.locator('#answer[data-inside="warning"][data-answer="some"]').waitFor();
-  assert.match(await page.locator('.sentence').textContent(), /^Flood warning for your place: River Usk, wide\./);
-  assert.doesNotMatch(await page.locator('#answer').innerText(), /at the edge|north|south|km east|km west/);
-  assert.match(await page.locator('#answer > [role=status]').textContent(), /River Usk, wide/);
+  const { answer } = gorlif;
+  await isInside(gorlif, 'warning');
+  await answer.is('some');
+  await expect(answer.sentence).toHaveText(/^Flood warning for your place: River Usk, wide\./);
+  await expect(answer.element.locator('> [role=status]')).toContainText('River Usk, wide');
+  expect(await answer.element.innerText()).not.toMatch(/at the edge|north|south|km east|km west/);
 });
 
 // case 173
-test('the advice is for the area that contains the place, then for a more severe one near it', async (t) => {
-  const messages = [message('own', 'alert'), message('near', 'severe', [-3.35, 51.95])];
-  const page = await start(t, `?lang=en&${BRECON}&r=5`, {
+test('the advice is for the area that contains the place, then for a more severe one near it', async ({ openWith }) => {
+  const gorlif = await openWith(collection(aroundBrecon('own')), AT_BRECON, {
     viewport: PHONE,
-    areas: collection(area('own', square(-3.42, 51.93, 0.05))),
-    messages: { national: messages, here: messages },
+    answers: listing([messageOf('own', 'alert'), messageOf('near', 'severe', { lat: 51.95, lon: -3.35 })]),
   });
-  await page.locator('#answer[data-inside="alert"]').waitFor();
-  assert.match(await page.locator('.sentence').textContent(), /^Flood alert for your place: River Usk, own\./);
-  assert.equal(await page.locator('#answer').getAttribute('data-severity'), 'severe');
-  const action = (await page.locator('#answer .action').innerText()).replace(/\s+/g, ' ');
-  assert.match(
-    action,
-    /Your place is inside: River Usk, own Prepare a kit of essentials\..*If you are in one of these areas: River Usk, near There is danger to life\./,
+  const { answer } = gorlif;
+  await isInside(gorlif, 'alert');
+  await expect(answer.sentence).toHaveText(/^Flood alert for your place: River Usk, own\./);
+  await expect(answer.element).toHaveAttribute('data-severity', 'severe');
+  await expect(answer.action).toHaveText(
+    /Your place is inside:\s+River Usk, own\s+Prepare a kit of essentials\..*If you are in one of these areas:\s+River Usk, near\s+There is danger to life\./s,
+    { useInnerText: true },
   );
 });
 
 // case 171
-test('a place inside overlapping parts of an area is inside, and a file without areas is named', async (t) => {
-  const messages = [message('usk', 'warning')];
-  const twice = area('usk', square(-3.42, 51.93, 0.05));
-  const page = await start(t, `?lang=en&${BRECON}&r=5`, {
-    areas: { metadata: { features: [] }, ...collection(twice, twice, area('usk', square(-3.45, 51.9, 0.2))) },
-    messages: { national: messages, here: messages },
-  });
-  await page.locator('#answer[data-inside="warning"]').waitFor();
-  const empty = await start(t, `?lang=en&${BRECON}&r=5`, {
-    areas: collection(),
-    messages: { national: messages, here: messages },
-  });
-  await empty
-    .locator('.operator pre')
-    .filter({ hasText: 'areas: areas.json has no areas' })
-    .waitFor({ state: 'attached' });
+test('a place inside overlapping parts of an area is inside', async ({ openWith }) => {
+  const twice = aroundBrecon('usk');
+  const areas = { metadata: { features: [] }, ...collection(twice, twice, area('usk', square(-3.45, 51.9, 0.2))) };
+  const gorlif = await openWith(areas, AT_BRECON, { answers: listing([messageOf('usk', 'warning')]) });
+  await isInside(gorlif, 'warning');
 });
 
+test('a file without areas is named for the operator', async ({ openWith }) => {
+  const gorlif = await openWith(collection(), AT_BRECON, { answers: listing([messageOf('usk', 'warning')]) });
+  await expect(cause(gorlif)).toContainText('areas: areas.json has no areas');
+});
+
+const small = (code) => area(code, square(-4.5, 53.15, 0.05));
 // case 182
-test('an area of which a part cannot be decoded, or that surrounds a county, is not elsewhere', async (t) => {
-  const far = [message('usk', 'warning', [-4.4, 53.2])];
-  const small = (code) => area(code, square(-4.5, 53.15, 0.05));
-  for (const [what, features, expected] of [
-    ['whole', [small('usk')], 'none'],
-    ['with a part that is no polygon', [small('usk'), area('usk', [], 'Polygon')], 'unknown'],
-    ['with a part without a code', [small('usk'), area('', square(-3.4, 51.9, 0.1))], 'unknown'],
-    ['of another one with such a part', [small('usk'), area('taff', [], 'Polygon')], 'none'],
-    ['around the county', [area('usk', square(-6, 50, 4))], 'some'],
-  ]) {
-    const page = await start(t, '?lang=en&county=powys', {
-      areas: collection(...features),
-      messages: { national: far, here: far },
+for (const [what, features, expected] of [
+  ['is whole', [small('usk')], 'none'],
+  ['has a part that is no polygon', [small('usk'), area('usk', [], 'Polygon')], 'unknown'],
+  ['stands beside a part without a code', [small('usk'), area('', square(-3.4, 51.9, 0.1))], 'unknown'],
+  ['stands beside another area with such a part', [small('usk'), area('taff', [], 'Polygon')], 'none'],
+  ['surrounds the county', [area('usk', square(-6, 50, 4))], 'some'],
+])
+  test(`the answer for a county is “${expected}” where the area of a far message ${what}`, async ({ openWith }) => {
+    const gorlif = await openWith(collection(...features), '?lang=en&county=powys', {
+      answers: listing([messageOf('usk', 'warning', { lat: 53.2, lon: -4.4 })]),
     });
     // The areas are loaded after the first answer.
-    await page.locator('[data-area="usk"]').waitFor({ state: 'attached' });
-    await page.locator(`#answer[data-answer="${expected}"]`).waitFor();
-    assert.equal(await page.locator('#answer').getAttribute('data-answer'), expected, what);
-  }
+    await expect(gorlif.page.locator('[data-area="usk"]')).toBeAttached();
+    await gorlif.answer.is(expected);
+  });
+
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  // case 173
+  test('without a network the kept areas say that the place is inside, with the age of the message', async ({
+    openWith,
+  }) => {
+    let file = collection(aroundBrecon('usk'));
+    const gorlif = await openWith(() => file, AT_BRECON, { answers: listing([messageOf('usk', 'warning')]) });
+    const { page, answer } = gorlif;
+    await isInside(gorlif, 'warning');
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    const kept = () =>
+      page.evaluate(async () => (await (await caches.open('files-of-the-deployer')).keys()).map(({ url }) => url));
+    await expect.poll(kept, { message: 'kept files' }).toEqual([expect.stringMatching(/\/areas\.json$/)]);
+    // A file that cannot be used does not replace it.
+    file = { headers: { 'Content-Type': 'text/html' }, body: '<html>' };
+    await page.reload();
+    await expect(cause(gorlif)).toContainText('areas: areas.json is not a FeatureCollection');
+    await isInside(gorlif, 'warning');
+    await page.context().unrouteAll();
+    await page.context().setOffline(true);
+    await page.reload();
+    await isInside(gorlif, 'warning');
+    await expect(answer.sentence).toHaveText(/^Flood warning for your place: River Usk, usk\./);
+    await expect(answer.element.locator('.checked')).toHaveText(
+      /^In force when last checked at (?:\d+\s\w+, )?\d\d:\d\d/,
+    );
+  });
 });
 
-// case 173
-test('without a network the kept areas say that the place is inside, with the age of the message', async (t) => {
-  const messages = [message('usk', 'warning')];
-  const page = await start(t, `?lang=en&${BRECON}&r=5`, {
-    areas: collection(area('usk', square(-3.42, 51.93, 0.05))),
-    messages: { national: messages, here: messages },
-  });
-  await page.locator('#answer[data-inside="warning"]').waitFor();
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    const kept = async () => (await (await caches.open('files-of-the-deployer')).keys()).length;
-    while (!(await kept())) await new Promise((done) => requestAnimationFrame(done));
-  });
-  // A file that cannot be used does not replace it.
-  await page.route('**/areas.json', (route) => route.fulfill({ contentType: 'text/html', body: '<html>' }));
-  await page.reload();
-  await page.locator('#answer[data-inside="warning"]').waitFor();
-  await page.unroute('**/areas.json');
-  await page.context().setOffline(true);
-  await page.reload();
-  await page.locator('#answer[data-inside="warning"]').waitFor();
-  assert.match(await page.locator('.sentence').textContent(), /^Flood warning for your place: River Usk, usk\./);
-  assert.match(
-    await page.locator('#answer .checked').textContent(),
-    /^In force when last checked at (?:\d+\s\w+, )?\d\d:\d\d/,
-  );
-});
-
-test('where the browser keeps no files the areas work', async (t) => {
-  const messages = [message('usk', 'warning')];
-  const page = await start(t, `?lang=en&${BRECON}&r=5`, {
-    areas: collection(area('usk', square(-3.42, 51.93, 0.05))),
-    messages: { national: messages, here: messages },
+test('where the browser keeps no files the areas work', async ({ openWith }) => {
+  const gorlif = await openWith(collection(aroundBrecon('usk')), AT_BRECON, {
+    answers: listing([messageOf('usk', 'warning')]),
     // As without https.
     init: () => Object.defineProperty(globalThis, 'caches', { value: undefined }),
   });
-  await page.locator('#answer[data-inside="warning"]').waitFor();
-  assert.deepEqual(page.faults, []);
+  await gorlif.marked();
+  await isInside(gorlif, 'warning');
+  expect(gorlif.faults).toEqual([]);
 });
 
 // case 174
-test('a remembered place inside an area in force is not said to have nothing near it', async (t) => {
-  const far = message('wide', 'warning', [-3.1, 51.86]);
-  const page = await start(t, '?lang=en&lat=53.2&lon=-4.1&r=5', {
-    areas: collection(area('wide', square(-3.6, 51.8, 0.6))),
-    messages: { national: [far], here: [] },
+test('a remembered place inside an area in force is not said to have nothing near it', async ({ openWith }) => {
+  const far = messageOf('wide', 'warning', { lat: 51.86, lon: -3.1 });
+  const areas = collection(area('wide', square(-3.6, 51.8, 0.6)));
+  const { place } = await openWith(areas, '?lang=en&lat=53.2&lon=-4.1&r=5', {
+    answers: listing([far], []),
     init: () => localStorage.setItem('gorlif.places', '?lat=51.9461&lon=-3.3889\n'),
   });
-  await page.locator('.here button[aria-controls]').click();
-  const line = page.locator('.remembered .line').first();
-  await line.filter({ hasText: '1 flood warning within 5\u00a0km' }).waitFor();
+  await place.changeButton.click();
+  await expect(place.remembered.locator('.line').first()).toContainText('1 flood warning within 5\u00a0km');
 });
 
-test('areas that are drawn again after there were none are in the same pane', async (t) => {
-  const messages = { national: [], here: [] };
-  const page = await start(t, `?lang=en&${BRECON}&r=5`, {
-    areas: collection(area('usk', square(-3.6, 51.8, 0.4))),
-    messages,
+test('areas that are drawn again after there were none are in the same pane', async ({ openWith }) => {
+  let messages = [];
+  const gorlif = await openWith(collection(area('usk', square(-3.6, 51.8, 0.4))), AT_BRECON, {
+    answers: { wales: () => json(collection(...messages)), here: collection() },
   });
+  const { page, sources } = gorlif;
+  await gorlif.marked();
   // One in force, none, and one again.
-  for (const national of [[message('usk', 'warning')], [], [message('usk', 'warning')]]) {
-    messages.national = national;
-    await page.evaluate(() => {
-      const now = Date.now;
-      Date.now = () => now() + 20_000;
-    });
-    await page.locator('.sources button').click();
-    await page.waitForFunction((count) => document.querySelectorAll('[data-area]').length === count, national.length);
+  for (const inForce of [[messageOf('usk', 'warning')], [], [messageOf('usk', 'warning')]]) {
+    messages = inForce;
+    await gorlif.later(20);
+    await sources.checkButton.click();
+    await expect(drawn(gorlif)).toHaveCount(inForce.length);
   }
-  assert.equal(await page.locator('.leaflet-areas-pane').count(), 1);
-  assert.deepEqual(page.faults, []);
+  await expect(page.locator('.leaflet-areas-pane')).toHaveCount(1);
+  expect(gorlif.faults).toEqual([]);
 });
 
-test('a hole is outside, and coordinates of the National Grid are the same places', async (t) => {
-  const messages = [message('usk', 'warning'), message('hole', 'severe')];
-  const page = await start(t, `?lang=en&${BRECON}&r=5`, {
-    settings: { projection: 'EPSG:27700', code: 'fwd_tacode' },
-    areas: collection(
-      { ...area('', square(304_000, 228_000, 1_000)), properties: { fwd_tacode: 'usk' } },
-      {
-        type: 'Feature',
-        properties: { fwd_tacode: 'hole' },
-        geometry: {
-          type: 'MultiPolygon',
-          coordinates: [[square(300_000, 224_000, 9_000), square(303_000, 227_000, 3_000)]],
-        },
-      },
-    ),
-    messages: { national: messages, here: messages },
+test('a hole is outside, and coordinates of the National Grid are the same places', async ({ openWith }) => {
+  const hole = [[square(300_000, 224_000, 9_000), square(303_000, 227_000, 3_000)]];
+  const withCode = (code, feature) => ({ ...feature, properties: { fwd_tacode: code } });
+  const areas = collection(
+    withCode('usk', area('', square(304_000, 228_000, 1_000))),
+    withCode('hole', area('', hole, 'MultiPolygon')),
+  );
+  const gorlif = await openWith(areas, AT_BRECON, {
+    setting: { projection: 'EPSG:27700', code: 'fwd_tacode' },
+    answers: listing([messageOf('usk', 'warning'), messageOf('hole', 'severe')]),
   });
-  await page.locator('#answer[data-inside="warning"]').waitFor();
-  await page.waitForFunction(() => document.querySelectorAll('[data-area]').length === 2);
+  await isInside(gorlif, 'warning');
+  await expect(drawn(gorlif)).toHaveCount(2);
 });
 
-for (const [how, areas, settings, named] of [
-  ['is missing', { status: 404 }, {}, /areas: areas\.json could not be loaded/],
-  [
-    'is a web page',
-    { body: '<!doctype html><title>Hello</title>' },
-    {},
-    /areas: areas\.json is not a FeatureCollection/,
-  ],
+for (const [how, areas, named] of [
+  ['is missing', { status: 404 }, 'areas: areas.json could not be loaded'],
+  ['is a web page', { body: '<!doctype html><title>Hello</title>' }, 'areas: areas.json is not a FeatureCollection'],
   [
     'is cut off',
-    { body: JSON.stringify(collection(area('usk', square(-3.42, 51.93, 0.05)))).slice(0, -30) },
-    {},
-    /areas: left out: 1 unreadable/,
+    { body: JSON.stringify(collection(aroundBrecon('usk'))).slice(0, -30) },
+    'areas: left out: 1 unreadable',
   ],
   [
     'is of another projection',
     collection(area('usk', square(304_000, 228_000, 1_000))),
-    {},
-    /areas: left out: 1 in another projection than the settings name/,
+    'areas: left out: 1 in another projection than the settings name',
   ],
   [
     'crosses itself, or has no code',
@@ -330,38 +301,26 @@ for (const [how, areas, settings, named] of [
         [-3.5, 52.1],
         [-3.5, 51.9],
       ]),
-      area('', square(-3.42, 51.93, 0.05)),
+      aroundBrecon(''),
     ),
-    {},
-    /areas: left out: 1 without a code, 1 with an outline that crosses itself/,
+    'areas: left out: 1 without a code, 1 with an outline that crosses itself',
   ],
-]) {
-  test(`a file of areas that ${how} is named for the operator, and the points stay`, async (t) => {
-    const messages = [message('usk', 'warning')];
-    const page = await start(t, `?lang=en&${BRECON}&r=5`, {
-      areas,
-      settings,
-      messages: { national: messages, here: messages },
-    });
-    await page.locator('.operator pre').filter({ hasText: named }).waitFor({ state: 'attached' });
-    assert.equal(await page.locator('[data-area]').count(), 0);
-    assert.equal(await page.locator('#map').getAttribute('data-warnings'), '1');
-    assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'some');
-    assert.deepEqual(
-      page.faults.filter((fault) => !/^console: Failed to load resource/.test(fault)),
-      [],
-    );
+])
+  test(`a file of areas that ${how} is named for the operator, and the points stay`, async ({ openWith }) => {
+    const gorlif = await openWith(areas, AT_BRECON, { answers: listing([messageOf('usk', 'warning')]) });
+    await gorlif.marked();
+    await expect(cause(gorlif)).toContainText(named);
+    await expect(drawn(gorlif)).toHaveCount(0);
+    await gorlif.map.has({ warnings: 1 });
+    await gorlif.answer.is('some');
+    expect(gorlif.faults.filter((fault) => !/^console: Failed to load resource/.test(fault))).toEqual([]);
   });
-}
 
-test('without the setting no file is requested', async (t) => {
-  const gateway = await startGateway(service);
-  t.after(() => gateway.stop());
-  const page = await open(browser, `${gateway.address}?lang=en`);
-  t.after(() => page.context().close());
-  await marked(page);
-  await page.locator('.map-key').waitFor();
-  assert.ok(!page.asked.some((request) => request.url().endsWith('areas.json')));
+test('without the setting no file is requested', async ({ open }) => {
+  const gorlif = await open('?lang=en');
+  await gorlif.marked();
+  await expect(gorlif.map.key).toBeVisible();
+  expect(gorlif.asked.map((request) => request.url()).filter((url) => url.endsWith('areas.json'))).toEqual([]);
 });
 
 test('the script simplifies within its tolerance, keeps the code, and leaves out what is no area', () => {
@@ -371,9 +330,10 @@ test('the script simplifies within its tolerance, keeps the code, and leaves out
   });
   circle[720] = circle[0];
   const kept = simplified(circle, 5);
-  assert.ok(kept.length > 20 && kept.length < 100, String(kept.length));
-  assert.deepEqual(kept.at(-1), kept[0]);
-  for (const [x, y] of kept) assert.ok(Math.abs(Math.hypot(x - 300_000, y - 230_000) - 1_000) < 1e-6);
+  expect(kept.length).toBeGreaterThan(20);
+  expect(kept.length).toBeLessThan(100);
+  expect(kept.at(-1)).toEqual(kept[0]);
+  for (const [x, y] of kept) expect(Math.abs(Math.hypot(x - 300_000, y - 230_000) - 1_000)).toBeLessThan(1e-6);
   const features = converted(
     collection(
       { ...area('103WAFusk', circle), properties: { fwis_code: '103WAFusk', name: 'dropped' } },
@@ -383,11 +343,8 @@ test('the script simplifies within its tolerance, keeps the code, and leaves out
     'fwis_code',
     5,
   );
-  assert.deepEqual(
-    features.map(({ properties }) => properties),
-    [{ fwis_code: '103WAFusk' }],
-  );
-  assert.equal(JSON.parse(text(features)).features.length, 1);
+  expect(features.map(({ properties }) => properties)).toEqual([{ fwis_code: '103WAFusk' }]);
+  expect(JSON.parse(text(features)).features).toHaveLength(1);
 });
 
 test('a simplified outline does not cross itself where the published one does not', () => {
@@ -405,11 +362,11 @@ test('a simplified outline does not cross itself where the published one does no
       [0, 0],
     ],
   ].map(([x, y]) => [300_000 + x, 230_000 + y]);
-  assert.ok(!crosses(cut));
-  assert.ok(crosses(simplified(cut, 5)));
+  expect(crosses(cut)).toBe(false);
+  expect(crosses(simplified(cut, 5))).toBe(true);
   const [feature] = converted(collection(area('103WAFcut', cut)), 'fwis_code', 5);
   const [[ring]] = feature.geometry.coordinates;
-  assert.ok(!crosses(ring), JSON.stringify(ring));
+  expect(crosses(ring), JSON.stringify(ring)).toBe(false);
   // Edges above each other on one line, and a corner that touches an edge.
   const touching = [
     [0, 0],
@@ -423,14 +380,13 @@ test('a simplified outline does not cross itself where the published one does no
     [20, 0],
     [0, 0],
   ];
-  assert.ok(!crosses(touching));
-  assert.ok(
-    crosses([
-      [0, 0],
-      [10, 10],
-      [10, 0],
-      [0, 10],
-      [0, 0],
-    ]),
-  );
+  expect(crosses(touching)).toBe(false);
+  const bow = [
+    [0, 0],
+    [10, 10],
+    [10, 0],
+    [0, 10],
+    [0, 0],
+  ];
+  expect(crosses(bow)).toBe(true);
 });

@@ -1,64 +1,39 @@
 // The printed briefing, as a PDF whose text is extracted and whose QR code is decoded.
-import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, before, test } from 'node:test';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { KEY, PHONE, marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
+import { expect, test } from '../support/fixtures.mjs';
+import { DISTANCE_PATH } from '../support/operations.mjs';
+import { AROUND_BRECON, PHONE } from '../support/page.mjs';
 
-const jsqr = readFileSync(createRequire(import.meta.url).resolve('jsqr/dist/jsQR.js'), 'utf8');
-const HERE = '/floodwarnings/v1/distance/21000/latlon/51.95/-3.39';
-const BRECON = 'lat=51.9473&lon=-3.3912&r=20';
-let browser, service, gateway;
-before(async () => {
-  browser = await startBrowser();
-  service = await startService('--scenario', 'storm');
-  gateway = await startGateway(service);
-});
-after(async () => {
-  await gateway?.stop();
-  await service?.stop();
-  await browser?.close();
-});
+const jsqr = createRequire(import.meta.url).resolve('jsqr/dist/jsQR.js');
+test.use({ flags: '--scenario storm' });
 
-/** Presses "Print a briefing" and returns the page as it would be printed: its text, and the PDF. */
-async function printed(t, query, name) {
-  const page = await open(browser, gateway.address + query, {
+const press = ({ lists }, name) => lists.open.getByRole('button', { name }).click();
+/** The text of the page as it would be printed. */
+async function printedText({ page }) {
+  const pdf = await page.pdf({ format: 'A4' });
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
+  return text.replace(/\s+/g, ' ');
+}
+/** Opens the page and presses "Print a briefing": the page, and the text of the briefing. */
+async function print(open, query, name) {
+  const gorlif = await open(query, {
     viewport: PHONE,
     init: () => {
       globalThis.prints = 0;
       globalThis.print = () => (globalThis.prints += 1);
     },
   });
-  t.after(() => page.context().close());
-  await marked(page);
-  await page.getByRole('button', { name }).first().click();
-  await page.waitForFunction(() => globalThis.prints === 1);
-  const pdf = await page.pdf({ format: 'A4' });
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
-  return { page, text: text.replace(/\s+/g, ' ') };
+  await gorlif.marked();
+  await press(gorlif, name);
+  await expect.poll(() => gorlif.page.evaluate(() => globalThis.prints), { message: 'print dialogs' }).toBe(1);
+  return { gorlif, text: await printedText(gorlif) };
 }
-
-test('the briefing is closed when the page is pressed again, also where the browser does not say that it has printed', async (t) => {
-  const page = await open(browser, `${gateway.address}?lang=en&${BRECON}`, {
-    init: () => (globalThis.print = () => {}),
-  });
-  t.after(() => page.context().close());
-  await marked(page);
-  await page.getByRole('button', { name: 'Print a briefing' }).first().click();
-  await page.locator('.briefing .code').waitFor({ state: 'attached' });
-  await page.locator('.foot').click({ position: { x: 2, y: 2 } });
-  await page.locator('.briefing .code').waitFor({ state: 'detached' });
-});
-
-/** The text of the page's QR code, by a decoder that has the picture only. */
-async function decoded(page, name) {
-  // page.pdf has ended the printing.
-  await page.getByRole('button', { name }).first().click();
-  await page.emulateMedia({ media: 'print' });
-  const picture = await page.locator('.briefing .code').screenshot();
-  const reader = await (await browser.newContext()).newPage();
-  await reader.evaluate(jsqr);
+/** The text of a QR code, by a decoder that has the picture only. */
+async function decoded(browser, code) {
+  const picture = await code.screenshot();
+  const reader = await browser.newPage();
+  await reader.addScriptTag({ path: jsqr });
   const text = await reader.evaluate(async (data) => {
     const image = new Image();
     image.src = `data:image/png;base64,${data}`;
@@ -68,9 +43,20 @@ async function decoded(page, name) {
     context.drawImage(image, 0, 0);
     return globalThis.jsQR(context.getImageData(0, 0, image.width, image.height).data, image.width, image.height)?.data;
   }, picture.toString('base64'));
-  await reader.context().close();
+  await reader.close();
   return text;
 }
+
+test('the briefing is closed when the page is pressed again, also where the browser does not say that it has printed', async ({
+  open,
+}) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { init: () => (globalThis.print = () => {}) });
+  const code = gorlif.page.locator('.briefing .code');
+  await press(gorlif, 'Print a briefing');
+  await expect(code).toBeAttached();
+  await gorlif.page.locator('.foot').click({ position: { x: 2, y: 2 } });
+  await expect(code).toHaveCount(0);
+});
 
 for (const [language, words] of [
   [
@@ -80,7 +66,7 @@ for (const [language, words] of [
       heading: 'Flood briefing: Brecon, 20 km (12 miles)',
       parts: ['Telephone numbers', 'Messages', '5 day flood risk forecast', 'River levels', 'Age of the data'],
       printed: /Printed on .{0,30}\d{4}.{0,5}, ?\d\d:\d\d\. Later changes are not on this sheet\./,
-      text: 'rim_english',
+      message: 'RIM_ENGLISH',
     },
   ],
   [
@@ -90,56 +76,62 @@ for (const [language, words] of [
       heading: 'Briff llifogydd: Aberhonddu, 20 km (12 milltir)',
       parts: ['Rhifau ffôn', 'Negeseuon', 'Lefelau afonydd', 'Oed y data'],
       printed: /Argraffwyd ar .{0,30}\d{4}.{0,8}\d\d:\d\d\. Nid yw newidiadau diweddarach ar y daflen hon\./,
-      text: 'rim_welsh',
+      message: 'RIM_WELSH',
     },
   ],
 ]) {
-  test(`the briefing has place, times, answer, full messages, gauges, forecast, numbers, address and code (${language})`, async (t) => {
-    const query = `?lang=${language}&${BRECON}`;
-    const { page, text } = await printed(t, query, words.button);
-    assert.ok(text.includes(words.heading), text.slice(0, 300));
-    assert.match(text, words.printed);
+  test(`the briefing has place, times, answer, full messages, gauges, forecast, numbers, address and code (${language})`, async ({
+    browser,
+    gateway,
+    open,
+  }) => {
+    const query = `${AROUND_BRECON}&lang=${language}`;
+    const { gorlif, text } = await print(open, query, words.button);
+    const { page, lists } = gorlif;
+    expect(text).toContain(words.heading);
+    expect(text).toMatch(words.printed);
     let from = 0;
     for (const part of words.parts) {
       const at = text.indexOf(part, from);
-      assert.ok(at >= from, `${part} after ${from}: ${text}`);
+      expect(at, `${part} after ${from}: ${text}`).toBeGreaterThanOrEqual(from);
       from = at;
     }
-    assert.match(text, /0345 988 1188/);
-    assert.match(text, /999/);
-    const { features } = await (
-      await fetch(service.address + HERE, { headers: { 'Ocp-Apim-Subscription-Key': KEY } })
-    ).json();
-    assert.ok(features.length > 3);
+    expect(text).toMatch(/0345 988 1188/);
+    expect(text).toMatch(/999/);
+    const here = await fetch(`${gateway.address}api${DISTANCE_PATH}/21000/latlon/51.95/-3.39`);
+    const { features } = await here.json();
+    expect(features.length).toBeGreaterThan(3);
     for (const { properties } of features) {
-      assert.ok(text.includes(properties.DESCRIPTION), properties.DESCRIPTION);
-      const message = properties[words.text.toUpperCase()].replace(/\s+/g, ' ').trim();
-      assert.ok(text.includes(message.slice(0, 200)), message);
+      expect(text).toContain(properties.DESCRIPTION);
+      expect(text).toContain(properties[words.message].replace(/\s+/g, ' ').trim().slice(0, 200));
     }
-    for (const gauge of await page.locator('.panel.rivers .entry .title').allTextContents())
-      assert.ok(text.includes(gauge), gauge);
-    assert.match(text, /Powys/);
+    const gauges = await lists.gauges.locator('.title').allTextContents();
+    expect(gauges.length).toBeGreaterThan(3);
+    for (const gauge of gauges) expect(text).toContain(gauge);
+    expect(text).toMatch(/Powys/);
     const address = gateway.address + query;
-    assert.ok(text.replaceAll(' ', '').includes(address), address);
-    assert.equal(await decoded(page, words.button), address);
+    expect(text.replaceAll(' ', '')).toContain(address);
     // Nothing of the page's controls.
-    for (const control of [words.button, 'Leaflet', 'GeoJSON', '★']) assert.ok(!text.includes(control), control);
-    assert.deepEqual(page.faults, []);
+    for (const control of [words.button, 'Leaflet', 'GeoJSON', '★']) expect(text).not.toContain(control);
+    // page.pdf has ended the printing.
+    await press(gorlif, words.button);
+    await page.emulateMedia({ media: 'print' });
+    expect(await decoded(browser, page.locator('.briefing .code'))).toBe(address);
+    expect(gorlif.faults).toEqual([]);
   });
 }
 
-test('after printing the page is as before; without the button it prints the open list', async (t) => {
-  const { page } = await printed(t, `?lang=en&${BRECON}`, 'Print a briefing');
+test('after printing the page is as before; without the button it prints the open list', async ({ open }) => {
+  const { gorlif } = await print(open, `${AROUND_BRECON}&lang=en`, 'Print a briefing');
   // page.pdf has ended the printing.
-  await page.waitForFunction(() => !document.querySelector('.briefing'));
-  const pdf = await page.pdf({ format: 'A4' });
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
-  assert.ok(!text.includes('Flood briefing'));
-  assert.match(text, /Brecon/);
+  await expect(gorlif.page.locator('.briefing')).toHaveCount(0);
+  const text = await printedText(gorlif);
+  expect(text).not.toContain('Flood briefing');
+  expect(text).toMatch(/Brecon/);
 });
 
-test('the briefing of a county has its name, and no distances', async (t) => {
-  const { text } = await printed(t, '?county=ceredigion&lang=en', 'Print a briefing');
-  assert.match(text, /Flood briefing: Ceredigion/);
-  assert.match(text, /in Ceredigion/);
+test('the briefing of a county has its name, and no distances', async ({ open }) => {
+  const { text } = await print(open, '?county=ceredigion&lang=en', 'Print a briefing');
+  expect(text).toMatch(/Flood briefing: Ceredigion/);
+  expect(text).toMatch(/in Ceredigion/);
 });

@@ -1,92 +1,57 @@
-// The recorded answers of the real service in a real browser: nothing that was recorded is lost on the way to people.
-import assert from 'node:assert/strict';
+// The recorded responses of the real service in a real browser: nothing that was recorded is lost on the way to people.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { captures, marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
+import { expect, test } from '../support/fixtures.mjs';
+import { captures } from '../support/harness.mjs';
 
-const there = existsSync(captures);
+test.use({ flags: `--captures ${captures}` });
+test.skip(!existsSync(captures), `no recordings in ${captures}; set GORLIF_CAPTURES to run these tests`);
+
 const recorded = (name) =>
   JSON.parse(readFileSync(join(captures, name), 'utf8')).features.map((feature) => feature.properties);
-let service, gateway, browser;
-before(async () => {
-  if (!there) return void console.log(`SKIPPED: no recordings in ${captures}; set GORLIF_CAPTURES to run these tests`);
-  service = await startService('--captures', captures);
-  gateway = await startGateway(service);
-  browser = await startBrowser();
+
+test('all 261 gauges are plotted and listed, with their Welsh titles after the toggle', async ({ open }) => {
+  const gorlif = await open();
+  const { page, lists, map } = gorlif;
+  await gorlif.marked();
+  const stations = recorded('riverlevels-2019-03-13.json');
+  await map.has({ stations: 261 });
+  await expect(page.locator('#rivers-heading')).toHaveText('261 gauges');
+  const titles = () =>
+    lists.gauges.evaluateAll((rows) =>
+      rows.map((row) => `${row.dataset.stationId} ${row.querySelector('.title').textContent}`).sort(),
+    );
+  expect(await titles()).toEqual(stations.map((s) => `${s.Location} ${s.TitleEN.trim()}`).sort());
+  await lists.show('rivers');
+  await page.getByRole('button', { name: 'Cymraeg' }).click();
+  await expect(page.getByRole('heading', { name: '261\u00a0mesurydd' })).toBeVisible();
+  expect(await titles()).toEqual(stations.map((s) => `${s.Location} ${s.TitleCY.trim()}`).sort());
+  // Recorded in 2019, so no reading is current, whatever its status says.
+  await expect(page.locator('[data-station-id][data-state="stale"]')).toHaveCount(261);
+  expect(gorlif.faults).toEqual([]);
 });
-after(async () => {
-  await browser?.close();
-  await gateway?.stop();
-  await service?.stop();
+
+test('all 27 messages are listed, ten in force, eighteen on the map, counts by severity right', async ({ open }) => {
+  const gorlif = await open();
+  const { page, answer, lists, map } = gorlif;
+  await gorlif.marked();
+  const warnings = recorded('floodwarnings-2016-11-22.json');
+  await expect(page.locator('#warnings-heading')).toHaveText('27 messages, 10 in force');
+  await map.has({ warnings: 18 });
+  expect((await lists.codes()).sort()).toEqual(warnings.map((warning) => warning.FWACODE).sort());
+  await expect(lists.messages.filter({ has: page.locator('.severity.alert') })).toHaveCount(10);
+  await expect(lists.messages.filter({ has: page.locator('.severity.over') })).toHaveCount(17);
+  await answer.is('some');
+  await expect(answer.sentence).toHaveText(/^10\sflood alerts in Wales\.$/);
+  expect(gorlif.faults).toEqual([]);
 });
 
-test(
-  'all 261 gauges are plotted and listed, with their Welsh titles after the toggle',
-  {
-    skip: !there && 'no recordings',
-  },
-  async () => {
-    const page = await open(browser, gateway.address);
-    await marked(page);
-    const stations = recorded('riverlevels-2019-03-13.json');
-    assert.equal(await page.locator('#map').getAttribute('data-stations'), '261');
-    assert.equal(await page.locator('#rivers-heading').textContent(), '261\u00a0gauges');
-    const titles = () =>
-      page
-        .locator('[data-station-id]')
-        .evaluateAll((rows) =>
-          rows.map((row) => `${row.dataset.stationId} ${row.querySelector('.title').textContent}`).sort(),
-        );
-    assert.deepEqual(await titles(), stations.map((s) => `${s.Location} ${s.TitleEN.trim()}`).sort());
-    await page.locator('.views button').nth(1).click();
-    await page.getByRole('button', { name: 'Cymraeg' }).click();
-    await page.getByRole('heading', { name: '261\u00a0mesurydd' }).waitFor();
-    assert.deepEqual(await titles(), stations.map((s) => `${s.Location} ${s.TitleCY.trim()}`).sort());
-    // Recorded in 2019, so no reading is current, whatever its status says.
-    assert.equal(await page.locator('[data-station-id][data-state="stale"]').count(), 261);
-    assert.deepEqual(page.faults, []);
-    await page.context().close();
-  },
-);
-
-test(
-  'all 27 messages are listed, ten in force, eighteen on the map, counts by severity right',
-  {
-    skip: !there && 'no recordings',
-  },
-  async () => {
-    const page = await open(browser, gateway.address);
-    await marked(page);
-    const warnings = recorded('floodwarnings-2016-11-22.json');
-    assert.equal(await page.locator('#warnings-heading').textContent(), '27\u00a0messages, 10 in force');
-    assert.equal(await page.locator('#map').getAttribute('data-warnings'), '18');
-    const codes = await page
-      .locator('[data-area-code]')
-      .evaluateAll((rows) => rows.map((row) => row.dataset.areaCode).sort());
-    assert.deepEqual(codes, warnings.map((w) => w.FWACODE).sort());
-    assert.equal(await page.locator('.severity.alert >> xpath=ancestor::li[@data-area-code]').count(), 10);
-    assert.equal(await page.locator('.severity.over >> xpath=ancestor::li[@data-area-code]').count(), 17);
-    assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'some');
-    assert.match(await page.locator('.sentence').textContent(), /^10\u00a0flood alerts in Wales\.$/);
-    assert.deepEqual(page.faults, []);
-    await page.context().close();
-  },
-);
-
-test(
-  'a message without Welsh text shows the English one, marked as English, under the line that the Welsh follows',
-  {
-    skip: !there && 'no recordings',
-  },
-  async () => {
-    const page = await open(browser, `${gateway.address}?lang=cy&area=103WAFwyemon`);
-    await marked(page);
-    const entry = page.locator('[data-area-code="103WAFwyemon"]');
-    await entry.locator('.message').waitFor();
-    assert.equal(await entry.locator('.message').getAttribute('lang'), 'en');
-    assert.match(await entry.locator('.details').textContent(), /cyn gynted ag y bydd cyfieithiad ar gael/);
-    assert.equal(await entry.locator('.title bdi').getAttribute('lang'), 'en');
-    await page.context().close();
-  },
-);
+test('a message without Welsh text shows the English one, marked as English, under the line that the Welsh follows', async ({
+  open,
+}) => {
+  const { lists } = await open('?lang=cy&area=103WAFwyemon');
+  const { row, details, title } = lists.message('103WAFwyemon');
+  await expect(row.locator('.message')).toHaveAttribute('lang', 'en');
+  await expect(details).toContainText('cyn gynted ag y bydd cyfieithiad ar gael');
+  await expect(title.locator('bdi')).toHaveAttribute('lang', 'en');
+});

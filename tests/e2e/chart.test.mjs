@@ -1,78 +1,71 @@
 // The earlier readings of a gauge as a chart and a table, what the device keeps of them, and the changes of a message.
-import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { PHONE, marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
-import { readingsOf, startWithPast, withHistory } from '../support/recorder-harness.mjs';
+import { expect, test } from '../support/fixtures.mjs';
+import { AROUND_BRECON, PHONE } from '../support/page.mjs';
+import { readingsOf, withHistory } from '../support/recorder-harness.mjs';
 
 const HOUR = 3_600;
-const PERIODS = [12 * HOUR, 48 * HOUR, 168 * HOUR, 1440 * HOUR];
-const BRECON = 'lat=51.9473&lon=-3.3912&r=20';
+const PERIODS = [
+  ['12 hours', 12 * HOUR],
+  ['2 days', 48 * HOUR],
+  ['7 days', 168 * HOUR],
+  ['60 days', 1440 * HOUR],
+];
 /** A gauge near Brecon that the sample reports every quarter of an hour. */
 const GAUGE = '4120';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-let browser, past;
-before(async () => {
-  browser = await startBrowser();
-  past = await startWithPast('7d');
-});
-after(async () => {
-  await browser?.close();
-  await past?.stop();
-});
 
-/** Opens the page and the entry of the gauge; its section with the chart. */
-async function openGauge(t, address, { language = 'en', id = GAUGE, ...options } = {}) {
-  const page = await open(browser, `${address}?lang=${language}&${BRECON}`, options);
-  t.after(() => page.context().close());
-  await marked(page);
-  await page.locator('.views button').nth(1).click();
-  await page.locator(`[data-station-id="${id}"] .entry`).click();
-  const section = page.locator(`[data-station-id="${id}"] section`);
-  await section.waitFor();
-  return { page, section, chart: section.locator('[data-chart]') };
+/** Shows the rivers and opens the entry of the gauge; its section with the chart. */
+async function openGauge({ lists }) {
+  await lists.show('rivers');
+  const { button, row, chart } = lists.gauge(GAUGE);
+  await button.click();
+  return { row, chart, section: row.locator('section') };
 }
-const plain = (text) => text.replace(/\u00a0/g, ' ');
-const recorded = (id = GAUGE) => {
-  const { week, hourly } = JSON.parse(readFileSync(join(past.history, `${id}.json`), 'utf8'));
+const period = (section, name) => section.getByRole('button', { name: new RegExp(`^${name.replace(' ', '\\s')}$`) });
+const recorded = (past) => {
+  const { week, hourly } = JSON.parse(readFileSync(join(past.history, `${GAUGE}.json`), 'utf8'));
   return [...readingsOf(hourly), ...readingsOf(week)];
 };
-const points = (chart) => chart.getAttribute('data-points').then(Number);
+/** The faults of a page without those that the browser reports for each file that it did not get. */
+const ownFaults = (gorlif) => gorlif.faults.filter((fault) => !/^console: Failed to load resource/.test(fault));
 
-test('each period shows the recorded readings and their highest level, and nothing loads before the gauge is opened', async (t) => {
-  const page = await open(browser, `${past.gateway.address}?lang=en&${BRECON}`);
-  t.after(() => page.context().close());
-  await marked(page);
-  await page.locator('.views button').nth(1).click();
-  const histories = () => page.asked.map((request) => request.url()).filter((url) => /history\/\d+\.json/.test(url));
-  assert.deepEqual(histories(), []);
-  await page.locator(`[data-station-id="${GAUGE}"] .entry`).click();
-  const chart = page.locator(`[data-chart="${GAUGE}"]`);
-  await chart.waitFor();
-  assert.equal(histories().length, 1);
-  const readings = recorded();
+test('each period shows the recorded readings and their highest level, and nothing loads before the gauge is opened', async ({
+  open,
+  past,
+}) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: past.gateway });
+  await gorlif.marked();
+  const histories = () => gorlif.asked.map((request) => request.url()).filter((url) => /history\/\d+\.json/.test(url));
+  expect(histories()).toEqual([]);
+  const { section, chart } = await openGauge(gorlif);
+  await expect(chart).toBeVisible();
+  expect(histories()).toHaveLength(1);
+  const readings = recorded(past);
+  expect(readings.length).toBeGreaterThan(600);
   const [last] = readings.at(-1);
-  const section = page.locator(`[data-station-id="${GAUGE}"] section`);
-  for (const [index, seconds] of PERIODS.entries()) {
-    await section.locator('.buttons button').nth(index).click();
+  for (const [name, seconds] of PERIODS) {
+    await period(section, name).click();
     const shown = readings.filter(([at]) => last - at <= seconds);
-    assert.equal(await points(chart), shown.length, `${seconds / HOUR} hours`);
+    await expect(chart, name).toHaveAttribute('data-points', String(shown.length));
     const highest = Math.max(...shown.map(([, level]) => level));
-    const text = plain(await section.textContent());
-    assert.ok(text.includes(`Highest ${highest.toFixed(3)} m`), text);
-    assert.ok(text.includes(`${shown.length} readings.`), text);
+    await expect(section, name).toContainText(`Highest ${highest.toFixed(3)} m`);
+    await expect(section, name).toContainText(`${shown.length} readings.`);
   }
-  assert.ok(readings.length > 600);
-  assert.deepEqual(page.faults, []);
+  expect(gorlif.faults).toEqual([]);
 });
 
-test('the accessibility tree has the chart as an image with a summary, the slider, the comparison and the table', async (t) => {
-  const { page, section } = await openGauge(t, past.gateway.address);
-  await section.locator('[data-chart]').waitFor();
+test('the accessibility tree has the chart as an image with a summary, the slider, the comparison and the table', async ({
+  open,
+  past,
+}) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: past.gateway });
+  const { section, chart } = await openGauge(gorlif);
+  await expect(chart).toBeVisible();
   const time = String.raw`(\d{1,2} \w+, |yesterday )?\d\d:\d\d`;
-  const tree = plain(await section.ariaSnapshot());
+  const tree = (await section.ariaSnapshot()).replace(/\u00a0/g, ' ');
   for (const pattern of [
     /^- region "Level over time":/m,
     /- heading "Level over time" \[level=3\]/,
@@ -84,118 +77,119 @@ test('the accessibility tree has the chart as an image with a summary, the slide
     /- combobox "Compare with"/,
     /- group: All readings of this chart/,
   ])
-    assert.match(tree, pattern);
-  assert.deepEqual(page.faults, []);
+    expect(tree).toMatch(pattern);
+  expect(gorlif.faults).toEqual([]);
 });
 
-test('the arrow keys read one point after another, and the table has all of them, newest first', async (t) => {
-  const { page, section, chart } = await openGauge(t, past.gateway.address, { viewport: PHONE });
-  await chart.waitFor();
-  const readings = recorded().slice(-3);
+test('the arrow keys read one point after another, and the table has all of them, newest first', async ({
+  open,
+  past,
+}) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: past.gateway, viewport: PHONE });
+  const { section, chart } = await openGauge(gorlif);
+  await expect(chart).toBeVisible();
   const slider = section.getByRole('slider');
-  const read = async () => plain(await slider.getAttribute('aria-valuetext'));
   await slider.focus();
-  const seen = [await read()];
-  for (let step = 0; step < 2; step++) {
-    await page.keyboard.press('ArrowLeft');
-    seen.push(await read());
+  const newest = recorded(past).slice(-3).reverse();
+  const seen = [];
+  for (const [, level] of newest) {
+    if (seen.length) await gorlif.page.keyboard.press('ArrowLeft');
+    await expect(slider).toHaveAttribute('aria-valuetext', new RegExp(`: ${level.toFixed(3)}\\sm$`));
+    seen.push((await slider.getAttribute('aria-valuetext')).replace(/\u00a0/g, ' '));
   }
-  assert.deepEqual(
-    seen.map((text) => text.match(/: (-?[\d.]+) m$/)[1]),
-    readings.reverse().map(([, level]) => level.toFixed(3)),
-  );
-  assert.ok(plain(await section.textContent()).includes(seen[2]));
-  assert.equal(await section.locator('tbody tr').count(), 0);
+  await expect(section).toContainText(seen[2]);
+  const rows = section.locator('tbody tr');
+  await expect(rows).toHaveCount(0);
   await section.locator('summary').click();
-  await section.locator('tbody tr').first().waitFor();
-  assert.equal(await section.locator('tbody tr').count(), await points(chart));
-  const first = await section.locator('tbody tr').first().locator('th, td').allTextContents();
-  assert.equal(first.map(plain).join(': '), seen[0]);
-  assert.deepEqual(page.faults, []);
+  await expect(rows).toHaveCount(Number(await chart.getAttribute('data-points')));
+  const [time, level] = seen[0].split(/: (?=-?[\d.]+ m$)/);
+  await expect(rows.first().locator('th, td')).toHaveText([time, level]);
+  expect(gorlif.faults).toEqual([]);
 });
 
-test('the chosen period stays when the list takes another order, and for the next gauge', async (t) => {
-  const { page, section, chart } = await openGauge(t, past.gateway.address);
-  await chart.waitFor();
-  await section.locator('.buttons button').nth(2).click();
-  await page.locator('.panel.rivers .filters summary').click();
+test('the chosen period stays when the list takes another order, and for the next gauge', async ({ open, past }) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: past.gateway });
+  const { page, lists } = gorlif;
+  const { section, chart, row } = await openGauge(gorlif);
+  await expect(chart).toBeVisible();
+  await period(section, '7 days').click();
+  await lists.rivers.locator('.filters summary').click();
   await page.locator('#order-gauges').selectOption('name');
-  await page.waitForFunction(() => !document.querySelector('.entries[aria-busy]'));
-  const list = page.locator('.panel.rivers .entries:not([hidden])');
-  const chosen = (row) => row.locator('.chart .buttons [aria-pressed=true]').textContent();
-  const row = list.locator(`> [data-station-id="${GAUGE}"]`);
-  await row.locator('[data-chart]').waitFor();
-  assert.equal(plain(await chosen(row)), '7 days');
-  const next = list.locator(`> :not([data-station-id="${GAUGE}"])`).first();
+  await lists.complete();
+  const chosen = (row) => row.locator('.chart .buttons [aria-pressed=true]');
+  await expect(chart).toBeVisible();
+  await expect(chosen(row)).toHaveText('7 days');
+  const next = lists.rivers.locator(`.entries:not([hidden]) > :not([data-station-id="${GAUGE}"])`).first();
   await next.locator('.entry').click();
-  await next.locator('[data-chart]').waitFor();
-  assert.equal(plain(await chosen(next)), '7 days');
-  assert.deepEqual(page.faults, []);
+  await expect(next.locator('[data-chart]')).toBeVisible();
+  await expect(chosen(next)).toHaveText('7 days');
+  expect(gorlif.faults).toEqual([]);
 });
 
-test('a second gauge is drawn dashed on the same chart', async (t) => {
-  const { page, section, chart } = await openGauge(t, past.gateway.address);
-  await chart.waitFor();
-  const count = () => chart.locator('path').count();
-  assert.equal(await count(), 1);
+test('a second gauge is drawn dashed on the same chart', async ({ open, past }) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: past.gateway });
+  const { section, chart } = await openGauge(gorlif);
+  const lines = chart.locator('path');
+  const dashed = chart.locator('path[stroke-dasharray]');
+  await expect(lines).toHaveCount(1);
   const names = await section.locator('option').allTextContents();
-  assert.ok(names.length > 3, names.join());
+  expect(names.length, names.join()).toBeGreaterThan(3);
   await section.getByRole('combobox').selectOption({ index: 1 });
-  await chart.locator('path[stroke-dasharray]').waitFor();
-  assert.equal(await count(), 2);
-  assert.ok((await chart.getAttribute('aria-label')).includes(names[1]));
+  await expect(dashed).toHaveCount(1);
+  await expect(lines).toHaveCount(2);
+  expect(await chart.getAttribute('aria-label')).toContain(names[1]);
   await section.getByRole('combobox').selectOption({ index: 0 });
-  await page.waitForFunction(() => !document.querySelector('[data-chart] path[stroke-dasharray]'));
-  assert.deepEqual(page.faults, []);
+  await expect(dashed).toHaveCount(0);
+  expect(gorlif.faults).toEqual([]);
 });
 
-test('on the Welsh page the chart is in Welsh, fits a phone, and is printed', async (t) => {
-  const { page, section, chart } = await openGauge(t, past.gateway.address, {
-    language: 'cy',
-    viewport: { width: 320, height: 640 },
-  });
-  await chart.waitFor();
-  const text = plain(await section.textContent());
+test('on the Welsh page the chart is in Welsh, fits a phone, and is printed', async ({ open, past }) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=cy`, { at: past.gateway, viewport: { width: 320, height: 640 } });
+  const { page } = gorlif;
+  const { section, chart } = await openGauge(gorlif);
+  await expect(chart).toBeVisible();
   for (const words of ['Lefel dros amser', '12 awr', 'Uchaf', 'darlleniad.', 'Darlleniad a ddangosir', 'Cymharu â'])
-    assert.ok(text.includes(words), `${words} ${text}`);
-  assert.doesNotMatch(text, /Highest|readings|yesterday|Compare|Mon |Tue |Wed |Thu |Fri |Sat |Sun /);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
+    await expect(section).toContainText(words);
+  await expect(section).not.toContainText(/Highest|readings|yesterday|Compare|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\s/);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, 'nothing is wider than the phone').toBeLessThanOrEqual(0);
   await page.emulateMedia({ media: 'print' });
-  assert.ok(await chart.isVisible());
-  assert.deepEqual(page.faults, []);
+  await expect(chart).toBeVisible();
+  expect(gorlif.faults).toEqual([]);
 });
 
-test('the own level and the levels of the council are lines across the chart, with their texts below; axe finds nothing', async (t) => {
+test('the own level and the levels of the council are lines across the chart, with their texts below; axe finds nothing', async ({
+  open,
+  past,
+  startGateway,
+}) => {
   const level = { station: GAUGE, level: 3.5, en: 'High Street begins to flood', cy: 'Stryd' };
-  const gateway = await startGateway(past.service, {
+  const gateway = await startGateway({
+    service: past.service,
     change: (html) => withHistory(html).replace('"endpoint":', '"levels": true, "endpoint":'),
     settings: { GORLIF_HISTORY: past.history },
     answer: (path) => (path === '/levels.json' ? { body: JSON.stringify([level]) } : undefined),
   });
-  t.after(() => gateway.stop());
-  const { page, section, chart } = await openGauge(t, gateway.address);
-  await chart.waitFor();
-  await page.waitForFunction(() => document.querySelectorAll('[data-chart] line[stroke-dasharray]').length === 1);
-  const row = page.locator(`[data-station-id="${GAUGE}"]`);
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: gateway });
+  const { page } = gorlif;
+  const { row, section, chart } = await openGauge(gorlif);
+  const levels = chart.locator('line[stroke-dasharray]');
+  await expect(levels).toHaveCount(1);
   await row.getByRole('textbox').fill('4.25');
   await row.getByRole('textbox').press('Enter');
-  await page.waitForFunction(() => document.querySelectorAll('[data-chart] line[stroke-dasharray]').length === 2);
-  assert.deepEqual((await section.locator('ul li').allTextContents()).map(plain), [
-    '3.500 m: High Street begins to flood',
-    '4.250 m: Own level',
-  ]);
+  await expect(levels).toHaveCount(2);
+  await expect(section.locator('ul li')).toHaveText(['3.500 m: High Street begins to flood', '4.250 m: Own level']);
   await section.locator('summary').click();
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => axe.run({ resultTypes: ['violations'] }));
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join()}`),
-    [],
-  );
-  assert.deepEqual(page.faults, []);
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join()}`)).toEqual([]);
+  expect(gorlif.faults).toEqual([]);
 });
 
 /** The file with the readings that `keep` keeps, by index. */
-function file(keep) {
+function file(past, keep) {
   const content = JSON.parse(readFileSync(join(past.history, `${GAUGE}.json`), 'utf8'));
   const kept = readingsOf(content.week).filter((_, index, all) => keep(index, all.length));
   content.week = {
@@ -205,155 +199,142 @@ function file(keep) {
   };
   return JSON.stringify(content);
 }
+const whole = (past) => file(past, () => true);
 
-/** The gateway of the past with another file of the gauge. */
-async function withFile(t, answer) {
-  const gateway = await startGateway(past.service, {
-    change: withHistory,
-    settings: { GORLIF_HISTORY: past.history },
-    answer: (path) => (path === `/history/${GAUGE}.json` ? answer() : undefined),
+/** Opens the gauge's entry where a response takes the place of its file. */
+async function openWithFile({ open, past }, response) {
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`, {
+    at: past.gateway,
+    prepare: (context) => context.route(`**/history/${GAUGE}.json`, (route) => route.fulfill(response)),
   });
-  t.after(() => gateway.stop());
-  return gateway;
+  return { gorlif, ...(await openGauge(gorlif)) };
 }
 
-test('a gap in the readings is a gap in the line', async (t) => {
+test('a gap in the readings is a gap in the line', async ({ open, past }) => {
   // The last two days but for the hours between 20 and 16 readings before the end.
-  const gateway = await withFile(t, () => ({ body: file((index, all) => index < all - 20 || index >= all - 16) }));
-  const { chart } = await openGauge(t, gateway.address);
-  await chart.waitFor();
-  assert.equal(await chart.locator('path').count(), 2);
+  const body = file(past, (index, all) => index < all - 20 || index >= all - 16);
+  const { chart } = await openWithFile({ open, past }, { body });
+  await expect(chart.locator('path')).toHaveCount(2);
 });
 
-test('readings that were recorded long ago are named with their time, and joined with no line to the latest', async (t) => {
-  const gateway = await withFile(t, () => ({ body: file((index, all) => index < all - 40) }));
-  const { section, chart } = await openGauge(t, gateway.address);
-  await chart.waitFor();
-  assert.match(plain(await section.textContent()), /Recorded until (yesterday |\d+ \w+, )?\d\d:\d\d\./);
-  assert.equal(await chart.locator('path').count(), 2);
+test('readings that were recorded long ago are named with their time, and joined with no line to the latest', async ({
+  open,
+  past,
+}) => {
+  const body = file(past, (index, all) => index < all - 40);
+  const { section, chart } = await openWithFile({ open, past }, { body });
+  await expect(section).toContainText(/Recorded until (yesterday |\d+\s\w+, )?\d\d:\d\d\./);
+  await expect(chart.locator('path')).toHaveCount(2);
 });
 
-for (const [how, answer] of [
+for (const [how, response] of [
   ['missing', () => ({ status: 404 })],
-  ['a web page', () => ({ headers: { 'Content-Type': 'text/html' }, body: '<!doctype html>' })],
-  ['cut', () => ({ body: file(() => true).slice(0, 2_000) })],
-  ['of another gauge', () => ({ body: file(() => true).replace(`"${GAUGE}"`, '"1"') })],
-  ['in another unit', () => ({ body: file(() => true).replace('"m"', '"mAOD"') })],
-  ['of another version', () => ({ body: file(() => true).replace('"version":1', '"version":2') })],
-  ['damaged', () => ({ body: file(() => true).replace('"intervals":[900,', '"intervals":[') })],
+  ['a web page', () => ({ contentType: 'text/html', body: '<!doctype html>' })],
+  ['cut', (past) => ({ body: whole(past).slice(0, 2_000) })],
+  ['of another gauge', (past) => ({ body: whole(past).replace(`"${GAUGE}"`, '"1"') })],
+  ['in another unit', (past) => ({ body: whole(past).replace('"m"', '"mAOD"') })],
+  ['of another version', (past) => ({ body: whole(past).replace('"version":1', '"version":2') })],
+  ['damaged', (past) => ({ body: whole(past).replace('"intervals":[900,', '"intervals":[') })],
 ]) {
-  test(`a history that is ${how} is named in the details of the gauge only`, async (t) => {
-    const gateway = await withFile(t, answer);
-    const { page, section } = await openGauge(t, gateway.address);
-    await section.getByText('The recorded readings of this gauge could not be loaded.').waitFor();
-    assert.equal(await page.getByText(/could not be loaded/).count(), 1);
-    assert.equal(await section.locator('[data-chart]').count(), 0);
-    assert.deepEqual(
-      page.faults.filter((fault) => !/^console: Failed to load resource/.test(fault)),
-      [],
-    );
+  test(`a history that is ${how} is named in the details of the gauge only`, async ({ open, past }) => {
+    const { gorlif, section } = await openWithFile({ open, past }, response(past));
+    await expect(section).toContainText('The recorded readings of this gauge could not be loaded.');
+    await expect(gorlif.page.getByText(/could not be loaded/)).toHaveCount(1);
+    await expect(section.locator('[data-chart]')).toHaveCount(0);
+    expect(ownFaults(gorlif)).toEqual([]);
   });
 }
 
-test('without a recorder the device keeps the readings that the page receives, and the page says since when', async (t) => {
+test('without a recorder the device keeps the readings that the page receives, and the page says since when', async ({
+  open,
+  startService,
+  startGateway,
+}) => {
   const service = await startService('--control', '--past', '1d', '--scenario', 'storm');
-  t.after(() => service.stop());
-  const gateway = await startGateway(service);
-  t.after(() => gateway.stop());
+  const gateway = await startGateway({ service });
   const setTime = (quartersAgo) =>
     fetch(`${service.address}/control/time/${new Date(Date.now() - quartersAgo * 900_000).toISOString()}`);
   await setTime(3);
-  const { page, section, chart } = await openGauge(t, gateway.address);
-  await section.getByText(/^There are no earlier readings of this gauge yet\./).waitFor();
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: gateway });
+  const { page, lists } = gorlif;
+  const { section, chart } = await openGauge(gorlif);
+  await expect(section).toContainText('There are no earlier readings of this gauge yet.');
+  /** The numbers of readings that the device has kept of each gauge and day. */
+  const kept = () =>
+    page.evaluate(async () => {
+      const result = (request) => new Promise((done) => (request.onsuccess = () => done(request.result)));
+      const database = await result(indexedDB.open('gorlif-readings'));
+      const days = await result(database.transaction('days').objectStore('days').getAll());
+      database.close();
+      return days.map((text) => JSON.parse(text).levels.length);
+    });
   for (const quartersAgo of [2, 1, 0]) {
     await setTime(quartersAgo);
     await page.reload();
-    await marked(page);
-    await page.evaluate(async (wanted) => {
-      const result = (request) => new Promise((done) => (request.onsuccess = () => done(request.result)));
-      const kept = async (database) =>
-        (await result(database.transaction('days').objectStore('days').getAll())).map((text) => JSON.parse(text));
-      const database = await result(indexedDB.open('gorlif-readings'));
-      while (!(await kept(database)).some(({ levels }) => levels.length === wanted))
-        await new Promise(requestAnimationFrame);
-      database.close();
-    }, 4 - quartersAgo);
+    await expect.poll(kept, { message: 'readings on the device' }).toContain(4 - quartersAgo);
   }
   await page.reload();
-  await marked(page);
-  await page.locator('.views button').nth(1).click();
-  await chart.waitFor();
-  assert.equal(await points(chart), 4);
-  assert.match(
-    plain(await section.textContent()),
-    // With the date when the first of them is of the day before.
-    /Only the readings that this device has kept since (\d{1,2} [A-Z][a-z]+, )?\d\d:\d\d\./,
+  await lists.show('rivers');
+  await expect(chart).toHaveAttribute('data-points', '4');
+  // With the date when the first of them is of the day before.
+  await expect(section).toContainText(
+    /Only the readings that this device has kept since (\d{1,2}\s[A-Z][a-z]+, )?\d\d:\d\d\./,
   );
   // Four readings are a trend, also without a recorder.
-  await page.waitForFunction(() => document.querySelector('[data-trend="rising"]'));
-  assert.ok(!page.asked.some((request) => request.url().includes('/history/')));
-  assert.deepEqual(page.faults, []);
+  await expect(page.locator('[data-trend="rising"]').first()).toBeAttached();
+  expect(gorlif.asked.filter((request) => request.url().includes('/history/'))).toEqual([]);
+  expect(gorlif.faults).toEqual([]);
 });
 
 for (const [language, words] of [
   ['en', { heading: "Changes of this area's message in the last 60 days", raised: /^Issued: / }],
   ['cy', { heading: 'Newidiadau i neges yr ardal hon yn y 60 diwrnod diwethaf', raised: /^Cyhoeddwyd: / }],
 ]) {
-  test(`the changes of a message are listed below it, newest first (${language})`, async (t) => {
-    const areas = JSON.parse(readFileSync(join(past.history, 'warnings.json'), 'utf8')).areas;
-    const page = await open(browser, `${past.gateway.address}?lang=${language}&${BRECON}`, { viewport: PHONE });
-    t.after(() => page.context().close());
-    await marked(page);
-    const row = page.locator('[data-area-code]').first();
-    const code = await row.getAttribute('data-area-code');
-    await row.locator('.entry').click();
-    await row.getByRole('heading', { name: words.heading }).waitFor();
-    const entries = await row.locator('.timeline li').allTextContents();
-    assert.equal(entries.length, areas[code].length);
-    assert.match(entries.at(-1), words.raised);
-    assert.deepEqual(page.faults, []);
+  test(`the changes of a message are listed below it, newest first (${language})`, async ({ open, past }) => {
+    const { areas } = JSON.parse(readFileSync(join(past.history, 'warnings.json'), 'utf8'));
+    const gorlif = await open(`${AROUND_BRECON}&lang=${language}`, { at: past.gateway, viewport: PHONE });
+    await gorlif.marked();
+    const [code] = await gorlif.lists.codes();
+    const { row, button } = gorlif.lists.message(code);
+    await button.click();
+    await expect(row.getByRole('heading', { name: words.heading })).toBeVisible();
+    const entries = row.locator('.timeline li');
+    await expect(entries).toHaveCount(areas[code].length);
+    await expect(entries.last()).toHaveText(words.raised);
+    expect(gorlif.faults).toEqual([]);
   });
 }
 
-test('a change of a message says what was added to its text', async (t) => {
-  const body = (code) =>
-    JSON.stringify({
-      version: 1,
-      written: 1,
-      areas: {
-        [code]: [
-          {
-            at: 1_790_000_000,
-            kind: 'raised',
-            severity: 'alert',
-            added_en: ['Rain <b>is</b> expected.'],
-            added_cy: ['Disgwylir glaw.'],
-          },
-          { at: 1_790_003_600, kind: 'changed', severity: 'warning', added_en: ['Act now!'] },
-          { at: 1_790_010_000, kind: 'stood_down', severity: 'over' },
-        ],
-      },
-    });
+test('a change of a message says what was added to its text', async ({ open, past }) => {
+  const changes = [
+    {
+      at: 1_790_000_000,
+      kind: 'raised',
+      severity: 'alert',
+      added_en: ['Rain <b>is</b> expected.'],
+      added_cy: ['Disgwylir glaw.'],
+    },
+    { at: 1_790_003_600, kind: 'changed', severity: 'warning', added_en: ['Act now!'] },
+    { at: 1_790_010_000, kind: 'stood_down', severity: 'over' },
+  ];
   let code = '';
-  const gateway = await startGateway(past.service, {
-    change: withHistory,
-    settings: { GORLIF_HISTORY: past.history },
-    answer: (path) => (path === '/history/warnings.json' ? { body: body(code) } : undefined),
+  const gorlif = await open(`${AROUND_BRECON}&lang=cy`, {
+    at: past.gateway,
+    prepare: (context) =>
+      context.route('**/history/warnings.json', (route) =>
+        route.fulfill({ json: { version: 1, written: 1, areas: { [code]: changes } } }),
+      ),
   });
-  t.after(() => gateway.stop());
-  const page = await open(browser, `${gateway.address}?lang=cy&${BRECON}`);
-  t.after(() => page.context().close());
-  await marked(page);
-  const row = page.locator('[data-area-code]').first();
-  code = await row.getAttribute('data-area-code');
-  await row.locator('.entry').click();
-  await row.locator('.timeline li').first().waitFor();
-  const entries = (await row.locator('.timeline li').allTextContents()).map(plain);
-  assert.equal(entries.length, 3);
-  assert.match(entries[0], /^Ddim mewn grym mwyach · /);
-  assert.match(entries[1], /^Diweddarwyd: .+Ychwanegwyd at y testun:Act now!$/);
-  assert.match(entries[2], /Disgwylir glaw\.$/);
+  await gorlif.marked();
+  [code] = await gorlif.lists.codes();
+  const { row, button } = gorlif.lists.message(code);
+  await button.click();
+  await expect(row.locator('.timeline li')).toHaveText([
+    /^Ddim mewn grym mwyach · /,
+    /^Diweddarwyd: .+Ychwanegwyd at y testun:Act now!$/,
+    /Disgwylir glaw\.$/,
+  ]);
   // The service gave the sentence in English only.
-  assert.equal(await row.locator('.timeline [lang="en"]').textContent(), 'Act now!');
-  assert.deepEqual(page.faults, []);
+  await expect(row.locator('.timeline [lang="en"]')).toHaveText('Act now!');
+  expect(gorlif.faults).toEqual([]);
 });

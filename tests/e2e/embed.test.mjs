@@ -1,449 +1,367 @@
 // The page in frames of another site: a sample council's, on an origin of its own, before the gateway of production.
-import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { dist, marked, open, root, startBrowser, startGateway, startService } from '../support/harness.mjs';
+import { collection, gauge } from '../support/bodies.mjs';
+import { expect, test as base } from '../support/fixtures.mjs';
+import { Gorlif } from '../support/gorlif.mjs';
+import { dist, root, startFront, startNginx } from '../support/harness.mjs';
+import { LEVELS_PATH, operationOf } from '../support/operations.mjs';
+import { AROUND_BRECON, BRECON } from '../support/page.mjs';
 
-let browser,
-  service,
-  gateway,
-  council,
-  stranger,
-  frames = '',
-  answer = () => null;
-const BRECON = 'lat=51.95&lon=-3.39&r=20';
-const SANDBOX = 'sandbox="allow-scripts allow-same-origin allow-popups"';
-const frame = (query, more = `${SANDBOX} width="480" height="480"`) =>
-  `<iframe src="${gateway.address}?${query.replaceAll('&', '&amp;')}" title="Flood warnings" ${more}></iframe>`;
+const AROUND = AROUND_BRECON.slice(1);
+const SANDBOX = 'allow-scripts allow-same-origin allow-popups';
 
-/** A site of another origin. */
-async function startSite(host) {
-  const page = readFileSync(join(root, 'tests/council/index.html'), 'utf8');
-  const server = http
-    .createServer((request, response) => {
-      if (request.url !== '/') return void response.writeHead(404).end();
+/** A site of another origin, whose page has the frames that stand in its query. Its address. */
+const site = [
+  async ({}, use) => {
+    const page = readFileSync(join(root, 'tests/council/index.html'), 'utf8');
+    const server = http.createServer((request, response) => {
+      const { pathname, search } = new URL(request.url, 'http://site');
+      if (pathname !== '/') return void response.writeHead(404).end();
+      const frames = decodeURIComponent(search.slice(1));
       response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page.replace('FRAMES', () => frames));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    await use(`http://127.0.0.1:${server.address().port}/`);
+    server.close();
+    server.closeAllConnections();
+  },
+  { scope: 'worker' },
+];
+const withFrames = (site, html) => `${site}?${encodeURIComponent(html)}`;
+/** The settings of a gateway that lets a site frame its page. */
+const framedBy = (site) => ({ GORLIF_FRAME_ANCESTORS: new URL(site).origin });
+
+const frameOf =
+  ({ address }) =>
+  (query, { width = 480, height = 480, sandbox = SANDBOX, more = '' } = {}) =>
+    `<iframe src="${address}?${query.replaceAll('&', '&amp;')}" title="Flood warnings" sandbox="${sandbox}" width="${width}" height="${height}" ${more}></iframe>`;
+
+const test = base.extend({
+  council: site,
+  stranger: site,
+
+  gateway: async ({ processes, service, council, cleanup }, use) => {
+    const nginx = await processes('nginx of the council', () => startNginx(service, { settings: framedBy(council) }));
+    const front = await startFront(nginx, service);
+    cleanup(front.stop);
+    await use(front);
+  },
+
+  /** The HTML of a frame with the page: `frame(query, { width, height, sandbox, more })`. */
+  frame: async ({ gateway }, use) => use(frameOf(gateway)),
+
+  /** Opens the council's page with this HTML: the page, and the page objects of its first frames. */
+  visit: async ({ open, council }, use) => {
+    await use(async (html, options = {}) => {
+      const { page } = await open('', { at: { address: withFrames(council, html) }, ...options });
+      const [one, two] = page
+        .frames()
+        .slice(1)
+        .map((frame) => new Gorlif(frame));
+      return { page, one, two };
+    });
+  },
+});
+test.use({ flags: '--scenario storm' });
+
+const htmlOf = ({ page }) => page.locator('html');
+const fullPage = ({ page }) => page.locator('.full');
+
+/** Waits until a frame is as high as its content. */
+const fits = ({ page }) =>
+  expect
+    .poll(() => page.evaluate(() => innerHeight - Math.ceil(document.body.getBoundingClientRect().height)), {
+      message: 'pixels of the frame below its content',
     })
-    .listen(0, host);
-  await once(server, 'listening');
-  return {
-    address: `http://${host}:${server.address().port}/`,
-    stop: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
-}
+    .toBeGreaterThanOrEqual(0);
 
-before(async () => {
-  browser = await startBrowser();
-  service = await startService('--scenario', 'storm');
-  [council, stranger] = [await startSite('127.0.0.1'), await startSite('127.0.0.1')];
-  gateway = await startGateway(service, {
-    answer: (...request) => answer(...request),
-    settings: { GORLIF_FRAME_ANCESTORS: council.address.slice(0, -1) },
-  });
-});
-after(async () => {
-  await browser?.close();
-  council?.stop();
-  stranger?.stop();
-  await gateway?.stop();
-  await service?.stop();
-});
+const locate = async ({ page, place }) => {
+  await place.changeButton.click();
+  await page.getByRole('button', { name: /location/ }).click();
+};
 
-/** The council's page with these frames, and its frames once they are usable. */
-async function visit(t, html, { site = council, wait = true, ...options } = {}) {
-  frames = html;
-  const page = await open(browser, site.address, options);
-  t.after(() => page.context().close());
-  const inner = page.frames().slice(1);
-  if (wait)
-    for (const one of inner)
-      await one.waitForFunction(
-        () =>
-          document.getElementById('answer') &&
-          document.querySelector('.sources') &&
-          document.querySelector('#map canvas, .map-canvas'),
-        null,
-        { polling: 50 },
-      );
-  return { page, inner };
-}
-const shows = (one, selector) =>
-  one.evaluate(
-    (selector) => [...document.querySelectorAll(selector)].some((element) => element.getClientRects().length > 0),
-    selector,
-  );
+/** Collects in `told` what a site is told by messages. */
+const listen = () => {
+  window.told = [];
+  addEventListener('message', ({ data, origin }) => window.told.push({ data, origin }));
+};
 
-test('each view shows its own part, with name, language, age and a link to the full page, from 320 × 240 upwards', async (t) => {
-  const PARTS = {
-    '.map-frame': ['map'],
-    '.answer': ['map', 'list', 'status'],
-    '.panel.warnings': ['list'],
-    '.panel.forecast': ['forecast'],
-    '.views': ['list'],
-    '.place': [],
-    '.tagline': [],
-    '.statements': [],
-    '.full': ['map', 'list', 'status', 'forecast'],
-    '.language': ['map', 'list', 'status', 'forecast'],
-    '.sources': ['map', 'list', 'status', 'forecast'],
-  };
-  for (const view of ['map', 'list', 'status', 'forecast']) {
-    for (const [width, height] of [
-      [320, 240],
-      [480, 480],
-      [960, 600],
-    ]) {
-      for (const lang of ['en', 'cy']) {
-        const {
-          page,
-          inner: [one],
-        } = await visit(
-          t,
-          frame(`embed=${view}&v=1&${BRECON}&lang=${lang}`, `${SANDBOX} width="${width}" height="${height}"`),
-        );
+const PARTS = {
+  '.map-frame': ['map'],
+  '.answer': ['map', 'list', 'status'],
+  '.panel.warnings': ['list'],
+  '.panel.forecast': ['forecast'],
+  '.views': ['list'],
+  '.place': [],
+  '.tagline': [],
+  '.statements': [],
+  '.full': ['map', 'list', 'status', 'forecast'],
+  '.language': ['map', 'list', 'status', 'forecast'],
+  '.sources': ['map', 'list', 'status', 'forecast'],
+};
+const CHECKED = { en: /Checked at (?:\d+\s\w+, )?\d\d:\d\d/, cy: /Gwiriwyd am (?:\d+\s\w+, )?\d\d:\d\d/ };
+const SIZES = [
+  [320, 240],
+  [480, 480],
+  [960, 600],
+];
+for (const view of ['map', 'list', 'status', 'forecast'])
+  for (const [width, height] of SIZES)
+    for (const lang of ['en', 'cy'])
+      test(`a view shows its own part, with name, language, age and a link to the full page: ${view}, ${width} × ${height}, ${lang}`, async ({
+        visit,
+        frame,
+      }) => {
+        const { page, one } = await visit(frame(`embed=${view}&v=1&${AROUND}&lang=${lang}`, { width, height }));
+        await one.answer.settled();
         for (const [part, views] of Object.entries(PARTS))
-          assert.equal(await shows(one, part), views.includes(view), `${view} ${width}: ${part}`);
-        const overflow = await one.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        const widest = () =>
-          one.evaluate(() =>
-            [...document.querySelectorAll('body *')]
-              .filter(
-                (element) => element.getBoundingClientRect().right > innerWidth + 1 && element.getClientRects().length,
-              )
-              .map((element) => `${element.tagName}.${element.className} ${element.textContent.slice(0, 30)}`)
-              .slice(-4)
-              .join('; '),
+          await expect(one.page.locator(part).filter({ visible: true }), part).toHaveCount(
+            views.includes(view) ? 1 : 0,
           );
-        assert.ok(
-          overflow <= 0,
-          `${view} ${width} ${lang}: ${overflow} px too wide: ${overflow > 0 ? await widest() : ''}`,
-        );
-        if (view !== 'forecast')
-          assert.match(
-            await one.locator('.answer').innerText(),
-            lang === 'cy' ? /Gwiriwyd am (?:\d+\s\w+, )?\d\d:\d\d/ : /Checked at (?:\d+\s\w+, )?\d\d:\d\d/,
-          );
+        if (view !== 'forecast') await expect(one.answer.element).toContainText(CHECKED[lang], { useInnerText: true });
         if (view === 'map')
-          assert.ok(
-            await one.evaluate(
+          await expect
+            .poll(
               () =>
-                document.querySelector('.map-frame').getBoundingClientRect().bottom <= innerHeight + 35 &&
-                document.getElementById('map').clientHeight >= 80,
-            ),
-          );
-        assert.equal(await one.evaluate(() => document.documentElement.lang), lang);
-        assert.equal(
-          await one
-            .locator('.full')
-            .getAttribute('href')
-            .then((href) => new URL(href, gateway.address).search),
-          `?${BRECON}&lang=${lang}`,
-        );
-        assert.deepEqual(page.faults, []);
-        await page.context().close();
-      }
-    }
-  }
+                one.map.element.evaluate((map) => {
+                  const { bottom } = map.closest('.map-frame').getBoundingClientRect();
+                  return bottom <= innerHeight + 35 && map.clientHeight >= 80;
+                }),
+              { message: 'the map ends near the lower edge and is at least 80 px high' },
+            )
+            .toBe(true);
+        const tooWide = await one.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(tooWide, 'pixels too wide').toBeLessThanOrEqual(0);
+        await one.speaks(lang);
+        await expect(fullPage(one)).toHaveJSProperty('search', `?${AROUND}&lang=${lang}`);
+        expect(page.faults).toEqual([]);
+      });
+
+for (const view of ['list', 'status']) {
+  test(`at 480 px the first message and both telephone numbers are visible without scrolling, in light colours in a dark system (${view})`, async ({
+    visit,
+    frame,
+  }) => {
+    const { one } = await visit(frame(`embed=${view}&v=1&${AROUND}`), { colorScheme: 'dark' });
+    const { answer } = one;
+    await answer.settled();
+    for (const part of [answer.sentence, answer.element.locator('.emergency'), answer.element.locator('.floodline')])
+      await expect(part).toBeInViewport({ ratio: 1 });
+    await expect(htmlOf(one)).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  });
+}
+
+test('a place that is chosen in a frame is not remembered for the page', async ({ visit, frame }) => {
+  const { one } = await visit(frame('embed=list&v=1&place=free'));
+  await one.place.choose(`${BRECON.lat}, ${BRECON.lon}`);
+  await one.hasParameter('lat', String(BRECON.lat));
+  expect(await one.page.evaluate(() => localStorage.getItem('gorlif.place'))).toBeNull();
 });
 
-test('at 480 px the first message and both telephone numbers are visible without scrolling, in light colours in a dark system', async (t) => {
-  for (const view of ['list', 'status']) {
-    const {
-      inner: [one],
-    } = await visit(t, frame(`embed=${view}&v=1&${BRECON}`), { colorScheme: 'dark' });
-    await one.waitForFunction(
-      () => document.querySelector('#answer .floodline') && !document.querySelector('.provisional'),
-    );
-    const bottoms = await one.evaluate(() =>
-      ['.sentence', '#answer .emergency', '#answer .floodline'].map(
-        (selector) => document.querySelector(selector).getBoundingClientRect().bottom,
-      ),
-    );
-    for (const bottom of bottoms) assert.ok(bottom <= 480, `${view}: ${bottoms}`);
-    assert.equal(
-      await one.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),
-      'rgb(255, 255, 255)',
-    );
-  }
-});
-
-test('a place that is chosen in a frame is not remembered for the page', async (t) => {
-  const {
-    inner: [one],
-  } = await visit(t, frame('embed=list&v=1&place=free'));
-  await one.locator('.place .here button[aria-controls]').click();
-  await one.locator('#place').fill('51.95, -3.39');
-  await one.locator('#place-list [role=option]').first().click();
-  await one.waitForFunction(() => /lat=/.test(location.search));
-  assert.equal(await one.evaluate(() => localStorage.getItem('gorlif.place')), null);
-});
-
-test('what a frame shows outlives a choice and a reload', async (t) => {
-  const {
-    page,
-    inner: [one],
-  } = await visit(t, frame(`embed=list&v=1&${BRECON}&theme=dark&layers=warnings`));
-  await one.locator('.language').click();
-  await one.waitForFunction(() => location.search.includes('lang=cy') && !location.search.includes('embed'));
+test('what a frame shows outlives a choice and a reload', async ({ visit, frame }) => {
+  const { page, one } = await visit(frame(`embed=list&v=1&${AROUND}&theme=dark&layers=warnings`));
+  await one.speak('cy');
+  await one.hasParameter('lang', 'cy');
+  await one.hasParameter('embed', null);
   await Promise.all([
-    page.waitForEvent('framenavigated', (which) => which === one),
-    one.evaluate(() => setTimeout(() => location.reload())),
+    page.waitForEvent('framenavigated', (which) => which === one.page),
+    one.page.evaluate(() => setTimeout(() => location.reload())),
   ]);
-  await one.waitForFunction(() => document.documentElement.lang === 'cy' && document.getElementById('answer'));
-  assert.deepEqual(await one.evaluate(() => ({ ...document.documentElement.dataset })), {
+  await one.speaks('cy');
+  await expect(one.lists.warnings).toBeVisible();
+  await expect(one.lists.rivers).toBeHidden();
+  expect(await htmlOf(one).evaluate((element) => ({ ...element.dataset }))).toEqual({
     embed: 'list',
     layers: 'warnings',
     place: 'fixed',
     theme: 'dark',
   });
-  assert.deepEqual([await shows(one, '.panel.rivers'), await shows(one, '.panel.warnings')], [false, true]);
 });
 
-test('layers, theme and a colour of the deployer’s; what cannot be read or is not known falls back and says so', async (t) => {
-  const look = (one) =>
-    one.evaluate(() => ({
-      water: getComputedStyle(document.documentElement).getPropertyValue('--accent').trim(),
-      paper: getComputedStyle(document.documentElement).backgroundColor,
-      gauges: document.querySelectorAll('#map').length && document.getElementById('map').dataset.stations,
-      warnings: document.getElementById('map').dataset.warnings,
-    }));
-  const said = [];
-  const visitAnd = async (query) => {
-    const {
-      page,
-      inner: [one],
-    } = await visit(t, frame(query), { colorScheme: 'light' });
-    await one.waitForFunction(
-      () =>
-        document.getElementById('map') &&
-        Number(document.getElementById('map')?.dataset.warnings) +
-          Number(document.getElementById('map')?.dataset.stations) >
-          0,
-    );
-    const looked = await look(one);
-    said.push(...(await page.consoleMessages()).map((message) => message.text()));
-    const asked = page.asked
-      .map((request) => new URL(request.url()).origin)
-      .filter((origin) => origin !== new URL(gateway.address).origin && origin !== new URL(council.address).origin);
-    assert.deepEqual(asked, [], 'no parameter leads anywhere else');
-    await page.context().close();
-    return looked;
-  };
-  const plain = await visitAnd(`embed=map&v=1&${BRECON}`);
-  assert.deepEqual(
-    [plain.water, plain.paper, Number(plain.gauges) > 0, Number(plain.warnings) > 0],
-    ['#0b5c8a', 'rgb(255, 255, 255)', true, true],
-  );
-  assert.deepEqual(
-    said.filter((line) => /gorlif:/.test(line)),
-    [],
-  );
-  assert.equal((await visitAnd(`embed=map&layers=warnings`)).gauges, '0');
-  assert.equal((await visitAnd(`embed=map&layers=rivers`)).warnings, '0');
-  assert.equal((await visitAnd(`embed=map&theme=dark`)).paper, 'rgb(15, 24, 32)');
-  assert.equal((await visitAnd(`embed=map&accent=7a0019`)).water, '#7a0019');
-  for (const [query, pattern] of [
-    ['embed=globe', /embed=globe is not known; taken as map/],
-    ['embed=map&v=2', /v=2 is not known/],
-    ['embed=map&accent=ffdd00', /accent=ffdd00 cannot be read on the light page \(1\.\d:1/],
-    ['embed=map&accent=red', /accent=red is not known/],
-    ['embed=map&theme=neon', /theme=neon/],
-    ['embed=map&layers=all', /layers=all/],
-    ['embed=map&height=3', /height=3/],
-    ['embed=map&endpoint=https://evil.example', null],
-  ]) {
-    said.length = 0;
-    const { water } = await visitAnd(query);
-    assert.equal(water, '#0b5c8a', query);
-    if (pattern)
-      assert.ok(
-        said.some((line) => pattern.test(line)),
-        `${query}: ${said}`,
-      );
-  }
-});
+const PLAIN = { accent: '#0b5c8a', paper: 'rgb(255, 255, 255)', stations: /^[1-9]/, warnings: /^[1-9]/ };
+for (const [query, { said, ...look }] of [
+  [`embed=map&v=1&${AROUND}`, {}],
+  ['embed=map&layers=warnings', { stations: '0' }],
+  ['embed=map&layers=rivers', { warnings: '0' }],
+  ['embed=map&theme=dark', { paper: 'rgb(15, 24, 32)', accent: '#7cc4ee' }],
+  ['embed=map&accent=7a0019', { accent: '#7a0019' }],
+  ['embed=map&endpoint=https://evil.example', {}],
+  ['embed=globe', { said: /embed=globe is not known; taken as map/ }],
+  ['embed=map&v=2', { said: /v=2 is not known/ }],
+  ['embed=map&accent=ffdd00', { said: /accent=ffdd00 cannot be read on the light page \(1\.\d:1/ }],
+  ['embed=map&accent=red', { said: /accent=red is not known/ }],
+  ['embed=map&theme=neon', { said: /theme=neon/ }],
+  ['embed=map&layers=all', { said: /layers=all/ }],
+  ['embed=map&height=3', { said: /height=3/ }],
+]) {
+  const title = said
+    ? 'what a frame cannot read or does not know falls back, and it says so'
+    : 'a frame has the layers, the theme and the colour of its address, and nothing else of it';
+  test(`${title}: ${query}`, async ({ visit, frame, gateway, council }) => {
+    const { page, one } = await visit(frame(query), { colorScheme: 'light' });
+    const { accent, paper, stations, warnings } = { ...PLAIN, ...look };
+    await expect(one.map.element).toHaveAttribute('data-stations', stations);
+    await expect(one.map.element).toHaveAttribute('data-warnings', warnings);
+    await expect(htmlOf(one)).toHaveCSS('--accent', accent);
+    await expect(htmlOf(one)).toHaveCSS('background-color', paper);
+    const lines = (await page.consoleMessages()).map((message) => message.text());
+    expect(lines.filter((line) => line.includes('gorlif:')).join('\n')).toMatch(said ?? /^$/);
+    const elsewhere = page.asked
+      .map((request) => request.url())
+      .filter((url) => !url.startsWith(gateway.address) && !url.startsWith(council));
+    expect(elsewhere, 'no parameter leads anywhere else').toEqual([]);
+  });
+}
 
 test('the themes of frames are those of the page', () => {
   const tokens = (css, pattern) =>
     [...css.match(pattern)[1].matchAll(/(--[a-z-]+):\s*([^;]+);/g)].map(([, name, value]) => `${name} ${value}`).sort();
   const [page, frame] = ['page', 'frame'].map((name) => readFileSync(join(root, `style/${name}.css`), 'utf8'));
   const light = tokens(page, /:root \{([^}]*)\}/).filter((token) => !/--(?:focus|severe|alert|over|risk)/.test(token));
-  assert.deepEqual(tokens(frame, /:root\[data-theme=['"]light['"]\] \{([^}]*)\}/), light);
-  assert.deepEqual(
-    tokens(frame, /:root\[data-theme=['"]dark['"]\] \{([^}]*)\}/),
+  expect(tokens(frame, /:root\[data-theme=['"]light['"]\] \{([^}]*)\}/)).toEqual(light);
+  expect(tokens(frame, /:root\[data-theme=['"]dark['"]\] \{([^}]*)\}/)).toEqual(
     tokens(page, /prefers-color-scheme: dark\) \{\s*:root \{([^}]*)\}/),
   );
 });
 
 // case 111
-test('a site on the list frames it, another is refused, and so is a page without an origin', async (t) => {
-  const {
-    inner: [one],
-  } = await visit(t, frame(`embed=status&${BRECON}`));
-  assert.ok(await shows(one, '.answer'));
-  for (const options of [{ site: stranger }, { site: null }]) {
-    frames = frame(`embed=status&${BRECON}`);
-    const context = await browser.newContext();
-    t.after(() => context.close());
-    const page = await context.newPage();
-    await page.goto(options.site ? options.site.address : `data:text/html,${encodeURIComponent(frames)}`);
-    assert.match(page.frames()[1].url(), /^chrome-error:/);
-    assert.equal(
-      await page
-        .frames()[1]
-        .evaluate(() => Boolean(document.getElementById('answer')))
-        .catch(() => false),
-      false,
-    );
-  }
+test('a site on the list frames the page', async ({ visit, frame }) => {
+  const { one } = await visit(frame(`embed=status&${AROUND}`));
+  await expect(one.answer.element).toBeVisible();
 });
 
-// case 112
-test('in a sandbox without an origin of its own it works, and only forgets', async (t) => {
-  const {
-    page,
-    inner: [one],
-  } = await visit(
-    t,
-    frame(`embed=list&v=1&${BRECON}`, 'sandbox="allow-scripts allow-popups" width="480" height="480"'),
-  );
-  await one.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'some');
-  assert.equal(await one.evaluate(() => origin), 'null');
-  assert.ok((await one.locator('[data-area-code]').count()) > 0);
-  await one.locator('.language').click();
-  await one.waitForFunction(() => document.documentElement.lang === 'cy');
-  assert.ok(await shows(one, '.panel.warnings'));
-  // Chromium reports each refused storage; no other fault is allowed.
-  assert.deepEqual(page.faults, []);
-  // Asked again, conditionally or not, it is answered: no preflight stands in the way.
-  const asked = page.waitForResponse((response) => /floodwarnings.*150000/.test(response.url()));
-  await one.evaluate(() => {
-    const now = Date.now;
-    Date.now = () => now() + 70_000;
-    document.querySelector('.sources button').click();
+// case 111
+for (const [name, addressOf] of [
+  ['another site', withFrames],
+  ['a page without an origin', (_, html) => `data:text/html,${encodeURIComponent(html)}`],
+]) {
+  test(`${name} cannot frame the page`, async ({ open, frame, stranger }) => {
+    const address = addressOf(stranger, frame(`embed=status&${AROUND}`));
+    const { page } = await open('', { at: { address } });
+    const [, inner] = page.frames();
+    expect(inner.url()).toMatch(/^chrome-error:/);
+    await expect(inner.locator('#answer')).toHaveCount(0);
   });
-  assert.equal((await asked).status(), 200);
-  assert.equal((await asked).request().headers()['if-none-match'], undefined);
+}
+
+// case 112
+test('in a sandbox without an origin of its own it works, and only forgets', async ({ visit, frame }) => {
+  const { page, one } = await visit(frame(`embed=list&v=1&${AROUND}`, { sandbox: 'allow-scripts allow-popups' }));
+  await one.answer.is('some');
+  expect(await one.page.evaluate(() => origin)).toBe('null');
+  await expect(one.lists.messages.first()).toBeVisible();
+  await one.speak('cy');
+  await expect(one.lists.warnings).toBeVisible();
+  expect(page.faults).toEqual([]);
+  // Asked again, conditionally or not, it is answered: no preflight stands in the way.
+  const asked = page.waitForResponse((response) => operationOf(new URL(response.url()).pathname) === 'wales');
+  await one.later(70);
+  await one.sources.checkButton.click();
+  const response = await asked;
+  expect(response.status()).toBe(200);
+  expect(response.request().headers()).not.toHaveProperty('if-none-match');
 });
 
 // case 113
-test('where a frame may open nothing, the address stands beside the link that was pressed', async (t) => {
-  const {
-    page,
-    inner: [one],
-  } = await visit(
-    t,
-    frame(`embed=status&v=1&${BRECON}`, 'sandbox="allow-scripts allow-same-origin" width="480" height="480"'),
+test('where a frame may open nothing, the address stands beside the link that was pressed', async ({
+  visit,
+  frame,
+  gateway,
+}) => {
+  const { page, one } = await visit(
+    frame(`embed=status&v=1&${AROUND}`, { sandbox: 'allow-scripts allow-same-origin' }),
   );
-  await one.locator('.full').click();
-  await one.locator('.address').waitFor();
-  assert.match(await one.locator('.address').textContent(), new RegExp(`^ ${gateway.address}`));
-  assert.equal(page.url(), council.address, 'the site stays where it is');
-  const {
-    page: other,
-    inner: [two],
-  } = await visit(t, frame(`embed=status&v=1&${BRECON}`));
-  const [opened] = await Promise.all([other.context().waitForEvent('page'), two.locator('.full').click()]);
-  await opened.waitForURL(`${gateway.address}**`);
-  assert.equal(new URL(opened.url()).origin, new URL(gateway.address).origin);
-  assert.equal(await opened.evaluate(() => window.opener), null);
+  const before = page.url();
+  await fullPage(one).click();
+  await expect(one.page.locator('.address')).toHaveText(new RegExp(`^ ${gateway.address}`));
+  expect(page.url(), 'the site stays where it is').toBe(before);
 });
 
-test('the place of a frame is the site’s, unless it says that visitors may choose', async (t) => {
-  for (const [query, free] of [
-    ['', false],
-    ['&place=free', true],
-  ]) {
-    const {
-      page,
-      inner: [one],
-    } = await visit(t, frame(`embed=map&v=1&${BRECON}&layers=warnings${query}`, `${SANDBOX} width="480" height="700"`));
-    await one.waitForFunction(
-      () => document.getElementById('answer')?.dataset.answer === 'some' && !document.querySelector('.provisional'),
-    );
-    assert.equal(await shows(one, '.place'), free);
-    // On the ground, or on a symbol that happens to stand there: both would show.
-    const spot = await one.locator('#map').boundingBox();
-    const before = await one.locator('.sentence').textContent();
-    await page.mouse.click(spot.x + 12, spot.y + spot.height - 70);
-    if (free)
-      await one.waitForFunction(
-        (before) =>
-          document.querySelector('.sentence').textContent !== before || document.querySelector('.leaflet-popup'),
-        before,
-      );
-    else
-      assert.deepEqual(
-        [
-          (await one.evaluate(() => location.search)).includes('lat=51.95&lon=-3.39'),
-          await one.locator('.sentence').textContent(),
-        ],
-        [true, before],
-      );
-    assert.deepEqual(page.faults, []);
-  }
+// case 113
+test('the full page opens without access to the frame', async ({ visit, frame, gateway }) => {
+  const { page, one } = await visit(frame(`embed=status&v=1&${AROUND}`));
+  const [opened] = await Promise.all([page.context().waitForEvent('page'), fullPage(one).click()]);
+  await opened.waitForURL(`${gateway.address}**`);
+  expect(await opened.evaluate(() => window.opener)).toBeNull();
 });
+
+for (const [whose, query] of [
+  ['the site’s', ''],
+  ['the visitor’s where the site says so', '&place=free'],
+]) {
+  test(`the place of a frame is ${whose}`, async ({ visit, frame }) => {
+    const { page, one } = await visit(frame(`embed=map&v=1&${AROUND}&layers=warnings${query}`, { height: 700 }));
+    const { answer, map, place } = one;
+    await answer.isFinal('some');
+    await map.still();
+    const before = await answer.sentence.textContent();
+    // On the ground, or on a symbol that happens to stand there: both would show.
+    const { x, y, height } = await map.element.boundingBox();
+    await page.mouse.click(x + 12, y + height - 70);
+    if (query) {
+      await expect(place.element).toBeVisible();
+      await expect
+        .poll(async () => (await answer.sentence.textContent()) !== before || (await map.popup.isVisible()), {
+          message: 'another sentence or a bubble',
+        })
+        .toBe(true);
+    } else {
+      await expect(place.element).toBeHidden();
+      await one.hasParameter('lat', String(BRECON.lat));
+      await one.hasParameter('lon', String(BRECON.lon));
+      expect(await answer.sentence.textContent()).toBe(before);
+    }
+    expect(page.faults).toEqual([]);
+  });
+}
 
 // case 114
-test('without leave for the position the button explains, and nothing breaks', async (t) => {
-  const {
-    page,
-    inner: [one],
-  } = await visit(t, frame(BRECON, `${SANDBOX} width="480" height="700"`));
-  await one.locator('.here button[aria-controls]').click();
-  await one.getByRole('button', { name: /location/ }).click();
-  await one.locator('.problem:not(:empty)').first().waitFor();
-  assert.deepEqual(
-    page.faults.filter((fault) => !/geolocation/i.test(fault)),
-    [],
-  );
+test('without leave for the position the button explains, and nothing breaks', async ({ visit, frame }) => {
+  const { page, one } = await visit(frame(AROUND, { height: 700 }));
+  await locate(one);
+  await expect(one.place.problem).toHaveText(/\S/);
+  expect(page.faults.filter((fault) => !/geolocation/i.test(fault))).toEqual([]);
 });
 
-test('with leave of the site and of the visitor the frame goes to where the device is', async (t) => {
-  const {
-    page,
-    inner: [one],
-  } = await visit(
-    t,
-    frame(`embed=status&v=1&place=free&${BRECON}&lang=en`, `${SANDBOX} allow="geolocation" width="480" height="700"`),
-    { permissions: ['geolocation'], geolocation: { latitude: 53.22, longitude: -4.13, accuracy: 50 } },
+test('with leave of the site and of the visitor the frame goes to where the device is', async ({ visit, frame }) => {
+  const { page, one } = await visit(
+    frame(`embed=status&v=1&place=free&${AROUND}&lang=en`, { height: 700, more: 'allow="geolocation"' }),
+    {
+      permissions: ['geolocation'],
+      geolocation: { latitude: 53.22, longitude: -4.13, accuracy: 50 },
+    },
   );
-  await one.locator('.here button[aria-controls]').click();
-  await one.getByRole('button', { name: /location/ }).click();
-  await one.waitForFunction(() => /lat=53\.22&lon=-4\.13/.test(location.search));
-  assert.deepEqual(page.faults, []);
+  await locate(one);
+  await one.hasParameter('lat', '53.22');
+  await one.hasParameter('lon', '-4.13');
+  expect(page.faults).toEqual([]);
 });
 
 // case 115
-test('the height is told to the site that asked, and foreign messages change nothing', async (t) => {
+test('the height is told to the site that asked, and foreign messages change nothing', async ({
+  visit,
+  frame,
+  gateway,
+}) => {
   const script = `<script src="${gateway.address}embed.js" defer></script>`;
-  const {
-    page,
-    inner: [one],
-  } = await visit(
-    t,
-    frame(`embed=status&v=1&height=auto&${BRECON}`, `${SANDBOX} data-gorlif width="480" height="150"`) + script,
-    {
-      init: () => {
-        window.told = [];
-        addEventListener('message', ({ data, origin }) => window.told.push({ data, origin }));
-      },
-    },
+  const { page, one } = await visit(
+    frame(`embed=status&v=1&height=auto&${AROUND}`, { height: 150, more: 'data-gorlif' }) + script,
+    { init: listen },
   );
-  await page.waitForFunction(() => window.told.some(({ data }) => data?.type === 'height'));
+  await one.answer.settled();
+  await expect
+    .poll(() => page.evaluate(() => window.told.some(({ data }) => data?.type === 'height')), {
+      message: 'the site is told a height',
+    })
+    .toBe(true);
+  await fits(one);
+  const keys = await page.evaluate(() => window.told.map(({ data }) => Object.keys(data).sort().join()));
+  expect([...new Set(keys)], 'nothing but a number goes out').toEqual(['gorlif,height,type']);
   const height = () => page.locator('iframe[title]').evaluate((frame) => frame.clientHeight);
-  await one.waitForFunction(() => innerHeight >= Math.ceil(document.body.getBoundingClientRect().height));
-  assert.deepEqual(
-    await page.evaluate(() => [...new Set(window.told.map(({ data }) => Object.keys(data).sort().join()))]),
-    ['gorlif,height,type'],
-    'nothing but a number goes out',
-  );
   const before = await height();
   // To the frame, and to the site: of the wrong shape, window, origin or size, and many of them.
   await page.evaluate(() => {
@@ -472,31 +390,37 @@ test('the height is told to the site that asked, and foreign messages change not
     return new Promise((done) => stranger.addEventListener('load', () => setTimeout(done, 0)));
   });
   const told = await page.evaluate(() => window.told.filter(({ origin }) => origin !== location.origin).length);
-  assert.equal(await height(), before);
-  assert.ok(told < 20, `${told} messages for 10,000`);
-  assert.ok(await shows(one, '.answer'));
-  assert.deepEqual(page.faults, []);
-  assert.ok(statSync(join(dist, 'embed.js.br')).size <= 1_024, 'a script of at most 1 kB');
+  expect(await height()).toBe(before);
+  expect(told, 'messages for 10,000').toBeLessThan(20);
+  await expect(one.answer.element).toBeVisible();
+  expect(page.faults).toEqual([]);
 });
 
 // case 115
-test('a frame sends its height only after a request for it', async (t) => {
-  const { page } = await visit(t, frame(`embed=status&v=1&height=auto&${BRECON}`), {
-    init: () => {
-      window.told = [];
-      addEventListener('message', ({ data }) => window.told.push(data));
-    },
-  });
-  assert.deepEqual(await page.evaluate(() => window.told), []);
+test('the script for a site has at most 1 kB', () => {
+  expect(statSync(join(dist, 'embed.js.br')).size).toBeLessThanOrEqual(1_024);
 });
 
+// case 115
+test('a frame sends its height only after a request for it', async ({ visit, frame }) => {
+  const { page, one } = await visit(frame(`embed=status&v=1&height=auto&${AROUND}`), { init: listen });
+  await one.answer.settled();
+  expect(await page.evaluate(() => window.told)).toEqual([]);
+});
+
+/** Waits until the map's canvas is as wide as its frame. */
+const mapFillsFrame = ({ page }) =>
+  expect
+    .poll(() => page.locator('.map-canvas').evaluate((canvas) => canvas.getBoundingClientRect().width - innerWidth), {
+      message: 'pixels of the map beyond the frame',
+    })
+    .toBeGreaterThanOrEqual(0);
+
 // case 116
-test('no size, hidden and shown, resized a thousand times: the map stays where it is', async (t) => {
-  const {
-    page,
-    inner: [one],
-  } = await visit(t, frame(`embed=map&v=1&${BRECON}`, `${SANDBOX} width="480" height="480"`));
-  const at = () => one.locator('#map').evaluate((map) => map.dataset.centre.split(' ').map(Number));
+test('no size, hidden and shown, resized a thousand times: the map stays where it is', async ({ visit, frame }) => {
+  const { page, one } = await visit(frame(`embed=map&v=1&${AROUND}`));
+  await one.map.still();
+  const at = () => one.map.element.evaluate((map) => map.dataset.centre.split(' ').map(Number));
   const [lat, lon] = await at();
   await page.locator('iframe').evaluate(async (frame) => {
     const next = () => new Promise((done) => requestAnimationFrame(done));
@@ -513,212 +437,187 @@ test('no size, hidden and shown, resized a thousand times: the map stays where i
     frame.style.cssText = 'height: 480px; width: 480px';
     await next();
   });
-  await one.waitForFunction(() => document.querySelector('.map-canvas').getBoundingClientRect().width >= innerWidth);
+  await mapFillsFrame(one);
   const [lat2, lon2] = await at();
-  assert.ok(Math.abs(lat - lat2) < 0.2 && Math.abs(lon - lon2) < 0.3, `${lat} ${lon} → ${lat2} ${lon2}`);
-  assert.deepEqual(page.faults, []);
+  expect(Math.abs(lat - lat2), `${lat} → ${lat2}`).toBeLessThan(0.2);
+  expect(Math.abs(lon - lon2), `${lon} → ${lon2}`).toBeLessThan(0.3);
+  expect(page.faults).toEqual([]);
+});
 
-  const {
-    page: other,
-    inner: [hidden],
-  } = await visit(t, frame(`embed=map&v=1&${BRECON}`, `${SANDBOX} width="0" height="0"`), { wait: false });
-  await hidden.waitForFunction(() => document.getElementById('answer'), null, { polling: 50 });
-  await other.locator('iframe').evaluate((frame) => {
+// case 116
+test('a frame that begins without a size has its map once it has one', async ({ visit, frame }) => {
+  const { page, one } = await visit(frame(`embed=map&v=1&${AROUND}`, { width: 0, height: 0 }));
+  await expect(one.answer.element).toBeAttached();
+  await page.locator('iframe').evaluate((frame) => {
     frame.width = 480;
     frame.height = 480;
   });
-  await hidden.waitForFunction(
-    () =>
-      document.querySelector('.map-canvas')?.getBoundingClientRect().width >= innerWidth &&
-      Number.isFinite(Number(document.getElementById('map')?.dataset.centre.split(' ')[0])),
-  );
-  assert.deepEqual(other.faults, []);
+  await mapFillsFrame(one);
+  await expect(one.map.element).toHaveAttribute('data-centre', /^\d+\.\d+ -?\d+\.\d+$/);
+  expect(page.faults).toEqual([]);
 });
 
 // case 117
-test('two frames on one page keep apart, and ask together no more than one', async (t) => {
-  gateway.seen.length = 0;
-  const {
-    page,
-    inner: [one, two],
-  } = await visit(
-    t,
-    frame(`embed=status&v=1&${BRECON}&lang=en`) + frame('embed=list&v=1&lat=53.22&lon=-4.13&r=10&lang=cy'),
+test('two frames on one page keep apart, and ask together no more than one', async ({ visit, frame, gateway }) => {
+  const { page, one, two } = await visit(
+    frame(`embed=status&v=1&${AROUND}&lang=en`) + frame('embed=list&v=1&lat=53.22&lon=-4.13&r=10&lang=cy'),
   );
-  assert.deepEqual(
-    [await one.evaluate(() => document.documentElement.lang), await two.evaluate(() => document.documentElement.lang)],
-    ['en', 'cy'],
-  );
-  assert.notEqual(await one.locator('.sentence').textContent(), await two.locator('.sentence').textContent());
-  await one.locator('.language').click();
-  await one.waitForFunction(() => document.documentElement.lang === 'cy');
-  assert.equal(await two.evaluate(() => document.documentElement.lang), 'cy');
+  for (const each of [one, two]) await each.marked('usable', 'warnings-shown');
+  await one.speaks('en');
+  await two.speaks('cy');
+  expect(await one.answer.sentence.textContent()).not.toBe(await two.answer.sentence.textContent());
+  await one.speak('cy');
+  await two.speaks('cy');
   // What one of them hears of all Wales, the other need not ask for.
-  await page.evaluate(() => 0);
   gateway.seen.length = 0;
-  for (const each of [one, two])
-    await each.evaluate(() => {
-      // Later than the shortest interval, and earlier than half the usual one, at which the other may be due.
-      const now = Date.now;
-      Date.now = () => now() + 100_000;
-    });
-  const heard = page.waitForResponse((response) => /riverlevels/.test(response.url()));
-  await one.evaluate(() => document.querySelector('.sources button').click());
+  // Later than the shortest interval, and earlier than half the usual one, at which the other may be due.
+  for (const each of [one, two]) await each.later(100);
+  const heard = page.waitForResponse((response) => response.url().includes(LEVELS_PATH));
+  await one.sources.checkButton.click();
   await heard;
-  await two.waitForFunction(() => document.querySelector('[data-source="levels"]')?.dataset.state === 'fresh');
-  assert.equal(gateway.seen.filter(({ path }) => path === '/api/riverlevels/v1/all').length, 1);
-  assert.deepEqual(page.faults, []);
+  await two.sources.are('fresh', 'levels');
+  expect(gateway.seen.filter(({ path }) => path === `/api${LEVELS_PATH}`)).toHaveLength(1);
+  expect(page.faults).toEqual([]);
 });
 
+/** Repeats a gesture until it has scrolled the site: the frame's own text goes first, as with any frame. */
+async function scrollsSite(page, gesture) {
+  const scrolled = () =>
+    page.evaluate(async () => {
+      for (let n = 0; n < 2; n++) await new Promise((done) => requestAnimationFrame(done));
+      return scrollY;
+    });
+  for (let n = 0; n < 20 && (await scrolled()) < 50; n++) await gesture();
+  expect(await scrolled(), 'the site has moved').toBeGreaterThanOrEqual(50);
+}
+const scrollBack = async (page) => {
+  for (const each of page.frames()) await each.evaluate(() => scrollTo(0, 0));
+};
+
 // case 118
-test('the wheel and one finger scroll the site; the wheel with Ctrl and two fingers move the map, and a word says so', async (t) => {
-  const {
-    page,
-    inner: [one],
-  } = await visit(t, frame(`embed=map&v=1&${BRECON}`, `${SANDBOX} width="480" height="480"`));
-  const zoom = () => one.locator('#map').getAttribute('data-zoom').then(Number);
-  const first = await zoom();
+test('the wheel scrolls the site, the wheel with Ctrl moves the map, and a word says so', async ({ visit, frame }) => {
+  const { page, one } = await visit(frame(`embed=map&v=1&${AROUND}`));
+  await one.map.still();
+  const zoom = await one.map.zoom();
   await page.locator('iframe').hover();
   await page.mouse.wheel(0, 300);
-  await one.locator('.map-gesture').waitFor();
-  // The frame's own text below the map first, then the site: as with any frame.
-  for (let n = 0; n < 20 && !(await page.evaluate(() => scrollY)); n++) {
-    await page.mouse.wheel(0, 300);
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  }
-  assert.ok((await page.evaluate(() => scrollY)) > 0, 'the site has moved');
-  assert.equal(await zoom(), first);
-  await page.evaluate(() => scrollTo(0, 0));
-  await one.evaluate(() => scrollTo(0, 0));
+  await expect(one.page.locator('.map-gesture')).toBeVisible();
+  await scrollsSite(page, () => page.mouse.wheel(0, 300));
+  expect(await one.map.zoom()).toBe(zoom);
+  await scrollBack(page);
   await page.locator('iframe').hover();
   await page.keyboard.down('Control');
   await page.mouse.wheel(0, -300);
   await page.keyboard.up('Control');
-  await one.waitForFunction((first) => Number(document.getElementById('map')?.dataset.zoom) > first, first);
-  assert.equal(await page.evaluate(() => scrollY), 0);
+  await expect.poll(() => one.map.zoom(), { message: 'the map’s zoom' }).toBeGreaterThan(zoom);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
 
-  const {
-    page: phone,
-    inner: [two],
-  } = await visit(t, frame(`embed=map&v=1&${BRECON}`, `${SANDBOX} width="360" height="480"`), {
+// case 118
+test('one finger scrolls the site, and two fingers move the map', async ({ visit, frame }) => {
+  const { page, one } = await visit(frame(`embed=map&v=1&${AROUND}`, { width: 360 }), {
     viewport: { width: 390, height: 600 },
     hasTouch: true,
     isMobile: true,
   });
-  const centre = () => two.locator('#map').getAttribute('data-centre');
-  const there = await centre();
-  const session = await phone.context().newCDPSession(phone);
-  const box = await phone.locator('iframe').boundingBox();
+  await one.map.still();
+  const centre = () => one.map.element.getAttribute('data-centre');
+  const before = (await centre()).split(' ');
+  const session = await page.context().newCDPSession(page);
+  const box = await page.locator('iframe').boundingBox();
   const [x, y] = [box.x + 180, box.y + 350];
-  // The frame's own text first, then the site.
   const touch = (type, ...touchPoints) => session.send('Input.dispatchTouchEvent', { type, touchPoints });
-  const swipe = async () => {
+  await scrollsSite(page, async () => {
     await touch('touchStart', { x, y });
     for (let step = 1; step <= 12; step++) await touch('touchMove', { x, y: y - 12 * step });
     await touch('touchEnd');
-  };
-  const outer = () => phone.evaluate(() => scrollY);
-  for (let n = 0; n < 20 && (await outer()) < 50; n++) await swipe();
-  assert.ok((await outer()) >= 50, 'the site has moved');
+  });
   // A drag of 144 pixels would have been 0.3°; the map may settle by a pixel when its frame does.
-  const moved = (await centre()).split(' ').map((degrees, i) => Math.abs(degrees - there.split(' ')[i]));
-  assert.ok(Math.max(...moved) < 0.01, `the map has not moved: ${moved}`);
-  await phone.evaluate(() => scrollTo(0, 0));
-  await two.evaluate(() => scrollTo(0, 0));
-  const size = await two.locator('#map').getAttribute('data-zoom');
+  const moved = (await centre()).split(' ').map((degrees, i) => Math.abs(degrees - before[i]));
+  expect(Math.max(...moved), 'the map has not moved').toBeLessThan(0.01);
+  await scrollBack(page);
+  const zoom = await one.map.zoom();
   await session.send('Input.synthesizePinchGesture', { x, y, scaleFactor: 2, gestureSourceType: 'touch' });
-  await two.waitForFunction((size) => document.getElementById('map').dataset.zoom !== size, size);
+  await expect.poll(() => one.map.zoom(), { message: 'the map’s zoom' }).not.toBe(zoom);
 });
 
 // case 118
-test('a gauge in a frame can be chosen with a mouse and with a finger', async (t) => {
-  for (const options of [{}, { viewport: { width: 500, height: 700 }, hasTouch: true, isMobile: true }]) {
-    const {
-      page,
-      inner: [one],
-    } = await visit(t, frame(`embed=map&v=1&${BRECON}&layers=rivers`, `${SANDBOX} width="480" height="480"`), options);
-    await one.waitForFunction(() => Number(document.getElementById('map')?.dataset.stations) > 0);
+for (const [name, options, press] of [
+  ['a mouse', {}, (page, { x, y }) => page.mouse.click(x, y)],
+  [
+    'a finger',
+    { viewport: { width: 500, height: 700 }, hasTouch: true, isMobile: true },
+    (page, { x, y }) => page.touchscreen.tap(x, y),
+  ],
+]) {
+  test(`a gauge in a frame can be chosen with ${name}`, async ({ visit, frame }) => {
+    // Apart from the place, in the middle of the map.
+    const [lat, lon] = [BRECON.lat + 0.05, BRECON.lon - 0.1];
+    const { page, one } = await visit(frame(`embed=map&v=1&${AROUND}&layers=rivers`), {
+      answers: { levels: collection(gauge({}, [lon, lat])) },
+      ...options,
+    });
+    await one.map.has({ stations: 1 });
     const box = await page.locator('iframe').boundingBox();
-    const levels = await (await fetch(`${gateway.address}api/riverlevels/v1/all`)).json();
-    const spot = await one.evaluate(
-      (gauges) => {
-        const map = document.getElementById('map'),
-          frame = map.getBoundingClientRect();
-        const [centreLat, centreLon] = map.dataset.centre.split(' ').map(Number),
-          size = 256 * 2 ** Number(map.dataset.zoom);
-        const project = (lat, lon) => {
-          const sin = Math.sin((lat * Math.PI) / 180);
-          return [size * (lon / 360 + 0.5), size * (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI))];
-        };
-        const [cx, cy] = project(centreLat, centreLon);
-        const spots = gauges.map(([lon, lat]) => {
-          const [x, y] = project(lat, lon);
-          return { x: frame.x + frame.width / 2 + x - cx, y: frame.y + frame.height / 2 + y - cy };
-        });
-        const clear = (spot) =>
-          document.elementFromPoint(spot.x, spot.y)?.closest('#map') &&
-          spots.every((other) => other === spot || Math.hypot(other.x - spot.x, other.y - spot.y) > 4) &&
-          Math.hypot(spot.x - frame.x - frame.width / 2, spot.y - frame.y - frame.height / 2) > 30;
-        return spots.find((spot) => spot.x > 40 && spot.x < 380 && spot.y < 460 && clear(spot));
-      },
-      levels.features.map(({ geometry }) => geometry.coordinates),
-    );
-    assert.ok(spot, 'a gauge stands free');
-    if (options.hasTouch) await page.touchscreen.tap(box.x + spot.x, box.y + spot.y);
-    else await page.mouse.click(box.x + spot.x, box.y + spot.y);
-    await one.locator('.leaflet-popup').waitFor();
-    await page.context().close();
-  }
-});
+    const { x, y } = await one.map.pixel(lat, lon);
+    await press(page, { x: box.x + x, y: box.y + y });
+    await expect(one.map.popup).toBeVisible();
+  });
+}
 
 // case 119
-test('with all storage refused it does everything but start without a network', async (t) => {
-  const {
-    page,
-    inner: [one],
-  } = await visit(t, frame(`embed=list&v=1&${BRECON}`), {
+test('with all storage refused it does everything but start without a network', async ({ visit, frame }) => {
+  const { page, one } = await visit(frame(`embed=list&v=1&${AROUND}`), {
     init: () => {
+      const get = () => {
+        throw new DOMException('refused', 'SecurityError');
+      };
       for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
-        Object.defineProperty(window, name, {
-          get: () => {
-            throw new DOMException('refused', 'SecurityError');
-          },
-        });
-      Object.defineProperty(Navigator.prototype, 'serviceWorker', {
-        get: () => {
-          throw new DOMException('refused', 'SecurityError');
-        },
-      });
+        Object.defineProperty(window, name, { get });
+      Object.defineProperty(Navigator.prototype, 'serviceWorker', { get });
     },
   });
-  await one.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'some');
-  await one.locator('.language').click();
-  await one.waitForFunction(() => document.documentElement.lang === 'cy');
-  assert.deepEqual(page.faults, []);
+  await one.answer.is('some');
+  await one.speak('cy');
+  expect(page.faults).toEqual([]);
 });
 
-test('the keyboard goes into a frame and out of it again', async (t) => {
-  const { page } = await visit(t, frame(`embed=map&v=1&${BRECON}`));
+test('the keyboard goes into a frame and out of it again', async ({ visit, frame }) => {
+  const { page, one } = await visit(frame(`embed=map&v=1&${AROUND}`));
+  await one.marked('usable', 'warnings-shown');
   await page.locator('#before').focus();
   const inside = [];
-  for (let n = 0; n < 60; n++) {
+  for (let n = 0; n < 60 && inside.at(-1) !== 'after'; n++) {
     await page.keyboard.press('Tab');
-    const at = await page.evaluate(() => document.activeElement.id || document.activeElement.tagName);
-    inside.push(at);
-    if (at === 'after') break;
+    inside.push(await page.evaluate(() => document.activeElement.id || document.activeElement.tagName));
   }
-  assert.ok(inside.filter((at) => at === 'IFRAME').length >= 4, inside.join());
-  assert.equal(inside.at(-1), 'after');
+  expect(inside.filter((at) => at === 'IFRAME').length, inside.join()).toBeGreaterThanOrEqual(4);
+  await expect(page.locator('#after')).toBeFocused();
 });
 
-test('the builder makes a snippet that works as it is pasted, in both languages, and shows it live at three widths', async (t) => {
-  for (const [path, place, title] of [
-    ['builder', 'Brecon', /^Map of flood warnings and river levels: Brecon$/],
-    ['adeiladu', 'Aberhonddu', /^Map o rybuddion llifogydd a lefelau afonydd: Aberhonddu$/],
-  ]) {
-    const page = await open(browser, `${gateway.address}pages/${path}.html`);
-    t.after(() => page.context().close());
-    await page.waitForFunction(() => document.querySelectorAll('#places option').length > 100);
+for (const [path, place, title, other] of [
+  [
+    'builder',
+    'Brecon',
+    /^Map of flood warnings and river levels: Brecon$/,
+    { language: 'cy', snippet: /title="Map o rybuddion.*: Aberhonddu"[^]*Rhybuddion llifogydd/ },
+  ],
+  [
+    'adeiladu',
+    'Aberhonddu',
+    /^Map o rybuddion llifogydd a lefelau afonydd: Aberhonddu$/,
+    { language: 'en', snippet: /title="Map of flood warnings.*: Brecon"[^]*>Flood warnings/ },
+  ],
+]) {
+  test(`the builder makes a snippet that works as it is pasted, and shows it live at three widths: ${path}`, async ({
+    open,
+    visit,
+    gateway,
+  }) => {
+    const { page, faults } = await open(`pages/${path}.html`);
+    await expect
+      .poll(() => page.locator('#places option').count(), { message: 'places to choose from' })
+      .toBeGreaterThan(100);
     await page.locator('#place').fill(place);
     await page.locator('#radius').selectOption('20');
     await page.locator('#locate').check();
@@ -734,83 +633,78 @@ test('the builder makes a snippet that works as it is pasted, in both languages,
       'r=20',
       'lat=51.9',
     ])
-      assert.ok(snippet.includes(part), `${part}: ${snippet}`);
+      expect(snippet).toContain(part);
     for (const width of [320, 480, 960]) {
       await page.locator(`[data-width="${width}"]`).click();
-      assert.equal(await page.locator('#live').evaluate((frame) => frame.clientWidth), width);
+      await expect(page.locator('#live')).toHaveJSProperty('clientWidth', width);
     }
-    await page.frameLocator('#live').locator('#answer').waitFor({ state: 'attached' });
-    assert.deepEqual(page.faults, []);
-    const {
-      page: site,
-      inner: [one],
-    } = await visit(t, snippet);
-    assert.match(await site.locator('iframe').getAttribute('title'), title);
-    assert.match(await one.locator('.sentence').textContent(), new RegExp(place.slice(2)));
-    await one.waitForFunction(() => innerHeight >= Math.ceil(document.body.getBoundingClientRect().height));
-    assert.equal(await site.locator(`a[href^="${gateway.address}"]`).count(), 1, 'the link below it');
-    assert.deepEqual(site.faults, []);
-    // The snippet speaks the language that the frame opens in, whatever the builder speaks.
-    await page.locator('#language').selectOption(path === 'builder' ? 'cy' : 'en');
-    assert.match(
-      await page.locator('#snippet').inputValue(),
-      path === 'builder'
-        ? /title="Map o rybuddion.*: Aberhonddu"[^]*Rhybuddion llifogydd/
-        : /title="Map of flood warnings.*: Brecon"[^]*>Flood warnings/,
-    );
-    await page.locator('#view').selectOption('forecast');
-    await page.locator('#county').selectOption('powys');
-    assert.match(await page.locator('#snippet').inputValue(), /embed=forecast.*county=powys/);
-    await page
-      .locator('#place')
-      .evaluate((field) => field.closest('label').hidden)
-      .then((hidden) => assert.ok(hidden));
-    assert.match(await page.locator('#plain').inputValue(), /^<p><a href="[^"]+">[^<]+<\/a>\. .*0345 988 1188/);
-  }
-});
-
-test('a frame asks the network for the page itself, so that a site that may not frame it any more cannot do so at once', async (t) => {
-  const page = await open(browser, gateway.address);
-  t.after(() => page.context().close());
-  await marked(page);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  const documents = () =>
-    gateway.seen.filter(({ path, headers }) => path === '/' && headers['sec-fetch-dest'] === 'iframe').length;
-  const before = documents();
-  frames = frame(`embed=status&v=1&${BRECON}`);
-  const host = await page.context().newPage();
-  await host.goto(council.address);
-  await host.frames()[1].waitForFunction(() => document.getElementById('answer'));
-  assert.equal(documents(), before + 1, 'not from the device');
-  answer = (path, { headers }) =>
-    path === '/' && headers['sec-fetch-dest'] === 'iframe'
-      ? {
-          headers: { 'Content-Type': 'text/html', 'Content-Security-Policy': "frame-ancestors 'none'" },
-          body: '<p id="withdrawn">',
-        }
-      : null;
-  t.after(() => {
-    answer = () => null;
+    await expect(page.frameLocator('#live').locator('#answer')).toBeAttached();
+    expect(faults).toEqual([]);
+    await test.step('pasted', async () => {
+      const { page: site, one } = await visit(snippet);
+      await expect(site.locator('iframe')).toHaveAttribute('title', title);
+      await expect(one.answer.sentence).toContainText(place.slice(2));
+      await fits(one);
+      await expect(site.locator(`a[href^="${gateway.address}"]`), 'the link below it').toHaveCount(1);
+      expect(site.faults).toEqual([]);
+    });
+    await test.step('in the language that the frame opens in, whatever the builder speaks', async () => {
+      await page.locator('#language').selectOption(other.language);
+      await expect(page.locator('#snippet')).toHaveValue(other.snippet);
+    });
+    await test.step('of the forecast of a county', async () => {
+      await page.locator('#view').selectOption('forecast');
+      await page.locator('#county').selectOption('powys');
+      await expect(page.locator('#snippet')).toHaveValue(/embed=forecast.*county=powys/);
+      await expect(page.locator('label').filter({ has: page.locator('#place') })).toBeHidden();
+      await expect(page.locator('#plain')).toHaveValue(/^<p><a href="[^"]+">[^<]+<\/a>\. .*0345 988 1188/);
+    });
   });
+}
+
+test('a frame asks the network for the page itself, so that a site that may not frame it any more cannot do so at once', async ({
+  open,
+  startGateway,
+  council,
+}) => {
+  let isWithdrawn = false;
+  const ofFrame = ({ path, headers }) => path === '/' && headers['sec-fetch-dest'] === 'iframe';
+  const gateway = await startGateway({
+    settings: framedBy(council),
+    answer: (path, { headers }) =>
+      isWithdrawn && ofFrame({ path, headers })
+        ? {
+            headers: { 'Content-Type': 'text/html', 'Content-Security-Policy': "frame-ancestors 'none'" },
+            body: '<p id="withdrawn">',
+          }
+        : null,
+  });
+  const gorlif = await open('', { at: gateway, serviceWorkers: 'allow' });
+  await gorlif.marked();
+  await gorlif.page.evaluate(() => navigator.serviceWorker.ready);
+  const documents = () => gateway.seen.filter(ofFrame).length;
+  expect(documents()).toBe(0);
+  const host = await gorlif.page.context().newPage();
+  await host.goto(withFrames(council, frameOf(gateway)(`embed=status&v=1&${AROUND}`)));
+  const inner = () => host.frames()[1];
+  await expect(inner().locator('#answer')).toBeAttached();
+  expect(documents(), 'not from the device').toBe(1);
+  isWithdrawn = true;
   await host.reload();
-  await host.waitForFunction(() => document.querySelector('iframe'));
-  assert.equal(documents(), before + 2);
-  assert.equal(await host.frames()[1].locator('#answer, #withdrawn').count(), 0);
+  await expect(host.locator('iframe')).toBeAttached();
+  expect(documents()).toBe(2);
+  expect(inner().url()).toMatch(/^chrome-error:/);
+  await expect(inner().locator('#answer, #withdrawn')).toHaveCount(0);
 });
 
-test('a link in a frame says nothing of where it stands', async (t) => {
-  const {
-    page,
-    inner: [one],
-  } = await visit(t, frame(`embed=status&v=1&${BRECON}`), { wait: false });
-  await one.waitForFunction(() => document.querySelector('.full')?.getAttribute('href').includes('lat='));
-  const opened = page.context().waitForEvent('page');
-  await one.locator('.full').click();
-  const other = await opened;
-  await other.waitForFunction(() => document.getElementById('answer'));
-  assert.equal(await other.evaluate(() => document.referrer), '');
-  const [visited] = gateway.seen
-    .filter(({ path, headers }) => path === '/' && headers['sec-fetch-dest'] === 'document')
-    .slice(-1);
-  assert.equal(visited.headers.referer, undefined);
+test('a link in a frame says nothing of where it stands', async ({ visit, frame, gateway }) => {
+  const { page, one } = await visit(frame(`embed=status&v=1&${AROUND}`));
+  await expect(fullPage(one)).toHaveAttribute('href', /lat=/);
+  const [opened] = await Promise.all([page.context().waitForEvent('page'), fullPage(one).click()]);
+  await expect(opened.locator('#answer')).toBeAttached();
+  expect(await opened.evaluate(() => document.referrer)).toBe('');
+  const visited = gateway.seen.findLast(
+    ({ path, headers }) => path === '/' && headers['sec-fetch-dest'] === 'document',
+  );
+  expect(visited.headers).not.toHaveProperty('referer');
 });

@@ -1,30 +1,18 @@
 // Passing a view on: the lists as CSV and GeoJSON, read by other programs, and the address shared or copied.
-import assert from 'node:assert/strict';
 import { check } from '@placemarkio/check-geojson';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { PHONE, marked, open, stage, startBrowser, startGateway, startService } from '../support/harness.mjs';
+import { HOUR, json } from '../support/bodies.mjs';
+import { expect, test } from '../support/fixtures.mjs';
+import { AROUND_BRECON, PHONE } from '../support/page.mjs';
 
-const BRECON = 'lat=51.9473&lon=-3.3912&r=20';
-let browser;
-before(async () => {
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-});
+const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+test.use({ flags: '--scenario storm' });
 
-async function start(t, { language = 'en', ...options } = {}) {
-  const { gateway } = await stage(t, 'storm');
-  const page = await open(browser, `${gateway.address}?lang=${language}&${BRECON}`, options);
-  t.after(() => page.context().close());
-  await marked(page);
-  return page;
-}
-async function download(page, name) {
+/** Saves the open list in a format: the name and the text of the file. */
+async function save({ page, lists }, format) {
   const downloading = page.waitForEvent('download');
-  await page.locator('.panel.open').getByRole('button', { name, exact: true }).click();
+  await lists.open.getByRole('button', { name: format, exact: true }).click();
   const file = await downloading;
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
 }
@@ -33,126 +21,131 @@ function rows(text) {
   const program =
     'import csv,io,json,sys; print(json.dumps(list(csv.DictReader(io.StringIO(sys.stdin.buffer.read().decode("utf-8-sig"), newline="")))))';
   const { stdout, status, stderr } = spawnSync('python3', ['-c', program], { input: text, encoding: 'utf8' });
-  assert.equal(status, 0, stderr);
+  expect(status, stderr).toBe(0);
   return JSON.parse(stdout);
 }
-const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
-for (const [view, what, attribute, column] of [
-  [0, 'warnings', 'areaCode', 'area_code'],
-  [1, 'gauges', 'stationId', 'station'],
+for (const { tab, what, attribute, column, sources } of [
+  {
+    tab: 'warnings',
+    what: 'warnings',
+    attribute: 'data-area-code',
+    column: 'area_code',
+    sources: /^warnings fresh 2.*; warnings-here fresh 2/,
+  },
+  { tab: 'rivers', what: 'gauges', attribute: 'data-station-id', column: 'station', sources: /^levels fresh 2/ },
 ]) {
-  test(`the list of ${what} is saved as CSV and as GeoJSON, with the rows in view and the time of their source`, async (t) => {
-    const page = await start(t);
-    await page.locator('.views button').nth(view).click();
-    const listed = await page
-      .locator('.panel.open .entries > li')
-      .evaluateAll((entries, attribute) => entries.map(({ dataset }) => dataset[attribute]), attribute);
-    assert.ok(listed.length > 3);
-    const csv = await download(page, 'CSV');
-    assert.match(csv.name, new RegExp(String.raw`^gorlif-${what}-\d{8}-\d{4}\.csv$`));
+  test(`the list of ${what} is saved as CSV and as GeoJSON, with the rows in view and the time of their source`, async ({
+    open,
+  }) => {
+    const gorlif = await open(`${AROUND_BRECON}&lang=en`);
+    const { answer, lists } = gorlif;
+    await answer.settled();
+    await gorlif.marked();
+    await lists.show(tab);
+    const listed = await lists.open
+      .locator('.entries > li')
+      .evaluateAll((entries, attribute) => entries.map((entry) => entry.getAttribute(attribute)).sort(), attribute);
+    expect(listed.length).toBeGreaterThan(3);
+    const csv = await save(gorlif, 'CSV');
+    expect(csv.name).toMatch(new RegExp(String.raw`^gorlif-${what}-\d{8}-\d{4}\.csv$`));
     const table = rows(csv.text);
-    assert.deepEqual(table.map((row) => row[column]).sort(), [...listed].sort());
+    expect(table.map((row) => row[column]).sort()).toEqual(listed);
     for (const row of table) {
-      assert.equal(row.list_state, 'checked');
-      assert.match(row.list_area, /^Brecon, 20\u00a0km/);
-      assert.equal(row.list_filters, '');
-      assert.match(
-        row.list_sources,
-        what === 'gauges' ? /^levels fresh 2/ : /^warnings fresh 2.*; warnings-here fresh 2/,
-      );
-      assert.ok(row.county, JSON.stringify(row));
-      if (what === 'gauges') assert.match(row.cm_per_hour, /^(-?\d+)?$/);
-      assert.match(row.response_time, UTC);
-      assert.ok(Number(row.latitude) > 51 && Number(row.longitude) < -2, JSON.stringify(row));
-      assert.ok(Object.values(row).every((cell) => !/^[=+@\t]/.test(cell)));
+      expect(row).toMatchObject({
+        list_state: 'checked',
+        list_area: expect.stringMatching(/^Brecon, 20\u00a0km/),
+        list_filters: '',
+        list_sources: expect.stringMatching(sources),
+        county: expect.stringMatching(/./),
+        ...(what === 'gauges' ? { cm_per_hour: expect.stringMatching(/^(-?\d+)?$/) } : {}),
+        response_time: expect.stringMatching(UTC),
+      });
+      expect(Number(row.latitude), JSON.stringify(row)).toBeGreaterThan(51);
+      expect(Number(row.longitude), JSON.stringify(row)).toBeLessThan(-2);
+      for (const cell of Object.values(row)) expect(cell).not.toMatch(/^[=+@\t]/);
     }
-    const geojson = await download(page, 'GeoJSON');
-    assert.match(geojson.name, /\.geojson$/);
+    const geojson = await save(gorlif, 'GeoJSON');
+    expect(geojson.name).toMatch(/\.geojson$/);
+    const about = JSON.parse(geojson.text).gorlif;
+    expect(about.state).toEqual(['checked']);
+    expect(about.area).toMatch(/^Brecon/);
+    for (const { time } of about.sources) expect(time).toMatch(UTC);
     // By another program's reading of RFC 7946.
     const { type, features } = check(geojson.text);
-    const { gorlif } = JSON.parse(geojson.text);
-    assert.deepEqual(gorlif.state, ['checked']);
-    assert.match(gorlif.area, /^Brecon/);
-    assert.ok(gorlif.sources.every(({ time }) => UTC.test(time)));
-    assert.equal(type, 'FeatureCollection');
-    assert.deepEqual(features.map(({ properties }) => properties[column]).sort(), [...listed].sort());
+    expect(type).toBe('FeatureCollection');
+    expect(features.map(({ properties }) => properties[column]).sort()).toEqual(listed);
     for (const feature of features) {
-      assert.equal(feature.type, 'Feature');
+      expect(feature.type).toBe('Feature');
       const row = table.find((row) => row[column] === feature.properties[column]);
-      assert.deepEqual(feature.geometry, {
+      expect(feature.geometry).toEqual({
         type: 'Point',
         coordinates: [Number(row.longitude), Number(row.latitude)],
       });
     }
-    assert.deepEqual(page.faults, []);
+    expect(gorlif.faults).toEqual([]);
   });
 }
 
-test('only the gauges that the filter leaves are saved', async (t) => {
-  const page = await start(t);
-  await page.locator('.views button').nth(1).click();
-  const all = rows((await download(page, 'CSV')).text).length;
+test('only the gauges that the filter leaves are saved', async ({ open }) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`);
+  const { page, lists } = gorlif;
+  await gorlif.marked();
+  await lists.show('rivers');
+  const all = rows((await save(gorlif, 'CSV')).text).length;
+  expect(all).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Rising, fastest first' }).click();
-  await page.waitForFunction(() => document.querySelectorAll('[data-station-id]').length === 0);
-  assert.ok(all > 0);
+  await expect(lists.gauges).toHaveCount(0);
   // case 183: without rows a row of its own says what the file is about.
-  const csv = await download(page, 'CSV');
-  assert.match(csv.name, /^gorlif-gauges-filtered-\d{8}-\d{4}\.csv$/);
-  const [only, ...others] = rows(csv.text);
-  assert.equal(others.length, 0);
-  assert.equal(only.list_state, `checked; filtered: 0 of ${all}`);
-  assert.equal(only.list_filters, 'rising=1');
-  assert.equal(only.station, '');
-  assert.deepEqual(page.faults, []);
+  const csv = await save(gorlif, 'CSV');
+  expect(csv.name).toMatch(/^gorlif-gauges-filtered-\d{8}-\d{4}\.csv$/);
+  expect(rows(csv.text)).toEqual([
+    expect.objectContaining({
+      list_state: `checked; filtered: 0 of ${all}`,
+      list_filters: 'rising=1',
+      station: '',
+    }),
+  ]);
+  expect(gorlif.faults).toEqual([]);
 });
 
 // case 183
-test('a list that could not be checked, or not be read as a whole, says so in the file and in its name', async (t) => {
-  const service = await startService('--scenario', 'storm');
-  t.after(() => service.stop());
-  const gateway = await startGateway(service, {
-    answer: (path) =>
-      path.startsWith('/api/floodwarnings/')
-        ? {
-            headers: {
-              'Content-Type': 'application/json',
-              'X-Origin-Date': new Date(Date.now() - 3.6e6).toUTCString(),
-            },
-            body: '{"type":"FeatureCollection","features":[7]}',
-          }
-        : undefined,
-  });
-  t.after(() => gateway.stop());
-  const page = await open(browser, `${gateway.address}?lang=en&${BRECON}`);
-  t.after(() => page.context().close());
-  await marked(page);
-  const csv = await download(page, 'CSV');
-  assert.match(csv.name, /^gorlif-warnings-unchecked-\d{8}-\d{4}\.csv$/);
-  assert.equal(rows(csv.text)[0].list_state, 'not checked; partly unreadable');
-  const geojson = await download(page, 'GeoJSON');
-  assert.match(geojson.name, /^gorlif-warnings-unchecked-\d{8}-\d{4}\.geojson$/);
-  assert.deepEqual(JSON.parse(geojson.text).gorlif.state, ['not checked', 'partly unreadable']);
+test('a list that could not be checked, or not be read as a whole, says so in the file and in its name', async ({
+  open,
+}) => {
+  const anHourAgo = { 'X-Origin-Date': new Date(Date.now() - HOUR).toUTCString() };
+  const unreadable = json('{"type":"FeatureCollection","features":[7]}', anHourAgo);
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { answers: { wales: unreadable, here: unreadable } });
+  for (const name of ['warnings', 'warnings-here'])
+    await expect(gorlif.sources.source(name).locator('.rejected'), name).toBeVisible();
+  const csv = await save(gorlif, 'CSV');
+  expect(csv.name).toMatch(/^gorlif-warnings-unchecked-\d{8}-\d{4}\.csv$/);
+  expect(rows(csv.text)[0].list_state).toBe('not checked; partly unreadable');
+  const geojson = await save(gorlif, 'GeoJSON');
+  expect(geojson.name).toMatch(/^gorlif-warnings-unchecked-\d{8}-\d{4}\.geojson$/);
+  expect(JSON.parse(geojson.text).gorlif.state).toEqual(['not checked', 'partly unreadable']);
 });
 
-test('the address is copied where the platform cannot share, and shared where it can', async (t) => {
-  const page = await start(t, { viewport: PHONE, language: 'cy', permissions: ['clipboard-read', 'clipboard-write'] });
-  const share = page.locator('.panel.open').getByRole('button', { name: "Rhannu'r olwg hon" });
+test('the address is copied where the platform cannot share, and shared where it can', async ({ open }) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=cy`, {
+    viewport: PHONE,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const { page, lists } = gorlif;
+  const share = lists.open.getByRole('button', { name: "Rhannu'r olwg hon" });
   await share.click();
-  await page.getByText('Copïwyd y cyfeiriad.').waitFor();
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
+  await expect(page.getByText('Copïwyd y cyfeiriad.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
   await page.evaluate(() => {
-    navigator.share = async (data) => void (document.documentElement.dataset.shared = JSON.stringify(data));
+    navigator.share = async ({ url }) => void (globalThis.shared = url);
   });
   await share.click();
-  await page.waitForFunction(() => document.documentElement.dataset.shared);
-  const shared = JSON.parse(await page.evaluate(() => document.documentElement.dataset.shared));
-  assert.equal(shared.url, page.url());
+  await expect.poll(() => page.evaluate(() => globalThis.shared), { message: 'shared address' }).toBe(page.url());
   await page.evaluate(() => {
     navigator.share = undefined;
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
   });
   await share.click();
-  await page.getByText("Ni ellid copïo'r cyfeiriad. Copïwch ef o'r bar cyfeiriad.").waitFor();
-  assert.deepEqual(page.faults, []);
+  await expect(page.getByText("Ni ellid copïo'r cyfeiriad. Copïwch ef o'r bar cyfeiriad.")).toBeVisible();
+  expect(gorlif.faults).toEqual([]);
 });

@@ -1,38 +1,76 @@
 // The faults of the line and of the service, done for real by sample-service: what was known stays, under its age and cause (KEEP);
 // where nothing is known, nothing is claimed (NONE); and the page recovers without a reload.
-import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import {
-  KEY,
-  LEVELS,
-  LEVELS_PATH,
-  OPERATIONS,
-  hasten,
-  later,
-  marked,
-  open,
-  startBrowser,
-  startGateway,
-  startService,
-  stage,
-} from '../support/harness.mjs';
+import { MINUTE, json } from '../support/bodies.mjs';
+import { expect, test } from '../support/fixtures.mjs';
+import { Gorlif } from '../support/gorlif.mjs';
+import { startGateway, startService } from '../support/harness.mjs';
+import { LEVELS, LEVELS_PATH, OPERATIONS, operationOf } from '../support/operations.mjs';
+import { AROUND_BRECON, around, hasten, open } from '../support/page.mjs';
 
-let browser;
-before(async () => {
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-});
+test.use({ flags: '--scenario calm' });
 
 const SOURCES = ['warnings', 'levels', 'forecast'];
-const source = (page, name) => page.locator(`[data-source="${name}"]`);
-const says = (page, name, pattern) =>
-  page.waitForFunction(
-    ([name, pattern]) => new RegExp(pattern).test(document.querySelector(`[data-source="${name}"]`)?.textContent ?? ''),
-    [name, pattern.source],
-  );
-const checkNow = (page) => page.getByRole('button', { name: 'Check now' }).click();
+const LOCAL_SOURCES = ['warnings', 'warnings-here', 'levels'];
+
+/** The errors of the page itself: the browser reports each failed load too. */
+const ownErrors = ({ faults }) => faults.filter((fault) => !/^console: Failed to load resource/.test(fault));
+
+/** The next response of an operation. */
+const responseOf = (page, operation) => page.waitForResponse((response) => operationOf(response.url()) === operation);
+
+/** For `answers`: what the service sends, as a store sends it after half an hour. */
+const outOfStore = async (request, headers = {}) =>
+  json(await (await fetch(request.url())).text(), {
+    'X-Origin-Date': new Date(Date.now() - 31 * MINUTE).toUTCString(),
+    ...headers,
+  });
+
+/** In the page, or as `open`'s init: hides the page or shows it. */
+const setVisibility = (state = 'hidden') => {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+
+/** A page with data, and its service. Past nginx, which would show all faults as one. */
+async function openWithData(browser) {
+  const service = await startService('--scenario', 'mixed', '--still', '--control');
+  const gateway = await startGateway(service, { direct: true });
+  const gorlif = new Gorlif(await open(browser, gateway.address, { init: hasten, serviceWorkers: 'block' }));
+  await gorlif.marked();
+  await gorlif.answer.is('some');
+  const stop = async () => {
+    await gorlif.page.context().close();
+    await gateway.stop();
+    await service.stop();
+  };
+  return { service, gorlif, gauges: await gorlif.lists.gauges.count(), stop };
+}
+
+const testWithData = test.extend({
+  /** The page with data, for all tests of a worker: each ends its faults and leaves all sources fresh. */
+  withData: async ({ browser, processes }, use) => {
+    const withData = await processes('page with data', () => openWithData(browser));
+    await use(withData);
+    expect(ownErrors(withData.gorlif), 'no exception on all these ways').toEqual([]);
+  },
+});
+
+const testWithoutData = test.extend({
+  /** A service for all tests of a worker: each switches its fault before it opens the page. */
+  service: async ({ processes }, use) => {
+    await use(await processes('storm with faults', () => startService('--scenario', 'storm', '--control')));
+  },
+  gateway: async ({ startGateway }, use) => {
+    await use(await startGateway({ direct: true }));
+  },
+});
+
+/** Switches a fault of the service, and checks so many seconds after the last time. */
+async function checkWith({ service, gorlif }, operation, fault, seconds = 10) {
+  await service.fault(operation, fault);
+  await gorlif.later(seconds);
+  await gorlif.sources.checkButton.click();
+}
 
 // Case, fault of sample-service, and the cause in words.
 const FAULTS = [
@@ -64,434 +102,331 @@ const FAULTS = [
   ['39: 70 MB', 'huge', /the answer was too large/],
 ];
 
-describe('with data on the page', () => {
-  let service, gateway, page, gauges;
-  before(async () => {
-    service = await startService('--scenario', 'mixed', '--still', '--control');
-    // Past nginx, which would show all of these as one.
-    gateway = await startGateway(service, { direct: true });
-    page = await open(browser, gateway.address, { init: hasten });
-    await marked(page);
-    await page.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'some');
-    gauges = await page.locator('[data-station-id]').count();
-  });
-  after(async () => {
-    await page?.context().close();
-    await gateway?.stop();
-    await service?.stop();
-  });
-
-  for (const [name, fault, cause] of FAULTS) {
-    test(`case ${name}: what was known stays under its cause, and comes back without a reload`, async () => {
-      await service.fault('all', fault);
-      await later(page, 10);
-      await checkNow(page);
+for (const [name, fault, cause] of FAULTS) {
+  testWithData(
+    `case ${name}: what was known stays under its cause, and comes back without a reload`,
+    async ({ withData }) => {
+      const { answer, lists, sources } = withData.gorlif;
+      await checkWith(withData, 'all', fault);
       for (const name of SOURCES) {
-        await says(page, name, cause);
-        assert.equal(await source(page, name).getAttribute('data-state'), 'late', name);
-        assert.match(await source(page, name).textContent(), /delayed, .*as of .*next check/);
+        await expect(sources.source(name)).toContainText(cause);
+        await expect(sources.source(name)).toContainText(/delayed, .*as of .*next check/);
       }
-      assert.equal(await page.locator('[data-station-id]').count(), gauges);
-      assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'some');
-      assert.match(
-        await page.locator('.sources [role=status]').textContent(),
-        /^Flood warnings in Wales: delayed\. River levels: delayed\. Flood risk forecast: delayed\.$/,
+      await sources.are('late', ...SOURCES);
+      await expect(lists.gauges).toHaveCount(withData.gauges);
+      await answer.is('some');
+      await expect(sources.status).toHaveText(
+        'Flood warnings in Wales: delayed. River levels: delayed. Flood risk forecast: delayed.',
       );
-      await service.fault('all', 'none');
       // Beyond what any of the faults has asked for.
-      await later(page, 1_200);
-      await checkNow(page);
-      for (const name of SOURCES)
-        await page.waitForFunction(
-          (name) => document.querySelector(`[data-source="${name}"]`)?.dataset.state === 'fresh',
-          name,
-        );
-      assert.equal(await page.locator('.sources [role=status]').textContent(), '');
-    });
-  }
+      await checkWith(withData, 'all', 'none', 1_200);
+      await sources.are('fresh', ...SOURCES);
+      await expect(sources.status).toHaveText('');
+    },
+  );
+}
 
-  // case 41
-  test('a member that occurs twice costs that item only, with its id', async () => {
-    // StationData has gauges of rain and tides too.
-    const all = OPERATIONS ? '\\d+' : gauges;
-    await service.fault('all', 'duplicated-keys');
-    await later(page, 10);
-    await checkNow(page);
-    await says(page, 'levels', new RegExp(`1 of ${all} readings could not be shown: 1 could not be read \\(0\\)`));
-    assert.equal(
-      await page.locator('[data-station-id]').count(),
-      gauges,
-      'the one that is missing stays as not reported',
-    );
-    assert.equal(await page.getByText("not in the source's latest answer").count(), 1);
-    // A message that could not be read may be one in force.
-    await says(page, 'warnings', /1 of \d+ messages could not be shown/);
-    await service.fault('all', 'none');
-    await later(page, 10);
-    await checkNow(page);
-    await page.waitForFunction(() => !document.querySelector('.rejected'));
-    assert.equal(await page.getByText("not in the source's latest answer").count(), 0);
-  });
+// case 41
+testWithData('a member that occurs twice costs that item only, with its id', async ({ withData }) => {
+  const { page, lists, sources } = withData.gorlif;
+  const { gauges } = withData;
+  // StationData has gauges of rain and tides too.
+  const all = OPERATIONS ? '\\d+' : gauges;
+  const unreported = page.getByText("not in the source's latest answer");
+  await checkWith(withData, 'all', 'duplicated-keys');
+  await expect(sources.source('levels')).toContainText(
+    new RegExp(`1 of ${all} readings could not be shown: 1 could not be read \\(0\\)`),
+  );
+  await expect(lists.gauges, 'the one that is missing stays as not reported').toHaveCount(gauges);
+  await expect(unreported).toHaveCount(1);
+  // A message that could not be read may be one in force.
+  await expect(sources.source('warnings')).toContainText(/1 of \d+ messages could not be shown/);
+  await checkWith(withData, 'all', 'none');
+  await expect(sources.element.locator('.rejected')).toHaveCount(0);
+  await expect(unreported).toHaveCount(0);
+});
 
-  // case 23
-  test('the operator finds status and count in the details, the visitor no word of keys', async () => {
-    await service.fault('all', '401');
-    await later(page, 10);
-    await checkNow(page);
-    await says(page, 'levels', /the service did not answer/);
-    assert.match(await page.locator('.sources .operator').textContent(), /levels: status 401 \(\d+\)/);
-    assert.doesNotMatch(await page.locator('body').innerText(), /\bkeys?\b|subscription|status 401/i);
-    await service.fault('all', 'none');
-    await later(page, 10);
-    await checkNow(page);
-    await page.waitForFunction(() => document.querySelector('.sources .operator')?.hidden);
-  });
+// case 23
+testWithData(
+  'the operator finds status and count in the details, the visitor no word of keys',
+  async ({ withData }) => {
+    const { page, sources } = withData.gorlif;
+    await checkWith(withData, 'all', '401');
+    await expect(sources.source('levels')).toContainText('the service did not answer');
+    await expect(sources.operator).toContainText(/levels: status 401 \(\d+\)/);
+    expect(await page.locator('body').innerText()).not.toMatch(/\bkeys?\b|subscription|status 401/i);
+    await checkWith(withData, 'all', 'none');
+    await expect(sources.operator).toBeHidden();
+  },
+);
 
-  // case 24, 27
-  test('“Check now” sends no request before the time of Retry-After', async () => {
-    await service.fault(LEVELS, '429-57');
-    await later(page, 10);
-    await checkNow(page);
-    await says(page, 'levels', /busy until/);
-    await service.fault('all', 'none');
-    const asked = () => service.requests.filter((line) => line.includes(LEVELS_PATH)).length;
-    const before = asked();
-    await later(page, 30);
-    const warnings = page.waitForResponse(/floodwarnings/);
-    await checkNow(page);
-    await warnings;
-    assert.equal(asked(), before, 'warnings were asked for, levels were not');
-    await later(page, 40);
-    await checkNow(page);
-    await page.waitForFunction(() => document.querySelector('[data-source="levels"]')?.dataset.state === 'fresh');
-    assert.equal(asked(), before + 1);
-  });
-
-  test('no exception on all these ways', () => {
-    // The browser itself reports each failed load; anything else is ours.
-    assert.deepEqual(
-      page.faults.filter((fault) => !/^console: Failed to load resource/.test(fault)),
-      [],
-    );
-  });
+// case 24, 27
+testWithData('“Check now” sends no request before the time of Retry-After', async ({ withData }) => {
+  const { service, gorlif } = withData;
+  await checkWith(withData, LEVELS, '429-57');
+  await expect(gorlif.sources.source('levels')).toContainText('busy until');
+  const asked = () => service.requests.filter((line) => line.includes(LEVELS_PATH)).length;
+  const before = asked();
+  const warnings = responseOf(gorlif.page, 'wales');
+  await checkWith(withData, 'all', 'none', 30);
+  await warnings;
+  expect(asked(), 'warnings were asked for, levels were not').toBe(before);
+  await checkWith(withData, 'all', 'none', 40);
+  await gorlif.sources.are('fresh', 'levels');
+  expect(asked()).toBe(before + 1);
 });
 
 for (const [name, fault, cause] of [
   ...FAULTS,
   ['1: nothing answers at all', 'reset', /the service cannot be reached/],
 ]) {
-  test(`case ${name}: with nothing known, nothing is claimed`, async (t) => {
-    const service = await startService('--scenario', 'storm', '--fault', fault);
-    t.after(() => service.stop());
-    const gateway = await startGateway(service, { direct: true });
-    t.after(() => gateway.stop());
-    const page = await open(browser, gateway.address, { init: hasten });
-    t.after(() => page.context().close());
-    for (const name of SOURCES) {
-      await says(page, name, cause);
-      assert.equal(await source(page, name).getAttribute('data-state'), 'unknown');
-    }
-    assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'unknown');
-    const answer = await page.locator('#answer').innerText();
-    assert.match(
-      answer,
-      /Flood warnings could not be checked\. There may be warnings in force\. Call Floodline 0345 988 1188\./,
+  testWithoutData(`case ${name}: with nothing known, nothing is claimed`, async ({ open, service }) => {
+    await service.fault('all', fault);
+    const gorlif = await open('', { init: hasten });
+    const { page, answer, sources } = gorlif;
+    for (const name of SOURCES) await expect(sources.source(name)).toContainText(cause);
+    await sources.are('unknown', ...SOURCES);
+    await answer.is('unknown');
+    await expect(answer.element).toContainText(
+      'Flood warnings could not be checked. There may be warnings in force. Call Floodline 0345 988 1188.',
+      { useInnerText: true },
     );
-    assert.deepEqual(
-      await page.locator('#answer .phone').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
-      ['tel:999', 'tel:03459881188'],
-    );
-    assert.doesNotMatch(await page.locator('#page').innerText(), /No flood|no messages|0 messages|Very low/);
-    assert.equal(await page.locator('[data-station-id], [data-area-code], [data-county]').count(), 0);
-    assert.deepEqual(
-      page.faults.filter((fault) => !/^console: Failed to load resource/.test(fault)),
-      [],
-    );
+    const numbers = await answer.element
+      .locator('.phone')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(numbers).toEqual(['tel:999', 'tel:03459881188']);
+    expect(await page.locator('#page').innerText()).not.toMatch(/No flood|no messages|0 messages|Very low/);
+    await expect(page.locator('[data-station-id], [data-area-code], [data-county]')).toHaveCount(0);
+    expect(ownErrors(gorlif)).toEqual([]);
   });
 }
 
-test('the service is killed while the page is open and started again: it says what it knows and since when, and is fresh without a reload', async (t) => {
-  const { service, gateway } = await stage(t, 'storm', { direct: true });
-  const page = await open(browser, `${gateway.address}?lat=51.95&lon=-3.39&r=20`);
-  t.after(() => page.context().close());
-  await marked(page);
-  await page.waitForFunction(
-    () => document.getElementById('answer')?.dataset.answer === 'some' && !document.querySelector('.provisional'),
-  );
-  const listed = await page.locator('[data-area-code]').count();
-  const port = new URL(service.address).port;
+test('the service is killed while the page is open and started again: it says what it knows and since when, and is fresh without a reload', async ({
+  open,
+  startService,
+  startGateway,
+}) => {
+  const service = await startService('--scenario', 'storm');
+  const gorlif = await open(AROUND_BRECON, { at: await startGateway({ service, direct: true }) });
+  const { answer, lists, sources } = gorlif;
+  await gorlif.marked();
+  await answer.isFinal('some');
+  const listed = await lists.messages.count();
   await service.stop();
   // The schedule itself polls; no button is pressed.
-  await later(page, 460);
-  for (const name of ['warnings', 'warnings-here', 'levels'])
-    await says(page, name, /delayed, .*the service cannot be reached, next check/);
-  assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'some', 'eight minutes are fresh enough');
-  await later(page, 20 * 60);
-  await page.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'unknown');
-  assert.match(
-    await page.locator('#answer').innerText(),
+  await gorlif.later(460);
+  for (const name of LOCAL_SOURCES)
+    await expect(sources.source(name)).toContainText(/delayed, .*the service cannot be reached, next check/);
+  await expect(answer.element, 'eight minutes are fresh enough').toHaveAttribute('data-answer', 'some');
+  await gorlif.later(20 * 60);
+  await answer.is('unknown');
+  await expect(answer.element).toContainText(
     /flood warning: .*In force when last checked at (?:\d+\s\w+, )?\d\d:\d\d, .* ago; cannot be checked now/is,
+    { useInnerText: true },
   );
-  assert.equal(await page.locator('[data-area-code]').count(), listed, 'the last known list stays');
-  const again = await startService('--scenario', 'storm', '--port', port);
-  t.after(() => again.stop());
-  await later(page, 700);
-  await page.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'some');
-  for (const name of ['warnings', 'warnings-here', 'levels'])
-    await page.waitForFunction(
-      (name) => document.querySelector(`[data-source="${name}"]`)?.dataset.state === 'fresh',
-      name,
-    );
+  await expect(lists.messages, 'the last known list stays').toHaveCount(listed);
+  await startService('--scenario', 'storm', '--port', new URL(service.address).port);
+  await gorlif.later(700);
+  await answer.is('some');
+  await sources.are('fresh', ...LOCAL_SOURCES);
 });
 
 // case 3
-test('the browser goes offline and comes back: a word, no retries, at once again', async (t) => {
-  const { service, gateway } = await stage(t, 'calm');
-  const page = await open(browser, gateway.address);
-  t.after(() => page.context().close());
-  await marked(page);
+test('the browser goes offline and comes back: a word, no retries, at once again', async ({
+  open,
+  startService,
+  startGateway,
+}) => {
+  const service = await startService('--scenario', 'calm');
+  const gorlif = await open('', { at: await startGateway({ service }) });
+  const { page, sources } = gorlif;
+  await gorlif.marked();
   await page.context().setOffline(true);
-  await later(page, 460);
-  await says(page, 'levels', /delayed, .*this device is offline/);
+  await gorlif.later(460);
+  await expect(sources.source('levels')).toContainText(/delayed, .*this device is offline/);
   const before = service.requests.length;
-  await later(page, 100);
+  await gorlif.later(100);
   await page.context().setOffline(false);
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('[data-source]:not([hidden])')].every((line) => line.dataset.state === 'fresh'),
-  );
-  assert.equal(service.requests.length, before + 3, 'one call per source');
+  await sources.allFresh();
+  expect(service.requests.length, 'one call per source').toBe(before + 3);
 });
 
 // case 14, 84
-test('a page that was out of sight asks each source once when it is shown again', async (t) => {
-  const { service, gateway } = await stage(t, 'calm');
-  const page = await open(browser, gateway.address);
-  t.after(() => page.context().close());
-  await marked(page);
-  const hide = (hidden) =>
-    page.evaluate((hidden) => {
-      Object.defineProperty(document, 'visibilityState', {
-        configurable: true,
-        get: () => (hidden ? 'hidden' : 'visible'),
-      });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, hidden);
-  await hide(true);
+test('a page that was out of sight asks each source once when it is shown again', async ({
+  open,
+  startService,
+  startGateway,
+}) => {
+  const service = await startService('--scenario', 'calm');
+  const gorlif = await open('', { at: await startGateway({ service }) });
+  const { page, sources } = gorlif;
+  await gorlif.marked();
+  await page.evaluate(setVisibility, 'hidden');
   const before = service.requests.length;
-  await later(page, 8 * 3_600);
-  await says(page, 'levels', /paused while the page is out of sight/);
-  assert.equal(service.requests.length, before);
-  const answered = Promise.all(
-    [LEVELS, 'floodwarnings', 'floodforecast'].map((path) => page.waitForResponse(new RegExp(path))),
-  );
-  await hide(false);
-  await hide(true);
-  await hide(false);
+  await gorlif.later(8 * 3_600);
+  await expect(sources.source('levels')).toContainText('paused while the page is out of sight');
+  expect(service.requests.length).toBe(before);
+  const answered = Promise.all(['levels', 'wales', 'forecast'].map((operation) => responseOf(page, operation)));
+  for (const state of ['visible', 'hidden', 'visible']) await page.evaluate(setVisibility, state);
   await answered;
-  assert.equal(service.requests.length, before + 3);
+  expect(service.requests.length).toBe(before + 3);
 });
 
 // case 79
-test('a device clock that is a day wrong is corrected and told', async (t) => {
-  const { gateway } = await stage(t, 'calm');
-  for (const hours of [24, -24]) {
-    const page = await open(browser, gateway.address, {
+for (const [how, hours] of [
+  ['ahead', 24],
+  ['behind', -24],
+]) {
+  test(`a device clock that is a day ${how} is corrected and told`, async ({ open }) => {
+    const gorlif = await open('', {
       init: `{ const now = Date.now; Date.now = () => now() + ${hours * 3.6e6}; }`,
     });
-    t.after(() => page.context().close());
-    await marked(page);
-    await page.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'none');
-    assert.match(
-      await page.locator('.sources .problem').textContent(),
-      /The clock of this device is wrong\. By the service's clock it is \d+\u00a0\w+ \d{4}, \d\d:\d\d/,
+    const { answer, lists, sources } = gorlif;
+    await gorlif.marked();
+    await answer.is('none');
+    await expect(sources.problem).toContainText(
+      /The clock of this device is wrong\. By the service's clock it is \d+\s\w+ \d{4}, \d\d:\d\d/,
     );
-    assert.match(await page.locator('[data-station-id] .line').first().textContent(), /(minutes?|hours?) ago|just now/);
-    for (const name of SOURCES) assert.equal(await source(page, name).getAttribute('data-state'), 'fresh', name);
-  }
-});
+    await expect(lists.gauges.first().locator('.line')).toContainText(/(minutes?|hours?) ago|just now/);
+    await sources.are('fresh', ...SOURCES);
+  });
+}
 
 // case 83
-test('the age of an answer out of a cache is that of the original', async (t) => {
+test('the age of an answer out of a cache is that of the original', async ({ open, startService, startGateway }) => {
   const service = await startService('--scenario', 'calm', '--still');
-  t.after(() => service.stop());
-  const body = await (
-    await fetch(`${service.address}/floodwarnings/v1/distance/150000/latlon/52.4/-3.8`, {
-      headers: { 'Ocp-Apim-Subscription-Key': 'sample-key-of-the-tests' },
-    })
-  ).text();
-  const gateway = await startGateway(service, {
-    answer: (path) =>
-      path.includes('floodwarnings')
-        ? {
-            headers: {
-              'Content-Type': 'application/json',
-              'X-Origin-Date': new Date(Date.now() - 31 * 60_000).toUTCString(),
-            },
-            body,
-          }
-        : null,
-  });
-  t.after(() => gateway.stop());
-  const page = await open(browser, gateway.address);
-  t.after(() => page.context().close());
-  await marked(page);
-  await page.waitForFunction(() => document.querySelector('[data-source="warnings"]')?.dataset.state === 'late');
-  assert.equal(await page.locator('#answer').getAttribute('data-answer'), 'unknown');
+  const gorlif = await open('', { at: await startGateway({ service }), answers: { wales: outOfStore } });
+  await gorlif.marked();
+  await gorlif.sources.are('late', 'warnings');
+  await gorlif.answer.is('unknown');
   // With the day, where half an hour ago was another one.
-  assert.match(
-    await page.locator('.sentence').textContent(),
-    /could not be checked since (?:\d+\s\w+,\s)?\d\d:\d\d\.\s/,
-  );
+  await expect(gorlif.answer.sentence).toContainText(/could not be checked since (?:\d+\s\w+,\s)?\d\d:\d\d\.\s/);
 });
 
-test('a response that was received in a hidden tab hours ago is not taken for a current one', async (t) => {
-  const { gateway } = await stage(t, 'calm');
-  const page = await open(browser, gateway.address, {
-    init: () => {
-      globalThis.unseen = true;
-      Object.defineProperty(document, 'visibilityState', {
-        configurable: true,
-        get: () => (globalThis.unseen ? 'hidden' : 'visible'),
-      });
-    },
-  });
-  t.after(() => page.context().close());
-  await page.locator('.sentence').waitFor();
-  const calls = (count) =>
-    page.waitForFunction(
-      (count) =>
-        performance.getEntriesByType('resource').filter((entry) => entry.name.includes('/api/')).length === count,
-      count,
-    );
-  await calls(3);
-  await later(page, 2 * 3_600);
-  await page.evaluate(() => {
-    globalThis.unseen = false;
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
-  await page.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'none');
-  await calls(6); // all three were asked anew
-  assert.equal(gateway.seen.filter(({ path }) => path.startsWith('/api/')).length, 6);
+test('a response that was received in a hidden tab hours ago is not taken for a current one', async ({ open }) => {
+  const gorlif = await open('', { init: setVisibility });
+  const { page, answer } = gorlif;
+  await expect(answer.sentence).toBeVisible();
+  const hasReceived = (count) =>
+    expect
+      .poll(
+        () =>
+          page.evaluate(
+            () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/api/')).length,
+          ),
+        { message: 'responses of the service' },
+      )
+      .toBe(count);
+  await hasReceived(3);
+  await gorlif.later(2 * 3_600);
+  await page.evaluate(setVisibility, 'visible');
+  await answer.is('none');
+  await hasReceived(6); // all three were asked anew
+  expect(gorlif.asked.filter((request) => operationOf(request.url()))).toHaveLength(6);
 });
 
 // case 79
-test('a clock that is set back while the page is open does not keep "none" young', async (t) => {
-  const { service, gateway } = await stage(t, 'calm');
-  const page = await open(browser, gateway.address, {
+test('a clock that is set back while the page is open does not keep "none" young', async ({
+  open,
+  startService,
+  startGateway,
+}) => {
+  const service = await startService('--scenario', 'calm');
+  const gorlif = await open('', {
+    at: await startGateway({ service }),
     init: '{ const now = Date.now; Date.now = () => now() + 90 * 60_000; }',
   });
-  t.after(() => page.context().close());
-  await marked(page);
-  await page.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'none');
+  const { page, answer, sources } = gorlif;
+  await gorlif.marked();
+  await answer.is('none');
+  await expect(sources.problem).toBeVisible();
   const before = service.requests.length;
-  await later(page, -90 * 60);
-  const asked = page.waitForResponse(/floodwarnings/);
-  await asked;
-  await page.waitForFunction(() => !document.querySelector('.sources .problem'));
-  assert.ok(service.requests.length > before, 'what was planned by the old clock is asked at once');
+  const answered = responseOf(page, 'wales');
+  await gorlif.later(-90 * 60);
+  await answered;
+  expect(service.requests.length, 'what was planned by the old clock is asked at once').toBeGreaterThan(before);
+  // The times on the page are renewed every fifteen seconds.
+  await gorlif.later(15);
+  await expect(sources.problem).toHaveCount(0);
 });
 
-test('a refresh takes neither the focus of a link nor the open details away', async (t) => {
+test('a refresh takes neither the focus of a link nor the open details away', async ({
+  open,
+  startService,
+  startGateway,
+}) => {
   const service = await startService('--scenario', 'storm', '--control');
-  t.after(() => service.stop());
-  const gateway = await startGateway(service);
-  t.after(() => gateway.stop());
-  const page = await open(browser, `${gateway.address}?lat=52.99&lon=-3.0&r=30`);
-  t.after(() => page.context().close());
-  await marked(page);
-  await page.locator('.action').waitFor();
-  await page.locator('.beyond a').waitFor();
-  const refreshed = async () => {
-    const before = await source(page, 'warnings-here').textContent();
-    await later(page, 70);
-    await checkNow(page);
-    await page.waitForFunction(
-      (before) => document.querySelector('[data-source="warnings-here"]').textContent !== before,
-      before,
-    );
-  };
-  for (const link of ['.action a[href="tel:999"]', '.beyond a']) {
-    await page.waitForFunction(
-      () => document.getElementById('answer')?.dataset.answer === 'some' && !document.querySelector('.provisional'),
-    );
-    await page.locator(link).evaluate((link) => {
-      globalThis.held = link;
-      link.focus();
-    });
-    const asked = page.waitForResponse(/floodwarnings.*distance\/(?!150000)/);
-    await later(page, 70);
+  const gorlif = await open('?lat=52.99&lon=-3.0&r=30', { at: await startGateway({ service }) });
+  const { page, answer, sources } = gorlif;
+  await gorlif.marked();
+  for (const link of [answer.action.locator('a[href="tel:999"]'), answer.beyond.getByRole('link')]) {
+    await answer.isFinal('some');
+    const held = await link.elementHandle();
+    await held.focus();
+    const answered = responseOf(page, 'here');
+    await gorlif.later(70);
     // Not by a click, which would take the focus itself.
-    await page.evaluate(() => document.querySelector('.sources button').click());
-    await asked;
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    assert.ok(
-      await page.evaluate(() => document.activeElement === globalThis.held && globalThis.held.isConnected),
-      link,
-    );
+    await sources.checkButton.dispatchEvent('click');
+    await answered;
+    await expect(sources.element.locator('.check')).toHaveText(/^Checked at/);
+    expect(await held.evaluate((link) => document.activeElement === link && link.isConnected), String(link)).toBe(true);
   }
-  await service.fault('floodforecast', '401');
-  await later(page, 10);
-  await checkNow(page);
-  await page.locator('.operator summary').click();
-  await refreshed();
-  assert.ok(await page.locator('.sources .operator').evaluate((details) => details.open));
+  await checkWith({ service, gorlif }, 'floodforecast', '401');
+  await sources.operator.locator('summary').click();
+  const here = sources.source('warnings-here');
+  const before = await here.textContent();
+  await gorlif.later(70);
+  await sources.checkButton.click();
+  await expect(here).not.toHaveText(before);
+  await expect(sources.operator).toHaveAttribute('open');
 });
 
-test('an old answer out of the gateway’s store, while it fetches a new one, is followed by another try within seconds', async (t) => {
-  const service = await startService('--scenario', 'calm');
-  t.after(() => service.stop());
-  const body = await (
-    await fetch(`${service.address}${LEVELS_PATH}`, { headers: { 'Ocp-Apim-Subscription-Key': KEY } })
-  ).text();
-  let status;
-  const gateway = await startGateway(service, {
-    answer: (path) =>
-      path.includes(LEVELS) && status
-        ? {
-            headers: {
-              'Content-Type': 'application/json',
-              'X-Cache-Status': status,
-              'X-Origin-Date': new Date(Date.now() - 31 * 60_000).toUTCString(),
-            },
-            body,
-          }
-        : null,
-  });
-  t.after(() => gateway.stop());
-  for (status of ['UPDATING', 'STALE']) {
-    const page = await open(browser, gateway.address);
-    await marked(page);
-    status = undefined;
-    const again = page.waitForResponse(new RegExp(LEVELS));
+for (const status of ['UPDATING', 'STALE']) {
+  test(`an old answer out of the gateway’s store, while it fetches a new one, is followed by another try within seconds: ${status}`, async ({
+    open,
+  }) => {
+    let isStored = true;
+    const levels = (request) => (isStored ? outOfStore(request, { 'X-Cache-Status': status }) : undefined);
+    const gorlif = await open('', { answers: { levels } });
+    await gorlif.marked();
+    isStored = false;
+    const again = responseOf(gorlif.page, 'levels');
     // The schedule alone would have waited for two minutes and a half at least.
-    await later(page, 16);
-    assert.equal((await again).status(), 200);
-    await page.context().close();
-  }
-});
-
-test('choosing another radius is no reason to ask before the time that the service has named', async (t) => {
-  const service = await startService('--scenario', 'calm');
-  t.after(() => service.stop());
-  let busy = true;
-  const gateway = await startGateway(service, {
-    answer: (path) =>
-      busy && /\/distance\/(?!150000)/.test(path) ? { status: 429, headers: { 'Retry-After': '57' } } : null,
+    await gorlif.later(16);
+    expect((await again).status()).toBe(200);
   });
-  t.after(() => gateway.stop());
-  const page = await open(browser, `${gateway.address}?lat=51.95&lon=-3.39&r=10`);
-  t.after(() => page.context().close());
-  await says(page, 'warnings-here', /the service is busy until/);
-  const asked = () => gateway.seen.filter(({ path }) => /\/distance\/(?!150000)/.test(path)).length;
-  const before = asked();
-  busy = false;
-  await page.getByRole('button', { name: /^20/ }).click();
-  await page.waitForFunction(() => location.search.includes('r=20'));
-  // The page checks its schedules each second: three checks take place here.
-  const began = await page.evaluate(() => performance.now());
-  await page.waitForFunction((began) => performance.now() - began > 3_000, began);
-  assert.equal(asked(), before);
-  await later(page, 70);
-  await says(page, 'warnings-here', /^(?!.*busy).*next check/);
-  assert.match(gateway.seen.filter(({ path }) => /\/distance\/(?!150000)/.test(path)).at(-1).path, /distance\/21000/);
+}
+
+test('choosing another radius is no reason to ask before the time that the service has named', async ({ open }) => {
+  let isBusy = true;
+  const here = () => (isBusy ? { status: 429, headers: { 'Retry-After': '57' } } : undefined);
+  const gorlif = await open(around(10), {
+    answers: { here },
+    // The page looks at its schedules ten times a second rather than once.
+    init: () => {
+      const repeat = globalThis.setInterval;
+      globalThis.looks = 0;
+      globalThis.setInterval = (run, ms) =>
+        repeat(() => {
+          run();
+          globalThis.looks++;
+        }, ms / 10);
+    },
+  });
+  const { page, sources } = gorlif;
+  const line = sources.source('warnings-here');
+  await expect(line).toContainText('the service is busy until');
+  const asked = () => gorlif.asked.map((request) => request.url()).filter((url) => operationOf(url) === 'here');
+  const before = asked().length;
+  isBusy = false;
+  await page.getByRole('button', { name: '20\u00a0km', exact: true }).click();
+  await gorlif.hasParameter('r', '20');
+  await gorlif.later(30);
+  const looks = () => page.evaluate(() => globalThis.looks);
+  const looked = await looks();
+  await expect.poll(looks, { message: 'looks at the schedules' }).toBeGreaterThan(looked + 3);
+  expect(asked()).toHaveLength(before);
+  await gorlif.later(70);
+  await expect(line).toHaveText(/^(?!.*busy).*next check/);
+  expect(asked().at(-1)).toMatch(/distance\/21000/);
 });

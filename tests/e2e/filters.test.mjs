@@ -1,366 +1,330 @@
 // The filters and orders of the lists, the view of a county, and both in the address.
-import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { KEY, PHONE, marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
+import { collection, json, message } from '../support/bodies.mjs';
+import { expect, test } from '../support/fixtures.mjs';
+import { WALES_PATH } from '../support/operations.mjs';
+import { PHONE, around } from '../support/page.mjs';
 
-const WALES = '/floodwarnings/v1/distance/150000/latlon/52.4/-3.8';
-const BRECON = 'lat=51.9473&lon=-3.3912&r=50';
-let browser, service, gateway, messages;
-before(async () => {
-  browser = await startBrowser();
-  service = await startService('--scenario', 'storm');
-  gateway = await startGateway(service);
-  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
-  messages = (await (await fetch(service.address + WALES, { headers })).json()).features;
-});
-after(async () => {
-  await gateway?.stop();
-  await service?.stop();
-  await browser?.close();
-});
+const AROUND = around(50);
+test.use({ flags: '--scenario storm' });
 
-async function start(t, query, options = {}, at = gateway) {
-  const page = await open(browser, at.address + query, options);
-  t.after(() => page.context().close());
-  await marked(page);
-  await page.locator('.panel.warnings .filters').waitFor({ state: 'attached' });
-  // The answer for a county also needs the outlines of the counties.
-  await page.waitForFunction(() => !/^Checking|^Yn gwirio/.test(document.querySelector('.sentence').textContent));
-  return page;
+/** The messages that the service has for Wales. */
+const messagesOf = async (gateway) =>
+  (await (await fetch(`${gateway.address}api${WALES_PATH}`)).json()).features.map(({ properties }) => properties);
+
+/** Waits until the page has its filters, and each list all its rows. */
+async function complete(gorlif) {
+  await gorlif.marked();
+  await expect(filters(gorlif.lists.warnings)).toBeAttached();
+  await gorlif.lists.complete();
 }
-const plain = (text) => text.replace(/\u00a0/g, ' ');
-const tab = (page, number) => page.locator('.views button').nth(number).click();
-const codes = (page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('.panel.warnings .entries:not([hidden]) [data-area-code]')].map(
-      ({ dataset }) => dataset.areaCode,
-    ),
-  );
-const titles = (page, panel) => page.locator(`.panel.${panel} .entries:not([hidden]) .entry .title`).allTextContents();
-const complete = (page) => page.waitForFunction(() => !document.querySelector('.entries[aria-busy]'));
-const openFilters = (page, panel = 'warnings') => page.locator(`.panel.${panel} .filters summary`).click();
-const search = (page) => page.evaluate(() => location.search);
+const filters = (panel) => panel.locator('.filters summary');
+const order = (panel) => panel.getByLabel('Order', { exact: true });
+const titles = (rows) => rows.locator('.title').allTextContents();
+const byName = (titles) => titles.toSorted((a, b) => a.localeCompare(b, 'en'));
+/** Responses that list these messages. */
+const listing = (...features) => ({ wales: collection(...features), here: collection(...features) });
 
-test('a duty officer filters to severe warnings, compares, and hands the view over by its address', async (t) => {
-  const page = await start(t, '?lang=en', { viewport: PHONE });
-  const all = (await codes(page)).length;
-  await openFilters(page);
+test('a duty officer filters to severe warnings, compares, and hands the view over by its address', async ({
+  open,
+  gateway,
+}) => {
+  const gorlif = await open('?lang=en', { viewport: PHONE });
+  const { page, answer, lists } = gorlif;
+  await complete(gorlif);
+  const all = await lists.messages.count();
+  const severe = (await messagesOf(gateway)).filter(({ SEVERITYVALUE }) => SEVERITYVALUE === 1);
+  expect(severe.length).toBeGreaterThan(1);
+  expect(severe.length).toBeLessThan(all);
+  await filters(lists.warnings).click();
   await page.getByLabel('Severity').selectOption('severe');
-  const severe = messages.filter(({ properties }) => properties.SEVERITYVALUE === 1);
-  assert.ok(severe.length > 1 && severe.length < all);
-  await page.locator('.filtered').getByText(`Filtered: ${severe.length} of ${all} messages are shown.`).waitFor();
-  assert.deepEqual((await codes(page)).sort(), severe.map(({ properties }) => properties.FWACODE).sort());
+  await expect(page.locator('.filtered')).toContainText(`Filtered: ${severe.length} of ${all} messages are shown.`);
+  await expect(lists.messages).toHaveCount(severe.length);
+  expect((await lists.codes()).sort()).toEqual(severe.map(({ FWACODE }) => FWACODE).sort());
   // The answer and the numbers are of all messages.
-  assert.match(await page.locator('.sentence').textContent(), /flood alerts/);
-  assert.match(plain(await page.locator('#warnings-heading').textContent()), new RegExp(`^${all} `));
-  await page.getByLabel('Order').first().selectOption('name');
-  await complete(page);
-  const named = await titles(page, 'warnings');
-  assert.deepEqual(
-    named,
-    named.toSorted((a, b) => a.localeCompare(b, 'en')),
-  );
-  const address = await search(page);
-  assert.equal(address, '?lang=en&severity=severe&sort=name');
-  const other = await start(t, address);
-  assert.deepEqual(await titles(other, 'warnings'), named);
-  assert.equal(await other.locator('.filters summary').first().textContent(), 'Filter and sort (2 in use)');
+  await expect(answer.sentence).toHaveText(/flood alerts/);
+  await expect(page.locator('#warnings-heading')).toHaveText(new RegExp(`^${all}\\s`));
+  await order(lists.warnings).selectOption('name');
+  await lists.complete();
+  const named = await titles(lists.messages);
+  expect(named).toEqual(byName(named));
+  const query = '?lang=en&severity=severe&sort=name';
+  await expect(page).toHaveURL(gateway.address + query);
+  const other = await open(query);
+  await expect(other.lists.messages.locator('.title')).toHaveText(named);
+  await expect(filters(other.lists.warnings)).toHaveText('Filter and sort (2 in use)');
   // Back takes the choices back one by one.
   await page.goBack();
-  await page.waitForFunction(() => !location.search.includes('sort'));
+  await gorlif.hasParameter('sort', null);
   await page.goBack();
-  await page.waitForFunction((all) => document.querySelectorAll('[data-area-code]').length === all, all);
-  await other.getByRole('button', { name: 'Show all' }).click();
-  await complete(other);
-  assert.equal((await codes(other)).length, all);
-  assert.deepEqual([...page.faults, ...other.faults], []);
+  await expect(lists.messages).toHaveCount(all);
+  await other.page.getByRole('button', { name: 'Show all' }).click();
+  await expect(other.lists.messages).toHaveCount(all);
+  expect([...gorlif.faults, ...other.faults]).toEqual([]);
 });
 
-test('the focus stays on its entry when another order replaces the list', async (t) => {
-  const page = await start(t, '?lang=en');
-  await complete(page);
-  const [first] = await codes(page);
-  await openFilters(page);
-  await page.getByLabel('Order').first().selectOption('name');
-  await complete(page);
-  const entry = page.locator(`.entries:not([hidden]) [data-area-code="${first}"] button`).first();
-  await entry.focus();
+test('the focus stays on its entry when another order replaces the list', async ({ open }) => {
+  const gorlif = await open('?lang=en');
+  const { page, lists } = gorlif;
+  await complete(gorlif);
+  const codes = await lists.codes();
+  const { button } = lists.message(codes[0]);
+  await filters(lists.warnings).click();
+  await order(lists.warnings).selectOption('name');
+  await lists.complete();
+  expect(await lists.codes()).not.toEqual(codes);
+  await button.focus();
   await page.goBack();
-  await page.waitForFunction(() => !location.search.includes('order='));
-  await complete(page);
-  assert.deepEqual(
-    await page.evaluate(() => {
-      const row = document.activeElement.closest('[data-area-code]');
-      return [row?.dataset.areaCode, Boolean(row?.closest('[hidden]'))];
-    }),
-    [first, false],
-  );
-  assert.deepEqual(page.faults, []);
+  await gorlif.hasParameter('sort', null);
+  await expect.poll(() => lists.codes(), { message: 'the order of before' }).toEqual(codes);
+  await expect(button).toBeFocused();
+  expect(gorlif.faults).toEqual([]);
 });
 
-test('messages are sorted by distance, time, name and county', async (t) => {
-  const page = await start(t, `?lang=en&${BRECON}&sort=newest`);
+test('messages are sorted by distance, time, name and county', async ({ open, gateway }) => {
+  const gorlif = await open(`${AROUND}&lang=en&sort=newest`);
+  const { answer, lists } = gorlif;
+  await answer.settled();
+  await complete(gorlif);
+  const messages = await messagesOf(gateway);
   const time = (code) => {
-    const { properties } = messages.find((message) => message.properties.FWACODE === code);
-    return Math.max(...['TIMERAISED', 'SEVERITY_CHANGED', 'RIM_CHANGED'].map((name) => Date.parse(properties[name])));
+    const found = messages.find(({ FWACODE }) => FWACODE === code);
+    return Math.max(...['TIMERAISED', 'SEVERITY_CHANGED', 'RIM_CHANGED'].map((name) => Date.parse(found[name])));
   };
-  await complete(page);
-  const times = (await codes(page)).map(time);
-  assert.ok(times.length > 10);
-  assert.deepEqual(
-    times,
-    times.toSorted((a, b) => b - a),
-  );
-  await openFilters(page);
-  const lines = async () => {
-    await complete(page);
-    return (await page.locator('.panel.warnings .entry .line:last-child').allTextContents()).map(plain);
+  const times = (await lists.codes()).map(time);
+  expect(times.length).toBeGreaterThan(10);
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
+  await filters(lists.warnings).click();
+  const linesBy = async (value) => {
+    await order(lists.warnings).selectOption(value);
+    await lists.complete();
+    return lists.messages.locator('.entry .line:last-child').allTextContents();
   };
-  await page.locator('#order-messages').selectOption('distance');
-  const distances = (await lines()).map((line) => Number(line.match(/([\d.]+) km/)?.[1] ?? 0));
-  assert.deepEqual(
-    distances,
-    distances.toSorted((a, b) => a - b),
+  const distances = (await linesBy('distance')).map((line) => Number(line.match(/([\d.]+)\skm/)?.[1] ?? 0));
+  expect(distances).toEqual(distances.toSorted((a, b) => a - b));
+  const counties = (await linesBy('county')).map(
+    (line) => line.match(/^([A-Z][\w\s]+?), [\d.]+\s(?:km|m)/)?.[1] ?? '~',
   );
-  await page.locator('#order-messages').selectOption('county');
-  const counties = (await lines()).map((line) => line.match(/^([A-Z][\w ]+?), [\d.]+ (?:km|m)/)?.[1] ?? '~');
-  assert.ok(new Set(counties).size > 2);
-  assert.deepEqual(counties, counties.toSorted());
-  assert.deepEqual(page.faults, []);
+  expect(new Set(counties).size).toBeGreaterThan(2);
+  expect(counties).toEqual(counties.toSorted());
+  expect(gorlif.faults).toEqual([]);
 });
 
-test('gauges are sorted by distance, time, name and county', async (t) => {
-  const page = await start(t, `?lang=en&${BRECON}`);
-  await tab(page, 1);
-  await openFilters(page, 'rivers');
-  const order = page.locator('#order-gauges');
-  assert.equal(await order.inputValue(), 'distance');
-  const nearest = await titles(page, 'rivers');
-  await order.selectOption('name');
-  await complete(page);
-  const named = await titles(page, 'rivers');
-  assert.deepEqual(named.toSorted(), nearest.toSorted());
-  assert.deepEqual(
-    named,
-    named.toSorted((a, b) => a.localeCompare(b, 'en')),
-  );
-  await order.selectOption('newest');
-  await complete(page);
-  const ages = (await page.locator('.panel.rivers .entry').allTextContents()).map((text) =>
+test('gauges are sorted by distance, time, name and county', async ({ open }) => {
+  const gorlif = await open(`${AROUND}&lang=en`);
+  const { page, lists } = gorlif;
+  await complete(gorlif);
+  await lists.show('rivers');
+  await filters(lists.rivers).click();
+  await expect(order(lists.rivers)).toHaveValue('distance');
+  const nearest = await titles(lists.gauges);
+  await order(lists.rivers).selectOption('name');
+  await lists.complete();
+  const named = await titles(lists.gauges);
+  expect(named.toSorted()).toEqual(nearest.toSorted());
+  expect(named).toEqual(byName(named));
+  await order(lists.rivers).selectOption('newest');
+  await lists.complete();
+  const ages = (await lists.gauges.locator('.entry').allTextContents()).map((text) =>
     /min(ute)?s? ago/.test(text) ? 0 : 1,
   );
-  assert.ok(ages.includes(0) && ages.includes(1));
-  assert.deepEqual(ages, ages.toSorted());
-  assert.match(await search(page), /&sort=newest$/);
-  assert.deepEqual(page.faults, []);
+  expect(new Set(ages)).toEqual(new Set([0, 1]));
+  expect(ages).toEqual(ages.toSorted());
+  await expect(page).toHaveURL(/&sort=newest$/);
+  expect(gorlif.faults).toEqual([]);
 });
 
-test('a message whose severity or kind of water is not known passes every filter of messages in force', async (t) => {
-  const changed = structuredClone(messages.slice(0, 3));
-  Object.assign(changed[0].properties, { SEVERITY: 'Extreme', SEVERITYVALUE: 9, TIDAL: 'perhaps' });
-  const body = JSON.stringify({ type: 'FeatureCollection', features: changed });
-  const other = await startGateway(service, {
-    answer: (path) =>
-      path.startsWith('/api/floodwarnings/') ? { headers: { 'Content-Type': 'application/json' }, body } : undefined,
+for (const filter of ['severity=severe', 'severity=alert', 'water=tidal', 'water=river']) {
+  test(`a message whose severity or kind of water is not known passes every filter of messages in force: ${filter}`, async ({
+    open,
+  }) => {
+    const odd = message({ FWACODE: 'odd', SEVERITY: 'Extreme', SEVERITYVALUE: 9, TIDAL: 'perhaps' });
+    const { page, lists } = await open(`?lang=en&${filter}`, {
+      answers: listing(odd, message({ FWACODE: 'b' }), message({ FWACODE: 'c' })),
+    });
+    await expect(page.locator('.filtered')).toContainText(/Filtered: [123] of 3 messages/);
+    await expect(lists.message('odd').row).toBeAttached();
   });
-  t.after(() => other.stop());
-  for (const filter of ['severity=severe', 'severity=alert', 'water=tidal', 'water=river']) {
-    const page = await start(t, `?lang=en&${filter}`, {}, other);
-    assert.ok((await codes(page)).includes(changed[0].properties.FWACODE), filter);
-  }
+}
+
+test('filters of the address that do not exist are named and ignored', async ({ open }) => {
+  const gorlif = await open('?lang=en&severity=huge&sort=%3Cb%3Esize&county=mercia&water=river&utm_source=x');
+  await gorlif.marked();
+  await expect(gorlif.lists.warnings.locator('> p').filter({ hasText: 'does not exist' })).toHaveText([
+    /: severity=huge$/,
+    /: sort=<b>size$/,
+    /: county=mercia$/,
+  ]);
+  await expect(gorlif.page.locator('.filtered')).toHaveText(/^Filtered: \d+ of \d+/);
+  expect(gorlif.faults).toEqual([]);
 });
 
-test('filters of the address that do not exist are named and ignored', async (t) => {
-  const page = await start(t, '?lang=en&severity=huge&sort=%3Cb%3Esize&county=mercia&water=river&utm_source=x');
-  const lines = await page.locator('.panel.warnings > p').allTextContents();
-  assert.deepEqual(
-    lines.filter((line) => /does not exist/.test(line)).map((line) => line.split(': ')[1]),
-    ['severity=huge', 'sort=<b>size', 'county=mercia'],
-  );
-  assert.match(await page.locator('.filtered').textContent(), /^Filtered: \d+ of \d+/);
-  assert.deepEqual(page.faults, []);
-});
-
-test('they are named too if the address has changed before the filters could be loaded', async (t) => {
+test('they are named too if the address has changed before the filters could be loaded', async ({
+  open,
+  startGateway,
+}) => {
   let isBroken = true;
-  const broken = await startGateway(service, {
-    answer: (path) => (isBroken && /_page\.wasm$/.test(path) ? { status: 404 } : undefined),
+  const gorlif = await open(`${AROUND}&lang=en&severity=huge&current=1`, {
+    at: await startGateway({ answer: (path) => (isBroken && /_page\.wasm$/.test(path) ? { status: 404 } : null) }),
   });
-  t.after(() => broken.stop());
-  const page = await open(browser, `${broken.address}?lang=en&severity=huge&current=1&${BRECON}`);
-  t.after(() => page.context().close());
-  await page.locator('.sources').getByText('This part of the page has not loaded.').waitFor();
+  const { page, lists, sources } = gorlif;
+  const stale = lists.gauges.and(page.locator('[data-state="stale"]'));
+  const radius = (km) => page.getByRole('button', { name: `${km}\u00a0km`, exact: true });
+  await expect(sources.element.getByText('This part of the page has not loaded.')).toBeVisible();
   // Without the controls that say what is filtered nothing is.
-  await complete(page);
-  const shown = '.panel.rivers .entries:not([hidden]) [data-station-id]';
-  const all = await page.locator(shown).count();
-  assert.ok((await page.locator(`${shown}[data-state=stale]`).count()) > 0);
-  await page.locator('.presets button').first().click();
-  await page.waitForFunction(() => !location.search.includes('huge'));
+  await gorlif.marked('usable');
+  await lists.complete();
+  const all = await lists.gauges.count();
+  expect(await stale.count()).toBeGreaterThan(0);
+  await radius(5).click();
+  await gorlif.hasParameter('severity', null);
   isBroken = false;
-  await page.getByRole('button', { name: 'Check now' }).click();
-  await page.locator('.panel.warnings').getByText('severity=huge').waitFor();
-  await page.locator('.panel.rivers .buttons button[aria-pressed=true]').first().waitFor({ state: 'attached' });
+  await sources.checkButton.click();
+  await expect(lists.warnings.getByText('severity=huge')).toBeVisible();
+  await expect(
+    lists.rivers.getByRole('button', { name: 'Only current readings', includeHidden: true }),
+  ).toHaveAttribute('aria-pressed', 'true');
   // The same place again.
-  await page.locator('.presets button').last().click();
-  await complete(page);
-  const filtered = await page.locator(shown).count();
-  assert.ok(filtered > 0 && filtered < all, `${filtered} of ${all}`);
-  assert.equal(await page.locator(`${shown}[data-state=stale]`).count(), 0);
+  await radius(50).click();
+  await lists.complete();
+  const filtered = await lists.gauges.count();
+  expect(filtered).toBeGreaterThan(0);
+  expect(filtered).toBeLessThan(all);
+  expect(await stale.count()).toBe(0);
 });
 
 for (const [language, words] of [
-  ['en', { powys: 'Powys', wales: 'All Wales', inForce: / in Powys/, area: 'Area' }],
-  ['cy', { powys: 'Powys', wales: 'Cymru gyfan', inForce: / yn ardal Powys/, area: 'Ardal' }],
+  ['en', { powys: 'Powys', wales: 'All Wales', inForce: /\sin Powys/, area: 'Area' }],
+  ['cy', { powys: 'Powys', wales: 'Cymru gyfan', inForce: /\syn ardal Powys/, area: 'Ardal' }],
 ]) {
-  test(`the view of a county has its messages, its gauges and its forecast (${language})`, async (t) => {
-    const page = await start(t, `?county=powys&lang=${language}`, { viewport: PHONE });
-    assert.equal(await page.locator('.here strong').textContent(), words.powys);
-    assert.match(plain(await page.locator('.sentence').textContent()), words.inForce);
-    const all = await page.evaluate(() => document.querySelectorAll('[data-area-code]').length);
-    assert.ok(all > 3 && all < messages.length);
-    await tab(page, 1);
-    await complete(page);
-    const gauges = await page.locator('.panel.rivers .entry').count();
-    assert.ok(gauges > 5 && gauges < 150, String(gauges));
-    await tab(page, 2);
-    assert.equal(await page.locator('.panel.forecast h3').last().textContent(), words.powys);
-    await tab(page, 0);
+  test(`the view of a county has its messages, its gauges and its forecast (${language})`, async ({
+    open,
+    gateway,
+  }) => {
+    const gorlif = await open(`?county=powys&lang=${language}`, { viewport: PHONE });
+    const { page, answer, place, lists, forecast } = gorlif;
+    await expect(place.name).toHaveText(words.powys);
+    await expect(answer.sentence).toHaveText(words.inForce);
+    await complete(gorlif);
+    const all = await lists.messages.count();
+    expect(all).toBeGreaterThan(3);
+    expect(all).toBeLessThan((await messagesOf(gateway)).length);
+    await lists.show('rivers');
+    await lists.complete();
+    const gauges = await lists.gauges.count();
+    expect(gauges).toBeGreaterThan(5);
+    expect(gauges).toBeLessThan(150);
+    await lists.show('forecast');
+    await expect(forecast.panel.locator('h3').last()).toHaveText(words.powys);
+    await lists.show('warnings');
     await page.getByRole('button', { name: words.wales }).click();
-    await page.waitForFunction((all) => document.querySelectorAll('[data-area-code]').length > all, all);
-    assert.equal(await page.evaluate(() => location.search.includes('county')), false);
-    await openFilters(page);
-    await page.getByLabel(words.area, { exact: true }).first().selectOption('ceredigion');
-    await page.waitForFunction(() => location.search.includes('county=ceredigion'));
-    assert.equal(await page.locator('.here strong').textContent(), 'Ceredigion');
+    await expect.poll(() => lists.messages.count(), { message: 'listed messages' }).toBeGreaterThan(all);
+    expect(new URL(page.url()).searchParams.has('county')).toBe(false);
+    await filters(lists.warnings).click();
+    await lists.warnings.getByLabel(words.area, { exact: true }).selectOption('ceredigion');
+    await gorlif.hasParameter('county', 'ceredigion');
+    await expect(place.name).toHaveText('Ceredigion');
     // The next visit opens the area that was chosen last.
     await page.goto(`${gateway.address}?lang=${language}`);
-    await marked(page);
-    assert.equal(await page.locator('.here strong').textContent(), 'Ceredigion');
-    assert.deepEqual(page.faults, []);
+    await gorlif.marked();
+    await expect(place.name).toHaveText('Ceredigion');
+    expect(gorlif.faults).toEqual([]);
+  });
+}
+
+const at = (name, severity, coordinates) =>
+  message({ FWACODE: name, DESCRIPTION: name, SEVERITYVALUE: severity }, coordinates);
+const brecon = at('River Usk at Brecon', 3, [-3.39, 51.95]);
+// In Merthyr Tydfil, 4 km from Powys, and in Cardiff.
+const merthyr = at('River Taff at Merthyr', 1, [-3.378, 51.748]);
+const cardiff = at('River Taff at Cardiff', 2, [-3.18, 51.48]);
+
+// case 182
+test('the headline of a county is about that county, and what is beyond its border is below and said to be', async ({
+  open,
+}) => {
+  const { answer, lists } = await open('?county=powys&lang=en&sort=county', { answers: listing(merthyr, brecon) });
+  await expect(answer.sentence).toHaveText(
+    /^Flood alert: River Usk at Brecon\.\s1\sflood alert in Powys; 1\ssevere flood warning near its border\.$/,
+  );
+  // By county the message is under its own.
+  await expect
+    .poll(() => lists.codes(), { message: 'listed messages' })
+    .toEqual(['River Taff at Merthyr', 'River Usk at Brecon']);
+  await expect(lists.message('River Taff at Merthyr').line.last()).toHaveText('Merthyr Tydfil, beyond the border');
+});
+
+// case 182
+for (const [what, features, sentence] of [
+  ['only beyond its border', [merthyr], 'Near the border of Powys: 1 severe flood warning.'],
+  [
+    'beyond its border and not to be read',
+    [merthyr, { type: 'Feature' }],
+    'Near the border of Powys: 1 severe flood warning, and 1 message that could not be read.',
+  ],
+]) {
+  test(`the headline of a county says that messages are ${what}`, async ({ open }) => {
+    const { answer } = await open('?county=powys&lang=en', { answers: listing(...features) });
+    await expect(answer.sentence).toHaveText(sentence);
+    await answer.is('some');
   });
 }
 
 // case 182
-test('the headline of a county is about that county, and what is beyond its border is below and said to be', async (t) => {
-  const at = (code, severity, coordinates) => ({
-    ...messages[0],
-    geometry: { type: 'Point', coordinates },
-    properties: {
-      ...messages[0].properties,
-      FWACODE: code,
-      DESCRIPTION: code,
-      SEVERITYVALUE: severity,
-      SEVERITY: ['', 'Severe Flood Warning', 'Flood Warning', 'Flood Alert'][severity],
-    },
-  });
-  const brecon = at('River Usk at Brecon', 3, [-3.39, 51.95]);
-  // In Merthyr Tydfil, 4 km from Powys, and in Cardiff.
-  const merthyr = at('River Taff at Merthyr', 1, [-3.378, 51.748]);
-  const cardiff = at('River Taff at Cardiff', 2, [-3.18, 51.48]);
-  const areas = {
-    type: 'FeatureCollection',
-    features: [
-      {
-        type: 'Feature',
-        properties: { fwis_code: 'River Taff at Cardiff' },
-        geometry: {
-          type: 'Polygon',
-          coordinates: [
-            [
-              [-3.2, 51.47],
-              [-3.17, 51.47],
-              [-3.17, 51.5],
-              [-3.2, 51.5],
-              [-3.2, 51.47],
-            ],
-          ],
-        },
-      },
-    ],
-  };
-  let features = [merthyr, brecon];
-  const json = (value) => ({ headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) });
-  const answer = (path) => {
-    if (path === '/areas.json') return json(areas);
-    return path.startsWith('/api/floodwarnings/') ? json({ type: 'FeatureCollection', features }) : undefined;
-  };
-  const plainPage = await startGateway(service, { answer });
-  t.after(() => plainPage.stop());
-  const withAreas = await startGateway(service, {
-    answer,
-    change: (html) => html.replace('"endpoint":', '"areas": { "address": "areas.json" }, "endpoint":'),
-  });
-  t.after(() => withAreas.stop());
-  const page = await start(t, '?county=powys&lang=en&sort=county', {}, plainPage);
-  assert.match(
-    plain(await page.locator('.sentence').textContent()),
-    /^Flood alert: River Usk at Brecon\. 1 flood alert in Powys; 1 severe flood warning near its border\.$/,
-  );
-  await complete(page);
-  // By county the message is under its own.
-  assert.deepEqual(await codes(page), ['River Taff at Merthyr', 'River Usk at Brecon']);
-  const line = page.locator('[data-area-code="River Taff at Merthyr"] .line').last();
-  assert.equal(await line.textContent(), 'Merthyr Tydfil, beyond the border');
-  features = [merthyr];
-  const border = await start(t, '?county=powys&lang=en', {}, plainPage);
-  assert.equal(
-    plain(await border.locator('.sentence').textContent()),
-    'Near the border of Powys: 1 severe flood warning.',
-  );
-  assert.equal(await border.locator('#answer').getAttribute('data-answer'), 'some');
-  features = [merthyr, { type: 'Feature' }];
-  const partly = await start(t, '?county=powys&lang=en', {}, plainPage);
-  assert.equal(
-    plain(await partly.locator('.sentence').textContent()),
-    'Near the border of Powys: 1 severe flood warning, and 1 message that could not be read.',
-  );
-  // A large area may reach into the county; its shape says that this one does not.
-  features = [cardiff];
-  const unknown = await start(t, '?county=powys&lang=en', {}, plainPage);
-  assert.match(await unknown.locator('.sentence').textContent(), /this page cannot tell/);
-  const known = await start(t, '?county=powys&lang=en', {}, withAreas);
-  await known.locator('#answer[data-answer="none"]').waitFor();
-  assert.match(
-    plain(await known.locator('.sentence').textContent()),
-    /^No flood warnings or alerts are in force in Powys\./,
-  );
+test('of a county the page cannot tell where a large area may reach into it', async ({ open }) => {
+  const { answer } = await open('?county=powys&lang=en', { answers: listing(cardiff) });
+  await expect(answer.sentence).toHaveText(/this page cannot tell/);
 });
 
-test('of a county “none in force” needs a position of every message in force', async (t) => {
-  let features = [];
-  const other = await startGateway(service, {
-    answer: (path) =>
-      path.startsWith('/api/floodwarnings/')
-        ? {
-            headers: { 'Content-Type': 'application/json' },
-            body: JSON.stringify({ type: 'FeatureCollection', features }),
-          }
-        : undefined,
+// case 182
+test('of a county nothing is in force where the shape of a large area does not reach into it', async ({
+  open,
+  startGateway,
+}) => {
+  const outline = [
+    [-3.2, 51.47],
+    [-3.17, 51.47],
+    [-3.17, 51.5],
+    [-3.2, 51.5],
+    [-3.2, 51.47],
+  ];
+  const areas = collection({
+    type: 'Feature',
+    properties: { fwis_code: 'River Taff at Cardiff' },
+    geometry: { type: 'Polygon', coordinates: [outline] },
   });
-  t.after(() => other.stop());
-  const at = (coordinates) => [{ ...messages[0], geometry: coordinates && { type: 'Point', coordinates } }];
-  const answer = async () => {
-    const page = await start(t, '?county=ceredigion&lang=en', {}, other);
-    await page.waitForFunction(() => Boolean(document.querySelector('#answer > [role=status]')?.textContent.trim()));
-    const text = plain(await page.locator('.sentence').textContent());
-    return [await page.locator('#answer').getAttribute('data-answer'), text];
-  };
-  // In Cardiff.
-  features = at([-3.18, 51.48]);
-  const [none, sentence] = await answer();
-  assert.equal(none, 'none');
-  assert.match(sentence, /^No flood warnings or alerts are in force in Ceredigion\. Checked/);
-  features = at(null);
-  const [unknown, unplaced] = await answer();
-  assert.equal(unknown, 'unknown');
-  assert.match(unplaced, /^1 message is in force with no point in or near this county.*call Floodline/);
-  // 25 km inland of the county, from where a catchment may reach into it.
-  features = at([-3.4, 52.3]);
-  assert.equal((await answer())[0], 'unknown');
-  // 5 km off the coast.
-  features = at([-4.2, 52.41]);
-  assert.equal((await answer())[0], 'some');
-  features = [];
-  assert.equal((await answer())[0], 'none');
+  const { answer } = await open('?county=powys&lang=en', {
+    at: await startGateway({
+      answer: (path) => (path === '/areas.json' ? json(areas) : null),
+      change: (html) => html.replace('"endpoint":', '"areas": { "address": "areas.json" }, "endpoint":'),
+    }),
+    answers: listing(cardiff),
+  });
+  await answer.is('none');
+  await expect(answer.sentence).toHaveText(/^No flood warnings or alerts are in force in Powys\./);
 });
+
+for (const [where, features, value, sentence] of [
+  [
+    'a message in Cardiff',
+    [message({}, [-3.18, 51.48])],
+    'none',
+    /^No flood warnings or alerts are in force in Ceredigion\. Checked/,
+  ],
+  [
+    'a message without a point',
+    [message({}, null)],
+    'unknown',
+    /^1\smessage is in force with no point in or near this county.*call Floodline/s,
+  ],
+  // From where a catchment may reach into the county.
+  ['a message 25 km inland of the county', [message({}, [-3.4, 52.3])], 'unknown'],
+  ['a message 5 km off the coast', [message({}, [-4.2, 52.41])], 'some'],
+  ['no message', [], 'none'],
+]) {
+  test(`of a county “none in force” needs a position of every message in force: ${where}`, async ({ open }) => {
+    const { answer } = await open('?county=ceredigion&lang=en', { answers: listing(...features) });
+    await answer.settled();
+    await answer.is(value);
+    if (sentence) await expect(answer.sentence).toHaveText(sentence);
+  });
+}

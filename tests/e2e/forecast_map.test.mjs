@@ -1,141 +1,131 @@
 // The forecast on the map by day: colours and patterns, the table, the worst day, what has no outline, what is out of date.
-import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { PHONE, later, marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
+import { expect, test } from '../support/fixtures.mjs';
+import { PHONE, WIDE } from '../support/page.mjs';
 
-let browser, service, gateway;
-before(async () => {
-  browser = await startBrowser();
-  service = await startService('--scenario', 'storm', '--control');
-  gateway = await startGateway(service);
-});
-after(async () => {
-  await gateway?.stop();
-  await service?.stop();
-  await browser?.close();
-});
+test.use({ flags: '--scenario storm' });
 
-async function start(t, query, options = {}, at = gateway) {
-  const page = await open(browser, at.address + query, options);
-  t.after(() => page.context().close());
-  await marked(page);
-  await page.locator('.views button').nth(2).click();
-  await page.locator('.map-days').waitFor();
-  return page;
+/** Opens the page and its forecast. */
+async function openForecast(open, query, options) {
+  const gorlif = await open(query, options);
+  await gorlif.marked();
+  await gorlif.lists.show('forecast');
+  await expect(gorlif.map.days).toBeVisible();
+  return gorlif;
 }
-const risks = (page) =>
-  page.evaluate(() =>
-    Object.fromEntries(
-      [...document.querySelectorAll('[data-risk]')].map(({ dataset }) => [dataset.outline, dataset.risk]),
-    ),
+/** The risk of each county on the map. */
+const risks = ({ map }) =>
+  map.risks.evaluateAll((counties) =>
+    Object.fromEntries(counties.map(({ dataset }) => [dataset.outline, dataset.risk])),
   );
-/** The level of each county in the table: by day, the highest first. */
-const table = (page) =>
-  page.evaluate(() => {
+/** The level of each county in the table by day. */
+const table = ({ page }) =>
+  page.locator('td[data-county]').evaluateAll((cells) => {
     const levels = ['high', 'medium', 'low', 'very-low', 'not-stated'];
     const rows = {};
-    for (const cell of document.querySelectorAll('td[data-county]'))
+    for (const cell of cells)
       (rows[cell.dataset.county] ??= {})[cell.dataset.day] = levels.find((level) => cell.classList.contains(level));
     return rows;
   });
 const isOutline = (county) => /^[a-z-]+$/.test(county);
+const COUNTIES = 22;
+/** The levels, the highest first. */
+const LEVELS = ['high', 'medium', 'low', 'very-low', 'not-stated'];
 
-for (const viewport of [PHONE, { width: 1280, height: 900 }]) {
-  test(`the counties have the risk of the chosen day, and of the worst day without a choice (${viewport.width})`, async (t) => {
-    const page = await start(t, '?lang=en', { viewport });
-    const rows = Object.entries(await table(page)).filter(([county]) => isOutline(county));
-    assert.equal(rows.length, 22);
-    const ORDER = ['high', 'medium', 'low', 'very-low', 'not-stated'];
+for (const viewport of [PHONE, WIDE]) {
+  test(`the counties have the risk of the chosen day, and of the worst day without a choice (${viewport.width})`, async ({
+    open,
+  }) => {
+    const gorlif = await openForecast(open, '?lang=en', { viewport });
+    const { page, lists, map } = gorlif;
+    const rows = Object.entries(await table(gorlif)).filter(([county]) => isOutline(county));
+    expect(rows).toHaveLength(COUNTIES);
     const worst = Object.fromEntries(
-      rows.map(([county, days]) => [county, ORDER.find((level) => Object.values(days).includes(level))]),
+      rows.map(([county, days]) => [county, LEVELS.find((level) => Object.values(days).includes(level))]),
     );
-    await page.waitForFunction(() => document.querySelectorAll('[data-risk]').length === 22);
-    assert.deepEqual(await risks(page), worst);
+    await expect(map.risks).toHaveCount(COUNTIES);
+    expect(await risks(gorlif)).toEqual(worst);
     const days = Object.keys(rows[0][1]);
     const on = (day) => Object.fromEntries(rows.map(([county, levels]) => [county, levels[day]]));
     const slider = page.getByLabel('Day on the map');
+    const buttons = map.days.getByRole('button');
+    const [worstDay, , second, third] = await buttons.all();
     // Buttons, slider and table are one choice, which is in the address.
-    await page.locator('.map-days button').nth(2).click();
-    await page.waitForFunction((day) => location.search.includes(`day=${day}`), days[1]);
-    assert.deepEqual(await risks(page), on(days[1]));
-    assert.equal(await slider.inputValue(), '2');
+    await second.click();
+    await gorlif.hasParameter('day', days[1]);
+    expect(await risks(gorlif)).toEqual(on(days[1]));
+    await expect(slider).toHaveValue('2');
     await slider.press('ArrowRight');
-    await page.waitForFunction((day) => location.search.includes(`day=${day}`), days[2]);
-    assert.deepEqual(await risks(page), on(days[2]));
-    assert.equal(await page.locator('thead button[aria-pressed="true"]').count(), 1);
-    assert.equal(await page.locator('.map-days button').nth(3).getAttribute('aria-pressed'), 'true');
-    await page.locator('.map-days button').first().click();
-    await page.waitForFunction(() => !location.search.includes('day='));
-    assert.deepEqual(await risks(page), worst);
+    await gorlif.hasParameter('day', days[2]);
+    expect(await risks(gorlif)).toEqual(on(days[2]));
+    await expect(page.locator('thead button[aria-pressed="true"]')).toHaveCount(1);
+    await expect(third).toHaveAttribute('aria-pressed', 'true');
+    await worstDay.click();
+    await gorlif.hasParameter('day', null);
+    expect(await risks(gorlif)).toEqual(worst);
     // The other lists have the map without the forecast.
-    await page.locator('.views button').first().click();
-    await page.waitForFunction(() => document.querySelectorAll('[data-risk]').length === 0);
+    await lists.show('warnings');
+    await expect(map.risks).toHaveCount(0);
     // The counties are drawn in the same pane again.
-    await page.locator('.views button').nth(2).click();
-    await page.waitForFunction(() => document.querySelectorAll('[data-risk]').length === 22);
-    assert.equal(await page.locator('.leaflet-risk-pane').count(), 1);
-    assert.deepEqual(page.faults, []);
+    await lists.show('forecast');
+    await expect(map.risks).toHaveCount(COUNTIES);
+    await expect(page.locator('.leaflet-risk-pane')).toHaveCount(1);
+    expect(gorlif.faults).toEqual([]);
   });
 }
 
-test('a day of the address that the forecast does not have is the worst day', async (t) => {
-  const page = await start(t, '?lang=en&day=2019-01-01');
-  await page.waitForFunction(() => document.querySelectorAll('[data-risk]').length === 22);
-  const shown = await risks(page);
-  const pressed = page.locator('.map-days button[aria-pressed=true]');
-  assert.deepEqual(await pressed.allTextContents(), ['Worst day']);
+test('a day of the address that the forecast does not have is the worst day', async ({ open }) => {
+  const gorlif = await openForecast(open, '?lang=en&day=2019-01-01');
+  await expect(gorlif.map.risks).toHaveCount(COUNTIES);
+  const shown = await risks(gorlif);
+  const pressed = gorlif.map.days.locator('button[aria-pressed=true]');
+  await expect(pressed).toHaveText(['Worst day']);
   await pressed.click();
-  assert.deepEqual(await risks(page), shown);
-  assert.ok(Object.values(shown).includes('high'));
+  expect(await risks(gorlif)).toEqual(shown);
+  expect(Object.values(shown)).toContain('high');
 });
 
-test('each level has a pattern besides its colour', async (t) => {
-  const page = await start(t, '?lang=en');
-  await page.waitForFunction(() => document.querySelectorAll('[data-risk]').length === 22);
-  const fills = await page.evaluate(() =>
-    Object.fromEntries(
-      [...document.querySelectorAll('[data-risk]')].map((path) => [path.dataset.risk, getComputedStyle(path).fill]),
-    ),
+test('each level has a pattern besides its colour', async ({ open }) => {
+  const { map } = await openForecast(open, '?lang=en');
+  await expect(map.risks).toHaveCount(COUNTIES);
+  const fills = await map.risks.evaluateAll((counties) =>
+    Object.fromEntries(counties.map((path) => [path.dataset.risk, getComputedStyle(path).fill])),
   );
-  assert.match(fills.high, /#risk-high/);
-  assert.match(fills.medium, /#risk-medium/);
-  assert.match(fills.low, /#risk-low/);
+  for (const level of ['high', 'medium', 'low']) expect(fills[level]).toMatch(new RegExp(`#risk-${level}`));
 });
 
-test('names without an outline are listed with their risk, and are never dropped', async (t) => {
-  const page = await start(t, '?lang=cy', { viewport: PHONE });
-  const line = (await page.locator('.unmatched li').allTextContents()).join('; ');
-  await page.getByText('Nid ar y map:').waitFor();
-  const unmatched = Object.keys(await table(page)).filter((county) => !isOutline(county));
-  assert.ok(unmatched.length > 0);
+test('names without an outline are listed with their risk, and are never dropped', async ({ open }) => {
+  const gorlif = await openForecast(open, '?lang=cy', { viewport: PHONE });
+  await expect(gorlif.page.getByText('Nid ar y map:')).toBeVisible();
+  const line = (await gorlif.page.locator('.unmatched li').allTextContents()).join('; ');
+  const unmatched = Object.keys(await table(gorlif)).filter((county) => !isOutline(county));
+  expect(unmatched.length).toBeGreaterThan(0);
   for (const name of unmatched)
-    assert.match(line, new RegExp(`${name} \\((Uchel|Canolig|Isel|Isel iawn|heb ei nodi)\\)`));
+    expect(line).toMatch(new RegExp(`${name} \\((Uchel|Canolig|Isel|Isel iawn|heb ei nodi)\\)`));
 });
 
-test('a forecast that is out of date has no colour on the map', async (t) => {
-  const page = await start(t, '?lang=en');
-  await page.waitForFunction(() => document.querySelectorAll('[data-risk]').length === 22);
-  assert.equal(await page.locator('.map-risk.expired').count(), 0);
+test('a forecast that is out of date has no colour on the map', async ({ open, startService, startGateway }) => {
+  const service = await startService('--scenario', 'storm', '--control');
+  const gorlif = await openForecast(open, '?lang=en', { at: await startGateway({ service }) });
+  await expect(gorlif.map.risks).toHaveCount(COUNTIES);
+  await expect(gorlif.page.locator('.map-risk.expired')).toHaveCount(0);
   await service.fault('floodforecast', '503');
-  t.after(() => service.fault('all', 'none'));
-  await later(page, 49 * 3_600);
-  await page.waitForFunction(() => document.querySelectorAll('[data-risk].expired').length === 22);
-  await page.getByText('This forecast is out of date, so the map shows it without colour.').waitFor();
+  await gorlif.later(49 * 3_600);
+  await expect(gorlif.page.locator('[data-risk].expired')).toHaveCount(COUNTIES);
+  const sentence = 'This forecast is out of date, so the map shows it without colour.';
+  await expect(gorlif.page.getByText(sentence)).toBeVisible();
 });
 
-test('without the outlines the page says so, and the table has every county', async (t) => {
-  const other = await startGateway(service, {
-    answer: (path) => (path === '/basemap.txt' ? { status: 404 } : undefined),
+test('without the outlines the page says so, and the table has every county', async ({ open }) => {
+  const gorlif = await openForecast(open, '?lang=en', {
+    prepare: (context) => context.route('**/basemap.txt', (route) => route.fulfill({ status: 404 })),
   });
-  t.after(() => other.stop());
-  const page = await start(t, '?lang=en', {}, other);
-  await page.getByText('The outlines of the counties could not be loaded.').waitFor();
-  assert.equal(Object.keys(await table(page)).filter(isOutline).length, 22);
-  assert.equal(await page.locator('[data-risk]').count(), 0);
+  await expect(gorlif.page.getByText('The outlines of the counties could not be loaded.')).toBeVisible();
+  expect(Object.keys(await table(gorlif)).filter(isOutline)).toHaveLength(COUNTIES);
+  await expect(gorlif.map.risks).toHaveCount(0);
 });
 
 // case 175
-test('a level that the page does not know is at least high on the map, and said in words', async (t) => {
+test('a level that the page does not know is at least high on the map, and said in words', async ({ open }) => {
   const day = new Date()
     .toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
     .replace(',', '');
@@ -146,26 +136,13 @@ test('a level that the page does not know is at least high on the map, and said 
     RiskLevelName_en: level,
     RiskLevelName_cy: cy,
   });
-  const answer = (path) =>
-    path.includes('/floodforecast/')
-      ? {
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify([entry('Powys', 'Extreme', 'Eithafol'), entry('Conwy', 'Low', 'Isel')]),
-        }
-      : undefined;
-  const odd = await startGateway(service, { answer });
-  t.after(() => odd.stop());
-  const page = await start(t, '?lang=en', {}, odd);
-  await page.waitForFunction(() => document.querySelectorAll('[data-risk]').length === 22);
-  const { powys, conwy, gwynedd } = await risks(page);
-  assert.deepEqual([powys, conwy, gwynedd], ['high', 'low', 'very-low']);
-  await page
-    .locator('td[data-county="powys"]')
-    .getByText('at least high: a level this page does not know: Extreme')
-    .waitFor();
-  await page.locator('.language').click();
-  await page
-    .locator('td[data-county="powys"]')
-    .getByText(/uchel o leiaf: .* Eithafol/)
-    .waitFor();
+  const gorlif = await openForecast(open, '?lang=en', {
+    answers: { forecast: [entry('Powys', 'Extreme', 'Eithafol'), entry('Conwy', 'Low', 'Isel')] },
+  });
+  await expect(gorlif.map.risks).toHaveCount(COUNTIES);
+  expect(await risks(gorlif)).toMatchObject({ powys: 'high', conwy: 'low', gwynedd: 'very-low' });
+  const cell = gorlif.page.locator('td[data-county="powys"]');
+  await expect(cell.getByText('at least high: a level this page does not know: Extreme')).toBeVisible();
+  await gorlif.speak('cy');
+  await expect(cell.getByText(/uchel o leiaf: .* Eithafol/)).toBeVisible();
 });

@@ -1,8 +1,9 @@
 // Hostile text wherever text comes from outside: all fields of the three operations, the page's address, the builder. It is shown as
 // text or not at all, and nothing runs, before the policy of production and without leaning on it.
-import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
+import { collection, gauge, message } from '../support/bodies.mjs';
+import { expect, test } from '../support/fixtures.mjs';
+
+test.use({ flags: '--scenario calm' });
 
 const RUN = 'window.ran=1';
 const TAGS = [
@@ -80,115 +81,53 @@ const PAYLOADS = [
   '<a href="javascript:window.ran=1">x</a>',
 ];
 
-let browser, service, gateway, bodies;
-before(async () => {
-  browser = await startBrowser();
-  service = await startService('--scenario', 'calm');
-  gateway = await startGateway(service, {
-    answer: (path) => {
-      const kind = /riverlevels/.test(path)
-        ? 'levels'
-        : /floodwarnings/.test(path)
-          ? 'warnings'
-          : /floodforecast/.test(path)
-            ? 'forecast'
-            : null;
-      return kind && bodies
-        ? {
-            headers: { 'Content-Type': 'application/json', Date: new Date().toUTCString() },
-            body: JSON.stringify(bodies[kind]),
-          }
-        : null;
+const nothingRan = async ({ page }, name) => expect(await page.evaluate(() => window.ran), name).toBeUndefined();
+const onlyAsks = ({ asked }, { address }) =>
+  expect(asked.map((request) => request.url()).filter((url) => !url.startsWith(address))).toEqual([]);
+
+const all = (names, text) => Object.fromEntries(names.split(' ').map((name) => [name, text]));
+const position = (i) => [-3.5 - (i % 10) / 20, 51.7 + i / 200];
+const hostileGauge = (text, i) =>
+  gauge(
+    {
+      ...all('NameEN NameCY NGR ParamNameEN ParamNameCY StatusEN StatusCY TitleEN TitleCY Units url LatestTime', text),
+      Location: `${text}${i}`,
+    },
+    position(i),
+  );
+const hostileMessage = (text, i) =>
+  message(
+    {
+      ...all('AREA DESCRIPTION SEVERITY TIDAL RIM_ENGLISH RIM_WELSH', text),
+      FWACODE: `${text}${i}`,
+      SEVERITYVALUE: 1 + (i % 4),
+    },
+    position(i),
+  );
+const hostileRisk = (text) =>
+  all('Day_en LocationCounty_en Region_en RiskLevelName_en Day_cy LocationCounty_cy Region_cy RiskLevelName_cy', text);
+
+test(`${PAYLOADS.length} payloads in every text field of the three operations stand as text, in both languages`, async ({
+  open,
+  gateway,
+}) => {
+  expect(PAYLOADS.length).toBeGreaterThanOrEqual(120);
+  expect(new Set(PAYLOADS).size).toBe(PAYLOADS.length);
+  const warnings = collection(...PAYLOADS.map(hostileMessage));
+  const gorlif = await open('', {
+    answers: {
+      levels: collection(...PAYLOADS.map(hostileGauge)),
+      wales: warnings,
+      here: warnings,
+      forecast: PAYLOADS.map(hostileRisk),
     },
   });
-});
-after(async () => {
-  await browser?.close();
-  await gateway?.stop();
-  await service?.stop();
-});
-
-const all = (names, text) => Object.fromEntries(names.map((name) => [name, text]));
-const feature = (properties, i) => ({
-  type: 'Feature',
-  geometry: { type: 'Point', coordinates: [-3.5 - (i % 10) / 20, 51.7 + i / 200] },
-  properties,
-});
-const collection = (features) => ({ type: 'FeatureCollection', features });
-
-test(`${PAYLOADS.length} payloads in every text field of the three operations stand as text, in both languages`, async (t) => {
-  assert.ok(PAYLOADS.length >= 120 && new Set(PAYLOADS).size === PAYLOADS.length, String(PAYLOADS.length));
-  bodies = {
-    levels: collection(
-      PAYLOADS.map((text, i) =>
-        feature(
-          {
-            ...all(
-              [
-                'NameEN',
-                'NameCY',
-                'NGR',
-                'ParamNameEN',
-                'ParamNameCY',
-                'StatusEN',
-                'StatusCY',
-                'TitleEN',
-                'TitleCY',
-                'Units',
-                'url',
-                'LatestTime',
-              ],
-              text,
-            ),
-            LatestValue: '1.2',
-            Location: `${text}${i}`,
-          },
-          i,
-        ),
-      ),
-    ),
-    warnings: collection(
-      PAYLOADS.map((text, i) =>
-        feature(
-          {
-            ...all(['AREA', 'DESCRIPTION', 'SEVERITY', 'TIDAL', 'RIM_ENGLISH', 'RIM_WELSH'], text),
-            FWACODE: `${text}${i}`,
-            SEVERITYVALUE: 1 + (i % 4),
-            TIMERAISED: Date.now(),
-            SEVERITY_CHANGED: Date.now(),
-            RIM_CHANGED: Date.now(),
-          },
-          i,
-        ),
-      ),
-    ),
-    forecast: PAYLOADS.map((text) =>
-      all(
-        [
-          'Day_en',
-          'LocationCounty_en',
-          'Region_en',
-          'RiskLevelName_en',
-          'Day_cy',
-          'LocationCounty_cy',
-          'Region_cy',
-          'RiskLevelName_cy',
-        ],
-        text,
-      ),
-    ),
-  };
-  t.after(() => {
-    bodies = undefined;
-  });
-  const page = await open(browser, gateway.address);
-  t.after(() => page.context().close());
-  await marked(page);
-  assert.equal(await page.locator('[data-station-id]').count(), PAYLOADS.length);
-  assert.equal(await page.locator('[data-area-code]').count(), PAYLOADS.length);
+  const { page, lists } = gorlif;
+  await gorlif.marked();
+  await expect(lists.gauges).toHaveCount(PAYLOADS.length);
+  await expect(lists.messages).toHaveCount(PAYLOADS.length);
   for (const lang of ['cy', 'en']) {
-    await page.locator('.language').click();
-    await page.waitForFunction((lang) => document.documentElement.lang === lang, lang);
+    await gorlif.speak(lang);
     // Each entry's details once; the map says the same in its bubble.
     if (lang === 'cy')
       await page.evaluate(async () => {
@@ -197,93 +136,63 @@ test(`${PAYLOADS.length} payloads in every text field of the three operations st
           await new Promise((done) => requestAnimationFrame(done));
         }
       });
-    const shown = await page.locator('#page').evaluate((element) => element.textContent);
+    const shown = await page.locator('#page').textContent();
     // Signs that no text holds are shown as a replacement or left out; the rest stands letter by letter.
     for (const text of PAYLOADS.filter((text) => !/[\u0000-\u001f\u202e]/.test(text)))
-      assert.ok(shown.includes(text.trim()), `${lang}: ${text}`);
+      expect(shown, lang).toContain(text.trim());
   }
-  assert.equal(await page.evaluate(() => window.ran), undefined);
-  assert.deepEqual(
-    await page
-      .locator('#page')
-      .evaluate((element) =>
-        [
-          ...element.querySelectorAll(
-            'script, iframe, img:not(.leaflet-marker-icon), object, embed, form:not(.search, .own-level), base, meta, video, audio, style, link, template, noscript, marquee, math',
-          ),
-        ].map((found) => found.outerHTML.slice(0, 80)),
-      ),
-    [],
-  );
-  assert.deepEqual(
-    await page.evaluate(() =>
-      [...document.querySelectorAll('a[href]')]
-        .map((link) => new URL(link.href).protocol)
-        .filter((protocol) => !['http:', 'https:', 'tel:'].includes(protocol)),
-    ),
-    [],
-  );
-  assert.deepEqual(
-    await page.evaluate(() =>
-      [...document.querySelectorAll('*')]
-        .flatMap((element) => [...element.attributes].map(({ name }) => name))
-        .filter((name) => /^on/.test(name)),
-    ),
-    [],
-  );
-  assert.deepEqual(
-    page.asked
-      .map((request) => new URL(request.url()).origin)
-      .filter((origin) => origin !== new URL(gateway.address).origin),
-    [],
-  );
-  assert.deepEqual(page.faults, []);
+  await nothingRan(gorlif);
+  const made = await page
+    .locator('#page')
+    .locator(
+      'script, iframe, img:not(.leaflet-marker-icon), object, embed, form:not(.search, .own-level), base, meta, video, audio, style, link, template, noscript, marquee, math',
+    )
+    .evaluateAll((found) => found.map((element) => element.outerHTML.slice(0, 80)));
+  expect(made).toEqual([]);
+  const protocols = await page.locator('a[href]').evaluateAll((links) => links.map((link) => link.protocol));
+  expect(protocols.filter((protocol) => !['http:', 'https:', 'tel:'].includes(protocol))).toEqual([]);
+  const attributes = await page
+    .locator('*')
+    .evaluateAll((found) => found.flatMap((element) => [...element.attributes].map(({ name }) => name)));
+  expect(attributes.filter((name) => name.startsWith('on'))).toEqual([]);
+  onlyAsks(gorlif, gateway);
+  expect(gorlif.faults).toEqual([]);
 });
 
-test('payloads in the address, of the page and of its frames, are values or nothing', async (t) => {
-  const page = await open(browser, 'about:blank');
-  t.after(() => page.context().close());
-  for (const [i, text] of PAYLOADS.entries()) {
-    const value = encodeURIComponent(text);
-    const names = [
-      'lat',
-      'lon',
-      'r',
-      'lang',
-      'station',
-      'area',
-      'county',
-      'day',
-      'embed',
-      'v',
-      'theme',
-      'accent',
-      'layers',
-      'height',
-    ];
-    // Two at a time, so that each is met alone and beside a good one; the fragment too.
-    const query =
-      i % 3
-        ? `?station=${value}&lang=${value}&${names[i % names.length]}=${value}&embed=map`
-        : `?${value}#${value}&embed=${value}`;
-    await page.goto(`${gateway.address}${query}`);
-    await page.waitForFunction(() => document.getElementById('answer'), null, { polling: 20 });
-    assert.equal(await page.evaluate(() => window.ran), undefined, text);
-    assert.ok(await page.locator('#failure').isHidden(), text);
-  }
-  assert.deepEqual(
-    page.asked
-      .map((request) => new URL(request.url()).origin)
-      .filter((origin) => ![new URL(gateway.address).origin, 'null'].includes(origin)),
-    [],
-  );
-  assert.deepEqual(page.faults, []);
+const NAMES = 'lat lon r lang station area county day embed v theme accent layers height'.split(' ');
+const FRAGMENT = 'the fragment';
+/** Each payload in one address: two values at a time, so that each is met alone and beside a good one; the fragment too. */
+const ADDRESSES = PAYLOADS.map((text, i) => {
+  const [name, value] = [NAMES[i % NAMES.length], encodeURIComponent(text)];
+  return i % 3
+    ? { text, name, query: `?station=${value}&lang=${value}&${name}=${value}&embed=map` }
+    : { text, name: FRAGMENT, query: `?${value}#${value}&embed=${value}` };
 });
+for (const name of [FRAGMENT, ...NAMES]) {
+  const addresses = ADDRESSES.filter((address) => address.name === name);
+  test(`payloads in the address, of the page and of its frames, are values or nothing: ${name}`, async ({
+    open,
+    gateway,
+  }) => {
+    const gorlif = await open('', { at: { address: 'about:blank' } });
+    const { page, answer, failure } = gorlif;
+    for (const { text, query } of addresses) {
+      await page.goto(gateway.address + query);
+      await expect(answer.element, text).toBeAttached();
+      await nothingRan(gorlif, text);
+      await expect(failure, text).toBeHidden();
+    }
+    onlyAsks(gorlif, gateway);
+    expect(gorlif.faults).toEqual([]);
+  });
+}
 
-test('payloads in the builder leave a snippet of one frame, one link and one script', async (t) => {
-  const page = await open(browser, `${gateway.address}pages/builder.html`);
-  t.after(() => page.context().close());
-  await page.waitForFunction(() => document.querySelectorAll('#places option').length > 100);
+test('payloads in the builder leave a snippet of one frame, one link and one script', async ({ open }) => {
+  const gorlif = await open('pages/builder.html');
+  const { page } = gorlif;
+  await expect
+    .poll(() => page.locator('#places option').count(), { message: 'places to choose from' })
+    .toBeGreaterThan(100);
   await page.locator('#auto').check();
   const broken = await page.evaluate((payloads) => {
     const wrong = [];
@@ -308,7 +217,7 @@ test('payloads in the builder leave a snippet of one frame, one link and one scr
     }
     return wrong;
   }, PAYLOADS);
-  assert.deepEqual(broken, []);
-  assert.equal(await page.evaluate(() => window.ran), undefined);
-  assert.deepEqual(page.faults, []);
+  expect(broken).toEqual([]);
+  await nothingRan(gorlif);
+  expect(gorlif.faults).toEqual([]);
 });

@@ -1,77 +1,72 @@
 // The chunks: loaded after the first data, and the page works without them.
-import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { PHONE, marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
+import { expect, test as base } from '../support/fixtures.mjs';
+import { PHONE } from '../support/page.mjs';
 
 const CHUNK = /\/gorlif-[0-9a-f]{16}_(?!bg)([a-z]+)\.wasm$/;
-let browser, service;
-before(async () => {
-  browser = await startBrowser();
-  service = await startService('--scenario', 'storm', '--still');
-});
-after(async () => {
-  await service?.stop();
-  await browser?.close();
-});
+const MISSING = 'This part of the page has not loaded.';
+const chunkOf = (path) => path.match(CHUNK)?.[1];
 
-test('the chunks are requested once, after the first data, the search first and what is used on request last', async (t) => {
-  const gateway = await startGateway(service);
-  t.after(() => gateway.stop());
-  const page = await open(browser, gateway.address, { viewport: PHONE });
-  t.after(() => page.context().close());
-  await marked(page);
-  await page.waitForFunction(() => performance.getEntriesByName('forecast-shown').length);
-  const entries = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .map(({ name, startTime, responseEnd }) => ({ name, startTime, responseEnd }))
-      .sort((a, b) => a.startTime - b.startTime),
-  );
-  const chunks = entries.flatMap(({ name, ...times }) => {
-    const chunk = name.match(CHUNK)?.[1];
-    return chunk ? [{ chunk, ...times }] : [];
-  });
-  const names = chunks.map(({ chunk }) => chunk);
-  assert.deepEqual(names.slice(0, 2), ['search', 'page']);
-  assert.deepEqual(names.slice(2).sort(), ['desk', 'details', 'forecast', 'watch']);
+const test = base.extend({
+  /** Opens the page on a phone; `answer` answers requests for chunks, by their names. */
+  openWith: async ({ open, startGateway }, use) => {
+    await use(async (answer) => {
+      const gateway = await startGateway({ answer: (path) => (CHUNK.test(path) ? answer(chunkOf(path)) : null) });
+      return open('?lang=en', { at: gateway, viewport: PHONE });
+    });
+  },
+});
+test.use({ flags: '--scenario storm --still' });
+
+test('the chunks are requested once, after the first data, the search first and what is used on request last', async ({
+  open,
+}) => {
+  const gorlif = await open('', { viewport: PHONE });
+  await gorlif.marked();
+  const resources = () =>
+    gorlif.page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name, startTime, responseEnd }) => ({ name, startTime, responseEnd }))
+        .sort((a, b) => a.startTime - b.startTime),
+    );
+  const isChunk = ({ name }) => CHUNK.test(name);
+  await expect.poll(async () => (await resources()).filter(isChunk).length, { message: 'chunks' }).toBe(6);
+  const entries = await resources();
+  const chunks = entries.filter(isChunk);
+  const names = chunks.map(({ name }) => chunkOf(name));
+  expect(names.slice(0, 2)).toEqual(['search', 'page']);
+  expect(names.slice(2).sort()).toEqual(['desk', 'details', 'forecast', 'watch']);
   const [search, other] = chunks;
-  assert.ok(search.responseEnd <= other.startTime, JSON.stringify(chunks));
-  const data = entries
-    .filter(({ name }) => /riverlevels|floodwarnings/.test(name))
-    .map(({ responseEnd }) => responseEnd);
-  assert.ok(data.length > 0 && data.every((end) => end <= search.startTime), `${data} ${search.startTime}`);
+  expect(search.responseEnd, JSON.stringify(chunks)).toBeLessThanOrEqual(other.startTime);
+  const data = entries.filter(({ name }) => /riverlevels|floodwarnings/.test(name));
+  expect(data).not.toEqual([]);
+  for (const { name, responseEnd } of data) expect(responseEnd, name).toBeLessThanOrEqual(search.startTime);
 });
 
-test('a chunk that could not be loaded once is there with the next one that uses it, and the style sheet is asked for no more', async (t) => {
+test('a chunk that could not be loaded once is there with the next one that uses it, and the style sheet is asked for no more', async ({
+  openWith,
+}) => {
   let failures = 0;
-  const gateway = await startGateway(service, {
-    answer: (path) => (path.match(CHUNK)?.[1] === 'page' && failures++ === 0 ? { status: 404 } : undefined),
-  });
-  t.after(() => gateway.stop());
-  const page = await open(browser, `${gateway.address}?lang=en`, { viewport: PHONE });
-  t.after(() => page.context().close());
-  await page.locator('#sources-heading').waitFor();
-  await page.locator('section.forecast select').waitFor({ state: 'attached' });
+  const { page, forecast, sources } = await openWith((chunk) =>
+    chunk === 'page' && failures++ === 0 ? { status: 404 } : null,
+  );
+  await expect(page.locator('#sources-heading')).toBeVisible();
+  await expect(forecast.panel.locator('select')).toBeAttached();
   const sheets = page.locator('link[href="late.css"]');
   const before = await sheets.count();
-  await page.getByRole('button', { name: 'Check now' }).click();
-  await page.locator('.check').getByText(/./).waitFor();
-  assert.equal(await sheets.count(), before);
+  await sources.checkButton.click();
+  await expect(page.locator('.check')).toHaveText(/./);
+  await expect(sheets).toHaveCount(before);
 });
 
-test('“Check now” loads chunks that were missing, and keeps the focus', async (t) => {
+test('“Check now” loads chunks that were missing, and keeps the focus', async ({ openWith }) => {
   let isBroken = true;
-  const gateway = await startGateway(service, {
-    answer: (path) => (isBroken && CHUNK.test(path) ? { status: 404 } : undefined),
-  });
-  t.after(() => gateway.stop());
-  const page = await open(browser, `${gateway.address}?lang=en`, { viewport: PHONE });
-  t.after(() => page.context().close());
-  await page.locator('.sources').getByText('This part of the page has not loaded.').waitFor();
+  const { page, sources } = await openWith(() => (isBroken ? { status: 404 } : null));
+  await expect(sources.element.getByText(MISSING)).toBeVisible();
   isBroken = false;
-  await page.getByRole('button', { name: 'Check now' }).click();
-  await page.locator('#sources-heading').waitFor();
-  await page.waitForFunction(() => document.activeElement.id === 'check-now');
+  await sources.checkButton.click();
+  await expect(page.locator('#sources-heading')).toBeVisible();
+  await expect(page.locator('#check-now')).toBeFocused();
 });
 
 for (const [how, broken] of [
@@ -79,43 +74,37 @@ for (const [how, broken] of [
   ['is a web page', { headers: { 'Content-Type': 'text/html' }, body: '<!doctype html><title>Hello</title>' }],
   ['is cut', { headers: { 'Content-Type': 'application/wasm' }, body: Buffer.from([0, 97, 115, 109, 1, 0, 0, 0, 2]) }],
 ]) {
-  test(`chunks of which each ${how} cost their own parts only, say so, and are loaded on request`, async (t) => {
+  test(`chunks of which each ${how} cost their own parts only, say so, and are loaded on request`, async ({
+    openWith,
+  }) => {
     let isBroken = true;
-    const gateway = await startGateway(service, {
-      answer: (path) => (isBroken && CHUNK.test(path) ? broken : undefined),
-    });
-    t.after(() => gateway.stop());
-    const page = await open(browser, `${gateway.address}?lang=en`, { viewport: PHONE });
-    t.after(() => page.context().close());
-    await marked(page, 'warnings-shown', 'stations-plotted', 'usable');
-    await page.locator('.views button').nth(2).click();
-    const panel = page.locator('section.forecast');
-    await panel.getByText('This part of the page has not loaded.').waitFor();
-    await page.locator('.views button').nth(3).click();
-    await page.locator('section.watched').getByText('This part of the page has not loaded.').waitFor();
-    await page.locator('.views button').nth(2).click();
-    await page.locator('#place').fill('Brecon');
+    const gorlif = await openWith(() => (isBroken ? broken : null));
+    const { page, answer, forecast, lists, place, sources } = gorlif;
+    await gorlif.marked('warnings-shown', 'stations-plotted', 'usable');
+    await lists.show('forecast');
+    await expect(forecast.panel.getByText(MISSING)).toBeVisible();
+    await lists.show('watched');
+    await expect(lists.watched.getByText(MISSING)).toBeVisible();
+    await lists.show('forecast');
+    await place.field.fill('Brecon');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await page.locator('.place .problem').getByText('This part of the page has not loaded.').waitFor();
-    assert.equal(await page.locator('#answer').getAttribute('data-severity'), 'severe');
-    await page.locator('.language').click();
-    await panel.getByText("Nid yw'r rhan hon o'r dudalen wedi llwytho.").waitFor();
-    await page.locator('.language').click();
+    await expect(place.problem.getByText(MISSING)).toBeVisible();
+    await expect(answer.element).toHaveAttribute('data-severity', 'severe');
+    await gorlif.speak('cy');
+    await expect(forecast.panel.getByText("Nid yw'r rhan hon o'r dudalen wedi llwytho.")).toBeVisible();
+    await gorlif.speak('en');
 
     // The list of sources is in a chunk; its button is not.
-    await page.locator('.sources').getByText('This part of the page has not loaded.').waitFor();
-    assert.ok(await page.locator('.sources').getByRole('button', { name: 'Check now' }).isVisible());
+    await expect(sources.element.getByText(MISSING)).toBeVisible();
+    await expect(sources.checkButton).toBeVisible();
 
     isBroken = false;
-    await panel.getByRole('button', { name: 'Try again' }).click();
-    await panel.locator('select').waitFor();
-    await page.locator('#place-list [role=option]').first().click();
-    await page.waitForFunction(() => document.querySelector('.here strong')?.textContent === 'Brecon, Powys');
+    await forecast.panel.getByRole('button', { name: 'Try again' }).click();
+    await expect(forecast.panel.locator('select')).toBeVisible();
+    await place.suggestions.first().click();
+    await expect(place.name).toHaveText('Brecon, Powys');
     // The browser reports the status 404; the page reports no error, since it shows the failure.
-    assert.deepEqual(
-      page.faults.filter((fault) => !/^console: Failed to load resource/.test(fault)),
-      [],
-    );
+    expect(gorlif.faults.filter((fault) => !/^console: Failed to load resource/.test(fault))).toEqual([]);
   });
 }
 
@@ -127,35 +116,24 @@ for (const [chunk, works, missing] of [
   ['desk', ['search', 'forecast', 'watched'], ['sources']],
   ['details', ['search', 'forecast', 'watched', 'sources'], ['entry']],
 ]) {
-  test(`without the chunk ${chunk} only that and what needs it is missing, and says so`, async (t) => {
-    const gateway = await startGateway(service, {
-      answer: (path) => (path.match(CHUNK)?.[1] === chunk ? { status: 404 } : undefined),
-    });
-    t.after(() => gateway.stop());
-    const page = await open(browser, `${gateway.address}?lang=en`, { viewport: PHONE });
-    t.after(() => page.context().close());
-    await marked(page, 'warnings-shown', 'stations-plotted', 'usable');
-    const text = 'This part of the page has not loaded.';
-    const places = {
-      search: async () => {
-        await page.locator('#place').fill('Brecon');
-        return page.locator('#place-list [role=option]').first();
-      },
-      forecast: () => page.locator('section.forecast select'),
-      watched: () => page.locator('section.watched button[aria-pressed]').first(),
-      sources: () => page.locator('#sources-heading'),
-      entry: () => page.locator('.panel.warnings .entries > li > p'),
+  test(`without the chunk ${chunk} only that and what needs it is missing, and says so`, async ({ openWith }) => {
+    const gorlif = await openWith((name) => (name === chunk ? { status: 404 } : null));
+    const { page, answer, forecast, lists, place, sources } = gorlif;
+    await gorlif.marked('warnings-shown', 'stations-plotted', 'usable');
+    const entry = lists.messages.first();
+    const sections = { forecast: forecast.panel, watched: lists.watched, sources: sources.element, entry };
+    const contents = {
+      search: place.suggestions.first(),
+      forecast: forecast.panel.locator('select'),
+      watched: lists.watched.locator('button[aria-pressed]').first(),
+      sources: page.locator('#sources-heading'),
     };
-    for (const place of works) await (await places[place]()).waitFor({ state: 'attached' });
-    for (const place of missing) {
-      const section =
-        place === 'entry' ? page.locator('.panel.warnings .entries > li').first() : page.locator(`section.${place}`);
-      if (place === 'entry') await section.getByRole('button').first().click();
-      await section.getByText(text).waitFor({ state: 'attached' });
-    }
-    for (const place of works.filter((place) => place !== 'search')) {
-      assert.equal(await page.locator(`section.${place}`).getByText(text).count(), 0, place);
-    }
-    assert.equal(await page.locator('#answer').getAttribute('data-severity'), 'severe');
+    if (works.includes('search')) await place.field.fill('Brecon');
+    for (const part of works) await expect(contents[part], part).toBeAttached();
+    if (missing.includes('entry')) await entry.getByRole('button').first().click();
+    for (const part of missing) await expect(sections[part].getByText(MISSING), part).toBeAttached();
+    for (const part of works.filter((part) => part !== 'search'))
+      await expect(sections[part].getByText(MISSING), part).toHaveCount(0);
+    await expect(answer.element).toHaveAttribute('data-severity', 'severe');
   });
 }

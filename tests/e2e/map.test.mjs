@@ -1,75 +1,77 @@
 // The gestures that move the map, with the Leaflet that the build has made smaller: none of its methods may be missed.
-import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { marked, open, pixel, startBrowser, startGateway, startService, still } from '../support/harness.mjs';
+import { collection, message } from '../support/bodies.mjs';
+import { expect, test as base, withSettings } from '../support/fixtures.mjs';
+import { AROUND_BRECON, BRECON, PHONE, around } from '../support/page.mjs';
 
-let browser, service, gateway;
+const DESK = { width: 1200, height: 900 };
 const TILES = { tiles: { address: '/tiles/{z}/{x}/{y}.svg', attribution: 'Sample tiles' } };
 const TILE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><path d="M0 0h256v256" fill="none" stroke="#888"/></svg>';
-before(async () => {
-  browser = await startBrowser();
-  service = await startService('--scenario', 'storm', '--still');
-  gateway = await startGateway(service, {
-    change: (html) => html.replace(/(id="?settings"?[^>]*>)[\s\S]*?(<\/script>)/, `$1${JSON.stringify(TILES)}$2`),
-    answer: (path) =>
-      path.startsWith('/tiles/') ? { headers: { 'Content-Type': 'image/svg+xml' }, body: TILE } : null,
-  });
-});
-after(async () => {
-  await browser?.close();
-  await gateway?.stop();
-  await service?.stop();
-});
 
-const stand = (page) =>
-  page.evaluate(() => {
-    const { zoom, centre } = document.getElementById('map').dataset;
-    return { zoom: Number(zoom), centre: centre.split(' ').map(Number) };
+const test = base.extend({
+  /** Has tiles for the map. */
+  gateway: async ({ startGateway }, use) => {
+    const answer = (path) =>
+      path.startsWith('/tiles/') ? { headers: { 'Content-Type': 'image/svg+xml' }, body: TILE } : null;
+    await use(await startGateway({ change: withSettings(TILES), answer }));
+  },
+});
+test.use({ flags: '--scenario storm --still' });
+
+/** Where the map stands. */
+const view = ({ map }) =>
+  map.element.evaluate(({ dataset }) => {
+    const [lat, lon] = dataset.centre.split(' ').map(Number);
+    return { zoom: Number(dataset.zoom), lat, lon };
   });
-/** Does something to a map that does not move, and waits until it is at another zoom or centre and does not move; returns both. */
-async function moves(page, what, act) {
-  await still(page);
-  const before = await stand(page);
+
+/** Does something to a map that does not move, and waits until it stands elsewhere; where it stood, and where it stands. */
+async function moves(gorlif, what, act) {
+  await gorlif.map.still();
+  const was = await view(gorlif);
   await act();
-  await page
-    .waitForFunction((before) => {
-      const { zoom, centre } = document.getElementById('map').dataset;
-      return Number(zoom) !== before.zoom || centre.split(' ').some((part, at) => Number(part) !== before.centre[at]);
-    }, before)
-    .catch(async () => assert.fail(`${what}: the map is at ${JSON.stringify(await stand(page))} as before`));
-  await still(page);
-  return [before, await stand(page)];
+  await expect.poll(() => view(gorlif), { message: `the map moves: ${what}` }).not.toEqual(was);
+  await gorlif.map.still();
+  return [was, await view(gorlif)];
 }
 
-test('wheel, drag, box, keys and buttons move the map', async () => {
-  const page = await open(browser, `${gateway.address}?lat=51.95&lon=-3.39&r=20`, {
-    viewport: { width: 1200, height: 900 },
-  });
-  await marked(page);
-  await page.locator('.leaflet-tile-loaded').first().waitFor();
-  await page.locator('#map').scrollIntoViewIfNeeded();
-  const box = await page.locator('#map').boundingBox();
+async function tap({ page, map }, { lat, lon }) {
+  const { x, y } = await map.pixel(lat, lon);
+  await page.mouse.click(x, y);
+}
+
+const popupOf = (page) => page.locator('.leaflet-popup');
+const button = (page, name) => page.getByRole('button', { name });
+/** The entry of a list that has the focus. */
+const focusedEntry = (page) => page.locator('.entry:focus');
+
+test('wheel, drag, box, keys and buttons move the map', async ({ open }) => {
+  const gorlif = await open(AROUND_BRECON, { viewport: DESK });
+  const { page, map } = gorlif;
+  await gorlif.marked();
+  await expect(page.locator('.leaflet-tile-loaded').first()).toBeVisible();
+  await map.element.scrollIntoViewIfNeeded();
+  const box = await map.element.boundingBox();
   const at = (x, y) => [box.x + box.width * x, box.y + box.height * y];
 
-  let [was, is] = await moves(page, 'wheel', async () => {
+  let [was, is] = await moves(gorlif, 'wheel', async () => {
     await page.mouse.move(...at(0.3, 0.3));
     await page.mouse.wheel(0, -300);
   });
-  assert.ok(
-    is.zoom > was.zoom && is.centre[0] > was.centre[0] && is.centre[1] < was.centre[1],
-    'the wheel goes in towards the pointer',
-  );
+  expect(is.zoom, 'the wheel goes in').toBeGreaterThan(was.zoom);
+  expect(is.lat, 'the wheel goes towards the pointer').toBeGreaterThan(was.lat);
+  expect(is.lon, 'the wheel goes towards the pointer').toBeLessThan(was.lon);
 
-  [was, is] = await moves(page, 'drag', async () => {
+  [was, is] = await moves(gorlif, 'drag', async () => {
     await page.mouse.move(...at(0.3, 0.3));
     await page.mouse.down();
     for (const x of [0.4, 0.5, 0.6]) await page.mouse.move(...at(x, 0.3));
     await page.mouse.up();
   });
-  assert.ok(is.zoom === was.zoom && is.centre[1] < was.centre[1], 'a drag to the east shows what is west');
+  expect(is.zoom).toBe(was.zoom);
+  expect(is.lon, 'a drag to the east shows what is west').toBeLessThan(was.lon);
 
-  [was, is] = await moves(page, 'box', async () => {
+  [was, is] = await moves(gorlif, 'box', async () => {
     await page.keyboard.down('Shift');
     await page.mouse.move(...at(0.2, 0.2));
     await page.mouse.down();
@@ -78,182 +80,161 @@ test('wheel, drag, box, keys and buttons move the map', async () => {
     await page.mouse.up();
     await page.keyboard.up('Shift');
   });
-  assert.ok(is.zoom > was.zoom && is.centre[1] < was.centre[1], 'a box that is drawn with Shift is what is shown');
+  expect(is.zoom, 'a box that is drawn with Shift is what is shown').toBeGreaterThan(was.zoom);
+  expect(is.lon, 'a box that is drawn with Shift is what is shown').toBeLessThan(was.lon);
 
-  await page.locator('#map').focus();
-  [was, is] = await moves(page, 'minus', () => page.keyboard.press('-'));
-  assert.ok(is.zoom < was.zoom);
-  [was, is] = await moves(page, 'plus', () => page.keyboard.press('+'));
-  assert.ok(is.zoom > was.zoom);
-  [was, is] = await moves(page, 'arrow', () => page.keyboard.press('ArrowRight'));
-  assert.ok(is.zoom === was.zoom && is.centre[1] > was.centre[1]);
-  [was, is] = await moves(page, 'button', () => page.getByRole('button', { name: 'Zoom out' }).click());
-  assert.ok(is.zoom < was.zoom);
-  [was, is] = await moves(page, 'size', () => page.getByRole('button', { name: 'Large map' }).click());
+  await map.element.focus();
+  [was, is] = await moves(gorlif, 'minus', () => page.keyboard.press('-'));
+  expect(is.zoom).toBeLessThan(was.zoom);
+  [was, is] = await moves(gorlif, 'plus', () => page.keyboard.press('+'));
+  expect(is.zoom).toBeGreaterThan(was.zoom);
+  [was, is] = await moves(gorlif, 'arrow', () => page.keyboard.press('ArrowRight'));
+  expect(is.zoom).toBe(was.zoom);
+  expect(is.lon).toBeGreaterThan(was.lon);
+  [was, is] = await moves(gorlif, 'button', () => button(page, 'Zoom out').click());
+  expect(is.zoom).toBeLessThan(was.zoom);
+  await moves(gorlif, 'size', () => button(page, 'Large map').click());
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Large map' }).waitFor();
-  assert.deepEqual(page.faults, []);
-  await page.context().close();
+  await expect(button(page, 'Large map')).toBeVisible();
+  expect(gorlif.faults).toEqual([]);
 });
 
-test('a drag of the centre chooses another place, and a popup opens, keeps in view and closes', async () => {
-  const page = await open(browser, `${gateway.address}?lat=51.95&lon=-3.39&r=20`, {
-    viewport: { width: 1200, height: 900 },
-  });
-  await marked(page);
-  await page.locator('#map').scrollIntoViewIfNeeded();
-  const place = () => page.evaluate(() => new URL(location).searchParams.get('lat'));
+test('a drag of the centre chooses another place, and a popup opens, keeps in view and closes', async ({ open }) => {
+  const gorlif = await open(AROUND_BRECON, { viewport: DESK });
+  const { page, lists, map } = gorlif;
+  await gorlif.marked();
+  await map.element.scrollIntoViewIfNeeded();
   const centre = await page.locator('.map-centre').boundingBox();
   const [x, y] = [centre.x + centre.width / 2, centre.y + centre.height / 2];
-  const first = await place();
+  const address = page.url();
   await page.mouse.move(x, y);
   await page.mouse.down();
   for (const step of [10, 30, 60]) await page.mouse.move(x + step, y + step);
   await page.mouse.up();
-  await page.waitForFunction((first) => new URL(location).searchParams.get('lat') !== first, first);
-  const [lat, lon] = [Number(await place()), Number(new URL(page.url()).searchParams.get('lon'))];
-  assert.ok(lat < 51.95 && lon > -3.39, `${lat} ${lon}`);
+  await expect(page).not.toHaveURL(address);
+  const place = new URL(page.url()).searchParams;
+  expect(Number(place.get('lat'))).toBeLessThan(BRECON.lat);
+  expect(Number(place.get('lon'))).toBeGreaterThan(BRECON.lon);
 
-  await page.locator('.views button').nth(1).click();
-  await page.locator('[data-station-id]').first().getByRole('button').click();
-  await page.locator('.leaflet-popup').waitFor();
-  const inside = await page.evaluate(() => {
-    const [map, popup] = ['#map', '.leaflet-popup'].map((name) => document.querySelector(name).getBoundingClientRect());
-    return popup.left >= map.left && popup.right <= map.right && popup.top >= map.top;
-  });
-  assert.ok(inside, 'the popup lies inside the map');
-  await page.locator('#map').focus();
+  await lists.show('rivers');
+  await lists.gauges.first().getByRole('button').click();
+  await expect(popupOf(page)).toBeVisible();
+  await map.still();
+  const [outer, inner] = [await map.element.boundingBox(), await popupOf(page).boundingBox()];
+  expect(inner.x, 'the popup lies inside the map').toBeGreaterThanOrEqual(outer.x);
+  expect(inner.x + inner.width, 'the popup lies inside the map').toBeLessThanOrEqual(outer.x + outer.width);
+  expect(inner.y, 'the popup lies inside the map').toBeGreaterThanOrEqual(outer.y);
+  await map.element.focus();
   await page.keyboard.press('Escape');
-  await page.locator('.leaflet-popup').waitFor({ state: 'detached' });
-  assert.deepEqual(page.faults, []);
-  await page.context().close();
+  await expect(popupOf(page)).toHaveCount(0);
+  expect(gorlif.faults).toEqual([]);
 });
 
-test('the large map keeps the focus within it, and Escape leaves it', async (t) => {
-  const page = await open(browser, `${gateway.address}?lat=51.95&lon=-3.39`, { viewport: { width: 390, height: 844 } });
-  t.after(() => page.context().close());
-  await marked(page);
-  await page.getByRole('button', { name: 'Large map' }).click();
-  const within = () => page.evaluate(() => Boolean(document.activeElement.closest('.map-frame')));
+test('the large map keeps the focus within it, and Escape leaves it', async ({ open }) => {
+  const gorlif = await open(around(10), { viewport: PHONE });
+  const { page, map } = gorlif;
+  await gorlif.marked();
+  await button(page, 'Large map').click();
   for (let press = 0; press < 12; press++) {
     await page.keyboard.press('Tab');
-    const outside = await page.evaluate(() => document.activeElement !== document.body);
     // After the last element the focus is on the browser itself, and then on the map again.
-    if (outside) assert.ok(await within(), `press ${press}`);
+    const isWithin = await page.evaluate(() => document.activeElement.matches('body, .map-frame *'));
+    expect(isWithin, `press ${press}`).toBe(true);
   }
-  await page.locator('#map').focus();
+  await map.element.focus();
   await page.keyboard.press('Escape');
-  await page.waitForFunction(() => document.activeElement.textContent === 'Large map');
-  assert.equal(await page.locator('[inert]').count(), 0);
+  await expect(button(page, 'Large map')).toBeFocused();
+  await expect(page.locator('[inert]')).toHaveCount(0);
 });
 
-/** A warning at a point, with the number of its severity. */
-const warning = (code, value, coordinates) => ({
-  type: 'Feature',
-  geometry: { type: 'Point', coordinates },
-  properties: {
-    FWACODE: code,
-    DESCRIPTION: `Area ${code}`,
-    SEVERITY: ['Severe Flood Warning', 'Flood Warning', 'Flood Alert'][value - 1],
-    SEVERITYVALUE: value,
-    TIMERAISED: Date.now() - 3.6e6,
-    SEVERITY_CHANGED: Date.now() - 3.6e6,
-  },
-});
-
-test('warnings that overlap on the map of Wales are one group, which a tap opens', async (t) => {
-  const features = [warning('a', 3, [-3.39, 51.95]), warning('b', 1, [-3.41, 51.96]), warning('c', 2, [-4, 53])];
-  const grouped = await startGateway(service, {
-    answer: (path) =>
-      /floodwarnings/.test(path)
-        ? {
-            headers: { 'Content-Type': 'application/json' },
-            body: JSON.stringify({ type: 'FeatureCollection', features }),
-          }
-        : null,
-  });
-  t.after(() => grouped.stop());
-  const wales = async () => {
-    const page = await open(browser, `${grouped.address}?embed=map&v=1&layers=warnings`, {
+test.describe('warnings on the map of Wales', () => {
+  /** Opens the map of Wales with two warnings that overlap and one that does not. */
+  async function openWales(open, startGateway) {
+    const warning = (code, value, coordinates) =>
+      message({ FWACODE: code, DESCRIPTION: `Area ${code}`, SEVERITYVALUE: value }, coordinates);
+    const all = collection(warning('a', 3), warning('b', 1, [-3.41, 51.96]), warning('c', 2, [-4, 53]));
+    const gorlif = await open('?embed=map&v=1&layers=warnings', {
+      at: await startGateway(),
       viewport: { width: 800, height: 800 },
+      answers: { wales: all, here: all },
     });
-    t.after(() => page.context().close());
-    await page.waitForFunction(() => document.getElementById('map')?.dataset.warnings === '3');
-    return page;
-  };
-  const tap = async (page, lat, lon) => {
-    const { x, y } = await pixel(page, lat, lon);
-    await page.mouse.click(x, y);
-  };
-  const first = await wales();
-  const [was, is] = await moves(first, 'group', () => tap(first, 51.95, -3.39));
-  assert.ok(is.zoom > was.zoom + 1, `${was.zoom} → ${is.zoom}`);
-  assert.equal(await first.locator('.leaflet-popup').count(), 0);
-  await tap(first, 51.95, -3.39);
-  await first.locator('.leaflet-popup', { hasText: 'Area a' }).waitFor();
+    await gorlif.map.has({ warnings: 3 });
+    return gorlif;
+  }
 
-  // A single one is selected.
-  const second = await wales();
-  await tap(second, 53, -4);
-  await second.locator('.leaflet-popup', { hasText: 'Area c' }).waitFor();
-  // A press of the mouse does not show the keys.
-  assert.equal(await second.locator('.map-keys.shown').count(), 0);
+  test('those that overlap are one group, which a tap opens', async ({ open, startGateway }) => {
+    const gorlif = await openWales(open, startGateway);
+    const [was, is] = await moves(gorlif, 'group', () => tap(gorlif, BRECON));
+    expect(is.zoom).toBeGreaterThan(was.zoom + 1);
+    await expect(popupOf(gorlif.page)).toHaveCount(0);
+    await tap(gorlif, BRECON);
+    await expect(popupOf(gorlif.page)).toContainText('Area a');
+  });
+
+  test('a single one is selected by a tap, and a press of the mouse does not show the keys', async ({
+    open,
+    startGateway,
+  }) => {
+    const gorlif = await openWales(open, startGateway);
+    await tap(gorlif, { lat: 53, lon: -4 });
+    await expect(popupOf(gorlif.page)).toContainText('Area c');
+    await expect(gorlif.page.locator('.map-keys.shown')).toHaveCount(0);
+  });
 });
 
-test('N walks through the symbols from the place outwards and reads them out, and Enter leads to the list', async (t) => {
-  const page = await open(browser, `${gateway.address}?lat=51.95&lon=-3.39&r=20`, {
-    viewport: { width: 390, height: 844 },
-  });
-  t.after(() => page.context().close());
-  await marked(page);
-  await page.locator('#map').focus();
+test('N walks through the symbols from the place outwards and reads them out, and Enter leads to the list', async ({
+  open,
+}) => {
+  const gorlif = await open(AROUND_BRECON, { viewport: PHONE });
+  const { page, map } = gorlif;
+  const spoken = page.locator('.map-keys + [role=status]');
+  await gorlif.marked();
+  await map.element.focus();
   await page.keyboard.press('ArrowLeft');
-  await page.locator('.map-keys', { hasText: 'N reads out' }).waitFor();
+  await expect(page.locator('.map-keys')).toContainText('N reads out');
+  await expect(page.locator('.map-keys')).toBeVisible();
   const read = [];
   for (let press = 0; press < 3; press++) {
-    const before = read.at(-1) ?? '';
     await page.keyboard.press('n');
-    await page.waitForFunction((before) => {
-      const text = document.querySelector('.map-keys + [role=status]')?.textContent;
-      return text && text !== before;
-    }, before);
-    read.push(await page.locator('.map-keys + [role=status]').textContent());
+    await expect(spoken).not.toHaveText(read.at(-1) ?? '');
+    read.push(await spoken.textContent());
   }
-  assert.equal(new Set(read).size, 3, read.join(' | '));
+  expect(new Set(read).size, read.join(' | ')).toBe(3);
+  const [title] = read[2].split('. ');
   // The popup says the same, and the page has not scrolled away from the map.
-  const popup = page.locator('.leaflet-popup');
-  assert.equal(await popup.locator('strong').textContent(), read[2].split('. ')[0]);
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'map');
+  await expect(popupOf(page).locator('strong')).toHaveText(title);
+  await expect(map.element).toBeFocused();
 
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => document.activeElement.matches('.entry[aria-expanded=true]'));
-  assert.equal(await page.locator('.entry:focus .title').textContent(), read[2].split('. ')[0]);
+  await expect(focusedEntry(page)).toHaveAttribute('aria-expanded', 'true');
+  await expect(focusedEntry(page).locator('.title')).toHaveText(title);
 });
 
-test('on a phone a tap on a symbol leaves the map in view, and its popup leads to the entry of the list', async (t) => {
-  const page = await open(browser, `${gateway.address}?lat=51.95&lon=-3.39&r=20`, {
-    viewport: { width: 390, height: 844 },
-  });
-  t.after(() => page.context().close());
-  await marked(page);
-  await page.locator('#map').evaluate((map) => map.scrollIntoView());
+/** The gauge nearest to Brecon whose symbol lies beside that of the place. */
+async function gaugeBesideBrecon(gateway) {
+  const { features } = await (await fetch(`${gateway.address}api/riverlevels/v1/all`)).json();
+  const off = ([lon, lat]) => Math.hypot((lon - BRECON.lon) * 0.62, lat - BRECON.lat);
+  const points = features.map(({ geometry }) => geometry.coordinates).filter((at) => off(at) > 0.05);
+  const [[lon, lat]] = points.sort((a, b) => off(a) - off(b));
+  return { lat, lon };
+}
+
+test('on a phone a tap on a symbol leaves the map in view, and its popup leads to the entry of the list', async ({
+  open,
+  gateway,
+}) => {
+  const gorlif = await open(AROUND_BRECON, { viewport: PHONE });
+  const { page, map } = gorlif;
+  await gorlif.marked();
+  await map.element.evaluate((element) => element.scrollIntoView());
   const top = () => page.evaluate(() => scrollY);
   const before = await top();
-  await page.locator('#map').focus();
-  const { lat, lon } = await page.evaluate(async () => {
-    const levels = await (await fetch('/api/riverlevels/v1/all')).json();
-    const off = ([lon, lat]) => Math.hypot((lon + 3.39) * 0.62, lat - 51.95);
-    const points = levels.features.map((feature) => feature.geometry.coordinates).filter((at) => off(at) > 0.05);
-    const [lon, lat] = points.sort((a, b) => off(a) - off(b))[0];
-    return { lat, lon };
-  });
-  const { x, y } = await pixel(page, lat, lon);
-  await page.mouse.click(x, y);
-  const button = page.locator('.leaflet-popup button');
-  await button.waitFor();
-  assert.equal(await top(), before);
-  const name = await page.locator('.leaflet-popup strong').textContent();
-  // No control covers it.
+  await map.element.focus();
+  await tap(gorlif, await gaugeBesideBrecon(gateway));
+  await expect(popupOf(page).getByRole('button')).toBeVisible();
+  expect(await top()).toBe(before);
+  const name = await popupOf(page).locator('strong').textContent();
+  await map.still();
   const covered = await page.locator('.leaflet-popup-content-wrapper').evaluate((popup) => {
     const { left, right, top, bottom } = popup.getBoundingClientRect();
     return [left + 10, right - 10].flatMap((x) =>
@@ -263,42 +244,49 @@ test('on a phone a tap on a symbol leaves the map in view, and its popup leads t
         .map((element) => element?.outerHTML.slice(0, 80) ?? 'nothing'),
     );
   });
-  assert.deepEqual(covered, []);
-  await button.click();
-  await page.waitForFunction(() => document.activeElement.matches('.entry[aria-expanded=true]'));
-  assert.equal(await page.locator('.entry:focus .title').textContent(), name);
+  expect(covered, 'no control covers the popup').toEqual([]);
+  await popupOf(page).getByRole('button').click();
+  await expect(focusedEntry(page)).toHaveAttribute('aria-expanded', 'true');
+  await expect(focusedEntry(page).locator('.title')).toHaveText(name);
 });
 
-test('the rivers are named whether the outlines or the places load last', async (t) => {
-  const plain = await startGateway(service);
-  t.after(() => plain.stop());
+/** Waits until what follows from an event is painted. */
+const painted = (page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+test('the rivers are named whether the outlines or the places load last', async ({ open, startGateway }) => {
+  const at = await startGateway();
   const drawn = [];
   for (const [first, last] of [
     ['basemap.txt', 'gazetteer.txt'],
     ['gazetteer.txt', 'basemap.txt'],
   ]) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: 'block' });
-    t.after(() => context.close());
-    const page = await context.newPage();
-    const requested = new Promise((done) => {
-      page.route(`**/${last}`, (route) => done(route));
+    let release, firstLoaded;
+    const released = new Promise((done) => {
+      release = done;
     });
-    const firstLoaded = page.waitForEvent('requestfinished', (request) => request.url().endsWith(first));
-    await page.goto(plain.address);
-    await marked(page, 'usable');
-    await firstLoaded;
-    const frames = () =>
-      page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    await frames();
+    const gorlif = await open('', {
+      at,
+      prepare: async (context) => {
+        firstLoaded = context.waitForEvent('requestfinished', (request) => request.url().endsWith(first));
+        await context.route(`**/${last}`, async (route) => {
+          await released;
+          await route.continue();
+        });
+      },
+    });
+    const { page } = gorlif;
     const picture = () => page.evaluate(() => document.querySelector('#map canvas').toDataURL());
+    await gorlif.marked('usable');
+    await firstLoaded;
+    await painted(page);
     const before = await picture();
-    const lastLoaded = page.waitForEvent('requestfinished', (request) => request.url().endsWith(last));
-    await (await requested).continue();
-    await lastLoaded;
-    await page.locator('.map-rivers').waitFor({ state: 'attached' });
-    await frames();
+    release();
+    await expect(page.locator('.map-rivers')).toBeAttached();
+    const isDrawn = async () => (await picture()) !== before;
+    await expect.poll(isDrawn, { message: `${last} draws something` }).toBe(true);
+    await painted(page);
     drawn.push(await picture());
-    assert.ok(drawn.at(-1) !== before, `${last} draws nothing`);
   }
-  assert.ok(drawn[0] === drawn[1], 'the pictures differ');
+  expect(drawn[0] === drawn[1], 'the pictures are the same').toBe(true);
 });

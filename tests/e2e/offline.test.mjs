@@ -1,308 +1,257 @@
 // Without a network: a second visit starts, shows what was known under its age, and is current again without a reload. And what the
 // device refuses costs only itself.
-import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { later, marked, open, startBrowser, startGateway, startService, stage, stored } from '../support/harness.mjs';
+import { json } from '../support/bodies.mjs';
+import { expect, test } from '../support/fixtures.mjs';
+import { Gorlif } from '../support/gorlif.mjs';
+import { AROUND_BRECON, stored } from '../support/page.mjs';
 
-let browser;
-before(async () => {
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-});
+test.use({ flags: '--scenario calm', serviceWorkers: 'allow' });
 
-const source = (page, name) => page.locator(`[data-source="${name}"]`);
-const PLACE = '?lat=51.95&lon=-3.39&r=20';
-const fresh = (page) =>
-  page.waitForFunction(() =>
-    [...document.querySelectorAll('[data-source]:not([hidden])')].every((line) => line.dataset.state === 'fresh'),
-  );
-/** Waits until the service worker is in place and the last answers are kept. */
-const settled = async (page, answers) => {
+const SOURCES = ['warnings', 'levels', 'forecast'];
+const WITH_PLACE = [...SOURCES, 'warnings-here'];
+const [LEVELS, WALES, FORECAST] = [
+  '/api/riverlevels/v1/all',
+  '/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8',
+  '/api/floodforecast/v1/areasatrisk',
+];
+
+/** Waits until the service worker is in place and so many answers are kept. */
+async function settled({ page }, answers) {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await stored(page, answers);
-};
+}
 
-test('an answer that is too large to keep leaves the one that is kept as old as it is', async (t) => {
-  const service = await startService('--scenario', 'calm', '--still');
-  t.after(() => service.stop());
-  let large = null;
-  const levels = '/api/riverlevels/v1/all';
-  const gateway = await startGateway(service, {
-    answer: (path, { headers }) => {
-      if (!large || path !== levels) return null;
-      const own = { 'Content-Type': 'application/json', ETag: '"large"', Date: new Date().toUTCString() };
-      return headers['if-none-match'] === '"large"' ? { status: 304, headers: own } : { headers: own, body: large };
-    },
-  });
-  t.after(() => gateway.stop());
-  const page = await open(browser, gateway.address);
-  t.after(() => page.context().close());
-  await marked(page);
-  await settled(page, 3);
-  const kept = () =>
-    page.evaluate(
-      (levels) =>
-        new Promise((done) => {
-          const opening = indexedDB.open('gorlif');
-          opening.onsuccess = () => {
-            const asked = opening.result.transaction('responses').objectStore('responses').get(levels);
-            asked.onsuccess = () => {
-              opening.result.close();
-              done([asked.result.body.length, asked.result.asOf]);
-            };
-          };
-        }),
-      levels,
-    );
-  const before = await kept();
-  large = (await (await fetch(gateway.address.slice(0, -1) + levels)).text()) + ' '.repeat(1_100_000);
-  for (const status of [200, 304]) {
-    await later(page, 120);
-    const [answered, others] = [levels, '/api/floodforecast/v1/areasatrisk'].map((path) =>
-      page.waitForResponse((response) => response.url().endsWith(path)),
-    );
-    await page.locator('.sources button').click();
-    assert.equal((await answered).status(), status);
-    await others;
-    await fresh(page);
-  }
-  // Stored last and through the same store: when it is stored, the responses before it are too.
-  await page.evaluate(
-    () =>
+/** The result of a method of the store of responses, after all that has been written there so far. */
+const inStore = ({ page }, method, ...args) =>
+  page.evaluate(
+    ([method, args]) =>
       new Promise((done) => {
         const opening = indexedDB.open('gorlif');
         opening.onsuccess = () => {
           const turn = opening.result.transaction('responses', 'readwrite');
+          const asked = turn.objectStore('responses')[method](...args);
           turn.oncomplete = () => {
             opening.result.close();
-            done();
+            done(asked.result);
           };
-          turn.objectStore('responses').count();
         };
       }),
+    [method, args],
   );
-  assert.deepEqual(await kept(), before);
+
+/** Opens an address in another tab of a context. */
+async function openTab(context, address, init = () => {}) {
+  const page = await context.newPage();
+  page.faults = [];
+  page.on('pageerror', (error) => page.faults.push(error.message));
+  await page.addInitScript(init);
+  await page.goto(address);
+  return new Gorlif(page);
+}
+
+const cacheNames = ({ page }) => page.evaluate(() => caches.keys());
+const script = (body) => ({ headers: { 'Content-Type': 'text/javascript' }, body });
+const workerOf = async (gateway) => (await fetch(`${gateway.address}service_worker.js`)).text();
+const portOf = (gateway) => Number(new URL(gateway.address).port);
+
+test('an answer that is too large to keep leaves the one that is kept as old as it is', async ({
+  open,
+  startService,
+  startGateway,
+}) => {
+  let large = null;
+  const gateway = await startGateway({
+    service: await startService('--scenario', 'calm', '--still'),
+    answer: (path, { headers }) => {
+      if (!large || path !== LEVELS) return null;
+      const own = { ETag: '"large"', Date: new Date().toUTCString() };
+      return headers['if-none-match'] === '"large"' ? { status: 304, headers: own } : json(large, own);
+    },
+  });
+  const gorlif = await open('', { at: gateway });
+  const { page, sources } = gorlif;
+  await gorlif.marked();
+  await settled(gorlif, 3);
+  const before = await inStore(gorlif, 'get', LEVELS);
+  expect(before.body.length).toBeGreaterThan(0);
+  large = (await (await fetch(gateway.address.slice(0, -1) + LEVELS)).text()) + ' '.repeat(1_100_000);
+  for (const status of [200, 304]) {
+    await gorlif.later(120);
+    const [answered, others] = [LEVELS, FORECAST].map((path) =>
+      page.waitForResponse((response) => response.url().endsWith(path)),
+    );
+    await sources.checkButton.click();
+    expect((await answered).status()).toBe(status);
+    await others;
+    await expect(sources.element.locator('.check')).toHaveText(/^Checked at/);
+    await sources.are('fresh', ...SOURCES);
+  }
+  expect(await inStore(gorlif, 'get', LEVELS)).toEqual(before);
 });
 
 // case 2
-test('a cold start without a network shows the last known picture before anything has answered, and never as live', async (t) => {
+test('a cold start without a network shows the last known picture before anything has answered, and never as live', async ({
+  open,
+  startService,
+  startGateway,
+}) => {
   const service = await startService('--scenario', 'storm', '--still');
-  t.after(() => service.stop());
-  const gateway = await startGateway(service);
-  t.after(() => gateway.stop());
-  const page = await open(browser, gateway.address + PLACE);
-  t.after(() => page.context().close());
-  await marked(page);
-  await page.waitForFunction(
-    () => document.getElementById('answer')?.dataset.answer === 'some' && !document.querySelector('.provisional'),
-  );
-  await settled(page, 4);
-  const [gauges, messages] = [
-    await page.locator('[data-station-id]').count(),
-    await page.locator('[data-area-code]').count(),
-  ];
-  await page.close();
+  const gateway = await startGateway({ service });
+  const [address, port] = [gateway.address + AROUND_BRECON, portOf(gateway)];
+  const known = await open(AROUND_BRECON, { at: gateway });
+  await known.marked();
+  await known.answer.isFinal('some');
+  await settled(known, 4);
+  const [gauges, messages] = [await known.lists.gauges.count(), await known.lists.messages.count()];
+  const context = known.page.context();
+  const showsWhatWasKnown = async ({ lists }) => {
+    await expect(lists.gauges).toHaveCount(gauges);
+    await expect(lists.messages).toHaveCount(messages);
+  };
+  await known.page.close();
   await gateway.stop();
-  const port = Number(new URL(gateway.address).port);
 
-  const silent = await startGateway(service, {
-    port,
-    answer: (path) => (path.startsWith('/api/') ? { hang: true } : null),
-  });
-  t.after(() => silent.stop());
-  const waiting = await page.context().newPage();
-  await waiting.goto(gateway.address + PLACE);
-  await waiting.waitForFunction(
-    ([gauges, messages]) =>
-      document.querySelectorAll('[data-station-id]').length === gauges &&
-      document.querySelectorAll('[data-area-code]').length === messages,
-    [gauges, messages],
-  );
-  console.log(
-    `the last known picture is shown ${(await waiting.evaluate(() => performance.now())).toFixed(0)} ms after the start`,
-  );
-  assert.match(
-    await waiting.locator('#answer').innerText(),
-    /^(?:Severe f|F)lood warning: .*In force when last checked at (?:\d+\s\w+, )?\d\d:\d\d, .*; being checked now/s,
-  );
-  assert.equal(await waiting.locator('#answer').getAttribute('data-answer'), 'unknown');
-  await waiting.close();
-  await silent.stop();
-
-  const cold = await page.context().newPage();
-  const faults = [];
-  cold.on('pageerror', (error) => faults.push(error.message));
-  await cold.goto(gateway.address + PLACE);
-  await cold.waitForFunction(
-    ([gauges, messages]) =>
-      document.querySelectorAll('[data-station-id]').length === gauges &&
-      document.querySelectorAll('[data-area-code]').length === messages,
-    [gauges, messages],
-  );
-  await cold.waitForFunction(() =>
-    /In force when last checked at (?:\d+\s\w+, )?\d\d:\d\d, .*; cannot be checked now/.test(
-      document.getElementById('answer')?.textContent,
-    ),
-  );
-  assert.equal(await cold.locator('#answer').getAttribute('data-answer'), 'unknown');
-  assert.match(await cold.locator('.sentence').innerText(), /lood warning: /);
-  for (const name of ['warnings', 'warnings-here', 'levels', 'forecast']) {
-    assert.equal(await source(cold, name).getAttribute('data-state'), 'late', name);
-    assert.match(
-      await source(cold, name).textContent(),
-      /delayed, .*as of (?:\d+\s\w+, )?\d\d:\d\d, (the service cannot be reached|this device is offline)/,
+  await test.step('the service does not answer', async () => {
+    const silent = await startGateway({
+      service,
+      port,
+      answer: (path) => (path.startsWith('/api/') ? { hang: true } : null),
+    });
+    const waiting = await openTab(context, address);
+    await showsWhatWasKnown(waiting);
+    await expect(waiting.answer.element).toHaveText(
+      /^(?:Severe f|F)lood warning: .*In force when last checked at (?:\d+\s\w+, )?\d\d:\d\d, .*; being checked now/s,
+      { useInnerText: true },
     );
-  }
-  assert.deepEqual(faults, []);
+    await waiting.answer.is('unknown');
+    await waiting.page.close();
+    await silent.stop();
+  });
 
-  const again = await startGateway(service, { port });
-  t.after(() => again.stop());
-  await later(cold, 10);
-  await cold.getByRole('button', { name: 'Check now' }).click();
-  await fresh(cold);
-  await cold.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'some');
+  const cold = await openTab(context, address);
+  await test.step('nothing can be reached', async () => {
+    await showsWhatWasKnown(cold);
+    await expect(cold.answer.element).toContainText(
+      /In force when last checked at (?:\d+\s\w+, )?\d\d:\d\d, .*; cannot be checked now/,
+    );
+    await cold.answer.is('unknown');
+    await expect(cold.answer.sentence).toContainText('lood warning: ', { useInnerText: true });
+    for (const name of WITH_PLACE)
+      await expect(cold.sources.source(name)).toContainText(
+        /delayed, .*as of (?:\d+\s\w+, )?\d\d:\d\d, (the service cannot be reached|this device is offline)/,
+      );
+    await cold.sources.are('late', ...WITH_PLACE);
+    expect(cold.faults).toEqual([]);
+  });
+
+  await test.step('the service is back', async () => {
+    await startGateway({ service, port });
+    await cold.later(10);
+    await cold.sources.checkButton.click();
+    await cold.sources.are('fresh', ...WITH_PLACE);
+    await cold.answer.is('some');
+  });
 });
 
-test('no answer of the service is in a cache of the worker, and only the last place is kept', async (t) => {
-  const { gateway } = await stage(t, 'calm');
-  const page = await open(browser, gateway.address + PLACE);
-  t.after(() => page.context().close());
-  await fresh(page);
-  await settled(page, 4);
+test('no answer of the service is in a cache of the worker, and only the last place is kept', async ({ open }) => {
+  const gorlif = await open(AROUND_BRECON);
+  const { page, answer, sources } = gorlif;
+  await sources.are('fresh', ...WITH_PLACE);
+  await settled(gorlif, 4);
   await page.getByRole('button', { name: '50\u00a0km', exact: true }).click();
-  const kept = () =>
-    page.evaluate(
-      () =>
-        new Promise((done) => {
-          const opening = indexedDB.open('gorlif');
-          opening.onsuccess = () => {
-            const asked = opening.result.transaction('responses').objectStore('responses').getAllKeys();
-            asked.onsuccess = () => {
-              opening.result.close();
-              done(asked.result);
-            };
-          };
-        }),
-    );
-  await page.waitForFunction(
-    () =>
-      new URL(location).searchParams.get('r') === '50' && document.getElementById('answer')?.dataset.answer === 'none',
-  );
-  while (!(await kept()).some((address) => address.includes('/51000/')))
-    await page.evaluate(() => new Promise(requestAnimationFrame));
-  assert.deepEqual((await kept()).sort(), [
-    '/api/floodforecast/v1/areasatrisk',
-    '/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8',
+  await gorlif.hasParameter('r', '50');
+  await answer.is('none');
+  const kept = () => inStore(gorlif, 'getAllKeys');
+  await expect
+    .poll(kept, { message: 'addresses of the kept answers' })
+    .toContainEqual(expect.stringContaining('/51000/'));
+  expect((await kept()).sort()).toEqual([
+    FORECAST,
+    WALES,
     '/api/floodwarnings/v1/distance/51000/latlon/51.95/-3.39',
-    '/api/riverlevels/v1/all',
+    LEVELS,
   ]);
   const cached = await page.evaluate(async () => {
-    const names = await caches.keys();
-    return (
-      await Promise.all(
-        names.map(async (name) =>
-          (await (await caches.open(name)).keys()).map((request) => new URL(request.url).pathname),
-        ),
-      )
-    ).flat();
+    const requests = async (name) => (await caches.open(name)).keys();
+    return (await Promise.all((await caches.keys()).map(requests))).flat().map(({ url }) => new URL(url).pathname);
   });
-  assert.ok(cached.includes('/') && cached.some((path) => path.endsWith('.wasm')) && cached.includes('/gazetteer.txt'));
-  assert.deepEqual(
-    cached.filter((path) => path.startsWith('/api')),
-    [],
-  );
+  expect(cached).toEqual(expect.arrayContaining(['/', expect.stringMatching(/\.wasm$/), '/gazetteer.txt']));
+  expect(cached.filter((path) => path.startsWith('/api'))).toEqual([]);
 });
 
 // case 19
-test('a new version announces itself and is taken on the next load, not in the middle of use', async (t) => {
-  const { gateway } = await stage(t, 'calm');
-  const address = gateway.address;
-  const page = await open(browser, address);
-  t.after(() => page.context().close());
-  await marked(page);
-  await settled(page, 3);
-  assert.ok(await page.locator('.news').isHidden());
-  const worker = await (await fetch(`${address}service_worker.js`)).text();
+test('a new version announces itself and is taken on the next load, not in the middle of use', async ({
+  open,
+  startGateway,
+}) => {
+  const gateway = await startGateway();
+  const gorlif = await open('', { at: gateway });
+  const { page } = gorlif;
+  const news = page.locator('.news');
+  const next = page.locator('meta[name=next-version]');
+  await gorlif.marked();
+  await settled(gorlif, 3);
+  await expect(news).toBeHidden();
+  const newer = script((await workerOf(gateway)).replace(/VERSION:"\w+"/, 'VERSION:"newer"'));
   await gateway.stop();
-  const newer = {
-    status: 200,
-    headers: { 'Content-Type': 'text/javascript' },
-    body: worker.replace(/VERSION:"\w+"/, 'VERSION:"newer"'),
-  };
-  const service = await startService('--scenario', 'calm');
-  t.after(() => service.stop());
-  const next = await startGateway(service, {
-    port: Number(new URL(address).port),
+  await startGateway({
+    port: portOf(gateway),
     answer: (path) => (path === '/service_worker.js' ? newer : null),
     change: (html) => html.replace('<title>', '<meta name="next-version"><title>'),
   });
-  t.after(() => next.stop());
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update());
-  await page.locator('.news').waitFor();
-  assert.match(await page.locator('.news').textContent(), /A new version of this page is ready/);
-  assert.equal(await page.locator('meta[name=next-version]').count(), 0);
+  await expect(news).toBeVisible();
+  await expect(news).toContainText('A new version of this page is ready');
+  await expect(next).toHaveCount(0);
   await page.reload();
-  await marked(page);
-  assert.equal(await page.locator('meta[name=next-version]').count(), 1);
-  assert.deepEqual(await page.evaluate(() => caches.keys()), ['gorlif-newer']);
+  await gorlif.marked();
+  await expect(next).toHaveCount(1);
+  expect(await cacheNames(gorlif)).toEqual(['gorlif-newer']);
 });
 
 // case 106
-test('storage, worker, channel, history and geolocation refused cost only themselves', async (t) => {
-  const { gateway } = await stage(t, 'calm');
-  const page = await open(browser, gateway.address, {
+test('storage, worker, channel, history and geolocation refused cost only themselves', async ({ open }) => {
+  const gorlif = await open('', {
     init: () => {
-      const refuse = (object, name) =>
-        Object.defineProperty(object, name, {
-          configurable: true,
-          get: () => {
-            throw new DOMException('refused', 'SecurityError');
-          },
-        });
+      const fail = () => {
+        throw new DOMException('refused', 'SecurityError');
+      };
+      const refuse = (object, name) => Object.defineProperty(object, name, { configurable: true, get: fail });
       for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) refuse(globalThis, name);
       for (const name of ['serviceWorker', 'geolocation']) refuse(navigator, name);
       globalThis.BroadcastChannel = class {
         constructor() {
-          throw new DOMException('refused', 'SecurityError');
+          fail();
         }
       };
-      for (const name of ['pushState', 'replaceState'])
-        history[name] = () => {
-          throw new DOMException('refused', 'SecurityError');
-        };
+      for (const name of ['pushState', 'replaceState']) history[name] = fail;
     },
   });
-  t.after(() => page.context().close());
-  await marked(page);
-  await fresh(page);
-  await page.getByRole('button', { name: 'Cymraeg' }).click();
-  await page.waitForFunction(() => document.documentElement.lang === 'cy');
-  if (!(await page.locator('#place').isVisible())) await page.locator('.here button[aria-controls]').click();
+  const { page, answer, place, sources } = gorlif;
+  await gorlif.marked();
+  await sources.are('fresh', ...SOURCES);
+  await gorlif.speak('cy');
   await page.getByRole('button', { name: 'Defnyddio fy lleoliad' }).click();
-  await page.waitForFunction(() =>
-    /Ni allai eich dyfais|Ni chaniataodd eich porwr/.test(document.querySelector('.place .problem')?.textContent),
-  );
-  await page.locator('#place').fill('SO 045 285');
+  await expect(place.problem).toContainText(/Ni allai eich dyfais|Ni chaniataodd eich porwr/);
+  await place.type('SO 045 285');
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => /Aberhonddu/.test(document.querySelector('.here strong')?.textContent));
-  await page.waitForFunction(() => document.getElementById('answer')?.dataset.answer === 'none');
-  assert.ok(await page.locator('#failure').isHidden());
-  assert.deepEqual(page.faults, []);
+  await expect(place.name).toContainText('Aberhonddu');
+  await answer.is('none');
+  await expect(gorlif.failure).toBeHidden();
+  expect(gorlif.faults).toEqual([]);
 });
 
 // case 107
-test('where room is short, warnings are kept before the rest', async (t) => {
-  const { gateway } = await stage(t, 'storm');
-  const page = await open(browser, gateway.address, {
+test('where room is short, warnings are kept before the rest', async ({ open, startService, startGateway }) => {
+  const service = await startService('--scenario', 'storm');
+  const gorlif = await open('', {
+    at: await startGateway({ service }),
     init: () => {
       // Room for two answers.
-      const put = IDBObjectStore.prototype.put;
+      const { put, delete: drop } = IDBObjectStore.prototype;
       let room = 2;
-      const drop = IDBObjectStore.prototype.delete;
       IDBObjectStore.prototype.delete = function (key) {
         room = 2;
         return drop.call(this, key);
@@ -314,76 +263,44 @@ test('where room is short, warnings are kept before the rest', async (t) => {
       };
     },
   });
-  t.after(() => page.context().close());
-  await marked(page);
-  await page.waitForFunction(
-    () =>
-      new Promise((done) => {
-        const opening = indexedDB.open('gorlif');
-        opening.onsuccess = () => {
-          const asked = opening.result.transaction('responses').objectStore('responses').getAllKeys();
-          asked.onsuccess = () => {
-            opening.result.close();
-            done(asked.result.some((address) => /distance\/150000/.test(address)));
-          };
-        };
-      }),
-  );
-  assert.deepEqual(page.faults, []);
+  await gorlif.marked();
+  await expect
+    .poll(() => inStore(gorlif, 'getAllKeys'), { message: 'addresses of the kept answers' })
+    .toContainEqual(expect.stringMatching(/distance\/150000/));
+  expect(gorlif.faults).toEqual([]);
 });
 
-test('what was kept and can no longer be read is passed over', async (t) => {
-  const { gateway } = await stage(t, 'calm');
-  const page = await open(browser, gateway.address);
-  t.after(() => page.context().close());
-  await marked(page);
-  await settled(page, 3);
-  await page.evaluate(
-    () =>
-      new Promise((done) => {
-        const opening = indexedDB.open('gorlif');
-        opening.onsuccess = () => {
-          const transaction = opening.result.transaction('responses', 'readwrite');
-          const answers = transaction.objectStore('responses');
-          answers.put({
-            url: '/api/riverlevels/v1/all',
-            body: new TextEncoder().encode('<html>'),
-            asOf: Date.now(),
-          });
-          answers.put({
-            url: '/api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8',
-            body: 'text',
-            asOf: 'yesterday',
-          });
-          answers.put({ url: '/api/floodforecast/v1/areasatrisk' });
-          transaction.oncomplete = () => {
-            opening.result.close();
-            done();
-          };
-        };
-      }),
-  );
+test('what was kept and can no longer be read is passed over', async ({ open, startGateway }) => {
+  const gateway = await startGateway();
+  const gorlif = await open('', { at: gateway });
+  const { page, lists, sources } = gorlif;
+  await gorlif.marked();
+  await settled(gorlif, 3);
+  for (const unreadable of [
+    { url: LEVELS, body: new TextEncoder().encode('<html>'), asOf: Date.now() },
+    { url: WALES, body: 'text', asOf: 'yesterday' },
+    { url: FORECAST },
+  ])
+    await inStore(gorlif, 'put', unreadable);
   await gateway.stop();
   await page.reload();
-  for (const name of ['warnings', 'levels', 'forecast'])
-    await page.waitForFunction(
-      (name) =>
-        /cannot be reached/.test(document.querySelector(`[data-source="${name}"]`)?.textContent) &&
-        document.querySelector(`[data-source="${name}"]`)?.dataset.state === 'unknown',
-      name,
-    );
-  assert.equal(await page.locator('[data-station-id]').count(), 0);
+  for (const name of SOURCES) await expect(sources.source(name)).toContainText('cannot be reached');
+  await sources.are('unknown', ...SOURCES);
+  await expect(lists.gauges).toHaveCount(0);
 });
 
 // case 15
-test('what one page hears, the other pages of this origin need not ask for', async (t) => {
-  const { service, gateway } = await stage(t, 'calm');
-  const first = await open(browser, gateway.address);
-  t.after(() => first.context().close());
-  await marked(first);
-  const second = await first.context().newPage();
+test('what one page hears, the other pages of this origin need not ask for', async ({
+  open,
+  startService,
+  startGateway,
+}) => {
+  const service = await startService('--scenario', 'calm');
+  const gateway = await startGateway({ service });
+  const first = await open('', { at: gateway });
+  await first.marked();
   // Its own look at what is due stands still for as long as is said: which of the two would ask first is chance.
-  await second.addInitScript(() => {
+  const second = await openTab(first.page.context(), gateway.address, () => {
     const repeat = globalThis.setInterval;
     Object.assign(globalThis, { ticks: 0, still: false });
     globalThis.setInterval = (run, ms) =>
@@ -394,106 +311,91 @@ test('what one page hears, the other pages of this origin need not ask for', asy
         }
       }, ms);
   });
-  await second.goto(gateway.address);
-  await marked(second);
-  await fresh(second);
-  const before = await second.evaluate(() =>
-    Object.fromEntries(
-      ['warnings', 'levels'].map((source) => [source, document.querySelector(`[data-source="${source}"]`).textContent]),
-    ),
-  );
+  await second.marked();
+  await second.sources.are('fresh', ...SOURCES);
+  const lines = ['warnings', 'levels'].map((name) => second.sources.source(name));
+  const before = await Promise.all(lines.map((line) => line.textContent()));
   const asked = service.requests.length;
   // Ten minutes later the first page asks, and the second one knows.
-  await later(first, 600);
-  await second.evaluate(() => {
+  await first.later(600);
+  await second.page.evaluate(() => {
     globalThis.still = true;
-    const now = Date.now;
-    Date.now = () => now() + 599_000;
   });
-  await first.getByRole('button', { name: 'Check now' }).click();
-  for (const [source, text] of Object.entries(before))
-    await second.waitForFunction(
-      ([source, text]) => document.querySelector(`[data-source="${source}"]`).textContent !== text,
-      [source, text],
-    );
-  const ticks = await second.evaluate(() => {
+  await second.later(599);
+  await first.sources.checkButton.click();
+  for (const [index, line] of lines.entries()) await expect(line).not.toHaveText(before[index]);
+  const ticks = await second.page.evaluate(() => {
     globalThis.still = false;
     return globalThis.ticks;
   });
-  await second.waitForFunction((before) => globalThis.ticks >= before + 2, ticks);
-  assert.ok(service.requests.length <= asked + 3, `${service.requests.length - asked} requests`);
+  await expect
+    .poll(() => second.page.evaluate(() => globalThis.ticks), { message: 'looks at what is due' })
+    .toBeGreaterThanOrEqual(ticks + 2);
+  expect(service.requests.length).toBeLessThanOrEqual(asked + 3);
 });
 
-test('a frame starts without a network too, in its own view; and one whose script is lost shows the whole page rather than nothing', async (t) => {
-  const { gateway } = await stage(t, 'storm');
-  const page = await open(browser, `${gateway.address}${PLACE}&embed=status&v=1`);
-  t.after(() => page.context().close());
-  await marked(page);
-  await page.waitForFunction(
-    () => document.getElementById('answer')?.dataset.answer === 'some' && !document.querySelector('.provisional'),
-  );
-  await settled(page, 4);
+test('a frame starts without a network too, in its own view', async ({ open, startService, startGateway }) => {
+  const gateway = await startGateway({ service: await startService('--scenario', 'storm') });
+  const gorlif = await open(`${AROUND_BRECON}&embed=status&v=1`, { at: gateway });
+  const { page, answer, lists } = gorlif;
+  await gorlif.marked();
+  await answer.isFinal('some');
+  await settled(gorlif, 4);
   await gateway.stop();
   await page.reload();
-  await page.waitForFunction(() => document.querySelectorAll('[data-area-code]').length > 0);
-  assert.equal(await page.evaluate(() => document.documentElement.dataset.embed), 'status');
-  assert.ok(await page.locator('.map-frame').isHidden());
-  assert.ok(await page.locator('#failure').isHidden());
-
-  const service = await startService('--scenario', 'calm');
-  t.after(() => service.stop());
-  const lost = await startGateway(service, { answer: (path) => (/\/frame\./.test(path) ? { status: 404 } : null) });
-  t.after(() => lost.stop());
-  const bare = await open(browser, `${lost.address}?embed=status`);
-  t.after(() => bare.context().close());
-  await marked(bare);
-  await fresh(bare);
-  assert.ok(await bare.locator('#failure').isHidden());
+  await expect(lists.messages.first()).toBeAttached();
+  await expect(page.locator('html')).toHaveAttribute('data-embed', 'status');
+  await expect(page.locator('.map-frame')).toBeHidden();
+  await expect(gorlif.failure).toBeHidden();
 });
 
-test('what a deployer changes in the page is there on a later visit, without a new version', async (t) => {
-  const service = await startService('--scenario', 'calm');
-  t.after(() => service.stop());
-  const gateway = await startGateway(service, { change: (html) => html });
-  t.after(() => gateway.stop());
-  const page = await open(browser, gateway.address);
-  t.after(() => page.context().close());
-  await marked(page);
-  await settled(page, 3);
+test('a frame whose script is lost shows the whole page rather than nothing', async ({ open, startGateway }) => {
+  const gateway = await startGateway({ answer: (path) => (/\/frame\./.test(path) ? { status: 404 } : null) });
+  const gorlif = await open('?embed=status', { at: gateway });
+  await gorlif.marked();
+  await gorlif.sources.are('fresh', ...SOURCES);
+  await expect(gorlif.failure).toBeHidden();
+});
+
+test('what a deployer changes in the page is there on a later visit, without a new version', async ({
+  open,
+  startGateway,
+}) => {
+  const gateway = await startGateway({ change: (html) => html });
+  const gorlif = await open('', { at: gateway });
+  const { page } = gorlif;
+  await gorlif.marked();
+  await settled(gorlif, 3);
   const file = join(gateway.nginx.env.GORLIF_PAGE, 'index.html');
   writeFileSync(file, readFileSync(file, 'utf8').replace('<title>', '<meta name="deployed"><title>'));
-  // Each of nginx' workers looks at its files every few seconds, so how many visits it takes is open; that the first is not it, is not.
-  const visits = [];
-  while (!visits.at(-1) && visits.length < 100) {
+  const visit = async () => {
     await page.reload();
-    await marked(page);
-    visits.push(await page.locator('meta[name=deployed]').count());
-  }
-  assert.equal(visits[0], 0, 'this visit is served from the device');
-  assert.equal(visits.at(-1), 1, `after ${visits.length} visits`);
+    await gorlif.marked();
+    return page.locator('meta[name=deployed]').count();
+  };
+  expect(await visit(), 'this visit is served from the device').toBe(0);
+  // Each of nginx' workers looks at its files every few seconds, so how many visits it takes is open.
+  await expect.poll(visit, { message: 'a later visit has what was changed', intervals: [100] }).toBe(1);
 });
 
-test('in the middle of a deployment a worker whose page is of another version does not take over', async (t) => {
-  const service = await startService('--scenario', 'calm');
-  t.after(() => service.stop());
+test('in the middle of a deployment a worker whose page is of another version does not take over', async ({
+  open,
+  startGateway,
+}) => {
   let halfway = null;
-  const gateway = await startGateway(service, {
+  const gateway = await startGateway({
     answer: (path) => {
       if (!halfway) return null;
-      if (path === '/service_worker.js') return { headers: { 'Content-Type': 'text/javascript' }, body: halfway };
-      return path === '/gorlif-0000000000000000.js'
-        ? { headers: { 'Content-Type': 'text/javascript' }, body: '' }
-        : null;
+      if (path === '/service_worker.js') return script(halfway);
+      return path === '/gorlif-0000000000000000.js' ? script('') : null;
     },
   });
-  t.after(() => gateway.stop());
-  const page = await open(browser, gateway.address);
-  t.after(() => page.context().close());
-  await marked(page);
-  await settled(page, 3);
-  const before = await page.evaluate(() => caches.keys());
-  const worker = await (await fetch(`${gateway.address}service_worker.js`)).text();
-  halfway = worker
+  const gorlif = await open('', { at: gateway });
+  const { page, sources } = gorlif;
+  await gorlif.marked();
+  await settled(gorlif, 3);
+  for (const name of await cacheNames(gorlif)) expect(name).toMatch(/^gorlif-/);
+  halfway = (await workerOf(gateway))
     .replace(/VERSION:"\w+"/, 'VERSION:"halfway"')
     .replace(/gorlif-[0-9a-f]{10,16}\.js/, 'gorlif-0000000000000000.js');
   const ended = await page.evaluate(async () => {
@@ -508,10 +410,9 @@ test('in the middle of a deployment a worker whose page is of another version do
     await registration.update().catch(() => {});
     return end;
   });
-  assert.equal(ended, 'redundant');
-  assert.ok(await page.locator('.news').isHidden(), 'no new version is announced');
-  assert.ok(before.every((name) => name.startsWith('gorlif-')));
+  expect(ended).toBe('redundant');
+  await expect(page.locator('.news'), 'no new version is announced').toBeHidden();
   await page.reload();
-  await marked(page);
-  await fresh(page);
+  await gorlif.marked();
+  await sources.are('fresh', ...SOURCES);
 });

@@ -1,162 +1,146 @@
-// The newer operations: the same page with StationData and version 3 of the warnings, from recordings and from the sample service.
-import assert from 'node:assert/strict';
+// The newer operations: the same page with StationData and version 3 of the warnings, from recordings and from sample-service.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { captures, later, marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
+import { expect, test as base, withSettings } from '../support/fixtures.mjs';
+import { captures } from '../support/harness.mjs';
+import { AROUND_BRECON } from '../support/page.mjs';
 
 const NEWER = { levels: 'station-data', warnings: 'v3' };
-const BRECON = 'lat=51.9473&lon=-3.3912&r=20';
+const OLDER = { levels: 'v1', warnings: 'v1' };
 const recording = join(captures, 'stationdata-2020-10-06.json');
-let browser;
-before(async () => {
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-});
 
-async function start(t, flags, query = '?lang=en', { marks = [], ...options } = {}) {
-  const service = await startService(...flags);
-  t.after(() => service.stop());
-  const gateway = await startGateway(service, { operations: NEWER, ...options });
-  t.after(() => gateway.stop());
-  const page = await open(browser, gateway.address + query);
-  t.after(() => page.context().close());
-  await marked(page, ...marks);
-  return { page, gateway, service };
-}
-const answer = (page) => page.locator('#answer').getAttribute('data-answer');
+const test = base.extend({
+  gateway: async ({ startGateway }, use) => {
+    await use(await startGateway({ operations: NEWER }));
+  },
+});
+test.use({ flags: '--scenario storm' });
+
 const kindButton = (page, name) =>
   page.getByRole('group', { name: 'Gauges' }).getByRole('button', { name, exact: true });
-const complete = (page) => page.waitForFunction(() => !document.querySelector('.entries[aria-busy]'));
-const rows = (page, attribute) =>
-  page
-    .locator(`.entries:not([hidden]) > [${attribute}]`)
-    .evaluateAll((rows, name) => rows.map((row) => row.getAttribute(name)).sort(), attribute);
 
-test(
-  'each of the 402 recorded gauges is listed with its kind, and a dead one is stale whatever it claims',
-  {
-    skip: !existsSync(recording) && 'no recordings',
-  },
-  async (t) => {
-    const { page } = await start(t, ['--captures', captures]);
+base.describe('recorded gauges', () => {
+  test.use({ flags: `--captures ${captures}` });
+  test.skip(!existsSync(recording), 'no recordings');
+
+  test('each of the 402 recorded gauges is listed with its kind, and a dead one is stale whatever it claims', async ({
+    open,
+  }) => {
+    const gorlif = await open('?lang=en');
+    const { page, lists, map } = gorlif;
+    await gorlif.marked();
     const stations = JSON.parse(readFileSync(recording, 'utf8'));
     const name = ({ parameters }) => parameters[0]?.paramNameEN ?? '';
-    await page.locator('.views button').nth(1).click();
-    await page.getByRole('group', { name: 'Gauges' }).waitFor();
+    await lists.show('rivers');
     for (const [kind, count, heading, ofKind] of [
       ['Rivers', 242, '242 gauges', (name) => !/^(Rain|Tid)/.test(name)],
       ['Rain', 150, '150 rain gauges', (name) => /^Rain/.test(name)],
       ['Tides', 10, '10 tide gauges', (name) => /^Tid/.test(name)],
     ]) {
       const wanted = stations.filter((station) => ofKind(name(station)));
-      assert.equal(wanted.length, count);
+      expect(wanted, kind).toHaveLength(count);
       const button = kindButton(page, kind);
-      assert.equal(await button.getAttribute('aria-pressed'), String(kind === 'Rivers'), 'off by default');
+      await expect(button, `${kind} is off by default`).toHaveAttribute('aria-pressed', String(kind === 'Rivers'));
       await button.click();
-      await page.waitForFunction(
-        (text) => document.querySelector('#rivers-heading')?.textContent.replace('\u00a0', ' ') === text,
-        heading,
+      await expect(page.locator('#rivers-heading')).toHaveText(heading);
+      await lists.complete();
+      await expect(lists.tab('rivers'), 'no number of rain gauges under Rivers').toHaveText(
+        kind === 'Rivers' ? 'Rivers 242' : /^Rivers\s*$/,
       );
-      await complete(page);
-      const tab = await page.locator('.views button').nth(1).textContent();
-      assert.equal(tab.trim(), kind === 'Rivers' ? 'Rivers 242' : 'Rivers', 'no number of rain gauges under Rivers');
-      assert.equal(await page.evaluate(() => document.activeElement.textContent), kind, 'the focus stays');
+      await expect(button, 'the focus stays').toBeFocused();
       const ids = wanted.map(({ location, parameters }) => `${location}-${parameters[0]?.parameter ?? ''}`);
-      assert.deepEqual(await rows(page, 'data-station-id'), ids.sort());
-      const stale = page.locator('.entries:not([hidden]) > [data-station-id][data-state="stale"]');
-      assert.equal(await stale.count(), count);
+      expect((await lists.ids()).sort(), kind).toEqual(ids.sort());
+      await expect(page.locator('.entries:not([hidden]) > [data-station-id][data-state="stale"]')).toHaveCount(count);
       // Positions of (0, 0) are replaced by those of the grid reference.
       const placed = wanted.filter(
         ({ coordinates, ngr }) => Number(coordinates?.latitude) || /^[A-Z]{2}\d+$/.test(ngr),
       );
-      assert.equal(await page.locator('#map').getAttribute('data-stations'), String(placed.length));
+      await map.has({ stations: placed.length });
     }
-    assert.match(page.url(), /gauges=tides/);
-    assert.deepEqual(page.faults, []);
-  },
-);
-
-test('each message of version 3 is listed with the times of version 1', async (t) => {
-  const { page, service } = await start(t, ['--scenario', 'storm']);
-  const old = await startGateway(service, { operations: { levels: 'v1', warnings: 'v1' } });
-  t.after(() => old.stop());
-  const other = await open(browser, `${old.address}?lang=en`);
-  t.after(() => other.context().close());
-  await marked(other);
-  const texts = async (page) => {
-    await complete(page);
-    return page.locator('.panel.warnings .entries:not([hidden]) > li').allTextContents();
-  };
-  const newer = await texts(page);
-  assert.ok(newer.length > 100);
-  assert.deepEqual(newer, await texts(other));
-  assert.equal(await page.locator('.sentence').textContent(), await other.locator('.sentence').textContent());
-  assert.deepEqual(page.faults, []);
+    expect(page.url()).toMatch(/gauges=tides/);
+    expect(gorlif.faults).toEqual([]);
+  });
 });
 
-test('a place has its messages and gauges from the newer operations, which the page names in both languages', async (t) => {
-  const { page, gateway } = await start(t, ['--scenario', 'storm'], `?lang=en&${BRECON}`);
-  await later(page);
-  assert.equal(await answer(page), 'some');
-  await page.locator('.panel.rivers [data-station-id]').first().waitFor({ state: 'attached' });
-  const asked = [...new Set(gateway.seen.map(({ path }) => path).filter((path) => path.startsWith('/api/')))].sort();
-  assert.deepEqual(asked, [
+test('each message of version 3 is listed with the times of version 1', async ({ open, startGateway }) => {
+  const newer = await open('?lang=en');
+  const older = await open('?lang=en', { at: await startGateway({ operations: OLDER }) });
+  const read = async (gorlif) => {
+    await gorlif.marked();
+    return {
+      messages: await gorlif.lists.messages.allTextContents(),
+      sentence: await gorlif.answer.sentence.textContent(),
+    };
+  };
+  const shown = await read(newer);
+  expect(shown.messages.length).toBeGreaterThan(100);
+  expect(shown).toEqual(await read(older));
+  expect(newer.faults).toEqual([]);
+});
+
+test('a place has its messages and gauges from the newer operations, which the page names in both languages', async ({
+  open,
+  gateway,
+}) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`);
+  const { page, answer, lists } = gorlif;
+  await gorlif.marked();
+  await answer.isFinal('some');
+  await expect(lists.gauges.first()).toBeAttached();
+  const asked = gateway.seen.map(({ path }) => path).filter((path) => path.startsWith('/api/'));
+  // One request each: the page takes over those of the bootstrap script.
+  expect(asked.sort()).toEqual([
     '/api/floodforecast/v1/areasatrisk',
     '/api/floodwarnings/v3/all',
     '/api/floodwarnings/v3/distance/21000/latlon/51.95/-3.39',
     '/api/rivers-and-seas/v1/api/StationData',
   ]);
-  // One request each: the page takes over those of the bootstrap script.
-  assert.equal(gateway.seen.filter(({ path }) => path.endsWith('/StationData')).length, 1);
-  assert.equal(gateway.seen.filter(({ path }) => path.endsWith('/v3/all')).length, 1);
   const versions = page.locator('.versions');
-  assert.equal(
-    await versions.textContent(),
-    'Operations of the service: flood warnings v3, river levels station-data.',
-  );
-  await page.getByRole('button', { name: 'Cymraeg' }).click();
-  assert.match(await versions.textContent(), /^Gweithrediadau'r gwasanaeth: rhybuddion llifogydd v3, /);
-  assert.deepEqual(page.faults, []);
+  await expect(versions).toHaveText('Operations of the service: flood warnings v3, river levels station-data.');
+  await gorlif.speak('cy');
+  await expect(versions).toHaveText(/^Gweithrediadau'r gwasanaeth: rhybuddion llifogydd v3, /);
+  expect(gorlif.faults).toEqual([]);
 });
 
-for (const [operations, body, found] of [
-  [NEWER, { type: 'FeatureCollection', features: [] }, 'riverlevels/v1'],
-  [{ levels: 'v1', warnings: 'v1' }, [{ location: 1, parameters: [] }], 'StationData'],
-]) {
-  test(`a body of ${found} where ${operations.levels} is configured is named for the operator, and no level is claimed`, async (t) => {
-    const { page } = await start(t, ['--scenario', 'calm'], '?lang=en', {
-      operations,
-      marks: ['warnings-shown'],
-      answer: (path) =>
-        /riverlevels|StationData/.test(path) && path.startsWith('/api/')
-          ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
-          : null,
-    });
-    await later(page);
-    await page.locator('[data-source=levels][data-state=unknown]').waitFor({ state: 'attached' });
-    assert.match(await page.locator('.operator pre').textContent(), new RegExp(found));
-    assert.equal(await page.locator('[data-station-id]').count(), 0);
-    assert.equal(await answer(page), 'none');
-  });
-}
+test.describe('with nothing in force', () => {
+  test.use({ flags: '--scenario calm' });
 
-/** Opens the list of gauges and the entry of one of the first; its section with the chart. */
-async function openGauge(page, index = 0) {
-  await page.locator('.views button').nth(1).click();
-  await complete(page);
-  const row = page.locator('.entries:not([hidden]) > [data-station-id]').nth(index);
+  for (const [operations, body, found] of [
+    [NEWER, { type: 'FeatureCollection', features: [] }, 'riverlevels/v1'],
+    [OLDER, [{ location: 1, parameters: [] }], 'StationData'],
+  ]) {
+    base(
+      `a body of ${found} where ${operations.levels} is configured is named for the operator, and no level is claimed`,
+      async ({ open, startGateway }) => {
+        const { answer, lists, sources, page } = await open('?lang=en', {
+          at: await startGateway({ operations }),
+          answers: { levels: body },
+        });
+        await sources.are('unknown', 'levels');
+        await expect(page.locator('.operator pre')).toContainText(found);
+        await expect(lists.gauges).toHaveCount(0);
+        await answer.is('none');
+      },
+    );
+  }
+});
+
+/** Opens the list of gauges and the entry of the first; its row. */
+async function openFirstGauge({ lists }) {
+  await lists.show('rivers');
+  await lists.complete();
+  const row = lists.gauges.first();
   await row.locator('.entry').click();
-  return row.locator('section');
+  return row;
 }
-const histories = (page) => page.asked.map((request) => request.url()).filter((url) => url.includes('/historical?'));
+const histories = ({ asked }) => asked.map((request) => request.url()).filter((url) => url.includes('/historical?'));
 
 for (const [language, texts] of [
   [
     'en',
     {
+      two: /^2\sdays$/,
+      seven: /^7\sdays$/,
       five: "The service's own readings of the last 5 days.",
       thirty: "The service's own readings of the last 30 days.",
       stated: /^(↑ rising|↓ falling|→ steady), stated by the service$/,
@@ -165,106 +149,108 @@ for (const [language, texts] of [
   [
     'cy',
     {
+      two: /^2\s\S+$/,
+      seven: /^7\s\S+$/,
       five: "Darlleniadau'r gwasanaeth ei hun o'r 5 diwrnod diwethaf.",
       thirty: "Darlleniadau'r gwasanaeth ei hun o'r 30 diwrnod diwethaf.",
       stated: /^(↑ yn codi|↓ yn gostwng|→ yn sefydlog), yn ôl y gwasanaeth$/,
     },
   ],
 ]) {
-  test(`without a recorder chart and trend are those of the service (${language})`, async (t) => {
-    const { page } = await start(t, ['--scenario', 'storm'], `?lang=${language}&${BRECON}`);
-    assert.deepEqual(histories(page), []);
-    const section = await openGauge(page);
-    const chart = section.locator('[data-chart]');
-    await chart.waitFor();
-    await section.getByText(texts.five).waitFor();
+  test(`without a recorder chart and trend are those of the service (${language})`, async ({ open }) => {
+    const gorlif = await open(`${AROUND_BRECON}&lang=${language}`);
+    await gorlif.marked();
+    expect(histories(gorlif)).toEqual([]);
+    const row = await openFirstGauge(gorlif);
+    const section = row.locator('section');
+    const points = async () => Number(await section.locator('[data-chart]').getAttribute('data-points'));
+    await expect(section).toContainText(texts.five);
     // Two days of a reading each quarter of an hour.
-    assert.ok(Number(await chart.getAttribute('data-points')) > 180);
-    const [first, ...more] = histories(page);
+    await expect.poll(points, { message: 'readings of two days' }).toBeGreaterThan(180);
+    const [first, ...more] = histories(gorlif);
     const { searchParams } = new URL(first);
     const days = (Date.parse(searchParams.get('to')) - Date.parse(searchParams.get('from'))) / 86_400_000;
-    assert.deepEqual([days, more], [5, []]);
-    await section.locator('.buttons button').nth(2).click();
-    await section.getByText(texts.thirty).waitFor();
-    assert.ok(Number(await chart.getAttribute('data-points')) > 640);
-    await section.locator('.buttons button').nth(1).click();
-    assert.equal(histories(page).length, 2);
+    expect([days, more]).toEqual([5, []]);
+    await section.getByRole('button', { name: texts.seven }).click();
+    await expect(section).toContainText(texts.thirty);
+    await expect.poll(points, { message: 'readings of seven days' }).toBeGreaterThan(640);
+    await section.getByRole('button', { name: texts.two }).click();
+    await expect.poll(points, { message: 'readings of two days again' }).toBeLessThan(640);
+    expect(histories(gorlif)).toHaveLength(2);
     // The service states a trend after the first response.
-    const facts = await page.locator('.entries:not([hidden]) .details dd').allTextContents();
-    assert.ok(
-      facts.some((fact) => texts.stated.test(fact)),
-      facts.join('; '),
-    );
-    assert.deepEqual(page.faults, []);
+    await expect(row.locator('.details dd').filter({ hasText: texts.stated })).toHaveCount(1);
+    expect(gorlif.faults).toEqual([]);
   });
 }
 
-test('the chart of a rain gauge is one of rain, without a level or a trend', async (t) => {
-  const { page } = await start(t, ['--scenario', 'storm'], `?lang=en&gauges=rain&${BRECON}`);
-  const section = await openGauge(page);
-  await section.getByRole('heading', { name: 'Rain over time' }).waitFor();
-  await section.locator('[data-chart]').waitFor();
-  const row = page.locator('.entries:not([hidden]) > [data-station-id]').first();
-  assert.match(await row.locator('.value').first().textContent(), /mm$/);
-  assert.equal(await row.getAttribute('data-trend'), 'unknown');
-  await row.getByText('The service does not say over which time this rain fell.').waitFor();
-  assert.doesNotMatch(await row.textContent(), /Trend|Your level|rising|falling/);
-  assert.equal(await page.getByRole('button', { name: /^Rising/ }).count(), 0);
-  assert.deepEqual(page.faults, []);
+test('the chart of a rain gauge is one of rain, without a level or a trend', async ({ open }) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=en&gauges=rain`);
+  const { page } = gorlif;
+  await gorlif.marked();
+  const row = await openFirstGauge(gorlif);
+  await expect(row.getByRole('heading', { name: 'Rain over time' })).toBeVisible();
+  await expect(row.locator('[data-chart]')).toBeVisible();
+  await expect(row.locator('.value').first()).toHaveText(/mm$/);
+  await expect(row).toHaveAttribute('data-trend', 'unknown');
+  await expect(row).toContainText('The service does not say over which time this rain fell.');
+  await expect(row).not.toContainText(/Trend|Your level|rising|falling/);
+  await expect(page.getByRole('button', { name: /^Rising/ })).toHaveCount(0);
+  expect(gorlif.faults).toEqual([]);
 });
 
-test('the list has the kind of a gauge that the address selects, and another kind takes the selection back', async (t) => {
-  const { page } = await start(t, ['--scenario', 'storm'], `?lang=en&station=104120&${BRECON}`);
+test('the list has the kind of a gauge that the address selects, and another kind takes the selection back', async ({
+  open,
+}) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=en&station=104120`);
+  const { page, lists, map } = gorlif;
+  await expect(page.locator('.entries:not([hidden]) > [data-station-id^="104120-"] section')).toBeAttached();
+  await expect(map.popup).toBeVisible();
+  await lists.show('rivers');
   const rain = kindButton(page, 'Rain');
-  await page.locator('.entries:not([hidden]) > [data-station-id^="104120-"] section').waitFor({ state: 'attached' });
-  await page.locator('.leaflet-popup-content').waitFor();
-  await page.locator('.views button').nth(1).click();
-  assert.equal(await rain.getAttribute('aria-pressed'), 'true');
+  await expect(rain).toHaveAttribute('aria-pressed', 'true');
   await kindButton(page, 'Rivers').click();
-  await page.locator('.leaflet-popup-content').waitFor({ state: 'detached' });
-  assert.equal(await rain.getAttribute('aria-pressed'), 'false');
-  assert.doesNotMatch(page.url(), /station=|gauges=/);
-  assert.deepEqual(page.faults, []);
+  await expect(map.popup).toHaveCount(0);
+  await expect(rain).toHaveAttribute('aria-pressed', 'false');
+  await expect(page).not.toHaveURL(/station=|gauges=/);
+  expect(gorlif.faults).toEqual([]);
 });
 
-test('a history that the gateway refuses is named in the details of the gauge', async (t) => {
-  const { page } = await start(t, ['--scenario', 'storm'], `?lang=en&${BRECON}`, {
-    answer: (path) => (path.includes('/historical') ? { status: 503, headers: { 'Retry-After': '65' } } : null),
+test('a history that the gateway refuses is named in the details of the gauge', async ({ open }) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`, {
+    prepare: (context) =>
+      context.route('**/historical**', (route) => route.fulfill({ status: 503, headers: { 'Retry-After': '65' } })),
   });
-  const section = await openGauge(page);
-  await section.getByText('The recorded readings of this gauge could not be loaded.').waitFor();
-  assert.equal(await section.locator('[data-chart]').count(), 0);
+  const row = await openFirstGauge(gorlif);
+  await expect(row).toContainText('The recorded readings of this gauge could not be loaded.');
+  await expect(row.locator('[data-chart]')).toHaveCount(0);
 });
 
-test('without the chunk that decodes StationData the warnings stay right and the levels come after a check', async (t) => {
+test('without the chunk that decodes StationData the warnings stay right and the levels come after a check', async ({
+  open,
+}) => {
   let isBroken = true;
-  const { page } = await start(t, ['--scenario', 'storm'], '?lang=en', {
-    marks: ['warnings-shown'],
-    answer: (path) => (isBroken && /_page\.wasm$/.test(path) ? { status: 404 } : null),
+  const { answer, lists, page } = await open('?lang=en', {
+    prepare: (context) =>
+      context.route('**/*_page.wasm', (route) => (isBroken ? route.fulfill({ status: 404 }) : route.continue())),
   });
-  assert.equal(await answer(page), 'some');
-  await page.locator('#check-now').waitFor();
-  assert.equal(await page.locator('[data-station-id]').count(), 0);
+  await answer.is('some');
+  const checkNow = page.locator('#check-now');
+  await expect(checkNow).toBeVisible();
+  await expect(lists.gauges).toHaveCount(0);
   isBroken = false;
-  await page.locator('#check-now').click();
-  await page.locator('[data-station-id]').first().waitFor({ state: 'attached' });
+  await checkNow.click();
+  await expect(lists.gauges.first()).toBeAttached();
 });
 
-test('settings with a version that does not exist are named in the failure box', async (t) => {
-  const service = await startService('--scenario', 'calm');
-  t.after(() => service.stop());
-  const gateway = await startGateway(service, {
-    change: (html) => html.replace('"endpoint":', '"operations": { "levels": "v2" }, "endpoint":'),
-  });
-  t.after(() => gateway.stop());
-  const page = await open(browser, gateway.address);
-  t.after(() => page.context().close());
-  await page.locator('#failure').waitFor();
-  assert.match(await page.locator('#failure-cause').textContent(), /settings: expected v1 or station-data/);
+base('settings with a version that does not exist are named in the failure box', async ({ open, startGateway }) => {
+  const change = withSettings({ endpoint: '/api', operations: { levels: 'v2' } });
+  const { failure, failureCause } = await open('', { at: await startGateway({ change }) });
+  await expect(failure).toBeVisible();
+  await expect(failureCause).toHaveText(/settings: expected v1 or station-data/);
 });
 
 // case 177
-test('a parameter that is missing from a response does not lend its number to another one', async (t) => {
+test('a parameter that is missing from a response does not lend its number to another one', async ({ open }) => {
   const parameter = (number, name, value) => ({
     parameter: number,
     paramNameEN: name,
@@ -275,45 +261,34 @@ test('a parameter that is missing from a response does not lend its number to an
   const level = parameter(10_095, 'River Level', 1.5);
   const downstream = parameter(10_096, 'River Level', 0.4);
   let parameters = [level, downstream];
-  const { page } = await start(t, ['--scenario', 'calm'], '?lang=en&station=4001', {
-    answer: (path) =>
-      path.includes('/StationData')
-        ? {
-            headers: { 'Content-Type': 'application/json' },
-            body: JSON.stringify([
-              {
-                location: 4_001,
-                coordinates: { latitude: 51.95, longitude: -3.39 },
-                titleEN: 'Usk at Brecon',
-                statusEN: 'Online',
-                parameters,
-              },
-            ]),
-          }
-        : undefined,
-  });
-  await page.locator('.views button').nth(1).click();
-  const row = (id) => page.locator(`[data-station-id="${id}"]`);
+  const stations = () => [
+    {
+      location: 4_001,
+      coordinates: { latitude: 51.95, longitude: -3.39 },
+      titleEN: 'Usk at Brecon',
+      statusEN: 'Online',
+      parameters,
+    },
+  ];
+  const gorlif = await open('?lang=en&station=4001', { answers: { levels: stations, historical: [] } });
+  const { page, lists, sources } = gorlif;
+  await lists.show('rivers');
   // The plain number of the address is that of the level with the lowest number.
-  await row('4001-10095').locator('[aria-expanded="true"]').waitFor();
-  await page.waitForFunction(() => location.search.includes('station=4001-10095'));
+  await expect(lists.gauge('4001-10095').button).toHaveAttribute('aria-expanded', 'true');
+  await expect(page).toHaveURL(/station=4001-10095/);
   parameters = [downstream];
-  await later(page, 20);
-  await page.locator('.sources button').click();
-  await row('4001-10095').getByText("not in the source's latest answer").waitFor();
-  assert.match(await row('4001-10095').locator('.value').textContent(), /^1\.5/);
-  assert.match(await row('4001-10096').locator('.value').textContent(), /^0\.4/);
-  assert.deepEqual(page.faults, []);
+  await gorlif.later(20);
+  await sources.checkButton.click();
+  await expect(lists.gauge('4001-10095').row).toContainText("not in the source's latest answer");
+  await expect(lists.gauge('4001-10095').value).toHaveText(/^1\.5/);
+  await expect(lists.gauge('4001-10096').value).toHaveText(/^0\.4/);
+  expect(gorlif.faults).toEqual([]);
 });
 
 // case 180
-test('a response without gauges is called that', async (t) => {
-  const { page } = await start(t, ['--scenario', 'calm'], `?lang=en&${BRECON}`, {
-    answer: (path) =>
-      path.includes('/StationData') ? { headers: { 'Content-Type': 'application/json' }, body: '[]' } : undefined,
-    marks: ['warnings-shown'],
-  });
-  await page.locator('.views button').nth(1).click();
-  await page.getByText('The service returned no gauges.').waitFor();
-  assert.equal(await page.getByText('No gauge lies within this distance.').count(), 0);
+test('a response without gauges is called that', async ({ open }) => {
+  const { page, lists } = await open(`${AROUND_BRECON}&lang=en`, { answers: { levels: [] } });
+  await lists.show('rivers');
+  await expect(page.getByText('The service returned no gauges.')).toBeVisible();
+  await expect(page.getByText('No gauge lies within this distance.')).toHaveCount(0);
 });

@@ -1,320 +1,248 @@
 // A visit in each weather: place, radius, language, selection from list and map, reload, Back. And what it must not do.
-import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { after, before, describe, test } from 'node:test';
-import {
-  PHONE,
-  WIDE,
-  dist,
-  marked,
-  open,
-  pixel,
-  startBrowser,
-  startGateway,
-  startService,
-  stage,
-} from '../support/harness.mjs';
+import { spawnSync } from 'node:child_process';
+import { expect, test } from '../support/fixtures.mjs';
+import { dist } from '../support/harness.mjs';
+import { PHONE, WIDE } from '../support/page.mjs';
 
-let browser;
-before(async () => {
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-});
+test.use({ flags: '--scenario calm' });
 
-const ANSWERS = { calm: 'none', mixed: 'some', storm: 'some' };
+/** A gauge that no other symbol covers: of the listed ones that with the most room around it. */
+async function loneliest(gateway, listed) {
+  const get = async (path) => (await (await fetch(`${gateway.address}api/${path}`)).json()).features;
+  const levels = await get('riverlevels/v1/all');
+  const warnings = await get('floodwarnings/v1/distance/150000/latlon/52.4/-3.8');
+  const all = [...levels, ...warnings].map(({ geometry }) => geometry.coordinates);
+  const room = ({ geometry: { coordinates } }) =>
+    Math.min(
+      ...all
+        .filter((other) => other !== coordinates)
+        .map(([lon, lat]) => Math.hypot(lon - coordinates[0], (lat - coordinates[1]) * 1.6)),
+    );
+  const candidates = levels.filter(({ properties }) => listed.includes(properties.Location));
+  const [{ geometry, properties }] = candidates.sort((a, b) => room(b) - room(a));
+  const [lon, lat] = geometry.coordinates;
+  return { id: properties.Location, lat, lon };
+}
 
-for (const scenario of Object.keys(ANSWERS)) {
-  describe(`in the scenario ${scenario}`, () => {
-    let service, gateway, page;
-    before(async () => {
-      service = await startService('--scenario', scenario);
-      gateway = await startGateway(service);
-      page = await open(browser, gateway.address);
-      await marked(page);
-    });
-    after(async () => {
-      await page?.context().close();
-      await gateway?.stop();
-      await service?.stop();
-    });
+for (const [scenario, wanted] of Object.entries({ calm: 'none', mixed: 'some', storm: 'some' })) {
+  test.describe(`in the scenario ${scenario}`, () => {
+    test('a visit works from the start to Back, without a failure and with the key at the service only', async ({
+      open,
+      startService,
+      startGateway,
+    }) => {
+      const service = await startService('--scenario', scenario);
+      const gateway = await startGateway({ service });
+      const gorlif = await open('', { at: gateway });
+      const { page, answer, place, lists, map } = gorlif;
+      const parameter = (name) => new URL(page.url()).searchParams.get(name);
+      await gorlif.marked();
 
-    const answered = (want) =>
-      page.waitForFunction(
-        (want) =>
-          document.getElementById('answer')?.dataset.answer === want && document.querySelector('.provisional') === null,
-        want,
-      );
-
-    test('all of Wales is the start, and its answer is the service’s', async () => {
-      await answered(ANSWERS[scenario]);
-      const sentence = await page.locator('.sentence').textContent();
-      if (scenario === 'calm')
-        assert.match(
-          sentence,
-          /^No flood warnings or alerts are in force in Wales\. Checked at (?:\d+\s\w+, )?\d\d:\d\d\.$/,
+      await test.step('all of Wales is the start, and its answer is the service’s', async () => {
+        await answer.isFinal(wanted);
+        await expect(answer.sentence).toHaveText(
+          scenario === 'calm'
+            ? /^No flood warnings or alerts are in force in Wales\. Checked at (?:\d+\s\w+, )?\d\d:\d\d\.$/
+            : /in Wales\.$/,
         );
-      else assert.match(sentence, /in Wales\.$/);
-      assert.equal(new URL(page.url()).search, '');
-    });
-
-    test('a place is chosen by its Welsh name with the keyboard', async () => {
-      await page.locator('#place').focus();
-      await page.keyboard.type('aberhonddu');
-      await page.locator('#place-list [role=option]').first().waitFor();
-      await page.keyboard.press('ArrowDown');
-      assert.equal(await page.locator('#place').getAttribute('aria-activedescendant'), 'place-0');
-      await page.keyboard.press('Enter');
-      await page.waitForFunction(() => document.querySelector('.here strong')?.textContent === 'Brecon, Powys');
-      assert.match(new URL(page.url()).search, /^\?lat=51\.9\d+&lon=-3\.\d+&r=10$/);
-      await page.waitForFunction(
-        () =>
-          document.querySelector('.provisional') === null &&
-          document.getElementById('answer').dataset.answer !== 'unknown',
-      );
-    });
-
-    test('the service was asked about the place rounded to 0.01° and a kilometre more, once', () => {
-      const place = service.requests.filter((line) => /distance\/(?!150000)/.test(line));
-      assert.equal(place.length, 1);
-      assert.match(
-        place[0],
-        /^GET \/floodwarnings\/v1\/distance\/11000\/latlon\/51\.9\d?\/-3\.\d{1,2} 200 key: right$/,
-      );
-    });
-
-    test('gauges are listed nearest first, and a larger radius lists more', async () => {
-      const distances = async () =>
-        (await page.locator('[data-station-id] .line').allTextContents()).map((line) =>
-          Number(line.match(/([\d.]+)\u00a0km/)[1]),
-        );
-      const near = await distances();
-      assert.ok(near.length >= 2 && near.every((km, i) => km <= 10 && (i === 0 || km >= near[i - 1])), String(near));
-      await page.getByRole('button', { name: '50\u00a0km', exact: true }).click();
-      await page.waitForFunction((count) => document.querySelectorAll('[data-station-id]').length > count, near.length);
-      assert.match(page.url(), /r=50/);
-      await page.waitForFunction(() => document.querySelector('.provisional') === null);
-    });
-
-    test('the slider moves with the arrow keys, a step at a time', async () => {
-      await page.locator('#radius').focus();
-      await page.keyboard.press('ArrowLeft');
-      await page.waitForFunction(() => document.querySelector('.radius output')?.textContent.startsWith('40'));
-      assert.match(await page.locator('#radius').getAttribute('aria-valuetext'), /^40\u00a0km \(25\u00a0miles\)$/);
-      assert.match(page.url(), /r=40/);
-    });
-
-    test('a gauge selected in the list opens there and on the map', async () => {
-      await page.locator('.views button').nth(1).click();
-      const row = page.locator('[data-station-id]').first();
-      await row.getByRole('button').click();
-      await row.locator('.details').waitFor();
-      const title = await row.locator('.title').textContent();
-      assert.equal(await page.locator('.leaflet-popup-content strong').textContent(), title);
-      assert.match(page.url(), /station=\d+/);
-    });
-
-    test('the language toggle changes the whole page and keeps place, radius, selection and focus', async () => {
-      const before = new URL(page.url()).searchParams;
-      const id = before.get('station');
-      await page.getByRole('button', { name: 'Cymraeg' }).focus();
-      await page.keyboard.press('Enter');
-      await page.waitForFunction(() => document.documentElement.lang === 'cy');
-      const params = new URL(page.url()).searchParams;
-      assert.deepEqual(
-        [params.get('lat'), params.get('r'), params.get('station'), params.get('lang')],
-        [before.get('lat'), before.get('r'), id, 'cy'],
-      );
-      assert.equal(await page.locator('.here strong').textContent(), 'Aberhonddu, Powys');
-      assert.match(await page.title(), /yng Nghymru/);
-      assert.ok(await page.locator(`[data-station-id="${id}"] .details`).isVisible());
-      assert.equal(await page.evaluate(() => document.activeElement.textContent), 'English');
-      const cards = page.locator('.days li[data-county="powys"]');
-      assert.equal(await cards.count(), 5);
-      assert.match(await cards.first().textContent(), /^Heddiw, dydd /);
-    });
-
-    test('the same address opens the same view', async () => {
-      const url = page.url();
-      const list = await page
-        .locator('[data-station-id]')
-        .evaluateAll((rows) => rows.map((row) => row.dataset.stationId));
-      const again = await open(browser, url);
-      await marked(again);
-      await again.waitForFunction(() => document.querySelector('.here strong')?.textContent === 'Aberhonddu');
-      assert.equal(again.url(), url);
-      assert.deepEqual(
-        await again.locator('[data-station-id]').evaluateAll((rows) => rows.map((row) => row.dataset.stationId)),
-        list,
-      );
-      assert.ok(await again.locator('[data-station-id] .details').isVisible());
-      assert.deepEqual(again.faults, []);
-      await again.context().close();
-    });
-
-    test('a gauge pressed on the map is selected in the list', async () => {
-      await page.locator('[data-station-id] .details >> xpath=ancestor::li >> button').first().click();
-      const levels = await (await fetch(`${gateway.address}api/riverlevels/v1/all`)).json();
-      const listed = await page
-        .locator('[data-station-id]')
-        .evaluateAll((rows) => rows.map((row) => row.dataset.stationId));
-      // One that no other symbol covers: far from all other gauges and messages of the scenario.
-      const warnings = await (
-        await fetch(`${gateway.address}api/floodwarnings/v1/distance/150000/latlon/52.4/-3.8`)
-      ).json();
-      const all = [...levels.features, ...warnings.features].map((f) => f.geometry.coordinates);
-      const alone = levels.features
-        .filter((f) => listed.includes(f.properties.Location))
-        .map((f) => ({
-          f,
-          room: Math.min(
-            ...all
-              .filter((c) => c !== f.geometry.coordinates)
-              .map(([x, y]) => Math.hypot(x - f.geometry.coordinates[0], (y - f.geometry.coordinates[1]) * 1.6)),
-          ),
-        }))
-        .sort((a, b) => b.room - a.room)[0].f;
-      const [lon, lat] = alone.geometry.coordinates;
-      const { x, y } = await pixel(page, lat, lon);
-      await page.mouse.click(x, y);
-      await page.locator(`[data-station-id="${alone.properties.Location}"] .details`).waitFor();
-      assert.match(page.url(), new RegExp(`station=${alone.properties.Location}`));
-    });
-
-    test('Back undoes the last choice', async () => {
-      const station = new URL(page.url()).searchParams.get('station');
-      await page.goBack();
-      await page.waitForFunction((station) => new URL(location.href).searchParams.get('station') !== station, station);
-      await page.waitForFunction(
-        (station) => !document.querySelector(`[data-station-id="${station}"] .details`),
-        station,
-      );
-    });
-
-    test('a click on open ground offers it, and the button there makes it the place', async () => {
-      await page.getByRole('button', { name: 'English' }).click();
-      const { x, y } = await pixel(page, 52.06, -3.66);
-      await page.mouse.click(x, y);
-      await page.getByRole('button', { name: 'Check here' }).click();
-      await page.waitForFunction(() => Math.abs(Number(new URL(location.href).searchParams.get('lat')) - 52.06) < 0.01);
-    });
-
-    if (scenario === 'storm')
-      test('a warning selected in the list opens with its facts and on the map', async () => {
-        await page.locator('.views button').nth(0).click();
-        await page.locator('.place').getByRole('button', { name: 'All Wales' }).click();
-        await answered('some');
-        const first = page.locator('[data-area-code]').first();
-        assert.match(await first.textContent(), /Severe flood warning/);
-        await first.getByRole('button').click();
-        for (const fact of ['Danger to life', 'SAMPLE TEXT', 'In force since', 'Issued', 'Region', 'Area code'])
-          assert.match(await first.locator('.details').textContent(), new RegExp(fact));
-        assert.match(await page.locator('.leaflet-popup-content').textContent(), /Severe flood warning/);
-        assert.match(page.url(), /area=/);
+        expect(new URL(page.url()).search).toBe('');
       });
 
-    test('every call carried the key at the service and none in the browser', () => {
-      assert.ok(service.requests.length >= 5);
-      assert.deepEqual(
-        service.requests.filter((line) => !line.endsWith('key: right')),
-        [],
-      );
-      for (const request of page.asked)
-        assert.ok(!/ocp-apim|subscription/i.test(JSON.stringify(request.headers()) + request.url()), request.url());
-      for (const { headers } of gateway.seen) assert.equal(headers['ocp-apim-subscription-key'], undefined);
-      const others = page.asked.filter(
-        (request) => !request.url().startsWith(gateway.address) && !request.url().startsWith('data:'),
-      );
-      assert.deepEqual(
-        others.map((request) => request.url()),
-        [],
-        'no third party is asked',
-      );
-    });
+      await test.step('a place is chosen by its Welsh name with the keyboard', async () => {
+        await place.field.focus();
+        await page.keyboard.type('aberhonddu');
+        await expect(place.suggestions.first()).toBeVisible();
+        await page.keyboard.press('ArrowDown');
+        await expect(place.field).toHaveAttribute('aria-activedescendant', 'place-0');
+        await page.keyboard.press('Enter');
+        await expect(place.name).toHaveText('Brecon, Powys');
+        expect(new URL(page.url()).search).toMatch(/^\?lat=51\.9\d+&lon=-3\.\d+&r=10$/);
+        await answer.settled();
+        await expect(answer.element).toHaveAttribute('data-answer', /^(?:none|some)$/);
+      });
 
-    test('nothing failed on the way', () => assert.deepEqual(page.faults, []));
+      await test.step('the service was asked about the place rounded to 0.01° and a kilometre more, once', () => {
+        const asked = service.requests.filter((line) => /distance\/(?!150000)/.test(line));
+        expect(asked).toEqual([
+          expect.stringMatching(
+            /^GET \/floodwarnings\/v1\/distance\/11000\/latlon\/51\.9\d?\/-3\.\d{1,2} 200 key: right$/,
+          ),
+        ]);
+      });
+
+      await test.step('gauges are listed nearest first, and a larger radius lists more', async () => {
+        const lines = await lists.gauges.locator('.line').allTextContents();
+        const near = lines.map((line) => Number(line.match(/([\d.]+)\skm/)[1]));
+        expect(near.length).toBeGreaterThanOrEqual(2);
+        expect(near).toEqual([...near].sort((a, b) => a - b));
+        expect(near.at(-1)).toBeLessThanOrEqual(10);
+        await page.getByRole('button', { name: '50\u00a0km', exact: true }).click();
+        await expect.poll(() => lists.gauges.count(), { message: 'listed gauges' }).toBeGreaterThan(near.length);
+        expect(parameter('r')).toBe('50');
+        await expect(answer.provisional).toHaveCount(0);
+      });
+
+      await test.step('the slider moves with the arrow keys, a step at a time', async () => {
+        await place.slider.focus();
+        await page.keyboard.press('ArrowLeft');
+        await expect(place.radius).toHaveText(/^40/);
+        await expect(place.slider).toHaveAttribute('aria-valuetext', /^40\skm \(25\smiles\)$/);
+        expect(parameter('r')).toBe('40');
+      });
+
+      await test.step('a gauge selected in the list opens there and on the map', async () => {
+        await lists.show('rivers');
+        const row = lists.gauges.first();
+        await row.locator('.entry').click();
+        await expect(row.locator('.details')).toBeVisible();
+        await expect(map.popup.locator('strong')).toHaveText(await row.locator('.title').textContent());
+        expect(parameter('station')).toMatch(/^\d+$/);
+      });
+
+      await test.step('the language toggle changes the whole page and keeps place, radius, selection and focus', async () => {
+        const kept = () => ['lat', 'r', 'station'].map(parameter);
+        const before = kept();
+        await page.getByRole('button', { name: 'Cymraeg' }).focus();
+        await page.keyboard.press('Enter');
+        await gorlif.speaks('cy');
+        expect([...kept(), parameter('lang')]).toEqual([...before, 'cy']);
+        await expect(place.name).toHaveText('Aberhonddu, Powys');
+        await expect(page).toHaveTitle(/yng Nghymru/);
+        await expect(lists.gauge(parameter('station')).details).toBeVisible();
+        await expect(page.getByRole('button', { name: 'English' })).toBeFocused();
+        const cards = page.locator('.days li[data-county="powys"]');
+        await expect(cards).toHaveCount(5);
+        await expect(cards.first()).toHaveText(/^Heddiw, dydd /);
+      });
+
+      await test.step('the same address opens the same view', async () => {
+        const again = await open('', { at: { address: page.url() } });
+        await again.marked();
+        await expect(again.place.name).toHaveText('Aberhonddu');
+        expect(again.page.url()).toBe(page.url());
+        expect(await again.lists.ids()).toEqual(await lists.ids());
+        await expect(again.lists.gauge(parameter('station')).details).toBeVisible();
+        expect(again.faults).toEqual([]);
+      });
+
+      await test.step('a gauge pressed on the map is selected in the list', async () => {
+        await lists.gauge(parameter('station')).button.click();
+        const { id, lat, lon } = await loneliest(gateway, await lists.ids());
+        const { x, y } = await map.pixel(lat, lon);
+        await page.mouse.click(x, y);
+        await expect(lists.gauge(id).details).toBeVisible();
+        expect(parameter('station')).toBe(id);
+      });
+
+      await test.step('Back undoes the last choice', async () => {
+        const station = parameter('station');
+        await page.goBack();
+        await expect(lists.gauge(station).details).toHaveCount(0);
+        expect(parameter('station')).not.toBe(station);
+      });
+
+      await test.step('a click on open ground offers it, and the button there makes it the place', async () => {
+        await page.getByRole('button', { name: 'English' }).click();
+        const { x, y } = await map.pixel(52.06, -3.66);
+        await page.mouse.click(x, y);
+        await page.getByRole('button', { name: 'Check here' }).click();
+        await expect.poll(() => Number(parameter('lat')), { message: 'latitude of the address' }).toBeCloseTo(52.06, 2);
+      });
+
+      if (scenario === 'storm')
+        await test.step('a warning selected in the list opens with its facts and on the map', async () => {
+          await lists.show('warnings');
+          await place.element.getByRole('button', { name: 'All Wales' }).click();
+          await answer.isFinal('some');
+          const first = lists.messages.first();
+          await expect(first).toContainText('Severe flood warning');
+          await first.locator('.entry').click();
+          for (const fact of ['Danger to life', 'SAMPLE TEXT', 'In force since', 'Issued', 'Region', 'Area code'])
+            await expect(first.locator('.details')).toContainText(fact);
+          await expect(map.popup).toContainText('Severe flood warning');
+          expect(parameter('area')).not.toBeNull();
+        });
+
+      await test.step('every call carried the key at the service and none in the browser', () => {
+        expect(service.requests.length).toBeGreaterThanOrEqual(5);
+        expect(service.requests.filter((line) => !line.endsWith('key: right'))).toEqual([]);
+        for (const request of gorlif.asked)
+          expect(JSON.stringify(request.headers()) + request.url()).not.toMatch(/ocp-apim|subscription/i);
+        for (const { headers } of gateway.seen) expect(headers['ocp-apim-subscription-key']).toBeUndefined();
+        const addresses = gorlif.asked.map((request) => request.url());
+        const others = addresses.filter((url) => !url.startsWith(gateway.address) && !url.startsWith('data:'));
+        expect(others, 'no third party is asked').toEqual([]);
+      });
+
+      expect(gorlif.faults).toEqual([]);
+    });
   });
 }
 
 test('the bundle holds no key', () => {
-  assert.throws(
-    () => execFileSync('grep', ['-rniE', 'sample-key|Ocp-Apim-Subscription-Key', dist]),
-    ({ status }) => status === 1,
-  );
+  const { status, stdout } = spawnSync('grep', ['-rniE', 'sample-key|Ocp-Apim-Subscription-Key', dist]);
+  expect(status, `grep finds nothing: ${stdout}`).toBe(1);
 });
 
-test('window holds nothing of ours but Leaflet’s L', async (t) => {
-  const { gateway } = await stage(t, 'calm');
-  const page = await open(browser, gateway.address, { viewport: PHONE });
-  await marked(page);
-  const bare = await page.context().newPage();
+test('window holds nothing of ours but Leaflet’s L', async ({ open, gateway }) => {
+  const gorlif = await open('', { viewport: PHONE });
+  await gorlif.marked();
+  const bare = await gorlif.page.context().newPage();
   await bare.goto(`${gateway.address}gazetteer.txt`);
-  const plain = await bare.evaluate(() => Object.getOwnPropertyNames(window));
-  const ours = (await page.evaluate(() => Object.getOwnPropertyNames(window))).filter(
-    (name) => !plain.includes(name) && !/^\d+$/.test(name),
-  );
-  assert.deepEqual(
-    ours.filter((name) => !['L', 'leaflet'].includes(name) && !name.startsWith('_leaflet')),
-    [],
-  );
-  await page.context().close();
+  const names = (page) => page.evaluate(() => Object.getOwnPropertyNames(window));
+  const plain = await names(bare);
+  const ours = (await names(gorlif.page)).filter((name) => !plain.includes(name) && !/^\d+$/.test(name));
+  expect(ours.filter((name) => !['L', 'leaflet'].includes(name) && !name.startsWith('_leaflet'))).toEqual([]);
 });
 
-test('Back undoes a change of language and of place, and leads out of the page in the end', async (t) => {
-  const { gateway } = await stage(t, 'calm');
-  const page = await open(browser, gateway.address);
-  await marked(page);
-  await page.getByRole('button', { name: 'Cymraeg' }).click();
-  await page.waitForFunction(() => document.documentElement.lang === 'cy' && location.search === '?lang=cy');
-  await page.locator('#place').focus();
+test('Back undoes a change of language and of place, and leads out of the page in the end', async ({
+  open,
+  gateway,
+}) => {
+  const gorlif = await open();
+  const { page, place } = gorlif;
+  const [all, welsh] = [gateway.address, `${gateway.address}?lang=cy`];
+  await gorlif.marked();
+  await gorlif.speak('cy');
+  await expect(page).toHaveURL(welsh);
+  await place.field.focus();
   await page.keyboard.type('SO 045 285');
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => location.search.includes('lat='));
+  await expect(page).toHaveURL(/lat=/);
   await page.goBack();
-  await page.waitForFunction(
-    () => location.search === '?lang=cy' && document.querySelector('.here strong')?.textContent === 'Cymru gyfan',
-  );
+  await expect(page).toHaveURL(welsh);
+  await expect(place.name).toHaveText('Cymru gyfan');
   await page.goBack();
-  await page.waitForFunction(() => location.search === '' && document.documentElement.lang === 'en');
+  await expect(page).toHaveURL(all);
+  await gorlif.speaks('en');
   await page.goForward();
-  await page.waitForFunction(() => location.search === '?lang=cy' && document.documentElement.lang === 'cy');
+  await expect(page).toHaveURL(welsh);
+  await gorlif.speaks('cy');
   await page.goBack();
-  await page.waitForFunction(() => location.search === '');
+  await expect(page).toHaveURL(all);
   await page.goBack();
-  assert.equal(page.url(), 'about:blank');
-  await page.context().close();
+  await expect(page).toHaveURL('about:blank');
 });
 
-test('on a phone the answer is readable without scrolling, and the four views take turns, as on a wide screen', async (t) => {
-  const { gateway } = await stage(t, 'storm');
-  const page = await open(browser, `${gateway.address}?lat=51.9&lon=-3.4`, { viewport: { width: 360, height: 640 } });
-  await marked(page);
-  const box = await page.locator('.sentence').boundingBox();
-  assert.ok(box.y + box.height <= 640, `${box.y + box.height}`);
-  assert.deepEqual(
-    await page
-      .locator('.panel')
-      .evaluateAll((panels) => panels.map((panel) => getComputedStyle(panel).display !== 'none')),
-    [true, false, false, false],
-  );
-  await page.getByRole('button', { name: 'Forecast' }).click();
-  assert.deepEqual(
-    await page
-      .locator('.panel')
-      .evaluateAll((panels) => panels.map((panel) => getComputedStyle(panel).display !== 'none')),
-    [false, false, true, false],
-  );
-  assert.ok(
-    await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-    'nothing is wider than the phone',
-  );
-  await page.setViewportSize(WIDE);
-  assert.deepEqual(
-    await page
-      .locator('.panel')
-      .evaluateAll((panels) => panels.map((panel) => getComputedStyle(panel).display !== 'none')),
-    [false, false, true, false],
-  );
-  await page.context().close();
+test.describe('on a phone in a storm', () => {
+  test.use({ flags: '--scenario storm' });
+
+  test('the answer is readable without scrolling, and the four views take turns, as on a wide screen', async ({
+    open,
+  }) => {
+    const gorlif = await open('?lat=51.9&lon=-3.4', { viewport: { width: 360, height: 640 } });
+    const { page, answer, lists } = gorlif;
+    const shown = () =>
+      page.locator('.panel:visible').evaluateAll((panels) => panels.map(({ classList }) => classList[1]));
+    await gorlif.marked();
+    await expect(answer.sentence).toBeInViewport({ ratio: 1 });
+    expect(await shown()).toEqual(['warnings']);
+    await lists.show('forecast');
+    await expect(lists.open).toHaveClass(/forecast/);
+    expect(await shown()).toEqual(['forecast']);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, 'nothing is wider than the phone').toBeLessThanOrEqual(360);
+    await page.setViewportSize(WIDE);
+    expect(await shown()).toEqual(['forecast']);
+  });
 });

@@ -1,7 +1,9 @@
 // make shots: each view at four widths, in both languages, in calm and storm, light and dark, into tests/shots (not committed).
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { marked, open, root, startBrowser, watching } from '../support/harness.mjs';
+import { root } from '../support/harness.mjs';
+import { Gorlif } from '../support/gorlif.mjs';
+import { AROUND_BRECON, open, startBrowser, watching } from '../support/page.mjs';
 import { startWithPast } from '../support/recorder-harness.mjs';
 
 const folder = join(root, 'tests/shots');
@@ -20,25 +22,19 @@ for (const scenario of ['calm', 'storm']) {
   for (const [width, height] of VIEWPORTS) {
     for (const lang of ['en', 'cy']) {
       for (const colorScheme of ['light', 'dark']) {
-        const page = await open(browser, `${gateway.address}?lat=51.9473&lon=-3.3912&r=20&lang=${lang}`, {
+        const page = await open(browser, `${gateway.address}${AROUND_BRECON}&lang=${lang}`, {
           viewport: { width, height },
           colorScheme,
           init: watching,
           deviceScaleFactor: width < 720 ? 2 : 1,
         });
-        await marked(page);
-        await page.waitForFunction(
-          () =>
-            document.querySelector('.provisional') === null &&
-            performance.getEntriesByName('forecast-shown').length > 0,
-        );
-        for (const [index, view] of VIEWS.entries()) {
-          if (index) {
-            await page
-              .locator('.views button')
-              .nth(index - 1)
-              .click();
-            await page.locator('.views').evaluate((tabs) => tabs.scrollIntoView());
+        const gorlif = new Gorlif(page);
+        await gorlif.marked();
+        await gorlif.answer.settled();
+        for (const view of VIEWS) {
+          if (view !== 'top') {
+            await gorlif.lists.show(view);
+            await gorlif.lists.tabs.evaluate((tabs) => tabs.scrollIntoView());
           }
           const path = join(folder, `${width}-${lang}-${scenario}-${colorScheme}-${view}.png`);
           await page.screenshot({ path });

@@ -1,41 +1,38 @@
 // Rising or falling: the trends of the gauges, from the recorder's files and from the page's own responses.
-import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { expect, test as base } from '../support/fixtures.mjs';
 import { folderFor } from '../support/gateway-harness.mjs';
-import { PHONE, marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
+import { PHONE } from '../support/page.mjs';
 import { recorder, rows, withHistory } from '../support/recorder-harness.mjs';
 
 const QUARTER = 15 * 60_000;
-let browser;
-before(async () => {
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
+
+const test = base.extend({
+  /** Service and gateway with the files of a recorder that has run so many cycles, the last one `quartersAgo`. */
+  record: async ({ startService, startGateway }, use) => {
+    await use(async (cycles, { quartersAgo = 0 } = {}) => {
+      const history = join(folderFor(), 'history');
+      mkdirSync(history);
+      const service = await startService('--control', '--past', '1d', '--scenario', 'storm');
+      const gateway = await startGateway({ service, change: withHistory, settings: { GORLIF_HISTORY: history } });
+      const records = recorder({ store: `sqlite:${join(history, '../store.db')}`, gateway, history });
+      const setTime = async (time) => {
+        const { status } = await fetch(`${service.address}/control/time/${new Date(time).toISOString()}`);
+        expect(status).toBe(200);
+      };
+      const now = Date.now();
+      for (let cycle = cycles - 1; cycle >= 0; cycle--) {
+        await setTime(now - (cycle + quartersAgo) * QUARTER);
+        expect((await records.cycle()).errors).toEqual([]);
+      }
+      return { service, gateway, setTime };
+    });
+  },
 });
 
-/** Service and gateway with the recorder's files; the recorder has run this number of cycles, the last one `quartersAgo`. */
-async function recorded(t, cycles, { quartersAgo = 0 } = {}) {
-  const history = join(folderFor(t), 'history');
-  mkdirSync(history);
-  const service = await startService('--control', '--past', '1d', '--scenario', 'storm');
-  t.after(() => service.stop());
-  const gateway = await startGateway(service, {
-    change: withHistory,
-    settings: { GORLIF_HISTORY: history },
-  });
-  t.after(() => gateway.stop());
-  const records = recorder({ store: `sqlite:${join(history, '../store.db')}`, gateway, history });
-  const setTime = async (time) =>
-    assert.equal((await fetch(`${service.address}/control/time/${new Date(time).toISOString()}`)).status, 200);
-  const now = Date.now();
-  for (let cycle = cycles - 1; cycle >= 0; cycle--) {
-    await setTime(now - (cycle + quartersAgo) * QUARTER);
-    assert.deepEqual((await records.cycle()).errors, []);
-  }
-  // What the levels did in the last four readings of each gauge.
+/** The gauges that rose, and those that fell, in each of their last three steps. */
+async function risingAndFalling(service) {
   const levels = {};
   for (const [station, , , level] of rows(await (await fetch(`${service.address}/past.csv`)).text()))
     (levels[station] ??= []).push(Number(level));
@@ -44,125 +41,114 @@ async function recorded(t, cycles, { quartersAgo = 0 } = {}) {
     const steps = last.slice(1).map((level, index) => level - last[index]);
     return [station, last[3] - last[0], steps];
   });
-  const rising = changes.filter(([, all, steps]) => all > 0.03 && steps.every((step) => step > 0)).map(([id]) => id);
-  const falling = changes.filter(([, all, steps]) => all < -0.03 && steps.every((step) => step < 0)).map(([id]) => id);
-  return { service, gateway, setTime, rising, falling };
+  return {
+    rising: changes.filter(([, all, steps]) => all > 0.03 && steps.every((step) => step > 0)).map(([id]) => id),
+    falling: changes.filter(([, all, steps]) => all < -0.03 && steps.every((step) => step < 0)).map(([id]) => id),
+  };
 }
 
-/** The trends of the listed gauges by station. */
-const trends = (page) =>
-  page.evaluate(() =>
-    Object.fromEntries(
-      [...document.querySelectorAll('[data-station-id]')].map(({ dataset }) => [dataset.stationId, dataset.trend]),
-    ),
+/** State and trend of the listed gauges by station. */
+const trends = ({ lists }) =>
+  lists.gauges.evaluateAll((rows) =>
+    Object.fromEntries(rows.map(({ dataset }) => [dataset.stationId, [dataset.state, dataset.trend]])),
   );
-const withTrends = (page) => page.waitForFunction(() => document.querySelector('[data-trend="rising"]'));
-const openRivers = (page) => page.locator('.views button').nth(1).click();
-/** Whether the gauge is listed with a fresh reading. */
-const isCurrent = (page, id) => page.locator(`[data-station-id="${id}"][data-state="fresh"]`).count();
+const rising = ({ page }) => page.locator('[data-trend="rising"]').first();
 
-test('a gauge that rises is called rising after four readings, and one that falls falling', async (t) => {
-  const { gateway, rising, falling } = await recorded(t, 4);
-  const page = await open(browser, `${gateway.address}?lang=en`);
-  t.after(() => page.context().close());
-  await marked(page);
-  await openRivers(page);
-  await withTrends(page);
-  const shown = await trends(page);
-  assert.ok(rising.length > 20 && falling.length > 20, `${rising.length} ${falling.length}`);
-  for (const [ids, trend] of [
-    [rising, 'rising'],
-    [falling, 'falling'],
-  ])
-    for (const id of ids) if (await isCurrent(page, id)) assert.equal(shown[id], trend, id);
-  assert.deepEqual(page.faults, []);
+test('a gauge that rises is called rising after four readings, and one that falls falling', async ({
+  open,
+  record,
+}) => {
+  const { service, gateway } = await record(4);
+  const wanted = await risingAndFalling(service);
+  const gorlif = await open('?lang=en', { at: gateway });
+  await gorlif.marked();
+  await expect(rising(gorlif)).toBeAttached();
+  const shown = await trends(gorlif);
+  for (const [trend, ids] of Object.entries(wanted)) {
+    expect(ids.length, trend).toBeGreaterThan(20);
+    const current = ids.filter((id) => shown[id]?.[0] === 'fresh');
+    expect(current.length, trend).toBeGreaterThan(0);
+    for (const id of current) expect(shown[id][1], id).toBe(trend);
+  }
+  expect(gorlif.faults).toEqual([]);
 });
 
-test('with three readings there is no trend, and the next response of the page makes it one', async (t) => {
-  const { gateway, setTime } = await recorded(t, 3, { quartersAgo: 1 });
-  const page = await open(browser, `${gateway.address}?lang=en`, { viewport: PHONE });
-  t.after(() => page.context().close());
-  await marked(page);
-  await openRivers(page);
-  const [entry] = await page.evaluate(() =>
-    performance.getEntriesByType('resource').filter(({ name }) => /recent\.json$/.test(name)),
-  );
-  assert.ok(entry.responseEnd > 0);
-  assert.deepEqual([...new Set(Object.values(await trends(page)))], ['unknown']);
+test('with three readings there is no trend, and the next response of the page makes it one', async ({
+  open,
+  record,
+}) => {
+  const { gateway, setTime } = await record(3, { quartersAgo: 1 });
+  const gorlif = await open('?lang=en', { at: gateway, viewport: PHONE });
+  const { page } = gorlif;
+  await gorlif.marked();
+  await expect.poll(() => readRecent(gorlif), { message: 'recent.json is read' }).toBe(true);
+  expect([...new Set(Object.values(await trends(gorlif)).map(([, trend]) => trend))]).toEqual(['unknown']);
   await setTime(Date.now());
   await page.reload();
-  await marked(page);
-  await openRivers(page);
-  await withTrends(page);
-  assert.deepEqual(page.faults, []);
+  await gorlif.marked();
+  await expect(rising(gorlif)).toBeAttached();
+  expect(gorlif.faults).toEqual([]);
 });
+
+/** Whether the page has received the response with the recorder's latest readings. */
+const readRecent = ({ page }) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .some(({ name, responseEnd }) => name.endsWith('recent.json') && responseEnd > 0),
+  );
 
 for (const [language, words] of [
   [
     'en',
     {
       button: 'Rising, fastest first',
-      trend: /^↑ rising [\d.]+ cm\/h · /,
-      fact: ['Trend', /^↑ rising [\d.]+ cm\/h, over \d+ minutes$/],
+      trend: /^↑ rising [\d.]+\scm\/h · /,
+      fact: ['Trend', /^↑ rising [\d.]+\scm\/h, over \d+\sminutes$/],
     },
   ],
   [
     'cy',
     {
       button: 'Yn codi, cyflymaf yn gyntaf',
-      trend: /^↑ yn codi [\d.]+ cm\/awr · /,
-      fact: ['Tuedd', /^↑ yn codi [\d.]+ cm\/awr, dros \d+ munud$/],
+      trend: /^↑ yn codi [\d.]+\scm\/awr · /,
+      fact: ['Tuedd', /^↑ yn codi [\d.]+\scm\/awr, dros \d+\smunud$/],
     },
   ],
 ]) {
-  test(`the rising gauges are listed and drawn alone, the fastest first, with words in row, popup and details (${language})`, async (t) => {
-    const { gateway } = await recorded(t, 5);
-    const page = await open(browser, `${gateway.address}?lang=${language}`);
-    t.after(() => page.context().close());
-    await marked(page);
-    await openRivers(page);
-    await withTrends(page);
+  test(`the rising gauges are listed and drawn alone, the fastest first, with words in row, popup and details (${language})`, async ({
+    open,
+    record,
+  }) => {
+    const { gateway } = await record(5);
+    const gorlif = await open(`?lang=${language}`, { at: gateway });
+    const { page, lists, map } = gorlif;
+    await gorlif.marked();
+    await lists.show('rivers');
+    await expect(rising(gorlif)).toBeAttached();
     await page.getByRole('button', { name: words.button }).click();
-    // The list of this view, with all of its rows.
-    await page.waitForFunction(
-      () =>
-        !document.querySelector('.entries[aria-busy]') &&
-        [...document.querySelectorAll('[data-station-id]')].every(({ dataset }) => dataset.trend === 'rising'),
-    );
-    const lines = await page.locator('[data-station-id] .line').allTextContents();
-    const rates = lines.map((line) => Number(line.replace(/\u00a0/g, ' ').match(/[\d.]+/)[0]));
-    assert.ok(lines.length > 20 && lines.every((line) => words.trend.test(line.replace(/\u00a0/g, ' '))), lines[0]);
-    assert.deepEqual(
-      rates,
-      [...rates].sort((a, b) => b - a),
-    );
-    assert.equal(await page.locator('#map').getAttribute('data-stations'), String(lines.length));
-    await page.locator('[data-station-id] .entry').first().click();
-    await page.locator('.leaflet-popup').waitFor();
-    const popup = (await page.locator('.leaflet-popup').textContent()).replace(/\u00a0/g, ' ');
-    assert.ok(popup.includes(lines[0].replace(/\u00a0/g, ' ').split(' · ')[0]), popup);
-    const facts = await page
-      .locator('[data-station-id] dl')
-      .first()
-      .evaluate((list) =>
-        [...list.querySelectorAll('dt')].map((term) => [term.textContent, term.nextElementSibling.textContent]),
-      );
-    const [, value] = facts.find(([term]) => term === words.fact[0]);
-    assert.match(value.replace(/\u00a0/g, ' '), words.fact[1]);
-    assert.deepEqual(page.faults, []);
+    await expect(page.locator('[data-station-id]:not([data-trend="rising"])')).toHaveCount(0);
+    await lists.complete();
+    const lines = await lists.gauges.locator('.line').allTextContents();
+    expect(lines.length).toBeGreaterThan(20);
+    for (const line of lines) expect(line).toMatch(words.trend);
+    const rates = lines.map((line) => Number(line.match(/[\d.]+/)[0]));
+    expect(rates).toEqual([...rates].sort((a, b) => b - a));
+    await map.has({ stations: lines.length });
+    const first = lists.gauges.first();
+    await first.locator('.entry').click();
+    await expect(map.popup).toContainText(lines[0].split(' · ')[0]);
+    const [name, value] = words.fact;
+    const fact = first.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('+ dd');
+    await expect(fact).toHaveText(value);
+    expect(gorlif.faults).toEqual([]);
   });
 }
 
-for (const [how, answer] of [
+for (const [how, response] of [
   ['missing', { status: 404 }],
-  ['a web page', { headers: { 'Content-Type': 'text/html' }, body: '<!doctype html>' }],
-  [
-    'cut',
-    {
-      headers: { 'Content-Type': 'application/json' },
-      body: '{"version":1,"written":1,"stations":{"4001":{"unit":"m"',
-    },
-  ],
+  ['a web page', { contentType: 'text/html', body: '<!doctype html>' }],
+  ['cut', { contentType: 'application/json', body: '{"version":1,"written":1,"stations":{"4001":{"unit":"m"' }],
   ['of another version', { body: '{"version":2,"written":1,"stations":{}}' }],
   [
     'in another unit',
@@ -173,26 +159,17 @@ for (const [how, answer] of [
     { body: '{"version":1,"written":1,"stations":{"4001":{"unit":"m","start":1,"intervals":[1,2,3],"levels":[1]}}}' },
   ],
 ]) {
-  test(`a history that is ${how} costs the trends only`, async (t) => {
-    const service = await startService('--scenario', 'storm');
-    t.after(() => service.stop());
-    const gateway = await startGateway(service, {
-      change: withHistory,
-      answer: (path) => (path === '/history/recent.json' ? answer : undefined),
+  test(`a history that is ${how} costs the trends only`, async ({ open, past }) => {
+    const gorlif = await open('', {
+      at: past.gateway,
+      viewport: PHONE,
+      prepare: (context) => context.route('**/history/recent.json', (route) => route.fulfill(response)),
     });
-    t.after(() => gateway.stop());
-    const page = await open(browser, gateway.address, { viewport: PHONE });
-    t.after(() => page.context().close());
-    await marked(page);
-    await page.waitForFunction(() =>
-      performance.getEntriesByType('resource').some(({ name }) => name.endsWith('recent.json')),
-    );
-    await openRivers(page);
-    const shown = Object.values(await trends(page));
-    assert.ok(shown.length > 100 && shown.every((trend) => trend === 'unknown'));
-    assert.deepEqual(
-      page.faults.filter((fault) => !/^console: Failed to load resource/.test(fault)),
-      [],
-    );
+    await gorlif.marked();
+    await expect.poll(() => readRecent(gorlif), { message: 'recent.json is read' }).toBe(true);
+    const shown = Object.values(await trends(gorlif)).map(([, trend]) => trend);
+    expect(shown.length).toBeGreaterThan(100);
+    expect([...new Set(shown)]).toEqual(['unknown']);
+    expect(gorlif.faults.filter((fault) => !/^console: Failed to load resource/.test(fault))).toEqual([]);
   });
 }

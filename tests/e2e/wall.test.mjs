@@ -1,42 +1,23 @@
 // The wall view for a duty desk: large, without controls, in turn, with its own health.
-import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { later, marked, open, startBrowser, startGateway, startService } from '../support/harness.mjs';
+import { expect, test } from '../support/fixtures.mjs';
+import { AROUND_BRECON } from '../support/page.mjs';
 
 const DESK = { width: 1920, height: 1080 };
 const TURN = 15_000;
-let browser, service, gateway;
-before(async () => {
-  browser = await startBrowser();
-  service = await startService('--scenario', 'storm', '--control');
-  gateway = await startGateway(service);
-});
-after(async () => {
-  await gateway?.stop();
-  await service?.stop();
-  await browser?.close();
-});
+test.use({ flags: '--scenario storm' });
 
-async function start(t, query = '', options = {}) {
-  const page = await open(browser, `${gateway.address}?lang=en&wall=1${query}`, {
-    viewport: DESK,
-    // The turns come when the test says so.
-    init: `const { setInterval: real } = globalThis;
-      globalThis.setInterval = (then, time, ...rest) => {
-        if (time !== ${TURN}) return real(then, time, ...rest);
-        globalThis.turn = then;
-        return 0;
-      };`,
-    ...options,
-  });
-  t.after(() => page.context().close());
-  await marked(page);
-  await page.locator('.wall-status').waitFor();
-  return page;
-}
-const turn = (page) => page.evaluate(() => (globalThis.turn(), new Promise(requestAnimationFrame)));
+/** For `open`'s init: the turns come when the test says so. */
+const init = `const { setInterval: real } = globalThis;
+  globalThis.setInterval = (then, time, ...rest) => {
+    if (time !== ${TURN}) return real(then, time, ...rest);
+    globalThis.turn = then;
+    return 0;
+  };`;
+const turn = ({ page }) => page.evaluate(() => (globalThis.turn(), new Promise(requestAnimationFrame)));
+const statusOf = ({ page }) => page.locator('.wall-status');
+
 /** The open list, and the entries that are wholly visible in it. */
-const shown = (page) =>
+const shown = ({ page }) =>
   page.evaluate(() => {
     const panel = document.querySelector('.panel.open');
     const top = panel.querySelector('h2').getBoundingClientRect().bottom;
@@ -53,53 +34,67 @@ const shown = (page) =>
     };
   });
 
-test('the wall view has no controls, and turns through messages, rivers and forecast without leaving out an entry between two parts', async (t) => {
-  const page = await start(t);
-  const visible = await page.evaluate(() =>
+test('the wall view has no controls, and turns through messages, rivers and forecast without leaving out an entry between two parts', async ({
+  open,
+}) => {
+  const gorlif = await open('?lang=en&wall=1', { viewport: DESK, init });
+  const { page, answer, lists, map } = gorlif;
+  await gorlif.marked();
+  await expect(statusOf(gorlif)).toBeVisible();
+  const controls = await page.evaluate(() =>
     [...document.querySelectorAll('button, input, select, a')]
       .filter((control) => control.checkVisibility() && !control.closest('.entries, thead'))
       .map((control) => control.textContent),
   );
-  assert.deepEqual(visible, []);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight));
-  const size = (selector) => page.locator(selector).evaluate((part) => parseFloat(getComputedStyle(part).fontSize));
-  assert.ok((await size('.sentence')) >= 36 && (await size('.panel.open .entry .title >> nth=0')) >= 22);
-  const all = await page
-    .locator('.panel.warnings [data-area-code]')
-    .evaluateAll((rows) => rows.map(({ dataset }) => dataset.areaCode));
+  expect(controls).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThanOrEqual(0);
+  const size = (part) => part.evaluate((part) => parseFloat(getComputedStyle(part).fontSize));
+  expect(await size(answer.sentence)).toBeGreaterThanOrEqual(36);
+  expect(await size(lists.open.locator('.entry .title').first())).toBeGreaterThanOrEqual(22);
+  const all = await lists.codes();
   const seen = [];
   const panels = [];
   for (let i = 0; i < 40 && panels.length < 4; i++) {
-    const { panel, items } = await shown(page);
+    const { panel, items } = await shown(gorlif);
     if (panels.at(-1) !== panel) panels.push(panel);
     if (panels.length === 1) seen.push(...items);
-    assert.ok(items.length > 0, panel);
-    await turn(page);
+    expect(items.length, panel).toBeGreaterThan(0);
+    await turn(gorlif);
   }
-  assert.deepEqual(panels, ['warnings', 'rivers', 'forecast', 'warnings']);
+  expect(panels).toEqual(['warnings', 'rivers', 'forecast', 'warnings']);
   const parts = [...new Set(seen)];
-  assert.ok(parts.length > 20);
-  assert.deepEqual(parts, all.slice(0, parts.length));
-  // While the forecast is open the map has its colours.
-  await page.waitForFunction(() => document.querySelectorAll('[data-risk]').length === 0);
-  assert.deepEqual(page.faults, []);
+  expect(parts.length).toBeGreaterThan(20);
+  expect(parts).toEqual(all.slice(0, parts.length));
+  // Only while the forecast is open the map has its colours.
+  await expect(map.risks).toHaveCount(0);
+  expect(gorlif.faults).toEqual([]);
 });
 
-test('the space bar pauses and Escape leaves; the map shows its area', async (t) => {
-  const page = await start(t, '&lat=51.9473&lon=-3.3912&r=20');
+test('the space bar pauses and Escape leaves; the map shows its area', async ({ open }) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=en&wall=1`, { viewport: DESK, init });
+  const { page, map } = gorlif;
+  await gorlif.marked();
+  await expect(statusOf(gorlif)).toBeVisible();
   await page.keyboard.press(' ');
-  await page.locator('.wall-status').getByText('Paused').waitFor();
-  const before = await shown(page);
-  await turn(page);
-  assert.deepEqual(await shown(page), before);
-  await page.waitForFunction(() => document.getElementById('map')?.dataset.centre?.startsWith('51.94'));
+  await expect(statusOf(gorlif)).toContainText('Paused');
+  const before = await shown(gorlif);
+  await turn(gorlif);
+  expect(await shown(gorlif)).toEqual(before);
+  await expect(map.element).toHaveAttribute('data-centre', /^51\.94/);
   await page.keyboard.press('Escape');
-  await page.waitForFunction(() => !document.querySelector('.wall'));
-  assert.equal(await page.evaluate(() => location.search), '?lat=51.9473&lon=-3.3912&r=20&lang=en');
+  await expect(page.locator('.wall')).toHaveCount(0);
+  expect(new URL(page.url()).search).toBe(`${AROUND_BRECON}&lang=en`);
 });
 
-test('the wall view shows when the service does not answer, and says whether the screen stays on', async (t) => {
-  const page = await start(t, '', {
+test('the wall view shows when the service does not answer, and says whether the screen stays on', async ({
+  open,
+  startService,
+  startGateway,
+}) => {
+  const service = await startService('--scenario', 'storm', '--control');
+  const gorlif = await open('?lang=en&wall=1', {
+    at: await startGateway({ service }),
+    viewport: DESK,
     init: () => {
       globalThis.turn = () => {};
       Object.defineProperty(navigator, 'wakeLock', {
@@ -107,30 +102,27 @@ test('the wall view shows when the service does not answer, and says whether the
       });
     },
   });
-  const status = page.locator('.wall-status');
-  await status.getByText('The screen may switch itself off.').waitFor();
-  assert.equal(await status.locator('[data-state="fresh"]').count(), 3);
+  const status = statusOf(gorlif);
+  await gorlif.marked();
+  await expect(status).toContainText('The screen may switch itself off.');
+  await expect(status.locator('[data-state="fresh"]')).toHaveCount(3);
   await service.fault('floodwarnings', '503');
-  t.after(() => service.fault('all', 'none'));
-  await later(page, 61 * 60);
-  await status.locator('li[data-state="stale"]').first().waitFor();
-  assert.match(await status.textContent(), /Flood warnings in Wales/);
-  assert.deepEqual(
-    page.faults.filter((fault) => !/^console: Failed to load resource/.test(fault)),
-    [],
-  );
+  await gorlif.later(61 * 60);
+  await expect(status.locator('li[data-state="stale"]').first()).toBeVisible();
+  await expect(status).toContainText('Flood warnings in Wales');
+  expect(gorlif.faults.filter((fault) => !/^console: Failed to load resource/.test(fault))).toEqual([]);
 });
 
-test('the Welsh wall view has no English of the page, and a frame has no wall view', async (t) => {
-  const page = await open(browser, `${gateway.address}?lang=cy&wall=1`, { viewport: DESK });
-  t.after(() => page.context().close());
-  await marked(page);
-  const status = page.locator('.wall-status');
-  await status.getByText(/Bylchwr: oedi\. Esc: gadael\./).waitFor();
-  assert.doesNotMatch(await status.textContent(), /Flood|check|screen|up to date/);
-  const framed = await open(browser, `${gateway.address}?lang=en&wall=1&embed=list`, { viewport: DESK });
-  t.after(() => framed.context().close());
-  await marked(framed);
-  await framed.locator('.panel.warnings .filters').waitFor({ state: 'attached' });
-  assert.equal(await framed.locator('.wall-status').count(), 0);
+test('the Welsh wall view has no English of the page', async ({ open }) => {
+  const gorlif = await open('?lang=cy&wall=1', { viewport: DESK });
+  await gorlif.marked();
+  await expect(statusOf(gorlif)).toContainText(/Bylchwr: oedi\. Esc: gadael\./);
+  await expect(statusOf(gorlif)).not.toContainText(/Flood|check|screen|up to date/);
+});
+
+test('a frame has no wall view', async ({ open }) => {
+  const gorlif = await open('?lang=en&wall=1&embed=list', { viewport: DESK });
+  await gorlif.marked();
+  await expect(gorlif.lists.warnings.locator('.filters')).toBeAttached();
+  await expect(statusOf(gorlif)).toHaveCount(0);
 });

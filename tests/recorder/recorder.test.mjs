@@ -142,8 +142,8 @@ for (const [kind, store] of Object.entries(STORES)) {
         await setTime(begin + cycle * QUARTER);
         for (const row of texts(await published())) expected.add(row);
         for (;;) {
-          const { value } = await running.lines.next();
-          if (!value.includes(': 0 new readings')) break;
+          const { value } = await running.cycles.next();
+          if (!value.includes('new_readings=0 ')) break;
         }
       }
       assert.equal(await running.kill('SIGTERM'), 0);
@@ -159,7 +159,7 @@ for (const [kind, store] of Object.entries(STORES)) {
       const { recorder } = await setUp(t, { store });
       const running = recorder.start();
       t.after(() => running.kill('SIGKILL'));
-      await running.lines.next();
+      await running.cycles.next();
       await assert.rejects(recorder.cycle(), /another recorder writes into this store/);
       const { status, stderr } = await recorder.import('station,unit,time,level\n');
       assert.deepEqual([status, /another recorder/.test(stderr)], [1, true]);
@@ -345,7 +345,7 @@ test('with a full disk the readings wait, and are stored when there is space', a
   for (let turn = 0; turn < 60; turn++) {
     await set.setTime(start() - (60 - turn) * QUARTER);
     for (const row of texts(await set.published())) expected.add(row);
-    for (let lines = 0; lines < 2; lines++) await running.lines.next();
+    for (let lines = 0; lines < 2; lines++) await running.cycles.next();
     pending = set.recorder.json('status.json').pending_readings;
   }
   assert.ok(pending > 200, 'the disk is full');
@@ -355,7 +355,7 @@ test('with a full disk the readings wait, and are stored when there is space', a
     );
   });
   assert.equal(status, 0);
-  for (let lines = 0; lines < 3; lines++) await running.lines.next();
+  for (let lines = 0; lines < 3; lines++) await running.cycles.next();
   assert.equal(await running.kill('SIGTERM'), 0);
   assert.deepEqual(texts(await set.recorder.readings()), [...expected].sort());
   assert.ok(readdirSync(set.options.history).length > 100);
@@ -367,7 +367,7 @@ test('while another program locks the store the readings wait', async (t) => {
   const expected = new Set(texts(await published()));
   const running = recorder.start('--interval', '0.05');
   t.after(() => running.kill('SIGKILL'));
-  await running.lines.next();
+  await running.cycles.next();
   const script = `import sqlite3, sys
 db = sqlite3.connect(sys.argv[1], timeout=30)
 db.execute('BEGIN EXCLUSIVE')
@@ -378,15 +378,15 @@ sys.stdin.read()`;
   await setTime(start() - QUARTER);
   for (const row of texts(await published())) expected.add(row);
   let cycle;
-  do cycle = await running.lines.next();
+  do cycle = await running.cycles.next();
   while (recorder.json('status.json').pending_readings === 0);
-  assert.match(cycle.value, /: 0 new readings/);
+  assert.match(cycle.value, /new_readings=0 /);
   await setTime(start());
   for (const row of texts(await published())) expected.add(row);
   const closed = once(other, 'exit');
   other.stdin.end();
   await closed;
-  for (let lines = 0; lines < 3; lines++) await running.lines.next();
+  for (let lines = 0; lines < 3; lines++) await running.cycles.next();
   assert.equal(await running.kill('SIGTERM'), 0);
   assert.deepEqual(texts(await recorder.readings()), [...expected].sort());
 });
@@ -431,8 +431,7 @@ test('with StationData each gauge is filled once with the 30 days of the service
   };
   const options = ['--levels', 'station-data', '--warnings', 'v3', '--interval', '0.2', '--filling-interval', '0.01'];
   const running = recorder.start(...options);
-  for await (const line of running.lines) {
-    assert.match(line, /^recorder: \d+ new readings/);
+  for await (const _ of running.cycles) {
     const { gauges_to_fill, outdated_files, errors } = recorder.json('status.json');
     assert.deepEqual(errors, []);
     if (gauges_to_fill === 0 && outdated_files === 0 && recorder.files().includes(fileOf(104_005))) break;
@@ -586,7 +585,7 @@ test('one recorder writes into a store, whatever link leads to it, and into a fo
   const { folder, options, recorder: first } = await setUp(t);
   const running = first.start();
   t.after(() => running.kill('SIGKILL'));
-  await running.lines.next();
+  await running.cycles.next();
   symlinkSync(join(folder, 'store.db'), join(folder, 'link.db'));
   const linked = recorder({ ...options, store: `sqlite:${join(folder, 'link.db')}` });
   await assert.rejects(linked.cycle(), /another recorder writes into this store/);
@@ -651,7 +650,7 @@ test('/healthz and status.json say why the recorder is not healthy', async (t) =
   const port = await freePort();
   const running = recorder.start('--health', `127.0.0.1:${port}`, '--interval', '0.2');
   t.after(() => running.kill('SIGKILL'));
-  await running.lines.next();
+  await running.cycles.next();
   const health = async () => {
     const response = await fetch(`http://127.0.0.1:${port}/healthz`);
     return { status: response.status, ...(await response.json()) };
@@ -701,7 +700,7 @@ test('a connection to PostgreSQL that is lost without a sign is noticed, and the
   const expected = texts(await published());
   const running = recorder.start('--interval', '0.2');
   t.after(() => running.kill('SIGKILL'));
-  await running.lines.next();
+  await running.cycles.next();
   await setTime(start());
   isLost = true;
   const begin = Date.now();
@@ -723,7 +722,7 @@ test('when a response has become 20 minutes old the feeds say so before the next
   const ageing = recorder({ ...options, gateway });
   const running = ageing.start('--interval', '600');
   t.after(() => running.kill('SIGKILL'));
-  await running.lines.next();
+  await running.cycles.next();
   assert.deepEqual(ageing.json('feeds/wales.json').alerts, []);
   await until(() => ageing.json('feeds/wales.json').notice);
   assert.equal(ageing.json('feeds/wales.json').alerts[0].status, 'System');
@@ -734,7 +733,7 @@ test('where the store fails the feeds say that they are not checked', async (t) 
   const { recorder, options } = await setUp(t, { store: () => postgres.database(), flags: ['--scenario', 'calm'] });
   const running = recorder.start('--interval', '0.2');
   t.after(() => running.kill('SIGKILL'));
-  await running.lines.next();
+  await running.cycles.next();
   assert.deepEqual(recorder.json('feeds/wales.json').alerts, []);
   postgres.drop(options.store);
   await until(() => recorder.json('feeds/wales.json').notice);

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { minify } from 'terser';
 import { sentBytes, sizes } from '../../build/size.mjs';
-import { dist, open, root, startGateway, startService } from './harness.mjs';
+import { dist, root, startGateway, startService } from './harness.mjs';
+import { open } from './page.mjs';
 
 export const PROFILES = {
   'slow 4G, CPU ÷ 4': {

@@ -64,6 +64,11 @@ export async function startPostgres() {
   };
 }
 
+/** The lines of a log about cycles. */
+async function* cycles(log) {
+  for await (const line of createInterface({ input: log })) if (/ cycle new_readings=\d+ /.test(line)) yield line;
+}
+
 /** The recorder for one store, one gateway and one folder of files. */
 export function recorder({ store, gateway, history, wrap = [], program = RECORDER }) {
   const command = (...more) => [...wrap, program, '--store', store, ...more];
@@ -103,15 +108,14 @@ export function recorder({ store, gateway, history, wrap = [], program = RECORDE
       return rows(stdout);
     },
     export: async (format) => (await run('', 'export', '--format', format)).stdout,
-    /** Starts `run`. `lines` are its lines of output, `kill` ends it. */
+    /** Starts `run`. `cycles` are the lines that it logs at the end of each cycle, `kill` ends it. */
     start(...more) {
       const [program, ...parts] = command('run', ...options, ...more);
-      const child = spawn(program, parts, { stdio: ['ignore', 'pipe', 'pipe'] });
+      const child = spawn(program, parts, { stdio: ['ignore', 'ignore', 'pipe'] });
       const ended = once(child, 'exit');
-      child.stderr.resume();
       return {
         child,
-        lines: createInterface({ input: child.stdout })[Symbol.asyncIterator](),
+        cycles: cycles(child.stderr),
         ended,
         async kill(signal) {
           child.kill(signal);

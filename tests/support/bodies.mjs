@@ -1,0 +1,107 @@
+// Bodies of the three operations, as the service sends them, for tests that need one gauge or one message of their own.
+import { LEVELS } from './operations.mjs';
+import { BRECON } from './page.mjs';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
+/** The time so many minutes ago, as in the levels. */
+export const minutesAgo = (minutes) => new Date(Date.now() - minutes * MINUTE).toISOString();
+
+/** A response of status 200: a text as it is, other values as JSON. */
+export const json = (value, headers = {}) => ({
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: typeof value === 'string' ? value : JSON.stringify(value),
+});
+
+export const collection = (...features) => ({ type: 'FeatureCollection', features });
+
+const LABELS = { 1: 'Severe Flood Warning', 2: 'Flood Warning', 3: 'Flood Alert', 4: 'Warning no longer in force' };
+
+const feature = (coordinates, properties) => ({
+  type: 'Feature',
+  geometry: coordinates && { type: 'Point', coordinates },
+  properties,
+});
+
+/** A message raised an hour ago at Brecon: a flood alert of the River Usk, or what the properties say. */
+export const message = (properties = {}, coordinates = [BRECON.lon, BRECON.lat]) =>
+  feature(coordinates, {
+    FWACODE: '103FAG001',
+    AREA: 'South East',
+    DESCRIPTION: 'River Usk at Brecon',
+    TIDAL: 'f',
+    SEVERITY: LABELS[properties.SEVERITYVALUE ?? 3],
+    SEVERITYVALUE: 3,
+    TIMERAISED: Date.now() - HOUR,
+    SEVERITY_CHANGED: Date.now() - HOUR,
+    RIM_CHANGED: Date.now() - HOUR,
+    RIM_ENGLISH: '',
+    RIM_WELSH: '',
+    ...properties,
+  });
+
+/** The message of a flood area, so many kilometres north of Brecon; without a position for `null`. */
+export const messageAt = (code, value, description, km = 1, properties = {}) =>
+  message(
+    { FWACODE: code, SEVERITYVALUE: value, DESCRIPTION: description, ...properties },
+    km === null ? null : [BRECON.lon, BRECON.lat + km / 111.195],
+  );
+
+/** A gauge at Brecon without a time, or what the properties say. */
+export const gauge = (properties = {}, coordinates = [BRECON.lon, BRECON.lat]) =>
+  feature(coordinates, {
+    Location: '1',
+    LatestValue: '0.214',
+    LatestTime: '',
+    NameEN: 'A gauge',
+    NameCY: 'Mesurydd',
+    NGR: '',
+    ParamNameEN: 'River Level',
+    ParamNameCY: 'Lefel yr Afon',
+    StatusEN: 'Online',
+    StatusCY: 'Ar-lein',
+    TitleEN: 'River Usk at Brecon',
+    TitleCY: 'Afon Wysg yn Aberhonddu',
+    Units: 'm',
+    url: '',
+    ...properties,
+  });
+
+/** The number of the parameter of each gauge of `levelsBody`. */
+const PARAMETER = 10_095;
+
+/** The id in the page of a gauge of `levelsBody`. */
+export const gaugeId = (location) => (LEVELS === 'riverlevels' ? location : `${location}-${PARAMETER}`);
+
+/** The body of the operation of the levels in this run, of gauges as in version 1. */
+export function levelsBody(collection) {
+  if (LEVELS === 'riverlevels') return collection;
+  return collection.features.map((feature) => {
+    if (!feature?.properties) return feature;
+    const gauge = feature.properties;
+    const [longitude, latitude] = feature.geometry?.coordinates ?? [];
+    return {
+      location: gauge.Location,
+      coordinates: { latitude, longitude },
+      nameEN: gauge.NameEN,
+      nameCY: gauge.NameCY,
+      titleEN: gauge.TitleEN,
+      titleCY: gauge.TitleCY,
+      ngr: gauge.NGR,
+      statusEN: gauge.StatusEN,
+      statusCY: gauge.StatusCY,
+      url: gauge.url,
+      parameters: [
+        {
+          parameter: PARAMETER,
+          paramNameEN: gauge.ParamNameEN,
+          paramNameCY: gauge.ParamNameCY,
+          units: gauge.Units,
+          latestValue: gauge.LatestValue,
+          latestTime: gauge.LatestTime,
+        },
+      ],
+    };
+  });
+}

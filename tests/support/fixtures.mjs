@@ -1,0 +1,132 @@
+// The fixtures of the end-to-end tests: sample-service, the gateway of production before it, and pages in contexts of their own.
+import { test as base, expect } from '@playwright/test';
+import { levelsBody } from './bodies.mjs';
+import { Gorlif } from './gorlif.mjs';
+import { startFront, startNginx, startService } from './harness.mjs';
+import { operationOf } from './operations.mjs';
+import { open } from './page.mjs';
+import { startWithPast } from './recorder-harness.mjs';
+
+export { expect };
+
+/** What is written into the settings block of index.html. */
+export const withSettings = (settings) => (html) =>
+  html.replace(
+    /(id="?settings"?[^>]*>)[\s\S]*?(<\/script>)/,
+    (_, begin, end) => begin + (typeof settings === 'string' ? settings : JSON.stringify(settings)) + end,
+  );
+
+/** A response of `page.route` for one of `answers`: a body, `{ status, headers, body }`, `{ hang: true }`, or a function of the request. */
+async function fulfill(route, given) {
+  const answer = typeof given === 'function' ? await given(route.request()) : given;
+  if (answer === undefined || answer === null) return route.fallback();
+  if (answer.hang) return;
+  const isResponse = answer.status !== undefined || answer.headers !== undefined;
+  const { status = 200, headers = {}, body = '' } = isResponse ? answer : { body: answer };
+  await route.fulfill({
+    status,
+    // Without a Date the page takes no response for a proof that nothing is in force.
+    headers: { 'Content-Type': 'application/json', Date: new Date().toUTCString(), ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+/** Routes the operations of a context: by `wales`, `here`, `levels` and `forecast`, and `all` for those that are not named. */
+async function answerWith(context, { all, ...answers }) {
+  if (answers.levels?.features) answers.levels = levelsBody(answers.levels);
+  await context.route('**/api/**', (route) => {
+    const operation = operationOf(new URL(route.request().url()).pathname);
+    return fulfill(route, operation === null ? undefined : (answers[operation] ?? all));
+  });
+}
+
+export const test = base.extend({
+  /** The flags of sample-service. */
+  flags: ['--scenario calm --still', { option: true }],
+
+  /** Starts a process once for all tests of a worker: `processes(name, start)`. */
+  processes: [
+    async ({}, use) => {
+      const started = new Map();
+      await use((name, start) => {
+        if (!started.has(name)) started.set(name, start());
+        return started.get(name);
+      });
+      for (const process of [...started.values()].reverse()) await (await process).stop();
+    },
+    { scope: 'worker' },
+  ],
+
+  /** sample-service with the flags, for all tests of a worker. */
+  service: async ({ processes, flags }, use) => {
+    await use(await processes(flags, () => startService(...flags.split(' '))));
+  },
+
+  /** Ends what a test has started, last first. */
+  cleanup: async ({}, use) => {
+    const ends = [];
+    await use((end) => ends.push(end));
+    for (const end of ends.reverse()) await end();
+  },
+
+  /** Starts a sample-service for this test alone: one whose faults are switched, whose calls are counted, or which is stopped. */
+  startService: async ({ cleanup }, use) => {
+    await use(async (...flags) => {
+      const service = await startService(...flags);
+      cleanup(service.stop);
+      return service;
+    });
+  },
+
+  /**
+   * Starts a recorder of requests before nginx (harness.mjs has the options). A service's nginx is shared by the tests of a worker,
+   * except where page or settings differ.
+   */
+  startGateway: async ({ processes, cleanup, service }, use) => {
+    await use(async ({ service: upstream = service, ...options } = {}) => {
+      const { change, connect, settings, operations } = options;
+      const isOwn = change || connect || settings || operations !== undefined || upstream !== service;
+      const nginx = isOwn
+        ? await startNginx(upstream, options)
+        : await processes(`nginx ${upstream.address}`, () => startNginx(upstream));
+      if (isOwn) cleanup(() => nginx.stop());
+      const front = await startFront(nginx, upstream, options);
+      cleanup(front.stop);
+      return front;
+    });
+  },
+
+  /** The gateway before the service, without anything of its own. */
+  gateway: async ({ startGateway }, use) => {
+    await use(await startGateway());
+  },
+
+  /** Service, gateway and recorder with a week of the sample's past, for all tests of a worker. */
+  past: async ({ processes }, use) => {
+    await use(await processes('past', () => startWithPast('7d')));
+  },
+
+  /**
+   * Opens the page in a context of its own, and gives its page objects. `answers`: responses in the service's place, functions where they change later; `at`: another
+   * gateway, or none with the whole address as `query`.
+   */
+  open: async ({ browser, gateway, cleanup }, use, testInfo) => {
+    const pages = [];
+    await use(async (query = '', { at = gateway, answers, prepare, ...options } = {}) => {
+      const prepareBoth = async (context) => {
+        if (answers) await answerWith(context, answers);
+        await prepare?.(context);
+      };
+      const page = await open(browser, at.address + query, { ...options, prepare: prepareBoth });
+      pages.push(page);
+      cleanup(() => page.context().close());
+      return new Gorlif(page);
+    });
+    if (testInfo.status !== testInfo.expectedStatus)
+      for (const page of pages)
+        await testInfo.attach('errors of the page', {
+          body: page.faults.join('\n') || 'none',
+          contentType: 'text/plain',
+        });
+  },
+});

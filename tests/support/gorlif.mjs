@@ -1,0 +1,258 @@
+// The page objects of the tests: the parts of Gorlif by their roles and documented hooks, in either language. They are made for a page
+// or for a frame.
+import { expect } from '@playwright/test';
+import { later, marked, pixel, still } from './page.mjs';
+
+/** The tabs of a place, and what they are called in both languages. */
+const TABS = {
+  warnings: /^(?:Warnings|Rhybuddion)/,
+  rivers: /^(?:Rivers|Afonydd)/,
+  forecast: /^(?:Forecast|Rhagolygon)/,
+  watched: /^★?\s*(?:Watch list|Rhestr wylio)/,
+};
+
+/** The answer for the place, with what to do. */
+class Answer {
+  constructor(root) {
+    this.element = root.locator('#answer');
+    /** The answer when nothing in it is provisional: one condition, so that no answer is read between two. */
+    this.final = root.locator('#answer:not(:has(.provisional))');
+    this.heading = root.locator('#answer-heading');
+    this.sentence = root.locator('.sentence');
+    /** Says that the place could not be asked about yet, or cannot be. */
+    this.provisional = root.locator('.provisional');
+    this.inside = root.locator('.inside');
+    this.action = root.locator('.action');
+    /** Where the circle leaves Wales. */
+    this.beyond = root.locator('.beyond');
+  }
+
+  /** Expects `none`, `some` or `unknown`. */
+  async is(value) {
+    await expect(this.element, 'data-answer').toHaveAttribute('data-answer', value);
+  }
+
+  /** Expects the answer of the service about the place itself, not the provisional one out of the messages of all Wales. */
+  async isFinal(value) {
+    await expect(this.final, 'data-answer of the final answer').toHaveAttribute('data-answer', value);
+  }
+
+  /** Waits until the answer is final and says something, whatever that is. Of a county it stays provisional. */
+  async settled() {
+    // By textContent: the page may be hidden by #waiting.
+    await expect(this.final.locator('.sentence')).toHaveText(/^(?!.*(?:Checking|Yn gwirio))\S/);
+  }
+}
+
+/** The place, its search field and its radius. */
+class PlaceBar {
+  constructor(root) {
+    this.element = root.locator('.place');
+    this.name = root.locator('.here strong');
+    this.changeButton = root.locator('.here button[aria-controls]');
+    this.field = root.locator('#place');
+    this.list = root.locator('#place-list');
+    this.suggestions = root.locator('#place-list [role=option]');
+    this.problem = root.locator('.place .problem');
+    this.remembered = root.locator('.remembered li');
+    this.slider = root.locator('#radius');
+    this.radius = root.locator('.radius output');
+  }
+
+  /** Types a text, after opening the field if it is closed. */
+  async type(text) {
+    if (!(await this.field.isVisible())) await this.changeButton.click();
+    await this.field.fill(text);
+  }
+
+  /** Types a text and takes the first suggestion. */
+  async choose(text) {
+    await this.type(text);
+    await this.suggestions.first().click();
+  }
+}
+
+/** A gauge or a message in a list: its row. */
+class Entry {
+  constructor(row) {
+    this.row = row;
+    /** The button that opens and closes the details. */
+    this.button = row.locator('.entry');
+    this.title = row.locator('.title');
+    this.value = row.locator('.value');
+    this.line = row.locator('.line');
+    this.details = row.locator('.details');
+    this.chart = row.locator('[data-chart]');
+  }
+}
+
+/** The tabs and the lists of a place. */
+class Lists {
+  constructor(root) {
+    this.root = root;
+    this.tabs = root.locator('.views');
+    this.warnings = root.locator('.panel.warnings');
+    this.rivers = root.locator('.panel.rivers');
+    this.watched = root.locator('.panel.watched');
+    this.open = root.locator('.panel.open');
+    /** All rows, of gauges and of messages; a list that another one replaces is hidden. */
+    this.gauges = root.locator('.entries:not([hidden]) > [data-station-id]');
+    this.messages = root.locator('.entries:not([hidden]) > [data-area-code]');
+  }
+
+  /** A tab: `warnings`, `rivers`, `forecast` or `watched`. */
+  tab(name) {
+    return this.tabs.getByRole('button', { name: TABS[name] });
+  }
+
+  async show(name) {
+    await this.tab(name).click();
+  }
+
+  /** Waits until each list has all its rows. */
+  async complete() {
+    await expect(this.root.locator('.entries[aria-busy]'), 'lists without all their rows').toHaveCount(0);
+  }
+
+  gauge(id) {
+    return new Entry(this.root.locator(`.entries:not([hidden]) > [data-station-id="${id}"]`));
+  }
+
+  message(code) {
+    return new Entry(this.root.locator(`.entries:not([hidden]) > [data-area-code="${code}"]`));
+  }
+
+  /** The codes of the listed messages, in their order. */
+  codes() {
+    return this.messages.evaluateAll((rows) => rows.map((row) => row.dataset.areaCode));
+  }
+
+  /** The ids of the listed gauges, in their order. */
+  ids() {
+    return this.gauges.evaluateAll((rows) => rows.map((row) => row.dataset.stationId));
+  }
+}
+
+class FloodMap {
+  constructor(root) {
+    this.root = root;
+    this.element = root.locator('#map');
+    this.popup = root.locator('.leaflet-popup-content');
+    this.key = root.locator('.map-key');
+    /** The counties while the forecast is shown. */
+    this.risks = root.locator('[data-risk]');
+    /** The buttons and the slider of the days. */
+    this.days = root.locator('.map-days');
+  }
+
+  /** Expects the number of symbols: `stations` or `warnings`. */
+  async has(counts) {
+    for (const [name, count] of Object.entries(counts))
+      await expect(this.element, `data-${name}`).toHaveAttribute(`data-${name}`, String(count));
+  }
+
+  /** Waits until it has drawn its first view. */
+  async drawn() {
+    await expect(this.element, 'data-zoom').toHaveAttribute('data-zoom', /\d/);
+  }
+
+  async zoom() {
+    return Number(await this.element.getAttribute('data-zoom'));
+  }
+
+  still() {
+    return still(this.root);
+  }
+
+  pixel(lat, lon) {
+    return pixel(this.root, lat, lon);
+  }
+}
+
+class Forecast {
+  constructor(root) {
+    this.panel = root.locator('.panel.forecast');
+    this.table = this.panel.locator('table');
+    this.cells = root.locator('[data-county]');
+  }
+
+  cell(county, day) {
+    return this.panel.locator(`td[data-county="${county}"][data-day="${day}"]`);
+  }
+}
+
+/** The sources of the page with their age: `warnings`, `warnings-here`, `levels`, `forecast`. */
+class Sources {
+  constructor(root) {
+    this.element = root.locator('.sources');
+    this.status = root.locator('.sources [role=status]');
+    this.problem = root.locator('.sources .problem');
+    this.operator = root.locator('.sources .operator');
+    /** "Check now", in either language. */
+    this.checkButton = root.locator('.sources').getByRole('button', { name: /^(?:Check now|Gwirio nawr)$/ });
+    this.shown = root.locator('[data-source]:not([hidden])');
+  }
+
+  source(name) {
+    return this.element.locator(`[data-source="${name}"]`);
+  }
+
+  /** Expects each source to be in a state: `fresh`, `late`, `stale` or `unknown`. */
+  async are(state, ...names) {
+    for (const name of names) await expect(this.source(name), `state of ${name}`).toHaveAttribute('data-state', state);
+  }
+
+  /** Expects every source that is shown to be fresh. */
+  async allFresh() {
+    await expect(this.element.locator('[data-source]:not([hidden]):not([data-state="fresh"])')).toHaveCount(0);
+  }
+}
+
+/** The whole page, in a page or a frame of the browser. */
+export class Gorlif {
+  constructor(root) {
+    /** The page or frame. */
+    this.page = root;
+    /** Errors of the page so far, and its requests. */
+    this.faults = root.faults;
+    this.asked = root.asked;
+    this.answer = new Answer(root);
+    this.place = new PlaceBar(root);
+    this.lists = new Lists(root);
+    this.map = new FloodMap(root);
+    this.forecast = new Forecast(root);
+    this.sources = new Sources(root);
+    this.languageButton = root.locator('.language');
+    this.failure = root.locator('#failure');
+    this.failureCause = root.locator('#failure-cause');
+  }
+
+  /** Waits until the marks are set that the page documents; without names until all is there. */
+  marked(...names) {
+    return marked(this.page, ...names);
+  }
+
+  /** Moves the page's clock ahead. */
+  later(seconds) {
+    return later(this.page, seconds);
+  }
+
+  /** Changes the language by its button. */
+  async speak(language) {
+    await this.languageButton.click();
+    await this.speaks(language);
+  }
+
+  async speaks(language) {
+    await expect(this.page.locator('html'), 'language of the page').toHaveAttribute('lang', language);
+  }
+
+  /** Expects a parameter of the address; `null`: none. */
+  async hasParameter(name, value) {
+    await expect
+      .poll(() => this.page.evaluate((name) => new URLSearchParams(location.search).get(name), name), {
+        message: `parameter ${name} of the address`,
+      })
+      .toEqual(value);
+  }
+}

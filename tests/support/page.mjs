@@ -1,0 +1,165 @@
+// The page in a real Chromium, for every ring and the benchmarks: opening it, and waiting until it shows something.
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+
+export const PHONE = { width: 390, height: 844 };
+export const WIDE = { width: 1280, height: 900 };
+
+/** The position of Brecon. */
+export const BRECON = { lat: 51.9473, lon: -3.3912 };
+/** The query of an address that is about so many kilometres around Brecon. */
+export const around = (radius) => `?lat=${BRECON.lat}&lon=${BRECON.lon}&r=${radius}`;
+export const AROUND_BRECON = around(20);
+
+/** How long a wait lasts whose condition does not come true, in milliseconds. */
+const PATIENCE = 30_000;
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const BROWSERS = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'];
+const installed = (names) => process.env.CHROME ?? names.map((name) => `/usr/bin/${name}`).find(existsSync);
+
+/** How the end-to-end tests launch the system's Chromium: its headless shell, which needs half the time of the whole browser. */
+export const LAUNCH = { executablePath: installed(['chromium-headless-shell', ...BROWSERS]), args: FLAGS };
+
+/** The whole browser, as people have it. */
+export const startBrowser = () => chromium.launch({ executablePath: installed(BROWSERS), args: FLAGS });
+
+/**
+ * Opens a page in a new context. `page.faults` collects exceptions, errors on the console and breaches of the policy, `page.asked`
+ * the requests. `init` runs in the page before its scripts. `prepare` gets the context before the page is loaded.
+ */
+export async function open(
+  browser,
+  address,
+  { viewport = WIDE, init = () => {}, prepare = () => {}, ...options } = {},
+) {
+  const context = await browser.newContext({ viewport, locale: 'en-GB', timezoneId: 'Europe/London', ...options });
+  await prepare(context);
+  const page = await context.newPage();
+  page.faults = [];
+  page.asked = [];
+  page.on('pageerror', (error) => page.faults.push(`exception: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') page.faults.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => page.asked.push(request));
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', (event) =>
+      console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
+    ),
+  );
+  await page.addInitScript(init);
+  await page.goto(address);
+  return page;
+}
+
+/** For `open`'s init: a watch list with a gauge and its own level, an area and a county. */
+export const watching = () =>
+  localStorage.setItem(
+    'gorlif.watch',
+    '{"watch_list":1,"gauges":[{"station":"4121","level":3,"unit":"m"}],"areas":["103FWFTD1"],"counties":["powys"]}',
+  );
+
+/** For `open`'s init: long waits of the page pass ten times as fast. */
+export const hasten = () => {
+  const wait = globalThis.setTimeout;
+  globalThis.setTimeout = (run, ms, ...rest) => wait(run, ms >= 5_000 ? ms / 10 : ms, ...rest);
+};
+
+/** Moves the page's clock ahead, so that a source may be asked again. */
+export const later = (page, seconds) =>
+  page.evaluate((ms) => {
+    const now = Date.now;
+    Date.now = () => now() + ms;
+  }, seconds * 1_000);
+
+/** Waits until the marks are set that the page documents; without names until all is there, every row of the lists with it. */
+export const marked = (page, ...names) =>
+  page.evaluate(
+    async ([names, patience]) => {
+      const wanted = names.length ? names : ['usable', 'warnings-shown', 'forecast-shown'];
+      const missing = () => wanted.filter((name) => performance.getEntriesByName(name).length === 0);
+      const isBusy = () => names.length === 0 && document.querySelector('.entries[aria-busy]') !== null;
+      const end = performance.now() + patience;
+      while (missing().length > 0 || isBusy()) {
+        if (performance.now() > end) {
+          const set = performance.getEntriesByType('mark').map(({ name }) => name);
+          throw new Error(
+            `expected the marks ${wanted}, found ${set}; the lists are ${isBusy() ? 'busy' : 'complete'}`,
+          );
+        }
+        await new Promise((done) => setTimeout(done, 10));
+      }
+    },
+    [names, PATIENCE],
+  );
+
+/** Waits until the map does not move: neither an animation nor another centre or zoom for ten frames. A popup moves it until it is visible. */
+export const still = (page) =>
+  page.evaluate(async (patience) => {
+    const end = performance.now() + patience;
+    let [frames, view] = [0, null];
+    while (frames < 10) {
+      const { centre, zoom } = document.getElementById('map')?.dataset ?? {};
+      const now = `${zoom} ${centre}`;
+      const isStill = zoom && now === view && !document.querySelector('.leaflet-pan-anim, .leaflet-zoom-anim');
+      [frames, view] = [isStill ? frames + 1 : 0, now];
+      if (performance.now() > end) throw new Error(`expected a map that does not move, found it at ${now}`);
+      await new Promise((done) => requestAnimationFrame(done));
+    }
+  }, PATIENCE);
+
+/** The pixel of the map at which a position lies, by what the map says of itself. */
+export const pixel = async (page, lat, lon) => {
+  await still(page);
+  return page.evaluate(
+    ([lat, lon]) => {
+      const map = document.getElementById('map');
+      const [centreLat, centreLon] = map.dataset.centre.split(' ').map(Number);
+      const size = 256 * 2 ** Number(map.dataset.zoom);
+      const project = (lat, lon) => {
+        const sin = Math.sin((lat * Math.PI) / 180);
+        return [size * (lon / 360 + 0.5), size * (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI))];
+      };
+      const box = map.getBoundingClientRect();
+      const [x, y] = project(lat, lon),
+        [cx, cy] = project(centreLat, centreLon);
+      return { x: box.x + box.width / 2 + x - cx, y: box.y + box.height / 2 + y - cy };
+    },
+    [lat, lon],
+  );
+};
+
+/** Waits until this number of responses is stored on the device. */
+export const stored = (page, count) =>
+  page.evaluate(
+    async ([wanted, patience]) => {
+      const count = () =>
+        new Promise((done) => {
+          const opening = indexedDB.open('gorlif');
+          opening.onsuccess = () => {
+            const asked = opening.result.transaction('responses').objectStore('responses').count();
+            asked.onsuccess = () => {
+              opening.result.close();
+              done(asked.result);
+            };
+          };
+        });
+      const end = performance.now() + patience;
+      for (;;) {
+        const found = await count();
+        if (found >= wanted) return;
+        if (performance.now() > end) throw new Error(`expected ${wanted} stored responses, found ${found}`);
+        await new Promise((done) => requestAnimationFrame(done));
+      }
+    },
+    [count, PATIENCE],
+  );
