@@ -1,5 +1,14 @@
-//! The database: readings and the states of messages. SQLite or PostgreSQL, chosen by the address.
-//! Every statement is valid in both, and is executed by the driver of the one that is open.
+//! The statements of the store: readings and the states of messages. Each is valid in SQLite and in
+//! PostgreSQL, and is executed by the driver of the one that is open.
+
+#[macro_use]
+mod connection;
+
+pub use connection::{Access, StoreError};
+use connection::{
+    CONNECTION_LIMIT, Connection, DELETION_LIMIT, Database, STATEMENT_LIMIT, STATEMENT_TIMEOUT,
+    within,
+};
 
 use gorlif_core::{
     domain::{
@@ -12,77 +21,14 @@ use gorlif_core::{
     },
     recorded::MessageState,
 };
-use sqlx::{Connection as _, PgConnection, QueryBuilder, SqliteConnection, migrate::MigrateError};
+use sqlx::{Connection as _, QueryBuilder};
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
-    fs::{File, OpenOptions, TryLockError},
-    io,
-    os::unix::fs::{MetadataExt, fchown},
-    path::{Path, PathBuf},
-    time::Duration,
+    fs::File,
 };
-use tokio::time::timeout;
 
 /// Rows of one statement: SQLite allows 32,766 parameters.
 const ROWS_PER_STATEMENT: usize = 500;
-/// A statement that takes longer has failed: the connection may be lost without a sign.
-const STATEMENT_LIMIT: Duration = Duration::from_secs(10);
-/// The limit for the deletion of old rows, which are many after a long pause.
-const DELETION_LIMIT: Duration = Duration::from_secs(600);
-/// The limit for a connection to be made or checked.
-const CONNECTION_LIMIT: Duration = Duration::from_secs(5);
-/// The server ends a statement before this program stops waiting for it.
-const STATEMENT_TIMEOUT: &str = "SET statement_timeout = '8s'";
-/// What a connection to PostgreSQL begins with. The server also ends a transaction that is left open, and finds
-/// out within 25 seconds that this machine is gone. The lock of a recorder that was killed a moment ago is waited for.
-const POSTGRES_SETTINGS: [&str; 7] = [
-    STATEMENT_TIMEOUT,
-    "SET lock_timeout = '5s'",
-    "SET idle_in_transaction_session_timeout = '30s'",
-    "SET tcp_keepalives_idle = 10",
-    "SET tcp_keepalives_interval = 5",
-    "SET tcp_keepalives_count = 3",
-    "SET tcp_user_timeout = '25s'",
-];
-/// PostgreSQL's `lock_not_available`.
-const LOCK_NOT_AVAILABLE: &str = "55P03";
-/// The lock of PostgreSQL that the writer holds; any number that no other program uses.
-const ADVISORY_LOCK: i64 = 0x676f_726c_6966;
-
-/// Why the store failed.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// The address is of neither database.
-    #[error("the store's address begins with neither sqlite: nor postgres://")]
-    UnknownKind,
-    /// Another process writes into the store.
-    #[error("another recorder writes into this store")]
-    Locked,
-    /// The file of the database, or the one beside it that the writer locks, cannot be opened.
-    #[error("the file cannot be opened: {0}")]
-    File(io::Error),
-    /// There is no such file to read.
-    #[error("there is no store at {0}")]
-    Missing(String),
-    /// The database did not respond in time.
-    #[error("the database does not respond")]
-    Timeout,
-    /// The schema could not be brought up to date.
-    #[error("the schema cannot be migrated: {0}")]
-    Migration(#[from] MigrateError),
-    /// A statement failed.
-    #[error("{0}")]
-    Statement(#[from] sqlx::Error),
-}
-
-/// What the store is opened for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// Reading and writing, by one process at a time.
-    Write,
-    /// Reading, also while another process writes.
-    Read,
-}
 
 /// A reading with its gauge.
 #[derive(Clone, Debug, PartialEq)]
@@ -142,35 +88,6 @@ pub struct Store {
     keys: HashMap<(String, String), i64>,
     /// Locked while the store is open for writing.
     _lock: Option<File>,
-}
-
-/// A connection to the database.
-enum Connection {
-    Sqlite(SqliteConnection),
-    Postgres(PgConnection),
-}
-
-/// Runs a query on a connection of either kind, for a limited time.
-macro_rules! fetch {
-    ($connection:expr, $typed:ident => $statement:expr) => {
-        fetch!($connection, STATEMENT_LIMIT, $typed => $statement)
-    };
-    ($connection:expr, $limit:expr, $typed:ident => $statement:expr) => {
-        match $connection {
-            Connection::Sqlite($typed) => within($limit, $statement).await,
-            Connection::Postgres($typed) => within($limit, $statement).await,
-        }
-    };
-}
-
-/// Executes a statement, whose result differs in type between the drivers, and ignores the result.
-macro_rules! execute {
-    ($connection:expr, $limit:expr, $typed:ident => $query:expr) => {
-        match $connection {
-            Connection::Sqlite($typed) => within($limit, $query.execute($typed)).await.map(drop),
-            Connection::Postgres($typed) => within($limit, $query.execute($typed)).await.map(drop),
-        }
-    };
 }
 
 /// Writes new series and readings in one transaction. A macro, because the drivers have no type in common.
@@ -275,58 +192,6 @@ impl From<MessageRow> for AreaMessage {
     }
 }
 
-/// The kind of the database, with the address to connect to.
-enum Database {
-    Sqlite(String),
-    Postgres(String),
-}
-
-impl Database {
-    async fn connect_in_time(&self, access: Access) -> Result<Connection, StoreError> {
-        // The lock of PostgreSQL is waited for as well.
-        let connecting = timeout(2 * CONNECTION_LIMIT, self.connect(access));
-        connecting.await.unwrap_or(Err(StoreError::Timeout))
-    }
-
-    async fn connect(&self, access: Access) -> Result<Connection, StoreError> {
-        match self {
-            Self::Sqlite(address) => {
-                let mut connection = SqliteConnection::connect(address).await?;
-                // Only an empty database takes the first one, and only before the second.
-                for pragma in
-                    ["auto_vacuum = INCREMENTAL", "journal_mode = WAL", "synchronous = FULL"]
-                {
-                    sqlx::query(&format!("PRAGMA {pragma}")).execute(&mut connection).await?;
-                }
-                Ok(Connection::Sqlite(connection))
-            }
-            Self::Postgres(address) => {
-                let mut connection = PgConnection::connect(address).await?;
-                for setting in POSTGRES_SETTINGS {
-                    sqlx::query(setting).execute(&mut connection).await?;
-                }
-                if access == Access::Write {
-                    lock(&mut connection).await?;
-                }
-                Ok(Connection::Postgres(connection))
-            }
-        }
-    }
-}
-
-/// Takes the lock of the writer, which ends with the connection.
-async fn lock(connection: &mut PgConnection) -> Result<(), StoreError> {
-    let locking = sqlx::query("SELECT pg_advisory_lock($1)").bind(ADVISORY_LOCK);
-    match locking.execute(connection).await {
-        Err(sqlx::Error::Database(error))
-            if error.code().as_deref() == Some(LOCK_NOT_AVAILABLE) =>
-        {
-            Err(StoreError::Locked)
-        }
-        locked => Ok(locked.map(|_| ())?),
-    }
-}
-
 impl Store {
     /// Opens the store and brings its schema up to date.
     ///
@@ -336,23 +201,10 @@ impl Store {
     ///
     /// [`StoreError::Locked`] if another process has opened it for writing.
     pub async fn open(address: &str, access: Access) -> Result<Self, StoreError> {
-        let (database, lock) = match address.strip_prefix("sqlite:") {
-            Some(file) => open_file(file.trim_start_matches("//"), access)?,
-            None if address.starts_with("postgres://") || address.starts_with("postgresql://") => {
-                (Database::Postgres(address.to_owned()), None)
-            }
-            None => return Err(StoreError::UnknownKind),
-        };
-        let mut connection = database.connect_in_time(access).await?;
+        let (database, lock) = Database::open(address, access)?;
+        let mut connection = database.connect(access).await?;
         if access == Access::Write {
-            match &mut connection {
-                Connection::Sqlite(connection) => {
-                    sqlx::migrate!("migrations/sqlite").run(connection).await?;
-                }
-                Connection::Postgres(connection) => {
-                    sqlx::migrate!("migrations/postgres").run(connection).await?;
-                }
-            }
+            connection.migrate().await?;
         }
         let keys = keys(&mut connection).await?;
         Ok(Self { database, access, connection: Some(connection), keys, _lock: lock })
@@ -361,13 +213,9 @@ impl Store {
     /// Closes the connection after a failure. A database may have left a transaction open, whose
     /// rows a later statement would take for stored.
     pub async fn disconnect(&mut self) {
-        // The connection is of no use, whether closing it fails or not.
-        let limit = Duration::from_secs(1);
-        let _ = match self.connection.take() {
-            Some(Connection::Sqlite(connection)) => within(limit, connection.close()).await,
-            Some(Connection::Postgres(connection)) => within(limit, connection.close()).await,
-            None => Ok(()),
-        };
+        if let Some(connection) = self.connection.take() {
+            connection.close().await;
+        }
     }
 
     /// Closes a connection that is lost, so that the next statement connects again. Firewalls end idle
@@ -383,7 +231,7 @@ impl Store {
         let connection = match self.connection.take() {
             Some(connection) => connection,
             None => {
-                let mut connection = self.database.connect_in_time(self.access).await?;
+                let mut connection = self.database.connect(self.access).await?;
                 // A transaction whose end was not seen, or another recorder, may have added series.
                 self.keys = keys(&mut connection).await?;
                 connection
@@ -606,61 +454,6 @@ async fn keys(connection: &mut Connection) -> Result<HashMap<(String, String), i
         sqlx::query_as("SELECT station, unit, key FROM series").fetch_all(typed)
     })?;
     Ok(rows.into_iter().map(|(station, unit, key)| ((station, unit), key)).collect())
-}
-
-/// The database in a file, and the lock of its writer. The operating system unlocks it at the end of the
-/// process, however it ends.
-fn open_file(file: &str, access: Access) -> Result<(Database, Option<File>), StoreError> {
-    let path = Path::new(file);
-    if access == Access::Read {
-        if !path.is_file() {
-            return Err(StoreError::Missing(file.to_owned()));
-        }
-        return Ok((Database::Sqlite(format!("sqlite:{file}?mode=rw")), None));
-    }
-    let open = |path: &Path| OpenOptions::new().create(true).truncate(false).write(true).open(path);
-    // SQLite takes an empty file for an empty database.
-    let empty = open(path).map_err(StoreError::File)?;
-    // The lock is beside the file itself, whatever link leads to it.
-    let real = path.canonicalize().map_err(StoreError::File)?;
-    let lock_path = PathBuf::from(format!("{}.lock", real.display()));
-    if lock_path.is_symlink() {
-        return Err(StoreError::File(io::Error::other("the lock file is a link")));
-    }
-    let lock = open(&lock_path).map_err(StoreError::File)?;
-    match lock.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Err(StoreError::Locked),
-        Err(TryLockError::Error(error)) => return Err(StoreError::File(error)),
-    }
-    for (file, path) in [(&empty, &real), (&lock, &lock_path)] {
-        give_to_folder_owner(file, path).map_err(StoreError::File)?;
-    }
-    Ok((Database::Sqlite(format!("sqlite:{}?mode=rwc", real.display())), Some(lock)))
-}
-
-/// Gives an empty file of root to the owner of its folder, so that an import by root does not keep the
-/// service from starting. A file with content is another's, to which the owner may have made a link. SQLite
-/// gives its other files to the owner of the database.
-fn give_to_folder_owner(file: &File, path: &Path) -> io::Result<()> {
-    let Some(folder) = path.parent() else { return Ok(()) };
-    let (own, owner) = (file.metadata()?, folder.metadata()?);
-    let is_link = path.symlink_metadata()?.ino() != own.ino();
-    let is_new = own.is_file() && own.len() == 0 && own.nlink() == 1 && !is_link;
-    if is_new && own.uid() == 0 && owner.uid() != 0 {
-        fchown(file, Some(owner.uid()), Some(owner.gid()))?;
-    }
-    Ok(())
-}
-
-async fn within<T>(
-    limit: Duration,
-    statement: impl Future<Output = Result<T, sqlx::Error>>,
-) -> Result<T, StoreError> {
-    match timeout(limit, statement).await {
-        Ok(result) => Ok(result?),
-        Err(_) => Err(StoreError::Timeout),
-    }
 }
 
 fn reading((at, level): (i64, f64)) -> Reading {
