@@ -247,13 +247,10 @@ fn circle(path: CirclePath) -> Result<(Position, Distance), Refusal> {
 /// What is served beside the operations, without a key: the past for the recorder's first import, the
 /// recorder's files, a council's levels, the shapes of the flood areas, and the control path.
 fn beside_the_operations(service: &Service) -> Router<Arc<Service>> {
-    let mut routes = Router::new();
-    if let Source::Sample(_) = service.source {
-        routes = routes.route("/levels.json", get(levels)).route("/areas.json", get(areas));
-    }
-    if service.past.is_some() {
-        routes = routes.route("/past.csv", get(past));
-    }
+    let mut routes = Router::new()
+        .route("/levels.json", get(levels))
+        .route("/areas.json", get(areas))
+        .route("/past.csv", get(past));
     if let Some(folder) = &service.history {
         let files = ServeDir::new(folder).append_index_html_on_directories(false);
         routes = routes.nest_service("/history", files);
