@@ -38,7 +38,7 @@ export async function history(browser, rounds, tell) {
   for (let round = 0; round < Math.min(rounds, 3); round++) {
     const many = await stage(MANY);
     const run = many.records.start();
-    await run.lines.next();
+    await run.cycles.next();
     memory.push(peak(run.child.pid));
     times.push(many.records.json('status.json').milliseconds);
     await run.kill('SIGTERM');
