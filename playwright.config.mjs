@@ -9,9 +9,8 @@ export default defineConfig({
   outputDir: join(process.env.CARGO_TARGET_DIR ?? 'target', 'rings/failures-e2e'),
   fullyParallel: true,
   workers: 2,
-  retries: 0,
   forbidOnly: Boolean(process.env.CI),
-  reporter: 'list',
+  reporter: [['list'], ['./tests/support/failures.mjs']],
   // On a busy machine too: a test that needs longer hangs.
   timeout: 180_000,
   expect: { timeout: 30_000 },

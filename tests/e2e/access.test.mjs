@@ -1,26 +1,10 @@
 // axe-core on the page, in both languages, on a phone and wide, in calm and storm; and the page without a mouse.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { violations } from '../support/axe.mjs';
 import { expect, test } from '../support/fixtures.mjs';
 import { AROUND_BRECON, PHONE, WIDE, watching } from '../support/page.mjs';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const VIEWS = ['warnings', 'rivers', 'forecast', 'watched'];
 const LANGUAGES = ['en', 'cy'];
-
-/** What axe finds in the page, without the preview of the builder: it is a page of its own, and is looked at as such. */
-async function violations(page) {
-  const { violations } = await page.evaluate(() =>
-    axe.run({ exclude: [['#live']] }, { resultTypes: ['violations'], iframes: false }),
-  );
-  return violations.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes
-        .map(({ target }) => target)
-        .join(' | ')
-        .slice(0, 300)}`,
-  );
-}
 
 /** Shows a view and opens its first entry, if it has one. */
 async function showWithDetails({ lists }, view) {
@@ -45,7 +29,6 @@ for (const scenario of ['calm', 'storm']) {
             const gorlif = await open(`${AROUND_BRECON}&lang=${lang}`, { viewport, colorScheme, init: watching });
             await gorlif.marked();
             await gorlif.place.changeButton.click();
-            await gorlif.page.evaluate(axe);
             for (const view of VIEWS) {
               await showWithDetails(gorlif, view);
               expect(await violations(gorlif.page), view).toEqual([]);
@@ -77,9 +60,8 @@ test.describe('in a storm', () => {
         const gorlif = await open(path, { viewport, colorScheme });
         const { page } = gorlif;
         if (path.startsWith('?')) await gorlif.marked();
-        await page.evaluate(axe);
         expect(await violations(page)).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+        expect(await gorlif.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
         await gorlif.speaks(lang);
         expect(gorlif.faults).toEqual([]);
       });

@@ -1,12 +1,9 @@
 // The shapes of the flood areas: drawn where a message is in force, the place inside one, and files that are broken.
 import { converted, crosses, simplified, text } from '../../build/flood-areas.mjs';
-import { collection, json, message } from '../support/bodies.mjs';
+import { collection, json, listing, message } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
 import { KEY } from '../support/harness.mjs';
 import { BRECON, PHONE, around } from '../support/page.mjs';
-
-/** Messages of the warnings: all of Wales, and those within the circle. */
-const listing = (wales, here = wales) => ({ wales: collection(...wales), here: collection(...here) });
 
 const test = base.extend({
   /**
@@ -116,7 +113,7 @@ for (const [language, words] of [
     );
     const gorlif = await openWith(areas, `${around(5)}&lang=${language}`, {
       viewport: PHONE,
-      answers: listing([messageOf('outer', 'alert'), messageOf('inner', 'severe'), messageOf('elsewhere', 'severe')]),
+      answers: listing(messageOf('outer', 'alert'), messageOf('inner', 'severe'), messageOf('elsewhere', 'severe')),
     });
     const { page, answer, lists } = gorlif;
     await isInside(gorlif, 'severe');
@@ -134,7 +131,7 @@ for (const [language, words] of [
 test('a place is inside an area whose point is beyond its circle', async ({ openWith }) => {
   const far = messageOf('wide', 'warning', { lat: 51.86, lon: -3.1 });
   const gorlif = await openWith(collection(area('wide', square(-3.6, 51.8, 0.6))), `${around(1)}&lang=en`, {
-    answers: listing([far], []),
+    answers: { wales: collection(far), here: collection() },
   });
   const { answer } = gorlif;
   await isInside(gorlif, 'warning');
@@ -148,7 +145,7 @@ test('a place is inside an area whose point is beyond its circle', async ({ open
 test('the advice is for the area that contains the place, then for a more severe one near it', async ({ openWith }) => {
   const gorlif = await openWith(collection(aroundBrecon('own')), AT_BRECON, {
     viewport: PHONE,
-    answers: listing([messageOf('own', 'alert'), messageOf('near', 'severe', { lat: 51.95, lon: -3.35 })]),
+    answers: listing(messageOf('own', 'alert'), messageOf('near', 'severe', { lat: 51.95, lon: -3.35 })),
   });
   const { answer } = gorlif;
   await isInside(gorlif, 'alert');
@@ -164,12 +161,12 @@ test('the advice is for the area that contains the place, then for a more severe
 test('a place inside overlapping parts of an area is inside', async ({ openWith }) => {
   const twice = aroundBrecon('usk');
   const areas = { metadata: { features: [] }, ...collection(twice, twice, area('usk', square(-3.45, 51.9, 0.2))) };
-  const gorlif = await openWith(areas, AT_BRECON, { answers: listing([messageOf('usk', 'warning')]) });
+  const gorlif = await openWith(areas, AT_BRECON, { answers: listing(messageOf('usk', 'warning')) });
   await isInside(gorlif, 'warning');
 });
 
 test('a file without areas is named for the operator', async ({ openWith }) => {
-  const gorlif = await openWith(collection(), AT_BRECON, { answers: listing([messageOf('usk', 'warning')]) });
+  const gorlif = await openWith(collection(), AT_BRECON, { answers: listing(messageOf('usk', 'warning')) });
   await expect(cause(gorlif)).toContainText('areas: areas.json has no areas');
 });
 
@@ -184,7 +181,7 @@ for (const [what, features, expected] of [
 ])
   test(`the answer for a county is “${expected}” where the area of a far message ${what}`, async ({ openWith }) => {
     const gorlif = await openWith(collection(...features), '?lang=en&county=powys', {
-      answers: listing([messageOf('usk', 'warning', { lat: 53.2, lon: -4.4 })]),
+      answers: listing(messageOf('usk', 'warning', { lat: 53.2, lon: -4.4 })),
     });
     // The areas are loaded after the first answer.
     await expect(gorlif.page.locator('[data-area="usk"]')).toBeAttached();
@@ -199,7 +196,7 @@ test.describe('with the service worker', () => {
     openWith,
   }) => {
     let file = collection(aroundBrecon('usk'));
-    const gorlif = await openWith(() => file, AT_BRECON, { answers: listing([messageOf('usk', 'warning')]) });
+    const gorlif = await openWith(() => file, AT_BRECON, { answers: listing(messageOf('usk', 'warning')) });
     const { page, answer } = gorlif;
     await isInside(gorlif, 'warning');
     await page.evaluate(async () => void (await navigator.serviceWorker.ready));
@@ -224,7 +221,7 @@ test.describe('with the service worker', () => {
 
 test('where the browser keeps no files the areas work', async ({ openWith }) => {
   const gorlif = await openWith(collection(aroundBrecon('usk')), AT_BRECON, {
-    answers: listing([messageOf('usk', 'warning')]),
+    answers: listing(messageOf('usk', 'warning')),
     // As without https.
     init: () => Object.defineProperty(globalThis, 'caches', { value: undefined }),
   });
@@ -238,7 +235,7 @@ test('a remembered place inside an area in force is not said to have nothing nea
   const far = messageOf('wide', 'warning', { lat: 51.86, lon: -3.1 });
   const areas = collection(area('wide', square(-3.6, 51.8, 0.6)));
   const { place } = await openWith(areas, '?lang=en&lat=53.2&lon=-4.1&r=5', {
-    answers: listing([far], []),
+    answers: { wales: collection(far), here: collection() },
     init: () => localStorage.setItem('gorlif.places', '?lat=51.9461&lon=-3.3889\n'),
   });
   await place.changeButton.click();
@@ -272,7 +269,7 @@ test('a hole is outside, and coordinates of the National Grid are the same place
   );
   const gorlif = await openWith(areas, AT_BRECON, {
     setting: { projection: 'EPSG:27700', code: 'fwd_tacode' },
-    answers: listing([messageOf('usk', 'warning'), messageOf('hole', 'severe')]),
+    answers: listing(messageOf('usk', 'warning'), messageOf('hole', 'severe')),
   });
   await isInside(gorlif, 'warning');
   await expect(drawn(gorlif)).toHaveCount(2);
@@ -307,13 +304,13 @@ for (const [how, areas, named] of [
   ],
 ])
   test(`a file of areas that ${how} is named for the operator, and the points stay`, async ({ openWith }) => {
-    const gorlif = await openWith(areas, AT_BRECON, { answers: listing([messageOf('usk', 'warning')]) });
+    const gorlif = await openWith(areas, AT_BRECON, { answers: listing(messageOf('usk', 'warning')) });
     await gorlif.marked();
     await expect(cause(gorlif)).toContainText(named);
     await expect(drawn(gorlif)).toHaveCount(0);
     await gorlif.map.has({ warnings: 1 });
     await gorlif.answer.is('some');
-    expect(gorlif.faults.filter((fault) => !/^console: Failed to load resource/.test(fault))).toEqual([]);
+    expect(gorlif.ownErrors()).toEqual([]);
   });
 
 test('without the setting no file is requested', async ({ open }) => {

@@ -58,8 +58,7 @@ async function has({ lists }, messages) {
 }
 async function check(gorlif, seconds) {
   await gorlif.later(seconds);
-  await gorlif.sources.checkButton.click();
-  await expect(gorlif.page.locator('.check')).toHaveText(/^(?:Checked at|Gwiriwyd am)/);
+  await gorlif.sources.checkNow();
 }
 /** The next stage: the page asks again, and lists its messages. */
 async function next(storm, gorlif, messages) {

@@ -1,7 +1,7 @@
 // The earlier readings of a gauge as a chart and a table, what the device keeps of them, and the changes of a message.
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { violations } from '../support/axe.mjs';
 import { expect, test } from '../support/fixtures.mjs';
 import { AROUND_BRECON, PHONE } from '../support/page.mjs';
 import { readingsOf, withHistory } from '../support/recorder-harness.mjs';
@@ -15,7 +15,6 @@ const PERIODS = [
 ];
 /** A gauge near Brecon that the sample reports every quarter of an hour. */
 const GAUGE = '4120';
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Shows the rivers and opens the entry of the gauge; its section with the chart. */
 async function openGauge({ lists }) {
@@ -29,8 +28,6 @@ const recorded = (past) => {
   const { week, hourly } = JSON.parse(readFileSync(join(past.history, `${GAUGE}.json`), 'utf8'));
   return [...readingsOf(hourly), ...readingsOf(week)];
 };
-/** The faults of a page without those that the browser reports for each file that it did not get. */
-const ownFaults = (gorlif) => gorlif.faults.filter((fault) => !/^console: Failed to load resource/.test(fault));
 
 test('each period shows the recorded readings and their highest level, and nothing loads before the gauge is opened', async ({
   open,
@@ -151,10 +148,7 @@ test('on the Welsh page the chart is in Welsh, fits a phone, and is printed', as
   for (const words of ['Lefel dros amser', '12 awr', 'Uchaf', 'darlleniad.', 'Darlleniad a ddangosir', 'Cymharu â'])
     await expect(section).toContainText(words);
   await expect(section).not.toContainText(/Highest|readings|yesterday|Compare|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\s/);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, 'nothing is wider than the phone').toBeLessThanOrEqual(0);
+  expect(await gorlif.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
   await page.emulateMedia({ media: 'print' });
   await expect(chart).toBeVisible();
   expect(gorlif.faults).toEqual([]);
@@ -182,9 +176,7 @@ test('the own level and the levels of the council are lines across the chart, wi
   await expect(levels).toHaveCount(2);
   await expect(section.locator('ul li')).toHaveText(['3.500 m: High Street begins to flood', '4.250 m: Own level']);
   await section.locator('summary').click();
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => axe.run({ resultTypes: ['violations'] }));
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join()}`)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   expect(gorlif.faults).toEqual([]);
 });
 
@@ -241,7 +233,7 @@ for (const [how, response] of [
     await expect(section).toContainText('The recorded readings of this gauge could not be loaded.');
     await expect(gorlif.page.getByText(/could not be loaded/)).toHaveCount(1);
     await expect(section.locator('[data-chart]')).toHaveCount(0);
-    expect(ownFaults(gorlif)).toEqual([]);
+    expect(gorlif.ownErrors()).toEqual([]);
   });
 }
 

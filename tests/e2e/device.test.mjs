@@ -102,12 +102,6 @@ test('a tile server that is down costs one sentence; symbols and lists work, and
   await expect(page.getByText('could not be loaded. The outline stays')).toHaveCount(1);
 });
 
-/** Asks for the position of the device. */
-async function locate({ page, place }) {
-  await expect(place.element).toBeVisible();
-  if (!(await place.field.isVisible())) await place.changeButton.click();
-  await page.getByRole('button', { name: 'Use my location' }).click();
-}
 const at = (latitude, longitude, accuracy) => ({
   geolocation: { latitude, longitude, accuracy },
   permissions: ['geolocation'],
@@ -121,7 +115,7 @@ for (const [name, options, policy, words] of [
   test(`a position that is ${name} is told, and typing a place works`, async ({ open, startGateway }) => {
     const gorlif = await open('', { at: await startGateway({ more: policy }), ...options });
     const { page, place } = gorlif;
-    await locate(gorlif);
+    await gorlif.place.locate();
     await expect(place.problem).toContainText(words);
     await place.type('Brecon');
     await expect(place.suggestions.first()).toBeVisible();
@@ -134,7 +128,7 @@ for (const [name, options, policy, words] of [
 // case 108
 test('the position of the device is named', async ({ open }) => {
   const gorlif = await open('', at(BRECON.lat, BRECON.lon, 20));
-  await locate(gorlif);
+  await gorlif.place.locate();
   await expect(gorlif.place.name).toHaveText('Brecon');
 });
 
@@ -176,8 +170,7 @@ test('at 400 %, in forced colours, with reduced motion and on paper nothing is l
   const gorlif = await open(AROUND_BRECON, { viewport: { width: 320, height: 256 } });
   const { page, answer, lists, forecast } = gorlif;
   await gorlif.marked();
-  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(tooWide, 'pixels wider than the window').toBeLessThanOrEqual(0);
+  expect(await gorlif.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
   await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
   await expect(answer.sentence).toBeVisible();
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);

@@ -79,11 +79,6 @@ const fits = ({ page }) =>
     })
     .toBeGreaterThanOrEqual(0);
 
-const locate = async ({ page, place }) => {
-  await place.changeButton.click();
-  await page.getByRole('button', { name: /location/ }).click();
-};
-
 /** Collects in `told` what a site is told by messages. */
 const listen = () => {
   window.told = [];
@@ -134,8 +129,7 @@ for (const view of ['map', 'list', 'status', 'forecast'])
               { message: 'the map ends near the lower edge and is at least 80 px high' },
             )
             .toBe(true);
-        const tooWide = await one.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(tooWide, 'pixels too wide').toBeLessThanOrEqual(0);
+        expect(await one.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
         await one.speaks(lang);
         await expect(fullPage(one)).toHaveJSProperty('search', `?${AROUND}&lang=${lang}`);
         expect(page.faults).toEqual([]);
@@ -322,7 +316,7 @@ for (const [whose, query] of [
 // case 114
 test('without leave for the position the button explains, and nothing breaks', async ({ visit, frame }) => {
   const { page, one } = await visit(frame(AROUND, { height: 700 }));
-  await locate(one);
+  await one.place.locate();
   await expect(one.place.problem).toHaveText(/\S/);
   expect(page.faults.filter((fault) => !/geolocation/i.test(fault))).toEqual([]);
 });
@@ -335,7 +329,7 @@ test('with leave of the site and of the visitor the frame goes to where the devi
       geolocation: { latitude: 53.22, longitude: -4.13, accuracy: 50 },
     },
   );
-  await locate(one);
+  await one.place.locate();
   await one.hasParameter('lat', '53.22');
   await one.hasParameter('lon', '-4.13');
   expect(page.faults).toEqual([]);

@@ -12,12 +12,6 @@ test.use({ flags: '--scenario calm' });
 const SOURCES = ['warnings', 'levels', 'forecast'];
 const LOCAL_SOURCES = ['warnings', 'warnings-here', 'levels'];
 
-/** The errors of the page itself: the browser reports each failed load too. */
-const ownErrors = ({ faults }) => faults.filter((fault) => !/^console: Failed to load resource/.test(fault));
-
-/** The next response of an operation. */
-const responseOf = (page, operation) => page.waitForResponse((response) => operationOf(response.url()) === operation);
-
 /** For `answers`: what the service sends, as a store sends it after half an hour. */
 const outOfStore = async (request, headers = {}) =>
   json(await (await fetch(request.url())).text(), {
@@ -51,7 +45,7 @@ const testWithData = test.extend({
   withData: async ({ browser, processes }, use) => {
     const withData = await processes('page with data', () => openWithData(browser));
     await use(withData);
-    expect(ownErrors(withData.gorlif), 'no exception on all these ways').toEqual([]);
+    expect(withData.gorlif.ownErrors(), 'no exception on all these ways').toEqual([]);
   },
 });
 
@@ -167,7 +161,7 @@ testWithData('“Check now” sends no request before the time of Retry-After', 
   await expect(gorlif.sources.source('levels')).toContainText('busy until');
   const asked = () => service.requests.filter((line) => line.includes(LEVELS_PATH)).length;
   const before = asked();
-  const warnings = responseOf(gorlif.page, 'wales');
+  const warnings = gorlif.responseOf('wales');
   await checkWith(withData, 'all', 'none', 30);
   await warnings;
   expect(asked(), 'warnings were asked for, levels were not').toBe(before);
@@ -197,7 +191,7 @@ for (const [name, fault, cause] of [
     expect(numbers).toEqual(['tel:999', 'tel:03459881188']);
     expect(await page.locator('#page').innerText()).not.toMatch(/No flood|no messages|0 messages|Very low/);
     await expect(page.locator('[data-station-id], [data-area-code], [data-county]')).toHaveCount(0);
-    expect(ownErrors(gorlif)).toEqual([]);
+    expect(gorlif.ownErrors()).toEqual([]);
   });
 }
 
@@ -266,7 +260,7 @@ test('a page that was out of sight asks each source once when it is shown again'
   await gorlif.later(8 * 3_600);
   await expect(sources.source('levels')).toContainText('paused while the page is out of sight');
   expect(service.requests.length).toBe(before);
-  const answered = Promise.all(['levels', 'wales', 'forecast'].map((operation) => responseOf(page, operation)));
+  const answered = Promise.all(['levels', 'wales', 'forecast'].map((operation) => gorlif.responseOf(operation)));
   for (const state of ['visible', 'hidden', 'visible']) await page.evaluate(setVisibility, state);
   await answered;
   expect(service.requests.length).toBe(before + 3);
@@ -336,12 +330,12 @@ test('a clock that is set back while the page is open does not keep "none" young
     at: await startGateway({ service }),
     init: '{ const now = Date.now; Date.now = () => now() + 90 * 60_000; }',
   });
-  const { page, answer, sources } = gorlif;
+  const { answer, sources } = gorlif;
   await gorlif.marked();
   await answer.is('none');
   await expect(sources.problem).toBeVisible();
   const before = service.requests.length;
-  const answered = responseOf(page, 'wales');
+  const answered = gorlif.responseOf('wales');
   await gorlif.later(-90 * 60);
   await answered;
   expect(service.requests.length, 'what was planned by the old clock is asked at once').toBeGreaterThan(before);
@@ -357,18 +351,18 @@ test('a refresh takes neither the focus of a link nor the open details away', as
 }) => {
   const service = await startService('--scenario', 'storm', '--control');
   const gorlif = await open('?lat=52.99&lon=-3.0&r=30', { at: await startGateway({ service }) });
-  const { page, answer, sources } = gorlif;
+  const { answer, sources } = gorlif;
   await gorlif.marked();
   for (const link of [answer.action.locator('a[href="tel:999"]'), answer.beyond.getByRole('link')]) {
     await answer.isFinal('some');
     const held = await link.elementHandle();
     await held.focus();
-    const answered = responseOf(page, 'here');
+    const answered = gorlif.responseOf('here');
     await gorlif.later(70);
     // Not by a click, which would take the focus itself.
     await sources.checkButton.dispatchEvent('click');
     await answered;
-    await expect(sources.element.locator('.check')).toHaveText(/^Checked at/);
+    await expect(sources.check).toHaveText(/^Checked at/);
     expect(await held.evaluate((link) => document.activeElement === link && link.isConnected), String(link)).toBe(true);
   }
   await checkWith({ service, gorlif }, 'floodforecast', '401');
@@ -390,7 +384,7 @@ for (const status of ['UPDATING', 'STALE']) {
     const gorlif = await open('', { answers: { levels } });
     await gorlif.marked();
     isStored = false;
-    const again = responseOf(gorlif.page, 'levels');
+    const again = gorlif.responseOf('levels');
     // The schedule alone would have waited for two minutes and a half at least.
     await gorlif.later(16);
     expect((await again).status()).toBe(200);

@@ -1,5 +1,5 @@
 // The filters and orders of the lists, the view of a county, and both in the address.
-import { collection, json, message } from '../support/bodies.mjs';
+import { collection, json, listing, message } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
 import { WALES_PATH } from '../support/operations.mjs';
 import { PHONE, around } from '../support/page.mjs';
@@ -21,8 +21,6 @@ const filters = (panel) => panel.locator('.filters summary');
 const order = (panel) => panel.getByLabel('Order', { exact: true });
 const titles = (rows) => rows.locator('.title').allTextContents();
 const byName = (titles) => titles.toSorted((a, b) => a.localeCompare(b, 'en'));
-/** Responses that list these messages. */
-const listing = (...features) => ({ wales: collection(...features), here: collection(...features) });
 
 test('a duty officer filters to severe warnings, compares, and hands the view over by its address', async ({
   open,

@@ -1,7 +1,7 @@
 // The gestures that move the map, with the Leaflet that the build has made smaller: none of its methods may be missed.
 import { collection, message } from '../support/bodies.mjs';
 import { expect, test as base, withSettings } from '../support/fixtures.mjs';
-import { AROUND_BRECON, BRECON, PHONE, around } from '../support/page.mjs';
+import { AROUND_BRECON, BRECON, PHONE, around, painted } from '../support/page.mjs';
 
 const DESK = { width: 1200, height: 900 };
 const TILES = { tiles: { address: '/tiles/{z}/{x}/{y}.svg', attribution: 'Sample tiles' } };
@@ -249,10 +249,6 @@ test('on a phone a tap on a symbol leaves the map in view, and its popup leads t
   await expect(focusedEntry(page)).toHaveAttribute('aria-expanded', 'true');
   await expect(focusedEntry(page).locator('.title')).toHaveText(name);
 });
-
-/** Waits until what follows from an event is painted. */
-const painted = (page) =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 test('the rivers are named whether the outlines or the places load last', async ({ open, startGateway }) => {
   const at = await startGateway();

@@ -1,16 +1,12 @@
 // A response that is older than the one that the device or another tab holds replaces nothing and ends nothing. And a response whose
 // time contradicts the other sources, or stands still, proves nothing.
-import { MINUTE, collection, message } from '../support/bodies.mjs';
+import { collection, inMinutes, message } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
-import { Gorlif } from '../support/gorlif.mjs';
-import { operationOf } from '../support/operations.mjs';
 import { around, stored } from '../support/page.mjs';
 
 const AROUND = `${around(10)}&lang=en`;
 
 const severe = () => collection(message({ FWACODE: '103FWF001', SEVERITYVALUE: 1 }));
-/** A time as in a header, so many minutes from now. */
-const inMinutes = (minutes) => new Date(Date.now() + minutes * MINUTE).toUTCString();
 /** The header of a response that its origin sent so many minutes ago. */
 const sent = (minutes) => ({ 'X-Origin-Date': inMinutes(-minutes) });
 /** For `answers`: both responses on warnings are what `respond` returns. */
@@ -21,16 +17,6 @@ async function settled(gorlif) {
   await gorlif.marked();
   await expect(gorlif.sources.element.locator('[data-source]').first()).toBeAttached();
   await expect(gorlif.page.locator('#page')).not.toHaveText(/being checked|Checking for/, { useInnerText: true });
-}
-/** Waits for the next response of an operation. */
-const responseOf = ({ page }, operation) =>
-  page.waitForResponse((response) => operationOf(new URL(response.url()).pathname) === operation);
-/** Opens the same address in another tab. */
-async function openTab({ page }, init = () => {}) {
-  const tab = await page.context().newPage();
-  await tab.addInitScript(init);
-  await tab.goto(page.url());
-  return new Gorlif(tab);
 }
 
 for (const [what, query, responses, heading] of [
@@ -88,7 +74,7 @@ test('a second tab that receives an older response shows the newer one of the fi
   await settled(first);
   await first.answer.is('some');
   response = { headers: sent(3), body: collection() };
-  const second = await openTab(first, refused);
+  const second = await first.openTab(refused);
   await second.answer.is('some');
   await settled(second);
   await second.answer.is('some');
@@ -138,7 +124,7 @@ test('a newer body that the device cannot store does not make the stored one you
   [etag, body] = ['"two"', collection()];
   for (const status of [200, 304]) {
     await gorlif.later(20);
-    const answered = responseOf(gorlif, 'wales');
+    const answered = gorlif.responseOf('wales');
     await sources.checkButton.click();
     expect((await answered).status()).toBe(status);
     await answer.is('none');
@@ -178,12 +164,12 @@ test('a response whose Date is contradicted replaces no severe warning, on this 
   const { page } = gorlif;
   await settled(gorlif);
   await stored(page, 4);
-  const second = await openTab(gorlif);
+  const second = await gorlif.openTab();
   await second.answer.is('some');
   await settled(second);
   respond = () => ({ headers: { Date: inMinutes(120) }, body: collection() });
   await gorlif.later(20);
-  const answered = ['wales', 'here'].map((operation) => responseOf(gorlif, operation));
+  const answered = ['wales', 'here'].map((operation) => gorlif.responseOf(operation));
   await gorlif.sources.checkButton.click();
   for (const response of await Promise.all(answered)) await response.finished();
   await settled(gorlif);

@@ -21,7 +21,7 @@ const kindButton = (page, name) =>
 
 base.describe('recorded gauges', () => {
   test.use({ flags: `--captures ${captures}` });
-  test.skip(!existsSync(recording), 'no recordings');
+  test.skip(!existsSync(recording), `no recordings in ${captures}; set GORLIF_CAPTURES to run this test`);
 
   test('each of the 402 recorded gauges is listed with its kind, and a dead one is stale whatever it claims', async ({
     open,

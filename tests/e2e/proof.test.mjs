@@ -1,30 +1,19 @@
 // "None" and "very low" are said only of what is proven: by both answers on warnings, by the age of each, and by an answer that was read
 // as a whole. And what is known to be in force is not hidden when the service cannot be asked.
-import { MINUTE, collection, levelsBody, message } from '../support/bodies.mjs';
+import { MINUTE, collection, inMinutes, levelsBody, message } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
-import { Gorlif } from '../support/gorlif.mjs';
-import { DISTANCE_PATH, WALES_PATH, operationOf } from '../support/operations.mjs';
+import { DISTANCE_PATH, WALES_PATH } from '../support/operations.mjs';
 import { around, stored } from '../support/page.mjs';
 
 const AROUND = around(10);
 const CLOCK_IN_DOUBT = /clock of this device/;
 
 const severe = (properties) => message({ FWACODE: '103FWF001', SEVERITYVALUE: 1, ...properties });
-/** A time as in a header, so many minutes from now. */
-const inMinutes = (minutes) => new Date(Date.now() + minutes * MINUTE).toUTCString();
 /** The header of a response whose origin sent it so many minutes from now. */
 const origin = (minutes) => ({ 'X-Origin-Date': inMinutes(minutes) });
 
-/** Waits until nothing is on its way any more: the answer is final and says something, and the map has its view. */
-async function settled({ page, map }) {
-  await expect(page.locator('#answer:not(:has(.provisional)) .sentence')).toHaveText(/^(?!.*Checking for)\S/);
-  await map.drawn();
-}
 /** Expects a text that is visible somewhere in the page. */
 const says = ({ page }, pattern) => expect(page.locator('#page')).toHaveText(pattern, { useInnerText: true });
-/** Waits for the next response of an operation. */
-const responseOf = ({ page }, operation) =>
-  page.waitForResponse((response) => operationOf(new URL(response.url()).pathname) === operation);
 
 // case 139
 for (const [age, other] of [
@@ -41,7 +30,7 @@ for (const [age, other] of [
         here: { headers: origin(-other), body: collection() },
       },
     });
-    await settled(gorlif);
+    await gorlif.settled();
     await gorlif.answer.is('some');
     await expect(gorlif.answer.sentence).toHaveText(/^Severe flood warning: River Usk at Brecon/);
   });
@@ -50,7 +39,7 @@ for (const [age, other] of [
 // case 140
 test('nor does an empty answer for all of Wales overrule what the place’s own lists', async ({ open }) => {
   const gorlif = await open(AROUND, { answers: { wales: collection(), here: collection(severe()) } });
-  await settled(gorlif);
+  await gorlif.settled();
   await gorlif.answer.is('some');
 });
 
@@ -73,7 +62,7 @@ for (const [name, headersNow, expected] of [
   test(`headers that make an answer old or of no known age leave no “none”: ${name}`, async ({ open }) => {
     const empty = { headers: headersNow(), body: collection() };
     const gorlif = await open(AROUND, { answers: { wales: empty, here: empty } });
-    await settled(gorlif);
+    await gorlif.settled();
     await gorlif.answer.is(expected);
     // An answer with an age is no reason to doubt the clock of the device (case 145).
     await expect(gorlif.sources.element).not.toContainText(CLOCK_IN_DOUBT);
@@ -90,11 +79,11 @@ test('an answer without a known age is called that, and not unreadable', async (
 test('answers of 502 with a Date half an hour behind make nothing younger', async ({ open }) => {
   let failure;
   const gorlif = await open(AROUND, { answers: { all: () => failure } });
-  await settled(gorlif);
+  await gorlif.settled();
   await gorlif.answer.is('none');
   failure = { status: 502, headers: { Date: inMinutes(-30) } };
   for (let n = 0; n < 4; n++) {
-    const failed = responseOf(gorlif, 'here');
+    const failed = gorlif.responseOf('here');
     // After the two retries the next request is five to ten minutes away, by the page's phase.
     await gorlif.later(11 * 60);
     await failed;
@@ -120,9 +109,9 @@ test('a Date that stands still makes no answer younger than the others, and does
     },
   });
   const { answer, sources } = gorlif;
-  await settled(gorlif);
+  await gorlif.settled();
   passed = 25;
-  const answered = ['here', 'wales', 'levels'].map((operation) => responseOf(gorlif, operation));
+  const answered = ['here', 'wales', 'levels'].map((operation) => gorlif.responseOf(operation));
   await gorlif.later(passed * 60);
   await Promise.all(answered);
   await expect(sources.element).not.toContainText('being checked');
@@ -139,7 +128,7 @@ test('a device that slept, and one whose clock was set back meanwhile, never mak
   let failure;
   const gorlif = await open(AROUND, { answers: { all: () => failure } });
   const { answer } = gorlif;
-  await settled(gorlif);
+  await gorlif.settled();
   failure = { status: 502 };
   // The wall clock went on for 25 minutes, the monotonic one did not; then the clock is set back by two hours.
   await gorlif.later(25 * 60);
@@ -163,9 +152,9 @@ test('under a tag that never changes each source is asked without a condition on
     },
   });
   await gorlif.marked('warnings-shown');
-  await settled(gorlif);
+  await gorlif.settled();
   for (let n = 0; n < 13; n++) {
-    const answered = responseOf(gorlif, 'levels');
+    const answered = gorlif.responseOf('levels');
     await gorlif.later(460);
     await answered;
     // A clock that goes on while the page reads the answer would put the next request off.
@@ -317,7 +306,7 @@ for (const odd of [[1], true, {}]) {
   }) => {
     const here = collection(severe({ SEVERITY: 'Warning no longer in force', SEVERITYVALUE: odd }));
     const gorlif = await open(AROUND, { answers: { wales: here, here } });
-    await settled(gorlif);
+    await gorlif.settled();
     await gorlif.answer.is('some');
   });
 }
@@ -370,13 +359,6 @@ test('a text that was cut says so', async ({ open }) => {
   await expect(page.getByText('The text is longer. Only its first 10,000 characters are shown.')).toBeVisible();
 });
 
-/** The same page, loaded again in another tab. */
-async function openAgain({ page }) {
-  const again = await page.context().newPage();
-  await again.goto(page.url());
-  return new Gorlif(again);
-}
-
 // case 160
 test('a reload without a network keeps the warnings that were in force as the headline, with their age and what to do', async ({
   open,
@@ -386,10 +368,10 @@ test('a reload without a network keeps the warnings that were in force as the he
     body: collection(severe(), message({ FWACODE: 'b', DESCRIPTION: 'River Honddu' })),
   };
   const gorlif = await open(AROUND, { answers: { wales: () => response, here: () => response } });
-  await settled(gorlif);
+  await gorlif.settled();
   await stored(gorlif.page, 4);
   response = { status: 502 };
-  const again = await openAgain(gorlif);
+  const again = await gorlif.openTab();
   const answer = again.answer.element;
   await expect(answer).toContainText('cannot be checked now');
   await expect(again.answer.sentence).toHaveText(/^Severe flood warning: River Usk at Brecon/);
@@ -417,7 +399,7 @@ test('“none” is never taken from memory', async ({ open }) => {
   await gorlif.answer.is('none');
   await stored(gorlif.page, 4);
   response = { status: 502 };
-  const again = await openAgain(gorlif);
+  const again = await gorlif.openTab();
   await expect(again.answer.element).toContainText('could not be checked since');
   await expect(again.page.locator('#page')).not.toHaveText(/No flood warnings|lists no messages/);
 });

@@ -1,5 +1,5 @@
 // The answer is for the place that people mean, and the sentence, the advice and the map say nothing that belongs to another one.
-import { collection, messageAt } from '../support/bodies.mjs';
+import { collection, listing, messageAt } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
 import { BRECON, PHONE, WIDE, around } from '../support/page.mjs';
 
@@ -8,16 +8,9 @@ const FRAME = { width: 600, height: 600 };
 const NO_LAND = 'There is no land within this distance of that point.';
 const TIME = String.raw`(?:\d+\s\w+, )?\d\d:\d\d`;
 
-/** Responses on warnings that list the same messages for Wales and for the place. */
-const listing = (...messages) => ({ wales: collection(...messages), here: collection(...messages) });
 /** The point so many kilometres north of Brecon. */
 const north = (km) => [BRECON.lat + km / 111.195, BRECON.lon];
 
-/** Waits until nothing is on its way any more: the answer is final and says something, and the map has its view. */
-async function settled({ page, map }) {
-  await expect(page.locator('#answer:not(:has(.provisional)) .sentence')).toHaveText(/^(?!.*Checking for)\S/);
-  await map.drawn();
-}
 /** The place in the address, now. */
 const placeOf = ({ page }) =>
   page.evaluate(() => {
@@ -118,7 +111,9 @@ for (const [name, query, viewport] of [
     const gorlif = await open(query, { viewport, answers: listing(messageAt('a', 3, 'River Usk', 4)) });
     const { page, answer, map } = gorlif;
     await map.has({ warnings: 1 });
-    await settled(gorlif);
+    await gorlif.settled();
+    // Its name comes with the gazetteer; until then the sentence has its grid reference.
+    await expect(answer.sentence).toContainText('of Brecon');
     await map.element.scrollIntoViewIfNeeded();
     const before = await placeOf(gorlif);
     const heading = await answer.sentence.innerText();
@@ -152,7 +147,7 @@ test('in the large map a tap offers the spot, and choosing it leads back to the 
   const gorlif = await open(AROUND, { viewport: PHONE });
   const { page, answer, map } = gorlif;
   const large = page.locator('.map-frame.large');
-  await settled(gorlif);
+  await gorlif.settled();
   await page.getByRole('button', { name: 'Large map' }).click();
   const before = await placeOf(gorlif);
   await expect(large).toBeVisible();
@@ -171,7 +166,7 @@ test('in the large map a tap offers the spot, and choosing it leads back to the 
 test('where the place is fixed a tap offers nothing', async ({ open }) => {
   const gorlif = await open(`${AROUND}&embed=map&place=fixed`, { viewport: FRAME });
   const { page, map } = gorlif;
-  await settled(gorlif);
+  await gorlif.settled();
   const before = await placeOf(gorlif);
   const ground = await map.pixel(...north(-3));
   await page.mouse.click(ground.x, ground.y);
@@ -184,7 +179,7 @@ test('where the place is fixed a tap offers nothing', async ({ open }) => {
 test('a marker that is dragged to the open sea goes back, and the map says why', async ({ open }) => {
   const gorlif = await open('?lat=52.41&lon=-4.08&r=1');
   const { page, map } = gorlif;
-  await settled(gorlif);
+  await gorlif.settled();
   for (let zoom = await map.zoom(); zoom > 12; zoom = await map.zoom()) {
     await page.getByRole('button', { name: 'Zoom out' }).click();
     await expect(map.element).not.toHaveAttribute('data-zoom', String(zoom));
@@ -224,7 +219,7 @@ test('the headline names the most severe message with its own distance, then the
     ),
   });
   const { answer, lists } = gorlif;
-  await settled(gorlif);
+  await gorlif.settled();
   await answer.is('some');
   await expect(answer.element).toContainText('Severe flood warning: River Usk at Usk, 9.6 km north.');
   await expect(answer.element).toContainText(
@@ -241,7 +236,7 @@ test('where the only message lies beyond the circle, the headline says that it i
     answers: { wales: collection(), here: collection(messageAt('b', 3, 'River Cynrig', 5.4)) },
   });
   const { answer } = gorlif;
-  await settled(gorlif);
+  await gorlif.settled();
   await answer.is('some');
   await expect(answer.element).toContainText('Flood alert: River Cynrig, 5.4 km north, at the edge.');
   await expect(answer.element).toContainText('1 flood alert at the edge of this circle.');
@@ -270,7 +265,7 @@ test('a place gets the advice for its own areas by name', async ({ open }) => {
     ),
   });
   const { action } = gorlif.answer;
-  await settled(gorlif);
+  await gorlif.settled();
   await expect(action).toHaveText(
     /If you are in one of these areas:\s+River Usk at Brecon\s+River Honddu\s+Move people, pets and valuables/,
     { useInnerText: true },

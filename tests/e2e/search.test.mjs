@@ -3,7 +3,7 @@ import http from 'node:http';
 import { collection, gauge } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
 import { Gorlif } from '../support/gorlif.mjs';
-import { PHONE, around, watching } from '../support/page.mjs';
+import { PHONE, around, painted, watching } from '../support/page.mjs';
 
 test.use({ flags: '--scenario storm' });
 
@@ -41,10 +41,6 @@ const rememberedNames = ({ place }) => place.remembered.locator('.title');
 /** The button that chooses the place of an entry. */
 const chooseButton = (entry) => entry.getByRole('button').filter({ has: entry.page().locator('.title') });
 const rememberedLines = ({ place }) => place.remembered.locator('.line');
-
-/** Waits until what follows from an event is painted. */
-const painted = (page) =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 test('a resident at night finds home with the typing and one tap, and the answer has the focus', async ({ open }) => {
   const gorlif = await start(open);

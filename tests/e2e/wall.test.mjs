@@ -110,7 +110,7 @@ test('the wall view shows when the service does not answer, and says whether the
   await gorlif.later(61 * 60);
   await expect(status.locator('li[data-state="stale"]').first()).toBeVisible();
   await expect(status).toContainText('Flood warnings in Wales');
-  expect(gorlif.faults.filter((fault) => !/^console: Failed to load resource/.test(fault))).toEqual([]);
+  expect(gorlif.ownErrors()).toEqual([]);
 });
 
 test('the Welsh wall view has no English of the page', async ({ open }) => {

@@ -46,8 +46,7 @@ const notifyButton = ({ page }) => page.getByRole('button', { name: 'Notify me w
 /** Lets the page ask the service again, and waits for the responses. */
 async function check(gorlif) {
   await gorlif.later(10);
-  await gorlif.sources.checkButton.click();
-  await expect(gorlif.page.locator('.check')).toHaveText(/^Checked at/);
+  await gorlif.sources.checkNow();
 }
 
 test('a gauge, an area and a county are watched, listed together, kept on the device and removed', async ({ open }) => {
@@ -104,7 +103,7 @@ test('what another tab has added is kept', async ({ open }) => {
 
 test('an own level is checked, drawn, and reached or not', async ({ open }) => {
   const gorlif = await open(IN_ENGLISH, { viewport: { width: 320, height: 640 } });
-  const { page, lists } = gorlif;
+  const { lists } = gorlif;
   const { row } = await openGauge(gorlif);
   const field = row.getByRole('textbox', { name: 'Own level (m)' });
   const problem = row.getByRole('alert');
@@ -126,10 +125,7 @@ test('an own level is checked, drawn, and reached or not', async ({ open }) => {
     await expect(problem).toHaveText('');
   }
   await watches(gorlif, GAUGE);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, 'nothing is wider than the phone').toBeLessThanOrEqual(0);
+  expect(await gorlif.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
   await row.getByRole('button', { name: 'Remove' }).click();
   await expect(field).toHaveValue('');
   await expect(field).toBeFocused();

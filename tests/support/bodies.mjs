@@ -16,6 +16,12 @@ export const json = (value, headers = {}) => ({
 
 export const collection = (...features) => ({ type: 'FeatureCollection', features });
 
+/** For `answers`: both responses on warnings list these messages. */
+export const listing = (...messages) => ({ wales: collection(...messages), here: collection(...messages) });
+
+/** A time as in a header, so many minutes from now. */
+export const inMinutes = (minutes) => new Date(Date.now() + minutes * MINUTE).toUTCString();
+
 const LABELS = { 1: 'Severe Flood Warning', 2: 'Flood Warning', 3: 'Flood Alert', 4: 'Warning no longer in force' };
 
 const feature = (coordinates, properties) => ({

@@ -107,8 +107,8 @@ export const test = base.extend({
   },
 
   /**
-   * Opens the page in a context of its own, and gives its page objects. `answers`: responses in the service's place, functions where they change later; `at`: another
-   * gateway, or none with the whole address as `query`.
+   * Opens the page in a context of its own, and gives its page objects. `answers`: responses in the service's place, functions where
+   * they change later; `at`: another gateway, or `{ address }`.
    */
   open: async ({ browser, gateway, cleanup }, use, testInfo) => {
     const pages = [];

@@ -1,6 +1,7 @@
 // The page objects of the tests: the parts of Gorlif by their roles and documented hooks, in either language. They are made for a page
 // or for a frame.
 import { expect } from '@playwright/test';
+import { operationOf } from './operations.mjs';
 import { later, marked, pixel, still } from './page.mjs';
 
 /** The tabs of a place, and what they are called in both languages. */
@@ -59,10 +60,21 @@ class PlaceBar {
     this.radius = root.locator('.radius output');
   }
 
-  /** Types a text, after opening the field if it is closed. */
-  async type(text) {
+  /** Opens the field, if it is closed. */
+  async show() {
+    await expect(this.field.or(this.changeButton).filter({ visible: true }).first()).toBeVisible();
     if (!(await this.field.isVisible())) await this.changeButton.click();
+  }
+
+  async type(text) {
+    await this.show();
     await this.field.fill(text);
+  }
+
+  /** Asks for the position of the device. */
+  async locate() {
+    await this.show();
+    await this.element.getByRole('button', { name: /^(?:Use my location|Defnyddio fy lleoliad)/ }).click();
   }
 
   /** Types a text and takes the first suggestion. */
@@ -190,7 +202,15 @@ class Sources {
     this.operator = root.locator('.sources .operator');
     /** "Check now", in either language. */
     this.checkButton = root.locator('.sources').getByRole('button', { name: /^(?:Check now|Gwirio nawr)$/ });
+    /** What the last press of it has done. */
+    this.check = root.locator('.sources .check');
     this.shown = root.locator('[data-source]:not([hidden])');
+  }
+
+  /** Presses "Check now", and waits until the responses are there. */
+  async checkNow() {
+    await this.checkButton.click();
+    await expect(this.check).toHaveText(/^(?:Checked at|Gwiriwyd am)/);
   }
 
   source(name) {
@@ -230,6 +250,36 @@ export class Gorlif {
   /** Waits until the marks are set that the page documents; without names until all is there. */
   marked(...names) {
     return marked(this.page, ...names);
+  }
+
+  /** Waits until the answer is final and the map has its view and its symbols. */
+  async settled() {
+    await this.answer.settled();
+    await this.map.drawn();
+    await this.marked('usable');
+  }
+
+  /** The next response of an operation. */
+  responseOf(operation) {
+    return this.page.waitForResponse((response) => operationOf(new URL(response.url()).pathname) === operation);
+  }
+
+  /** Opens the same address in another tab. */
+  async openTab(init = () => {}) {
+    const tab = await this.page.context().newPage();
+    await tab.addInitScript(init);
+    await tab.goto(this.page.url());
+    return new Gorlif(tab);
+  }
+
+  /** The errors of the page itself: the browser reports each failed load too. */
+  ownErrors() {
+    return this.faults.filter((fault) => !/^console: Failed to load resource/.test(fault));
+  }
+
+  /** How many pixels the page is wider than the window. */
+  excessWidth() {
+    return this.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   }
 
   /** Moves the page's clock ahead. */

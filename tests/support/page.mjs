@@ -102,20 +102,26 @@ export const marked = (page, ...names) =>
     [names, PATIENCE],
   );
 
-/** Waits until the map does not move: neither an animation nor another centre or zoom for ten frames. A popup moves it until it is visible. */
+/** Waits until the map does not move, neither in the page nor its view: no animation, and the same for ten frames. A popup moves it until it is visible. */
 export const still = (page) =>
   page.evaluate(async (patience) => {
     const end = performance.now() + patience;
     let [frames, view] = [0, null];
     while (frames < 10) {
-      const { centre, zoom } = document.getElementById('map')?.dataset ?? {};
-      const now = `${zoom} ${centre}`;
+      const map = document.getElementById('map');
+      const { centre, zoom } = map?.dataset ?? {};
+      const { x, y, width, height } = map?.getBoundingClientRect() ?? {};
+      const now = `${zoom} ${centre}, ${width} × ${height} at ${x} ${y}`;
       const isStill = zoom && now === view && !document.querySelector('.leaflet-pan-anim, .leaflet-zoom-anim');
       [frames, view] = [isStill ? frames + 1 : 0, now];
       if (performance.now() > end) throw new Error(`expected a map that does not move, found it at ${now}`);
       await new Promise((done) => requestAnimationFrame(done));
     }
   }, PATIENCE);
+
+/** Waits until what follows from an event is painted. */
+export const painted = (page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 /** The pixel of the map at which a position lies, by what the map says of itself. */
 export const pixel = async (page, lat, lon) => {
@@ -142,8 +148,11 @@ export const pixel = async (page, lat, lon) => {
 export const stored = (page, count) =>
   page.evaluate(
     async ([wanted, patience]) => {
-      const count = () =>
-        new Promise((done) => {
+      const count = async () => {
+        // Opening a database that is missing would make it, without the stores of the page.
+        const databases = await indexedDB.databases();
+        if (!databases.some(({ name }) => name === 'gorlif')) return 0;
+        return new Promise((done) => {
           const opening = indexedDB.open('gorlif');
           opening.onsuccess = () => {
             const asked = opening.result.transaction('responses').objectStore('responses').count();
@@ -153,6 +162,7 @@ export const stored = (page, count) =>
             };
           };
         });
+      };
       const end = performance.now() + patience;
       for (;;) {
         const found = await count();

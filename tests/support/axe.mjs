@@ -1,0 +1,23 @@
+// axe-core in a page of the tests.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/**
+ * What axe finds in a page: rules with the elements that break them. Without the preview of the builder, which is a page of its own
+ * and is looked at as such.
+ */
+export async function violations(page) {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
+  const { violations } = await page.evaluate(() =>
+    axe.run({ exclude: [['#live']] }, { resultTypes: ['violations'], iframes: false }),
+  );
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .map(({ target }) => target)
+        .join(' | ')
+        .slice(0, 300)}`,
+  );
+}
