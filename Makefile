@@ -46,6 +46,7 @@ check:
 	leptosfmt --quiet --check 'src/**/*.rs'
 	prettier --log-level warn --check 'src/js/*.{js,mjs}' 'public/*.js' 'pages/*.js' 'build/*.mjs' 'tests/{commands,e2e,gateway,recorder,support,bench}/*.mjs' 'tests/bench/peers/*.js' 'core/geodata/*.mjs' 'sample-service/tests/*.mjs' 'probe/tests/*.mjs' eslint.config.mjs playwright.config.mjs index.html 'style/*.css' 'pages/*.{css,html,json}' tests/council/index.html webdriver.json package.json core/operations.json core/geodata/welsh-names.json gateway/compose.yaml
 	eslint
+	node build/spelling.mjs
 	RUSTDOCFLAGS='-D warnings' cargo doc --quiet --no-deps --workspace --document-private-items
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo clippy -p gorlif --target wasm32-unknown-unknown --lib --bins --test browser -- -D warnings

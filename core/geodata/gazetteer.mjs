@@ -27,6 +27,8 @@ const english = (name) =>
 /** The Welsh name; empty where none is known. Names in Wales that are not listed are Welsh. */
 function welsh(name, inWales, lon) {
   if (name === 'Newport' && inWales) return lon < -4 ? 'Trefdraeth' : 'Casnewydd';
+  // The other one is in Shropshire.
+  if (name === 'Whitchurch' && inWales) return 'Yr Eglwys Newydd';
   return name in welshNames ? (welshNames[name] ?? '') : inWales ? name : '';
 }
 

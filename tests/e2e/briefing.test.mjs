@@ -72,8 +72,8 @@ for (const [language, words] of [
   [
     'cy',
     {
-      button: 'Argraffu briff',
-      heading: 'Briff llifogydd: Aberhonddu, 20 km (12 milltir)',
+      button: 'Argraffu brîff',
+      heading: 'Brîff llifogydd: Aberhonddu, 20 km (12 milltir)',
       parts: ['Rhifau ffôn', 'Negeseuon', 'Lefelau afonydd', 'Oed y data'],
       printed: /Argraffwyd ar .{0,30}\d{4}.{0,8}\d\d:\d\d\. Nid yw newidiadau diweddarach ar y daflen hon\./,
       message: 'RIM_WELSH',

@@ -98,7 +98,7 @@ const PARTS = {
   '.language': ['map', 'list', 'status', 'forecast'],
   '.sources': ['map', 'list', 'status', 'forecast'],
 };
-const CHECKED = { en: /Checked at (?:\d+\s\w+, )?\d\d:\d\d/, cy: /Gwiriwyd am (?:\d+\s\w+, )?\d\d:\d\d/ };
+const CHECKED = { en: /Checked at (?:\d+\s\w+, )?\d\d:\d\d/, cy: /Gwiriwyd (?:am|ar \d+\s\w+,) \d\d:\d\d/ };
 const SIZES = [
   [320, 240],
   [480, 480],

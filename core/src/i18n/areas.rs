@@ -19,7 +19,7 @@ static ENGLISH: AreaTexts = AreaTexts {
 // ---- ours, to be signed off by a translator ----
 static WELSH: AreaTexts = AreaTexts {
     also_inside: "Mae eich lle hefyd o fewn:",
-    key: "Ardal lifogydd â neges mewn grym",
+    key: "Ardal llifogydd â neges mewn grym",
 };
 
 impl Language {

@@ -39,7 +39,7 @@ static ENGLISH: BriefingTexts = BriefingTexts {
 
 // ---- ours, to be signed off by a translator ----
 static WELSH: BriefingTexts = BriefingTexts {
-    heading: |area| format!("Briff llifogydd: {area}"),
+    heading: |area| format!("Brîff llifogydd: {area}"),
     printed: |time| format!("Argraffwyd ar {time}. Nid yw newidiadau diweddarach ar y daflen hon."),
     messages: "Negeseuon",
     gauges: "Lefelau afonydd",

@@ -24,13 +24,13 @@ const MONTHS: [(&str, &str); 12] = [
 ];
 /// Monday first: English name, Welsh name, English and Welsh abbreviation.
 const WEEKDAYS: [(&str, &str, &str, &str); 7] = [
-    ("Monday", "dydd Llun", "Mon", "Llun"),
-    ("Tuesday", "dydd Mawrth", "Tue", "Maw"),
-    ("Wednesday", "dydd Mercher", "Wed", "Mer"),
-    ("Thursday", "dydd Iau", "Thu", "Iau"),
-    ("Friday", "dydd Gwener", "Fri", "Gwe"),
-    ("Saturday", "dydd Sadwrn", "Sat", "Sad"),
-    ("Sunday", "dydd Sul", "Sun", "Sul"),
+    ("Monday", "Dydd Llun", "Mon", "Llun"),
+    ("Tuesday", "Dydd Mawrth", "Tue", "Maw"),
+    ("Wednesday", "Dydd Mercher", "Wed", "Mer"),
+    ("Thursday", "Dydd Iau", "Thu", "Iau"),
+    ("Friday", "Dydd Gwener", "Fri", "Gwe"),
+    ("Saturday", "Dydd Sadwrn", "Sat", "Sad"),
+    ("Sunday", "Dydd Sul", "Sun", "Sul"),
 ];
 
 fn month(language: Language, date: NaiveDate) -> &'static str {
@@ -85,6 +85,13 @@ pub(super) fn since(language: Language, at: Timestamp, now: Timestamp) -> String
     }
 }
 
+/// The time in a Welsh sentence: "am 14:05", and with a date "ar 16 Chwefror, 04:15". `time` is formatted
+/// by [`when`].
+pub(super) fn welsh_at(time: &str) -> String {
+    let preposition = if time.contains(',') { "ar" } else { "am" };
+    format!("{preposition} {time}")
+}
+
 pub(super) fn date_and_time(language: Language, at: Timestamp) -> String {
     let date = uk_time::date(at);
     format!("{}\u{a0}{} {}, {}", date.day(), month(language, date), year(date), clock_of(at))
@@ -136,7 +143,7 @@ impl Language {
         ago(self, at, now)
     }
 
-    /// Formats a date with its weekday: "Friday 20 November".
+    /// Formats a date with its weekday at the start of a text: "Friday 20 November", "Dydd Gwener 20 Tachwedd".
     pub fn long_day(self, date: NaiveDate) -> String {
         long_day(self, date)
     }
@@ -229,10 +236,23 @@ mod tests {
     }
 
     #[test]
+    fn a_welsh_time_is_am_and_a_welsh_date_is_ar() {
+        let checked = Language::Welsh.texts().checked;
+        assert_eq!(checked("14:05"), "Gwiriwyd am 14:05");
+        assert_eq!(checked("16\u{a0}Chwefror, 04:15"), "Gwiriwyd ar 16\u{a0}Chwefror, 04:15");
+    }
+
+    #[test]
+    fn within_a_text_a_welsh_weekday_has_no_capital() {
+        let today = Language::Welsh.forecast_texts().today;
+        assert_eq!(today("Dydd Gwener 20\u{a0}Tachwedd"), "Heddiw, dydd Gwener 20\u{a0}Tachwedd");
+    }
+
+    #[test]
     fn a_day_has_its_name() {
         let friday = "2026-11-20".parse().expect("a date");
         assert_eq!(long_day(Language::English, friday), "Friday 20\u{a0}November");
-        assert_eq!(long_day(Language::Welsh, friday), "dydd Gwener 20\u{a0}Tachwedd");
+        assert_eq!(long_day(Language::Welsh, friday), "Dydd Gwener 20\u{a0}Tachwedd");
         assert_eq!(short_day(Language::Welsh, friday), "Gwe 20");
     }
 }

@@ -29,7 +29,7 @@ static ENGLISH: ExportTexts = ExportTexts {
 static WELSH: ExportTexts = ExportTexts {
     download: "Lawrlwytho'r rhestr hon:",
     share: "Rhannu'r olwg hon",
-    print: "Argraffu briff",
+    print: "Argraffu brîff",
     copied: "Copïwyd y cyfeiriad.",
     not_shared: "Ni ellid copïo'r cyfeiriad. Copïwch ef o'r bar cyfeiriad.",
 };

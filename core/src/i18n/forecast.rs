@@ -14,8 +14,8 @@ pub struct ForecastTexts {
     pub risk: fn(RiskLevel) -> &'static str,
     /// What a risk level means, in one sentence.
     pub risk_meaning: fn(RiskLevel) -> &'static str,
-    /// The mark before the date of today's card.
-    pub today: &'static str,
+    /// The heading of today's card, of its date.
+    pub today: fn(&str) -> String,
     /// The text of a cell without a known risk.
     pub not_stated: &'static str,
     /// The explanation of that text.
@@ -57,7 +57,7 @@ static ENGLISH: ForecastTexts = ForecastTexts {
         RiskLevel::Low => "Flooding is possible but not expected.",
         RiskLevel::VeryLow => "Flooding is unlikely.",
     },
-    today: "Today, ",
+    today: |date| format!("Today, {date}"),
     not_stated: "not stated",
     not_stated_explained: "Not stated: the forecast does not say, so nothing may be concluded.",
     your_county: "Your county",
@@ -88,14 +88,15 @@ static WELSH: ForecastTexts = ForecastTexts {
         RiskLevel::Low => "Mae llifogydd yn bosibl ond ni ddisgwylir llifogydd.",
         RiskLevel::VeryLow => "Mae llifogydd yn annhebygol.",
     },
-    today: "Heddiw, ",
+    // Within a text the weekday has no capital.
+    today: |date| format!("Heddiw, {}", date.replacen("Dydd", "dydd", 1)),
     not_stated: "heb ei nodi",
     not_stated_explained: "Heb ei nodi: nid yw'r rhagolygon yn dweud, felly ni ellir dod i unrhyw gasgliad.",
     your_county: "Eich sir",
     no_region: "Rhanbarth heb ei roi",
     forecast_covers: "Mae'r rhagolygon yn cwmpasu pedair ffynhonnell llifogydd: afonydd, y môr, dŵr wyneb a dŵr daear.",
     forecast_commentary: "Nid yw sylwadau'r rhagolygwr yn rhan o'r data.",
-    forecast_commentary_link: "Darllenwch hi ar wefan Cyfoeth Naturiol Cymru",
+    forecast_commentary_link: "Darllenwch nhw ar wefan Cyfoeth Naturiol Cymru",
     forecast_commentary_address: "https://cyfoethnaturiol.cymru/flooding/?lang=cy",
     forecast_unknown: "Nid oedd modd llwytho'r rhagolygon perygl llifogydd.",
     unknown_level: |level| {

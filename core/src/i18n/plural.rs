@@ -58,6 +58,15 @@ impl Noun {
         Self { plain, after_two, after_three_and_six: plain }
     }
 
+    /// A noun that is mutated after 2, and after 3 and 6.
+    pub(super) const fn mutated(
+        plain: &'static str,
+        after_two: &'static str,
+        after_three_and_six: &'static str,
+    ) -> Self {
+        Self { plain, after_two, after_three_and_six }
+    }
+
     pub(super) fn after(self, count: usize) -> String {
         let form = match Plural::welsh(count) {
             Plural::Two => self.after_two,
@@ -68,6 +77,12 @@ impl Noun {
     }
 }
 
+/// The Welsh "and" before a number as it is read: "ac" before "un", "wyth", "un ar ddeg", "un ar bymtheg"
+/// and "wyth deg".
+pub(super) fn welsh_and(count: usize) -> &'static str {
+    if matches!(count, 1 | 8 | 11 | 16 | 80..=89) { "ac" } else { "a" }
+}
+
 /// Formats a number with an English noun: "1 gauge", "2 gauges".
 pub(super) fn english(count: usize, one: &str, other: &str) -> String {
     format!("{count}\u{a0}{}", if Plural::english(count) == Plural::One { one } else { other })
@@ -76,6 +91,37 @@ pub(super) fn english(count: usize, one: &str, other: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        domain::warning::SeverityCounts,
+        i18n::welsh::{ENTRY, counted},
+        test_support::{feature, warnings},
+    };
+
+    #[test]
+    fn an_entry_mutates_after_two_three_and_six() {
+        let counted: Vec<String> = (1..=7).map(|count| ENTRY.after(count)).collect();
+        let expected =
+            ["1 cofnod", "2 gofnod", "3 chofnod", "4 cofnod", "5 cofnod", "6 chofnod", "7 cofnod"];
+        assert_eq!(counted.join(", ").replace('\u{a0}', " "), expected.join(", "));
+    }
+
+    #[test]
+    fn in_a_list_of_counts_the_last_number_decides_the_and() {
+        let of_severity = |severity: u8| {
+            feature(None, &format!(r#""FWACODE":"a{severity}","SEVERITYVALUE":{severity}"#))
+        };
+        let counts = SeverityCounts::of(&warnings(&[of_severity(2), of_severity(3)]).content);
+        assert_eq!(
+            counted(counts).replace('\u{a0}', " "),
+            "1 rhybudd llifogydd ac 1 neges ‘Llifogydd: byddwch yn barod’"
+        );
+    }
+
+    #[test]
+    fn and_depends_on_the_number_as_it_is_read() {
+        let with_ac: Vec<usize> = (0..=90).filter(|count| welsh_and(*count) == "ac").collect();
+        assert_eq!(with_ac, [1, 8, 11, 16, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89]);
+    }
 
     #[test]
     fn welsh_has_six_categories_and_english_two() {

@@ -1,6 +1,7 @@
 //! The texts about the sources: their state, their failures and "check now". Only late chunks of the page use them, so they are a table of their own.
 
 use super::{
+    dates::welsh_at,
     english::{source_name as english_source, state_name as english_state},
     language::Language,
     welsh::{ENTRY, MESSAGE, READING, source_name as welsh_source, state_name as welsh_state},
@@ -135,14 +136,14 @@ static ENGLISH: SourceTexts = SourceTexts {
 static WELSH: SourceTexts = SourceTexts {
     // ---- ours, to be signed off by a translator ----
     sources: "Pa mor gyfredol yw hyn?",
-    as_of: |time| format!("am {time}"),
+    as_of: welsh_at,
     newest_reading: |time| format!("darlleniad diweddaraf {time}"),
     next_try: |time| format!("gwiriad nesaf {time}"),
     paused: "wedi'i oedi tra bo'r dudalen o'r golwg",
     asking: "yn cael ei wirio",
     check_asking: "Yn gwirio nawr…",
-    check_done: |time| format!("Gwiriwyd am {time}."),
-    check_failed: |time| format!("Ceisiwyd am {time}. Ni ellid gwirio popeth."),
+    check_done: |time| format!("Gwiriwyd {}.", welsh_at(time)),
+    check_failed: |time| format!("Ceisiwyd {}. Ni ellid gwirio popeth.", welsh_at(time)),
     check_too_soon: "Eiliadau yn ôl oedd y gwiriad diwethaf, felly ni ofynnwyd am ddim newydd.",
     check_busy: |until| format!("Mae'r gwasanaeth yn gofyn am lonydd tan {until}."),
     not_shown: |source, n, of| {

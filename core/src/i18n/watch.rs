@@ -115,7 +115,7 @@ static WELSH: WatchTexts = WatchTexts {
     kept_note: "Fe gedwir y rhestr wylio ar y ddyfais hon yn unig.",
     gauge: "Mesurydd",
     level: "Lefel",
-    own_level: "Lefel eich hun",
+    own_level: "Eich lefel eich hun",
     save: "Cadw",
     remove_level: "Dileu",
     not_a_level: "Rhowch y lefel fel rhif, er enghraifft 3.2.",

@@ -2,10 +2,11 @@
 //! second is this project's, to be approved by a translator.
 
 use super::{
+    dates::welsh_at,
     lists::{enumerate, in_force},
     mutation::to_place,
     numbers::{decimal, rate_of_change},
-    plural::Noun,
+    plural::{Noun, welsh_and},
     search_area::{PlaceName, SearchArea},
     texts::Texts,
 };
@@ -24,7 +25,7 @@ pub(super) const MESSAGE: Noun = Noun::softened("neges", "neges");
 const GAUGE: Noun = Noun::softened("mesurydd", "fesurydd");
 const PLACE: Noun = Noun::softened("lle", "le");
 pub(super) const READING: Noun = Noun::softened("darlleniad", "ddarlleniad");
-pub(super) const ENTRY: Noun = Noun::softened("cofnod", "gofnod");
+pub(super) const ENTRY: Noun = Noun::mutated("cofnod", "gofnod", "chofnod");
 const SEVERE: Noun = Noun::softened("rhybudd llifogydd difrifol", "rybudd llifogydd difrifol");
 const WARNING: Noun = Noun::softened("rhybudd llifogydd", "rybudd llifogydd");
 const ALERT: Noun =
@@ -83,17 +84,18 @@ fn severity_count(severity: Severity, count: usize) -> String {
     noun.after(count)
 }
 
-fn unreadable_messages(n: usize) -> String {
-    format!("{} na ellid {} darllen", MESSAGE.after(n), if n == 1 { "ei" } else { "eu" })
+/// "and 2 messages that could not be read"
+fn and_unreadable(n: usize) -> String {
+    let their = if n == 1 { "ei" } else { "eu" };
+    format!(", {} {} na ellid {their} darllen", welsh_and(n), MESSAGE.after(n))
 }
 
 pub(super) fn counted(counts: SeverityCounts) -> String {
     let parts: Vec<String> =
         in_force(counts).map(|(severity, count)| severity_count(severity, count)).collect();
-    if parts.is_empty() {
-        "dim rhybuddion na negeseuon llifogydd".to_owned()
-    } else {
-        enumerate(&parts, "a")
+    match in_force(counts).last() {
+        None => "dim rhybuddion na negeseuon llifogydd".to_owned(),
+        Some((_, count)) => enumerate(&parts, welsh_and(count)),
     }
 }
 
@@ -210,7 +212,7 @@ pub(super) static WELSH: Texts = Texts {
     },
     answer_some: |counts, unreadable, area| match unreadable {
         0 => format!("{} {}", counted(counts), within(area)),
-        n => format!("{}, a {}, {}", counted(counts), unreadable_messages(n), within(area)),
+        n => format!("{}{}, {}", counted(counts), and_unreadable(n), within(area)),
     },
     // Ours, to be signed off by a translator: the border, and the messages without a position.
     answer_at_edge: |counts, area| {
@@ -233,7 +235,7 @@ pub(super) static WELSH: Texts = Texts {
     at_edge: "ar yr ymyl",
     beyond_border: "y tu hwnt i'r ffin",
     contains_place: "mae eich lle o fewn yr ardal",
-    answer_and_unreadable: |n| format!(", a {}", unreadable_messages(n)),
+    answer_and_unreadable: and_unreadable,
     answer_unreadable: |n| {
         format!(
             "Ni ellid darllen {}. Gall fod rhybudd llifogydd yma yn eu plith. Ffoniwch Floodline 0345 988 1188.",
@@ -244,7 +246,8 @@ pub(super) static WELSH: Texts = Texts {
         let ago = if ago.is_empty() { String::new() } else { format!(", {ago}") };
         let now = if is_being_checked { "yn cael ei wirio nawr" } else { "ni ellir ei wirio nawr" };
         format!(
-            "Mewn grym pan wiriwyd ddiwethaf am {time}{ago}; {now}. Gall fod rhybuddion eraill mewn grym hefyd."
+            "Mewn grym pan wiriwyd ddiwethaf {}{ago}; {now}. Gall fod rhybuddion eraill mewn grym hefyd.",
+            welsh_at(time)
         )
     },
     answer_not_covered: |name| format!("Nid yw'r gwasanaeth hwn yn cwmpasu {}.", place_name(name)),
@@ -254,7 +257,7 @@ pub(super) static WELSH: Texts = Texts {
     for_your_place: |severity| format!("{severity} ar gyfer eich lle"),
     inside_areas: "Mae eich lle o fewn:",
     if_in_one_of: "Os ydych yn un o'r ardaloedd hyn:",
-    more_areas: |n| format!("a {n} arall"),
+    more_areas: |n| format!("{} {n} arall", welsh_and(n)),
     national_service: "Rhybuddion llifogydd ar wefan Cyfoeth Naturiol Cymru",
     national_service_address: "https://cyfoethnaturiol.cymru/flooding/?lang=cy",
     answer_provisional: "Am y tro, dewiswyd ar y ddyfais hon yn ôl pellter o'r lle; mae'r gwasanaeth yn dal i gael ei holi am y lle hwn.",
@@ -302,7 +305,7 @@ pub(super) static WELSH: Texts = Texts {
             "Os cawsoch lifogydd, cysylltwch â'ch yswiriwr.",
         ],
     },
-    checked: |time| format!("Gwiriwyd am {time}"),
+    checked: |time| format!("Gwiriwyd {}", welsh_at(time)),
     danger_to_life: "Perygl i fywyd: ffoniwch 999",
 
     warnings: "Rhybuddion",
@@ -383,8 +386,9 @@ pub(super) static WELSH: Texts = Texts {
     map_label: "Map o fesuryddion afonydd a rhybuddion llifogydd. Mae rhai'r lle a ddewiswyd yn y rhestrau.",
     map_keys: |warnings, gauges| {
         format!(
-            "Mae'r map yn dangos {} llifogydd a {} afonydd. Mae'r saethau yn ei symud, + a − yn chwyddo, N yn darllen y symbol nesaf, ac Enter yn ei ddangos yn y rhestr.",
+            "Mae'r map yn dangos {} llifogydd {} {} afonydd. Mae'r saethau yn ei symud, + a − yn chwyddo, N yn darllen y symbol nesaf, ac Enter yn ei ddangos yn y rhestr.",
             MESSAGE.after(warnings),
+            welsh_and(gauges),
             GAUGE.after(gauges),
         )
     },

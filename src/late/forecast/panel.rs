@@ -297,14 +297,16 @@ impl Days<'_> {
             let (class, text, meaning) = self.risk(&area, day);
             let (class, key) = self.day_attributes(class, day);
             let name = match day {
+                Day::Date(date) if *date == self.today => {
+                    let today = self.language.forecast_texts().today;
+                    Text::own(today(&self.language.long_day(*date)))
+                }
                 Day::Date(date) => Text::own(self.language.long_day(*date)),
                 Day::Text(text) => Text::picked(self.language, text),
             };
-            let is_today = matches!(day, Day::Date(date) if *date == self.today);
-            let today = if is_today { self.language.forecast_texts().today } else { "" };
             view! {
                 <li class=class data-day=Some(key) data-county=Some(county.id().to_owned())>
-                    <strong>{today} {name.into_view()}</strong>
+                    <strong>{name.into_view()}</strong>
                     <span class="level">{text}</span>
                     <span class="meaning">{meaning}</span>
                 </li>
