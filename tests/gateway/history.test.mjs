@@ -11,9 +11,8 @@ let gateway;
 before(async (t) => {
   const folder = join(folderFor(), 'history');
   mkdirSync(join(folder, 'feeds'), { recursive: true });
-  // In the order of the recorder: nginx does not serve a compressed copy that is newer than its file.
-  writeFileSync(join(folder, 'recent.json.br'), brotliCompressSync(RECENT));
   writeFileSync(join(folder, 'recent.json'), RECENT);
+  writeFileSync(join(folder, 'recent.json.br'), brotliCompressSync(RECENT));
   for (const name of ['a_7e2.json', 'status.json']) writeFileSync(join(folder, name), '{}');
   writeFileSync(join(folder, 'feeds/powys.cy.atom'), '<feed/>');
   writeFileSync(join(folder, '../secret.json'), '{}');
