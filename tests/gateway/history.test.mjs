@@ -1,9 +1,9 @@
 // The recorder's files through the gateway.
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { brotliCompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { folderFor, get, settings, startGateway, startUpstream, startsWith } from '../support/gateway-harness.mjs';
 
 const RECENT = JSON.stringify({ version: 1, written: 1, stations: {} }).padEnd(2_000);
@@ -15,7 +15,12 @@ before(async (t) => {
   writeFileSync(join(folder, 'recent.json.br'), brotliCompressSync(RECENT));
   for (const name of ['a_7e2.json', 'status.json']) writeFileSync(join(folder, name), '{}');
   writeFileSync(join(folder, 'feeds/powys.cy.atom'), '<feed/>');
-  writeFileSync(join(folder, '../secret.json'), '{}');
+  writeFileSync(join(folder, 'long.json'), RECENT);
+  writeFileSync(join(folder, '../secret.json'), '{"secret":1}');
+  // The file is a link, or its compressed copy is.
+  symlinkSync('../secret.json', join(folder, 'linked.json'));
+  writeFileSync(join(folder, 'copied.json'), RECENT);
+  symlinkSync('../secret.json', join(folder, 'copied.json.br'));
   gateway = await startGateway(t, await startUpstream(t), { GORLIF_HISTORY: folder });
 });
 
@@ -32,11 +37,37 @@ test('the files come with their type, compressed, for a minute, readable in sand
     assert.equal(headers['x-content-type-options'], 'nosniff');
     assert.ok(headers.etag);
   }
-  const brotli = await get(gateway, '/history/recent.json', { headers: { 'Accept-Encoding': 'br, gzip' } });
-  const { 'content-encoding': encoding } = brotli.headers;
-  assert.deepEqual([brotli.status, encoding, brotli.body.length < 200], [200, 'br', true]);
-  const gzip = await get(gateway, '/history/recent.json', { headers: { 'Accept-Encoding': 'gzip' } });
-  assert.equal(gunzipSync(gzip.body).toString(), RECENT);
+  for (const accepted of ['br, gzip', 'gzip, deflate, br', 'gzip;q=0.5, br;q=1.0']) {
+    const { status, headers, body } = await get(gateway, '/history/recent.json', {
+      headers: { 'Accept-Encoding': accepted },
+    });
+    assert.deepEqual([status, headers['content-encoding'], headers.vary], [200, 'br', 'Accept-Encoding'], accepted);
+    assert.equal(brotliDecompressSync(body).toString(), RECENT);
+    assert.equal(headers['content-type'], 'application/json');
+    assert.equal(headers['cache-control'], 'public, max-age=60');
+    assert.equal(headers['access-control-allow-origin'], '*');
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.ok(headers.etag);
+  }
+  for (const accepted of ['gzip', 'gzip, br;q=0', 'gzip, brx']) {
+    const gzip = await get(gateway, '/history/recent.json', { headers: { 'Accept-Encoding': accepted } });
+    assert.equal(gzip.headers['content-encoding'], 'gzip', accepted);
+    assert.equal(gunzipSync(gzip.body).toString(), RECENT);
+  }
+  const plain = await get(gateway, '/history/recent.json');
+  assert.deepEqual([plain.headers['content-encoding'], plain.text], [undefined, RECENT]);
+});
+
+test('a file without a compressed copy is compressed by nginx, and a link is not followed', async () => {
+  const accepted = { headers: { 'Accept-Encoding': 'br, gzip' } };
+  for (const path of ['/history/long.json', '/history/copied.json']) {
+    const { headers, body } = await get(gateway, path, accepted);
+    assert.equal(headers['content-encoding'], 'gzip', path);
+    assert.equal(gunzipSync(body).toString(), RECENT, path);
+  }
+  const { status, text } = await get(gateway, '/history/linked.json', accepted);
+  assert.ok(status >= 400, `status of a link: ${status}`);
+  assert.doesNotMatch(text, /secret/);
 });
 
 test('nothing else of the machine is served, and a missing file is 404', async () => {
