@@ -71,7 +71,8 @@ for (const [file, text] of texts) {
       .normalize('NFC')
       .replaceAll('’', "'")
       .match(/[\p{L}'-]+/gu) ?? [];
-  if (words.length === 0 && /welsh|page|index/.test(file)) wrong.push(`${file}: no Welsh text was found`);
+  if (words.length === 0 && (!file.endsWith('.rs') || /^(?:static|const) WELSH/m.test(read(file))))
+    wrong.push(`${file}: no Welsh text was found`);
   for (const word of new Set(words.map(stem))) {
     if (allowed.has(word)) used.add(word);
     if (word.length > 1 && !isKnown(word)) wrong.push(`${file}: ${word}`);
