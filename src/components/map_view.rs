@@ -253,17 +253,14 @@ fn draw_ground(state: AppState, map: MapHandle) {
             with_controller(map, |controller| controller.set_language(language));
         }
     });
-    // The view follows the chosen area, not the preview while the slider is dragged.
     effect(move || {
         if map.is_ready() {
             with_controller(map, |controller| controller.show_area(area_circle(state)));
         }
     });
     effect(move || {
-        let circle =
-            state.choices.place.get().map(|place| (place, state.choices.radius_preview.get()));
         if map.is_ready() {
-            with_controller(map, |controller| controller.set_circle(circle));
+            with_controller(map, |controller| controller.set_circle(state.choices.circle()));
         }
     });
 }

@@ -226,16 +226,23 @@ pub fn PlaceBar() -> impl IntoView {
             </h2>
             <div class="here">
                 <strong>{move || here()}</strong>
-                <p class="buttons" hidden=move || !has_place()>
-                    <button
-                        type="button"
-                        id=CHANGE_BUTTON
-                        aria-expanded=move || aria(bar.is_open.get())
-                        aria-controls="place-form"
-                        on:click=move |_| bar.is_open.update(|open| *open = !*open)
-                    >
-                        {move || state.texts().change_place}
-                    </button>
+                <button
+                    type="button"
+                    id=CHANGE_BUTTON
+                    hidden=move || !has_place()
+                    aria-label=move || Some(state.texts().change_place)
+                    aria-expanded=move || aria(bar.is_open.get())
+                    aria-controls="place-form"
+                    on:click=move |_| bar.is_open.update(|open| *open = !*open)
+                >
+                    {move || state.texts().change_place_short}
+                </button>
+                <RadiusPicker />
+            </div>
+            <div id="place-form" hidden=move || has_place() && !bar.is_open.get()>
+                <SearchForm bar />
+                <p class="buttons">
+                    <LocateButton bar />
                     <button
                         type="button"
                         hidden=move || !has_area()
@@ -246,10 +253,6 @@ pub fn PlaceBar() -> impl IntoView {
                         {move || state.texts().all_wales}
                     </button>
                 </p>
-            </div>
-            <div id="place-form" hidden=move || has_place() && !bar.is_open.get()>
-                <SearchForm bar />
-                <LocateButton bar />
                 {move || remembered().into_any()}
             </div>
             <p class="problem" role="alert">
@@ -257,7 +260,6 @@ pub fn PlaceBar() -> impl IntoView {
                     bar.problem.get().map_or_else(String::new, |problem| problem.sentence(bar))
                 }}
             </p>
-            <RadiusPicker />
         </section>
     }
 }

@@ -1,59 +1,37 @@
-//! The radius around the place: a slider, and a button for each of the common values.
+//! The radius around the place.
 
-use super::fragments::aria;
-use crate::state::{AppState, use_app_state};
-use gorlif_core::domain::geo::{RADIUS_PRESETS_KM, RADIUS_STEPS_KM, Radius};
-use leptos::{ev, prelude::*};
+use crate::state::use_app_state;
+use gorlif_core::domain::geo::Radius;
+use leptos::prelude::*;
 
 #[component]
 pub fn RadiusPicker() -> impl IntoView {
     let state = use_app_state();
-    let step = |event: &ev::Event| {
-        Radius::from_step(event_target_value(event).parse().unwrap_or_default())
+    let choose = move |event| {
+        let radius = event_target_value(&event).parse().ok().and_then(Radius::from_kilometres);
+        if let Some(radius) = radius {
+            state.choices.choose_radius(radius);
+        }
     };
-    let preview = move |event: ev::Event| state.choices.radius_preview.set(step(&event));
-    let choose = move |event: ev::Event| state.choices.choose_radius(step(&event));
-    let preset = move |radius: Radius| {
+    let option = move |radius: Radius| {
+        let kilometres = radius.kilometres();
         view! {
-            <button
-                type="button"
-                aria-pressed=move || aria(state.choices.radius.get() == radius)
-                on:click=move |_| state.choices.choose_radius(radius)
+            <option
+                value=kilometres.to_string()
+                prop:selected=move || state.choices.radius.get() == radius
             >
-                {format!("{}\u{a0}km", radius.kilometres())}
-            </button>
+                {format!("{kilometres}\u{a0}km")}
+            </option>
         }
         .into_any()
     };
     view! {
-        <div class="radius" hidden=move || state.choices.place.get().is_none()>
-            <label for="radius">
-                {move || state.texts().radius_label} " "
-                <output for="radius">{move || shown(state)}</output>
-            </label>
-            <input
-                id="radius"
-                type="range"
-                min="0"
-                max=(RADIUS_STEPS_KM.len() - 1).to_string()
-                step="1"
-                prop:value=move || state.choices.radius.get().step().to_string()
-                aria-valuetext=move || shown(state)
-                on:input=preview
-                on:change=choose
-            />
-            <div class="presets">
-                {RADIUS_PRESETS_KM
-                    .into_iter()
-                    .filter_map(Radius::from_kilometres)
-                    .map(preset)
-                    .collect::<Vec<AnyView>>()}
-            </div>
-        </div>
+        <label class="radius" hidden=move || state.choices.place.get().is_none()>
+            {move || state.texts().radius_label}
+            " "
+            <select id="radius" on:change=choose>
+                {Radius::all().map(option).collect::<Vec<AnyView>>()}
+            </select>
+        </label>
     }
-}
-
-/// The radius as text; while the slider is dragged, its current value.
-fn shown(state: AppState) -> String {
-    (state.texts().radius_value)(state.choices.radius_preview.get())
 }

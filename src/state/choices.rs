@@ -65,8 +65,6 @@ pub struct Choices {
     set_county: WriteSignal<Option<County>>,
     pub radius: ReadSignal<Radius>,
     set_radius: WriteSignal<Radius>,
-    /// The radius at the slider's position, which differs from `radius` while it is dragged.
-    pub radius_preview: RwSignal<Radius>,
     /// How the place was chosen.
     pub origin: ReadSignal<PlaceOrigin>,
     set_origin: WriteSignal<PlaceOrigin>,
@@ -167,7 +165,6 @@ impl Choices {
             set_county,
             radius,
             set_radius,
-            radius_preview: RwSignal::new(start.radius),
             origin,
             set_origin,
             remembered,
@@ -265,7 +262,6 @@ impl Choices {
     /// Chooses the radius, or the smallest one that contains all that a rough position may be.
     pub fn choose_radius(self, radius: Radius) {
         let radius = radius.max(self.origin.with_untracked(PlaceOrigin::least_radius));
-        self.radius_preview.set(radius);
         self.set_radius.set(radius);
     }
 

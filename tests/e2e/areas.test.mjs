@@ -91,7 +91,6 @@ for (const [language, words] of [
       headline: /^Severe flood warning for your place: River Usk, inner\./,
       also: /^Your place is also inside: River Usk, outer \(Flood alert\)\.$/,
       row: 'Powys, your place is inside',
-      wales: 'All Wales',
     },
   ],
   [
@@ -100,7 +99,6 @@ for (const [language, words] of [
       headline: /^Rhybudd Llifogydd Difrifol ar gyfer eich lle: River Usk, inner\./,
       also: /^Mae eich lle hefyd o fewn: River Usk, outer \(Llifogydd:\sbyddwch\syn\sbarod\)\.$/,
       row: 'Powys, mae eich lle o fewn yr ardal',
-      wales: 'Cymru gyfan',
     },
   ],
 ]) {
@@ -115,13 +113,13 @@ for (const [language, words] of [
       viewport: PHONE,
       answers: listing(messageOf('outer', 'alert'), messageOf('inner', 'severe'), messageOf('elsewhere', 'severe')),
     });
-    const { page, answer, lists } = gorlif;
+    const { answer, place, lists } = gorlif;
     await isInside(gorlif, 'severe');
     await expect(answer.sentence).toHaveText(words.headline);
     await expect(answer.inside).toHaveText(words.also);
     await expect(lists.messages.locator('.line').filter({ hasText: words.row })).toHaveCount(2);
     // Another place is inside nothing.
-    await page.getByRole('button', { name: words.wales }).click();
+    await place.chooseWales();
     await expect(answer.element).not.toHaveAttribute('data-inside');
     await expect(answer.inside).toHaveText('');
     expect(gorlif.faults).toEqual([]);

@@ -36,7 +36,6 @@ async function choose({ page, place }, text, kind = 'place') {
 }
 
 const openForm = ({ place }) => place.changeButton.click();
-const allWales = ({ place }) => place.element.getByRole('button', { name: 'All Wales' });
 const rememberedNames = ({ place }) => place.remembered.locator('.title');
 /** The button that chooses the place of an entry. */
 const chooseButton = (entry) => entry.getByRole('button').filter({ has: entry.page().locator('.title') });
@@ -133,14 +132,17 @@ test('coordinates and postcodes are not called unknown while they are typed', as
   }
 });
 
-test('a bare address opens the last place, and All Wales is one tap away and forgets it', async ({ open, gateway }) => {
+test('a bare address opens the last place, and All Wales is beside the field and forgets it', async ({
+  open,
+  gateway,
+}) => {
   const gorlif = await start(open);
   const { page, place } = gorlif;
   await choose(gorlif, 'brecon');
   await gorlif.hasParameter('lat', expect.any(String));
   await page.goto(gateway.address);
   await expect(place.name).toHaveText('Brecon');
-  await allWales(gorlif).click();
+  await gorlif.place.chooseWales();
   await expect(place.name).toHaveText('All Wales');
   await page.goto(gateway.address);
   await gorlif.marked();
@@ -158,7 +160,7 @@ test('the last five places are remembered with their warnings, newest first, and
   await gorlif.marked();
   await expect(remembered).toBeHidden();
   for (const name of ['Brecon', 'Tywyn', 'Usk', 'Bala', 'Cardiff', 'Swansea', 'usk']) await choose(gorlif, name);
-  await allWales(gorlif).click();
+  await gorlif.place.chooseWales();
   await expect(rememberedNames(gorlif)).toHaveText(['Usk', 'Swansea', 'Cardiff', 'Bala', 'Tywyn']);
 
   // Each with what is in force near it, never with "none".
@@ -343,7 +345,7 @@ test('Escape clears the field, then closes the form, and the focus is on the but
   open,
 }) => {
   const { page, place } = await start(open, AROUND);
-  await expect(place.changeButton).toHaveText('Change place');
+  await expect(place.changeButton).toHaveAccessibleName('Change place');
   await place.changeButton.click();
   await expect(place.field).toBeFocused();
   await page.keyboard.type('pont');

@@ -44,7 +44,7 @@ test('settings set the place, the notice and the endpoint', async ({ open, start
   const gorlif = await open('', { at: await startGateway({ change: withSettings(settings) }) });
   const { page, place } = gorlif;
   await gorlif.marked();
-  await expect(place.radius).toHaveText(/^20/);
+  await expect(place.radius).toHaveValue('20');
   await expect(page.locator('.notice')).toHaveText('Hello <b>');
   await expect(page.locator('.foot')).toContainText('A council');
   expect(gorlif.faults).toEqual([]);

@@ -56,8 +56,8 @@ class PlaceBar {
     this.suggestions = root.locator('#place-list [role=option]');
     this.problem = root.locator('.place .problem');
     this.remembered = root.locator('.remembered li');
-    this.slider = root.locator('#radius');
-    this.radius = root.locator('.radius output');
+    /** The field for the radius; its values are kilometres. */
+    this.radius = root.locator('#radius');
   }
 
   /** Opens the field, if it is closed. */
@@ -75,6 +75,12 @@ class PlaceBar {
   async locate() {
     await this.show();
     await this.element.getByRole('button', { name: /^(?:Use my location|Defnyddio fy lleoliad)/ }).click();
+  }
+
+  /** Chooses all of Wales. */
+  async chooseWales() {
+    await this.show();
+    await this.element.getByRole('button', { name: /^(?:All Wales|Cymru gyfan)$/ }).click();
   }
 
   /** Types a text and takes the first suggestion. */

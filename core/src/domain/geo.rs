@@ -142,8 +142,6 @@ impl Direction {
 /// The selectable radii, in kilometres. A gateway needs to allow only these
 /// plus 1,000 m, and the request for all of Wales.
 pub const RADIUS_STEPS_KM: [u32; 13] = [1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 75, 100];
-/// Radii with a button of their own, in kilometres.
-pub const RADIUS_PRESETS_KM: [u32; 4] = [5, 10, 20, 50];
 /// The default radius, in kilometres.
 pub const RADIUS_DEFAULT_KM: u32 = 10;
 
@@ -166,17 +164,6 @@ impl Radius {
     /// Returns the radius of `km` kilometres, if it is one of the steps.
     pub fn from_kilometres(km: u32) -> Option<Self> {
         Self::all().find(|radius| radius.0 == km)
-    }
-
-    /// Returns the step at `index`, or the largest one if `index` is out of range.
-    pub fn from_step(index: usize) -> Self {
-        let steps = RADIUS_STEPS_KM;
-        Self(steps[index.min(steps.len() - 1)])
-    }
-
-    /// The index of this step, from 0.
-    pub fn step(self) -> usize {
-        RADIUS_STEPS_KM.iter().position(|km| *km == self.0).unwrap_or_default()
     }
 
     /// The radius in kilometres.
@@ -271,8 +258,7 @@ mod tests {
 
     #[test]
     fn only_the_listed_radii_exist() {
-        assert_eq!(Radius::from_kilometres(10).map(Radius::step), Some(5));
+        assert_eq!(Radius::from_kilometres(10), Some(Radius::default()));
         assert_eq!(Radius::from_kilometres(11), None);
-        assert_eq!(Radius::from_step(99).kilometres(), 100);
     }
 }

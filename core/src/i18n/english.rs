@@ -107,7 +107,7 @@ pub(super) static ENGLISH: Texts = Texts {
     location_rough: "Your device knows only roughly where you are. Type a place instead.",
     location_outside: "That is outside the area of this service.",
     all_wales: "All Wales",
-    radius_label: "Within",
+    radius_label: "within",
     radius_value: |radius| {
         format!(
             "{}\u{a0}km ({}\u{a0}miles)",
@@ -116,6 +116,7 @@ pub(super) static ENGLISH: Texts = Texts {
         )
     },
     change_place: "Change place",
+    change_place_short: "Change",
     place_name,
 
     answer_checking: "Checking for flood warnings…",

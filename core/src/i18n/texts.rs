@@ -96,6 +96,8 @@ pub struct Texts {
     pub radius_value: fn(Radius) -> String,
     /// The button that opens the place form.
     pub change_place: &'static str,
+    /// The same in one word, beside the place.
+    pub change_place_short: &'static str,
     /// The name of the chosen place.
     pub place_name: fn(&PlaceName) -> String,
 

@@ -195,7 +195,7 @@ pub(super) static WELSH: Texts = Texts {
     location_rough: "Dim ond yn fras y mae eich dyfais yn gwybod ble rydych chi. Teipiwch enw lle yn lle hynny.",
     location_outside: "Mae hynny y tu allan i ardal y gwasanaeth hwn.",
     all_wales: "Cymru gyfan",
-    radius_label: "O fewn",
+    radius_label: "o fewn",
     radius_value: |radius| {
         format!(
             "{}\u{a0}km ({}\u{a0}milltir)",
@@ -204,6 +204,7 @@ pub(super) static WELSH: Texts = Texts {
         )
     },
     change_place: "Newid lle",
+    change_place_short: "Newid",
     place_name,
 
     answer_checking: "Yn gwirio am rybuddion llifogydd…",
