@@ -48,7 +48,7 @@ fn check() -> Result<ExitCode, Refusal> {
     let settings = settings.in_folder(folder.path());
     let folders = Folders::open(&settings)?;
     Configuration::new(&settings, &keys)?.write(&folders)?;
-    nginx::test(&settings.run)
+    folder.test()
 }
 
 /// Becomes nginx.

@@ -7,7 +7,10 @@ use std::{
     ffi::OsString,
     fs::{self, DirBuilder},
     io,
-    os::unix::{fs::DirBuilderExt, process::CommandExt},
+    os::{
+        fd::AsFd,
+        unix::{fs::DirBuilderExt, process::CommandExt},
+    },
     path::{Path, PathBuf},
     process::{Child, Command, ExitCode, Stdio},
 };
@@ -25,16 +28,6 @@ pub fn start(run: &Path) -> Refusal {
         command.env_remove(name);
     }
     not_started(&command.exec())
-}
-
-/// Lets nginx test a configuration: its exit code.
-///
-/// # Errors
-///
-/// If nginx cannot be started.
-pub fn test(run: &Path) -> Result<ExitCode, Refusal> {
-    let status = command(run).args(["-t", "-q"]).status().map_err(|cause| not_started(&cause))?;
-    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Whether nginx has the directive `http2`, which version 1.25.1 brought; it warns about the older form.
@@ -72,10 +65,10 @@ fn key_variables() -> impl Iterator<Item = OsString> {
         .filter(|name| name.to_str().is_some_and(|name| name.starts_with("GORLIF_KEY_")))
 }
 
-/// The folder of a check. It is removed when this process has ended, also if it was killed.
+/// The folder of a check. It is removed when this process and nginx have ended, also if they were killed.
 pub struct CheckFolder {
     path: PathBuf,
-    /// Removes the folder when its standard input ends.
+    /// Removes the folder when no process has the writing end of its standard input any more.
     remover: Child,
 }
 
@@ -108,6 +101,22 @@ impl CheckFolder {
     /// The folder.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Lets nginx test the configuration in the folder: its exit code.
+    ///
+    /// # Errors
+    ///
+    /// If nginx cannot be started.
+    pub fn test(&self) -> Result<ExitCode, Refusal> {
+        let mut nginx = command(&self.path);
+        // nginx makes folders there also after this process was killed, so that it keeps the remover waiting.
+        if let Some(input) = &self.remover.stdin {
+            let input = input.as_fd().try_clone_to_owned();
+            nginx.stdin(input.map_err(|cause| not_started(&cause))?);
+        }
+        let status = nginx.args(["-t", "-q"]).status().map_err(|cause| not_started(&cause))?;
+        Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }
 

@@ -1,7 +1,7 @@
 // What holds on the server whatever happens to it: the cache folder, memory, addresses, samples, keys, files.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -266,6 +266,33 @@ test('a check that is killed at any moment leaves nothing', async () => {
   );
   assert.deepEqual(end, { code: 0, said: '' });
   assert.ok(!readdirSync(folder).includes('new') && !readdirSync(folder).includes('log'), readdirSync(folder).join());
+  await until(() => readdirSync(own).length === 0);
+});
+
+// case 192
+test('a check that is killed while nginx still makes folders leaves nothing', async () => {
+  const folder = folderFor();
+  const [own, bin, run, go] = ['tmp', 'bin', 'run', 'go'].map((name) => join(folder, name));
+  for (const made of [own, bin]) mkdirSync(made);
+  // In the place of nginx: it waits for `go`, or until its folder is gone, and makes a folder there.
+  writeFileSync(
+    join(bin, 'nginx'),
+    `#!/bin/sh
+case "$*" in *-v) echo 'nginx version: nginx/1.24.0' >&2; exit ;; esac
+echo "$4" >${run}.part && mv ${run}.part ${run}
+while [ -d "$4" ] && [ ! -e ${go} ]; do sleep 0.02; done
+mkdir -p "$4/body"
+`,
+    { mode: 0o755 },
+  );
+  const env = settings('https://service.example', folder, { TMPDIR: own, PATH: `${bin}:${process.env.PATH}` });
+  const child = spawn(GATEWAY, ['--check'], { env, stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  const checked = await until(() => existsSync(run) && read(run).trim());
+  child.kill('SIGKILL');
+  await ended;
+  assert.ok(existsSync(checked), `${checked} is there while nginx runs`);
+  writeFileSync(go, '');
   await until(() => readdirSync(own).length === 0);
 });
 

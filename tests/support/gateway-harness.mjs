@@ -195,11 +195,15 @@ export function raw(gateway, bytes, { until = () => false } = {}) {
   });
 }
 
-/** Waits until something is so; the test's own time limit ends it. */
+/** How long `until` waits, in milliseconds. */
+const PATIENCE = 60_000;
+
+/** Waits until something is so, and gives it. */
 export async function until(check) {
-  for (;;) {
+  for (const end = Date.now() + PATIENCE; ;) {
     const found = await check();
     if (found) return found;
+    if (Date.now() > end) throw new Error(`expected within a minute: ${check}; found: ${found}`);
     await new Promise((done) => setTimeout(done, 20));
   }
 }
