@@ -6,6 +6,7 @@ import { readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { minify } from 'terser';
+import { simplified } from './flood-areas.mjs';
 import { split } from './split.mjs';
 
 const { TRUNK_STAGING_DIR: staging, TRUNK_PROFILE: profile, GORLIF_SETTINGS: settings } = process.env;
@@ -34,6 +35,30 @@ function withPaths(html) {
     .filter(({ versions }) => !versions.some(({ path }) => path.includes('{')))
     .map(({ id, versions }) => [id, Object.fromEntries(versions.map(({ id, path }) => [id, path]))]);
   return replaceIn(html, /const PATHS = \{\};/, () => `const PATHS = ${JSON.stringify(Object.fromEntries(paths))};`);
+}
+
+/**
+ * Writes the outline of Wales into bootstrap.js, out of basemap.txt (core/src/basemap.rs has its format): the arcs that only one county
+ * has, simplified to 3 km; of each its first point and the steps from there, in hundredths of a degree.
+ */
+function withOutline(html) {
+  const lines = read('basemap.txt').split('\n');
+  const numbers = (kind) =>
+    lines.filter((line) => line.startsWith(`${kind} `)).map((line) => line.match(/-?\b\d+/g).map(Number));
+  const [[south, west, steps], uses] = [numbers('o')[0], numbers('c').flat()];
+  const arcs = numbers('a').filter((_, arc) => uses.filter((use) => use === arc || use === ~arc).length === 1);
+  const outline = arcs.map((arc) => {
+    const points = [];
+    for (let [index, x, y] = [0, 0, 0]; index < arc.length; index += 2) {
+      [x, y] = [x + arc[index], y + arc[index + 1]];
+      points.push([x / steps, y / steps]);
+    }
+    const kept = simplified(points, 0.03).map(([x, y]) => [(west + x) * 100, (south + y) * 100].map(Math.round));
+    return kept.flatMap(([x, y], index) => (index ? [x - kept[index - 1][0], y - kept[index - 1][1]] : [x, y]));
+  });
+  // Islands of less than 3 km are two equal points.
+  const long = outline.filter((arc) => arc.length > 4);
+  return replaceIn(html, /const OUTLINE = \[\];/, () => `const OUTLINE = ${JSON.stringify(long)};`);
 }
 
 /** In a frame, starts the page after its style sheet and script (bootstrap.js has the promise). */
@@ -167,7 +192,7 @@ const isRelease = profile === 'release';
 const built = join(process.env.CARGO_TARGET_DIR ?? 'target', 'wasm32-unknown-unknown', profile, 'gorlif.wasm');
 const wasm = filesOfBundle().find((file) => file.endsWith('_bg.wasm'));
 split(built, staging, wasm, { optimize: isRelease });
-let html = withPaths(withFrameWait(read('index.html')));
+let html = withOutline(withPaths(withFrameWait(read('index.html'))));
 if (settings) html = withSettings(html);
 if (isRelease) {
   const bundled = filesOfBundle();

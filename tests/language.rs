@@ -140,7 +140,7 @@ fn the_sentences_that_matter_most_are_worded_as_agreed() {
         (cy.answer_unknown)(Some("13:20"), true),
         "Nid oes modd gwirio rhybuddion llifogydd yn y rhan o'r cylch hwn sydd yng Nghymru ers 13:20. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188."
     );
-    assert_eq!(plain((en.messages_count)(27, 10)), "27 messages, 10 in force");
+    assert_eq!(plain((en.messages_count)(27, 10)), "27 warnings and alerts, 10 in force");
     assert_eq!(
         (en.answer_last_checked)("06:07", "4 minutes ago", false),
         "In force when last checked at 06:07, 4 minutes ago; cannot be checked now. Other warnings may be in force too."

@@ -1,35 +1,33 @@
-//! The answer at the top of the page: the warnings in force, the time and place to which this
-//! refers, the number of each severity, and what to do.
+//! The answer at the top of the page, in one block: the message that concerns the place most, what to do, the
+//! nearest gauge, when this was checked, and what else is in force.
 
 use super::{
-    fragments::{Text, call_999, floodline, link, symbol},
+    advice::WhatToDo,
+    fragments::{Text, span, symbol},
     late::use_late,
+    warnings_panel::WARNINGS_HEADING,
 };
 use crate::{
     browser::{document, marks},
     map::symbols::SymbolStyle,
-    state::{AppState, Loadable, reactive::effect, use_app_state},
+    state::{AppState, Loadable, Panel, reactive::effect, use_app_state},
 };
 use gorlif_core::{
-    domain::{
-        england,
-        geo::Coverage,
-        page_time::PageTime,
-        warning::{Severity, SeverityCounts},
-    },
+    domain::{page_time::PageTime, warning::Severity},
     i18n::{Language, SearchArea},
     source::{
         answer::{Scope, Sentence, Situation},
         state::Snapshot,
-        warnings::{Basis, WarningHere, WarningStatus, WarningsHere},
+        warnings::{Basis, WarningHere, WarningStatus},
     },
 };
 use leptos::prelude::*;
 
 /// The id of the answer's heading, which is focused when a place has been chosen.
 const HEADING: &str = "answer-heading";
-/// The largest number of areas that are named before the advice.
-const MOST_AREAS: usize = 6;
+
+/// The name of an area that is longer, in characters, is in a smaller font.
+const LONG_NAME: usize = 80;
 
 /// Focuses the heading in the next animation frame, when it contains the new answer.
 pub fn focus_heading() {
@@ -56,16 +54,34 @@ pub fn Answer() -> impl IntoView {
             data-severity=move || highest(state).map(Severity::id)
             data-inside=move || inside(state)
         >
-            <div class="said">
+            <div class="said" data-severity=move || of_headline(state).map(Severity::id)>
                 {move || state_symbol(state).map(symbol).into_any()}
-                <h2 id=HEADING tabindex="-1" class="sentence">
-                    {move || Heading::of(state).into_view(state.language())}
-                </h2>
+                <div>
+                    <h2 id=HEADING tabindex="-1" class="sentence">
+                        {move || Heading::of(state).into_view(state.language())}
+                    </h2>
+                    {move || since(state).into_any()}
+                </div>
             </div>
             {move || late.page.loaded().map(|parts| (parts.inside)()).into_any()}
+            <WhatToDo />
+            <div class="near-gauge" hidden=move || state.choices.place.get().is_none()>
+                {move || late.page.loaded().map(|parts| (parts.nearest_gauge)()).into_any()}
+            </div>
             {move || notices(state).into_any()}
-            {move || english_link(state).into_any()}
-            {move || what_to_do(state, need(state)).into_any()}
+            // One element, which keeps the focus when the messages change.
+            <button
+                type="button"
+                class="also"
+                hidden=move || also(state).is_none()
+                on:click=move |_| {
+                    state.choices.panel.set(Panel::Warnings);
+                    request_animation_frame(|| document::focus(WARNINGS_HEADING));
+                }
+            >
+                {move || also(state)}
+            </button>
+            {move || late.page.loaded().map(|parts| (parts.english_service)()).into_any()}
             // Announced when the text changes, not at every check.
             <p class="visually-hidden" role="status">
                 {move || announcement(state, Heading::of(state))}
@@ -82,12 +98,15 @@ fn inside(state: AppState) -> Option<&'static str> {
         .with(|warnings| warnings.containing().next().map(|local| local.warning.severity.id()))
 }
 
-/// The answer for the printed briefing: the sentence, when it was checked, and what is provisional.
+/// The answer for the printed briefing: the sentence, when it was checked, what else is in force, and what is
+/// provisional.
 pub fn printed(state: AppState) -> AnyView {
     let sentence = Heading::of(state).into_view(state.language());
     view! {
         <p class="sentence">{sentence}</p>
+        {since(state)}
         {notices(state)}
+        {also(state).map(|text| view! { <p>{text}</p> })}
     }
     .into_any()
 }
@@ -99,9 +118,9 @@ struct Heading {
     before: String,
     /// As the service gives it, in English only.
     area: String,
+    /// Where the area is: its distance and direction from the place.
+    where_it_is: String,
     after: String,
-    /// The number of all messages, after the one that is named.
-    counts: String,
 }
 
 impl Heading {
@@ -117,7 +136,7 @@ impl Heading {
             Self::text(match sentence(state) {
                 Sentence::Message => {
                     return warnings.headline().map_or_else(Self::default, |local| {
-                        Self::of_message(state, local, warnings.rejected, &counts(state))
+                        Self::of_message(state, local, warnings.rejected)
                     });
                 }
                 Sentence::Counts => {
@@ -158,61 +177,68 @@ impl Heading {
     }
 
     /// "Flood warning for your place: River Usk at Crickhowell." for an area that contains the place.
-    /// Otherwise "Severe flood warning: River Usk at Usk, 10 km east. 1 severe flood warning and 3 flood
-    /// alerts within 10 km of Brecon."
-    fn of_message(state: AppState, local: &WarningHere, rejected: usize, counts: &str) -> Self {
-        let (language, texts) = (state.language(), state.texts());
-        let WarningHere { warning, distance, at_edge, contains_place, .. } = local;
-        let direction = state
-            .choices
-            .place
-            .get()
-            .zip(warning.position)
-            .map(|(place, position)| place.direction_to(position));
-        let mut after = String::new();
-        if let Some((distance, direction)) = distance.zip(direction).filter(|_| !contains_place) {
-            after.push_str(&format!(
-                ", {}",
-                (texts.distance_value)(&language.distance(distance), direction)
-            ));
-        }
-        if *at_edge {
-            after.push_str(&format!(", {}", texts.at_edge));
-        }
-        if rejected > 0 {
-            after.push_str(&(texts.answer_and_unreadable)(rejected));
-        }
-        after.push('.');
-        let counts = format!(" {counts}.");
+    /// Otherwise "Severe flood warning: River Usk at Usk, 10 km east."
+    fn of_message(state: AppState, local: &WarningHere, rejected: usize) -> Self {
+        let texts = state.texts();
+        let WarningHere { warning, contains_place, .. } = local;
+        let unreadable =
+            if rejected > 0 { (texts.answer_and_unreadable)(rejected) } else { String::new() };
         let mut severity = (texts.severity)(warning.severity).to_owned();
         if *contains_place {
             severity = (texts.for_your_place)(&severity);
         }
-        if warning.description.is_empty() {
-            return Self {
-                before: format!("{severity}: {}{after}", texts.unnamed_area),
-                counts,
-                ..Self::default()
-            };
+        let is_named = !warning.description.is_empty();
+        let unnamed = if is_named { "" } else { texts.unnamed_area };
+        Self {
+            before: format!("{severity}: {unnamed}"),
+            area: warning.description.clone(),
+            where_it_is: where_it_is(state, local),
+            after: unreadable + ".",
         }
-        Self { before: format!("{severity}: "), area: warning.description.clone(), after, counts }
     }
 
-    fn into_view(self, language: Language) -> AnyView {
-        let Self { before, area, after, counts } = self;
-        let mut texts = vec![Text::Own(before)];
-        if !area.is_empty() {
-            texts.extend([Text::english(language, &area), Text::Own(after)]);
-        }
-        let texts = texts.into_iter().map(Text::into_view).collect::<Vec<AnyView>>();
-        let counts =
-            (!counts.is_empty()).then(|| view! { <span class="counts">{counts}</span> }.into_any());
-        view! {
-            {texts}
-            {counts}
-        }
-        .into_any()
+    /// The heading as text.
+    fn into_text(self) -> String {
+        let Self { before, area, where_it_is, after } = self;
+        let comma = if where_it_is.is_empty() { "" } else { ", " };
+        [&*before, &area, comma, &where_it_is, &after].concat()
     }
+
+    /// The place of the area is a line of its own.
+    fn into_view(self, language: Language) -> AnyView {
+        let Self { before, area, where_it_is, after } = self;
+        let class = if area.chars().count() > LONG_NAME { "long" } else { "" };
+        let mut name = vec![before.into_any()];
+        if !area.is_empty() {
+            name.push(Text::english(language, &area).into_view());
+        }
+        let mut parts = vec![span(class, name.into_any())];
+        if where_it_is.is_empty() {
+            parts.push(after.into_any());
+        } else {
+            let whole = where_it_is + &after + " ";
+            parts.extend([span("comma", ", ".into_any()), span("where", whole.into_any())]);
+        }
+        parts.into_any()
+    }
+}
+
+/// "10 km east, just outside your circle"; empty for an area that contains the place.
+pub fn where_it_is(state: AppState, local: &WarningHere) -> String {
+    let (language, texts) = (state.language(), state.texts());
+    let WarningHere { warning, distance, at_edge, contains_place, .. } = local;
+    let direction = state
+        .choices
+        .place
+        .get()
+        .zip(warning.position)
+        .map(|(place, position)| place.direction_to(position));
+    let distance =
+        distance.zip(direction).filter(|_| !contains_place).map(|(distance, direction)| {
+            (texts.distance_value)(&language.distance(distance), direction)
+        });
+    let edge = at_edge.then(|| texts.outside_circle.to_owned());
+    distance.into_iter().chain(edge).collect::<Vec<String>>().join(", ")
 }
 
 /// Which sentence answers.
@@ -240,66 +266,66 @@ fn unknown(state: AppState, time: Option<&str>) -> String {
     (state.texts().answer_unknown)(time, state.search_area.with(SearchArea::leaves_wales))
 }
 
-fn coverage(search_area: &SearchArea) -> Option<Coverage> {
-    match search_area {
-        SearchArea::Wales | SearchArea::County(_) => None,
-        SearchArea::Around { coverage, .. } => *coverage,
+/// Since when the message of the headline is in force; if the service could not confirm it, when it was last
+/// checked instead.
+fn since(state: AppState) -> Option<AnyView> {
+    let (language, texts) = (state.language(), state.texts());
+    if let Some(text) = last_checked(state) {
+        return Some(view! { <p class="checked">{text}</p> }.into_any());
     }
+    if sentence(state) != Sentence::Message {
+        return None;
+    }
+    let at = state.warnings.with(|warnings| warnings.headline()?.warning.severity_changed)?;
+    let at = language.since(at, state.clock.now_by_day());
+    Some(view! { <p class="since">{texts.in_force_since} " " {at}</p> }.into_any())
 }
 
-/// When the warnings were checked, and what is provisional about them.
-fn notices(state: AppState) -> Vec<AnyView> {
+/// When the messages were last checked, if the service could not confirm them.
+fn last_checked(state: AppState) -> Option<String> {
     let (language, texts, now) = (state.language(), state.texts(), state.clock.now());
-    let mut lines = Vec::new();
-    let place = state.choices.place.get();
     state.warnings.with(|warnings| {
-        if warnings.most_severe().is_none() {
-            return;
-        }
-        if let Some(as_of) = warnings.in_force_as_of().map(|as_of| state.clock.utc(as_of)) {
-            let time = language.when(as_of, now);
-            let ago = if (now - as_of).num_hours() < 24 {
-                language.ago(as_of, now)
-            } else {
-                String::new()
-            };
-            let checked = if warnings.is_last_known() {
-                (texts.answer_last_checked)(&time, &ago, state.is_waiting())
-            } else {
-                (texts.checked)(&time)
-            };
-            lines.push(view! { <p class="checked">{checked}</p> }.into_any());
-        }
-        if place.is_none() {
-            lines.push(view! { <p class="choose">{texts.choose_your_place}</p> }.into_any());
-        }
-    });
-    lines.extend(
-        provisional(state).map(|text| view! { <p class="provisional">{text}</p> }.into_any()),
-    );
-    lines
+        let as_of = state.clock.utc(warnings.in_force_as_of()?);
+        let is_recent = (now - as_of).num_hours() < 24;
+        let ago = if is_recent { language.ago(as_of, now) } else { String::new() };
+        warnings.is_last_known().then(|| {
+            (texts.answer_last_checked)(&language.when(as_of, now), &ago, state.is_waiting())
+        })
+    })
 }
 
-/// "1 severe flood warning and 3 flood alerts within 10 km of Brecon; 1 flood alert at the edge of
-/// this circle"
-fn counts(state: AppState) -> String {
+/// When the messages in force were checked.
+fn checked(state: AppState) -> Option<AnyView> {
+    let (language, texts, now) = (state.language(), state.texts(), state.clock.now());
+    state.warnings.with(|warnings| {
+        let as_of = warnings.in_force_as_of().filter(|_| !warnings.is_last_known())?;
+        let time = language.when(state.clock.utc(as_of), now);
+        Some(view! { <p class="checked">{(texts.checked)(&time)} "."</p> }.into_any())
+    })
+}
+
+/// "Also within 10 km of Brecon: 1 flood warning and 3 flood alerts. Just outside your circle: 1 flood alert."
+fn also(state: AppState) -> Option<String> {
+    if sentence(state) != Sentence::Message {
+        return None;
+    }
     let (texts, search_area) = (state.texts(), state.search_area.get());
     state.warnings.with(|warnings| {
-        let (within, at_edge) = warnings.counts_within_and_at_edge();
-        let is_any = |counts: SeverityCounts| counts.in_force() > 0;
-        let edge = is_any(at_edge).then(|| (texts.answer_at_edge)(at_edge, &search_area));
-        match edge {
-            // An empty count would be read as "none".
-            Some(edge) if !is_any(within) && warnings.rejected > 0 => {
-                format!("{edge}{}", (texts.answer_and_unreadable)(warnings.rejected))
-            }
-            Some(edge) if !is_any(within) => edge,
-            Some(edge) => {
-                format!("{}; {edge}", (texts.answer_some)(within, warnings.rejected, &search_area))
-            }
-            None => (texts.answer_some)(within, warnings.rejected, &search_area),
-        }
+        let (within, beyond) = warnings.counts_besides_headline();
+        (within.in_force() + beyond.in_force() > 0)
+            .then(|| (texts.answer_also)(within, beyond, &search_area))
     })
+}
+
+/// When the messages in force were checked, how to see those of a place, and what is provisional about the answer.
+fn notices(state: AppState) -> Vec<AnyView> {
+    let texts = state.texts();
+    let is_of_wales = state.choices.place.get().is_none() && highest(state).is_some();
+    let choose =
+        is_of_wales.then(|| view! { <p class="choose">{texts.choose_your_place}</p> }.into_any());
+    let provisional =
+        provisional(state).map(|text| view! { <p class="provisional">{text}</p> }.into_any());
+    checked(state).into_iter().chain(choose).chain(provisional).collect()
 }
 
 /// The severity of the message in the headline.
@@ -319,144 +345,6 @@ fn state_symbol(state: AppState) -> Option<&'static str> {
         (None, WarningStatus::Unknown) if !state.is_waiting() => Some("#symbol-not-checked"),
         (None, WarningStatus::InForce | WarningStatus::Unknown) => None,
     }
-}
-
-/// Content in addition to the answer.
-#[derive(Clone, Default, PartialEq)]
-enum Need {
-    #[default]
-    Nothing,
-    /// Telephone numbers and a link to the national service, since the status is unknown.
-    OtherChannels,
-    /// For the areas that contain the place, then for others that are more severe; at least one.
-    Advice { groups: Vec<Advice>, is_last_known: bool },
-}
-
-/// Advice for a severity, for people in one of its areas.
-#[derive(Clone, PartialEq)]
-struct Advice {
-    severity: Severity,
-    /// The place is inside these areas.
-    contain_place: bool,
-    /// The names of the first areas, and the number of further ones.
-    areas: Vec<String>,
-    more: usize,
-}
-
-impl Advice {
-    fn of(severity: Severity, contain_place: bool, warnings: &WarningsHere) -> Self {
-        let is_of_group = |local: &&WarningHere| {
-            local.warning.severity == severity && local.contains_place == contain_place
-        };
-        let of_group = warnings.found.iter().filter(is_of_group);
-        let mut areas: Vec<String> =
-            of_group.map(|local| local.warning.description.clone()).collect();
-        let more = areas.len().saturating_sub(MOST_AREAS);
-        areas.truncate(MOST_AREAS);
-        Self { severity, contain_place, areas, more }
-    }
-}
-
-fn need(state: AppState) -> Need {
-    let (is_placed, is_waiting) = (state.choices.place.get().is_some(), state.is_waiting());
-    state.warnings.with(|warnings| match warnings.highest() {
-        Some(highest) if is_placed => {
-            let inside = warnings.containing().next().map(|local| local.warning.severity);
-            let of_place = inside.map(|severity| Advice::of(severity, true, warnings));
-            let is_worse = inside.is_none_or(|inside| highest < inside);
-            let others = is_worse.then(|| Advice::of(highest, false, warnings));
-            Need::Advice {
-                groups: of_place.into_iter().chain(others).collect(),
-                is_last_known: warnings.is_last_known() && !is_waiting,
-            }
-        }
-        Some(_) if warnings.is_last_known() && !is_waiting => Need::OtherChannels,
-        None if state.status() == WarningStatus::Unknown && !is_waiting => Need::OtherChannels,
-        Some(_) | None => Need::Nothing,
-    })
-}
-
-fn item(content: AnyView) -> AnyView {
-    view! { <li>{content}</li> }.into_any()
-}
-
-fn what_to_do(state: AppState, need: Need) -> Option<AnyView> {
-    let (language, texts) = (state.language(), state.texts());
-    // Separated, so that neither is pressed by mistake for the other.
-    let calls = move || view! { <div class="calls">{call_999(texts)} {floodline()}</div> };
-    let elsewhere = move || {
-        view! {
-            <p class="national">
-                {link(texts.national_service_address.to_owned(), texts.national_service)}
-            </p>
-        }
-    };
-    match need {
-        Need::Nothing => None,
-        Need::OtherChannels => Some(
-            view! {
-                {calls()}
-                {elsewhere()}
-            }
-            .into_any(),
-        ),
-        Need::Advice { groups, is_last_known } => {
-            let groups = groups.into_iter().map(|group| advice(language, group));
-            let action = view! {
-                <div class="action">
-                    <h3>{texts.what_to_do}</h3>
-                    {groups.collect::<Vec<AnyView>>()}
-                    {calls()}
-                    {is_last_known.then(elsewhere)}
-                </div>
-            };
-            Some(action.into_any())
-        }
-    }
-}
-
-fn advice(language: Language, group: Advice) -> AnyView {
-    let texts = language.texts();
-    let Advice { severity, contain_place, areas, more } = group;
-    let area = |name: String| {
-        let text = if name.is_empty() {
-            Text::own(texts.unnamed_area)
-        } else {
-            Text::english(language, &name)
-        };
-        item(text.into_view())
-    };
-    let more = (more > 0).then(|| item((texts.more_areas)(more).into_any()));
-    let advice = (texts.advice)(severity)
-        .iter()
-        .map(|advice| item(advice.into_any()))
-        .collect::<Vec<AnyView>>();
-    let whose = if contain_place { texts.inside_areas } else { texts.if_in_one_of };
-    view! {
-        <p>{whose}</p>
-        <ul class="areas">{areas.into_iter().map(area).collect::<Vec<AnyView>>()} {more}</ul>
-        <ul class="advice">{advice}</ul>
-    }
-    .into_any()
-}
-
-/// The address of the English warning service, if the circle contains English land.
-fn english_service(state: AppState) -> Option<String> {
-    let SearchArea::Around { radius, coverage, .. } = state.search_area.get() else { return None };
-    matches!(coverage?, Coverage::Partly | Coverage::Outside)
-        .then_some(england::address(state.choices.place.get()?, radius))
-}
-
-/// A link to the English warning service, if the circle contains English land.
-fn english_link(state: AppState) -> Option<AnyView> {
-    let texts = state.texts();
-    let (before, name) = if state.search_area.with(coverage) == Some(Coverage::Outside) {
-        (texts.for_england, england::NAME)
-    } else {
-        (texts.only_wales, texts.english_service)
-    };
-    let link = link(english_service(state)?, name);
-    Some(view! { <p class="beyond">{before} " " {link} "."</p> }.into_any())
 }
 
 /// The note that warnings are selected by distance on this device for now, and how many cannot be
@@ -492,7 +380,6 @@ fn announcement(state: AppState, heading: Heading) -> String {
         return String::new();
     }
     let texts = state.texts();
-    let Heading { before, area, after, counts } = heading;
     match sentence(state) {
         // The only texts that contain a time.
         Sentence::NoneInForce => state.search_area.with(|area| (texts.answer_none)(area)),
@@ -500,8 +387,8 @@ fn announcement(state: AppState, heading: Heading) -> String {
         Sentence::Unknown { .. } => unknown(state, None),
         // The counts of a county are not announced.
         Sentence::Message if state.choices.place.get().is_some() => {
-            format!("{before}{area}{after}{counts}")
+            [heading.into_text(), also(state).unwrap_or_default()].join(" ")
         }
-        _ => before,
+        _ => heading.before,
     }
 }

@@ -39,6 +39,10 @@ pub struct PageParts {
     pub remembered_places: fn(Callback<RememberedPlace>) -> AnyView,
     /// Of the answer: whether the place is inside a flood area.
     pub inside: fn() -> AnyView,
+    /// Of the answer: the link to the English warning service.
+    pub english_service: fn() -> AnyView,
+    /// Of the answer: the gauge that tells most about the place.
+    pub nearest_gauge: fn() -> AnyView,
     /// What is announced of the changes.
     pub change_news: fn() -> AnyView,
     /// Above the messages: what has changed.

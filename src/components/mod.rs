@@ -1,5 +1,6 @@
 //! The components, one per file. They send no requests, do not call Leaflet, and do not name the late chunks' functions.
 
+mod advice;
 pub mod answer;
 pub mod entry_list;
 pub mod footer;

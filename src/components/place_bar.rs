@@ -239,7 +239,11 @@ pub fn PlaceBar() -> impl IntoView {
                 </button>
                 <RadiusPicker />
             </div>
-            <div id="place-form" hidden=move || has_place() && !bar.is_open.get()>
+            <div
+                id="place-form"
+                class:over=has_place
+                hidden=move || has_place() && !bar.is_open.get()
+            >
                 <SearchForm bar />
                 <p class="buttons">
                     <LocateButton bar />

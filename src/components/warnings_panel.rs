@@ -190,7 +190,7 @@ fn place_line(state: AppState, local: &WarningHere) -> Option<String> {
     let mark = match (local.contains_place, local.at_edge, state.choices.place.get()) {
         (true, ..) => Some(texts.contains_place),
         (false, true, None) => Some(texts.beyond_border),
-        (false, true, Some(_)) => distance.as_ref().map(|_| texts.at_edge),
+        (false, true, Some(_)) => distance.as_ref().map(|_| texts.outside_circle),
         (false, false, _) => None,
     };
     let parts: Vec<&str> = [county, distance.as_deref(), mark].into_iter().flatten().collect();

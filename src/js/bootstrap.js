@@ -29,6 +29,10 @@
     ]);
   }
 
+  // Elements that scripts focus have a frame for people who use the keyboard, and none after a tap.
+  for (const type of ['pointerdown', 'keydown'])
+    addEventListener(type, () => root.toggleAttribute('data-pointer', type === 'pointerdown'), true);
+
   const requests = new Map();
   const start = (url) => {
     const controller = new AbortController();
@@ -70,6 +74,9 @@
     ['Flood Alert', 'Flood alert', 'Llifogydd: byddwch yn barod'],
   ];
   const IN_FORCE = ['In force in Wales at', 'Mewn grym yng Nghymru am'];
+  const REST = ['Loading the map and the lists…', "Yn llwytho'r map a'r rhestrau…"];
+  // The lines of the outline of Wales, in hundredths of a degree: build/post-build.mjs writes them here.
+  const OUTLINE = [];
   const FRESH_SECONDS = 1_200;
   const AHEAD_SECONDS = 120;
   const BODY_LIMIT = 4e6;
@@ -146,10 +153,17 @@
       .map((tag) => /^(en|cy)\b/i.exec(tag)?.[1].toLowerCase())
       .find(Boolean);
     const welsh = Number(tag === 'cy');
+    const lang = ['en', 'cy'][welsh];
+    // English has plurals after numbers, Welsh none.
+    const more = SEVERITIES.map((names, rank) => [
+      known.slice(3).filter((message) => message.rank === rank).length,
+      welsh ? names[2] : names[1].toLowerCase(),
+    ]).filter(([count]) => count);
+    const counted = more.map(([count, name]) => `${count} ${name}${welsh || count === 1 ? '' : 's'}`);
     box
       .querySelector('.first')
       .replaceChildren(
-        create('p', { lang: ['en', 'cy'][welsh] }, `${IN_FORCE[welsh]} ${clock(new Date(origin))}:`),
+        create('p', { lang }, `${IN_FORCE[welsh]} ${clock(new Date(origin))}:`),
         create(
           'ul',
           {},
@@ -158,19 +172,30 @@
             .map(({ rank, name }) =>
               create(
                 'li',
-                { lang: ['en', 'cy'][welsh] },
+                { lang },
                 create('strong', {}, SEVERITIES[rank][1 + welsh]),
                 ' · ',
                 create('bdi', { lang: 'en' }, name),
               ),
             ),
         ),
-        ...(known.length > 3 ? [create('p', {}, `+ ${known.length - 3} …`)] : []),
+        ...(counted.length ? [create('p', { lang }, `+ ${counted.join(', ')}`)] : []),
       );
+    // It goes on to say that the page loads, in this language only.
+    box.querySelector('.loading').replaceChildren(create('p', { lang }, REST[welsh]));
     painted('first-warning');
   };
 
-  // Draws each gauge as a plain dot at its position on the map of all Wales. The map shows the
+  // While the page loads, how long that has taken is said every ten seconds.
+  const begun = Date.now();
+  const saying = setInterval(() => {
+    const box = waiting();
+    if (!box) return clearInterval(saying);
+    for (const line of box.querySelectorAll('.loading p'))
+      line.textContent = line.textContent.replace(/…[^…]*$/, `… ${Math.round((Date.now() - begun) / 1_000)} s`);
+  }, 10_000);
+
+  // Draws each gauge as a plain dot at its position on the map of all Wales, on the outline. The map shows the
   // readings.
   const paintGauges = async (response) => {
     const points = (await readFeatures(response))
@@ -190,10 +215,24 @@
     Object.assign(canvas, { width: width * density, height: height * density });
     const context = canvas.getContext('2d');
     context.scale(density, density);
-    context.fillStyle = getComputedStyle(root).getPropertyValue('--edge');
-    for (const [lon, lat] of points) {
-      const x = ((lon - (EAST + WEST) / 2) / 360) * worldPixels + width / 2;
-      const y = (mercator(lat) - (mercator(SOUTH) + mercator(NORTH)) / 2) * worldPixels + height / 2;
+    const pixel = ([lon, lat]) => [
+      ((lon - (EAST + WEST) / 2) / 360) * worldPixels + width / 2,
+      (mercator(lat) - (mercator(SOUTH) + mercator(NORTH)) / 2) * worldPixels + height / 2,
+    ];
+    const colours = getComputedStyle(root);
+    context.strokeStyle = context.fillStyle = colours.getPropertyValue('--edge');
+    for (const [lon, lat, ...steps] of OUTLINE) {
+      const at = [lon, lat];
+      context.moveTo(...pixel(at.map((degrees) => degrees / 100)));
+      for (; steps.length; context.lineTo(...pixel(at.map((degrees) => degrees / 100)))) {
+        at[0] += steps.shift();
+        at[1] += steps.shift();
+      }
+    }
+    context.stroke();
+    context.beginPath();
+    for (const point of points) {
+      const [x, y] = pixel(point);
       context.moveTo(x, y);
       context.arc(x, y, 4, 0, 7);
     }

@@ -1,6 +1,6 @@
 //! What the late chunk `page` adds to the state.
 
-use super::{page_area::ByShape, trends::Trends};
+use super::{page_area::ByShape, recent_readings::RecentByStation, trends::Trends};
 use gorlif_core::{
     api::{Decode, Stations},
     council_levels::CouncilLevels,
@@ -20,6 +20,8 @@ pub struct LateState {
     pub changes: Memo<ChangesHere>,
     /// Marks the present messages of the area as seen.
     pub mark_as_seen: Callback<()>,
+    /// The readings of the gauges in the last 12 hours.
+    pub recent: ReadSignal<RecentByStation>,
     /// The trends of the gauges.
     pub trends: Memo<Trends>,
     /// The levels of the council.

@@ -26,6 +26,7 @@ mod polling;
 mod progress;
 pub mod reactive;
 pub mod readings;
+mod recent_readings;
 pub mod remembered_places;
 mod source_poller;
 pub mod sources;

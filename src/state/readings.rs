@@ -4,6 +4,7 @@
 use super::{
     app_state::AppState,
     reactive::{effect, memo},
+    recent_readings::{RecentByStation, is_ahead},
     trends::Trends,
 };
 use crate::browser::{
@@ -16,15 +17,13 @@ use gorlif_core::{
     domain::{
         Timestamp,
         station::{ReadingTime, Station, StationId, Unit, Value},
-        trend::{self, Reading, Trend},
+        trend::{self, Reading},
     },
     recorded::{RECENT_PATH, RecentHistory, RecentReadings, StationHistory},
 };
 use leptos::{prelude::*, task::spawn_local};
 use std::{collections::BTreeMap, sync::Arc};
 
-/// Older readings are not needed for a trend, which needs two hours.
-const RECENT: TimeDelta = TimeDelta::hours(12);
 /// The recorder's file is requested again after this time, since a hidden page misses responses.
 const RECENT_INTERVAL: TimeDelta = TimeDelta::hours(1);
 /// The recorder has all readings of this time before its last one.
@@ -36,47 +35,6 @@ const KEPT_DAYS: i64 = 13;
 const MOST_TEXTS: usize = 6_000;
 /// The number of readings of a gauge and day that are kept: one every five minutes.
 const MOST_OF_DAY: usize = 288;
-
-/// The readings of each gauge in its current unit.
-#[derive(Default)]
-struct RecentByStation {
-    stations: BTreeMap<StationId, (Unit, Vec<Reading>)>,
-    requested: Option<Timestamp>,
-}
-
-impl RecentByStation {
-    fn add(&mut self, id: &StationId, unit: &Unit, readings: &[Reading], now: Timestamp) {
-        let of_gauge =
-            self.stations.entry(id.clone()).or_insert_with(|| (unit.clone(), Vec::new()));
-        // Levels in two units are not comparable.
-        if of_gauge.0 != *unit {
-            *of_gauge = (unit.clone(), Vec::new());
-        }
-        trend::merge(&mut of_gauge.1, readings);
-        of_gauge.1.retain(|reading| now - reading.at < RECENT && !is_ahead(reading, now));
-    }
-
-    /// The trends from the readings; where they are too few, those that the service states.
-    fn trends(&self, stations: &[Arc<Station>], now: Timestamp) -> Trends {
-        let trend = |station: &Arc<Station>| {
-            let trend = match self.stations.get(&station.id) {
-                Some((unit, readings)) if unit.is_metres() => Trend::at(now, readings),
-                Some(_) | None => Trend::Unknown,
-            };
-            let or_reported = match trend {
-                Trend::Unknown => Trend::reported(station.reported),
-                trend => trend,
-            };
-            (station.id.clone(), or_reported)
-        };
-        Trends::new(stations.iter().map(trend).collect())
-    }
-}
-
-/// Whether the time of a reading is too far ahead of the clock.
-fn is_ahead(reading: &Reading, now: Timestamp) -> bool {
-    ReadingTime::At(reading.at).is_ahead(now)
-}
 
 /// The ids under which this device may have kept the readings of a gauge: its own, and before it had one
 /// with a parameter the plain number of its station, if that means this gauge.
@@ -200,9 +158,9 @@ fn day_of(at: Timestamp) -> i64 {
     at.timestamp().div_euclid(86_400)
 }
 
-/// After each response of river levels, keeps its readings on this device, and computes the trends
-/// from them, from what was kept before and from the recorder's file.
-pub fn trends(state: AppState) -> Memo<Trends> {
+/// After each response of river levels, keeps its readings on this device. The recent readings are those, what
+/// was kept before and those of the recorder's file.
+pub fn recent(state: AppState) -> ReadSignal<RecentByStation> {
     let recent = RwSignal::new(RecentByStation::default());
     effect(move || {
         let stations = state.station_index.get();
@@ -241,6 +199,11 @@ pub fn trends(state: AppState) -> Memo<Trends> {
             spawn_local(add_recorded(state, recent));
         }
     });
+    recent.read_only()
+}
+
+/// The trends that follow from the recent readings.
+pub fn trends(state: AppState, recent: ReadSignal<RecentByStation>) -> Memo<Trends> {
     // The readings follow the gauges, so that these are not tracked.
     memo(move || {
         let (stations, now) = untrack(|| (state.station_index.get(), state.clock.now()));

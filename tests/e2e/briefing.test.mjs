@@ -64,7 +64,13 @@ for (const [language, words] of [
     {
       button: 'Print a briefing',
       heading: 'Flood briefing: Brecon, 20 km (12 miles)',
-      parts: ['Telephone numbers', 'Messages', '5 day flood risk forecast', 'River levels', 'Age of the data'],
+      parts: [
+        'Telephone numbers',
+        'Warnings and alerts',
+        '5 day flood risk forecast',
+        'River levels',
+        'Age of the data',
+      ],
       printed: /Printed on .{0,30}\d{4}.{0,5}, ?\d\d:\d\d\. Later changes are not on this sheet\./,
       message: 'RIM_ENGLISH',
     },
@@ -74,7 +80,7 @@ for (const [language, words] of [
     {
       button: 'Argraffu brîff',
       heading: 'Brîff llifogydd: Aberhonddu, 20 km (12 milltir)',
-      parts: ['Rhifau ffôn', 'Negeseuon', 'Lefelau afonydd', 'Oed y data'],
+      parts: ['Rhifau ffôn', 'Rhybuddion a negeseuon', 'Lefelau afonydd', 'Oed y data'],
       printed: /Argraffwyd ar .{0,30}\d{4}.{0,8}\d\d:\d\d\. Nid yw newidiadau diweddarach ar y daflen hon\./,
       message: 'RIM_WELSH',
     },

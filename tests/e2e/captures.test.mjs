@@ -36,7 +36,7 @@ test('all 27 messages are listed, ten in force, eighteen on the map, counts by s
   const { page, answer, lists, map } = gorlif;
   await gorlif.marked();
   const warnings = recorded('floodwarnings-2016-11-22.json');
-  await expect(page.locator('#warnings-heading')).toHaveText('27 messages, 10 in force');
+  await expect(page.locator('#warnings-heading')).toHaveText('27 warnings and alerts, 10 in force');
   await map.has({ warnings: 18 });
   expect((await lists.codes()).sort()).toEqual(warnings.map((warning) => warning.FWACODE).sort());
   await expect(lists.messages.filter({ has: page.locator('.severity.alert') })).toHaveCount(10);

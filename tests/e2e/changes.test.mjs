@@ -248,7 +248,7 @@ test('the sound is off until it is switched on, and is played for what is new or
   await expect(page).toHaveTitle(/^\(1\) /);
   expect(await played()).toBe(0);
   await lists.show('watched');
-  const button = page.getByRole('button', { name: 'Sound when a message is new or raised' });
+  const button = page.getByRole('button', { name: 'Sound when a warning or alert is new or raised' });
   await button.click();
   await expect(button).toHaveAttribute('aria-pressed', 'true');
   // The press plays it once, so that it is known.

@@ -279,8 +279,8 @@ test('without a recorder the device keeps the readings that the page receives, a
 });
 
 for (const [language, words] of [
-  ['en', { heading: "Changes of this area's message in the last 60 days", raised: /^Issued: / }],
-  ['cy', { heading: 'Newidiadau i neges yr ardal hon yn y 60 diwrnod diwethaf', raised: /^Cyhoeddwyd: / }],
+  ['en', { heading: 'Warnings and alerts for this area in the last 60 days', raised: /^Issued: / }],
+  ['cy', { heading: "Rhybuddion a negeseuon i'r ardal hon yn y 60 diwrnod diwethaf", raised: /^Cyhoeddwyd: / }],
 ]) {
   test(`the changes of a message are listed below it, newest first (${language})`, async ({ open, past }) => {
     const { areas } = JSON.parse(readFileSync(join(past.history, 'warnings.json'), 'utf8'));

@@ -98,7 +98,7 @@ const PARTS = {
   '.language': ['map', 'list', 'status', 'forecast'],
   '.sources': ['map', 'list', 'status', 'forecast'],
 };
-const CHECKED = { en: /Checked at (?:\d+\s\w+, )?\d\d:\d\d/, cy: /Gwiriwyd (?:am|ar \d+\s\w+,) \d\d:\d\d/ };
+const CHECKED = { en: /Checked (?:at|on) (?:\d+\s\w+, )?\d\d:\d\d/, cy: /Gwiriwyd (?:am|ar \d+\s\w+,) \d\d:\d\d/ };
 const SIZES = [
   [320, 240],
   [480, 480],
@@ -637,7 +637,7 @@ for (const [path, place, title, other] of [
     await test.step('pasted', async () => {
       const { page: site, one } = await visit(snippet);
       await expect(site.locator('iframe')).toHaveAttribute('title', title);
-      await expect(one.answer.sentence).toContainText(place.slice(2));
+      await expect(one.answer.area).toContainText(place.slice(2));
       await fits(one);
       await expect(site.locator(`a[href^="${gateway.address}"]`), 'the link below it').toHaveCount(1);
       expect(site.faults).toEqual([]);

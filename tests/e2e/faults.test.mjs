@@ -134,7 +134,7 @@ testWithData('a member that occurs twice costs that item only, with its id', asy
   await expect(lists.gauges, 'the one that is missing stays as not reported').toHaveCount(gauges);
   await expect(unreported).toHaveCount(1);
   // A message that could not be read may be one in force.
-  await expect(sources.source('warnings')).toContainText(/1 of \d+ messages could not be shown/);
+  await expect(sources.source('warnings')).toContainText(/1 of \d+ warnings and alerts could not be shown/);
   await checkWith(withData, 'all', 'none');
   await expect(sources.element.locator('.rejected')).toHaveCount(0);
   await expect(unreported).toHaveCount(0);
@@ -189,7 +189,7 @@ for (const [name, fault, cause] of [
       .locator('.phone')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
     expect(numbers).toEqual(['tel:999', 'tel:03459881188']);
-    expect(await page.locator('#page').innerText()).not.toMatch(/No flood|no messages|0 messages|Very low/);
+    expect(await page.locator('#page').innerText()).not.toMatch(/No flood|no warning|\b0 warnings|Very low/);
     await expect(page.locator('[data-station-id], [data-area-code], [data-county]')).toHaveCount(0);
     expect(gorlif.ownErrors()).toEqual([]);
   });
@@ -215,7 +215,7 @@ test('the service is killed while the page is open and started again: it says wh
   await gorlif.later(20 * 60);
   await answer.is('unknown');
   await expect(answer.element).toContainText(
-    /flood warning: .*In force when last checked at (?:\d+\s\w+, )?\d\d:\d\d, .* ago; cannot be checked now/is,
+    /flood warning: .*In force when last checked (?:at|on) (?:\d+\s\w+, )?\d\d:\d\d, .* ago; cannot be checked now/is,
     { useInnerText: true },
   );
   await expect(lists.messages, 'the last known list stays').toHaveCount(listed);
@@ -407,13 +407,13 @@ test('choosing another radius is no reason to ask before the time that the servi
         }, ms / 10);
     },
   });
-  const { page, sources } = gorlif;
+  const { page, place, sources } = gorlif;
   const line = sources.source('warnings-here');
   await expect(line).toContainText('the service is busy until');
   const asked = () => gorlif.asked.map((request) => request.url()).filter((url) => operationOf(url) === 'here');
   const before = asked().length;
   isBusy = false;
-  await page.getByRole('button', { name: '20\u00a0km', exact: true }).click();
+  await place.radius.selectOption('20');
   await gorlif.hasParameter('r', '20');
   await gorlif.later(30);
   const looks = () => page.evaluate(() => globalThis.looks);

@@ -35,7 +35,9 @@ test('a duty officer filters to severe warnings, compares, and hands the view ov
   expect(severe.length).toBeLessThan(all);
   await filters(lists.warnings).click();
   await page.getByLabel('Severity').selectOption('severe');
-  await expect(page.locator('.filtered')).toContainText(`Filtered: ${severe.length} of ${all} messages are shown.`);
+  await expect(page.locator('.filtered')).toContainText(
+    `Filtered: ${severe.length} of ${all} warnings and alerts are shown.`,
+  );
   await expect(lists.messages).toHaveCount(severe.length);
   expect((await lists.codes()).sort()).toEqual(severe.map(({ FWACODE }) => FWACODE).sort());
   // The answer and the numbers are of all messages.
@@ -139,7 +141,7 @@ for (const filter of ['severity=severe', 'severity=alert', 'water=tidal', 'water
     const { page, lists } = await open(`?lang=en&${filter}`, {
       answers: listing(odd, message({ FWACODE: 'b' }), message({ FWACODE: 'c' })),
     });
-    await expect(page.locator('.filtered')).toContainText(/Filtered: [123] of 3 messages/);
+    await expect(page.locator('.filtered')).toContainText(/Filtered: [123] of 3 warnings and alerts/);
     await expect(lists.message('odd').row).toBeAttached();
   });
 }
@@ -164,16 +166,15 @@ test('they are named too if the address has changed before the filters could be 
   const gorlif = await open(`${AROUND}&lang=en&severity=huge&current=1`, {
     at: await startGateway({ answer: (path) => (isBroken && /_page\.wasm$/.test(path) ? { status: 404 } : null) }),
   });
-  const { page, lists, sources } = gorlif;
+  const { page, place, lists, sources } = gorlif;
   const stale = lists.gauges.and(page.locator('[data-state="stale"]'));
-  const radius = (km) => page.getByRole('button', { name: `${km}\u00a0km`, exact: true });
   await expect(sources.element.getByText('This part of the page has not loaded.')).toBeVisible();
   // Without the controls that say what is filtered nothing is.
   await gorlif.marked('usable');
   await lists.complete();
   const all = await lists.gauges.count();
   expect(await stale.count()).toBeGreaterThan(0);
-  await radius(5).click();
+  await place.radius.selectOption('5');
   await gorlif.hasParameter('severity', null);
   isBroken = false;
   await sources.checkButton.click();
@@ -182,7 +183,7 @@ test('they are named too if the address has changed before the filters could be 
     lists.rivers.getByRole('button', { name: 'Only current readings', includeHidden: true }),
   ).toHaveAttribute('aria-pressed', 'true');
   // The same place again.
-  await radius(50).click();
+  await place.radius.selectOption('50');
   await lists.complete();
   const filtered = await lists.gauges.count();
   expect(filtered).toBeGreaterThan(0);
@@ -201,7 +202,7 @@ for (const [language, words] of [
     const gorlif = await open(`?county=powys&lang=${language}`, { viewport: PHONE });
     const { page, answer, place, lists, forecast } = gorlif;
     await expect(place.name).toHaveText(words.powys);
-    await expect(answer.sentence).toHaveText(words.inForce);
+    await expect(answer.also).toHaveText(words.inForce);
     await complete(gorlif);
     const all = await lists.messages.count();
     expect(all).toBeGreaterThan(3);
@@ -241,9 +242,8 @@ test('the headline of a county is about that county, and what is beyond its bord
   open,
 }) => {
   const { answer, lists } = await open('?county=powys&lang=en&sort=county', { answers: listing(merthyr, brecon) });
-  await expect(answer.sentence).toHaveText(
-    /^Flood alert: River Usk at Brecon\.\s1\sflood alert in Powys; 1\ssevere flood warning near its border\.$/,
-  );
+  await expect(answer.sentence).toHaveText('Flood alert: River Usk at Brecon.');
+  await expect(answer.also).toHaveText(/^Near its border: 1\ssevere flood warning\.$/);
   // By county the message is under its own.
   await expect
     .poll(() => lists.codes(), { message: 'listed messages' })
@@ -257,7 +257,7 @@ for (const [what, features, sentence] of [
   [
     'beyond its border and not to be read',
     [merthyr, { type: 'Feature' }],
-    'Near the border of Powys: 1 severe flood warning, and 1 message that could not be read.',
+    'Near the border of Powys: 1 severe flood warning, and 1 warning or alert that could not be read.',
   ],
 ]) {
   test(`the headline of a county says that messages are ${what}`, async ({ open }) => {
@@ -312,7 +312,7 @@ for (const [where, features, value, sentence] of [
     'a message without a point',
     [message({}, null)],
     'unknown',
-    /^1\smessage is in force with no point in or near this county.*call Floodline/s,
+    /^1\swarning or alert is in force with no point in or near this county.*call Floodline/s,
   ],
   // From where a catchment may reach into the county.
   ['a message 25 km inland of the county', [message({}, [-3.4, 52.3])], 'unknown'],

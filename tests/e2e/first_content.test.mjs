@@ -1,5 +1,5 @@
 // What the document says by itself, while everything else is still on its way: src/js/bootstrap.js, with all other scripts held back.
-import { collection, json, message } from '../support/bodies.mjs';
+import { collection, gauge, json, message } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
 import { AROUND_BRECON, PHONE, WIDE } from '../support/page.mjs';
 
@@ -46,7 +46,7 @@ test('the three calls go out with the document alone', async ({ openFirst }) => 
 test('the most severe messages come first, with the time', async ({ openFirst }) => {
   const { said, faults } = await openFirst();
   expect(said).toMatch(
-    /^In force in Wales at \d\d:\d\d:\s+Severe flood warning · \S.*\s+Severe flood warning · .*\s+Severe flood warning · .*\s+\+ \d+ …$/,
+    /^In force in Wales at \d\d:\d\d:\s+Severe flood warning · \S.*\s+Severe flood warning · .*\s+Severe flood warning · .*\s+\+ (?:\d+ severe flood warnings?, )?\d+ flood warnings?, \d+ flood alerts?$/,
   );
   expect(faults).toEqual([]);
 });
@@ -84,6 +84,41 @@ for (const [at, shown] of [
   }) => {
     const { said } = await openFirst('', { answers: warnings([severe], { Date: new Date(at).toUTCString() }) });
     expect(said).toMatch(new RegExp(`^In force in Wales at ${shown}:`));
+  });
+}
+
+test('while the page loads, how long that has taken is said every ten seconds', async ({ openFirst }) => {
+  const { page } = await openFirst('?lang=cy', {
+    init: () => {
+      const repeat = globalThis.setInterval;
+      globalThis.setInterval = (run, ms) => repeat(run, ms === 10_000 ? 100 : ms);
+    },
+  });
+  const loading = page.locator('#waiting').getByRole('status');
+  await expect(loading).toHaveText(/^Yn llwytho'r map a'r rhestrau… 1 s$/);
+  await expect(loading).toHaveText(/^Yn llwytho'r map a'r rhestrau… 2 s$/);
+});
+
+test('the dots lie on the outline of Wales', async ({ openFirst }) => {
+  const { page } = await openFirst('', { answers: { levels: collection(gauge({}, [-3.7, 52.4])) } });
+  const drawn = await page.locator('#first-map').evaluate((canvas) => {
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const columns = new Set();
+    for (let index = 3; index < data.length; index += 4) if (data[index]) columns.add(((index - 3) / 4) % canvas.width);
+    return columns.size / canvas.width;
+  });
+  // Half of the width of a phone's map, of which one dot takes the fortieth part.
+  expect(drawn).toBeGreaterThan(0.4);
+});
+
+for (const width of [320, 360]) {
+  test(`the numbers to call have one line each at ${width} pixels`, async ({ openFirst }) => {
+    const { page } = await openFirst('', { viewport: { width, height: 640 } });
+    const heights = await page
+      .locator('#waiting .phone')
+      .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().height));
+    expect(heights).toEqual([48, 48]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   });
 }
 

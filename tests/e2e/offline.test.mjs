@@ -122,7 +122,7 @@ test('a cold start without a network shows the last known picture before anythin
     const waiting = await openTab(context, address);
     await showsWhatWasKnown(waiting);
     await expect(waiting.answer.element).toHaveText(
-      /^(?:Severe f|F)lood warning: .*In force when last checked at (?:\d+\s\w+, )?\d\d:\d\d, .*; being checked now/s,
+      /^(?:Severe f|F)lood warning: .*In force when last checked (?:at|on) (?:\d+\s\w+, )?\d\d:\d\d, .*; being checked now/s,
       { useInnerText: true },
     );
     await waiting.answer.is('unknown');
@@ -134,7 +134,7 @@ test('a cold start without a network shows the last known picture before anythin
   await test.step('nothing can be reached', async () => {
     await showsWhatWasKnown(cold);
     await expect(cold.answer.element).toContainText(
-      /In force when last checked at (?:\d+\s\w+, )?\d\d:\d\d, .*; cannot be checked now/,
+      /In force when last checked (?:at|on) (?:\d+\s\w+, )?\d\d:\d\d, .*; cannot be checked now/,
     );
     await cold.answer.is('unknown');
     await expect(cold.answer.sentence).toContainText('lood warning: ', { useInnerText: true });
@@ -157,10 +157,10 @@ test('a cold start without a network shows the last known picture before anythin
 
 test('no answer of the service is in a cache of the worker, and only the last place is kept', async ({ open }) => {
   const gorlif = await open(AROUND_BRECON);
-  const { page, answer, sources } = gorlif;
+  const { page, answer, place, sources } = gorlif;
   await sources.are('fresh', ...WITH_PLACE);
   await settled(gorlif, 4);
-  await page.getByRole('button', { name: '50\u00a0km', exact: true }).click();
+  await place.radius.selectOption('50');
   await gorlif.hasParameter('r', '50');
   await answer.is('none');
   const kept = () => inStore(gorlif, 'getAllKeys');

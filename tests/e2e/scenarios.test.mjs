@@ -42,7 +42,7 @@ for (const [scenario, wanted] of Object.entries({ calm: 'none', mixed: 'some', s
         await answer.isFinal(wanted);
         await expect(answer.sentence).toHaveText(
           scenario === 'calm'
-            ? /^No flood warnings or alerts are in force in Wales\. Checked at (?:\d+\s\w+, )?\d\d:\d\d\.$/
+            ? /^No flood warnings or alerts are in force in Wales\. Checked (?:at|on) (?:\d+\s\w+, )?\d\d:\d\d\.$/
             : /in Wales\.$/,
         );
         expect(new URL(page.url()).search).toBe('');

@@ -23,7 +23,15 @@ class Answer {
     /** Says that the place could not be asked about yet, or cannot be. */
     this.provisional = root.locator('.provisional');
     this.inside = root.locator('.inside');
+    /** Its area in words, where the place is not shown above. */
+    this.area = root.locator('.answer .area');
     this.action = root.locator('.action');
+    /** A message near the place that is more severe than that of the headline. */
+    this.moreSevere = root.locator('.more-severe');
+    /** The gauge that tells most about the place. */
+    this.gauge = root.locator('.near-gauge');
+    /** What is in force besides the message of the headline. */
+    this.also = root.locator('.also');
     /** Where the circle leaves Wales. */
     this.beyond = root.locator('.beyond');
   }

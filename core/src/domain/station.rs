@@ -7,6 +7,7 @@ use super::{
     freshness::Freshness,
     geo::Position,
     grid_reference::GridReference,
+    text_folding::folded_words,
     trend::Tendency,
     web_address::WebAddress,
 };
@@ -183,6 +184,14 @@ impl Station {
             until(cy, before(cy, &[" yn ", " ym ", " yng ", " ger ", " wrth "])),
         );
         Both { en: en.get(..end_en).unwrap_or(en), cy: cy.get(..end_cy).unwrap_or(cy) }
+    }
+
+    /// Whether an English text, such as the name of a flood area, names the river of the gauge.
+    pub fn is_on_river_in(&self, text: &str) -> bool {
+        let mut river = folded_words(self.river().en);
+        river.retain(|word| !matches!(&**word, "river" | "afon"));
+        let words = folded_words(text);
+        !river.is_empty() && words.windows(river.len()).any(|part| part == river)
     }
 
     /// The kind of gauge. One whose kind is not known is listed with those of rivers.
@@ -396,6 +405,27 @@ mod tests {
             ("", ""),
         ] {
             assert_eq!(Unit::parse(given).symbol(), printed, "{given}");
+        }
+    }
+
+    #[test]
+    fn a_flood_area_names_the_river_of_a_gauge() {
+        let now: Timestamp = "2026-11-20T12:30:00Z".parse().expect("an instant");
+        let is_named = |title: &str, area: &str| {
+            let feature =
+                test_support::feature(None, &format!(r#""Location":"1","TitleEN":"{title}""#));
+            test_support::stations(&[feature], now)[0].is_on_river_in(area)
+        };
+        for (title, area, expected) in [
+            ("Usk at Brecon", "River Usk at Crickhowell", true),
+            ("River Usk at Brecon", "Usk catchment", true),
+            ("Afon Tâf at Whitland", "River Taf at Whitland", true),
+            ("Taf at Whitland", "River Taff at Cardiff", false),
+            ("Ebbw Fach at Blaina", "River Ebbw Fach at Blaina", true),
+            ("Ebbw Fach at Blaina", "River Ebbw at Risca", false),
+            ("", "River Usk at Usk", false),
+        ] {
+            assert_eq!(is_named(title, area), expected, "{title}: {area}");
         }
     }
 

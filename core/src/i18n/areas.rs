@@ -1,25 +1,34 @@
 //! The texts about the shapes of flood areas. Only late chunks of the page use them, so they
 //! are a table of their own.
 
-use super::language::Language;
+use super::{english, language::Language, welsh};
+use crate::domain::warning::SeverityCounts;
 
 /// The texts in one language.
 pub struct AreaTexts {
     /// Before the names of further areas that contain the place.
     pub also_inside: &'static str,
+    /// The areas of the messages, by the number of each severity.
+    pub areas_of: fn(SeverityCounts) -> String,
+    /// Before a message that is more severe than that of the headline.
+    pub near_your_place: &'static str,
     /// The legend of the areas on the map.
     pub key: &'static str,
 }
 
 static ENGLISH: AreaTexts = AreaTexts {
     also_inside: "Your place is also inside:",
-    key: "Flood area with a message in force",
+    areas_of: |counts| format!("the areas of {}", english::counted(counts)),
+    near_your_place: "Near your place:",
+    key: "Flood area with a warning or alert in force",
 };
 
 // ---- ours, to be signed off by a translator ----
 static WELSH: AreaTexts = AreaTexts {
     also_inside: "Mae eich lle hefyd o fewn:",
-    key: "Ardal llifogydd â neges mewn grym",
+    areas_of: |counts| format!("ardaloedd {}", welsh::counted(counts)),
+    near_your_place: "Ger eich lle:",
+    key: "Ardal llifogydd â rhybudd neu neges mewn grym",
 };
 
 impl Language {

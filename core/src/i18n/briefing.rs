@@ -28,7 +28,7 @@ pub struct BriefingTexts {
 static ENGLISH: BriefingTexts = BriefingTexts {
     heading: |area| format!("Flood briefing: {area}"),
     printed: |time| format!("Printed on {time}. Later changes are not on this sheet."),
-    messages: "Messages",
+    messages: "Warnings and alerts",
     gauges: "River levels",
     columns: ["Gauge", "Level", "Trend", "Time", "Distance"],
     data: "Age of the data",
@@ -41,7 +41,7 @@ static ENGLISH: BriefingTexts = BriefingTexts {
 static WELSH: BriefingTexts = BriefingTexts {
     heading: |area| format!("Brîff llifogydd: {area}"),
     printed: |time| format!("Argraffwyd ar {time}. Nid yw newidiadau diweddarach ar y daflen hon."),
-    messages: "Negeseuon",
+    messages: "Rhybuddion a negeseuon",
     gauges: "Lefelau afonydd",
     columns: ["Mesurydd", "Lefel", "Tuedd", "Amser", "Pellter"],
     data: "Oed y data",

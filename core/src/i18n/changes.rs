@@ -35,7 +35,7 @@ static ENGLISH: ChangeTexts = ChangeTexts {
     severe: "New severe flood warning, danger to life:",
     ended: "No longer in force:",
     mark_as_seen: "Mark as seen",
-    sound: "Sound when a message is new or raised",
+    sound: "Sound when a warning or alert is new or raised",
     no_sound: "This browser plays no sound for this page. The page itself shows what happens.",
 };
 
@@ -54,7 +54,7 @@ static WELSH: ChangeTexts = ChangeTexts {
     severe: "Rhybudd llifogydd difrifol newydd, perygl i fywyd:",
     ended: "Ddim mewn grym mwyach:",
     mark_as_seen: "Marcio fel wedi'u gweld",
-    sound: "Sain pan fo neges yn newydd neu wedi codi",
+    sound: "Sain pan fo rhybudd neu neges yn newydd neu wedi codi",
     no_sound: "Nid yw'r porwr hwn yn chwarae sain ar gyfer y dudalen hon. Mae'r dudalen ei hun yn dangos yr hyn sy'n digwydd.",
 };
 

@@ -83,7 +83,7 @@ static ENGLISH: ChartTexts = ChartTexts {
         ParameterKind::Rain => "Rain",
     },
     hourly_note: "More than seven days ago: the highest level of each hour.",
-    timeline: "Changes of this area's message in the last 60 days",
+    timeline: "Warnings and alerts for this area in the last 60 days",
     added: "Added to the text:",
 };
 
@@ -123,7 +123,7 @@ static WELSH: ChartTexts = ChartTexts {
         ParameterKind::Rain => "Glaw",
     },
     hourly_note: "Dros saith diwrnod yn ôl: lefel uchaf pob awr.",
-    timeline: "Newidiadau i neges yr ardal hon yn y 60 diwrnod diwethaf",
+    timeline: "Rhybuddion a negeseuon i'r ardal hon yn y 60 diwrnod diwethaf",
     added: "Ychwanegwyd at y testun:",
 };
 

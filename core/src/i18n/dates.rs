@@ -85,6 +85,13 @@ pub(super) fn since(language: Language, at: Timestamp, now: Timestamp) -> String
     }
 }
 
+/// The time in an English sentence: "at 14:05", and with a date "on 16 February, 04:15". `time` is formatted by
+/// [`when`].
+pub(super) fn english_at(time: &str) -> String {
+    let preposition = if time.contains(',') { "on" } else { "at" };
+    format!("{preposition} {time}")
+}
+
 /// The time in a Welsh sentence: "am 14:05", and with a date "ar 16 Chwefror, 04:15". `time` is formatted
 /// by [`when`].
 pub(super) fn welsh_at(time: &str) -> String {

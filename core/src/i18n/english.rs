@@ -1,6 +1,7 @@
 //! The English messages.
 
 use super::{
+    dates::english_at,
     lists::{enumerate, in_force},
     numbers::{decimal, rate_of_change},
     plural::english,
@@ -28,6 +29,16 @@ fn within(area: &SearchArea) -> String {
     }
 }
 
+/// The same without the name of the place, which stands above it.
+fn within_it(area: &SearchArea) -> String {
+    match area {
+        SearchArea::Around { radius, .. } if !area.leaves_wales() => {
+            format!("within {}\u{a0}km", radius.kilometres())
+        }
+        _ => within(area),
+    }
+}
+
 fn place_name(name: &PlaceName) -> String {
     match name {
         PlaceName::Place(name) => name.en.clone(),
@@ -43,7 +54,7 @@ fn severity_count(severity: Severity, count: usize) -> String {
         Severity::Severe => english(count, "severe flood warning", "severe flood warnings"),
         Severity::Warning => english(count, "flood warning", "flood warnings"),
         Severity::Unknown => {
-            english(count, "message of unknown severity", "messages of unknown severity")
+            english(count, "warning of unknown severity", "warnings of unknown severity")
         }
         Severity::Alert => english(count, "flood alert", "flood alerts"),
         Severity::NoLongerInForce => {
@@ -53,7 +64,11 @@ fn severity_count(severity: Severity, count: usize) -> String {
 }
 
 fn unreadable_messages(n: usize) -> String {
-    english(n, "message that could not be read", "messages that could not be read")
+    english(
+        n,
+        "warning or alert that could not be read",
+        "warnings or alerts that could not be read",
+    )
 }
 
 pub(super) fn counted(counts: crate::domain::warning::SeverityCounts) -> String {
@@ -125,13 +140,16 @@ pub(super) static ENGLISH: Texts = Texts {
         0 => format!("{} {}", counted(counts), within(area)),
         n => format!("{}, and {}, {}", counted(counts), unreadable_messages(n), within(area)),
     },
-    answer_at_edge: |counts, area| {
+    answer_also: |inside, beyond, area| {
         let edge = if matches!(area, SearchArea::County(_)) {
-            "near its border"
+            "Near its border"
         } else {
-            "at the edge of this circle"
+            "Just outside your circle"
         };
-        format!("{} {edge}", counted(counts))
+        let inside = (inside.in_force() > 0)
+            .then(|| format!("Also {}: {}.", within_it(area), counted(inside)));
+        let beyond = (beyond.in_force() > 0).then(|| format!("{edge}: {}.", counted(beyond)));
+        inside.into_iter().chain(beyond).collect::<Vec<String>>().join(" ")
     },
     answer_county_border: |counts, county| {
         format!("Near the border of {}: {}", county.english(), counted(counts))
@@ -139,10 +157,10 @@ pub(super) static ENGLISH: Texts = Texts {
     answer_county_unplaced: |n| {
         format!(
             "{} in force with no point in or near this county. The areas may reach into it; this page cannot tell. See All Wales, or call Floodline 0345 988 1188.",
-            english(n, "message is", "messages are")
+            english(n, "warning or alert is", "warnings or alerts are")
         )
     },
-    at_edge: "at the edge",
+    outside_circle: "just outside your circle",
     beyond_border: "beyond the border",
     contains_place: "your place is inside",
     answer_and_unreadable: |n| format!(", and {}", unreadable_messages(n)),
@@ -150,24 +168,26 @@ pub(super) static ENGLISH: Texts = Texts {
         let which = if n == 1 { "It" } else { "Each" };
         format!(
             "{}. {which} may be a flood warning here. Call Floodline 0345 988 1188.",
-            english(n, "message could not be read", "messages could not be read")
+            english(
+                n,
+                "warning or alert could not be read",
+                "warnings or alerts could not be read"
+            )
         )
     },
     answer_last_checked: |time, ago, is_being_checked| {
         let ago = if ago.is_empty() { String::new() } else { format!(", {ago}") };
         let now = if is_being_checked { "being checked now" } else { "cannot be checked now" };
         format!(
-            "In force when last checked at {time}{ago}; {now}. Other warnings may be in force too."
+            "In force when last checked {}{ago}; {now}. Other warnings may be in force too.",
+            english_at(time)
         )
     },
     answer_not_covered: |name| format!("This service does not cover {}.", place_name(name)),
     answer_no_land: "There is no land within this distance, so this service cannot warn for it.",
     answer_outlines_missing: "The outline of Wales could not be loaded, so this page cannot tell whether the service covers this place. There may be warnings in force. Call Floodline 0345 988 1188.",
-    choose_your_place: "Choose your place to see what concerns you.",
+    choose_your_place: "Choose your place to see its warnings.",
     for_your_place: |severity| format!("{severity} for your place"),
-    inside_areas: "Your place is inside:",
-    if_in_one_of: "If you are in one of these areas:",
-    more_areas: |n| format!("and {n} more"),
     national_service: "Flood warnings at Natural Resources Wales",
     national_service_address: "https://naturalresources.wales/flooding/?lang=en",
     answer_provisional: "For now selected on this device by distance from the place; the service is still being asked about this place.",
@@ -175,7 +195,7 @@ pub(super) static ENGLISH: Texts = Texts {
     answer_without_point: |n| {
         format!(
             "{} without a position could not be placed: see All Wales.",
-            english(n, "message", "messages")
+            english(n, "warning or alert", "warnings or alerts")
         )
     },
     answer_unknown: |since, leaves_wales| {
@@ -195,6 +215,7 @@ pub(super) static ENGLISH: Texts = Texts {
     for_england: "Flood warnings for England:",
     english_service: "the flood warnings for England",
     what_to_do: "What to do",
+    what_to_do_if_there: "If you are in such an area",
     advice: |severity| match severity {
         Severity::Severe => &[
             "There is danger to life. Do what the emergency services tell you.",
@@ -217,7 +238,7 @@ pub(super) static ENGLISH: Texts = Texts {
             "If you were flooded, contact your insurer.",
         ],
     },
-    checked: |time| format!("Checked at {time}"),
+    checked: |time| format!("Checked {}", english_at(time)),
     danger_to_life: "Danger to life: call 999",
 
     severity: |severity| match severity {
@@ -239,16 +260,16 @@ pub(super) static ENGLISH: Texts = Texts {
     warnings: "Warnings",
     warnings_here: "Flood warnings and alerts",
     messages_count: |all, in_force| {
-        format!("{}, {in_force} in force", english(all, "message", "messages"))
+        format!("{}, {in_force} in force", english(all, "warning or alert", "warnings and alerts"))
     },
     no_longer_in_force_count: |n| format!("No longer in force ({n})"),
-    no_messages: "The service lists no messages here.",
+    no_messages: "The service lists no flood warnings or alerts here.",
     messages_unknown: "The list of warnings could not be loaded.",
     messages_unreadable: |n| {
         english(
             n,
-            "message could not be read. It may be a flood warning.",
-            "messages could not be read. Each may be a flood warning.",
+            "warning or alert could not be read. It may be a flood warning.",
+            "warnings or alerts could not be read. Each may be a flood warning.",
         )
     },
     unnamed_area: "Area without a name",
@@ -282,7 +303,7 @@ pub(super) static ENGLISH: Texts = Texts {
         ChangeKind::StoodDown => "No longer in force",
     },
     message_changed: "Updated",
-    no_message: "The service gives no text with this message.",
+    no_message: "The service gives no text with this warning or alert.",
     translation_follows: "The following will be published in Welsh as soon as a translation is available.",
     distance: "Distance",
     distance_value: |distance, direction| format!("{distance} {}", direction_name(direction)),
@@ -357,7 +378,7 @@ pub(super) static ENGLISH: Texts = Texts {
     map_keys: |warnings, gauges| {
         format!(
             "The map shows {} and {}. The arrows move it, + and − zoom, N reads out the next symbol, Enter shows it in the list.",
-            english(warnings, "flood message", "flood messages"),
+            english(warnings, "flood warning or alert", "flood warnings and alerts"),
             english(gauges, "river gauge", "river gauges"),
         )
     },

@@ -17,8 +17,8 @@ pub struct FeedTexts {
 
 static ENGLISH: FeedTexts = FeedTexts {
     title: |county| match county {
-        Some(county) => format!("Flood messages: {}", county.english()),
-        None => "Flood messages: Wales".to_owned(),
+        Some(county) => format!("Flood warnings and alerts: {}", county.english()),
+        None => "Flood warnings and alerts: Wales".to_owned(),
     },
     test: "Test, not real",
     not_checked: |since| {
@@ -27,14 +27,14 @@ static ENGLISH: FeedTexts = FeedTexts {
             "Flood warnings not checked since {since}. There may be warnings in force. Call Floodline 0345 988 1188."
         )
     },
-    incomplete: "Some messages of the service could not be read. There may be more warnings in force. Call Floodline 0345 988 1188.",
+    incomplete: "Some warnings or alerts of the service could not be read. There may be more warnings in force. Call Floodline 0345 988 1188.",
 };
 
 // ---- ours, to be signed off by a translator ----
 static WELSH: FeedTexts = FeedTexts {
     title: |county| match county {
-        Some(county) => format!("Negeseuon llifogydd: {}", county.welsh()),
-        None => "Negeseuon llifogydd: Cymru".to_owned(),
+        Some(county) => format!("Rhybuddion a negeseuon llifogydd: {}", county.welsh()),
+        None => "Rhybuddion a negeseuon llifogydd: Cymru".to_owned(),
     },
     test: "Prawf, nid yw'n wir",
     not_checked: |since| {
@@ -43,7 +43,7 @@ static WELSH: FeedTexts = FeedTexts {
             "Rhybuddion llifogydd heb eu gwirio ers {since}. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188."
         )
     },
-    incomplete: "Ni ellid darllen rhai o negeseuon y gwasanaeth. Gall fod rhagor o rybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.",
+    incomplete: "Ni ellid darllen rhai o rybuddion neu negeseuon y gwasanaeth. Gall fod rhagor o rybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.",
 };
 
 impl Language {

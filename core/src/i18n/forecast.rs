@@ -59,7 +59,7 @@ static ENGLISH: ForecastTexts = ForecastTexts {
     },
     today: |date| format!("Today, {date}"),
     not_stated: "not stated",
-    not_stated_explained: "Not stated: the forecast does not say, so nothing may be concluded.",
+    not_stated_explained: "Not stated: the forecast gives no level. That does not mean that the risk is low.",
     your_county: "Your county",
     no_region: "Region not given",
     forecast_covers: "The forecast covers four sources of flooding: rivers, the sea, surface water and groundwater.",
@@ -91,7 +91,7 @@ static WELSH: ForecastTexts = ForecastTexts {
     // Within a text the weekday has no capital.
     today: |date| format!("Heddiw, {}", date.replacen("Dydd", "dydd", 1)),
     not_stated: "heb ei nodi",
-    not_stated_explained: "Heb ei nodi: nid yw'r rhagolygon yn dweud, felly ni ellir dod i unrhyw gasgliad.",
+    not_stated_explained: "Heb ei nodi: nid yw'r rhagolygon yn rhoi lefel. Nid yw hynny'n golygu bod y perygl yn isel.",
     your_county: "Eich sir",
     no_region: "Rhanbarth heb ei roi",
     forecast_covers: "Mae'r rhagolygon yn cwmpasu pedair ffynhonnell llifogydd: afonydd, y môr, dŵr wyneb a dŵr daear.",

@@ -6,6 +6,10 @@ use crate::domain::station::Unit;
 
 /// The texts in one language.
 pub struct GaugeTexts {
+    /// The button that opens the gauge of the answer.
+    pub open: &'static str,
+    /// In its place, if there is none within this number of kilometres.
+    pub none_near: fn(u32) -> String,
     /// The label of the latest reading.
     pub reading: &'static str,
     /// The label of the time of the reading.
@@ -35,6 +39,8 @@ pub struct GaugeTexts {
 }
 
 static ENGLISH: GaugeTexts = GaugeTexts {
+    open: "Open",
+    none_near: |kilometres| format!("No river gauge within {kilometres}\u{a0}km."),
     reading: "Latest reading",
     reading_time: "Read at",
     trend_span: |minutes| format!("over {minutes} minutes"),
@@ -60,6 +66,8 @@ static ENGLISH: GaugeTexts = GaugeTexts {
 };
 
 static WELSH: GaugeTexts = GaugeTexts {
+    open: "Agor",
+    none_near: |kilometres| format!("Dim mesurydd afon o fewn {kilometres}\u{a0}km."),
     // ---- published ----
     online: "Ar-lein",
     // ---- ours, to be signed off by a translator ----

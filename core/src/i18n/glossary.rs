@@ -39,9 +39,12 @@ static ENGLISH: GlossaryTexts = GlossaryTexts {
         ),
         (
             "In force",
-            "The message applies now, from the time at which it was issued or last changed until it is stood down.",
+            "The warning or alert applies now, from the time at which it was issued or last changed until it is stood down.",
         ),
-        ("No longer in force", "The message was stood down. Flood water may still be about."),
+        (
+            "No longer in force",
+            "The warning or alert was stood down. Flood water may still be about.",
+        ),
         (
             "Flood alert, flood warning, severe flood warning",
             "Flooding is possible; flooding is expected; there is danger to life.",
@@ -81,9 +84,12 @@ static WELSH: GlossaryTexts = GlossaryTexts {
         ),
         (
             "Mewn grym",
-            "Mae'r neges yn berthnasol nawr, o'r amser y'i cyhoeddwyd neu y'i newidiwyd ddiwethaf hyd nes y daw i ben.",
+            "Mae'r rhybudd neu'r neges yn berthnasol nawr, o'r amser y'i cyhoeddwyd neu y'i newidiwyd ddiwethaf hyd nes y daw i ben.",
         ),
-        ("Ddim mewn grym mwyach", "Daeth y neges i ben. Gall dŵr llifogydd fod o gwmpas o hyd."),
+        (
+            "Ddim mewn grym mwyach",
+            "Daeth y rhybudd neu'r neges i ben. Gall dŵr llifogydd fod o gwmpas o hyd.",
+        ),
         (
             "Llifogydd: byddwch yn barod, rhybudd llifogydd, rhybudd llifogydd difrifol",
             "Mae llifogydd yn bosibl; disgwylir llifogydd; mae perygl i fywyd.",

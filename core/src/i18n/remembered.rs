@@ -30,7 +30,7 @@ static ENGLISH: RememberedTexts = RememberedTexts {
     remembered_some: |counts, radius| {
         format!("{} within {radius}\u{a0}km", counted_in_english(counts))
     },
-    remembered_none: "No message found nearby. Open to check.",
+    remembered_none: "No warning or alert found nearby. Open to check.",
     remembered_not_covered: "Not covered by this service.",
     remembered_note: "By the distance of one point of each area. A larger area may reach a place: open it for its full answer.",
     remembered_unknown: "Not checked. Open to check.",
@@ -43,7 +43,7 @@ static WELSH: RememberedTexts = RememberedTexts {
     remembered_some: |counts, radius| {
         format!("{} o fewn {radius}\u{a0}km", counted_in_welsh(counts))
     },
-    remembered_none: "Heb ganfod neges gerllaw. Agorwch i wirio.",
+    remembered_none: "Heb ganfod rhybudd na neges gerllaw. Agorwch i wirio.",
     remembered_not_covered: "Nid yw'r gwasanaeth hwn yn cwmpasu'r ardal hon.",
     remembered_note: "Yn ôl pellter un pwynt ym mhob ardal. Gall ardal fwy gyrraedd lle: agorwch ef i gael ei ateb llawn.",
     remembered_unknown: "Heb ei wirio. Agorwch i wirio.",

@@ -90,7 +90,7 @@ static ENGLISH: SourceTexts = SourceTexts {
     check_busy: |until| format!("The service asks to be left alone until {until}."),
     not_shown: |source, n, of| {
         let items = match source {
-            SourceId::NationalWarnings | SourceId::LocalWarnings => "messages",
+            SourceId::NationalWarnings | SourceId::LocalWarnings => "warnings and alerts",
             SourceId::RiverLevels => "readings",
             SourceId::FloodForecast => "entries",
         };

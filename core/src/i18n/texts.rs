@@ -109,8 +109,9 @@ pub struct Texts {
     /// The severity counts of the messages in force, the number of unreadable ones, and the search
     /// area.
     pub answer_some: fn(SeverityCounts, usize, &SearchArea) -> String,
-    /// The severity counts of the messages whose areas reach into the search area from outside.
-    pub answer_at_edge: fn(SeverityCounts, &SearchArea) -> String,
+    /// What is in force besides the message of the headline: the severity counts in the search area, and of the
+    /// messages whose areas reach into it from outside. At least one is in force.
+    pub answer_also: fn(SeverityCounts, SeverityCounts, &SearchArea) -> String,
     /// The severity counts of the messages near the border of a county in which no message in force has its
     /// point, without a full stop.
     pub answer_county_border: fn(SeverityCounts, County) -> String,
@@ -118,7 +119,7 @@ pub struct Texts {
     /// reach into it, from their number.
     pub answer_county_unplaced: Count,
     /// The mark of a message whose area reaches into the circle.
-    pub at_edge: &'static str,
+    pub outside_circle: &'static str,
     /// The mark of a message beyond the border of the county.
     pub beyond_border: &'static str,
     /// The mark of a message whose area contains the place.
@@ -139,12 +140,6 @@ pub struct Texts {
     pub choose_your_place: &'static str,
     /// The name of a severity with the note that its area contains the place.
     pub for_your_place: fn(&str) -> String,
-    /// The line before the list of areas that contain the place.
-    pub inside_areas: &'static str,
-    /// The line before the list of other areas.
-    pub if_in_one_of: &'static str,
-    /// The number of further areas, at the end of the list.
-    pub more_areas: Count,
     /// The link to the warnings at Natural Resources Wales.
     pub national_service: &'static str,
     /// The address of that link.
@@ -169,6 +164,8 @@ pub struct Texts {
     pub english_service: &'static str,
     /// The heading of the advice.
     pub what_to_do: &'static str,
+    /// The same if the place is not known to be in the area of the headline.
+    pub what_to_do_if_there: &'static str,
     /// The advice for a severity, most urgent first.
     pub advice: fn(Severity) -> &'static [&'static str],
     /// The time of the last confirmation.

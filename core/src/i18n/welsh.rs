@@ -21,7 +21,7 @@ use crate::domain::{
     warning::{ChangeKind, FloodSource, Region, Severity, SeverityCounts},
 };
 
-pub(super) const MESSAGE: Noun = Noun::softened("neges", "neges");
+pub(super) const MESSAGE: Noun = Noun::softened("rhybudd neu neges", "rybudd neu neges");
 const GAUGE: Noun = Noun::softened("mesurydd", "fesurydd");
 const PLACE: Noun = Noun::softened("lle", "le");
 pub(super) const READING: Noun = Noun::softened("darlleniad", "ddarlleniad");
@@ -31,7 +31,7 @@ const WARNING: Noun = Noun::softened("rhybudd llifogydd", "rybudd llifogydd");
 const ALERT: Noun =
     Noun::softened("neges ‘Llifogydd: byddwch yn barod’", "neges ‘Llifogydd: byddwch yn barod’");
 const UNKNOWN: Noun =
-    Noun::softened("neges o ddifrifoldeb anhysbys", "neges o ddifrifoldeb anhysbys");
+    Noun::softened("rhybudd o ddifrifoldeb anhysbys", "rybudd o ddifrifoldeb anhysbys");
 const STOOD_DOWN: Noun =
     Noun::softened("rhybudd nad yw mewn grym mwyach", "rybudd nad yw mewn grym mwyach");
 
@@ -55,6 +55,16 @@ fn within(area: &SearchArea) -> String {
                 if area.leaves_wales() { ", yn y rhan o'r cylch hwn sydd yng Nghymru" } else { "" };
             format!("o fewn {}\u{a0}km {place}{part}", radius.kilometres())
         }
+    }
+}
+
+/// The same without the name of the place, which stands above it.
+fn within_it(area: &SearchArea) -> String {
+    match area {
+        SearchArea::Around { radius, .. } if !area.leaves_wales() => {
+            format!("o fewn {}\u{a0}km", radius.kilometres())
+        }
+        _ => within(area),
     }
 }
 
@@ -216,13 +226,16 @@ pub(super) static WELSH: Texts = Texts {
         n => format!("{}{}, {}", counted(counts), and_unreadable(n), within(area)),
     },
     // Ours, to be signed off by a translator: the border, and the messages without a position.
-    answer_at_edge: |counts, area| {
+    answer_also: |inside, beyond, area| {
         let edge = if matches!(area, SearchArea::County(_)) {
-            "ger ei ffin"
+            "Ger ei ffin"
         } else {
-            "ar ymyl y cylch hwn"
+            "Ychydig y tu allan i'ch cylch"
         };
-        format!("{} {edge}", counted(counts))
+        let inside = (inside.in_force() > 0)
+            .then(|| format!("Hefyd {}: {}.", within_it(area), counted(inside)));
+        let beyond = (beyond.in_force() > 0).then(|| format!("{edge}: {}.", counted(beyond)));
+        inside.into_iter().chain(beyond).collect::<Vec<String>>().join(" ")
     },
     answer_county_border: |counts, county| {
         format!("Ger ffin ardal {}: {}", county.welsh(), counted(counts))
@@ -233,7 +246,7 @@ pub(super) static WELSH: Texts = Texts {
             MESSAGE.after(n)
         )
     },
-    at_edge: "ar yr ymyl",
+    outside_circle: "ychydig y tu allan i'ch cylch",
     beyond_border: "y tu hwnt i'r ffin",
     contains_place: "mae eich lle o fewn yr ardal",
     answer_and_unreadable: and_unreadable,
@@ -254,11 +267,9 @@ pub(super) static WELSH: Texts = Texts {
     answer_not_covered: |name| format!("Nid yw'r gwasanaeth hwn yn cwmpasu {}.", place_name(name)),
     answer_no_land: "Nid oes tir o fewn y pellter hwn, felly ni all y gwasanaeth hwn rybuddio ar ei gyfer.",
     answer_outlines_missing: "Nid oedd modd llwytho amlinelliad Cymru, felly ni all y dudalen hon ddweud a yw'r gwasanaeth yn cwmpasu'r lle hwn. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188.",
-    choose_your_place: "Dewiswch eich lle i weld beth sy'n berthnasol i chi.",
+    choose_your_place: "Dewiswch eich lle i weld ei rybuddion.",
     for_your_place: |severity| format!("{severity} ar gyfer eich lle"),
-    inside_areas: "Mae eich lle o fewn:",
-    if_in_one_of: "Os ydych yn un o'r ardaloedd hyn:",
-    more_areas: |n| format!("{} {n} arall", welsh_and(n)),
+    what_to_do_if_there: "Os ydych mewn ardal o'r fath",
     national_service: "Rhybuddion llifogydd ar wefan Cyfoeth Naturiol Cymru",
     national_service_address: "https://cyfoethnaturiol.cymru/flooding/?lang=cy",
     answer_provisional: "Am y tro, dewiswyd ar y ddyfais hon yn ôl pellter o'r lle; mae'r gwasanaeth yn dal i gael ei holi am y lle hwn.",
@@ -313,7 +324,7 @@ pub(super) static WELSH: Texts = Texts {
     warnings_here: "Rhybuddion a negeseuon llifogydd",
     messages_count: |all, in_force| format!("{}, {in_force} mewn grym", MESSAGE.after(all)),
     no_longer_in_force_count: |n| format!("Ddim mewn grym mwyach ({n})"),
-    no_messages: "Nid yw'r gwasanaeth yn rhestru unrhyw negeseuon yma.",
+    no_messages: "Nid yw'r gwasanaeth yn rhestru rhybuddion na negeseuon llifogydd yma.",
     messages_unknown: "Nid oedd modd llwytho'r rhestr rhybuddion.",
     messages_unreadable: |n| {
         format!("Ni ellid darllen {}. Gall fod rhybudd llifogydd yn eu plith.", MESSAGE.after(n))
@@ -338,7 +349,7 @@ pub(super) static WELSH: Texts = Texts {
     stood_down_at: "Daeth i ben",
     raised: "Cyhoeddwyd",
     message_changed: "Diweddarwyd y neges",
-    no_message: "Nid yw'r gwasanaeth yn rhoi testun gyda'r neges hon.",
+    no_message: "Nid yw'r gwasanaeth yn rhoi testun gyda'r rhybudd neu'r neges hon.",
     distance: "Pellter",
     distance_value: |distance, direction| format!("{distance} {}", direction_name(direction)),
     without_point: "Nid yw'r gwasanaeth yn rhoi safle i'r ardal hon, felly nid yw ar y map.",

@@ -273,17 +273,31 @@ impl WarningsHere {
         SeverityCounts::of(self.found.iter().map(|local| &local.warning))
     }
 
+    fn counts_of(&self, is_counted: impl Fn(&WarningHere) -> bool) -> SeverityCounts {
+        let counted = self.found.iter().filter(|local| is_counted(local));
+        SeverityCounts::of(counted.map(|local| &local.warning))
+    }
+
     /// The severity counts of the messages within the radius, and of those at its edge.
     pub fn counts_within_and_at_edge(&self) -> (SeverityCounts, SeverityCounts) {
-        let of = |at_edge: bool| {
-            SeverityCounts::of(
-                self.found
-                    .iter()
-                    .filter(|local| local.at_edge == at_edge)
-                    .map(|local| &local.warning),
-            )
-        };
-        (of(false), of(true))
+        (self.counts_of(|local| !local.at_edge), self.counts_of(|local| local.at_edge))
+    }
+
+    /// The same without the message of the headline.
+    pub fn counts_besides_headline(&self) -> (SeverityCounts, SeverityCounts) {
+        let headline = self.headline().map(|local| &local.warning.code);
+        let is_other = |local: &WarningHere| Some(&local.warning.code) != headline;
+        (
+            self.counts_of(|local| is_other(local) && !local.at_edge),
+            self.counts_of(|local| is_other(local) && local.at_edge),
+        )
+    }
+
+    /// The most severe message, if it is more severe than that of the headline, which is of an area that
+    /// contains the place.
+    pub fn more_severe_than_headline(&self) -> Option<&WarningHere> {
+        let (most_severe, headline) = self.most_severe().zip(self.headline())?;
+        (most_severe.warning.severity < headline.warning.severity).then_some(most_severe)
     }
 
     /// The most severe message in force; of several the nearest.
@@ -486,6 +500,30 @@ mod tests {
         assert_eq!(headline(&[]), pair("near", ""));
         assert_eq!(headline(&["outer"]), pair("outer", "outer"));
         assert_eq!(headline(&["outer", "inner", "over"]), pair("inner", "inner outer"));
+    }
+
+    #[test]
+    fn besides_the_headline_the_others_are_counted_and_a_more_severe_one_is_known() {
+        let features = [
+            feature("own", 3, NEAR),
+            feature("near", 1, NEAR),
+            feature("alert", 3, NEAR),
+            feature("beyond", 3, Some([-3.4, 52.2])),
+        ];
+        let source = source(&features, 1);
+        let (centre, radius) =
+            Position::new(51.947, -3.391).zip(Radius::from_kilometres(10)).expect("in range");
+        let found = |inside: &[AreaCode]| {
+            let place = Some(Surroundings { centre, radius, inside });
+            let here = WarningsHere::gather(&source, &source, place, NOW);
+            let (within, beyond) = here.counts_besides_headline();
+            let more_severe = here.more_severe_than_headline();
+            let counts = [within.count(Severity::Severe), within.in_force(), beyond.in_force()];
+            (counts, more_severe.map(|local| local.warning.code.0.clone()))
+        };
+        assert_eq!(found(&[]), ([0, 2, 1], None), "the severe one is the headline");
+        let inside = [AreaCode("own".to_owned())];
+        assert_eq!(found(&inside), ([1, 2, 1], Some("near".to_owned())));
     }
 
     fn codes(warnings: &WarningsHere) -> Vec<&str> {

@@ -1,42 +1,79 @@
-//! The flood areas that contain the place besides the one of the headline.
+//! Of the answer: its area in words, the flood areas that contain the place besides the one of the headline, and a more severe
+//! message near it.
 
 use crate::{
-    components::fragments::{Text, area_title},
-    state::use_app_state,
+    components::{
+        answer::where_it_is,
+        fragments::{Text, area_title, symbol},
+    },
+    map::symbols::SymbolStyle,
+    state::{AppState, use_app_state},
 };
+use gorlif_core::domain::warning::SeverityCounts;
 use leptos::prelude::*;
 
-/// "Your place is also inside: River Usk, outer (Flood alert)."
 #[component]
 pub fn Inside() -> impl IntoView {
     let state = use_app_state();
-    let others = move || {
-        let (language, texts) = (state.language(), state.texts());
-        state.warnings.with(|warnings| {
-            let others = warnings.containing().skip(1).map(|local| {
-                let severity = (texts.severity)(local.warning.severity);
-                [area_title(language, &local.warning), Text::own(format!(" ({severity})"))]
-            });
-            others.collect::<Vec<[Text; 2]>>()
-        })
-    };
-    let content = move || {
-        let area_texts = state.language().area_texts();
-        let mut content = Vec::new();
-        for (index, texts_of_area) in others().into_iter().enumerate() {
-            content.push(Text::own(if index == 0 { area_texts.also_inside } else { ";" }));
-            content.push(Text::own(" "));
-            content.extend(texts_of_area);
-        }
-        if !content.is_empty() {
-            content.push(Text::own("."));
-        }
-        content.into_iter().map(Text::into_view).collect::<Vec<AnyView>>()
-    };
-    let has_none = move || state.warnings.with(|warnings| warnings.containing().count() < 2);
     view! {
-        <p class="inside" hidden=has_none>
-            {content}
+        // Only where the place is not shown above.
+        <p class="area quiet">{move || state.area_name()}</p>
+        {move || more_severe(state).into_any()}
+        <p class="inside" hidden=move || also_inside(state).is_empty()>
+            {move || also_inside(state).into_iter().map(Text::into_view).collect::<Vec<AnyView>>()}
         </p>
     }
+}
+
+/// A more severe message than that of the headline: the place is not in its area.
+fn more_severe(state: AppState) -> Option<AnyView> {
+    state.choices.place.get()?;
+    let (language, texts) = (state.language(), state.texts());
+    state.warnings.with(|warnings| {
+        let local = warnings.more_severe_than_headline()?;
+        let severity = local.warning.severity;
+        let before =
+            format!("{} {}: ", language.area_texts().near_your_place, (texts.severity)(severity));
+        let after =
+            format!(", {}. {}.", where_it_is(state, local), (texts.severity_meaning)(severity));
+        let texts = [Text::Own(before), area_title(language, &local.warning), Text::Own(after)];
+        Some(
+            view! {
+                <p class="said more-severe" data-severity=severity.id()>
+                    {symbol(SymbolStyle::Warning(severity).symbol())}
+                    <span>{texts.into_iter().map(Text::into_view).collect::<Vec<AnyView>>()}</span>
+                </p>
+            }
+            .into_any(),
+        )
+    })
+}
+
+/// "Your place is also inside: River Usk, outer (Flood alert)."; the number of each severity of several areas, whose names
+/// are in the list.
+fn also_inside(state: AppState) -> Vec<Text> {
+    let (language, texts) = (state.language(), state.texts());
+    let also_inside = language.area_texts().also_inside;
+    state.warnings.with(|warnings| {
+        let others: Vec<_> = warnings.containing().skip(1).map(|local| &local.warning).collect();
+        match others.as_slice() {
+            [] => Vec::new(),
+            [other] => {
+                let severity = (texts.severity)(other.severity);
+                let after = format!(" ({severity}).");
+                vec![
+                    Text::own(format!("{also_inside} ")),
+                    area_title(language, other),
+                    Text::Own(after),
+                ]
+            }
+            others => {
+                let counts = SeverityCounts::of(others.iter().copied());
+                vec![Text::own(format!(
+                    "{also_inside} {}.",
+                    (language.area_texts().areas_of)(counts)
+                ))]
+            }
+        }
+    })
 }

@@ -2,12 +2,14 @@
 
 mod area_map;
 mod changes;
+mod english_service;
 mod gauge_filters;
 mod inside;
 mod list_filters;
 pub mod list_order;
 mod map_legend;
 mod map_tiles;
+mod nearest_gauge;
 mod remembered_places;
 pub mod sign_up;
 pub mod source_list;
@@ -21,6 +23,7 @@ use crate::{
     },
 };
 use changes::{ChangeNews, MessageChanges};
+use english_service::EnglishService;
 use gorlif_core::{
     api::{self, operations::LevelsVersion},
     source::content::Content,
@@ -30,6 +33,7 @@ use leptos::{prelude::*, task::spawn_local};
 use list_filters::ListFilters;
 use map_legend::MapLegend;
 use map_tiles::MapTiles;
+use nearest_gauge::NearestGauge;
 use remembered_places::RememberedPlaces;
 use source_list::SourceList;
 
@@ -38,6 +42,8 @@ pub static PAGE: PageParts = PageParts {
     sources: || view! { <SourceList /> }.into_any(),
     remembered_places: |on_choose| view! { <RememberedPlaces on_choose /> }.into_any(),
     inside: || view! { <Inside /> }.into_any(),
+    english_service: || view! { <EnglishService /> }.into_any(),
+    nearest_gauge: || view! { <NearestGauge /> }.into_any(),
     change_news: || view! { <ChangeNews /> }.into_any(),
     changes: || view! { <MessageChanges /> }.into_any(),
     list_filters: |panel| view! { <ListFilters panel /> }.into_any(),
@@ -58,7 +64,7 @@ pub static PAGE: PageParts = PageParts {
 
 /// Adds to the state what is derived by code of this chunk, and starts to load what that needs.
 fn start(state: AppState) {
-    let changes = Changes::follow(state);
+    let (changes, recent) = (Changes::follow(state), readings::recent(state));
     state.progress.late.set(Some(LateState {
         decode_levels: match state.deployment.operations.levels {
             LevelsVersion::V1 => levels_decoder::river_levels,
@@ -74,7 +80,8 @@ fn start(state: AppState) {
         by_shape: flood_areas::by_shape(state),
         changes: changes.here,
         mark_as_seen: Callback::new(move |()| changes.mark_as_seen(state)),
-        trends: readings::trends(state),
+        recent,
+        trends: readings::trends(state, recent),
         council_levels: council::levels(state),
     }));
     state.complete_selection();

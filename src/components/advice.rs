@@ -1,0 +1,75 @@
+//! What to do: the advice for the message of the headline, and whom to call.
+
+use super::fragments::{call_999, floodline, link};
+use crate::state::{AppState, use_app_state};
+use gorlif_core::{domain::warning::Severity, source::warnings::WarningStatus};
+use leptos::prelude::*;
+
+/// What is shown.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Need {
+    #[default]
+    Nothing,
+    /// Telephone numbers and a link to the national service, since the status is unknown.
+    OtherChannels,
+    /// The advice for the message of the headline.
+    Advice {
+        severity: Severity,
+        /// The place is inside its area.
+        is_inside: bool,
+        /// The service could not confirm the message.
+        is_last_known: bool,
+    },
+}
+
+fn need(state: AppState) -> Need {
+    let (is_placed, is_waiting) = (state.choices.place.get().is_some(), state.is_waiting());
+    state.warnings.with(|warnings| {
+        let is_last_known = warnings.is_last_known() && !is_waiting;
+        match warnings.headline() {
+            Some(local) if is_placed => Need::Advice {
+                severity: local.warning.severity,
+                is_inside: local.contains_place,
+                is_last_known,
+            },
+            Some(_) if is_last_known => Need::OtherChannels,
+            None if state.status() == WarningStatus::Unknown && !is_waiting => Need::OtherChannels,
+            Some(_) | None => Need::Nothing,
+        }
+    })
+}
+
+#[component]
+pub fn WhatToDo() -> impl IntoView {
+    let state = use_app_state();
+    move || what_to_do(state, need(state)).into_any()
+}
+
+fn what_to_do(state: AppState, need: Need) -> Option<AnyView> {
+    let texts = state.texts();
+    // Separated, so that neither is pressed by mistake for the other.
+    let calls = view! { <div class="calls">{call_999(texts)} {floodline()}</div> }.into_any();
+    let elsewhere = || {
+        let link = link(texts.national_service_address.to_owned(), texts.national_service);
+        view! { <p class="national">{link}</p> }.into_any()
+    };
+    let Need::Advice { severity, is_inside, is_last_known } = need else {
+        return (need == Need::OtherChannels).then(|| vec![calls, elsewhere()].into_any());
+    };
+    let advice = (texts.advice)(severity).iter().map(|advice| view! { <li>{*advice}</li> });
+    let advice = view! { <ul class="advice">{advice.collect::<Vec<_>>()}</ul> }.into_any();
+    // Where life is in danger, the call comes first.
+    let parts =
+        if severity == Severity::Severe { vec![calls, advice] } else { vec![advice, calls] };
+    let heading = if is_inside { texts.what_to_do } else { texts.what_to_do_if_there };
+    Some(
+        view! {
+            <div class="action">
+                <h3>{heading}</h3>
+                {parts}
+                {is_last_known.then(elsewhere)}
+            </div>
+        }
+        .into_any(),
+    )
+}

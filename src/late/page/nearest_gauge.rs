@@ -1,0 +1,133 @@
+//! The gauge of the answer: the nearest one on the river of the message in the headline, else the nearest one.
+
+use crate::{
+    components::{
+        fragments::station_title,
+        gauge_text::{age, trend, value},
+    },
+    state::{AppState, page_area::PageArea, reactive::memo, use_app_state},
+};
+use gorlif_core::domain::{
+    chart::{self, Period, Scales},
+    geo::Radius,
+    list_view::SortKey,
+    nearby::Nearby,
+    selection::ItemId,
+    station::{ParameterKind, Station, StationId},
+    trend::{Reading, Trend},
+};
+use leptos::prelude::*;
+
+/// A gauge that is farther away tells nothing about the place, in kilometres.
+const FARTHEST: u32 = 20;
+/// The size of the line of levels, in pixels.
+const WIDTH: f64 = 72.0;
+const HEIGHT: f64 = 28.0;
+
+#[component]
+pub fn NearestGauge() -> impl IntoView {
+    let state = use_app_state();
+    let nearest = memo(move || nearest(state));
+    let id = move || nearest.with(|near| near.as_ref().map(|near| near.item.clone()));
+    // One element, which keeps the focus when the reading changes.
+    view! {
+        <button
+            type="button"
+            class="nearest"
+            hidden=move || id().is_none()
+            data-nearest-gauge=move || id().map(|id| id.0.to_string())
+            on:click=move |_| state.choices.select(untrack(id).map(ItemId::Station))
+        >
+            {move || nearest.with(|near| Some(gauge(state, near.as_ref()?))).into_any()}
+        </button>
+        <p class="quiet" hidden=move || id().is_some()>
+            {move || why_none(state)}
+        </p>
+    }
+}
+
+/// The gauge with its distance from the place. One with a usable reading comes before one on the river.
+fn nearest(state: AppState) -> Option<Nearby<StationId>> {
+    let circle = PageArea::Circle(state.choices.place.get()?, Radius::from_kilometres(FARTHEST)?);
+    let area = state.warnings.with(|warnings| {
+        warnings.headline().map_or_else(String::new, |local| local.warning.description.clone())
+    });
+    let now = state.clock.now_by_minute();
+    let is_level = |station: &Station| station.kind() == ParameterKind::Level;
+    let rank = |station: &Station| {
+        let is_other_river = u8::from(!station.is_on_river_in(&area));
+        let is_unusable = u8::from(!station.has_usable_reading(now));
+        SortKey::Number(f64::from(2 * is_unusable + is_other_river))
+    };
+    state.station_index.with(|index| index.list(&circle, &is_level, &rank, 1).1.into_iter().next())
+}
+
+/// Why there is no gauge.
+fn why_none(state: AppState) -> String {
+    let texts = state.texts();
+    match state.sources.levels.with(|levels| levels.snapshot().is_some()) {
+        true => (state.language().gauge_texts().none_near)(FARTHEST),
+        false if state.is_waiting() => String::new(),
+        false => texts.gauges_unknown.to_owned(),
+    }
+}
+
+fn gauge(state: AppState, near: &Nearby<StationId>) -> AnyView {
+    let (language, texts, now) = (state.language(), state.texts(), state.clock.now_by_minute());
+    let Some(station) = state.station_index.with(|index| index.get(&near.item).cloned()) else {
+        return ().into_any();
+    };
+    let distance = near.distance.map(|distance| language.distance(distance));
+    let trend = match trend(state, &station, now) {
+        Trend::Unknown => String::new(),
+        trend => (texts.trend_value)(trend),
+    };
+    let line = state
+        .progress
+        .late
+        .get()
+        .and_then(|late| late.recent.with(|recent| sparkline(recent.of_station(&station.id))));
+    view! {
+        <span class="title">{station_title(language, &station).into_view()}</span>
+        <span>
+            <b>{value(texts, &station)}</b>
+            " "
+            {trend}
+        </span>
+        {line}
+        <span class="quiet">
+            {[Some(age(language, &station, now)), distance]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<String>>()
+                .join(" · ")}
+        </span>
+        <span class="open">{language.gauge_texts().open}</span>
+    }
+    .into_any()
+}
+
+/// The levels of the last 12 hours as a line. Its meaning is in the trend.
+fn sparkline(readings: &[Reading]) -> Option<AnyView> {
+    let until = readings.last()?.at;
+    let scales = Scales::new(readings, Period::HalfDay, until)?;
+    let point = |reading: &Reading| {
+        format!(
+            "{:.1} {:.1}",
+            scales.x(reading.at) * WIDTH,
+            (1.0 - scales.y(reading.level)) * HEIGHT
+        )
+    };
+    let lines = chart::lines(readings, Period::HalfDay).filter(|line| line.len() > 1);
+    let path: String = lines
+        .map(|line| format!("M{}", line.iter().map(point).collect::<Vec<String>>().join("L")))
+        .collect();
+    (!path.is_empty()).then(|| {
+        view! {
+            <svg viewBox=format!("0 0 {WIDTH} {HEIGHT}") aria-hidden="true">
+                <path d=path fill="none" stroke="var(--water)" stroke-width="2" />
+            </svg>
+        }
+        .into_any()
+    })
+}

@@ -1,0 +1,66 @@
+//! The readings of the gauges in the last 12 hours, and the trends that follow from them. Used by late chunks only.
+
+use super::trends::Trends;
+use chrono::TimeDelta;
+use gorlif_core::domain::{
+    Timestamp,
+    station::{ReadingTime, Station, StationId, Unit},
+    trend::{self, Reading, Trend},
+};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// Older readings are not needed for a trend, which needs two hours.
+const RECENT: TimeDelta = TimeDelta::hours(12);
+
+/// The readings of each gauge in its current unit.
+#[derive(Default)]
+pub struct RecentByStation {
+    stations: BTreeMap<StationId, (Unit, Vec<Reading>)>,
+    /// When the recorder's file was requested last.
+    pub(super) requested: Option<Timestamp>,
+}
+
+impl RecentByStation {
+    /// The readings of a gauge in the last 12 hours, in the order of their times.
+    pub fn of_station(&self, id: &StationId) -> &[Reading] {
+        self.stations.get(id).map_or(&[], |(_, readings)| readings)
+    }
+
+    pub(super) fn add(
+        &mut self,
+        id: &StationId,
+        unit: &Unit,
+        readings: &[Reading],
+        now: Timestamp,
+    ) {
+        let of_gauge =
+            self.stations.entry(id.clone()).or_insert_with(|| (unit.clone(), Vec::new()));
+        // Levels in two units are not comparable.
+        if of_gauge.0 != *unit {
+            *of_gauge = (unit.clone(), Vec::new());
+        }
+        trend::merge(&mut of_gauge.1, readings);
+        of_gauge.1.retain(|reading| now - reading.at < RECENT && !is_ahead(reading, now));
+    }
+
+    /// The trends from the readings; where they are too few, those that the service states.
+    pub(super) fn trends(&self, stations: &[Arc<Station>], now: Timestamp) -> Trends {
+        let trend = |station: &Arc<Station>| {
+            let trend = match self.stations.get(&station.id) {
+                Some((unit, readings)) if unit.is_metres() => Trend::at(now, readings),
+                Some(_) | None => Trend::Unknown,
+            };
+            let or_reported = match trend {
+                Trend::Unknown => Trend::reported(station.reported),
+                trend => trend,
+            };
+            (station.id.clone(), or_reported)
+        };
+        Trends::new(stations.iter().map(trend).collect())
+    }
+}
+
+/// Whether the time of a reading is too far ahead of the clock.
+pub(super) fn is_ahead(reading: &Reading, now: Timestamp) -> bool {
+    ReadingTime::At(reading.at).is_ahead(now)
+}

@@ -1,0 +1,225 @@
+// The block of the answer: what it says in its order, where it ends on a phone, and that long content keeps it in shape.
+import { collection, gauge, listing, message, messageAt, minutesAgo } from '../support/bodies.mjs';
+import { expect, test as base } from '../support/fixtures.mjs';
+import { BRECON, PHONE, around } from '../support/page.mjs';
+import { startWithPast } from '../support/recorder-harness.mjs';
+
+const SMALL = { width: 360, height: 640 };
+const AROUND = around(10);
+/** Names of the service are not longer. */
+const LONG = 'River Usk and its tributaries between Llanfihangel Crucorney and Newbridge-on-Usk, '
+  .repeat(3)
+  .slice(0, 200);
+
+const test = base.extend({
+  /** The gateway of a storm, with the files of a recorder. */
+  past: async ({ processes }, use) => {
+    await use(await processes('past of a storm', () => startWithPast('1d', { scenario: 'storm' })));
+  },
+});
+
+/** The parts of the block from top to bottom: their name, and where they begin and end in the window. */
+const parts = ({ page }) =>
+  page.locator('#answer').evaluate((answer) => {
+    const selectors = {
+      heading: '.sentence',
+      advice: '.action h3 + *',
+      whatToDo: '.action',
+      gauge: '.near-gauge',
+      checked: ':scope > .checked',
+      also: '.also',
+    };
+    const boxes = Object.entries(selectors).map(([name, selector]) => {
+      const { top, bottom } = answer.querySelector(selector)?.getBoundingClientRect() ?? {};
+      return [name, { top, bottom }];
+    });
+    return Object.fromEntries(boxes);
+  });
+const topOf = ({ page }) => page.evaluate(() => window.scrollY);
+
+for (const language of ['en', 'cy']) {
+  test(`on a phone the whole block is above the fold, in its order (${language})`, async ({ open, past }) => {
+    const gorlif = await open(`${around(20)}&lang=${language}`, { at: past.gateway, viewport: PHONE });
+    await gorlif.settled();
+    await expect(gorlif.answer.gauge.locator('[data-nearest-gauge]')).toBeVisible();
+    const { heading, whatToDo, gauge, checked, also } = await parts(gorlif);
+    const order = [heading, whatToDo, gauge, checked, also];
+    for (const [index, part] of order.entries()) {
+      expect(part.bottom, `end of part ${index + 1}`).toBeLessThanOrEqual(PHONE.height);
+      if (index > 0) expect(part.top, `part ${index + 1}`).toBeGreaterThanOrEqual(order[index - 1].bottom);
+    }
+    expect(await topOf(gorlif)).toBe(0);
+  });
+
+  test(`on a small phone the headline and the first line of what to do are above the fold (${language})`, async ({
+    open,
+    past,
+  }) => {
+    const gorlif = await open(`${around(20)}&lang=${language}`, { at: past.gateway, viewport: SMALL });
+    await gorlif.settled();
+    const { heading, advice } = await parts(gorlif);
+    expect(heading.bottom).toBeLessThan(advice.top);
+    expect(advice.top + 48).toBeLessThanOrEqual(SMALL.height);
+  });
+
+  test(`the place, the button that changes it and the radius share one row (${language})`, async ({ open }) => {
+    const { page, place } = await open(`${AROUND}&lang=${language}`, { viewport: SMALL });
+    await expect(place.radius).toHaveValue('10');
+    await expect(place.name).toHaveText(/Brecon|Aberhonddu/);
+    const row = await page.locator('.here').evaluate((row) => ({
+      height: row.getBoundingClientRect().height,
+      excess: row.scrollWidth - row.clientWidth,
+    }));
+    expect(row).toEqual({ height: 44, excess: 0 });
+    // Both are next to each other, and of the size of a finger.
+    for (const part of [place.changeButton, place.radius]) expect((await part.boundingBox()).height).toBe(44);
+  });
+}
+
+for (const [what, viewport, fontSize] of [
+  ['text of 200 %', PHONE, '212.5%'],
+  ['a zoom of 400 %', { width: 320, height: 256 }, ''],
+]) {
+  for (const language of ['en', 'cy']) {
+    test(`with ${what} the headline begins in the first 40 % of the window (${language})`, async ({ open, past }) => {
+      const gorlif = await open(`${around(20)}&lang=${language}`, { at: past.gateway, viewport });
+      await gorlif.settled();
+      await gorlif.page.evaluate((size) => (document.documentElement.style.fontSize = size), fontSize);
+      const { heading } = await parts(gorlif);
+      expect(heading.top).toBeLessThanOrEqual(0.4 * viewport.height);
+    });
+  }
+}
+
+test('where life is in danger, the call comes before the advice, otherwise after it', async ({ open }) => {
+  for (const [value, isFirst] of [
+    [1, true],
+    [2, false],
+    [3, false],
+  ]) {
+    const { page, answer } = await open(AROUND, { answers: listing(messageAt('m', value, 'River Usk', 1)) });
+    await expect(answer.action).toBeVisible();
+    const order = await page
+      .locator('.action > :is(.calls, .advice)')
+      .evaluateAll((parts) => parts.map(({ className }) => className));
+    expect(order, `value ${value}`).toEqual(isFirst ? ['calls', 'advice'] : ['advice', 'calls']);
+  }
+});
+
+/** Levels of gauges so many kilometres north of Brecon, with their titles. */
+const gauges = (...gauges) =>
+  collection(
+    ...gauges.map(([title, km, properties = {}], index) =>
+      gauge(
+        { Location: String(index + 1), TitleEN: title, TitleCY: title, LatestTime: minutesAgo(10), ...properties },
+        [BRECON.lon, BRECON.lat + km / 111.195],
+      ),
+    ),
+  );
+const usk = listing(messageAt('u', 2, 'River Usk at Crickhowell', 3));
+
+for (const [what, levels, answers, expected] of [
+  [
+    'on the river of the message',
+    gauges(['Honddu at Brecon', 1], ['Usk at Brecon', 4], ['Usk at Usk', 8]),
+    usk,
+    'Usk at Brecon',
+  ],
+  [
+    'the nearest one without a message',
+    gauges(['Honddu at Brecon', 1], ['Usk at Brecon', 4]),
+    listing(),
+    'Honddu at Brecon',
+  ],
+  [
+    'one with a current reading',
+    gauges(['Honddu at Brecon', 1], ['Usk at Brecon', 4, { LatestTime: '2020-01-01T00:00:00Z' }]),
+    usk,
+    'Honddu at Brecon',
+  ],
+]) {
+  test(`the gauge of the answer is ${what}, and opens`, async ({ open }) => {
+    const gorlif = await open(AROUND, { viewport: PHONE, answers: { ...answers, levels } });
+    const { answer, lists } = gorlif;
+    await expect(answer.gauge).toContainText(expected);
+    await expect(answer.gauge).toContainText(/0\.214\sm/);
+    await answer.gauge.getByRole('button').click();
+    const opened = lists.gauges.filter({ hasText: expected }).locator('.entry');
+    await expect(opened).toHaveAttribute('aria-expanded', 'true');
+    await expect(opened).toBeInViewport();
+    expect(gorlif.faults).toEqual([]);
+  });
+}
+
+test('a place without a gauge near it says so', async ({ open }) => {
+  const { answer } = await open(AROUND, { answers: { levels: gauges(['Usk at Usk', 40]) } });
+  await expect(answer.gauge).toHaveText('No river gauge within 20 km.', { useInnerText: true });
+});
+
+test('the line of the last 12 hours is drawn from the files of the recorder', async ({ open, past }) => {
+  const { answer } = await open(around(20), { at: past.gateway });
+  const path = answer.gauge.locator('svg path');
+  await expect(path).toHaveAttribute('d', /^M[\d.]+ [\d.]+(?:L[\d.]+ [\d.]+){20,}/);
+});
+
+test('what else is in force is one line that leads to the list', async ({ open }) => {
+  const answers = listing(
+    messageAt('a', 2, 'River Usk at Brecon', 1),
+    messageAt('b', 3, 'River Honddu', 2),
+    messageAt('c', 3, 'River Tarell', 12),
+  );
+  const { page, answer, lists } = await open(AROUND, { viewport: PHONE, answers });
+  await expect(answer.sentence).toHaveText(/^Flood warning: River Usk at Brecon, 1\.0\skm north\.\s*$/);
+  await lists.show('rivers');
+  await answer.also.click();
+  await expect(answer.also).toHaveText(
+    /^Also within 10\skm: 1\sflood alert\. Just outside your circle: 1\sflood alert\.$/,
+  );
+  await expect(page.locator('#warnings-heading')).toBeFocused();
+  await expect(page.locator('#warnings-heading')).toBeInViewport();
+});
+
+for (const language of ['en', 'cy']) {
+  test(`names of 200 characters and a message without a time keep the block in order (${language})`, async ({
+    open,
+  }) => {
+    const answers = listing(
+      message({ FWACODE: 'a', SEVERITYVALUE: 1, DESCRIPTION: LONG, TIMERAISED: null, SEVERITY_CHANGED: null }),
+      ...Array.from({ length: 60 }, (_, index) => messageAt(`b${index}`, 2, `${index} ${LONG}`, 2)),
+    );
+    const gorlif = await open(`${AROUND}&lang=${language}`, { viewport: SMALL, answers: { ...answers } });
+    await gorlif.settled();
+    await expect(gorlif.answer.sentence).toContainText(LONG.trim());
+    const { heading, advice } = await parts(gorlif);
+    expect(advice.top).toBeGreaterThanOrEqual(heading.bottom);
+    expect(advice.top + 48, 'the first line of what to do').toBeLessThanOrEqual(SMALL.height);
+    const excess = await gorlif.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(excess, 'pixels too wide').toBeLessThanOrEqual(0);
+  });
+}
+
+test('the parts that load later move nothing of the block', async ({ open }) => {
+  let release;
+  const released = new Promise((done) => (release = done));
+  const gorlif = await open(AROUND, {
+    viewport: PHONE,
+    answers: { ...usk, levels: gauges(['Usk at Brecon', 4]) },
+    prepare: (context) =>
+      context.route(/_page\.wasm/, async (route) => {
+        await released;
+        await route.continue();
+      }),
+  });
+  await expect(gorlif.answer.also.or(gorlif.answer.element.locator(':scope > .checked')).first()).toBeVisible();
+  await expect(gorlif.answer.provisional).toHaveCount(0);
+  const before = await parts(gorlif);
+  release();
+  await expect(gorlif.answer.gauge).toContainText('Usk at Brecon');
+  expect(await parts(gorlif)).toEqual(before);
+});
+
+test('a gauge list that is not there leaves the rest of the block', async ({ open }) => {
+  const { answer } = await open(AROUND, { answers: { ...usk, levels: { status: 502 } } });
+  await expect(answer.sentence).toContainText('River Usk at Crickhowell');
+  await expect(answer.gauge).toHaveText('The river levels could not be loaded.');
+});
