@@ -158,6 +158,23 @@ test('the advice is for the area that contains the place, and a more severe mess
   await expect(answer.action).toHaveText(/What to do\s+Prepare a kit of essentials\./, { useInnerText: true });
 });
 
+test('of 40 areas that contain the place one is named, and the others are counted', async ({ openWith }) => {
+  const codes = Array.from({ length: 40 }, (_, index) => `area ${index}`);
+  const severities = ['severe', 'warning', 'warning'];
+  const gorlif = await openWith(collection(...codes.map(aroundBrecon)), AT_BRECON, {
+    viewport: PHONE,
+    answers: listing(...codes.map((code, index) => messageOf(code, severities[index] ?? 'alert'))),
+  });
+  const { answer } = gorlif;
+  await isInside(gorlif, 'severe');
+  await expect(answer.sentence).toHaveText('Severe flood warning for your place: River Usk, area 0.');
+  await expect(answer.inside).toHaveText(
+    /^Your place is also inside: the areas of 2\sflood warnings and 37\sflood alerts\.$/,
+  );
+  await expect(answer.moreSevere).toHaveCount(0);
+  await expect(answer.also).toHaveText(/^Also within 5\skm: 2\sflood warnings and 37\sflood alerts\.$/);
+});
+
 // case 171
 test('a place inside overlapping parts of an area is inside', async ({ openWith }) => {
   const twice = aroundBrecon('usk');

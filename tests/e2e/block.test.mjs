@@ -1,6 +1,7 @@
 // The block of the answer: what it says in its order, where it ends on a phone, and that long content keeps it in shape.
 import { collection, gauge, listing, message, messageAt, minutesAgo } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
+import { DISTANCE_PATH } from '../support/operations.mjs';
 import { BRECON, PHONE, around } from '../support/page.mjs';
 import { startWithPast } from '../support/recorder-harness.mjs';
 
@@ -36,6 +37,38 @@ const parts = ({ page }) =>
     return Object.fromEntries(boxes);
   });
 const topOf = ({ page }) => page.evaluate(() => window.scrollY);
+
+const DIRECTIONS = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'];
+const RADIANS = Math.PI / 180;
+/** The distance of a point in kilometres and its direction, computed apart from the page. */
+function wayTo([fromLat, fromLon], [lon, lat]) {
+  const [a, b, difference] = [fromLat * RADIANS, lat * RADIANS, (lon - fromLon) * RADIANS];
+  const half = Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(difference / 2) ** 2;
+  const bearing = Math.atan2(
+    Math.sin(difference) * Math.cos(b),
+    Math.cos(a) * Math.sin(b) - Math.sin(a) * Math.cos(b) * Math.cos(difference),
+  );
+  return {
+    km: 2 * 6_371.0088 * Math.asin(Math.sqrt(half)),
+    direction: DIRECTIONS[Math.round(bearing / (45 * RADIANS) + 8) % 8],
+  };
+}
+
+/** The headline of a place by the service: of the messages in force within 10 km the most severe, of those the nearest. */
+async function headlineOf(gateway, lat, lon, name) {
+  const path = `${DISTANCE_PATH}/11000/latlon/${Number(lat.toFixed(2))}/${Number(lon.toFixed(2))}`;
+  const { features } = await (await fetch(`${gateway.address}api${path}`)).json();
+  const [first] = features
+    .map(({ properties, geometry }) => ({ ...properties, ...wayTo([lat, lon], geometry.coordinates) }))
+    .filter(({ SEVERITYVALUE }) => SEVERITYVALUE < 4)
+    .sort((a, b) => a.SEVERITYVALUE - b.SEVERITYVALUE || a.km - b.km);
+  if (!first)
+    return expect.stringMatching(new RegExp(`^No flood warnings or alerts are in force within 10\\skm of ${name}`));
+  const severity = ['Severe flood warning', 'Flood warning', 'Flood alert'][first.SEVERITYVALUE - 1];
+  const km = first.km < 10 ? first.km.toFixed(1) : Math.round(first.km);
+  const edge = first.km > 10 ? ', just outside your circle' : '';
+  return `${severity}: ${first.DESCRIPTION}, ${km} km ${first.direction}${edge}.`;
+}
 
 for (const language of ['en', 'cy']) {
   test(`on a phone the whole block is above the fold, in its order (${language})`, async ({ open, past }) => {
@@ -75,6 +108,44 @@ for (const language of ['en', 'cy']) {
     for (const part of [place.changeButton, place.radius]) expect((await part.boundingBox()).height).toBe(44);
   });
 }
+
+test.describe('a resident at night', () => {
+  test.use({ flags: '--scenario storm --still' });
+
+  for (const name of [
+    'Brecon',
+    'Cardiff',
+    'Swansea',
+    'Wrexham',
+    'Bangor',
+    'Llandeilo',
+    'Aberystwyth',
+    'Monmouth',
+    'Pontypridd',
+    'Tywyn',
+  ]) {
+    test(`types ${name} and hears first what the service says of it`, async ({ open, gateway }) => {
+      const gorlif = await open('?lang=en', { viewport: PHONE, colorScheme: 'dark' });
+      const { page, answer, place } = gorlif;
+      await gorlif.marked();
+      await place.type(name);
+      await place.field.press('Enter');
+      await expect(place.name).toHaveText(new RegExp(`^${name}`));
+      await answer.settled();
+      await expect(answer.heading).toBeFocused();
+      const { lat, lon } = Object.fromEntries(new URL(page.url()).searchParams);
+      const tree = await answer.element.ariaSnapshot();
+      const [, heading] = tree.match(/heading "(.*?)" \[level=2\]/) ?? [];
+      expect(heading, tree).toEqual(await headlineOf(gateway, Number(lat), Number(lon), name));
+      // Heard after it, in this order: since when, what to do, the gauge, when it was checked.
+      const order = ['heading "', 'In force since', 'If you are in such an area', 'call 999', 'Open', 'Checked at'];
+      const said = heading.startsWith('No flood') ? ['heading "', 'Open'] : order;
+      const positions = said.map((part) => tree.indexOf(part));
+      expect(positions, tree).toEqual([...positions].sort((a, b) => a - b));
+      expect(positions, tree).not.toContain(-1);
+    });
+  }
+});
 
 for (const [what, viewport, fontSize] of [
   ['text of 200 %', PHONE, '212.5%'],
