@@ -199,6 +199,7 @@ async fn another_order_begins_with_its_first_rows_and_the_previous_ones_are_remo
         by_shape: Memo::new(|_| ByShape::default()),
         changes: Memo::new(|_| ChangesHere::default()),
         mark_as_seen: Callback::new(|()| ()),
+        recent: RwSignal::default().read_only(),
         trends: Memo::new(|_| Trends::default()),
         council_levels: Memo::new(|_| CouncilLevels::default()),
     }));
