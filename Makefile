@@ -3,7 +3,7 @@ export PATH := $(CURDIR)/.tools/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 export PATH := $(PATH):/usr/sbin
 export PORT SERVICE_PORT SCENARIO CAPTURES TILES GORLIF_COMBINATIONS RING FILE
 
-.PHONY: serve live probe gateway test test-native build check setup test-tools size shots bench fuzz soak storm
+.PHONY: serve live probe gateway test test-native build check setup test-tools size translator shots bench fuzz soak storm
 
 serve: setup
 	@build/serve.sh
@@ -47,11 +47,15 @@ check:
 	prettier --log-level warn --check 'src/js/*.{js,mjs}' 'public/*.js' 'pages/*.js' 'build/*.mjs' 'tests/{commands,e2e,gateway,recorder,support,bench}/*.mjs' 'tests/bench/peers/*.js' 'core/geodata/*.mjs' 'sample-service/tests/*.mjs' 'probe/tests/*.mjs' eslint.config.mjs playwright.config.mjs index.html 'style/*.css' 'pages/*.{css,html,json}' tests/council/index.html webdriver.json package.json core/operations.json core/geodata/welsh-names.json gateway/compose.yaml
 	eslint
 	node build/spelling.mjs
+	node build/translator.mjs >/dev/null
 	RUSTDOCFLAGS='-D warnings' cargo doc --quiet --no-deps --workspace --document-private-items
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo clippy -p gorlif --target wasm32-unknown-unknown --lib --bins --test browser -- -D warnings
 	cargo clippy --manifest-path tests/bench/native/Cargo.toml --all-targets --target-dir $${CARGO_TARGET_DIR:-target}/bench-native -- -D warnings
 	@if command -v cargo-deny >/dev/null; then cargo deny check licenses bans; else echo 'check: cargo-deny is not installed, licences and bans are not checked'; fi
+
+translator:
+	@node build/translator.mjs
 
 shots: test-tools build
 	cargo build --quiet -p gorlif-gateway -p gorlif-sample-service -p gorlif-recorder

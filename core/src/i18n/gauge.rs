@@ -66,11 +66,11 @@ static ENGLISH: GaugeTexts = GaugeTexts {
 };
 
 static WELSH: GaugeTexts = GaugeTexts {
-    open: "Agor",
-    none_near: |kilometres| format!("Dim mesurydd afon o fewn {kilometres}\u{a0}km."),
     // ---- published ----
     online: "Ar-lein",
     // ---- ours, to be signed off by a translator ----
+    open: "Agor",
+    none_near: |kilometres| format!("Dim mesurydd afon o fewn {kilometres}\u{a0}km."),
     reading: "Y darlleniad diweddaraf",
     reading_time: "Darllenwyd",
     trend_span: |minutes| format!("dros {minutes} munud"),
