@@ -39,7 +39,7 @@ function withPaths(html) {
 
 /**
  * Writes the outline of Wales into bootstrap.js, out of basemap.txt (core/src/basemap.rs has its format): the arcs that only one county
- * has, simplified to 3 km; of each its first point and the steps from there, in hundredths of a degree.
+ * has, simplified to 8 km, which is 4 pixels; of each its first point and the steps from there, in 25ths of a degree.
  */
 function withOutline(html) {
   const lines = read('basemap.txt').split('\n');
@@ -53,10 +53,10 @@ function withOutline(html) {
       [x, y] = [x + arc[index], y + arc[index + 1]];
       points.push([x / steps, y / steps]);
     }
-    const kept = simplified(points, 0.03).map(([x, y]) => [(west + x) * 100, (south + y) * 100].map(Math.round));
+    const kept = simplified(points, 0.08).map(([x, y]) => [(west + x) * 25, (south + y) * 25].map(Math.round));
     return kept.flatMap(([x, y], index) => (index ? [x - kept[index - 1][0], y - kept[index - 1][1]] : [x, y]));
   });
-  // Islands of less than 3 km are two equal points.
+  // Islands of less than 8 km are two equal points.
   const long = outline.filter((arc) => arc.length > 4);
   return replaceIn(html, /const OUTLINE = \[\];/, () => `const OUTLINE = ${JSON.stringify(long)};`);
 }

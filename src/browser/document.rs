@@ -2,7 +2,9 @@
 
 use super::{response_cache, window};
 use wasm_bindgen::{JsCast, closure::Closure, prelude::wasm_bindgen};
-use web_sys::{Document, Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
+use web_sys::{
+    Document, Element, EventTarget, HtmlElement, Node, ScrollIntoViewOptions, ScrollLogicalPosition,
+};
 
 // Declared here because web-sys declares this call as fallible.
 #[wasm_bindgen]
@@ -105,6 +107,13 @@ pub fn add_style_sheet(address: &str) {
 /// Whether the page is in a frame of another site, with a view that its options name.
 pub fn is_framed() -> bool {
     !attribute("data-embed").is_empty()
+}
+
+/// Whether an element that receives the focus is outside the element of this id. No element is not.
+pub fn is_outside(target: Option<EventTarget>, id: &str) -> bool {
+    let (Some(target), Some(document)) = (target, document()) else { return false };
+    let container = document.get_element_by_id(id);
+    container.is_some_and(|container| !container.contains(target.dyn_ref::<Node>()))
 }
 
 /// Sets the `lang` attribute of the document.

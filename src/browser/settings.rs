@@ -82,7 +82,7 @@ impl Default for Areas {
 pub struct DefaultPlace {
     pub lat: f64,
     pub lon: f64,
-    /// In kilometres; one of the values of the slider.
+    /// In kilometres; one of the values of the radius field.
     pub radius: f64,
 }
 

@@ -6,9 +6,8 @@ use gorlif_core::{domain::warning::Severity, source::warnings::WarningStatus};
 use leptos::prelude::*;
 
 /// What is shown.
-#[derive(Clone, Copy, Default, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 enum Need {
-    #[default]
     Nothing,
     /// Telephone numbers and a link to the national service, since the status is unknown.
     OtherChannels,

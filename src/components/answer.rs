@@ -63,6 +63,8 @@ pub fn Answer() -> impl IntoView {
                     {move || since(state).into_any()}
                 </div>
             </div>
+            // Only where the place is not shown above.
+            <p class="area quiet">{move || state.area_name()}</p>
             {move || late.page.loaded().map(|parts| (parts.inside)()).into_any()}
             <WhatToDo />
             <div class="near-gauge" hidden=move || state.choices.place.get().is_none()>
@@ -285,12 +287,14 @@ fn since(state: AppState) -> Option<AnyView> {
 fn last_checked(state: AppState) -> Option<String> {
     let (language, texts, now) = (state.language(), state.texts(), state.clock.now());
     state.warnings.with(|warnings| {
-        let as_of = state.clock.utc(warnings.in_force_as_of()?);
+        if !warnings.is_last_known() {
+            return None;
+        }
+        let Some(as_of) = warnings.in_force_as_of() else { return Some(unknown(state, None)) };
+        let as_of = state.clock.utc(as_of);
         let is_recent = (now - as_of).num_hours() < 24;
         let ago = if is_recent { language.ago(as_of, now) } else { String::new() };
-        warnings.is_last_known().then(|| {
-            (texts.answer_last_checked)(&language.when(as_of, now), &ago, state.is_waiting())
-        })
+        Some((texts.answer_last_checked)(&language.when(as_of, now), &ago, state.is_waiting()))
     })
 }
 
@@ -385,9 +389,9 @@ fn announcement(state: AppState, heading: Heading) -> String {
         Sentence::NoneInForce => state.search_area.with(|area| (texts.answer_none)(area)),
         Sentence::PlaceUnknown { .. } => (texts.answer_place_unknown)(None),
         Sentence::Unknown { .. } => unknown(state, None),
-        // The counts of a county are not announced.
-        Sentence::Message if state.choices.place.get().is_some() => {
-            [heading.into_text(), also(state).unwrap_or_default()].join(" ")
+        Sentence::Message => {
+            let also = also(state).unwrap_or_default();
+            format!("{}: {} {also}", state.area_name(), heading.into_text())
         }
         _ => heading.before,
     }

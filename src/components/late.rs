@@ -37,7 +37,7 @@ pub struct PageParts {
     pub sources: fn() -> AnyView,
     /// Calls the callback with the place that is chosen.
     pub remembered_places: fn(Callback<RememberedPlace>) -> AnyView,
-    /// Of the answer: whether the place is inside a flood area.
+    /// Of the answer: the other flood areas that contain the place, and a more severe message near it.
     pub inside: fn() -> AnyView,
     /// Of the answer: the link to the English warning service.
     pub english_service: fn() -> AnyView,

@@ -27,6 +27,8 @@ use gorlif_core::{
 };
 use leptos::{ev, prelude::*};
 
+/// The id of the bar.
+const BAR: &str = "place-bar";
 /// The id of the button that opens the form.
 const CHANGE_BUTTON: &str = "place-change";
 
@@ -220,7 +222,17 @@ pub fn PlaceBar() -> impl IntoView {
     });
     let remembered = move || bar.late.page.loaded().map(|parts| (parts.remembered_places)(choose));
     view! {
-        <section class="place" aria-labelledby="place-heading">
+        <section
+            class="place"
+            id=BAR
+            aria-labelledby="place-heading"
+            // The form lies over the answer, which must not have the focus beneath it.
+            on:focusout=move |event: ev::FocusEvent| {
+                if document::is_outside(event.related_target(), BAR) {
+                    bar.is_open.set(false);
+                }
+            }
+        >
             <h2 id="place-heading" class="visually-hidden">
                 {move || state.texts().place_heading}
             </h2>

@@ -75,7 +75,7 @@
   ];
   const IN_FORCE = ['In force in Wales at', 'Mewn grym yng Nghymru am'];
   const REST = ['Loading the map and the lists…', "Yn llwytho'r map a'r rhestrau…"];
-  // The lines of the outline of Wales, in hundredths of a degree: build/post-build.mjs writes them here.
+  // The lines of the outline of Wales, in 25ths of a degree: build/post-build.mjs writes them here.
   const OUTLINE = [];
   const FRESH_SECONDS = 1_200;
   const AHEAD_SECONDS = 120;
@@ -223,8 +223,8 @@
     context.strokeStyle = context.fillStyle = colours.getPropertyValue('--edge');
     for (const [lon, lat, ...steps] of OUTLINE) {
       const at = [lon, lat];
-      context.moveTo(...pixel(at.map((degrees) => degrees / 100)));
-      for (; steps.length; context.lineTo(...pixel(at.map((degrees) => degrees / 100)))) {
+      context.moveTo(...pixel(at.map((units) => units / 25)));
+      for (; steps.length; context.lineTo(...pixel(at.map((units) => units / 25)))) {
         at[0] += steps.shift();
         at[1] += steps.shift();
       }

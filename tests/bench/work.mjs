@@ -193,9 +193,9 @@ async function inputs(browser, rounds, tell) {
       drags,
       async (page, turn) =>
         page.evaluate((turn) => {
-          const slider = document.getElementById('radius');
-          slider.value = String(3 + (turn % 8));
-          slider.dispatchEvent(new Event('input', { bubbles: true }));
+          const radius = document.getElementById('radius');
+          radius.selectedIndex = 3 + (turn % 8);
+          radius.dispatchEvent(new Event('change', { bubbles: true }));
         }, turn),
     ],
     [261, SLOW, keys, typeKey],

@@ -139,7 +139,7 @@ test.describe('a resident at night', () => {
       expect(heading, tree).toEqual(await headlineOf(gateway, Number(lat), Number(lon), name));
       // Heard after it, in this order: since when, what to do, the gauge, when it was checked.
       const order = ['heading "', 'In force since', 'If you are in such an area', 'call 999', 'Open', 'Checked at'];
-      const said = heading.startsWith('No flood') ? ['heading "', 'Open'] : order;
+      const said = heading.startsWith('No flood') ? ['heading "'] : order;
       const positions = said.map((part) => tree.indexOf(part));
       expect(positions, tree).toEqual([...positions].sort((a, b) => a - b));
       expect(positions, tree).not.toContain(-1);
@@ -224,7 +224,7 @@ for (const [what, levels, answers, expected] of [
 
 test('a place without a gauge near it says so', async ({ open }) => {
   const { answer } = await open(AROUND, { answers: { levels: gauges(['Usk at Usk', 40]) } });
-  await expect(answer.gauge).toHaveText('No river gauge within 20 km.', { useInnerText: true });
+  await expect(answer.gauge).toHaveText('No river gauge within 10 km.', { useInnerText: true });
 });
 
 test('the line of the last 12 hours is drawn from the files of the recorder', async ({ open, past }) => {
@@ -293,4 +293,19 @@ test('a gauge list that is not there leaves the rest of the block', async ({ ope
   const { answer } = await open(AROUND, { answers: { ...usk, levels: { status: 502 } } });
   await expect(answer.sentence).toContainText('River Usk at Crickhowell');
   await expect(answer.gauge).toHaveText('The river levels could not be loaded.');
+});
+
+test('the form over the answer closes when the focus leaves it, and not by its own button or a tap beside a field', async ({
+  open,
+}) => {
+  const { page, place } = await open(AROUND, { viewport: PHONE });
+  await place.changeButton.click();
+  await expect(place.field).toBeFocused();
+  await page.locator('#place-hint').click();
+  await expect(place.field).toBeVisible();
+  await place.changeButton.click();
+  await expect(place.field).toBeHidden();
+  await place.changeButton.click();
+  await page.locator('#answer-heading').focus();
+  await expect(place.field).toBeHidden();
 });

@@ -29,7 +29,7 @@ fn within(area: &SearchArea) -> String {
     }
 }
 
-/// The same without the name of the place, which stands above it.
+/// The same without the name of the place, which the page shows apart.
 fn within_it(area: &SearchArea) -> String {
     match area {
         SearchArea::Around { radius, .. } if !area.leaves_wales() => {

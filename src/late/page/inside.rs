@@ -1,4 +1,4 @@
-//! Of the answer: its area in words, the flood areas that contain the place besides the one of the headline, and a more severe
+//! Of the answer: the flood areas that contain the place besides the one of the headline, and a more severe
 //! message near it.
 
 use crate::{
@@ -16,8 +16,6 @@ use leptos::prelude::*;
 pub fn Inside() -> impl IntoView {
     let state = use_app_state();
     view! {
-        // Only where the place is not shown above.
-        <p class="area quiet">{move || state.area_name()}</p>
         {move || more_severe(state).into_any()}
         <p class="inside" hidden=move || also_inside(state).is_empty()>
             {move || also_inside(state).into_iter().map(Text::into_view).collect::<Vec<AnyView>>()}
@@ -34,8 +32,9 @@ fn more_severe(state: AppState) -> Option<AnyView> {
         let severity = local.warning.severity;
         let before =
             format!("{} {}: ", language.area_texts().near_your_place, (texts.severity)(severity));
-        let after =
-            format!(", {}. {}.", where_it_is(state, local), (texts.severity_meaning)(severity));
+        let where_it_is = where_it_is(state, local);
+        let comma = if where_it_is.is_empty() { "" } else { ", " };
+        let after = format!("{comma}{where_it_is}. {}.", (texts.severity_meaning)(severity));
         let texts = [Text::Own(before), area_title(language, &local.warning), Text::Own(after)];
         Some(
             view! {

@@ -20,6 +20,13 @@ use leptos::prelude::*;
 
 /// A gauge that is farther away tells nothing about the place, in kilometres.
 const FARTHEST: u32 = 20;
+
+/// Within this radius a gauge is wanted: the chosen one, since the list, where it opens, has no other.
+fn radius(state: AppState) -> Radius {
+    let farthest = Radius::from_kilometres(FARTHEST).unwrap_or_default();
+    state.choices.radius.get().min(farthest)
+}
+
 /// The size of the line of levels, in pixels.
 const WIDTH: f64 = 72.0;
 const HEIGHT: f64 = 28.0;
@@ -36,7 +43,10 @@ pub fn NearestGauge() -> impl IntoView {
             class="nearest"
             hidden=move || id().is_none()
             data-nearest-gauge=move || id().map(|id| id.0.to_string())
-            on:click=move |_| state.choices.select(untrack(id).map(ItemId::Station))
+            on:click=move |_| {
+                state.choices.list_view.update(|view| *view = view.of_messages());
+                state.choices.select(untrack(id).map(ItemId::Station));
+            }
         >
             {move || nearest.with(|near| Some(gauge(state, near.as_ref()?))).into_any()}
         </button>
@@ -48,7 +58,7 @@ pub fn NearestGauge() -> impl IntoView {
 
 /// The gauge with its distance from the place. One with a usable reading comes before one on the river.
 fn nearest(state: AppState) -> Option<Nearby<StationId>> {
-    let circle = PageArea::Circle(state.choices.place.get()?, Radius::from_kilometres(FARTHEST)?);
+    let circle = PageArea::Circle(state.choices.place.get()?, radius(state));
     let area = state.warnings.with(|warnings| {
         warnings.headline().map_or_else(String::new, |local| local.warning.description.clone())
     });
@@ -66,7 +76,7 @@ fn nearest(state: AppState) -> Option<Nearby<StationId>> {
 fn why_none(state: AppState) -> String {
     let texts = state.texts();
     match state.sources.levels.with(|levels| levels.snapshot().is_some()) {
-        true => (state.language().gauge_texts().none_near)(FARTHEST),
+        true => (state.language().gauge_texts().none_near)(radius(state).kilometres()),
         false if state.is_waiting() => String::new(),
         false => texts.gauges_unknown.to_owned(),
     }
