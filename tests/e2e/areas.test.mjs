@@ -175,6 +175,14 @@ test('of 40 areas that contain the place one is named, and the others are counte
   await expect(answer.also).toHaveText(/^Also within 5\skm: 2\sflood warnings and 37\sflood alerts\.$/);
 });
 
+test('a more severe message without a point is said without a distance', async ({ openWith }) => {
+  const near = { ...messageOf('near', 'severe'), geometry: null };
+  const { answer } = await openWith(collection(aroundBrecon('own')), AT_BRECON, {
+    answers: listing(messageOf('own', 'alert'), near),
+  });
+  await expect(answer.moreSevere).toHaveText(/Severe flood warning: River Usk, near\. Danger to life\.$/);
+});
+
 // case 171
 test('a place inside overlapping parts of an area is inside', async ({ openWith }) => {
   const twice = aroundBrecon('usk');

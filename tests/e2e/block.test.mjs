@@ -155,6 +155,8 @@ for (const [what, viewport, fontSize] of [
     test(`with ${what} the headline begins in the first 40 % of the window (${language})`, async ({ open, past }) => {
       const gorlif = await open(`${around(20)}&lang=${language}`, { at: past.gateway, viewport });
       await gorlif.settled();
+      // Until the gazetteer has loaded it is a grid reference.
+      await expect(gorlif.place.name).toHaveText(/^(?:Brecon|Aberhonddu)$/);
       await gorlif.page.evaluate((size) => (document.documentElement.style.fontSize = size), fontSize);
       const { heading } = await parts(gorlif);
       expect(heading.top).toBeLessThanOrEqual(0.4 * viewport.height);
@@ -225,6 +227,25 @@ for (const [what, levels, answers, expected] of [
 test('a place without a gauge near it says so', async ({ open }) => {
   const { answer } = await open(AROUND, { answers: { levels: gauges(['Usk at Usk', 40]) } });
   await expect(answer.gauge).toHaveText('No river gauge within 10 km.', { useInnerText: true });
+});
+
+test('the gauge of the answer opens in a list that was filtered', async ({ open }) => {
+  const { answer, lists } = await open(`${AROUND}&rising=1`, {
+    viewport: PHONE,
+    answers: { ...usk, levels: gauges(['Usk at Brecon', 4]) },
+  });
+  await expect(answer.gauge).toContainText('Usk at Brecon');
+  await expect(lists.gauges).toHaveCount(0);
+  await answer.gauge.getByRole('button').click();
+  await expect(lists.gauges.locator('.entry')).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('on paper the answer has its area in words', async ({ open }) => {
+  const { page, answer } = await open(`${AROUND}&lang=en`, { answers: usk });
+  await expect(answer.area).toHaveText(/^Brecon, 10\skm/);
+  await expect(answer.area).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(answer.area).toBeVisible();
 });
 
 test('the line of the last 12 hours is drawn from the files of the recorder', async ({ open, past }) => {

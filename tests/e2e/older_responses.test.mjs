@@ -156,6 +156,20 @@ for (const [when, minutes] of [
 }
 
 // case 181
+test('a message whose only response has a contradicted Date is the headline, and is said not to be checked', async ({
+  open,
+}) => {
+  const body = collection(message({ SEVERITYVALUE: 1 }));
+  const gorlif = await open(AROUND, { answers: warnings(() => ({ headers: { Date: inMinutes(120) }, body })) });
+  const { answer } = gorlif;
+  await settled(gorlif);
+  await answer.is('unknown');
+  await expect(answer.sentence).toContainText('Severe flood warning: River Usk at Brecon');
+  await expect(answer.element.locator('.said')).toContainText('Flood warnings could not be checked.');
+  await expect(answer.element).not.toContainText('In force since');
+});
+
+// case 181
 test('a response whose Date is contradicted replaces no severe warning, on this page and in another tab', async ({
   open,
 }) => {

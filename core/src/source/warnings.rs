@@ -511,10 +511,8 @@ mod tests {
             feature("beyond", 3, Some([-3.4, 52.2])),
         ];
         let source = source(&features, 1);
-        let (centre, radius) =
-            Position::new(51.947, -3.391).zip(Radius::from_kilometres(10)).expect("in range");
         let found = |inside: &[AreaCode]| {
-            let place = Some(Surroundings { centre, radius, inside });
+            let place = brecon().map(|place| Surroundings { inside, ..place });
             let here = WarningsHere::gather(&source, &source, place, NOW);
             let (within, beyond) = here.counts_besides_headline();
             let more_severe = here.more_severe_than_headline();
