@@ -60,6 +60,7 @@ fn every_plain_text_stands_in_both_languages_and_differs() {
 #[test]
 fn every_choice_of_words_differs_between_the_languages() {
     let (en, cy) = (Language::English.texts(), Language::Welsh.texts());
+    let [sources_en, sources_cy] = [Language::English, Language::Welsh].map(Language::source_texts);
     for severity in Severity::ALL {
         assert_ne!((en.severity)(severity), (cy.severity)(severity));
         assert_ne!((en.severity_meaning)(severity), (cy.severity_meaning)(severity));
@@ -74,7 +75,7 @@ fn every_choice_of_words_differs_between_the_languages() {
         assert_ne!((en.direction)(direction), (cy.direction)(direction));
     }
     for freshness in [Freshness::Fresh, Freshness::Delayed, Freshness::Stale, Freshness::Unknown] {
-        assert_ne!((en.state)(freshness), (cy.state)(freshness));
+        assert_ne!((sources_en.state)(freshness), (sources_cy.state)(freshness));
     }
     for source in [
         SourceId::NationalWarnings,
@@ -82,7 +83,7 @@ fn every_choice_of_words_differs_between_the_languages() {
         SourceId::RiverLevels,
         SourceId::FloodForecast,
     ] {
-        assert_ne!((en.source)(source), (cy.source)(source));
+        assert_ne!((sources_en.source)(source), (sources_cy.source)(source));
     }
     for water in [FloodSource::Tidal, FloodSource::River, FloodSource::Unknown] {
         assert_ne!((en.water_kind)(water), (cy.water_kind)(water));

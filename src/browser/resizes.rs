@@ -1,8 +1,7 @@
 //! The changes of an element's size.
 
-use super::document::document;
 use wasm_bindgen::{JsCast, closure::Closure};
-use web_sys::ResizeObserver;
+use web_sys::{Element, ResizeObserver};
 
 /// Observes an element; dropping it ends that.
 pub struct Resizes {
@@ -12,11 +11,10 @@ pub struct Resizes {
 
 impl Resizes {
     /// Calls `then` now and each time that the size of the element has changed.
-    pub fn of(id: &str, then: impl FnMut() + 'static) -> Option<Self> {
-        let element = document()?.get_element_by_id(id)?;
+    pub fn of(element: &Element, then: impl FnMut() + 'static) -> Option<Self> {
         let then = Closure::<dyn FnMut()>::new(then);
         let observer = ResizeObserver::new(then.as_ref().unchecked_ref()).ok()?;
-        observer.observe(&element);
+        observer.observe(element);
         Some(Self { observer, _then: then })
     }
 }

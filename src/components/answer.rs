@@ -5,12 +5,11 @@ use super::{
     advice::WhatToDo,
     fragments::{Text, span, symbol},
     late::use_late,
-    warnings_panel::WARNINGS_HEADING,
 };
 use crate::{
     browser::{document, marks},
     map::symbols::SymbolStyle,
-    state::{AppState, Loadable, Panel, reactive::effect, use_app_state},
+    state::{AppState, Loadable, reactive::effect, use_app_state},
 };
 use gorlif_core::{
     domain::{page_time::PageTime, warning::Severity},
@@ -71,18 +70,12 @@ pub fn Answer() -> impl IntoView {
                 {move || late.page.loaded().map(|parts| (parts.nearest_gauge)()).into_any()}
             </div>
             {move || notices(state).into_any()}
-            // One element, which keeps the focus when the messages change.
-            <button
-                type="button"
-                class="also"
-                hidden=move || also(state).is_none()
-                on:click=move |_| {
-                    state.choices.panel.set(Panel::Warnings);
-                    request_animation_frame(|| document::focus(WARNINGS_HEADING));
-                }
-            >
-                {move || also(state)}
-            </button>
+            <div class="also" hidden=move || also(state).is_none()>
+                {move || match late.page.loaded() {
+                    Some(parts) => (parts.also)(),
+                    None => also(state).into_any(),
+                }}
+            </div>
             {move || late.page.loaded().map(|parts| (parts.english_service)()).into_any()}
             // Announced when the text changes, not at every check.
             <p class="visually-hidden" role="status">
@@ -309,7 +302,7 @@ fn checked(state: AppState) -> Option<AnyView> {
 }
 
 /// "Also within 10 km of Brecon: 1 flood warning and 3 flood alerts. Just outside your circle: 1 flood alert."
-fn also(state: AppState) -> Option<String> {
+pub fn also(state: AppState) -> Option<String> {
     if sentence(state) != Sentence::Message {
         return None;
     }

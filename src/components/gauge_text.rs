@@ -6,7 +6,7 @@ use gorlif_core::{
     domain::{
         Timestamp,
         freshness::Freshness,
-        station::{ReadingTime, Station, Value},
+        station::{ReadingTime, Station, Status, Value},
         trend::Trend,
     },
     i18n::{Language, Texts},
@@ -27,6 +27,25 @@ pub fn value(texts: &Texts, station: &Station) -> String {
         Value::SensorFault => texts.sensor_fault.to_owned(),
         Value::Missing => texts.no_reading.to_owned(),
     }
+}
+
+/// That the gauge does not report, if so.
+pub fn status(texts: &Texts, station: &Station) -> Option<String> {
+    match (station.missing_since, &station.status) {
+        (Some(_), _) => Some(texts.not_reported.to_owned()),
+        (None, Status::Offline) => Some(texts.offline.to_ascii_lowercase()),
+        (None, Status::Online | Status::Other(_)) => None,
+    }
+}
+
+/// "Local level reached: High Street begins to flood", if the gauge has reached a level of the council.
+pub fn reached(state: AppState, station: &Station, now: Timestamp) -> Option<Vec<Text>> {
+    let (language, texts) = (state.language(), state.texts());
+    state.council_levels.with(|levels| {
+        let level = levels.reached(station, now)?;
+        let text = Text::picked(language, &level.text);
+        Some(vec![Text::own(texts.level_reached), Text::own(" "), text])
+    })
 }
 
 /// The lines of the gauge's popup: title, reading, trend, age.

@@ -39,6 +39,8 @@ pub struct PageParts {
     pub remembered_places: fn(Callback<RememberedPlace>) -> AnyView,
     /// Of the answer: the other flood areas that contain the place, and a more severe message near it.
     pub inside: fn() -> AnyView,
+    /// Of the answer: the line about what else is in force, which leads to the list.
+    pub also: fn() -> AnyView,
     /// Of the answer: the link to the English warning service.
     pub english_service: fn() -> AnyView,
     /// Of the answer: the gauge that tells most about the place.
@@ -47,6 +49,8 @@ pub struct PageParts {
     pub change_news: fn() -> AnyView,
     /// Above the messages: what has changed.
     pub changes: fn() -> AnyView,
+    /// Above the gauges: notices about the quality of the whole response.
+    pub data_quality: fn() -> AnyView,
     /// Above the list of a panel: its filters and its order.
     pub list_filters: fn(Panel) -> AnyView,
     /// The messages that pass the filters, if another order than the usual one was chosen.

@@ -5,7 +5,7 @@ use super::{
     map_view::MapView,
 };
 use crate::{
-    browser::{document, settings::Tiles},
+    browser::settings::Tiles,
     map::{
         layers::popup::PopupText,
         symbols::{self, Symbol, SymbolStyle},
@@ -21,19 +21,19 @@ use std::sync::Arc;
 #[component]
 pub fn MapPanel(tiles: Tiles) -> impl IntoView {
     let state = use_app_state();
-    let embed_options = EmbedOptions::read();
-    let symbols = memo(move || Arc::new(all_symbols(state, embed_options)));
+    let embed = state.deployment.embed;
+    let symbols = memo(move || Arc::new(all_symbols(state)));
     let popup = memo(move || popup_text(state));
     let on_tap = move |spot| {
-        if !embed_options.fixed {
+        if !embed.fixed {
             state.choices.offer(spot);
         }
     };
     let on_drag = move |to| {
-        let stays = !embed_options.fixed && state.has_land(to);
+        let stays = !embed.fixed && state.has_land(to);
         if stays {
             state.choices.choose_place(Some(to), PlaceOrigin::Position);
-        } else if !embed_options.fixed {
+        } else if !embed.fixed {
             // The popup at that position gives the reason.
             state.choices.offer(to);
         }
@@ -72,31 +72,11 @@ pub fn MapPanel(tiles: Tiles) -> impl IntoView {
     }
 }
 
-/// The options of a frame, from the attributes that embed_frame.js sets.
-#[derive(Clone, Copy)]
-struct EmbedOptions {
-    gauges: bool,
-    warnings: bool,
-    /// The place is fixed by the embedding site, so the map cannot change it.
-    fixed: bool,
-}
-
-impl EmbedOptions {
-    fn read() -> Self {
-        let layers = document::attribute("data-layers");
-        Self {
-            gauges: layers != "warnings",
-            warnings: layers != "rivers",
-            fixed: document::attribute("data-place") == "fixed",
-        }
-    }
-}
-
 /// All gauges with a position, including those in England, followed by the messages.
-fn all_symbols(state: AppState, embed_options: EmbedOptions) -> Vec<Symbol> {
+fn all_symbols(state: AppState) -> Vec<Symbol> {
     let now = state.clock.now_by_minute();
     let (ages, passes) = (ReadingAges::at(now), gauge_list::filter(state));
-    let shown = |station: &&Arc<Station>| embed_options.gauges && passes(station);
+    let shown = |station: &&Arc<Station>| state.deployment.embed.gauges && passes(station);
     let council_levels = state.council_levels.get();
     let symbol = |station: &Arc<Station>| {
         let freshness = ages.of(station.time);
@@ -115,7 +95,7 @@ fn all_symbols(state: AppState, embed_options: EmbedOptions) -> Vec<Symbol> {
             style,
         })
     };
-    let warnings = warning_symbols(state, embed_options);
+    let warnings = warning_symbols(state);
     state.station_index.with(|index| {
         let gauges = index.all();
         let mut symbols = Vec::with_capacity(gauges.len() + warnings.len());
@@ -125,8 +105,8 @@ fn all_symbols(state: AppState, embed_options: EmbedOptions) -> Vec<Symbol> {
 }
 
 /// The messages with a position, from both sources.
-fn warning_symbols(state: AppState, embed_options: EmbedOptions) -> Vec<Symbol> {
-    if !embed_options.warnings {
+fn warning_symbols(state: AppState) -> Vec<Symbol> {
+    if !state.deployment.embed.warnings {
         return Vec::new();
     }
     let symbol = |warning: &Warning| {

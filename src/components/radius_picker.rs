@@ -1,5 +1,6 @@
 //! The radius around the place.
 
+use super::fragments::span;
 use crate::state::use_app_state;
 use gorlif_core::domain::geo::Radius;
 use leptos::prelude::*;
@@ -29,6 +30,7 @@ pub fn RadiusPicker() -> impl IntoView {
         <label class="radius" hidden=move || state.choices.place.get().is_none()>
             {move || state.texts().radius_label}
             " "
+            {move || span("visually-hidden", state.texts().radius_of_place.into_any())}
             <select id="radius" on:change=choose>
                 {Radius::all().map(option).collect::<Vec<AnyView>>()}
             </select>

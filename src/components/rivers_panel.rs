@@ -3,7 +3,7 @@
 use super::{
     entry_list::{Entry, EntryList},
     fragments::{Text, paragraph, station_title},
-    gauge_text::{age, trend, value},
+    gauge_text::{age, reached, status, trend, value},
     late::{Late, use_late},
     view_picker::panel_class,
 };
@@ -16,13 +16,8 @@ use crate::{
     },
 };
 use gorlif_core::domain::{
-    data_quality,
-    freshness::Freshness,
-    geo::Distance,
-    list_view::ListView,
-    selection::ItemId,
-    station::{ParameterKind, Status},
-    trend::Trend,
+    freshness::Freshness, geo::Distance, list_view::ListView, selection::ItemId,
+    station::ParameterKind, trend::Trend,
 };
 use leptos::prelude::*;
 
@@ -40,15 +35,13 @@ pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl
             Some(_) | None => (texts.gauges_count)(count),
         }
     };
-    let remarks = move || {
-        let empty =
-            empty_list(state, late, listed.with(|listed| listed.count == 0)).map(str::to_owned);
-        quality_notices(state).into_iter().chain(empty).map(paragraph).collect::<Vec<AnyView>>()
-    };
+    let empty =
+        move || empty_list(state, late, listed.with(|listed| listed.count == 0)).map(str::to_owned);
     view! {
         <section class=move || panel_class(state, Panel::Rivers) aria-labelledby="rivers-heading">
             <h2 id="rivers-heading">{move || heading()}</h2>
-            {move || remarks().into_any()}
+            {move || late.page.loaded().map(|parts| (parts.data_quality)()).into_any()}
+            {move || empty().map(paragraph).into_any()}
             {move || late.page.loaded().map(|parts| (parts.list_filters)(Panel::Rivers)).into_any()}
             <EntryList visible_count listed view=state.gauge_view read=entry />
             {move || late.desk.loaded().map(|parts| (parts.export)(Panel::Rivers)).into_any()}
@@ -82,44 +75,26 @@ fn empty_list(state: AppState, late: Late, is_empty: bool) -> Option<&'static st
     })
 }
 
-/// Notices about the quality of the whole response.
-fn quality_notices(state: AppState) -> Vec<String> {
-    let (language, texts, now) = (state.language(), state.texts(), state.clock.now_by_quarter());
-    state.station_index.with(|index| {
-        let notices = data_quality::of(
-            index.rivers(),
-            data_quality::newest_reading(index.rivers(), now),
-            now,
-        );
-        notices
-            .into_iter()
-            .map(|data_quality| (texts.data_quality)(language, now, data_quality))
-            .collect()
-    })
-}
-
 fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<Entry> {
     let ItemId::Station(id) = selection else { return None };
     let station = state.station_index.with(|index| index.get(id).cloned())?;
     let (language, texts, now) = (state.language(), state.texts(), state.clock.now_by_minute());
     let distance = metres.map(|metres| Distance::from_metres(f64::from(metres)));
     let freshness = Freshness::of_reading(station.time, now);
-    let missing = station.missing_since.map(|_| texts.not_reported.to_owned());
-    let status = missing.or_else(|| {
-        (station.status == Status::Offline).then(|| texts.offline.to_ascii_lowercase())
-    });
     let trend = trend(state, &station, now);
     let mut line = age(language, &station, now);
     if trend != Trend::Unknown {
         line = format!("{} · {line}", (texts.trend_value)(trend));
     }
-    for more in [status, distance.map(|distance| language.distance(distance))].into_iter().flatten()
+    for more in [status(texts, &station), distance.map(|distance| language.distance(distance))]
+        .into_iter()
+        .flatten()
     {
         line.push_str(" · ");
         line.push_str(&more);
     }
-    let reached = state.council_levels.with(|levels| levels.reached(&station, now).cloned());
-    let style = match reached {
+    let reached = reached(state, &station, now);
+    let style = match &reached {
         Some(_) => SymbolStyle::Reached,
         None => SymbolStyle::Gauge {
             freshness,
@@ -127,10 +102,6 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
             tendency: trend.tendency(),
         },
     };
-    let reached = reached.map(|level| {
-        let text = Text::picked(language, &level.text);
-        vec![Text::own(texts.level_reached), Text::own(" "), text]
-    });
     Some(Entry {
         symbol: style.symbol(),
         symbol_class: "",

@@ -73,6 +73,15 @@
     ['Flood Warning', 'Flood warning', 'Rhybudd Llifogydd'],
     ['Flood Alert', 'Flood alert', 'Llifogydd: byddwch yn barod'],
   ];
+  // After a number. English has plurals; in Welsh 2 changes the first letter.
+  const COUNTED = [
+    ['severe flood warning', 'flood warning', 'flood alert'],
+    ['rhybudd llifogydd difrifol', 'rhybudd llifogydd', 'neges ‘Llifogydd: byddwch yn barod’'],
+  ];
+  const inflected = (name, count, welsh) => {
+    if (welsh) return count === 2 ? name.replace(/^rh/, 'r') : name;
+    return count === 1 ? name : `${name}s`;
+  };
   const IN_FORCE = ['In force in Wales at', 'Mewn grym yng Nghymru am'];
   const REST = ['Loading the map and the lists…', "Yn llwytho'r map a'r rhestrau…"];
   // The lines of the outline of Wales, in 25ths of a degree: build/post-build.mjs writes them here.
@@ -154,12 +163,10 @@
       .find(Boolean);
     const welsh = Number(tag === 'cy');
     const lang = ['en', 'cy'][welsh];
-    // English has plurals after numbers, Welsh none.
-    const more = SEVERITIES.map((names, rank) => [
-      known.slice(3).filter((message) => message.rank === rank).length,
-      welsh ? names[2] : names[1].toLowerCase(),
-    ]).filter(([count]) => count);
-    const counted = more.map(([count, name]) => `${count} ${name}${welsh || count === 1 ? '' : 's'}`);
+    const counted = COUNTED[welsh]
+      .map((name, rank) => [known.slice(3).filter((message) => message.rank === rank).length, name])
+      .filter(([count]) => count)
+      .map(([count, name]) => `${count} ${inflected(name, count, welsh)}`);
     box
       .querySelector('.first')
       .replaceChildren(

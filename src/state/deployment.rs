@@ -1,6 +1,6 @@
 //! What the settings and the address of the page fix for as long as it is open.
 
-use super::page_query::PageQuery;
+use super::{embed_options::EmbedOptions, page_query::PageQuery};
 use crate::browser::{document, settings::Settings};
 use gorlif_core::api::{endpoint::Endpoint, operations::Operations};
 use leptos::prelude::*;
@@ -10,6 +10,8 @@ use leptos::prelude::*;
 pub struct Deployment {
     /// The page is the wall view.
     pub is_wall: bool,
+    /// The options of the frame.
+    pub embed: EmbedOptions,
     /// The versions of the operations.
     pub operations: Operations,
     /// The gateway returns the exact positions of postcodes.
@@ -30,6 +32,7 @@ impl Deployment {
             Endpoint::parse(&settings.endpoint).map(|endpoint| endpoint.with(settings.operations));
         Self {
             is_wall: query.wall && !document::is_framed(),
+            embed: EmbedOptions::read(),
             operations: settings.operations,
             has_exact_postcodes: settings.postcodes,
             has_history: settings.history,

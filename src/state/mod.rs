@@ -10,6 +10,7 @@ mod clock;
 mod connect;
 pub mod council;
 mod deployment;
+mod embed_options;
 mod exact_postcode;
 pub mod flood_areas;
 mod known_messages;

@@ -240,6 +240,34 @@ test('the gauge of the answer opens in a list that was filtered', async ({ open 
   await expect(lists.gauges.locator('.entry')).toHaveAttribute('aria-expanded', 'true');
 });
 
+for (const [what, properties, expected] of [
+  ['the level of the council that it has reached', {}, 'Local level reached: High Street begins to flood'],
+  ['that it is offline', { StatusEN: 'Offline', StatusCY: 'All-lein' }, 'offline'],
+]) {
+  test(`the gauge of the answer names ${what}`, async ({ open, startGateway }) => {
+    const levels = [{ station: '1', level: 0.2, en: 'High Street begins to flood', cy: 'Stryd' }];
+    const at = await startGateway({
+      change: (html) => html.replace('"endpoint":', '"levels": true, "endpoint":'),
+      answer: (path) => (path === '/levels.json' ? { body: JSON.stringify(levels) } : undefined),
+    });
+    const { answer } = await open(AROUND, {
+      at,
+      answers: { ...usk, levels: gauges(['Usk at Brecon', 4, properties]) },
+    });
+    await expect(answer.gauge).toContainText(expected);
+  });
+}
+
+test('the radius has a name that says what it is', async ({ open }) => {
+  for (const [language, name] of [
+    ['en', 'within this distance of your place'],
+    ['cy', "o fewn y pellter hwn i'ch lle"],
+  ]) {
+    const { page } = await open(`${AROUND}&lang=${language}`);
+    await expect(page.getByRole('combobox', { name, exact: true })).toBeVisible();
+  }
+});
+
 test('on paper the answer has its area in words', async ({ open }) => {
   const { page, answer } = await open(`${AROUND}&lang=en`, { answers: usk });
   await expect(answer.area).toHaveText(/^Brecon, 10\skm/);

@@ -123,21 +123,128 @@ test('the chosen period stays when the list takes another order, and for the nex
   expect(gorlif.faults).toEqual([]);
 });
 
-test('a second gauge is drawn dashed on the same chart', async ({ open, past }) => {
+test('a second gauge, which measures from a zero of its own, has a panel of its own below; both are read out', async ({
+  open,
+  past,
+}) => {
   const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: past.gateway });
   const { section, chart } = await openGauge(gorlif);
-  const lines = chart.locator('path');
-  const dashed = chart.locator('path[stroke-dasharray]');
-  await expect(lines).toHaveCount(1);
+  const own = chart.locator('.line:not(.other)');
+  const other = chart.locator('.line.other');
+  await expect(own).toHaveCount(1);
   const names = await section.locator('option').allTextContents();
   expect(names.length, names.join()).toBeGreaterThan(3);
   await section.getByRole('combobox').selectOption({ index: 1 });
-  await expect(dashed).toHaveCount(1);
-  await expect(lines).toHaveCount(2);
-  expect(await chart.getAttribute('aria-label')).toContain(names[1]);
+  await expect(other).toHaveCount(1);
+  await expect(own).toHaveCount(1);
+  const [first, second] = [await own.boundingBox(), await other.boundingBox()];
+  expect(second.y, 'the second panel is below').toBeGreaterThan(first.y + first.height);
+  const title = names[1].trim();
+  await expect(section.getByRole('img')).toHaveAccessibleName(new RegExp(`^Level over time, 2 days, ${title}: `));
+  await expect(section.locator('.read-out')).toContainText(new RegExp(`: -?[\\d.]+\\sm · ${title}: −?[\\d.]+\\sm`));
   await section.getByRole('combobox').selectOption({ index: 0 });
-  await expect(dashed).toHaveCount(0);
+  await expect(other).toHaveCount(0);
   expect(gorlif.faults).toEqual([]);
+});
+
+/** The element under the finger has to stay, since a touch ends with it. */
+for (const device of ['pointer', 'finger']) {
+  test(`the ${device} reads the chart`, async ({ open, past }) => {
+    const gorlif = await open(`${AROUND_BRECON}&lang=en`, {
+      at: past.gateway,
+      viewport: PHONE,
+      hasTouch: device === 'finger',
+    });
+    const { page } = gorlif;
+    const { section, chart } = await openGauge(gorlif);
+    const slider = section.getByRole('slider');
+    await expect(slider).toHaveAttribute('max', /^\d{3}$/);
+    const last = Number(await slider.getAttribute('max'));
+    await chart.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = await chart.boundingBox();
+    const seen = [];
+    for (const share of [0.95, 0.6, 0.3]) {
+      const at = [x + width * share, y + height / 2];
+      await (device === 'finger' ? page.touchscreen.tap(...at) : page.mouse.move(...at));
+      await expect(chart.locator('.cursor')).toBeAttached();
+      if (seen.length) await expect(slider).not.toHaveValue(seen.at(-1));
+      seen.push(await slider.inputValue());
+      const text = await slider.getAttribute('aria-valuetext');
+      await expect(section.locator('.read-out')).toHaveText(text);
+    }
+    const [newest, middle, oldest] = seen.map(Number);
+    expect(newest).toBeGreaterThan(middle);
+    expect(middle).toBeGreaterThan(oldest);
+    expect(middle / last, 'of the readings').toBeGreaterThan(0.4);
+    expect(middle / last, 'of the readings').toBeLessThan(0.7);
+    expect(gorlif.faults).toEqual([]);
+  });
+}
+
+test('sixty days are a band of the lowest and the highest level of each day', async ({ open, past }) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: past.gateway });
+  const { section, chart } = await openGauge(gorlif);
+  await period(section, '60 days').click();
+  await expect(chart.locator('.band')).toHaveCount(1);
+  await expect(chart.locator('.line')).toHaveCount(0);
+  const readings = recorded(past);
+  const days = new Map();
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', dateStyle: 'short' });
+  for (const [at, level] of readings.filter(([at]) => readings.at(-1)[0] - at <= 1440 * HOUR)) {
+    const name = day.format(at * 1_000);
+    days.set(name, [...(days.get(name) ?? []), level]);
+  }
+  await section.locator('summary').click();
+  const rows = section.locator('tbody tr');
+  await expect(rows).toHaveCount(days.size);
+  const [, yesterday] = [...days.values()].reverse();
+  const expected = `${Math.min(...yesterday).toFixed(3)} m to ${Math.max(...yesterday).toFixed(3)} m`;
+  await expect(rows.nth(1).locator('td')).toHaveText(expected);
+  await expect(section).toContainText('The band is the lowest and the highest reading of each day.');
+  expect(gorlif.faults).toEqual([]);
+});
+
+for (const width of [320, 480, 1280])
+  for (const language of ['en', 'cy'])
+    test(`no label of the chart touches another one or is cut in any period (${width} px, ${language})`, async ({
+      open,
+      past,
+    }) => {
+      const gorlif = await open(`${AROUND_BRECON}&lang=${language}`, {
+        at: past.gateway,
+        viewport: { width, height: 800 },
+      });
+      const { section, chart } = await openGauge(gorlif);
+      for (const button of await section.locator('.buttons button').all()) {
+        await button.click();
+        await expect(button).toHaveAttribute('aria-pressed', 'true');
+        const name = await button.textContent();
+        const boxes = await chart.locator('.tick-label').evaluateAll((labels) =>
+          labels.map((label) => {
+            const { left, right, top, bottom } = label.getBoundingClientRect();
+            return { text: label.textContent, left, right, top, bottom };
+          }),
+        );
+        const area = await chart.boundingBox();
+        expect(boxes.length, name).toBeGreaterThan(4);
+        for (const [index, one] of boxes.entries()) {
+          expect(one.left, `${name}: ${one.text}`).toBeGreaterThanOrEqual(area.x - 1);
+          expect(one.right, `${name}: ${one.text}`).toBeLessThanOrEqual(area.x + area.width + 1);
+          for (const other of boxes.slice(index + 1)) {
+            const isApart =
+              one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top;
+            expect(isApart, `${name}: “${one.text}” and “${other.text}” are apart`).toBe(true);
+          }
+        }
+      }
+      expect(await gorlif.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
+    });
+
+test('the newest reading has a dot and says that it is now', async ({ open, past }) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: past.gateway });
+  const { chart } = await openGauge(gorlif);
+  await expect(chart.locator('text.now')).toHaveText(/^now −?[\d.]+\sm$/);
+  await expect(chart.locator('circle.now')).toHaveCount(1);
 });
 
 test('on the Welsh page the chart is in Welsh, fits a phone, and is printed', async ({ open, past }) => {
@@ -169,7 +276,7 @@ test('the own level and the levels of the council are lines across the chart, wi
   const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: gateway });
   const { page } = gorlif;
   const { row, section, chart } = await openGauge(gorlif);
-  const levels = chart.locator('line[stroke-dasharray]');
+  const levels = chart.locator('line.mark');
   await expect(levels).toHaveCount(1);
   await row.getByRole('textbox').fill('4.25');
   await row.getByRole('textbox').press('Enter');
@@ -206,7 +313,7 @@ test('a gap in the readings is a gap in the line', async ({ open, past }) => {
   // The last two days but for the hours between 20 and 16 readings before the end.
   const body = file(past, (index, all) => index < all - 20 || index >= all - 16);
   const { chart } = await openWithFile({ open, past }, { body });
-  await expect(chart.locator('path')).toHaveCount(2);
+  await expect(chart.locator('.line')).toHaveCount(2);
 });
 
 test('readings that were recorded long ago are named with their time, and joined with no line to the latest', async ({
@@ -216,7 +323,7 @@ test('readings that were recorded long ago are named with their time, and joined
   const body = file(past, (index, all) => index < all - 40);
   const { section, chart } = await openWithFile({ open, past }, { body });
   await expect(section).toContainText(/Recorded until (yesterday |\d+\s\w+, )?\d\d:\d\d\./);
-  await expect(chart.locator('path')).toHaveCount(2);
+  await expect(chart.locator('.line')).toHaveCount(2);
 });
 
 for (const [how, response] of [

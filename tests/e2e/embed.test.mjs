@@ -149,6 +149,31 @@ for (const view of ['list', 'status']) {
   });
 }
 
+for (const [query, buttons] of [
+  ['embed=map', 0],
+  ['embed=status', 0],
+  ['embed=list&layers=warnings', 1],
+  ['embed=list&layers=rivers', 1],
+  ['embed=list', 2],
+]) {
+  test(`the answer has buttons for the lists that the frame shows: ${query}`, async ({ visit, frame }) => {
+    const { one } = await visit(frame(`${query}&v=1&${AROUND}&lang=en`));
+    const { answer } = one;
+    await answer.settled();
+    await expect(answer.also).toContainText(/Also within 20\skm/);
+    await expect(answer.gauge.locator('[data-nearest-gauge]')).toHaveAttribute('data-nearest-gauge', /\d/);
+    await expect(answer.element.locator('.also button, button.nearest')).toHaveCount(buttons);
+  });
+}
+
+test('a forecast frame of 320 × 480 shows the forecast of the first days', async ({ visit, frame }) => {
+  const { one } = await visit(frame(`embed=forecast&v=1&${AROUND}`, { width: 320, height: 480 }));
+  const days = one.forecast.panel.locator('.days li');
+  await expect(days).toHaveCount(5);
+  for (const day of [days.first(), days.nth(1)]) await expect(day).toBeInViewport({ ratio: 1 });
+  expect(await one.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
+});
+
 test('a place that is chosen in a frame is not remembered for the page', async ({ visit, frame }) => {
   const { one } = await visit(frame('embed=list&v=1&place=free'));
   await one.place.choose(`${BRECON.lat}, ${BRECON.lon}`);

@@ -213,7 +213,7 @@ for (const [language, words] of [
     expect(gauges).toBeGreaterThan(5);
     expect(gauges).toBeLessThan(150);
     await lists.show('forecast');
-    await expect(forecast.panel.locator('h3').last()).toHaveText(words.powys);
+    await expect(forecast.panel.locator('h3').first()).toHaveText(words.powys);
     await lists.show('warnings');
     await place.chooseWales();
     await expect.poll(() => lists.messages.count(), { message: 'listed messages' }).toBeGreaterThan(all);

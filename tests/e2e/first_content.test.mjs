@@ -147,6 +147,21 @@ for (const language of ['en', 'cy']) {
   });
 }
 
+for (const [language, counted] of [
+  ['en', '+ 2 flood warnings, 1 flood alert'],
+  ['cy', '+ 2 rybudd llifogydd, 1 neges ‘Llifogydd: byddwch yn barod’'],
+]) {
+  test(`the counts of the others are inflected, in ${language}`, async ({ openFirst }) => {
+    const answers = warnings([
+      ...[severe, severe, severe],
+      ...['Wye', 'Usk'].map((river) => warning('Flood Warning', 2, `River ${river}`)),
+      warning('Flood Alert', 3, 'River Dee'),
+    ]);
+    const { page } = await openFirst(`?lang=${language}`, { answers });
+    await expect(page.locator('.first > p').last()).toHaveText(counted);
+  });
+}
+
 // The limits of core/src/domain/limits.rs: fresh for 1,200 s, and no clock more than 120 s ahead.
 for (const [seconds, isSaid] of [
   [1_190, true],

@@ -1,6 +1,6 @@
-// The forecast on the map by day: colours and patterns, the table, the worst day, what has no outline, what is out of date.
+// The forecast on the map by day: colours, the table, the worst day, what has no outline, what is out of date.
 import { expect, test } from '../support/fixtures.mjs';
-import { PHONE, WIDE } from '../support/page.mjs';
+import { AROUND_BRECON, PHONE, WIDE } from '../support/page.mjs';
 
 test.use({ flags: '--scenario storm' });
 
@@ -84,13 +84,56 @@ test('a day of the address that the forecast does not have is the worst day', as
   expect(Object.values(shown)).toContain('high');
 });
 
-test('each level has a pattern besides its colour', async ({ open }) => {
-  const { map } = await openForecast(open, '?lang=en');
-  await expect(map.risks).toHaveCount(COUNTIES);
-  const fills = await map.risks.evaluateAll((counties) =>
-    Object.fromEntries(counties.map((path) => [path.dataset.risk, getComputedStyle(path).fill])),
-  );
-  for (const level of ['high', 'medium', 'low']) expect(fills[level]).toMatch(new RegExp(`#risk-${level}`));
+for (const [colorScheme, order] of [
+  ['light', ['high', 'medium', 'low']],
+  ['dark', ['low', 'medium', 'high']],
+]) {
+  test(`the fills are plain and differ in lightness, for people who cannot tell the colours (${colorScheme})`, async ({
+    open,
+  }) => {
+    const { map } = await openForecast(open, '?lang=en', { colorScheme });
+    await expect(map.risks).toHaveCount(COUNTIES);
+    const fills = await map.risks.evaluateAll((counties) =>
+      Object.fromEntries(counties.map((path) => [path.dataset.risk, getComputedStyle(path).fill])),
+    );
+    const lightness = (fill) => {
+      const [red, green, blue] = fill.match(/^rgb\((\d+), (\d+), (\d+)\)$/).slice(1);
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const found = order.filter((level) => fills[level]);
+    expect(found.length, 'levels of the storm').toBeGreaterThan(1);
+    const sorted = [...found].sort((one, other) => lightness(fills[one]) - lightness(fills[other]));
+    expect(sorted).toEqual(found);
+  });
+}
+
+for (const [viewport, isTable] of [
+  [{ width: 719, height: 800 }, false],
+  [{ width: 721, height: 800 }, true],
+  [WIDE, true],
+]) {
+  test(`the table of all counties ${isTable ? 'has a row for each county' : 'has the days below each county'} (${viewport.width})`, async ({
+    open,
+  }) => {
+    const gorlif = await openForecast(open, '?lang=en', { viewport });
+    const row = gorlif.forecast.table.getByRole('row', { name: /^Powys/ });
+    const [name, first, ...others] = await Promise.all(
+      (await row.locator('th, td').all()).map((cell) => cell.boundingBox()),
+    );
+    for (const other of others) expect(other.y).toBeCloseTo(first.y, 0);
+    if (isTable) expect(name.x + name.width).toBeLessThanOrEqual(first.x + 1);
+    else expect(name.y + name.height).toBeLessThanOrEqual(first.y + 1);
+    expect(await gorlif.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
+  });
+}
+
+test('the days of the own county come before all controls', async ({ open }) => {
+  const gorlif = await openForecast(open, AROUND_BRECON, { viewport: PHONE });
+  const top = async (part) => (await part.boundingBox()).y;
+  const { panel } = gorlif.forecast;
+  const cards = await top(panel.locator('.days'));
+  for (const control of [panel.locator('select'), gorlif.map.days, panel.getByRole('button').first()])
+    expect(cards).toBeLessThan(await top(control));
 });
 
 test('names without an outline are listed with their risk, and are never dropped', async ({ open }) => {

@@ -193,6 +193,17 @@ test('the chart of a rain gauge is one of rain, without a level or a trend', asy
   await expect(row.locator('.value').first()).toHaveText(/mm$/);
   await expect(row).toHaveAttribute('data-trend', 'unknown');
   await expect(row).toContainText('The service does not say over which time this rain fell.');
+  // Bars of hours, and the sums of the readings of the service's own history.
+  const section = row.locator('.chart');
+  await expect(section.locator('.bar').first()).toBeAttached();
+  const hours = Number(await section.getByRole('slider').getAttribute('max')) + 1;
+  await expect(section.locator('.bar')).toHaveCount(hours);
+  await expect(section.locator('.sums div')).toHaveText([
+    /^Last hour(at least )?[\d.]+\smm$/,
+    /^Last 6 hours(at least )?[\d.]+\smm$/,
+    /^Last 24 hours(at least )?[\d.]+\smm$/,
+  ]);
+  await expect(section.locator('.buttons button')).toHaveText([/12\shours/, /2\sdays/, /7\sdays/]);
   await expect(row).not.toContainText(/Trend|Your level|rising|falling/);
   await expect(page.getByRole('button', { name: /^Rising/ })).toHaveCount(0);
   expect(gorlif.faults).toEqual([]);

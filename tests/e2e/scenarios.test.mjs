@@ -86,7 +86,7 @@ for (const [scenario, wanted] of Object.entries({ calm: 'none', mixed: 'some', s
         await place.radius.focus();
         await page.keyboard.press('ArrowUp');
         await expect(place.radius).toHaveValue('40');
-        await expect(place.radius).toHaveAccessibleName('within');
+        await expect(place.radius).toHaveAccessibleName('within this distance of your place');
         expect(parameter('r')).toBe('40');
       });
 

@@ -1,7 +1,7 @@
-//! The parts of a chart of levels over time: its period, its scales, its lines and its ticks.
+//! The parts of a chart of readings over time: its period, its scales, its lines, its days and its ticks.
 
 use super::{Timestamp, trend::Reading, uk_time};
-use chrono::{Days, NaiveTime, TimeDelta};
+use chrono::{Days, NaiveDate, NaiveTime, TimeDelta};
 
 /// The period that a chart shows, up to the newest reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,6 +62,38 @@ pub fn lines(readings: &[Reading], period: Period) -> impl Iterator<Item = &[Rea
     readings.chunk_by(move |a, b| b.at - a.at <= period.longest_interval())
 }
 
+/// The lowest and the highest reading of a day of UK time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DayRange {
+    /// The day.
+    pub date: NaiveDate,
+    /// The middle of its readings.
+    pub at: Timestamp,
+    /// The lowest level.
+    pub lowest: f64,
+    /// The highest level.
+    pub highest: f64,
+}
+
+/// The days that have readings, oldest first.
+pub fn days(readings: &[Reading]) -> Vec<DayRange> {
+    let range = |day: &[Reading]| {
+        let (first, last) = (day.first()?, day.last()?);
+        Some(DayRange {
+            date: uk_time::date(first.at),
+            at: first.at + (last.at - first.at) / 2,
+            lowest: lowest(day)?.level,
+            highest: highest(day)?.level,
+        })
+    };
+    readings.chunk_by(|a, b| uk_time::date(a.at) == uk_time::date(b.at)).filter_map(range).collect()
+}
+
+/// The bands of a chart: days without one between them that has no readings.
+pub fn bands(days: &[DayRange]) -> impl Iterator<Item = &[DayRange]> {
+    days.chunk_by(|a, b| a.date.succ_opt() == Some(b.date))
+}
+
 /// The highest reading; of several the newest.
 pub fn highest(readings: &[Reading]) -> Option<Reading> {
     readings.iter().copied().max_by(|a, b| a.level.total_cmp(&b.level))
@@ -98,6 +130,14 @@ impl Scales {
         let step = STEPS.into_iter().find(fits).unwrap_or((high - low) / MOST_STEPS);
         let (low, high) = ((low / step).floor() * step, (high / step).ceil() * step);
         Some(Self { until, period, low, high, step })
+    }
+
+    /// The scales that contain the levels of both, of the same period.
+    #[must_use]
+    pub fn joined(&self, other: &Self) -> Self {
+        let levels = [self.low, self.high, other.low, other.high];
+        let readings = levels.map(|level| Reading { at: self.until, level });
+        Self::new(&readings, self.period, self.until).unwrap_or(*self)
     }
 
     /// The horizontal position of a time.
@@ -145,6 +185,21 @@ impl Scales {
             .collect();
         ticks.sort_unstable();
         ticks
+    }
+
+    /// The ticks with a label, oldest first, so that labels of this width, as a share of the axis, neither touch
+    /// nor end beyond the newest time. Every tick, or every second, and so on, counted from the newest.
+    pub fn labelled_ticks(&self, width: f64) -> Vec<Timestamp> {
+        let ticks = self.time_ticks();
+        let fits = |step: &usize| {
+            let shown: Vec<f64> = ticks.iter().rev().step_by(*step).map(|at| self.x(*at)).collect();
+            shown.windows(2).all(|pair| matches!(pair, [newer, older] if newer - older >= width))
+        };
+        let step = (1..=ticks.len()).find(fits).unwrap_or(1);
+        let mut labelled: Vec<Timestamp> = ticks.iter().rev().step_by(step).copied().collect();
+        labelled.retain(|at| self.x(*at) <= 1.0 - width / 2.0);
+        labelled.reverse();
+        labelled
     }
 }
 
@@ -213,6 +268,46 @@ mod tests {
         assert!(week.iter().all(|tick| tick.ends_with("00:00")));
         let sixty: Vec<String> = ticks(Period::SixtyDays, "2026-10-26T10:10:00Z");
         assert_eq!(sixty, ["31 00:00", "14 00:00", "28 00:00", "12 00:00", "26 00:00"]);
+    }
+
+    #[test]
+    fn labels_of_every_period_neither_touch_nor_leave_the_axis() {
+        // The axis of a chart on windows of 320 and 480 pixels, and labels of 46 pixels.
+        for axis in [240.0, 400.0] {
+            for period in Period::ALL {
+                for hours in 0..24 {
+                    let until = at("2026-10-26T00:10:00Z") + TimeDelta::hours(hours);
+                    let scales = Scales::new(&[reading(0, 1.0)], period, until).expect("scales");
+                    let width = 46.0 / axis;
+                    let labels: Vec<f64> =
+                        scales.labelled_ticks(width).iter().map(|at| scales.x(*at)).collect();
+                    assert!(labels.len() >= 2, "{period:?} {axis} {until}: {labels:?}");
+                    assert!(labels.windows(2).all(|pair| pair[1] - pair[0] >= width), "{labels:?}");
+                    assert!(labels.iter().all(|x| *x <= 1.0 - width / 2.0), "{labels:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_day_of_uk_time_has_its_lowest_and_highest_reading_and_a_day_without_readings_ends_a_band()
+    {
+        // 23:30 UTC is the next day in summer.
+        let readings = [
+            ("2026-07-01T10:00:00Z", 1.0),
+            ("2026-07-01T12:00:00Z", 3.0),
+            ("2026-07-01T23:30:00Z", 2.0),
+            ("2026-07-04T10:00:00Z", 0.5),
+        ]
+        .map(|(text, level)| Reading { at: at(text), level });
+        let days = days(&readings);
+        let found: Vec<(String, f64, f64)> =
+            days.iter().map(|day| (day.date.to_string(), day.lowest, day.highest)).collect();
+        let expected =
+            [("2026-07-01", 1.0, 3.0), ("2026-07-02", 2.0, 2.0), ("2026-07-04", 0.5, 0.5)];
+        assert_eq!(found, expected.map(|(date, low, high)| (date.to_owned(), low, high)));
+        assert_eq!(days[0].at, at("2026-07-01T11:00:00Z"));
+        assert_eq!(bands(&days).map(<[DayRange]>::len).collect::<Vec<_>>(), [2, 1]);
     }
 
     #[test]

@@ -14,6 +14,7 @@ pub mod limits;
 pub mod list_view;
 pub mod nearby;
 pub mod page_time;
+pub mod rain;
 pub mod seen;
 pub mod selection;
 pub mod sorting;

@@ -4,7 +4,7 @@ use super::{
     language::Language,
     plural::{Noun, english},
 };
-use crate::domain::{chart::Period, station::ParameterKind};
+use crate::domain::{chart::Period, station::ParameterKind, warning::ChangeKind};
 
 /// The texts in one language.
 pub struct ChartTexts {
@@ -34,6 +34,18 @@ pub struct ChartTexts {
     pub point: &'static str,
     /// A reading, from its time and its level.
     pub reading: fn(&str, &str) -> String,
+    /// The lowest and the highest level of a day.
+    pub range: fn(&str, &str) -> String,
+    /// An amount of rain of a time in which a reading is missing.
+    pub at_least: fn(&str) -> String,
+    /// The label of the rain of the last hours.
+    pub last_hours: fn(i64) -> String,
+    /// How the sums of rain are counted.
+    pub sums_note: &'static str,
+    /// The newest reading, in the picture.
+    pub now: fn(&str) -> String,
+    /// What the band of sixty days is.
+    pub band_note: &'static str,
     /// The label of the field that chooses a second gauge.
     pub compare: &'static str,
     /// The entry of that field for no second gauge.
@@ -50,6 +62,8 @@ pub struct ChartTexts {
     pub timeline: &'static str,
     /// The heading of the sentences that a change added to the text of a message.
     pub added: &'static str,
+    /// A change of a message.
+    pub change: fn(ChangeKind) -> &'static str,
 }
 
 static ENGLISH: ChartTexts = ChartTexts {
@@ -74,6 +88,14 @@ static ENGLISH: ChartTexts = ChartTexts {
     count: |n| format!("{}.", english(n, "reading", "readings")),
     point: "Reading shown",
     reading: |time, level| format!("{time}: {level}"),
+    range: |lowest, highest| format!("{lowest} to {highest}"),
+    at_least: |amount| format!("at least {amount}"),
+    last_hours: |hours| {
+        if hours == 1 { "Last hour".to_owned() } else { format!("Last {hours} hours") }
+    },
+    sums_note: "Each reading is counted as the rain since the one before it. “At least” where a reading is missing.",
+    now: |level| format!("now {level}"),
+    band_note: "The band is the lowest and the highest reading of each day.",
     compare: "Compare with",
     compare_none: "no other gauge",
     table: "All readings of this chart",
@@ -85,6 +107,11 @@ static ENGLISH: ChartTexts = ChartTexts {
     hourly_note: "More than seven days ago: the highest level of each hour.",
     timeline: "Warnings and alerts for this area in the last 60 days",
     added: "Added to the text:",
+    change: |kind| match kind {
+        ChangeKind::Raised => "Issued",
+        ChangeKind::Changed => "Updated",
+        ChangeKind::StoodDown => "No longer in force",
+    },
 };
 
 const READING: Noun = Noun::softened("darlleniad", "ddarlleniad");
@@ -114,6 +141,14 @@ static WELSH: ChartTexts = ChartTexts {
     count: |n| format!("{}.", READING.after(n)),
     point: "Darlleniad a ddangosir",
     reading: |time, level| format!("{time}: {level}"),
+    range: |lowest, highest| format!("{lowest} i {highest}"),
+    at_least: |amount| format!("o leiaf {amount}"),
+    last_hours: |hours| {
+        if hours == 1 { "Yr awr ddiwethaf".to_owned() } else { format!("Y {hours} awr ddiwethaf") }
+    },
+    sums_note: "Cyfrifir pob darlleniad fel y glaw ers yr un o'i flaen. ‘O leiaf’ lle mae darlleniad ar goll.",
+    now: |level| format!("nawr {level}"),
+    band_note: "Y band yw darlleniad isaf ac uchaf pob diwrnod.",
     compare: "Cymharu â",
     compare_none: "dim mesurydd arall",
     table: "Holl ddarlleniadau'r siart hon",
@@ -125,6 +160,11 @@ static WELSH: ChartTexts = ChartTexts {
     hourly_note: "Dros saith diwrnod yn ôl: lefel uchaf pob awr.",
     timeline: "Rhybuddion a negeseuon i'r ardal hon yn y 60 diwrnod diwethaf",
     added: "Ychwanegwyd at y testun:",
+    change: |kind| match kind {
+        ChangeKind::Raised => "Cyhoeddwyd",
+        ChangeKind::Changed => "Diweddarwyd",
+        ChangeKind::StoodDown => "Ddim mewn grym mwyach",
+    },
 };
 
 impl Language {

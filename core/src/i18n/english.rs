@@ -9,13 +9,10 @@ use super::{
     texts::Texts,
 };
 use crate::domain::{
-    data_quality::DataIssue,
-    freshness::Freshness,
     geo::Direction,
     seen::Difference,
-    source_id::SourceId,
-    trend::{Tendency, Trend},
-    warning::{ChangeKind, FloodSource, Region, Severity},
+    trend::Trend,
+    warning::{FloodSource, Region, Severity},
 };
 
 fn within(area: &SearchArea) -> String {
@@ -89,7 +86,6 @@ pub(super) static ENGLISH: Texts = Texts {
     full_page: "Full page",
     views: "Views of this place",
     show_more: "Show more",
-    opens_elsewhere: "on another site",
     new_version: "A new version of this page is ready. It is used from the next load on.",
 
     place_heading: "Your place",
@@ -123,6 +119,7 @@ pub(super) static ENGLISH: Texts = Texts {
     location_outside: "That is outside the area of this service.",
     all_wales: "All Wales",
     radius_label: "within",
+    radius_of_place: "this distance of your place",
     radius_value: |radius| {
         format!(
             "{}\u{a0}km ({}\u{a0}miles)",
@@ -211,9 +208,6 @@ pub(super) static ENGLISH: Texts = Texts {
             "Flood warnings could not be checked for this place{since}. There may be warnings in force. Call Floodline 0345 988 1188."
         )
     },
-    only_wales: "This service warns for Wales only. For the rest of this circle see",
-    for_england: "Flood warnings for England:",
-    english_service: "the flood warnings for England",
     what_to_do: "What to do",
     what_to_do_if_there: "If you are in such an area",
     advice: |severity| match severity {
@@ -297,11 +291,6 @@ pub(super) static ENGLISH: Texts = Texts {
         Difference::Lowered => "Lowered",
         Difference::Ended => "Ended",
     },
-    change: |kind| match kind {
-        ChangeKind::Raised => "Issued",
-        ChangeKind::Changed => "Updated",
-        ChangeKind::StoodDown => "No longer in force",
-    },
     message_changed: "Updated",
     no_message: "The service gives no text with this warning or alert.",
     translation_follows: "The following will be published in Welsh as soon as a translation is available.",
@@ -318,15 +307,7 @@ pub(super) static ENGLISH: Texts = Texts {
     no_current: "No gauge here has a current reading.",
     gauges_unreadable: "The service's list of gauges could not be read.",
     gauges_unknown: "The river levels could not be loaded.",
-    rising_first: "Rising, fastest first",
     no_rising: "No gauge here is known to be rising.",
-    tendency: |tendency| match tendency {
-        Tendency::Rising => "Rising",
-        Tendency::Falling => "Falling",
-        Tendency::Steady => "Steady",
-        Tendency::Unknown => "Not enough readings",
-    },
-    trend: "Trend",
     trend_value: |trend| match trend {
         Trend::Rising(Some(rate)) => format!("↑ rising {}\u{a0}cm/h", rate_of_change(rate)),
         Trend::Falling(Some(rate)) => format!("↓ falling {}\u{a0}cm/h", rate_of_change(rate)),
@@ -336,30 +317,13 @@ pub(super) static ENGLISH: Texts = Texts {
         Trend::Unknown => "not enough readings".to_owned(),
     },
     level_reached: "Local level reached:",
-    only_reached: |n| format!("Local level reached ({n})"),
     no_gauges_returned: "The service returned no gauges.",
-    only_current: "Only current readings",
-    data_quality: |language, now, data_quality| match data_quality {
-        DataIssue::FarFewer { reported, shown } => {
-            format!("The source sent only {reported} of the {shown} gauges that it sent before.")
-        }
-        DataIssue::NoReadings => {
-            "No gauge has a reading. The service may have changed the form of its data.".to_owned()
-        }
-        DataIssue::MostPointsUnusable => {
-            "Most positions could not be used. The service may have changed their form.".to_owned()
-        }
-        DataIssue::NotUpdatedSince(at) => {
-            format!("River levels have not been updated since {}.", language.when(at, now))
-        }
-    },
     not_reported: "not in the source's latest answer",
     unnamed_gauge: "Unnamed gauge",
     no_reading: "no reading",
     sensor_fault: "sensor fault",
     last_reading: |time| format!("last reading {time}"),
     time_ahead: "the time looks wrong",
-    status: "Status",
     offline: "Offline",
     grid_reference: "Grid reference",
 
@@ -368,8 +332,6 @@ pub(super) static ENGLISH: Texts = Texts {
     forecast_caption: "5 day flood risk forecast",
     county: "County",
 
-    source: source_name,
-    state: state_name,
     part_not_loaded: "This part of the page has not loaded.",
     try_again: "Try again",
     check_now: "Check now",
@@ -403,23 +365,5 @@ fn direction_name(direction: Direction) -> &'static str {
         Direction::SouthWest => "south-west",
         Direction::West => "west",
         Direction::NorthWest => "north-west",
-    }
-}
-
-pub(super) fn source_name(name: SourceId) -> &'static str {
-    match name {
-        SourceId::NationalWarnings => "Flood warnings in Wales",
-        SourceId::LocalWarnings => "Flood warnings for your place",
-        SourceId::RiverLevels => "River levels",
-        SourceId::FloodForecast => "Flood risk forecast",
-    }
-}
-
-pub(super) fn state_name(freshness: Freshness) -> &'static str {
-    match freshness {
-        Freshness::Fresh => "up to date",
-        Freshness::Delayed => "delayed",
-        Freshness::Stale => "out of date",
-        Freshness::Unknown => "could not be checked",
     }
 }

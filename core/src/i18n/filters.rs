@@ -47,6 +47,12 @@ pub struct FilterTexts {
     pub remove: &'static str,
     /// A filter of the address that does not exist, as "name=value".
     pub unknown: fn(&str) -> String,
+    /// The button that lists only gauges that rise, the fastest first.
+    pub rising_first: &'static str,
+    /// The filter for gauges that have reached a level of the council, from their number.
+    pub only_reached: fn(usize) -> String,
+    /// The filter for current readings.
+    pub only_current: &'static str,
 }
 
 static ENGLISH: FilterTexts = FilterTexts {
@@ -93,6 +99,9 @@ static ENGLISH: FilterTexts = FilterTexts {
     unknown: |filter| {
         format!("The address has a filter that does not exist, which is ignored: {filter}")
     },
+    rising_first: "Rising, fastest first",
+    only_reached: |n| format!("Local level reached ({n})"),
+    only_current: "Only current readings",
 };
 
 const RIVER_GAUGE: Noun = Noun::softened("mesurydd", "fesurydd");
@@ -144,6 +153,9 @@ static WELSH: FilterTexts = FilterTexts {
     unknown: |filter| {
         format!("Mae gan y cyfeiriad hidlydd nad yw'n bod, ac fe'i hanwybyddir: {filter}")
     },
+    rising_first: "Yn codi, cyflymaf yn gyntaf",
+    only_reached: |n| format!("Lefel leol wedi'i chyrraedd ({n})"),
+    only_current: "Darlleniadau cyfredol yn unig",
 };
 
 impl Language {

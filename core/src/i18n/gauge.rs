@@ -6,10 +6,6 @@ use crate::domain::station::Unit;
 
 /// The texts in one language.
 pub struct GaugeTexts {
-    /// The button that opens the gauge of the answer.
-    pub open: &'static str,
-    /// In its place, if there is none within this number of kilometres.
-    pub none_near: fn(u32) -> String,
     /// The label of the latest reading.
     pub reading: &'static str,
     /// The label of the time of the reading.
@@ -36,11 +32,15 @@ pub struct GaugeTexts {
     pub rain_explained: &'static str,
     /// The explanation of a negative reading.
     pub negative_explained: &'static str,
+    /// The note on links to other sites.
+    pub opens_elsewhere: &'static str,
+    /// The label of the status.
+    pub status: &'static str,
+    /// The label of the trend of a level.
+    pub trend: &'static str,
 }
 
 static ENGLISH: GaugeTexts = GaugeTexts {
-    open: "Open",
-    none_near: |kilometres| format!("No river gauge within {kilometres}\u{a0}km."),
     reading: "Latest reading",
     reading_time: "Read at",
     trend_span: |minutes| format!("over {minutes} minutes"),
@@ -63,14 +63,15 @@ static ENGLISH: GaugeTexts = GaugeTexts {
     },
     rain_explained: "The service does not say over which time this rain fell.",
     negative_explained: "Below zero is normal at some gauges: the water stands under the gauge's zero.",
+    opens_elsewhere: "on another site",
+    status: "Status",
+    trend: "Trend",
 };
 
 static WELSH: GaugeTexts = GaugeTexts {
     // ---- published ----
     online: "Ar-lein",
     // ---- ours, to be signed off by a translator ----
-    open: "Agor",
-    none_near: |kilometres| format!("Dim mesurydd afon o fewn {kilometres}\u{a0}km."),
     reading: "Y darlleniad diweddaraf",
     reading_time: "Darllenwyd",
     trend_span: |minutes| format!("dros {minutes} munud"),
@@ -94,6 +95,9 @@ static WELSH: GaugeTexts = GaugeTexts {
     },
     rain_explained: "Nid yw'r gwasanaeth yn dweud dros ba gyfnod y disgynnodd y glaw hwn.",
     negative_explained: "Mae lefel is na sero yn arferol wrth rai mesuryddion: mae'r dŵr o dan sero'r mesurydd.",
+    opens_elsewhere: "ar wefan arall",
+    status: "Statws",
+    trend: "Tuedd",
 };
 
 impl Language {

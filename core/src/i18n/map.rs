@@ -2,6 +2,7 @@
 //! are a table of their own.
 
 use super::language::Language;
+use crate::domain::trend::Tendency;
 
 /// The texts in one language.
 pub struct MapTexts {
@@ -19,6 +20,8 @@ pub struct MapTexts {
     pub late: &'static str,
     /// The legend of a stale reading.
     pub stale: &'static str,
+    /// Whether a level rises or falls.
+    pub tendency: fn(Tendency) -> &'static str,
 }
 
 static ENGLISH: MapTexts = MapTexts {
@@ -29,6 +32,12 @@ static ENGLISH: MapTexts = MapTexts {
     fresh: "Gauge, read within 2 hours",
     late: "Gauge, read within 6 hours",
     stale: "Gauge, older reading",
+    tendency: |tendency| match tendency {
+        Tendency::Rising => "Rising",
+        Tendency::Falling => "Falling",
+        Tendency::Steady => "Steady",
+        Tendency::Unknown => "Not enough readings",
+    },
 };
 
 // ---- ours, to be signed off by a translator ----
@@ -40,6 +49,12 @@ static WELSH: MapTexts = MapTexts {
     fresh: "Mesurydd, darllenwyd o fewn 2 awr",
     late: "Mesurydd, darllenwyd o fewn 6 awr",
     stale: "Mesurydd, darlleniad hŷn",
+    tendency: |tendency| match tendency {
+        Tendency::Rising => "Yn codi",
+        Tendency::Falling => "Yn gostwng",
+        Tendency::Steady => "Sefydlog",
+        Tendency::Unknown => "Dim digon o ddarlleniadau",
+    },
 };
 
 impl Language {

@@ -5,6 +5,7 @@
 //! translated here; they are marked with their own language where they are shown
 //! ([`Language::pick`]).
 
+mod answer;
 mod areas;
 mod briefing;
 mod changes;
@@ -33,6 +34,7 @@ mod wall;
 mod watch;
 mod welsh;
 
+pub use answer::AnswerTexts;
 pub use areas::AreaTexts;
 pub use briefing::BriefingTexts;
 pub use changes::ChangeTexts;

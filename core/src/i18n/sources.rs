@@ -1,12 +1,14 @@
-//! The texts about the sources: their state, their failures and "check now". Only late chunks of the page use them, so they are a table of their own.
+//! The texts about the sources: their state, their failures and "check now". Only late chunks of the page use
+//! them, so they are a table of their own.
 
 use super::{
     dates::welsh_at,
-    english::{source_name as english_source, state_name as english_state},
     language::Language,
-    welsh::{ENTRY, MESSAGE, READING, source_name as welsh_source, state_name as welsh_state},
+    welsh::{ENTRY, MESSAGE, READING},
 };
-use crate::domain::{freshness::Freshness, source_id::SourceId};
+use crate::domain::{
+    Timestamp, data_quality::DataIssue, freshness::Freshness, source_id::SourceId,
+};
 
 /// The texts in one language.
 pub struct SourceTexts {
@@ -74,6 +76,12 @@ pub struct SourceTexts {
     pub standing_still: fn(&str) -> String,
     /// The versions of the operations of warnings and levels.
     pub versions: fn(&str, &str) -> String,
+    /// The name of a source.
+    pub source: fn(SourceId) -> &'static str,
+    /// The name of a freshness.
+    pub state: fn(Freshness) -> &'static str,
+    /// A data issue of the whole response.
+    pub data_quality: fn(Language, Timestamp, DataIssue) -> String,
 }
 
 static ENGLISH: SourceTexts = SourceTexts {
@@ -130,6 +138,22 @@ static ENGLISH: SourceTexts = SourceTexts {
     },
     versions: |warnings, levels| {
         format!("Operations of the service: flood warnings {warnings}, river levels {levels}.")
+    },
+    source: english_source,
+    state: english_state,
+    data_quality: |language, now, data_quality| match data_quality {
+        DataIssue::FarFewer { reported, shown } => {
+            format!("The source sent only {reported} of the {shown} gauges that it sent before.")
+        }
+        DataIssue::NoReadings => {
+            "No gauge has a reading. The service may have changed the form of its data.".to_owned()
+        }
+        DataIssue::MostPointsUnusable => {
+            "Most positions could not be used. The service may have changed their form.".to_owned()
+        }
+        DataIssue::NotUpdatedSince(at) => {
+            format!("River levels have not been updated since {}.", language.when(at, now))
+        }
     },
 };
 
@@ -193,7 +217,53 @@ static WELSH: SourceTexts = SourceTexts {
             "Gweithrediadau'r gwasanaeth: rhybuddion llifogydd {warnings}, lefelau afonydd {levels}."
         )
     },
+    source: welsh_source,
+    state: welsh_state,
+    data_quality: |language, now, data_quality| {
+        match data_quality {
+        DataIssue::FarFewer { reported, shown } => format!("Dim ond {reported} o'r {shown} mesurydd a anfonwyd o'r blaen a anfonodd y ffynhonnell."),
+        DataIssue::NoReadings => "Nid oes darlleniad gan unrhyw fesurydd. Efallai fod y gwasanaeth wedi newid ffurf ei ddata.".to_owned(),
+        DataIssue::MostPointsUnusable => "Ni ellid defnyddio'r rhan fwyaf o'r safleoedd. Efallai fod y gwasanaeth wedi newid eu ffurf.".to_owned(),
+        DataIssue::NotUpdatedSince(at) => format!("Nid yw lefelau'r afonydd wedi'u diweddaru ers {}.", language.when(at, now)),
+    }
+    },
 };
+
+fn english_source(name: SourceId) -> &'static str {
+    match name {
+        SourceId::NationalWarnings => "Flood warnings in Wales",
+        SourceId::LocalWarnings => "Flood warnings for your place",
+        SourceId::RiverLevels => "River levels",
+        SourceId::FloodForecast => "Flood risk forecast",
+    }
+}
+
+fn english_state(freshness: Freshness) -> &'static str {
+    match freshness {
+        Freshness::Fresh => "up to date",
+        Freshness::Delayed => "delayed",
+        Freshness::Stale => "out of date",
+        Freshness::Unknown => "could not be checked",
+    }
+}
+
+fn welsh_source(name: SourceId) -> &'static str {
+    match name {
+        SourceId::NationalWarnings => "Rhybuddion llifogydd yng Nghymru",
+        SourceId::LocalWarnings => "Rhybuddion llifogydd ar gyfer eich lle",
+        SourceId::RiverLevels => "Lefelau afonydd",
+        SourceId::FloodForecast => "Rhagolygon perygl llifogydd",
+    }
+}
+
+fn welsh_state(freshness: Freshness) -> &'static str {
+    match freshness {
+        Freshness::Fresh => "cyfredol",
+        Freshness::Delayed => "wedi'u hoedi",
+        Freshness::Stale => "wedi dyddio",
+        Freshness::Unknown => "ni ellid eu gwirio",
+    }
+}
 
 impl Language {
     /// The texts about the sources: their state, their failures and "check now".

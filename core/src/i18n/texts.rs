@@ -1,19 +1,12 @@
 //! The table of the page's messages, with a value per language.
 
-use super::{
-    language::Language,
-    search_area::{PlaceName, SearchArea},
-};
+use super::search_area::{PlaceName, SearchArea};
 use crate::domain::{
-    Timestamp,
     county::County,
-    data_quality::DataIssue,
-    freshness::Freshness,
     geo::{Direction, Radius},
     seen::Difference,
-    source_id::SourceId,
-    trend::{Tendency, Trend},
-    warning::{ChangeKind, FloodSource, Region, Severity, SeverityCounts},
+    trend::Trend,
+    warning::{FloodSource, Region, Severity, SeverityCounts},
 };
 
 /// A message with a number.
@@ -36,8 +29,6 @@ pub struct Texts {
     pub views: &'static str,
     /// The button below a shortened list.
     pub show_more: &'static str,
-    /// The note on links to other sites.
-    pub opens_elsewhere: &'static str,
     /// The notice that a new version was downloaded.
     pub new_version: &'static str,
 
@@ -92,6 +83,8 @@ pub struct Texts {
     pub all_wales: &'static str,
     /// The label of the radius field.
     pub radius_label: &'static str,
+    /// What follows the label for screen readers.
+    pub radius_of_place: &'static str,
     /// The radius in kilometres and miles.
     pub radius_value: fn(Radius) -> String,
     /// The button that opens the place form.
@@ -156,12 +149,6 @@ pub struct Texts {
     /// The warning status if the service could not be queried for the place, while the response for all of
     /// Wales is fresh: since when, if that is known.
     pub answer_place_unknown: fn(Option<&str>) -> String,
-    /// The note that a part of the circle is not covered.
-    pub only_wales: &'static str,
-    /// The text before the link to the English service.
-    pub for_england: &'static str,
-    /// The link to the English service.
-    pub english_service: &'static str,
     /// The heading of the advice.
     pub what_to_do: &'static str,
     /// The same if the place is not known to be in the area of the headline.
@@ -218,8 +205,6 @@ pub struct Texts {
     pub raised: &'static str,
     /// How a message differs from when it was last seen.
     pub difference: fn(Difference) -> &'static str,
-    /// A change of a message.
-    pub change: fn(ChangeKind) -> &'static str,
     /// The label of the last change of the text.
     pub message_changed: &'static str,
     /// The text of a message without a text.
@@ -252,26 +237,14 @@ pub struct Texts {
     pub gauges_unreadable: &'static str,
     /// The error if the river levels could not be loaded.
     pub gauges_unknown: &'static str,
-    /// The button that lists only gauges that rise, the fastest first.
-    pub rising_first: &'static str,
     /// Shown instead of the list if no gauge rises.
     pub no_rising: &'static str,
-    /// Whether a level rises or falls.
-    pub tendency: fn(Tendency) -> &'static str,
-    /// The label of the trend of a level.
-    pub trend: &'static str,
     /// A trend with its rate: "↑ rising 8 cm/h".
     pub trend_value: fn(Trend) -> String,
     /// Before the text of a council's level that a gauge has reached.
     pub level_reached: &'static str,
-    /// The filter for gauges that have reached a level of the council, from their number.
-    pub only_reached: fn(usize) -> String,
     /// The service's response has no gauges at all.
     pub no_gauges_returned: &'static str,
-    /// The filter for current readings.
-    pub only_current: &'static str,
-    /// A data issue of the whole response.
-    pub data_quality: fn(Language, Timestamp, DataIssue) -> String,
     /// The note on a gauge that the newest response lacks.
     pub not_reported: &'static str,
     /// The name of a gauge without a name.
@@ -284,8 +257,6 @@ pub struct Texts {
     pub last_reading: fn(&str) -> String,
     /// The note on a reading time in the future.
     pub time_ahead: &'static str,
-    /// The label of the status.
-    pub status: &'static str,
     /// The status "Offline".
     pub offline: &'static str,
     /// The label of the grid reference.
@@ -301,10 +272,6 @@ pub struct Texts {
     /// The heading of the county column.
     pub county: &'static str,
     // Sources and their state
-    /// The name of a source.
-    pub source: fn(SourceId) -> &'static str,
-    /// The name of a freshness.
-    pub state: fn(Freshness) -> &'static str,
     /// A part that is loaded after the first data has not loaded.
     pub part_not_loaded: &'static str,
     /// The button that loads it again.

@@ -12,13 +12,10 @@ use super::{
 };
 use crate::domain::{
     bilingual::Bilingual,
-    data_quality::DataIssue,
-    freshness::Freshness,
     geo::Direction,
     seen::Difference,
-    source_id::SourceId,
-    trend::{Tendency, Trend},
-    warning::{ChangeKind, FloodSource, Region, Severity, SeverityCounts},
+    trend::Trend,
+    warning::{FloodSource, Region, Severity, SeverityCounts},
 };
 
 pub(super) const MESSAGE: Noun = Noun::softened("rhybudd neu neges", "rybudd neu neges");
@@ -117,15 +114,7 @@ pub(super) static WELSH: Texts = Texts {
     translation_follows: "Bydd yr wybodaeth ganlynol yn cael ei chyhoeddi yn Gymraeg cyn gynted ag y bydd cyfieithiad ar gael.",
 
     // ---- ours, to be signed off by a translator ----
-    rising_first: "Yn codi, cyflymaf yn gyntaf",
     no_rising: "Nid oes mesurydd yma y gwyddys ei fod yn codi.",
-    tendency: |tendency| match tendency {
-        Tendency::Rising => "Yn codi",
-        Tendency::Falling => "Yn gostwng",
-        Tendency::Steady => "Sefydlog",
-        Tendency::Unknown => "Dim digon o ddarlleniadau",
-    },
-    trend: "Tuedd",
     trend_value: |trend| match trend {
         Trend::Rising(Some(rate)) => format!("↑ yn codi {}\u{a0}cm/awr", rate_of_change(rate)),
         Trend::Falling(Some(rate)) => format!("↓ yn gostwng {}\u{a0}cm/awr", rate_of_change(rate)),
@@ -140,11 +129,6 @@ pub(super) static WELSH: Texts = Texts {
         Difference::Raised => "Wedi'i chodi",
         Difference::Lowered => "Wedi'i gostwng",
         Difference::Ended => "Wedi dod i ben",
-    },
-    change: |kind| match kind {
-        ChangeKind::Raised => "Cyhoeddwyd",
-        ChangeKind::Changed => "Diweddarwyd",
-        ChangeKind::StoodDown => "Ddim mewn grym mwyach",
     },
     // Published: the names of Severe, Warning and Alert, and the meanings of Severe and Warning.
     severity: |severity| match severity {
@@ -172,7 +156,6 @@ pub(super) static WELSH: Texts = Texts {
     full_page: "Tudalen lawn",
     views: "Adrannau ar gyfer y lle hwn",
     show_more: "Dangos mwy",
-    opens_elsewhere: "ar wefan arall",
     new_version: "Mae fersiwn newydd o'r dudalen hon yn barod. Fe'i defnyddir o'r llwytho nesaf ymlaen.",
 
     place_heading: "Eich lleoliad",
@@ -206,6 +189,7 @@ pub(super) static WELSH: Texts = Texts {
     location_outside: "Mae hynny y tu allan i ardal y gwasanaeth hwn.",
     all_wales: "Cymru gyfan",
     radius_label: "o fewn",
+    radius_of_place: "y pellter hwn i'ch lle",
     radius_value: |radius| {
         format!(
             "{}\u{a0}km ({}\u{a0}milltir)",
@@ -290,9 +274,6 @@ pub(super) static WELSH: Texts = Texts {
             "Nid oes modd gwirio rhybuddion llifogydd ar gyfer y lle hwn{since}. Gall fod rhybuddion mewn grym. Ffoniwch Floodline 0345 988 1188."
         )
     },
-    only_wales: "Mae'r gwasanaeth hwn yn rhybuddio ar gyfer Cymru yn unig. Ar gyfer gweddill y cylch hwn gweler",
-    for_england: "Rhybuddion llifogydd ar gyfer Lloegr:",
-    english_service: "y rhybuddion llifogydd ar gyfer Lloegr",
     // Published phrases in this text are "mewn lle diogel gyda modd o ddianc", "becyn llifogydd o
     // eitemau hanfodol".
     advice: |severity| match severity {
@@ -365,32 +346,19 @@ pub(super) static WELSH: Texts = Texts {
     gauges_unreadable: "Ni ellid darllen rhestr mesuryddion y gwasanaeth.",
     gauges_unknown: "Nid oedd modd llwytho lefelau'r afonydd.",
     level_reached: "Lefel leol wedi'i chyrraedd:",
-    only_reached: |n| format!("Lefel leol wedi'i chyrraedd ({n})"),
     no_gauges_returned: "Ni ddychwelodd y gwasanaeth unrhyw fesuryddion.",
-    only_current: "Darlleniadau cyfredol yn unig",
-    data_quality: |language, now, data_quality| {
-        match data_quality {
-        DataIssue::FarFewer { reported, shown } => format!("Dim ond {reported} o'r {shown} mesurydd a anfonwyd o'r blaen a anfonodd y ffynhonnell."),
-        DataIssue::NoReadings => "Nid oes darlleniad gan unrhyw fesurydd. Efallai fod y gwasanaeth wedi newid ffurf ei ddata.".to_owned(),
-        DataIssue::MostPointsUnusable => "Ni ellid defnyddio'r rhan fwyaf o'r safleoedd. Efallai fod y gwasanaeth wedi newid eu ffurf.".to_owned(),
-        DataIssue::NotUpdatedSince(at) => format!("Nid yw lefelau'r afonydd wedi'u diweddaru ers {}.", language.when(at, now)),
-    }
-    },
     not_reported: "ddim yn ateb diweddaraf y ffynhonnell",
     unnamed_gauge: "Mesurydd dienw",
     no_reading: "dim darlleniad",
     sensor_fault: "nam ar y synhwyrydd",
     last_reading: |time| format!("darlleniad diwethaf {time}"),
     time_ahead: "mae'r amser yn edrych yn anghywir",
-    status: "Statws",
     grid_reference: "Cyfeirnod grid",
 
     watched: "Rhestr wylio",
     forecast: "Rhagolygon",
     county: "Sir",
 
-    source: source_name,
-    state: state_name,
     part_not_loaded: "Nid yw'r rhan hon o'r dudalen wedi llwytho.",
     try_again: "Rhoi cynnig arall arni",
     check_now: "Gwirio nawr",
@@ -425,23 +393,5 @@ fn direction_name(direction: Direction) -> &'static str {
         Direction::SouthWest => "i'r de-orllewin",
         Direction::West => "i'r gorllewin",
         Direction::NorthWest => "i'r gogledd-orllewin",
-    }
-}
-
-pub(super) fn source_name(name: SourceId) -> &'static str {
-    match name {
-        SourceId::NationalWarnings => "Rhybuddion llifogydd yng Nghymru",
-        SourceId::LocalWarnings => "Rhybuddion llifogydd ar gyfer eich lle",
-        SourceId::RiverLevels => "Lefelau afonydd",
-        SourceId::FloodForecast => "Rhagolygon perygl llifogydd",
-    }
-}
-
-pub(super) fn state_name(freshness: Freshness) -> &'static str {
-    match freshness {
-        Freshness::Fresh => "cyfredol",
-        Freshness::Delayed => "wedi'u hoedi",
-        Freshness::Stale => "wedi dyddio",
-        Freshness::Unknown => "ni ellid eu gwirio",
     }
 }

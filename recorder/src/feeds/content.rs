@@ -114,7 +114,7 @@ pub(super) fn name(county: Option<County>) -> &'static str {
 
 /// "Issued: Flood warning: River Taff at Pontypridd".
 pub(super) fn title(language: Language, message: &AreaMessage, kind: ChangeKind) -> String {
-    let change = (language.texts().change)(kind);
+    let change = (language.chart_texts().change)(kind);
     let name = &message.description;
     match kind {
         ChangeKind::StoodDown => format!("{change}: {name}"),

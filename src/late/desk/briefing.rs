@@ -64,7 +64,7 @@ fn content(state: AppState) -> AnyView {
     let statuses = source_list::statuses(state).into_iter().map(|Status { name, text, .. }| {
         view! {
             <li>
-                <strong>{(texts.source)(name)}</strong>
+                <strong>{(language.source_texts().source)(name)}</strong>
                 " "
                 {text}
             </li>

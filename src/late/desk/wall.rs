@@ -33,7 +33,8 @@ pub fn fit_map(state: AppState, map: MapHandle) {
     let observed = StoredValue::new_local(None);
     effect(move || {
         if map.is_ready() {
-            observed.set_value(Resizes::of(MAP, refit));
+            let map = document::document().and_then(|document| document.get_element_by_id(MAP));
+            observed.set_value(map.and_then(|map| Resizes::of(&map, refit)));
         }
     });
 }
@@ -115,7 +116,7 @@ fn Status() -> impl IntoView {
         state.language().when(now, now)
     };
     let sources = move || {
-        let texts = state.texts();
+        let texts = state.language().source_texts();
         let source = |Status { name, freshness, text, .. }: Status| {
             view! {
                 <li data-state=freshness

@@ -1,6 +1,6 @@
 //! What the open entry of a gauge shows: its levels over time, its facts, and links.
 
-use super::{level_chart::LevelChart, near_links::NearLinks, own_level::OwnLevel};
+use super::{chart::Chart, near_links::NearLinks, own_level::OwnLevel};
 use crate::{
     components::{
         entry_list::{Details, Paragraph, text_and_facts},
@@ -49,7 +49,7 @@ pub fn GaugeDetails(id: StationId, distance: Option<Distance>) -> impl IntoView 
                 watched=Watched::Item(ItemId::Station(id.clone()))
                 label=|state, _| state.language().watch_texts().watch.to_owned()
             />
-            <LevelChart id=id.clone() />
+            <Chart id=id.clone() />
             {own_level}
             {facts}
             {page}
@@ -61,7 +61,7 @@ pub fn GaugeDetails(id: StationId, distance: Option<Distance>) -> impl IntoView 
 /// The link to the gauge's page at its owner's site.
 fn page_link(language: Language, station: &Station) -> Option<AnyView> {
     let address = station.page()?.as_str().to_owned();
-    let behind = format!(" ({})", language.texts().opens_elsewhere);
+    let behind = format!(" ({})", language.gauge_texts().opens_elsewhere);
     let text = language.gauge_texts().station_page;
     Some(view! { <p>{link(address, text)}{behind}</p> }.into_any())
 }
@@ -109,11 +109,11 @@ fn details(state: AppState, station: &Station, distance: Option<Distance>) -> De
     let mut facts = vec![
         (gauge_texts.reading, Text::Own(value(texts, station))),
         (gauge_texts.reading_time, Text::Own(time)),
-        (texts.status, status),
+        (gauge_texts.status, status),
     ];
     if station.kind() != ParameterKind::Rain {
         let trend = trend_text(language, trend(state, station, now));
-        facts.insert(2, (texts.trend, Text::Own(trend)));
+        facts.insert(2, (gauge_texts.trend, Text::Own(trend)));
     }
     facts.push((gauge_texts.parameter, Text::picked(language, station.parameter())));
     facts.extend(place.map(|text| (texts.distance, Text::Own(text))));

@@ -39,6 +39,7 @@ pub fn MessageTimeline(code: AreaCode) -> impl IntoView {
 
 fn entry(state: AppState, change: &MessageChange) -> AnyView {
     let (language, texts) = (state.language(), state.texts());
+    let chart_texts = language.chart_texts();
     let time = Timestamp::from_timestamp(change.at, 0)
         .map(|at| language.when(at, state.clock.now_by_day()))
         .unwrap_or_default();
@@ -46,14 +47,14 @@ fn entry(state: AppState, change: &MessageChange) -> AnyView {
     let head = match kind {
         ChangeKind::Raised | ChangeKind::Changed => {
             let severity = (texts.severity)(change.severity());
-            format!("{}: {severity}", (texts.change)(kind))
+            format!("{}: {severity}", (chart_texts.change)(kind))
         }
-        ChangeKind::StoodDown => (texts.change)(kind).to_owned(),
+        ChangeKind::StoodDown => (chart_texts.change)(kind).to_owned(),
     };
     let text = Bilingual::new(change.added_en.join(" "), change.added_cy.join(" "));
     let (text, foreign) = Text::picked(language, &text).into_parts();
     let is_addition = kind == ChangeKind::Changed && !text.is_empty();
-    let added = is_addition.then(|| paragraph(language.chart_texts().added.to_owned()));
+    let added = is_addition.then(|| paragraph(chart_texts.added.to_owned()));
     let text = (!text.is_empty()).then(|| {
         view! {
             <p class="message" lang=foreign dir="auto">

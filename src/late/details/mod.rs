@@ -1,7 +1,7 @@
 //! The chunk with the details of an entry: the chart of a gauge, the changes of a message.
 
+mod chart;
 mod gauge_details;
-mod level_chart;
 mod message_timeline;
 mod near_links;
 mod own_level;

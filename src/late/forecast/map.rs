@@ -1,5 +1,5 @@
-//! The forecast on the map: the choice of the day, and the counties in the colours and patterns of
-//! their risk while the forecast is open.
+//! The forecast on the map: the choice of the day, and the counties in the colours of their risk while the
+//! forecast is open.
 
 use super::risk_text::risk_text;
 use crate::{
@@ -169,57 +169,32 @@ pub fn ForecastMap() -> impl IntoView {
     }
 }
 
-/// The colour and the pattern of each level. The map's polygons use the patterns too.
+/// The colour of each level.
 #[component]
 fn RiskKey() -> impl IntoView {
     let state = use_app_state();
-    let swatch = |id: &'static str| {
-        let class = format!("map-risk {id}");
+    let entry = |(id, name): (&'static str, &'static str)| {
         view! {
-            <svg width="28" height="18" aria-hidden="true" focusable="false">
-                <rect x="1" y="1" width="26" height="16" class=class />
-            </svg>
+            <li>
+                <svg width="28" height="18" aria-hidden="true" focusable="false">
+                    <rect x="1" y="1" width="26" height="16" class=format!("map-risk {id}") />
+                </svg>
+                " "
+                {name}
+            </li>
         }
+        .into_any()
     };
-    let entries = move || {
+    move || {
+        // Without colour there is nothing to explain.
+        if is_expired(state) {
+            return None;
+        }
         let texts = state.language().forecast_texts();
         let levels = RiskLevel::ALL.map(|level| (level.id(), (texts.risk)(level)));
-        let entry = |(id, name)| view! { <li>{swatch(id)} " " {name}</li> }.into_any();
         let all = levels.into_iter().chain([("not-stated", texts.not_stated)]);
-        // Without colour there is nothing to explain.
-        let entries = (!is_expired(state)).then(|| all.map(entry).collect::<Vec<AnyView>>());
-        entries.map(|entries| view! { <ul class="risk-key">{entries}</ul> }.into_any())
-    };
-    view! {
-        <svg class="symbols" width="0" height="0" aria-hidden="true" focusable="false">
-            <defs>
-                <pattern
-                    id="risk-high"
-                    width="7"
-                    height="7"
-                    patternUnits="userSpaceOnUse"
-                    patternTransform="rotate(45)"
-                >
-                    <path d="M0 0h7v7h-7z" fill="#d4351c" />
-                    <path d="M0 0v7M3.5 0v7" stroke="#14202b" stroke-width="1.2" />
-                </pattern>
-                <pattern
-                    id="risk-medium"
-                    width="9"
-                    height="9"
-                    patternUnits="userSpaceOnUse"
-                    patternTransform="rotate(45)"
-                >
-                    <path d="M0 0h9v9h-9z" fill="#f47738" />
-                    <path d="M0 0v9" stroke="#14202b" stroke-width="1.4" />
-                </pattern>
-                <pattern id="risk-low" width="9" height="9" patternUnits="userSpaceOnUse">
-                    <path d="M0 0h9v9h-9z" fill="#ffdd00" />
-                    <circle cx="4.5" cy="4.5" r="1" fill="#14202b" />
-                </pattern>
-            </defs>
-        </svg>
-        {entries}
+        let entries = all.map(entry).collect::<Vec<AnyView>>();
+        Some(view! { <ul class="risk-key">{entries}</ul> }.into_any())
     }
 }
 

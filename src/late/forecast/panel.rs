@@ -75,19 +75,25 @@ pub fn ForecastPanel() -> impl IntoView {
             marks::after_paint("forecast-shown");
         }
     });
-    let content = move || {
+    let cards = move || {
         // Rebuilt when the content of the forecast changes, not after every request.
         revision.get()?;
         with_days(state, |days| {
-            let table = (!has_county() || is_table_open.get()).then(|| days.table());
             let explained = days.language.forecast_texts().not_stated_explained;
-            view! {
-                {days.shown_cards()}
-                {table}
-                <p class="quiet">{explained}</p>
-            }
-            .into_any()
+            let cards = days.shown_cards();
+            Some(
+                view! {
+                    {cards}
+                    <p class="quiet">{explained}</p>
+                }
+                .into_any(),
+            )
         })
+    };
+    let table = move || {
+        revision.get()?;
+        let is_shown = !has_county() || is_table_open.get();
+        with_days(state, |days| is_shown.then(|| days.table()))
     };
     let commentary = move || {
         let texts = state.language().forecast_texts();
@@ -113,6 +119,9 @@ pub fn ForecastPanel() -> impl IntoView {
                     .into_any()
             }}
             {move || not_current(state).map(paragraph).into_any()}
+            <div data-state=move || Some(
+                state.forecast_freshness().id(),
+            )>{move || cards().into_any()}</div>
             <ForecastMap />
             <CountyPicker />
             {move || watch_buttons(state)}
@@ -127,7 +136,7 @@ pub fn ForecastPanel() -> impl IntoView {
             </p>
             <div data-state=move || Some(
                 state.forecast_freshness().id(),
-            )>{move || content().into_any()}</div>
+            )>{move || table().into_any()}</div>
             <div>{move || commentary()}</div>
         </section>
     }
@@ -137,20 +146,22 @@ pub fn ForecastPanel() -> impl IntoView {
 pub fn printed(state: AppState) -> Option<AnyView> {
     with_days(state, |days| {
         let content = days.shown_cards().unwrap_or_else(|| days.table());
-        view! {
-            {not_current(state).map(paragraph)}
-            {content}
-        }
-        .into_any()
+        Some(
+            view! {
+                {not_current(state).map(paragraph)}
+                {content}
+            }
+            .into_any(),
+        )
     })
 }
 
 /// Calls `show` with the forecast, if there is one. Does not track its source.
-fn with_days(state: AppState, show: impl FnOnce(Days<'_>) -> AnyView) -> Option<AnyView> {
+fn with_days(state: AppState, show: impl FnOnce(Days<'_>) -> Option<AnyView>) -> Option<AnyView> {
     state.sources.forecast.with_untracked(|source| {
         let forecast = &source.snapshot()?.content;
         let (language, texts, today) = (state.language(), state.texts(), state.clock.today());
-        Some(show(Days {
+        show(Days {
             state,
             language,
             texts,
@@ -160,7 +171,7 @@ fn with_days(state: AppState, show: impl FnOnce(Days<'_>) -> AnyView) -> Option<
             chosen_day: state.choices.forecast.get().day,
             today,
             freshness: state.forecast_freshness(),
-        }))
+        })
     })
 }
 
@@ -187,18 +198,17 @@ fn watch_label(state: AppState, watched: &Watched) -> String {
 fn not_current(state: AppState) -> Option<String> {
     let as_of =
         state.sources.forecast.with(|source| source.snapshot().map(|snapshot| snapshot.as_of))?;
-    let (language, texts, freshness) =
-        (state.language(), state.texts(), state.forecast_freshness());
+    let (language, freshness) = (state.language(), state.forecast_freshness());
     if freshness == Freshness::Fresh {
         return None;
     }
-    let as_of = (language.source_texts().as_of)(
-        &language.when(state.clock.utc(as_of), state.clock.now_by_day()),
-    );
+    let source_texts = language.source_texts();
+    let as_of =
+        (source_texts.as_of)(&language.when(state.clock.utc(as_of), state.clock.now_by_day()));
     Some(format!(
         "{}: {}, {as_of}.",
-        (texts.source)(SourceId::FloodForecast),
-        (texts.state)(freshness)
+        (source_texts.source)(SourceId::FloodForecast),
+        (source_texts.state)(freshness)
     ))
 }
 

@@ -17,7 +17,7 @@ pub fn EnglishService() -> impl IntoView {
 }
 
 fn english_link(state: AppState) -> Option<AnyView> {
-    let texts = state.texts();
+    let texts = state.language().answer_texts();
     let SearchArea::Around { radius, coverage: Some(coverage), .. } = state.search_area.get()
     else {
         return None;

@@ -26,7 +26,8 @@ pub fn GaugeFilters() -> impl IntoView {
         view.gauge_kind != ParameterKind::Rain || view.rising_first
     });
     let has_levels = Memo::new(move |_| !state.council_levels.with(CouncilLevels::is_empty));
-    let reached_label = move || (state.texts().only_reached)(count_reached(state));
+    let reached_label =
+        move || (state.language().filter_texts().only_reached)(count_reached(state));
     // A gauge that is selected by an address or in the watch list would otherwise be in no list.
     let selected = Memo::new(move |_| selected_kind(state));
     effect(move || {
@@ -54,7 +55,7 @@ pub fn GaugeFilters() -> impl IntoView {
             toggle(
                 state,
                 |view| &mut view.rising_first,
-                move || state.texts().rising_first.to_owned(),
+                move || state.language().filter_texts().rising_first.to_owned(),
             )
         })
     };
@@ -64,7 +65,7 @@ pub fn GaugeFilters() -> impl IntoView {
             {toggle(
                 state,
                 |view| &mut view.only_current,
-                move || state.texts().only_current.to_owned(),
+                move || state.language().filter_texts().only_current.to_owned(),
             )}
             {rising}
             {move || {

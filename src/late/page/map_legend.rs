@@ -29,8 +29,8 @@ const ENTRIES: [(SymbolStyle, Meaning); 10] = [
     (gauge(Freshness::Delayed, false), |_, texts| texts.late),
     (gauge(Freshness::Stale, false), |_, texts| texts.stale),
     (gauge(Freshness::Stale, true), |texts, _| texts.offline),
-    (trend(Tendency::Rising), |texts, _| (texts.tendency)(Tendency::Rising)),
-    (trend(Tendency::Falling), |texts, _| (texts.tendency)(Tendency::Falling)),
+    (trend(Tendency::Rising), |_, texts| (texts.tendency)(Tendency::Rising)),
+    (trend(Tendency::Falling), |_, texts| (texts.tendency)(Tendency::Falling)),
 ];
 /// Only where the council gives levels.
 const REACHED: (SymbolStyle, Meaning) =

@@ -1,7 +1,9 @@
 //! The chunk with what every visit shows after the first answer, and with what several other chunks use.
 
+mod also;
 mod area_map;
 mod changes;
+mod data_quality;
 mod english_service;
 mod gauge_filters;
 mod inside;
@@ -22,7 +24,9 @@ use crate::{
         reactive::memo, readings,
     },
 };
+use also::Also;
 use changes::{ChangeNews, MessageChanges};
+use data_quality::DataQuality;
 use english_service::EnglishService;
 use gorlif_core::{
     api::{self, operations::LevelsVersion},
@@ -43,9 +47,11 @@ pub static PAGE: PageParts = PageParts {
     remembered_places: |on_choose| view! { <RememberedPlaces on_choose /> }.into_any(),
     inside: || view! { <Inside /> }.into_any(),
     english_service: || view! { <EnglishService /> }.into_any(),
+    also: || view! { <Also /> }.into_any(),
     nearest_gauge: || view! { <NearestGauge /> }.into_any(),
     change_news: || view! { <ChangeNews /> }.into_any(),
     changes: || view! { <MessageChanges /> }.into_any(),
+    data_quality: || view! { <DataQuality /> }.into_any(),
     list_filters: |panel| view! { <ListFilters panel /> }.into_any(),
     sorted_messages: list_order::sorted_messages,
     gauge_key: list_order::gauge_key,

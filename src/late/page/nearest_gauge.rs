@@ -2,8 +2,8 @@
 
 use crate::{
     components::{
-        fragments::station_title,
-        gauge_text::{age, trend, value},
+        fragments::{Text, span, station_title},
+        gauge_text::{age, reached, status, trend, value},
     },
     state::{AppState, page_area::PageArea, reactive::memo, use_app_state},
 };
@@ -36,20 +36,39 @@ pub fn NearestGauge() -> impl IntoView {
     let state = use_app_state();
     let nearest = memo(move || nearest(state));
     let id = move || nearest.with(|near| near.as_ref().map(|near| near.item.clone()));
-    // One element, which keeps the focus when the reading changes.
-    view! {
-        <button
-            type="button"
-            class="nearest"
-            hidden=move || id().is_none()
-            data-nearest-gauge=move || id().map(|id| id.0.to_string())
-            on:click=move |_| {
-                state.choices.list_view.update(|view| *view = view.of_messages());
-                state.choices.select(untrack(id).map(ItemId::Station));
+    let is_listed = state.deployment.embed.lists && state.deployment.embed.gauges;
+    let content =
+        move || nearest.with(|near| Some(gauge(state, near.as_ref()?, is_listed))).into_any();
+    let element = if is_listed {
+        // One element, which keeps the focus when the reading changes.
+        view! {
+            <button
+                type="button"
+                class="nearest"
+                hidden=move || id().is_none()
+                data-nearest-gauge=move || id().map(|id| id.0.to_string())
+                on:click=move |_| {
+                    state.choices.list_view.update(|view| *view = view.of_messages());
+                    state.choices.select(untrack(id).map(ItemId::Station));
+                }
+            >
+                {content}
+            </button>
+        }
+        .into_any()
+    } else {
+        let paragraph = move |id: StationId| {
+            view! {
+                <p class="nearest" data-nearest-gauge=Some(id.0.to_string())>
+                    {content}
+                </p>
             }
-        >
-            {move || nearest.with(|near| Some(gauge(state, near.as_ref()?))).into_any()}
-        </button>
+            .into_any()
+        };
+        (move || id().map(paragraph).into_any()).into_any()
+    };
+    view! {
+        {element}
         <p class="quiet" hidden=move || id().is_some()>
             {move || why_none(state)}
         </p>
@@ -76,13 +95,14 @@ fn nearest(state: AppState) -> Option<Nearby<StationId>> {
 fn why_none(state: AppState) -> String {
     let texts = state.texts();
     match state.sources.levels.with(|levels| levels.snapshot().is_some()) {
-        true => (state.language().gauge_texts().none_near)(radius(state).kilometres()),
+        true => (state.language().answer_texts().none_near)(radius(state).kilometres()),
         false if state.is_waiting() => String::new(),
         false => texts.gauges_unknown.to_owned(),
     }
 }
 
-fn gauge(state: AppState, near: &Nearby<StationId>) -> AnyView {
+/// With the word "Open" where it is a button.
+fn gauge(state: AppState, near: &Nearby<StationId>, is_button: bool) -> AnyView {
     let (language, texts, now) = (state.language(), state.texts(), state.clock.now_by_minute());
     let Some(station) = state.station_index.with(|index| index.get(&near.item).cloned()) else {
         return ().into_any();
@@ -92,6 +112,10 @@ fn gauge(state: AppState, near: &Nearby<StationId>) -> AnyView {
         Trend::Unknown => String::new(),
         trend => (texts.trend_value)(trend),
     };
+    let reached = reached(state, &station, now).map(|parts| {
+        let parts = parts.into_iter().map(Text::into_view).collect::<Vec<AnyView>>();
+        view! { <span class="reached">{parts}</span> }.into_any()
+    });
     let line = state
         .progress
         .late
@@ -105,14 +129,15 @@ fn gauge(state: AppState, near: &Nearby<StationId>) -> AnyView {
             {trend}
         </span>
         {line}
+        {reached}
         <span class="quiet">
-            {[Some(age(language, &station, now)), distance]
+            {[Some(age(language, &station, now)), status(texts, &station), distance]
                 .into_iter()
                 .flatten()
                 .collect::<Vec<String>>()
                 .join(" · ")}
         </span>
-        <span class="open">{language.gauge_texts().open}</span>
+        {is_button.then(|| span("open", language.answer_texts().open.into_any()))}
     }
     .into_any()
 }

@@ -103,7 +103,7 @@ pub fn SourceList() -> impl IntoView {
     let summary = move || match announced() {
         text if !text.is_empty() => text,
         _ if any(|line| line.awaited) => state.language().source_texts().asking.to_owned(),
-        _ => (state.texts().state)(Freshness::Fresh).to_owned(),
+        _ => (state.language().source_texts().state)(Freshness::Fresh).to_owned(),
     };
     let Operations { levels, warnings } = state.deployment.operations;
     let versions = move || (state.language().source_texts().versions)(warnings.id(), levels.id());
@@ -179,7 +179,7 @@ fn SourceRow(name: SourceId, line: Memo<Line>) -> impl IntoView {
         >
             {move || symbol(state_symbol(freshness()))}
             <div>
-                <strong>{move || (state.texts().source)(name)}</strong>
+                <strong>{move || (state.language().source_texts().source)(name)}</strong>
                 " "
                 <span>{move || line.with(|line| line.text.clone())}</span>
                 {move || {
@@ -266,15 +266,16 @@ impl Facts {
     }
 
     fn line(self, state: AppState, name: SourceId, next: Option<NextPoll>) -> Line {
-        let (language, texts, now) = (state.language(), state.texts(), state.clock.now());
+        let (language, now) = (state.language(), state.clock.now());
         let source_texts = language.source_texts();
         let Self { freshness, newest, failure, rejected, total, .. } = self;
         // The time of a response that is contradicted is none.
         let as_of = self.as_of.filter(|_| !self.is_contradicted);
         let is_known = self.as_of.is_some();
         let awaited = !is_known && failure.is_none();
-        let mut parts =
-            vec![if awaited { source_texts.asking } else { (texts.state)(freshness) }.to_owned()];
+        let mut parts = vec![
+            if awaited { source_texts.asking } else { (source_texts.state)(freshness) }.to_owned(),
+        ];
         parts.extend(
             newest.map(|newest| (source_texts.newest_reading)(&language.when(newest, now))),
         );

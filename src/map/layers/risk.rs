@@ -1,4 +1,4 @@
-//! The flood risk of the counties on one day, in colours and patterns. Drawn by the chunk `forecast`.
+//! The flood risk of the counties on one day, in colours. Drawn by the chunk `forecast`.
 
 use super::basemap::line;
 use crate::{
@@ -26,7 +26,7 @@ const PANE_LEVEL: &str = "250";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shade {
     pub county: County,
-    /// The id of the risk: the value of `data-risk`, and the name of its colour and its pattern.
+    /// The id of the risk: the value of `data-risk`, and the name of its colour.
     pub risk: &'static str,
     /// The day is over, or the forecast is stale: without colour.
     pub is_expired: bool,

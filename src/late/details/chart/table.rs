@@ -1,0 +1,49 @@
+//! All points of a chart as a table, newest first; created when it is opened.
+
+use super::content::{Content, Point};
+use crate::state::AppState;
+use gorlif_core::domain::station::ParameterKind;
+use leptos::prelude::*;
+
+#[component]
+pub fn Table(
+    state: AppState,
+    content: Memo<Option<Content>>,
+    kind: Memo<ParameterKind>,
+) -> impl IntoView {
+    let is_open = RwSignal::new(false);
+    let rows = move || {
+        if !is_open.get() {
+            return Vec::new();
+        }
+        let language = state.language();
+        content.with(|content| {
+            let Some(content) = content else { return Vec::new() };
+            let row = |point: &Point| {
+                view! {
+                    <tr>
+                        <th scope="row">{content.time(language, *point)}</th>
+                        <td>{content.own.value(language, *point)}</td>
+                    </tr>
+                }
+                .into_any()
+            };
+            content.own.points.iter().rev().map(row).collect::<Vec<AnyView>>()
+        })
+    };
+    let texts = move || state.language().chart_texts();
+    view! {
+        <details on:toggle=move |_| is_open.update(|open| *open = !*open)>
+            <summary>{move || texts().table}</summary>
+            <table>
+                <thead>
+                    <tr>
+                        <th scope="col">{move || texts().time}</th>
+                        <th scope="col">{move || (texts().reading_column)(kind.get())}</th>
+                    </tr>
+                </thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </details>
+    }
+}
