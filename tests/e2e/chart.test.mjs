@@ -15,6 +15,8 @@ const PERIODS = [
 ];
 /** A gauge near Brecon that the sample reports every quarter of an hour. */
 const GAUGE = '4120';
+/** As in `picture.rs`, in pixels. */
+const TICK_LABEL = 54;
 
 /** Shows the rivers and opens the entry of the gauge; its section with the chart. */
 async function openGauge({ lists }) {
@@ -239,6 +241,21 @@ for (const width of [320, 480, 1280])
       }
       expect(await gorlif.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
     });
+
+/** Which days have a label, and how near to the edge, depends on the time of the test: so all names are measured. */
+test('every weekday fits in the width that the time axis keeps free for a label', async ({ open, past }) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=cy`, { at: past.gateway });
+  const { chart } = await openGauge(gorlif);
+  const widths = await chart.locator('.tick-label').last().evaluate((label) => {
+    const width = (name) => {
+      label.textContent = `${name} 28`;
+      return [name, label.getBoundingClientRect().width];
+    };
+    return ['Llun', 'Maw', 'Mer', 'Iau', 'Gwe', 'Sad', 'Sul', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map(width);
+  });
+  const tooWide = widths.filter(([, width]) => width > TICK_LABEL);
+  expect(tooWide, `wider than ${TICK_LABEL} px`).toEqual([]);
+});
 
 test('the newest reading has a dot and says that it is now', async ({ open, past }) => {
   const gorlif = await open(`${AROUND_BRECON}&lang=en`, { at: past.gateway });

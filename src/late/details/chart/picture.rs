@@ -17,8 +17,8 @@ use leptos::prelude::*;
 
 /// The width of a character of the labels at most, in pixels.
 const CHARACTER: f64 = 7.6;
-/// The width of a label of the time axis, in pixels: "Mon 24".
-const TICK_LABEL: f64 = 46.0;
+/// The width of a label of the time axis at most, in pixels: "Llun 24", "Maw 24".
+const TICK_LABEL: f64 = 54.0;
 /// The height of a line of text.
 const LINE: f64 = 16.0;
 /// The height of the line above a panel, with the unit.
