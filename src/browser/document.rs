@@ -153,10 +153,32 @@ pub fn reveal(attribute: &str, value: &str, is_focused: bool) {
     }
 }
 
+/// Moves the focus from `target` to the button of the next or the previous sibling of its ancestor.
+pub fn focus_neighbour(target: Option<EventTarget>, ancestor: &str, is_next: bool) {
+    let neighbour = || {
+        let own = target?.dyn_into::<Element>().ok()?.closest(ancestor).ok()??;
+        let sibling =
+            if is_next { own.next_element_sibling() } else { own.previous_element_sibling() };
+        sibling?.query_selector("button").ok()?
+    };
+    if let Some(button) = neighbour() {
+        focus_element(&button);
+    }
+}
+
 /// Whether the map and the lists are in one column, so that the page scrolls between them.
 pub fn is_one_column() -> bool {
     // The limit of style/page.css.
-    let query = window().and_then(|window| window.match_media("(max-width: 720px)").ok()?);
+    matches("(max-width: 720px)")
+}
+
+/// Whether the visitor has asked the system for less motion.
+pub fn prefers_reduced_motion() -> bool {
+    matches("(prefers-reduced-motion: reduce)")
+}
+
+fn matches(query: &str) -> bool {
+    let query = window().and_then(|window| window.match_media(query).ok()?);
     query.is_some_and(|query| query.matches())
 }
 

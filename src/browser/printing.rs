@@ -11,12 +11,19 @@ pub fn print() {
     }
 }
 
-/// Calls `then` after each printing, and when the page is pressed again, because some browsers do not
-/// send `afterprint`.
-pub fn on_printed(then: impl Fn() + Clone + 'static) -> Option<[EventListener; 2]> {
+/// Calls `begin` before each printing, and `end` after it and when the page is pressed again, because some browsers do
+/// not send `afterprint`.
+pub fn on_printing(
+    begin: impl Fn() + 'static,
+    end: impl Fn() + Clone + 'static,
+) -> Option<[EventListener; 3]> {
     let window = window()?;
-    Some(["afterprint", "pointerdown"].map(|event| {
-        let then = then.clone();
+    let on = |event: &'static str, then: Box<dyn Fn()>| {
         EventListener::new(window.as_ref(), event, move |_| then())
-    }))
+    };
+    Some([
+        on("beforeprint", Box::new(begin)),
+        on("afterprint", Box::new(end.clone())),
+        on("pointerdown", Box::new(end)),
+    ])
 }

@@ -1,13 +1,13 @@
 //! The texts of a gauge: value, trend, age, and the lines of its popup.
 
 use super::fragments::{Text, station_title};
-use crate::state::AppState;
+use crate::{map::symbols::SymbolStyle, state::AppState};
 use gorlif_core::{
     domain::{
         Timestamp,
         freshness::Freshness,
-        station::{ReadingTime, Station, Status, Value},
-        trend::Trend,
+        station::{ParameterKind, ReadingTime, Station, Status, Value},
+        trend::{Tendency, Trend},
     },
     i18n::{Language, Texts},
 };
@@ -16,6 +16,24 @@ use leptos::prelude::*;
 /// The trend of a gauge, if its reading is fresh.
 pub fn trend(state: AppState, station: &Station, now: Timestamp) -> Trend {
     state.trend(station, Freshness::of_reading(station.time, now))
+}
+
+/// The symbol of a gauge, on the map and in the list.
+pub fn symbol_style(
+    station: &Station,
+    freshness: Freshness,
+    tendency: Tendency,
+    is_reached: bool,
+) -> SymbolStyle {
+    match station.kind() {
+        _ if is_reached => SymbolStyle::Reached,
+        ParameterKind::Rain => SymbolStyle::Rain {
+            is_current: freshness != Freshness::Stale && station.is_reporting(),
+        },
+        ParameterKind::Level | ParameterKind::Tide => {
+            SymbolStyle::Gauge { freshness, offline: !station.is_reporting(), tendency }
+        }
+    }
 }
 
 /// The value as given, with its unit, or why there is none.

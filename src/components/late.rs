@@ -86,13 +86,15 @@ pub struct WatchParts {
     pub panel: fn() -> AnyView,
 }
 
-/// What passes the page's content on, and the view for a wall.
+/// What passes the page's content on, and the layouts for a desk and a wall.
 pub struct DeskParts {
+    /// Above the lists of messages: the same as a table, in the layouts for a desk and a wall.
+    pub overview: fn() -> AnyView,
     /// Below the list of a panel: downloads, sharing, printing, the sign-up and the glossary.
     pub export: fn(Panel) -> AnyView,
     /// The printed briefing and the wall view, which are there when they are wanted.
     pub views: fn() -> AnyView,
-    /// Fits the map in the wall view.
+    /// Fits the map in the layouts for a desk and a wall.
     pub draw_on_map: fn(AppState, MapHandle),
 }
 

@@ -80,15 +80,9 @@ fn all_symbols(state: AppState) -> Vec<Symbol> {
     let council_levels = state.council_levels.get();
     let symbol = |station: &Arc<Station>| {
         let freshness = ages.of(station.time);
-        let style = if council_levels.reached(station, now).is_some() {
-            SymbolStyle::Reached
-        } else {
-            SymbolStyle::Gauge {
-                freshness,
-                offline: !station.is_reporting(),
-                tendency: state.trend(station, freshness).tendency(),
-            }
-        };
+        let tendency = state.trend(station, freshness).tendency();
+        let is_reached = council_levels.reached(station, now).is_some();
+        let style = gauge_text::symbol_style(station, freshness, tendency, is_reached);
         Some(Symbol {
             id: ItemId::Station(station.id.clone()),
             position: station.location.position()?,

@@ -3,17 +3,14 @@
 use super::{
     entry_list::{Entry, EntryList},
     fragments::{Text, paragraph, station_title},
-    gauge_text::{age, reached, status, trend, value},
+    gauge_text::{age, reached, status, symbol_style, trend, value},
     late::{Late, use_late},
     view_picker::panel_class,
 };
-use crate::{
-    map::symbols::SymbolStyle,
-    state::{
-        AppState, Panel,
-        listed::{Key, Listed},
-        use_app_state,
-    },
+use crate::state::{
+    AppState, Panel,
+    listed::{Key, Listed},
+    use_app_state,
 };
 use gorlif_core::domain::{
     freshness::Freshness, geo::Distance, list_view::ListView, selection::ItemId,
@@ -94,14 +91,7 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
         line.push_str(&more);
     }
     let reached = reached(state, &station, now);
-    let style = match &reached {
-        Some(_) => SymbolStyle::Reached,
-        None => SymbolStyle::Gauge {
-            freshness,
-            offline: !station.is_reporting(),
-            tendency: trend.tendency(),
-        },
-    };
+    let style = symbol_style(&station, freshness, trend.tendency(), reached.is_some());
     Some(Entry {
         symbol: style.symbol(),
         symbol_class: "",

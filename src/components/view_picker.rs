@@ -2,25 +2,21 @@
 
 use super::fragments::aria;
 use crate::state::{AppState, Panel, listed::Listed, use_app_state};
-use gorlif_core::{domain::station::ParameterKind, i18n::Texts};
 use leptos::prelude::*;
 
 #[component]
 pub fn ViewPicker(gauges: Memo<Listed>) -> impl IntoView {
     let state = use_app_state();
-    let lists_rivers =
-        move || state.gauge_filters.with(|filters| filters.gauge_kind == ParameterKind::Level);
-    // Without a number where it would be zero, which could be read as "none", or would count gauges of
-    // rain or tides.
+    // Without a number where it would be zero, which could be read as "none".
     let count = move |panel| {
         let count = match panel {
             Panel::Warnings => state.warnings.with(|warnings| warnings.counts().in_force()),
-            Panel::Rivers if lists_rivers() => gauges.with(|listed| listed.count),
-            Panel::Rivers | Panel::Forecast | Panel::Watched => 0,
+            Panel::Rivers => gauges.with(|listed| listed.count),
+            Panel::Forecast | Panel::Watched => 0,
         };
         if count > 0 { format!(" {count}") } else { String::new() }
     };
-    let button = move |panel: Panel, label: fn(&Texts) -> &'static str| {
+    let button = move |panel: Panel, label: fn(AppState) -> &'static str| {
         view! {
             <button
                 type="button"
@@ -29,19 +25,25 @@ pub fn ViewPicker(gauges: Memo<Listed>) -> impl IntoView {
             >
                 {(panel == Panel::Watched).then_some("★")}
                 <span class=(panel == Panel::Watched)
-                    .then_some("visually-hidden")>{move || label(state.texts())}</span>
+                    .then_some("visually-hidden")>{move || label(state)}</span>
                 <span class="count">{move || count(panel)}</span>
             </button>
         }
     };
     view! {
         <nav class="views" aria-label=move || Some(state.texts().views)>
-            {button(Panel::Warnings, |texts| texts.warnings)}
-            {button(Panel::Rivers, |texts| texts.rivers)}
-            {button(Panel::Forecast, |texts| texts.forecast)}
-            {button(Panel::Watched, |texts| texts.watched)}
+            {button(Panel::Warnings, |state| state.texts().warnings)}
+            {button(Panel::Rivers, gauges_label)}
+            {button(Panel::Forecast, |state| state.texts().forecast)}
+            {button(Panel::Watched, |state| state.texts().watched)}
         </nav>
     }
+}
+
+/// The kind of the listed gauges.
+fn gauges_label(state: AppState) -> &'static str {
+    let kind = state.gauge_filters.with(|filters| filters.gauge_kind);
+    (state.language().filter_texts().gauge_kind)(kind)
 }
 
 /// The class of a panel's section. Only the open panel is shown.

@@ -55,6 +55,7 @@ pub fn WarningsPanel() -> impl IntoView {
             {move || {
                 late.page.loaded().map(|parts| (parts.list_filters)(Panel::Warnings)).into_any()
             }}
+            {move || late.desk.loaded().map(|parts| (parts.overview)()).into_any()}
             {groups.into_iter().collect::<Vec<AnyView>>()}
             <EntryList
                 visible_count=RwSignal::new(PAGE_SIZE)
@@ -174,15 +175,19 @@ fn severity_line(state: AppState, warning: &Warning) -> Vec<Text> {
     if warning.severity == Severity::Unknown && !warning.label.is_empty() {
         line.extend([Text::own(" ("), Text::english(language, &warning.label), Text::own(")")]);
     }
-    if let Some(since) = warning.severity_changed.filter(|_| warning.severity.in_force()) {
-        let since = language.since(since, state.clock.now_by_day());
-        line.push(Text::Own(format!(" · {} {since}", texts.in_force_since.to_ascii_lowercase())));
-    }
+    line.extend(since(state, warning).map(|since| Text::Own(format!(" · {since}"))));
     line
 }
 
+/// "in force since 10:30"
+pub fn since(state: AppState, warning: &Warning) -> Option<String> {
+    let since = warning.severity_changed.filter(|_| warning.severity.in_force())?;
+    let since = state.language().since(since, state.clock.now_by_day());
+    Some(format!("{} {since}", state.texts().in_force_since.to_ascii_lowercase()))
+}
+
 /// The county of the area's point, and its distance from the place.
-fn place_line(state: AppState, local: &WarningHere) -> Option<String> {
+pub fn place_line(state: AppState, local: &WarningHere) -> Option<String> {
     let (language, texts) = (state.language(), state.texts());
     let county =
         state.assets.county_at(local.warning.position).map(|county| county_name(language, county));

@@ -17,7 +17,11 @@ use super::{
     paint::{self, Palette, Sprites},
     symbols::{self, Hit, Placed, Symbol},
 };
-use crate::browser::{document::set_attribute, js_object::object as options, window};
+use crate::browser::{
+    document::{prefers_reduced_motion, set_attribute},
+    js_object::object as options,
+    window,
+};
 use gloo_events::EventListener;
 use gorlif_core::{
     basemap::{Basemap, River},
@@ -89,10 +93,13 @@ impl Controller {
         if !leaflet::is_leaflet_loaded() {
             return None;
         }
+        let moves = !prefers_reduced_motion();
         let map = leaflet::new_map(
             element,
             &options(&[
                 ("zoomControl", false.into()),
+                ("zoomAnimation", moves.into()),
+                ("inertia", moves.into()),
                 // Text that fades in has too little contrast at first.
                 ("fadeAnimation", false.into()),
                 // Leaflet's own attribution takes HTML; the page shows the attribution as text.

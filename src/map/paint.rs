@@ -272,7 +272,9 @@ fn make(style: SymbolStyle, wanted: f64, palette: &Palette) -> Option<Made> {
         SymbolStyle::Gauge { tendency: Tendency::Rising | Tendency::Falling, .. } => {
             (wanted / 36.0, 42.0)
         }
-        SymbolStyle::Gauge { .. } | SymbolStyle::Reached => (wanted / 36.0, 22.0),
+        SymbolStyle::Gauge { .. } | SymbolStyle::Rain { .. } | SymbolStyle::Reached => {
+            (wanted / 36.0, 22.0)
+        }
         SymbolStyle::Warning(_) => (wanted / 25.5, 25.5),
     };
     let side = (units * scale).round();

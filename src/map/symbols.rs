@@ -16,6 +16,10 @@ pub enum SymbolStyle {
         offline: bool,
         tendency: Tendency,
     },
+    /// A gauge of rain: a drop, filled while its reading is current.
+    Rain {
+        is_current: bool,
+    },
     /// A gauge whose fresh reading has reached a level of the council: a square.
     Reached,
     Warning(Severity),
@@ -40,6 +44,8 @@ impl SymbolStyle {
             Self::Warning(Severity::Alert) => "#symbol-alert",
             Self::Warning(Severity::NoLongerInForce) => "#symbol-over",
             Self::Reached => "#symbol-reached",
+            Self::Rain { is_current: true } => "#symbol-rain",
+            Self::Rain { is_current: false } => "#symbol-rain-stale",
             Self::Gauge { freshness: Freshness::Fresh, offline: false, tendency } => match tendency
             {
                 Tendency::Rising => "#symbol-rising",
@@ -55,7 +61,7 @@ impl SymbolStyle {
     }
 
     pub fn is_gauge(self) -> bool {
-        matches!(self, Self::Gauge { .. } | Self::Reached)
+        matches!(self, Self::Gauge { .. } | Self::Rain { .. } | Self::Reached)
     }
 
     /// A gauge with a fresh reading, without a trend.
@@ -69,8 +75,9 @@ impl SymbolStyle {
     /// The drawing order: gauges lowest, the most severe message highest.
     pub const fn height(self) -> u8 {
         match self {
-            Self::Gauge { freshness: Freshness::Stale | Freshness::Unknown, .. } => 0,
-            Self::Gauge { .. } | Self::Reached => 1,
+            Self::Gauge { freshness: Freshness::Stale | Freshness::Unknown, .. }
+            | Self::Rain { is_current: false } => 0,
+            Self::Gauge { .. } | Self::Rain { .. } | Self::Reached => 1,
             Self::Warning(Severity::NoLongerInForce) => 2,
             Self::Warning(Severity::Alert) => 3,
             Self::Warning(Severity::Unknown) => 4,

@@ -89,7 +89,7 @@ impl AppState {
         let start_query = address::query();
         let query = PageQuery::parse(&start_query);
         let deployment = Deployment::new(settings, start_query, &query);
-        let choices = Choices::new(query, settings, deployment.is_wall);
+        let choices = Choices::new(query, settings, deployment.layout);
         let (clock, assets, progress) = (Clock::new(), Assets::new(), Progress::new());
         let sources = Sources::new(settings.operations);
         let view = move || {

@@ -1,7 +1,7 @@
 //! The choices of the visitor, as signals that are changed by the methods here.
 
 use super::{
-    page_query::PageQuery,
+    page_query::{Layout, PageQuery},
     place_name::PlaceOrigin,
     remembered_places::{self, RememberedPlace},
 };
@@ -82,8 +82,8 @@ pub struct Choices {
     pub list_view: RwSignal<ListView>,
     /// The period of the charts; a choice for one gauge applies to those opened later.
     pub chart_period: RwSignal<Period>,
-    /// The briefing is shown for printing.
-    pub is_printing: RwSignal<bool>,
+    /// What is shown for printing.
+    pub printing: RwSignal<Printing>,
     /// What the visitor watches; changed by [`watching::change`](super::watching::change).
     pub watch_list: ReadSignal<WatchList>,
     pub(super) set_watch_list: WriteSignal<WatchList>,
@@ -93,6 +93,18 @@ pub struct Choices {
     pub(super) set_notifies: WriteSignal<bool>,
     /// A sound is played when a message is new or raised.
     pub plays_sound: RwSignal<bool>,
+}
+
+/// What is shown for printing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Printing {
+    /// Nothing is printed.
+    #[default]
+    No,
+    /// The briefing with the worst messages in full and the others by name.
+    Short,
+    /// The briefing with all messages in full and all gauges.
+    InFull,
 }
 
 /// The area that the page is about at the start.
@@ -138,7 +150,8 @@ fn start_language() -> Language {
 impl Choices {
     /// The choices at the start. The wall view has no controls that would say what it leaves out, so that
     /// it has neither a selection nor filters.
-    pub(super) fn new(query: PageQuery, settings: &Settings, is_wall: bool) -> Self {
+    pub(super) fn new(query: PageQuery, settings: &Settings, layout: Layout) -> Self {
+        let is_wall = layout == Layout::Wall;
         let start_language = start_language();
         let start = StartArea::new(&query, settings.place.as_ref());
         let forecast = ForecastChoice { county: query.forecast_county, day: query.day };
@@ -177,7 +190,7 @@ impl Choices {
             panel: RwSignal::new(Panel::default()),
             list_view: RwSignal::new(list_view),
             chart_period: RwSignal::new(Period::default()),
-            is_printing: RwSignal::new(false),
+            printing: RwSignal::new(Printing::default()),
             watch_list,
             set_watch_list,
             notifies,
@@ -187,7 +200,7 @@ impl Choices {
     }
 
     /// The choices as a query. Tracks them.
-    pub(super) fn query(self, is_wall: bool) -> PageQuery {
+    pub(super) fn query(self, layout: Layout) -> PageQuery {
         let (place, forecast) = (self.place.get(), self.forecast.get());
         PageQuery {
             place,
@@ -199,7 +212,7 @@ impl Choices {
             forecast_county: forecast.county,
             day: forecast.day,
             list_view: self.list_view.get(),
-            wall: is_wall,
+            layout,
         }
     }
 

@@ -1,6 +1,9 @@
 //! What the settings and the address of the page fix for as long as it is open.
 
-use super::{embed_options::EmbedOptions, page_query::PageQuery};
+use super::{
+    embed_options::EmbedOptions,
+    page_query::{Layout, PageQuery},
+};
 use crate::browser::{document, settings::Settings};
 use gorlif_core::api::{endpoint::Endpoint, operations::Operations};
 use leptos::prelude::*;
@@ -8,8 +11,8 @@ use leptos::prelude::*;
 /// What does not change while the page is open.
 #[derive(Clone, Copy)]
 pub struct Deployment {
-    /// The page is the wall view.
-    pub is_wall: bool,
+    /// The layout of the page. A frame has the usual one.
+    pub layout: Layout,
     /// The options of the frame.
     pub embed: EmbedOptions,
     /// The versions of the operations.
@@ -31,7 +34,7 @@ impl Deployment {
         let endpoint =
             Endpoint::parse(&settings.endpoint).map(|endpoint| endpoint.with(settings.operations));
         Self {
-            is_wall: query.wall && !document::is_framed(),
+            layout: if document::is_framed() { Layout::Lists } else { query.layout },
             embed: EmbedOptions::read(),
             operations: settings.operations,
             has_exact_postcodes: settings.postcodes,

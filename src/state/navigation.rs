@@ -9,7 +9,7 @@ use leptos::prelude::*;
 impl AppState {
     /// The choices as a query. Tracks them.
     pub fn page_query(self) -> PageQuery {
-        self.choices.query(self.deployment.is_wall)
+        self.choices.query(self.deployment.layout)
     }
 
     /// Replaces the plain number of a selected station by the id of its gauge, once the gauges are known.

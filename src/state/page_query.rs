@@ -19,7 +19,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_perc
 use std::ops::RangeInclusive;
 
 /// The choices in the query: `lat lon r accuracy county lang station area forecast day severity water sort
-/// gauges current rising reached wall`.
+/// gauges current rising reached desk wall`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PageQuery {
     pub place: Option<Position>,
@@ -34,8 +34,31 @@ pub struct PageQuery {
     pub forecast_county: Option<County>,
     pub day: Option<NaiveDate>,
     pub list_view: ListView,
-    /// The wall view.
-    pub wall: bool,
+    /// The layout of the page.
+    pub layout: Layout,
+}
+
+/// The layout of the page, which the address fixes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layout {
+    /// Lists beside or below the map.
+    #[default]
+    Lists,
+    /// On a wide screen the messages as a table, with their numbers by county, for a duty officer.
+    Desk,
+    /// For the screen of a duty desk that is looked at from afar: without controls.
+    Wall,
+}
+
+impl Layout {
+    /// The name in the address; none for the usual layout.
+    fn id(self) -> Option<&'static str> {
+        match self {
+            Self::Lists => None,
+            Self::Desk => Some("desk"),
+            Self::Wall => Some("wall"),
+        }
+    }
 }
 
 /// The accuracies of rough positions, in kilometres. Better ones count as exact, worse ones are refused.
@@ -84,7 +107,10 @@ impl PageQuery {
                 rising_first: is_on("rising"),
                 only_reached: is_on("reached"),
             },
-            wall: is_on("wall"),
+            layout: [Layout::Wall, Layout::Desk]
+                .into_iter()
+                .find(|layout| layout.id().is_some_and(is_on))
+                .unwrap_or_default(),
         }
     }
 
@@ -96,7 +122,7 @@ impl PageQuery {
             "water" => water(value).is_some(),
             "sort" => Order::from_id(value).is_some(),
             "gauges" => ParameterKind::from_id(value).is_some(),
-            "current" | "rising" | "reached" | "wall" => value == "1",
+            "current" | "rising" | "reached" | "desk" | "wall" => value == "1",
             _ => true,
         };
         let unknown = pairs(query).into_iter().filter(|(name, value)| !is_known(name, value));
@@ -158,11 +184,13 @@ impl PageQuery {
             ("current", only_current.then_some("1")),
             ("rising", rising_first.then_some("1")),
             ("reached", only_reached.then_some("1")),
-            ("wall", self.wall.then_some("1")),
         ] {
             if let Some(value) = value {
                 put(name, value);
             }
+        }
+        if let Some(name) = self.layout.id() {
+            put(name, "1");
         }
         query
     }
@@ -223,6 +251,9 @@ mod tests {
         assert_eq!(PageQuery::parse(query).text(), query);
         let query = "?county=powys&forecast=conwy&severity=severe&water=tidal&sort=newest&gauges=rain&current=1&rising=1&reached=1&wall=1";
         assert_eq!(PageQuery::parse(query).text(), query);
+        let query = "?county=powys&desk=1";
+        assert_eq!(PageQuery::parse(query).text(), query);
+        assert_eq!(PageQuery::parse("?desk=1&wall=1").text(), "?wall=1");
         let query = "?lat=51.947&lon=-3.391&county=powys";
         assert_eq!(PageQuery::parse(query).text(), "?lat=51.947&lon=-3.391&forecast=powys");
         let query = "?lat=51.947&lon=-3.391&r=10&accuracy=9";

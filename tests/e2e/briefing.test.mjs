@@ -2,20 +2,21 @@
 import { createRequire } from 'node:module';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from '../support/fixtures.mjs';
-import { DISTANCE_PATH } from '../support/operations.mjs';
+import { DISTANCE_PATH, WALES_PATH } from '../support/operations.mjs';
 import { AROUND_BRECON, PHONE } from '../support/page.mjs';
 
 const jsqr = createRequire(import.meta.url).resolve('jsqr/dist/jsQR.js');
 test.use({ flags: '--scenario storm' });
 
 const press = ({ lists }, name) => lists.open.getByRole('button', { name }).click();
-/** The text of the page as it would be printed. */
-async function printedText({ page }) {
-  const pdf = await page.pdf({ format: 'A4' });
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
-  return text.replace(/\s+/g, ' ');
+const MARGIN = { top: '12mm', right: '12mm', bottom: '12mm', left: '12mm' };
+/** The text of the page as the browser prints it, and the number of its pages. */
+async function printed({ page }) {
+  const pdf = await page.pdf({ format: 'A4', margin: MARGIN });
+  const { text, totalPages } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
+  return { text: text.replace(/\s+/g, ' '), pages: totalPages };
 }
-/** Opens the page and presses "Print a briefing": the page, and the text of the briefing. */
+/** Opens the page and presses a button that prints: the page, the text of the briefing and the number of its pages. */
 async function print(open, query, name) {
   const gorlif = await open(query, {
     viewport: PHONE,
@@ -27,7 +28,7 @@ async function print(open, query, name) {
   await gorlif.marked();
   await press(gorlif, name);
   await expect.poll(() => gorlif.page.evaluate(() => globalThis.prints), { message: 'print dialogs' }).toBe(1);
-  return { gorlif, text: await printedText(gorlif) };
+  return { gorlif, ...(await printed(gorlif)) };
 }
 /** The text of a QR code, by a decoder that has the picture only. */
 async function decoded(browser, code) {
@@ -62,7 +63,7 @@ for (const [language, words] of [
   [
     'en',
     {
-      button: 'Print a briefing',
+      button: 'Print everything',
       heading: 'Flood briefing: Brecon, 20 km (12 miles)',
       parts: [
         'Telephone numbers',
@@ -78,7 +79,7 @@ for (const [language, words] of [
   [
     'cy',
     {
-      button: 'Argraffu brîff',
+      button: 'Argraffu popeth',
       heading: 'Brîff llifogydd: Aberhonddu, 20 km (12 milltir)',
       parts: ['Rhifau ffôn', 'Rhybuddion a negeseuon', 'Lefelau afonydd', 'Oed y data'],
       printed: /Argraffwyd ar .{0,30}\d{4}.{0,8}\d\d:\d\d\. Nid yw newidiadau diweddarach ar y daflen hon\./,
@@ -127,13 +128,68 @@ for (const [language, words] of [
   });
 }
 
-test('after printing the page is as before; without the button it prints the open list', async ({ open }) => {
-  const { gorlif } = await print(open, `${AROUND_BRECON}&lang=en`, 'Print a briefing');
-  // page.pdf has ended the printing.
-  await expect(gorlif.page.locator('.briefing')).toHaveCount(0);
-  const text = await printedText(gorlif);
-  expect(text).not.toContain('Flood briefing');
-  expect(text).toMatch(/Brecon/);
+for (const { name, query, most, has } of [
+  { name: 'place', query: AROUND_BRECON, most: 1, has: ['Flood briefing: Brecon, 20 km (12 miles)'] },
+  { name: 'county', query: '?county=powys', most: 2, has: ['Flood briefing: Powys', 'In force by county'] },
+  { name: 'country', query: '', most: 3, has: ['Flood briefing: All Wales', 'In force by county', 'Carmarthenshire'] },
+])
+  for (const language of ['en', 'cy'])
+    test(`in a storm the browser's own command prints a ${name} on ${most} A4 pages, with every message at least by name (${language})`, async ({
+      gateway,
+      open,
+    }) => {
+      const gorlif = await open(`${query}${query ? '&' : '?'}lang=${language}`);
+      await gorlif.marked();
+      await expect(gorlif.lists.open.getByRole('button', { name: /^Print a|^Argraffu brîff/ })).toBeVisible();
+      await gorlif.lists.complete();
+      const { text, pages } = await printed(gorlif);
+      if (language === 'en') for (const words of has) expect(text).toContain(words);
+      expect(pages, text).toBeLessThanOrEqual(most);
+      const listed = await gorlif.lists.messages.locator('.title').allTextContents();
+      expect(listed.length).toBeGreaterThan(3);
+      // A name may be broken at its spaces and hyphens.
+      const joined = text.replaceAll(' ', '');
+      for (const title of listed) expect(joined).toContain(title.replaceAll(' ', ''));
+      const here = await (await fetch(`${gateway.address}api${WALES_PATH}`)).json();
+      const worst = here.features.find(({ properties }) => properties.DESCRIPTION === listed[0]).properties;
+      const body = worst[language === 'en' ? 'RIM_ENGLISH' : 'RIM_WELSH'];
+      expect(text).toContain(body.replace(/\s+/g, ' ').trim().slice(0, 200));
+      expect(text).toMatch(/0345 988 1188/);
+      // Printed, the page is as before.
+      await expect(gorlif.page.locator('.briefing')).toHaveCount(0);
+      expect(gorlif.faults).toEqual([]);
+    });
+
+test('the briefing is dark on light in the dark theme too, and what has a meaning keeps its colours', async ({
+  open,
+}) => {
+  const gorlif = await open(`?lang=en`, {
+    colorScheme: 'dark',
+    init: () => (globalThis.print = () => {}),
+  });
+  const { page } = gorlif;
+  await gorlif.marked();
+  await press(gorlif, 'Print a briefing');
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const briefing = page.locator('.briefing');
+  await expect(briefing).toBeVisible();
+  const lightness = (colour) =>
+    Math.max(
+      ...colour
+        .match(/[\d.]+/g)
+        .slice(0, 3)
+        .map(Number),
+    );
+  const colours = await briefing
+    .locator('p, li, td, th, h2, h3, strong, a')
+    .evaluateAll((all) => [
+      ...new Set(
+        all.filter((one) => !one.closest('.high, [data-severity="severe"]')).map((one) => getComputedStyle(one).color),
+      ),
+    ]);
+  for (const colour of colours) expect(lightness(colour), colour).toBeLessThan(150);
+  for (const part of ['.symbol', '.map-printed', 'td[data-severity="severe"]', '.risk'])
+    await expect(page.locator(`.briefing ${part}`).first(), part).toHaveCSS('print-color-adjust', 'exact');
 });
 
 test('the briefing of a county has its name, and no distances', async ({ open }) => {

@@ -90,6 +90,10 @@ for (const [language, words] of Object.entries({
     ended: '1 ended',
     severe: 'alert: New severe flood warning, danger to life: River Usk at Brecon;',
     mark: 'Mark as seen',
+    named: [
+      'Raised · Severe flood warning · River Usk at Brecon · Powys',
+      'New · Flood alert · River Wye at Builth Wells · Powys',
+    ],
     marks: { new: 'New', raised: 'Raised', lowered: 'Lowered', ended: 'Ended' },
     gone: 'No longer in force:',
   },
@@ -101,6 +105,10 @@ for (const [language, words] of Object.entries({
     ended: '1 wedi dod i ben',
     severe: 'alert: Rhybudd llifogydd difrifol newydd, perygl i fywyd: River Usk at Brecon;',
     mark: "Marcio fel wedi'u gweld",
+    named: [
+      "Wedi'i chodi · Rhybudd Llifogydd Difrifol · River Usk at Brecon · Powys",
+      'Newydd · Llifogydd: byddwch yn barod · River Wye at Builth Wells · Powys',
+    ],
     marks: { new: 'Newydd', raised: "Wedi'i chodi", lowered: "Wedi'i gostwng", ended: 'Wedi dod i ben' },
     gone: 'Ddim mewn grym mwyach:',
   },
@@ -152,7 +160,12 @@ for (const [language, words] of Object.entries({
     await page.reload();
     await ready(gorlif);
     await has(gorlif, { usk: 1, wye: 3 });
-    await expect(page.locator('[data-change]')).toHaveCount(2);
+    await expect(lists.messages.and(page.locator('[data-change]'))).toHaveCount(2);
+    // Named above the list, the most severe first.
+    const named = lists.warnings.locator('.changes li:not([data-change="ended"])');
+    await expect(named).toHaveText(words.named);
+    await named.first().getByRole('button').click();
+    await expect(lists.message('usk').details).toBeVisible();
     await expect(page).toHaveTitle(`(2) ${title}`);
     await listen(gorlif);
     await mark();

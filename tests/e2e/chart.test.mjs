@@ -246,13 +246,18 @@ for (const width of [320, 480, 1280])
 test('every weekday fits in the width that the time axis keeps free for a label', async ({ open, past }) => {
   const gorlif = await open(`${AROUND_BRECON}&lang=cy`, { at: past.gateway });
   const { chart } = await openGauge(gorlif);
-  const widths = await chart.locator('.tick-label').last().evaluate((label) => {
-    const width = (name) => {
-      label.textContent = `${name} 28`;
-      return [name, label.getBoundingClientRect().width];
-    };
-    return ['Llun', 'Maw', 'Mer', 'Iau', 'Gwe', 'Sad', 'Sul', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map(width);
-  });
+  const widths = await chart
+    .locator('.tick-label')
+    .last()
+    .evaluate((label) => {
+      const width = (name) => {
+        label.textContent = `${name} 28`;
+        return [name, label.getBoundingClientRect().width];
+      };
+      return ['Llun', 'Maw', 'Mer', 'Iau', 'Gwe', 'Sad', 'Sul', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].map(
+        width,
+      );
+    });
   const tooWide = widths.filter(([, width]) => width > TICK_LABEL);
   expect(tooWide, `wider than ${TICK_LABEL} px`).toEqual([]);
 });

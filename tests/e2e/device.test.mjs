@@ -178,6 +178,28 @@ test('at 400 %, in forced colours, with reduced motion and on paper nothing is l
   for (const panel of [lists.warnings, lists.rivers, forecast.panel]) await expect(panel).toBeVisible();
 });
 
+for (const [reducedMotion, animations] of [
+  ['reduce', 0],
+  ['no-preference', 1],
+])
+  test(`the map zooms ${animations ? 'in an animation' : 'at once'} (${reducedMotion})`, async ({ open }) => {
+    const gorlif = await open('?lang=en', { reducedMotion });
+    const { page, map } = gorlif;
+    await gorlif.marked();
+    await map.still();
+    await page.evaluate(() => {
+      globalThis.animations = new Set();
+      const pane = document.querySelector('.leaflet-map-pane');
+      new MutationObserver(() => {
+        if (pane.classList.contains('leaflet-zoom-anim')) globalThis.animations.add('zoom');
+      }).observe(pane, { attributes: true });
+    });
+    const before = await map.zoom();
+    await page.locator('.map-buttons button').first().click();
+    await expect.poll(() => map.zoom(), { message: 'zoom' }).toBeGreaterThan(before);
+    expect(await page.evaluate(() => globalThis.animations.size)).toBe(animations);
+  });
+
 test('a trap in the running page takes the frozen facts away and shows the failure box', async ({ open }) => {
   const gorlif = await open();
   const { page, failure, failureCause } = gorlif;

@@ -44,9 +44,12 @@ base.describe('recorded gauges', () => {
       await button.click();
       await expect(page.locator('#rivers-heading')).toHaveText(heading);
       await lists.complete();
-      await expect(lists.tab('rivers'), 'no number of rain gauges under Rivers').toHaveText(
-        kind === 'Rivers' ? 'Rivers 242' : /^Rivers\s*$/,
+      await expect(lists.tabs.getByRole('button').nth(1), 'the tab has the name of the kind').toHaveText(
+        `${kind} ${count}`,
       );
+      // Rain has a symbol of its own, in the list and by it on the map.
+      const symbol = lists.gauges.first().locator('.entry use').first();
+      await expect(symbol).toHaveAttribute('href', kind === 'Rain' ? /^#symbol-rain/ : /^#symbol-(?!rain)/);
       await expect(button, 'the focus stays').toBeFocused();
       const ids = wanted.map(({ location, parameters }) => `${location}-${parameters[0]?.parameter ?? ''}`);
       expect((await lists.ids()).sort(), kind).toEqual(ids.sort());

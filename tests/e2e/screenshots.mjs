@@ -1,4 +1,5 @@
-// make shots: each view at four widths, in both languages, in calm and storm, light and dark, into tests/shots (not committed).
+// make shots: each view at four widths, in both languages, in calm and storm, light and dark, and the layouts for a
+// desk, a wall and paper, into tests/shots (not committed).
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../support/harness.mjs';
@@ -14,6 +15,13 @@ const VIEWPORTS = [
   [768, 1024],
   [1280, 800],
 ];
+/** Layouts of their own, for all of Wales. */
+const LAYOUTS = [
+  ['desk', 1280, 900],
+  ['desk', 1920, 1080],
+  ['wall', 1920, 1080],
+];
+const BRIEFINGS = { place: AROUND_BRECON, county: '?county=powys', wales: '?' };
 const VIEWS = ['top', 'warnings', 'rivers', 'forecast', 'watched'];
 const browser = await startBrowser();
 for (const scenario of ['calm', 'storm']) {
@@ -42,6 +50,30 @@ for (const scenario of ['calm', 'storm']) {
         }
         await page.context().close();
       }
+    }
+  }
+  for (const lang of ['en', 'cy']) {
+    for (const [layout, width, height] of LAYOUTS) {
+      for (const colorScheme of ['light', 'dark']) {
+        const address = `${gateway.address}?lang=${lang}&${layout}=1`;
+        const page = await open(browser, address, { viewport: { width, height }, colorScheme });
+        await new Gorlif(page).marked();
+        await page.locator('.message-table').waitFor();
+        const path = join(folder, `${width}-${lang}-${scenario}-${colorScheme}-${layout}.png`);
+        await page.screenshot({ path });
+        console.log(path);
+        await page.context().close();
+      }
+    }
+    for (const [name, query] of Object.entries(BRIEFINGS)) {
+      const page = await open(browser, `${gateway.address}${query}&lang=${lang}`);
+      const gorlif = new Gorlif(page);
+      await gorlif.marked();
+      await gorlif.lists.complete();
+      const path = join(folder, `${lang}-${scenario}-briefing-${name}.pdf`);
+      await page.pdf({ path, format: 'A4', preferCSSPageSize: true });
+      console.log(path);
+      await page.context().close();
     }
   }
   await past.stop();

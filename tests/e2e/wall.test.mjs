@@ -1,6 +1,7 @@
 // The wall view for a duty desk: large, without controls, in turn, with its own health.
 import { expect, test } from '../support/fixtures.mjs';
 import { AROUND_BRECON } from '../support/page.mjs';
+import { withHistory } from '../support/recorder-harness.mjs';
 
 const DESK = { width: 1920, height: 1080 };
 const TURN = 15_000;
@@ -24,12 +25,12 @@ const shown = ({ page }) =>
     const { bottom } = panel.getBoundingClientRect();
     const items = [...panel.querySelectorAll('.entries > li, tbody tr:not(.region)')].filter((item) => {
       const box = item.getBoundingClientRect();
-      return box.top >= top - 2 && box.bottom <= bottom + 2;
+      return box.height && box.top >= top - 2 && box.bottom <= bottom + 2;
     });
     return {
       panel: panel.classList[1],
       items: items.map(
-        (item) => item.dataset.areaCode ?? item.dataset.stationId ?? item.querySelector('th').textContent,
+        (item) => item.dataset.message ?? item.dataset.stationId ?? item.querySelector('th').textContent,
       ),
     };
   });
@@ -43,14 +44,14 @@ test('the wall view has no controls, and turns through messages, rivers and fore
   await expect(statusOf(gorlif)).toBeVisible();
   const controls = await page.evaluate(() =>
     [...document.querySelectorAll('button, input, select, a')]
-      .filter((control) => control.checkVisibility() && !control.closest('.entries, thead'))
+      .filter((control) => control.checkVisibility() && !control.closest('.entries, .forecast thead'))
       .map((control) => control.textContent),
   );
   expect(controls).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThanOrEqual(0);
   const size = (part) => part.evaluate((part) => parseFloat(getComputedStyle(part).fontSize));
   expect(await size(answer.sentence)).toBeGreaterThanOrEqual(36);
-  expect(await size(lists.open.locator('.entry .title').first())).toBeGreaterThanOrEqual(22);
+  expect(await size(lists.open.locator('tbody th').first())).toBeGreaterThanOrEqual(22);
   const all = await lists.codes();
   const seen = [];
   const panels = [];
@@ -58,6 +59,7 @@ test('the wall view has no controls, and turns through messages, rivers and fore
     const { panel, items } = await shown(gorlif);
     if (panels.at(-1) !== panel) panels.push(panel);
     if (panels.length === 1) seen.push(...items);
+    if (i === 0) expect(items.length, 'messages at once').toBeGreaterThanOrEqual(20);
     expect(items.length, panel).toBeGreaterThan(0);
     await turn(gorlif);
   }
@@ -67,6 +69,44 @@ test('the wall view has no controls, and turns through messages, rivers and fore
   expect(parts).toEqual(all.slice(0, parts.length));
   // Only while the forecast is open the map has its colours.
   await expect(map.risks).toHaveCount(0);
+  expect(gorlif.faults).toEqual([]);
+});
+
+test('the wall has the numbers by county, a legend, and the trend of the gauges that have reached a level', async ({
+  open,
+  past,
+  startGateway,
+}) => {
+  const levels = ['4120', '4121'].map((station) => ({ station, level: -100, en: 'The lane floods', cy: 'Y lôn' }));
+  const gateway = await startGateway({
+    service: past.service,
+    change: (html) => withHistory(html).replace('"endpoint":', '"levels": true, "endpoint":'),
+    settings: { GORLIF_HISTORY: past.history },
+    answer: (path) => (path === '/levels.json' ? { body: JSON.stringify(levels) } : undefined),
+  });
+  const gorlif = await open('?lang=en&wall=1', { at: gateway, viewport: DESK, init });
+  const { page, map } = gorlif;
+  await gorlif.marked();
+  const side = page.locator('.wall-side');
+  await expect(side.locator('.by-county tbody tr').first()).toContainText(/^\D+\d/);
+  await expect(side.locator('.by-county thead')).toContainText(/Severe.*Warning.*Alert/);
+  const reached = page.locator('.wall-reached');
+  await expect(reached.getByText('Gauges that have reached a local level')).toBeVisible();
+  await expect(reached.locator('li')).toHaveCount(2);
+  for (const gauge of await reached.locator('li').all())
+    await expect(gauge).toHaveText(/\d\sm, \S (?:rising|falling)/);
+  await expect(map.key.getByText('Severe flood warning')).toBeVisible();
+  await expect(map.key.getByText('Rising')).toBeVisible();
+  // Neither the legend nor the gauges cover a message.
+  const { y, height } = await map.key.boundingBox();
+  await map.still();
+  expect((await map.pixel(51.38, -3.3)).y, 'the south of Wales').toBeLessThan((await reached.boundingBox()).y);
+  expect((await map.pixel(53.43, -4.4)).y, 'the north of Anglesey').toBeGreaterThan(y + height);
+  for (const part of [side, side.locator('tfoot')]) {
+    const box = await part.boundingBox();
+    const status = await statusOf(gorlif).boundingBox();
+    expect(box.y + box.height).toBeLessThanOrEqual(status.y + 1);
+  }
   expect(gorlif.faults).toEqual([]);
 });
 

@@ -7,7 +7,8 @@ import { later, marked, pixel, still } from './page.mjs';
 /** The tabs of a place, and what they are called in both languages. */
 const TABS = {
   warnings: /^(?:Warnings|Rhybuddion)/,
-  rivers: /^(?:Rivers|Afonydd)/,
+  // Named by the kind of the gauges.
+  rivers: /^(?:Rivers|Rain|Tides|Afonydd|Glaw|Llanw)/,
   forecast: /^(?:Forecast|Rhagolygon)/,
   watched: /^★?\s*(?:Watch list|Rhestr wylio)/,
 };

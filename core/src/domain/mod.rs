@@ -3,6 +3,7 @@
 pub mod bilingual;
 pub mod chart;
 pub mod county;
+pub mod county_matrix;
 pub mod data_quality;
 pub mod decimal;
 pub mod england;

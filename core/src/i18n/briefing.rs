@@ -11,6 +11,10 @@ pub struct BriefingTexts {
     pub printed: fn(&str) -> String,
     /// The heading of the messages.
     pub messages: &'static str,
+    /// The heading of those that are listed by name only.
+    pub other_messages: &'static str,
+    /// The alternative text of the map.
+    pub map: &'static str,
     /// The heading of the gauges, with the columns' headings after it.
     pub gauges: &'static str,
     /// Column headings: gauge, reading, trend, time, distance.
@@ -29,6 +33,8 @@ static ENGLISH: BriefingTexts = BriefingTexts {
     heading: |area| format!("Flood briefing: {area}"),
     printed: |time| format!("Printed on {time}. Later changes are not on this sheet."),
     messages: "Warnings and alerts",
+    other_messages: "Other warnings and alerts, by name",
+    map: "Map of the warnings and alerts in force",
     gauges: "River levels",
     columns: ["Gauge", "Level", "Trend", "Time", "Distance"],
     data: "Age of the data",
@@ -42,6 +48,8 @@ static WELSH: BriefingTexts = BriefingTexts {
     heading: |area| format!("Brîff llifogydd: {area}"),
     printed: |time| format!("Argraffwyd ar {time}. Nid yw newidiadau diweddarach ar y daflen hon."),
     messages: "Rhybuddion a negeseuon",
+    other_messages: "Rhybuddion a negeseuon eraill, yn ôl enw",
+    map: "Map o'r rhybuddion a'r negeseuon mewn grym",
     gauges: "Lefelau afonydd",
     columns: ["Mesurydd", "Lefel", "Tuedd", "Amser", "Pellter"],
     data: "Oed y data",

@@ -20,6 +20,10 @@ pub struct MapTexts {
     pub late: &'static str,
     /// The legend of a stale reading.
     pub stale: &'static str,
+    /// The legend of a gauge of rain with a current reading.
+    pub rain: &'static str,
+    /// The legend of a gauge of rain with a stale reading.
+    pub stale_rain: &'static str,
     /// Whether a level rises or falls.
     pub tendency: fn(Tendency) -> &'static str,
 }
@@ -32,6 +36,8 @@ static ENGLISH: MapTexts = MapTexts {
     fresh: "Gauge, read within 2 hours",
     late: "Gauge, read within 6 hours",
     stale: "Gauge, older reading",
+    rain: "Rain gauge",
+    stale_rain: "Rain gauge, older reading",
     tendency: |tendency| match tendency {
         Tendency::Rising => "Rising",
         Tendency::Falling => "Falling",
@@ -49,6 +55,8 @@ static WELSH: MapTexts = MapTexts {
     fresh: "Mesurydd, darllenwyd o fewn 2 awr",
     late: "Mesurydd, darllenwyd o fewn 6 awr",
     stale: "Mesurydd, darlleniad hŷn",
+    rain: "Mesurydd glaw",
+    stale_rain: "Mesurydd glaw, darlleniad hŷn",
     tendency: |tendency| match tendency {
         Tendency::Rising => "Yn codi",
         Tendency::Falling => "Yn gostwng",

@@ -1,5 +1,6 @@
 //! Passes a list on: as CSV, as GeoJSON, or as the address of the view.
 
+use super::briefing;
 use crate::late::page::{
     list_order,
     source_list::{self, Status},
@@ -10,7 +11,7 @@ use crate::{
         sharing::{self, Shared},
     },
     components::{gauge_list, gauge_text},
-    state::{AppState, Panel, page_query::PageQuery, use_app_state},
+    state::{AppState, Panel, Printing, page_query::PageQuery, use_app_state},
 };
 use chrono::{Datelike, Timelike};
 use gorlif_core::{
@@ -49,9 +50,16 @@ pub fn Export(panel: Panel) -> impl IntoView {
             <button
                 type="button"
                 hidden=document::is_framed()
-                on:click=move |_| state.choices.is_printing.set(true)
+                on:click=move |_| briefing::print(state, Printing::Short)
             >
                 {move || texts().print}
+            </button>
+            <button
+                type="button"
+                hidden=document::is_framed()
+                on:click=move |_| briefing::print(state, Printing::InFull)
+            >
+                {move || texts().print_in_full}
             </button>
         </p>
         <p role="status">{said}</p>

@@ -1,8 +1,12 @@
-//! The chunk that passes the page's content on: downloads, sharing, the printed briefing, and the wall view.
+//! The chunk that passes the page's content on: downloads, sharing, the printed briefing, and the layouts for a desk
+//! and a wall.
 
 mod briefing;
+mod county_table;
 mod export;
 mod glossary;
+mod layouts;
+mod message_table;
 mod wall;
 
 use super::page::sign_up::SignUp;
@@ -10,10 +14,12 @@ use crate::{components::late::DeskParts, state::Panel};
 use briefing::Briefing;
 use export::Export;
 use glossary::Glossary;
+use layouts::{LayoutLinks, Overview};
 use leptos::prelude::*;
 use wall::Wall;
 
 pub static DESK: DeskParts = DeskParts {
+    overview: || view! { <Overview /> }.into_any(),
     export: |panel| {
         let more = match panel {
             Panel::Warnings => view! { <SignUp /> }.into_any(),
@@ -21,6 +27,7 @@ pub static DESK: DeskParts = DeskParts {
         };
         view! {
             <Export panel />
+            <LayoutLinks />
             {more}
         }
         .into_any()
@@ -32,5 +39,5 @@ pub static DESK: DeskParts = DeskParts {
         }
         .into_any()
     },
-    draw_on_map: wall::fit_map,
+    draw_on_map: layouts::fit_map,
 };

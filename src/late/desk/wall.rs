@@ -1,15 +1,21 @@
 //! The wall view for a duty desk: the answer, the map, and the lists in turn, without controls.
 
+use super::{county_table::CountyTable, layouts};
 use crate::late::page::source_list::{self, Status};
 use crate::{
-    browser::{address, document, resizes::Resizes, visibility, wake_lock},
-    components::{fragments::symbol, map_view::MAP},
-    map::handle::{MapHandle, with_controller},
-    state::{AppState, Panel, page_query::PageQuery, reactive::effect, use_app_state},
+    browser::{address, document, visibility, wake_lock},
+    components::{
+        fragments::{station_title, symbol},
+        gauge_text,
+    },
+    map::symbols::SymbolStyle,
+    state::{AppState, Panel, page_query::Layout, reactive::memo, use_app_state},
 };
 use gloo_events::EventListener;
 use gloo_timers::callback::Interval;
+use gorlif_core::domain::{sorting, station::Station, trend::Trend};
 use leptos::{prelude::*, task::spawn_local};
+use std::sync::Arc;
 use wasm_bindgen::JsCast;
 
 /// How long each part of a list is shown, in milliseconds.
@@ -24,26 +30,19 @@ const OPEN_PANEL: &str = ".panel.open";
 /// What is not cut at the bottom of the screen.
 const ITEMS: &str = ".entries > li, tbody tr, .days li";
 
-/// Fits the map to its size in the wall view, which the late style sheet sets.
-pub fn fit_map(state: AppState, map: MapHandle) {
-    if !state.deployment.is_wall {
-        return;
-    }
-    let refit = move || with_controller(map, |controller| controller.refit());
-    let observed = StoredValue::new_local(None);
-    effect(move || {
-        if map.is_ready() {
-            let map = document::document().and_then(|document| document.get_element_by_id(MAP));
-            observed.set_value(map.and_then(|map| Resizes::of(&map, refit)));
-        }
-    });
-}
-
 /// Exists in the wall view only.
 #[component]
 pub fn Wall() -> impl IntoView {
     let state = use_app_state();
-    state.deployment.is_wall.then(|| view! { <Status /> })
+    (state.deployment.layout == Layout::Wall).then(|| {
+        view! {
+            <div class="wall-side">
+                <CountyTable />
+            </div>
+            <Reached />
+            <Status />
+        }
+    })
 }
 
 /// Moves the view on.
@@ -75,19 +74,73 @@ impl Turning {
         match key {
             " " => self.is_paused.update(|is_paused| *is_paused = !*is_paused),
             "Escape" => {
-                let query = PageQuery { wall: false, ..untrack(|| self.state.page_query()) };
-                address::open(&query.text());
+                address::open(&layouts::query(self.state, Layout::Lists));
             }
             _ => {}
         }
     }
 }
 
+/// The most gauges that have reached a level.
+const MOST_REACHED: usize = 4;
+
+/// The gauges that have reached a level of the council, with their trend. Above the map.
+#[component]
+fn Reached() -> impl IntoView {
+    let state = use_app_state();
+    let desk_texts = move || state.language().desk_texts();
+    let reached = memo(move || reached(state));
+    let gauge = move |station: &Station| {
+        let (language, texts, now) = (state.language(), state.texts(), state.clock.now_by_minute());
+        let trend = gauge_text::trend(state, station, now);
+        view! {
+            <li>
+                {symbol(SymbolStyle::Reached.symbol())}
+                <strong>{station_title(language, station).into_view()}</strong> " "
+                {gauge_text::value(texts, station)}
+                {(trend != Trend::Unknown).then(|| format!(", {}", (texts.trend_value)(trend)))}
+            </li>
+        }
+        .into_any()
+    };
+    let gauges = move || {
+        reached.with(|all| {
+            all.iter().take(MOST_REACHED).map(|one| gauge(one)).collect::<Vec<AnyView>>()
+        })
+    };
+    let more = move || match reached.with(|all| all.len().saturating_sub(MOST_REACHED)) {
+        0 => String::new(),
+        count => (desk_texts().more)(count),
+    };
+    view! {
+        <section class="wall-reached" hidden=move || reached.with(Vec::is_empty)>
+            <h3>{move || desk_texts().reached}</h3>
+            <ul>{gauges}</ul>
+            <p>{more}</p>
+        </section>
+    }
+}
+
+/// The gauges of the area that have reached a level of the council, those that rise fastest first.
+fn reached(state: AppState) -> Vec<Arc<Station>> {
+    let (area, now) = (state.page_area(), state.clock.now_by_minute());
+    let found = state.council_levels.with(|levels| {
+        let is_reached = |station: &&Arc<Station>| {
+            levels.reached(station, now).is_some() && area.near(station).is_some()
+        };
+        state.station_index.with(|index| {
+            index.all().iter().filter(is_reached).cloned().collect::<Vec<Arc<Station>>>()
+        })
+    });
+    let rise =
+        |station: &Station| state.last_trend(station).rate().map_or(0.0, |rate| rate.cm_per_hour);
+    sorting::sorted(found, |a, b| rise(b).total_cmp(&rise(a)))
+}
+
 /// The clock, the state of each source, and whether the screen stays on.
 #[component]
 fn Status() -> impl IntoView {
     let state = use_app_state();
-    document::add_root_class("wall");
     let is_paused = RwSignal::new(false);
     let turning = Turning { state, is_paused, parts: StoredValue::new(0) };
     let is_awake = RwSignal::new(false);

@@ -3,9 +3,10 @@
 use crate::{
     browser::document,
     components::{
-        fragments::{Text, area_name},
+        fragments::{Text, area_name, county_name, severity_class, span, symbol},
         warnings_panel::WARNINGS_HEADING,
     },
+    map::symbols::SymbolStyle,
     state::{
         AppState,
         changes::is_newly_severe,
@@ -13,9 +14,15 @@ use crate::{
         use_app_state,
     },
 };
-use gorlif_core::domain::seen::{ChangedMessage, Difference};
+use gorlif_core::domain::{
+    seen::{ChangedMessage, Difference},
+    selection::ItemId,
+    sorting,
+};
 use leptos::prelude::*;
 
+/// The most messages that are named; the list marks all of them.
+const MOST_NAMED: usize = 5;
 /// The icon of the page, and the one with a mark for changes.
 const ICONS: [&str; 2] = ["icon.svg", "icon-changed.svg"];
 
@@ -46,6 +53,15 @@ pub fn MessageChanges() -> impl IntoView {
         // The pressed button is gone.
         document::focus(WARNINGS_HEADING);
     };
+    let worse = move || {
+        let (worse, more) = worse(state);
+        let entry = |change: &ChangedMessage| worse_entry(state, change);
+        view! {
+            <ul hidden=worse.is_empty()>{worse.iter().map(entry).collect::<Vec<AnyView>>()}</ul>
+            <p hidden=more == 0>{(state.language().desk_texts().more)(more)}</p>
+        }
+        .into_any()
+    };
     let ended = move || {
         let gone = gone(state);
         let area = |change: &ChangedMessage| {
@@ -63,6 +79,7 @@ pub fn MessageChanges() -> impl IntoView {
     view! {
         <div class="changes" hidden=move || !has_changes.get()>
             <p>{move || summary(state)}</p>
+            {worse}
             {ended}
             <p>
                 <button type="button" on:click=mark>
@@ -103,6 +120,49 @@ fn summary(state: AppState) -> String {
             Some(_) | None => String::new(),
         }
     })
+}
+
+/// The messages that are new or raised, the most severe first, as many as are named, and the number of the others.
+fn worse(state: AppState) -> (Vec<ChangedMessage>, usize) {
+    state.changes.with(|changes| {
+        let is_worse = |change: &&ChangedMessage| {
+            matches!(change.difference, Difference::New | Difference::Raised)
+        };
+        let worse = changes.messages.iter().filter(is_worse).cloned().collect();
+        let by_severity =
+            |a: &ChangedMessage, b: &ChangedMessage| a.message.severity.cmp(&b.message.severity);
+        let mut worse: Vec<ChangedMessage> = sorting::sorted(worse, by_severity);
+        let more = worse.len().saturating_sub(MOST_NAMED);
+        worse.truncate(MOST_NAMED);
+        (worse, more)
+    })
+}
+
+/// "Raised · Flood warning · River Usk at Brecon · Powys", which opens the message.
+fn worse_entry(state: AppState, change: &ChangedMessage) -> AnyView {
+    let texts = state.texts();
+    let severity = change.message.severity;
+    let county = state
+        .assets
+        .nearest_county(change.message.position)
+        .map(|county| format!(" · {}", county_name(state.language(), county)));
+    let message = ItemId::Area(change.code.clone());
+    view! {
+        <li data-change=change
+            .difference
+            .id()>
+            {span(severity_class(severity), symbol(SymbolStyle::Warning(severity).symbol()))}
+            <button type="button" on:click=move |_| state.choices.select(Some(message.clone()))>
+                {(texts.difference)(change.difference)}
+                " · "
+                {(texts.severity)(severity)}
+                " · "
+                {name(state, change).into_view()}
+                {county}
+            </button>
+        </li>
+    }
+    .into_any()
 }
 
 /// The newly severe warnings around the chosen place.

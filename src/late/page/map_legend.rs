@@ -1,9 +1,13 @@
 //! The legend of the map's symbols, collapsed at the edge of the map.
 
-use crate::{components::fragments::symbol, map::symbols::SymbolStyle, state::use_app_state};
+use crate::{
+    components::fragments::symbol,
+    map::symbols::SymbolStyle,
+    state::{page_query::Layout, use_app_state},
+};
 use gorlif_core::{
     council_levels::CouncilLevels,
-    domain::{freshness::Freshness, trend::Tendency, warning::Severity},
+    domain::{freshness::Freshness, station::ParameterKind, trend::Tendency, warning::Severity},
     i18n::{MapTexts, Texts},
 };
 use leptos::prelude::*;
@@ -32,6 +36,11 @@ const ENTRIES: [(SymbolStyle, Meaning); 10] = [
     (trend(Tendency::Rising), |_, texts| (texts.tendency)(Tendency::Rising)),
     (trend(Tendency::Falling), |_, texts| (texts.tendency)(Tendency::Falling)),
 ];
+/// Only while gauges of rain are shown.
+const RAIN: [(SymbolStyle, Meaning); 2] = [
+    (SymbolStyle::Rain { is_current: true }, |_, texts| texts.rain),
+    (SymbolStyle::Rain { is_current: false }, |_, texts| texts.stale_rain),
+];
 /// Only where the council gives levels.
 const REACHED: (SymbolStyle, Meaning) =
     (SymbolStyle::Reached, |texts, _| texts.level_reached.trim_end_matches(':'));
@@ -46,8 +55,13 @@ pub fn MapLegend() -> impl IntoView {
                 .into_any()
         };
         let reached = (!state.council_levels.with(CouncilLevels::is_empty)).then_some(REACHED);
-        ENTRIES.into_iter().chain(reached).map(entry).collect::<Vec<AnyView>>()
+        let shows_rain =
+            state.gauge_filters.with(|filters| filters.gauge_kind == ParameterKind::Rain);
+        let rain = RAIN.into_iter().filter(|_| shows_rain);
+        ENTRIES.into_iter().chain(rain).chain(reached).map(entry).collect::<Vec<AnyView>>()
     };
+    // A wall has no control that would open it.
+    let is_open = state.deployment.layout == Layout::Wall;
     // Only where the deployer gives the shapes.
     let areas = move || {
         let has_areas = !state.assets.flood_areas.with(Vec::is_empty);
@@ -64,7 +78,7 @@ pub fn MapLegend() -> impl IntoView {
         })
     };
     view! {
-        <details class="map-key">
+        <details class="map-key" open=is_open>
             <summary>{move || state.language().map_texts().heading}</summary>
             <ul>{entries} {areas}</ul>
             <p class="quiet">{move || state.language().map_texts().hint}</p>

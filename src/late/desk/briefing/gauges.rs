@@ -1,0 +1,68 @@
+//! The gauges of rivers in the briefing, as a table.
+
+use crate::{
+    components::{fragments::station_title, gauge_text},
+    late::page::list_order,
+    state::{AppState, page_area::PageArea},
+};
+use gorlif_core::domain::{
+    list_view::SortKey,
+    station::{ParameterKind, Station},
+    trend::Trend,
+};
+use leptos::prelude::*;
+
+/// At most so many: of a place the nearest, elsewhere those that rise fastest.
+pub fn gauges(state: AppState, area: &PageArea, most: usize) -> AnyView {
+    let texts = state.language().briefing_texts();
+    let key: Box<dyn Fn(&Station) -> SortKey> = match area {
+        PageArea::Circle(..) => list_order::gauge_key(state),
+        PageArea::Wales | PageArea::County(..) => Box::new(move |station| {
+            let rate = state.last_trend(station).rate();
+            SortKey::Number(rate.map_or(0.0, |rate| -rate.cm_per_hour))
+        }),
+    };
+    // Without a place there is no distance.
+    let has_distance = matches!(area, PageArea::Circle(..));
+    let columns = texts.columns.into_iter().take(if has_distance { 5 } else { 4 });
+    let columns = columns.map(|column| view! { <th scope="col">{column}</th> });
+    let (all, rows) = state.station_index.with(|index| {
+        let is_level = |station: &Station| station.kind() == ParameterKind::Level;
+        let (all, listed) = index.list(area, &is_level, &key, most);
+        let row = |station: &Station| {
+            let near = area.near(station)?;
+            let distance = near.distance.map(|distance| state.language().distance(distance));
+            Some(gauge_row(state, station, distance))
+        };
+        let stations = listed.iter().filter_map(|near| index.get(&near.item));
+        (all, stations.filter_map(|station| row(station)).collect::<Vec<AnyView>>())
+    });
+    let more = all.saturating_sub(rows.len());
+    view! {
+        <table>
+            <thead>
+                <tr>{columns.collect::<Vec<_>>()}</tr>
+            </thead>
+            <tbody>{rows}</tbody>
+        </table>
+        {(more > 0)
+            .then(|| view! { <p>{(state.language().desk_texts().more)(more)}</p> }.into_any())}
+    }
+    .into_any()
+}
+
+fn gauge_row(state: AppState, station: &Station, distance: Option<String>) -> AnyView {
+    let (language, texts, now) = (state.language(), state.texts(), state.clock.now());
+    let trend = gauge_text::trend(state, station, now);
+    let trend = (trend != Trend::Unknown).then(|| (texts.trend_value)(trend));
+    view! {
+        <tr>
+            <th scope="row">{station_title(language, station).into_view()}</th>
+            <td>{gauge_text::value(texts, station)}</td>
+            <td>{trend}</td>
+            <td>{gauge_text::age(language, station, now)}</td>
+            {distance.map(|distance| view! { <td>{distance}</td> }.into_any())}
+        </tr>
+    }
+    .into_any()
+}

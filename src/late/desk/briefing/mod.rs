@@ -1,0 +1,141 @@
+//! The printed briefing: what the page knows of the area, with the age of each fact, the telephone
+//! numbers, and the address of the view.
+
+mod gauges;
+mod map;
+mod messages;
+mod qr_code;
+
+use super::county_table;
+use crate::late::page::source_list::{self, Status};
+use crate::{
+    browser::{address, printing},
+    components::{
+        answer,
+        fragments::{call_999, floodline, paragraph},
+        late::use_late,
+    },
+    state::{AppState, Printing, page_area::PageArea, use_app_state},
+};
+use leptos::prelude::*;
+
+/// How much the briefing has of an area: the worst messages in full, the others by name.
+#[derive(Clone, Copy)]
+struct Extent {
+    messages_in_full: usize,
+    gauges: usize,
+    /// The map and the numbers by county.
+    has_overview: bool,
+}
+
+impl Extent {
+    /// So much that it fits on one page for a place, two for a county and three for Wales, also in a storm.
+    fn of(area: &PageArea, printing: Printing) -> Self {
+        match (printing, area) {
+            (Printing::InFull, area) => Self {
+                messages_in_full: usize::MAX,
+                gauges: usize::MAX,
+                has_overview: !matches!(area, PageArea::Circle(..)),
+            },
+            (_, PageArea::Circle(..)) => {
+                Self { messages_in_full: 1, gauges: 6, has_overview: false }
+            }
+            (_, PageArea::County(..)) => {
+                Self { messages_in_full: 2, gauges: 10, has_overview: true }
+            }
+            (_, PageArea::Wales) => Self { messages_in_full: 2, gauges: 6, has_overview: true },
+        }
+    }
+}
+
+/// Prints the briefing.
+pub fn print(state: AppState, printing: Printing) {
+    state.choices.printing.set(printing);
+    // In the next frame the briefing is there.
+    request_animation_frame(printing::print);
+}
+
+/// Exists while it is being printed, by its button or by the browser's own command.
+#[component]
+pub fn Briefing() -> impl IntoView {
+    let state = use_app_state();
+    let printing = state.choices.printing;
+    let begin = move || {
+        if printing.get_untracked() == Printing::No {
+            printing.set(Printing::Short);
+        }
+    };
+    let end = move || {
+        if printing.get_untracked() != Printing::No {
+            printing.set(Printing::No);
+        }
+    };
+    let _listeners = StoredValue::new_local(printing::on_printing(begin, end));
+    move || {
+        let printing = printing.get();
+        (printing != Printing::No).then(|| untrack(|| content(state, printing)))
+    }
+}
+
+/// The forecast, or why there is none.
+fn forecast(state: AppState) -> AnyView {
+    let Some(parts) = use_late().forecast.loaded() else {
+        return paragraph(state.texts().part_not_loaded.to_owned());
+    };
+    (parts.printed)(state)
+        .unwrap_or_else(|| paragraph(state.language().forecast_texts().forecast_unknown.to_owned()))
+}
+
+fn content(state: AppState, printing: Printing) -> AnyView {
+    let (language, texts) = (state.language(), state.texts());
+    let briefing_texts = language.briefing_texts();
+    let area = state.page_area();
+    let extent = Extent::of(&area, printing);
+    let class = if printing == Printing::InFull { "briefing all" } else { "briefing" };
+    let statuses = source_list::statuses(state).into_iter().map(|Status { name, text, .. }| {
+        view! {
+            <li>
+                <strong>{(language.source_texts().source)(name)}</strong>
+                " "
+                {text}
+            </li>
+        }
+    });
+    let overview = extent.has_overview.then(|| {
+        view! {
+            <div class="overview-printed">
+                {county_table::table(state, &county_table::of(state))} {map::map(state)}
+            </div>
+        }
+        .into_any()
+    });
+    let address = address::href();
+    view! {
+        <section class=class>
+            <h2>{(briefing_texts.heading)(&state.area_name())}</h2>
+            <p>{(briefing_texts.printed)(&language.date_and_time(state.clock.now()))}</p>
+            {answer::printed(state)}
+            <p>
+                <strong>{briefing_texts.numbers} ":"</strong>
+                " "
+                {call_999(texts)}
+                " · "
+                {floodline()}
+            </p>
+            {overview}
+            {messages::messages(state, &area, extent.messages_in_full)}
+            <h3 class="part">{texts.forecast_caption}</h3>
+            {forecast(state)}
+            <h3 class="part">{briefing_texts.gauges}</h3>
+            {gauges::gauges(state, &area, extent.gauges)}
+            <h3 class="part">{briefing_texts.data}</h3>
+            <ul class="ages">{statuses.collect::<Vec<_>>()}</ul>
+            <p>{texts.attribution}</p>
+            <div class="address">
+                {qr_code::qr_code(&address, briefing_texts.code)}
+                <p>{briefing_texts.address} " " <span>{address.clone()}</span></p>
+            </div>
+        </section>
+    }
+    .into_any()
+}

@@ -1,0 +1,81 @@
+//! The number of messages in force by county and severity, for the desk, the wall and the briefing.
+
+use crate::{
+    components::fragments::{county_name, severity_class, span, symbol},
+    map::symbols::SymbolStyle,
+    state::{AppState, reactive::memo, use_app_state},
+};
+use gorlif_core::domain::{
+    county::County,
+    county_matrix::CountyMatrix,
+    warning::{Severity, SeverityCounts},
+};
+use leptos::prelude::*;
+
+/// Follows the messages. Empty without one in force.
+#[component]
+pub fn CountyTable() -> impl IntoView {
+    let state = use_app_state();
+    let matrix = memo(move || of(state));
+    move || matrix.with(|matrix| table(state, matrix))
+}
+
+/// Of the area of the page, whatever the filters.
+pub fn of(state: AppState) -> CountyMatrix {
+    state.warnings.with(|warnings| {
+        let county = |position| state.assets.nearest_county(position);
+        let messages = warnings.found.iter().map(|local| &local.warning);
+        CountyMatrix::of(messages.map(|message| (county(message.position), message)))
+    })
+}
+
+/// The table as it is now; empty without a message in force.
+pub fn table(state: AppState, matrix: &CountyMatrix) -> AnyView {
+    if matrix.rows.is_empty() {
+        return ().into_any();
+    }
+    let (texts, desk_texts) = (state.texts(), state.language().desk_texts());
+    let severities: Vec<Severity> = matrix.severities().collect();
+    let heading = |severity: &Severity| {
+        view! {
+            <th scope="col">
+                {span(severity_class(*severity), symbol(SymbolStyle::Warning(*severity).symbol()))}
+                {(desk_texts.short_severity)(*severity)}
+            </th>
+        }
+        .into_any()
+    };
+    let row = |name: &'static str, counts: SeverityCounts| {
+        let cell = |severity: &Severity| {
+            let count = counts.count(*severity);
+            // Empty, since a zero would be read as proof that there is none.
+            let text = if count == 0 { String::new() } else { count.to_string() };
+            view! { <td data-severity=(count > 0).then(|| severity.id())>{text}</td> }.into_any()
+        };
+        view! {
+            <tr>
+                <th scope="row">{name}</th>
+                {severities.iter().map(cell).collect::<Vec<AnyView>>()}
+            </tr>
+        }
+        .into_any()
+    };
+    let name = |county: Option<County>| {
+        county.map_or(desk_texts.no_county, |county| county_name(state.language(), county))
+    };
+    let rows = matrix.rows.iter().map(|(county, counts)| row(name(*county), *counts));
+    view! {
+        <table class="by-county">
+            <caption>{desk_texts.by_county}</caption>
+            <thead>
+                <tr>
+                    <th scope="col">{texts.county}</th>
+                    {severities.iter().map(heading).collect::<Vec<AnyView>>()}
+                </tr>
+            </thead>
+            <tbody>{rows.collect::<Vec<AnyView>>()}</tbody>
+            <tfoot>{row(desk_texts.total, matrix.total)}</tfoot>
+        </table>
+    }
+    .into_any()
+}

@@ -1,0 +1,230 @@
+//! The messages as a table, in the layouts for a desk and a wall. The open message stands below it, in the list.
+
+use crate::{
+    browser::document,
+    components::fragments::{area_title, aria, county_name, severity_class, span, symbol},
+    late::page::list_order,
+    map::symbols::SymbolStyle,
+    state::{
+        AppState,
+        page_query::Layout,
+        reactive::{memo, row_memo},
+        use_app_state,
+    },
+};
+use gorlif_core::{
+    domain::{
+        Timestamp,
+        list_view::{Order, SortKey, last_change},
+        selection::ItemId,
+        sorting,
+        warning::{AreaCode, Severity},
+    },
+    source::warnings::WarningHere,
+};
+use leptos::prelude::*;
+use std::cmp::Ordering;
+use web_sys::KeyboardEvent;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Column {
+    Severity,
+    Area,
+    County,
+    Since,
+    Changed,
+}
+
+impl Column {
+    const ALL: [Self; 5] = [Self::Severity, Self::Area, Self::County, Self::Since, Self::Changed];
+
+    /// The column by which a list in this order is sorted.
+    fn of(order: Option<Order>) -> Self {
+        match order {
+            Some(Order::Name) => Self::Area,
+            Some(Order::County) => Self::County,
+            Some(Order::Newest) => Self::Changed,
+            Some(Order::Severity | Order::Distance) | None => Self::Severity,
+        }
+    }
+
+    fn heading(self, state: AppState) -> &'static str {
+        let texts = state.language().desk_texts();
+        match self {
+            Self::Severity => texts.severity,
+            Self::Area => texts.area,
+            Self::County => state.texts().county,
+            Self::Since => texts.since,
+            Self::Changed => texts.changed,
+        }
+    }
+
+    /// Whether the largest value is first: the most severe message, the latest time.
+    fn is_descending(self) -> bool {
+        matches!(self, Self::Severity | Self::Since | Self::Changed)
+    }
+
+    fn key(self, state: AppState, local: &WarningHere) -> SortKey {
+        match self {
+            Self::Severity => SortKey::NONE,
+            Self::Area => SortKey::name(&local.warning.description),
+            Self::County => SortKey::name(county(state, local)),
+            Self::Since => SortKey::newest(local.warning.severity_changed),
+            Self::Changed => SortKey::newest(last_change(&local.warning)),
+        }
+    }
+}
+
+/// The column by which the table is sorted, and whether the last row of that order is first.
+#[derive(Clone, Copy, PartialEq)]
+struct Sorting {
+    column: Column,
+    is_reversed: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Row {
+    code: AreaCode,
+    severity: Severity,
+    /// How the message differs from when it was last seen.
+    change: Option<&'static str>,
+    area: (String, Option<&'static str>),
+    county: &'static str,
+    since: String,
+    changed: String,
+}
+
+fn county(state: AppState, local: &WarningHere) -> &'static str {
+    let county = state.assets.nearest_county(local.warning.position);
+    county.map_or("", |county| county_name(state.language(), county))
+}
+
+fn rows(state: AppState, Sorting { column, is_reversed }: Sorting) -> Vec<Row> {
+    let (language, now) = (state.language(), state.clock.now_by_day());
+    let time = |at: Option<Timestamp>| {
+        at.map_or_else(|| state.texts().time_not_given.to_owned(), |at| language.since(at, now))
+    };
+    let row = |local: &WarningHere| Row {
+        code: local.warning.code.clone(),
+        severity: local.warning.severity,
+        change: state.difference(&local.warning.code).map(state.texts().difference),
+        area: area_title(language, &local.warning).into_parts(),
+        county: county(state, local),
+        since: time(local.warning.severity_changed),
+        changed: time(last_change(&local.warning)),
+    };
+    let messages = list_order::messages(state);
+    let keyed: Vec<(SortKey, Row)> =
+        messages.iter().map(|local| (column.key(state, local), row(local))).collect();
+    let by_key = |(a, _): &(SortKey, Row), (b, _): &(SortKey, Row)| {
+        a.partial_cmp(b).unwrap_or(Ordering::Equal)
+    };
+    let sorted = sorting::sorted(keyed, by_key).into_iter().map(|(_, row)| row);
+    if is_reversed { sorted.rev().collect() } else { sorted.collect() }
+}
+
+#[component]
+pub fn MessageTable() -> impl IntoView {
+    let state = use_app_state();
+    let is_wall = state.deployment.layout == Layout::Wall;
+    let column = Column::of(state.message_view.with_untracked(|view| view.order));
+    let sorting = RwSignal::new(Sorting { column, is_reversed: false });
+    let rows = memo(move || rows(state, sorting.get()));
+    // A wall has no space for the last change.
+    let columns = if is_wall { &Column::ALL[..4] } else { &Column::ALL[..] };
+    let heading = |column: &Column| {
+        let column = *column;
+        if is_wall {
+            return view! { <th scope="col">{move || column.heading(state)}</th> }.into_any();
+        }
+        sortable(state, sorting, column)
+    };
+    let headings = columns.iter().map(heading).collect::<Vec<AnyView>>();
+    view! {
+        <table class="message-table" hidden=move || rows.with(Vec::is_empty)>
+            <caption class="visually-hidden">{move || state.texts().warnings}</caption>
+            <thead>
+                <tr>{headings}</tr>
+            </thead>
+            <tbody on:keydown=move |event| move_focus(&event)>
+                <For each=move || rows.get() key=Row::clone let(row)>
+                    {table_row(state, row, is_wall)}
+                </For>
+            </tbody>
+        </table>
+    }
+}
+
+/// A heading that sorts by its column, and in the other direction when it is pressed again.
+fn sortable(state: AppState, sorting: RwSignal<Sorting>, column: Column) -> AnyView {
+    let is_sorted = move || sorting.get().column == column;
+    let is_descending = move || column.is_descending() != sorting.get().is_reversed;
+    let direction =
+        move || is_sorted().then(|| if is_descending() { "descending" } else { "ascending" });
+    let arrow = move || match direction() {
+        Some("descending") => " ▼",
+        Some(_) => " ▲",
+        None => "",
+    };
+    let sort = move |_| {
+        sorting.update(|sorting| {
+            let is_reversed = sorting.column == column && !sorting.is_reversed;
+            *sorting = Sorting { column, is_reversed };
+        });
+    };
+    view! {
+        <th scope="col" aria-sort=direction>
+            <button type="button" on:click=sort>
+                {move || column.heading(state)}
+                <span aria-hidden="true">{arrow}</span>
+            </button>
+        </th>
+    }
+    .into_any()
+}
+
+fn table_row(state: AppState, row: Row, is_wall: bool) -> AnyView {
+    let Row { code, severity, change, area: (area, language), county, since, changed } = row;
+    let area = view! { <bdi lang=language>{area}</bdi> }.into_any();
+    let message = ItemId::Area(code.clone());
+    let selected = message.clone();
+    let is_open = row_memo(move || {
+        state.choices.selection.with(|selection| selection.as_ref() == Some(&selected))
+    });
+    let toggle = move |_| state.choices.select((!is_open.get_untracked()).then(|| message.clone()));
+    let area = if is_wall {
+        area
+    } else {
+        view! {
+            <button type="button" aria-expanded=move || aria(is_open.get()) on:click=toggle>
+                {area}
+            </button>
+        }
+        .into_any()
+    };
+    view! {
+        <tr data-message=code.0 data-severity=severity.id()>
+            <td>
+                {span(severity_class(severity), symbol(SymbolStyle::Warning(severity).symbol()))}
+                {move || (state.language().desk_texts().short_severity)(severity)}
+                {change.map(|mark| span("change", mark.into_any()))}
+            </td>
+            <th scope="row">{area}</th>
+            <td>{county}</td>
+            <td>{since}</td>
+            {(!is_wall).then(|| view! { <td>{changed}</td> }.into_any())}
+        </tr>
+    }
+    .into_any()
+}
+
+/// The arrow keys move between the rows.
+fn move_focus(event: &KeyboardEvent) {
+    let is_next = match event.key().as_str() {
+        "ArrowDown" => true,
+        "ArrowUp" => false,
+        _ => return,
+    };
+    event.prevent_default();
+    document::focus_neighbour(event.target(), "tr", is_next);
+}

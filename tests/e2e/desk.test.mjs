@@ -1,0 +1,173 @@
+// The layout for a duty officer: the messages as a table beside the map, their numbers by county, and the links to it.
+import { violations } from '../support/axe.mjs';
+import { expect, test } from '../support/fixtures.mjs';
+import { WALES_PATH } from '../support/operations.mjs';
+import { AROUND_BRECON } from '../support/page.mjs';
+
+const DESK = { width: 1280, height: 900 };
+test.use({ flags: '--scenario storm --still' });
+
+const tableOf = ({ page }) => page.locator('.message-table');
+const rowsOf = (gorlif) => tableOf(gorlif).locator('tbody tr');
+const countiesOf = ({ page }) => page.locator('.by-county');
+const header = (gorlif, name) => tableOf(gorlif).getByRole('columnheader', { name });
+const sorted = (gorlif, name) => header(gorlif, name).getByRole('button').click();
+const column = (gorlif, index) =>
+  rowsOf(gorlif).evaluateAll((rows, index) => rows.map((row) => row.cells[index].textContent.trim()), index);
+/** The messages of the service for all of Wales. */
+const messagesOf = async (gateway) => {
+  const { features } = await (await fetch(`${gateway.address}api${WALES_PATH}`)).json();
+  return features.map(({ properties }) => properties);
+};
+
+/** Opens the desk and waits until the table has all messages. */
+async function openDesk(open, gateway, query = '?lang=en&desk=1') {
+  const gorlif = await open(query, { viewport: DESK });
+  await gorlif.marked();
+  const messages = await messagesOf(gateway);
+  await expect(rowsOf(gorlif)).toHaveCount(messages.length);
+  return { gorlif, messages };
+}
+
+test('the desk has every message in a table beside the map, with severity, area, county, since and last change', async ({
+  open,
+  gateway,
+}) => {
+  const { gorlif, messages } = await openDesk(open, gateway);
+  const { page, lists, map } = gorlif;
+  await expect(tableOf(gorlif).locator('thead th')).toHaveText([
+    /^Severity/,
+    /^Area/,
+    /^County/,
+    /^Since/,
+    /^Last change/,
+  ]);
+  const codes = await rowsOf(gorlif).evaluateAll((rows) => rows.map(({ dataset }) => dataset.message));
+  expect(codes.map((code) => code.split('~')[0]).sort()).toEqual(messages.map(({ FWACODE }) => FWACODE).sort());
+  const severities = await column(gorlif, 0);
+  expect(severities[0]).toMatch(/^Severe/);
+  expect(severities.at(-1)).toMatch(/^Ended/);
+  const counties = await column(gorlif, 2);
+  expect(counties.filter((county) => county === 'Powys').length).toBeGreaterThan(5);
+  for (const times of [await column(gorlif, 3), await column(gorlif, 4)])
+    expect(times.filter((time) => !/\d\d:\d\d/.test(time))).toEqual([]);
+  await expect(lists.messages.filter({ visible: true })).toHaveCount(0);
+  const [table, frame] = [await tableOf(gorlif).boundingBox(), await map.element.boundingBox()];
+  expect(table.x + table.width).toBeLessThanOrEqual(frame.x);
+  expect(frame.width).toBeGreaterThan(400);
+  await gorlif.map.still();
+  const caernarfon = await map.pixel(53.14, -4.27);
+  const chepstow = await map.pixel(51.64, -2.68);
+  for (const { x } of [caernarfon, chepstow]) {
+    expect(x, 'Wales is on the map').toBeGreaterThan(frame.x);
+    expect(x, 'Wales is on the map').toBeLessThan(frame.x + frame.width);
+  }
+  expect(await gorlif.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
+  expect(await violations(page)).toEqual([]);
+  expect(gorlif.faults).toEqual([]);
+});
+
+test('the numbers by county add up to those of the service', async ({ open, gateway }) => {
+  const { gorlif, messages } = await openDesk(open, gateway);
+  const numbers = (rows) =>
+    rows.evaluateAll((rows) => rows.map((row) => [...row.cells].slice(1).map((cell) => Number(cell.textContent))));
+  const [total] = await numbers(countiesOf(gorlif).locator('tfoot tr'));
+  const ofValue = (value) => messages.filter(({ SEVERITYVALUE }) => Number(SEVERITYVALUE) === value).length;
+  expect(total).toEqual([1, 2, 3].map(ofValue));
+  const rows = await numbers(countiesOf(gorlif).locator('tbody tr'));
+  expect(rows.length).toBeGreaterThan(15);
+  expect([0, 1, 2].map((index) => rows.reduce((sum, row) => sum + row[index], 0))).toEqual(total);
+  const worstFirst = [...rows].sort((a, b) => b[0] - a[0] || b[1] - a[1] || b[2] - a[2]);
+  expect(rows).toEqual(worstFirst);
+});
+
+test('each column sorts, in the other direction when it is pressed again, and the arrow keys move between the rows', async ({
+  open,
+  gateway,
+}) => {
+  const { gorlif } = await openDesk(open, gateway);
+  const { page } = gorlif;
+  await expect(header(gorlif, 'Severity')).toHaveAttribute('aria-sort', 'descending');
+  await sorted(gorlif, 'Area');
+  await expect(header(gorlif, 'Area')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(header(gorlif, 'Severity')).not.toHaveAttribute('aria-sort');
+  const names = await column(gorlif, 1);
+  expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
+  await sorted(gorlif, 'Area');
+  await expect(header(gorlif, 'Area')).toHaveAttribute('aria-sort', 'descending');
+  expect(await column(gorlif, 1)).toEqual(names.reverse());
+  await sorted(gorlif, 'County');
+  const counties = (await column(gorlif, 2)).filter(Boolean);
+  expect(counties).toEqual([...counties].sort((a, b) => a.localeCompare(b, 'en')));
+  const row = (index) => rowsOf(gorlif).nth(index).getByRole('button');
+  await row(0).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(row(2)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(row(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(row(1)).toHaveAttribute('aria-expanded', 'true');
+  await expect(row(1)).toBeFocused();
+  expect(gorlif.faults).toEqual([]);
+});
+
+test('a pressed row opens its message in full below the table and on the map', async ({ open, gateway }) => {
+  const { gorlif } = await openDesk(open, gateway);
+  const { page, lists, map } = gorlif;
+  const row = rowsOf(gorlif).nth(4);
+  const code = await row.getAttribute('data-message');
+  const name = await row.locator('th').textContent();
+  await row.getByRole('button').click();
+  await expect(lists.messages.filter({ visible: true })).toHaveCount(1);
+  const { row: entry, details } = lists.message(code);
+  await expect(details).toBeVisible();
+  await expect(entry).toContainText(name.trim());
+  await expect(map.popup).toContainText(name.trim());
+  const overview = await page.locator('.overview').boundingBox();
+  expect((await entry.boundingBox()).y).toBeGreaterThanOrEqual(overview.y + overview.height - 1);
+  expect(new URL(page.url()).searchParams.get('area')).toBe(code);
+  expect(await violations(page)).toEqual([]);
+  await row.getByRole('button').click();
+  await expect(lists.messages.filter({ visible: true })).toHaveCount(0);
+});
+
+test('from 1,280 px links lead to the table, to the wall and back; below that width the desk has the list', async ({
+  open,
+}) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { viewport: DESK });
+  const { page, lists } = gorlif;
+  await gorlif.marked();
+  const link = (name) => lists.open.getByRole('link', { name });
+  await expect(link('View for a wall screen')).toHaveAttribute('href', `${AROUND_BRECON}&lang=en&wall=1`);
+  await link('View as a table').click();
+  await expect(tableOf(gorlif)).toBeVisible();
+  expect(new URL(page.url()).search).toBe(`${AROUND_BRECON}&lang=en&desk=1`);
+  await page.setViewportSize({ width: 1279, height: 900 });
+  await expect(tableOf(gorlif)).toBeHidden();
+  await expect(lists.messages.filter({ visible: true })).not.toHaveCount(0);
+  await expect(link('View as a list')).toBeHidden();
+  await page.setViewportSize(DESK);
+  await link('View as a list').click();
+  await expect(link('View as a table')).toBeVisible();
+  await expect(tableOf(gorlif)).toHaveCount(0);
+});
+
+test('a chart is wide at the desk', async ({ open, past }) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=en&desk=1`, { at: past.gateway, viewport: DESK });
+  await gorlif.marked();
+  await gorlif.lists.show('rivers');
+  const { button, chart } = gorlif.lists.gauge('4120');
+  await button.click();
+  await expect(chart).toBeVisible();
+  expect((await chart.boundingBox()).width).toBeGreaterThan(700);
+});
+
+test('the Welsh desk has no English of the page', async ({ open, gateway }) => {
+  const { gorlif } = await openDesk(open, gateway, '?lang=cy&desk=1');
+  await expect(tableOf(gorlif).locator('thead')).toHaveText(/Difrifoldeb.*Ardal.*Sir.*Ers.*Newid diwethaf/);
+  await expect(countiesOf(gorlif)).toContainText(/Mewn grym fesul sir/);
+  for (const part of [tableOf(gorlif).locator('td'), countiesOf(gorlif).locator('th')])
+    for (const text of await part.allTextContents())
+      expect(text).not.toMatch(/Severe|Warning|Alert|Ended|yesterday|County|Total|Isle/);
+});
