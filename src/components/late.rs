@@ -51,7 +51,7 @@ pub struct PageParts {
     pub changes: fn() -> AnyView,
     /// Above the gauges: notices about the quality of the whole response.
     pub data_quality: fn() -> AnyView,
-    /// Above the list of a panel: its filters and its order.
+    /// Above the list of a panel: its filters and its order, and above the messages what the chunk `desk` has of them.
     pub list_filters: fn(Panel) -> AnyView,
     /// The messages that pass the filters, if another order than the usual one was chosen.
     pub sorted_messages: fn(AppState) -> Listed,
@@ -88,7 +88,7 @@ pub struct WatchParts {
 
 /// What passes the page's content on, and the layouts for a desk and a wall.
 pub struct DeskParts {
-    /// Above the lists of messages: the same as a table, in the layouts for a desk and a wall.
+    /// Above the lists of messages, below their filters: the same as a table, in the layouts for a desk and a wall.
     pub overview: fn() -> AnyView,
     /// Below the list of a panel: downloads, sharing, printing, the sign-up and the glossary.
     pub export: fn(Panel) -> AnyView,

@@ -55,7 +55,6 @@ pub fn WarningsPanel() -> impl IntoView {
             {move || {
                 late.page.loaded().map(|parts| (parts.list_filters)(Panel::Warnings)).into_any()
             }}
-            {move || late.desk.loaded().map(|parts| (parts.overview)()).into_any()}
             {groups.into_iter().collect::<Vec<AnyView>>()}
             <EntryList
                 visible_count=RwSignal::new(PAGE_SIZE)
@@ -118,7 +117,7 @@ impl Listed {
 }
 
 /// The text in place of an empty list. It reports no messages only if that is certain.
-fn nothing(state: AppState) -> Option<String> {
+pub fn nothing(state: AppState) -> Option<String> {
     let texts = state.texts();
     let (is_empty, rejected) =
         state.warnings.with(|warnings| (warnings.found.is_empty(), warnings.rejected));
@@ -189,8 +188,10 @@ pub fn since(state: AppState, warning: &Warning) -> Option<String> {
 /// The county of the area's point, and its distance from the place.
 pub fn place_line(state: AppState, local: &WarningHere) -> Option<String> {
     let (language, texts) = (state.language(), state.texts());
-    let county =
-        state.assets.county_at(local.warning.position).map(|county| county_name(language, county));
+    let county = state
+        .assets
+        .nearest_county(local.warning.position)
+        .map(|county| county_name(language, county));
     let distance = distance(state, local).filter(|_| !local.contains_place);
     let mark = match (local.contains_place, local.at_edge, state.choices.place.get()) {
         (true, ..) => Some(texts.contains_place),

@@ -16,7 +16,7 @@ pub enum SymbolStyle {
         offline: bool,
         tendency: Tendency,
     },
-    /// A gauge of rain: a drop, filled while its reading is current.
+    /// A gauge of rain: a drop, with a slash without a current reading.
     Rain {
         is_current: bool,
     },

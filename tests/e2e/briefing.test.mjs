@@ -1,6 +1,7 @@
 // The printed briefing, as a PDF whose text is extracted and whose QR code is decoded.
 import { createRequire } from 'node:module';
 import { extractText, getDocumentProxy } from 'unpdf';
+import { collection, message } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
 import { DISTANCE_PATH, WALES_PATH } from '../support/operations.mjs';
 import { AROUND_BRECON, PHONE } from '../support/page.mjs';
@@ -110,7 +111,9 @@ for (const [language, words] of [
     expect(features.length).toBeGreaterThan(3);
     for (const { properties } of features) {
       expect(text).toContain(properties.DESCRIPTION);
-      expect(text).toContain(properties[words.message].replace(/\s+/g, ' ').trim().slice(0, 200));
+      const body = properties[words.message] || properties.RIM_ENGLISH;
+      expect(body.length).toBeGreaterThan(20);
+      expect(text).toContain(body.replace(/\s+/g, ' ').trim().slice(0, 200));
     }
     const gauges = await lists.gauges.locator('.title').allTextContents();
     expect(gauges.length).toBeGreaterThan(3);
@@ -151,8 +154,13 @@ for (const { name, query, most, has } of [
       const joined = text.replaceAll(' ', '');
       for (const title of listed) expect(joined).toContain(title.replaceAll(' ', ''));
       const here = await (await fetch(`${gateway.address}api${WALES_PATH}`)).json();
-      const worst = here.features.find(({ properties }) => properties.DESCRIPTION === listed[0]).properties;
-      const body = worst[language === 'en' ? 'RIM_ENGLISH' : 'RIM_WELSH'];
+      const first = await gorlif.answer.sentence.textContent();
+      const named = here.features.filter(({ properties }) => first.includes(properties.DESCRIPTION));
+      const { properties: worst } =
+        named[0] ?? here.features.find(({ properties }) => properties.DESCRIPTION === listed[0]);
+      // Without a Welsh text the English one is there.
+      const body = (language === 'cy' && worst.RIM_WELSH) || worst.RIM_ENGLISH;
+      expect(body.length).toBeGreaterThan(20);
       expect(text).toContain(body.replace(/\s+/g, ' ').trim().slice(0, 200));
       expect(text).toMatch(/0345 988 1188/);
       // Printed, the page is as before.
@@ -190,6 +198,46 @@ test('the briefing is dark on light in the dark theme too, and what has a meanin
   for (const colour of colours) expect(lightness(colour), colour).toBeLessThan(150);
   for (const part of ['.symbol', '.map-printed', 'td[data-severity="severe"]', '.risk'])
     await expect(page.locator(`.briefing ${part}`).first(), part).toHaveCSS('print-color-adjust', 'exact');
+});
+
+test('a place has the message of its headline in full, although a more severe one is near', async ({ open }) => {
+  const at = (code, value, text, [lon, lat]) =>
+    message({ FWACODE: code, DESCRIPTION: `Area ${code}`, SEVERITYVALUE: value, RIM_ENGLISH: text, RIM_WELSH: text }, [
+      lon,
+      lat,
+    ]);
+  const messages = collection(
+    at('here', 2, 'The text of the area around the place.', [-3.3912, 51.9473]),
+    at('near', 1, 'The text of the severe warning beyond the circle.', [-3.3912, 52.13]),
+  );
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { answers: { wales: messages, here: messages } });
+  await gorlif.marked();
+  await gorlif.lists.complete();
+  const headline = await gorlif.answer.sentence.textContent();
+  const { text } = await printed(gorlif);
+  const [inFull] = headline.includes('Area here') ? ['area around the place'] : ['severe warning beyond'];
+  expect(text).toContain(inFull);
+  expect(text).toMatch(/Other warnings and alerts, by name.*Area (?:near|here)/);
+});
+
+test('without a response the sheet says so under its heading, and a frame prints itself', async ({ open }) => {
+  const gorlif = await open(`${AROUND_BRECON}&lang=en`, { answers: { all: { status: 503 } } });
+  await expect(gorlif.lists.open.getByRole('button', { name: 'Print a briefing' })).toBeVisible();
+  const { text } = await printed(gorlif);
+  expect(text).toMatch(/Warnings and alerts The list of warnings could not be loaded\./);
+  const frame = await open('?lang=en&embed=list');
+  await frame.marked();
+  await expect(frame.lists.open.getByRole('button', { name: 'CSV' })).toBeAttached();
+  expect((await printed(frame)).text).not.toContain('Flood briefing');
+});
+
+test('on a wall the browser prints the whole briefing too', async ({ open }) => {
+  const gorlif = await open('?lang=en&wall=1', { viewport: { width: 1920, height: 1080 } });
+  await gorlif.marked();
+  await expect(gorlif.page.locator('.message-table tbody tr')).not.toHaveCount(0);
+  const { text, pages } = await printed(gorlif);
+  expect(pages).toBeGreaterThan(1);
+  expect(text).toMatch(/Flood briefing: All Wales.*Age of the data.*This view, up to date/);
 });
 
 test('the briefing of a county has its name, and no distances', async ({ open }) => {

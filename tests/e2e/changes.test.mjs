@@ -164,6 +164,10 @@ for (const [language, words] of Object.entries({
     // Named above the list, the most severe first.
     const named = lists.warnings.locator('.changes li:not([data-change="ended"])');
     await expect(named).toHaveText(words.named);
+    // Also where a filter of the list hides it.
+    await lists.warnings.locator('.filters summary').click();
+    await page.locator('#filter-severity').selectOption('alert');
+    await expect(lists.message('usk').row).toHaveCount(0);
     await named.first().getByRole('button').click();
     await expect(lists.message('usk').details).toBeVisible();
     await expect(page).toHaveTitle(`(2) ${title}`);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { violations } from '../support/axe.mjs';
 import { expect, test } from '../support/fixtures.mjs';
+import { root } from '../support/harness.mjs';
 import { AROUND_BRECON, PHONE } from '../support/page.mjs';
 import { readingsOf, withHistory } from '../support/recorder-harness.mjs';
 
@@ -15,8 +16,9 @@ const PERIODS = [
 ];
 /** A gauge near Brecon that the sample reports every quarter of an hour. */
 const GAUGE = '4120';
-/** As in `picture.rs`, in pixels. */
-const TICK_LABEL = 54;
+const picture = readFileSync(join(root, 'src/late/details/chart/picture.rs'), 'utf8');
+/** The width that the time axis keeps free for a label, in pixels. */
+const TICK_LABEL = Number(picture.match(/const TICK_LABEL: f64 = ([\d.]+);/)[1]);
 
 /** Shows the rivers and opens the entry of the gauge; its section with the chart. */
 async function openGauge({ lists }) {

@@ -21,8 +21,8 @@ const messagesOf = async (gateway) => {
 };
 
 /** Opens the desk and waits until the table has all messages. */
-async function openDesk(open, gateway, query = '?lang=en&desk=1') {
-  const gorlif = await open(query, { viewport: DESK });
+async function openDesk(open, gateway, query = '?lang=en&desk=1', viewport = DESK) {
+  const gorlif = await open(query, { viewport });
   await gorlif.marked();
   const messages = await messagesOf(gateway);
   await expect(rowsOf(gorlif)).toHaveCount(messages.length);
@@ -46,7 +46,7 @@ test('the desk has every message in a table beside the map, with severity, area,
   expect(codes.map((code) => code.split('~')[0]).sort()).toEqual(messages.map(({ FWACODE }) => FWACODE).sort());
   const severities = await column(gorlif, 0);
   expect(severities[0]).toMatch(/^Severe/);
-  expect(severities.at(-1)).toMatch(/^Ended/);
+  expect(severities.at(-1)).toMatch(/^Not in force/);
   const counties = await column(gorlif, 2);
   expect(counties.filter((county) => county === 'Powys').length).toBeGreaterThan(5);
   for (const times of [await column(gorlif, 3), await column(gorlif, 4)])
@@ -71,10 +71,10 @@ test('the numbers by county add up to those of the service', async ({ open, gate
   const { gorlif, messages } = await openDesk(open, gateway);
   const numbers = (rows) =>
     rows.evaluateAll((rows) => rows.map((row) => [...row.cells].slice(1).map((cell) => Number(cell.textContent))));
-  const [total] = await numbers(countiesOf(gorlif).locator('tfoot tr'));
+  const [total] = await numbers(countiesOf(gorlif).locator('tr.total'));
   const ofValue = (value) => messages.filter(({ SEVERITYVALUE }) => Number(SEVERITYVALUE) === value).length;
   expect(total).toEqual([1, 2, 3].map(ofValue));
-  const rows = await numbers(countiesOf(gorlif).locator('tbody tr'));
+  const rows = await numbers(countiesOf(gorlif).locator('tbody tr:not(.total)'));
   expect(rows.length).toBeGreaterThan(15);
   expect([0, 1, 2].map((index) => rows.reduce((sum, row) => sum + row[index], 0))).toEqual(total);
   const worstFirst = [...rows].sort((a, b) => b[0] - a[0] || b[1] - a[1] || b[2] - a[2]);
@@ -110,6 +110,30 @@ test('each column sorts, in the other direction when it is pressed again, and th
   await expect(row(1)).toHaveAttribute('aria-expanded', 'true');
   await expect(row(1)).toBeFocused();
   expect(gorlif.faults).toEqual([]);
+});
+
+test('the order of the list is not that of the table, which sorts by severity where it says so', async ({
+  open,
+  gateway,
+}) => {
+  const { gorlif } = await openDesk(open, gateway, '?lang=en&desk=1&sort=name');
+  await expect(header(gorlif, 'Area')).toHaveAttribute('aria-sort', 'ascending');
+  await sorted(gorlif, 'Severity');
+  await expect(header(gorlif, 'Severity')).toHaveAttribute('aria-sort', 'descending');
+  const order = ['Severe', 'Warning', 'Alert', 'Not in force'];
+  const ranks = (await column(gorlif, 0)).map((text) => order.findIndex((word) => text.startsWith(word)));
+  expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
+  expect(new Set(ranks).size).toBe(4);
+  await sorted(gorlif, 'Severity');
+  expect((await column(gorlif, 0))[0]).toMatch(/^Not in force/);
+});
+
+test('a frame has no desk', async ({ open }) => {
+  const gorlif = await open('?lang=en&desk=1&embed=list', { viewport: DESK });
+  await gorlif.marked();
+  await expect(gorlif.lists.warnings.locator('.filters')).toBeAttached();
+  await expect(gorlif.lists.messages).not.toHaveCount(0);
+  await expect(tableOf(gorlif)).toHaveCount(0);
 });
 
 test('a pressed row opens its message in full below the table and on the map', async ({ open, gateway }) => {
@@ -163,11 +187,22 @@ test('a chart is wide at the desk', async ({ open, past }) => {
   expect((await chart.boundingBox()).width).toBeGreaterThan(700);
 });
 
+for (const language of ['en', 'cy'])
+  for (const width of [1280, 1600, 1920])
+    test(`nothing of the desk is cut at its side (${width} px, ${language})`, async ({ open, gateway }) => {
+      const { gorlif } = await openDesk(open, gateway, `?lang=${language}&desk=1`, { width, height: 900 });
+      const cut = await gorlif.page
+        .locator('.overview > *')
+        .evaluateAll((parts) => parts.map((part) => part.scrollWidth - part.clientWidth));
+      expect(cut, 'pixels of the table and the counties').toEqual([0, 0]);
+      expect(await gorlif.excessWidth(), 'pixels too wide').toBeLessThanOrEqual(0);
+    });
+
 test('the Welsh desk has no English of the page', async ({ open, gateway }) => {
   const { gorlif } = await openDesk(open, gateway, '?lang=cy&desk=1');
   await expect(tableOf(gorlif).locator('thead')).toHaveText(/Difrifoldeb.*Ardal.*Sir.*Ers.*Newid diwethaf/);
   await expect(countiesOf(gorlif)).toContainText(/Mewn grym fesul sir/);
   for (const part of [tableOf(gorlif).locator('td'), countiesOf(gorlif).locator('th')])
     for (const text of await part.allTextContents())
-      expect(text).not.toMatch(/Severe|Warning|Alert|Ended|yesterday|County|Total|Isle/);
+      expect(text).not.toMatch(/Severe|Warning|Alert|Not in force|yesterday|County|Total|Isle/);
 });

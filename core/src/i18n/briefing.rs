@@ -15,8 +15,14 @@ pub struct BriefingTexts {
     pub other_messages: &'static str,
     /// The alternative text of the map.
     pub map: &'static str,
-    /// The heading of the gauges, with the columns' headings after it.
+    /// The heading of the gauges, if nothing is known of their order, with the columns' headings after it.
     pub gauges: &'static str,
+    /// The heading of the gauges of a place, the nearest first.
+    pub nearest_gauges: &'static str,
+    /// The heading of the gauges of a county or Wales, the fastest rising first.
+    pub rising_gauges: &'static str,
+    /// The number of messages in force that the map does not have.
+    pub not_on_map: fn(usize) -> String,
     /// Column headings: gauge, reading, trend, time, distance.
     pub columns: [&'static str; 5],
     /// The heading of the times of the data.
@@ -36,6 +42,9 @@ static ENGLISH: BriefingTexts = BriefingTexts {
     other_messages: "Other warnings and alerts, by name",
     map: "Map of the warnings and alerts in force",
     gauges: "River levels",
+    nearest_gauges: "River levels, the nearest first",
+    rising_gauges: "River levels, the fastest rising first",
+    not_on_map: |n| format!("Without a point, not on the map: {n}"),
     columns: ["Gauge", "Level", "Trend", "Time", "Distance"],
     data: "Age of the data",
     numbers: "Telephone numbers",
@@ -51,6 +60,9 @@ static WELSH: BriefingTexts = BriefingTexts {
     other_messages: "Rhybuddion a negeseuon eraill, yn ôl enw",
     map: "Map o'r rhybuddion a'r negeseuon mewn grym",
     gauges: "Lefelau afonydd",
+    nearest_gauges: "Lefelau afonydd, yr agosaf yn gyntaf",
+    rising_gauges: "Lefelau afonydd, y rhai sy'n codi gyflymaf yn gyntaf",
+    not_on_map: |n| format!("Heb bwynt, nid ar y map: {n}"),
     columns: ["Mesurydd", "Lefel", "Tuedd", "Amser", "Pellter"],
     data: "Oed y data",
     numbers: "Rhifau ffôn",

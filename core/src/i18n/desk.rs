@@ -18,7 +18,7 @@ pub struct DeskTexts {
     pub short_severity: fn(Severity) -> &'static str,
     /// The caption of the numbers by county.
     pub by_county: &'static str,
-    /// The row of the messages whose point is not in a county of Wales.
+    /// The row of the messages whose point is not in a county of Wales, or is not given.
     pub no_county: &'static str,
     /// The row of the totals.
     pub total: &'static str,
@@ -44,10 +44,10 @@ static ENGLISH: DeskTexts = DeskTexts {
         Severity::Warning => "Warning",
         Severity::Unknown => "Unknown",
         Severity::Alert => "Alert",
-        Severity::NoLongerInForce => "Ended",
+        Severity::NoLongerInForce => "Not in force",
     },
     by_county: "In force by county",
-    no_county: "Other areas",
+    no_county: "Elsewhere or not known",
     total: "Total",
     reached: "Gauges that have reached a local level",
     more: |n| format!("and {n} more"),
@@ -66,11 +66,11 @@ static WELSH: DeskTexts = DeskTexts {
         Severity::Severe => "Difrifol",
         Severity::Warning => "Rhybudd",
         Severity::Unknown => "Anhysbys",
-        Severity::Alert => "Neges",
-        Severity::NoLongerInForce => "Ar ben",
+        Severity::Alert => "Byddwch yn barod",
+        Severity::NoLongerInForce => "Ddim mewn grym",
     },
     by_county: "Mewn grym fesul sir",
-    no_county: "Ardaloedd eraill",
+    no_county: "Rhywle arall neu'n anhysbys",
     total: "Cyfanswm",
     reached: "Mesuryddion sydd wedi cyrraedd lefel leol",
     more: |n| format!("{} {n} arall", welsh_and(n)),

@@ -22,7 +22,7 @@ pub struct MapTexts {
     pub stale: &'static str,
     /// The legend of a gauge of rain with a current reading.
     pub rain: &'static str,
-    /// The legend of a gauge of rain with a stale reading.
+    /// The legend of a gauge of rain without a current reading, or that is offline.
     pub stale_rain: &'static str,
     /// Whether a level rises or falls.
     pub tendency: fn(Tendency) -> &'static str,
@@ -37,7 +37,7 @@ static ENGLISH: MapTexts = MapTexts {
     late: "Gauge, read within 6 hours",
     stale: "Gauge, older reading",
     rain: "Rain gauge",
-    stale_rain: "Rain gauge, older reading",
+    stale_rain: "Rain gauge, no current reading",
     tendency: |tendency| match tendency {
         Tendency::Rising => "Rising",
         Tendency::Falling => "Falling",
@@ -56,7 +56,7 @@ static WELSH: MapTexts = MapTexts {
     late: "Mesurydd, darllenwyd o fewn 6 awr",
     stale: "Mesurydd, darlleniad hŷn",
     rain: "Mesurydd glaw",
-    stale_rain: "Mesurydd glaw, darlleniad hŷn",
+    stale_rain: "Mesurydd glaw, heb ddarlleniad cyfredol",
     tendency: |tendency| match tendency {
         Tendency::Rising => "Yn codi",
         Tendency::Falling => "Yn gostwng",

@@ -264,7 +264,8 @@ impl WarningsHere {
         self.found.iter().find(|local| local.warning.code == *code)
     }
 
-    fn in_force(&self) -> impl Iterator<Item = &WarningHere> {
+    /// The messages in force, by severity, then by distance.
+    pub fn in_force(&self) -> impl Iterator<Item = &WarningHere> {
         self.found.iter().filter(|local| local.in_force())
     }
 

@@ -12,16 +12,31 @@ use gorlif_core::domain::{
 };
 use leptos::prelude::*;
 
-/// Follows the messages. Empty without one in force.
+/// Follows the messages. Hidden without one in force, and before the outlines of the counties have loaded.
 #[component]
 pub fn CountyTable() -> impl IntoView {
     let state = use_app_state();
     let matrix = memo(move || of(state));
-    move || matrix.with(|matrix| table(state, matrix))
+    let caption = move || Some(state.language().desk_texts().by_county);
+    view! {
+        // A part that scrolls takes the focus of the keyboard.
+        <div
+            class="county-numbers"
+            tabindex="0"
+            role="group"
+            aria-label=caption
+            hidden=move || matrix.with(|matrix| matrix.rows.is_empty())
+        >
+            {move || matrix.with(|matrix| table(state, matrix))}
+        </div>
+    }
 }
 
-/// Of the area of the page, whatever the filters.
+/// Of the area of the page, whatever the filters. Empty before the outlines have loaded: no county would be known.
 pub fn of(state: AppState) -> CountyMatrix {
+    if !state.assets.basemap.with(|basemap| basemap.loaded().is_some()) {
+        return CountyMatrix::default();
+    }
     state.warnings.with(|warnings| {
         let county = |position| state.assets.nearest_county(position);
         let messages = warnings.found.iter().map(|local| &local.warning);
@@ -45,7 +60,7 @@ pub fn table(state: AppState, matrix: &CountyMatrix) -> AnyView {
         }
         .into_any()
     };
-    let row = |name: &'static str, counts: SeverityCounts| {
+    let row = |name: &'static str, counts: SeverityCounts, is_total: bool| {
         let cell = |severity: &Severity| {
             let count = counts.count(*severity);
             // Empty, since a zero would be read as proof that there is none.
@@ -53,7 +68,7 @@ pub fn table(state: AppState, matrix: &CountyMatrix) -> AnyView {
             view! { <td data-severity=(count > 0).then(|| severity.id())>{text}</td> }.into_any()
         };
         view! {
-            <tr>
+            <tr class=is_total.then_some("total")>
                 <th scope="row">{name}</th>
                 {severities.iter().map(cell).collect::<Vec<AnyView>>()}
             </tr>
@@ -63,7 +78,8 @@ pub fn table(state: AppState, matrix: &CountyMatrix) -> AnyView {
     let name = |county: Option<County>| {
         county.map_or(desk_texts.no_county, |county| county_name(state.language(), county))
     };
-    let rows = matrix.rows.iter().map(|(county, counts)| row(name(*county), *counts));
+    let rows = matrix.rows.iter().map(|(county, counts)| row(name(*county), *counts, false));
+    let all = std::iter::once(row(desk_texts.total, matrix.total, true)).chain(rows);
     view! {
         <table class="by-county">
             <caption>{desk_texts.by_county}</caption>
@@ -73,8 +89,7 @@ pub fn table(state: AppState, matrix: &CountyMatrix) -> AnyView {
                     {severities.iter().map(heading).collect::<Vec<AnyView>>()}
                 </tr>
             </thead>
-            <tbody>{rows.collect::<Vec<AnyView>>()}</tbody>
-            <tfoot>{row(desk_texts.total, matrix.total)}</tfoot>
+            <tbody>{all.collect::<Vec<AnyView>>()}</tbody>
         </table>
     }
     .into_any()

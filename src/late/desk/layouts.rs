@@ -26,21 +26,12 @@ pub fn Overview() -> impl IntoView {
         Layout::Wall => "wall",
     };
     document::add_root_class(class);
-    let by_county = move || Some(state.language().desk_texts().by_county);
     view! {
         <div class="overview">
             <div>
                 <MessageTable />
             </div>
-            {(state.deployment.layout == Layout::Desk)
-                .then(|| {
-                    view! {
-                        // A part that scrolls takes the focus of the keyboard.
-                        <div tabindex="0" role="group" aria-label=by_county>
-                            <CountyTable />
-                        </div>
-                    }
-                })}
+            {(state.deployment.layout == Layout::Desk).then(|| view! { <CountyTable /> })}
         </div>
     }
     .into_any()
@@ -74,12 +65,19 @@ pub fn query(state: AppState, layout: Layout) -> String {
     if query.is_empty() { "?".to_owned() } else { query }
 }
 
-/// Fits the map to its size in the layouts for a desk and a wall, which the late style sheet sets.
+/// Fits the map to its size in the layouts for a desk and a wall, which the late style sheet sets: at a desk once, on a
+/// wall, which has no controls, whenever the size changes.
 pub fn fit_map(state: AppState, map: MapHandle) {
     if state.deployment.layout == Layout::Lists {
         return;
     }
-    let refit = move || with_controller(map, |controller| controller.refit());
+    let is_wall = state.deployment.layout == Layout::Wall;
+    let is_first = StoredValue::new(true);
+    let refit = move || {
+        if is_wall || is_first.try_update_value(std::mem::take).unwrap_or(false) {
+            with_controller(map, |controller| controller.refit());
+        }
+    };
     let observed = StoredValue::new_local(None);
     effect(move || {
         if map.is_ready() {

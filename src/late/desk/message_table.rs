@@ -3,7 +3,6 @@
 use crate::{
     browser::document,
     components::fragments::{area_title, aria, county_name, severity_class, span, symbol},
-    late::page::list_order,
     map::symbols::SymbolStyle,
     state::{
         AppState,
@@ -66,7 +65,7 @@ impl Column {
 
     fn key(self, state: AppState, local: &WarningHere) -> SortKey {
         match self {
-            Self::Severity => SortKey::NONE,
+            Self::Severity => SortKey::Number(f64::from(local.warning.severity as u8)),
             Self::Area => SortKey::name(&local.warning.description),
             Self::County => SortKey::name(county(state, local)),
             Self::Since => SortKey::newest(local.warning.severity_changed),
@@ -86,6 +85,7 @@ struct Sorting {
 struct Row {
     code: AreaCode,
     severity: Severity,
+    severity_text: &'static str,
     /// How the message differs from when it was last seen.
     change: Option<&'static str>,
     area: (String, Option<&'static str>),
@@ -107,15 +107,19 @@ fn rows(state: AppState, Sorting { column, is_reversed }: Sorting) -> Vec<Row> {
     let row = |local: &WarningHere| Row {
         code: local.warning.code.clone(),
         severity: local.warning.severity,
+        severity_text: (language.desk_texts().short_severity)(local.warning.severity),
         change: state.difference(&local.warning.code).map(state.texts().difference),
         area: area_title(language, &local.warning).into_parts(),
         county: county(state, local),
         since: time(local.warning.severity_changed),
         changed: time(last_change(&local.warning)),
     };
-    let messages = list_order::messages(state);
-    let keyed: Vec<(SortKey, Row)> =
-        messages.iter().map(|local| (column.key(state, local), row(local))).collect();
+    // The filters are those of the list; the order is the table's own.
+    let view = state.message_view.get();
+    let keyed: Vec<(SortKey, Row)> = state.warnings.with(|warnings| {
+        let shown = warnings.found.iter().filter(|local| view.shows(&local.warning));
+        shown.map(|local| (column.key(state, local), row(local))).collect()
+    });
     let by_key = |(a, _): &(SortKey, Row), (b, _): &(SortKey, Row)| {
         a.partial_cmp(b).unwrap_or(Ordering::Equal)
     };
@@ -184,30 +188,15 @@ fn sortable(state: AppState, sorting: RwSignal<Sorting>, column: Column) -> AnyV
 }
 
 fn table_row(state: AppState, row: Row, is_wall: bool) -> AnyView {
-    let Row { code, severity, change, area: (area, language), county, since, changed } = row;
+    let Row { code, severity, severity_text, change, area, county, since, changed } = row;
+    let (area, language) = area;
     let area = view! { <bdi lang=language>{area}</bdi> }.into_any();
-    let message = ItemId::Area(code.clone());
-    let selected = message.clone();
-    let is_open = row_memo(move || {
-        state.choices.selection.with(|selection| selection.as_ref() == Some(&selected))
-    });
-    let toggle = move |_| state.choices.select((!is_open.get_untracked()).then(|| message.clone()));
-    let area = if is_wall {
-        area
-    } else {
-        view! {
-            <button type="button" aria-expanded=move || aria(is_open.get()) on:click=toggle>
-                {area}
-            </button>
-        }
-        .into_any()
-    };
+    let area = if is_wall { area } else { opener(state, ItemId::Area(code.clone()), area) };
     view! {
         <tr data-message=code.0 data-severity=severity.id()>
             <td>
                 {span(severity_class(severity), symbol(SymbolStyle::Warning(severity).symbol()))}
-                {move || (state.language().desk_texts().short_severity)(severity)}
-                {change.map(|mark| span("change", mark.into_any()))}
+                {severity_text} {change.map(|mark| span("change", mark.into_any()))}
             </td>
             <th scope="row">{area}</th>
             <td>{county}</td>
@@ -218,8 +207,26 @@ fn table_row(state: AppState, row: Row, is_wall: bool) -> AnyView {
     .into_any()
 }
 
+/// The button that opens and closes a message.
+fn opener(state: AppState, message: ItemId, content: AnyView) -> AnyView {
+    let selected = message.clone();
+    let is_open = row_memo(move || {
+        state.choices.selection.with(|selection| selection.as_ref() == Some(&selected))
+    });
+    let toggle = move |_| state.choices.select((!is_open.get_untracked()).then(|| message.clone()));
+    view! {
+        <button type="button" aria-expanded=move || aria(is_open.get()) on:click=toggle>
+            {content}
+        </button>
+    }
+    .into_any()
+}
+
 /// The arrow keys move between the rows.
 fn move_focus(event: &KeyboardEvent) {
+    if event.alt_key() || event.ctrl_key() || event.meta_key() || event.shift_key() {
+        return;
+    }
     let is_next = match event.key().as_str() {
         "ArrowDown" => true,
         "ArrowUp" => false,

@@ -1,7 +1,10 @@
 //! The wall view for a duty desk: the answer, the map, and the lists in turn, without controls.
 
 use super::{county_table::CountyTable, layouts};
-use crate::late::page::source_list::{self, Status};
+use crate::late::page::{
+    gauge_filters,
+    source_list::{self, Status},
+};
 use crate::{
     browser::{address, document, visibility, wake_lock},
     components::{
@@ -26,6 +29,8 @@ const MOST_PARTS: u32 = 6;
 const PANELS: [Panel; 3] = [Panel::Warnings, Panel::Rivers, Panel::Forecast];
 /// The list that is shown; it is as high as the screen leaves room for.
 const OPEN_PANEL: &str = ".panel.open";
+/// The numbers by county, which may be higher than the screen too.
+const COUNTIES: &str = ".county-numbers";
 
 /// What is not cut at the bottom of the screen.
 const ITEMS: &str = ".entries > li, tbody tr, .days li";
@@ -36,9 +41,7 @@ pub fn Wall() -> impl IntoView {
     let state = use_app_state();
     (state.deployment.layout == Layout::Wall).then(|| {
         view! {
-            <div class="wall-side">
-                <CountyTable />
-            </div>
+            <CountyTable />
             <Reached />
             <Status />
         }
@@ -58,6 +61,9 @@ impl Turning {
     fn turn(self) {
         if self.is_paused.get_untracked() {
             return;
+        }
+        if !document::scroll_on(COUNTIES, "thead", "tbody tr") {
+            document::scroll_to_top(COUNTIES);
         }
         self.parts.update_value(|parts| *parts += 1);
         if self.parts.get_value() < MOST_PARTS && document::scroll_on(OPEN_PANEL, "h2", ITEMS) {
@@ -84,7 +90,7 @@ impl Turning {
 /// The most gauges that have reached a level.
 const MOST_REACHED: usize = 4;
 
-/// The gauges that have reached a level of the council, with their trend. Above the map.
+/// The gauges that have reached a level of the council, with their trend. Over the lower edge of the map.
 #[component]
 fn Reached() -> impl IntoView {
     let state = use_app_state();
@@ -112,11 +118,20 @@ fn Reached() -> impl IntoView {
         0 => String::new(),
         count => (desk_texts().more)(count),
     };
+    // That none is known to have reached one is not shown as if none had.
+    let unknown = move || {
+        let is_unknown = gauge_filters::is_reached_unknown(state);
+        if is_unknown { state.language().filter_texts().reached_unknown } else { "" }
+    };
     view! {
-        <section class="wall-reached" hidden=move || reached.with(Vec::is_empty)>
+        <section
+            class="wall-reached"
+            hidden=move || reached.with(Vec::is_empty) && unknown().is_empty()
+        >
             <h3>{move || desk_texts().reached}</h3>
             <ul>{gauges}</ul>
             <p>{more}</p>
+            <p>{unknown}</p>
         </section>
     }
 }

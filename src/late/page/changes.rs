@@ -15,6 +15,7 @@ use crate::{
     },
 };
 use gorlif_core::domain::{
+    list_view::ListView,
     seen::{ChangedMessage, Difference},
     selection::ItemId,
     sorting,
@@ -57,8 +58,10 @@ pub fn MessageChanges() -> impl IntoView {
         let (worse, more) = worse(state);
         let entry = |change: &ChangedMessage| worse_entry(state, change);
         view! {
-            <ul hidden=worse.is_empty()>{worse.iter().map(entry).collect::<Vec<AnyView>>()}</ul>
-            <p hidden=more == 0>{(state.language().desk_texts().more)(more)}</p>
+            <div class="worse" hidden=worse.is_empty()>
+                <ul>{worse.iter().map(entry).collect::<Vec<AnyView>>()}</ul>
+                <p hidden=more == 0>{(state.language().desk_texts().more)(more)}</p>
+            </div>
         }
         .into_any()
     };
@@ -147,12 +150,19 @@ fn worse_entry(state: AppState, change: &ChangedMessage) -> AnyView {
         .nearest_county(change.message.position)
         .map(|county| format!(" · {}", county_name(state.language(), county)));
     let message = ItemId::Area(change.code.clone());
+    let open = move |_| {
+        // The filters may hide it.
+        if state.choices.list_view.with_untracked(ListView::hides_messages) {
+            state.choices.list_view.update(|view| (view.severity, view.water) = (None, None));
+        }
+        state.choices.select(Some(message.clone()));
+    };
     view! {
         <li data-change=change
             .difference
             .id()>
             {span(severity_class(severity), symbol(SymbolStyle::Warning(severity).symbol()))}
-            <button type="button" on:click=move |_| state.choices.select(Some(message.clone()))>
+            <button type="button" on:click=open>
                 {(texts.difference)(change.difference)}
                 " · "
                 {(texts.severity)(severity)}

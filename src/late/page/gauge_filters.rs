@@ -87,9 +87,15 @@ fn has_kinds(state: AppState) -> bool {
 /// In place of the list if no gauge of the area has reached a level of the council, or is not known to
 /// have reached one.
 pub fn no_reached(state: AppState) -> &'static str {
+    let texts = state.language().filter_texts();
+    if is_reached_unknown(state) { texts.reached_unknown } else { texts.no_reached }
+}
+
+/// Whether of a level of the council it is not known whether its gauge has reached it.
+pub fn is_reached_unknown(state: AppState) -> bool {
     let (area, kind, now) =
         (state.page_area(), state.gauge_filters.get().gauge_kind, state.clock.now_by_minute());
-    let is_unknown = state.council_levels.with(|levels| {
+    state.council_levels.with(|levels| {
         state.station_index.with(|index| {
             let is_in_area =
                 |station: &Station| station.kind() == kind && area.near(station).is_some();
@@ -97,9 +103,7 @@ pub fn no_reached(state: AppState) -> &'static str {
             levels.is_incomplete(|id| index.get(id).is_some())
                 || stations.any(|station| levels.is_unknown(station, now))
         })
-    });
-    let texts = state.language().filter_texts();
-    if is_unknown { texts.reached_unknown } else { texts.no_reached }
+    })
 }
 
 /// The heading of a number of gauges of the chosen kind.

@@ -5,6 +5,7 @@ use crate::{
     browser::document,
     components::{
         fragments::{county_name, paragraph},
+        late::use_late,
         warnings_panel::WARNINGS_HEADING,
     },
     state::{Panel, page_query::PageQuery, use_app_state},
@@ -60,6 +61,11 @@ pub fn ListFilters(panel: Panel) -> impl IntoView {
             </div>
         </details>
         {is_of_messages.then(|| view! { <Filtered /> })}
+        {is_of_messages
+            .then(|| {
+                let desk = use_late().desk;
+                move || desk.loaded().map(|parts| (parts.overview)()).into_any()
+            })}
     }
 }
 

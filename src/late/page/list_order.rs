@@ -87,6 +87,6 @@ pub fn gauge_key(state: AppState) -> Box<dyn Fn(&Station) -> SortKey> {
 }
 
 fn county_key(state: AppState, position: Option<Position>) -> SortKey {
-    let county = state.assets.county_at(position);
+    let county = state.assets.nearest_county(position);
     SortKey::name(county.map_or("", |county| county_name(state.language(), county)))
 }

@@ -1,4 +1,4 @@
-//! The legend of the map's symbols, collapsed at the edge of the map.
+//! The legend of the map's symbols at the edge of the map, collapsed where it can be opened.
 
 use crate::{
     components::fragments::symbol,

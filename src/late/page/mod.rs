@@ -5,7 +5,7 @@ mod area_map;
 mod changes;
 mod data_quality;
 mod english_service;
-mod gauge_filters;
+pub mod gauge_filters;
 mod inside;
 mod list_filters;
 pub mod list_order;

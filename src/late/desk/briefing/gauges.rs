@@ -2,7 +2,6 @@
 
 use crate::{
     components::{fragments::station_title, gauge_text},
-    late::page::list_order,
     state::{AppState, page_area::PageArea},
 };
 use gorlif_core::domain::{
@@ -12,15 +11,22 @@ use gorlif_core::domain::{
 };
 use leptos::prelude::*;
 
-/// At most so many: of a place the nearest, elsewhere those that rise fastest.
+/// At most so many: of a place the nearest, elsewhere those that rise fastest. The heading says which.
 pub fn gauges(state: AppState, area: &PageArea, most: usize) -> AnyView {
     let texts = state.language().briefing_texts();
-    let key: Box<dyn Fn(&Station) -> SortKey> = match area {
-        PageArea::Circle(..) => list_order::gauge_key(state),
-        PageArea::Wales | PageArea::County(..) => Box::new(move |station| {
-            let rate = state.last_trend(station).rate();
-            SortKey::Number(rate.map_or(0.0, |rate| -rate.cm_per_hour))
-        }),
+    let has_rates = state
+        .station_index
+        .with(|index| index.all().iter().any(|station| state.last_trend(station).rate().is_some()));
+    let rise = move |station: &Station| {
+        let rate = state.last_trend(station).rate();
+        SortKey::Number(rate.map_or(0.0, |rate| -rate.cm_per_hour))
+    };
+    let (heading, key): (_, Box<dyn Fn(&Station) -> SortKey>) = match area {
+        PageArea::Circle(..) => (texts.nearest_gauges, Box::new(|_| SortKey::NONE)),
+        PageArea::Wales | PageArea::County(..) if has_rates => {
+            (texts.rising_gauges, Box::new(rise))
+        }
+        PageArea::Wales | PageArea::County(..) => (texts.gauges, Box::new(|_| SortKey::NONE)),
     };
     // Without a place there is no distance.
     let has_distance = matches!(area, PageArea::Circle(..));
@@ -39,6 +45,7 @@ pub fn gauges(state: AppState, area: &PageArea, most: usize) -> AnyView {
     });
     let more = all.saturating_sub(rows.len());
     view! {
+        <h3 class="part">{heading}</h3>
         <table>
             <thead>
                 <tr>{columns.collect::<Vec<_>>()}</tr>

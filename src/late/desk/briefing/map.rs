@@ -1,9 +1,9 @@
 //! The map of the briefing: the outlines of the counties and the messages in force.
 
-use crate::{map::symbols::SymbolStyle, state::AppState};
+use crate::{components::fragments::paragraph, map::symbols::SymbolStyle, state::AppState};
 use gorlif_core::{
     basemap::{Basemap, Ring},
-    domain::geo::Position,
+    domain::{geo::Position, warning::Severity},
 };
 use leptos::prelude::*;
 use std::fmt::Write;
@@ -54,7 +54,20 @@ fn drawn(state: AppState, basemap: &Basemap) -> Option<AnyView> {
     let county = state.choices.county.get();
     let is_shown = |of: &&(_, Vec<Ring>)| county.is_none_or(|county| county == of.0);
     let shown = basemap.counties.iter().filter(is_shown).flat_map(|(_, rings)| rings);
-    let projection = Projection::around(shown)?;
+    // The worst is drawn last, above the others.
+    let mut placed: Vec<(Severity, Position)> = Vec::new();
+    let mut without_point = 0;
+    state.warnings.with(|warnings| {
+        for local in warnings.in_force() {
+            match local.warning.position {
+                Some(at) => placed.insert(0, (local.warning.severity, at)),
+                None => without_point += 1,
+            }
+        }
+    });
+    // With the points beyond a county's border too.
+    let points: Ring = placed.iter().map(|(_, at)| [at.lat(), at.lon()]).collect();
+    let projection = Projection::around(shown.chain([&points]))?;
     let outline = |rings: &[Ring]| {
         let mut path = String::new();
         for ring in rings {
@@ -68,36 +81,32 @@ fn drawn(state: AppState, basemap: &Basemap) -> Option<AnyView> {
         path
     };
     let counties: String = basemap.counties.iter().map(|(_, rings)| outline(rings)).collect();
-    let symbols = state.warnings.with(|warnings| {
-        // The worst is drawn last, above the others.
-        let in_force =
-            warnings.found.iter().rev().filter(|local| local.warning.severity.in_force());
-        let symbol = |(severity, at): (_, Position)| {
-            let (x, y) = projection.point(at.lat(), at.lon());
-            let corner = |middle: f64| format!("{:.1}", middle - SYMBOL / 2.0);
-            view! {
-                <use
-                    href=SymbolStyle::Warning(severity).symbol()
-                    x=corner(x)
-                    y=corner(y)
-                    width=SYMBOL
-                    height=SYMBOL
-                />
-            }
-            .into_any()
-        };
-        let placed =
-            in_force.filter_map(|local| Some((local.warning.severity, local.warning.position?)));
-        placed.map(symbol).collect::<Vec<AnyView>>()
-    });
+    let symbol = |(severity, at): (Severity, Position)| {
+        let (x, y) = projection.point(at.lat(), at.lon());
+        let corner = |middle: f64| format!("{:.1}", middle - SYMBOL / 2.0);
+        view! {
+            <use
+                href=SymbolStyle::Warning(severity).symbol()
+                x=corner(x)
+                y=corner(y)
+                width=SYMBOL
+                height=SYMBOL
+            />
+        }
+        .into_any()
+    };
+    let symbols = placed.into_iter().map(symbol).collect::<Vec<AnyView>>();
     let view_box = format!("0 0 {WIDTH} {:.1}", projection.height);
-    let label = state.language().briefing_texts().map;
+    let texts = state.language().briefing_texts();
     Some(
         view! {
-            <svg class="map-printed" viewBox=view_box role="img" aria-label=label>
-                <path d=counties />
-                {symbols}
-            </svg>
+            <div class="map-printed">
+                <svg viewBox=view_box role="img" aria-label=texts.map>
+                    <path d=counties />
+                    {symbols}
+                </svg>
+                {(without_point > 0).then(|| paragraph((texts.not_on_map)(without_point)))}
+            </div>
         }
         .into_any(),
     )

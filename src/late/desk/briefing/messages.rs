@@ -3,7 +3,7 @@
 
 use crate::{
     components::{
-        fragments::{Text, area_title, county_name, severity_class, span, symbol},
+        fragments::{Text, area_title, county_name, paragraph, severity_class, span, symbol},
         warnings_panel,
     },
     map::symbols::SymbolStyle,
@@ -18,7 +18,7 @@ use std::cmp::Ordering;
 
 pub fn messages(state: AppState, area: &PageArea, in_full: usize) -> AnyView {
     let texts = state.language().briefing_texts();
-    let found = state.warnings.with(|warnings| warnings.found.clone());
+    let found = by_concern(state);
     let (worst, others) = found.split_at(in_full.min(found.len()));
     let worst = worst.iter().map(|local| {
         view! {
@@ -30,12 +30,25 @@ pub fn messages(state: AppState, area: &PageArea, in_full: usize) -> AnyView {
     let by_name = Severity::ALL.map(|severity| of_severity(state, area, others, severity));
     view! {
         <h3 class="part">{texts.messages}</h3>
+        {warnings_panel::nothing(state).map(paragraph)}
         {worst.collect::<Vec<_>>()}
         {(!others.is_empty())
             .then(|| view! { <h3 class="part">{texts.other_messages}</h3> }.into_any())}
         {by_name.into_iter().collect::<Vec<AnyView>>()}
     }
     .into_any()
+}
+
+/// The message of the headline first, then those of areas that contain the place, then the others by severity, those
+/// beyond the circle or the border last.
+fn by_concern(state: AppState) -> Vec<WarningHere> {
+    state.warnings.with(|warnings| {
+        let headline = warnings.headline().map(|local| &local.warning.code);
+        let rank = |local: &WarningHere| {
+            (headline != Some(&local.warning.code), !local.contains_place, local.at_edge)
+        };
+        sorting::sorted(warnings.found.clone(), |a, b| rank(a).cmp(&rank(b)))
+    })
 }
 
 fn severity_symbol(severity: Severity) -> AnyView {

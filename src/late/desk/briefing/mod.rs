@@ -9,7 +9,7 @@ mod qr_code;
 use super::county_table;
 use crate::late::page::source_list::{self, Status};
 use crate::{
-    browser::{address, printing},
+    browser::{address, document, printing},
     components::{
         answer,
         fragments::{call_999, floodline, paragraph},
@@ -60,17 +60,19 @@ pub fn print(state: AppState, printing: Printing) {
 pub fn Briefing() -> impl IntoView {
     let state = use_app_state();
     let printing = state.choices.printing;
-    let begin = move || {
-        if printing.get_untracked() == Printing::No {
-            printing.set(Printing::Short);
-        }
+    // Anew for each printing: not every browser says when the one before has ended.
+    let begin = move || match printing.get_untracked() {
+        Printing::No => printing.set(Printing::Short),
+        begun => printing.set(begun),
     };
     let end = move || {
         if printing.get_untracked() != Printing::No {
             printing.set(Printing::No);
         }
     };
-    let _listeners = StoredValue::new_local(printing::on_printing(begin, end));
+    // A frame is printed with the page of its site.
+    let _listeners =
+        (!document::is_framed()).then(|| StoredValue::new_local(printing::on_printing(begin, end)));
     move || {
         let printing = printing.get();
         (printing != Printing::No).then(|| untrack(|| content(state, printing)))
@@ -126,7 +128,6 @@ fn content(state: AppState, printing: Printing) -> AnyView {
             {messages::messages(state, &area, extent.messages_in_full)}
             <h3 class="part">{texts.forecast_caption}</h3>
             {forecast(state)}
-            <h3 class="part">{briefing_texts.gauges}</h3>
             {gauges::gauges(state, &area, extent.gauges)}
             <h3 class="part">{briefing_texts.data}</h3>
             <ul class="ages">{statuses.collect::<Vec<_>>()}</ul>
