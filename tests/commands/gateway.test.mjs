@@ -6,7 +6,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { freePort, isFree, root } from '../support/harness.mjs';
+import { freePort } from '../support/free-port.mjs';
+import { isFree, root } from '../support/harness.mjs';
 import { later, marked, open, startBrowser } from '../support/page.mjs';
 
 test('make gateway: each operation has its own key, the page works without a breach of its policy, n visitors cost one call, Ctrl-C ends it', async () => {

@@ -4,7 +4,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
-import { freePort, isFree, root } from '../support/harness.mjs';
+import { freePort } from '../support/free-port.mjs';
+import { isFree, root } from '../support/harness.mjs';
 import { marked, open, startBrowser } from '../support/page.mjs';
 
 /** Runs make and gathers what it prints. `said` waits for a line. */

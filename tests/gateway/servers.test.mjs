@@ -5,7 +5,8 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from '
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { freePort, startService } from '../support/harness.mjs';
+import { freePort } from '../support/free-port.mjs';
+import { startService } from '../support/harness.mjs';
 import {
   FORECAST,
   GATEWAY,

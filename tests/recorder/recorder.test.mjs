@@ -19,7 +19,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
-import { KEY, freePort, startGateway, startService } from '../support/harness.mjs';
+import { freePort } from '../support/free-port.mjs';
+import { KEY, startGateway, startService } from '../support/harness.mjs';
 import { folderFor, until } from '../support/gateway-harness.mjs';
 import { readingsOf, recorder, rows, startPostgres } from '../support/recorder-harness.mjs';
 

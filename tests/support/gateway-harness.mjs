@@ -7,6 +7,7 @@ import net from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.mjs';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 export const dist = join(root, 'dist');
@@ -19,15 +20,6 @@ const [LEVELS, WALES, , FORECAST] = TABLE.map(({ versions: [{ path }] }) => `/ap
 export { LEVELS, WALES, FORECAST };
 export const PLACE = '/api/floodwarnings/v1/distance/11000/latlon/51.95/-3.39';
 export const OPERATIONS = { levels: LEVELS, warnings: WALES, place: PLACE, forecast: FORECAST };
-
-const free = async () => {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-};
 
 export const settings = (upstream, folder, more = {}) => ({
   PATH: process.env.PATH,
@@ -73,7 +65,7 @@ export async function startsWith(env, ...more) {
 
 /** The gateway, started. `said` collects its logs. A port is found by asking for one and trying it. */
 export async function launch(upstream, folder, more = {}) {
-  const port = more.port ?? (await free());
+  const port = more.port ?? (await freePort());
   const { port: _, ...rest } = more;
   const env = settings(upstream, folder, { GORLIF_LISTEN: `127.0.0.1:${port}`, ...rest });
   const child = spawn(GATEWAY, { env });

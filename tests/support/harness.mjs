@@ -49,15 +49,6 @@ export async function startService(...flags) {
   return { address, requests, stop, fault };
 }
 
-/** A free port. */
-export async function freePort() {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  await new Promise((done) => server.close(done));
-  return port;
-}
-
 /** Nobody listens on the port any more. */
 export async function isFree(port) {
   const [error] = await once(net.connect(port, '127.0.0.1'), 'error');

@@ -5,7 +5,8 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort, root, startGateway, startService } from './harness.mjs';
+import { freePort } from './free-port.mjs';
+import { root, startGateway, startService } from './harness.mjs';
 
 export const RECORDER =
   process.env.RECORDER ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/recorder');
