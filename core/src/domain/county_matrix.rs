@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CountyMatrix {
     /// The counties with the number of their messages, those with the most severe ones first. `None` is for messages
-    /// whose county is not known.
+    /// that are in no county of Wales, or whose point is not given.
     pub rows: Vec<(Option<County>, SeverityCounts)>,
     /// The number of all messages in force.
     pub total: SeverityCounts,

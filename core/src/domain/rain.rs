@@ -78,7 +78,7 @@ fn interval(readings: &[Reading]) -> TimeDelta {
 mod tests {
     use super::*;
 
-    /// Readings of 1 mm so many minutes after 00:00.
+    /// A reading of 1 mm at each of these minutes after 00:00.
     fn readings(minutes: impl IntoIterator<Item = i64>) -> Vec<Reading> {
         let start: Timestamp = "2026-11-25T00:00:00Z".parse().expect("a time");
         let reading = |minutes| Reading { at: start + TimeDelta::minutes(minutes), level: 1.0 };

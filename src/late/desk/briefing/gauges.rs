@@ -11,7 +11,7 @@ use gorlif_core::domain::{
 };
 use leptos::prelude::*;
 
-/// At most so many: of a place the nearest, elsewhere those that rise fastest. The heading says which.
+/// The first `most` gauges: of a place the nearest, elsewhere those that rise fastest. The heading says which.
 pub fn gauges(state: AppState, area: &PageArea, most: usize) -> AnyView {
     let texts = state.language().briefing_texts();
     let has_rates = state

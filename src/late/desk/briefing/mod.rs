@@ -29,7 +29,7 @@ struct Extent {
 }
 
 impl Extent {
-    /// So much that it fits on one page for a place, two for a county and three for Wales, also in a storm.
+    /// Fits on one page for a place, two for a county and three for Wales, also in a storm.
     fn of(area: &PageArea, printing: Printing) -> Self {
         match (printing, area) {
             (Printing::InFull, area) => Self {
