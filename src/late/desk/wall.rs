@@ -2,7 +2,7 @@
 
 use super::{county_table::CountyTable, layouts};
 use crate::late::page::{
-    gauge_filters,
+    gauge_filters, list_order,
     source_list::{self, Status},
 };
 use crate::{
@@ -138,18 +138,9 @@ fn Reached() -> impl IntoView {
 
 /// The gauges of the area that have reached a level of the council, those that rise fastest first.
 fn reached(state: AppState) -> Vec<Arc<Station>> {
-    let (area, now) = (state.page_area(), state.clock.now_by_minute());
-    let found = state.council_levels.with(|levels| {
-        let is_reached = |station: &&Arc<Station>| {
-            levels.reached(station, now).is_some() && area.near(station).is_some()
-        };
-        state.station_index.with(|index| {
-            index.all().iter().filter(is_reached).cloned().collect::<Vec<Arc<Station>>>()
-        })
-    });
-    let rise =
-        |station: &Station| state.last_trend(station).rate().map_or(0.0, |rate| rate.cm_per_hour);
-    sorting::sorted(found, |a, b| rise(b).total_cmp(&rise(a)))
+    let rise = |station: &Station| list_order::rise(state, station);
+    let by_rise = |a: &Arc<Station>, b: &Arc<Station>| rise(b).total_cmp(&rise(a));
+    sorting::sorted(gauge_filters::reached(state), by_rise)
 }
 
 /// The clock, the state of each source, and whether the screen stays on.

@@ -27,7 +27,7 @@ pub fn GaugeFilters() -> impl IntoView {
     });
     let has_levels = Memo::new(move |_| !state.council_levels.with(CouncilLevels::is_empty));
     let reached_label =
-        move || (state.language().filter_texts().only_reached)(count_reached(state));
+        move || (state.language().filter_texts().only_reached)(reached(state).len());
     // A gauge that is selected by an address or in the watch list would otherwise be in no list.
     let selected = Memo::new(move |_| selected_kind(state));
     effect(move || {
@@ -173,13 +173,13 @@ fn toggle(
     .into_any()
 }
 
-/// The number of gauges in the area that have reached a level of the council.
-fn count_reached(state: AppState) -> usize {
+/// The gauges in the area that have reached a level of the council.
+pub fn reached(state: AppState) -> Vec<Arc<Station>> {
     let (area, now) = (state.page_area(), state.clock.now_by_minute());
     state.council_levels.with(|levels| {
         let is_reached = |station: &&Arc<Station>| {
             levels.reached(station, now).is_some() && area.near(station).is_some()
         };
-        state.station_index.with(|index| index.all().iter().filter(is_reached).count())
+        state.station_index.with(|index| index.all().iter().filter(is_reached).cloned().collect())
     })
 }

@@ -65,10 +65,7 @@ pub fn sorted_messages(state: AppState) -> Listed {
 pub fn gauge_key(state: AppState) -> Box<dyn Fn(&Station) -> SortKey> {
     let (view, language) = (state.gauge_view.get(), state.language());
     match view.order {
-        _ if view.rising_first => Box::new(move |station| {
-            let rate = state.last_trend(station).rate();
-            SortKey::Number(rate.map_or(0.0, |rate| -rate.cm_per_hour))
-        }),
+        _ if view.rising_first => Box::new(move |station| SortKey::Number(-rise(state, station))),
         Some(Order::Newest) => Box::new(|station| {
             SortKey::newest(match station.time {
                 ReadingTime::At(at) => Some(at),
@@ -84,6 +81,11 @@ pub fn gauge_key(state: AppState) -> Box<dyn Fn(&Station) -> SortKey> {
         }
         Some(Order::Severity | Order::Distance) | None => Box::new(|_| SortKey::NONE),
     }
+}
+
+/// How fast the level rises, in cm/h; 0 where that is not known.
+pub fn rise(state: AppState, station: &Station) -> f64 {
+    state.last_trend(station).rate().map_or(0.0, |rate| rate.cm_per_hour)
 }
 
 fn county_key(state: AppState, position: Option<Position>) -> SortKey {

@@ -2,6 +2,7 @@
 
 use crate::{
     components::{fragments::station_title, gauge_text},
+    late::page::list_order,
     state::{AppState, page_area::PageArea},
 };
 use gorlif_core::domain::{
@@ -14,13 +15,12 @@ use leptos::prelude::*;
 /// The first `most` gauges: of a place the nearest, elsewhere those that rise fastest. The heading says which.
 pub fn gauges(state: AppState, area: &PageArea, most: usize) -> AnyView {
     let texts = state.language().briefing_texts();
-    let has_rates = state
-        .station_index
-        .with(|index| index.all().iter().any(|station| state.last_trend(station).rate().is_some()));
-    let rise = move |station: &Station| {
-        let rate = state.last_trend(station).rate();
-        SortKey::Number(rate.map_or(0.0, |rate| -rate.cm_per_hour))
+    let has_rate = |station: &Station| {
+        area.near(station).is_some() && state.last_trend(station).rate().is_some()
     };
+    let has_rates =
+        state.station_index.with(|index| index.all().iter().any(|station| has_rate(station)));
+    let rise = move |station: &Station| SortKey::Number(-list_order::rise(state, station));
     let (heading, key): (_, Box<dyn Fn(&Station) -> SortKey>) = match area {
         PageArea::Circle(..) => (texts.nearest_gauges, Box::new(|_| SortKey::NONE)),
         PageArea::Wales | PageArea::County(..) if has_rates => {
