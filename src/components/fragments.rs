@@ -1,9 +1,11 @@
 //! View fragments that several components share.
 
+use crate::state::AppState;
 use gorlif_core::{
     domain::{
         bilingual::Both,
         county::County,
+        geo::Position,
         station::Station,
         warning::{AreaCode, Severity, Warning},
     },
@@ -86,6 +88,12 @@ impl Text {
 
 pub fn county_name(language: Language, county: County) -> &'static str {
     language.of(county.english(), county.welsh())
+}
+
+/// The name of the county that contains a position, or at sea of the nearest one.
+pub fn nearest_county_name(state: AppState, position: Option<Position>) -> Option<&'static str> {
+    let county = state.assets.nearest_county(position)?;
+    Some(county_name(state.language(), county))
 }
 
 /// The title of a gauge, or its name.

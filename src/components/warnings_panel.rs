@@ -2,7 +2,7 @@
 
 use super::{
     entry_list::{Details, Entry, EntryList, PAGE_SIZE, Paragraph, text_and_facts},
-    fragments::{Text, area_title, county_name, paragraph, severity_class},
+    fragments::{Text, area_title, nearest_county_name, paragraph, severity_class},
     late::{Late, use_late},
     view_picker::panel_class,
 };
@@ -187,11 +187,8 @@ pub fn since(state: AppState, warning: &Warning) -> Option<String> {
 
 /// The county of the area's point, and its distance from the place.
 pub fn place_line(state: AppState, local: &WarningHere) -> Option<String> {
-    let (language, texts) = (state.language(), state.texts());
-    let county = state
-        .assets
-        .nearest_county(local.warning.position)
-        .map(|county| county_name(language, county));
+    let texts = state.texts();
+    let county = nearest_county_name(state, local.warning.position);
     let distance = distance(state, local).filter(|_| !local.contains_place);
     let mark = match (local.contains_place, local.at_edge, state.choices.place.get()) {
         (true, ..) => Some(texts.contains_place),

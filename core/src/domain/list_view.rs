@@ -1,11 +1,12 @@
 //! Which messages and gauges the lists show, and in which order.
 
 use super::{
-    Timestamp,
+    Timestamp, sorting,
     station::ParameterKind,
     text_folding::folded_words,
     warning::{FloodSource, Severity, Warning},
 };
+use std::cmp::Ordering;
 
 /// The order of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,6 +135,14 @@ impl SortKey {
             folded => Self::Name(folded),
         }
     }
+}
+
+/// Returns the items sorted by their key, each of which is computed once. Items with equal keys stay in their order.
+pub fn sorted_by_key<T>(items: impl Iterator<Item = T>, key: impl Fn(&T) -> SortKey) -> Vec<T> {
+    let keyed = items.map(|item| (key(&item), item)).collect();
+    let by_key =
+        |(a, _): &(SortKey, T), (b, _): &(SortKey, T)| a.partial_cmp(b).unwrap_or(Ordering::Equal);
+    sorting::sorted(keyed, by_key).into_iter().map(|(_, item)| item).collect()
 }
 
 /// The last time at which a message was issued or changed.

@@ -3,7 +3,7 @@
 use crate::{
     browser::document,
     components::{
-        fragments::{Text, area_name, county_name, severity_class, span, symbol},
+        fragments::{Text, area_name, nearest_county_name, severity_class, span, symbol},
         warnings_panel::WARNINGS_HEADING,
     },
     map::symbols::SymbolStyle,
@@ -145,10 +145,8 @@ fn worse(state: AppState) -> (Vec<ChangedMessage>, usize) {
 fn worse_entry(state: AppState, change: &ChangedMessage) -> AnyView {
     let texts = state.texts();
     let severity = change.message.severity;
-    let county = state
-        .assets
-        .nearest_county(change.message.position)
-        .map(|county| format!(" · {}", county_name(state.language(), county)));
+    let county =
+        nearest_county_name(state, change.message.position).map(|county| format!(" · {county}"));
     let message = ItemId::Area(change.code.clone());
     let open = move |_| {
         // The filters may hide it.

@@ -2,20 +2,19 @@
 
 use crate::{
     browser::document,
-    components::fragments::{county_name, station_title},
+    components::fragments::{nearest_county_name, station_title},
     state::{AppState, listed::Listed, reactive::effect},
 };
 use gorlif_core::{
     domain::{
         geo::Position,
-        list_view::{Order, SortKey, last_change},
-        nearby, sorting,
+        list_view::{self, Order, SortKey, last_change},
+        nearby,
         station::{ReadingTime, Station},
     },
     source::warnings::WarningHere,
 };
 use leptos::prelude::*;
-use std::cmp::Ordering;
 
 /// The messages that pass the filters, in the chosen order.
 pub fn messages(state: AppState) -> Vec<WarningHere> {
@@ -27,14 +26,10 @@ pub fn messages(state: AppState) -> Vec<WarningHere> {
         Some(Order::County) => county_key(state, local.warning.position),
         Some(Order::Severity) | None => SortKey::NONE,
     };
-    let keyed = state.warnings.with(|warnings| {
+    state.warnings.with(|warnings| {
         let shown = warnings.found.iter().filter(|local| view.shows(&local.warning));
-        shown.map(|local| (key(local), local.clone())).collect()
-    });
-    let by_key = |(a, _): &(SortKey, WarningHere), (b, _): &(SortKey, WarningHere)| {
-        a.partial_cmp(b).unwrap_or(Ordering::Equal)
-    };
-    sorting::sorted(keyed, by_key).into_iter().map(|(_, local)| local).collect()
+        list_view::sorted_by_key(shown, |local| key(local)).into_iter().cloned().collect()
+    })
 }
 
 /// Moves the focus from an entry of a replaced list to the same entry of the list in its place.
@@ -89,6 +84,5 @@ pub fn rise(state: AppState, station: &Station) -> f64 {
 }
 
 fn county_key(state: AppState, position: Option<Position>) -> SortKey {
-    let county = state.assets.nearest_county(position);
-    SortKey::name(county.map_or("", |county| county_name(state.language(), county)))
+    SortKey::name(nearest_county_name(state, position).unwrap_or_default())
 }

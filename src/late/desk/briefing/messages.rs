@@ -3,18 +3,23 @@
 
 use crate::{
     components::{
-        fragments::{Text, area_title, county_name, paragraph, severity_class, span, symbol},
+        fragments::{
+            Text, area_title, nearest_county_name, paragraph, severity_class, span, symbol,
+        },
         warnings_panel,
     },
     map::symbols::SymbolStyle,
     state::{AppState, page_area::PageArea},
 };
 use gorlif_core::{
-    domain::{list_view::SortKey, sorting, warning::Severity},
+    domain::{
+        list_view::{self, SortKey},
+        sorting,
+        warning::Severity,
+    },
     source::warnings::WarningHere,
 };
 use leptos::prelude::*;
-use std::cmp::Ordering;
 
 pub fn messages(state: AppState, area: &PageArea, in_full: usize) -> AnyView {
     let texts = state.language().briefing_texts();
@@ -105,14 +110,10 @@ fn near_place(state: AppState, messages: &[&WarningHere]) -> Vec<AnyView> {
 fn by_county(state: AppState, messages: Vec<&WarningHere>) -> Vec<AnyView> {
     let (language, texts) = (state.language(), state.language().desk_texts());
     let county = |local: &WarningHere| {
-        let county = state.assets.nearest_county(local.warning.position);
-        county.map_or(texts.no_county, |county| county_name(language, county))
+        nearest_county_name(state, local.warning.position).unwrap_or(texts.no_county)
     };
-    let keyed = messages.into_iter().map(|local| (county(local), local)).collect();
-    let by_name = |(a, _): &(&str, &WarningHere), (b, _): &(&str, &WarningHere)| {
-        SortKey::name(a).partial_cmp(&SortKey::name(b)).unwrap_or(Ordering::Equal)
-    };
-    let sorted: Vec<(&str, &WarningHere)> = sorting::sorted(keyed, by_name);
+    let named = messages.into_iter().map(|local| (county(local), local));
+    let sorted = list_view::sorted_by_key(named, |(county, _)| SortKey::name(county));
     let line = |of_county: &[(&'static str, &WarningHere)]| {
         let county = of_county.first().map(|(county, _)| *county);
         let names = of_county.iter().enumerate().map(|(index, (_, local))| {
