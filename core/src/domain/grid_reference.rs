@@ -57,9 +57,10 @@ impl GridReference {
         // On the central meridian one degree of latitude is 111.2 km at 49° N, 111.4 km at 59° N.
         let lat0 = LAT0 + north / 111_250.0;
         let (lat, lon) = (position.lat(), position.lon());
-        let metres_per_degree_east = 111_320.0 * lat.to_radians().cos();
+        let (sin, cos) = lat.to_radians().sin_cos();
+        let metres_per_degree_east = 111_320.0 * cos;
         // Away from the central meridian, parallels curve relative to the grid lines.
-        let bend = east * east * lat.to_radians().tan() / (2.0 * WGS_84.a) / 111_250.0;
+        let bend = east * east * (sin / cos) / (2.0 * WGS_84.a) / 111_250.0;
         let off_north = (lat0 - bend - lat) * 111_250.0;
         let off_east = east - (lon - LON0) * metres_per_degree_east;
         off_north * off_north + off_east * off_east < 2_400.0 * 2_400.0
@@ -198,7 +199,8 @@ pub fn to_grid(position: Position) -> (f64, f64) {
     let wgs = cartesian(position.lat().to_radians(), position.lon().to_radians(), &WGS_84);
     let (lat, lon) = geographic(helmert(wgs, 1.0), &AIRY_1830);
     let (nu, rho, eta2) = curvature(lat);
-    let (s, c, tan2) = (lat.sin(), lat.cos(), lat.tan().powi(2));
+    let (s, c) = lat.sin_cos();
+    let tan2 = (s / c).powi(2);
     let l = lon - LON0.to_radians();
     let northing = meridian(lat)
         + N0
@@ -224,7 +226,8 @@ pub fn from_grid(easting: f64, northing: f64) -> Option<Position> {
         lat += (northing - N0 - meridian(lat)) / (AIRY_1830.a * F0);
     }
     let (nu, rho, eta2) = curvature(lat);
-    let (slope, sec) = (lat.tan(), 1.0 / lat.cos());
+    let (sin, cos) = lat.sin_cos();
+    let (slope, sec) = (sin / cos, 1.0 / cos);
     let tan2 = slope * slope;
     let d = easting - E0;
     let osgb_lat = lat - slope / (2.0 * rho * nu) * d.powi(2)
