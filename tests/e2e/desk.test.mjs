@@ -99,7 +99,7 @@ test('each column sorts, in the other direction when it is pressed again, and th
   await sorted(gorlif, 'County');
   const counties = (await column(gorlif, 2)).filter(Boolean);
   expect(counties).toEqual([...counties].sort((a, b) => a.localeCompare(b, 'en')));
-  const row = (index) => rowsOf(gorlif).nth(index).getByRole('button');
+  const row = (index) => rowsOf(gorlif).nth(index).locator('[aria-expanded]');
   await row(0).focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
@@ -109,6 +109,12 @@ test('each column sorts, in the other direction when it is pressed again, and th
   await page.keyboard.press('Enter');
   await expect(row(1)).toHaveAttribute('aria-expanded', 'true');
   await expect(row(1)).toBeFocused();
+  // From the opened row one step leads to its text below the table, past the remaining rows.
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Go to its text' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const opened = gorlif.lists.message(await rowsOf(gorlif).nth(1).getAttribute('data-message'));
+  await expect(opened.button).toBeFocused();
   expect(gorlif.faults).toEqual([]);
 });
 
@@ -142,7 +148,7 @@ test('a pressed row opens its message in full below the table and on the map', a
   const row = rowsOf(gorlif).nth(4);
   const code = await row.getAttribute('data-message');
   const name = await row.locator('th').textContent();
-  await row.getByRole('button').click();
+  await row.locator('[aria-expanded]').click();
   await expect(lists.messages.filter({ visible: true })).toHaveCount(1);
   const { row: entry, details } = lists.message(code);
   await expect(details).toBeVisible();
@@ -152,7 +158,7 @@ test('a pressed row opens its message in full below the table and on the map', a
   expect((await entry.boundingBox()).y).toBeGreaterThanOrEqual(overview.y + overview.height - 1);
   expect(new URL(page.url()).searchParams.get('area')).toBe(code);
   expect(await violations(page)).toEqual([]);
-  await row.getByRole('button').click();
+  await row.locator('[aria-expanded]').click();
   await expect(lists.messages.filter({ visible: true })).toHaveCount(0);
 });
 

@@ -16,6 +16,8 @@ pub struct DeskTexts {
     pub changed: &'static str,
     /// A severity in one word, beside its symbol.
     pub short_severity: fn(Severity) -> &'static str,
+    /// The button from the row of an open message to its text below the table.
+    pub to_text: &'static str,
     /// The caption of the numbers by county.
     pub by_county: &'static str,
     /// The row of the messages whose point is not in a county of Wales, or is not given.
@@ -46,6 +48,7 @@ static ENGLISH: DeskTexts = DeskTexts {
         Severity::Alert => "Alert",
         Severity::NoLongerInForce => "Not in force",
     },
+    to_text: "Go to its text",
     by_county: "In force by county",
     no_county: "Elsewhere or not known",
     total: "Total",
@@ -69,6 +72,7 @@ static WELSH: DeskTexts = DeskTexts {
         Severity::Alert => "Byddwch yn barod",
         Severity::NoLongerInForce => "Ddim mewn grym",
     },
+    to_text: "Ewch i'w destun",
     by_county: "Mewn grym fesul sir",
     no_county: "Rhywle arall neu'n anhysbys",
     total: "Cyfanswm",

@@ -2,7 +2,10 @@
 
 use crate::{
     browser::document,
-    components::fragments::{area_title, aria, county_name, severity_class, span, symbol},
+    components::{
+        entry_list::show_entry,
+        fragments::{area_title, aria, nearest_county_name, severity_class, span, symbol},
+    },
     map::symbols::SymbolStyle,
     state::{
         AppState,
@@ -14,15 +17,13 @@ use crate::{
 use gorlif_core::{
     domain::{
         Timestamp,
-        list_view::{Order, SortKey, last_change},
+        list_view::{self, Order, SortKey, last_change},
         selection::ItemId,
-        sorting,
         warning::{AreaCode, Severity},
     },
     source::warnings::WarningHere,
 };
 use leptos::prelude::*;
-use std::cmp::Ordering;
 use web_sys::KeyboardEvent;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -95,8 +96,7 @@ struct Row {
 }
 
 fn county(state: AppState, local: &WarningHere) -> &'static str {
-    let county = state.assets.nearest_county(local.warning.position);
-    county.map_or("", |county| county_name(state.language(), county))
+    nearest_county_name(state, local.warning.position).unwrap_or_default()
 }
 
 fn rows(state: AppState, Sorting { column, is_reversed }: Sorting) -> Vec<Row> {
@@ -116,15 +116,17 @@ fn rows(state: AppState, Sorting { column, is_reversed }: Sorting) -> Vec<Row> {
     };
     // The filters are those of the list; the order is the table's own.
     let view = state.message_view.get();
-    let keyed: Vec<(SortKey, Row)> = state.warnings.with(|warnings| {
+    let mut rows: Vec<Row> = state.warnings.with(|warnings| {
         let shown = warnings.found.iter().filter(|local| view.shows(&local.warning));
-        shown.map(|local| (column.key(state, local), row(local))).collect()
+        list_view::sorted_by_key(shown, |local| column.key(state, local))
+            .into_iter()
+            .map(row)
+            .collect()
     });
-    let by_key = |(a, _): &(SortKey, Row), (b, _): &(SortKey, Row)| {
-        a.partial_cmp(b).unwrap_or(Ordering::Equal)
-    };
-    let sorted = sorting::sorted(keyed, by_key).into_iter().map(|(_, row)| row);
-    if is_reversed { sorted.rev().collect() } else { sorted.collect() }
+    if is_reversed {
+        rows.reverse();
+    }
+    rows
 }
 
 #[component]
@@ -216,17 +218,34 @@ fn table_row(state: AppState, row: Row, is_wall: bool) -> AnyView {
     .into_any()
 }
 
-/// The button that opens and closes a message.
+/// The button that opens and closes a message, and while it is open the one that leads to its text below the table,
+/// so that the keyboard need not pass the remaining rows.
 fn opener(state: AppState, message: ItemId, content: AnyView) -> AnyView {
     let selected = message.clone();
     let is_open = row_memo(move || {
         state.choices.selection.with(|selection| selection.as_ref() == Some(&selected))
     });
+    let shown = message.clone();
     let toggle = move |_| state.choices.select((!is_open.get_untracked()).then(|| message.clone()));
+    let to_text = move || {
+        let shown = shown.clone();
+        is_open.get().then(|| {
+            view! {
+                <button
+                    type="button"
+                    class="to-text"
+                    on:click=move |_| show_entry(state, shown.clone(), true)
+                >
+                    {move || state.language().desk_texts().to_text}
+                </button>
+            }
+        })
+    };
     view! {
         <button type="button" aria-expanded=move || aria(is_open.get()) on:click=toggle>
             {content}
         </button>
+        {to_text}
     }
     .into_any()
 }
