@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test as base, withSettings } from '../support/fixtures.mjs';
 import { captures } from '../support/harness.mjs';
-import { AROUND_BRECON } from '../support/page.mjs';
+import { AROUND_BRECON, BRECON } from '../support/page.mjs';
 
 const NEWER = { levels: 'station-data', warnings: 'v3' };
 const OLDER = { levels: 'v1', warnings: 'v1' };
@@ -105,8 +105,68 @@ test('a place has its messages and gauges from the newer operations, which the p
   expect(gorlif.faults).toEqual([]);
 });
 
+/** How many pixels of a symbol's own colour are above its point on the map and below it. */
+async function colouredHalves({ page, map }, [lat, lon]) {
+  const { x, y } = await map.pixel(lat, lon);
+  return page.evaluate(
+    ([x, y]) => {
+      const canvases = [...document.querySelectorAll('canvas.map-canvas')];
+      const canvas = canvases.find((canvas) => canvas.parentElement.className.includes('symbols'));
+      const box = canvas.getBoundingClientRect();
+      const scale = canvas.width / box.width;
+      const context = canvas.getContext('2d');
+      const read = (dx, dy) =>
+        context.getImageData((x + dx - box.x) * scale, (y + dy - box.y) * scale, 1, 1).data.join();
+      const own = read(0, 0);
+      const reach = 9;
+      const halves = { above: 0, below: 0 };
+      for (let dx = -reach; dx <= reach; dx += 1)
+        for (let dy = 1; dy <= reach; dy += 1) {
+          halves.above += read(dx, -dy) === own;
+          halves.below += read(dx, dy) === own;
+        }
+      return halves;
+    },
+    [x, y],
+  );
+}
+
 test.describe('with nothing in force', () => {
   test.use({ flags: '--scenario calm' });
+
+  test('a rain gauge is a drop on the map, which the legend explains while rain is shown', async ({ open }) => {
+    const gorlif = await open(`${AROUND_BRECON}&lang=en`);
+    const { page, lists, map } = gorlif;
+    await gorlif.marked();
+    const stations = await page.evaluate(() =>
+      fetch('/api/rivers-and-seas/v1/api/StationData').then((response) => response.json()),
+    );
+    await lists.show('rivers');
+    /** The listed gauge that is the farthest from other symbols. */
+    const alone = async () => {
+      await lists.complete();
+      const ids = await lists.ids();
+      const gauges = stations
+        .filter(({ location, parameters }) => ids.includes(`${location}-${parameters[0]?.parameter}`))
+        .map(({ coordinates }) => [Number(coordinates.latitude), Number(coordinates.longitude)]);
+      const symbols = [...gauges, [BRECON.lat, BRECON.lon]];
+      const gap = (own) =>
+        Math.min(...symbols.filter((at) => at !== own).map(([lat, lon]) => Math.hypot(lat - own[0], lon - own[1])));
+      return gauges.reduce((best, gauge) => (gap(gauge) > gap(best) ? gauge : best));
+    };
+    const rows = map.key.locator('li');
+    await map.key.locator('summary').click();
+    await expect(rows.filter({ hasText: 'Rain gauge' })).toHaveCount(0);
+    const river = await colouredHalves(gorlif, await alone());
+    await kindButton(page, 'Rain').click();
+    await expect(rows.filter({ hasText: 'Rain gauge' })).toHaveText(['Rain gauge', 'Rain gauge, no current reading']);
+    await expect(rows.filter({ hasText: /^Rain gauge$/ }).locator('use')).toHaveAttribute('href', '#symbol-rain');
+    const rain = await colouredHalves(gorlif, await alone());
+    const widening = ({ above, below }) => below / above;
+    expect(widening(river), 'below the point a circle is as wide as above it').toBeLessThan(1.25);
+    expect(widening(rain), 'a drop is wider below').toBeGreaterThan(1.5);
+    expect(gorlif.faults).toEqual([]);
+  });
 
   for (const [operations, body, found] of [
     [NEWER, { type: 'FeatureCollection', features: [] }, 'riverlevels/v1'],
