@@ -7,12 +7,12 @@ import { brotliCompressSync } from 'node:zlib';
 
 const dist = process.env.GORLIF_DIST ?? join(dirname(fileURLToPath(import.meta.url)), '../dist');
 /**
- * Files that the first visit does not wait for: the basemap, the gazetteer, the chunks, their style sheet and the
+ * Files that the first visit does not wait for: the basemap, the places, the chunks, their style sheet and the
  * icon for changes are requested after the first warnings, and the service worker after the first response. The others
  * are loaded in a frame, by a static page or on installation.
  */
 const LATER =
-  /^(?:(?:basemap|gazetteer)\.txt|service_worker\.js|(?:frame|late)\.css|icon-changed\.svg|embed_frame\.js|embed\.js|manifest\.webmanifest|icon-\d+\.png|script-hashes)$|_(?!bg\.)[a-z]+\.wasm$|\.(?:br|gz)$/;
+  /^(?:(?:basemap|gazetteer|railway-stations)\.txt|service_worker\.js|(?:frame|late)\.css|icon-changed\.svg|embed_frame\.js|embed\.js|manifest\.webmanifest|icon-\d+\.png|script-hashes)$|_(?!bg\.)[a-z]+\.wasm$|\.(?:br|gz)$/;
 
 /** The transfer size of a file: that of its compressed copy, if the build writes one. */
 export const sentBytes = (path) =>

@@ -13,10 +13,7 @@ use gorlif_core::{
         decode_river_levels, decode_station_data, endpoint::Endpoint,
     },
     domain::grid_reference::GridReference,
-    gazetteer::{
-        Gazetteer,
-        search::{self, Directory},
-    },
+    gazetteer::{Gazetteer, index::Directory, search},
 };
 use peak_alloc::PeakAlloc;
 use std::io::Write;

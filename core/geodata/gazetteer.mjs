@@ -1,7 +1,9 @@
 // Makes public/gazetteer.txt from the open geodata that the README beside this file lists.
 import { readFileSync } from 'node:fs';
+import { fold, rounded } from './names.mjs';
 
 const [placesPath, townsPath, sectorsPath, citiesPath] = process.argv.slice(2);
+/** The rows of a file of tab-separated values, without its heading. */
 const rows = (path) =>
   readFileSync(path, 'utf8')
     .trim()
@@ -11,12 +13,6 @@ const rows = (path) =>
 // The Welsh name of a place; null for a name of English form that has no Welsh one.
 const welshNames = JSON.parse(readFileSync(new URL('welsh-names.json', import.meta.url), 'utf8'));
 
-const round = (degrees) => Math.round(degrees * 1e4);
-const fold = (name) =>
-  name
-    .normalize('NFD')
-    .replace(/[^a-z]/gi, '')
-    .toLowerCase();
 const english = (name) =>
   name
     .replace(/^Saint /, 'St ')
@@ -92,6 +88,9 @@ const places = merged
   })
   .sort((a, b) => b.people - a.people || (a.en < b.en ? -1 : 1));
 
+// Districts whose post towns are in England.
+const ENGLISH_DISTRICTS = /^(?:CH[1-4]|CH4\d|CH6\d|HR\d|SY(?:[1-9]|1[0-4]))$/;
+
 // GeoNames' codes of the principal areas (admin2 of WLS).
 const COUNTIES = {
   X1: 'isle-of-anglesey',
@@ -128,32 +127,79 @@ function county({ en, lat, lon }) {
   return COUNTIES[(named ?? cities.find(within(0.0005)))?.admin2] ?? '';
 }
 
-const sectors = new Map();
-for (const [sector, lat, lon, , spread] of rows(sectorsPath)) {
+/** The sectors of each postcode district. */
+const districts = new Map();
+for (const [sector, lat, lon, postcodes, spread] of rows(sectorsPath)) {
   const [outward, inward] = sector.split(' ');
-  const entry = `${inward},${Math.round(lat * 1e3)},${Math.round(lon * 1e3)},${Math.ceil(spread / 100)}`;
-  sectors.set(outward, [...(sectors.get(outward) ?? []), entry]);
+  const entry = { inward, lat: Number(lat), lon: Number(lon), postcodes: Number(postcodes), spread: Number(spread) };
+  districts.set(outward, [...(districts.get(outward) ?? []), entry]);
+}
+const postTowns = new Map(
+  rows(new URL('post-towns.tsv', import.meta.url)).map(([outward, towns]) => [outward, towns.split('; ')]),
+);
+/** The place of a post town: the nearest one of its name, at most 25 km from its district. */
+function placeOfTown(town, { lat, lon }) {
+  const kilometres = (place) => Math.hypot((place.lat - lat) * 111, (place.lon - lon) * 68);
+  const [nearest] = places
+    .filter(({ en, cy, others }) => [en, cy, ...others].some((name) => fold(name) === fold(town)))
+    .sort((a, b) => kilometres(a) - kilometres(b));
+  return nearest && kilometres(nearest) < 25 ? nearest : undefined;
+}
+// The sector of the town where a district has several large ones.
+const TOWN_SECTORS = { LL21: '1' };
+/** Where the town of a district is: the median point of its sector. */
+const townSector = (outward) => {
+  const sectors = districts.get(outward);
+  return (
+    sectors.find(({ inward }) => inward === TOWN_SECTORS[outward]) ??
+    sectors.reduce((largest, sector) => (sector.postcodes > largest.postcodes ? sector : largest))
+  );
+};
+// Places that GeoNames does not have: at the median point of a sector that is theirs alone.
+for (const [name, sector, ownCounty] of rows(new URL('sector-places.tsv', import.meta.url))) {
+  const [outward, inward] = sector.split(' ');
+  const { lat, lon } = districts.get(outward).find((entry) => entry.inward === inward);
+  places.push({ en: name, cy: welsh(name, true, lon), lat, lon, people: 0, inWales: true, ownCounty, others: [] });
+}
+// A post town that GeoNames does not have is a place where it is the only one of its only district.
+const districtsOf = (town) => [...postTowns].filter(([, towns]) => towns.includes(town)).map(([outward]) => outward);
+for (const [outward, towns] of postTowns) {
+  const [town, ...others] = towns;
+  const { lat, lon } = townSector(outward);
+  if (others.length > 0 || districtsOf(town).length > 1 || placeOfTown(town, { lat, lon })) continue;
+  const inWales = !ENGLISH_DISTRICTS.test(outward);
+  places.push({ en: town, cy: welsh(town, inWales, lon), lat, lon, people: 0, inWales, others: [] });
 }
 
 // Lines of text: a comment; `p`, places as English name | Welsh name, "=" where it is the same, empty where there is none | latitude and
-// longitude × 10,000 | hundreds of people, with a ! after those outside Wales | the county, empty where it is not known | other names; `s`, postcode sectors as the outward code
-// and for each inward digit the latitude and longitude × 1,000 and the radius in hundreds of metres that contains 90 % of its postcodes.
+// longitude × 10,000 | hundreds of people, with a ! after those outside Wales | the county, empty where it is not known | other names; `s`, postcode sectors as the outward code | its post towns
+// as English name = Welsh name | for each inward digit the latitude and longitude × 1,000 and the radius in hundreds of metres that contains 90 % of its postcodes.
 const lines = [
   '# Places: GeoNames (CC BY 4.0). Postcodes: contains OS data © Crown copyright, Royal Mail data © Royal Mail copyright, National Statistics data (Open Government Licence v3.0). Made by core/geodata/gazetteer.mjs.',
-  ...places.map(({ en, cy, lat, lon, people, inWales, others }) =>
+  ...places.map(({ en, cy, lat, lon, people, inWales, ownCounty, others }) =>
     [
       `p ${en}`,
       cy === en ? '=' : cy,
-      round(lat),
-      round(lon),
+      rounded(lat),
+      rounded(lon),
       `${people}${inWales ? '' : '!'}`,
-      inWales ? county({ en, lat, lon }) : '',
+      inWales ? (ownCounty ?? county({ en, lat, lon })) : '',
       others.join(';'),
     ]
       .join('|')
       .replace(/\|+$/, ''),
   ),
-  ...[...sectors].map(([outward, entries]) => `s ${outward} ${entries.join(' ')}`),
+  ...[...districts].map(([outward, sectors]) => {
+    const towns = (postTowns.get(outward) ?? []).map((town) => {
+      const { en, cy } = placeOfTown(town, townSector(outward)) ?? { en: town, cy: '' };
+      return cy && cy !== en ? `${en}=${cy}` : en;
+    });
+    const entries = sectors.map(
+      ({ inward, lat, lon, spread }) =>
+        `${inward},${Math.round(lat * 1e3)},${Math.round(lon * 1e3)},${Math.ceil(spread / 100)}`,
+    );
+    return `s ${outward}|${towns.join(';')}|${entries.join(' ')}`;
+  }),
 ];
 process.stdout.write(lines.join('\n') + '\n');
-process.stderr.write(`${places.length} places, ${sectors.size} postcode districts\n`);
+process.stderr.write(`${places.length} places, ${districts.size} postcode districts\n`);

@@ -1,5 +1,5 @@
-//! The search table `search-queries.tsv`: for each query the kind and English name of the first
-//! suggestion, or the problem.
+//! The search table `search-queries.tsv`: for each query the kind, the English name and the county of the first
+//! suggestion, and how it follows from the text; or the problem.
 #![allow(clippy::expect_used, clippy::panic)] // a test ends on what it did not expect
 
 use gorlif_core::{
@@ -11,15 +11,16 @@ use gorlif_core::{
         warning::Warning,
     },
     gazetteer::{
-        Gazetteer,
-        search::{self, Directory, Kind, SearchError, Suggestion},
+        Gazetteer, RailwayStation,
+        index::{Certainty, Directory, Kind, Suggestion},
+        search::{self, SearchError},
     },
     test_support,
 };
 use std::sync::Arc;
 
 /// The English and Welsh titles of gauges.
-const GAUGES: [(&str, &str); 16] = [
+const GAUGES: [(&str, &str); 21] = [
     ("Taff at Pontypridd", "Afon Taf ym Mhontypridd"),
     ("Taff at Merthyr Tydfil", "Afon Taf ym Merthyr Tudful"),
     ("Tywi at Capel Dewi", "Afon Tywi yng Nghapel Dewi"),
@@ -36,6 +37,11 @@ const GAUGES: [(&str, &str); 16] = [
     ("River Afan at Greenpark Weir", "Afon Afan yng Nghored Green Park"),
     ("Conwy at Cwmlanerch", "Afon Conwy yng Nghwmlannerch"),
     ("Dyfi at Machynlleth", "Afon Dyfi ym Machynlleth"),
+    ("Glaslyn at Beddgelert", "Afon Glaslyn ym Meddgelert"),
+    ("Monnow at Skenfrith", "Afon Mynwy yn Ynysgynwraidd"),
+    ("Vyrnwy at Meifod", "Afon Efyrnwy ym Meifod"),
+    ("Severn at Llandrinio", "Afon Hafren yn Llandrinio"),
+    ("Wye at Glasbury", "Afon Gwy yn y Clas-ar-Wy"),
 ];
 const AREAS: [(&str, &str); 4] = [
     ("103FWFTY05", "River Tywi at Carmarthen Quay"),
@@ -46,6 +52,8 @@ const AREAS: [(&str, &str); 4] = [
 
 struct Data {
     gazetteer: Gazetteer,
+    railway_stations: Vec<RailwayStation>,
+    basemap: Basemap,
     counties: Vec<(County, Position, Distance)>,
     stations: Vec<Arc<Station>>,
     warnings: Vec<Warning>,
@@ -66,10 +74,16 @@ impl Data {
         let areas: Vec<String> = AREAS.iter().map(area).collect();
         let now = "2026-11-20T12:00:00Z".parse().expect("an instant");
         let basemap = Basemap::decode(include_bytes!("../../public/basemap.txt"));
+        let basemap = basemap.expect("the basemap");
         Self {
+            railway_stations: RailwayStation::decode_all(include_bytes!(
+                "../../public/railway-stations.txt"
+            ))
+            .expect("the stations"),
             gazetteer: Gazetteer::decode(include_bytes!("../../public/gazetteer.txt"))
                 .expect("the gazetteer"),
-            counties: basemap.expect("the basemap").county_circles(),
+            counties: basemap.county_circles(),
+            basemap,
             stations: test_support::stations(&gauges, now).to_vec(),
             warnings: test_support::warnings(&areas).content,
         }
@@ -78,11 +92,30 @@ impl Data {
     fn index(&self) -> Vec<Suggestion> {
         let directory = Directory {
             gazetteer: Some(&self.gazetteer),
+            railway_stations: &self.railway_stations,
             counties: &self.counties,
             stations: &self.stations,
             warnings: &self.warnings,
         };
         directory.index()
+    }
+
+    /// Kind, English name, county and certainty of a suggestion, as in the table. Gauges and areas are all in Brecon here.
+    fn row(&self, found: &Suggestion) -> String {
+        let county = match found.kind {
+            Kind::Place | Kind::County | Kind::Postcode | Kind::RailwayStation => {
+                found.county.or_else(|| self.basemap.county_at(found.position))
+            }
+            Kind::River | Kind::Area | Kind::Gauge | Kind::Coordinates => None,
+        };
+        let county = county.map_or("-", County::id);
+        let certainty = match found.certainty {
+            Certainty::WholeName => "whole",
+            Certainty::PartOfName => "part",
+            Certainty::Similar => "similar",
+            Certainty::PlaceOfAddress => "address",
+        };
+        format!("{}\t{}\t{county}\t{certainty}", found.kind.id(), found.name.en)
     }
 
     fn search(&self, text: &str) -> Result<Vec<Suggestion>, SearchError> {
@@ -97,23 +130,17 @@ fn every_query_of_the_table_has_its_first_hit() {
     let index = data.index();
     let (mut count, mut wrong) = (0, Vec::new());
     for line in include_str!("search-queries.tsv").lines().skip(1) {
-        let [query, kind, name] = *line.split('\t').collect::<Vec<_>>() else {
-            panic!("{line}");
-        };
-        let found = match search::search(query, &index, &data.gazetteer.sectors, &data.warnings) {
-            Ok(suggestions) => {
-                let first = &suggestions[0];
-                (first.kind.id().to_owned(), first.name.en.clone())
-            }
-            Err(problem) => ("none".to_owned(), format!("{problem:?}")),
-        };
+        let Some((query, expected)) = line.split_once('\t') else { panic!("{line}") };
+        let found = search::search(query, &index, &data.gazetteer.sectors, &data.warnings);
+        let found = found
+            .map_or_else(|problem| format!("none\t{problem:?}\t-\t-"), |found| data.row(&found[0]));
         count += 1;
-        if found != (kind.to_owned(), name.to_owned()) {
-            wrong.push(format!("{query}: {found:?} instead of {kind} {name}"));
+        if found != expected {
+            wrong.push(format!("{query}: found {found:?}, expected {expected:?}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(count >= 150, "{count}");
+    assert!(count >= 300, "{count}");
 }
 
 #[test]
@@ -136,7 +163,7 @@ fn a_text_that_names_one_thing_chooses_it_and_others_choose_nothing() {
     let index = data.index();
     let chosen = |text| {
         let found = search::search(text, &index, &data.gazetteer.sectors, &data.warnings)?;
-        search::choose(text, found).map(|found| (found.kind, found.name.en))
+        search::choose(found).map(|found| (found.kind, found.name.en))
     };
     for (text, kind, name) in [
         ("Brecon", Kind::Place, "Brecon"),
@@ -144,6 +171,9 @@ fn a_text_that_names_one_thing_chooses_it_and_others_choose_nothing() {
         ("CF37 1DN", Kind::Postcode, "CF37 1"),
         ("Tywi at Capel Dewi", Kind::Gauge, "Tywi at Capel Dewi"),
         ("powys", Kind::County, "Powys"),
+        ("ym Mhontypridd", Kind::Place, "Pontypridd"),
+        ("Newport, Pembrokeshire", Kind::Place, "Newport"),
+        ("Skewen", Kind::RailwayStation, "Skewen"),
         ("51.95, -3.39", Kind::Coordinates, "SO 045 288"),
     ] {
         assert_eq!(chosen(text), Ok((kind, name.to_owned())), "{text}");
@@ -194,14 +224,20 @@ fn a_corrected_name_is_a_question_and_a_name_of_the_service_comes_before_it() {
     let mut data = Data::new();
     let choose = |data: &Data, text: &str| {
         let found = data.search(text);
-        found.and_then(|found| search::choose(text, found)).map(|chosen| chosen.name.en)
+        found.and_then(search::choose).map(|chosen| chosen.name.en)
     };
-    for text in ["Towyn", "Pensarn", "Nantgarw"] {
+    for text in ["Towyn", "Nantgarw"] {
         let found = data.search(text).expect("similar names");
-        assert!(found.iter().all(|suggestion| suggestion.is_corrected), "{text}: {found:?}");
+        assert!(
+            found.iter().all(|suggestion| suggestion.certainty == Certainty::Similar),
+            "{text}: {found:?}"
+        );
         assert_eq!(choose(&data, text), Err(SearchError::OnlySimilar), "{text}");
     }
     assert_eq!(choose(&data, "Tywyn"), Ok("Tywyn".to_owned()));
+    // The coast at Pensarn by Abergele is not the railway station of that name.
+    assert_eq!(choose(&data, "Pensarn"), Err(SearchError::Ambiguous));
+    assert_eq!(choose(&data, "12 High Street, Brecon"), Err(SearchError::OnlyPlaceOfAddress));
     // An area has the name, or the text of a message has it.
     for properties in [
         r#""DESCRIPTION":"Coast from Towyn to Kinmel Bay""#,
@@ -211,8 +247,8 @@ fn a_corrected_name_is_a_question_and_a_name_of_the_service_comes_before_it() {
         let feature = test_support::feature(Some([-3.53, 53.3]), &feature);
         data.warnings = test_support::warnings(&[feature]).content;
         let found = data.search("towyn").expect("the area");
-        let kinds: Vec<(Kind, bool)> =
-            found.iter().map(|suggestion| (suggestion.kind, suggestion.is_corrected)).collect();
-        assert_eq!(kinds, [(Kind::Area, false)], "{properties}");
+        let kinds: Vec<(Kind, Certainty)> =
+            found.iter().map(|suggestion| (suggestion.kind, suggestion.certainty)).collect();
+        assert_eq!(kinds, [(Kind::Area, Certainty::PartOfName)], "{properties}");
     }
 }

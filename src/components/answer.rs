@@ -3,11 +3,11 @@
 
 use super::{
     advice::WhatToDo,
-    fragments::{Text, span, symbol},
+    fragments::{ANSWER_HEADING, Text, span, symbol},
     late::use_late,
 };
 use crate::{
-    browser::{document, marks},
+    browser::marks,
     map::symbols::SymbolStyle,
     state::{AppState, Loadable, reactive::effect, use_app_state},
 };
@@ -22,16 +22,8 @@ use gorlif_core::{
 };
 use leptos::prelude::*;
 
-/// The id of the answer's heading, which is focused when a place has been chosen.
-const HEADING: &str = "answer-heading";
-
 /// The name of an area that is longer, in characters, is in a smaller font.
 const LONG_NAME: usize = 80;
-
-/// Focuses the heading in the next animation frame, when it contains the new answer.
-pub fn focus_heading() {
-    request_animation_frame(|| document::focus(HEADING));
-}
 
 #[component]
 pub fn Answer() -> impl IntoView {
@@ -56,7 +48,7 @@ pub fn Answer() -> impl IntoView {
             <div class="said" data-severity=move || of_headline(state).map(Severity::id)>
                 {move || state_symbol(state).map(symbol).into_any()}
                 <div>
-                    <h2 id=HEADING tabindex="-1" class="sentence">
+                    <h2 id=ANSWER_HEADING tabindex="-1" class="sentence">
                         {move || Heading::of(state).into_view(state.language())}
                     </h2>
                     {move || since(state).into_any()}

@@ -1,6 +1,6 @@
 //! View fragments that several components share.
 
-use crate::state::AppState;
+use crate::{browser::document, state::AppState};
 use gorlif_core::{
     domain::{
         bilingual::Both,
@@ -12,6 +12,14 @@ use gorlif_core::{
     i18n::{Language, Texts},
 };
 use leptos::prelude::*;
+
+/// The id of the answer's heading.
+pub const ANSWER_HEADING: &str = "answer-heading";
+
+/// Focuses the answer's heading in the next animation frame, when it contains the new answer.
+pub fn focus_answer() {
+    request_animation_frame(|| document::focus(ANSWER_HEADING));
+}
 
 /// The value of an ARIA state. Reactive attributes are `Option`s throughout, because Leptos compiles
 /// some 2 kB for each type of value.

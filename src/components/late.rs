@@ -1,11 +1,12 @@
 //! The chunks that the browser loads after the first data: the functions of each, and how they are loaded. The
 //! functions themselves are in `src/late`, which the components do not name.
 
+use super::place_choice::PlaceChoice;
 use crate::{
     browser::{document, settings::Tiles, timer},
     map::handle::MapHandle,
     state::{
-        AppState, ChosenSector, Loadable, Panel,
+        AppState, Loadable, Panel,
         listed::{Key, Listed},
         reactive::{effect, memo},
         remembered_places::RememberedPlace,
@@ -13,20 +14,23 @@ use crate::{
 };
 use gorlif_core::{
     domain::{list_view::SortKey, station::Station},
-    gazetteer::search::{Found, SearchError, Suggestion},
+    gazetteer::search::Found,
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::{ev, prelude::*, task::spawn_local};
 use std::{any::Any, marker::PhantomData, pin::Pin};
 
 const STYLE_SHEET: &str = "late.css";
 
 /// The search for a place.
 pub struct SearchParts {
-    pub search: fn(AppState, &str) -> Found,
-    pub choose: fn(&str, Vec<Suggestion>) -> Result<Suggestion, SearchError>,
-    /// The question about suggestions that are only similar to the typed text.
-    pub similar_names: fn(AppState, &[Suggestion]) -> String,
-    pub request_exact_postcode: fn(AppState, &str, ChosenSector),
+    /// What is found for the typed text.
+    pub found: fn(AppState, RwSignal<String>) -> Memo<Found>,
+    /// Below the field: the list of the suggestions.
+    pub suggestions: fn(PlaceChoice) -> AnyView,
+    /// Moves between the suggestions with the arrow keys.
+    pub press_key: fn(PlaceChoice, &ev::KeyboardEvent),
+    /// Chooses what is typed, or says why it cannot.
+    pub submit: fn(PlaceChoice),
 }
 
 /// What every visit shows, and what several of the other chunks use.

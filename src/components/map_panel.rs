@@ -1,7 +1,9 @@
 //! The map with its data: symbols, popup text and the handling of user actions.
 
 use super::{
-    answer, entry_list::show_entry, fragments::area_title, gauge_list, gauge_text,
+    entry_list::show_entry,
+    fragments::{area_title, focus_answer},
+    gauge_list, gauge_text,
     map_view::MapView,
 };
 use crate::{
@@ -42,7 +44,7 @@ pub fn MapPanel(tiles: Tiles) -> impl IntoView {
     let on_action = move |()| {
         if let Some(spot) = state.choices.offered.get_untracked() {
             state.choices.choose_place(Some(spot), PlaceOrigin::Position);
-            answer::focus_heading();
+            focus_answer();
         } else if let Some(selected) = state.choices.selection.get_untracked() {
             show_entry(state, selected, true);
         }

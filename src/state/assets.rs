@@ -9,7 +9,7 @@ use gorlif_core::{
         geo::{Coverage, Position, Radius},
     },
     flood_areas::FloodArea,
-    gazetteer::Gazetteer,
+    gazetteer::{Gazetteer, RailwayStation},
 };
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -21,6 +21,9 @@ pub struct Assets {
     pub basemap: RwSignal<Loadable<Basemap>>,
     /// The places. Without them the page shows grid references.
     pub gazetteer: RwSignal<Loadable<Gazetteer>>,
+    /// The railway stations; loaded by [`railway_stations::load`](super::railway_stations::load).
+    pub railway_stations: ReadSignal<Arc<Vec<RailwayStation>>>,
+    pub(super) set_railway_stations: WriteSignal<Arc<Vec<RailwayStation>>>,
     /// The shapes of the flood areas; loaded by [`flood_areas::load`](super::flood_areas::load).
     pub flood_areas: ReadSignal<Vec<Arc<FloodArea>>>,
     pub(super) set_flood_areas: WriteSignal<Vec<Arc<FloodArea>>>,
@@ -31,11 +34,14 @@ pub struct Assets {
 
 impl Assets {
     pub(super) fn new() -> Self {
+        let (railway_stations, set_railway_stations) = signal(Arc::default());
         let (flood_areas, set_flood_areas) = signal(Vec::new());
         let (area_problems, set_area_problems) = signal(String::new());
         Self {
             basemap: RwSignal::new(Loadable::Loading),
             gazetteer: RwSignal::new(Loadable::Loading),
+            railway_stations,
+            set_railway_stations,
             flood_areas,
             set_flood_areas,
             area_problems,

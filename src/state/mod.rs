@@ -25,6 +25,7 @@ pub mod page_query;
 mod place_name;
 mod polling;
 mod progress;
+pub mod railway_stations;
 pub mod reactive;
 pub mod readings;
 mod recent_readings;

@@ -59,7 +59,7 @@ test('each kind of suggestion carries its kind and its position', async ({ open 
   const first = place.suggestions.first();
   for (const [text, kind, label] of [
     ['Brecon', 'place', 'Brecon, Powys'],
-    ['CF37 1DN', 'postcode', 'CF37 1, postcode area'],
+    ['CF37 1DN', 'postcode', 'CF37 1 · Pontypridd'],
     ['River Usk', 'river', /^Usk|^River Usk/],
     ['powys', 'county', 'Powys, County'],
     ['51.95, -3.39', 'coordinates', 'SO 045 288, Grid reference'],
@@ -78,6 +78,46 @@ test('each kind of suggestion carries its kind and its position', async ({ open 
   await place.field.fill(area);
   await expect(first, area).toHaveAttribute('data-kind', 'area');
 });
+
+for (const [language, texts] of [
+  [
+    'en',
+    {
+      address: 'Streets and buildings are not known here, only postcodes and places. Did you mean Brecon, Powys?',
+      station: 'Taffs Well, railway station, Rhondda Cynon Taf',
+      town: 'Brecon',
+    },
+  ],
+  [
+    'cy',
+    {
+      address:
+        "Nid yw strydoedd ac adeiladau'n hysbys yma, dim ond codau post a lleoedd. Ai Aberhonddu, Powys oeddech chi'n ei feddwl?",
+      station: 'Ffynnon Taf, gorsaf reilffordd, Rhondda Cynon Taf',
+      town: 'Aberhonddu',
+    },
+  ],
+])
+  test(`an address asks about its place, and stations and post towns are known (${language})`, async ({ open }) => {
+    const gorlif = await start(open, `?lang=${language}`);
+    const { place } = gorlif;
+    const first = place.suggestions.first();
+    await place.type('12 High Street, Brecon');
+    await expect(first).toHaveText(`${texts.town}, Powys`);
+    await place.field.press('Enter');
+    await expect(place.problem).toHaveText(texts.address);
+    await expect(place.field, 'nothing is chosen').toHaveValue('12 High Street, Brecon');
+    await first.click();
+    await expect(place.name).toHaveText(`${texts.town}, Powys`);
+    await openForm(gorlif);
+    await place.type('1 High Street, Brecon LD3 7AA');
+    await expect(first).toHaveText(`LD3 7 · ${texts.town}`);
+    await place.type('taffs well');
+    await expect(first).toHaveText(texts.station);
+    await place.type('yn Aberhonddu');
+    await expect(first).toHaveText(`${texts.town}, Powys`);
+    expect(gorlif.faults).toEqual([]);
+  });
 
 test('a postcode takes its sector and says so, and a gauge is selected with its place', async ({ open }) => {
   const gorlif = await start(open);

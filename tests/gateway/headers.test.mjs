@@ -44,6 +44,7 @@ const all = () => [
   '/index.html',
   '/nothing',
   '/gazetteer.txt',
+  '/railway-stations.txt',
   '/service_worker.js',
   '/manifest.webmanifest',
   '/icon-192.png',

@@ -3,7 +3,7 @@
 use super::{
     Timestamp, sorting,
     station::ParameterKind,
-    text_folding::folded_words,
+    text_folding::folded_text,
     warning::{FloodSource, Severity, Warning},
 };
 use std::cmp::Ordering;
@@ -130,7 +130,7 @@ impl SortKey {
 
     /// Sorts by name without regard to case and accents, and what has no name last.
     pub fn name(name: &str) -> Self {
-        match folded_words(name).join(" ") {
+        match folded_text(name) {
             folded if folded.is_empty() => Self::Name(char::MAX.to_string()),
             folded => Self::Name(folded),
         }

@@ -27,6 +27,11 @@ pub fn folded_words(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// The folded words, separated by one space: what names are compared by.
+pub fn folded_text(text: &str) -> String {
+    folded_words(text).join(" ")
+}
+
 /// Letters and digits. Outside ASCII, every character from U+00C0 on counts as a letter, except
 /// punctuation and symbols.
 fn is_word_character(c: char) -> bool {

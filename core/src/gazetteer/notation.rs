@@ -23,7 +23,7 @@ pub(super) fn parse(text: &str) -> Notation {
     if let Some(point) = point {
         return if point.in_service_box() { Notation::Point(point) } else { Notation::Outside };
     }
-    if let Some((district, digit, is_complete)) = postcode(text) {
+    if let Some((district, digit, is_complete)) = postcode(text).or_else(|| postcode_in(text)) {
         return Notation::Postcode(district, digit, is_complete);
     }
     let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
@@ -40,13 +40,29 @@ pub(super) fn parse(text: &str) -> Notation {
     }
 }
 
-/// The text as a complete postcode, "CF37 1DN"; `None` if it is none.
+/// The complete postcode that the text is or has in it, as "CF37 1DN"; `None` if there is none.
 pub fn complete_postcode(text: &str) -> Option<String> {
-    let (.., true) = postcode(text)? else { return None };
-    let mut compact: String = text.split_whitespace().collect();
-    compact.make_ascii_uppercase();
-    compact.insert(compact.len().checked_sub(3)?, ' ');
-    Some(compact)
+    parts(text).find_map(|part| {
+        let (.., true) = postcode(&part)? else { return None };
+        let mut compact: String = part.split_whitespace().collect();
+        compact.make_ascii_uppercase();
+        compact.insert(compact.len().checked_sub(3)?, ' ');
+        Some(compact)
+    })
+}
+
+/// The complete postcode in an address.
+fn postcode_in(text: &str) -> Option<(String, Option<char>, bool)> {
+    parts(text).filter_map(|part| postcode(&part)).find(|(.., is_complete)| *is_complete)
+}
+
+/// Each two neighbouring words of a text, and each word.
+fn parts(text: &str) -> impl Iterator<Item = String> {
+    let words: Vec<&str> =
+        text.split([' ', ',', ';', '\t', '\n']).filter(|word| !word.is_empty()).collect();
+    let pairs: Vec<String> = words.windows(2).map(|pair| pair.join(" ")).collect();
+    let single: Vec<String> = words.into_iter().map(str::to_owned).collect();
+    pairs.into_iter().chain(single)
 }
 
 /// Parses a postcode or its beginning: the district ("CF37"), the sector ("CF37 1"), or all of it
@@ -169,7 +185,13 @@ mod tests {
 
     #[test]
     fn a_complete_postcode_has_one_blank_and_capitals() {
-        for text in ["CF37 1DN", " cf371dn ", "Cf37  1dn"] {
+        for text in [
+            "CF37 1DN",
+            " cf371dn ",
+            "Cf37  1dn",
+            "1 High Street, Pontypridd CF37 1DN",
+            "cf371dn, Cymru",
+        ] {
             assert_eq!(complete_postcode(text).as_deref(), Some("CF37 1DN"), "{text}");
         }
         for text in ["CF37 1", "CF37", "Brecon", "", "CF37 1DNX", "é1 1AA"] {

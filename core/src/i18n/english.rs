@@ -92,21 +92,6 @@ pub(super) static ENGLISH: Texts = Texts {
     place_label: "Place, postcode, river or flood area",
     place_hint: "For example Brecon, CF37 1DN or River Usk",
     place_submit: "Show",
-    place_suggestions: |n| {
-        if n == 0 {
-            "No place found".to_owned()
-        } else {
-            format!("{} found. Use the arrow keys to choose.", english(n, "place", "places"))
-        }
-    },
-    place_unknown: "Nothing of that name is known here. Try a larger place near it, or a postcode.",
-    place_not_ready: "The list of places has not loaded. Gauges, flood areas and coordinates can be found.",
-    place_several: "Several places match. Choose one from the list.",
-    postcode_unknown: "Only postcodes in Wales and near its border are known.",
-    kind_postcode: "postcode area",
-    kind_river: "river",
-    kind_gauge: "river gauge",
-    kind_area: "flood area",
     place_at_sea: "There is no land within this distance of that point. Choose a place on land or near the coast.",
     check_here: "Check here",
     show_in_list: "Show in the list",
@@ -350,7 +335,7 @@ pub(super) static ENGLISH: Texts = Texts {
     map_leave_full_screen: "Small map",
     map_unavailable: "The map could not be loaded. The lists hold everything that it would show.",
 
-    attribution: "Contains Natural Resources Wales information © Natural Resources Wales and Database Right. All rights reserved. Contains Environment Agency data. Open Government Licence v3.0. Map: Natural Earth, GeoNames (CC BY 4.0).",
+    attribution: "Contains Natural Resources Wales information © Natural Resources Wales and Database Right. All rights reserved. Contains Environment Agency data. Open Government Licence v3.0. Contains OS data © Crown copyright and database rights. Map: Natural Earth, GeoNames (CC BY 4.0). Railway stations: David Wheatley, Trainline EU (ODbL 1.0).",
     not_validated: "The data is automatic and unvalidated. Do not rely on it alone where safety is at stake.",
     direction: direction_name,
 };

@@ -52,6 +52,7 @@ pub use language::{Language, Spoken};
 pub use map::MapTexts;
 pub use numbers::decimal;
 pub use remembered::RememberedTexts;
+pub use search::SearchTexts;
 pub use search_area::{PlaceName, SearchArea};
 pub use sources::SourceTexts;
 pub use texts::{Count, Texts};

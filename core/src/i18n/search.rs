@@ -1,26 +1,102 @@
-//! The question about a name that is similar to the typed one. Only late chunks of the page use it.
+//! The texts of the search for a place. Only a late chunk of the page uses them, so they are a table of their own.
 
-use super::language::Language;
+use super::{
+    language::Language,
+    plural::{Noun, english},
+};
+
+const PLACE: Noun = Noun::softened("lle", "le");
+
+/// The texts in one language.
+pub struct SearchTexts {
+    /// The number of suggestions, announced to screen readers.
+    pub suggestions: fn(usize) -> String,
+    /// The error if nothing matches.
+    pub unknown: &'static str,
+    /// The error if nothing matches while the gazetteer is loading.
+    pub not_ready: &'static str,
+    /// The error if several suggestions match.
+    pub several: &'static str,
+    /// The error for a postcode that is not in Wales or near its border.
+    pub postcode_unknown: &'static str,
+    /// The kind of a suggestion: a postcode sector.
+    pub postcode: &'static str,
+    /// The kind of a suggestion: a railway station.
+    pub railway_station: &'static str,
+    /// The kind of a suggestion: a river.
+    pub river: &'static str,
+    /// The kind of a suggestion: a gauge.
+    pub gauge: &'static str,
+    /// The kind of a suggestion: a flood area.
+    pub area: &'static str,
+    /// The question if nothing has the typed name: whether the only similar one is meant, if there is one only.
+    pub similar: fn(Option<&str>) -> String,
+    /// The question about an address: whether the only place in it is meant, if there is one only.
+    pub place_of_address: fn(Option<&str>) -> String,
+}
+
+static ENGLISH: SearchTexts = SearchTexts {
+    suggestions: |n| {
+        if n == 0 {
+            "No place found".to_owned()
+        } else {
+            format!("{} found. Use the arrow keys to choose.", english(n, "place", "places"))
+        }
+    },
+    unknown: "Nothing of that name is known here. Try a larger place near it, or a postcode.",
+    not_ready: "The list of places has not loaded. Gauges, flood areas and coordinates can be found.",
+    several: "Several places match. Choose one from the list.",
+    postcode_unknown: "Only postcodes in Wales and near its border are known.",
+    postcode: "postcode area",
+    railway_station: "railway station",
+    river: "river",
+    gauge: "river gauge",
+    area: "flood area",
+    similar: |only| {
+        let name = only.unwrap_or("one of the list");
+        format!("Nothing of that name is known here. Did you mean {name}?")
+    },
+    place_of_address: |only| {
+        let name = only.unwrap_or("one of the list");
+        format!(
+            "Streets and buildings are not known here, only postcodes and places. Did you mean {name}?"
+        )
+    },
+};
+
+// ---- ours, to be signed off by a translator ----
+static WELSH: SearchTexts = SearchTexts {
+    suggestions: |n| {
+        if n == 0 {
+            "Ni chafwyd hyd i le".to_owned()
+        } else {
+            format!("Cafwyd hyd i {}. Defnyddiwch y bysellau saeth i ddewis.", PLACE.after(n))
+        }
+    },
+    unknown: "Nid oes dim o'r enw hwnnw yn hysbys yma. Rhowch gynnig ar le mwy gerllaw, neu god post.",
+    not_ready: "Nid yw'r rhestr lleoedd wedi llwytho. Gellir canfod mesuryddion, ardaloedd llifogydd a chyfesurynnau.",
+    several: "Mae sawl lle yn cyfateb. Dewiswch un o'r rhestr.",
+    postcode_unknown: "Dim ond codau post yng Nghymru a ger y ffin sy'n hysbys.",
+    postcode: "ardal cod post",
+    railway_station: "gorsaf reilffordd",
+    river: "afon",
+    gauge: "mesurydd afon",
+    area: "ardal llifogydd",
+    similar: |only| {
+        let name = only.unwrap_or("un o'r rhestr");
+        format!("Nid oes dim o'r enw hwnnw yn hysbys yma. Ai {name} oeddech chi'n ei feddwl?")
+    },
+    place_of_address: |only| {
+        let name = only.unwrap_or("un o'r rhestr");
+        format!(
+            "Nid yw strydoedd ac adeiladau'n hysbys yma, dim ond codau post a lleoedd. Ai {name} oeddech chi'n ei feddwl?"
+        )
+    },
+};
 
 impl Language {
-    /// The question if nothing has the typed name: whether the only similar one is meant, if there is one
-    /// only.
-    pub fn similar_names(self, only: Option<&str>) -> String {
-        match (self, only) {
-            (Self::English, Some(name)) => {
-                format!("Nothing of that name is known here. Did you mean {name}?")
-            }
-            (Self::English, None) => {
-                "Nothing of that name is known here. Did you mean one of the list?".to_owned()
-            }
-            // ours, to be signed off by a translator
-            (Self::Welsh, Some(name)) => format!(
-                "Nid oes dim o'r enw hwnnw yn hysbys yma. Ai {name} oeddech chi'n ei feddwl?"
-            ),
-            (Self::Welsh, None) => {
-                "Nid oes dim o'r enw hwnnw yn hysbys yma. Ai un o'r rhestr oeddech chi'n ei feddwl?"
-                    .to_owned()
-            }
-        }
+    /// The texts of the search for a place.
+    pub fn search_texts(self) -> &'static SearchTexts {
+        self.of(&ENGLISH, &WELSH)
     }
 }

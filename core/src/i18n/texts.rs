@@ -41,24 +41,6 @@ pub struct Texts {
     pub place_hint: &'static str,
     /// The button of the place form.
     pub place_submit: &'static str,
-    /// The number of suggestions, announced to screen readers.
-    pub place_suggestions: Count,
-    /// The error if no place matches.
-    pub place_unknown: &'static str,
-    /// The error if no place matches while the gazetteer is loading.
-    pub place_not_ready: &'static str,
-    /// The error if several places match.
-    pub place_several: &'static str,
-    /// The error for a postcode that is not in Wales or near its border.
-    pub postcode_unknown: &'static str,
-    /// The kind of a suggestion: a postcode area.
-    pub kind_postcode: &'static str,
-    /// The kind of a suggestion: a river.
-    pub kind_river: &'static str,
-    /// The kind of a suggestion: a gauge.
-    pub kind_gauge: &'static str,
-    /// The kind of a suggestion: a flood area.
-    pub kind_area: &'static str,
     /// The error for a circle without land.
     pub place_at_sea: &'static str,
     /// The button that chooses the position of a map pop-up.

@@ -20,7 +20,6 @@ use crate::domain::{
 
 pub(super) const MESSAGE: Noun = Noun::softened("rhybudd neu neges", "rybudd neu neges");
 const GAUGE: Noun = Noun::softened("mesurydd", "fesurydd");
-const PLACE: Noun = Noun::softened("lle", "le");
 pub(super) const READING: Noun = Noun::softened("darlleniad", "ddarlleniad");
 pub(super) const ENTRY: Noun = Noun::mutated("cofnod", "gofnod", "chofnod");
 const SEVERE: Noun = Noun::softened("rhybudd llifogydd difrifol", "rybudd llifogydd difrifol");
@@ -162,21 +161,6 @@ pub(super) static WELSH: Texts = Texts {
     place_label: "Lle, cod post, afon neu ardal llifogydd",
     place_hint: "Er enghraifft Aberhonddu, CF37 1DN neu Afon Wysg",
     place_submit: "Dangos",
-    place_suggestions: |n| {
-        if n == 0 {
-            "Ni chafwyd hyd i le".to_owned()
-        } else {
-            format!("Cafwyd hyd i {}. Defnyddiwch y bysellau saeth i ddewis.", PLACE.after(n))
-        }
-    },
-    place_unknown: "Nid oes dim o'r enw hwnnw yn hysbys yma. Rhowch gynnig ar le mwy gerllaw, neu god post.",
-    place_not_ready: "Nid yw'r rhestr lleoedd wedi llwytho. Gellir canfod mesuryddion, ardaloedd llifogydd a chyfesurynnau.",
-    place_several: "Mae sawl lle yn cyfateb. Dewiswch un o'r rhestr.",
-    postcode_unknown: "Dim ond codau post yng Nghymru a ger y ffin sy'n hysbys.",
-    kind_postcode: "ardal cod post",
-    kind_river: "afon",
-    kind_gauge: "mesurydd afon",
-    kind_area: "ardal llifogydd",
     place_at_sea: "Nid oes tir o fewn y pellter hwn i'r pwynt hwnnw. Dewiswch le ar dir neu ger yr arfordir.",
     check_here: "Gwirio yma",
     show_in_list: "Dangos yn y rhestr",
@@ -378,7 +362,7 @@ pub(super) static WELSH: Texts = Texts {
     map_leave_full_screen: "Map bach",
     map_unavailable: "Nid oedd modd llwytho'r map. Mae popeth y byddai'n ei ddangos yn y rhestrau.",
 
-    attribution: "Yn cynnwys gwybodaeth Cyfoeth Naturiol Cymru © Cyfoeth Naturiol Cymru a Hawl Cronfa Ddata. Cedwir pob hawl. Yn cynnwys data Asiantaeth yr Amgylchedd. Trwydded Llywodraeth Agored v3.0. Map: Natural Earth, GeoNames (CC BY 4.0).",
+    attribution: "Yn cynnwys gwybodaeth Cyfoeth Naturiol Cymru © Cyfoeth Naturiol Cymru a Hawl Cronfa Ddata. Cedwir pob hawl. Yn cynnwys data Asiantaeth yr Amgylchedd. Trwydded Llywodraeth Agored v3.0. Yn cynnwys data OS © Hawlfraint y Goron a hawliau cronfa ddata. Map: Natural Earth, GeoNames (CC BY 4.0). Gorsafoedd rheilffordd: David Wheatley, Trainline EU (ODbL 1.0).",
     not_validated: "Mae'r data'n awtomatig a heb ei ddilysu. Peidiwch â dibynnu arno'n unig lle mae diogelwch yn y fantol.",
     direction: direction_name,
 };

@@ -21,7 +21,7 @@ use crate::{
     components::late::PageParts,
     state::{
         AppState, LateState, changes::Changes, council, flood_areas, levels_decoder,
-        reactive::memo, readings,
+        railway_stations, reactive::memo, readings,
     },
 };
 use also::Also;
@@ -92,5 +92,6 @@ fn start(state: AppState) {
     }));
     state.complete_selection();
     list_order::keep_focus(state);
+    spawn_local(railway_stations::load(state));
     spawn_local(flood_areas::load(state));
 }

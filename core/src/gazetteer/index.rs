@@ -1,0 +1,200 @@
+//! What the search looks through: everything that has a name.
+
+use super::{Gazetteer, Place, RailwayStation, river_names};
+use crate::domain::{
+    bilingual::{Bilingual, Both},
+    county::County,
+    geo::{Distance, Position},
+    selection::ItemId,
+    station::Station,
+    text_folding::folded_text,
+    warning::Warning,
+};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// A railway station is left out where a place of its name is nearer than this.
+const OWN_PLACE_METRES: f64 = 5_000.0;
+
+/// What a search looks through.
+#[derive(Clone, Copy, Default)]
+pub struct Directory<'a> {
+    /// The places and postcodes, once they have loaded.
+    pub gazetteer: Option<&'a Gazetteer>,
+    /// The railway stations, once they have loaded.
+    pub railway_stations: &'a [RailwayStation],
+    /// The counties, each with the centre of its bounding box and the distance from there to the corner of the box.
+    pub counties: &'a [(County, Position, Distance)],
+    /// The gauges of the last response.
+    pub stations: &'a [Arc<Station>],
+    /// The messages of the last response.
+    pub warnings: &'a [Warning],
+}
+
+/// What a suggestion is, in the order of suggestions that match equally well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// A town or village.
+    Place,
+    /// A county.
+    County,
+    /// A postcode sector.
+    Postcode,
+    /// A railway station where no place of its name is known.
+    RailwayStation,
+    /// A river with a gauge.
+    River,
+    /// A target area of the flood warnings that has a message now.
+    Area,
+    /// A gauge.
+    Gauge,
+    /// Coordinates or a grid reference.
+    Coordinates,
+}
+
+impl Kind {
+    /// The value of the `data-kind` attribute.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Place => "place",
+            Self::County => "county",
+            Self::Postcode => "postcode",
+            Self::RailwayStation => "railway-station",
+            Self::River => "river",
+            Self::Area => "area",
+            Self::Gauge => "gauge",
+            Self::Coordinates => "coordinates",
+        }
+    }
+}
+
+/// How a suggestion follows from the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certainty {
+    /// The text is its name.
+    WholeName,
+    /// The text is a part of its name.
+    PartOfName,
+    /// Its name differs from the text by a wrong, missing or additional letter: a question, not an answer.
+    Similar,
+    /// The text has its name beside other words, of which nothing here has the name: an address. A question too.
+    PlaceOfAddress,
+}
+
+/// An entry of the index, and a result of a search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Suggestion {
+    /// What it is.
+    pub kind: Kind,
+    /// Its name, or its code.
+    pub name: Bilingual,
+    /// The point that is chosen with it.
+    pub position: Position,
+    /// The radius around the point that contains what was searched for; 0 for a point.
+    pub spread: Distance,
+    /// The gauge or area that is selected with it.
+    pub selection: Option<ItemId>,
+    /// A county itself, or that of a place, if the gazetteer has it.
+    pub county: Option<County>,
+    /// A place outside Wales.
+    pub is_outside: bool,
+    /// The post towns of a postcode.
+    pub post_towns: Vec<Bilingual>,
+    /// How it follows from the text.
+    pub certainty: Certainty,
+    /// The folded names by which it is found, one on each line.
+    pub(super) folded_names: String,
+}
+
+impl Suggestion {
+    pub(super) fn new(kind: Kind, name: Both<'_>, position: Position, others: &str) -> Self {
+        let mut folded_names = String::new();
+        for name in [name.en, name.cy].into_iter().chain(others.split(';')) {
+            folded_names.push_str(&folded_text(name));
+            folded_names.push('\n');
+        }
+        Self {
+            kind,
+            name: Bilingual::new(name.en, name.cy),
+            position,
+            spread: Distance::from_metres(0.0),
+            selection: None,
+            county: None,
+            is_outside: false,
+            post_towns: Vec::new(),
+            certainty: Certainty::WholeName,
+            folded_names,
+        }
+    }
+
+    pub(super) fn named(kind: Kind, name: &str, position: Position, spread: Distance) -> Self {
+        Self { spread, ..Self::new(kind, Both { en: name, cy: name }, position, "") }
+    }
+
+    /// The folded names by which it is found.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.folded_names.lines().filter(|key| !key.is_empty())
+    }
+}
+
+impl Directory<'_> {
+    /// Everything that has a name, in the order of kinds.
+    pub fn index(&self) -> Vec<Suggestion> {
+        let mut index = Vec::new();
+        for Place { name, aliases, position, in_wales, county, .. } in
+            self.gazetteer.map(|gazetteer| &*gazetteer.places).unwrap_or_default()
+        {
+            let place = Suggestion::new(Kind::Place, name.into(), *position, aliases);
+            index.push(Suggestion { is_outside: !in_wales, county: *county, ..place });
+        }
+        let stations = self.stations_without_place(&index);
+        index.extend(stations);
+        for (own, centre, spread) in self.counties {
+            let name = Both { en: own.english(), cy: own.welsh() };
+            let county = Suggestion::new(Kind::County, name, *centre, "");
+            index.push(Suggestion { spread: *spread, county: Some(*own), ..county });
+        }
+        let mut rivers: Vec<&str> = Vec::new();
+        for station in self.stations {
+            let Some(position) = station.location.position() else { continue };
+            let selection = Some(ItemId::Station(station.id.clone()));
+            let river = station.river();
+            if !rivers.contains(&river.en) {
+                rivers.push(river.en);
+                let others = river_names::others(river.en);
+                let river = Suggestion::new(Kind::River, river, position, others);
+                index.push(Suggestion { selection: selection.clone(), ..river });
+            }
+            let gauge = Suggestion::new(Kind::Gauge, station.title(), position, station.name().en);
+            index.push(Suggestion { selection, ..gauge });
+        }
+        index.extend(self.warnings.iter().filter_map(area));
+        index
+    }
+
+    /// The railway stations that no place near them is named like.
+    fn stations_without_place(&self, places: &[Suggestion]) -> Vec<Suggestion> {
+        let mut positions: BTreeMap<&str, Vec<Position>> = BTreeMap::new();
+        for place in places {
+            for key in place.keys() {
+                positions.entry(key).or_default().push(place.position);
+            }
+        }
+        let is_place = |station: &Suggestion| {
+            let same = station.keys().filter_map(|key| positions.get(key)).flatten();
+            let distances = same.map(|position| position.distance_to(station.position));
+            distances.map(Distance::metres).any(|metres| metres < OWN_PLACE_METRES)
+        };
+        let station = |RailwayStation { name, aliases, position }: &RailwayStation| {
+            Suggestion::new(Kind::RailwayStation, name.into(), *position, aliases)
+        };
+        let stations = self.railway_stations.iter().map(station);
+        stations.filter(|station| !is_place(station)).collect()
+    }
+}
+
+/// The area of a message; `None` without a point.
+pub(super) fn area(warning: &Warning) -> Option<Suggestion> {
+    let name = Both { en: &warning.description, cy: "" };
+    let area = Suggestion::new(Kind::Area, name, warning.position?, warning.code.given());
+    Some(Suggestion { selection: Some(ItemId::Area(warning.code.clone())), ..area })
+}

@@ -1,0 +1,47 @@
+//! The state of the form that chooses the place.
+
+use super::fragments::focus_answer;
+use crate::state::{AppState, PlaceOrigin};
+use gorlif_core::{domain::geo::Position, gazetteer::search::Found, i18n::Texts};
+use leptos::prelude::*;
+
+/// What is wrong with the typed text. Its sentence changes language with the page.
+pub type Problem = fn(PlaceChoice) -> String;
+
+/// The form, and what is typed in its field.
+#[derive(Clone, Copy)]
+pub struct PlaceChoice {
+    pub app: AppState,
+    pub is_open: RwSignal<bool>,
+    pub problem: RwSignal<Option<Problem>>,
+    pub typed: RwSignal<String>,
+    /// The index of the suggestion selected with the arrow keys.
+    pub active: RwSignal<Option<usize>>,
+    pub found: Memo<Found>,
+}
+
+impl PlaceChoice {
+    /// Chooses a place, or all of Wales. Returns whether it was accepted.
+    pub fn choose(self, place: Option<Position>, origin: PlaceOrigin) -> bool {
+        if place.is_some_and(|place| !self.app.has_land(place)) {
+            self.problem.set(Some(|form| form.texts().place_at_sea.to_owned()));
+            return false;
+        }
+        self.app.choices.choose_place(place, origin);
+        focus_answer();
+        self.clear();
+        self.problem.set(None);
+        self.is_open.set(false);
+        true
+    }
+
+    /// Empties the field.
+    pub fn clear(self) {
+        self.typed.set(String::new());
+        self.active.set(None);
+    }
+
+    pub fn texts(self) -> &'static Texts {
+        self.app.texts()
+    }
+}

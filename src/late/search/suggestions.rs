@@ -1,0 +1,215 @@
+//! The suggestions below the field, and what is chosen by them or by the typed text.
+
+use crate::{
+    components::{
+        fragments::{Text, aria, county_name},
+        place_choice::{PlaceChoice, Problem},
+    },
+    state::{AppState, ChosenSector, PlaceOrigin, remembered_places::RememberedPlace},
+};
+use gorlif_core::{
+    domain::{bilingual::Bilingual, decimal, england},
+    gazetteer::{
+        index::{Kind, Suggestion},
+        search::{self, Found, SearchError},
+    },
+    i18n::SearchTexts,
+};
+use leptos::{ev, prelude::*};
+
+#[component]
+pub fn Suggestions(choice: PlaceChoice) -> impl IntoView {
+    let PlaceChoice { app, found, .. } = choice;
+    let status = move || {
+        found.with(|found| match found {
+            // Coordinates or a postcode are still being typed.
+            Err(SearchError::Incomplete) => String::new(),
+            found => (app.language().search_texts().suggestions)(count(found)),
+        })
+    };
+    let options = move || {
+        let found = found.get().unwrap_or_default();
+        let option = |(index, suggestion): (usize, &Suggestion)| option(choice, index, suggestion);
+        found.iter().enumerate().map(option).collect::<Vec<AnyView>>()
+    };
+    view! {
+        <ul
+            id="place-list"
+            role="listbox"
+            aria-label=move || Some(app.texts().place_label)
+            hidden=move || found.with(Result::is_err)
+        >
+            {move || options().into_any()}
+        </ul>
+        <p class="visually-hidden" role="status">
+            {move || status()}
+        </p>
+    }
+}
+
+fn count(found: &Found) -> usize {
+    found.as_ref().map_or(0, Vec::len)
+}
+
+fn option(choice: PlaceChoice, index: usize, suggestion: &Suggestion) -> AnyView {
+    let Suggestion { kind, name, position, .. } = suggestion;
+    let (language, context) = (choice.app.language(), context(choice.app, suggestion));
+    let separator = match kind {
+        _ if context.is_empty() => "",
+        Kind::Postcode => " · ",
+        _ => ", ",
+    };
+    view! {
+        <li
+            id=format!("place-{index}")
+            role="option"
+            data-kind=kind.id()
+            data-lat=Some(decimal::short(position.lat()))
+            data-lon=Some(decimal::short(position.lon()))
+            aria-selected=move || aria(choice.active.get() == Some(index))
+            // Keep the focus in the field while an option is pressed.
+            on:mousedown=|event| event.prevent_default()
+            on:click=move |_| {
+                if let Some(suggestion) = at(choice, index) {
+                    choose(choice, suggestion, true);
+                }
+            }
+        >
+            {Text::picked(language, name).into_view()}
+            {separator}
+            {context}
+        </li>
+    }
+    .into_any()
+}
+
+/// The kind of a suggestion; of a place its county, or England; of a postcode its post towns.
+fn context(app: AppState, suggestion: &Suggestion) -> String {
+    let Suggestion { kind, position, county, is_outside, post_towns, .. } = suggestion;
+    let (language, texts) = (app.language(), app.language().search_texts());
+    let own_county = || {
+        let county = county.or_else(|| app.assets.county_at(Some(*position)));
+        county.map(|county| county_name(language, county))
+    };
+    match kind {
+        Kind::Place if *is_outside => {
+            let (english, welsh) = england::COUNTRY;
+            language.of(english, welsh).to_owned()
+        }
+        Kind::Place => own_county().unwrap_or_default().to_owned(),
+        Kind::RailwayStation => [Some(texts.railway_station), own_county()]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(", "),
+        Kind::Postcode if post_towns.is_empty() => texts.postcode.to_owned(),
+        Kind::Postcode => {
+            let town = |town: &Bilingual| Text::picked(language, town).into_parts().0;
+            post_towns.iter().map(town).collect::<Vec<String>>().join(", ")
+        }
+        Kind::River => texts.river.to_owned(),
+        Kind::Gauge => texts.gauge.to_owned(),
+        Kind::Area => texts.area.to_owned(),
+        Kind::County => app.texts().county.to_owned(),
+        Kind::Coordinates => app.texts().grid_reference.to_owned(),
+    }
+}
+
+fn at(choice: PlaceChoice, index: usize) -> Option<Suggestion> {
+    choice.found.with_untracked(|found| found.as_ref().ok()?.get(index).cloned())
+}
+
+/// Chooses a suggestion, from the list or by its exact name.
+fn choose(choice: PlaceChoice, suggestion: Suggestion, is_from_list: bool) {
+    let app = choice.app;
+    let Suggestion { kind, name, position, spread, selection, .. } = suggestion;
+    let (text, radius_before) = (choice.typed.get_untracked(), app.choices.radius.get_untracked());
+    let origin = match kind {
+        Kind::Place if is_from_list => PlaceOrigin::Name,
+        Kind::Postcode => PlaceOrigin::Postcode(name.en),
+        Kind::Place
+        | Kind::County
+        | Kind::RailwayStation
+        | Kind::River
+        | Kind::Area
+        | Kind::Gauge
+        | Kind::Coordinates => PlaceOrigin::Position,
+    };
+    if !choice.choose(Some(position), origin) {
+        return;
+    }
+    app.choices.widen_radius(spread);
+    let radius = app.choices.radius.get_untracked();
+    let remembered =
+        RememberedPlace { position, least_radius: (radius != radius_before).then_some(radius) };
+    app.choices.remember(remembered);
+    if kind == Kind::Postcode {
+        let sector = ChosenSector { position, spread, radius, radius_before };
+        app.request_exact_postcode(&text, sector);
+    }
+    if selection.is_some() {
+        app.choices.select(selection);
+    }
+}
+
+/// Chooses what is typed, or says why it cannot.
+pub fn submit(choice: PlaceChoice) {
+    let active = choice.active.get_untracked();
+    if let Some(suggestion) = active.and_then(|active| at(choice, active)) {
+        return self::choose(choice, suggestion, true);
+    }
+    match choice.found.get_untracked().and_then(search::choose) {
+        Ok(suggestion) => self::choose(choice, suggestion, false),
+        Err(error) => choice.problem.set(Some(problem(choice, error))),
+    }
+}
+
+fn problem(choice: PlaceChoice, error: SearchError) -> Problem {
+    let is_loaded =
+        choice.app.assets.gazetteer.with_untracked(|gazetteer| gazetteer.loaded().is_some());
+    match error {
+        SearchError::OnlySimilar => |choice| question(choice, texts(choice).similar),
+        SearchError::OnlyPlaceOfAddress => {
+            |choice| question(choice, texts(choice).place_of_address)
+        }
+        SearchError::Ambiguous => |choice| texts(choice).several.to_owned(),
+        SearchError::Outside => |choice| choice.texts().location_outside.to_owned(),
+        _ if !is_loaded => |choice| texts(choice).not_ready.to_owned(),
+        SearchError::UnknownPostcode => |choice| texts(choice).postcode_unknown.to_owned(),
+        SearchError::NotFound | SearchError::Incomplete => {
+            |choice| texts(choice).unknown.to_owned()
+        }
+    }
+}
+
+fn texts(choice: PlaceChoice) -> &'static SearchTexts {
+    choice.app.language().search_texts()
+}
+
+/// "Did you mean Tywyn, Gwynedd?"
+fn question(choice: PlaceChoice, ask: fn(Option<&str>) -> String) -> String {
+    choice.found.with(|found| match found.as_deref() {
+        Ok([only]) => {
+            let (name, _) = Text::picked(choice.app.language(), &only.name).into_parts();
+            let context = context(choice.app, only);
+            ask(Some(&if context.is_empty() { name } else { format!("{name}, {context}") }))
+        }
+        _ => ask(None),
+    })
+}
+
+/// Moves between the suggestions with the arrow keys.
+pub fn press_key(choice: PlaceChoice, event: &ev::KeyboardEvent) {
+    let count = choice.found.with_untracked(count);
+    if count == 0 {
+        return;
+    }
+    let active = choice.active.get_untracked();
+    let next = match event.key().as_str() {
+        "ArrowDown" => active.map_or(0, |index| (index + 1) % count),
+        "ArrowUp" => active.map_or(count - 1, |index| (index + count - 1) % count),
+        _ => return,
+    };
+    choice.active.set(Some(next));
+    event.prevent_default();
+}
