@@ -1,6 +1,6 @@
--- Requests a tile or the position of a postcode from a third party, and returns only status, body and an allowed media
--- type. Runs as the content handler of the third-party server, which sets:
---   $called   "tiles" or "postcodes"
+-- Requests a tile, the position of a postcode or the places of a name from a third party, and returns only status, body
+-- and an allowed media type. Runs as the content handler of the third-party server, which sets:
+--   $called   "tiles", "postcodes" or "places"
 --   $limit    how many calls a minute there may be, over all visitors
 --   $kept     the seconds for which a response is cached
 local can_cache = require("cache_folder")

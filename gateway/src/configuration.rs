@@ -65,6 +65,8 @@ struct View {
     tiles_calls: u32,
     postcodes: Option<UpstreamView>,
     postcodes_calls: u32,
+    places: Option<UpstreamView>,
+    places_upstream_calls: u32,
     call_interval: u32,
     retry_after: u32,
     read_timeout: u32,
@@ -106,6 +108,7 @@ impl UpstreamView {
             ("{y}", "$tile_y"),
             ("{key}", "$key_tiles"),
             ("{postcode}", "$postcode"),
+            ("{name}", "$place_name"),
         ];
         let target =
             |target: String, (name, variable): (&str, &str)| target.replace(name, variable);
@@ -210,6 +213,8 @@ impl View {
             tiles_calls: settings.tiles_calls,
             postcodes: settings.postcodes_upstream.as_ref().map(UpstreamView::new),
             postcodes_calls: settings.postcodes_calls,
+            places: settings.places_upstream.as_ref().map(UpstreamView::new),
+            places_upstream_calls: settings.places_upstream_calls,
             call_interval: settings.call_interval,
             retry_after: settings.call_interval.max(5),
             read_timeout: settings.read_timeout,

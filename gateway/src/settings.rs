@@ -30,6 +30,8 @@ pub struct Settings {
     pub tiles_upstream: Option<Address>,
     #[arg(long, value_parser = values::postcodes)]
     pub postcodes_upstream: Option<Address>,
+    #[arg(long, value_parser = values::places)]
+    pub places_upstream: Option<Address>,
     #[arg(long, value_parser = values::history)]
     pub history: Option<PathBuf>,
     #[arg(long, default_value = "65", value_parser = values::number(0, 600))]
@@ -45,6 +47,8 @@ pub struct Settings {
     pub tiles_calls: u32,
     #[arg(long, default_value = "300", value_parser = values::number(1, 6000))]
     pub postcodes_calls: u32,
+    #[arg(long, default_value = "300", value_parser = values::number(1, 6000))]
+    pub places_upstream_calls: u32,
     #[arg(long, default_value = "1024", value_parser = values::number(8, 100_000))]
     pub connections: u32,
     #[arg(long, default_value = "8", value_parser = values::number(1, 30))]
