@@ -194,6 +194,7 @@ async fn another_order_begins_with_its_first_rows_and_the_previous_ones_are_remo
     });
     state.progress.late.set(Some(LateState {
         decode_levels: levels_decoder::river_levels,
+        request_further_places: |_, _| {},
         decode_forecast: |body, _, received| decode_flood_forecast(body, received),
         forecast_freshness: Memo::new(|_| Freshness::default()),
         by_shape: Memo::new(|_| ByShape::default()),

@@ -12,6 +12,7 @@ use gorlif_core::{
     },
     gazetteer::{
         Gazetteer, RailwayStation,
+        further_places::{self, FurtherPlace},
         index::{Certainty, Directory, Kind, Suggestion},
         search::{self, SearchError},
     },
@@ -53,6 +54,7 @@ const AREAS: [(&str, &str); 4] = [
 struct Data {
     gazetteer: Gazetteer,
     railway_stations: Vec<RailwayStation>,
+    further_places: Vec<FurtherPlace>,
     basemap: Basemap,
     counties: Vec<(County, Position, Distance)>,
     stations: Vec<Arc<Station>>,
@@ -80,6 +82,7 @@ impl Data {
                 "../../public/railway-stations.txt"
             ))
             .expect("the stations"),
+            further_places: Vec::new(),
             gazetteer: Gazetteer::decode(include_bytes!("../../public/gazetteer.txt"))
                 .expect("the gazetteer"),
             counties: basemap.county_circles(),
@@ -93,6 +96,7 @@ impl Data {
         let directory = Directory {
             gazetteer: Some(&self.gazetteer),
             railway_stations: &self.railway_stations,
+            further_places: &self.further_places,
             counties: &self.counties,
             stations: &self.stations,
             warnings: &self.warnings,
@@ -251,4 +255,23 @@ fn a_corrected_name_is_a_question_and_a_name_of_the_service_comes_before_it() {
             found.iter().map(|suggestion| (suggestion.kind, suggestion.certainty)).collect();
         assert_eq!(kinds, [(Kind::Area, Certainty::PartOfName)], "{properties}");
     }
+}
+
+#[test]
+fn a_place_of_a_response_is_found_and_a_known_one_stays_as_it_is() {
+    let mut data = Data::new();
+    let body = r#"{"result":[
+        {"name_1":"Kinmel Bay","name_1_lang":"eng","name_2":"Bae Cinmel","name_2_lang":"cym","local_type":"Village",
+         "county_unitary":"Conwy - Conwy","country":"Wales","latitude":53.313,"longitude":-3.519},
+        {"name_1":"Brecon","local_type":"Town","country":"Wales","latitude":51.948,"longitude":-3.391}]}"#;
+    assert_eq!(data.search("kinmel bay"), Err(SearchError::NotFound));
+    data.further_places = further_places::decode(body.as_bytes()).expect("a response");
+    for text in ["kinmel bay", "Bae Cinmel", "ym Mae Cinmel"] {
+        let found = data.search(text).and_then(search::choose).map(|found| found.name.en);
+        assert_eq!(found.as_deref(), Ok("Kinmel Bay"), "{text}");
+    }
+    let found = data.search("Brecon").expect("the town");
+    let places: Vec<&Suggestion> = found.iter().filter(|found| found.kind == Kind::Place).collect();
+    assert_eq!(places.len(), 1);
+    assert_eq!(places[0].local_type, None);
 }

@@ -23,6 +23,8 @@ pub struct Settings {
     pub place: Option<DefaultPlace>,
     /// The gateway returns the exact positions of postcodes (`GORLIF_POSTCODES_UPSTREAM`).
     pub postcodes: bool,
+    /// The gateway returns the places of a name that the page does not know (`GORLIF_PLACES_UPSTREAM`).
+    pub places: bool,
     /// The recorder's files are at `history/` (`GORLIF_HISTORY`).
     pub history: bool,
     /// The council's levels are at `levels.json`.
@@ -41,6 +43,7 @@ impl Default for Settings {
             tiles: Tiles::default(),
             place: None,
             postcodes: false,
+            places: false,
             history: false,
             levels: false,
             areas: IgnoredAny,

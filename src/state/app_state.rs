@@ -269,7 +269,10 @@ fn search_area(choices: Choices, assets: Assets) -> SearchArea {
 fn with_names<R>(assets: Assets, read: impl FnOnce(Names<'_>) -> R) -> R {
     assets.gazetteer.with(|gazetteer| {
         assets.basemap.with(|basemap| {
-            read(Names { gazetteer: gazetteer.loaded(), basemap: basemap.loaded() })
+            assets.railway_stations.with(|railway_stations| {
+                let (gazetteer, basemap) = (gazetteer.loaded(), basemap.loaded());
+                read(Names { gazetteer, basemap, railway_stations })
+            })
         })
     })
 }

@@ -19,6 +19,8 @@ pub struct Deployment {
     pub operations: Operations,
     /// The gateway returns the exact positions of postcodes.
     pub(super) has_exact_postcodes: bool,
+    /// The gateway returns the places of a name.
+    pub has_further_places: bool,
     /// The recorder's files are at `history/`.
     pub(super) has_history: bool,
     /// The council's levels are at `levels.json`.
@@ -38,6 +40,7 @@ impl Deployment {
             embed: EmbedOptions::read(),
             operations: settings.operations,
             has_exact_postcodes: settings.postcodes,
+            has_further_places: settings.places,
             has_history: settings.history,
             has_council_levels: settings.levels,
             start_query: StoredValue::new(start_query),

@@ -1,6 +1,9 @@
 //! What the late chunk `page` adds to the state.
 
-use super::{page_area::ByShape, recent_readings::RecentByStation, trends::Trends};
+use super::{
+    further_places::FurtherPlaces, page_area::ByShape, recent_readings::RecentByStation,
+    trends::Trends,
+};
 use gorlif_core::{
     api::{Decode, Stations},
     council_levels::CouncilLevels,
@@ -13,6 +16,8 @@ use leptos::prelude::*;
 pub struct LateState {
     pub decode_levels: Decode<Stations>,
     pub decode_forecast: Decode<Forecast>,
+    /// Requests the places of a name that the page does not know.
+    pub request_further_places: fn(&str, FurtherPlaces),
     pub forecast_freshness: Memo<Freshness>,
     /// What follows from the shapes of the flood areas.
     pub by_shape: Memo<ByShape>,

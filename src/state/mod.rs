@@ -13,6 +13,7 @@ mod deployment;
 mod embed_options;
 mod exact_postcode;
 pub mod flood_areas;
+pub mod further_places;
 mod known_messages;
 mod late_state;
 pub mod levels_decoder;

@@ -9,7 +9,7 @@ use gorlif_core::{
         geo::{Distance, Position, Radius},
         grid_reference::GridReference,
     },
-    gazetteer::{Gazetteer, Place},
+    gazetteer::{Gazetteer, Place, RailwayStation},
     i18n::PlaceName,
 };
 
@@ -27,6 +27,8 @@ pub enum PlaceOrigin {
     Position,
     /// By its name, from the list of the search.
     Name,
+    /// By a name that the bundled places do not have.
+    OtherName(Bilingual),
     /// By a postcode sector, or by a complete postcode whose exact position is known.
     Postcode(String),
     /// By the device's position, which is only accurate to this number of kilometres.
@@ -52,7 +54,7 @@ impl PlaceOrigin {
     pub fn accuracy(&self) -> Option<u32> {
         match self {
             Self::RoughPosition(kilometres) => Some(*kilometres),
-            Self::Position | Self::Name | Self::Postcode(_) => None,
+            Self::Position | Self::Name | Self::OtherName(_) | Self::Postcode(_) => None,
         }
     }
 
@@ -70,12 +72,22 @@ impl PlaceOrigin {
 pub(super) struct Names<'a> {
     pub(super) gazetteer: Option<&'a Gazetteer>,
     pub(super) basemap: Option<&'a Basemap>,
+    pub(super) railway_stations: &'a [RailwayStation],
 }
 
 impl Names<'_> {
     /// The name of a position. A place has its county if another one has its name, or on request.
     pub(super) fn of(self, position: Position, with_county: bool) -> PlaceName {
-        match self.nearest(position) {
+        let nearest = self.nearest(position);
+        let has_own = nearest.is_some_and(|(_, distance)| distance <= NAMED_AFTER_DISTANCE);
+        if let Some(station) = self.station(position).filter(|_| !has_own) {
+            return PlaceName::Place(if with_county {
+                self.with_county_at(&station.name, position)
+            } else {
+                station.name.clone()
+            });
+        }
+        match nearest {
             Some((place, distance)) if distance <= NAMED_AFTER_DISTANCE => {
                 PlaceName::Place(self.full_name(place, with_county))
             }
@@ -91,6 +103,7 @@ impl Names<'_> {
         match origin {
             PlaceOrigin::Position => self.of(place, false),
             PlaceOrigin::Name => self.of(place, true),
+            PlaceOrigin::OtherName(name) => PlaceName::Place(self.with_county_at(name, place)),
             // A sector ends with its digit.
             PlaceOrigin::Postcode(name) if name.ends_with(|c: char| c.is_ascii_digit()) => {
                 PlaceName::Postcode(name.clone())
@@ -128,6 +141,20 @@ impl Names<'_> {
         place.county.filter(|_| distance <= NAMED_AFTER_DISTANCE)
     }
 
+    /// The railway station at a position.
+    fn station(&self, position: Position) -> Option<&RailwayStation> {
+        self.railway_stations
+            .iter()
+            .find(|station| station.position.distance_to(position) <= NAMED_AFTER_DISTANCE)
+    }
+
+    /// The name with the county at a position.
+    fn with_county_at(self, name: &Bilingual, position: Position) -> Bilingual {
+        let county = self.basemap.and_then(|basemap| basemap.county_at(position));
+        county
+            .map_or_else(|| name.clone(), |county| joined(name, (county.english(), county.welsh())))
+    }
+
     fn nearest(&self, position: Position) -> Option<(&Place, Distance)> {
         let place = self.gazetteer?.nearest_place(position)?;
         Some((place, place.position.distance_to(position)))
@@ -142,15 +169,17 @@ impl Names<'_> {
             None if !place.in_wales => Some(england::COUNTRY),
             None => None,
         };
-        let Bilingual { en, cy } = &place.name;
         match county.filter(|_| is_repeated || with_county) {
-            Some((english, welsh)) => {
-                let name = if cy.is_empty() { en } else { cy };
-                Bilingual::new(format!("{en}, {english}"), format!("{name}, {welsh}"))
-            }
+            Some(county) => joined(&place.name, county),
             None => place.name.clone(),
         }
     }
+}
+
+/// "Newport, Pembrokeshire", in both languages.
+fn joined(Bilingual { en, cy }: &Bilingual, (english, welsh): (&str, &str)) -> Bilingual {
+    let name = if cy.is_empty() { en } else { cy };
+    Bilingual::new(format!("{en}, {english}"), format!("{name}, {welsh}"))
 }
 
 fn grid_reference(position: Position) -> String {
@@ -171,7 +200,14 @@ mod tests {
     fn the_county_stands_beside_a_name_that_two_places_have() {
         let gazetteer = Gazetteer::decode(include_bytes!("../../public/gazetteer.txt"));
         let basemap = Basemap::decode(include_bytes!("../../public/basemap.txt"));
-        let names = Names { gazetteer: gazetteer.as_ref(), basemap: basemap.as_ref() };
+        let stations =
+            RailwayStation::decode_all(include_bytes!("../../public/railway-stations.txt"));
+        let stations = stations.expect("the file");
+        let names = Names {
+            gazetteer: gazetteer.as_ref(),
+            basemap: basemap.as_ref(),
+            railway_stations: &stations,
+        };
         let place = |en: &str, cy: &str| PlaceName::Place(Bilingual::new(en, cy));
         for (lat, lon, with_county, expected) in [
             (51.5877, -2.9983, false, place("Newport, Newport", "Casnewydd, Casnewydd")),
@@ -181,6 +217,14 @@ mod tests {
             (51.8102, -3.1211, false, place("Clydach, Monmouthshire", "Clydach, Sir Fynwy")),
             (51.9461, -3.3889, false, place("Brecon", "Aberhonddu")),
             (51.9461, -3.3889, true, place("Brecon, Powys", "Aberhonddu, Powys")),
+            // A railway station where no place is as near.
+            (51.5409, -3.2631, false, place("Taffs Well", "Ffynnon Taf")),
+            (
+                51.5409,
+                -3.2631,
+                true,
+                place("Taffs Well, Rhondda Cynon Taf", "Ffynnon Taf, Rhondda Cynon Taf"),
+            ),
         ] {
             assert_eq!(names.of(at(lat, lon), with_county), expected, "{lat} {lon}");
         }
@@ -193,7 +237,7 @@ mod tests {
     #[test]
     fn a_rough_position_is_somewhere_within_its_accuracy_of_a_place() {
         let gazetteer = Gazetteer::decode(include_bytes!("../../public/gazetteer.txt"));
-        let names = Names { gazetteer: gazetteer.as_ref(), basemap: None };
+        let names = Names { gazetteer: gazetteer.as_ref(), basemap: None, railway_stations: &[] };
         let brecon = Bilingual::new("Brecon", "Aberhonddu");
         for (lat, expected) in [(51.9461, 9), (51.965, 12)] {
             assert_eq!(
@@ -202,7 +246,7 @@ mod tests {
                 "{lat}"
             );
         }
-        let unnamed = Names { gazetteer: None, basemap: None };
+        let unnamed = Names { gazetteer: None, basemap: None, railway_stations: &[] };
         assert!(
             matches!(unnamed.around(at(51.9461, -3.3889), 9), PlaceName::Somewhere(9, name) if name.en.starts_with("SO"))
         );

@@ -61,6 +61,7 @@ test('hamlets in England and places far from Wales are left out, and populations
   expect(sectors(made)).toEqual(sectors(bundled));
 });
 
+// case 194
 test('a file in another projection, with other columns or without Wales is named, and nothing is written', () => {
   const heading = readFileSync(join(excerpt, 'Doc/OS_Open_Names_Header.csv'), 'utf8');
   const columns = heading.trim().split(',');

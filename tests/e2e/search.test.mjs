@@ -310,6 +310,101 @@ test('where exact postcodes are enabled, a complete postcode leads to its positi
   expect(requested).toEqual(['CF371DN', 'LD37DH', 'SA11AA']);
 });
 
+const KINMEL_BAY = {
+  name_1: 'Kinmel Bay',
+  name_1_lang: 'eng',
+  name_2: 'Bae Cinmel',
+  name_2_lang: 'cym',
+  local_type: 'Village',
+  county_unitary: 'Conwy - Conwy',
+  country: 'Wales',
+  latitude: 53.313,
+  longitude: -3.519,
+};
+/** Opens the page with a service of places that answers as `answer` does, and what it was asked for. */
+async function startWithPlaces({ open, cleanup, startGateway }, answer, query = '') {
+  const asked = [];
+  const upstream = http.createServer(({ url }, response) => {
+    asked.push(new URL(url, 'http://places').searchParams.get('q'));
+    answer(response);
+  });
+  await new Promise((done) => upstream.listen(0, '127.0.0.1', done));
+  cleanup(() => {
+    upstream.close();
+    upstream.closeAllConnections();
+  });
+  const gorlif = await start(open, query, {
+    at: await startGateway({
+      change: (html) => html.replace('"place":', '"places": true, "place":'),
+      settings: {
+        GORLIF_PLACES_UPSTREAM: `http://127.0.0.1:${upstream.address().port}/places?q={name}&limit=20`,
+        GORLIF_READ_TIMEOUT: '1',
+      },
+    }),
+  });
+  await knowsPlaces(gorlif);
+  return { gorlif, asked };
+}
+const givesPlaces = (places) => (response) =>
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ status: 200, result: places }));
+
+test('where further places are enabled, only a name that the page does not know is asked for, once the typing rests', async ({
+  open,
+  cleanup,
+  startGateway,
+}) => {
+  const { gorlif, asked } = await startWithPlaces({ open, cleanup, startGateway }, givesPlaces([KINMEL_BAY]));
+  const { place } = gorlif;
+  const first = place.suggestions.first();
+  await place.field.pressSequentially('Kinmel Bay');
+  await expect(first).toHaveText('Kinmel Bay, village, Conwy');
+  // Not for each letter; the first ones may be the beginning of a known name.
+  expect(asked.length).toBeLessThanOrEqual(2);
+  expect(asked.at(-1)).toBe('kinmel bay');
+  await gorlif.speak('cy');
+  await expect(first).toHaveText('Bae Cinmel, pentref, Conwy');
+  await gorlif.speak('en');
+  await place.field.press('Enter');
+  await gorlif.hasParameter('lat', '53.313');
+  await expect(place.name).toContainText('Kinmel Bay');
+  const known = asked.length;
+  await openForm(gorlif);
+  for (const text of ['Brecon', 'CF37 1DN', 'River Usk', 'Pontypridd']) {
+    await place.type(text);
+    await expect(first).toBeVisible();
+  }
+  expect(asked).toHaveLength(known);
+  expect(gorlif.faults).toEqual([]);
+});
+
+// case 193
+for (const [what, answer] of [
+  ['hangs', () => {}],
+  ['answers HTML', (response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end('<p>Kinmel Bay</p>')],
+  ['answers another country', givesPlaces([{ ...KINMEL_BAY, country: 'France', latitude: 48.8, longitude: 2.3 }])],
+  ['answers another name', givesPlaces([{ ...KINMEL_BAY, name_1: 'Rhyl', name_2: 'Y Rhyl' }])],
+  ['answers 100,000 places', givesPlaces(Array(100_000).fill({ ...KINMEL_BAY, name_1: 'Elsewhere', name_2: null }))],
+])
+  test(`a service of places that ${what} changes nothing in what the search knows`, async ({
+    open,
+    cleanup,
+    startGateway,
+  }) => {
+    const { gorlif, asked } = await startWithPlaces({ open, cleanup, startGateway }, answer);
+    const { page, place } = gorlif;
+    const responded = page.waitForResponse(/\/places\//);
+    await place.type('Kinmel Bay');
+    await responded;
+    await painted(page);
+    expect(asked).toEqual(['kinmel bay']);
+    await expect(place.suggestions).toHaveCount(0);
+    await place.field.press('Enter');
+    await expect(place.problem).toContainText('Nothing of that name');
+    await place.type('Brecon');
+    await expect(place.suggestions.first()).toHaveText('Brecon, Powys');
+    expect(gorlif.ownErrors()).toEqual([]);
+  });
+
 test('without the gazetteer the page works, and the search says what it knows', async ({ open }) => {
   const gorlif = await start(open, '', {
     prepare: (context) => context.route('**/gazetteer.txt', (route) => route.fulfill({ status: 404 })),

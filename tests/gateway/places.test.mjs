@@ -41,6 +41,7 @@ test('a name is requested once, without anything of the visitor, cached, and ret
   assert.doesNotMatch(places.requests[0].headers.join(' '), /c=d|192\.0\.2\.9|Forwarded/i);
 });
 
+// case 193
 test('an empty list is cached; what is no list, too large or late is a failure, kept for a minute; no name is logged', async (t) => {
   let answer = { status: 200, type: 'application/json', body: '{"status":200,"result":[]}' };
   const { gateway, places } = await withPlaces(t, (_, response) => {

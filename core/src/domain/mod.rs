@@ -13,6 +13,7 @@ pub mod geo;
 pub mod grid_reference;
 pub mod limits;
 pub mod list_view;
+pub mod local_type;
 pub mod nearby;
 pub mod page_time;
 pub mod rain;

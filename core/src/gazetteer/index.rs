@@ -1,10 +1,11 @@
 //! What the search looks through: everything that has a name.
 
-use super::{Gazetteer, Place, RailwayStation, river_names};
+use super::{Gazetteer, Place, RailwayStation, further_places::FurtherPlace, river_names};
 use crate::domain::{
     bilingual::{Bilingual, Both},
     county::County,
     geo::{Distance, Position},
+    local_type::LocalType,
     selection::ItemId,
     station::Station,
     text_folding::folded_text,
@@ -12,7 +13,7 @@ use crate::domain::{
 };
 use std::{collections::BTreeMap, sync::Arc};
 
-/// A railway station is left out where a place of its name is nearer than this.
+/// A railway station or a further place is left out where a known place of its name is nearer than this.
 const OWN_PLACE_METRES: f64 = 5_000.0;
 
 /// What a search looks through.
@@ -22,6 +23,8 @@ pub struct Directory<'a> {
     pub gazetteer: Option<&'a Gazetteer>,
     /// The railway stations, once they have loaded.
     pub railway_stations: &'a [RailwayStation],
+    /// The places of the last response for a name that nothing here has.
+    pub further_places: &'a [FurtherPlace],
     /// The counties, each with the centre of its bounding box and the distance from there to the corner of the box.
     pub counties: &'a [(County, Position, Distance)],
     /// The gauges of the last response.
@@ -97,6 +100,8 @@ pub struct Suggestion {
     pub county: Option<County>,
     /// A place outside Wales.
     pub is_outside: bool,
+    /// What a further place is.
+    pub local_type: Option<LocalType>,
     /// The post towns of a postcode.
     pub post_towns: Vec<Bilingual>,
     /// How it follows from the text.
@@ -120,6 +125,7 @@ impl Suggestion {
             selection: None,
             county: None,
             is_outside: false,
+            local_type: None,
             post_towns: Vec::new(),
             certainty: Certainty::WholeName,
             folded_names,
@@ -146,8 +152,10 @@ impl Directory<'_> {
             let place = Suggestion::new(Kind::Place, name.into(), *position, aliases);
             index.push(Suggestion { is_outside: !in_wales, county: *county, ..place });
         }
-        let stations = self.stations_without_place(&index);
-        index.extend(stations);
+        let further = self.further_places.iter().map(further_place).collect();
+        index.extend(without_known(further, &index));
+        let stations = self.railway_stations.iter().map(railway_station).collect();
+        index.extend(without_known(stations, &index));
         for (own, centre, spread) in self.counties {
             let name = Both { en: own.english(), cy: own.welsh() };
             let county = Suggestion::new(Kind::County, name, *centre, "");
@@ -170,26 +178,34 @@ impl Directory<'_> {
         index.extend(self.warnings.iter().filter_map(area));
         index
     }
+}
 
-    /// The railway stations that no place near them is named like.
-    fn stations_without_place(&self, places: &[Suggestion]) -> Vec<Suggestion> {
-        let mut positions: BTreeMap<&str, Vec<Position>> = BTreeMap::new();
-        for place in places {
-            for key in place.keys() {
-                positions.entry(key).or_default().push(place.position);
-            }
+fn further_place(place: &FurtherPlace) -> Suggestion {
+    let FurtherPlace { name, position, county, is_outside, local_type } = place;
+    let suggestion = Suggestion::new(Kind::Place, name.into(), *position, "");
+    let (county, is_outside, local_type) = (*county, *is_outside, Some(*local_type));
+    Suggestion { county, is_outside, local_type, ..suggestion }
+}
+
+fn railway_station(station: &RailwayStation) -> Suggestion {
+    let RailwayStation { name, aliases, position } = station;
+    Suggestion::new(Kind::RailwayStation, name.into(), *position, aliases)
+}
+
+/// The suggestions that no place near them is named like.
+fn without_known(mut suggestions: Vec<Suggestion>, places: &[Suggestion]) -> Vec<Suggestion> {
+    let mut positions: BTreeMap<&str, Vec<Position>> = BTreeMap::new();
+    for place in places {
+        for key in place.keys() {
+            positions.entry(key).or_default().push(place.position);
         }
-        let is_place = |station: &Suggestion| {
-            let same = station.keys().filter_map(|key| positions.get(key)).flatten();
-            let distances = same.map(|position| position.distance_to(station.position));
-            distances.map(Distance::metres).any(|metres| metres < OWN_PLACE_METRES)
-        };
-        let station = |RailwayStation { name, aliases, position }: &RailwayStation| {
-            Suggestion::new(Kind::RailwayStation, name.into(), *position, aliases)
-        };
-        let stations = self.railway_stations.iter().map(station);
-        stations.filter(|station| !is_place(station)).collect()
     }
+    suggestions.retain(|own| {
+        let same = own.keys().filter_map(|key| positions.get(key)).flatten();
+        let mut distances = same.map(|position| position.distance_to(own.position).metres());
+        distances.all(|metres| metres >= OWN_PLACE_METRES)
+    });
+    suggestions
 }
 
 /// The area of a message; `None` without a point.

@@ -5,6 +5,7 @@
 //! README beside them lists the sources and their licences.
 
 mod address;
+pub mod further_places;
 pub mod index;
 mod matching;
 pub mod notation;

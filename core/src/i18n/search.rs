@@ -4,6 +4,7 @@ use super::{
     language::Language,
     plural::{Noun, english},
 };
+use crate::domain::local_type::LocalType;
 
 const PLACE: Noun = Noun::softened("lle", "le");
 
@@ -29,6 +30,8 @@ pub struct SearchTexts {
     pub gauge: &'static str,
     /// The kind of a suggestion: a flood area.
     pub area: &'static str,
+    /// What a place is that was asked for.
+    pub local_type: fn(LocalType) -> &'static str,
     /// The question if nothing has the typed name: whether the only similar one is meant, if there is one only.
     pub similar: fn(Option<&str>) -> String,
     /// The question about an address: whether the only place in it is meant, if there is one only.
@@ -52,6 +55,14 @@ static ENGLISH: SearchTexts = SearchTexts {
     river: "river",
     gauge: "river gauge",
     area: "flood area",
+    local_type: |kind| match kind {
+        LocalType::City => "city",
+        LocalType::Town => "town",
+        LocalType::Village => "village",
+        LocalType::Suburb => "suburb",
+        LocalType::Hamlet => "hamlet",
+        LocalType::Other => "place",
+    },
     similar: |only| {
         let name = only.unwrap_or("one of the list");
         format!("Nothing of that name is known here. Did you mean {name}?")
@@ -82,6 +93,14 @@ static WELSH: SearchTexts = SearchTexts {
     river: "afon",
     gauge: "mesurydd afon",
     area: "ardal llifogydd",
+    local_type: |kind| match kind {
+        LocalType::City => "dinas",
+        LocalType::Town => "tref",
+        LocalType::Village => "pentref",
+        LocalType::Suburb => "maestref",
+        LocalType::Hamlet => "pentrefan",
+        LocalType::Other => "lle",
+    },
     similar: |only| {
         let name = only.unwrap_or("un o'r rhestr");
         format!("Nid oes dim o'r enw hwnnw yn hysbys yma. Ai {name} oeddech chi'n ei feddwl?")

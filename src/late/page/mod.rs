@@ -20,8 +20,8 @@ pub mod watch_button;
 use crate::{
     components::late::PageParts,
     state::{
-        AppState, LateState, changes::Changes, council, flood_areas, levels_decoder,
-        railway_stations, reactive::memo, readings,
+        AppState, LateState, changes::Changes, council, flood_areas, further_places,
+        levels_decoder, railway_stations, reactive::memo, readings,
     },
 };
 use also::Also;
@@ -76,6 +76,7 @@ fn start(state: AppState) {
             LevelsVersion::V1 => levels_decoder::river_levels,
             LevelsVersion::StationData => levels_decoder::station_data,
         },
+        request_further_places: further_places::request,
         decode_forecast: |body, _, received| api::decode_flood_forecast(body, received),
         forecast_freshness: memo(move || {
             let (page_now, now) = (state.clock.page_now(), state.clock.now());

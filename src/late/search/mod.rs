@@ -4,17 +4,22 @@ mod suggestions;
 
 use crate::{
     components::late::SearchParts,
-    state::{AppState, reactive::memo},
+    state::{
+        AppState,
+        further_places::FurtherPlaces,
+        reactive::{effect, memo},
+    },
 };
 use gorlif_core::{
     basemap::Basemap,
     gazetteer::{
-        index::{Directory, Suggestion},
+        further_places::FurtherPlace,
+        index::{Certainty, Directory, Suggestion},
         search::{self, Found, SearchError},
     },
 };
 use leptos::prelude::*;
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 use suggestions::Suggestions;
 
 pub static SEARCH: SearchParts = SearchParts {
@@ -24,11 +29,15 @@ pub static SEARCH: SearchParts = SearchParts {
     submit: suggestions::submit,
 };
 
+/// A name that nothing here has is asked for when the typing has rested for this long.
+const REST: Duration = Duration::from_millis(300);
+
 /// What everything that is known now has for the typed text.
 fn found(app: AppState, typed: RwSignal<String>) -> Memo<Found> {
     // Apart, so that a typed letter does not make it anew.
-    let index = memo(move || Arc::new(index(app)));
-    memo(move || {
+    let further = FurtherPlaces::default();
+    let index = memo(move || Arc::new(index(app, &further.get())));
+    let found = memo(move || {
         let text = typed.get();
         if text.is_empty() {
             return Err(SearchError::Incomplete);
@@ -39,10 +48,45 @@ fn found(app: AppState, typed: RwSignal<String>) -> Memo<Found> {
             let warnings = source.snapshot().map(|snapshot| &*snapshot.content);
             search::search(&text, &index, sectors, warnings.unwrap_or_default())
         })
-    })
+    });
+    if app.deployment.has_further_places {
+        request_unknown(app, typed, found, further);
+    }
+    found
 }
 
-fn index(app: AppState) -> Vec<Suggestion> {
+/// Requests the places of a typed name that nothing here has.
+fn request_unknown(
+    app: AppState,
+    typed: RwSignal<String>,
+    found: Memo<Found>,
+    further: FurtherPlaces,
+) {
+    let unknown = memo(move || found.with(is_unknown).then(|| typed.get()));
+    effect(move || {
+        let Some(name) = unknown.get() else { return };
+        let request = move || {
+            if unknown.with_untracked(|unknown| unknown.as_ref() == Some(&name))
+                && let Some(late) = app.progress.late.get_untracked()
+            {
+                (late.request_further_places)(&name, further);
+            }
+        };
+        set_timeout(request, REST);
+    });
+}
+
+/// Whether nothing has the typed name.
+fn is_unknown(found: &Found) -> bool {
+    match found {
+        Ok(suggestions) => suggestions.iter().all(|suggestion| {
+            matches!(suggestion.certainty, Certainty::Similar | Certainty::PlaceOfAddress)
+        }),
+        Err(error) => *error == SearchError::NotFound,
+    }
+}
+
+fn index(app: AppState, further_places: &[FurtherPlace]) -> Vec<Suggestion> {
     let counties = app
         .assets
         .basemap
@@ -53,6 +97,7 @@ fn index(app: AppState) -> Vec<Suggestion> {
         let directory = Directory {
             gazetteer: gazetteer.loaded(),
             railway_stations: &railway_stations,
+            further_places,
             counties: &counties,
             stations: stations.rivers(),
             warnings: source.snapshot().map(|snapshot| &*snapshot.content).unwrap_or_default(),

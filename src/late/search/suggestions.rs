@@ -85,23 +85,22 @@ fn option(choice: PlaceChoice, index: usize, suggestion: &Suggestion) -> AnyView
 
 /// The kind of a suggestion; of a place its county, or England; of a postcode its post towns.
 fn context(app: AppState, suggestion: &Suggestion) -> String {
-    let Suggestion { kind, position, county, is_outside, post_towns, .. } = suggestion;
+    let Suggestion { kind, position, county, is_outside, local_type, post_towns, .. } = suggestion;
     let (language, texts) = (app.language(), app.language().search_texts());
     let own_county = || {
         let county = county.or_else(|| app.assets.county_at(Some(*position)));
         county.map(|county| county_name(language, county))
     };
+    let joined = |what: Option<&'static str>, place: Option<&'static str>| {
+        [what, place].into_iter().flatten().collect::<Vec<&str>>().join(", ")
+    };
     match kind {
-        Kind::Place if *is_outside => {
+        Kind::Place => {
             let (english, welsh) = england::COUNTRY;
-            language.of(english, welsh).to_owned()
+            let england = is_outside.then(|| language.of(english, welsh));
+            joined(local_type.map(texts.local_type), england.or_else(own_county))
         }
-        Kind::Place => own_county().unwrap_or_default().to_owned(),
-        Kind::RailwayStation => [Some(texts.railway_station), own_county()]
-            .into_iter()
-            .flatten()
-            .collect::<Vec<_>>()
-            .join(", "),
+        Kind::RailwayStation => joined(Some(texts.railway_station), own_county()),
         Kind::Postcode if post_towns.is_empty() => texts.postcode.to_owned(),
         Kind::Postcode => {
             let town = |town: &Bilingual| Text::picked(language, town).into_parts().0;
@@ -122,10 +121,11 @@ fn at(choice: PlaceChoice, index: usize) -> Option<Suggestion> {
 /// Chooses a suggestion, from the list or by its exact name.
 fn choose(choice: PlaceChoice, suggestion: Suggestion, is_from_list: bool) {
     let app = choice.app;
-    let Suggestion { kind, name, position, spread, selection, .. } = suggestion;
+    let Suggestion { kind, name, position, spread, selection, local_type, .. } = suggestion;
     let (text, radius_before) = (choice.typed.get_untracked(), app.choices.radius.get_untracked());
     let origin = match kind {
-        Kind::Place if is_from_list => PlaceOrigin::Name,
+        Kind::Place if local_type.is_some() => PlaceOrigin::OtherName(name),
+        Kind::Place | Kind::RailwayStation if is_from_list => PlaceOrigin::Name,
         Kind::Postcode => PlaceOrigin::Postcode(name.en),
         Kind::Place
         | Kind::County
