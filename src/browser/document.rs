@@ -141,12 +141,12 @@ pub fn root() -> Option<HtmlElement> {
     document()?.get_element_by_id("page")?.dyn_into().ok()
 }
 
-/// Scrolls the first element with this attribute value into view within its list. Does nothing
-/// where the element is already visible. `is_focused` also focuses its button.
-pub fn reveal(attribute: &str, value: &str, is_focused: bool) {
+/// Scrolls the first element with this attribute value into view: its start to the start of the view, or with `Nearest`
+/// as far as is needed. `is_focused` also focuses its button.
+pub fn reveal(attribute: &str, value: &str, edge: ScrollLogicalPosition, is_focused: bool) {
     let Some(found) = find(attribute, value) else { return };
     let options = ScrollIntoViewOptions::new();
-    options.set_block(ScrollLogicalPosition::Nearest);
+    options.set_block(edge);
     found.scroll_into_view_with_scroll_into_view_options(&options);
     if let Some(button) = found.query_selector("button").ok().flatten().filter(|_| is_focused) {
         focus_element(&button);
@@ -164,6 +164,11 @@ pub fn focus_neighbour(target: Option<EventTarget>, ancestor: &str, is_next: boo
     if let Some(button) = neighbour() {
         focus_element(&button);
     }
+}
+
+/// Whether the page is not scrolled.
+pub fn is_at_top() -> bool {
+    window().and_then(|window| window.scroll_y().ok()).is_none_or(|y| y <= 0.0)
 }
 
 /// Whether the map and the lists are in one column, so that the page scrolls between them.

@@ -9,12 +9,14 @@ use crate::{
     state::{
         AppState, Panel,
         listed::{Key, Listed},
+        page_query::Layout,
         reactive::{effect, memo, row_memo},
         use_app_state,
     },
 };
 use gorlif_core::domain::{list_view::ListView, selection::ItemId};
 use leptos::prelude::*;
+use web_sys::ScrollLogicalPosition;
 
 /// The number of entries shown before "Show more" is pressed. No list for Wales is longer.
 pub const PAGE_SIZE: usize = 300;
@@ -157,6 +159,22 @@ fn Rows(
             first.iter().chain(selected).cloned().collect()
         }));
     });
+    // A shared link to an entry leads to it, once its list has all rows, unless the visitor has scrolled meanwhile.
+    let mut is_linked = state.choices.selection.with_untracked(Option::is_some)
+        && state.deployment.layout == Layout::Lists
+        && !document::is_framed();
+    effect(move || {
+        let is_complete =
+            is_current.get() && state.progress.primary_painted.get() && !has_more.get();
+        let selected = state.choices.selection.get();
+        let Some(selected) = selected.filter(|_| is_linked && is_complete) else { return };
+        if listed.with(|listed| listed.keys.iter().any(|(item, _)| *item == selected)) {
+            is_linked = false;
+            if document::is_at_top() {
+                show_entry(state, selected, false);
+            }
+        }
+    });
     let is_hidden = move || !is_current.get() || listed.with(|listed| listed.keys.is_empty());
     view! {
         <ul class="entries" hidden=is_hidden aria-busy=move || has_more.get().then_some("true")>
@@ -175,7 +193,8 @@ pub fn show_entry(state: AppState, item: ItemId, is_focused: bool) {
         ItemId::Area(code) => (Panel::Warnings, "data-area-code", code.0.into()),
     };
     state.choices.panel.set(panel);
-    request_animation_frame(move || document::reveal(attribute, &id, is_focused));
+    let reveal = move || document::reveal(attribute, &id, ScrollLogicalPosition::Start, is_focused);
+    request_animation_frame(reveal);
 }
 
 /// A button that selects the entry, here and on the map, and the details of the selected entry.

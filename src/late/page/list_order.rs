@@ -15,6 +15,7 @@ use gorlif_core::{
     source::warnings::WarningHere,
 };
 use leptos::prelude::*;
+use web_sys::ScrollLogicalPosition;
 
 /// The messages that pass the filters, in the chosen order.
 pub fn messages(state: AppState) -> Vec<WarningHere> {
@@ -41,7 +42,7 @@ pub fn keep_focus(state: AppState) {
         request_animation_frame(|| {
             for attribute in ["data-area-code", "data-station-id"] {
                 if let Some(value) = document::focused_in_hidden(attribute) {
-                    document::reveal(attribute, &value, true);
+                    document::reveal(attribute, &value, ScrollLogicalPosition::Nearest, true);
                 }
             }
         });

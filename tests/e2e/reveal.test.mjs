@@ -1,0 +1,91 @@
+// An entry that is opened from elsewhere than its list: from the map, with its keys, and by a shared link.
+import { expect, test } from '../support/fixtures.mjs';
+import { PHONE, WIDE } from '../support/page.mjs';
+
+test.use({ flags: '--scenario storm --still' });
+
+/** Expects the entry to begin right below the tabs, which stay at the top of the window, and returns nothing else. */
+async function isBelowTabs({ page, lists }, { row }) {
+  const top = async () => {
+    const [entry, tabs] = [await row.boundingBox(), await lists.tabs.boundingBox()];
+    return Math.round(entry.y - (tabs.y + tabs.height));
+  };
+  await expect.poll(top, { message: 'pixels between the tabs and the entry' }).toBeGreaterThanOrEqual(0);
+  // Rows above that were not drawn yet may become higher.
+  expect(await top(), 'pixels between the tabs and the entry').toBeLessThan(120);
+  const { y } = await row.boundingBox();
+  expect(y, 'in the window').toBeLessThan(page.viewportSize().height - 100);
+}
+
+/** A message and a gauge far down their lists, with the tab of each. */
+async function farDown({ lists }) {
+  return [
+    { parameter: 'area', id: (await lists.codes()).at(30), tab: 'warnings', of: (id) => lists.message(id) },
+    { parameter: 'station', id: (await lists.ids()).at(40), tab: 'rivers', of: (id) => lists.gauge(id) },
+  ];
+}
+
+for (const [device, viewport] of [
+  ['phone', PHONE],
+  ['wide screen', WIDE],
+]) {
+  test(`a link to an entry leads to it and to its tab, also when it is loaded again (${device})`, async ({ open }) => {
+    const first = await open('?lang=en', { viewport });
+    await first.marked();
+    for (const { parameter, id, tab } of await farDown(first)) {
+      const gorlif = await open(`?lang=en&${parameter}=${encodeURIComponent(id)}`, { viewport });
+      const entry = parameter === 'area' ? gorlif.lists.message(id) : gorlif.lists.gauge(id);
+      await gorlif.marked();
+      await isBelowTabs(gorlif, entry);
+      await expect(gorlif.lists.tab(tab)).toHaveAttribute('aria-pressed', 'true');
+      await expect(entry.details.first()).toBeVisible();
+      await gorlif.page.reload();
+      await gorlif.marked();
+      await expect(gorlif.lists.tab(tab)).toHaveAttribute('aria-pressed', 'true');
+      await expect(entry.button).toHaveAttribute('aria-expanded', 'true');
+      expect(gorlif.faults).toEqual([]);
+    }
+  });
+
+  test(`the button of a popup, and N and Enter on the map, lead to the entry below the tabs (${device})`, async ({
+    open,
+  }) => {
+    const gorlif = await open('?lang=en', { viewport });
+    const { page, map, lists } = gorlif;
+    await gorlif.marked();
+    await map.element.focus();
+    await page.keyboard.press('n');
+    await expect(map.popup).toBeVisible();
+    await page.keyboard.press('n');
+    await page.keyboard.press('Enter');
+    const opened = page.locator('.entries:not([hidden]) > li').filter({ has: page.locator('.entry:focus') });
+    await expect(opened).toHaveCount(1);
+    await isBelowTabs(gorlif, { row: opened });
+    const [, { id, of }] = await farDown(gorlif);
+    await lists.show('rivers');
+    await of(id).button.click();
+    await map.element.scrollIntoViewIfNeeded();
+    await page.locator('.leaflet-popup').getByRole('button').click();
+    await expect(of(id).button).toBeFocused();
+    await isBelowTabs(gorlif, of(id));
+    expect(gorlif.faults).toEqual([]);
+  });
+
+  test(`a visitor who has scrolled is not moved by the link (${device})`, async ({ open }) => {
+    const first = await open('?lang=en', { viewport });
+    await first.marked();
+    const [{ parameter, id }] = await farDown(first);
+    // As a visitor who scrolls while the lists are still loading.
+    const gorlif = await open(`?lang=en&${parameter}=${encodeURIComponent(id)}`, {
+      viewport,
+      init: () =>
+        addEventListener('DOMContentLoaded', () => {
+          document.body.style.minHeight = '300vh';
+          scrollTo(0, 100);
+        }),
+    });
+    await gorlif.marked();
+    expect(await gorlif.page.evaluate(() => scrollY)).toBeLessThan(1_000);
+    await expect(gorlif.lists.message(id).button).toHaveAttribute('aria-expanded', 'true');
+  });
+}
