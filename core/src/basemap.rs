@@ -56,11 +56,7 @@ impl Basemap {
         for line in std::str::from_utf8(file).ok()?.lines() {
             let (kind, rest) = line.split_once(' ')?;
             match kind {
-                "o" => {
-                    let numbers =
-                        rest.split(' ').map(decimal::parse).collect::<Option<Vec<f64>>>()?;
-                    origin = numbers.try_into().ok()?;
-                }
+                "o" => origin = numbers(rest)?,
                 "a" => arcs.push(trace(rest, origin)?),
                 "c" => {
                     let (id, rings) = rest.split_once(' ')?;
@@ -240,6 +236,26 @@ fn river(row: &str, origin: [f64; 3]) -> Option<River> {
     let mut parts = row.splitn(3, '|');
     let name = Bilingual::new(parts.next()?, parts.next()?);
     Some(River { name, line: trace(parts.next()?, origin)? })
+}
+
+/// Decodes the outlines of the built-up areas (`public/built-up.txt`): lines of text, of which `b` is an outline. Where
+/// outlines lie in one another, every second one is a hole. `None` if the file is damaged.
+pub fn decode_built_up(file: &[u8]) -> Option<Vec<Ring>> {
+    let (mut origin, mut rings) = ([0.0; 3], Vec::new());
+    for line in std::str::from_utf8(file).ok()?.lines() {
+        match line.split_once(' ')? {
+            ("o", rest) => origin = numbers(rest)?,
+            ("b", rest) => rings.push(trace(rest, origin)?),
+            _ => {}
+        }
+    }
+    (!rings.is_empty()).then_some(rings)
+}
+
+/// "49 -9 2000": latitude and longitude of the origin, and the steps per degree.
+fn numbers(text: &str) -> Option<[f64; 3]> {
+    let numbers: Vec<f64> = text.split(' ').map(decimal::parse).collect::<Option<_>>()?;
+    numbers.try_into().ok()
 }
 
 fn trace(steps: &str, [lat, lon, per_degree]: [f64; 3]) -> Option<Ring> {
@@ -492,6 +508,36 @@ mod tests {
     fn a_damaged_file_is_an_error_and_no_panic() {
         for file in ["", "{}", "<html>", "c powys 7", "a 1 x", "o 1 2", "c mercia 0"] {
             assert_eq!(Basemap::decode(file.as_bytes()), None, "{file}");
+        }
+    }
+
+    #[test]
+    fn towns_are_built_up_and_hills_are_not() {
+        let rings =
+            decode_built_up(include_bytes!("../../public/built-up.txt")).expect("the bundled file");
+        let is_built_up = |lat: f64, lon: f64| {
+            let position = Position::new(lat, lon).expect("in range");
+            rings.iter().filter(|ring| holds(ring, position)).count() % 2 == 1
+        };
+        for (name, lat, lon) in [
+            ("Brecon", 51.947, -3.391),
+            ("Pontypridd", 51.602, -3.342),
+            ("Rhyl", 53.319, -3.492),
+            ("Bala", 52.911, -3.598),
+            ("Machynlleth", 52.591, -3.850),
+        ] {
+            assert!(is_built_up(lat, lon), "{name}");
+        }
+        for (name, lat, lon) in [
+            ("Pen y Fan", 51.884, -3.437),
+            ("Yr Wyddfa", 53.068, -4.076),
+            ("Llyn Tegid", 52.885, -3.640),
+            ("the sea", 52.4, -4.6),
+        ] {
+            assert!(!is_built_up(lat, lon), "{name}");
+        }
+        for file in ["", "o 1 2", "b 1 x", "<html>", "o 49 -9 2000"] {
+            assert_eq!(decode_built_up(file.as_bytes()), None, "{file}");
         }
     }
 }

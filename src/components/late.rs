@@ -67,7 +67,7 @@ pub struct PageParts {
     pub no_reached: fn(AppState) -> &'static str,
     /// On the map: its legend, and what the tiles need.
     pub on_map: fn(MapHandle, Tiles) -> AnyView,
-    /// Draws the flood areas.
+    /// Draws the built-up areas and the flood areas.
     pub draw_on_map: fn(AppState, MapHandle),
 }
 

@@ -12,8 +12,8 @@ use super::{
         risk::RiskLayer,
         tiles::Tiles,
     },
-    leaflet::{self, Map},
-    owned::Listener,
+    leaflet::{self, Layer, Map},
+    owned::{Listener, OnMap},
     paint::{self, Palette, Sprites},
     symbols::{self, Hit, Placed, Symbol},
 };
@@ -81,6 +81,7 @@ pub struct Controller {
     /// What late chunks draw.
     risk: RiskLayer,
     areas: AreasLayer,
+    built_up: Option<OnMap<Layer>>,
     _listeners: Vec<Listener>,
     _theme: Option<EventListener>,
 }
@@ -123,8 +124,8 @@ impl Controller {
         let canvas = Rc::new(Canvas::new(&map, "symbols", "450", move |view| {
             let scene = &mut *drawn.borrow_mut();
             if let Some(gazetteer) = scene.gazetteer.as_ref().filter(|_| !scene.tiled) {
-                let named = gazetteer.places.iter().chain(&scene.rivers);
-                paint::names(view, &scene.palette, named, scene.language);
+                let (places, rivers) = (gazetteer.places.iter(), scene.rivers.iter());
+                paint::names(view, &scene.palette, places, rivers, scene.language);
             }
             scene.placed.group(paint::spacing(view));
             let selected = scene
@@ -198,6 +199,7 @@ impl Controller {
             tiles: None,
             risk: RiskLayer::default(),
             areas: AreasLayer::default(),
+            built_up: None,
             _listeners: vec![click, closed, moved],
         };
         Some(controller)
@@ -279,6 +281,11 @@ impl Controller {
         act(&self.map, &mut self.areas);
     }
 
+    /// Draws the built-up areas. `draw` is a parameter for the same reason.
+    pub fn set_built_up(&mut self, draw: impl FnOnce(&Map) -> Option<OnMap<Layer>>) {
+        self.built_up = draw(&self.map);
+    }
+
     /// Shows a popup with this text, or none.
     pub fn set_popup(&mut self, wanted: Option<PopupText>) {
         if self.popup.as_ref().map(PopupLayer::text) == wanted.as_ref() {
@@ -345,6 +352,7 @@ impl Drop for Controller {
         self.basemap = None;
         self.risk = RiskLayer::default();
         self.areas = AreasLayer::default();
+        self.built_up = None;
         self.tiles = None;
         self._listeners.clear();
         // Fails only if the element is already gone; there is nothing left to remove then.
@@ -407,5 +415,5 @@ fn corners([[south, west], [north, east]]: [[f64; 2]; 2]) -> Array {
 fn river_label(river: &River) -> Option<Place> {
     let [lat, lon] = river.line.get(river.line.len() / 2)?;
     let position = Position::new(*lat, *lon).filter(|_| !river.name.en.is_empty())?;
-    Some(Place::new(river.name.clone(), position, u32::MAX))
+    Some(Place::new(river.name.clone(), position, 0))
 }

@@ -1,4 +1,4 @@
-//! Selects the place names to draw at a zoom and avoids overlaps. Pure.
+//! Selects the names of places and rivers to draw at a zoom and avoids overlaps. Pure.
 
 use super::symbols::WebMercator;
 use gorlif_core::{gazetteer::Place, i18n::Language};
@@ -9,6 +9,7 @@ pub struct Label<'a> {
     pub text: &'a str,
     pub x: f64,
     pub y: f64,
+    pub is_river: bool,
 }
 
 /// The smallest population of a place that is labelled at this zoom.
@@ -29,9 +30,10 @@ const BELOW: f64 = 15.0;
 
 /// Selects the names in a window of `width` × `height` pixels whose corner is at the Web Mercator
 /// pixel `left`, `top`. Web Mercator is `world` pixels wide at `zoom`. Larger places are placed
-/// first and exclude smaller ones that would overlap.
+/// first and exclude smaller ones that would overlap; the rivers are last.
 pub fn choose<'a>(
     places: impl Iterator<Item = &'a Place>,
+    rivers: impl Iterator<Item = &'a Place>,
     language: Language,
     (zoom, world): (f64, f64),
     (left, top): (f64, f64),
@@ -43,10 +45,12 @@ pub fn choose<'a>(
     let least = |place: &&Place| {
         place.population >= least_population(zoom) * if place.in_wales { 1 } else { 5 }
     };
-    for place in places.filter(least) {
+    let named = places.filter(least).map(|place| (place, false));
+    for (place, is_river) in named.chain(rivers.map(|river| (river, true))) {
         let (x, y) = WebMercator::of(place.position).pixels(world);
-        // Below the place, since gauges and warnings are drawn at its position.
-        let (x, y) = (x - left, y - top + BELOW);
+        // Below a place, since gauges and warnings are drawn at its position.
+        let below = if is_river { 0.0 } else { BELOW };
+        let (x, y) = (x - left, y - top + below);
         if !(0.0..width).contains(&x) || !(0.0..height).contains(&y) {
             continue;
         }
@@ -58,7 +62,7 @@ pub fn choose<'a>(
             .all(|(ox, oy, other)| (x - ox).abs() > half + other || (y - oy).abs() > LINE)
         {
             taken.push((x, y, half));
-            labels.push(Label { text, x, y });
+            labels.push(Label { text, x, y, is_river });
         }
     }
     labels
@@ -81,11 +85,13 @@ mod tests {
             place("Penarth", "Penarth", 51.479, -3.179, 27_000),
             place("Brecon", "Aberhonddu", 51.947, -3.391, 8_000),
         ];
+        let rivers = [place("Usk", "Wysg", 51.85, -3.2, 0), place("Taff", "Taf", 51.48, -3.181, 0)];
         let names = |language, zoom: f64| -> Vec<String> {
             let world = 256.0 * zoom.exp2();
             let (x, y) = WebMercator::of(places[0].position).pixels(world);
             choose(
                 places.iter(),
+                rivers.iter(),
                 language,
                 (zoom, world),
                 (x - 2_000.0, y - 2_000.0),
@@ -95,7 +101,7 @@ mod tests {
             .map(|label| label.text.to_owned())
             .collect()
         };
-        assert_eq!(names(Language::Welsh, 7.0), ["Caerdydd"]);
-        assert_eq!(names(Language::English, 9.0), ["Cardiff", "Brecon"]);
+        assert_eq!(names(Language::Welsh, 7.0), ["Caerdydd", "Wysg"]);
+        assert_eq!(names(Language::English, 9.0), ["Cardiff", "Brecon", "Usk"]);
     }
 }

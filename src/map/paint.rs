@@ -239,23 +239,30 @@ fn ring(context: &CanvasContext, x: f64, y: f64, radius: f64, colour: &str, widt
     context.stroke();
 }
 
-/// Draws the names of places and rivers with an outline in the colour of the land, so that borders do
+/// Draws the names of places, and in italics those of rivers, with an outline in the colour of the land, so that borders do
 /// not cross them.
 pub fn names<'a>(
     view: &CanvasView<'_>,
     palette: &Palette,
     places: impl Iterator<Item = &'a Place>,
+    rivers: impl Iterator<Item = &'a Place>,
     language: Language,
 ) {
     let context = view.context;
-    context.set_font("13px system-ui, sans-serif");
     context.set_text_align("center");
     context.set_text_baseline("middle");
     context.set_line_join("round");
     context.set_line_width(3.0);
     context.set_stroke_style_str(&palette.land);
-    context.set_fill_style_str(&palette.quiet);
-    for label in labels::choose(places, language, (view.zoom, view.world), view.corner, view.size) {
+    let at = (view.zoom, view.world);
+    for label in labels::choose(places, rivers, language, at, view.corner, view.size) {
+        let (font, colour) = if label.is_river {
+            ("italic 13px system-ui, sans-serif", &palette.water)
+        } else {
+            ("13px system-ui, sans-serif", &palette.quiet)
+        };
+        context.set_font(font);
+        context.set_fill_style_str(colour);
         context.stroke_text(label.text, label.x, label.y);
         context.fill_text(label.text, label.x, label.y);
     }

@@ -286,3 +286,36 @@ test('the rivers are named whether the outlines or the places load last', async 
   }
   expect(drawn[0] === drawn[1], 'the pictures are the same').toBe(true);
 });
+
+/** Whether a position lies in the drawn built-up areas. */
+const isBuiltUp = async ({ page, map }, [lat, lon]) => {
+  const { x, y } = await map.pixel(lat, lon);
+  return page.locator('#map path.map-built-up').evaluate(
+    (path, [x, y]) => {
+      const matrix = path.getScreenCTM().inverse();
+      return path.isPointInFill(new DOMPoint(x, y).matrixTransform(matrix));
+    },
+    [x, y],
+  );
+};
+
+test('the map shows which land is built up, and does without the file', async ({ open }) => {
+  const gorlif = await open(AROUND_BRECON);
+  const { page } = gorlif;
+  await gorlif.marked();
+  await expect(page.locator('#map path.map-built-up')).toBeAttached();
+  for (const [place, built] of [
+    [[BRECON.lat, BRECON.lon], true],
+    // Crickhowell and Pen y Fan.
+    [[51.8595, -3.1365], true],
+    [[51.884, -3.437], false],
+  ])
+    expect(await isBuiltUp(gorlif, place), String(place)).toBe(built);
+  const without = await open(AROUND_BRECON, {
+    prepare: (context) => context.route('**/built-up.txt', (route) => route.fulfill({ status: 404 })),
+  });
+  await without.marked();
+  await expect(without.page.locator('.map-wales')).toBeAttached();
+  await expect(without.page.locator('#map path.map-built-up')).toHaveCount(0);
+  expect(without.ownErrors()).toEqual([]);
+});

@@ -24,6 +24,10 @@ pub struct MapTexts {
     pub rain: &'static str,
     /// The legend of a gauge of rain without a current reading, or that is offline.
     pub stale_rain: &'static str,
+    /// The legend of the number at a symbol that stands for several messages.
+    pub group: &'static str,
+    /// The legend of the built-up areas.
+    pub built_up: &'static str,
     /// Whether a level rises or falls.
     pub tendency: fn(Tendency) -> &'static str,
 }
@@ -38,6 +42,8 @@ static ENGLISH: MapTexts = MapTexts {
     stale: "Gauge, older reading",
     rain: "Rain gauge",
     stale_rain: "Rain gauge, no current reading",
+    group: "Number of warnings and alerts close together",
+    built_up: "Built-up area",
     tendency: |tendency| match tendency {
         Tendency::Rising => "Rising",
         Tendency::Falling => "Falling",
@@ -57,6 +63,8 @@ static WELSH: MapTexts = MapTexts {
     stale: "Mesurydd, darlleniad hŷn",
     rain: "Mesurydd glaw",
     stale_rain: "Mesurydd glaw, heb ddarlleniad cyfredol",
+    group: "Nifer y rhybuddion agos at ei gilydd",
+    built_up: "Ardal adeiledig",
     tendency: |tendency| match tendency {
         Tendency::Rising => "Yn codi",
         Tendency::Falling => "Yn gostwng",

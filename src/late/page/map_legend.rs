@@ -67,21 +67,44 @@ pub fn MapLegend() -> impl IntoView {
         let has_areas = !state.assets.flood_areas.with(Vec::is_empty);
         let key = state.language().area_texts().key;
         has_areas.then(|| {
-            view! {
-                <li>
-                    <svg width="24" height="18" aria-hidden="true" focusable="false">
-                        <rect x="2" y="2" width="20" height="14" class="map-area warning" />
-                    </svg>
-                    <span>{key}</span>
-                </li>
-            }
+            swatch(
+                view! { <rect x="2" y="2" width="20" height="14" class="map-area warning" /> }
+                    .into_any(),
+                key,
+            )
         })
+    };
+    let others = move || {
+        let texts = state.language().map_texts();
+        let number = view! {
+            <circle cx="12" cy="9" r="8.5" class="map-number" />
+            <text x="12" y="13" class="map-number">
+                3
+            </text>
+        };
+        let built_up = view! { <rect x="2" y="2" width="20" height="14" class="map-built-up" /> };
+        [swatch(number.into_any(), texts.group), swatch(built_up.into_any(), texts.built_up)]
+            .into_iter()
+            .collect::<Vec<AnyView>>()
     };
     view! {
         <details class="map-key" open=is_open>
             <summary>{move || state.language().map_texts().heading}</summary>
-            <ul>{entries} {areas}</ul>
+            <ul>{entries} {areas} {others}</ul>
             <p class="quiet">{move || state.language().map_texts().hint}</p>
         </details>
     }
+}
+
+/// An entry whose sign is not one of the page's symbols.
+fn swatch(shapes: AnyView, meaning: &'static str) -> AnyView {
+    view! {
+        <li>
+            <svg width="24" height="18" aria-hidden="true" focusable="false">
+                {shapes}
+            </svg>
+            <span>{meaning}</span>
+        </li>
+    }
+    .into_any()
 }

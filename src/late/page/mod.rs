@@ -2,6 +2,7 @@
 
 mod also;
 mod area_map;
+mod built_up;
 mod changes;
 mod data_quality;
 mod english_service;
@@ -65,7 +66,10 @@ pub static PAGE: PageParts = PageParts {
         }
         .into_any()
     },
-    draw_on_map: area_map::draw,
+    draw_on_map: |state, map| {
+        built_up::draw(map);
+        area_map::draw(state, map);
+    },
 };
 
 /// Adds to the state what is derived by code of this chunk, and starts to load what that needs.

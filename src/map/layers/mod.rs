@@ -3,6 +3,7 @@
 
 pub mod areas;
 pub mod basemap;
+pub mod built_up;
 pub mod popup;
 pub mod radius;
 pub mod risk;
