@@ -18,7 +18,7 @@ const COLUMNS =
 const READ = 'NAME1 NAME1_LANG NAME2 NAME2_LANG TYPE LOCAL_TYPE GEOMETRY_X GEOMETRY_Y COUNTY_UNITARY COUNTRY'.split(
   ' ',
 );
-/** The kinds of places, the largest first. */
+/** The kinds of places (core/src/domain/local_type.rs), the largest first. */
 const KINDS = ['City', 'Town', 'Village', 'Suburban Area', 'Hamlet', 'Other Settlement'];
 /** Outside Wales, hamlets are left out. */
 const KINDS_OUTSIDE = KINDS.slice(0, 4);
@@ -33,7 +33,7 @@ const toDegrees = proj4(GRID, 'WGS84');
 
 /** The county of "Sir Fynwy - Monmouthshire"; empty if it is none of the known ones. */
 function countyId(names, counties) {
-  const ids = names.split(/ [-/] /).map((name) => name.replace(/^The /, '').toLowerCase().replaceAll(' ', '-'));
+  const ids = names.split(/ [-/] /).map((name) => name.replace(/^the /i, '').toLowerCase().replaceAll(' ', '-'));
   return ids.find((id) => counties.has(id)) ?? '';
 }
 
@@ -90,21 +90,24 @@ function bundledPlace(row) {
   return { ...place, people: Number.parseInt(people, 10), inWales, county, countyNames: '', others };
 }
 
+const namesOf = ({ en, cy, others }) => [en, cy, ...others.split(';')].filter(Boolean).map(fold);
+/** Whether two places near each other have a name in common. */
+const isSame = (a, b) => metres(a, b) < SAME_METRES && namesOf(a).some((name) => namesOf(b).includes(name));
+
 /** What the bundled gazetteer knows of a place: the population, other names, and a Welsh name that the list does not have. */
 function completed(place, bundled) {
-  const names = ({ en, cy, others }) => [en, cy, ...others.split(';')].filter(Boolean).map(fold);
-  const own = names(place);
-  const same = bundled(place).find(
-    (known) => metres(known, place) < SAME_METRES && names(known).some((name) => own.includes(name)),
-  );
+  const same = bundled(place).find((known) => isSame(known, place));
   if (!same) return place;
-  const others = [same.en, same.cy, ...same.others.split(';')].filter((name) => name && !own.includes(fold(name)));
-  const isOnlyEnglish = place.cy === place.en && same.cy !== same.en;
+  const others = [same.en, same.cy, ...same.others.split(';')].filter(
+    (name) => name && !namesOf(place).includes(fold(name)),
+  );
+  const lacksWelsh = (!place.cy || place.cy === place.en) && same.cy && same.cy !== same.en;
   return {
     ...place,
-    cy: isOnlyEnglish ? same.cy : place.cy,
+    cy: lacksWelsh ? same.cy : place.cy,
     people: same.people,
-    others: [...new Set(others)].filter((name) => !isOnlyEnglish || name !== same.cy).join(';'),
+    county: same.county,
+    others: [...new Set(others)].filter((name) => !lacksWelsh || name !== same.cy).join(';'),
   };
 }
 
@@ -123,25 +126,21 @@ export function gazetteer(all, bundledText) {
       KINDS_OUTSIDE.includes(KINDS[place.kind]) &&
       near(place).some((other) => metres(other, place) <= REACH_METRES),
   );
-  // The larger towns of England stay those of the bundled file.
-  const listed = grid(outside, SAME_METRES);
-  const towns = known.filter(
-    (town) =>
-      !town.inWales &&
-      !listed(town).some((place) => fold(place.en) === fold(town.en) && metres(place, town) < SAME_METRES),
-  );
-  const places = [...[...inWales, ...outside].map((place) => completed(place, bundled)), ...towns].sort(
+  // The places that only the bundled file has stay, such as the larger towns of England.
+  const listed = grid([...inWales, ...outside], SAME_METRES);
+  const others = known.filter((place) => !listed(place).some((other) => isSame(other, place)));
+  const places = [...[...inWales, ...outside].map((place) => completed(place, bundled)), ...others].sort(
     (a, b) => b.people - a.people || a.kind - b.kind || (a.en < b.en ? -1 : 1),
   );
-  const line = ({ en, cy, lat, lon, people, inWales, countyNames, others }) => {
-    const county = inWales ? countyId(countyNames, counties) : '';
+  const line = ({ en, cy, lat, lon, people, inWales, countyNames, county = '', others }) => {
+    const named = inWales ? countyId(countyNames, counties) : '';
     return [
       `p ${en}`,
       cy === en ? '=' : cy,
       rounded(lat),
       rounded(lon),
       `${people}${inWales ? '' : '!'}`,
-      county,
+      named || county,
       others,
     ]
       .join('|')

@@ -1,4 +1,4 @@
-// What the scripts of this folder share.
+// What the scripts of this folder and build/gazetteer.mjs share.
 
 /** A name to compare: lower case, letters without accents only. */
 export const fold = (name) =>

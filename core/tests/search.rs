@@ -13,7 +13,7 @@ use gorlif_core::{
     gazetteer::{
         Gazetteer, RailwayStation,
         further_places::{self, FurtherPlace},
-        index::{Certainty, Directory, Kind, Suggestion},
+        index::{self, Certainty, Directory, Kind, Suggestion},
         search::{self, SearchError},
     },
     test_support,
@@ -101,7 +101,10 @@ impl Data {
             stations: &self.stations,
             warnings: &self.warnings,
         };
-        directory.index()
+        let mut index = directory.index();
+        // As the page does.
+        index::complete_counties(&mut index, |position| self.basemap.county_at(position));
+        index
     }
 
     /// Kind, English name, county and certainty of a suggestion, as in the table. Gauges and areas are all in Brecon here.
@@ -177,7 +180,6 @@ fn a_text_that_names_one_thing_chooses_it_and_others_choose_nothing() {
         ("powys", Kind::County, "Powys"),
         ("ym Mhontypridd", Kind::Place, "Pontypridd"),
         ("Newport, Pembrokeshire", Kind::Place, "Newport"),
-        ("Skewen", Kind::RailwayStation, "Skewen"),
         ("51.95, -3.39", Kind::Coordinates, "SO 045 288"),
     ] {
         assert_eq!(chosen(text), Ok((kind, name.to_owned())), "{text}");
@@ -241,6 +243,7 @@ fn a_corrected_name_is_a_question_and_a_name_of_the_service_comes_before_it() {
     assert_eq!(choose(&data, "Tywyn"), Ok("Tywyn".to_owned()));
     // The coast at Pensarn by Abergele is not the railway station of that name.
     assert_eq!(choose(&data, "Pensarn"), Err(SearchError::Ambiguous));
+    assert_eq!(choose(&data, "Skewen"), Err(SearchError::OnlyRailwayStation));
     assert_eq!(choose(&data, "12 High Street, Brecon"), Err(SearchError::OnlyPlaceOfAddress));
     // An area has the name, or the text of a message has it.
     for properties in [
@@ -274,4 +277,17 @@ fn a_place_of_a_response_is_found_and_a_known_one_stays_as_it_is() {
     let places: Vec<&Suggestion> = found.iter().filter(|found| found.kind == Kind::Place).collect();
     assert_eq!(places.len(), 1);
     assert_eq!(places[0].local_type, None);
+}
+
+#[test]
+fn each_place_is_found_by_the_name_and_county_that_the_page_shows() {
+    let data = Data::new();
+    let index = data.index();
+    for place in index.iter().filter(|entry| entry.kind == Kind::Place) {
+        let Some(county) = place.county else { continue };
+        let text = format!("{}, {}", place.name.en, county.english());
+        let found = search::search(&text, &index, &[], &[]).expect(&text);
+        let is_it = |found: &Suggestion| found.position == place.position;
+        assert!(found.iter().any(is_it), "{text}: {:?}", found[0].name.en);
+    }
 }

@@ -94,11 +94,11 @@ pub fn postcodes(value: &str) -> Result<Address, String> {
 
 /// The address of the places of a name, which has `q={name}` and at most a `limit` as its query.
 pub fn places(value: &str) -> Result<Address, String> {
-    let query = r"\?q=\{name\}(&limit=[1-9][0-9]?)?";
+    let query = r"\?q=\{name\}(&limit=([1-9][0-9]?|100))?";
     if matches(value, &format!("{SERVICE}(/[A-Za-z0-9._~-]+)+{query}")) {
         Ok(Address(value.to_owned()))
     } else {
-        Err("must be an https address with ?q={name} at its end, or ?q={name}&limit= and a number"
+        Err("must be an https address with ?q={name} at its end, or ?q={name}&limit= and a number from 1 to 100"
             .to_owned())
     }
 }

@@ -159,17 +159,20 @@ fn Rows(
             first.iter().chain(selected).cloned().collect()
         }));
     });
-    // A shared link to an entry leads to it, once its list has all rows, unless the visitor has scrolled meanwhile.
-    let mut is_linked = state.choices.selection.with_untracked(Option::is_some)
-        && state.deployment.layout == Layout::Lists
-        && !document::is_framed();
+    let linked = state.deployment.linked;
     effect(move || {
         let is_complete =
             is_current.get() && state.progress.primary_painted.get() && !has_more.get();
         let selected = state.choices.selection.get();
-        let Some(selected) = selected.filter(|_| is_linked && is_complete) else { return };
+        if linked.with_value(|linked| *linked != selected) {
+            return linked.set_value(None);
+        }
+        let Some(selected) = selected.filter(|_| is_complete && leads_to_link(state)) else {
+            return;
+        };
+        // Once its list has all rows, unless the visitor has scrolled meanwhile.
         if listed.with(|listed| listed.keys.iter().any(|(item, _)| *item == selected)) {
-            is_linked = false;
+            linked.set_value(None);
             if document::is_at_top() {
                 show_entry(state, selected, false);
             }
@@ -183,6 +186,11 @@ fn Rows(
             </For>
         </ul>
     }
+}
+
+/// Whether the page scrolls to the entry that its address names. A frame would scroll the page around it too.
+fn leads_to_link(state: AppState) -> bool {
+    state.deployment.layout == Layout::Lists && !document::is_framed()
 }
 
 /// Opens the panel whose list has the item and scrolls its entry into view; `is_focused` also

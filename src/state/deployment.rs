@@ -5,7 +5,10 @@ use super::{
     page_query::{Layout, PageQuery},
 };
 use crate::browser::{document, settings::Settings};
-use gorlif_core::api::{endpoint::Endpoint, operations::Operations};
+use gorlif_core::{
+    api::{endpoint::Endpoint, operations::Operations},
+    domain::selection::ItemId,
+};
 use leptos::prelude::*;
 
 /// What does not change while the page is open.
@@ -25,6 +28,8 @@ pub struct Deployment {
     pub(super) has_history: bool,
     /// The council's levels are at `levels.json`.
     pub(super) has_council_levels: bool,
+    /// The entry that the address named at the start, until the page has scrolled to it or another one is selected.
+    pub linked: StoredValue<Option<ItemId>>,
     /// The query of the address at the start.
     pub start_query: StoredValue<String>,
     /// The addresses of the service; `None` if the setting is none, which `main` reports.
@@ -43,6 +48,7 @@ impl Deployment {
             has_further_places: settings.places,
             has_history: settings.history,
             has_council_levels: settings.levels,
+            linked: StoredValue::new(query.selection.clone()),
             start_query: StoredValue::new(start_query),
             endpoint: StoredValue::new(endpoint),
         }

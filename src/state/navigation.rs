@@ -21,8 +21,12 @@ impl AppState {
             else {
                 return;
             };
+            let selection = Some(ItemId::Station(station.id.clone()));
+            if self.deployment.linked.with_value(Option::is_some) {
+                self.deployment.linked.set_value(selection.clone());
+            }
             self.choices.is_from_history.set_value(true);
-            self.choices.set_selection.set(Some(ItemId::Station(station.id.clone())));
+            self.choices.set_selection.set(selection);
         });
     }
 

@@ -27,7 +27,7 @@ pub enum PlaceOrigin {
     Position,
     /// By its name, from the list of the search.
     Name,
-    /// By a name that the bundled places do not have.
+    /// By a name with its county that the gateway's response has and the bundled places do not.
     OtherName(Bilingual),
     /// By a postcode sector, or by a complete postcode whose exact position is known.
     Postcode(String),
@@ -103,7 +103,7 @@ impl Names<'_> {
         match origin {
             PlaceOrigin::Position => self.of(place, false),
             PlaceOrigin::Name => self.of(place, true),
-            PlaceOrigin::OtherName(name) => PlaceName::Place(self.with_county_at(name, place)),
+            PlaceOrigin::OtherName(name) => PlaceName::Place(name.clone()),
             // A sector ends with its digit.
             PlaceOrigin::Postcode(name) if name.ends_with(|c: char| c.is_ascii_digit()) => {
                 PlaceName::Postcode(name.clone())
@@ -141,11 +141,19 @@ impl Names<'_> {
         place.county.filter(|_| distance <= NAMED_AFTER_DISTANCE)
     }
 
-    /// The railway station at a position.
+    /// The nearest railway station at a position, unless it has the name of a place near it.
     fn station(&self, position: Position) -> Option<&RailwayStation> {
-        self.railway_stations
-            .iter()
-            .find(|station| station.position.distance_to(position) <= NAMED_AFTER_DISTANCE)
+        let distance = |station: &RailwayStation| station.position.distance_to(position).metres();
+        let nearest =
+            self.railway_stations.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)))?;
+        let is_place = |place: &Place| {
+            place.name.en == nearest.name.en
+                && place.position.distance_to(nearest.position) <= NAMED_NEAR_DISTANCE
+        };
+        let has_place =
+            self.gazetteer.is_some_and(|gazetteer| gazetteer.places.iter().any(is_place));
+        (nearest.position.distance_to(position) <= NAMED_AFTER_DISTANCE && !has_place)
+            .then_some(nearest)
     }
 
     /// The name with the county at a position.

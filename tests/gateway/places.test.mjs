@@ -90,6 +90,7 @@ test('only words in small letters, without a query, reach the upstream', async (
     'a%26limit=1',
     'x'.repeat(61),
     'kinmel%0Abay',
+    'kinmel-bay%0A',
   ]) {
     assert.equal((await get(gateway, `/places/${path}`)).status, 404, path);
   }
@@ -118,6 +119,7 @@ test('places are off by default, and a malformed address stops the start', async
     'https://api.example/places?q={name}&x=1',
     'https://api.example/places?name={name}',
     'https://api.example/places?q={name};evil',
+    'https://api.example/places?q={name}&limit=101',
   ]) {
     const end = await startsWith(
       settings(service.address, folderFor(), { GORLIF_PLACES_UPSTREAM: address }),

@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 /// The most places that are read of a response.
 const MOST: usize = 100;
-/// The least and the most letters of a name that is asked for.
-const LETTERS: std::ops::RangeInclusive<usize> = 3..=60;
+/// The least and the most characters of a name that is asked for.
+const CHARACTERS: std::ops::RangeInclusive<usize> = 3..=60;
 
 /// A place of a response.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,30 +33,34 @@ struct Response {
 /// The fields of OS Open Names, in degrees (WGS 84).
 #[derive(Deserialize)]
 struct Row {
-    name_1: String,
+    name_1: Option<String>,
     name_1_lang: Option<String>,
     name_2: Option<String>,
     name_2_lang: Option<String>,
     local_type: Option<String>,
     county_unitary: Option<String>,
     country: Option<String>,
-    latitude: f64,
-    longitude: f64,
+    latitude: Option<f64>,
+    longitude: Option<f64>,
 }
 
 impl Row {
     fn place(self) -> Option<FurtherPlace> {
-        let position = Position::new(self.latitude, self.longitude);
+        let position = Position::new(self.latitude?, self.longitude?);
         let position = position.filter(|position| position.in_service_box())?;
+        let own = self.name_1?;
         let is_outside = self.country.as_deref() != Some("Wales");
         let is_welsh = |language: &Option<String>| language.as_deref() == Some("cym");
         let other = self.name_2.filter(|name| !name.is_empty());
         let (en, cy) = match other {
-            Some(other) if is_welsh(&self.name_1_lang) => (other, self.name_1),
-            Some(other) if is_welsh(&self.name_2_lang) => (self.name_1, other),
+            Some(other) if is_welsh(&self.name_1_lang) => (other, own),
+            Some(other) if is_welsh(&self.name_2_lang) => (own, other),
+            _ if is_welsh(&self.name_1_lang) => (own.clone(), own),
             // A name without a language is that of both in Wales.
-            _ if is_outside => (self.name_1, String::new()),
-            _ => (self.name_1.clone(), self.name_1),
+            _ if !is_outside && self.name_1_lang.as_deref().unwrap_or_default().is_empty() => {
+                (own.clone(), own)
+            }
+            _ => (own, String::new()),
         };
         let county = self.county_unitary.filter(|_| !is_outside).and_then(|names| county(&names));
         let local_type = LocalType::of(self.local_type.as_deref().unwrap_or_default());
@@ -81,7 +85,7 @@ pub fn decode(body: &[u8]) -> Option<Vec<FurtherPlace>> {
 pub fn words(text: &str) -> Option<String> {
     let words = text_folding::folded_words(text).join("-");
     let is_plain = words.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-    (is_plain && LETTERS.contains(&words.len())).then_some(words)
+    (is_plain && CHARACTERS.contains(&words.len())).then_some(words)
 }
 
 #[cfg(test)]

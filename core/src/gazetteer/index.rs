@@ -143,7 +143,7 @@ impl Suggestion {
 }
 
 impl Directory<'_> {
-    /// Everything that has a name, in the order of kinds.
+    /// Everything that has a name.
     pub fn index(&self) -> Vec<Suggestion> {
         let mut index = Vec::new();
         for Place { name, aliases, position, in_wales, county, .. } in
@@ -177,6 +177,16 @@ impl Directory<'_> {
         }
         index.extend(self.warnings.iter().filter_map(area));
         index
+    }
+}
+
+/// Adds the county of each place and railway station of which the gazetteer does not have it.
+pub fn complete_counties(index: &mut [Suggestion], county_at: impl Fn(Position) -> Option<County>) {
+    for entry in index {
+        let has_none = entry.county.is_none() && !entry.is_outside;
+        if has_none && matches!(entry.kind, Kind::Place | Kind::RailwayStation) {
+            entry.county = county_at(entry.position);
+        }
     }
 }
 

@@ -1,11 +1,13 @@
 //! Comparison of a typed text with names: without case, accents, hyphens and initial mutation.
 
 use super::index::{Certainty, Kind, Suggestion};
-use crate::domain::{bilingual::Bilingual, text_folding::folded_text, warning::Warning};
+use crate::domain::{
+    bilingual::Bilingual, county::County, text_folding::folded_text, warning::Warning,
+};
 
 /// The maximum number of suggestions.
 pub(super) const SUGGESTIONS: usize = 8;
-/// Shorter texts match too many names if a slip is forgiven.
+/// Shorter texts match too many names if one wrong letter is allowed.
 const LEAST_LETTERS_FOR_SLIP: usize = 5;
 /// Shorter words of a message's text are seldom the names of places.
 const LEAST_LETTERS_FOR_MENTION: usize = 4;
@@ -19,27 +21,29 @@ pub(super) fn without_river(folded: &str) -> &str {
 pub(super) struct Wanted<'a> {
     pub text: &'a str,
     radicals: Vec<String>,
-    /// Whether a preposition is before the name, so that it may be mutated.
-    is_after_preposition: bool,
+    /// Whether a word is before it that mutates it.
+    may_be_mutated: bool,
 }
 
 impl<'a> Wanted<'a> {
-    pub fn new(text: &'a str, is_after_preposition: bool) -> Self {
-        Self { text, radicals: unmutated(text), is_after_preposition }
+    pub fn new(text: &'a str, may_be_mutated: bool) -> Self {
+        Self { text, radicals: unmutated(text), may_be_mutated }
     }
 
     /// Whether the text is a whole name of the entry.
     pub fn is_name_of(&self, entry: &Suggestion) -> bool {
         entry.keys().map(without_river).any(|name| {
             name == self.text
-                || self.is_after_preposition && self.radicals.iter().any(|radical| name == radical)
+                || self.may_be_mutated && self.radicals.iter().any(|radical| name == radical)
         })
     }
 
-    /// The best entries by a match quality; only rivers and what is at them, if a river is wanted.
+    /// The best entries by a match quality, in a county if one is given; only rivers and what is at them, if a river is
+    /// wanted.
     pub fn matching(
         &self,
         index: &[Suggestion],
+        county: Option<County>,
         of_river: bool,
         rank: fn(&Self, &str) -> Option<u8>,
     ) -> Vec<Suggestion> {
@@ -47,6 +51,9 @@ impl<'a> Wanted<'a> {
         let mut found: Vec<((bool, u8, Kind), &Suggestion)> = Vec::new();
         for entry in index {
             if of_river && matches!(entry.kind, Kind::Place | Kind::County | Kind::RailwayStation) {
+                continue;
+            }
+            if county.is_some() && entry.county != county {
                 continue;
             }
             let ranks = entry.keys().filter_map(|name| rank(self, without_river(name)));

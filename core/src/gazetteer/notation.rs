@@ -40,7 +40,7 @@ pub(super) fn parse(text: &str) -> Notation {
     }
 }
 
-/// The complete postcode that the text is or has in it, as "CF37 1DN"; `None` if there is none.
+/// The complete postcode that the text is or ends with, as "CF37 1DN"; `None` if there is none.
 pub fn complete_postcode(text: &str) -> Option<String> {
     parts(text).find_map(|part| {
         let (.., true) = postcode(&part)? else { return None };
@@ -51,18 +51,21 @@ pub fn complete_postcode(text: &str) -> Option<String> {
     })
 }
 
-/// The complete postcode in an address.
+/// The last complete postcode in an address.
 fn postcode_in(text: &str) -> Option<(String, Option<char>, bool)> {
     parts(text).filter_map(|part| postcode(&part)).find(|(.., is_complete)| *is_complete)
 }
 
-/// Each two neighbouring words of a text, and each word.
+/// Each two neighbouring words of a text and each word, the last ones first.
 fn parts(text: &str) -> impl Iterator<Item = String> {
-    let words: Vec<&str> =
-        text.split([' ', ',', ';', '\t', '\n']).filter(|word| !word.is_empty()).collect();
-    let pairs: Vec<String> = words.windows(2).map(|pair| pair.join(" ")).collect();
-    let single: Vec<String> = words.into_iter().map(str::to_owned).collect();
-    pairs.into_iter().chain(single)
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words: Vec<String> = words.map(str::to_owned).collect();
+    (0..words.len()).rev().flat_map(move |at| {
+        let word = words.get(at).cloned();
+        let before = at.checked_sub(1).and_then(|before| words.get(before));
+        let pair = before.zip(word.as_ref()).map(|(before, word)| format!("{before} {word}"));
+        [pair, word].into_iter().flatten().collect::<Vec<String>>()
+    })
 }
 
 /// Parses a postcode or its beginning: the district ("CF37"), the sector ("CF37 1"), or all of it
@@ -189,7 +192,7 @@ mod tests {
             "CF37 1DN",
             " cf371dn ",
             "Cf37  1dn",
-            "1 High Street, Pontypridd CF37 1DN",
+            "Flat B2 1st Floor, Pontypridd CF37 1DN.",
             "cf371dn, Cymru",
         ] {
             assert_eq!(complete_postcode(text).as_deref(), Some("CF37 1DN"), "{text}");

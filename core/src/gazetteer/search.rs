@@ -3,7 +3,7 @@
 
 use super::{
     Sector,
-    address::{of_county, places_of_address, without_surroundings},
+    address::{places_of_address, without_surroundings},
     index::{Certainty, Kind, Suggestion, area},
     matching::{SUGGESTIONS, Wanted, without_river},
     notation::{self, Notation},
@@ -28,6 +28,8 @@ pub enum SearchError {
     Outside,
     /// Several suggestions match.
     Ambiguous,
+    /// A railway station alone has this name, and may be far from what is meant.
+    OnlyRailwayStation,
     /// Nothing has this name, but a similar one.
     OnlySimilar,
     /// Nothing has this name, but a part of it is that of a place.
@@ -42,12 +44,7 @@ pub enum SearchError {
 /// matches, the areas match whose messages contain the text; then the text without "in" before it and the county
 /// after it; then one wrong, missing or additional letter is forgiven; then the place in an address is looked for.
 /// A postcode in an address is found before all of these.
-pub fn search(
-    text: &str,
-    index: &[Suggestion],
-    sectors: &[Sector],
-    warnings: &[Warning],
-) -> Result<Vec<Suggestion>, SearchError> {
+pub fn search(text: &str, index: &[Suggestion], sectors: &[Sector], warnings: &[Warning]) -> Found {
     match notation::parse(text) {
         Notation::Point(position) => {
             let reference = GridReference::of(position).map(|reference| reference.text(3));
@@ -84,8 +81,8 @@ pub fn search(
 }
 
 /// The suggestion that a text identifies: the only one, or the only one of its kind with exactly
-/// this name. A river has many points, and a railway station may be far from what it is called after, so their names
-/// alone identify none. A corrected name and the place of an address are questions. `suggestions` are the results of
+/// this name. A river has many points, so its name alone identifies none. A corrected name, the place of an address and a
+/// railway station, which may be far from what it is called after, are questions. `suggestions` are the results of
 /// [`search`] for the text.
 pub fn choose(mut suggestions: Vec<Suggestion>) -> Result<Suggestion, SearchError> {
     match suggestions.first().map(|first| first.certainty) {
@@ -101,18 +98,15 @@ pub fn choose(mut suggestions: Vec<Suggestion>) -> Result<Suggestion, SearchErro
         suggestions.iter().take_while(is_named).map(|suggestion| suggestion.kind).collect();
     let is_only_of_kind =
         named.split_first().is_some_and(|(first, others)| !others.contains(first));
-    if is_only_of_kind || suggestions.len() == 1 {
-        Ok(suggestions.swap_remove(0))
-    } else {
-        Err(SearchError::Ambiguous)
+    match suggestions.as_slice() {
+        [only] if only.kind == Kind::RailwayStation => Err(SearchError::OnlyRailwayStation),
+        [_] => Ok(suggestions.swap_remove(0)),
+        _ if is_only_of_kind => Ok(suggestions.swap_remove(0)),
+        _ => Err(SearchError::Ambiguous),
     }
 }
 
-fn names(
-    text: &str,
-    index: &[Suggestion],
-    warnings: &[Warning],
-) -> Result<Vec<Suggestion>, SearchError> {
+fn names(text: &str, index: &[Suggestion], warnings: &[Warning]) -> Found {
     let folded = folded_text(text);
     let wanted = without_river(&folded);
     if wanted.is_empty() || wanted.len() > 100 {
@@ -121,15 +115,16 @@ fn names(
     let of_river = wanted != folded;
     let inner = without_surroundings(wanted, index);
     let wanted = Wanted::new(wanted, false);
-    let found_within = if inner.text == wanted.text {
-        Vec::new()
-    } else {
-        let within = Wanted::new(inner.text, inner.is_after_preposition);
-        of_county(within.matching(index, of_river, Wanted::rank), inner.county)
+    let within = Wanted::new(inner.text, inner.may_be_mutated);
+    let has_more = inner.text != wanted.text;
+    let find_within = |rank| {
+        if has_more { within.matching(index, inner.county, of_river, rank) } else { Vec::new() }
     };
+    let found_within = find_within(Wanted::rank);
     // "ym Mangor" is the town, though it is in the name of a gauge too.
     let is_place = found_within.first().is_some_and(|first| first.kind == Kind::Place);
-    let found = if is_place { Vec::new() } else { wanted.matching(index, of_river, Wanted::rank) };
+    let found =
+        if is_place { Vec::new() } else { wanted.matching(index, None, of_river, Wanted::rank) };
     if let Some(found) = [found, found_within].into_iter().find(|found| !found.is_empty()) {
         return Ok(found);
     }
@@ -139,16 +134,24 @@ fn names(
     if !mentioned.is_empty() {
         return Ok(with_certainty(mentioned, Certainty::PartOfName));
     }
-    let similar = wanted.matching(index, of_river, Wanted::slip);
-    if !similar.is_empty() {
+    let similar = [wanted.matching(index, None, of_river, Wanted::slip), find_within(Wanted::slip)];
+    if let Some(similar) = similar.into_iter().find(|similar| !similar.is_empty()) {
         return Ok(with_certainty(similar, Certainty::Similar));
     }
-    let places = places_of_address(inner, index);
+    let places = places_of_address(wanted.text, inner, index);
     if !places.is_empty() {
         return Ok(with_certainty(places, Certainty::PlaceOfAddress));
     }
     // Two letters may be the beginning of a postcode or of a grid reference.
     Err(if wanted.text.len() < 3 { SearchError::Incomplete } else { SearchError::NotFound })
+}
+
+/// The name in a text that is worth a question elsewhere: without a preposition, county and country; `None` if the text has a
+/// number, as an address has.
+pub fn name_in(text: &str, index: &[Suggestion]) -> Option<String> {
+    let folded = folded_text(text);
+    let has_number = folded.chars().any(|c| c.is_ascii_digit());
+    (!has_number).then(|| without_surroundings(&folded, index).text.to_owned())
 }
 
 fn with_certainty(mut suggestions: Vec<Suggestion>, certainty: Certainty) -> Vec<Suggestion> {

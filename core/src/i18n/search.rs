@@ -32,6 +32,8 @@ pub struct SearchTexts {
     pub area: &'static str,
     /// What a place is that was asked for.
     pub local_type: fn(LocalType) -> &'static str,
+    /// The question about a railway station that alone has the typed name.
+    pub only_station: fn(Option<&str>) -> String,
     /// The question if nothing has the typed name: whether the only similar one is meant, if there is one only.
     pub similar: fn(Option<&str>) -> String,
     /// The question about an address: whether the only place in it is meant, if there is one only.
@@ -62,6 +64,10 @@ static ENGLISH: SearchTexts = SearchTexts {
         LocalType::Suburb => "suburb",
         LocalType::Hamlet => "hamlet",
         LocalType::Other => "place",
+    },
+    only_station: |only| {
+        let name = only.unwrap_or("one of the list");
+        format!("No town or village of that name is known here. Did you mean {name}?")
     },
     similar: |only| {
         let name = only.unwrap_or("one of the list");
@@ -100,6 +106,12 @@ static WELSH: SearchTexts = SearchTexts {
         LocalType::Suburb => "maestref",
         LocalType::Hamlet => "pentrefan",
         LocalType::Other => "lle",
+    },
+    only_station: |only| {
+        let name = only.unwrap_or("un o'r rhestr");
+        format!(
+            "Nid oes tref na phentref o'r enw hwnnw yn hysbys yma. Ai {name} oeddech chi'n ei feddwl?"
+        )
     },
     similar: |only| {
         let name = only.unwrap_or("un o'r rhestr");

@@ -14,7 +14,7 @@ use gorlif_core::{
     basemap::Basemap,
     gazetteer::{
         further_places::FurtherPlace,
-        index::{Certainty, Directory, Suggestion},
+        index::{self, Certainty, Directory, Suggestion},
         search::{self, Found, SearchError},
     },
 };
@@ -29,8 +29,8 @@ pub static SEARCH: SearchParts = SearchParts {
     submit: suggestions::submit,
 };
 
-/// A name that nothing here has is asked for when the typing has rested for this long.
-const REST: Duration = Duration::from_millis(300);
+/// A name that nothing here has is requested this long after its last letter was typed.
+const AFTER_LAST_LETTER: Duration = Duration::from_millis(300);
 
 /// What everything that is known now has for the typed text.
 fn found(app: AppState, typed: RwSignal<String>) -> Memo<Found> {
@@ -50,7 +50,7 @@ fn found(app: AppState, typed: RwSignal<String>) -> Memo<Found> {
         })
     });
     if app.deployment.has_further_places {
-        request_unknown(app, typed, found, further);
+        request_unknown(app, typed, found, index, further);
     }
     found
 }
@@ -60,9 +60,12 @@ fn request_unknown(
     app: AppState,
     typed: RwSignal<String>,
     found: Memo<Found>,
+    index: Memo<Arc<Vec<Suggestion>>>,
     further: FurtherPlaces,
 ) {
-    let unknown = memo(move || found.with(is_unknown).then(|| typed.get()));
+    let unknown = memo(move || {
+        found.with(is_unknown).then(|| search::name_in(&typed.get(), &index.get())).flatten()
+    });
     effect(move || {
         let Some(name) = unknown.get() else { return };
         let request = move || {
@@ -72,16 +75,16 @@ fn request_unknown(
                 (late.request_further_places)(&name, further);
             }
         };
-        set_timeout(request, REST);
+        set_timeout(request, AFTER_LAST_LETTER);
     });
 }
 
-/// Whether nothing has the typed name.
+/// Whether nothing has the typed name. The place of an address is known.
 fn is_unknown(found: &Found) -> bool {
     match found {
-        Ok(suggestions) => suggestions.iter().all(|suggestion| {
-            matches!(suggestion.certainty, Certainty::Similar | Certainty::PlaceOfAddress)
-        }),
+        Ok(suggestions) => {
+            suggestions.iter().all(|suggestion| suggestion.certainty == Certainty::Similar)
+        }
         Err(error) => *error == SearchError::NotFound,
     }
 }
@@ -102,6 +105,8 @@ fn index(app: AppState, further_places: &[FurtherPlace]) -> Vec<Suggestion> {
             stations: stations.rivers(),
             warnings: source.snapshot().map(|snapshot| &*snapshot.content).unwrap_or_default(),
         };
-        directory.index()
+        let mut index = directory.index();
+        index::complete_counties(&mut index, |position| app.assets.county_at(Some(position)));
+        index
     })
 }

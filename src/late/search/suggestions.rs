@@ -5,7 +5,9 @@ use crate::{
         fragments::{Text, aria, county_name},
         place_choice::{PlaceChoice, Problem},
     },
-    state::{AppState, ChosenSector, PlaceOrigin, remembered_places::RememberedPlace},
+    state::{
+        AppState, ChosenSector, PlaceOrigin, reactive::effect, remembered_places::RememberedPlace,
+    },
 };
 use gorlif_core::{
     domain::{bilingual::Bilingual, decimal, england},
@@ -13,13 +15,19 @@ use gorlif_core::{
         index::{Kind, Suggestion},
         search::{self, Found, SearchError},
     },
-    i18n::SearchTexts,
+    i18n::{Language, SearchTexts},
 };
 use leptos::{ev, prelude::*};
 
 #[component]
 pub fn Suggestions(choice: PlaceChoice) -> impl IntoView {
-    let PlaceChoice { app, found, .. } = choice;
+    let PlaceChoice { app, found, active, problem, .. } = choice;
+    // What was said about other suggestions, and which of them was selected, holds no more.
+    effect(move || {
+        found.track();
+        active.set(None);
+        problem.set(None);
+    });
     let status = move || {
         found.with(|found| match found {
             // Coordinates or a postcode are still being typed.
@@ -71,7 +79,7 @@ fn option(choice: PlaceChoice, index: usize, suggestion: &Suggestion) -> AnyView
             on:mousedown=|event| event.prevent_default()
             on:click=move |_| {
                 if let Some(suggestion) = at(choice, index) {
-                    choose(choice, suggestion, true);
+                    choose_suggestion(choice, suggestion, true);
                 }
             }
         >
@@ -85,22 +93,14 @@ fn option(choice: PlaceChoice, index: usize, suggestion: &Suggestion) -> AnyView
 
 /// The kind of a suggestion; of a place its county, or England; of a postcode its post towns.
 fn context(app: AppState, suggestion: &Suggestion) -> String {
-    let Suggestion { kind, position, county, is_outside, local_type, post_towns, .. } = suggestion;
+    let Suggestion { kind, local_type, post_towns, .. } = suggestion;
     let (language, texts) = (app.language(), app.language().search_texts());
-    let own_county = || {
-        let county = county.or_else(|| app.assets.county_at(Some(*position)));
-        county.map(|county| county_name(language, county))
-    };
     let joined = |what: Option<&'static str>, place: Option<&'static str>| {
         [what, place].into_iter().flatten().collect::<Vec<&str>>().join(", ")
     };
     match kind {
-        Kind::Place => {
-            let (english, welsh) = england::COUNTRY;
-            let england = is_outside.then(|| language.of(english, welsh));
-            joined(local_type.map(texts.local_type), england.or_else(own_county))
-        }
-        Kind::RailwayStation => joined(Some(texts.railway_station), own_county()),
+        Kind::Place => joined(local_type.map(texts.local_type), region(suggestion, language)),
+        Kind::RailwayStation => joined(Some(texts.railway_station), region(suggestion, language)),
         Kind::Postcode if post_towns.is_empty() => texts.postcode.to_owned(),
         Kind::Postcode => {
             let town = |town: &Bilingual| Text::picked(language, town).into_parts().0;
@@ -114,17 +114,40 @@ fn context(app: AppState, suggestion: &Suggestion) -> String {
     }
 }
 
+/// The county of a place, or England.
+fn region(suggestion: &Suggestion, language: Language) -> Option<&'static str> {
+    let (english, welsh) = england::COUNTRY;
+    match suggestion.county {
+        _ if suggestion.is_outside => Some(language.of(english, welsh)),
+        county => county.map(|county| county_name(language, county)),
+    }
+}
+
+/// "Kinmel Bay, Conwy", in both languages.
+fn name_with_region(suggestion: &Suggestion) -> Bilingual {
+    let Bilingual { en, cy } = &suggestion.name;
+    let cy = if cy.is_empty() { en } else { cy };
+    match region(suggestion, Language::English) {
+        Some(english) => {
+            let welsh = region(suggestion, Language::Welsh).unwrap_or(english);
+            Bilingual::new(format!("{en}, {english}"), format!("{cy}, {welsh}"))
+        }
+        None => suggestion.name.clone(),
+    }
+}
+
 fn at(choice: PlaceChoice, index: usize) -> Option<Suggestion> {
     choice.found.with_untracked(|found| found.as_ref().ok()?.get(index).cloned())
 }
 
 /// Chooses a suggestion, from the list or by its exact name.
-fn choose(choice: PlaceChoice, suggestion: Suggestion, is_from_list: bool) {
+fn choose_suggestion(choice: PlaceChoice, suggestion: Suggestion, is_from_list: bool) {
     let app = choice.app;
+    let full_name = name_with_region(&suggestion);
     let Suggestion { kind, name, position, spread, selection, local_type, .. } = suggestion;
     let (text, radius_before) = (choice.typed.get_untracked(), app.choices.radius.get_untracked());
     let origin = match kind {
-        Kind::Place if local_type.is_some() => PlaceOrigin::OtherName(name),
+        Kind::Place if local_type.is_some() => PlaceOrigin::OtherName(full_name),
         Kind::Place | Kind::RailwayStation if is_from_list => PlaceOrigin::Name,
         Kind::Postcode => PlaceOrigin::Postcode(name.en),
         Kind::Place
@@ -156,10 +179,10 @@ fn choose(choice: PlaceChoice, suggestion: Suggestion, is_from_list: bool) {
 pub fn submit(choice: PlaceChoice) {
     let active = choice.active.get_untracked();
     if let Some(suggestion) = active.and_then(|active| at(choice, active)) {
-        return self::choose(choice, suggestion, true);
+        return choose_suggestion(choice, suggestion, true);
     }
     match choice.found.get_untracked().and_then(search::choose) {
-        Ok(suggestion) => self::choose(choice, suggestion, false),
+        Ok(suggestion) => choose_suggestion(choice, suggestion, false),
         Err(error) => choice.problem.set(Some(problem(choice, error))),
     }
 }
@@ -168,6 +191,7 @@ fn problem(choice: PlaceChoice, error: SearchError) -> Problem {
     let is_loaded =
         choice.app.assets.gazetteer.with_untracked(|gazetteer| gazetteer.loaded().is_some());
     match error {
+        SearchError::OnlyRailwayStation => |choice| question(choice, texts(choice).only_station),
         SearchError::OnlySimilar => |choice| question(choice, texts(choice).similar),
         SearchError::OnlyPlaceOfAddress => {
             |choice| question(choice, texts(choice).place_of_address)
@@ -194,7 +218,8 @@ fn question(choice: PlaceChoice, ask: fn(Option<&str>) -> String) -> String {
             let context = context(choice.app, only);
             ask(Some(&if context.is_empty() { name } else { format!("{name}, {context}") }))
         }
-        _ => ask(None),
+        Ok(_) => ask(None),
+        Err(_) => String::new(),
     })
 }
 
