@@ -34,8 +34,8 @@ const AFTER_LAST_LETTER: Duration = Duration::from_millis(300);
 
 /// What everything that is known now has for the typed text.
 fn found(app: AppState, typed: RwSignal<String>) -> Memo<Found> {
-    // Apart, so that a typed letter does not make it anew.
     let further = FurtherPlaces::default();
+    // Apart, so that a typed letter does not make it anew.
     let index = memo(move || Arc::new(index(app, &further.get())));
     let found = memo(move || {
         let text = typed.get();

@@ -210,17 +210,26 @@ fn texts(choice: PlaceChoice) -> &'static SearchTexts {
     choice.app.language().search_texts()
 }
 
-/// "Did you mean Tywyn, Gwynedd?"
+/// "Did you mean Tywyn, Gwynedd?": names the only suggestion, or the only place of several.
 fn question(choice: PlaceChoice, ask: fn(Option<&str>) -> String) -> String {
-    choice.found.with(|found| match found.as_deref() {
-        Ok([only]) => {
+    choice.found.with(|found| {
+        let only = match found.as_deref() {
+            Ok([only]) => Some(only),
+            Ok(several) => only_place(several),
+            Err(_) => return String::new(),
+        };
+        let name = only.map(|only| {
             let (name, _) = Text::picked(choice.app.language(), &only.name).into_parts();
             let context = context(choice.app, only);
-            ask(Some(&if context.is_empty() { name } else { format!("{name}, {context}") }))
-        }
-        Ok(_) => ask(None),
-        Err(_) => String::new(),
+            if context.is_empty() { name } else { format!("{name}, {context}") }
+        });
+        ask(name.as_deref())
     })
+}
+
+fn only_place(suggestions: &[Suggestion]) -> Option<&Suggestion> {
+    let mut places = suggestions.iter().filter(|suggestion| suggestion.kind == Kind::Place);
+    places.next().filter(|_| places.next().is_none())
 }
 
 /// Moves between the suggestions with the arrow keys.
