@@ -96,7 +96,7 @@ pub struct Suggestion {
     pub spread: Distance,
     /// The gauge or area that is selected with it.
     pub selection: Option<ItemId>,
-    /// A county itself, or that of a place, if the gazetteer has it.
+    /// A county itself, or that of a place: of the gazetteer, or added by [`complete_counties`].
     pub county: Option<County>,
     /// A place outside Wales.
     pub is_outside: bool,

@@ -146,8 +146,8 @@ fn names(text: &str, index: &[Suggestion], warnings: &[Warning]) -> Found {
     Err(if wanted.text.len() < 3 { SearchError::Incomplete } else { SearchError::NotFound })
 }
 
-/// The name in a text that is worth a question elsewhere: without a preposition, county and country; `None` if the text has a
-/// number, as an address has.
+/// The name in a text, without a preposition, county and country, to request from a service of places; `None` if the text
+/// has a number, as an address has.
 pub fn name_in(text: &str, index: &[Suggestion]) -> Option<String> {
     let folded = folded_text(text);
     let has_number = folded.chars().any(|c| c.is_ascii_digit());

@@ -24,7 +24,7 @@ pub struct MapTexts {
     pub rain: &'static str,
     /// The legend of a gauge of rain without a current reading, or that is offline.
     pub stale_rain: &'static str,
-    /// The legend of the number at a symbol that stands for several messages.
+    /// The legend of the number of messages in a group.
     pub group: &'static str,
     /// The legend of the built-up areas.
     pub built_up: &'static str,
