@@ -36,6 +36,11 @@ pub enum PlaceOrigin {
 }
 
 impl PlaceOrigin {
+    /// By a name and the English and Welsh name of its county or country.
+    pub fn other_name(name: &Bilingual, region: Option<(&str, &str)>) -> Self {
+        Self::OtherName(region.map_or_else(|| name.clone(), |region| joined(name, region)))
+    }
+
     /// Of a position in the address, with its accuracy in kilometres if that is low.
     pub fn of_address(accuracy: Option<u32>) -> Self {
         accuracy.map_or(Self::Position, Self::RoughPosition)
@@ -80,7 +85,7 @@ impl Names<'_> {
     pub(super) fn of(self, position: Position, with_county: bool) -> PlaceName {
         let nearest = self.nearest(position);
         let has_own = nearest.is_some_and(|(_, distance)| distance <= NAMED_AFTER_DISTANCE);
-        if let Some(station) = self.station(position).filter(|_| !has_own) {
+        if !has_own && let Some(station) = self.station(position) {
             return PlaceName::Place(if with_county {
                 self.with_county_at(&station.name, position)
             } else {

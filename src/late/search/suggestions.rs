@@ -2,7 +2,7 @@
 
 use crate::{
     components::{
-        fragments::{Text, aria, county_name},
+        fragments::{Text, aria},
         place_choice::{PlaceChoice, Problem},
     },
     state::{
@@ -15,14 +15,14 @@ use gorlif_core::{
         index::{Kind, Suggestion},
         search::{self, Found, SearchError},
     },
-    i18n::{Language, SearchTexts},
+    i18n::SearchTexts,
 };
 use leptos::{ev, prelude::*};
 
 #[component]
 pub fn Suggestions(choice: PlaceChoice) -> impl IntoView {
     let PlaceChoice { app, found, active, problem, .. } = choice;
-    // What was said about other suggestions, and which of them was selected, holds no more.
+    // The problem and the selected index are of the former suggestions.
     effect(move || {
         found.track();
         active.set(None);
@@ -95,12 +95,13 @@ fn option(choice: PlaceChoice, index: usize, suggestion: &Suggestion) -> AnyView
 fn context(app: AppState, suggestion: &Suggestion) -> String {
     let Suggestion { kind, local_type, post_towns, .. } = suggestion;
     let (language, texts) = (app.language(), app.language().search_texts());
-    let joined = |what: Option<&'static str>, place: Option<&'static str>| {
-        [what, place].into_iter().flatten().collect::<Vec<&str>>().join(", ")
+    let with_region = |what: Option<&'static str>| {
+        let region = region(suggestion).map(|(english, welsh)| language.of(english, welsh));
+        [what, region].into_iter().flatten().collect::<Vec<&str>>().join(", ")
     };
     match kind {
-        Kind::Place => joined(local_type.map(texts.local_type), region(suggestion, language)),
-        Kind::RailwayStation => joined(Some(texts.railway_station), region(suggestion, language)),
+        Kind::Place => with_region(local_type.map(texts.local_type)),
+        Kind::RailwayStation => with_region(Some(texts.railway_station)),
         Kind::Postcode if post_towns.is_empty() => texts.postcode.to_owned(),
         Kind::Postcode => {
             let town = |town: &Bilingual| Text::picked(language, town).into_parts().0;
@@ -114,25 +115,11 @@ fn context(app: AppState, suggestion: &Suggestion) -> String {
     }
 }
 
-/// The county of a place, or England.
-fn region(suggestion: &Suggestion, language: Language) -> Option<&'static str> {
-    let (english, welsh) = england::COUNTRY;
+/// The English and the Welsh name of the county of a place, or of England.
+fn region(suggestion: &Suggestion) -> Option<(&'static str, &'static str)> {
     match suggestion.county {
-        _ if suggestion.is_outside => Some(language.of(english, welsh)),
-        county => county.map(|county| county_name(language, county)),
-    }
-}
-
-/// "Kinmel Bay, Conwy", in both languages.
-fn name_with_region(suggestion: &Suggestion) -> Bilingual {
-    let Bilingual { en, cy } = &suggestion.name;
-    let cy = if cy.is_empty() { en } else { cy };
-    match region(suggestion, Language::English) {
-        Some(english) => {
-            let welsh = region(suggestion, Language::Welsh).unwrap_or(english);
-            Bilingual::new(format!("{en}, {english}"), format!("{cy}, {welsh}"))
-        }
-        None => suggestion.name.clone(),
+        _ if suggestion.is_outside => Some(england::COUNTRY),
+        county => county.map(|county| (county.english(), county.welsh())),
     }
 }
 
@@ -143,11 +130,11 @@ fn at(choice: PlaceChoice, index: usize) -> Option<Suggestion> {
 /// Chooses a suggestion, from the list or by its exact name.
 fn choose_suggestion(choice: PlaceChoice, suggestion: Suggestion, is_from_list: bool) {
     let app = choice.app;
-    let full_name = name_with_region(&suggestion);
+    let region = region(&suggestion);
     let Suggestion { kind, name, position, spread, selection, local_type, .. } = suggestion;
     let (text, radius_before) = (choice.typed.get_untracked(), app.choices.radius.get_untracked());
     let origin = match kind {
-        Kind::Place if local_type.is_some() => PlaceOrigin::OtherName(full_name),
+        Kind::Place if local_type.is_some() => PlaceOrigin::other_name(&name, region),
         Kind::Place | Kind::RailwayStation if is_from_list => PlaceOrigin::Name,
         Kind::Postcode => PlaceOrigin::Postcode(name.en),
         Kind::Place
