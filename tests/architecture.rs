@@ -12,12 +12,13 @@ use syn::visit::Visit;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A module and the modules that it may import, besides itself.
-const CORE: [(&str, &[&str]); 13] = [
+const CORE: [(&str, &[&str]); 14] = [
     ("domain", &[]),
     ("api", &["domain"]),
     ("i18n", &["domain"]),
     ("gazetteer", &["domain"]),
     ("basemap", &["domain"]),
+    ("ground", &["domain", "basemap"]),
     ("recorded", &["domain"]),
     ("watch_file", &["domain"]),
     ("council_levels", &["domain"]),
@@ -53,6 +54,7 @@ const PAGE: [(&str, &[&str]); 7] = [
             "core:i18n",
             "core:gazetteer",
             "core:basemap",
+            "core:ground",
             "core:flood_areas",
             "browser",
         ],
@@ -85,6 +87,7 @@ const PAGE: [(&str, &[&str]); 7] = [
             "core:i18n",
             "core:gazetteer",
             "core:basemap",
+            "core:ground",
             "core:recorded",
             "core:watch_file",
             "core:council_levels",

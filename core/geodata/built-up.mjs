@@ -1,11 +1,15 @@
-// Makes public/built-up.txt from the unit postcodes of PyPI postcodez: where they are dense, land is built up.
+// The outlines of the built-up areas from the unit postcodes of PyPI postcodez: where these are dense, land is built up.
 import { readFileSync } from 'node:fs';
 import { simplified } from '../../build/flood-areas.mjs';
 
-const [postcodesPath] = process.argv.slice(2);
-
 /** Wales and what the map shows around it. */
-const BOX = { south: 51.3, north: 53.5, west: -5.6, east: -2.4 };
+const BOX = { south: 51.1, north: 53.7, west: -5.6, east: -1.5 };
+/** East of this, only large areas are kept, and these coarsely: they are there for orientation. */
+const FAR_EAST = -2.4;
+const FAR_LEAST_CELLS = 150;
+const FAR_TOLERANCE = 3;
+/** West of the one and north of the other, what is in no county of Wales is the sea. */
+const BORDER = { lon: -3.2, lat: 51.35 };
 /** The side of a cell, in metres. */
 const CELL = 150;
 /** A cell is built up if it and its neighbours have this many postcodes, */
@@ -16,8 +20,6 @@ const LEAST_NEIGHBOURS = 3;
 const LEAST_CELLS = 12;
 /** How far the outline may be from the edges of the cells, in cells. */
 const TOLERANCE = 0.9;
-/** The origin and the steps per degree of the coordinates, as in basemap.txt. */
-const ORIGIN = { lat: 49, lon: -9, steps: 2_000 };
 
 const METRES_PER_DEGREE = 111_320;
 const METRES_PER_DEGREE_EAST = METRES_PER_DEGREE * Math.cos((52.3 * Math.PI) / 180);
@@ -29,7 +31,7 @@ const NEIGHBOURS = STEPS.filter((step) => step !== 0);
 const BESIDE = [1, -1, COLUMNS, -COLUMNS];
 
 /** The number of postcodes in each cell; there is an empty cell at each edge. */
-function counts() {
+function counts(postcodesPath) {
   const cells = new Uint16Array(COLUMNS * ROWS);
   for (const line of readFileSync(postcodesPath, 'latin1').split('\n').slice(1)) {
     const [, , , lat, lon] = line.split(',');
@@ -94,42 +96,65 @@ const area = (ring) =>
 function smooth(ring) {
   const middle = Math.floor(ring.length / 2);
   const halves = [ring.slice(0, middle + 1), [...ring.slice(middle), ring[0]]];
-  return halves.flatMap((half) => simplified(half, TOLERANCE).slice(0, -1));
+  const tolerance = isFar(ring) ? FAR_TOLERANCE : TOLERANCE;
+  return halves.flatMap((half) => simplified(half, tolerance).slice(0, -1));
 }
 
-const postcodes = counts();
-const dense = cells((cell) => STEPS.reduce((sum, step) => sum + postcodes[cell + step], 0) >= LEAST_POSTCODES);
-const joined = cells(
-  (cell) => dense.has(cell) && NEIGHBOURS.filter((step) => dense.has(cell + step)).length >= LEAST_NEIGHBOURS,
-);
-const rings = outlines(large(joined))
-  .filter((ring) => Math.abs(area(ring)) >= LEAST_CELLS / 2)
-  .map(smooth)
-  .filter((ring) => ring.length > 2);
+const FAR_COLUMN = ((FAR_EAST - BOX.west) * METRES_PER_DEGREE_EAST) / CELL;
+const isFar = (ring) => ring.every(([x]) => x > FAR_COLUMN);
 
-const step = (degrees, origin) => Math.round((degrees - origin) * ORIGIN.steps);
-/** The first point, then the way to each next one: longitude and latitude in steps. */
-function text(ring) {
-  let [lastX, lastY] = [0, 0];
-  const closed = [...ring, ring[0]];
-  return closed
-    .map(([x, y]) => {
-      const lon = step(BOX.west + ((x - 1) * CELL) / METRES_PER_DEGREE_EAST, ORIGIN.lon);
-      const lat = step(BOX.south + ((y - 1) * CELL) / METRES_PER_DEGREE, ORIGIN.lat);
-      const way = `${lon - lastX} ${lat - lastY}`;
-      [lastX, lastY] = [lon, lat];
-      return way;
-    })
-    .join(' ');
+/** The rings of the counties in public/basemap.txt, each point longitude and latitude, with their box. */
+function counties() {
+  const lines = readFileSync(new URL('../../public/basemap.txt', import.meta.url), 'utf8').split('\n');
+  const rows = (kind) => lines.filter((line) => line.startsWith(`${kind} `)).map((line) => line.slice(2));
+  const [south, west, perDegree] = rows('o')[0].split(' ').map(Number);
+  const arcs = rows('a').map((row) => {
+    let [x, y] = [0, 0];
+    return [...row.matchAll(/(\S+) (\S+)/g)].map(([, dx, dy]) => [
+      west + (x += Number(dx)) / perDegree,
+      south + (y += Number(dy)) / perDegree,
+    ]);
+  });
+  const arc = (index) => (index < 0 ? [...arcs[~index]].reverse() : arcs[index]);
+  return rows('c')
+    .flatMap((row) => row.split(' ')[1].split(';'))
+    .map((ring) => ring.split(',').map(Number).flatMap(arc))
+    .map((ring) => ({ ring, lons: ring.map(([lon]) => lon), lats: ring.map(([, lat]) => lat) }))
+    .map(({ ring, lons, lats }) => ({ ring, box: [lons, lats].map((list) => [Math.min(...list), Math.max(...list)]) }));
 }
 
-// Lines of text: a comment; `o`, origin and steps per degree; `b`, an outline. Where outlines lie in one another, every second one is a hole.
-process.stdout.write(
-  [
-    '# Built-up areas, by the density of postcodes: contains OS data © Crown copyright, Royal Mail data © Royal Mail copyright, National Statistics data (Open Government Licence v3.0). Made by core/geodata/built-up.mjs.',
-    `o ${ORIGIN.lat} ${ORIGIN.lon} ${ORIGIN.steps}`,
-    ...rings.map((ring) => `b ${text(ring)}`),
-    '',
-  ].join('\n'),
-);
-process.stderr.write(`${rings.length} outlines, ${rings.reduce((sum, ring) => sum + ring.length, 0)} points\n`);
+/** Whether a point is in a ring (even-odd rule). */
+function holds({ ring, box: [[west, east], [south, north]] }, [x, y]) {
+  if (x < west || x > east || y < south || y > north) return false;
+  let inside = false;
+  ring.forEach(([ax, ay], i) => {
+    const [bx, by] = ring.at(i - 1);
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+  });
+  return inside;
+}
+
+/** The outlines, each point longitude and latitude. Where they lie in one another, every second one is a hole. */
+export function builtUp(postcodesPath) {
+  const postcodes = counts(postcodesPath);
+  const dense = cells((cell) => STEPS.reduce((sum, step) => sum + postcodes[cell + step], 0) >= LEAST_POSTCODES);
+  const joined = cells(
+    (cell) => dense.has(cell) && NEIGHBOURS.filter((step) => dense.has(cell + step)).length >= LEAST_NEIGHBOURS,
+  );
+  const degrees = ([x, y]) => [
+    BOX.west + ((x - 1) * CELL) / METRES_PER_DEGREE_EAST,
+    BOX.south + ((y - 1) * CELL) / METRES_PER_DEGREE,
+  ];
+  const wales = counties();
+  const middle = (cell) => degrees([(cell % COLUMNS) + 0.5, Math.floor(cell / COLUMNS) + 0.5]);
+  const isLand = (cell) => {
+    const [lon, lat] = middle(cell);
+    return lon > BORDER.lon || lat < BORDER.lat || wales.some((county) => holds(county, [lon, lat]));
+  };
+  const onLand = new Set([...joined].filter(isLand));
+  return outlines(large(onLand))
+    .filter((ring) => Math.abs(area(ring)) >= (isFar(ring) ? FAR_LEAST_CELLS : LEAST_CELLS / 2))
+    .map(smooth)
+    .filter((ring) => ring.length > 2)
+    .map((ring) => [...ring, ring[0]].map(degrees));
+}

@@ -1,6 +1,6 @@
 // Makes public/gazetteer.txt from the open geodata that the README beside this file lists.
 import { readFileSync } from 'node:fs';
-import { fold, rounded } from './names.mjs';
+import { POSITIONS, fold, rounded } from './names.mjs';
 
 const [placesPath, townsPath, sectorsPath, citiesPath] = process.argv.slice(2);
 /** The rows of a file of tab-separated values, without its heading. */
@@ -54,14 +54,10 @@ const towns = rows(townsPath).map(([, name, lat, lon, population, alternates = '
   inWales: true,
 }));
 const villages = JSON.parse(readFileSync(placesPath, 'utf8')).features.map(
-  ({ properties: { name, population, adminCode }, geometry: { coordinates } }) => ({
-    name,
-    lat: coordinates[1],
-    lon: coordinates[0],
-    population,
-    alternates: [],
-    inWales: adminCode === 'WLS',
-  }),
+  ({ properties: { name, population, adminCode }, geometry: { coordinates } }) => {
+    const [lon, lat] = POSITIONS[name] ?? coordinates;
+    return { name, lat, lon, population, alternates: [], inWales: adminCode === 'WLS' };
+  },
 );
 const isSame = (a, b) =>
   fold(a.name) === fold(b.name) && Math.abs(a.lat - b.lat) < 0.03 && Math.abs(a.lon - b.lon) < 0.05;

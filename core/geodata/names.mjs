@@ -9,3 +9,6 @@ export const fold = (name) =>
 
 /** Degrees × 10,000. */
 export const rounded = (degrees) => Math.round(degrees * 1e4);
+
+/** Places that GeoNames has beside their land, with the right longitude and latitude: that of Glan Conwy is in the estuary. */
+export const POSITIONS = { 'Llansantffraid Glan Conwy': [-3.7955, 53.268] };

@@ -1,6 +1,6 @@
 //! The part of Gorlif that needs no browser: the domain types (`domain`), the decoders and
 //! addresses of the service (`api`), the state of each source over time (`source`), the messages in
-//! English and Welsh (`i18n`), places (`gazetteer`), outlines (`basemap`), the recorder's files
+//! English and Welsh (`i18n`), places (`gazetteer`), outlines (`basemap`), what the map shows of the land (`ground`), the recorder's files
 //! (`history`), the visitor's watch list (`watch_file`) and the council's levels (`council_levels`),
 //! and tables for other programs (`export`).
 //!
@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `domain` | – |
 //! | `api`, `i18n`, `gazetteer`, `basemap`, `history`, `watch_file`, `council_levels`, `export` | `domain` |
+//! | `ground` | `domain`, `basemap` |
 //! | `source` | `domain`, `api` |
 //!
 //! `tests/architecture.rs` in the workspace root checks the imports against this table.
@@ -21,6 +22,7 @@ pub mod domain;
 pub mod export;
 pub mod flood_areas;
 pub mod gazetteer;
+pub mod ground;
 pub mod i18n;
 pub mod recorded;
 pub mod seen_file;
