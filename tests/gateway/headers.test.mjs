@@ -45,7 +45,7 @@ const all = () => [
   '/nothing',
   '/gazetteer.txt',
   '/railway-stations.txt',
-  '/built-up.txt',
+  '/ground.txt',
   '/service_worker.js',
   '/manifest.webmanifest',
   '/icon-192.png',

@@ -1,0 +1,66 @@
+// An archive of map tiles beside the page: parts of it, as protomaps-leaflet requests them.
+import assert from 'node:assert/strict';
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { dist, folderFor, get, startGateway, startUpstream } from '../support/gateway-harness.mjs';
+
+const ARCHIVE = Buffer.from(Array.from({ length: 40_000 }, (_, index) => index % 251));
+const PATH = '/wales.pmtiles';
+
+async function withArchive(t) {
+  const page = join(folderFor(), 'page');
+  cpSync(dist, page, { recursive: true });
+  writeFileSync(join(page, 'wales.pmtiles'), ARCHIVE);
+  return startGateway(t, await startUpstream(t), { GORLIF_PAGE: page });
+}
+const part = (gateway, range, more = {}) => get(gateway, PATH, { headers: { Range: range, ...more } });
+
+test('a part of an archive is that part, uncompressed, and may be kept for an hour', async (t) => {
+  const gateway = await withArchive(t);
+  const whole = await get(gateway, PATH, { method: 'HEAD' });
+  assert.equal(whole.headers['accept-ranges'], 'bytes');
+  for (const [from, to] of [
+    [0, 16_383],
+    [20_000, 20_100],
+    [39_000, 50_000],
+  ]) {
+    const { status, headers, body } = await part(gateway, `bytes=${from}-${to}`, { 'Accept-Encoding': 'br, gzip' });
+    assert.equal(status, 206);
+    const end = Math.min(to, ARCHIVE.length - 1);
+    assert.deepEqual(body, ARCHIVE.subarray(from, end + 1));
+    assert.equal(headers['content-range'], `bytes ${from}-${end}/${ARCHIVE.length}`);
+    assert.equal(headers['content-encoding'], undefined);
+    assert.equal(headers['content-type'], 'application/vnd.pmtiles');
+    assert.equal(headers['cache-control'], 'public, max-age=3600');
+    assert.match(headers.etag, /^"/, 'a strong tag, so that parts of two versions are not mixed');
+    assert.equal(headers['access-control-allow-origin'], '*', 'for a frame with an opaque origin');
+    assert.ok(headers['content-security-policy']);
+  }
+});
+
+// case 195
+test('a part beyond the end is refused, and of several parts none is sent on its own', async (t) => {
+  const gateway = await withArchive(t);
+  const beyond = await part(gateway, 'bytes=50000-50100');
+  assert.equal(beyond.status, 416);
+  const several = await part(gateway, 'bytes=0-9,100-109,200-209');
+  assert.equal(several.status, 200, 'the whole file');
+  assert.doesNotMatch(several.headers['content-type'], /multipart/);
+});
+
+test('a missing archive is not found', async (t) => {
+  const gateway = await startGateway(t, await startUpstream(t));
+  const { status, headers } = await part(gateway, 'bytes=0-16383');
+  assert.equal(status, 404);
+  assert.equal(headers['cache-control'], 'no-store');
+});
+
+test('a dot file is not found, whatever its ending', async (t) => {
+  const gateway = await withArchive(t);
+  const page = gateway.env.GORLIF_PAGE;
+  for (const name of ['.secret.pmtiles', '.secret.html']) {
+    writeFileSync(join(page, name), ARCHIVE);
+    assert.equal((await get(gateway, `/${name}`)).status, 404, name);
+  }
+});
