@@ -1,8 +1,8 @@
-// trunk's post_build hook. Splits the module (split.mjs), and writes the paths of the operations and the
+// trunk's post_build hook. Splits the module (split.mjs), and writes the script of street level, and the paths of the operations and the
 // settings of `make serve` into index.html. In release builds it also minifies the scripts that trunk cannot minify, and writes
 // the service worker's file list, the compressed copies and the hashes of the inline scripts.
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { minify } from 'terser';
@@ -120,6 +120,27 @@ function withIntegrity(html) {
   });
 }
 
+/**
+ * Writes the script of street level: the library and what uses it in one file, since both are loaded together. Their licences stand in
+ * a comment, which minifying keeps.
+ */
+function writeStreets() {
+  const folder = 'node_modules/protomaps-leaflet';
+  const library = readFileSync(join(folder, 'dist/protomaps-leaflet.js'), 'utf8').replace(
+    /\n\/\/# sourceMappingURL=.*/,
+    '',
+  );
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const packages = ['protomaps-leaflet', ...Object.keys(dependencies)];
+  const licences = packages.flatMap((name) => {
+    const at = [join(folder, 'node_modules', name), join('node_modules', name)].find(existsSync);
+    const file = at && readdirSync(at).find((entry) => /^licen[cs]e/i.test(entry));
+    return file ? [`${name}\n\n${readFileSync(join(at, file), 'utf8').trim()}`] : [];
+  });
+  const notice = licences.join('\n\n').replaceAll('*/', '* /');
+  write('streets.js', `/*!\n${notice}\n*/\n${library}${readFileSync('src/js/streets.js', 'utf8')}`);
+}
+
 /** Writes the service worker with its version and the files that it caches. */
 async function writeServiceWorker(files) {
   const version = createHash('sha256');
@@ -192,6 +213,7 @@ const isRelease = profile === 'release';
 const built = join(process.env.CARGO_TARGET_DIR ?? 'target', 'wasm32-unknown-unknown', profile, 'gorlif.wasm');
 const wasm = filesOfBundle().find((file) => file.endsWith('_bg.wasm'));
 split(built, staging, wasm, { optimize: isRelease });
+writeStreets();
 let html = withOutline(withPaths(withFrameWait(read('index.html'))));
 if (settings) html = withSettings(html);
 if (isRelease) {
@@ -204,9 +226,9 @@ if (isRelease) {
 html = withIntegrity(withOwnNames(html, wasm.match(/^gorlif-([0-9a-f]+)_bg\.wasm$/)[1]));
 write('index.html', html);
 if (isRelease) {
-  // The static pages and embed.js, which only other sites load, are not cached on visitors'
+  // The static pages, embed.js, which only other sites load, and streets.js, which few deployers need, are not cached on visitors'
   // devices.
-  const cached = filesOfBundle().filter((name) => name !== 'embed.js');
+  const cached = filesOfBundle().filter((name) => !['embed.js', 'streets.js'].includes(name));
   await writeServiceWorker(cached.sort());
   writeCompressedCopies();
   writeScriptHashes(html);

@@ -1,9 +1,12 @@
 //! Reads and changes elements outside the Leptos tree.
 
 use super::{response_cache, window};
+use js_sys::Promise;
 use wasm_bindgen::{JsCast, closure::Closure, prelude::wasm_bindgen};
+use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Document, Element, EventTarget, HtmlElement, Node, ScrollIntoViewOptions, ScrollLogicalPosition,
+    Document, Element, EventTarget, HtmlElement, HtmlScriptElement, Node, ScrollIntoViewOptions,
+    ScrollLogicalPosition,
 };
 
 // Declared here because web-sys declares this call as fallible.
@@ -102,6 +105,22 @@ pub fn add_style_sheet(address: &str) {
     set_attribute(&link, "rel", Some("stylesheet"));
     set_attribute(&link, "href", Some(address));
     let _ = root.append_child(&link);
+}
+
+/// Loads a script of the page. Returns whether it has run.
+pub async fn load_script(address: &str) -> bool {
+    let script = document().and_then(|document| {
+        let script: HtmlScriptElement = document.create_element("script").ok()?.dyn_into().ok()?;
+        script.set_src(address);
+        Some((document.document_element()?, script))
+    });
+    let Some((root, script)) = script else { return false };
+    let loaded = Promise::new(&mut |resolve, reject| {
+        script.set_onload(Some(&resolve));
+        script.set_onerror(Some(&reject));
+        let _ = root.append_child(&script);
+    });
+    JsFuture::from(loaded).await.is_ok()
 }
 
 /// Whether the page is in a frame of another site, with a view that its options name.

@@ -31,6 +31,8 @@ pub struct Settings {
     pub levels: bool,
     /// The shapes of the flood areas; a late chunk reads them with [`areas`].
     pub areas: IgnoredAny,
+    /// The archive with street level; a late chunk reads it with [`ground`].
+    pub ground: IgnoredAny,
     #[serde(deserialize_with = "object")]
     pub deployer: Deployer,
 }
@@ -47,6 +49,7 @@ impl Default for Settings {
             history: false,
             levels: false,
             areas: IgnoredAny,
+            ground: IgnoredAny,
             deployer: Deployer::default(),
         }
     }
@@ -128,6 +131,18 @@ pub fn areas() -> Result<Areas, String> {
     }
     let part: Result<Part, serde_json::Error> = serde_json::from_str(&block()?);
     part.map(|part| part.areas).map_err(|error| format!("settings: areas: {error}"))
+}
+
+/// Reads the address of the PMTiles archive with street level, relative to the page; empty if there is none. The error describes
+/// the problem for the operator.
+pub fn ground() -> Result<String, String> {
+    #[derive(Default, Deserialize)]
+    #[serde(default)]
+    struct Part {
+        ground: String,
+    }
+    let part: Result<Part, serde_json::Error> = serde_json::from_str(&block()?);
+    part.map(|part| part.ground).map_err(|error| format!("settings: ground: {error}"))
 }
 
 /// Parses settings from JSON.

@@ -13,7 +13,7 @@ use crate::{
     },
 };
 use gorlif_core::{
-    domain::{list_view::SortKey, station::Station},
+    domain::{list_view::SortKey, selection::ItemId, station::Station},
     gazetteer::search::Found,
 };
 use leptos::{ev, prelude::*, task::spawn_local};
@@ -65,10 +65,11 @@ pub struct PageParts {
     pub gauges_heading: fn(AppState, usize) -> String,
     /// In place of an empty list of gauges that have reached a level of the council.
     pub no_reached: fn(AppState) -> &'static str,
-    /// On the map: its legend, and what the tiles need.
-    pub on_map: fn(MapHandle, Tiles) -> AnyView,
-    /// Draws the built-up areas and the flood areas.
-    pub draw_on_map: fn(AppState, MapHandle),
+    /// Draws the ground, the names and the flood areas on the map. Over the map: its legend, and what the tiles need. The last
+    /// argument is whether the map is large.
+    pub on_map: fn(AppState, MapHandle, Tiles, Signal<bool>) -> AnyView,
+    /// The entry of the open list after this one, if another order than the usual one was chosen.
+    pub next_entry: fn(AppState, Option<&ItemId>) -> Option<ItemId>,
 }
 
 /// The forecast.
@@ -98,8 +99,6 @@ pub struct DeskParts {
     pub export: fn(Panel) -> AnyView,
     /// The printed briefing and the wall view, which are there when they are wanted.
     pub views: fn() -> AnyView,
-    /// Fits the map in the layouts for a desk and a wall.
-    pub draw_on_map: fn(AppState, MapHandle),
 }
 
 /// The functions of a chunk: one of the types above. Erased, so that the code that loads chunks is compiled

@@ -4,6 +4,7 @@ use super::{
     entry_list::show_entry,
     fragments::{area_title, focus_answer},
     gauge_list, gauge_text,
+    late::use_late,
     map_view::MapView,
 };
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
         layers::popup::PopupText,
         symbols::{self, Symbol, SymbolStyle},
     },
-    state::{AppState, PlaceOrigin, reactive::memo, use_app_state},
+    state::{AppState, Panel, PlaceOrigin, page_area::PageArea, reactive::memo, use_app_state},
 };
 use gorlif_core::domain::{
     freshness::ReadingAges, geo::Position, selection::ItemId, station::Station, warning::Warning,
@@ -22,7 +23,7 @@ use std::sync::Arc;
 
 #[component]
 pub fn MapPanel(tiles: Tiles) -> impl IntoView {
-    let state = use_app_state();
+    let (state, late) = (use_app_state(), use_late());
     let embed = state.deployment.embed;
     let symbols = memo(move || Arc::new(all_symbols(state)));
     let popup = memo(move || popup_text(state));
@@ -52,9 +53,14 @@ pub fn MapPanel(tiles: Tiles) -> impl IntoView {
     let on_next = move |()| {
         let from = state.choices.place.get_untracked().or(Position::new(52.4, -3.8));
         let selected = state.choices.selection.get_untracked();
-        let next = symbols.with_untracked(|symbols| {
-            Some(symbols::next(symbols, from?, selected.as_ref())?.id.clone())
-        });
+        let by_distance = || {
+            symbols.with_untracked(|symbols| {
+                Some(symbols::next(symbols, from?, selected.as_ref())?.id.clone())
+            })
+        };
+        let in_list = untrack(|| late.page.loaded())
+            .and_then(|parts| untrack(|| (parts.next_entry)(state, selected.as_ref())));
+        let next = in_list.or_else(by_distance);
         if next.is_some() {
             state.choices.select(next);
         }
@@ -74,12 +80,17 @@ pub fn MapPanel(tiles: Tiles) -> impl IntoView {
     }
 }
 
-/// All gauges with a position, including those in England, followed by the messages.
+/// All gauges with a position, including those in England, followed by the messages. Those that the open panel is not about are
+/// muted: under the gauges the messages, under the forecast all, in the view of a county what its lists do not have.
 fn all_symbols(state: AppState) -> Vec<Symbol> {
     let now = state.clock.now_by_minute();
     let (ages, passes) = (ReadingAges::at(now), gauge_list::filter(state));
     let shown = |station: &&Arc<Station>| state.deployment.embed.gauges && passes(station);
     let council_levels = state.council_levels.get();
+    let panel = state.choices.panel.get();
+    let area = state.page_area();
+    // Without the outlines it is not known what is in the county.
+    let has_county = matches!(area, PageArea::County(_, Some(_)));
     let symbol = |station: &Arc<Station>| {
         let freshness = ages.of(station.time);
         let tendency = state.trend(station, freshness).tendency();
@@ -89,9 +100,10 @@ fn all_symbols(state: AppState) -> Vec<Symbol> {
             id: ItemId::Station(station.id.clone()),
             position: station.location.position()?,
             style,
+            is_muted: panel == Panel::Forecast || (has_county && area.near(station).is_none()),
         })
     };
-    let warnings = warning_symbols(state);
+    let warnings = warning_symbols(state, panel, has_county);
     state.station_index.with(|index| {
         let gauges = index.all();
         let mut symbols = Vec::with_capacity(gauges.len() + warnings.len());
@@ -100,16 +112,20 @@ fn all_symbols(state: AppState) -> Vec<Symbol> {
     })
 }
 
-/// The messages with a position, from both sources.
-fn warning_symbols(state: AppState) -> Vec<Symbol> {
+/// The messages with a position, from both sources. One that the list does not show is muted and not left out: it is in force.
+fn warning_symbols(state: AppState, panel: Panel, has_county: bool) -> Vec<Symbol> {
     if !state.deployment.embed.warnings {
         return Vec::new();
     }
+    let view = state.message_view.get();
     let symbol = |warning: &Warning| {
+        let is_elsewhere =
+            has_county && state.warnings.with(|warnings| warnings.get(&warning.code).is_none());
         Some(Symbol {
             id: ItemId::Area(warning.code.clone()),
             position: warning.position?,
             style: SymbolStyle::Warning(warning.severity),
+            is_muted: panel.mutes_messages() || is_elsewhere || !view.shows(warning),
         })
     };
     let mut symbols = Vec::new();

@@ -87,21 +87,11 @@ pub fn MapView(
             map.set(controller);
         });
     });
-    draw_ground(state, map);
+    draw_outlines(state, map);
     draw_symbols(state, map, symbols);
     draw_selection(state, map, popup);
     effect(move || {
-        if let Some(parts) = late.page.loaded() {
-            (parts.draw_on_map)(state, map);
-        }
-    });
-    effect(move || {
         if let Some(parts) = late.forecast.loaded() {
-            (parts.draw_on_map)(state, map);
-        }
-    });
-    effect(move || {
-        if let Some(parts) = late.desk.loaded() {
             (parts.draw_on_map)(state, map);
         }
     });
@@ -159,6 +149,7 @@ pub fn MapView(
     view! {
         <section
             class=move || if is_large.get() { "map-frame large" } else { "map-frame" }.to_owned()
+            data-popup=move || popup.with(|popup| popup.as_ref().map(|_| ""))
             on:keydown=press_key
             on:keyup=move |event| is_keyboard_used.set(is_on_map(&event))
             on:pointerdown=move |_| is_keyboard_used.set(false)
@@ -212,7 +203,12 @@ pub fn MapView(
                     }
                 }}
             </button>
-            {move || late.page.loaded().map(|parts| (parts.on_map)(map, tiles.clone())).into_any()}
+            {move || {
+                late.page
+                    .loaded()
+                    .map(|parts| (parts.on_map)(state, map, tiles.clone(), is_large.into()))
+                    .into_any()
+            }}
         </section>
     }
 }
@@ -230,27 +226,13 @@ fn area_circle(state: AppState) -> Option<(Position, Distance)> {
     of_place.or_else(of_county)
 }
 
-/// Draws the outlines, the names of places and the chosen area, with one effect for each value; they run once
-/// the map exists.
-fn draw_ground(state: AppState, map: MapHandle) {
+/// Draws the outlines and the chosen area, with one effect for each value; they run once the map exists.
+fn draw_outlines(state: AppState, map: MapHandle) {
     effect(move || {
         if map.is_ready()
             && let Loadable::Loaded(basemap) = state.assets.basemap.get()
         {
             with_controller(map, |controller| controller.set_basemap(&basemap));
-        }
-    });
-    effect(move || {
-        if map.is_ready()
-            && let Loadable::Loaded(gazetteer) = state.assets.gazetteer.get()
-        {
-            with_controller(map, |controller| controller.set_places(gazetteer));
-        }
-    });
-    effect(move || {
-        let language = state.language();
-        if map.is_ready() {
-            with_controller(map, |controller| controller.set_language(language));
         }
     });
     effect(move || {

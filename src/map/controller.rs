@@ -2,20 +2,17 @@
 
 use super::{
     callbacks::MapCallbacks,
-    canvas::{self, Canvas},
-    convert::{lat_lng, pair},
+    canvas::{self, Canvas, CanvasView},
+    convert::{corners, lat_lng, pair},
     layers::{
-        areas::AreasLayer,
         basemap::{self, BasemapLayer},
         popup::{PopupLayer, PopupText},
         radius::RadiusLayer,
-        risk::RiskLayer,
-        tiles::Tiles,
     },
-    leaflet::{self, Layer, Map},
-    owned::{Listener, OnMap},
+    leaflet::{self, Map},
+    owned::Listener,
     paint::{self, Palette, Sprites},
-    symbols::{self, Hit, Placed, Symbol},
+    symbols::{self, Hit, Placed, Symbol, WebMercator},
 };
 use crate::browser::{
     document::{prefers_reduced_motion, set_attribute},
@@ -24,14 +21,12 @@ use crate::browser::{
 };
 use gloo_events::EventListener;
 use gorlif_core::{
-    basemap::{Basemap, River},
+    basemap::Basemap,
     domain::{
         decimal,
         geo::{Distance, Position, Radius},
         selection::ItemId,
     },
-    gazetteer::{Gazetteer, Place},
-    i18n::Language,
 };
 use js_sys::Array;
 use std::{
@@ -42,12 +37,15 @@ use std::{
 use web_sys::HtmlElement;
 
 /// South-west and north-east corners of the map view for all of Wales.
-const WALES: [[f64; 2]; 2] = [[51.35, -5.35], [53.45, -2.65]];
+pub const WALES: [[f64; 2]; 2] = [[51.35, -5.35], [53.45, -2.65]];
 /// The largest distance in pixels at which a tap selects a symbol.
 const REACH: f64 = 24.0;
 
 /// The largest zoom to which a tap on a group moves.
 const GROUP_ZOOM: u32 = 11;
+
+/// Draws below the symbols; gets them so that it can leave room for them.
+pub type PaintBelow = Box<dyn Fn(&CanvasView<'_>, &Palette, &Placed)>;
 
 /// The drawn data, shared with the painters.
 #[derive(Default)]
@@ -56,12 +54,7 @@ struct Scene {
     selected: Option<ItemId>,
     sprites: Sprites,
     palette: Palette,
-    gazetteer: Option<Arc<Gazetteer>>,
-    /// The rivers, named where the names of places leave room.
-    rivers: Vec<Place>,
-    language: Language,
-    /// Map tiles have loaded; they contain place names.
-    tiled: bool,
+    below: Option<PaintBelow>,
 }
 
 pub struct Controller {
@@ -71,17 +64,14 @@ pub struct Controller {
     basemap: Option<BasemapLayer>,
     radius: Option<RadiusLayer>,
     shown_circle: Option<(Position, Radius)>,
-    /// The view that the map was last moved to.
+    /// What the map was last fitted to.
     fitted: Option<(Position, Distance)>,
+    /// The zoom and the centre that this gave; none while the map has no size.
+    fitted_view: Cell<Option<(f64, WebMercator)>>,
     popup: Option<PopupLayer>,
     /// Set while the controller closes the popup, so that this is not reported as a user action.
     closing: Rc<Cell<bool>>,
     callbacks: Rc<MapCallbacks>,
-    tiles: Option<Tiles>,
-    /// What late chunks draw.
-    risk: RiskLayer,
-    areas: AreasLayer,
-    built_up: Option<OnMap<Layer>>,
     _listeners: Vec<Listener>,
     _theme: Option<EventListener>,
 }
@@ -113,6 +103,7 @@ impl Controller {
         )
         .ok()?;
         canvas::pane(&map, basemap::PANE, basemap::PANE_LEVEL);
+        // The canvas and the listeners need a view.
         fit(&map, None)?;
 
         let callbacks = Rc::new(callbacks);
@@ -123,11 +114,10 @@ impl Controller {
         let drawn = Rc::clone(&scene);
         let canvas = Rc::new(Canvas::new(&map, "symbols", "450", move |view| {
             let scene = &mut *drawn.borrow_mut();
-            if let Some(gazetteer) = scene.gazetteer.as_ref().filter(|_| !scene.tiled) {
-                let (places, rivers) = (gazetteer.places.iter(), scene.rivers.iter());
-                paint::names(view, &scene.palette, places, rivers, scene.language);
-            }
             scene.placed.group(paint::spacing(view));
+            if let Some(paint) = &scene.below {
+                paint(view, &scene.palette, &scene.placed);
+            }
             let selected = scene
                 .selected
                 .as_ref()
@@ -193,15 +183,13 @@ impl Controller {
             radius: None,
             shown_circle: None,
             fitted: None,
+            fitted_view: Cell::default(),
             popup: None,
             closing,
             callbacks,
-            tiles: None,
-            risk: RiskLayer::default(),
-            areas: AreasLayer::default(),
-            built_up: None,
             _listeners: vec![click, closed, moved],
         };
+        controller.fit();
         Some(controller)
     }
 
@@ -225,25 +213,20 @@ impl Controller {
         self.canvas.draw();
     }
 
-    pub fn set_language(&self, language: Language) {
-        if self.scene.borrow().language != language {
-            self.scene.borrow_mut().language = language;
-            self.canvas.draw();
-        }
+    /// The map, for the layers of the chunks that load late.
+    pub fn map(&self) -> &Map {
+        &self.map
     }
 
-    /// Draws the bundled outlines: the land around Wales, the counties, and the rivers.
+    /// Calls this whenever the symbols are drawn, before them.
+    pub fn set_paint_below(&self, paint: PaintBelow) {
+        self.scene.borrow_mut().below = Some(paint);
+        self.canvas.draw();
+    }
+
+    /// Draws the bundled outlines: the land around Wales and the counties.
     pub fn set_basemap(&mut self, basemap: &Basemap) {
         self.basemap = Some(BasemapLayer::new(&self.map, basemap));
-        self.scene.borrow_mut().rivers = basemap.rivers.iter().filter_map(river_label).collect();
-        // The names of the places may be drawn already.
-        self.canvas.draw();
-    }
-
-    /// Draws the names of places, except over map tiles.
-    pub fn set_places(&mut self, gazetteer: Arc<Gazetteer>) {
-        self.scene.borrow_mut().gazetteer = Some(gazetteer);
-        self.canvas.draw();
     }
 
     /// Shows the circle around the place, or none.
@@ -265,25 +248,8 @@ impl Controller {
     pub fn show_area(&mut self, wanted: Option<(Position, Distance)>) {
         if self.fitted != wanted {
             self.fitted = wanted;
-            // Fails for a hidden map, which has no size; it is fitted when it is shown.
-            let _ = fit(&self.map, wanted);
+            self.fit();
         }
-    }
-
-    /// Changes the drawn flood risk of the counties. `act` is a parameter so that only the module
-    /// that draws it contains it.
-    pub fn with_risk(&mut self, act: impl FnOnce(&Map, &mut RiskLayer)) {
-        act(&self.map, &mut self.risk);
-    }
-
-    /// Changes the drawn flood areas. `act` is a parameter for the same reason.
-    pub fn with_areas(&mut self, act: impl FnOnce(&Map, &mut AreasLayer)) {
-        act(&self.map, &mut self.areas);
-    }
-
-    /// Draws the built-up areas. `draw` is a parameter for the same reason.
-    pub fn set_built_up(&mut self, draw: impl FnOnce(&Map) -> Option<OnMap<Layer>>) {
-        self.built_up = draw(&self.map);
     }
 
     /// Shows a popup with this text, or none.
@@ -311,18 +277,6 @@ impl Controller {
         );
     }
 
-    /// Shows map tiles over the bundled outlines.
-    pub fn set_tiles(&mut self, address: &str, on_error: impl FnMut() + 'static) {
-        let (scene, canvas) = (Rc::clone(&self.scene), Rc::clone(&self.canvas));
-        // The canvas draws no place names once the first tile has loaded.
-        let on_load = move || {
-            if !std::mem::replace(&mut scene.borrow_mut().tiled, true) {
-                canvas.draw();
-            }
-        };
-        self.tiles = Tiles::new(&self.map, address, on_load, on_error);
-    }
-
     pub fn zoom_in(&self) {
         self.map.zoom_in();
     }
@@ -331,16 +285,32 @@ impl Controller {
         self.map.zoom_out();
     }
 
-    /// Updates the map after its element has been resized, and moves the view to its area again.
-    pub fn refit(&self) {
-        self.resized();
-        // Fails for a map without a size.
-        let _ = fit(&self.map, self.fitted);
+    /// Updates the map after its element has been resized. It is fitted to its area again, unless the visitor has moved it.
+    pub fn resized(&self) {
+        let is_fitted = match (self.fitted_view.get(), self.view()) {
+            (Some((zoom, centre)), Some((zoom_now, centre_now))) => {
+                // A change of the size moves the centre by some pixels.
+                let moved =
+                    centre.distance_to(centre_now) * canvas::world_size(&self.map, zoom_now);
+                (zoom - zoom_now).abs() < 0.01 && moved < 8.0
+            }
+            _ => true,
+        };
+        self.map.invalidate_size(&options(&[]));
+        if is_fitted {
+            self.fit();
+        }
     }
 
-    /// Updates the map after its element has been resized.
-    pub fn resized(&self) {
-        self.map.invalidate_size(&options(&[("pan", false.into())]));
+    /// Fits the map to its area. Fails for a hidden map, which has no size; it is fitted when it is shown.
+    fn fit(&self) {
+        let has_size = self.map.size().x() > 0.0 && fit(&self.map, self.fitted).is_some();
+        self.fitted_view.set(self.view().filter(|_| has_size));
+    }
+
+    fn view(&self) -> Option<(f64, WebMercator)> {
+        let centre = self.map.centre();
+        Some((self.map.zoom(), WebMercator::of(Position::new(centre.lat(), centre.lng())?)))
     }
 }
 
@@ -350,10 +320,6 @@ impl Drop for Controller {
         self.radius = None;
         self.popup = None;
         self.basemap = None;
-        self.risk = RiskLayer::default();
-        self.areas = AreasLayer::default();
-        self.built_up = None;
-        self.tiles = None;
         self._listeners.clear();
         // Fails only if the element is already gone; there is nothing left to remove then.
         let _ = self.map.remove();
@@ -405,15 +371,4 @@ fn open_group(map: &Map, positions: &[Position]) {
         &positions,
         &options(&[("maxZoom", GROUP_ZOOM.into()), ("padding", padding.into())]),
     );
-}
-
-fn corners([[south, west], [north, east]]: [[f64; 2]; 2]) -> Array {
-    Array::of2(&pair(south, west), &pair(north, east))
-}
-
-/// The name of a river at the middle of its line, for all zoom levels.
-fn river_label(river: &River) -> Option<Place> {
-    let [lat, lon] = river.line.get(river.line.len() / 2)?;
-    let position = Position::new(*lat, *lon).filter(|_| !river.name.en.is_empty())?;
-    Some(Place::new(river.name.clone(), position, 0))
 }

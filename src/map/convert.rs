@@ -12,3 +12,8 @@ pub fn pair(a: f64, b: f64) -> Array {
 pub fn lat_lng(position: Position) -> Array {
     pair(position.lat(), position.lon())
 }
+
+/// South-west and north-east corners in Leaflet's form.
+pub fn corners([[south, west], [north, east]]: [[f64; 2]; 2]) -> Array {
+    Array::of2(&pair(south, west), &pair(north, east))
+}

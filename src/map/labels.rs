@@ -1,7 +1,22 @@
-//! Selects the names of places and rivers to draw at a zoom and avoids overlaps. Pure.
+//! Selects the names to draw at a zoom: those of places, railway stations, rivers and lakes, where symbols and other names leave
+//! room. Pure.
 
 use super::symbols::WebMercator;
-use gorlif_core::{gazetteer::Place, i18n::Language};
+use gorlif_core::{
+    domain::{bilingual::Bilingual, geo::Position, sorting},
+    gazetteer::{Place, RailwayStation},
+    ground::Named,
+    i18n::Language,
+};
+use std::collections::BTreeSet;
+
+/// What a name is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LabelKind {
+    Place,
+    Station,
+    Water,
+}
 
 /// A name with the pixel position of its centre.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,7 +24,41 @@ pub struct Label<'a> {
     pub text: &'a str,
     pub x: f64,
     pub y: f64,
-    pub is_river: bool,
+    pub kind: LabelKind,
+}
+
+/// What has names.
+#[derive(Clone, Copy)]
+pub struct Names<'a> {
+    /// The larger ones first.
+    pub places: &'a [Place],
+    pub stations: &'a [RailwayStation],
+    pub lakes: &'a [Named],
+    pub rivers: &'a [Named],
+}
+
+/// A window of the map: its zoom, the width of Web Mercator in pixels at this zoom, the Web Mercator pixel at its corner, and its
+/// width and height in pixels.
+#[derive(Clone, Copy, Debug)]
+pub struct Window {
+    pub zoom: f64,
+    pub world: f64,
+    pub corner: (f64, f64),
+    pub size: (f64, f64),
+}
+
+impl Window {
+    /// Where a position is in the window; `None` outside.
+    pub fn pixel(&self, position: Position) -> Option<(f64, f64)> {
+        let (x, y) = WebMercator::of(position).pixels(self.world);
+        let (x, y) = (x - self.corner.0, y - self.corner.1);
+        let is_inside = (0.0..self.size.0).contains(&x) && (0.0..self.size.1).contains(&y);
+        is_inside.then_some((x, y))
+    }
+
+    fn pixel_of(&self, [lat, lon]: [f64; 2]) -> Option<(f64, f64)> {
+        self.pixel(Position::new(lat, lon)?)
+    }
 }
 
 /// The smallest population of a place that is labelled at this zoom.
@@ -23,85 +72,293 @@ fn least_population(zoom: f64) -> u32 {
     }
 }
 
+/// From this zoom on railway stations are shown.
+pub const STATIONS_FROM: f64 = 11.5;
+
 /// The approximate width of a letter and height of a line, in pixels; used to keep names apart.
 const LETTER: f64 = 6.6;
 const LINE: f64 = 15.0;
-const BELOW: f64 = 15.0;
+/// From a point to the centre of a name below or above it.
+const BESIDE: f64 = 15.0;
+/// The narrowest lake with a name, in pixels.
+const LAKE: f64 = 24.0;
 
-/// Selects the names in a window of `width` × `height` pixels whose corner is at the Web Mercator
-/// pixel `left`, `top`. Web Mercator is `world` pixels wide at `zoom`. Larger places are placed
-/// first and exclude smaller ones that would overlap; the rivers are last.
-pub fn choose<'a>(
-    places: impl Iterator<Item = &'a Place>,
-    rivers: impl Iterator<Item = &'a Place>,
-    language: Language,
-    (zoom, world): (f64, f64),
-    (left, top): (f64, f64),
-    (width, height): (f64, f64),
-) -> Vec<Label<'a>> {
-    let mut taken: Vec<(f64, f64, f64)> = Vec::new();
-    let mut labels = Vec::new();
-    // Outside Wales only larger towns are labelled, for orientation.
-    let least = |place: &&Place| {
-        place.population >= least_population(zoom) * if place.in_wales { 1 } else { 5 }
-    };
-    let named = places.filter(least).map(|place| (place, false));
-    for (place, is_river) in named.chain(rivers.map(|river| (river, true))) {
-        let (x, y) = WebMercator::of(place.position).pixels(world);
-        // Below a place, since gauges and warnings are drawn at its position.
-        let below = if is_river { 0.0 } else { BELOW };
-        let (x, y) = (x - left, y - top + below);
-        if !(0.0..width).contains(&x) || !(0.0..height).contains(&y) {
-            continue;
+/// The part of the window that symbols and names cover, in square cells.
+struct Taken {
+    across: usize,
+    down: usize,
+    cells: Vec<bool>,
+}
+
+impl Taken {
+    /// The side of a cell in pixels.
+    const CELL: f64 = 5.0;
+
+    fn new((width, height): (f64, f64)) -> Self {
+        let (across, down) = (Self::cell(width) + 1, Self::cell(height) + 1);
+        Self { across, down, cells: vec![false; across * down] }
+    }
+
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // `as` saturates, and a window has some thousand pixels
+    fn cell(at: f64) -> usize {
+        (at / Self::CELL) as usize
+    }
+
+    /// The cells of a rectangle around a point of the window, or near it.
+    fn around(
+        &self,
+        (x, y): (f64, f64),
+        (half_width, half_height): (f64, f64),
+    ) -> impl Iterator<Item = usize> {
+        // One that is wholly to the left or above has none: column and row 0 are within the window.
+        let is_outside = x + half_width < 0.0 || y + half_height < 0.0;
+        let (left, right) = (Self::cell(x - half_width), Self::cell(x + half_width));
+        let (top, bottom) = (Self::cell(y - half_height), Self::cell(y + half_height));
+        let (across, right) = (self.across, right.min(self.across - 1));
+        let bottom = bottom.min(self.down - 1);
+        let rows = (top..=bottom).filter(move |_| !is_outside);
+        rows.flat_map(move |row| (left..=right).map(move |column| row * across + column))
+    }
+
+    /// Whether a point is in the window.
+    fn has(&self, (x, y): (f64, f64)) -> bool {
+        x >= 0.0 && y >= 0.0 && Self::cell(x) < self.across && Self::cell(y) < self.down
+    }
+
+    fn cover(&mut self, at: (f64, f64), half: (f64, f64)) {
+        let cells: Vec<usize> = self.around(at, half).collect();
+        for cell in cells {
+            if let Some(cell) = self.cells.get_mut(cell) {
+                *cell = true;
+            }
         }
-        let text = language.pick(&place.name).text;
-        #[allow(clippy::cast_precision_loss)] // a name has a few dozen letters
-        let half = text.chars().count() as f64 * LETTER / 2.0 + 3.0;
-        if taken
-            .iter()
-            .all(|(ox, oy, other)| (x - ox).abs() > half + other || (y - oy).abs() > LINE)
-        {
-            taken.push((x, y, half));
-            labels.push(Label { text, x, y, is_river });
+    }
+
+    /// Covers a rectangle, if nothing in it is covered.
+    fn take(&mut self, at: (f64, f64), half: (f64, f64)) -> bool {
+        let is_free = !self.around(at, half).any(|cell| self.cells.get(cell) == Some(&true));
+        if is_free {
+            self.cover(at, half);
+        }
+        is_free
+    }
+}
+
+/// Half the width and height of a name.
+fn half(text: &str) -> (f64, f64) {
+    #[allow(clippy::cast_precision_loss)] // a name has a few dozen letters
+    let letters = text.chars().count() as f64;
+    (letters * LETTER / 2.0 + 3.0, LINE / 2.0)
+}
+
+/// Selects the names in a window. `symbols` are the centres of the symbols, with half their sides: names leave room for them.
+/// Places in Wales come before those outside, larger ones before smaller ones; then lakes and rivers, then stations.
+pub fn choose<'a>(
+    names: Names<'a>,
+    language: Language,
+    window: &Window,
+    symbols: impl IntoIterator<Item = ((f64, f64), f64)>,
+) -> Vec<Label<'a>> {
+    let mut taken = Taken::new(window.size);
+    for (at, half) in symbols {
+        taken.cover(at, (half, half));
+    }
+    let mut labels: Vec<Label<'a>> = Vec::new();
+    let least = least_population(window.zoom);
+    for in_wales in [true, false] {
+        // Outside Wales only larger towns are labelled, for orientation.
+        let least = if in_wales { least } else { least * 5 };
+        for place in names.places {
+            if place.in_wales != in_wales || place.population < least {
+                continue;
+            }
+            let Some(at) = window.pixel(place.position) else { continue };
+            let text = language.pick(&place.name).text;
+            labels.extend(beside(&mut taken, at, text, LabelKind::Place));
+        }
+    }
+    for lake in names.lakes {
+        labels.extend(lake_label(&mut taken, lake, language, window));
+    }
+    labels.extend(river_labels(&mut taken, names.rivers, language, window));
+    if window.zoom >= STATIONS_FROM {
+        for station in names.stations {
+            let Some(at) = window.pixel(station.position) else { continue };
+            let text = language.pick(&station.name).text;
+            let is_named = labels.iter().any(|label| label.text == text);
+            if !is_named {
+                labels.extend(beside(&mut taken, at, text, LabelKind::Station));
+            }
         }
     }
     labels
 }
 
+/// The name below a point, or where that is covered above it, beside it, or farther away.
+fn beside<'a>(
+    taken: &mut Taken,
+    (x, y): (f64, f64),
+    text: &'a str,
+    kind: LabelKind,
+) -> Option<Label<'a>> {
+    let half = half(text);
+    let across = half.0 + BESIDE * 2.0 / 3.0;
+    let around = |step: f64| {
+        [
+            (0.0, BESIDE * step),
+            (0.0, -BESIDE * step),
+            (across, BESIDE * (step - 1.0)),
+            (-across, BESIDE * (step - 1.0)),
+            (across, -BESIDE * (step - 1.0)),
+            (-across, -BESIDE * (step - 1.0)),
+        ]
+    };
+    [1.0, 1.8]
+        .into_iter()
+        .flat_map(around)
+        .map(|(right, down)| (x + right, y + down))
+        .find(|at| taken.has(*at) && taken.take(*at, half))
+        .map(|(x, y)| Label { text, x, y, kind })
+}
+
+/// The name of a lake at its middle.
+fn lake_label<'a>(
+    taken: &mut Taken,
+    lake: &'a Named,
+    language: Language,
+    window: &Window,
+) -> Option<Label<'a>> {
+    let text = text_of(&lake.name, language)?;
+    let seen: Vec<(f64, f64)> =
+        lake.line.iter().filter_map(|point| window.pixel_of(*point)).collect();
+    let (least, most) =
+        seen.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), (x, _)| {
+            (least.min(*x), most.max(*x))
+        });
+    if most - least < LAKE {
+        return None;
+    }
+    #[allow(clippy::cast_precision_loss)] // an outline has some hundred points
+    let count = seen.len() as f64;
+    let (x, y) = seen.iter().fold((0.0, 0.0), |sum, (x, y)| (sum.0 + x / count, sum.1 + y / count));
+    taken.take((x, y), half(text)).then_some(Label { text, x, y, kind: LabelKind::Water })
+}
+
+/// The name of each river once, on its course as near the middle of the window as there is room.
+fn river_labels<'a>(
+    taken: &mut Taken,
+    rivers: &'a [Named],
+    language: Language,
+    window: &Window,
+) -> Vec<Label<'a>> {
+    let names: BTreeSet<&str> =
+        rivers.iter().filter_map(|river| text_of(&river.name, language)).collect();
+    let (middle_x, middle_y) = (window.size.0 / 2.0, window.size.1 / 2.0);
+    let label = |text: &'a str| {
+        let parts = rivers.iter().filter(|river| text_of(&river.name, language) == Some(text));
+        let points: Vec<(f64, f64)> =
+            parts.flat_map(|part| &part.line).filter_map(|point| window.pixel_of(*point)).collect();
+        let off = |(x, y): &(f64, f64)| (x - middle_x).hypot(y - middle_y);
+        let points = sorting::sorted(points, |a, b| off(a).total_cmp(&off(b)));
+        let half = half(text);
+        let (x, y) = points.into_iter().find(|at| taken.take(*at, half))?;
+        Some(Label { text, x, y, kind: LabelKind::Water })
+    };
+    names.into_iter().filter_map(label).collect()
+}
+
+fn text_of(name: &Bilingual, language: Language) -> Option<&str> {
+    Some(language.pick(name).text).filter(|text| !text.is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gorlif_core::domain::{bilingual::Bilingual, geo::Position};
+
+    fn at(lat: f64, lon: f64) -> Position {
+        Position::new(lat, lon).expect("in range")
+    }
 
     fn place(en: &str, cy: &str, lat: f64, lon: f64, population: u32) -> Place {
-        let position = Position::new(lat, lon).expect("in range");
-        Place::new(Bilingual::new(en, cy), position, population)
+        Place::new(Bilingual::new(en, cy), at(lat, lon), population)
+    }
+
+    /// A window of 4,000 × 4,000 pixels around Cardiff.
+    fn window(zoom: f64) -> Window {
+        let world = 256.0 * zoom.exp2();
+        let (x, y) = WebMercator::of(at(51.48, -3.18)).pixels(world);
+        Window { zoom, world, corner: (x - 2_000.0, y - 2_000.0), size: (4_000.0, 4_000.0) }
+    }
+
+    const MIDDLE: (f64, f64) = (2_000.0, 2_000.0);
+
+    fn names<'a>(places: &'a [Place], rivers: &'a [Named]) -> Names<'a> {
+        Names { places, stations: &[], lakes: &[], rivers }
     }
 
     #[test]
     fn larger_places_push_smaller_ones_away_and_names_follow_the_language() {
+        let mut chester = place("Chester", "Caer", 51.481, -3.181, 900_000);
+        chester.in_wales = false;
         let places = [
+            chester,
             place("Cardiff", "Caerdydd", 51.48, -3.18, 447_000),
             place("Penarth", "Penarth", 51.479, -3.179, 27_000),
             place("Brecon", "Aberhonddu", 51.947, -3.391, 8_000),
         ];
-        let rivers = [place("Usk", "Wysg", 51.85, -3.2, 0), place("Taff", "Taf", 51.48, -3.181, 0)];
-        let names = |language, zoom: f64| -> Vec<String> {
-            let world = 256.0 * zoom.exp2();
-            let (x, y) = WebMercator::of(places[0].position).pixels(world);
-            choose(
-                places.iter(),
-                rivers.iter(),
-                language,
-                (zoom, world),
-                (x - 2_000.0, y - 2_000.0),
-                (4_000.0, 4_000.0),
-            )
-            .iter()
-            .map(|label| label.text.to_owned())
-            .collect()
+        let river =
+            |en, cy, lat, lon| Named { name: Bilingual::new(en, cy), line: vec![[lat, lon]] };
+        let rivers = vec![river("Usk", "Wysg", 51.85, -3.2), river("Taff", "Taf", 51.48, -3.181)];
+        let texts = |language, zoom: f64| -> Vec<&str> {
+            let labels = choose(names(&places, &rivers), language, &window(zoom), []);
+            labels.iter().map(|label| label.text).collect()
         };
-        assert_eq!(names(Language::Welsh, 7.0), ["Caerdydd", "Wysg"]);
-        assert_eq!(names(Language::English, 9.0), ["Cardiff", "Brecon", "Usk"]);
+        // The English town has room above, the Taff has none.
+        assert_eq!(texts(Language::Welsh, 7.0), ["Caerdydd", "Caer", "Wysg"]);
+        assert_eq!(texts(Language::English, 9.0), ["Cardiff", "Penarth", "Brecon", "Usk"]);
+    }
+
+    #[test]
+    fn names_make_room_for_symbols() {
+        let places = [place("Cardiff", "Caerdydd", 51.48, -3.18, 447_000)];
+        let with = |symbols: &[((f64, f64), f64)]| {
+            let chosen = choose(
+                names(&places, &[]),
+                Language::English,
+                &window(9.0),
+                symbols.iter().copied(),
+            );
+            chosen.first().map(|label| (label.x - MIDDLE.0, label.y - MIDDLE.1))
+        };
+        assert_eq!(with(&[]), Some((0.0, BESIDE)), "below");
+        let below = ((MIDDLE.0, MIDDLE.1 + BESIDE), 8.0);
+        assert_eq!(with(&[below]), Some((0.0, -BESIDE)), "above");
+        let above = ((MIDDLE.0, MIDDLE.1 - BESIDE), 8.0);
+        assert!(with(&[below, above]).is_some_and(|(x, y)| x > 20.0 && y.abs() < 0.1), "beside");
+        assert_eq!(with(&[(MIDDLE, 200.0)]), None, "no room");
+    }
+
+    #[test]
+    fn a_lake_is_named_when_it_is_wide_enough_and_a_station_when_no_place_has_its_name() {
+        let outline = vec![[51.47, -3.20], [51.47, -3.16], [51.49, -3.16], [51.49, -3.20]];
+        let lake = Named { name: Bilingual::new("Bala Lake", "Llyn Tegid"), line: outline };
+        let lakes = [lake];
+        // Of Radyr there are a place and a station.
+        let places = [place("Radyr", "Radyr", 51.52, -3.25, 4_000)];
+        let stations =
+            RailwayStation::decode_all(include_bytes!("../../public/railway-stations.txt"))
+                .expect("the bundled file");
+        let chosen = |zoom| {
+            let names = Names { places: &places, stations: &stations, lakes: &lakes, rivers: &[] };
+            choose(names, Language::Welsh, &window(zoom), [])
+        };
+        let of = |zoom, kind| -> usize {
+            chosen(zoom).iter().filter(|label| label.kind == kind).count()
+        };
+        assert_eq!([7.0, 12.0].map(|zoom| of(zoom, LabelKind::Water)), [0, 1]);
+        assert_eq!(of(11.0, LabelKind::Station), 0);
+        assert!(of(12.0, LabelKind::Station) > 5);
+        let radyr = chosen(12.0).into_iter().filter(|label| label.text == "Radyr");
+        assert_eq!(radyr.map(|label| label.kind).collect::<Vec<_>>(), [LabelKind::Place]);
     }
 }

@@ -6,7 +6,7 @@ mod canvas_context;
 pub mod controller;
 mod convert;
 pub mod handle;
-mod labels;
+pub mod labels;
 pub mod layers;
 mod leaflet;
 mod owned;

@@ -1,17 +1,12 @@
-//! Draws symbols and names on a canvas. Each style is drawn once as a sprite and then reused.
+//! Draws the symbols on a canvas. Each style is drawn once as a sprite and then reused.
 
 use super::{
     canvas::CanvasView,
     canvas_context::{CanvasContext, Sprite, snapshot, style_of},
-    labels,
     symbols::{Mark, Placed, Symbol, SymbolStyle, WebMercator},
 };
 use crate::browser::document::document;
-use gorlif_core::{
-    domain::{decimal, trend::Tendency},
-    gazetteer::Place,
-    i18n::Language,
-};
+use gorlif_core::domain::{decimal, trend::Tendency, warning::Severity};
 use std::f64::consts::TAU;
 use wasm_bindgen::JsValue;
 use web_sys::Path2d;
@@ -20,10 +15,10 @@ use web_sys::Path2d;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Palette {
     ink: String,
-    quiet: String,
     background: String,
-    water: String,
-    land: String,
+    pub quiet: String,
+    pub water: String,
+    pub land: String,
 }
 
 impl Palette {
@@ -46,6 +41,9 @@ const FOCUS: &str = "#ffdd00";
 
 /// The side of a sprite in CSS pixels.
 const BOX: f64 = 30.0;
+
+/// The opacity of a muted symbol.
+const MUTED: f64 = 0.4;
 
 /// With more gauges than this in view, symbols would overlap.
 const CROWD: usize = 1_500;
@@ -84,7 +82,7 @@ pub struct Sprites {
     made: Vec<Made>,
 }
 
-/// Sides in device pixels for warnings and for gauges. Only gauges are smaller when crowded.
+/// Sides for warnings and for gauges. Only gauges are smaller when crowded.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sides {
     warning: f64,
@@ -93,7 +91,14 @@ struct Sides {
 
 impl Sides {
     fn of(self, style: SymbolStyle) -> f64 {
-        if style.is_gauge() { self.gauge } else { self.warning }
+        match style {
+            SymbolStyle::Warning(Severity::Severe) => (self.warning * 1.2).round(),
+            SymbolStyle::Warning(Severity::NoLongerInForce) => (self.warning * 0.6).round(),
+            SymbolStyle::Warning(_) => self.warning,
+            SymbolStyle::Gauge { .. } | SymbolStyle::Rain { .. } | SymbolStyle::Reached => {
+                self.gauge
+            }
+        }
     }
 }
 
@@ -156,13 +161,8 @@ impl Sprites {
 
     /// Draws the symbols in the view, lowest first, and a ring around the selected one.
     pub fn symbols(&mut self, view: &CanvasView<'_>, placed: &Placed, selected: Option<&Symbol>) {
-        let in_view = |(symbol, mark): (&Symbol, &Mark)| {
-            let (x, y) = place(view, mark.world);
-            let is_out = x < -BOX || y < -BOX || x > view.size.0 + BOX || y > view.size.1 + BOX;
-            (!is_out).then_some((symbol.style, (x, y), mark.count()))
-        };
-        let seen = || placed.iter().filter_map(in_view);
-        let crowded = seen().filter(|(style, ..)| style.is_gauge()).nth(CROWD).is_some();
+        let seen = || placed.iter().filter_map(|(symbol, mark)| in_view(view, symbol, mark));
+        let crowded = seen().filter(|(symbol, ..)| symbol.style.is_gauge()).nth(CROWD).is_some();
         let (warning, gauge) = sides(view.zoom);
         let gauge = if crowded { gauge.min(BOX * 0.45) } else { gauge };
         self.sides = Sides {
@@ -172,15 +172,21 @@ impl Sprites {
         if self.made.len() >= MAX_SPRITES {
             self.made.clear();
         }
-        let mut cells = Cells::new(view.size, if crowded { CROWDED_PIXELS } else { 2.0 });
-        for (style, at, _) in seen() {
-            if let Some(number) = self.sprite(style).filter(|number| cells.take(at, style, *number))
-            {
-                self.put(view, number, at);
+        for is_muted in [true, false] {
+            // Of its own, so that a muted gauge does not hide one that leads.
+            let mut cells = Cells::new(view.size, if crowded { CROWDED_PIXELS } else { 2.0 });
+            view.context.set_global_alpha(if is_muted { MUTED } else { 1.0 });
+            let seen = || seen().filter(|(symbol, ..)| symbol.is_muted == is_muted);
+            for (Symbol { style, .. }, at, _) in seen() {
+                if let Some(number) =
+                    self.sprite(*style).filter(|number| cells.take(at, *style, *number))
+                {
+                    self.put(view, number, at);
+                }
             }
-        }
-        for (_, at, count) in seen().filter(|(_, _, count)| *count > 1) {
-            self.badge(view, count, at);
+            for (_, at, count) in seen().filter(|(_, _, count)| *count > 1) {
+                self.badge(view, count, at);
+            }
         }
         if let Some(symbol) = selected {
             let (x, y) = place(view, WebMercator::of(symbol.position));
@@ -191,6 +197,17 @@ impl Sprites {
             }
         }
     }
+}
+
+/// A symbol with its place on the canvas and the number of its group, unless it is outside.
+fn in_view<'a>(
+    view: &CanvasView<'_>,
+    symbol: &'a Symbol,
+    mark: &Mark,
+) -> Option<(&'a Symbol, (f64, f64), usize)> {
+    let (x, y) = place(view, mark.world);
+    let is_out = x < -BOX || y < -BOX || x > view.size.0 + BOX || y > view.size.1 + BOX;
+    (!is_out).then_some((symbol, (x, y), mark.count()))
 }
 
 /// Which styles are already drawn in which cell. A gauge is skipped if one of the same style is
@@ -226,6 +243,16 @@ impl Cells {
     }
 }
 
+/// Where the symbols in view are, with half the side of what is drawn of each.
+pub fn covered(view: &CanvasView<'_>, placed: &Placed) -> Vec<((f64, f64), f64)> {
+    let (warning, gauge) = sides(view.zoom);
+    let sides = Sides { warning, gauge };
+    let seen = placed.iter().filter_map(|(symbol, mark)| in_view(view, symbol, mark));
+    // A gauge is smaller than its sprite.
+    let share = |style: SymbolStyle| if style.is_gauge() { 0.3 } else { 0.5 };
+    seen.map(|(symbol, at, _)| (at, sides.of(symbol.style) * share(symbol.style))).collect()
+}
+
 fn place(view: &CanvasView<'_>, world: WebMercator) -> (f64, f64) {
     let (x, y) = world.pixels(view.world);
     (x - view.corner.0, y - view.corner.1)
@@ -237,35 +264,6 @@ fn ring(context: &CanvasContext, x: f64, y: f64, radius: f64, colour: &str, widt
     context.set_stroke_style_str(colour);
     context.set_line_width(width);
     context.stroke();
-}
-
-/// Draws the names of places, and in italics those of rivers, with an outline in the colour of the land, so that borders do
-/// not cross them.
-pub fn names<'a>(
-    view: &CanvasView<'_>,
-    palette: &Palette,
-    places: impl Iterator<Item = &'a Place>,
-    rivers: impl Iterator<Item = &'a Place>,
-    language: Language,
-) {
-    let context = view.context;
-    context.set_text_align("center");
-    context.set_text_baseline("middle");
-    context.set_line_join("round");
-    context.set_line_width(3.0);
-    context.set_stroke_style_str(&palette.land);
-    let at = (view.zoom, view.world);
-    for label in labels::choose(places, rivers, language, at, view.corner, view.size) {
-        let (font, colour) = if label.is_river {
-            ("italic 13px system-ui, sans-serif", &palette.water)
-        } else {
-            ("13px system-ui, sans-serif", &palette.quiet)
-        };
-        context.set_font(font);
-        context.set_fill_style_str(colour);
-        context.stroke_text(label.text, label.x, label.y);
-        context.fill_text(label.text, label.x, label.y);
-    }
 }
 
 /// Draws the symbol that index.html defines for the style, so that map and lists show the same one.
@@ -282,6 +280,7 @@ fn make(style: SymbolStyle, wanted: f64, palette: &Palette) -> Option<Made> {
         SymbolStyle::Gauge { .. } | SymbolStyle::Rain { .. } | SymbolStyle::Reached => {
             (wanted / 36.0, 22.0)
         }
+        SymbolStyle::Warning(Severity::Severe) => (wanted / 28.0, 28.0),
         SymbolStyle::Warning(_) => (wanted / 25.5, 25.5),
     };
     let side = (units * scale).round();
@@ -340,7 +339,7 @@ fn pixels(length: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gorlif_core::domain::{freshness::Freshness, warning::Severity};
+    use gorlif_core::domain::freshness::Freshness;
 
     #[test]
     fn gauges_of_one_style_hide_one_another_and_warnings_are_never_hidden() {

@@ -31,7 +31,19 @@ pub struct Symbol {
     pub id: ItemId,
     pub position: Position,
     pub style: SymbolStyle,
+    /// Drawn pale and below the others: the open list is about others.
+    pub is_muted: bool,
 }
+
+impl Symbol {
+    /// The drawing order: the muted ones lowest.
+    fn height(&self) -> u8 {
+        if self.is_muted { self.style.height() } else { self.style.height() + HEIGHTS }
+    }
+}
+
+/// The number of heights of the styles.
+const HEIGHTS: u8 = SymbolStyle::Warning(Severity::Severe).height() + 1;
 
 impl SymbolStyle {
     /// The id of the symbol in index.html, used in the lists and on the map. In the page it is
@@ -140,38 +152,41 @@ impl Mark {
     }
 }
 
-/// The marks in drawing order: gauges lowest, the most severe warning highest.
+/// The marks in drawing order: muted ones lowest, of those and of the others gauges lowest and the most severe warning
+/// highest.
 fn marks(symbols: &[Symbol], spacing: f64) -> Vec<Mark> {
-    const HIGHEST: u8 = SymbolStyle::Warning(Severity::Severe).height();
-    let of_height = |height| {
-        symbols.iter().enumerate().filter(move |(_, symbol)| symbol.style.height() == height)
-    };
-    let mut lowest_first = Vec::with_capacity(symbols.len());
-    // Warnings from the highest, so that a group is where its most severe warning is.
-    let mut warnings: Vec<Mark> = Vec::new();
-    for height in (0..=HIGHEST).rev() {
-        for (index, symbol) in of_height(height) {
+    // From the highest, so that a group is where its most severe warning is.
+    let mut highest_first: Vec<Mark> = Vec::with_capacity(symbols.len());
+    let mut groups: Vec<usize> = Vec::new();
+    for height in (0..2 * HEIGHTS).rev() {
+        let of_height = symbols.iter().enumerate().filter(|(_, symbol)| symbol.height() == height);
+        for (index, symbol) in of_height {
             let mark = Mark { index, world: WebMercator::of(symbol.position), others: Vec::new() };
             if symbol.style.is_gauge() {
-                lowest_first.push(mark);
+                highest_first.push(mark);
                 continue;
             }
-            // A warning that is no longer in force is not counted with those that are.
-            let is_near = |group: &&mut Mark| {
-                group.world.distance_to(mark.world) < spacing
-                    && symbols
-                        .get(group.index)
-                        .is_some_and(|first| first.style.in_force() == symbol.style.in_force())
+            // A warning that is no longer in force is not counted with those that are, nor a muted one with others.
+            let is_near = |number: &&usize| {
+                highest_first.get(**number).is_some_and(|group| {
+                    group.world.distance_to(mark.world) < spacing
+                        && symbols.get(group.index).is_some_and(|first| {
+                            first.style.in_force() == symbol.style.in_force()
+                                && first.is_muted == symbol.is_muted
+                        })
+                })
             };
-            match warnings.iter_mut().find(is_near) {
+            match groups.iter().find(is_near).and_then(|number| highest_first.get_mut(*number)) {
                 Some(group) => group.others.push(index),
-                None => warnings.push(mark),
+                None => {
+                    groups.push(highest_first.len());
+                    highest_first.push(mark);
+                }
             }
         }
     }
-    lowest_first.reverse();
-    lowest_first.extend(warnings.into_iter().rev());
-    lowest_first
+    highest_first.reverse();
+    highest_first
 }
 
 /// A position in Web Mercator, 0..1 from the north-west corner.
@@ -191,7 +206,7 @@ impl WebMercator {
         }
     }
 
-    fn distance_to(self, other: Self) -> f64 {
+    pub fn distance_to(self, other: Self) -> f64 {
         distance((self.x, self.y), (other.x, other.y))
     }
 
@@ -225,13 +240,14 @@ pub fn hit(
 ) -> Option<Hit> {
     let within = placed.iter().filter_map(|(symbol, mark)| {
         let off = distance(mark.world.pixels(size), at);
-        // Among almost equally near symbols the higher one wins: a warning before a gauge.
-        (off <= reach)
-            .then(|| ((off / 6.0).floor() - f64::from(symbol.style.height()) / 10.0, symbol, mark))
+        // Among almost equally near symbols the higher one wins: a warning before a gauge, and one that leads before a
+        // muted one.
+        (off <= reach).then(|| ((off / 6.0).floor(), symbol, mark))
     });
-    let found = sorting::sorted(within.collect(), |(a, ..): &(f64, &Symbol, &Mark), (b, ..)| {
-        a.total_cmp(b)
-    });
+    let found =
+        sorting::sorted(within.collect(), |(a, high, _): &(f64, &Symbol, &Mark), (b, low, _)| {
+            a.total_cmp(b).then_with(|| low.height().cmp(&high.height()))
+        });
     let next = found
         .iter()
         .position(|(_, symbol, mark)| mark.count() == 1 && Some(&symbol.id) == selected)
@@ -245,7 +261,7 @@ pub fn hit(
 }
 
 /// The symbol after the selected one, in the order of the distance from a position; after the last
-/// one the first.
+/// one the first. Skips the muted ones, unless all are.
 pub fn next<'a>(
     symbols: &'a [Symbol],
     from: Position,
@@ -253,7 +269,9 @@ pub fn next<'a>(
 ) -> Option<&'a Symbol> {
     let key =
         |(index, symbol): (usize, &Symbol)| (from.distance_to(symbol.position).metres(), index);
-    let keys = || symbols.iter().enumerate().map(key);
+    let all_muted = symbols.iter().all(|symbol| symbol.is_muted);
+    let leading = || symbols.iter().enumerate().filter(|(_, symbol)| all_muted || !symbol.is_muted);
+    let keys = || leading().map(key);
     let nearest = |keys: &mut dyn Iterator<Item = (f64, usize)>| {
         keys.reduce(|nearest, key| if key < nearest { key } else { nearest })
     };
@@ -288,12 +306,13 @@ mod tests {
         let here = at(52.0, -3.5);
         let gauge = |id: &str, position| {
             let style = SymbolStyle::FRESH;
-            Symbol { id: ItemId::Station(StationId(id.into())), position, style }
+            Symbol { id: ItemId::Station(StationId(id.into())), position, style, is_muted: false }
         };
         let alert = Symbol {
             id: ItemId::Area(AreaCode("a".to_owned())),
             position: here,
             style: SymbolStyle::Warning(Severity::Alert),
+            is_muted: false,
         };
         let all = Placed::new(Arc::new(vec![gauge("1", here), alert, gauge("2", at(52.0, -3.45))]));
         let tap = |position| hit(&all, WebMercator::of(position).pixels(SIZE), SIZE, 16.0, None);
@@ -309,6 +328,7 @@ mod tests {
             id: ItemId::Area(AreaCode(code.to_owned())),
             position: at(lat, -3.5),
             style: SymbolStyle::Warning(Severity::Alert),
+            is_muted: false,
         };
         let all = [symbol("far", 53.0), symbol("near", 52.1), symbol("middle", 51.8)];
         let (mut selected, mut walked) = (None, Vec::new());
@@ -327,7 +347,7 @@ mod tests {
         let here = Position::new(52.0, -3.5).expect("in range");
         let gauge = |number: usize| {
             let id = ItemId::Station(StationId(number.to_string().into()));
-            Symbol { id, position: here, style: SymbolStyle::FRESH }
+            Symbol { id, position: here, style: SymbolStyle::FRESH, is_muted: false }
         };
         let all = Placed::new(Arc::new((0..500).map(gauge).collect()));
         let (mut selected, mut reached) = (None, std::collections::BTreeSet::new());
@@ -349,6 +369,7 @@ mod tests {
             id: ItemId::Area(AreaCode(code.to_owned())),
             position,
             style: SymbolStyle::Warning(severity),
+            is_muted: false,
         };
         let (here, beside, far) = (at(52.0, -3.5), at(52.01, -3.51), at(53.0, -3.5));
         let mut all = Placed::new(Arc::new(vec![
@@ -381,5 +402,40 @@ mod tests {
 
         all.group(0.0);
         assert_eq!(drawn(&all).len(), 4);
+    }
+    #[test]
+    fn muted_symbols_are_below_the_others_in_no_group_with_them_and_skipped_by_the_key() {
+        let here = at(52.0, -3.5);
+        let warning = |code: &str, is_muted| Symbol {
+            id: ItemId::Area(AreaCode(code.to_owned())),
+            position: here,
+            style: SymbolStyle::Warning(Severity::Severe),
+            is_muted,
+        };
+        let gauge = Symbol {
+            id: ItemId::Station(StationId("1".into())),
+            position: at(52.1, -3.5),
+            style: SymbolStyle::FRESH,
+            is_muted: false,
+        };
+        let symbols = vec![warning("muted", true), warning("leading", false), gauge];
+        let mut all = Placed::new(Arc::new(symbols.clone()));
+        all.group(24.0 / SIZE);
+        let drawn: Vec<_> = all.iter().map(|(symbol, mark)| (symbol, mark.count())).collect();
+        assert_eq!(drawn, [(&symbols[0], 1), (&symbols[2], 1), (&symbols[1], 1)]);
+
+        // The leading one first, the muted one below it next.
+        let tap = |selected: Option<&ItemId>| {
+            hit(&all, WebMercator::of(here).pixels(SIZE), SIZE, 16.0, selected)
+        };
+        assert!(matches!(tap(None), Some(Hit::One(id)) if id == symbols[1].id));
+        assert!(matches!(tap(Some(&symbols[1].id)), Some(Hit::One(id)) if id == symbols[0].id));
+
+        let (mut selected, mut walked) = (None, Vec::new());
+        for _ in 0..3 {
+            selected = next(&symbols, here, selected.as_ref()).map(|next| next.id.clone());
+            walked.extend(selected.clone());
+        }
+        assert_eq!(walked, [1, 2, 1].map(|index: usize| symbols[index].id.clone()));
     }
 }

@@ -38,6 +38,13 @@ pub enum Panel {
     Watched,
 }
 
+impl Panel {
+    /// Whether the messages on the map are muted, because the panel is about something else that the map shows.
+    pub fn mutes_messages(&self) -> bool {
+        matches!(self, Self::Rivers | Self::Forecast)
+    }
+}
+
 /// What is highlighted in the forecast.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ForecastChoice {

@@ -35,6 +35,21 @@ function searchAtOnce() {
   observer.observe(document, { childList: true, subtree: true, characterData: true });
 }
 
+/** Runs in the page: types a text letter by letter; how long each letter takes until the suggestions of the text are painted. */
+async function typeLetters(text) {
+  const field = document.querySelector('#place');
+  const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const durations = [];
+  for (const end of Array.from(text, (_, index) => index + 1)) {
+    const start = performance.now();
+    field.value = text.slice(0, end);
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    await painted();
+    durations.push(performance.now() - start);
+  }
+  return durations;
+}
+
 export async function search(browser, rounds, tell) {
   const { address, stop } = await ground(261);
   for (const profile of Object.keys(PROFILES)) {
@@ -51,7 +66,9 @@ export async function search(browser, rounds, tell) {
         const files = performance.getEntriesByType('resource').filter(({ responseEnd }) => responseEnd <= end);
         return files.reduce((sum, file) => sum + file.encodedBodySize, encodedBodySize);
       });
-      if (round >= 0) seen.push({ ...at, sum });
+      await visit.page.locator('.here button[aria-controls]').click();
+      const letters = await visit.page.evaluate(typeLetters, 'Aberystwyth');
+      if (round >= 0) seen.push({ ...at, sum, letter: Math.max(...letters) });
       await visit.page.context().close();
     }
     console.log(
@@ -63,6 +80,7 @@ export async function search(browser, rounds, tell) {
     const goal = profile === SLOW ? '≤ 1.2 ×' : undefined;
     tell('Gorlif: first suggestion', of('suggestion'), { of: usable, goal });
     tell('Gorlif: answer for the place', of('answered'), { of: usable });
+    tell('Gorlif: the slowest letter of a text', of('letter'), { goal: profile === SLOW ? '≤ 100' : undefined });
     tell('Gorlif: bytes until then', of('sum'), { unit: 'B', goal: '≤ 380000' });
   }
   await stop();

@@ -286,6 +286,26 @@ test('areas that are drawn again after there were none are in the same pane', as
   expect(gorlif.faults).toEqual([]);
 });
 
+test('the area of the selected message is emphasised, and under the gauges the others are pale', async ({
+  openWith,
+}) => {
+  const messages = [messageOf('usk', 'warning'), messageOf('wye', 'warning', { lat: 52.2, lon: -3.4 })];
+  const shapes = collection(area('usk', square(-3.6, 51.8, 0.2)), area('wye', square(-3.5, 52.1, 0.2)));
+  const gorlif = await openWith(shapes, '?lang=en', { answers: listing(...messages) });
+  const { page } = gorlif;
+  await gorlif.marked();
+  await expect(drawn(gorlif)).toHaveCount(2);
+  const opacity = (code) =>
+    page.locator(`[data-area=${code}]`).evaluate((path) => Number(getComputedStyle(path).fillOpacity));
+  const usual = await opacity('wye');
+  await page.getByRole('button', { name: 'River Usk, usk' }).click();
+  await expect.poll(() => opacity('usk'), { message: 'selected' }).toBeGreaterThan(usual);
+  expect(await opacity('wye'), 'not selected').toBe(usual);
+  await gorlif.lists.show('rivers');
+  await expect.poll(() => opacity('wye'), { message: 'under the gauges' }).toBeLessThan(usual);
+  expect(await opacity('usk'), 'the selected one under the gauges').toBeGreaterThan(usual);
+});
+
 test('a hole is outside, and coordinates of the National Grid are the same places', async ({ openWith }) => {
   const hole = [[square(300_000, 224_000, 9_000), square(303_000, 227_000, 3_000)]];
   const withCode = (code, feature) => ({ ...feature, properties: { fwd_tacode: code } });

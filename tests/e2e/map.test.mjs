@@ -1,5 +1,5 @@
 // The gestures that move the map, with the Leaflet that the build has made smaller: none of its methods may be missed.
-import { collection, message } from '../support/bodies.mjs';
+import { collection, listing, message } from '../support/bodies.mjs';
 import { expect, test as base, withSettings } from '../support/fixtures.mjs';
 import { AROUND_BRECON, BRECON, PHONE, around, painted } from '../support/page.mjs';
 
@@ -38,6 +38,37 @@ async function moves(gorlif, what, act) {
 async function tap({ page, map }, { lat, lon }) {
   const { x, y } = await map.pixel(lat, lon);
   await page.mouse.click(x, y);
+}
+
+/** What lies over the corners of the popup. */
+const coverPopup = (page) =>
+  page.locator('.leaflet-popup-content-wrapper').evaluate((popup) => {
+    const { left, right, top, bottom } = popup.getBoundingClientRect();
+    return [left + 10, right - 10].flatMap((x) =>
+      [top + 10, bottom - 10]
+        .map((y) => document.elementFromPoint(x, y))
+        .filter((element) => !popup.contains(element))
+        .map((element) => element?.outerHTML.slice(0, 80) ?? 'nothing'),
+    );
+  });
+
+/** The opacity of the symbol at a position, and its width in pixels: of the row of the canvas through it. */
+async function symbolAt({ page, map }, { lat, lon }) {
+  const { x, y } = await map.pixel(lat, lon);
+  return page.locator('#map canvas.map-canvas').evaluate(
+    (canvas, [x, y]) => {
+      const { left, top, width } = canvas.getBoundingClientRect();
+      const density = canvas.width / width;
+      const row = canvas.getContext('2d').getImageData(0, Math.round((y - top) * density), canvas.width, 1).data;
+      const middle = Math.round((x - left) * density);
+      const alpha = (at) => row[at * 4 + 3] ?? 0;
+      let [from, to] = [middle, middle];
+      while (alpha(from - 1) > 0) from -= 1;
+      while (alpha(to + 1) > 0) to += 1;
+      return { opacity: alpha(middle) / 255, width: (to - from + 1) / density };
+    },
+    [x, y],
+  );
 }
 
 const popupOf = (page) => page.locator('.leaflet-popup');
@@ -93,7 +124,8 @@ test('wheel, drag, box, keys and buttons move the map', async ({ open }) => {
   expect(is.lon).toBeGreaterThan(was.lon);
   [was, is] = await moves(gorlif, 'button', () => button(page, 'Zoom out').click());
   expect(is.zoom).toBeLessThan(was.zoom);
-  await moves(gorlif, 'size', () => button(page, 'Large map').click());
+  await button(page, 'Large map').click();
+  await expect.poll(async () => (await map.element.boundingBox()).width).toBeGreaterThan(DESK.width - 10);
   await page.keyboard.press('Escape');
   await expect(button(page, 'Large map')).toBeVisible();
   expect(gorlif.faults).toEqual([]);
@@ -235,27 +267,18 @@ test('on a phone a tap on a symbol leaves the map in view, and its popup leads t
   expect(await top()).toBe(before);
   const name = await popupOf(page).locator('strong').textContent();
   await map.still();
-  const covered = await page.locator('.leaflet-popup-content-wrapper').evaluate((popup) => {
-    const { left, right, top, bottom } = popup.getBoundingClientRect();
-    return [left + 10, right - 10].flatMap((x) =>
-      [top + 10, bottom - 10]
-        .map((y) => document.elementFromPoint(x, y))
-        .filter((element) => !popup.contains(element))
-        .map((element) => element?.outerHTML.slice(0, 80) ?? 'nothing'),
-    );
-  });
-  expect(covered, 'no control covers the popup').toEqual([]);
+  expect(await coverPopup(page), 'no control covers the popup').toEqual([]);
   await popupOf(page).getByRole('button').click();
   await expect(focusedEntry(page)).toHaveAttribute('aria-expanded', 'true');
   await expect(focusedEntry(page).locator('.title')).toHaveText(name);
 });
 
-test('the rivers are named whether the outlines or the places load last', async ({ open, startGateway }) => {
+test('the rivers are named whether the ground or the places load last', async ({ open, startGateway }) => {
   const at = await startGateway();
   const drawn = [];
   for (const [first, last] of [
-    ['basemap.txt', 'gazetteer.txt'],
-    ['gazetteer.txt', 'basemap.txt'],
+    ['ground.txt', 'gazetteer.txt'],
+    ['gazetteer.txt', 'ground.txt'],
   ]) {
     let release, firstLoaded;
     const released = new Promise((done) => {
@@ -312,10 +335,157 @@ test('the map shows which land is built up, and does without the file', async ({
   ])
     expect(await isBuiltUp(gorlif, place), String(place)).toBe(built);
   const without = await open(AROUND_BRECON, {
-    prepare: (context) => context.route('**/built-up.txt', (route) => route.fulfill({ status: 404 })),
+    prepare: (context) => context.route('**/ground.txt', (route) => route.fulfill({ status: 404 })),
   });
   await without.marked();
   await expect(without.page.locator('.map-wales')).toBeAttached();
   await expect(without.page.locator('#map path.map-built-up')).toHaveCount(0);
   expect(without.ownErrors()).toEqual([]);
+});
+
+test.describe('symbols', () => {
+  const AT = { severe: [52.6, -3.6], warning: [52.2, -3.9], over: [52.8, -3.9] };
+  const LEVELS = { severe: 1, warning: 2, over: 4 };
+  const messages = Object.entries(AT).map(([name, [lat, lon]]) =>
+    message({ FWACODE: name, DESCRIPTION: `River ${name}`, SEVERITYVALUE: LEVELS[name] }, [lon, lat]),
+  );
+  const answers = listing(...messages);
+  const at = (name) => ({ lat: AT[name][0], lon: AT[name][1] });
+
+  test('a severe warning is larger than a warning, and what has ended is small', async ({ open }) => {
+    const gorlif = await open('', { answers });
+    await gorlif.marked();
+    await gorlif.map.still();
+    const [severe, warning, over] = await Promise.all(
+      ['severe', 'warning', 'over'].map(async (name) => (await symbolAt(gorlif, at(name))).width),
+    );
+    // In the middle of its height a triangle is half as wide as the diamond.
+    expect(severe / warning, `${severe} and ${warning} pixels`).toBeGreaterThan(1.5);
+    expect(over / warning, `${over} and ${warning} pixels`).toBeLessThan(1.1);
+    expect(over, 'pixels').toBeGreaterThan(8);
+  });
+
+  test('the messages are pale under the gauges and the forecast, and those that a filter hides', async ({ open }) => {
+    const gorlif = await open('', { answers });
+    await gorlif.marked();
+    const opacity = async (name) => (await symbolAt(gorlif, at(name))).opacity;
+    await expect.poll(() => opacity('severe')).toBe(1);
+    for (const tab of ['rivers', 'forecast']) {
+      await gorlif.lists.show(tab);
+      await expect.poll(() => opacity('severe'), { message: `under ${tab}` }).toBeLessThan(0.5);
+    }
+    await gorlif.lists.show('warnings');
+    await expect.poll(() => opacity('severe')).toBe(1);
+    await open('?severity=warning', { answers }).then(async (filtered) => {
+      await filtered.marked();
+      const of = async (name) => (await symbolAt(filtered, at(name))).opacity;
+      await expect.poll(() => of('severe'), { message: 'hidden by the filter' }).toBeLessThan(0.5);
+      await expect.poll(() => of('warning'), { message: 'shown by the filter' }).toBe(1);
+    });
+  });
+});
+
+test('the view of a county outlines it, and what its lists do not have is pale', async ({ open }) => {
+  const far = message({ FWACODE: 'far', DESCRIPTION: 'River Clwyd at Rhyl', SEVERITYVALUE: 1 }, [-3.5, 53.3]);
+  const own = message({ FWACODE: 'own', SEVERITYVALUE: 1 });
+  const messages = collection(far, own);
+  const gorlif = await open('?county=powys', { answers: { wales: messages, here: messages } });
+  await gorlif.marked();
+  await expect(gorlif.page.locator('path.map-county')).toHaveCount(1);
+  const opacity = async (lat, lon) => (await symbolAt(gorlif, { lat, lon })).opacity;
+  await expect.poll(() => opacity(BRECON.lat, BRECON.lon)).toBe(1);
+  await expect.poll(() => opacity(53.3, -3.5)).toBeLessThan(0.5);
+});
+
+test('without the outlines nothing is pale in the view of a county, since it is not known what is in it', async ({
+  open,
+}) => {
+  const severe = message({ FWACODE: 'own', SEVERITYVALUE: 1 });
+  const gorlif = await open('?county=powys', {
+    answers: listing(severe),
+    prepare: (context) => context.route('**/basemap.txt', (route) => route.fulfill({ status: 404 })),
+  });
+  await gorlif.marked('usable');
+  await expect(gorlif.page.locator('path.map-built-up')).toBeAttached();
+  await expect.poll(async () => (await symbolAt(gorlif, BRECON)).opacity).toBe(1);
+});
+
+test('the ground lies over the outlines, also where these load last', async ({ open }) => {
+  let release;
+  const released = new Promise((done) => {
+    release = done;
+  });
+  const gorlif = await open('', {
+    prepare: (context) =>
+      context.route('**/basemap.txt', async (route) => {
+        await released;
+        await route.continue();
+      }),
+  });
+  const { page } = gorlif;
+  await expect(page.locator('path.map-rivers')).toBeAttached();
+  release();
+  await expect(page.locator('path.map-wales')).toBeAttached();
+  const level = (path) =>
+    page.locator(path).evaluate((element) => Number(getComputedStyle(element.closest('.leaflet-pane')).zIndex));
+  expect(await level('path.map-rivers')).toBeGreaterThan(await level('path.map-wales'));
+});
+
+test('the large map fits its area, also when the device is turned, unless the visitor has moved it', async ({
+  open,
+}) => {
+  const gorlif = await open(AROUND_BRECON, { viewport: PHONE });
+  const { page } = gorlif;
+  await gorlif.marked();
+  /** Whether the circle fits the map and fills it. */
+  const share = () =>
+    page.evaluate(() => {
+      const map = document.querySelector('#map').getBoundingClientRect();
+      const circle = document.querySelector('#map path.map-circle').getBoundingClientRect();
+      return circle.width / Math.min(map.width, map.height);
+    });
+  const fits = async (message) => {
+    await expect.poll(share, { message }).toBeGreaterThan(0.68);
+    expect(await share(), message).toBeLessThanOrEqual(1);
+  };
+  await fits('at first');
+  await page.locator('#map-size').click();
+  await fits('large');
+  await page.setViewportSize({ width: PHONE.height, height: PHONE.width });
+  await fits('turned');
+  await page.setViewportSize(PHONE);
+  await fits('turned back');
+  const [, moved] = await moves(gorlif, 'zoom', () => button(page, 'Zoom in').click());
+  await page.locator('#map-size').click();
+  await gorlif.map.still();
+  expect((await view(gorlif)).zoom, "the visitor's zoom").toBe(moved.zoom);
+});
+
+test('in a frame of 320 × 480 the map has 220 pixels, and no control covers a popup', async ({ open }) => {
+  const gorlif = await open(`${AROUND_BRECON}&embed=map`, { viewport: { width: 320, height: 480 } });
+  const { page, map } = gorlif;
+  await gorlif.marked();
+  const { height } = await map.element.boundingBox();
+  expect(height).toBeGreaterThanOrEqual(220);
+  await map.element.focus();
+  let last = '';
+  for (let step = 0; step < 8; step += 1) {
+    await page.keyboard.press('n');
+    await expect(popupOf(page), 'another popup').not.toHaveText(last);
+    last = await popupOf(page).textContent();
+    await map.still();
+    expect(await coverPopup(page), await popupOf(page).textContent()).toEqual([]);
+  }
+});
+
+test('N follows the chosen order of the list', async ({ open }) => {
+  const gorlif = await open(`${AROUND_BRECON}&sort=name`);
+  const { page, map } = gorlif;
+  await gorlif.marked();
+  const names = await page.locator('.warnings .entry .title').allTextContents();
+  await map.element.focus();
+  for (const name of names.slice(0, 3)) {
+    await page.keyboard.press('n');
+    await expect(popupOf(page).locator('strong')).toHaveText(name.trim());
+  }
 });

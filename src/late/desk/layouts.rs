@@ -2,13 +2,10 @@
 
 use super::{county_table::CountyTable, message_table::MessageTable};
 use crate::{
-    browser::{document, resizes::Resizes},
-    components::map_view::MAP,
-    map::handle::{MapHandle, with_controller},
+    browser::document,
     state::{
         AppState,
         page_query::{Layout, PageQuery},
-        reactive::effect,
         use_app_state,
     },
 };
@@ -63,26 +60,4 @@ pub fn LayoutLinks() -> impl IntoView {
 pub fn query(state: AppState, layout: Layout) -> String {
     let query = PageQuery { layout, ..state.page_query() }.text();
     if query.is_empty() { "?".to_owned() } else { query }
-}
-
-/// Fits the map to its size in the layouts for a desk and a wall, which the late style sheet sets: at a desk once, on a
-/// wall, which has no controls, whenever the size changes.
-pub fn fit_map(state: AppState, map: MapHandle) {
-    if state.deployment.layout == Layout::Lists {
-        return;
-    }
-    let is_wall = state.deployment.layout == Layout::Wall;
-    let is_first = StoredValue::new(true);
-    let refit = move || {
-        if is_wall || is_first.try_update_value(std::mem::take).unwrap_or(false) {
-            with_controller(map, |controller| controller.refit());
-        }
-    };
-    let observed = StoredValue::new_local(None);
-    effect(move || {
-        if map.is_ready() {
-            let map = document::document().and_then(|document| document.get_element_by_id(MAP));
-            observed.set_value(map.and_then(|map| Resizes::of(&map, refit)));
-        }
-    });
 }

@@ -39,5 +39,4 @@ pub static DESK: DeskParts = DeskParts {
         }
         .into_any()
     },
-    draw_on_map: layouts::fit_map,
 };

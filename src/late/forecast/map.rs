@@ -5,7 +5,7 @@ use super::risk_text::risk_text;
 use crate::{
     components::fragments::{Text, aria, paragraph},
     map::handle::{MapHandle, with_controller},
-    map::layers::risk::{Shade, risk_id},
+    map::layers::risk::{RiskLayer, Shade, risk_id},
     state::{
         AppState, Loadable, Panel,
         reactive::{effect, memo},
@@ -76,12 +76,13 @@ fn shades(state: AppState) -> Vec<Shade> {
 /// Draws the risk on the map.
 pub fn draw(state: AppState, map: MapHandle) {
     let shades = memo(move || shades(state));
+    let layer = StoredValue::new_local(RiskLayer::default());
     effect(move || {
         let shades = shades.get();
         let Loadable::Loaded(basemap) = state.assets.basemap.get() else { return };
         if map.is_ready() {
             with_controller(map, |controller| {
-                controller.with_risk(|map, layer| layer.set(map, &basemap, &shades));
+                layer.update_value(|layer| layer.set(controller.map(), &basemap, &shades));
             });
         }
     });

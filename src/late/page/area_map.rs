@@ -2,19 +2,23 @@
 
 use crate::{
     browser::timer::Turns,
-    map::handle::{MapHandle, with_controller},
+    map::{
+        handle::{MapHandle, with_controller},
+        layers::areas::AreasLayer,
+    },
     state::{
-        AppState,
+        AppState, Panel,
         flood_areas::{self, AreaInForce},
         reactive::{effect, memo},
     },
 };
-use gorlif_core::{domain::warning::Severity, flood_areas::FloodArea};
+use gorlif_core::domain::{selection::ItemId, warning::Severity};
 use leptos::{prelude::*, task::spawn_local};
-use std::sync::Arc;
 
-/// Draws the areas with a message in force, a few at a time.
+/// Draws the areas with a message in force, a few at a time. Pale while the list of another source is open, and the one of the
+/// selected message clearer than the others.
 pub fn draw(state: AppState, map: MapHandle) {
+    let layer = StoredValue::new_local(AreasLayer::default());
     let drawn = memo(move || flood_areas::drawn(state));
     // Which drawing is under way; an earlier one ends.
     let current = StoredValue::new(0_u32);
@@ -26,26 +30,35 @@ pub fn draw(state: AppState, map: MapHandle) {
         current.update_value(|number| *number += 1);
         let own = current.get_value();
         spawn_local(async move {
-            with_controller(map, |controller| {
-                let is_wanted = |code: &str, severity: Severity| {
-                    areas.iter().any(|of| of.severity == severity && of.area.code == code)
-                };
-                controller.with_areas(|_, layer| layer.retain(is_wanted));
-            });
+            let is_wanted = |code: &str, severity: Severity| {
+                areas.iter().any(|of| of.severity == severity && of.area.code == code)
+            };
+            layer.update_value(|layer| layer.retain(is_wanted));
             let mut turns = Turns::begin();
             for AreaInForce { severity, area, .. } in areas {
                 turns.pause_if_over().await;
                 if current.get_value() != own {
                     return;
                 }
-                draw_one(map, severity, &area);
+                with_controller(map, |controller| {
+                    layer.update_value(|layer| layer.draw(controller.map(), severity, &area));
+                });
             }
         });
     });
-}
-
-fn draw_one(map: MapHandle, severity: Severity, area: &Arc<FloodArea>) {
-    with_controller(map, |controller| {
-        controller.with_areas(|map, layer| layer.draw(map, severity, area));
+    effect(move || {
+        let chosen = match state.choices.selection.get() {
+            Some(ItemId::Area(code)) => Some(code.given().to_owned()),
+            _ => None,
+        };
+        layer.update_value(|layer| layer.choose(chosen));
+    });
+    effect(move || {
+        let is_muted = state.choices.panel.with(Panel::mutes_messages);
+        if map.is_ready() {
+            with_controller(map, |controller| {
+                layer.update_value(|layer| layer.mute(controller.map(), is_muted));
+            });
+        }
     });
 }

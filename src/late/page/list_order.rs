@@ -2,14 +2,18 @@
 
 use crate::{
     browser::document,
-    components::fragments::{nearest_county_name, station_title},
-    state::{AppState, listed::Listed, reactive::effect},
+    components::{
+        fragments::{nearest_county_name, station_title},
+        gauge_list,
+    },
+    state::{AppState, Panel, listed::Listed, reactive::effect},
 };
 use gorlif_core::{
     domain::{
         geo::Position,
-        list_view::{self, Order, SortKey, last_change},
+        list_view::{self, ListView, Order, SortKey, last_change},
         nearby,
+        selection::ItemId,
         station::{ReadingTime, Station},
     },
     source::warnings::WarningHere,
@@ -55,6 +59,36 @@ pub fn sorted_messages(state: AppState) -> Listed {
         return Listed::default();
     }
     Listed::of(&messages(state))
+}
+
+/// The entry after this one in the list of the open panel, after the last one the first, if another order than the usual one was
+/// chosen; otherwise the map's own order applies.
+pub fn next_entry(state: AppState, selected: Option<&ItemId>) -> Option<ItemId> {
+    let entries: Vec<ItemId> = match state.choices.panel.get() {
+        Panel::Warnings if state.message_view.with(|view| view.other_order().is_some()) => {
+            let code = |local: &WarningHere| {
+                local.warning.position.map(|_| ItemId::Area(local.warning.code.clone()))
+            };
+            messages(state).iter().filter_map(code).collect()
+        }
+        Panel::Rivers if state.gauge_view.with(orders_gauges) => {
+            let (area, passes, key) =
+                (state.page_area(), gauge_list::filter(state), gauge_key(state));
+            state.station_index.with(|index| {
+                let (_, listed) = index.list(&area, &passes, &key, usize::MAX);
+                listed.into_iter().map(|near| ItemId::Station(near.item)).collect()
+            })
+        }
+        _ => return None,
+    };
+    let index = entries.iter().position(|entry| Some(entry) == selected);
+    let next = index.map_or(0, |index| index + 1) % entries.len().max(1);
+    entries.into_iter().nth(next)
+}
+
+/// Whether gauges have another order than the usual one.
+fn orders_gauges(view: &ListView) -> bool {
+    view.rising_first || matches!(view.order, Some(Order::Newest | Order::Name | Order::County))
 }
 
 /// The key of a gauge in the chosen order.

@@ -2,23 +2,27 @@
 
 mod also;
 mod area_map;
-mod built_up;
 mod changes;
 mod data_quality;
 mod english_service;
 pub mod gauge_filters;
+mod ground;
 mod inside;
 mod list_filters;
 pub mod list_order;
 mod map_legend;
+mod map_notes;
+mod map_size;
 mod map_tiles;
 mod nearest_gauge;
 mod remembered_places;
 pub mod sign_up;
 pub mod source_list;
+mod streets;
 pub mod watch_button;
 
 use crate::{
+    browser::{document, settings},
     components::late::PageParts,
     state::{
         AppState, LateState, changes::Changes, council, flood_areas, further_places,
@@ -41,6 +45,7 @@ use map_tiles::MapTiles;
 use nearest_gauge::NearestGauge;
 use remembered_places::RememberedPlaces;
 use source_list::SourceList;
+use streets::Streets;
 
 pub static PAGE: PageParts = PageParts {
     start,
@@ -55,20 +60,31 @@ pub static PAGE: PageParts = PageParts {
     data_quality: || view! { <DataQuality /> }.into_any(),
     list_filters: |panel| view! { <ListFilters panel /> }.into_any(),
     sorted_messages: list_order::sorted_messages,
+    next_entry: list_order::next_entry,
     gauge_key: list_order::gauge_key,
     gauges_heading: gauge_filters::heading,
     no_reached: gauge_filters::no_reached,
-    on_map: |map, tiles| {
-        let has_tiles = !tiles.address.is_empty();
+    on_map: |state, map, tiles, is_large| {
+        let has_own_names = RwSignal::new(false);
+        ground::draw(state, map, has_own_names);
+        area_map::draw(state, map);
+        map_size::follow(map);
+        let address = settings::ground().unwrap_or_else(|error| {
+            document::warn(&format!("gorlif: {error}"));
+            String::new()
+        });
+        let detail = if !address.is_empty() {
+            view! { <Streets map address is_large has_own_names /> }.into_any()
+        } else if !tiles.address.is_empty() {
+            view! { <MapTiles map tiles has_tiles=has_own_names /> }.into_any()
+        } else {
+            ().into_any()
+        };
         view! {
             <MapLegend />
-            {has_tiles.then(|| view! { <MapTiles map tiles /> })}
+            {detail}
         }
         .into_any()
-    },
-    draw_on_map: |state, map| {
-        built_up::draw(map);
-        area_map::draw(state, map);
     },
 };
 

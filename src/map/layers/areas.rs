@@ -13,6 +13,7 @@ use crate::{
 use gorlif_core::{domain::warning::Severity, flood_areas::FloodArea};
 use js_sys::Array;
 use std::collections::BTreeMap;
+use web_sys::HtmlElement;
 
 /// Above the risk of the counties at 250, below the lines at 400.
 const PANE: &str = "areas";
@@ -22,7 +23,9 @@ const PANE_LEVEL: &str = "300";
 #[derive(Default)]
 pub struct AreasLayer {
     drawn: BTreeMap<String, (Severity, OnMap<Layer>)>,
-    has_pane: bool,
+    /// The code of the area of the selected message.
+    chosen: Option<String>,
+    pane: Option<HtmlElement>,
 }
 
 impl AreasLayer {
@@ -36,10 +39,7 @@ impl AreasLayer {
         if let Some((_, layer)) = self.drawn.get(&area.code) {
             return layer.bring_to_front();
         }
-        if !self.has_pane {
-            canvas::pane(map, PANE, PANE_LEVEL);
-            self.has_pane = true;
-        }
+        self.pane(map);
         let ring = |ring: Vec<_>| ring.into_iter().map(lat_lng).collect::<Array>();
         let rings: Array = area.outlines().map(ring).collect();
         let class = format!("map-area {}", severity.id());
@@ -57,6 +57,30 @@ impl AreasLayer {
         if let Some(path) = layer.element() {
             set_attribute(&path, "data-area", Some(&area.code));
         }
+        mark(&layer, self.chosen.as_ref() == Some(&area.code));
         self.drawn.insert(area.code.clone(), (severity, OnMap(layer)));
+    }
+
+    /// Emphasises the area with this code, or none.
+    pub fn choose(&mut self, chosen: Option<String>) {
+        for (code, (_, layer)) in &self.drawn {
+            mark(layer, Some(code) == chosen.as_ref());
+        }
+        self.chosen = chosen;
+    }
+
+    /// Draws all areas pale, or as usual.
+    pub fn mute(&mut self, map: &Map, is_muted: bool) {
+        set_attribute(self.pane(map), "data-muted", is_muted.then_some(""));
+    }
+
+    fn pane(&mut self, map: &Map) -> &HtmlElement {
+        self.pane.get_or_insert_with(|| canvas::pane(map, PANE, PANE_LEVEL))
+    }
+}
+
+fn mark(layer: &Layer, is_chosen: bool) {
+    if let Some(path) = layer.element() {
+        set_attribute(&path, "data-chosen", is_chosen.then_some(""));
     }
 }

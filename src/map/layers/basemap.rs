@@ -1,4 +1,4 @@
-//! The bundled outlines: the land around Wales, the counties, and the rivers.
+//! The bundled outlines: the land around Wales and the counties.
 
 use crate::{
     browser::js_object::object as options,
@@ -35,11 +35,9 @@ impl BasemapLayer {
         };
         let land_around = polygons(&mut basemap.land_around.iter());
         let wales = polygons(&mut basemap.counties.iter().flat_map(|(_, rings)| rings));
-        let rivers = basemap.rivers.iter().map(|river| line(&river.line)).collect();
         let layers = [
             leaflet::polygon(&land_around, &style("map-land-around")),
             leaflet::polygon(&wales, &style("map-wales")),
-            leaflet::polyline(&rivers, &style("map-rivers")),
         ];
         // A layer that Leaflet refuses is left out.
         let on_map = |layer: Layer| {

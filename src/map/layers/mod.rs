@@ -3,8 +3,11 @@
 
 pub mod areas;
 pub mod basemap;
-pub mod built_up;
+pub mod county;
+pub mod ground;
+pub mod names;
 pub mod popup;
 pub mod radius;
 pub mod risk;
+pub mod streets;
 pub mod tiles;

@@ -41,11 +41,12 @@ impl PopupLayer {
         let style = options(&[
             ("closeButton", false.into()),
             ("offset", pair(0.0, -8.0).into()),
-            ("maxWidth", 260.into()),
+            ("maxWidth", max_width(map).into()),
             ("autoPan", true.into()),
-            // Beside the page's controls: the size button at the top, the zoom buttons on the right.
+            // Beside the page's controls: the size button at the top, the zoom buttons on the right,
             ("autoPanPaddingTopLeft", pair(8.0, 60.0).into()),
-            ("autoPanPaddingBottomRight", pair(60.0, 8.0).into()),
+            // and above the legend.
+            ("autoPanPaddingBottomRight", pair(60.0, 64.0).into()),
         ]);
         let popup = leaflet::new_popup(&style).ok()?;
         popup.set_anchor(&lat_lng(text.at)).set_content(&content).open_on(map);
@@ -66,6 +67,11 @@ impl PopupLayer {
         self.popup.open_on(map);
         (self.text, self._action) = (text, action);
     }
+}
+
+/// The widest content that fits beside the zoom buttons: what the paddings above and Leaflet's margins leave.
+fn max_width(map: &Map) -> f64 {
+    (map.size().x() - 68.0 - 44.0).clamp(150.0, 260.0)
 }
 
 /// The popup's content: its lines and, if it has one, its button with the listener.

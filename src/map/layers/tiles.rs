@@ -8,12 +8,12 @@ use crate::{
     },
 };
 
-pub struct Tiles {
+pub struct TilesLayer {
     _layer: OnMap<Layer>,
     _listeners: [Listener; 2],
 }
 
-impl Tiles {
+impl TilesLayer {
     /// Leaflet requests each tile once; where a tile fails, the outlines stay visible.
     pub fn new(
         map: &Map,

@@ -1,0 +1,144 @@
+//! The ground of the map, from the bundled file, the names on it, and the outline of the page's county.
+
+use crate::{
+    browser::fetch,
+    map::{
+        handle::{MapHandle, with_controller},
+        labels::Names,
+        layers::{
+            county::CountyLayer,
+            ground::{GroundLayer, GroundOutlines},
+            names,
+        },
+    },
+    state::{
+        AppState, Loadable,
+        reactive::{effect, memo},
+    },
+};
+use gorlif_core::{
+    domain::geo::Position,
+    ground::{Ground, Named, rounded, through_gauges},
+};
+use leptos::{prelude::*, task::spawn_local};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// Draws the ground and the names once the map is there; without the file only the names of places and stations.
+/// `has_own_names` is set where the map has names of another source.
+pub fn draw(state: AppState, map: MapHandle, has_own_names: RwSignal<bool>) {
+    let ground = RwSignal::new(None::<Arc<Ground>>);
+    spawn_local(async move {
+        let Some(mut loaded) =
+            fetch::file("ground.txt").await.and_then(|file| Ground::decode(&file))
+        else {
+            return;
+        };
+        loaded.built_up = loaded.built_up.iter().map(rounded).collect();
+        ground.try_set(Some(Arc::new(loaded)));
+    });
+    let gauges = memo(move || gauges_by_river(state, ground.get().as_deref()));
+    let rivers = memo(move || {
+        let through = |river: &Named| {
+            let line = gauges.with(|gauges| match gauges.get(&river.name.en) {
+                Some(gauges) => through_gauges(&river.line, gauges),
+                None => river.line.clone(),
+            });
+            Named { line, ..river.clone() }
+        };
+        let rivers = ground.get().map(|ground| ground.rivers.iter().map(through).collect());
+        Arc::<Vec<Named>>::new(rivers.unwrap_or_default())
+    });
+    draw_lines(map, ground, rivers);
+    draw_names(state, map, ground, rivers, has_own_names);
+    outline_county(state, map);
+}
+
+/// The positions of the gauges of each river of the ground, by its English name.
+fn gauges_by_river(state: AppState, ground: Option<&Ground>) -> BTreeMap<String, Vec<Position>> {
+    let names = ground.into_iter().flat_map(|ground| &ground.rivers).map(|river| &river.name.en);
+    let mut gauges: BTreeMap<String, Vec<Position>> =
+        names.map(|name| (name.to_string(), Vec::new())).collect();
+    state.station_index.with(|index| {
+        for (name, positions) in &mut gauges {
+            let of_river = index.rivers().iter().filter(|gauge| gauge.is_on_river_in(name));
+            positions.extend(of_river.filter_map(|gauge| gauge.location.position()));
+        }
+    });
+    gauges
+}
+
+fn draw_lines(
+    map: MapHandle,
+    ground: RwSignal<Option<Arc<Ground>>>,
+    rivers: Memo<Arc<Vec<Named>>>,
+) {
+    let layer = StoredValue::new_local(GroundLayer::default());
+    effect(move || {
+        let Some(ground) = ground.get().filter(|_| map.is_ready()) else { return };
+        spawn_local(async move {
+            let outlines = GroundOutlines::of(&ground).await;
+            with_controller(map, |controller| {
+                layer.update_value(|layer| layer.set_outlines(controller.map(), &outlines));
+            });
+        });
+    });
+    effect(move || {
+        let rivers = rivers.get();
+        if map.is_ready() && !rivers.is_empty() {
+            with_controller(map, |controller| {
+                layer.update_value(|layer| layer.set_rivers(controller.map(), &rivers));
+            });
+        }
+    });
+}
+
+fn draw_names(
+    state: AppState,
+    map: MapHandle,
+    ground: RwSignal<Option<Arc<Ground>>>,
+    rivers: Memo<Arc<Vec<Named>>>,
+    has_own_names: RwSignal<bool>,
+) {
+    effect(move || {
+        let (language, ground, rivers) = (state.language(), ground.get(), rivers.get());
+        let stations = state.assets.railway_stations.get();
+        let gazetteer = match state.assets.gazetteer.get() {
+            Loadable::Loaded(gazetteer) => Some(gazetteer),
+            Loadable::Loading | Loadable::Missing => None,
+        };
+        let is_named = !has_own_names.get();
+        if !map.is_ready() {
+            return;
+        }
+        with_controller(map, |controller| {
+            controller.set_paint_below(Box::new(move |view, palette, placed| {
+                let places = gazetteer.as_deref().map_or(&[][..], |gazetteer| &gazetteer.places);
+                let lakes = ground.as_deref().map_or(&[][..], |ground| &ground.lakes);
+                let of = Names { places, stations: &stations, lakes, rivers: &rivers };
+                if is_named {
+                    names::paint(view, palette, placed, of, language);
+                }
+            }));
+        });
+    });
+}
+
+/// Outlines the county that the page is about.
+fn outline_county(state: AppState, map: MapHandle) {
+    let layer = StoredValue::new_local(CountyLayer::default());
+    effect(move || {
+        let county = state.choices.county.get();
+        if !map.is_ready() {
+            return;
+        }
+        state.assets.basemap.with(|basemap| {
+            let counties = basemap.loaded().map_or(&[][..], |basemap| &basemap.counties);
+            let found = counties.iter().find(|(known, _)| Some(*known) == county);
+            with_controller(map, |controller| {
+                layer.update_value(|layer| {
+                    layer.set(controller.map(), found.map(|(_, rings)| &rings[..]));
+                });
+            });
+        });
+    });
+}
