@@ -69,6 +69,33 @@ test('it has the colours of the theme and the names of the language, without ano
   await changes('dark', () => page.emulateMedia({ colorScheme: 'dark' }));
 });
 
+test('a Welsh page has the Welsh names of the gazetteer where the archive has none, but for names that two places share', async ({
+  open,
+  serve,
+}) => {
+  const archive = groundArchive({ welsh: false });
+  const at = await serve((request) => ranged(archive, request));
+  /** The texts that are drawn on canvases. */
+  const init = () => {
+    globalThis.texts = new Set();
+    const fillText = CanvasRenderingContext2D.prototype.fillText;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+      // Those of the tiles, not of the symbols' canvas.
+      if (this.canvas.classList.contains('leaflet-tile')) globalThis.texts.add(text);
+      return fillText.call(this, text, ...rest);
+    };
+  };
+  for (const [place, name, never] of [
+    [`?lat=${BRECON.lat}&lon=${BRECON.lon}&r=5`, 'Aberhonddu', 'Brecon'],
+    ['?lat=51.588&lon=-2.998&r=5', 'Newport', 'Trefdraeth'],
+  ]) {
+    const { page } = await open(`${place}&lang=cy`, { at, init });
+    const texts = () => page.evaluate(() => [...globalThis.texts]);
+    await expect.poll(texts, { message: place }).toContain(name);
+    expect(await texts()).not.toContain(never);
+  }
+});
+
 test('with the data saver it loads on request', async ({ open, gateway }) => {
   const gorlif = await open(TOWN, {
     init: () => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),

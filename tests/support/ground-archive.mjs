@@ -117,9 +117,10 @@ function tilesOf(z, indexes) {
 
 const varint = (number) => (number > 127 ? [(number % 128) | 128, ...varint(Math.floor(number / 128))] : [number]);
 
-/** The bytes of the archive. `elsewhere`: its header says that it is of the Atlantic. */
-export function groundArchive({ elsewhere = false } = {}) {
+/** The bytes of the archive. `elsewhere`: its header says that it is of the Atlantic; `welsh`: whether places have Welsh names. */
+export function groundArchive({ elsewhere = false, welsh = true } = {}) {
   const layers = { earth: earth(), water: water(), landuse: landuse(), roads: roads(), places: places() };
+  if (!welsh) for (const { properties } of layers.places) delete properties['name:cy'];
   const index = (features) =>
     new GeoJsonVt({ type: 'FeatureCollection', features }, { maxZoom: MAX_ZOOM, buffer: 128 });
   const indexes = Object.entries(layers).map(([name, features]) => [name, index(features)]);

@@ -13,7 +13,7 @@ use crate::{
         use_app_state,
     },
 };
-use gorlif_core::i18n::Language;
+use gorlif_core::{gazetteer::Place, i18n::Language};
 use leptos::{prelude::*, task::spawn_local};
 
 /// The script with the library that draws the archive.
@@ -79,9 +79,13 @@ pub fn Streets(
         if !is_loaded.get() {
             return;
         }
-        let welsh = match &gazetteer {
-            Loadable::Loaded(gazetteer) if language == Language::Welsh => &gazetteer.places[..],
-            _ => &[],
+        // A name that two places share may be the Welsh one of the other.
+        let welsh: Vec<&Place> = match &gazetteer {
+            Loadable::Loaded(gazetteer) if language == Language::Welsh => {
+                let is_clear = |place: &&Place| !gazetteer.is_repeated(&place.name);
+                gazetteer.places.iter().filter(is_clear).collect()
+            }
+            _ => Vec::new(),
         };
         layer.with_value(|layer| {
             if let Some(layer) = layer {
