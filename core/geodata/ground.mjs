@@ -10,6 +10,10 @@ const [riversPath, lakesPath, postcodesPath] = process.argv.slice(2);
 const TOLERANCE = 4e-4;
 
 const lakes = JSON.parse(readFileSync(lakesPath, 'utf8')).features;
+/** The source has the Dee above Bala 2 km beside the lake through which it flows: it begins at the lake, west of which nothing is drawn. */
+const WEST_OF_THE_DEE = -3.6;
+const course = ({ nameEN }, { coordinates }) =>
+  nameEN === 'Dee' ? coordinates.filter(([lon]) => lon > WEST_OF_THE_DEE) : coordinates;
 /** The outer outlines of a shape. */
 const outlines = ({ type, coordinates }) => (type === 'Polygon' ? [coordinates] : coordinates).map(([outer]) => outer);
 /** A line with its names. */
@@ -24,7 +28,7 @@ const rivers = JSON.parse(readFileSync(riversPath, 'utf8')).features.filter(({ p
 const lines = [
   '# Rivers: WDBII (LGPL v3). Lakes: PyPI global-land-mask-oc (MIT), Mikelsons et al. 2021. Built-up areas: computed from PyPI postcodez; contains OS data © Crown copyright, Royal Mail data © Royal Mail copyright, National Statistics data, Open Government Licence v3.0. Made by core/geodata/ground.mjs.',
   originLine(FINE),
-  ...rivers.map(({ properties, geometry }) => named('r', properties, rounded(rounded(geometry.coordinates)))),
+  ...rivers.map(({ properties, geometry }) => named('r', properties, rounded(rounded(course(properties, geometry))))),
   ...lakes.flatMap(({ properties, geometry }) => outlines(geometry).map((outline) => named('w', properties, outline))),
   originLine(COARSE),
   ...builtUp(postcodesPath).map((ring) => `b ${steps(ring, COARSE).join(' ')}`),
