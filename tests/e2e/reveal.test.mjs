@@ -82,9 +82,11 @@ for (const [device, viewport] of [
     const gorlif = await open(`?lang=en&${parameter}=${encodeURIComponent(id)}`, {
       viewport,
       init: () =>
-        addEventListener('DOMContentLoaded', () => {
+        addEventListener('DOMContentLoaded', function scroll() {
           document.body.style.minHeight = '300vh';
           scrollTo(0, 100);
+          // Until its style sheets have loaded, the page may have no layout to scroll.
+          if (scrollY === 0) requestAnimationFrame(scroll);
         }),
     });
     await gorlif.marked();
