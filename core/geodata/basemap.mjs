@@ -1,6 +1,6 @@
 // Makes public/basemap.txt from the open geodata that the README beside this file lists.
 import { readFileSync } from 'node:fs';
-import { FINE, ORIGIN, originLine, simplify, steps } from './lines.mjs';
+import { FINE, holds, originLine, simplify, steps, tracer } from './lines.mjs';
 import { POSITIONS } from './names.mjs';
 
 const [topologyPath, placesPath, coastPath] = process.argv.slice(2);
@@ -143,31 +143,19 @@ const land = landRings
   .filter((r) => box(r) > (nearWales(r.flatMap((a) => arcs[index(a)])) ? 0.03 : 0.3))
   .map((r) => r.map(encode));
 
-/** Whether a ring of decoded arcs contains the point (even-odd rule). */
-function holds(ring, [x, y]) {
-  const points = ring.flatMap((arc) => {
-    let [px, py] = [0, 0];
-    const steps = encoded[index(arc)];
-    const line = [];
-    for (let i = 0; i < steps.length; i += 2) {
-      px += steps[i];
-      py += steps[i + 1];
-      line.push([ORIGIN.lon + px / FINE, ORIGIN.lat + py / FINE]);
-    }
+/** The points of a ring of encoded arcs, as the page decodes them. */
+const decode = tracer(originLine(FINE).slice(2));
+const decoded = (ring) =>
+  ring.flatMap((arc) => {
+    const line = decode(encoded[index(arc)].join(' '));
     return arc < 0 ? line.reverse() : line;
   });
-  let inside = false;
-  points.forEach(([ax, ay], i) => {
-    const [bx, by] = points.at(i - 1);
-    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
-  });
-  return inside;
-}
+const decodedRings = counties.flatMap(([, list]) => list.map(decoded));
 const outside = places
   .filter(({ properties }) => properties.adminCode === 'WLS')
   .filter(({ properties: { name }, geometry }) => {
     const position = POSITIONS[name] ?? geometry.coordinates;
-    return !counties.some(([, list]) => list.some((ring) => holds(ring, position)));
+    return !decodedRings.some((ring) => holds(ring, position));
   });
 if (outside.length) throw new Error(`outside all counties: ${outside.map(({ properties }) => properties.name)}`);
 

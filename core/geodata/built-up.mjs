@@ -1,6 +1,7 @@
 // The outlines of the built-up areas from the unit postcodes of PyPI postcodez: where these are dense, land is built up.
 import { readFileSync } from 'node:fs';
 import { simplified } from '../../build/flood-areas.mjs';
+import { holds, ringReader, rows } from './lines.mjs';
 
 /** Wales and what the map shows around it. */
 const BOX = { south: 51.1, north: 53.7, west: -5.6, east: -1.5 };
@@ -103,36 +104,17 @@ function smooth(ring) {
 const FAR_COLUMN = ((FAR_EAST - BOX.west) * METRES_PER_DEGREE_EAST) / CELL;
 const isFar = (ring) => ring.every(([x]) => x > FAR_COLUMN);
 
-/** The rings of the counties in public/basemap.txt, each point longitude and latitude, with their box. */
+/** The rings of the counties, each with its box. */
 function counties() {
-  const lines = readFileSync(new URL('../../public/basemap.txt', import.meta.url), 'utf8').split('\n');
-  const rows = (kind) => lines.filter((line) => line.startsWith(`${kind} `)).map((line) => line.slice(2));
-  const [south, west, perDegree] = rows('o')[0].split(' ').map(Number);
-  const arcs = rows('a').map((row) => {
-    let [x, y] = [0, 0];
-    return [...row.matchAll(/(\S+) (\S+)/g)].map(([, dx, dy]) => [
-      west + (x += Number(dx)) / perDegree,
-      south + (y += Number(dy)) / perDegree,
-    ]);
-  });
-  const arc = (index) => (index < 0 ? [...arcs[~index]].reverse() : arcs[index]);
-  return rows('c')
-    .flatMap((row) => row.split(' ')[1].split(';'))
-    .map((ring) => ring.split(',').map(Number).flatMap(arc))
-    .map((ring) => ({ ring, lons: ring.map(([lon]) => lon), lats: ring.map(([, lat]) => lat) }))
-    .map(({ ring, lons, lats }) => ({ ring, box: [lons, lats].map((list) => [Math.min(...list), Math.max(...list)]) }));
+  const text = readFileSync(new URL('../../public/basemap.txt', import.meta.url), 'utf8');
+  const read = ringReader(text);
+  const range = (numbers) => [Math.min(...numbers), Math.max(...numbers)];
+  return rows(text, 'c')
+    .flatMap((row) => read(row.split(' ')[1]))
+    .map((ring) => ({ ring, lons: range(ring.map(([lon]) => lon)), lats: range(ring.map(([, lat]) => lat)) }));
 }
 
-/** Whether a point is in a ring (even-odd rule). */
-function holds({ ring, box: [[west, east], [south, north]] }, [x, y]) {
-  if (x < west || x > east || y < south || y > north) return false;
-  let inside = false;
-  ring.forEach(([ax, ay], i) => {
-    const [bx, by] = ring.at(i - 1);
-    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
-  });
-  return inside;
-}
+const isIn = ([least, most], number) => number >= least && number <= most;
 
 /** The outlines, each point longitude and latitude. Where they lie in one another, every second one is a hole. */
 export function builtUp(postcodesPath) {
@@ -149,7 +131,8 @@ export function builtUp(postcodesPath) {
   const middle = (cell) => degrees([(cell % COLUMNS) + 0.5, Math.floor(cell / COLUMNS) + 0.5]);
   const isLand = (cell) => {
     const [lon, lat] = middle(cell);
-    return lon > BORDER.lon || lat < BORDER.lat || wales.some((county) => holds(county, [lon, lat]));
+    const isWithin = ({ ring, lons, lats }) => isIn(lons, lon) && isIn(lats, lat) && holds(ring, [lon, lat]);
+    return lon > BORDER.lon || lat < BORDER.lat || wales.some(isWithin);
   };
   const onLand = new Set([...joined].filter(isLand));
   return outlines(large(onLand))

@@ -24,6 +24,40 @@ export function steps(points, perDegree) {
   return flat;
 }
 
+/** What follows the letter in the lines of a kind. */
+export const rows = (text, kind) =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith(`${kind} `))
+    .map((line) => line.slice(2));
+
+/** The reader of lines in steps after a line `o`: the points of a line, each longitude and latitude. */
+export function tracer(origin) {
+  const [lat, lon, perDegree] = origin.split(' ').map(Number);
+  return (steps) => {
+    let [x, y] = [0, 0];
+    const pairs = [...steps.matchAll(/(\S+) (\S+)/g)];
+    return pairs.map(([, dx, dy]) => [lon + (x += Number(dx)) / perDegree, lat + (y += Number(dy)) / perDegree]);
+  };
+}
+
+/** The reader of rings of arcs ("3,-5;6": a negative index reverses an arc) in the text of public/basemap.txt. */
+export function ringReader(text) {
+  const arcs = rows(text, 'a').map(tracer(rows(text, 'o')[0]));
+  const arc = (index) => (index < 0 ? [...arcs[~index]].reverse() : arcs[index]);
+  return (shape) => shape.split(';').map((ring) => ring.split(',').map(Number).flatMap(arc));
+}
+
+/** Whether a ring contains a point (even-odd rule). */
+export function holds(ring, [x, y]) {
+  let inside = false;
+  ring.forEach(([ax, ay], i) => {
+    const [bx, by] = ring.at(i - 1);
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+  });
+  return inside;
+}
+
 /** How many degrees of latitude are as long as a degree of longitude, at 52.4° north. */
 const EAST = 0.61;
 

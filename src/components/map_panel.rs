@@ -112,7 +112,8 @@ fn all_symbols(state: AppState) -> Vec<Symbol> {
     })
 }
 
-/// The messages with a position, from both sources. One that the list does not show is muted and not left out: it is in force.
+/// The messages with a position, from both sources. One that the list does not show is muted and not left out, since
+/// it may be in force.
 fn warning_symbols(state: AppState, panel: Panel, has_county: bool) -> Vec<Symbol> {
     if !state.deployment.embed.warnings {
         return Vec::new();

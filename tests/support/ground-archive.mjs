@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import GeoJsonVt from 'geojson-vt';
 import { zxyToTileId } from 'pmtiles';
 import vtPbf from 'vt-pbf';
+import { holds, ringReader, rows, tracer } from '../../core/geodata/lines.mjs';
 
 const folder = fileURLToPath(new URL('../../public/', import.meta.url));
 /** The view of all of Wales, with a margin. */
@@ -17,47 +18,21 @@ const HEADER_BYTES = 127;
 const RANKS = [0, 200, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];
 const ATTRIBUTION = '<a href="https://www.openstreetmap.org/copyright">© OpenStreetMap</a>';
 
-/** What follows the letter in the lines of a kind. */
-function rows(name, kind) {
-  const lines = readFileSync(join(folder, name), 'utf8').split('\n');
-  return lines.filter((line) => line.startsWith(`${kind} `)).map((line) => line.slice(2));
-}
+const text = (name) => readFileSync(join(folder, name), 'utf8');
+const [basemap, ground, gazetteer] = ['basemap.txt', 'ground.txt', 'gazetteer.txt'].map(text);
 const feature = (type, coordinates, properties) => ({ type: 'Feature', geometry: { type, coordinates }, properties });
-
-/** Reads lines in steps, from the file's first or last origin: longitudes and latitudes. */
-function tracer(name, origin = 0) {
-  const [lat, lon, perDegree] = rows(name, 'o').at(origin).split(' ').map(Number);
-  return (steps) => {
-    let [x, y] = [0, 0];
-    const pairs = steps.matchAll(/(\S+) (\S+)/g);
-    return [...pairs].map(([, dx, dy]) => [lon + (x += Number(dx)) / perDegree, lat + (y += Number(dy)) / perDegree]);
-  };
-}
-
-/** Whether a ring contains the point (even-odd rule). */
-function holds(ring, [x, y]) {
-  let inside = false;
-  ring.forEach(([ax, ay], i) => {
-    const [bx, by] = ring.at(i - 1);
-    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
-  });
-  return inside;
-}
 
 /** Names as the schema has them; a Welsh name of "=" is the English one, an empty one is unknown. */
 const names = (en, cy) => en && { name: en, 'name:en': en, ...(cy && { 'name:cy': cy === '=' ? en : cy }) };
 
 function earth() {
-  const arcs = rows('basemap.txt', 'a').map(tracer('basemap.txt'));
-  const arc = (index) => (index < 0 ? [...arcs[~index]].reverse() : arcs[index]);
-  const shapes = [...rows('basemap.txt', 'c').map((row) => row.split(' ')[1]), ...rows('basemap.txt', 'l')];
-  const rings = shapes.flatMap((shape) => shape.split(';')).map((ring) => ring.split(',').map(Number).flatMap(arc));
-  return rings.map((ring) => feature('Polygon', [ring], { kind: 'earth' }));
+  const shapes = [...rows(basemap, 'c').map((row) => row.split(' ')[1]), ...rows(basemap, 'l')];
+  return shapes.flatMap(ringReader(basemap)).map((ring) => feature('Polygon', [ring], { kind: 'earth' }));
 }
 
 function water() {
-  const trace = tracer('ground.txt');
-  const named = (kind) => rows('ground.txt', kind).map((row) => row.split('|'));
+  const trace = tracer(rows(ground, 'o')[0]);
+  const named = (kind) => rows(ground, kind).map((row) => row.split('|'));
   const rivers = named('r').map(([en, cy, steps]) =>
     feature('LineString', trace(steps), { kind: 'river', min_zoom: 8, ...names(en, cy) }),
   );
@@ -67,7 +42,7 @@ function water() {
 
 /** The built-up areas. Where outlines lie in one another, every second one is a hole. */
 function landuse() {
-  const rings = rows('ground.txt', 'b').map(tracer('ground.txt', -1));
+  const rings = rows(ground, 'b').map(tracer(rows(ground, 'o').at(-1)));
   const depth = (ring) => rings.filter((other) => other !== ring && holds(other, ring[0])).length;
   const [outer, holes] = [0, 1].map((odd) => rings.filter((ring) => depth(ring) % 2 === odd));
   const inside = (ring) => holes.filter(([point]) => holds(ring, point));
@@ -76,7 +51,7 @@ function landuse() {
 
 /** The towns and villages, largest first. */
 function places() {
-  return rows('gazetteer.txt', 'p').map((row) => {
+  return rows(gazetteer, 'p').map((row) => {
     const [en, cy, lat, lon, hundreds] = row.split('|');
     const population = parseInt(hundreds, 10) * 100;
     const rank = RANKS.findLastIndex((people) => population >= people) + 1;
