@@ -300,6 +300,9 @@ impl Controller {
         if is_fitted {
             self.fit();
         }
+        if let Some(popup) = &self.popup {
+            popup.resized(&self.map);
+        }
     }
 
     /// Fits the map to its area. Fails for a hidden map, which has no size; it is fitted when it is shown.

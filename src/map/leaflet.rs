@@ -112,6 +112,12 @@ extern "C" {
     pub fn set_content(this: &Popup, content: &Element) -> Popup;
     #[wasm_bindgen(method, js_name = openOn)]
     pub fn open_on(this: &Popup, map: &Map) -> Popup;
+    #[wasm_bindgen(method)]
+    pub fn update(this: &Popup);
+
+    /// <https://leafletjs.com/reference.html#util>
+    #[wasm_bindgen(js_namespace = ["L", "Util"], js_name = setOptions)]
+    pub fn set_options(of: &Layer, options: &Object);
 
     /// <https://leafletjs.com/reference.html#domutil>
     #[wasm_bindgen(js_namespace = ["L", "DomUtil"], js_name = setPosition)]

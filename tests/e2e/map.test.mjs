@@ -476,6 +476,11 @@ test('in a frame of 320 × 480 the map has 220 pixels, and no control covers a p
     await map.still();
     expect(await coverPopup(page), await popupOf(page).textContent()).toEqual([]);
   }
+  await page.setViewportSize({ width: 640, height: 480 });
+  const title = popupOf(page).locator('strong');
+  await title.evaluate((element) => (element.textContent = 'A name as long as a line can be. '.repeat(2)));
+  await page.setViewportSize({ width: 320, height: 480 });
+  await expect.poll(() => coverPopup(page), 'turned').toEqual([]);
 });
 
 test('N follows the chosen order of the list', async ({ open }) => {

@@ -28,6 +28,12 @@ pub struct MapTexts {
     pub group: &'static str,
     /// The legend of the built-up areas.
     pub built_up: &'static str,
+    /// The legend of the lakes.
+    pub lake: &'static str,
+    /// The legend of the railway stations.
+    pub railway_station: &'static str,
+    /// The legend of a muted symbol.
+    pub muted: &'static str,
     /// Whether a level rises or falls.
     pub tendency: fn(Tendency) -> &'static str,
 }
@@ -44,6 +50,9 @@ static ENGLISH: MapTexts = MapTexts {
     stale_rain: "Rain gauge, no current reading",
     group: "Number of warnings and alerts close together",
     built_up: "Built-up area",
+    lake: "Lake",
+    railway_station: "Railway station, if you zoom in",
+    muted: "Pale: not in the open list",
     tendency: |tendency| match tendency {
         Tendency::Rising => "Rising",
         Tendency::Falling => "Falling",
@@ -65,6 +74,9 @@ static WELSH: MapTexts = MapTexts {
     stale_rain: "Mesurydd glaw, heb ddarlleniad cyfredol",
     group: "Nifer y rhybuddion agos at ei gilydd",
     built_up: "Ardal adeiledig",
+    lake: "Llyn",
+    railway_station: "Gorsaf reilffordd, o nesáu at y map",
+    muted: "Gwelw: nid yw yn y rhestr agored",
     tendency: |tendency| match tendency {
         Tendency::Rising => "Yn codi",
         Tendency::Falling => "Yn gostwng",

@@ -60,8 +60,7 @@ pub fn MapLegend() -> impl IntoView {
         let rain = RAIN.into_iter().filter(|_| shows_rain);
         ENTRIES.into_iter().chain(rain).chain(reached).map(entry).collect::<Vec<AnyView>>()
     };
-    // A wall has no control that would open it.
-    let is_open = state.deployment.layout == Layout::Wall;
+    let is_wall = state.deployment.layout == Layout::Wall;
     // Only where the deployer gives the shapes.
     let areas = move || {
         let has_areas = !state.assets.flood_areas.with(Vec::is_empty);
@@ -82,13 +81,26 @@ pub fn MapLegend() -> impl IntoView {
                 3
             </text>
         };
-        let built_up = view! { <rect x="2" y="2" width="20" height="14" class="map-built-up" /> };
-        [swatch(number.into_any(), texts.group), swatch(built_up.into_any(), texts.built_up)]
-            .into_iter()
-            .collect::<Vec<AnyView>>()
+        let box_of = |class| view! { <rect x="2" y="2" width="20" height="14" class=class /> };
+        let station = view! { <circle cx="12" cy="9" r="3" class="map-station" /> };
+        let mut others = vec![
+            swatch(number.into_any(), texts.group),
+            swatch(box_of("map-built-up").into_any(), texts.built_up),
+            swatch(box_of("map-lakes").into_any(), texts.lake),
+        ];
+        // A wall is not zoomed in and has no list that would open.
+        if !is_wall {
+            let muted = symbol(SymbolStyle::FRESH.symbol());
+            others.extend([
+                swatch(station.into_any(), texts.railway_station),
+                view! { <li class="map-muted">{muted} <span>{texts.muted}</span></li> }.into_any(),
+            ]);
+        }
+        others
     };
     view! {
-        <details class="map-key" open=is_open>
+        // A wall has no control that would open it.
+        <details class="map-key" open=is_wall>
             <summary>{move || state.language().map_texts().heading}</summary>
             <ul>{entries} {areas} {others}</ul>
             <p class="quiet">{move || state.language().map_texts().hint}</p>

@@ -67,6 +67,12 @@ impl PopupLayer {
         self.popup.open_on(map);
         (self.text, self._action) = (text, action);
     }
+
+    /// Lays the popup out again after the map has been resized.
+    pub fn resized(&self, map: &Map) {
+        leaflet::set_options(&self.popup.0, &options(&[("maxWidth", max_width(map).into())]));
+        self.popup.update();
+    }
 }
 
 /// The widest content that fits beside the zoom buttons: what the paddings above and Leaflet's margins leave.
