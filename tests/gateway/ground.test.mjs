@@ -44,6 +44,12 @@ test('a part beyond the end is refused, and of several parts none is sent on its
   const gateway = await withArchive(t);
   const beyond = await part(gateway, 'bytes=50000-50100');
   assert.equal(beyond.status, 416);
+  assert.equal(
+    beyond.headers['access-control-allow-origin'],
+    '*',
+    'once, else a frame with an opaque origin cannot read it',
+  );
+  assert.match(beyond.headers['cache-control'], /no-store/);
   const several = await part(gateway, 'bytes=0-9,100-109,200-209');
   assert.equal(several.status, 200, 'the whole file');
   assert.doesNotMatch(several.headers['content-type'], /multipart/);
