@@ -103,7 +103,7 @@ const PAGE: [(&str, &[&str]); 7] = [
     ("main", &["core:api", "browser", "components", "late", "app"]),
 ];
 
-const RECORDER: [(&str, &[&str]); 13] = [
+const RECORDER: [(&str, &[&str]); 14] = [
     ("schedule", &[]),
     ("output", &[]),
     ("repeated_hour", &["core:domain"]),
@@ -112,7 +112,20 @@ const RECORDER: [(&str, &[&str]); 13] = [
     ("store", &["core:domain", "core:recorded"]),
     ("messages", &["core:domain", "core:recorded", "store"]),
     ("feeds", &["core:basemap", "core:domain", "core:recorded", "core:i18n", "store"]),
-    ("publish", &["core:domain", "core:recorded", "feeds", "output", "store"]),
+    (
+        "plain",
+        &[
+            "core:api",
+            "core:basemap",
+            "core:domain",
+            "core:i18n",
+            "core:recorded",
+            "core:source",
+            "feeds",
+            "store",
+        ],
+    ),
+    ("publish", &["core:domain", "core:recorded", "feeds", "output", "plain", "store"]),
     ("transfer", &["core:domain", "core:export", "publish", "store"]),
     ("filling", &["core:api", "core:domain", "gateway", "store"]),
     (
@@ -124,6 +137,7 @@ const RECORDER: [(&str, &[&str]); 13] = [
             "filling",
             "gateway",
             "messages",
+            "plain",
             "publish",
             "repeated_hour",
             "report",
@@ -134,8 +148,8 @@ const RECORDER: [(&str, &[&str]); 13] = [
     (
         "main",
         &[
-            "core:api", "cycle", "feeds", "gateway", "output", "publish", "report", "schedule",
-            "store", "transfer",
+            "core:api", "cycle", "feeds", "gateway", "output", "plain", "publish", "report",
+            "schedule", "store", "transfer",
         ],
     ),
 ];

@@ -142,33 +142,38 @@ impl StationHistory {
         Some(readings)
     }
 
-    /// The path of the file, relative to the page. Station numbers are outside text: all but ASCII
-    /// letters and digits are written as the hexadecimal digits of their bytes. Of a number of more than 60
-    /// bytes the rest is a hash, since names of files are limited.
+    /// The path of the file, relative to the page.
     pub fn path(station: &StationId) -> String {
-        const LONGEST: usize = 60;
-        let mut path = "history/".to_owned();
-        for byte in station.0.bytes().take(LONGEST) {
-            match byte {
-                b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => path.push(char::from(byte)),
-                _ => {
-                    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-                    path.push('_');
-                    path.extend(
-                        [byte >> 4, byte & 15].map(|digit| char::from(DIGITS[usize::from(digit)])),
-                    );
-                }
+        let mut name = file_stem(&station.0);
+        // The names of the recorder's other files.
+        if ["recent", "warnings", "status"].contains(&name.as_str()) {
+            name.push('_');
+        }
+        format!("history/{name}.json")
+    }
+}
+
+/// A name of a file for an id. Ids are outside text: all but ASCII letters and digits are written as the hexadecimal digits of their
+/// bytes. Of an id of more than 60 bytes the rest is a hash, since names of files are limited.
+pub fn file_stem(id: &str) -> String {
+    const LONGEST: usize = 60;
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut stem = String::new();
+    for byte in id.bytes().take(LONGEST) {
+        match byte {
+            b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => stem.push(char::from(byte)),
+            _ => {
+                stem.push('_');
+                stem.extend(
+                    [byte >> 4, byte & 15].map(|digit| char::from(DIGITS[usize::from(digit)])),
+                );
             }
         }
-        // The names of the recorder's other files.
-        if ["history/recent", "history/warnings", "history/status"].contains(&path.as_str()) {
-            path.push('_');
-        }
-        if station.0.len() > LONGEST {
-            path = format!("{path}-{:016x}", fnv_1a(station.0.as_bytes()));
-        }
-        path + ".json"
     }
+    if id.len() > LONGEST {
+        stem = format!("{stem}-{:016x}", fnv_1a(id.as_bytes()));
+    }
+    stem
 }
 
 /// The hash FNV-1a, which is the same in the recorder and in the page.

@@ -5,6 +5,7 @@ use crate::{
     filling::Filling,
     gateway::{self, GatewayResponse},
     messages,
+    plain::Sources,
     publish::{self, PublishError, Publisher, RETENTION},
     repeated_hour,
     report::Report,
@@ -14,8 +15,8 @@ use crate::{
 use chrono::{TimeDelta, Utc};
 use gorlif_core::{
     api::{
-        Decoded, SourceTimeZone, Stations, decode_flood_warnings, decode_river_levels,
-        decode_station_data,
+        Decoded, SourceTimeZone, Stations, decode_flood_forecast, decode_flood_warnings,
+        decode_river_levels, decode_station_data,
         endpoint::Endpoint,
         error::{BodyError, ServiceError},
         operations::LevelsVersion,
@@ -88,6 +89,8 @@ impl From<BodyError> for CycleError {
 enum Part {
     Readings,
     Messages,
+    Forecast,
+    Pages,
     Retention,
 }
 
@@ -96,6 +99,8 @@ impl Part {
         match self {
             Self::Readings => "river levels",
             Self::Messages => "flood warnings",
+            Self::Forecast => "flood forecast",
+            Self::Pages => "plain pages",
             Self::Retention => "retention",
         }
     }
@@ -125,6 +130,8 @@ pub struct Recorder {
     gauges: usize,
     /// When the service created the last response of the river levels.
     levels_created: Option<Timestamp>,
+    /// What the newest responses say, for the plain pages.
+    sources: Sources,
     /// What the last request for the messages proves.
     check: Check,
     /// When that proof ends. Not by this machine's clock, which may be set wrong.
@@ -177,6 +184,7 @@ impl Recorder {
             interval: intervals.cycle,
             gauges: stored.len(),
             levels_created: None,
+            sources: Sources::default(),
             check: Check::failed(created),
             end_of_proof: None,
             is_published: true,
@@ -204,10 +212,12 @@ impl Recorder {
         let mut wait = None;
         self.is_published = false;
         self.store.verify().await;
-        for part in [Part::Readings, Part::Messages, Part::Retention] {
+        for part in [Part::Readings, Part::Messages, Part::Forecast, Part::Pages, Part::Retention] {
             let result = match part {
                 Part::Readings => self.record_readings(&mut report).await,
                 Part::Messages => self.record_messages(&mut report).await,
+                Part::Forecast => self.fetch_forecast().await,
+                Part::Pages => self.write_pages(),
                 Part::Retention => self.clean().await,
             };
             let Err(error) = result else { continue };
@@ -262,6 +272,23 @@ impl Recorder {
         if let Err(error) = self.publisher.write_feeds(self.check, is_test, Utc::now()) {
             warn!("feeds: {error}");
         }
+        if let Err(error) = self.write_pages() {
+            warn!("plain pages: {error}");
+        }
+    }
+
+    /// Writes the plain pages with what is known now.
+    fn write_pages(&self) -> Result<(), CycleError> {
+        let is_test = self.is_test || self.is_sample == Some(true);
+        Ok(self.publisher.write_plain(&self.sources, self.check, is_test, Utc::now())?)
+    }
+
+    async fn fetch_forecast(&mut self) -> Result<(), CycleError> {
+        let GatewayResponse { body, created, received, .. } =
+            self.get(SourceId::FloodForecast).await?;
+        let response = decode_flood_forecast(&body, received)?;
+        self.sources.set_forecast(response, created);
+        Ok(())
     }
 
     /// What a response proves, and for how long: the newest one was created at `at`.
@@ -316,6 +343,7 @@ impl Recorder {
 
     async fn record_readings(&mut self, report: &mut Report) -> Result<(), CycleError> {
         let decoded = self.fetch_readings(report).await;
+        self.sources.levels_failed = decoded.is_err();
         // Also after a failed request: readings may be pending, and files may be missing.
         self.store.rename(&self.earlier_ids).await?;
         let Appended { new, corrected, mut series } = self.store.append(&self.pending).await?;
@@ -357,6 +385,7 @@ impl Recorder {
             report.ambiguous_readings = self.resolve_repeated_hour(&mut readings, created).await?;
         }
         self.pending.extend(readings);
+        self.sources.gauges = Some((content, response.created));
         // The store has failed for hours: the oldest readings are dropped.
         let excess = self.pending.len().saturating_sub(PENDING_LIMIT);
         self.pending.drain(..excess);
@@ -432,7 +461,9 @@ impl Recorder {
         self.store.set(SAMPLE, if is_sample { "true" } else { "false" }).await?;
         self.is_sample = Some(is_sample);
         report.new_messages = states.len();
-        Ok(self.prove(created, received, rejected.is_empty()))
+        let is_complete = rejected.is_empty();
+        self.sources.messages = Some(Decoded { content, rejected });
+        Ok(self.prove(created, received, is_complete))
     }
 
     /// Deletes what is older than the retention, once a day.

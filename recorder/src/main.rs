@@ -6,6 +6,7 @@ mod filling;
 mod gateway;
 mod messages;
 mod output;
+mod plain;
 mod publish;
 mod repeated_hour;
 mod report;
@@ -21,6 +22,7 @@ use gorlif_core::api::{
     operations::{LevelsVersion, Operations, WarningsVersion},
 };
 use output::Output;
+use plain::PlainPages;
 use publish::Publisher;
 use report::Report;
 use schedule::Schedule;
@@ -125,6 +127,8 @@ enum Failure {
     #[error("the client cannot be set up: {0}")]
     Client(#[from] reqwest::Error),
     #[error("{0}")]
+    Publish(#[from] publish::PublishError),
+    #[error("{0}")]
     Transfer(#[from] transfer::TransferError),
     #[error("signals cannot be received: {0}")]
     Signals(io::Error),
@@ -187,7 +191,8 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
     let output = Output::open(&history)?;
     let page = page_address.filter(|address| !address.is_empty());
     let page = page.map(|address| page_address_of(&address)).transpose()?;
-    let publisher = Publisher::new(output, Feeds::new(page));
+    let plain = PlainPages::new(page.clone()).map_err(publish::PublishError::from)?;
+    let publisher = Publisher::new(output, Feeds::new(page), plain);
     let times = Intervals { cycle: interval, filling: filling_interval };
     let mut recorder =
         Recorder::new(gateway::client()?, endpoint, store, publisher, test_data, times).await?;

@@ -2,6 +2,7 @@
 //! of one.
 
 use std::{
+    collections::BTreeSet,
     fs::{self, File, Metadata, OpenOptions, TryLockError},
     io::{self, Write},
     path::{Path, PathBuf},
@@ -11,6 +12,8 @@ use std::{
 const UNFINISHED: &str = ".new";
 /// The file that the recorder locks, so that no other one writes into the folder.
 const LOCK: &str = ".lock";
+/// The folders within the folder.
+const FOLDERS: [&str; 4] = ["feeds", "plain", "plain/en", "plain/cy"];
 
 /// Why the folder cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -18,7 +21,7 @@ pub enum OutputError {
     /// Another process writes into the folder.
     #[error("another recorder writes into this folder")]
     Locked,
-    /// The folder of the feeds is a link, or no folder.
+    /// A folder within the folder is a link, or no folder.
     #[error("{0} is not a folder")]
     NoFolder(PathBuf),
     /// A file or folder cannot be read or written.
@@ -54,7 +57,7 @@ impl Output {
         let is = |name: &str, kind: fn(&Metadata) -> bool| {
             self.folder.join(name).symlink_metadata().is_ok_and(|found| kind(&found))
         };
-        if is(LOCK, Metadata::is_file) && is("feeds", Metadata::is_dir) {
+        if is(LOCK, Metadata::is_file) && FOLDERS.iter().all(|name| is(name, Metadata::is_dir)) {
             return Ok(false);
         }
         // The lock of a file that was removed keeps no other recorder out.
@@ -97,6 +100,22 @@ impl Output {
         self.write(name, content)
     }
 
+    /// Deletes the files of a folder that are not among these names, which begin with that of the folder.
+    ///
+    /// # Errors
+    ///
+    /// If the folder cannot be read or a file cannot be deleted.
+    pub fn keep_only(&self, folder: &str, names: &BTreeSet<String>) -> io::Result<()> {
+        for entry in fs::read_dir(self.folder.join(folder))? {
+            let entry = entry?;
+            let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
+            if !entry.file_type()?.is_dir() && !names.contains(&name) {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        Ok(())
+    }
+
     /// A new file beside the one that it will replace. A link of that name is removed, not followed.
     fn create(&self, name: &str) -> io::Result<(File, PathBuf)> {
         let path = self.folder.join(format!("{name}{UNFINISHED}"));
@@ -110,10 +129,17 @@ impl Output {
 
 /// Makes the folder ready, and locks it.
 fn prepare(folder: &Path) -> Result<File, OutputError> {
-    let feeds = folder.join("feeds");
-    fs::create_dir_all(&feeds)?;
-    if !feeds.symlink_metadata()?.is_dir() {
-        return Err(OutputError::NoFolder(feeds));
+    fs::create_dir_all(folder)?;
+    let folders = FOLDERS.map(|name| folder.join(name));
+    for folder in &folders {
+        // Not `create_dir_all`, which takes a link to a folder for one.
+        match fs::create_dir(folder) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error.into()),
+            Ok(()) | Err(_) => {}
+        }
+        if !folder.symlink_metadata()?.is_dir() {
+            return Err(OutputError::NoFolder(folder.clone()));
+        }
     }
     let path = folder.join(LOCK);
     if path.is_symlink() {
@@ -125,10 +151,12 @@ fn prepare(folder: &Path) -> Result<File, OutputError> {
         Err(TryLockError::WouldBlock) => return Err(OutputError::Locked),
         Err(TryLockError::Error(error)) => return Err(error.into()),
     }
-    for entry in fs::read_dir(folder)?.chain(fs::read_dir(&feeds)?) {
-        let path = entry?.path();
-        if path.to_string_lossy().ends_with(UNFINISHED) {
-            fs::remove_file(path)?;
+    for folder in folders.iter().map(PathBuf::as_path).chain([folder]) {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.to_string_lossy().ends_with(UNFINISHED) {
+                fs::remove_file(path)?;
+            }
         }
     }
     Ok(lock)

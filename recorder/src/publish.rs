@@ -3,11 +3,12 @@
 use crate::{
     feeds::{Check, Feeds},
     output::{Output, OutputError},
+    plain::{Known, PlainPages, Sources},
     store::{AreaMessage, StationSeries, Store, StoreError},
 };
 use chrono::TimeDelta;
 use gorlif_core::{
-    domain::Timestamp,
+    domain::{Timestamp, station::StationId, trend::Trend},
     recorded::{
         self, MessageState, RECENT_PATH, RecentHistory, RecentReadings, Series, StationHistory,
         WARNINGS_PATH, WarningsHistory,
@@ -44,18 +45,24 @@ pub enum PublishError {
     /// A file could not be encoded.
     #[error("a file cannot be encoded: {0}")]
     Json(#[from] serde_json::Error),
+    /// A plain page could not be made.
+    #[error("a plain page cannot be made: {0}")]
+    Template(#[from] minijinja::Error),
 }
 
 /// Writes files, and remembers which gauges' files are out of date.
 pub struct Publisher {
     output: Output,
     feeds: Feeds,
+    plain: PlainPages,
     /// The keys of the series whose file is out of date, with the number of the cycle since which it
     /// is.
     outdated: BTreeMap<i64, u64>,
     cycle: u64,
     /// The recorded states of messages by the key of the message, as last read from the store.
     areas: BTreeMap<String, Vec<AreaMessage>>,
+    /// The trends of the gauges by their recent readings.
+    trends: BTreeMap<StationId, Trend>,
 }
 
 /// The time that the readings have reached: a tenth of the gauges have a reading as new as this.
@@ -69,8 +76,16 @@ pub fn reached(series: &[StationSeries]) -> Option<Timestamp> {
 
 impl Publisher {
     /// A publisher that writes into the folder.
-    pub fn new(output: Output, feeds: Feeds) -> Self {
-        Self { output, feeds, outdated: BTreeMap::new(), cycle: 0, areas: BTreeMap::new() }
+    pub fn new(output: Output, feeds: Feeds, plain: PlainPages) -> Self {
+        Self {
+            output,
+            feeds,
+            plain,
+            outdated: BTreeMap::new(),
+            cycle: 0,
+            areas: BTreeMap::new(),
+            trends: BTreeMap::new(),
+        }
     }
 
     /// The number of gauges whose file is out of date, and of those that have waited for more than two
@@ -109,9 +124,12 @@ impl Publisher {
             }
         }
         let mut recent = BTreeMap::new();
+        self.trends.clear();
         let mut readings = store.recent(reached - RECENT).await?;
         for (station, series) in &current {
             if let Some(readings) = readings.remove(&series.key) {
+                let trend = Trend::at(now, &readings);
+                self.trends.insert(series.station.clone(), trend);
                 let unit = series.unit.symbol().to_owned();
                 let series = Series::new(&readings);
                 recent.insert((*station).to_owned(), RecentReadings { unit, series });
@@ -183,6 +201,28 @@ impl Publisher {
     ) -> Result<(), PublishError> {
         for (name, content) in self.feeds.files(&self.areas, check, is_test, now)? {
             self.output.write(&name, &content)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the plain pages, and deletes those of messages that are not recorded any more.
+    pub fn write_plain(
+        &self,
+        sources: &Sources,
+        check: Check,
+        is_test: bool,
+        now: Timestamp,
+    ) -> Result<(), PublishError> {
+        let (recorded, trends) = (&self.areas, &self.trends);
+        let known = Known { check, sources, recorded, trends, is_test, now };
+        let mut written = BTreeSet::new();
+        for (name, content) in self.plain.files(&known)? {
+            let name = format!("plain/{name}");
+            self.output.write(&name, content.as_bytes())?;
+            written.insert(name);
+        }
+        for folder in ["plain", "plain/en", "plain/cy"] {
+            self.output.keep_only(folder, &written)?;
         }
         Ok(())
     }

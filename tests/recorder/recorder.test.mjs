@@ -228,7 +228,8 @@ test('each fault of the service stores nothing, loses nothing, and is in the sta
   for (const name of FAULTS) {
     await service.fault('all', name);
     const { healthy, errors, new_readings } = await recorder.cycle();
-    assert.deepEqual([healthy, errors.length, new_readings], [false, 2, 0], name);
+    // Of the levels, the warnings and the forecast.
+    assert.deepEqual([healthy, errors.length, new_readings], [false, 3, 0], name);
     assert.deepEqual([await recorder.readings(), await recorder.export('messages')], before, name);
     assert.ok(recorder.json('recent.json').stations['4001'].levels.length > 0, name);
   }
@@ -512,8 +513,10 @@ test('readings that were stored under the plain number of a station go on under 
 test('without a response that proves them, no feed says that there are no alerts', async (t) => {
   const { recorder, service, setTime, options } = await setUp(t, { flags: ['--scenario', 'calm'] });
   const feed = () => readFileSync(join(options.history, 'feeds/wales.en.atom'), 'utf8');
+  const plain = () => readFileSync(join(options.history, 'plain/en/powys.html'), 'utf8');
   await service.fault('all', '503');
   await recorder.cycle();
+  assert.match(plain(), /Flood warnings could not be checked\./);
   const first = recorder.json('feeds/powys.json');
   assert.match(first.notice.en, /not checked since the recording began/);
   assert.deepEqual([first.sent, first.alerts.length], ['1970-01-01T00:00:00+00:00', 1]);
@@ -523,12 +526,19 @@ test('without a response that proves them, no feed says that there are no alerts
   const { sent, notice, alerts } = recorder.json('feeds/powys.json');
   assert.deepEqual([notice, alerts], [undefined, []]);
   assert.doesNotMatch(feed(), /not checked since/);
+  // Until when the gateway may serve it: tests/gateway/plain.test.mjs has what follows.
+  const [, provenUntil] = plain().match(/^<!doctype html><!-- proven until (\d+): [\w ,:]+ -->\n/);
+  assert.equal(Number(provenUntil) * 1_000 - Date.parse(sent), 20 * 60_000);
+  assert.match(plain(), /No flood warnings or alerts/);
   await service.fault('floodwarnings', '503');
   await setTime(start());
   await recorder.cycle();
   const failed = recorder.json('feeds/powys.json');
   assert.match(failed.notice.en, /not checked since \d/);
   assert.deepEqual([failed.sent, failed.alerts[0].sent, failed.alerts.length], [sent, sent, 1]);
+  assert.match(plain(), /^<!doctype html>\n/);
+  assert.match(plain(), /could not be checked since \d/);
+  assert.doesNotMatch(plain(), /No flood warnings/);
   assert.match(feed(), new RegExp(`<updated>${sent.replace('+', '\\+')}</updated>`));
 });
 
@@ -736,6 +746,7 @@ test('when a response has become 20 minutes old the feeds say so before the next
   assert.deepEqual(ageing.json('feeds/wales.json').alerts, []);
   await until(() => ageing.json('feeds/wales.json').notice);
   assert.equal(ageing.json('feeds/wales.json').alerts[0].status, 'System');
+  await until(() => readFileSync(join(options.history, 'plain/cy/index.html'), 'utf8').includes('Nid oes modd gwirio'));
 });
 
 // case 184

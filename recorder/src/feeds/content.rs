@@ -64,7 +64,7 @@ impl Check {
     }
 
     /// Why the messages are not proven.
-    pub(super) fn notice(self, language: Language) -> Option<String> {
+    pub fn notice(self, language: Language) -> Option<String> {
         let texts = language.feed_texts();
         match self.proof {
             Proof::Complete => None,

@@ -1,0 +1,52 @@
+-- What is answered instead of a plain page: that its messages could not be checked since the time in its first line, or that there is no
+-- such page.
+local TEXTS = {
+  en = {
+    title = "Flood warnings",
+    since = "Flood warnings could not be checked since %s.",
+    missing = "This plain page is not available.",
+    may_be = "There may be warnings in force.",
+    emergency = "Danger to life: 999",
+    floodline = "Floodline: 0345 988 1188",
+    full_page = "Full page with a map",
+    all = "All flood warnings in Wales",
+    service = "Natural Resources Wales",
+    address = "https://naturalresources.wales/flooding",
+  },
+  -- Ours, to be signed off by a translator.
+  cy = {
+    title = "Rhybuddion llifogydd",
+    since = "Nid oedd modd gwirio rhybuddion llifogydd ers %s.",
+    missing = "Nid yw'r dudalen syml hon ar gael.",
+    may_be = "Gall fod rhybuddion mewn grym.",
+    emergency = "Perygl i fywyd: 999",
+    floodline = "Floodline: 0345 988 1188",
+    full_page = "Y dudalen lawn gyda map",
+    all = "Pob rhybudd llifogydd yng Nghymru",
+    service = "Cyfoeth Naturiol Cymru",
+    address = "https://cyfoethnaturiol.cymru/flooding",
+  },
+}
+
+local language = ngx.var.plain_language
+local texts = TEXTS[language]
+local file = ngx.var.plain_page ~= "" and io.open(ngx.var.plain_page)
+local line = file and file:read("*l") or ""
+if file then file:close() end
+local checked = line:match("proven until %d+: ([%w ,:]+)")
+local sentence = checked and texts.since:format((checked:gsub(" +$", ""))) or texts.missing
+
+ngx.status = checked and 503 or 404
+ngx.header["Retry-After"] = checked and 60 or nil
+ngx.header.content_type = "text/html; charset=utf-8"
+ngx.print(table.concat({
+  '<!doctype html><html lang="', language, '"><meta charset="utf-8"><title>', texts.title,
+  '</title><meta name="viewport" content="width=device-width, initial-scale=1">',
+  '<meta name="color-scheme" content="light dark">',
+  "<style>body{max-width:40rem;margin:0 auto;padding:16px;font:1.0625rem/1.5 system-ui,sans-serif}a{display:inline-block;min-height:24px}</style>",
+  "<h1>", sentence, "</h1><p>", texts.may_be, "</p>",
+  '<p><a href="tel:999">', texts.emergency, '</a></p><p><a href="tel:03459881188">', texts.floodline, "</a></p>",
+  '<p><a href="', texts.address, '">', texts.service, "</a></p>",
+  '<p><a href="../../?lang=', language, '">', texts.full_page, "</a></p>",
+  '<p><a href="./">', texts.all, "</a></p></html>\n",
+}))

@@ -1,0 +1,16 @@
+-- Before a plain page of the recorder is served: whether its messages are still proven. Its first line says until when. A page without that says itself that they are not.
+local PROVEN = 20 * 60
+-- The clock of the recorder's machine may be this much ahead.
+local AHEAD = 2 * 60
+
+local file = io.open(ngx.var.plain_page)
+local line = file and file:read("*l") or ""
+if file then file:close() end
+if line == "" then return ngx.exec("@plain_notice") end
+local proven_until = line:match("proven until (%d+): ")
+if not proven_until then return end
+local left = tonumber(proven_until) - ngx.time()
+-- Of a clock that was set back nothing is known.
+if left < 0 or left > PROVEN + AHEAD then
+  return ngx.exec("@plain_notice")
+end

@@ -1,0 +1,445 @@
+//! The page of all Wales or of a county: the answer, the messages, the forecast and the gauges.
+
+use super::{
+    frame::{Frame, Subject, Words},
+    known::{Known, Messages},
+    site::{Site, area_file, county_name, message_file},
+};
+use gorlif_core::{
+    domain::{
+        bilingual::Both,
+        county::County,
+        forecast::{Cell, Day, ForecastArea, RiskLevel},
+        freshness::Freshness,
+        page_time::PageTime,
+        station::{ReadingTime, Station, Status, Value},
+        trend::Trend,
+        uk_time,
+        warning::Severity,
+    },
+    i18n::{Language, SearchArea},
+    source::{
+        answer::{Scope, Sentence, Situation},
+        warnings::{WarningHere, WarningsHere},
+    },
+};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// The page.
+#[derive(Serialize)]
+pub struct AreaPage {
+    frame: Frame,
+    heading: String,
+    /// The class of the answer: a severity, `none` or `unknown`.
+    answer: &'static str,
+    sentence: String,
+    /// When the messages were checked, or that they could not be.
+    checked: Option<String>,
+    advice: Vec<&'static str>,
+    /// Above the messages, if they are not proven.
+    last_known: Option<&'static str>,
+    groups: Vec<Group>,
+    counties: Option<Counties>,
+    forecast: ForecastTable,
+    gauges: Option<Gauges>,
+    texts: Labels,
+}
+
+#[derive(Serialize)]
+struct Labels {
+    forecast: &'static str,
+    county: &'static str,
+    rivers: &'static str,
+    what_to_do: &'static str,
+}
+
+/// The messages of one severity.
+#[derive(Serialize)]
+struct Group {
+    severity: &'static str,
+    heading: String,
+    messages: Vec<MessageLine>,
+}
+
+#[derive(Serialize)]
+struct MessageLine {
+    address: String,
+    name: Words,
+    /// "in force since 10:30 on 26 November", and its counties.
+    line: String,
+}
+
+/// The links to the counties, each with the number of its messages.
+#[derive(Serialize)]
+struct Counties {
+    heading: &'static str,
+    lines: Vec<(String, &'static str, String)>,
+}
+
+#[derive(Serialize)]
+struct ForecastTable {
+    days: Vec<Words>,
+    rows: Vec<ForecastRow>,
+    /// When it was requested, or that there is none.
+    note: String,
+}
+
+#[derive(Serialize)]
+struct ForecastRow {
+    county: Words,
+    cells: Vec<(&'static str, Words)>,
+}
+
+#[derive(Serialize)]
+struct Gauges {
+    columns: [&'static str; 3],
+    lines: Vec<GaugeLine>,
+    note: String,
+}
+
+#[derive(Serialize)]
+struct GaugeLine {
+    name: Words,
+    river: Words,
+    value: String,
+    trend: String,
+    time: String,
+}
+
+pub fn page(
+    site: &Site,
+    known: &Known<'_>,
+    messages: &Messages,
+    language: Language,
+    county: Option<County>,
+) -> AreaPage {
+    let (texts, plain) = (language.texts(), language.plain_texts());
+    let warnings = gather(site, messages, county);
+    let sentence = sentence_of(&warnings, county);
+    let checked = known.check.at.map(|at| (plain.checked)(&language.date_and_time(at)));
+    let severity = warnings.highest();
+    let answer = match (sentence, severity) {
+        (Sentence::NoneInForce, _) => "none",
+        (_, Some(severity)) => severity.id(),
+        (_, None) => "unknown",
+    };
+    let text = text_of(language, &warnings, sentence, county);
+    let heading = (language.feed_texts().title)(county);
+    let subject = Subject {
+        file: area_file(county),
+        title: heading.clone(),
+        description: [text.as_str(), checked.as_deref().unwrap_or_default()]
+            .join(" ")
+            .trim()
+            .to_owned(),
+        severity,
+        query: county.map_or_else(String::new, |county| format!("county={}&", county.id())),
+    };
+    let gauges = county.map(|county| gauges(site, known, language, county));
+    let counties = county.is_none().then(|| Counties {
+        heading: plain.counties,
+        lines: County::all()
+            .map(|county| {
+                let counts = gather(site, messages, Some(county)).counts();
+                let counted = counts.highest_in_force().map(|_| in_words(language, counts));
+                (
+                    area_file(Some(county)),
+                    county_name(language, county),
+                    counted.unwrap_or_default(),
+                )
+            })
+            .collect(),
+    });
+    AreaPage {
+        frame: Frame::new(site, known, language, subject),
+        heading,
+        answer,
+        sentence: text,
+        checked: checked.filter(|_| warnings.is_fresh),
+        advice: severity.map(|severity| (texts.advice)(severity).to_vec()).unwrap_or_default(),
+        last_known: (severity.is_some() && !warnings.is_fresh).then_some(plain.last_known),
+        groups: groups(site, known, language, &warnings, county),
+        counties,
+        forecast: forecast(known, language, county),
+        gauges,
+        texts: Labels {
+            forecast: texts.forecast,
+            county: texts.county,
+            rivers: texts.rivers,
+            what_to_do: texts.what_to_do,
+        },
+    }
+}
+
+fn gather(site: &Site, messages: &Messages, county: Option<County>) -> WarningsHere {
+    match county {
+        None => WarningsHere::gather(&messages.source, &messages.source, None, messages.now),
+        Some(county) => {
+            let relation = |warning: &gorlif_core::domain::warning::Warning| {
+                warning.position.map(|position| site.basemap.relation(position, county))
+            };
+            WarningsHere::of_county(&messages.source, relation, messages.now)
+        }
+    }
+}
+
+fn sentence_of(warnings: &WarningsHere, county: Option<County>) -> Sentence {
+    let situation = Situation {
+        scope: if county.is_some() { Scope::County } else { Scope::Wales },
+        status: warnings.status(true),
+        is_waiting: false,
+        has_no_outlines: false,
+        place_as_of: None,
+    };
+    Sentence::of(warnings, situation)
+}
+
+/// The answer in words: of messages that are not proven, that they could not be checked.
+fn text_of(
+    language: Language,
+    warnings: &WarningsHere,
+    sentence: Sentence,
+    county: Option<County>,
+) -> String {
+    let texts = language.texts();
+    let time = |at: PageTime| {
+        chrono::DateTime::from_timestamp_millis(at.milliseconds())
+            .map(|at| language.date_and_time(at))
+    };
+    let unknown = || (texts.answer_unknown)(warnings.as_of.and_then(time).as_deref(), false);
+    let area = county.map_or(SearchArea::Wales, SearchArea::County);
+    if !warnings.is_fresh {
+        return unknown();
+    }
+    match (sentence, county) {
+        (Sentence::Counts | Sentence::Message, _) => {
+            let (within, near) = warnings.counts_within_and_at_edge();
+            let some = (texts.answer_some)(within, warnings.rejected, &area);
+            match county.filter(|_| near.in_force() > 0) {
+                Some(county) => format!("{some}. {}.", (texts.answer_county_border)(near, county)),
+                None => format!("{some}."),
+            }
+        }
+        (Sentence::NearBorder, Some(county)) => {
+            let (_, near) = warnings.counts_within_and_at_edge();
+            let mut text = (texts.answer_county_border)(near, county);
+            if warnings.rejected > 0 {
+                text.push_str(&(texts.answer_and_unreadable)(warnings.rejected));
+            }
+            text + "."
+        }
+        (Sentence::NoneInForce, _) => {
+            format!("{}.", (texts.answer_none)(&area).trim_end_matches('.'))
+        }
+        (Sentence::Unreadable(count), _) => (texts.answer_unreadable)(count),
+        (Sentence::Unplaced(count), _) => (texts.answer_county_unplaced)(count),
+        _ => unknown(),
+    }
+}
+
+/// "2 flood warnings and 1 flood alert", as far as they are in force.
+fn in_words(language: Language, counts: gorlif_core::domain::warning::SeverityCounts) -> String {
+    let texts = language.texts();
+    Severity::ALL
+        .into_iter()
+        .filter(|severity| severity.in_force() && counts.count(*severity) > 0)
+        .map(|severity| (texts.severity_count)(severity, counts.count(severity)))
+        .collect::<Vec<String>>()
+        .join(", ")
+}
+
+/// The messages of the area by severity, then those near the border of the county.
+fn groups(
+    site: &Site,
+    known: &Known<'_>,
+    language: Language,
+    warnings: &WarningsHere,
+    county: Option<County>,
+) -> Vec<Group> {
+    let (texts, plain) = (language.texts(), language.plain_texts());
+    let line = |local: &&WarningHere| message_line(site, known, language, local);
+    let of = |severity, at_edge| {
+        let is_of = move |local: &&WarningHere| {
+            local.warning.severity == severity && local.at_edge == at_edge
+        };
+        warnings.found.iter().filter(is_of).collect::<Vec<&WarningHere>>()
+    };
+    let mut groups = Vec::new();
+    for severity in Severity::ALL {
+        let within = of(severity, false);
+        let heading = if severity.in_force() {
+            (texts.severity_count)(severity, within.len())
+        } else {
+            plain.ended.to_owned()
+        };
+        if !within.is_empty() {
+            let messages = within.iter().map(line).collect();
+            groups.push(Group { severity: severity.id(), heading, messages });
+        }
+    }
+    let (_, near) = warnings.counts_within_and_at_edge();
+    let in_force = Severity::ALL.into_iter().filter(|severity| severity.in_force());
+    let messages: Vec<MessageLine> = in_force
+        .flat_map(|severity| of(severity, true))
+        .map(|local| {
+            let line = message_line(site, known, language, local);
+            let severity = (texts.severity)(local.warning.severity);
+            MessageLine { line: format!("{severity} · {}", line.line), ..line }
+        })
+        .collect();
+    if let (Some(county), false) = (county, messages.is_empty()) {
+        let heading = (texts.answer_county_border)(near, county);
+        groups.push(Group { severity: "near", heading, messages });
+    }
+    groups
+}
+
+fn message_line(
+    site: &Site,
+    known: &Known<'_>,
+    language: Language,
+    local: &WarningHere,
+) -> MessageLine {
+    let (texts, warning) = (language.texts(), &local.warning);
+    let is_in_force = warning.severity.in_force();
+    let since = warning.severity_changed.map(|at| {
+        let label = if is_in_force { texts.in_force_since } else { texts.stood_down_at };
+        format!("{label} {}", language.date_and_time(at))
+    });
+    let counties = site.counties_of(warning.position);
+    let names = counties.into_iter().map(|county| county_name(language, county).to_owned());
+    let is_recorded = known.recorded.contains_key(&warning.code.0);
+    MessageLine {
+        // A message that ended before it was recorded has no page.
+        address: if is_recorded { message_file(&warning.code) } else { String::new() },
+        name: if warning.description.is_empty() {
+            Words::own(texts.unnamed_area)
+        } else {
+            Words::english(language, &warning.description)
+        },
+        line: since.into_iter().chain(names).collect::<Vec<String>>().join(" · "),
+    }
+}
+
+fn forecast(known: &Known<'_>, language: Language, county: Option<County>) -> ForecastTable {
+    let (plain, forecast_texts) = (language.plain_texts(), language.forecast_texts());
+    let nothing =
+        |note: &str| ForecastTable { days: Vec::new(), rows: Vec::new(), note: note.to_owned() };
+    let Some(snapshot) = known.sources.forecast.snapshot() else {
+        return nothing(forecast_texts.forecast_unknown);
+    };
+    let today = uk_time::date(known.now);
+    let now = PageTime::from_milliseconds(known.now.timestamp_millis());
+    let freshness = snapshot.content.freshness(snapshot.as_of, snapshot.since, now, today);
+    if freshness == Freshness::Stale {
+        return nothing(plain.forecast_old);
+    }
+    let days = snapshot.content.days(today);
+    let row = |area: ForecastArea, county: Words| ForecastRow {
+        county,
+        cells: days
+            .iter()
+            .map(|day| cell(language, &snapshot.content.cell(&area, day, today, freshness)))
+            .collect(),
+    };
+    let counties = County::all().filter(|known| county.is_none_or(|county| county == *known));
+    let mut rows: Vec<ForecastRow> = counties
+        .map(|county| row(ForecastArea::County(county), Words::own(county_name(language, county))))
+        .collect();
+    // A name that matches no county may be this one.
+    rows.extend(
+        snapshot
+            .content
+            .unmatched()
+            .into_iter()
+            .map(|(name, _)| row(ForecastArea::Named(name.clone()), Words::picked(language, name))),
+    );
+    let at = chrono::DateTime::from_timestamp_millis(snapshot.as_of.milliseconds());
+    ForecastTable {
+        days: days
+            .iter()
+            .map(|day| match day {
+                // The date, since this page may be read on another day.
+                Day::Date(date) => Words::own(language.short_day(*date)),
+                Day::Text(text) => Words::picked(language, text),
+            })
+            .collect(),
+        rows,
+        note: at
+            .map(|at| (plain.forecast_checked)(&language.date_and_time(at)))
+            .unwrap_or_default(),
+    }
+}
+
+/// The class and the text of a risk.
+fn cell(language: Language, cell: &Cell) -> (&'static str, Words) {
+    let texts = language.forecast_texts();
+    match cell {
+        Cell::Given(level) => (level.id(), Words::own((texts.risk)(*level))),
+        Cell::VeryLow => (RiskLevel::VeryLow.id(), Words::own((texts.risk)(RiskLevel::VeryLow))),
+        Cell::UnknownLevel(text) => {
+            (RiskLevel::High.id(), Words::own((texts.unknown_level)(language.pick(text).text)))
+        }
+        Cell::NotStated => ("not-stated", Words::own(texts.not_stated)),
+    }
+}
+
+fn gauges(site: &Site, known: &Known<'_>, language: Language, county: County) -> Gauges {
+    let plain = language.plain_texts();
+    let at = known.sources.gauges.as_ref().map(|(_, at)| language.date_and_time(*at));
+    let note = match at {
+        Some(at) if !known.sources.levels_failed => (plain.levels_checked)(&at),
+        at => (plain.levels_not_checked)(at.as_deref()),
+    };
+    let mut own: Vec<&Arc<Station>> = known
+        .sources
+        .gauges
+        .iter()
+        .flat_map(|(gauges, _)| gauges.iter())
+        .filter(|gauge| {
+            let position = gauge.location.position();
+            position.and_then(|position| site.basemap.nearest_county(position)) == Some(county)
+        })
+        .collect();
+    own.sort_by_key(|gauge| {
+        let name = |both: Both<'_>| language.pick(both).text.to_lowercase();
+        (name(gauge.river()), name(gauge.title()))
+    });
+    let note = if own.is_empty() && known.sources.gauges.is_some() {
+        format!("{} {note}", plain.no_gauges)
+    } else {
+        note
+    };
+    let lines = own.into_iter().map(|gauge| gauge_line(known, language, gauge)).collect();
+    Gauges { columns: plain.gauge_columns, lines, note }
+}
+
+fn gauge_line(known: &Known<'_>, language: Language, gauge: &Station) -> GaugeLine {
+    let texts = language.texts();
+    let value = match &gauge.value {
+        Value::Measured { text, .. } => {
+            format!("{}\u{a0}{}", text.replace('-', "−"), gauge.unit.symbol())
+        }
+        Value::SensorFault => texts.sensor_fault.to_owned(),
+        Value::Missing => texts.no_reading.to_owned(),
+    };
+    let freshness = Freshness::of_reading(gauge.time, known.now);
+    let is_current = freshness == Freshness::Fresh && gauge.status != Status::Offline;
+    // A trend is about now.
+    let trend =
+        known.trends.get(&gauge.id).copied().filter(|_| is_current).unwrap_or(Trend::Unknown);
+    let time = match gauge.time {
+        ReadingTime::NotGiven => texts.time_not_given.to_owned(),
+        time if time.is_ahead(known.now) => texts.time_ahead.to_owned(),
+        ReadingTime::At(at) => language.date_and_time(at),
+    };
+    let offline = (gauge.status == Status::Offline).then(|| texts.offline.to_lowercase());
+    GaugeLine {
+        name: Words::picked(language, gauge.title()),
+        river: Words::picked(language, gauge.river()),
+        value,
+        trend: if trend == Trend::Unknown { String::new() } else { (texts.trend_value)(trend) },
+        time: std::iter::once(time).chain(offline).collect::<Vec<String>>().join(" · "),
+    }
+}

@@ -1,0 +1,107 @@
+//! What all plain pages have: their language, their addresses, the proof of their messages, and whom to call.
+
+use super::{known::Known, site::Site};
+use crate::feeds::{PROVEN, Proof};
+use gorlif_core::{
+    domain::{bilingual::Both, warning::Severity},
+    i18n::{Language, PlainTexts, Texts},
+};
+use serde::Serialize;
+
+/// A text, with its language if that is not the page's.
+#[derive(Serialize)]
+pub struct Words {
+    text: String,
+    lang: Option<&'static str>,
+}
+
+impl Words {
+    pub fn own(text: impl Into<String>) -> Self {
+        Self { text: text.into(), lang: None }
+    }
+
+    pub fn new(text: &str, foreign: Option<Language>) -> Self {
+        Self { text: text.to_owned(), lang: foreign.map(Language::tag) }
+    }
+
+    /// A text of the service in this language, or in the other one.
+    pub fn picked<'a>(language: Language, text: impl Into<Both<'a>>) -> Self {
+        let spoken = language.pick(text);
+        Self::new(spoken.text, spoken.foreign)
+    }
+
+    /// A text that the service gives in English only.
+    pub fn english(language: Language, text: &str) -> Self {
+        Self::picked(language, Both { en: text, cy: "" })
+    }
+}
+
+/// The frame of a page.
+#[derive(Serialize)]
+pub struct Frame {
+    lang: &'static str,
+    other: &'static str,
+    switch: &'static str,
+    /// The name of the file, the same in both languages.
+    file: String,
+    title: String,
+    description: String,
+    /// The public address of the picture of the severity, for previews of links.
+    picture: Option<String>,
+    /// The public addresses of this page in both languages, if the address of the page is known.
+    addresses: Option<[(&'static str, String); 2]>,
+    full_page: &'static str,
+    full_page_address: String,
+    load_again: &'static str,
+    calls: [&'static str; 2],
+    attribution: &'static str,
+    /// Until when the messages are proven, in seconds since 1970, and when they were checked. In the first line of the page for the
+    /// gateway, which answers instead after that time (`gateway/lua/plain_page.lua`).
+    proven: Option<(i64, String)>,
+    test: Option<&'static str>,
+}
+
+/// What a page is about.
+pub struct Subject {
+    /// The name of the file.
+    pub file: String,
+    pub title: String,
+    pub description: String,
+    /// The most severe message that the page has.
+    pub severity: Option<Severity>,
+    /// The query of the full page with the same content.
+    pub query: String,
+}
+
+impl Frame {
+    pub fn new(site: &Site, known: &Known<'_>, language: Language, subject: Subject) -> Self {
+        let (texts, plain): (&Texts, &PlainTexts) = (language.texts(), language.plain_texts());
+        let Subject { file, title, description, severity, query } = subject;
+        let public = |language: Language| site.public(&format!("{}/{file}", language.tag()));
+        let addresses = match Language::ALL.map(public) {
+            [Some(en), Some(cy)] => Some([("en", en), ("cy", cy)]),
+            _ => None,
+        };
+        let id = severity.map_or("none", Severity::id);
+        let picture = site.address.as_ref().map(|address| format!("{address}severity/{id}.png"));
+        let proven = known.check.at.filter(|_| known.check.proof != Proof::Missing);
+        let test = known.is_test.then_some(language.feed_texts().test);
+        Self {
+            lang: language.tag(),
+            other: language.other().tag(),
+            switch: texts.switch_language,
+            title: test.map_or_else(|| title.clone(), |test| format!("{test}: {title}")),
+            file,
+            description,
+            picture,
+            addresses,
+            full_page: plain.full_page,
+            full_page_address: format!("../../?{query}lang={}", language.tag()),
+            load_again: plain.load_again,
+            calls: plain.calls,
+            attribution: texts.attribution,
+            proven: proven.map(|at| ((at + PROVEN).timestamp(), language.date_and_time(at))),
+            test,
+        }
+    }
+}

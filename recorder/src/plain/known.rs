@@ -1,0 +1,113 @@
+//! What the plain pages are made of: the newest responses of the sources, what was recorded, and what proves it.
+
+use crate::{
+    feeds::{Check, Proof},
+    store::AreaMessage,
+};
+use gorlif_core::{
+    api::{Decoded, Stations, Warnings},
+    domain::{
+        Timestamp,
+        forecast::Forecast,
+        page_time::PageTime,
+        station::StationId,
+        trend::Trend,
+        warning::{FloodSource, Region, Warning},
+    },
+    source::state::{Event, SourceState},
+};
+use std::collections::BTreeMap;
+
+/// What the newest responses of the sources say.
+#[derive(Default)]
+pub struct Sources {
+    /// The messages; `None` before the first response since the start.
+    pub messages: Option<Decoded<Warnings>>,
+    /// The gauges, and when the service created the response.
+    pub gauges: Option<(Stations, Timestamp)>,
+    /// Whether the last request for the gauges failed.
+    pub levels_failed: bool,
+    pub forecast: SourceState<Forecast>,
+}
+
+/// What the pages say.
+pub struct Known<'a> {
+    /// What proves the messages.
+    pub check: Check,
+    pub sources: &'a Sources,
+    /// The recorded states of messages by the key of the message, oldest first.
+    pub recorded: &'a BTreeMap<String, Vec<AreaMessage>>,
+    /// The trends of the gauges.
+    pub trends: &'a BTreeMap<StationId, Trend>,
+    /// The messages are made up.
+    pub is_test: bool,
+    pub now: Timestamp,
+}
+
+/// The messages as a source of the page has them.
+pub struct Messages {
+    pub source: SourceState<Warnings>,
+    /// The time of the response that the messages are of.
+    pub now: PageTime,
+}
+
+impl Sources {
+    /// A response of the forecast, which the service created at `created`.
+    pub fn set_forecast(&mut self, response: Decoded<Forecast>, created: Timestamp) {
+        let as_of = PageTime::from_milliseconds(created.timestamp_millis());
+        self.forecast.apply(Event::RequestSent);
+        if let Some(request_id) = self.forecast.request_id() {
+            self.forecast.apply(Event::Responded { request_id, response, as_of });
+        }
+    }
+}
+
+impl Messages {
+    /// The messages of the newest response, or before the first one those that were recorded. They prove as much as `known.check` says.
+    pub fn of(known: &Known<'_>) -> Self {
+        let mut source = SourceState::default();
+        let Some(at) = known.check.at else { return Self { source, now: PageTime::default() } };
+        let as_of = PageTime::from_milliseconds(at.timestamp_millis());
+        let response = known.sources.messages.clone().unwrap_or_else(|| Decoded {
+            content: known
+                .recorded
+                .values()
+                .filter_map(|states| recorded(states.last()?))
+                .collect(),
+            rejected: Vec::new(),
+        });
+        // What could not be read is known of the response itself only.
+        let is_proven = match known.check.proof {
+            Proof::Complete => response.rejected.is_empty(),
+            Proof::Incomplete => !response.rejected.is_empty(),
+            Proof::Missing => false,
+        };
+        if is_proven {
+            source.apply(Event::RequestSent);
+            let request_id = source.request_id().unwrap_or_default();
+            source.apply(Event::Responded { request_id, response, as_of });
+        } else {
+            source.apply(Event::Cached { response, as_of });
+        }
+        Self { source, now: as_of }
+    }
+}
+
+/// A recorded message as the service gave it, as far as it was recorded.
+fn recorded(message: &AreaMessage) -> Option<Warning> {
+    let AreaMessage { area, description, position, state } = message;
+    state.severity.in_force().then(|| Warning {
+        code: area.clone(),
+        severity: state.severity,
+        label: String::new(),
+        contradictory: false,
+        position: *position,
+        description: description.clone(),
+        region: Region::Other(String::new()),
+        water: FloodSource::Unknown,
+        raised: None,
+        severity_changed: Some(state.at),
+        message_changed: None,
+        text: state.text.clone(),
+    })
+}

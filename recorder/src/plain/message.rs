@@ -1,0 +1,125 @@
+//! The page of a message: what it says, and how it has changed. It stays at its address as long as the message is recorded.
+
+use super::{
+    frame::{Frame, Subject, Words},
+    known::Known,
+    site::{Site, area_file, county_name, message_file},
+};
+use crate::{feeds::Proof, store::AreaMessage};
+use gorlif_core::{
+    domain::county::County,
+    i18n::Language,
+    recorded::{self, MessageState},
+};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::Serialize;
+
+/// The page.
+#[derive(Serialize)]
+pub struct MessagePage {
+    frame: Frame,
+    #[serde(skip)]
+    pub file: String,
+    severity: &'static str,
+    /// The severity in words; of a message that is not proven, that it is not checked.
+    status: String,
+    name: Words,
+    /// Since when, and when that was checked.
+    lines: Vec<String>,
+    paragraphs: Vec<Words>,
+    no_text: Option<&'static str>,
+    advice: Vec<&'static str>,
+    counties: Vec<(String, &'static str)>,
+    all_warnings: &'static str,
+    changes_heading: &'static str,
+    /// Newest first: the time, and what was done.
+    changes: Vec<(String, String)>,
+    code: Option<String>,
+    code_label: &'static str,
+    what_to_do: &'static str,
+}
+
+/// The page of a message from its recorded states, oldest first; none without a state.
+pub fn page(
+    site: &Site,
+    known: &Known<'_>,
+    language: Language,
+    states: &[AreaMessage],
+) -> Option<MessagePage> {
+    let newest = states.last()?;
+    let (texts, plain) = (language.texts(), language.plain_texts());
+    let AreaMessage { area: code, description, position, state } = newest;
+    let is_in_force = state.severity.in_force();
+    let is_proven = known.check.proof != Proof::Missing;
+    let name = if description.is_empty() {
+        Words::own(texts.unnamed_area)
+    } else {
+        Words::english(language, description)
+    };
+    let severity = (texts.severity)(state.severity);
+    // What has ended may be in force again.
+    let status =
+        if is_proven { severity.to_owned() } else { format!("{}: {severity}", plain.not_checked) };
+    let label = if is_in_force { texts.in_force_since } else { texts.stood_down_at };
+    let since = since(states).map(|at| format!("{label} {}.", language.date_and_time(at)));
+    let checked = if is_proven {
+        known.check.at.map(|at| (plain.checked)(&language.date_and_time(at)))
+    } else {
+        known.check.notice(language)
+    };
+    // The text of the last state that had one: a message that has ended has none.
+    let text = states.iter().rev().map(|message| &message.state.text);
+    let text = text.map(|text| language.pick(text)).find(|spoken| !spoken.text.is_empty());
+    let paragraphs = text.iter().flat_map(|spoken| {
+        let lines = spoken.text.split('\n').map(str::trim).filter(|line| !line.is_empty());
+        lines.map(|line| Words::new(line, spoken.foreign))
+    });
+    let own = |county: County| (area_file(Some(county)), county_name(language, county));
+    let file = message_file(code);
+    let title = format!(
+        "{status}: {}",
+        if description.is_empty() { texts.unnamed_area } else { description }
+    );
+    let lines: Vec<String> = since.into_iter().chain(checked).collect();
+    let subject = Subject {
+        file: file.clone(),
+        title,
+        description: lines.join(" "),
+        severity: is_in_force.then_some(state.severity),
+        query: format!("area={}&", utf8_percent_encode(&code.0, NON_ALPHANUMERIC)),
+    };
+    let all: Vec<MessageState> = states.iter().map(|message| message.state.clone()).collect();
+    let changes = recorded::changes(&all).into_iter().rev().filter_map(|change| {
+        let at = chrono::DateTime::from_timestamp(change.at, 0)?;
+        let done = (language.chart_texts().change)(change.kind());
+        Some((
+            language.date_and_time(at),
+            format!("{done}: {}", (texts.severity)(change.severity())),
+        ))
+    });
+    Some(MessagePage {
+        frame: Frame::new(site, known, language, subject),
+        file,
+        severity: state.severity.id(),
+        status,
+        name,
+        lines,
+        no_text: text.is_none().then_some(texts.no_message),
+        paragraphs: paragraphs.collect(),
+        advice: if is_in_force { (texts.advice)(state.severity).to_vec() } else { Vec::new() },
+        counties: site.counties_of(*position).into_iter().map(own).collect(),
+        all_warnings: plain.all_warnings,
+        changes_heading: plain.changes,
+        changes: changes.collect(),
+        code: Some(code.given().to_owned()).filter(|code| !code.is_empty()),
+        code_label: texts.area_code,
+        what_to_do: texts.what_to_do,
+    })
+}
+
+/// When the newest severity began.
+fn since(states: &[AreaMessage]) -> Option<gorlif_core::domain::Timestamp> {
+    let newest = states.last()?;
+    let same = |message: &&AreaMessage| message.state.severity == newest.state.severity;
+    states.iter().rev().take_while(same).last().map(|message| message.state.at)
+}

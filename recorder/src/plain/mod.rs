@@ -1,0 +1,290 @@
+//! Plain pages for browsers without scripts: all Wales, each county and each message, in both languages. What they say of the messages
+//! follows from the types and the rules of the page.
+
+mod area;
+mod frame;
+mod known;
+mod message;
+mod site;
+
+pub use known::{Known, Sources};
+
+use gorlif_core::{domain::county::County, i18n::Language};
+use known::Messages;
+use minijinja::{Environment, Value, context, value::Serde};
+use site::Site;
+
+const TEMPLATES: [(&str, &str); 4] = [
+    ("frame.html", include_str!("templates/frame.html")),
+    ("area.html", include_str!("templates/area.html")),
+    ("message.html", include_str!("templates/message.html")),
+    ("sitemap.xml", include_str!("templates/sitemap.xml")),
+];
+const STYLE: &str = include_str!("templates/plain.css");
+
+/// Makes the pages.
+pub struct PlainPages {
+    site: Site,
+    templates: Environment<'static>,
+}
+
+impl PlainPages {
+    /// Pages of the page at this address, if it is known.
+    ///
+    /// # Errors
+    ///
+    /// If a template has an error.
+    pub fn new(address: Option<String>) -> Result<Self, minijinja::Error> {
+        let mut templates = Environment::new();
+        for (name, source) in TEMPLATES {
+            templates.add_template(name, source)?;
+        }
+        // Escaped in HTML otherwise.
+        templates.add_global("style", minijinja::Value::from_safe_string(STYLE.to_owned()));
+        Ok(Self { site: Site::new(address), templates })
+    }
+
+    /// The names and contents of all files, below the folder `plain`.
+    ///
+    /// # Errors
+    ///
+    /// If a page cannot be made.
+    pub fn files(&self, known: &Known<'_>) -> Result<Vec<(String, String)>, minijinja::Error> {
+        let messages = Messages::of(known);
+        let render =
+            |template: &str, page: Value| self.templates.get_template(template)?.render(page);
+        let mut files = Vec::new();
+        for language in Language::ALL {
+            let folder = language.tag();
+            for county in std::iter::once(None).chain(County::all().map(Some)) {
+                let page = area::page(&self.site, known, &messages, language, county);
+                let content = render("area.html", Value::from(Serde(&page)))?;
+                files.push((format!("{folder}/{}", site::area_file(county)), content));
+            }
+            for states in known.recorded.values() {
+                let Some(page) = message::page(&self.site, known, language, states) else {
+                    continue;
+                };
+                let content = render("message.html", Value::from(Serde(&page)))?;
+                files.push((format!("{folder}/{}", page.file), content));
+            }
+        }
+        let addresses: Vec<String> =
+            files.iter().filter_map(|(name, _)| self.site.public(name)).collect();
+        if !addresses.is_empty() {
+            files.push(("sitemap.xml".to_owned(), render("sitemap.xml", context! { addresses })?));
+        }
+        Ok(files)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{feeds::Check, store::AreaMessage};
+    use chrono::TimeDelta;
+    use gorlif_core::{
+        domain::{
+            Timestamp,
+            bilingual::Bilingual,
+            geo::Position,
+            warning::{AreaCode, Severity},
+        },
+        recorded::MessageState,
+        test_support::{self, BRECON},
+    };
+    use std::collections::BTreeMap;
+
+    /// The point of a message that may reach into Powys from Ceredigion.
+    const BEYOND: Option<[f64; 2]> = Some([-4.08, 52.41]);
+    const SINCE: &str = "21\u{a0}September 2026, 17:30";
+
+    fn now() -> Timestamp {
+        Timestamp::from_timestamp(1_790_010_000, 0).unwrap_or_default()
+    }
+
+    fn state(severity: Severity, text: &str, minutes: i64) -> AreaMessage {
+        AreaMessage {
+            area: AreaCode("A/1".to_owned()),
+            description: "Usk & <Brecon>".to_owned(),
+            position: Position::new(51.947, -3.391),
+            state: MessageState {
+                at: now() - TimeDelta::minutes(minutes),
+                severity,
+                text: Bilingual::new(text, ""),
+            },
+        }
+    }
+
+    fn message(severity: u8, point: Option<[f64; 2]>) -> String {
+        let label =
+            ["Severe Flood Warning", "Flood Warning", "Flood Alert"][usize::from(severity - 1)];
+        let properties = format!(
+            r#""FWACODE":"A/1","SEVERITYVALUE":{severity},"SEVERITY":"{label}","DESCRIPTION":"Usk & <Brecon>""#
+        );
+        test_support::feature(point, &properties)
+    }
+
+    /// What the recorder knows in a test: the response (`None` before the first one), and what it proves.
+    struct Given {
+        response: Option<Vec<String>>,
+        check: Check,
+        states: Vec<AreaMessage>,
+    }
+
+    impl Given {
+        fn checked(features: &[String]) -> Self {
+            let check = Check::new(now(), now(), true);
+            Self { response: Some(features.to_vec()), check, states: Vec::new() }
+        }
+
+        fn files(self) -> BTreeMap<String, String> {
+            let recorded =
+                self.states.first().map(|first| (first.area.0.clone(), self.states.clone()));
+            let sources = Sources {
+                messages: self.response.map(|features| test_support::warnings(&features)),
+                ..Sources::default()
+            };
+            let known = Known {
+                check: self.check,
+                sources: &sources,
+                recorded: &recorded.into_iter().collect(),
+                trends: &BTreeMap::new(),
+                is_test: false,
+                now: now(),
+            };
+            let pages = PlainPages::new(Some("https://flood.example/".to_owned()));
+            pages.and_then(|pages| pages.files(&known)).unwrap_or_default().into_iter().collect()
+        }
+    }
+
+    /// Whether a page says that nothing is in force.
+    fn says_none(page: &str) -> bool {
+        page.contains("No flood warnings") || page.contains("class=\"answer none\"")
+    }
+
+    // case 196
+    #[test]
+    fn none_in_force_is_said_of_an_empty_proven_response_only() {
+        let proven = Given::checked(&[]).files();
+        for name in ["en/index.html", "en/powys.html"] {
+            assert!(says_none(&proven[name]), "{}", proven[name]);
+            assert!(proven[name].starts_with(
+                "<!doctype html><!-- proven until 1790011200: 21 September 2026, 18:00 -->"
+            ));
+        }
+        let failed = Check::failed(Some(now() - TimeDelta::minutes(30)));
+        let incomplete = Check::new(now(), now(), false);
+        for (case, check, response) in [
+            ("an old response", failed, Some(Vec::new())),
+            ("after a start without the service", failed, None),
+            ("before the first response", Check::failed(None), None),
+            ("an unreadable message", incomplete, Some(vec!["7".to_owned()])),
+            ("an unreadable message before the start", incomplete, None),
+        ] {
+            let files = Given { response, check, states: Vec::new() }.files();
+            for (name, page) in files.iter().filter(|(name, _)| name.ends_with(".html")) {
+                assert!(!says_none(page), "{case}, {name}: {page}");
+            }
+            assert!(files["en/index.html"].contains("0345 988 1188"), "{case}");
+        }
+        let files = Given { response: Some(Vec::new()), check: failed, states: Vec::new() }.files();
+        let page = &files["en/index.html"];
+        assert!(page.contains(&format!("could not be checked since {SINCE}")), "{page}");
+        assert!(page.starts_with("<!doctype html>\n"), "a page that proves nothing stays: {page}");
+    }
+
+    // case 196
+    #[test]
+    fn of_a_county_none_in_force_needs_every_message_elsewhere() {
+        for (case, point, is_none) in [
+            ("in it", BRECON, false),
+            ("without a point", None, false),
+            ("one that may reach into it", BEYOND, false),
+            ("far from it", Some([-4.9, 51.8]), true),
+        ] {
+            let page = &Given::checked(&[message(2, point)]).files()["en/powys.html"];
+            assert_eq!(says_none(page), is_none, "{case}: {page}");
+        }
+    }
+
+    // case 196
+    #[test]
+    fn what_was_in_force_stays_on_the_pages_when_it_cannot_be_checked() {
+        let check = Check::failed(Some(now() - TimeDelta::minutes(30)));
+        for response in [Some(vec![message(1, BRECON)]), None] {
+            let states = vec![state(Severity::Severe, "Leave now.", 60)];
+            let files = Given { response, check, states }.files();
+            let page = &files["en/powys.html"];
+            assert!(page.contains("In force when last checked"), "{page}");
+            assert!(
+                page.contains(
+                    r#"<a href="message-A_2f1.html"><bdi>Usk &amp; &lt;Brecon&gt;</bdi></a>"#
+                ),
+                "{page}"
+            );
+            let message = &files["en/message-A_2f1.html"];
+            assert!(message.contains("Not checked now: Severe flood warning"), "{message}");
+            assert!(message.contains("Leave now."), "{message}");
+        }
+    }
+
+    #[test]
+    fn outside_text_is_escaped_and_marked_with_its_language() {
+        let states = vec![state(Severity::Alert, "<script>x</script>\n\n\u{202e}b", 60)];
+        let files = Given { states, ..Given::checked(&[message(3, BRECON)]) }.files();
+        let page = &files["cy/message-A_2f1.html"];
+        assert!(
+            page.contains(r#"<bdi lang="en">&lt;script&gt;x&lt;&#x2f;script&gt;</bdi>"#),
+            "{page}"
+        );
+        assert!(!page.contains("<script"), "{page}");
+        assert!(page.contains(r#"<bdi lang="en">Usk &amp; &lt;Brecon&gt;</bdi>"#), "{page}");
+    }
+
+    #[test]
+    fn a_message_that_has_ended_keeps_its_page_with_its_text_and_changes() {
+        let states = vec![
+            state(Severity::Alert, "Rain.", 90),
+            state(Severity::Warning, "More rain.", 60),
+            state(Severity::NoLongerInForce, "", 30),
+        ];
+        let files = Given { states, ..Given::checked(&[]) }.files();
+        let page = &files["en/message-A_2f1.html"];
+        assert!(page.contains("Warning no longer in force"), "{page}");
+        assert!(page.contains("More rain."), "{page}");
+        let changes: Vec<&str> = page.lines().filter(|line| line.contains("<li>21")).collect();
+        assert_eq!(changes.len(), 1, "the list is one line: {page}");
+        assert_eq!(changes[0].matches("<li>").count(), 3, "{page}");
+    }
+
+    #[test]
+    fn each_area_and_message_has_a_page_in_both_languages_and_is_in_the_site_map() {
+        let states = vec![state(Severity::Alert, "Rain.", 60)];
+        let files = Given { states, ..Given::checked(&[message(3, BRECON)]) }.files();
+        assert_eq!(files.len(), 2 * (23 + 1) + 1);
+        for (name, page) in files.iter().filter(|(name, _)| name.ends_with(".html")) {
+            let (language, file) = name.split_once('/').unwrap_or_default();
+            let other = if language == "en" { "cy" } else { "en" };
+            assert!(page.contains(&format!(r#"<html lang="{language}">"#)), "{name}");
+            assert!(page.contains(&format!(r#"href="../{other}/{file}""#)), "{name}");
+            let address =
+                format!("https://flood.example/plain/{}", name.trim_end_matches("index.html"));
+            let escaped = address.replace('/', "&#x2f;");
+            assert!(files["sitemap.xml"].contains(&format!("<loc>{escaped}</loc>")), "{address}");
+            assert!(
+                page.contains(&format!(r#"<link rel="canonical" href="{escaped}">"#)),
+                "{page}"
+            );
+        }
+        assert!(files["cy/index.html"].contains("llifogydd"));
+    }
+
+    #[test]
+    fn the_style_has_the_tokens_of_the_page() {
+        let page = include_str!("../../../style/page.css");
+        for token in STYLE.lines().map(str::trim).filter(|line| line.starts_with("--")) {
+            assert!(page.contains(token), "{token} is not in style/page.css");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// The recorder's plain pages through the gateway: a page whose proof has ended is not served.
+import assert from 'node:assert/strict';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { folderFor, get, startGateway, startUpstream } from '../support/gateway-harness.mjs';
+
+const MINUTES = 60;
+const NONE = { en: 'No flood warnings', cy: 'Dim rhybuddion' };
+/** A page that is proven for so many more seconds, as the recorder writes it; without a number it proves nothing. */
+const page = (language, left) => {
+  const end = Math.floor(Date.now() / 1_000) + left;
+  const proof = left === undefined ? '' : `<!-- proven until ${end}: 26 November 2026, 12:46 -->`;
+  return `<!doctype html>${proof}\n<html lang="${language}"><title>Plain</title><p>${NONE[language]}</p></html>\n`;
+};
+
+let gateway;
+before(async (t) => {
+  const folder = join(folderFor(), 'history');
+  for (const language of ['en', 'cy']) {
+    const inner = join(folder, 'plain', language);
+    mkdirSync(inner, { recursive: true });
+    const files = {
+      'index.html': page(language, 10 * MINUTES),
+      'powys.html': page(language, -1),
+      'gwynedd.html': page(language, 25 * MINUTES),
+      'message-A_2f1.html': page(language),
+      'conwy.html': '',
+    };
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(inner, name), content);
+  }
+  writeFileSync(join(folder, 'plain/sitemap.xml'), '<urlset/>');
+  writeFileSync(join(folder, 'secret.html'), page('en', 10 * MINUTES));
+  symlinkSync('../../secret.html', join(folder, 'plain/en/linked.html'));
+  gateway = await startGateway(t, await startUpstream(t), { GORLIF_HISTORY: folder });
+});
+
+test('a proven page comes as HTML for a minute, under a policy without scripts', async () => {
+  for (const path of ['/plain/en/', '/plain/cy/', '/plain/en/index.html']) {
+    const { status, headers, body } = await get(gateway, path);
+    assert.deepEqual([status, headers['content-type']], [200, 'text/html; charset=utf-8'], path);
+    assert.match(String(body), /No flood warnings|Dim rhybuddion/);
+    assert.equal(headers['cache-control'], 'public, max-age=60');
+    assert.match(headers['content-security-policy'], /^default-src 'none'; style-src 'unsafe-inline'; img-src 'self';/);
+    assert.doesNotMatch(headers['content-security-policy'], /script-src/);
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+  }
+});
+
+// case 196
+test('a page whose proof has ended, or is of a clock that is ahead, is answered with a notice in its language', async () => {
+  for (const name of ['powys', 'gwynedd'])
+    for (const [language, since] of [
+      ['en', /could not be checked since 26 November 2026, 12:46\. *<[^]*0345 988 1188/],
+      ['cy', /Nid oedd modd gwirio rhybuddion llifogydd ers 26 November 2026, 12:46[^]*0345 988 1188/],
+    ]) {
+      const { status, headers, body } = await get(gateway, `/plain/${language}/${name}.html`);
+      assert.equal(status, 503, name);
+      assert.match(String(body), since);
+      assert.match(String(body), new RegExp(`<html lang="${language}">`));
+      assert.ok(!String(body).includes(NONE[language]), String(body));
+      assert.deepEqual([headers['cache-control'], headers['retry-after']], ['no-store', '60']);
+    }
+});
+
+test('a condition of the client does not bring an old page back', async () => {
+  const { status } = await get(gateway, '/plain/en/powys.html', {
+    headers: { 'If-Modified-Since': new Date(Date.now() + 60_000).toUTCString() },
+  });
+  assert.equal(status, 503);
+});
+
+test('a page that says itself that it is not proven stays', async () => {
+  const { status } = await get(gateway, '/plain/en/message-A_2f1.html');
+  assert.equal(status, 200);
+});
+
+test('a page that is not there, empty, or a link is not served', async () => {
+  for (const path of ['/plain/en/cardiff.html', '/plain/cy/message-none.html', '/plain/en/conwy.html']) {
+    const { status, body } = await get(gateway, path);
+    assert.equal(status, 404, path);
+    assert.match(String(body), /not available|ddim ar gael|ar gael/);
+  }
+  assert.equal((await get(gateway, '/plain/en/linked.html')).status, 403);
+  for (const path of ['/plain/de/', '/plain/en/../../secret.html', '/plain/en/.html', '/plain/en/a%2fb.html'])
+    assert.ok([400, 404].includes((await get(gateway, path)).status), path);
+});
+
+test('without a recorder the notice says so', async (t) => {
+  const bare = await startGateway(t, await startUpstream(t));
+  for (const path of ['/plain/en/', '/plain/cy/powys.html']) {
+    const { status, body } = await get(bare, path);
+    assert.equal(status, 404, path);
+    assert.match(String(body), /There may be warnings in force|Gall fod rhybuddion mewn grym/);
+  }
+  assert.doesNotMatch(String((await get(bare, '/robots.txt')).body), /Sitemap/);
+});
+
+test('search engines are told of the site map', async () => {
+  const { body } = await get(gateway, '/robots.txt');
+  assert.match(String(body), new RegExp(`Sitemap: ${gateway.address}plain/sitemap\\.xml`));
+  assert.equal((await get(gateway, '/plain/sitemap.xml')).status, 200);
+  assert.equal((await get(gateway, '/plain/')).headers.location, '/plain/en/');
+});
