@@ -85,15 +85,17 @@ test('the policy names exactly who may frame the page and what it may load', asy
   const parts = Object.fromEntries(
     policy.split('; ').map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]),
   );
+  // 'self' matches nothing in WebKit's frames with an opaque origin.
+  const own = `'self' ${gateway.address.slice(0, -1)}`;
   assert.deepEqual(
     { ...parts, 'script-src': null },
     {
       'default-src': "'none'",
       'script-src': null,
-      'style-src': "'self'",
-      'img-src': "'self' data: https://tile.example",
-      'connect-src': "'self'",
-      'manifest-src': "'self'",
+      'style-src': own,
+      'img-src': `${own} data: https://tile.example`,
+      'connect-src': own,
+      'manifest-src': own,
       'frame-src': "'none'",
       'base-uri': "'none'",
       'form-action': "'none'",
@@ -101,8 +103,8 @@ test('the policy names exactly who may frame the page and what it may load', asy
     },
   );
   assert.match(
-    parts['script-src'],
-    /^'self' 'wasm-unsafe-eval'(?: 'sha256-[A-Za-z0-9+/]{43}='){2}$/,
+    parts['script-src'].replace(`${own} `, ''),
+    /^'wasm-unsafe-eval'(?: 'sha256-[A-Za-z0-9+/]{43}='){2}$/,
     'the bootstrap script, and what starts the module',
   );
   assert.equal(
@@ -112,11 +114,12 @@ test('the policy names exactly who may frame the page and what it may load', asy
 });
 
 // https://csp.withgoogle.com: 'self' in script-src may be misused where a site serves what visitors put there. Nobody can put anything here.
-const ACCEPTED = ["script-src 'self'"];
+const ACCEPTED = ["script-src 'self'", 'script-src https://gorlif.example'];
 test('an evaluator of policies has nothing of weight against it but what is accepted by name', async () => {
-  const findings = new CspEvaluator(
-    new CspParser((await get(gateway, '/')).headers['content-security-policy']).csp,
-  ).evaluate();
+  // As the page is sent with TLS, under a name.
+  const page = await get(gateway, '/', { headers: { Host: 'gorlif.example' } });
+  const policy = page.headers['content-security-policy'].replaceAll('http://gorlif', 'https://gorlif');
+  const findings = new CspEvaluator(new CspParser(policy).csp).evaluate();
   for (const { directive, value, severity, description } of findings)
     console.log(`csp_evaluator: ${severity} ${directive} ${value ?? ''}: ${description}`);
   const heavy = findings.filter(
@@ -196,6 +199,8 @@ test('an observatory gives at least 125 points', async () => {
   }
 });
 
+// The headers of a part beyond the end are already there: others would be sent twice.
+const LINTED = [['add_header_redefinition', /location @beyond/]];
 test('a linter finds nothing in the configuration but what is accepted by name', () => {
   const gixy = join(root, '.tools/linters/bin/gixy');
   assert.ok(existsSync(gixy), 'make test-tools puts gixy there');
@@ -203,8 +208,12 @@ test('a linter finds nothing in the configuration but what is accepted by name',
   const findings = JSON.parse(stdout);
   for (const { plugin, severity, summary, config } of findings)
     console.log(`gixy: ${severity} ${plugin}: ${summary} ${config?.split('\n').slice(-3).join(' ')}`);
+  const isAccepted = ({ plugin, config }) =>
+    LINTED.some(([accepted, where]) => accepted === plugin && where.test(config));
   assert.deepEqual(
-    findings.filter(({ severity }) => ['MEDIUM', 'HIGH'].includes(severity)).map(({ plugin }) => plugin),
+    findings
+      .filter((finding) => ['MEDIUM', 'HIGH'].includes(finding.severity) && !isAccepted(finding))
+      .map(({ plugin, config }) => `${plugin}: ${config}`),
     [],
   );
 });
