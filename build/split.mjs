@@ -49,6 +49,13 @@ function shortenNames(module, script) {
   return joined.replace(/(?<![\w$.])[\w$]+:|\.[\w$]+/g, (name) => shortNames.get(name) ?? name);
 }
 
+/**
+ * Removes the list of features that rustc writes into a module: wasm-bindgen then keeps the page's objects in an array of its script
+ * instead of in a table of the module, which Safari 16.0 to 16.3 read wrongly (`docs/browsers.md`).
+ */
+const withoutReferenceTypes = (module) =>
+  run('wasm-opt', ...FEATURES, '--debuginfo', '--strip-target-features', module, '-o', module);
+
 /** The chunks that load before all others, in this order. */
 const FIRST = ['search', 'page'];
 
@@ -157,6 +164,7 @@ export function split(built, folder, main, { optimize }) {
   const fileOf = (chunk) => main.replace('_bg.wasm', `_${chunk}.wasm`);
   try {
     run('wasm-split-cli', built, work, '--out-name', 'main');
+    withoutReferenceTypes(join(work, 'main.wasm'));
     const bindgen = ['--target', 'web', '--no-typescript', '--keep-lld-exports', '--out-dir', work];
     run('wasm-bindgen', ...bindgen, join(work, 'main.wasm'));
     const chunks = modulesOfChunks(work);
