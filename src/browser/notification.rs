@@ -42,7 +42,12 @@ pub async fn show(title: &str, language: &str, tag: &str) {
 }
 
 async fn registration() -> Option<ServiceWorkerRegistration> {
-    let workers = window()?.navigator().service_worker();
+    let navigator = window()?.navigator();
+    // Not in frames with an opaque origin, nor in private windows of some browsers.
+    if !Reflect::has(&navigator, &"serviceWorker".into()).unwrap_or_default() {
+        return None;
+    }
+    let workers = navigator.service_worker();
     let found = JsFuture::from(workers.get_registration()).await.ok()?;
     found.dyn_into::<ServiceWorkerRegistration>().ok().filter(|found| found.active().is_some())
 }

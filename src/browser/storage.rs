@@ -2,7 +2,9 @@
 
 use super::window;
 use gloo_events::EventListener;
+use js_sys::Reflect;
 use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 fn local() -> Option<web_sys::Storage> {
     window()?.local_storage().ok()?
@@ -16,6 +18,21 @@ pub fn set(key: &str, value: &str) {
     if let Some(storage) = local() {
         // Storage is full or refused: the choice lasts until the page is closed.
         let _ = storage.set_item(key, value);
+    }
+}
+
+/// Asks the browser to keep what is stored when the device is short of space. Firefox asks the visitor.
+pub fn persist() {
+    let Some(navigator) = window().map(|window| window.navigator()) else { return };
+    // Not in Safari below 15.2, nor on pages without TLS.
+    if !Reflect::has(&navigator, &"storage".into()).unwrap_or_default() {
+        return;
+    }
+    if let Ok(asked) = navigator.storage().persist() {
+        spawn_local(async move {
+            // Refused: the browser decides, as without.
+            let _ = JsFuture::from(asked).await;
+        });
     }
 }
 

@@ -135,7 +135,12 @@
     const link = event.target instanceof Element && event.target.closest('a[target="_blank"]');
     if (!link || event.defaultPrevented) return;
     event.preventDefault();
-    const opened = open(link.href, '_blank');
+    let opened = null;
+    try {
+      opened = open(link.href, '_blank');
+    } catch {
+      // Firefox throws where other browsers return null.
+    }
     if (opened) opened.opener = null;
     else if (!link.nextElementSibling?.matches('.address'))
       link.after(Object.assign(document.createElement('span'), { className: 'address', textContent: ` ${link.href}` }));

@@ -41,9 +41,13 @@ fn read() -> WatchList {
 pub fn change(state: AppState, change: impl FnOnce(&mut WatchList)) {
     let mut list =
         if document::is_framed() { state.choices.watch_list.get_untracked() } else { read() };
+    let was_empty = list.is_empty();
     change(&mut list);
     if !document::is_framed() {
         storage::set(KEY, &list.encode());
+        if was_empty && !list.is_empty() {
+            storage::persist();
+        }
     }
     state.choices.set_watch_list.set(list);
 }
