@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks for the tools that the tests need: Chromium with its headless shell and driver, nginx with modules, PostgreSQL,
+# Checks for the tools that the tests need: Chromium with its headless shell and driver, Firefox, WebKit, nginx with modules, PostgreSQL,
 # and some small tools. As root on Debian it installs the missing ones; otherwise it prints what to install.
 # Called by make.
 set -euo pipefail
@@ -12,10 +12,19 @@ need() { # package, whether it is there
 has_chromium() { [ -n "${CHROME:-}" ] || command -v chromium || command -v google-chrome || command -v google-chrome-stable || command -v chromium-browser; }
 has_headless() { [ -n "${CHROME:-}" ] || command -v chromium-headless-shell || command -v google-chrome || command -v google-chrome-stable; }
 has_driver() { [ -n "${CHROME:-}" ] || command -v chromedriver; }
+has_firefox() { [ -n "${FIREFOX:-}" ] || command -v firefox-esr; }
 
 need chromium has_chromium
 need chromium-headless-shell has_headless
 need chromium-driver has_driver
+# The engines of Firefox and Safari: of today, and of Safari 16.0.
+need firefox-esr has_firefox
+need webkit2gtk-driver command -v WebKitWebDriver
+need gir1.2-webkit2-4.1 sh -c "ls /usr/lib/*/girepository-1.0/WebKit2-4.1.typelib"
+need python3-gi /usr/bin/python3 -c 'import gi'
+need xvfb command -v Xvfb
+need cog command -v cog
+need wpewebkit-driver command -v WPEWebDriver
 need brotli command -v brotli
 need curl command -v curl
 need nginx command -v nginx

@@ -3,7 +3,7 @@
 # ones from running. RING selects one ring, FILE one test file of it without `.test.mjs`. Called by make.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-rings=(native browser sample-service probe gateway recorder e2e commands operations)
+rings=(native browser sample-service probe gateway recorder e2e engines commands operations)
 RING=${RING:-} FILE=${FILE:-*}
 logs=${CARGO_TARGET_DIR:-target}/rings
 mkdir -p "$logs"
@@ -41,7 +41,7 @@ wants() { # rings
 
 # trunk compiles the release bundle, mostly on one core, while the first rings run.
 bundle=
-if wants gateway recorder e2e commands operations; then
+if wants gateway recorder e2e engines commands operations; then
   trunk build --release --dist dist --log warn &
   bundle=$!
 fi
@@ -72,6 +72,8 @@ ring recorder tests 1 tests/recorder/$FILE.test.mjs
 files=()
 if [ "$FILE" != '*' ]; then files=("/$FILE.test"); fi
 ring e2e end_to_end e2e "${files[@]}"
+if [ "$FILE" != '*' ]; then files=("tests/engines/$FILE.test"); fi
+ring engines playwright test --config tests/engines/playwright.config.mjs "${files[@]}"
 # `make serve` and `make gateway` build `dist` anew.
 ring commands tests 1 tests/commands/$FILE.test.mjs
 

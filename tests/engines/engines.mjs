@@ -1,0 +1,218 @@
+// The pages of several engines by one interface: Chromium and Firefox by Playwright, WebKit by WebDriver.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { chromium, firefox } from '@playwright/test';
+import { Builder, Capabilities, Key } from 'selenium-webdriver';
+import { findFreePort } from 'selenium-webdriver/net/portprober.js';
+import { DriverService } from 'selenium-webdriver/remote/index.js';
+import { LAUNCH } from '../support/page.mjs';
+
+const PATIENCE = 30_000;
+const WIDE = { width: 1280, height: 900 };
+/** Firefox's value for a permission that a visitor has refused. */
+const BLOCKED = 2;
+const FIREFOX_PREFERENCES = {
+  dark: { 'ui.systemUsesDarkTheme': 1, 'layout.css.prefers-color-scheme.content-override': 0 },
+  forcedColours: { 'browser.display.document_color_use': 2, 'ui.useAccessibilityTheme': 1 },
+  reducedMotion: { 'ui.prefersReducedMotion': 1 },
+};
+
+/** What both kinds of pages share. */
+class Page {
+  /** Waits until a function of the page returns something true, and returns it. */
+  async until(what, test, ...args) {
+    const end = Date.now() + PATIENCE;
+    let seen;
+    do {
+      seen = await this.run(test, ...args).catch((error) => ({ error }));
+      if (seen && !seen.error) return seen;
+      await new Promise((done) => setTimeout(done, 50));
+    } while (Date.now() < end);
+    throw new Error(`expected ${what}, found ${seen?.error ?? JSON.stringify(seen)} after ${PATIENCE / 1_000} s`);
+  }
+
+  text(selector) {
+    return this.run((selector) => document.querySelector(selector)?.innerText ?? '', selector);
+  }
+}
+
+/** Playwright cannot set the media features of Firefox: preferences do. */
+const preferencesOf = (type, { dark, forcedColours, reducedMotion }) =>
+  type === firefox
+    ? Object.assign(
+        { 'permissions.default.geo': BLOCKED },
+        dark && FIREFOX_PREFERENCES.dark,
+        forcedColours && FIREFOX_PREFERENCES.forcedColours,
+        reducedMotion && FIREFOX_PREFERENCES.reducedMotion,
+      )
+    : {};
+
+const launch = (type, firefoxUserPrefs) =>
+  type.launch(
+    type === firefox
+      ? { channel: 'moz-firefox', executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr', firefoxUserPrefs }
+      : LAUNCH,
+  );
+
+class PlaywrightPage extends Page {
+  static async open(browserWith, type, { size = WIDE, ...features } = {}) {
+    const browser = await browserWith(preferencesOf(type, features));
+    const { dark, forcedColours, reducedMotion } = features;
+    const media =
+      type === firefox
+        ? {}
+        : {
+            colorScheme: dark ? 'dark' : 'light',
+            forcedColors: forcedColours ? 'active' : 'none',
+            reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
+          };
+    const page = new PlaywrightPage();
+    page.context = await browser.newContext({ viewport: size, locale: 'en-GB', ...media });
+    page.page = await page.context.newPage();
+    return page;
+  }
+
+  go = (address) => this.page.goto(address);
+  reload = () => this.page.reload();
+  run = (body, ...args) => this.page.evaluate(`(${body})(...${JSON.stringify(args)})`);
+  click = (selector, text = '') =>
+    this.page.locator(selector, { hasText: text }).filter({ visible: true }).first().click();
+  type = (selector, text) => this.page.locator(selector).pressSequentially(text);
+  press = (key) => this.page.keyboard.press(key);
+  size = (width, height) => this.page.setViewportSize({ width, height });
+  inFrame = async (body, ...args) => this.page.frames()[1].evaluate(`(${body})(...${JSON.stringify(args)})`);
+  picture = () => this.page.screenshot();
+  quit = () => this.context.close();
+}
+
+class WebDriverPage extends Page {
+  constructor(driver) {
+    super();
+    this.driver = driver;
+  }
+
+  go = (address) => this.driver.get(address);
+  reload = () => this.driver.navigate().refresh();
+
+  async run(body, ...args) {
+    const [error, value] = await this.driver.executeAsyncScript(
+      `const [args, done] = arguments;
+      Promise.resolve().then(() => (${body})(...args)).then((value) => done([null, value]), (error) => done([String(error), null]));`,
+      args,
+    );
+    if (error) throw new Error(error);
+    return value;
+  }
+
+  async click(selector, text = '') {
+    const element = await this.driver.wait(
+      () =>
+        this.driver.executeScript(
+          (selector, text) =>
+            [...document.querySelectorAll(selector)].find(
+              (element) => element.textContent.includes(text) && element.getClientRects().length > 0,
+            ),
+          selector,
+          text,
+        ),
+      PATIENCE,
+      `expected ${selector} with "${text}", found none`,
+    );
+    await element.click();
+  }
+
+  async type(selector, text) {
+    await this.driver.findElement({ css: selector }).sendKeys(text);
+  }
+
+  press = (key) =>
+    this.driver
+      .actions()
+      .sendKeys(Key[key.toUpperCase()] ?? key)
+      .perform();
+  size = (width, height) => this.driver.manage().window().setRect({ width, height });
+
+  async inFrame(body, ...args) {
+    await this.driver.switchTo().frame(this.driver.findElement({ css: 'iframe' }));
+    try {
+      return await this.run(body, ...args);
+    } finally {
+      await this.driver.switchTo().defaultContent();
+    }
+  }
+
+  picture = async () => Buffer.from(await this.driver.takeScreenshot(), 'base64');
+
+  quit = () =>
+    // The window closes before the driver answers.
+    this.driver.quit().catch((error) => {
+      if (error.name !== 'NoSuchWindowError') throw error;
+    });
+}
+
+/** A display of its own for the windows of WebKitGTK. */
+async function startDisplay() {
+  const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const [number] = await once(child.stdio[3], 'data');
+  return { DISPLAY: `:${String(number).trim()}`, stop: () => child.kill() };
+}
+
+/** A driver of WebKit, and what its sessions ask for. A driver has one session at a time. */
+async function startDriver(command, options, browser) {
+  const port = await findFreePort();
+  const service = new DriverService(command, { port, args: [`--port=${port}`], loopback: true, ...options });
+  const address = await service.start(PATIENCE);
+  const open = async ({ size, ...options }) => {
+    const capabilities = new Capabilities(browser(options));
+    const driver = await new Builder().usingServer(address).withCapabilities(capabilities).build();
+    const page = new WebDriverPage(driver);
+    if (size) await page.size(size.width, size.height);
+    return page;
+  };
+  return { open, stop: () => service.kill() };
+}
+
+/** A browser of Playwright for all pages with the same preferences. */
+function startPlaywright(type) {
+  const browsers = new Map();
+  const browserWith = (preferences) => {
+    const key = JSON.stringify(preferences);
+    if (!browsers.has(key)) browsers.set(key, launch(type, preferences));
+    return browsers.get(key);
+  };
+  return {
+    open: (options) => PlaywrightPage.open(browserWith, type, options),
+    stop: async () => {
+      for (const browser of browsers.values()) await (await browser).close();
+    },
+  };
+}
+
+const STARTS = {
+  chromium: () => startPlaywright(chromium),
+  firefox: () => startPlaywright(firefox),
+  async webkit() {
+    const { stop, DISPLAY } = await startDisplay();
+    const env = { ...process.env, DISPLAY, GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1' };
+    const driver = await startDriver('WebKitWebDriver', { env }, ({ dark, reducedMotion }) => ({
+      browserName: 'window.py',
+      'webkitgtk:browserOptions': {
+        binary: fileURLToPath(new URL('window.py', import.meta.url)),
+        args: [dark && '--dark', reducedMotion && '--reduced-motion'].filter(Boolean),
+      },
+    }));
+    return { open: driver.open, stop: () => driver.stop().then(stop) };
+  },
+  /** The engine of Safari 16.0. Its window has always the same size. */
+  'webkit-2.38': () =>
+    startDriver('WPEWebDriver', {}, () => ({
+      browserName: 'cog',
+      'wpe:browserOptions': { binary: '/usr/bin/cog', args: ['--platform=headless', '--automation'] },
+    })),
+};
+
+/** Starts an engine: `open` opens a window of it, `stop` ends it. */
+export const startEngine = (name) => STARTS[name]();

@@ -1,0 +1,416 @@
+// What people do with the page, in each engine.
+import http from 'node:http';
+import { once } from 'node:events';
+import { test as base, expect } from '@playwright/test';
+import { startNginx, startFront } from '../support/harness.mjs';
+import { AROUND_BRECON, marked, still } from '../support/page.mjs';
+import { startWithPast } from '../support/recorder-harness.mjs';
+import { startEngine } from './engines.mjs';
+
+const test = base.extend({
+  engine: [
+    async ({}, use, { project }) => {
+      const engine = await startEngine(project.name);
+      await use(engine);
+      await engine.stop();
+    },
+    { scope: 'worker' },
+  ],
+  /** Service, gateway and recorder with a day of the sample's past. */
+  site: [
+    async ({}, use) => {
+      const site = await startWithPast('1d');
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker' },
+  ],
+  address: ({ site }, use) => use(site.gateway.address),
+  /** Opens a window at an address, and waits until the page can be used. Closes the one before it: a driver of WebKit has only one. */
+  visit: async ({ engine, address }, use, info) => {
+    let page;
+    await use(async (query, options = {}) => {
+      await page?.quit();
+      page = await engine.open(options);
+      await page.go(`${address}${query}`);
+      await usable(page);
+      return page;
+    });
+    if (page && info.status !== info.expectedStatus)
+      await info.attach('picture', { body: await page.picture(), contentType: 'image/png' });
+    await page?.quit();
+  },
+});
+
+/** A journey that needs what the old engine, or its driver, does not have: the configuration leaves it out there. */
+const journey = (name, body) => test(name, { tag: '@modern' }, body);
+
+/** A page as the functions of `page.mjs` know it. */
+const evaluating = (page) => ({ evaluate: (body, ...args) => page.run(body, ...args) });
+/** Waits until all is there, every row of the lists with it. */
+const usable = (page) => marked(evaluating(page));
+/** Nothing of the page has failed. */
+const lives = async (page) =>
+  expect(
+    await page.run(() => [
+      document.getElementById('failure')?.hidden,
+      document.getElementById('failure-cause')?.textContent,
+    ]),
+    'the failure box is hidden, and without a cause',
+  ).toEqual([true, '']);
+const count = (selector) => document.querySelectorAll(selector).length;
+
+test('start: the answer, the lists and the map', async ({ visit }) => {
+  const page = await visit(AROUND_BRECON);
+  await page.until(
+    'a final answer',
+    () => document.querySelector('#answer:not(:has(.provisional)), #answer .sentence')?.textContent,
+  );
+  expect(await page.text('.sentence')).toMatch(/severe flood warning|flood warning/i);
+  await page.until('rows of the list', count, '.entries .entry');
+  await page.until('the canvas of the map', count, '#map canvas');
+  await lives(page);
+});
+
+test('lists, tabs and the details of a gauge with its chart', async ({ visit }) => {
+  const page = await visit(AROUND_BRECON);
+  await page.click('.views button', 'Rivers');
+  await page.until('the list of gauges', count, '.panel.rivers.open [data-station-id] .entry');
+  await page.click('.panel.rivers.open .entry');
+  await page.until('a chart', count, '.panel.rivers [data-chart] svg');
+  await page.click('.views button', 'Forecast');
+  expect(
+    await page.until('the days of the counties', count, '.panel.forecast.open [data-county][data-day]'),
+  ).toBeGreaterThanOrEqual(5);
+  await lives(page);
+});
+
+test('as many pixels of gauges as in Chromium', async ({ visit }, { project }) => {
+  // Of their colour: engines do not have the same fonts for the names.
+  const painted = () => {
+    const canvas = document.querySelector('#map canvas.map-canvas');
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const gauge = [11, 92, 138];
+    let seen = 0;
+    for (let at = 0; at < data.length; at += 4)
+      if (data[at + 3] > 200 && gauge.every((part, index) => Math.abs(data[at + index] - part) < 16)) seen += 1;
+    return { share: seen / (canvas.width * canvas.height), size: [innerWidth, innerHeight] };
+  };
+  const look = async (page) => {
+    await page.until('trends', count, '[data-trend=rising], [data-trend=falling]');
+    await still(evaluating(page));
+    return page.run(painted);
+  };
+  const page = await visit('');
+  const { share, size } = await look(page);
+  expect(share).toBeGreaterThan(0);
+  if (project.name === 'chromium') return;
+  const chromium = await startEngine('chromium');
+  const other = await chromium.open({ size: { width: size[0], height: size[1] } });
+  await other.go(await page.run(() => location.href));
+  await usable(other);
+  const { share: expected } = await look(other);
+  await other.quit();
+  expect(share / expected, `${share} of the canvas, ${expected} in Chromium`).toBeGreaterThan(0.9);
+  expect(share / expected).toBeLessThan(1.1);
+});
+
+test('search: a suggestion is chosen', async ({ visit }) => {
+  const page = await visit('');
+  await page.type('#place', 'Cardiff');
+  await page.until('suggestions', count, '#place-list [role=option]');
+  await page.click('#place-list [role=option]', 'Cardiff');
+  await page.until('Cardiff as the place', () =>
+    document.querySelector('.here strong')?.textContent.includes('Cardiff'),
+  );
+  await page.until(
+    'the map at the place',
+    () => Math.abs(Number(document.getElementById('map').dataset.centre.split(' ')[0]) - 51.48) < 0.2,
+  );
+  await lives(page);
+});
+
+test('language: all in Welsh', async ({ visit }) => {
+  const page = await visit(AROUND_BRECON);
+  await page.click('.language');
+  await page.until('a page in Welsh', () => document.documentElement.lang === 'cy');
+  await page.until('an answer in Welsh', () => /rhybudd/i.test(document.querySelector('.sentence').textContent));
+  await lives(page);
+});
+
+test('the first warnings stand before the module is there, and stay when it does not come', async ({
+  engine,
+  site,
+}) => {
+  for (const [answer, failed] of [
+    [{ hang: true }, false],
+    [{ status: 404 }, true],
+  ]) {
+    const front = await startFront(site.gateway, site.service, {
+      answer: (path) => (path.endsWith('.wasm') ? answer : null),
+    });
+    const page = await engine.open({});
+    try {
+      await page.go(front.address);
+      await page.until('warnings', count, '.first li');
+      if (failed) {
+        // At once: without it, after 30 s.
+        await page.until(
+          'the failure box',
+          () => !document.getElementById('failure').hidden && performance.now() < 20_000,
+        );
+        expect(await page.text('#failure-cause')).not.toBe('');
+        const [box, first] = await page.run(() =>
+          ['#failure', '.first li'].map((selector) => document.querySelector(selector).getBoundingClientRect().top),
+        );
+        expect(first, 'the first warning stands below the box').toBeGreaterThan(box);
+        expect(await page.text('.first'), 'with their time').toMatch(/\d\d:\d\d/);
+      }
+    } finally {
+      await page.quit();
+      await front.stop();
+    }
+  }
+});
+
+journey('map: the next symbol by a key, and its popup', async ({ visit }) => {
+  const page = await visit(AROUND_BRECON);
+  await page.until('symbols', () => Number(document.getElementById('map').dataset.warnings) > 0);
+  await page.run(() => document.getElementById('map').focus());
+  await page.press('n');
+  await page.until('a popup', count, '.leaflet-popup strong');
+  await page.press('Enter');
+  await page.until('its entry', count, '.entry[aria-expanded=true]');
+});
+
+journey('watch list: a gauge is watched, and still after a reload', async ({ visit }) => {
+  const page = await visit(AROUND_BRECON);
+  await page.click('.views button', 'Rivers');
+  await page.click('.panel.rivers.open .entry');
+  await page.click('.details button', '★');
+  await page.click('.views button', '★');
+  await page.until('the gauge', count, '.panel.watched [data-station-id], .panel.watched table');
+  await page.reload();
+  await usable(page);
+  await page.until('an entry that is watched', count, '[data-watched]');
+});
+
+journey('a download has the list as CSV', async ({ visit }) => {
+  const page = await visit(AROUND_BRECON);
+  await page.until('the buttons', () =>
+    [...document.querySelectorAll('button')].some((button) => button.textContent === 'CSV'),
+  );
+  await page.run(() => {
+    const create = URL.createObjectURL;
+    URL.createObjectURL = (blob) => {
+      blob.text().then((text) => (globalThis.saved = text));
+      return create.call(URL, blob);
+    };
+  });
+  await page.click('.panel.open button', 'CSV');
+  expect(await page.until('a file', () => globalThis.saved)).toMatch(/^\uFEFF?list_state,/);
+});
+
+journey('dark and light, as the device says', async ({ visit }) => {
+  const brightness = () =>
+    getComputedStyle(document.documentElement)
+      .backgroundColor.match(/[\d.]+/g)
+      .slice(0, 3)
+      .reduce((sum, part) => sum + Number(part), 0);
+  for (const dark of [false, true]) {
+    const page = await visit('', { dark });
+    expect(await page.run(() => matchMedia('(prefers-color-scheme: dark)').matches), 'what the engine says').toBe(dark);
+    const seen = await page.run(brightness);
+    if (dark) expect(seen).toBeLessThan(200);
+    else expect(seen).toBeGreaterThan(700);
+  }
+});
+
+journey('without motion the map does not zoom in steps', async ({ visit }) => {
+  for (const reducedMotion of [false, true]) {
+    const page = await visit('', { reducedMotion });
+    expect(await page.run(() => matchMedia('(prefers-reduced-motion: reduce)').matches)).toBe(reducedMotion);
+    // What Leaflet moves while it zooms.
+    expect(await page.run(count, '.leaflet-proxy')).toBe(reducedMotion ? 0 : 1);
+  }
+});
+
+test('forced colours: the forecast has no colours of its own, and signs in their place', async ({ visit }, {
+  project,
+}) => {
+  test.skip(project.name.startsWith('webkit'), 'WebKit has no forced colours');
+  const page = await visit(AROUND_BRECON, { forcedColours: true });
+  expect(await page.run(() => matchMedia('(forced-colors: active)').matches)).toBe(true);
+  await page.click('.views button', 'Forecast');
+  await page.until('the forecast', count, '.panel.forecast.open [data-county][data-day]');
+  const colours = await page.run(() => {
+    const blank = document.body.appendChild(document.createElement('p'));
+    blank.style.backgroundColor = 'Canvas';
+    const own = [getComputedStyle(blank).backgroundColor, 'rgba(0, 0, 0, 0)'];
+    return [...document.querySelectorAll('.panel.forecast :is(.level, td.risk)')]
+      .map((element) => getComputedStyle(element).backgroundColor)
+      .filter((colour) => !own.includes(colour));
+  });
+  expect(colours).toEqual([]);
+});
+
+test('the signs of the risk stand beside its colours', async ({ visit }) => {
+  const page = await visit('');
+  await page.click('.views button', 'Forecast');
+  await page.until('risks', count, '.panel.forecast :is(.high, .medium, .low)');
+  const signs = await page.run(() =>
+    [...document.querySelectorAll('.panel.forecast :is(td.high, td.medium, td.low)')].map(
+      (cell) => getComputedStyle(cell, '::before').content,
+    ),
+  );
+  expect(signs.length).toBeGreaterThan(0);
+  expect(signs.filter((sign) => !sign.includes('▲'))).toEqual([]);
+});
+
+journey('wall: warnings and levels in turn, without controls', async ({ visit }) => {
+  const page = await visit('?wall=1');
+  await page.until('the wall', count, '.wall .overview, .wall .answer');
+  expect(await page.run(() => document.querySelector('#place')?.getClientRects().length ?? 0)).toBe(0);
+});
+
+journey('a denied position is said, and the page goes on', async ({ visit }) => {
+  const page = await visit('');
+  await page.click('.place button', 'Use my location');
+  await page.until('a sentence', () => document.querySelector('.place .problem')?.textContent.trim());
+  await lives(page);
+});
+
+journey('offline, a reload shows the last messages with their time', async ({ engine, site }) => {
+  const front = await startFront(site.gateway, site.service);
+  const page = await engine.open({});
+  try {
+    await page.go(`${front.address}${AROUND_BRECON}`);
+    await usable(page);
+    await page.until('the service worker', async () => Boolean((await navigator.serviceWorker.ready).active));
+    await page.until('stored responses', async () => {
+      const database = await new Promise((done, failed) => {
+        const opening = indexedDB.open('gorlif');
+        opening.onsuccess = () => done(opening.result);
+        opening.onerror = failed;
+      });
+      const counted = await new Promise((done) => {
+        const asked = database.transaction('responses').objectStore('responses').count();
+        asked.onsuccess = () => done(asked.result);
+      });
+      database.close();
+      return counted >= 3;
+    });
+    await front.stop();
+    await page.reload();
+    await usable(page);
+    await page.until('the time of the messages', () => /\d\d:\d\d/.test(document.querySelector('#answer').textContent));
+    await page.until('rows', count, '.entries .entry');
+  } finally {
+    await page.quit();
+  }
+});
+
+/** A page of another origin with a frame, and a gateway that allows it. */
+async function council(site, sandbox, query) {
+  let html = '';
+  const server = http.createServer((request, response) =>
+    response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(html),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${server.address().port}`;
+  const nginx = await startNginx(site.service, { settings: { GORLIF_FRAME_ANCESTORS: origin } });
+  html = `<!doctype html><title>Council</title><iframe src="${nginx.address}?${query}" sandbox="${sandbox}" width="600" height="700"></iframe>`;
+  const stop = async () => {
+    server.close();
+    server.closeAllConnections();
+    await nginx.stop();
+  };
+  return { address: `${origin}/`, stop };
+}
+const FRAME = `embed=status&v=1&${AROUND_BRECON.slice(1)}`;
+const inFrame = (page, what, body, ...args) =>
+  page.until.call({ run: (body, ...args) => page.inFrame(body, ...args) }, what, body, ...args);
+
+for (const [name, sandbox] of [
+  ['of another origin', 'allow-scripts allow-same-origin allow-popups'],
+  ['with an opaque origin', 'allow-scripts allow-popups'],
+])
+  journey(`a frame ${name} answers`, async ({ site, engine }) => {
+    const { address, stop } = await council(site, sandbox, FRAME);
+    const page = await engine.open({});
+    try {
+      await page.go(address);
+      await inFrame(
+        page,
+        'the answer',
+        () => document.querySelector('#answer[data-answer=some] .sentence')?.textContent,
+      );
+    } finally {
+      await page.quit();
+      await stop();
+    }
+  });
+
+journey('a frame that may open nothing shows the address beside the link', async ({ site, engine }) => {
+  const { address, stop } = await council(site, 'allow-scripts allow-same-origin', FRAME);
+  const page = await engine.open({});
+  try {
+    await page.go(address);
+    await inFrame(page, 'a link', () => document.querySelectorAll('#page a[target=_blank]').length);
+    await page.inFrame(() => document.querySelector('#page a[target=_blank]').click());
+    await inFrame(page, 'the address', () => document.querySelector('.address')?.textContent);
+  } finally {
+    await page.quit();
+    await stop();
+  }
+});
+
+journey('keyboard: the first stops lead through the page in its order', async ({ visit }) => {
+  const page = await visit('');
+  const stops = [];
+  for (let stop = 0; stop < 6; stop += 1) {
+    await page.press('Tab');
+    stops.push(
+      await page.run(() => {
+        const { id, className, textContent } = document.activeElement;
+        return id || className || textContent.trim();
+      }),
+    );
+  }
+  expect(stops).toEqual(['skip', 'language', 'place', 'Show', 'Use my location', 'map']);
+});
+
+journey('at 320 pixels, and with text of twice the size, nothing is cut', async ({ visit }) => {
+  const excess = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  const cut = () =>
+    [...document.querySelectorAll('#page :is(button, input, select, a)')]
+      .filter((element) => element.getClientRects().length > 0 && !element.closest('.map, .table-frame, .views'))
+      .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+      .map((element) => element.outerHTML.slice(0, 100));
+  const small = () =>
+    [
+      ...document.querySelectorAll(
+        '#page :is(input:not([type=range], [type=checkbox], [type=radio], [type=file]), select)',
+      ),
+    ]
+      .filter((element) => element.getClientRects().length > 0 && parseFloat(getComputedStyle(element).fontSize) < 16)
+      .map((element) => element.outerHTML.slice(0, 100));
+  for (const [width, text] of [
+    [320, ''],
+    [640, '200%'],
+  ]) {
+    const page = await visit(AROUND_BRECON, { size: { width, height: 640 } });
+    await page.run((size) => (document.documentElement.style.fontSize = size), text);
+    for (const tab of ['Warnings', 'Rivers', 'Forecast', '★']) {
+      await page.click('.views button', tab);
+      await page.run(() =>
+        document.querySelectorAll('.panel.open details').forEach((details) => (details.open = true)),
+      );
+      await page.until('the panel', count, '.panel.open');
+      expect(await page.run(excess), `${tab}: pixels wider than ${width}`).toBeLessThanOrEqual(0);
+      expect(await page.run(cut), `${tab}: beyond ${width} pixels`).toEqual([]);
+      expect(await page.run(small), `${tab}: fields that iOS zooms in to`).toEqual([]);
+    }
+  }
+});
