@@ -61,12 +61,21 @@ function withOutline(html) {
   return replaceIn(html, /const OUTLINE = \[\];/, () => `const OUTLINE = ${JSON.stringify(long)};`);
 }
 
-/** In a frame, starts the page after its style sheet and script (bootstrap.js has the promise). */
-const withFrameWait = (html) =>
+/**
+ * In a frame, starts the page after its style sheet and script (bootstrap.js has the promise). A module that fails is reported as an
+ * uncaught error, since WebKit reports no rejection of a script's top-level `await`.
+ */
+const withStart = (html) =>
   replaceIn(
     html,
-    /const wasm = await init/,
-    "const bootstrap = {};\ndocument.dispatchEvent(new CustomEvent('gorlif:read-bootstrap', { detail: bootstrap }));\nawait bootstrap.frameAssetsLoaded;\n$&",
+    /const wasm = await (init\(.*\));/,
+    `const bootstrap = {};
+document.dispatchEvent(new CustomEvent('gorlif:read-bootstrap', { detail: bootstrap }));
+await bootstrap.frameAssetsLoaded;
+const wasm = await $1.catch((error) => {
+  setTimeout(() => { throw error; });
+  throw error;
+});`,
   );
 
 /**
@@ -86,10 +95,12 @@ async function minifyScripts(files) {
   for (const file of files.filter(
     (file) => file.endsWith('.js') && !file.startsWith('leaflet-') && file !== 'service_worker.js',
   )) {
-    write(
-      file,
-      (await minify(read(file), { module: file.startsWith('gorlif-'), ecma: 2020, compress: { passes: 3 } })).code,
-    );
+    const options = {
+      module: file.startsWith('gorlif-'),
+      ecma: file.startsWith('failure_box') ? 5 : 2020,
+      compress: { passes: 3 },
+    };
+    write(file, (await minify(read(file), options)).code);
   }
 }
 
@@ -214,7 +225,7 @@ const built = join(process.env.CARGO_TARGET_DIR ?? 'target', 'wasm32-unknown-unk
 const wasm = filesOfBundle().find((file) => file.endsWith('_bg.wasm'));
 split(built, staging, wasm, { optimize: isRelease });
 writeStreets();
-let html = withOutline(withPaths(withFrameWait(read('index.html'))));
+let html = withOutline(withPaths(withStart(read('index.html'))));
 if (settings) html = withSettings(html);
 if (isRelease) {
   const bundled = filesOfBundle();

@@ -11,6 +11,7 @@
       colour: 'The colour is six hexadecimal digits, such as 0b5c8a.',
       copied: 'Copied',
       link: (place) => `Flood warnings and river levels: ${place} (Gorlif)`,
+      plainPage: 'plain page, without scripts',
       text: 'In danger to life call 999. Floodline: 0345 988 1188, around the clock.',
     },
     cy: {
@@ -21,6 +22,7 @@
       colour: 'Chwe digid hecsadegol yw’r lliw, megis 0b5c8a.',
       copied: 'Copïwyd',
       link: (place) => `Rhybuddion llifogydd a lefelau afonydd: ${place} (Gorlif)`,
+      plainPage: 'tudalen syml, heb sgriptiau',
       text: 'Mewn perygl i fywyd ffoniwch 999. Floodline: 0345 988 1188, ddydd a nos.',
     },
   };
@@ -89,6 +91,9 @@
       home,
     ).href;
     const link = `<a href="${attribute(full)}">${escaped(spoken.link(where))}</a>`;
+    const county = query.get('county');
+    const plainPage = new URL(`plain/${query.get('lang')}/${county ? `${county}.html` : ''}`, home).href;
+    const plainLink = `<a href="${attribute(plainPage)}">${escaped(spoken.plainPage)}</a>`;
     const attributes = [
       `src="${attribute(frame)}"`,
       `title="${escaped(spoken.title(view, where))}"`,
@@ -102,7 +107,7 @@
     if (auto) attributes.push('data-gorlif');
     const script = auto ? `\n<script src="${attribute(new URL('embed.js', home).href)}" defer></script>` : '';
     return {
-      frame: `<iframe ${attributes.join('\n  ')}></iframe>\n<p>${link}</p>${script}`,
+      frame: `<iframe ${attributes.join('\n  ')}></iframe>\n<p>${link}, ${plainLink}</p>${script}`,
       plain: `<p>${link}. ${escaped(spoken.text)}</p>`,
       address: frame,
     };

@@ -4,6 +4,8 @@
 (() => {
   'use strict';
   const root = document.documentElement;
+  // Tells page.css that scripts run.
+  root.dataset.scripts = '';
   const { search, hash, pathname } = location;
   const query = new URLSearchParams(search);
 
@@ -276,7 +278,16 @@
   let alive = false;
   const fail = (cause) => {
     if (alive) return;
-    document.getElementById('waiting')?.remove();
+    const failure = document.getElementById('failure');
+    // First warnings stay, with their time, and are still shown when they arrive later.
+    const box = document.getElementById('waiting');
+    if (box && failure) {
+      box.dataset.failed = '';
+      box.before(failure);
+    }
+    const county = /[?&]county=([a-z-]+)/.exec(search)?.[1];
+    for (const link of failure?.querySelectorAll('[href^=plain]') ?? [])
+      link.href = link.getAttribute('href').replace(/[^/]*$/, county ? `${county}.html` : '');
     show('failure', true);
     const line = document.getElementById('failure-cause');
     if (line && !line.textContent) line.textContent = cause;

@@ -197,6 +197,7 @@ test('what a frame shows outlives a choice and a reload', async ({ visit, frame 
     embed: 'list',
     layers: 'warnings',
     place: 'fixed',
+    scripts: '',
     theme: 'dark',
   });
 });
@@ -664,7 +665,9 @@ for (const [path, place, title, other] of [
       await expect(site.locator('iframe')).toHaveAttribute('title', title);
       await expect(one.answer.area).toContainText(place.slice(2));
       await fits(one);
-      await expect(site.locator(`a[href^="${gateway.address}"]`), 'the link below it').toHaveCount(1);
+      const links = site.locator(`a[href^="${gateway.address}"]`);
+      await expect(links, 'the links below it').toHaveCount(2);
+      await expect(links.last()).toHaveAttribute('href', /\/plain\/(?:en|cy)\/$/);
       expect(site.faults).toEqual([]);
     });
     await test.step('in the language that the frame opens in, whatever the builder speaks', async () => {
@@ -674,7 +677,9 @@ for (const [path, place, title, other] of [
     await test.step('of the forecast of a county', async () => {
       await page.locator('#view').selectOption('forecast');
       await page.locator('#county').selectOption('powys');
-      await expect(page.locator('#snippet')).toHaveValue(/embed=forecast.*county=powys/);
+      await expect(page.locator('#snippet')).toHaveValue(
+        /embed=forecast.*county=powys[^]*\/plain\/(?:en|cy)\/powys\.html/,
+      );
       await expect(page.locator('label').filter({ has: page.locator('#place') })).toBeHidden();
       await expect(page.locator('#plain')).toHaveValue(/^<p><a href="[^"]+">[^<]+<\/a>\. .*0345 988 1188/);
     });
