@@ -118,7 +118,8 @@ pub fn page(
     let warnings = gather(site, messages, county);
     let sentence = sentence_of(&warnings, county);
     let checked = known.check.at.map(|at| (plain.checked)(&language.date_and_time(at)));
-    let severity = warnings.highest();
+    // As in the page: one near the border comes after those in the county.
+    let severity = warnings.headline().map(|local| local.warning.severity);
     let answer = match (sentence, severity) {
         (Sentence::NoneInForce, _) => "none",
         (_, Some(severity)) => severity.id(),
