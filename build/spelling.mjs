@@ -41,12 +41,24 @@ const welshParts = (html) =>
     .map(([, , part]) => textOfPage(part))
     .join('\n');
 
+/** What the gateway answers instead of a plain page. */
+const NOTICE = 'gateway/lua/plain_notice.lua';
+
 const texts = [
   ...readdirSync(TABLES)
     .filter((name) => name.endsWith('.rs') && name !== 'english.rs')
     .map((name) => [join(TABLES, name), welshOfTables(name, read(join(TABLES, name)))]),
   ...PAGES.map((name) => [join('pages', name), textOfPage(read(join('pages', name)))]),
   ['index.html', welshParts(read('index.html'))],
+  // The strings of its table `cy`.
+  [
+    NOTICE,
+    literals(
+      read(NOTICE)
+        .match(/^ {2}cy = \{[^]*?^ {2}\}/m)[0]
+        .replace(/https:\S+/g, ''),
+    ),
+  ],
 ];
 
 const spelling = nspell(dictionary);

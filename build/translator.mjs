@@ -12,6 +12,8 @@ const FILES = [
   'index.html: the parts with lang="cy"',
   'src/js/bootstrap.js: what stands beside the English texts',
   'src/js/embed_frame.js: the same',
+  'pages/builder.js: the same',
+  'gateway/lua/plain_notice.lua: the same',
   'core/tests/mutations.tsv: the names of places after "i"',
 ];
 const read = (path) => readFileSync(path, 'utf8');

@@ -16,7 +16,7 @@ local TEXTS = {
   -- Ours, to be signed off by a translator.
   cy = {
     title = "Rhybuddion llifogydd",
-    since = "Nid oedd modd gwirio rhybuddion llifogydd ers %s.",
+    since = "Nid oes modd gwirio rhybuddion llifogydd ers %s.",
     missing = "Nid yw'r dudalen syml hon ar gael.",
     may_be = "Gall fod rhybuddion mewn grym.",
     emergency = "Perygl i fywyd: 999",

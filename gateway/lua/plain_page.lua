@@ -1,7 +1,8 @@
 -- Before a plain page of the recorder is served: whether its messages are still proven. Its first line says until when. A page without that says itself that they are not.
+-- As in recorder/src/feeds/content.rs: how long a response proves messages, and how far the clock of the service may be ahead.
 local PROVEN = 20 * 60
--- The clock of the recorder's machine may be this much ahead.
 local AHEAD = 2 * 60
+local KEPT = 60
 
 local file = io.open(ngx.var.plain_page)
 local line = file and file:read("*l") or ""
@@ -14,3 +15,5 @@ local left = tonumber(proven_until) - ngx.time()
 if left < 0 or left > PROVEN + AHEAD then
   return ngx.exec("@plain_notice")
 end
+-- No cache may show it after that.
+ngx.var.plain_kept = math.min(KEPT, left)

@@ -1,7 +1,7 @@
 //! One cycle: request, decode, append to the store, publish.
 
 use crate::{
-    feeds::{Check, PROVEN, Proof},
+    feeds::{Check, PROVEN},
     filling::Filling,
     gateway::{self, GatewayResponse},
     messages,
@@ -88,9 +88,8 @@ impl From<BodyError> for CycleError {
 #[derive(Clone, Copy)]
 enum Part {
     Readings,
-    Messages,
     Forecast,
-    Pages,
+    Messages,
     Retention,
 }
 
@@ -100,7 +99,6 @@ impl Part {
             Self::Readings => "river levels",
             Self::Messages => "flood warnings",
             Self::Forecast => "flood forecast",
-            Self::Pages => "plain pages",
             Self::Retention => "retention",
         }
     }
@@ -212,21 +210,23 @@ impl Recorder {
         let mut wait = None;
         self.is_published = false;
         self.store.verify().await;
-        for part in [Part::Readings, Part::Messages, Part::Forecast, Part::Pages, Part::Retention] {
+        for part in [Part::Readings, Part::Forecast, Part::Messages, Part::Retention] {
             let result = match part {
                 Part::Readings => self.record_readings(&mut report).await,
-                Part::Messages => self.record_messages(&mut report).await,
                 Part::Forecast => self.fetch_forecast().await,
-                Part::Pages => self.write_pages(),
+                Part::Messages => self.record_messages(&mut report).await,
                 Part::Retention => self.clean().await,
             };
             let Err(error) = result else { continue };
             report.errors.push(format!("{}: {error}", part.name()));
             match error {
+                // The warnings do not wait for the forecast.
                 CycleError::Request(ServiceError::Status {
                     retry_after_seconds: Some(seconds),
                     ..
-                }) => wait = wait.max(Some(Duration::from_secs(seconds.into()))),
+                }) if !matches!(part, Part::Forecast) => {
+                    wait = wait.max(Some(Duration::from_secs(seconds.into())))
+                }
                 CycleError::Store(error) | CycleError::Publish(PublishError::Store(error)) => {
                     self.store.disconnect().await;
                     // Each further part would wait as long.
@@ -243,6 +243,8 @@ impl Recorder {
         // Without the store the messages could not be published with what proves them now.
         if !self.is_published {
             self.lose_proof();
+        } else if let Err(error) = self.write_pages() {
+            report.errors.push(format!("plain pages: {error}"));
         }
         report.pending_readings = self.pending.len();
         report.newest_reading = self.reached.map(|at| at.timestamp());
@@ -287,7 +289,7 @@ impl Recorder {
         let GatewayResponse { body, created, received, .. } =
             self.get(SourceId::FloodForecast).await?;
         let response = decode_flood_forecast(&body, received)?;
-        self.sources.set_forecast(response, created);
+        self.sources.set_forecast(response, created, received);
         Ok(())
     }
 
@@ -342,6 +344,8 @@ impl Recorder {
     }
 
     async fn record_readings(&mut self, report: &mut Report) -> Result<(), CycleError> {
+        // Those of earlier readings do not belong to the gauges of this response.
+        self.publisher.forget_trends();
         let decoded = self.fetch_readings(report).await;
         self.sources.levels_failed = decoded.is_err();
         // Also after a failed request: readings may be pending, and files may be missing.
@@ -451,7 +455,12 @@ impl Recorder {
         let last = self.check.at;
         let GatewayResponse { created, received, .. } = response;
         if let Some(last) = last.filter(|last| created < *last && *last <= received) {
-            let is_complete = rejected.is_empty() && self.check.proof != Proof::Incomplete;
+            // What could not be read of the last one is not known after a restart.
+            let is_complete = self.sources.messages.as_ref().map(|kept| kept.rejected.is_empty());
+            let Some(is_complete) = is_complete else {
+                self.end_of_proof = None;
+                return Ok(Check::failed(Some(last)));
+            };
             return Ok(self.prove(last, received, is_complete));
         }
         let recorded = self.store.newest_messages().await?;

@@ -3,7 +3,7 @@
 use crate::{
     feeds::{Check, Feeds},
     output::{Output, OutputError},
-    plain::{Known, PlainPages, Sources},
+    plain::{Known, PlainError, PlainPages, Sources},
     store::{AreaMessage, StationSeries, Store, StoreError},
 };
 use chrono::TimeDelta;
@@ -45,9 +45,9 @@ pub enum PublishError {
     /// A file could not be encoded.
     #[error("a file cannot be encoded: {0}")]
     Json(#[from] serde_json::Error),
-    /// A plain page could not be made.
-    #[error("a plain page cannot be made: {0}")]
-    Template(#[from] minijinja::Error),
+    /// The plain pages could not be made.
+    #[error("{0}")]
+    Plain(#[from] PlainError),
 }
 
 /// Writes files, and remembers which gauges' files are out of date.
@@ -59,8 +59,8 @@ pub struct Publisher {
     /// is.
     outdated: BTreeMap<i64, u64>,
     cycle: u64,
-    /// The recorded states of messages by the key of the message, as last read from the store.
-    areas: BTreeMap<String, Vec<AreaMessage>>,
+    /// The recorded states of messages by the key of the message, as last read from the store; `None` before the first time.
+    areas: Option<BTreeMap<String, Vec<AreaMessage>>>,
     /// The trends of the gauges by their recent readings.
     trends: BTreeMap<StationId, Trend>,
 }
@@ -83,7 +83,7 @@ impl Publisher {
             plain,
             outdated: BTreeMap::new(),
             cycle: 0,
-            areas: BTreeMap::new(),
+            areas: None,
             trends: BTreeMap::new(),
         }
     }
@@ -93,6 +93,11 @@ impl Publisher {
     pub fn outdated(&self) -> (usize, usize) {
         let late = self.outdated.values().filter(|since| *since + 2 < self.cycle).count();
         (self.outdated.len(), late)
+    }
+
+    /// Forgets the trends until the next readings are published.
+    pub fn forget_trends(&mut self) {
+        self.trends.clear();
     }
 
     /// Writes a file of the recorder about itself.
@@ -124,7 +129,6 @@ impl Publisher {
             }
         }
         let mut recent = BTreeMap::new();
-        self.trends.clear();
         let mut readings = store.recent(reached - RECENT).await?;
         for (station, series) in &current {
             if let Some(readings) = readings.remove(&series.key) {
@@ -181,13 +185,13 @@ impl Publisher {
         for message in store.messages().await? {
             areas.entry(message.area.0.clone()).or_default().push(message);
         }
-        self.areas = areas;
-        let changes = self.areas.iter().map(|(area, messages)| {
+        let changes = areas.iter().map(|(area, messages)| {
             let states: Vec<MessageState> =
                 messages.iter().map(|message| message.state.clone()).collect();
             (area.clone(), recorded::changes(&states))
         });
         let file = serde_json::to_vec(&WarningsHistory::new(now, changes.collect()))?;
+        self.areas = Some(areas);
         self.output.write_compressed(file_name(WARNINGS_PATH), &file)?;
         self.write_feeds(check, is_test, now)
     }
@@ -199,7 +203,9 @@ impl Publisher {
         is_test: bool,
         now: Timestamp,
     ) -> Result<(), PublishError> {
-        for (name, content) in self.feeds.files(&self.areas, check, is_test, now)? {
+        // Files without the recorded messages would take them from readers.
+        let Some(areas) = &self.areas else { return Ok(()) };
+        for (name, content) in self.feeds.files(areas, check, is_test, now)? {
             self.output.write(&name, &content)?;
         }
         Ok(())
@@ -213,7 +219,8 @@ impl Publisher {
         is_test: bool,
         now: Timestamp,
     ) -> Result<(), PublishError> {
-        let (recorded, trends) = (&self.areas, &self.trends);
+        let Some(recorded) = &self.areas else { return Ok(()) };
+        let trends = &self.trends;
         let known = Known { check, sources, recorded, trends, is_test, now };
         let mut written = BTreeSet::new();
         for (name, content) in self.plain.files(&known)? {

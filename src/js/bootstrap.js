@@ -284,6 +284,8 @@
     if (box && failure) {
       box.dataset.failed = '';
       box.before(failure);
+      // They say nothing of a later time.
+      setTimeout(() => box.remove(), FRESH_SECONDS * 1_000);
     }
     const county = /[?&]county=([a-z-]+)/.exec(search)?.[1];
     for (const link of failure?.querySelectorAll('[href^=plain]') ?? [])

@@ -6,11 +6,12 @@ import { before, test } from 'node:test';
 import { folderFor, get, startGateway, startUpstream } from '../support/gateway-harness.mjs';
 
 const MINUTES = 60;
+const CHECKED = { en: '26 July 2026, 12:46', cy: '26 Gorffennaf 2026, 12:46' };
 const NONE = { en: 'No flood warnings', cy: 'Dim rhybuddion' };
 /** A page that is proven for so many more seconds, as the recorder writes it; without a number it proves nothing. */
 const page = (language, left) => {
   const end = Math.floor(Date.now() / 1_000) + left;
-  const proof = left === undefined ? '' : `<!-- proven until ${end}: 26 November 2026, 12:46 -->`;
+  const proof = left === undefined ? '' : `<!-- proven until ${end}: ${CHECKED[language]} -->`;
   return `<!doctype html>${proof}\n<html lang="${language}"><title>Plain</title><p>${NONE[language]}</p></html>\n`;
 };
 
@@ -23,7 +24,9 @@ before(async (t) => {
     const files = {
       'index.html': page(language, 10 * MINUTES),
       'powys.html': page(language, -1),
-      'gwynedd.html': page(language, 25 * MINUTES),
+      'gwynedd.html': page(language, 23 * MINUTES),
+      'newport.html': page(language, 30),
+      [`message-${'a'.repeat(190)}.html`]: page(language),
       'message-A_2f1.html': page(language),
       'conwy.html': '',
     };
@@ -40,7 +43,7 @@ test('a proven page comes as HTML for a minute, under a policy without scripts',
     const { status, headers, body } = await get(gateway, path);
     assert.deepEqual([status, headers['content-type']], [200, 'text/html; charset=utf-8'], path);
     assert.match(String(body), /No flood warnings|Dim rhybuddion/);
-    assert.equal(headers['cache-control'], 'public, max-age=60');
+    assert.equal(headers['cache-control'], 'public, max-age=60, must-revalidate');
     assert.match(headers['content-security-policy'], /^default-src 'none'; style-src 'unsafe-inline'; img-src 'self';/);
     assert.doesNotMatch(headers['content-security-policy'], /script-src/);
     assert.equal(headers['x-content-type-options'], 'nosniff');
@@ -51,8 +54,8 @@ test('a proven page comes as HTML for a minute, under a policy without scripts',
 test('a page whose proof has ended, or is of a clock that is ahead, is answered with a notice in its language', async () => {
   for (const name of ['powys', 'gwynedd'])
     for (const [language, since] of [
-      ['en', /could not be checked since 26 November 2026, 12:46\. *<[^]*0345 988 1188/],
-      ['cy', /Nid oedd modd gwirio rhybuddion llifogydd ers 26 November 2026, 12:46[^]*0345 988 1188/],
+      ['en', /could not be checked since 26 July 2026, 12:46\.<[^]*0345 988 1188/],
+      ['cy', /Nid oes modd gwirio rhybuddion llifogydd ers 26 Gorffennaf 2026, 12:46\.<[^]*0345 988 1188/],
     ]) {
       const { status, headers, body } = await get(gateway, `/plain/${language}/${name}.html`);
       assert.equal(status, 503, name);
@@ -64,15 +67,23 @@ test('a page whose proof has ended, or is of a clock that is ahead, is answered 
 });
 
 test('a condition of the client does not bring an old page back', async () => {
-  const { status } = await get(gateway, '/plain/en/powys.html', {
-    headers: { 'If-Modified-Since': new Date(Date.now() + 60_000).toUTCString() },
-  });
-  assert.equal(status, 503);
+  for (const options of [
+    { headers: { 'If-Modified-Since': new Date(Date.now() + 60_000).toUTCString() } },
+    { headers: { 'If-None-Match': '*' } },
+    { method: 'HEAD' },
+  ])
+    assert.equal((await get(gateway, '/plain/en/powys.html', options)).status, 503, JSON.stringify(options));
+});
+
+test('no cache keeps a page longer than it is proven', async () => {
+  const { headers } = await get(gateway, '/plain/en/newport.html');
+  const [, seconds] = headers['cache-control'].match(/max-age=(\d+)/);
+  assert.ok(Number(seconds) <= 30, headers['cache-control']);
 });
 
 test('a page that says itself that it is not proven stays', async () => {
-  const { status } = await get(gateway, '/plain/en/message-A_2f1.html');
-  assert.equal(status, 200);
+  for (const name of ['A_2f1', 'a'.repeat(190)])
+    assert.equal((await get(gateway, `/plain/en/message-${name}.html`)).status, 200, name);
 });
 
 test('a page that is not there, empty, or a link is not served', async () => {

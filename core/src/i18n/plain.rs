@@ -30,6 +30,8 @@ pub struct PlainTexts {
     pub ended: &'static str,
     /// The link from a message to all Wales.
     pub all_warnings: &'static str,
+    /// Of a county whose messages are not known.
+    pub not_known: &'static str,
     /// The sentence of a county that has no gauge.
     pub no_gauges: &'static str,
     /// The headings of the columns of the gauges: gauge, level, time.
@@ -55,6 +57,7 @@ static ENGLISH: PlainTexts = PlainTexts {
     changes: "What has changed",
     ended: "No longer in force",
     all_warnings: "All flood warnings in Wales",
+    not_known: "not known",
     no_gauges: "No river gauge is known in this county.",
     gauge_columns: ["Gauge", "Level", "Read at"],
     calls: ["Danger to life: 999", "Floodline: 0345 988 1188"],
@@ -72,7 +75,7 @@ static WELSH: PlainTexts = PlainTexts {
         format!("Gofynnwyd am y lefelau: {at}. Mae gan bob darlleniad ei amser ei hun.")
     },
     levels_not_checked: |since| match since {
-        Some(since) => format!("Nid oedd modd gofyn am lefelau mwy diweddar ers {since}."),
+        Some(since) => format!("Nid oes modd gofyn am lefelau mwy diweddar ers {since}."),
         None => "Nid oedd modd llwytho'r lefelau afonydd.".to_owned(),
     },
     forecast_checked: |at| format!("Gofynnwyd am y rhagolygon: {at}."),
@@ -80,6 +83,7 @@ static WELSH: PlainTexts = PlainTexts {
     changes: "Beth sydd wedi newid",
     ended: "Ddim mewn grym mwyach",
     all_warnings: "Pob rhybudd llifogydd yng Nghymru",
+    not_known: "ddim yn hysbys",
     no_gauges: "Nid oes mesurydd afon hysbys yn y sir hon.",
     gauge_columns: ["Mesurydd", "Lefel", "Darllenwyd"],
     calls: ["Perygl i fywyd: 999", "Floodline: 0345 988 1188"],

@@ -20,7 +20,7 @@ use gorlif_core::{
     i18n::{Language, SearchArea},
     source::{
         answer::{Scope, Sentence, Situation},
-        warnings::{WarningHere, WarningsHere},
+        warnings::{WarningHere, WarningStatus, WarningsHere},
     },
 };
 use serde::Serialize;
@@ -117,7 +117,11 @@ pub fn page(
     let (texts, plain) = (language.texts(), language.plain_texts());
     let warnings = gather(site, messages, county);
     let sentence = sentence_of(&warnings, county);
-    let checked = known.check.at.map(|at| (plain.checked)(&language.date_and_time(at)));
+    let checked = known
+        .check
+        .at
+        .filter(|_| warnings.is_fresh)
+        .map(|at| (plain.checked)(&language.date_and_time(at)));
     // As in the page: one near the border comes after those in the county.
     let severity = warnings.headline().map(|local| local.warning.severity);
     let answer = match (sentence, severity) {
@@ -134,7 +138,7 @@ pub fn page(
             .join(" ")
             .trim()
             .to_owned(),
-        severity,
+        picture: answer,
         query: county.map_or_else(String::new, |county| format!("county={}&", county.id())),
     };
     let gauges = county.map(|county| gauges(site, known, language, county));
@@ -142,13 +146,17 @@ pub fn page(
         heading: plain.counties,
         lines: County::all()
             .map(|county| {
-                let counts = gather(site, messages, Some(county)).counts();
-                let counted = counts.highest_in_force().map(|_| in_words(language, counts));
-                (
-                    area_file(Some(county)),
-                    county_name(language, county),
-                    counted.unwrap_or_default(),
-                )
+                let here = gather(site, messages, Some(county));
+                let (within, near) = here.counts_within_and_at_edge();
+                let counted = match (within.in_force(), near.in_force()) {
+                    (0, 0) if here.status(true) == WarningStatus::Unknown => {
+                        plain.not_known.to_owned()
+                    }
+                    (0, 0) => String::new(),
+                    (0, _) => (texts.answer_county_border)(near, county),
+                    _ => in_words(language, within),
+                };
+                (area_file(Some(county)), county_name(language, county), counted)
             })
             .collect(),
     });
@@ -157,10 +165,10 @@ pub fn page(
         heading,
         answer,
         sentence: text,
-        checked: checked.filter(|_| warnings.is_fresh),
+        checked,
         advice: severity.map(|severity| (texts.advice)(severity).to_vec()).unwrap_or_default(),
         last_known: (severity.is_some() && !warnings.is_fresh).then_some(plain.last_known),
-        groups: groups(site, known, language, &warnings, county),
+        groups: groups(site, known, messages, language, &warnings, county),
         counties,
         forecast: forecast(known, language, county),
         gauges,
@@ -213,13 +221,20 @@ fn text_of(
     if !warnings.is_fresh {
         return unknown();
     }
+    // Besides those of the county: messages that may reach into it.
+    let unplaced = match warnings.without_point {
+        0 => String::new(),
+        count => format!(" {}", (texts.answer_county_unplaced)(count)),
+    };
     match (sentence, county) {
         (Sentence::Counts | Sentence::Message, _) => {
             let (within, near) = warnings.counts_within_and_at_edge();
             let some = (texts.answer_some)(within, warnings.rejected, &area);
             match county.filter(|_| near.in_force() > 0) {
-                Some(county) => format!("{some}. {}.", (texts.answer_county_border)(near, county)),
-                None => format!("{some}."),
+                Some(county) => {
+                    format!("{some}. {}.{unplaced}", (texts.answer_county_border)(near, county))
+                }
+                None => format!("{some}.{unplaced}"),
             }
         }
         (Sentence::NearBorder, Some(county)) => {
@@ -228,7 +243,7 @@ fn text_of(
             if warnings.rejected > 0 {
                 text.push_str(&(texts.answer_and_unreadable)(warnings.rejected));
             }
-            text + "."
+            text + "." + &unplaced
         }
         (Sentence::NoneInForce, _) => {
             format!("{}.", (texts.answer_none)(&area).trim_end_matches('.'))
@@ -239,7 +254,7 @@ fn text_of(
     }
 }
 
-/// "2 flood warnings and 1 flood alert", as far as they are in force.
+/// "2 flood warnings, 1 flood alert", as far as they are in force.
 fn in_words(language: Language, counts: gorlif_core::domain::warning::SeverityCounts) -> String {
     let texts = language.texts();
     Severity::ALL
@@ -254,12 +269,13 @@ fn in_words(language: Language, counts: gorlif_core::domain::warning::SeverityCo
 fn groups(
     site: &Site,
     known: &Known<'_>,
+    messages: &Messages,
     language: Language,
     warnings: &WarningsHere,
     county: Option<County>,
 ) -> Vec<Group> {
     let (texts, plain) = (language.texts(), language.plain_texts());
-    let line = |local: &&WarningHere| message_line(site, known, language, local);
+    let line = |local: &&WarningHere| message_line(site, known, messages, language, local);
     let of = |severity, at_edge| {
         let is_of = move |local: &&WarningHere| {
             local.warning.severity == severity && local.at_edge == at_edge
@@ -267,7 +283,10 @@ fn groups(
         warnings.found.iter().filter(is_of).collect::<Vec<&WarningHere>>()
     };
     let mut groups = Vec::new();
-    for severity in Severity::ALL {
+    // What has ended may be in force again.
+    let shown =
+        Severity::ALL.into_iter().filter(|severity| severity.in_force() || warnings.is_fresh);
+    for severity in shown {
         let within = of(severity, false);
         let heading = if severity.in_force() {
             (texts.severity_count)(severity, within.len())
@@ -275,23 +294,23 @@ fn groups(
             plain.ended.to_owned()
         };
         if !within.is_empty() {
-            let messages = within.iter().map(line).collect();
-            groups.push(Group { severity: severity.id(), heading, messages });
+            let lines = within.iter().map(line).collect();
+            groups.push(Group { severity: severity.id(), heading, messages: lines });
         }
     }
     let (_, near) = warnings.counts_within_and_at_edge();
     let in_force = Severity::ALL.into_iter().filter(|severity| severity.in_force());
-    let messages: Vec<MessageLine> = in_force
+    let near_lines: Vec<MessageLine> = in_force
         .flat_map(|severity| of(severity, true))
         .map(|local| {
-            let line = message_line(site, known, language, local);
+            let line = message_line(site, known, messages, language, local);
             let severity = (texts.severity)(local.warning.severity);
             MessageLine { line: format!("{severity} · {}", line.line), ..line }
         })
         .collect();
-    if let (Some(county), false) = (county, messages.is_empty()) {
+    if let (Some(county), false) = (county, near_lines.is_empty()) {
         let heading = (texts.answer_county_border)(near, county);
-        groups.push(Group { severity: "near", heading, messages });
+        groups.push(Group { severity: "near", heading, messages: near_lines });
     }
     groups
 }
@@ -299,6 +318,7 @@ fn groups(
 fn message_line(
     site: &Site,
     known: &Known<'_>,
+    messages: &Messages,
     language: Language,
     local: &WarningHere,
 ) -> MessageLine {
@@ -310,10 +330,11 @@ fn message_line(
     });
     let counties = site.counties_of(warning.position);
     let names = counties.into_iter().map(|county| county_name(language, county).to_owned());
-    let is_recorded = known.recorded.contains_key(&warning.code.0);
+    let has_page = known.recorded.contains_key(&warning.code.0)
+        && !messages.repeated.contains(warning.code.given());
     MessageLine {
-        // A message that ended before it was recorded has no page.
-        address: if is_recorded { message_file(&warning.code) } else { String::new() },
+        // A message that ended before it was recorded has no page, nor have those that share a code.
+        address: if has_page { message_file(&warning.code) } else { String::new() },
         name: if warning.description.is_empty() {
             Words::own(texts.unnamed_area)
         } else {

@@ -3,7 +3,7 @@
 use super::{known::Known, site::Site};
 use crate::feeds::{PROVEN, Proof};
 use gorlif_core::{
-    domain::{bilingual::Both, warning::Severity},
+    domain::bilingual::Both,
     i18n::{Language, PlainTexts, Texts},
 };
 use serde::Serialize;
@@ -67,8 +67,8 @@ pub struct Subject {
     pub file: String,
     pub title: String,
     pub description: String,
-    /// The most severe message that the page has.
-    pub severity: Option<Severity>,
+    /// The name of the picture: a severity, or `none` only where that is proven.
+    pub picture: &'static str,
     /// The query of the full page with the same content.
     pub query: String,
 }
@@ -76,14 +76,14 @@ pub struct Subject {
 impl Frame {
     pub fn new(site: &Site, known: &Known<'_>, language: Language, subject: Subject) -> Self {
         let (texts, plain): (&Texts, &PlainTexts) = (language.texts(), language.plain_texts());
-        let Subject { file, title, description, severity, query } = subject;
+        let Subject { file, title, description, picture, query } = subject;
         let public = |language: Language| site.public(&format!("{}/{file}", language.tag()));
         let addresses = match Language::ALL.map(public) {
             [Some(en), Some(cy)] => Some([("en", en), ("cy", cy)]),
             _ => None,
         };
-        let id = severity.map_or("none", Severity::id);
-        let picture = site.address.as_ref().map(|address| format!("{address}severity/{id}.png"));
+        let picture =
+            site.address.as_ref().map(|address| format!("{address}severity/{picture}.png"));
         let proven = known.check.at.filter(|_| known.check.proof != Proof::Missing);
         let test = known.is_test.then_some(language.feed_texts().test);
         Self {

@@ -12,11 +12,11 @@ use gorlif_core::{
         page_time::PageTime,
         station::StationId,
         trend::Trend,
-        warning::{FloodSource, Region, Warning},
+        warning::{AreaCode, FloodSource, Region, Warning},
     },
     source::state::{Event, SourceState},
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the newest responses of the sources say.
 #[derive(Default)]
@@ -47,14 +47,43 @@ pub struct Known<'a> {
 /// The messages as a source of the page has them.
 pub struct Messages {
     pub source: SourceState<Warnings>,
+    /// The codes that several messages have had: which is which may change, so they have no pages.
+    pub repeated: BTreeSet<String>,
     /// The time of the response that the messages are of.
     pub now: PageTime,
 }
 
+impl Known<'_> {
+    /// The message of this code in the newest response.
+    pub fn in_response(&self, code: &AreaCode) -> Option<&Warning> {
+        let messages = self.sources.messages.as_ref()?;
+        messages.content.iter().find(|warning| warning.code == *code)
+    }
+
+    /// Whether the recorded state of a message is proven: by a response without it only if all of that could be read.
+    pub fn proves(&self, code: &AreaCode) -> bool {
+        match self.check.proof {
+            Proof::Complete => true,
+            Proof::Incomplete => self.in_response(code).is_some(),
+            Proof::Missing => false,
+        }
+    }
+}
+
 impl Sources {
     /// A response of the forecast, which the service created at `created`.
-    pub fn set_forecast(&mut self, response: Decoded<Forecast>, created: Timestamp) {
-        let as_of = PageTime::from_milliseconds(created.timestamp_millis());
+    pub fn set_forecast(
+        &mut self,
+        response: Decoded<Forecast>,
+        created: Timestamp,
+        received: Timestamp,
+    ) {
+        let time = |at: Timestamp| PageTime::from_milliseconds(at.timestamp_millis());
+        let as_of = time(created.min(received));
+        // One from the future is from a clock that was set forward.
+        if self.forecast.snapshot().is_some_and(|held| held.as_of > time(received)) {
+            self.forecast = SourceState::default();
+        }
         self.forecast.apply(Event::RequestSent);
         if let Some(request_id) = self.forecast.request_id() {
             self.forecast.apply(Event::Responded { request_id, response, as_of });
@@ -65,17 +94,23 @@ impl Sources {
 impl Messages {
     /// The messages of the newest response, or before the first one those that were recorded. They prove as much as `known.check` says.
     pub fn of(known: &Known<'_>) -> Self {
+        let repeated =
+            known.recorded.keys().filter_map(|key| Some(key.split_once('~')?.0.to_owned()));
+        let repeated = repeated.collect();
         let mut source = SourceState::default();
-        let Some(at) = known.check.at else { return Self { source, now: PageTime::default() } };
+        let Some(at) = known.check.at else {
+            return Self { source, repeated, now: PageTime::default() };
+        };
         let as_of = PageTime::from_milliseconds(at.timestamp_millis());
-        let response = known.sources.messages.clone().unwrap_or_else(|| Decoded {
-            content: known
-                .recorded
-                .values()
-                .filter_map(|states| recorded(states.last()?))
-                .collect(),
-            rejected: Vec::new(),
-        });
+        let mut response = known.sources.messages.clone().unwrap_or_default();
+        // All of them before the first response since the start. A message that a response lacks has not ended if items of that
+        // response could not be read.
+        if known.sources.messages.is_none() || !response.rejected.is_empty() {
+            let codes: BTreeSet<AreaCode> =
+                response.content.iter().map(|warning| warning.code.clone()).collect();
+            let kept = known.recorded.values().filter_map(|states| recorded(states.last()?));
+            response.content.extend(kept.filter(|warning| !codes.contains(&warning.code)));
+        }
         // What could not be read is known of the response itself only.
         let is_proven = match known.check.proof {
             Proof::Complete => response.rejected.is_empty(),
@@ -89,7 +124,7 @@ impl Messages {
         } else {
             source.apply(Event::Cached { response, as_of });
         }
-        Self { source, now: as_of }
+        Self { source, repeated, now: as_of }
     }
 }
 
@@ -106,7 +141,8 @@ fn recorded(message: &AreaMessage) -> Option<Warning> {
         region: Region::Other(String::new()),
         water: FloodSource::Unknown,
         raised: None,
-        severity_changed: Some(state.at),
+        // The time of a state may be that of its text.
+        severity_changed: None,
         message_changed: None,
         text: state.text.clone(),
     })

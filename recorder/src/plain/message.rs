@@ -5,7 +5,7 @@ use super::{
     known::Known,
     site::{Site, area_file, county_name, message_file},
 };
-use crate::{feeds::Proof, store::AreaMessage};
+use crate::store::AreaMessage;
 use gorlif_core::{
     domain::county::County,
     i18n::Language,
@@ -50,7 +50,7 @@ pub fn page(
     let (texts, plain) = (language.texts(), language.plain_texts());
     let AreaMessage { area: code, description, position, state } = newest;
     let is_in_force = state.severity.in_force();
-    let is_proven = known.check.proof != Proof::Missing;
+    let is_proven = known.proves(code);
     let name = if description.is_empty() {
         Words::own(texts.unnamed_area)
     } else {
@@ -61,15 +61,22 @@ pub fn page(
     let status =
         if is_proven { severity.to_owned() } else { format!("{}: {severity}", plain.not_checked) };
     let label = if is_in_force { texts.in_force_since } else { texts.stood_down_at };
-    let since = since(states).map(|at| format!("{label} {}.", language.date_and_time(at)));
+    // The time of a recorded state in force may be that of its text.
+    let at = if is_in_force {
+        known.in_response(code).and_then(|warning| warning.severity_changed)
+    } else {
+        Some(state.at)
+    };
+    let since = at.map(|at| format!("{label} {}.", language.date_and_time(at)));
     let checked = if is_proven {
         known.check.at.map(|at| (plain.checked)(&language.date_and_time(at)))
     } else {
         known.check.notice(language)
     };
-    // The text of the last state that had one: a message that has ended has none.
-    let text = states.iter().rev().map(|message| &message.state.text);
-    let text = text.map(|text| language.pick(text)).find(|spoken| !spoken.text.is_empty());
+    // Of a message that has ended, the last text that was in force.
+    let last = states.iter().rev().find(|message| message.state.severity.in_force());
+    let text = last.map(|message| language.pick(&message.state.text));
+    let text = text.filter(|spoken| !spoken.text.is_empty());
     let paragraphs = text.iter().flat_map(|spoken| {
         let lines = spoken.text.split('\n').map(str::trim).filter(|line| !line.is_empty());
         lines.map(|line| Words::new(line, spoken.foreign))
@@ -85,7 +92,7 @@ pub fn page(
         file: file.clone(),
         title,
         description: lines.join(" "),
-        severity: is_in_force.then_some(state.severity),
+        picture: if is_proven { state.severity.id() } else { "unknown" },
         query: format!("area={}&", utf8_percent_encode(&code.0, NON_ALPHANUMERIC)),
     };
     let all: Vec<MessageState> = states.iter().map(|message| message.state.clone()).collect();
@@ -115,11 +122,4 @@ pub fn page(
         code_label: texts.area_code,
         what_to_do: texts.what_to_do,
     })
-}
-
-/// When the newest severity began.
-fn since(states: &[AreaMessage]) -> Option<gorlif_core::domain::Timestamp> {
-    let newest = states.last()?;
-    let same = |message: &&AreaMessage| message.state.severity == newest.state.severity;
-    states.iter().rev().take_while(same).last().map(|message| message.state.at)
 }

@@ -9,6 +9,7 @@ mod site;
 
 pub use known::{Known, Sources};
 
+use crate::store::AreaMessage;
 use gorlif_core::{domain::county::County, i18n::Language};
 use known::Messages;
 use minijinja::{Environment, Value, context, value::Serde};
@@ -22,6 +23,17 @@ const TEMPLATES: [(&str, &str); 4] = [
 ];
 const STYLE: &str = include_str!("templates/plain.css");
 
+/// Why the pages cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub enum PlainError {
+    /// A template has an error.
+    #[error("a plain page cannot be made: {0}")]
+    Template(#[from] minijinja::Error),
+    /// Without the outlines every message would be in no county.
+    #[error("the outlines of the counties cannot be read")]
+    Outlines,
+}
+
 /// Makes the pages.
 pub struct PlainPages {
     site: Site,
@@ -33,15 +45,16 @@ impl PlainPages {
     ///
     /// # Errors
     ///
-    /// If a template has an error.
-    pub fn new(address: Option<String>) -> Result<Self, minijinja::Error> {
+    /// If a template or the outlines cannot be read.
+    pub fn new(address: Option<String>) -> Result<Self, PlainError> {
         let mut templates = Environment::new();
         for (name, source) in TEMPLATES {
             templates.add_template(name, source)?;
         }
         // Escaped in HTML otherwise.
         templates.add_global("style", minijinja::Value::from_safe_string(STYLE.to_owned()));
-        Ok(Self { site: Site::new(address), templates })
+        let site = Site::new(address).ok_or(PlainError::Outlines)?;
+        Ok(Self { site, templates })
     }
 
     /// The names and contents of all files, below the folder `plain`.
@@ -49,7 +62,7 @@ impl PlainPages {
     /// # Errors
     ///
     /// If a page cannot be made.
-    pub fn files(&self, known: &Known<'_>) -> Result<Vec<(String, String)>, minijinja::Error> {
+    pub fn files(&self, known: &Known<'_>) -> Result<Vec<(String, String)>, PlainError> {
         let messages = Messages::of(known);
         let render =
             |template: &str, page: Value| self.templates.get_template(template)?.render(page);
@@ -62,6 +75,11 @@ impl PlainPages {
                 files.push((format!("{folder}/{}", site::area_file(county)), content));
             }
             for states in known.recorded.values() {
+                let is_repeated =
+                    |state: &AreaMessage| messages.repeated.contains(state.area.given());
+                if states.last().is_some_and(is_repeated) {
+                    continue;
+                }
                 let Some(page) = message::page(&self.site, known, language, states) else {
                     continue;
                 };
@@ -81,7 +99,7 @@ impl PlainPages {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{feeds::Check, store::AreaMessage};
+    use crate::feeds::Check;
     use chrono::TimeDelta;
     use gorlif_core::{
         domain::{
@@ -154,13 +172,20 @@ mod tests {
                 now: now(),
             };
             let pages = PlainPages::new(Some("https://flood.example/".to_owned()));
-            pages.and_then(|pages| pages.files(&known)).unwrap_or_default().into_iter().collect()
+            pages
+                .ok()
+                .and_then(|pages| pages.files(&known).ok())
+                .unwrap_or_default()
+                .into_iter()
+                .collect()
         }
     }
 
     /// Whether a page says that nothing is in force.
     fn says_none(page: &str) -> bool {
-        page.contains("No flood warnings") || page.contains("class=\"answer none\"")
+        ["No flood warnings", "class=\"answer none\"", "none.png"]
+            .iter()
+            .any(|sign| page.contains(sign))
     }
 
     // case 196
@@ -227,6 +252,55 @@ mod tests {
             assert!(message.contains("Not checked now: Severe flood warning"), "{message}");
             assert!(message.contains("Leave now."), "{message}");
         }
+    }
+
+    // case 196
+    #[test]
+    fn an_incomplete_response_proves_only_the_messages_that_it_has() {
+        let check = Check::new(now(), now(), false);
+        let states = vec![state(Severity::Severe, "Leave now.", 60)];
+        let response = Some(vec!["7".to_owned()]);
+        let files = Given { response, check, states }.files();
+        let page = &files["en/powys.html"];
+        assert!(page.contains("1\u{a0}severe flood warning"), "still in force: {page}");
+        assert!(page.contains("could not be read"), "{page}");
+        let own = &files["en/message-A_2f1.html"];
+        assert!(own.contains("Not checked now: Severe flood warning"), "{own}");
+        assert!(own.contains("unknown.png"), "{own}");
+        let states = vec![state(Severity::Severe, "Leave now.", 60)];
+        let response = Some(vec![message(1, BRECON), "7".to_owned()]);
+        let files = Given { response, check, states }.files();
+        assert!(!files["en/message-A_2f1.html"].contains("Not checked now"));
+    }
+
+    // case 196
+    #[test]
+    fn a_message_without_a_point_is_named_beside_those_of_the_county() {
+        let other = message(1, None).replace("A/1", "B");
+        let page = &Given::checked(&[message(3, BRECON), other]).files()["en/powys.html"];
+        assert!(page.contains("1\u{a0}flood alert in Powys."), "{page}");
+        assert!(page.contains("with no point in or near this county"), "{page}");
+    }
+
+    #[test]
+    fn messages_that_share_a_code_have_no_pages() {
+        let mut second = state(Severity::Alert, "Docks.", 60);
+        second.area = AreaCode("A/1~2".to_owned());
+        let files = Given { states: vec![second], ..Given::checked(&[message(2, BRECON)]) }.files();
+        assert!(files.keys().all(|name| !name.contains("message-")), "{:?}", files.keys());
+        assert!(!files["en/powys.html"].contains("href=\"message-"));
+    }
+
+    #[test]
+    fn the_time_of_a_text_is_not_that_since_which_a_message_is_in_force() {
+        let states = vec![state(Severity::Alert, "Rain.", 60)];
+        let page = &Given { states, ..Given::checked(&[message(3, BRECON)]) }.files()["en/message-A_2f1.html"];
+        assert!(!page.contains("In force since"), "{page}");
+        let since =
+            message(3, BRECON).replace("\"DESC", "\"SEVERITY_CHANGED\":1790002800000,\"DESC");
+        let states = vec![state(Severity::Alert, "Rain.", 60)];
+        let page = &Given { states, ..Given::checked(&[since]) }.files()["en/message-A_2f1.html"];
+        assert!(page.contains("In force since 21\u{a0}September 2026, 16:00"), "{page}");
     }
 
     #[test]

@@ -18,8 +18,9 @@ pub struct Site {
 }
 
 impl Site {
-    pub fn new(address: Option<String>) -> Self {
-        Self { address, basemap: Basemap::decode(BASEMAP).unwrap_or_default() }
+    /// The site at this address; none if the outlines cannot be read.
+    pub fn new(address: Option<String>) -> Option<Self> {
+        Some(Self { address, basemap: Basemap::decode(BASEMAP)? })
     }
 
     /// The public address of a file, if that of the page is known. That of all Wales ends at the folder.
