@@ -50,28 +50,20 @@ pub fn MapLegend() -> impl IntoView {
     let state = use_app_state();
     let entries = move || {
         let (texts, map_texts) = (state.texts(), state.language().map_texts());
-        let entry = |(style, meaning): (SymbolStyle, Meaning)| {
-            view! { <li>{symbol(style.symbol())} <span>{meaning(texts, map_texts)}</span></li> }
-                .into_any()
+        let of_symbol = |(style, meaning): (SymbolStyle, Meaning)| {
+            entry("", symbol(style.symbol()), meaning(texts, map_texts))
         };
         let reached = (!state.council_levels.with(CouncilLevels::is_empty)).then_some(REACHED);
         let shows_rain =
             state.gauge_filters.with(|filters| filters.gauge_kind == ParameterKind::Rain);
         let rain = RAIN.into_iter().filter(|_| shows_rain);
-        ENTRIES.into_iter().chain(rain).chain(reached).map(entry).collect::<Vec<AnyView>>()
+        ENTRIES.into_iter().chain(rain).chain(reached).map(of_symbol).collect::<Vec<AnyView>>()
     };
     let is_wall = state.deployment.layout == Layout::Wall;
     // Only where the deployer gives the shapes.
     let areas = move || {
         let has_areas = !state.assets.flood_areas.with(Vec::is_empty);
-        let key = state.language().area_texts().key;
-        has_areas.then(|| {
-            swatch(
-                view! { <rect x="2" y="2" width="20" height="14" class="map-area warning" /> }
-                    .into_any(),
-                key,
-            )
-        })
+        has_areas.then(|| area("map-area warning", state.language().area_texts().key))
     };
     let others = move || {
         let texts = state.language().map_texts();
@@ -81,19 +73,16 @@ pub fn MapLegend() -> impl IntoView {
                 3
             </text>
         };
-        let box_of = |class| view! { <rect x="2" y="2" width="20" height="14" class=class /> };
-        let station = view! { <circle cx="12" cy="9" r="3" class="map-station" /> };
         let mut others = vec![
             swatch(number.into_any(), texts.group),
-            swatch(box_of("map-built-up").into_any(), texts.built_up),
-            swatch(box_of("map-lakes").into_any(), texts.lake),
+            area("map-built-up", texts.built_up),
+            area("map-lakes", texts.lake),
         ];
         // A wall is not zoomed in and has no list that would open.
         if !is_wall {
-            let muted = symbol(SymbolStyle::FRESH.symbol());
             others.extend([
-                swatch(station.into_any(), texts.railway_station),
-                view! { <li class="map-muted">{muted} <span>{texts.muted}</span></li> }.into_any(),
+                area("map-station", texts.railway_station),
+                entry("map-muted", symbol(SymbolStyle::FRESH.symbol()), texts.muted),
             ]);
         }
         others
@@ -108,15 +97,22 @@ pub fn MapLegend() -> impl IntoView {
     }
 }
 
+fn entry(class: &'static str, sign: AnyView, meaning: &'static str) -> AnyView {
+    view! { <li class=class>{sign} <span>{meaning}</span></li> }.into_any()
+}
+
+/// An entry whose sign is a box in the style of something on the map.
+fn area(class: &'static str, meaning: &'static str) -> AnyView {
+    let sign = view! { <rect x="2" y="2" width="20" height="14" class=class /> };
+    swatch(sign.into_any(), meaning)
+}
+
 /// An entry whose sign is not one of the page's symbols.
 fn swatch(shapes: AnyView, meaning: &'static str) -> AnyView {
-    view! {
-        <li>
-            <svg width="24" height="18" aria-hidden="true" focusable="false">
-                {shapes}
-            </svg>
-            <span>{meaning}</span>
-        </li>
-    }
-    .into_any()
+    let sign = view! {
+        <svg width="24" height="18" aria-hidden="true" focusable="false">
+            {shapes}
+        </svg>
+    };
+    entry("", sign.into_any(), meaning)
 }
