@@ -34,6 +34,8 @@ pub struct AreaPage {
     /// The class of the answer: a severity, `none` or `unknown`.
     answer: &'static str,
     sentence: String,
+    /// That other messages in force may reach into the county.
+    unplaced: Option<String>,
     /// When the messages were checked, or that they could not be.
     checked: Option<String>,
     advice: Vec<&'static str>,
@@ -130,6 +132,9 @@ pub fn page(
         (_, None) => "unknown",
     };
     let text = text_of(language, &warnings, sentence, county);
+    let unplaced =
+        (warnings.is_fresh && warnings.without_point > 0 && warnings.headline().is_some())
+            .then(|| (texts.answer_county_unplaced)(warnings.without_point));
     let heading = (language.feed_texts().title)(county);
     let subject = Subject {
         file: area_file(county),
@@ -165,6 +170,7 @@ pub fn page(
         heading,
         answer,
         sentence: text,
+        unplaced,
         checked,
         advice: severity.map(|severity| (texts.advice)(severity).to_vec()).unwrap_or_default(),
         last_known: (severity.is_some() && !warnings.is_fresh).then_some(plain.last_known),
@@ -221,20 +227,15 @@ fn text_of(
     if !warnings.is_fresh {
         return unknown();
     }
-    // Besides those of the county: messages that may reach into it.
-    let unplaced = match warnings.without_point {
-        0 => String::new(),
-        count => format!(" {}", (texts.answer_county_unplaced)(count)),
-    };
     match (sentence, county) {
         (Sentence::Counts | Sentence::Message, _) => {
             let (within, near) = warnings.counts_within_and_at_edge();
             let some = (texts.answer_some)(within, warnings.rejected, &area);
             match county.filter(|_| near.in_force() > 0) {
                 Some(county) => {
-                    format!("{some}. {}.{unplaced}", (texts.answer_county_border)(near, county))
+                    format!("{some}. {}.", (texts.answer_county_border)(near, county))
                 }
-                None => format!("{some}.{unplaced}"),
+                None => format!("{some}."),
             }
         }
         (Sentence::NearBorder, Some(county)) => {
@@ -243,7 +244,7 @@ fn text_of(
             if warnings.rejected > 0 {
                 text.push_str(&(texts.answer_and_unreadable)(warnings.rejected));
             }
-            text + "." + &unplaced
+            text + "."
         }
         (Sentence::NoneInForce, _) => {
             format!("{}.", (texts.answer_none)(&area).trim_end_matches('.'))
