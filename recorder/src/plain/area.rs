@@ -1,6 +1,7 @@
 //! The page of all Wales or of a county: the answer, the messages, the forecast and the gauges.
 
 use super::{
+    areas::{Area, Areas},
     frame::{Frame, Subject, Words},
     known::{Known, Messages},
     site::{Site, area_file, county_name, message_file},
@@ -113,12 +114,14 @@ pub fn page(
     site: &Site,
     known: &Known<'_>,
     messages: &Messages,
+    areas: &Areas,
     language: Language,
-    county: Option<County>,
+    area: &Area,
 ) -> AreaPage {
     let (texts, plain) = (language.texts(), language.plain_texts());
-    let warnings = gather(site, messages, county);
-    let sentence = sentence_of(&warnings, county);
+    let Area { county, warnings, gauges } = area;
+    let county = *county;
+    let sentence = sentence_of(warnings, county);
     let checked = known
         .check
         .at
@@ -131,7 +134,7 @@ pub fn page(
         (_, Some(severity)) => severity.id(),
         (_, None) => "unknown",
     };
-    let text = text_of(language, &warnings, sentence, county);
+    let text = text_of(language, warnings, sentence, county);
     let unplaced =
         (warnings.is_fresh && warnings.without_point > 0 && warnings.headline().is_some())
             .then(|| (texts.answer_county_unplaced)(warnings.without_point));
@@ -146,12 +149,14 @@ pub fn page(
         picture: answer,
         query: county.map_or_else(String::new, |county| format!("county={}&", county.id())),
     };
-    let gauges = county.map(|county| gauges(site, known, language, county));
+    let gauges = county.map(|_| gauges_of(known, language, gauges));
     let counties = county.is_none().then(|| Counties {
         heading: plain.counties,
-        lines: County::all()
-            .map(|county| {
-                let here = gather(site, messages, Some(county));
+        lines: areas
+            .all
+            .iter()
+            .filter_map(|Area { county, warnings: here, .. }| {
+                let county = (*county)?;
                 let (within, near) = here.counts_within_and_at_edge();
                 let counted = match (within.in_force(), near.in_force()) {
                     (0, 0) if here.status(true) == WarningStatus::Unknown => {
@@ -161,7 +166,7 @@ pub fn page(
                     (0, _) => (texts.answer_county_border)(near, county),
                     _ => in_words(language, within),
                 };
-                (area_file(Some(county)), county_name(language, county), counted)
+                Some((area_file(Some(county)), county_name(language, county), counted))
             })
             .collect(),
     });
@@ -174,7 +179,7 @@ pub fn page(
         checked,
         advice: severity.map(|severity| (texts.advice)(severity).to_vec()).unwrap_or_default(),
         last_known: (severity.is_some() && !warnings.is_fresh).then_some(plain.last_known),
-        groups: groups(site, known, messages, language, &warnings, county),
+        groups: groups(known, messages, areas, language, area),
         counties,
         forecast: forecast(known, language, county),
         gauges,
@@ -184,18 +189,6 @@ pub fn page(
             rivers: texts.rivers,
             what_to_do: texts.what_to_do,
         },
-    }
-}
-
-fn gather(site: &Site, messages: &Messages, county: Option<County>) -> WarningsHere {
-    match county {
-        None => WarningsHere::gather(&messages.source, &messages.source, None, messages.now),
-        Some(county) => {
-            let relation = |warning: &gorlif_core::domain::warning::Warning| {
-                warning.position.map(|position| site.basemap.relation(position, county))
-            };
-            WarningsHere::of_county(&messages.source, relation, messages.now)
-        }
     }
 }
 
@@ -268,15 +261,14 @@ fn in_words(language: Language, counts: gorlif_core::domain::warning::SeverityCo
 
 /// The messages of the area by severity, then those near the border of the county.
 fn groups(
-    site: &Site,
     known: &Known<'_>,
     messages: &Messages,
+    areas: &Areas,
     language: Language,
-    warnings: &WarningsHere,
-    county: Option<County>,
+    Area { county, warnings, .. }: &Area,
 ) -> Vec<Group> {
     let (texts, plain) = (language.texts(), language.plain_texts());
-    let line = |local: &&WarningHere| message_line(site, known, messages, language, local);
+    let line = |local: &&WarningHere| message_line(known, messages, areas, language, local);
     let of = |severity, at_edge| {
         let is_of = move |local: &&WarningHere| {
             local.warning.severity == severity && local.at_edge == at_edge
@@ -304,22 +296,22 @@ fn groups(
     let near_lines: Vec<MessageLine> = in_force
         .flat_map(|severity| of(severity, true))
         .map(|local| {
-            let line = message_line(site, known, messages, language, local);
+            let line = message_line(known, messages, areas, language, local);
             let severity = (texts.severity)(local.warning.severity);
             MessageLine { line: format!("{severity} · {}", line.line), ..line }
         })
         .collect();
     if let (Some(county), false) = (county, near_lines.is_empty()) {
-        let heading = (texts.answer_county_border)(near, county);
+        let heading = (texts.answer_county_border)(near, *county);
         groups.push(Group { severity: "near", heading, messages: near_lines });
     }
     groups
 }
 
 fn message_line(
-    site: &Site,
     known: &Known<'_>,
     messages: &Messages,
+    areas: &Areas,
     language: Language,
     local: &WarningHere,
 ) -> MessageLine {
@@ -329,8 +321,8 @@ fn message_line(
         let label = if is_in_force { texts.in_force_since } else { texts.stood_down_at };
         format!("{label} {}", language.date_and_time(at))
     });
-    let counties = site.counties_of(warning.position);
-    let names = counties.into_iter().map(|county| county_name(language, county).to_owned());
+    let counties = areas.counties_of(&warning.code);
+    let names = counties.iter().map(|county| county_name(language, *county).to_owned());
     let has_page = known.recorded.contains_key(&warning.code.0)
         && !messages.repeated.contains(warning.code.given());
     MessageLine {
@@ -408,23 +400,14 @@ fn cell(language: Language, cell: &Cell) -> (&'static str, Words) {
     }
 }
 
-fn gauges(site: &Site, known: &Known<'_>, language: Language, county: County) -> Gauges {
+fn gauges_of(known: &Known<'_>, language: Language, gauges: &[Arc<Station>]) -> Gauges {
     let plain = language.plain_texts();
     let at = known.sources.gauges.as_ref().map(|(_, at)| language.date_and_time(*at));
     let note = match at {
         Some(at) if !known.sources.levels_failed => (plain.levels_checked)(&at),
         at => (plain.levels_not_checked)(at.as_deref()),
     };
-    let mut own: Vec<&Arc<Station>> = known
-        .sources
-        .gauges
-        .iter()
-        .flat_map(|(gauges, _)| gauges.iter())
-        .filter(|gauge| {
-            let position = gauge.location.position();
-            position.and_then(|position| site.basemap.nearest_county(position)) == Some(county)
-        })
-        .collect();
+    let mut own: Vec<&Arc<Station>> = gauges.iter().collect();
     own.sort_by_key(|gauge| {
         let name = |both: Both<'_>| language.pick(both).text.to_lowercase();
         (name(gauge.river()), name(gauge.title()))

@@ -2,6 +2,7 @@
 //! follows from the types and the rules of the page.
 
 mod area;
+mod areas;
 mod frame;
 mod known;
 mod message;
@@ -10,7 +11,8 @@ mod site;
 pub use known::{Known, Sources};
 
 use crate::store::AreaMessage;
-use gorlif_core::{domain::county::County, i18n::Language};
+use areas::Areas;
+use gorlif_core::i18n::Language;
 use known::Messages;
 use minijinja::{Environment, Value, context, value::Serde};
 use site::Site;
@@ -64,15 +66,16 @@ impl PlainPages {
     /// If a page cannot be made.
     pub fn files(&self, known: &Known<'_>) -> Result<Vec<(String, String)>, PlainError> {
         let messages = Messages::of(known);
+        let areas = Areas::of(&self.site, known, &messages);
         let render =
             |template: &str, page: Value| self.templates.get_template(template)?.render(page);
         let mut files = Vec::new();
         for language in Language::ALL {
             let folder = language.tag();
-            for county in std::iter::once(None).chain(County::all().map(Some)) {
-                let page = area::page(&self.site, known, &messages, language, county);
+            for area in &areas.all {
+                let page = area::page(&self.site, known, &messages, &areas, language, area);
                 let content = render("area.html", Value::from(Serde(&page)))?;
-                files.push((format!("{folder}/{}", site::area_file(county)), content));
+                files.push((format!("{folder}/{}", site::area_file(area.county)), content));
             }
             for states in known.recorded.values() {
                 let is_repeated =
