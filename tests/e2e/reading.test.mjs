@@ -11,9 +11,8 @@ const FOLDER = join(root, 'tests/e2e/reading');
 /** A text without what depends on the time of the test: times, dates, ages, levels and days. */
 const timeless = (text) =>
   text
-    .replace(/(?:\d{1,2}\s[A-Z]\p{L}+(?: \d{4})?,? (?:am )?)?\b\d\d:\d\d\b/gu, 'TIME')
-    .replace(/TIME(?: (?:on|ar)\s\d{1,2}\s\p{L}+)?/gu, 'TIME')
-    .replace(/\b\d+\s(?:minutes?|munud) (?:ago|yn ôl)/gu, 'AGE')
+    .replace(/(?:(?:yesterday|ddoe) |\d{1,2}\s\p{L}+(?:\s\d{4})?, )?\b\d\d:\d\d\b(?: (?:BST|GMT))?/gu, 'TIME')
+    .replace(/\b\d+\s(?:minutes?|hours?|munud|funud|awr) (?:ago|yn ôl)/gu, 'AGE')
     .replace(/\d+\.\d+\s(?:m|mAOD)\b/gu, 'LEVEL')
     .replace(/(?:↑|↓|→) (?:\p{L}+)(?: \d[\d.]*\scm\/h)?/gu, 'TREND')
     .replace(
