@@ -149,8 +149,13 @@ const watch = () => {
     // The same instance of the script as the page's.
     const { href } = document.querySelector('link[rel=modulepreload]');
     globalThis.soak.script = await import(href);
-    // The build shortens the names of the exports. The script passes the allocator to what copies strings.
-    const [, malloc] = /\(\w+\(\w+\),\w+\.([\w$]+),\w+\.[\w$]+\)/.exec(await (await fetch(href)).text());
+    // The build shortens the names of the exports. The script passes the allocator to what copies strings: the pair `,wasm.a,wasm.b)`
+    // that it has most often.
+    const text = await (await fetch(href)).text();
+    const counts = new Map();
+    for (const [, name] of text.matchAll(/,\w+\.([\w$]+),\w+\.[\w$]+\)/g))
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    const [[malloc]] = [...counts].sort(([, a], [, b]) => b - a);
     globalThis.soak.malloc = detail.wasm[malloc];
   });
 };
