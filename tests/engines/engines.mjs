@@ -8,7 +8,15 @@ import { findFreePort } from 'selenium-webdriver/net/portprober.js';
 import { DriverService } from 'selenium-webdriver/remote/index.js';
 import { LAUNCH } from '../support/page.mjs';
 
-const PATIENCE = 30_000;
+const PATIENCE = 60_000;
+/** No desktop: WebKit would wait for its services, such as the one for proxies. */
+const ALONE = {
+  ...process.env,
+  NO_AT_BRIDGE: '1',
+  GIO_USE_PROXY_RESOLVER: 'dummy',
+  GSETTINGS_BACKEND: 'memory',
+  DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+};
 const WIDE = { width: 1280, height: 900 };
 /** Firefox's value for a permission that a visitor has refused. */
 const BLOCKED = 2;
@@ -168,6 +176,7 @@ async function startDriver(command, options, browser) {
   const open = async ({ size, ...options }) => {
     const capabilities = new Capabilities(browser(options));
     const driver = await new Builder().usingServer(address).withCapabilities(capabilities).build();
+    await driver.manage().setTimeouts({ script: PATIENCE });
     const page = new WebDriverPage(driver);
     if (size) await page.size(size.width, size.height);
     return page;
@@ -196,7 +205,7 @@ const STARTS = {
   firefox: () => startPlaywright(firefox),
   async webkit() {
     const { stop, DISPLAY } = await startDisplay();
-    const env = { ...process.env, DISPLAY, GDK_BACKEND: 'x11', NO_AT_BRIDGE: '1' };
+    const env = { ...ALONE, DISPLAY, GDK_BACKEND: 'x11' };
     const driver = await startDriver('WebKitWebDriver', { env }, ({ dark, reducedMotion }) => ({
       browserName: 'window.py',
       'webkitgtk:browserOptions': {
@@ -208,7 +217,7 @@ const STARTS = {
   },
   /** The engine of Safari 16.0. Its window has always the same size. */
   'webkit-2.38': () =>
-    startDriver('WPEWebDriver', {}, () => ({
+    startDriver('WPEWebDriver', { env: ALONE }, () => ({
       browserName: 'cog',
       'wpe:browserOptions': { binary: '/usr/bin/cog', args: ['--platform=headless', '--automation'] },
     })),
