@@ -1,5 +1,4 @@
--- What is answered instead of a plain page: that its messages could not be checked since the time in its first line, or that there is no
--- such page.
+-- What is answered instead of a plain page: that its messages could not be checked since a time ($plain_checked), or that there is no such page.
 local TEXTS = {
   en = {
     title = "Flood warnings",
@@ -30,14 +29,12 @@ local TEXTS = {
 
 local language = ngx.var.plain_language
 local texts = TEXTS[language]
-local file = ngx.var.plain_page ~= "" and io.open(ngx.var.plain_page)
-local line = file and file:read("*l") or ""
-if file then file:close() end
-local checked = line:match("proven until %d+: ([%w ,:]+)")
-local sentence = checked and texts.since:format((checked:gsub(" +$", ""))) or texts.missing
+local checked = ngx.var.plain_checked
+local is_old = checked ~= ""
+local sentence = is_old and texts.since:format((checked:gsub("[<>&]", ""))) or texts.missing
 
-ngx.status = checked and 503 or 404
-ngx.header["Retry-After"] = checked and 60 or nil
+ngx.status = is_old and 503 or 404
+ngx.header["Retry-After"] = is_old and 60 or nil
 ngx.header.content_type = "text/html; charset=utf-8"
 ngx.print(table.concat({
   '<!doctype html><html lang="', language, '"><meta charset="utf-8"><title>', texts.title,

@@ -29,6 +29,7 @@ before(async (t) => {
       [`message-${'a'.repeat(190)}.html`]: page(language),
       'message-A_2f1.html': page(language),
       'conwy.html': '',
+      'swansea.html': '<!doctype html><!-- proven until 1',
     };
     for (const [name, content] of Object.entries(files)) writeFileSync(join(inner, name), content);
   }
@@ -86,8 +87,13 @@ test('a page that says itself that it is not proven stays', async () => {
     assert.equal((await get(gateway, `/plain/en/message-${name}.html`)).status, 200, name);
 });
 
-test('a page that is not there, empty, or a link is not served', async () => {
-  for (const path of ['/plain/en/cardiff.html', '/plain/cy/message-none.html', '/plain/en/conwy.html']) {
+test('a page that is not there, empty, cut, or a link is not served', async () => {
+  for (const path of [
+    '/plain/en/cardiff.html',
+    '/plain/cy/message-none.html',
+    '/plain/en/conwy.html',
+    '/plain/en/swansea.html',
+  ]) {
     const { status, body } = await get(gateway, path);
     assert.equal(status, 404, path);
     assert.match(String(body), /not available|ddim ar gael|ar gael/);
