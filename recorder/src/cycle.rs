@@ -266,12 +266,16 @@ impl Recorder {
         (report, outcome)
     }
 
+    /// Whether the messages are made up, as the operator or the service says.
+    fn is_made_up(&self) -> bool {
+        self.is_test || self.is_sample == Some(true)
+    }
+
     /// Writes that the messages are not proven any more.
     fn lose_proof(&mut self) {
         self.check = Check::failed(self.check.at);
         self.end_of_proof = None;
-        let is_test = self.is_test || self.is_sample == Some(true);
-        if let Err(error) = self.publisher.write_feeds(self.check, is_test, Utc::now()) {
+        if let Err(error) = self.publisher.write_feeds(self.check, self.is_made_up(), Utc::now()) {
             warn!("feeds: {error}");
         }
         if let Err(error) = self.write_pages() {
@@ -281,8 +285,7 @@ impl Recorder {
 
     /// Writes the plain pages with what is known now.
     fn write_pages(&self) -> Result<(), CycleError> {
-        let is_test = self.is_test || self.is_sample == Some(true);
-        Ok(self.publisher.write_plain(&self.sources, self.check, is_test, Utc::now())?)
+        Ok(self.publisher.write_plain(&self.sources, self.check, self.is_made_up(), Utc::now())?)
     }
 
     async fn fetch_forecast(&mut self) -> Result<(), CycleError> {
@@ -435,8 +438,8 @@ impl Recorder {
             }
         };
         report.warnings_created = self.check.at.map(|at| at.timestamp());
-        let is_test = self.is_test || self.is_sample == Some(true);
         // In each cycle, since messages leave the feeds with time.
+        let is_test = self.is_made_up();
         self.publisher.publish_messages(&mut self.store, self.check, is_test, Utc::now()).await?;
         self.is_published = true;
         result.map(|_| ())

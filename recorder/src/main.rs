@@ -23,10 +23,12 @@ use gorlif_core::api::{
 };
 use output::Output;
 use plain::PlainPages;
-use publish::Publisher;
+use publish::{PublishError, Publisher};
 use report::Report;
 use schedule::Schedule;
-use std::{fs::File, io, net::SocketAddr, path::PathBuf, process::ExitCode, time::Duration};
+use std::{
+    fs::File, io, net::SocketAddr, path::PathBuf, process::ExitCode, sync::Arc, time::Duration,
+};
 use store::{Access, Store};
 use tokio::sync::watch;
 use tracing::{info, warn};
@@ -116,6 +118,8 @@ enum Failure {
     Gateway(String),
     #[error("the page's address is no https address without query (or http on 127.0.0.x): {0}")]
     Page(String),
+    #[error("the outlines of the counties cannot be read")]
+    Outlines,
     #[error("the store cannot be opened: {0}")]
     Store(#[from] store::StoreError),
     #[error("the folder of the published files cannot be used: {0}")]
@@ -127,7 +131,7 @@ enum Failure {
     #[error("the client cannot be set up: {0}")]
     Client(#[from] reqwest::Error),
     #[error("{0}")]
-    Publish(#[from] publish::PublishError),
+    Publish(#[from] PublishError),
     #[error("{0}")]
     Transfer(#[from] transfer::TransferError),
     #[error("signals cannot be received: {0}")]
@@ -191,8 +195,9 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
     let output = Output::open(&history)?;
     let page = page_address.filter(|address| !address.is_empty());
     let page = page.map(|address| page_address_of(&address)).transpose()?;
-    let plain = PlainPages::new(page.clone()).map_err(publish::PublishError::from)?;
-    let publisher = Publisher::new(output, Feeds::new(page), plain);
+    let outlines = feeds::outlines().ok_or(Failure::Outlines)?;
+    let plain = PlainPages::new(page.clone(), Arc::clone(&outlines)).map_err(PublishError::from)?;
+    let publisher = Publisher::new(output, Feeds::new(page, outlines), plain);
     let times = Intervals { cycle: interval, filling: filling_interval };
     let mut recorder =
         Recorder::new(gateway::client()?, endpoint, store, publisher, test_data, times).await?;

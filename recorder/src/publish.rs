@@ -3,7 +3,7 @@
 use crate::{
     feeds::{Check, Feeds},
     output::{Output, OutputError},
-    plain::{Known, PlainError, PlainPages, Sources},
+    plain::{Known, PlainPages, Sources},
     store::{AreaMessage, StationSeries, Store, StoreError},
 };
 use chrono::TimeDelta;
@@ -46,8 +46,8 @@ pub enum PublishError {
     #[error("a file cannot be encoded: {0}")]
     Json(#[from] serde_json::Error),
     /// The plain pages could not be made.
-    #[error("{0}")]
-    Plain(#[from] PlainError),
+    #[error("a plain page cannot be made: {0}")]
+    Plain(#[from] minijinja::Error),
 }
 
 /// Writes files, and remembers which gauges' files are out of date.

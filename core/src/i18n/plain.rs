@@ -1,6 +1,7 @@
 //! The texts of the recorder's plain pages. The page uses none of them, so they are a table of their own.
 
-use super::language::Language;
+use super::{english, language::Language, welsh};
+use crate::domain::warning::SeverityCounts;
 
 /// The texts in one language.
 pub struct PlainTexts {
@@ -90,6 +91,14 @@ static WELSH: PlainTexts = PlainTexts {
 };
 
 impl Language {
+    /// "2 flood warnings and 1 flood alert": the messages in force.
+    pub fn counted(self, counts: SeverityCounts) -> String {
+        match self {
+            Self::English => english::counted(counts),
+            Self::Welsh => welsh::counted(counts),
+        }
+    }
+
     /// The texts of the plain pages.
     pub fn plain_texts(self) -> &'static PlainTexts {
         self.of(&ENGLISH, &WELSH)

@@ -15,21 +15,27 @@ use gorlif_core::{
     i18n::Language,
     recorded::{self, MessageState},
 };
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
-/// The outlines of the page, from which the county of a message is found.
+/// The outlines of the page, from which the county of a message or gauge is found.
 const BASEMAP: &[u8] = include_bytes!("../../../public/basemap.txt");
+
+/// The outlines of the counties. Without them every message would be in no county, so `None` must not be taken for empty ones.
+pub fn outlines() -> Option<Arc<Basemap>> {
+    Basemap::decode(BASEMAP).map(Arc::new)
+}
+
 /// Makes the feeds.
 pub struct Feeds {
     /// The address of the page, to which the entries link. Without it there are no feeds.
     page: Option<String>,
-    basemap: Basemap,
+    basemap: Arc<Basemap>,
 }
 
 impl Feeds {
     /// Feeds whose entries link to the page.
-    pub fn new(page: Option<String>) -> Self {
-        Self { page, basemap: Basemap::decode(BASEMAP).unwrap_or_default() }
+    pub fn new(page: Option<String>, basemap: Arc<Basemap>) -> Self {
+        Self { page, basemap }
     }
 
     /// The names and contents of all files. `areas` has the recorded states by code, oldest first.
@@ -122,7 +128,8 @@ mod tests {
         for message in messages {
             areas.entry(message.area.0.clone()).or_default().push(message);
         }
-        Feeds::new(Some("https://flood.example/".to_owned()))
+        let outlines = outlines().expect("the outlines of the page");
+        Feeds::new(Some("https://flood.example/".to_owned()), outlines)
             .files(&areas, check, true, now())
             .unwrap_or_default()
             .into_iter()

@@ -6,6 +6,7 @@ use super::{
     known::{Known, Messages},
     site::{Site, area_file, county_name, message_file},
 };
+use crate::feeds::Proof;
 use gorlif_core::{
     domain::{
         bilingual::Both,
@@ -164,7 +165,7 @@ pub fn page(
                     }
                     (0, 0) => String::new(),
                     (0, _) => (texts.answer_county_border)(near, county),
-                    _ => in_words(language, within),
+                    _ => language.counted(within),
                 };
                 Some((area_file(Some(county)), county_name(language, county), counted))
             })
@@ -246,17 +247,6 @@ fn text_of(
         (Sentence::Unplaced(count), _) => (texts.answer_county_unplaced)(count),
         _ => unknown(),
     }
-}
-
-/// "2 flood warnings, 1 flood alert", as far as they are in force.
-fn in_words(language: Language, counts: gorlif_core::domain::warning::SeverityCounts) -> String {
-    let texts = language.texts();
-    Severity::ALL
-        .into_iter()
-        .filter(|severity| severity.in_force() && counts.count(*severity) > 0)
-        .map(|severity| (texts.severity_count)(severity, counts.count(severity)))
-        .collect::<Vec<String>>()
-        .join(", ")
 }
 
 /// The messages of the area by severity, then those near the border of the county.
@@ -431,8 +421,10 @@ fn gauge_line(known: &Known<'_>, language: Language, gauge: &Station) -> GaugeLi
         Value::Missing => texts.no_reading.to_owned(),
     };
     let freshness = Freshness::of_reading(gauge.time, known.now);
-    let is_current = freshness == Freshness::Fresh && gauge.status != Status::Offline;
-    // A trend is about now.
+    // A trend is about now. A page that is not proven is served without an end.
+    let is_current = freshness == Freshness::Fresh
+        && gauge.is_reporting()
+        && known.check.proof != Proof::Missing;
     let trend =
         known.trends.get(&gauge.id).copied().filter(|_| is_current).unwrap_or(Trend::Unknown);
     let time = match gauge.time {

@@ -113,7 +113,7 @@ impl Messages {
         }
         // What could not be read is known of the response itself only.
         let is_proven = match known.check.proof {
-            Proof::Complete => response.rejected.is_empty(),
+            Proof::Complete => known.sources.messages.is_some() && response.rejected.is_empty(),
             Proof::Incomplete => !response.rejected.is_empty(),
             Proof::Missing => false,
         };

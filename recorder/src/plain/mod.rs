@@ -12,10 +12,11 @@ pub use known::{Known, Sources};
 
 use crate::store::AreaMessage;
 use areas::Areas;
-use gorlif_core::i18n::Language;
+use gorlif_core::{basemap::Basemap, i18n::Language};
 use known::Messages;
 use minijinja::{Environment, Value, context, value::Serde};
 use site::Site;
+use std::sync::Arc;
 
 const TEMPLATES: [(&str, &str); 4] = [
     ("frame.html", include_str!("templates/frame.html")),
@@ -24,17 +25,6 @@ const TEMPLATES: [(&str, &str); 4] = [
     ("sitemap.xml", include_str!("templates/sitemap.xml")),
 ];
 const STYLE: &str = include_str!("templates/plain.css");
-
-/// Why the pages cannot be made.
-#[derive(Debug, thiserror::Error)]
-pub enum PlainError {
-    /// A template has an error.
-    #[error("a plain page cannot be made: {0}")]
-    Template(#[from] minijinja::Error),
-    /// Without the outlines every message would be in no county.
-    #[error("the outlines of the counties cannot be read")]
-    Outlines,
-}
 
 /// Makes the pages.
 pub struct PlainPages {
@@ -47,16 +37,15 @@ impl PlainPages {
     ///
     /// # Errors
     ///
-    /// If a template or the outlines cannot be read.
-    pub fn new(address: Option<String>) -> Result<Self, PlainError> {
+    /// If a template has an error.
+    pub fn new(address: Option<String>, basemap: Arc<Basemap>) -> Result<Self, minijinja::Error> {
         let mut templates = Environment::new();
         for (name, source) in TEMPLATES {
             templates.add_template(name, source)?;
         }
         // Escaped in HTML otherwise.
         templates.add_global("style", minijinja::Value::from_safe_string(STYLE.to_owned()));
-        let site = Site::new(address).ok_or(PlainError::Outlines)?;
-        Ok(Self { site, templates })
+        Ok(Self { site: Site { address, basemap }, templates })
     }
 
     /// The names and contents of all files, below the folder `plain`.
@@ -64,7 +53,7 @@ impl PlainPages {
     /// # Errors
     ///
     /// If a page cannot be made.
-    pub fn files(&self, known: &Known<'_>) -> Result<Vec<(String, String)>, PlainError> {
+    pub fn files(&self, known: &Known<'_>) -> Result<Vec<(String, String)>, minijinja::Error> {
         let messages = Messages::of(known);
         let areas = Areas::of(&self.site, known, &messages);
         let render =
@@ -102,13 +91,14 @@ impl PlainPages {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::feeds::Check;
+    use crate::feeds::{self, Check};
     use chrono::TimeDelta;
     use gorlif_core::{
         domain::{
             Timestamp,
             bilingual::Bilingual,
             geo::Position,
+            trend::Trend,
             warning::{AreaCode, Severity},
         },
         recorded::MessageState,
@@ -174,7 +164,10 @@ mod tests {
                 is_test: false,
                 now: now(),
             };
-            let pages = PlainPages::new(Some("https://flood.example/".to_owned()));
+            let pages = PlainPages::new(
+                Some("https://flood.example/".to_owned()),
+                feeds::outlines().expect("the outlines of the page"),
+            );
             pages
                 .ok()
                 .and_then(|pages| pages.files(&known).ok())
@@ -206,6 +199,7 @@ mod tests {
         for (case, check, response) in [
             ("an old response", failed, Some(Vec::new())),
             ("after a start without the service", failed, None),
+            ("after a start without a response", Check::new(now(), now(), true), None),
             ("before the first response", Check::failed(None), None),
             ("an unreadable message", incomplete, Some(vec!["7".to_owned()])),
             ("an unreadable message before the start", incomplete, None),
@@ -283,6 +277,28 @@ mod tests {
         let page = &Given::checked(&[message(3, BRECON), other]).files()["en/powys.html"];
         assert!(page.contains("1\u{a0}flood alert in Powys."), "{page}");
         assert!(page.contains("with no point in or near this county"), "{page}");
+    }
+
+    #[test]
+    fn a_page_without_an_end_has_no_trends() {
+        let gauge = r#""Location":"1","TitleEN":"Usk at Brecon","StatusEN":"Online","LatestValue":"1","Units":"m","LatestTime":"2026-09-21T16:45:00Z""#;
+        let gauges = test_support::stations(&[test_support::feature(BRECON, gauge)], now());
+        let trends = [(gauges[0].id.clone(), Trend::Rising(None))].into_iter().collect();
+        let sources = Sources { gauges: Some((gauges, now())), ..Sources::default() };
+        let pages = PlainPages::new(None, feeds::outlines().expect("the outlines of the page"));
+        let pages = pages.expect("templates without errors");
+        for (check, has_trend) in
+            [(Check::new(now(), now(), true), true), (Check::failed(Some(now())), false)]
+        {
+            let recorded = BTreeMap::new();
+            let (sources, trends) = (&sources, &trends);
+            let known =
+                Known { check, sources, recorded: &recorded, trends, is_test: false, now: now() };
+            let files = pages.files(&known).unwrap_or_default();
+            let (_, page) = files.iter().find(|(name, _)| name == "en/powys.html").expect("a page");
+            assert!(page.contains("Usk at Brecon"), "{page}");
+            assert_eq!(page.contains("↑ rising"), has_trend, "{page}");
+        }
     }
 
     #[test]

@@ -6,23 +6,16 @@ use gorlif_core::{
     i18n::Language,
     recorded,
 };
-
-/// The outlines of the page, from which the county of a message or gauge is found.
-const BASEMAP: &[u8] = include_bytes!("../../../public/basemap.txt");
+use std::sync::Arc;
 
 /// The site.
 pub struct Site {
     /// The public address of the page, if it is known: for canonical addresses and the site map.
     pub address: Option<String>,
-    pub basemap: Basemap,
+    pub basemap: Arc<Basemap>,
 }
 
 impl Site {
-    /// The site at this address; none if the outlines cannot be read.
-    pub fn new(address: Option<String>) -> Option<Self> {
-        Some(Self { address, basemap: Basemap::decode(BASEMAP)? })
-    }
-
     /// The public address of a file, if that of the page is known. That of all Wales ends at the folder.
     pub fn public(&self, file: &str) -> Option<String> {
         let address = self.address.as_ref()?;
