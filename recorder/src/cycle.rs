@@ -54,6 +54,12 @@ pub enum CycleError {
     /// The body could not be decoded.
     #[error("the response cannot be used: {0}")]
     Body(BodyError),
+    /// The headers of the response do not say when the service created it. What it has in force is listed as unproven; readings have
+    /// their own times.
+    #[error(
+        "the age of the response is not known: Date, Age or X-Origin-Date is wrong, or this machine's clock"
+    )]
+    UnknownAge,
     /// The store failed. The readings are kept for the next cycle.
     #[error("the store failed: {0}")]
     Store(#[from] StoreError),
@@ -236,6 +242,7 @@ impl Recorder {
                 }
                 CycleError::Request(_)
                 | CycleError::Body(_)
+                | CycleError::UnknownAge
                 | CycleError::OtherData { .. }
                 | CycleError::Publish(_) => {}
             }
@@ -292,16 +299,9 @@ impl Recorder {
         let GatewayResponse { body, created, received, .. } =
             self.get(SourceId::FloodForecast).await?;
         let response = decode_flood_forecast(&body, received)?;
+        let created = created.ok_or(CycleError::UnknownAge)?;
         self.sources.set_forecast(response, created, received);
         Ok(())
-    }
-
-    /// What a response proves, and for how long: the newest one was created at `at`.
-    fn prove(&mut self, at: Timestamp, received: Timestamp, is_complete: bool) -> Check {
-        // A second later, since the limit itself still proves the messages.
-        let left = PROVEN + TimeDelta::seconds(1) - (received - at);
-        self.end_of_proof = left.to_std().ok().map(|left| Instant::now() + left);
-        Check::new(at, received, is_complete)
     }
 
     /// Waits until the next cycle, and fills gauges with their earlier readings meanwhile.
@@ -367,8 +367,6 @@ impl Recorder {
 
     async fn fetch_readings(&mut self, report: &mut Report) -> Result<(), CycleError> {
         let response = self.get(SourceId::RiverLevels).await?;
-        self.levels_created = Some(response.created);
-        report.levels_created = Some(response.created.timestamp());
         let now = plausible_time(response.received, self.reached);
         let version = self.endpoint.operations().levels;
         let Decoded { content, rejected } = match version {
@@ -388,14 +386,17 @@ impl Recorder {
         report.skipped_readings = content.len() - readings.len();
         if version == LevelsVersion::V1 && self.zone == SourceTimeZone::UkTime {
             // The service knew no reading after it created the response.
-            let created = response.created.min(now);
+            let created = response.created.unwrap_or(response.received).min(now);
             report.ambiguous_readings = self.resolve_repeated_hour(&mut readings, created).await?;
         }
         self.pending.extend(readings);
-        self.sources.gauges = Some((content, response.created));
         // The store has failed for hours: the oldest readings are dropped.
         let excess = self.pending.len().saturating_sub(PENDING_LIMIT);
         self.pending.drain(..excess);
+        let created = response.created.ok_or(CycleError::UnknownAge)?;
+        self.levels_created = Some(created);
+        report.levels_created = Some(created.timestamp());
+        self.sources.gauges = Some((content, created));
         Ok(())
     }
 
@@ -453,18 +454,15 @@ impl Recorder {
         if self.is_sample.is_some_and(|stored| stored != is_sample) {
             return Err(CycleError::OtherData { is_sample });
         }
-        // A cache may send an older response than the last one. A last one in the future is from a
-        // clock that was set forward.
-        let last = self.check.at;
         let GatewayResponse { created, received, .. } = response;
-        if let Some(last) = last.filter(|last| created < *last && *last <= received) {
-            // What could not be read of the last one is not known after a restart.
-            let is_complete = self.sources.messages.as_ref().map(|kept| kept.rejected.is_empty());
-            let Some(is_complete) = is_complete else {
-                self.end_of_proof = None;
-                return Ok(Check::failed(Some(last)));
-            };
-            return Ok(self.prove(last, received, is_complete));
+        let Some(created) = created else {
+            self.sources.messages = Some(Decoded { content, rejected });
+            return Err(CycleError::UnknownAge);
+        };
+        // A cache may send an older response than the last one, which changes nothing. A last one in the future is from a
+        // clock that was set forward.
+        if self.check.at.is_some_and(|last| created < last && last <= received) {
+            return Ok(self.check);
         }
         let recorded = self.store.newest_messages().await?;
         let states = messages::new_states(&recorded, &content, created, rejected.is_empty());
@@ -475,7 +473,10 @@ impl Recorder {
         report.new_messages = states.len();
         let is_complete = rejected.is_empty();
         self.sources.messages = Some(Decoded { content, rejected });
-        Ok(self.prove(created, received, is_complete))
+        // A second later, since the limit itself still proves the messages.
+        let left = PROVEN + TimeDelta::seconds(1) - (received - created);
+        self.end_of_proof = left.to_std().ok().map(|left| Instant::now() + left);
+        Ok(Check::new(created, received, is_complete))
     }
 
     /// Deletes what is older than the retention, once a day.

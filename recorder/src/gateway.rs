@@ -1,8 +1,11 @@
 //! GET requests to the gateway, with time and size limits.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use gorlif_core::{
-    api::error::ServiceError,
+    api::{
+        error::ServiceError,
+        response_times::{Header, ResponseTimes, parse_age},
+    },
     domain::{
         Timestamp,
         limits::{BODY_LIMIT_BYTES, IDLE_TIMEOUT_MILLISECONDS, TOTAL_TIMEOUT_MILLISECONDS},
@@ -11,14 +14,18 @@ use gorlif_core::{
 use reqwest::{Client, StatusCode, header::HeaderMap, redirect::Policy};
 use std::time::Duration;
 
+/// `Date` may differ by this much from this machine's time.
+const CLOCK_DIFFERENCE: TimeDelta = TimeDelta::minutes(2);
+
 /// A successful response.
 pub struct GatewayResponse {
     /// The decompressed body.
     pub body: Vec<u8>,
     /// When the gateway sent it (`Date`). This machine's time where the header is missing.
     pub received: Timestamp,
-    /// When the service created the content (`X-Origin-Date`, else `Date`).
-    pub created: Timestamp,
+    /// When the service created the content, by `Date`, `Age` and `X-Origin-Date`. `None` if these are
+    /// unreadable or contradict each other or this machine's clock.
+    pub created: Option<Timestamp>,
     /// Whether the gateway has requested a newer one, which it will have in some seconds (`X-Cache-Status`).
     pub is_updating: bool,
     /// Whether the service says that its data is made up (`X-Sample-Data`).
@@ -48,9 +55,8 @@ pub fn client() -> reqwest::Result<Client> {
 pub async fn get(client: &Client, url: &str) -> Result<GatewayResponse, ServiceError> {
     let mut response = client.get(url).send().await.map_err(|error| cause(&error))?;
     let now = Utc::now();
-    let date = |name: &str| parse_date(response.headers(), name);
-    let received = date("date").unwrap_or(now);
-    let created = date("x-origin-date").unwrap_or(received);
+    let received = header(response.headers(), "date").and_then(http_date).unwrap_or(now);
+    let created = created(response.headers(), received, now);
     let status = response.headers().get("x-cache-status");
     let is_updating = status.is_some_and(|status| status == "STALE" || status == "UPDATING");
     let is_sample = response.headers().contains_key("x-sample-data");
@@ -76,8 +82,23 @@ fn cause(error: &reqwest::Error) -> ServiceError {
     if error.is_timeout() { ServiceError::TotalTimeout } else { ServiceError::Unreachable }
 }
 
-fn parse_date(headers: &HeaderMap, name: &str) -> Option<Timestamp> {
-    http_date(headers.get(name)?.to_str().ok()?)
+/// When the service created the content of a response that was sent at `received`.
+fn created(headers: &HeaderMap, received: Timestamp, now: Timestamp) -> Option<Timestamp> {
+    let times = ResponseTimes {
+        date: Some(received),
+        age: Header::read(header(headers, "age"), parse_age),
+        origin_date: Header::read(header(headers, "x-origin-date"), http_date),
+    };
+    // A cache that repeats its `Date` makes no response younger.
+    if (now - received).abs() > CLOCK_DIFFERENCE {
+        return None;
+    }
+    received.checked_sub_signed(TimeDelta::milliseconds(times.age_milliseconds()?))
+}
+
+/// The text of a header; empty if it has other characters than visible ASCII.
+fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    Some(headers.get(name)?.to_str().unwrap_or_default())
 }
 
 fn http_date(text: &str) -> Option<Timestamp> {

@@ -135,7 +135,7 @@ pub fn page(
         (_, Some(severity)) => severity.id(),
         (_, None) => "unknown",
     };
-    let text = text_of(language, warnings, sentence, county);
+    let text = text_of(known, language, warnings, sentence, county);
     let unplaced =
         (warnings.is_fresh && warnings.without_point > 0 && warnings.headline().is_some())
             .then(|| (texts.answer_county_unplaced)(warnings.without_point));
@@ -206,17 +206,15 @@ fn sentence_of(warnings: &WarningsHere, county: Option<County>) -> Sentence {
 
 /// The answer in words: of messages that are not proven, that they could not be checked.
 fn text_of(
+    known: &Known<'_>,
     language: Language,
     warnings: &WarningsHere,
     sentence: Sentence,
     county: Option<County>,
 ) -> String {
     let texts = language.texts();
-    let time = |at: PageTime| {
-        chrono::DateTime::from_timestamp_millis(at.milliseconds())
-            .map(|at| language.date_and_time(at))
-    };
-    let unknown = || (texts.answer_unknown)(warnings.as_of.and_then(time).as_deref(), false);
+    let checked = known.check.at.map(|at| language.date_and_time(at));
+    let unknown = || (texts.answer_unknown)(checked.as_deref(), false);
     let area = county.map_or(SearchArea::Wales, SearchArea::County);
     if !warnings.is_fresh {
         return unknown();

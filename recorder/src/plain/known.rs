@@ -98,14 +98,16 @@ impl Messages {
             known.recorded.keys().filter_map(|key| Some(key.split_once('~')?.0.to_owned()));
         let repeated = repeated.collect();
         let mut source = SourceState::default();
-        let Some(at) = known.check.at else {
+        if known.check.at.is_none() && known.sources.messages.is_none() {
             return Self { source, repeated, now: PageTime::default() };
-        };
-        let as_of = PageTime::from_milliseconds(at.timestamp_millis());
+        }
+        // Without a known age: the time is not shown.
+        let at = known.check.at.map_or(0, |at| at.timestamp_millis());
+        let as_of = PageTime::from_milliseconds(at);
         let mut response = known.sources.messages.clone().unwrap_or_default();
-        // All of them before the first response since the start. A message that a response lacks has not ended if items of that
-        // response could not be read.
-        if known.sources.messages.is_none() || !response.rejected.is_empty() {
+        // A message that a response lacks has not ended if items of that response could not be read, or its age is not known. Before
+        // the first response since the start all of them.
+        if known.sources.messages.is_none() || known.check.proof != Proof::Complete {
             let codes: BTreeSet<AreaCode> =
                 response.content.iter().map(|warning| warning.code.clone()).collect();
             let kept = known.recorded.values().filter_map(|states| recorded(states.last()?));
