@@ -24,6 +24,7 @@ const FIREFOX_PREFERENCES = {
   dark: { 'ui.systemUsesDarkTheme': 1, 'layout.css.prefers-color-scheme.content-override': 0 },
   forcedColours: { 'browser.display.document_color_use': 2, 'ui.useAccessibilityTheme': 1 },
   reducedMotion: { 'ui.prefersReducedMotion': 1 },
+  noScripts: { 'javascript.enabled': false },
 };
 
 /** What both kinds of pages share. */
@@ -45,14 +46,12 @@ class Page {
   }
 }
 
-/** Playwright cannot set the media features of Firefox: preferences do. */
-const preferencesOf = (type, { dark, forcedColours, reducedMotion }) =>
+/** Playwright cannot set the media features of Firefox, nor switch its scripts off: preferences do. */
+const preferencesOf = (type, features) =>
   type === firefox
     ? Object.assign(
         { 'permissions.default.geo': BLOCKED },
-        dark && FIREFOX_PREFERENCES.dark,
-        forcedColours && FIREFOX_PREFERENCES.forcedColours,
-        reducedMotion && FIREFOX_PREFERENCES.reducedMotion,
+        ...Object.entries(FIREFOX_PREFERENCES).map(([name, preferences]) => (features[name] ? preferences : {})),
       )
     : {};
 
@@ -76,7 +75,10 @@ class PlaywrightPage extends Page {
             reducedMotion: reducedMotion ? 'reduce' : 'no-preference',
           };
     const page = new PlaywrightPage();
-    page.context = await browser.newContext({ viewport: size, locale: 'en-GB', ...media });
+    page.noScripts = features.noScripts;
+    page.isFirefox = type === firefox;
+    const javaScriptEnabled = !features.noScripts;
+    page.context = await browser.newContext({ viewport: size, locale: 'en-GB', javaScriptEnabled, ...media });
     page.page = await page.context.newPage();
     return page;
   }
@@ -85,12 +87,25 @@ class PlaywrightPage extends Page {
   reload = () => this.page.reload();
   run = (body, ...args) => this.page.evaluate(`(${body})(...${JSON.stringify(args)})`);
   click = (selector, text = '') =>
-    this.page.locator(selector, { hasText: text }).filter({ visible: true }).first().click();
+    this.page
+      .locator(selector, { hasText: text })
+      .filter({ visible: true })
+      .first()
+      // Without scripts Firefox draws no frames for Playwright, which waits for two of them.
+      .click({ force: this.noScripts });
   type = (selector, text) => this.page.locator(selector).pressSequentially(text);
   press = (key) => this.page.keyboard.press(key);
   size = (width, height) => this.page.setViewportSize({ width, height });
   inFrame = async (body, ...args) => this.page.frames()[1].evaluate(`(${body})(...${JSON.stringify(args)})`);
   picture = () => this.page.screenshot();
+
+  /** The page on A4, as a PDF. */
+  async print() {
+    await this.run(() => dispatchEvent(new Event('beforeprint')));
+    // Of Firefox, Playwright asks for as many centimetres as these are inches.
+    return this.page.pdf(this.isFirefox ? { width: '21in', height: '29.7in' } : { format: 'A4' });
+  }
+
   quit = () => this.context.close();
 }
 
@@ -206,20 +221,23 @@ const STARTS = {
   async webkit() {
     const { stop, DISPLAY } = await startDisplay();
     const env = { ...ALONE, DISPLAY, GDK_BACKEND: 'x11' };
-    const driver = await startDriver('WebKitWebDriver', { env }, ({ dark, reducedMotion }) => ({
+    const driver = await startDriver('WebKitWebDriver', { env }, ({ dark, reducedMotion, noScripts }) => ({
       browserName: 'window.py',
       'webkitgtk:browserOptions': {
         binary: fileURLToPath(new URL('window.py', import.meta.url)),
-        args: [dark && '--dark', reducedMotion && '--reduced-motion'].filter(Boolean),
+        args: [dark && '--dark', reducedMotion && '--reduced-motion', noScripts && '--no-scripts'].filter(Boolean),
       },
     }));
     return { open: driver.open, stop: () => driver.stop().then(stop) };
   },
   /** The engine of Safari 16.0. Its window has always the same size. */
   'webkit-2.38': () =>
-    startDriver('WPEWebDriver', { env: ALONE }, () => ({
+    startDriver('WPEWebDriver', { env: ALONE }, ({ noScripts }) => ({
       browserName: 'cog',
-      'wpe:browserOptions': { binary: '/usr/bin/cog', args: ['--platform=headless', '--automation'] },
+      'wpe:browserOptions': {
+        binary: '/usr/bin/cog',
+        args: ['--platform=headless', '--automation', noScripts && '--enable-javascript=no'].filter(Boolean),
+      },
     })),
 };
 

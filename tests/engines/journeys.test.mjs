@@ -2,6 +2,7 @@
 import http from 'node:http';
 import { once } from 'node:events';
 import { test as base, expect } from '@playwright/test';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { startNginx, startFront } from '../support/harness.mjs';
 import { AROUND_BRECON, marked, still } from '../support/page.mjs';
 import { startWithPast } from '../support/recorder-harness.mjs';
@@ -29,14 +30,17 @@ const test = base.extend({
   /** Opens a window at an address, and waits until the page can be used. Closes the one before it: a driver of WebKit has only one. */
   visit: async ({ engine, address }, use, info) => {
     let page;
+    let hasScripts = true;
     await use(async (query, options = {}) => {
       await page?.quit();
       page = await engine.open(options);
+      hasScripts = !options.noScripts;
       await page.go(`${address}${query}`);
-      await usable(page);
+      if (hasScripts) await usable(page);
       return page;
     });
-    if (page && info.status !== info.expectedStatus)
+    // Playwright takes no picture of a page without scripts in Firefox.
+    if (page && hasScripts && info.status !== info.expectedStatus)
       await info.attach('picture', { body: await page.picture(), contentType: 'image/png' });
     await page?.quit();
   },
@@ -174,6 +178,54 @@ test('the first warnings stand before the module is there, and stay when it does
       await front.stop();
     }
   }
+});
+
+test('without scripts: the warnings, a message and the numbers, in both languages', async ({ visit }) => {
+  const page = await visit('', { noScripts: true });
+  for (const { link, sentence, severity, checked } of [
+    {
+      link: 'plain page',
+      sentence: /^10\ssevere flood warnings, 55\sflood warnings and 90\sflood alerts in Wales\.$/,
+      severity: 'Severe flood warning',
+      checked: /Checked with Natural Resources Wales: \d{1,2}\s\w+\s\d{4}, \d\d:\d\d/,
+    },
+    {
+      link: 'dudalen syml',
+      sentence: /^10\srhybudd llifogydd difrifol, 55\srhybudd llifogydd a 90\s.* yng Nghymru\.$/,
+      severity: 'Rhybudd Llifogydd Difrifol',
+      checked: /Gwiriwyd gyda Chyfoeth Naturiol Cymru: \d{1,2}\s\w+\s\d{4}, \d\d:\d\d/,
+    },
+  ]) {
+    await page.go(`${new URL('/', await page.run(() => location.href))}`);
+    await page.click('noscript a', link);
+    await page.until('the plain page', () => document.querySelector('.sentence')?.textContent);
+    expect(await page.text('.sentence')).toMatch(sentence);
+    expect(await page.text('.answer')).toMatch(checked);
+    expect(await page.text('.calls')).toMatch(/999.*0345 988 1188/s);
+    await page.click('.messages a');
+    await page.until('the page of a message', () => /message-/.test(location.href));
+    expect(await page.text('.sentence')).toBe(severity);
+    expect(await page.text('main')).toMatch(checked);
+    expect(await page.text('footer')).toMatch(/999.*0345 988 1188/s);
+  }
+});
+
+test('printed: the briefing of a place on a page of A4', { tag: '@print' }, async ({ visit }) => {
+  const page = await visit(AROUND_BRECON);
+  const { text, totalPages } = await extractText(await getDocumentProxy(new Uint8Array(await page.print())), {
+    mergePages: true,
+  });
+  const read = text.replace(/\s+/g, ' ');
+  for (const part of [
+    /Flood briefing: Brecon/,
+    /Printed on \d/,
+    /severe flood warning|flood warning/i,
+    /999.*0345 988 1188/,
+  ])
+    expect(read).toMatch(part);
+  expect(read).toMatch(/River levels.*Usk at Brecon.*\d\.\d+ m/);
+  expect(totalPages).toBe(1);
+  await lives(page);
 });
 
 journey('map: the next symbol by a key, and its popup', async ({ visit }) => {

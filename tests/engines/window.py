@@ -15,6 +15,7 @@ def create(_session):
     view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True)
     # Mesa's software renderer crashes the threads in which WebKit draws.
     view.get_settings().set_hardware_acceleration_policy(WebKit2.HardwareAccelerationPolicy.NEVER)
+    view.get_settings().set_enable_javascript("--no-scripts" not in sys.argv)
     # As a visitor who presses "Deny".
     view.connect("permission-request", lambda _view, request: request.deny() or True)
     window.add(view)
