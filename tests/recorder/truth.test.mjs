@@ -1,15 +1,12 @@
 // The catalogue of faults (docs/faults.md) through the recorder: whatever the service sends, the plain pages say that nothing is in force,
 // or that a risk is very low, only of what is proven, and lose no message.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import http from 'node:http';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { HOUR, collection, inMinutes, json, levelsBody, message, messageAt } from '../support/bodies.mjs';
 import { folderFor } from '../support/gateway-harness.mjs';
-import { operationOf } from '../support/operations.mjs';
-import { recorder } from '../support/recorder-harness.mjs';
+import { recorder, startAnswering } from '../support/recorder-harness.mjs';
 
 const KNOWN = 'River Wye at Builth';
 const NEW = 'River Usk at Brecon';
@@ -20,22 +17,6 @@ const body = (value) => json(text(value));
 const status = (status, value = collection(), headers = {}) => ({ ...json(text(value)), status, headers });
 const under = (headers, value = collection()) => json(text(value), headers);
 const more = (members) => body({ ...collection(), ...members });
-
-/** An address that answers each request with what `answer` returns for its operation; a function of the response does it itself. */
-async function startAnswering(t, answer) {
-  const server = http.createServer((request, response) => {
-    const { status = 200, headers = {}, body = '', act } = answer(operationOf(request.url));
-    if (act) return act(response);
-    response.writeHead(status, headers).end(body);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { address: `http://127.0.0.1:${server.address().port}/` };
-}
 
 /** A recorder of responses that a test sets by their operation, and its plain pages. */
 async function setUp(t) {

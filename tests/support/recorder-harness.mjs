@@ -2,11 +2,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from './free-port.mjs';
 import { root, startGateway, startService } from './harness.mjs';
+import { operationOf } from './operations.mjs';
 
 export const RECORDER =
   process.env.RECORDER ?? join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'debug/recorder');
@@ -185,4 +187,20 @@ export async function startWithPast(past, { scenario = 'storm', change = withHis
   do await records.cycle();
   while (withoutFile(records).length > 0);
   return started;
+}
+
+/** An address that answers each request with what `answer` returns for its operation; a function of the response does it itself. */
+export async function startAnswering(t, answer) {
+  const server = http.createServer((request, response) => {
+    const { status = 200, headers = {}, body = '', act } = answer(operationOf(request.url));
+    if (act) return act(response);
+    response.writeHead(status, headers).end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { address: `http://127.0.0.1:${server.address().port}/` };
 }

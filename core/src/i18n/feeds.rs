@@ -11,6 +11,8 @@ pub struct FeedTexts {
     pub test: &'static str,
     /// The messages could not be checked since this time; without one, since the recording began.
     pub not_checked: fn(Option<&str>) -> String,
+    /// Who sends the alerts.
+    pub sender: &'static str,
     /// Some items of the last response could not be read.
     pub incomplete: &'static str,
 }
@@ -21,6 +23,7 @@ static ENGLISH: FeedTexts = FeedTexts {
         None => "Flood warnings and alerts: Wales".to_owned(),
     },
     test: "Test, not real",
+    sender: "Gorlif, from the open data of Natural Resources Wales",
     not_checked: |since| {
         let since = since.unwrap_or("the recording began");
         format!(
@@ -37,6 +40,7 @@ static WELSH: FeedTexts = FeedTexts {
         None => "Rhybuddion a negeseuon llifogydd: Cymru".to_owned(),
     },
     test: "Prawf, nid yw'n wir",
+    sender: "Gorlif, o ddata agored Cyfoeth Naturiol Cymru",
     not_checked: |since| {
         let since = since.unwrap_or("dechrau'r cofnodi");
         format!(

@@ -2,6 +2,7 @@
 //! their ids, links and titles.
 
 use crate::store::AreaMessage;
+use atom_syndication::{Feed, Link, Person, Text};
 use chrono::TimeDelta;
 use gorlif_core::{
     domain::{Timestamp, county::County, warning::ChangeKind},
@@ -10,6 +11,8 @@ use gorlif_core::{
 };
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
+/// The author of the messages.
+const PRODUCER: [&str; 2] = ["Natural Resources Wales", "Cyfoeth Naturiol Cymru"];
 /// A response proves the messages for this time after the service created it.
 pub const PROVEN: TimeDelta = TimeDelta::minutes(20);
 /// The clock of the service may be this much ahead. One that is further ahead proves nothing.
@@ -88,6 +91,11 @@ pub(super) struct Page<'a> {
 }
 
 impl Page<'_> {
+    /// The address of the page in a language.
+    pub(super) fn link(self, language: Language) -> String {
+        format!("{}?lang={}", self.address, language.tag())
+    }
+
     /// A title, which says whether the messages are made up.
     pub(super) fn title(self, language: Language, title: &str) -> String {
         if self.is_test {
@@ -110,6 +118,39 @@ pub(super) struct AreaChange<'a> {
 /// The name of the files of a county, or of all Wales.
 pub(super) fn name(county: Option<County>) -> &'static str {
     county.map_or("wales", County::id)
+}
+
+/// An Atom feed of a county or all Wales, without entries; `name`: of its file, without the suffix. Its time is that of the service's newest
+/// response; before the first one it is 1970, since Atom requires a time.
+pub(super) fn feed(page: Page<'_>, language: Language, county: Option<County>, name: &str) -> Feed {
+    let Page { address, check, .. } = page;
+    let texts = language.feed_texts();
+    Feed {
+        title: Text::plain(page.title(language, &(texts.title)(county))),
+        subtitle: check.notice(language).map(Text::plain),
+        updated: check.at.unwrap_or(Timestamp::UNIX_EPOCH).into(),
+        lang: Some(language.tag().to_owned()),
+        authors: vec![Person {
+            name: language.of(PRODUCER[0], PRODUCER[1]).to_owned(),
+            ..Person::default()
+        }],
+        links: vec![
+            Link {
+                rel: "self".to_owned(),
+                href: format!("{address}history/feeds/{name}.atom"),
+                mime_type: Some("application/atom+xml".to_owned()),
+                ..Link::default()
+            },
+            Link { href: page.link(language), ..Link::default() },
+        ],
+        id: format!("{address}feeds/{name}"),
+        ..Feed::default()
+    }
+}
+
+/// The bytes of a document. XML 1.0 has no form for two characters, which are replaced.
+pub(super) fn xml(document: &str) -> Vec<u8> {
+    document.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}").into_bytes()
 }
 
 /// "Issued: Flood warning: River Taff at Pontypridd".

@@ -1,9 +1,12 @@
-//! Feeds for newsrooms: for each county and for all Wales an Atom feed in each language, and a JSON
-//! file in the terms of the Common Alerting Protocol. Each says whether its messages are proven.
+//! Feeds for newsrooms and programs: for each county and for all Wales an Atom feed in each language and a JSON file in the terms of the
+//! Common Alerting Protocol, for each message an alert of that protocol as XML, and what is in force and the gauges as GeoJSON. Each says
+//! whether its messages are proven.
 
+mod alert;
 mod atom;
 mod cap;
 mod content;
+mod geojson;
 
 pub use content::{Check, PROVEN, Proof};
 
@@ -11,7 +14,7 @@ use crate::store::AreaMessage;
 use content::{AreaChange, Page, name};
 use gorlif_core::{
     basemap::Basemap,
-    domain::{Timestamp, county::County},
+    domain::{Timestamp, county::County, station::Station},
     i18n::Language,
     recorded::{self, MessageState},
 };
@@ -25,17 +28,36 @@ pub fn outlines() -> Option<Arc<Basemap>> {
     Basemap::decode(BASEMAP).map(Arc::new)
 }
 
+/// The names and contents of files.
+pub type Files = Vec<(String, Vec<u8>)>;
+
+/// Why a feed could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum FeedError {
+    /// A JSON file could not be encoded.
+    #[error("{0}")]
+    Json(#[from] serde_json::Error),
+    /// An XML file could not be encoded.
+    #[error("{0}")]
+    Xml(#[from] minijinja::Error),
+}
+
 /// Makes the feeds.
 pub struct Feeds {
     /// The address of the page, to which the entries link. Without it there are no feeds.
     page: Option<String>,
     basemap: Arc<Basemap>,
+    xml: cap::Xml,
 }
 
 impl Feeds {
     /// Feeds whose entries link to the page.
-    pub fn new(page: Option<String>, basemap: Arc<Basemap>) -> Self {
-        Self { page, basemap }
+    ///
+    /// # Errors
+    ///
+    /// If the template of the alerts has an error.
+    pub fn new(page: Option<String>, basemap: Arc<Basemap>) -> Result<Self, FeedError> {
+        Ok(Self { page, basemap, xml: cap::Xml::new()? })
     }
 
     /// The names and contents of all files. `areas` has the recorded states by code, oldest first.
@@ -50,7 +72,7 @@ impl Feeds {
         check: Check,
         is_test: bool,
         now: Timestamp,
-    ) -> serde_json::Result<Vec<(String, Vec<u8>)>> {
+    ) -> Result<Files, FeedError> {
         let Some(address) = self.page.as_deref() else { return Ok(Vec::new()) };
         let page = Page { address, is_test, check };
         let mut changes: Vec<AreaChange<'_>> =
@@ -65,11 +87,36 @@ impl Feeds {
             let name = name(county);
             for language in Language::ALL {
                 let feed = atom::encode(page, language, county, &own);
-                files.push((format!("feeds/{name}.{}.atom", language.tag()), feed.into_bytes()));
+                files.push((format!("feeds/{name}.{}.atom", language.tag()), feed));
             }
-            files.push((format!("feeds/{name}.json"), cap::encode(page, county, &own, now)?));
+            let current = alert::current(own.iter().copied(), now);
+            files.push((format!("feeds/{name}.json"), cap::json(page, county, &current)?));
+        }
+        let current = alert::current(changes.iter(), now);
+        files.extend(self.xml.files(page, &current)?);
+        for language in Language::ALL {
+            let name = format!("feeds/warnings.{}.geojson", language.tag());
+            files.push((name, geojson::messages(page, language, &current)?));
         }
         Ok(files)
+    }
+
+    /// The files of the gauges of a response that the service created at `checked`.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be encoded.
+    pub fn of_gauges(
+        &self,
+        gauges: &[Arc<Station>],
+        checked: Timestamp,
+        now: Timestamp,
+    ) -> Result<Files, FeedError> {
+        let file = |language: Language| {
+            let name = format!("feeds/gauges.{}.geojson", language.tag());
+            Ok((name, geojson::gauges(language, gauges, checked, now)?))
+        };
+        Language::ALL.into_iter().map(file).collect()
     }
 
     /// The changes of one area's message, oldest first.
@@ -130,7 +177,7 @@ mod tests {
         }
         let outlines = outlines().expect("the outlines of the page");
         Feeds::new(Some("https://flood.example/".to_owned()), outlines)
-            .files(&areas, check, true, now())
+            .and_then(|feeds| feeds.files(&areas, check, true, now()))
             .unwrap_or_default()
             .into_iter()
             .map(|(name, content)| (name, String::from_utf8_lossy(&content).into_owned()))
@@ -224,7 +271,7 @@ mod tests {
         let (_, file) = parsed(&files["feeds/powys.json"]);
         let alerts = file["alerts"].as_array().cloned().unwrap_or_default();
         let codes: Vec<&serde_json::Value> =
-            alerts.iter().map(|alert| &alert["info"][0]["area"]["geocode"][0][1]).collect();
+            alerts.iter().map(|alert| &alert["info"][0]["area"]["geocode"][0]["value"]).collect();
         assert_eq!(
             codes,
             [&"X".into(), &"X".into(), &serde_json::Value::Null, &serde_json::Value::Null]
@@ -256,6 +303,79 @@ mod tests {
     }
 
     #[test]
+    fn an_alert_in_force_is_sent_again_before_it_expires() {
+        let alerts_at = |hours: i64| {
+            let check = now() + TimeDelta::hours(hours);
+            let messages =
+                vec![message(0, Severity::Alert, "", ""), message(60, Severity::Warning, "", "")];
+            let files = files_with(messages, Check::new(check, check, true));
+            let (_, file) = parsed(&files["feeds/wales.json"]);
+            let alert = &file["alerts"][0];
+            let sent = alert["sent"].as_str().unwrap_or_default().parse::<Timestamp>();
+            let expires =
+                alert["info"][0]["expires"].as_str().unwrap_or_default().parse::<Timestamp>();
+            assert!(sent.is_ok_and(|sent| sent <= check), "{alert}");
+            assert!(expires.is_ok_and(|at| at - check >= TimeDelta::hours(12)), "{alert}");
+            ["identifier", "msgType", "references"]
+                .map(|member| alert[member].as_str().unwrap_or_default().to_owned())
+        };
+        let [first, kind, before] = alerts_at(0);
+        assert_eq!(kind, "Update");
+        assert!(before.contains("#1790000000,2026-09-21T14:13:20"), "{before}");
+        let [again, kind, before] = alerts_at(13);
+        assert_eq!((again, kind.as_str()), (format!("{first}-1"), "Update"));
+        assert!(before.contains(&format!("{first},2026-09-21T15:13:20")), "{before}");
+        let [third, _, before] = alerts_at(25);
+        assert!(third.ends_with("-2") && before.contains("-1,2026-09-22T03:13:20"), "{before}");
+    }
+
+    // case 184, 185
+    #[test]
+    fn the_alerts_as_xml_are_in_an_index_that_says_what_is_not_proven() {
+        let hostile = AreaMessage {
+            description: "A & <B> \"C\" ]]> \u{fffe}".to_owned(),
+            ..message(0, Severity::Severe, "</alert>", "")
+        };
+        let files = files(vec![hostile.clone()]);
+        let alert = &files["feeds/cap/message-101FWFCW_2f1.xml"];
+        assert!(
+            alert.contains("<areaDesc>A &amp; &lt;B&gt; &quot;C&quot; ]]&gt; \u{fffd}</areaDesc>"),
+            "{alert}"
+        );
+        assert!(alert.contains("<circle>51.947,-3.391 0</circle>"), "{alert}");
+        for name in ["feeds/cap/index.en.atom", "feeds/cap/index.cy.atom"] {
+            let (feed, _) = parsed(&files[name]);
+            let links: Vec<&str> =
+                feed.entries.iter().map(|entry| entry.links[0].href.as_str()).collect();
+            let address = "https://flood.example/history/feeds/cap/message-101FWFCW_2f1.xml";
+            assert_eq!(links, [address], "{name}");
+        }
+        let files = files_with(vec![hostile], Check::failed(Some(now())));
+        let (feed, _) = parsed(&files["feeds/cap/index.en.atom"]);
+        assert_eq!(feed.entries.len(), 2, "the notice, and the last known message");
+        assert!(files["feeds/cap/notice.xml"].contains("<status>System</status>"));
+    }
+
+    // case 184
+    #[test]
+    fn the_geojson_files_begin_with_the_end_of_their_proof() {
+        for (check, expected) in [
+            (Check::new(now(), now(), true), 1_790_011_200),
+            (Check::new(now(), now(), false), 0),
+            (Check::failed(Some(now())), 0),
+            (Check::failed(None), 0),
+        ] {
+            let files = files_with(vec![message(0, Severity::Alert, "Rain.", "")], check);
+            let file = &files["feeds/warnings.en.geojson"];
+            assert!(file.starts_with(&format!("{{\"provenUntil\":{expected},")), "{file}");
+        }
+        let ended = message(60, Severity::NoLongerInForce, "", "");
+        let files = files(vec![message(0, Severity::Alert, "Rain.", ""), ended]);
+        let (_, file) = parsed(&files["feeds/warnings.en.geojson"]);
+        assert_eq!(file["features"], serde_json::json!([]), "what has ended is not in force");
+    }
+
+    #[test]
     fn an_area_whose_point_is_at_sea_is_in_the_feeds_of_the_counties_near_it() {
         let mut at_sea = message(0, Severity::Alert, "Waves.", "");
         // In Swansea Bay, and in Cardigan Bay far from any county.
@@ -263,7 +383,8 @@ mod tests {
         let files_of = |message: AreaMessage| {
             let files = files(vec![message]);
             let has_entry = |(name, content): (&String, &String)| {
-                (name.ends_with("en.atom") && content.contains("<entry>")).then(|| name.clone())
+                let is_area = name.ends_with("en.atom") && !name.contains("/cap/");
+                (is_area && content.contains("<entry>")).then(|| name.clone())
             };
             files.iter().filter_map(has_entry).collect::<Vec<String>>()
         };
@@ -284,7 +405,7 @@ mod tests {
             message(60, Severity::Warning, "More rain.", "Mwy o law."),
             message(90, Severity::NoLongerInForce, "", ""),
         ]);
-        assert_eq!(files.len(), 23 * 3);
+        assert_eq!(files.keys().filter(|name| !name.contains("/cap/")).count(), 23 * 3 + 2);
         for name in ["feeds/powys.en.atom", "feeds/wales.en.atom"] {
             let feed: Feed = files[name].parse().unwrap_or_default();
             let titles: Vec<&str> = feed.entries.iter().map(|entry| entry.title.as_str()).collect();

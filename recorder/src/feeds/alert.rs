@@ -1,0 +1,230 @@
+//! A message in the terms of the Common Alerting Protocol (CAP 1.2).
+
+use super::content::{self, AreaChange, Page, id, link, title};
+use chrono::{SecondsFormat, TimeDelta};
+use gorlif_core::{
+    domain::{
+        Timestamp,
+        county::County,
+        warning::{ChangeKind, Severity},
+    },
+    i18n::Language,
+};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// An alert of a message that has ended is published for this time after its end.
+const ENDED: TimeDelta = TimeDelta::days(1);
+/// An alert expires after this time. While the message is in force it is sent again after half of it, as an update.
+const LIFE: TimeDelta = TimeDelta::hours(24);
+/// The telephone number of the service.
+const FLOODLINE: &str = "Floodline 0345 988 1188";
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Alert<'a> {
+    pub identifier: String,
+    /// The address of the page: CAP allows no space here.
+    pub sender: &'a str,
+    pub sent: String,
+    status: &'static str,
+    msg_type: &'static str,
+    scope: &'static str,
+    /// Sender, identifier and time of the alert that this one replaces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    references: Option<String>,
+    /// In English and in Welsh.
+    pub info: [Info<'a>; 2],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Info<'a> {
+    language: &'static str,
+    category: &'static str,
+    event: String,
+    urgency: &'static str,
+    severity: &'static str,
+    certainty: &'static str,
+    /// After it the alert says nothing; it does not say that the message ends then.
+    expires: String,
+    sender_name: &'static str,
+    pub headline: String,
+    description: String,
+    /// What to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instruction: Option<String>,
+    pub web: String,
+    contact: &'static str,
+    area: Area<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Area<'a> {
+    area_desc: &'a str,
+    /// The point that the service gives, with the radius 0: it gives no extent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    circle: Option<String>,
+    /// The code of the area, if the service gives one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    geocode: Option<[Geocode<'a>; 1]>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Geocode<'a> {
+    value_name: &'static str,
+    value: &'a str,
+}
+
+/// The newest change of each message that is in force or ended within the last day.
+pub fn current<'a>(
+    changes: impl Iterator<Item = &'a AreaChange<'a>>,
+    now: Timestamp,
+) -> Vec<&'a AreaChange<'a>> {
+    let mut newest: BTreeMap<&str, &AreaChange<'_>> = BTreeMap::new();
+    for change in changes {
+        newest.entry(&change.message.area.0).or_insert(change);
+    }
+    let is_current = |change: &&AreaChange<'_>| {
+        change.change.kind() != ChangeKind::StoodDown || now - change.message.state.at < ENDED
+    };
+    newest.into_values().filter(is_current).collect()
+}
+
+/// The alert of a message as of the last check.
+pub fn of_message<'a>(page: Page<'a>, change: &'a AreaChange<'a>) -> Alert<'a> {
+    let AreaChange { message, before, change, .. } = change;
+    let kind = change.kind();
+    let texts = |language: Language| language.texts();
+    let severity = message.state.severity;
+    let (urgency, cap_severity, certainty) = terms(severity);
+    let code = message.area.given();
+    let checked = page.check.at.unwrap_or(message.state.at);
+    let issue = if kind == ChangeKind::StoodDown { 0 } else { issues(message.state.at, checked) };
+    let sent = |at: Timestamp, issue: i32| at + LIFE / 2 * issue;
+    let identifier = |message, issue: i32| match issue {
+        0 => id(page.address, message),
+        _ => format!("{}-{issue}", id(page.address, message)),
+    };
+    let info = |language: Language| {
+        let advice = (texts(language).advice)(severity);
+        Info {
+            language: language.of("en-GB", "cy-GB"),
+            category: "Met",
+            event: (texts(language).severity)(severity).to_owned(),
+            urgency,
+            severity: cap_severity,
+            certainty,
+            expires: time(sent(message.state.at, issue) + LIFE),
+            sender_name: language.feed_texts().sender,
+            headline: page.title(language, &title(language, message, kind)),
+            description: language.pick(&message.state.text).text.to_owned(),
+            instruction: (!advice.is_empty()).then(|| advice.join(" ")),
+            web: link(language, page.address, message),
+            contact: FLOODLINE,
+            area: Area {
+                area_desc: &message.description,
+                circle: message.position.map(|at| format!("{},{} 0", at.lat(), at.lon())),
+                geocode: (!code.is_empty())
+                    .then_some([Geocode { value_name: "FWACODE", value: code }]),
+            },
+        }
+    };
+    let replaced = match (issue, before) {
+        (1.., _) => Some((*message, issue - 1)),
+        (_, Some(before)) if kind != ChangeKind::Raised => {
+            Some((*before, issues(before.state.at, message.state.at)))
+        }
+        _ => None,
+    };
+    Alert {
+        identifier: identifier(message, issue),
+        sender: page.address,
+        sent: time(sent(message.state.at, issue)),
+        status: if page.is_test { "Test" } else { "Actual" },
+        msg_type: match kind {
+            ChangeKind::Raised if issue == 0 => "Alert",
+            ChangeKind::Raised | ChangeKind::Changed => "Update",
+            ChangeKind::StoodDown => "Cancel",
+        },
+        scope: "Public",
+        references: replaced.map(|(message, issue)| {
+            let at = time(sent(message.state.at, issue));
+            format!("{},{},{at}", page.address, identifier(message, issue))
+        }),
+        info: Language::ALL.map(info),
+    }
+}
+
+/// How many times an alert of that time was sent again until the last check.
+fn issues(at: Timestamp, checked: Timestamp) -> i32 {
+    let times = (checked - at).num_seconds() / (LIFE / 2).num_seconds();
+    i32::try_from(times.max(0)).unwrap_or(i32::MAX)
+}
+
+/// An alert of the status "System" that says why the others are not proven to be all, so that a file
+/// without warnings is empty only if there are none.
+pub fn of_notice(page: Page<'_>, county: Option<County>) -> Option<Alert<'_>> {
+    let at = page.check.at.unwrap_or(Timestamp::UNIX_EPOCH);
+    let [english, welsh] = Language::ALL.map(|language| {
+        let notice = page.check.notice(language)?;
+        Some(Info {
+            language: language.of("en-GB", "cy-GB"),
+            category: "Met",
+            event: (language.texts().severity)(Severity::Unknown).to_owned(),
+            urgency: "Unknown",
+            severity: "Unknown",
+            certainty: "Unknown",
+            expires: time(at + LIFE),
+            sender_name: language.feed_texts().sender,
+            headline: page.title(language, &notice),
+            description: notice,
+            instruction: None,
+            web: format!("{}?lang={}", page.address, language.tag()),
+            contact: FLOODLINE,
+            area: Area {
+                area_desc: match county {
+                    Some(county) => language.of(county.english(), county.welsh()),
+                    None => language.of("Wales", "Cymru"),
+                },
+                circle: None,
+                geocode: None,
+            },
+        })
+    });
+    Some(Alert {
+        identifier: format!(
+            "{}feeds/{}#{}-{}",
+            page.address,
+            content::name(county),
+            page.check.proof.id(),
+            at.timestamp()
+        ),
+        sender: page.address,
+        sent: time(at),
+        status: "System",
+        msg_type: "Alert",
+        scope: "Public",
+        references: None,
+        info: [english?, welsh?],
+    })
+}
+
+/// Urgency, severity and certainty. The service does not publish CAP; the mapping is ours, after the
+/// meaning of each severity.
+fn terms(severity: Severity) -> (&'static str, &'static str, &'static str) {
+    match severity {
+        Severity::Severe => ("Immediate", "Extreme", "Likely"),
+        Severity::Warning => ("Expected", "Severe", "Likely"),
+        Severity::Unknown => ("Unknown", "Unknown", "Unknown"),
+        Severity::Alert => ("Future", "Moderate", "Possible"),
+        Severity::NoLongerInForce => ("Past", "Minor", "Observed"),
+    }
+}
+
+/// A time as CAP 1.2 requires it: with an offset, never "Z".
+pub fn time(at: Timestamp) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Secs, false)
+}

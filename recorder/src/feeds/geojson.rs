@@ -1,0 +1,156 @@
+//! What is in force, and the latest reading of each gauge, as GeoJSON (RFC 7946) for programs such as Home Assistant. Such a program
+//! takes an empty list for "none", so each file begins with the end of its proof, after which the gateway answers 503.
+
+use super::content::{self, AreaChange, PROVEN, Page, Proof};
+use ::geojson::{Feature, Geometry, GeometryValue, JsonObject, JsonValue, feature::Id};
+use chrono::SecondsFormat;
+use gorlif_core::{
+    domain::{
+        Timestamp,
+        freshness::Freshness,
+        geo::Position,
+        station::{Station, Status, Value},
+    },
+    i18n::Language,
+};
+use serde::Serialize;
+use std::sync::Arc;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Collection {
+    /// In seconds since 1970; 0 if nothing is proven. The first member: the gateway reads the beginning of the file.
+    proven_until: i64,
+    r#type: &'static str,
+    /// When the service created the response.
+    checked: Option<String>,
+    attribution: &'static str,
+    features: Vec<Feature>,
+}
+
+impl Collection {
+    fn new(
+        proven_until: Option<Timestamp>,
+        checked: Option<Timestamp>,
+        language: Language,
+        features: Vec<Feature>,
+    ) -> Self {
+        Self {
+            proven_until: proven_until.map_or(0, |at| at.timestamp()),
+            r#type: "FeatureCollection",
+            checked: checked.map(time),
+            attribution: language.texts().attribution,
+            features,
+        }
+    }
+}
+
+/// The messages in force, of the newest state of each.
+///
+/// # Errors
+///
+/// If the file cannot be encoded.
+pub fn messages(
+    page: Page<'_>,
+    language: Language,
+    current: &[&AreaChange<'_>],
+) -> serde_json::Result<Vec<u8>> {
+    let checked = page.check.at;
+    let proven = checked.filter(|_| page.check.proof == Proof::Complete).map(|at| at + PROVEN);
+    let in_force = current.iter().filter(|change| change.message.state.severity.in_force());
+    let features = in_force.map(|change| of_message(page, language, change)).collect();
+    serde_json::to_vec(&Collection::new(proven, checked, language, features))
+}
+
+fn of_message(page: Page<'_>, language: Language, change: &AreaChange<'_>) -> Feature {
+    let message = change.message;
+    let severity = message.state.severity;
+    let label = (language.texts().severity)(severity);
+    let counties: Vec<&str> = change
+        .counties
+        .iter()
+        .map(|county| language.of(county.english(), county.welsh()))
+        .collect();
+    let title = page.title(language, &format!("{label}: {}", message.description));
+    feature(
+        message.area.0.clone(),
+        message.position,
+        [
+            ("title", title.into()),
+            ("updated", time(message.state.at).into()),
+            ("checked", page.check.at.map(time).into()),
+            ("severity", severity.id().into()),
+            ("severityLabel", label.into()),
+            ("area", message.description.as_str().into()),
+            ("areaCode", message.area.given().into()),
+            ("counties", counties.into()),
+            ("text", language.pick(&message.state.text).text.into()),
+            ("link", content::link(language, page.address, message).into()),
+        ],
+    )
+}
+
+/// The gauges of a response that the service created at `checked`.
+///
+/// # Errors
+///
+/// If the file cannot be encoded.
+pub fn gauges(
+    language: Language,
+    gauges: &[Arc<Station>],
+    checked: Timestamp,
+    now: Timestamp,
+) -> serde_json::Result<Vec<u8>> {
+    let features = gauges.iter().map(|gauge| of_gauge(language, gauge, checked, now)).collect();
+    serde_json::to_vec(&Collection::new(Some(checked + PROVEN), Some(checked), language, features))
+}
+
+fn of_gauge(language: Language, gauge: &Station, checked: Timestamp, now: Timestamp) -> Feature {
+    let texts = language.texts();
+    let name = language.pick(gauge.title()).text;
+    let unit = gauge.unit.symbol();
+    let (value, level) = match &gauge.value {
+        Value::Measured { text, number } => {
+            (JsonValue::from(*number), format!("{}\u{a0}{unit}", text.replace('-', "−")))
+        }
+        Value::SensorFault => (JsonValue::Null, texts.sensor_fault.to_owned()),
+        Value::Missing => (JsonValue::Null, texts.no_reading.to_owned()),
+    };
+    feature(
+        gauge.id.0.to_string(),
+        gauge.location.position(),
+        [
+            ("title", format!("{name}: {level}").into()),
+            ("updated", gauge.time.instant().map(time).into()),
+            ("checked", time(checked).into()),
+            ("name", name.into()),
+            ("river", language.pick(gauge.river()).text.into()),
+            ("value", value),
+            ("unit", unit.into()),
+            ("freshness", Freshness::of_reading(gauge.time, now).id().into()),
+            ("offline", (gauge.status == Status::Offline).into()),
+        ],
+    )
+}
+
+fn feature<const N: usize>(
+    id: String,
+    position: Option<Position>,
+    properties: [(&str, JsonValue); N],
+) -> Feature {
+    let properties = properties.map(|(name, value)| (name.to_owned(), value));
+    let point = |at: Position| {
+        let coordinates = [at.lon(), at.lat()].into();
+        Geometry::new(GeometryValue::Point { coordinates })
+    };
+    Feature {
+        id: Some(Id::String(id)),
+        geometry: position.map(point),
+        properties: Some(JsonObject::from_iter(properties)),
+        ..Feature::default()
+    }
+}
+
+fn time(at: Timestamp) -> String {
+    at.to_rfc3339_opts(SecondsFormat::Secs, true)
+}

@@ -1,0 +1,125 @@
+// The recorder's feeds as programs of others read them, through the gateway: CAP 1.2 by the schema of OASIS, GeoJSON by Home Assistant's
+// client and by the schemas in docs/feeds.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { collection, json, levelsBody, message, messageAt, gauge } from '../support/bodies.mjs';
+import { root } from '../support/harness.mjs';
+import { recorder, startAnswering, startRecorded } from '../support/recorder-harness.mjs';
+
+const PYTHON = join(root, '.tools/readers/bin/python');
+const HOME = ['51.95', '-3.39'];
+const run = promisify(execFile);
+const read = async (...command) => {
+  const { stdout } = await run(PYTHON, [join(root, 'tests/recorder/readers.py'), ...command], { maxBuffer: 1 << 26 });
+  return JSON.parse(stdout);
+};
+
+/** A service, gateway and recorder that has run a cycle. The recorder's requests go past nginx, which would hold faults back. */
+async function recorded(t, ...flags) {
+  const site = await startRecorded(['--control', ...flags], { direct: true });
+  t.after(() => site.stop());
+  await site.records.cycle();
+  const cap = () => readdirSync(join(site.history, 'feeds/cap')).filter((name) => name.endsWith('.xml'));
+  const events = (name) => read('events', `${site.gateway.address}history/feeds/${name}.geojson`, ...HOME);
+  return { ...site, cap, events, file: (name) => join(site.history, 'feeds', name) };
+}
+
+describe('feeds for programs', { concurrency: false }, () => {
+  test('each message of a storm is an alert that is valid by the schema and in the index', async (t) => {
+    const { gateway, cap, file } = await recorded(t, '--scenario', 'storm');
+    const names = cap();
+    assert.ok(names.length > 150, `${names.length}`);
+    const results = await read('cap', ...names.map((name) => file(`cap/${name}`)));
+    assert.deepEqual(
+      Object.entries(results).filter(([, { valid }]) => !valid),
+      [],
+    );
+    for (const [name, { sent, expiry }] of Object.entries(results))
+      assert.ok(Date.parse(expiry) > Date.parse(sent), `${name}: ${sent} ${expiry}`);
+    for (const language of ['en', 'cy']) {
+      const response = await fetch(`${gateway.address}history/feeds/cap/index.${language}.atom`);
+      const index = await response.text();
+      assert.equal(index.match(/type="application\/cap\+xml"/g).length, names.length);
+      for (const name of names) assert.ok(index.includes(`history/feeds/cap/${name}"`), name);
+    }
+    const alert = await fetch(`${gateway.address}history/feeds/cap/${names[0]}`);
+    assert.deepEqual([alert.status, alert.headers.get('content-type')], [200, 'application/cap+xml']);
+    const xml = (await alert.text()).replaceAll('&#x2f;', '/');
+    for (const part of [
+      '<status>Test</status>',
+      '<language>en-GB</language>',
+      '<language>cy-GB</language>',
+      '<sender>https://flood.example/</sender>',
+    ])
+      assert.ok(xml.includes(part), `${part}: ${xml}`);
+  });
+
+  // case 198
+  test('Home Assistant reads what is in force, and tells a calm day from a failed source', async (t) => {
+    const storm = await recorded(t, '--scenario', 'storm');
+    for (const language of ['en', 'cy']) {
+      const { status, entries } = await storm.events(`warnings.${language}`);
+      assert.deepEqual([status, entries.length], ['OK', 155]);
+      const gauges = await storm.events(`gauges.${language}`);
+      assert.equal(gauges.status, 'OK');
+      assert.ok(gauges.entries.length > 200, `${gauges.entries.length}`);
+    }
+    await storm.service.fault('floodwarnings', '503');
+    await storm.records.cycle();
+    assert.deepEqual(await storm.events('warnings.en'), { status: 'ERROR', entries: null });
+    assert.equal((await storm.events('gauges.en')).status, 'OK');
+    const calm = await recorded(t, '--scenario', 'calm');
+    assert.deepEqual(await calm.events('warnings.en'), { status: 'OK', entries: [] });
+  });
+
+  test('the GeoJSON files follow their schemas', async (t) => {
+    const { file } = await recorded(t, '--scenario', 'storm');
+    for (const kind of ['warnings', 'gauges']) {
+      const files = ['en', 'cy'].map((language) => file(`${kind}.${language}.geojson`));
+      assert.deepEqual(
+        await read('schema', join(root, `docs/feeds/${kind}.schema.json`), ...files),
+        Object.fromEntries(files.map((name) => [name, []])),
+      );
+    }
+  });
+
+  // case 185, 198
+  test('names with markup, no code, no point, 30 kB of text, 5,000 messages', async (t) => {
+    const site = await recorded(t, '--scenario', 'calm');
+    const markup = ']]> <alert> & "quoted" \'single\' {{ 7 * 7 }} {% raw %} \u202e\u0000\u0008\ufffe';
+    const messages = [
+      message({ FWACODE: 'A&<B>', DESCRIPTION: markup, RIM_ENGLISH: markup, SEVERITYVALUE: 1 }),
+      message({ FWACODE: '', DESCRIPTION: 'No code' }),
+      message({ FWACODE: '', DESCRIPTION: '' }),
+      messageAt('no-point', 2, 'No point', null),
+      message({ FWACODE: 'long', RIM_ENGLISH: 'Rain. '.repeat(5_000), DESCRIPTION: 'n'.repeat(2_000) }),
+      ...Array.from({ length: 4_995 }, (_, index) => messageAt(`m${index}`, 3, `Area ${index}`, (index % 50) - 25)),
+    ];
+    const bodies = { wales: collection(...messages), levels: levelsBody(collection(gauge({ TitleEN: markup }))) };
+    const gateway = await startAnswering(t, (operation) => json(bodies[operation] ?? []));
+    const other = recorder({
+      store: `sqlite:${join(site.folder, 'other.db')}`,
+      gateway,
+      history: join(site.folder, 'other'),
+    });
+    const { errors } = await other.cycle();
+    assert.deepEqual(errors, []);
+    const folder = join(site.folder, 'other/feeds');
+    const names = readdirSync(join(folder, 'cap')).filter((name) => name.endsWith('.xml'));
+    assert.equal(names.length, 5_000);
+    const results = await read('cap', ...names.map((name) => join(folder, 'cap', name)));
+    assert.deepEqual(
+      Object.entries(results).filter(([, { valid }]) => !valid),
+      [],
+    );
+    for (const kind of ['warnings', 'gauges']) {
+      const file = join(folder, `${kind}.en.geojson`);
+      assert.deepEqual(await read('schema', join(root, `docs/feeds/${kind}.schema.json`), file), { [file]: [] });
+    }
+    assert.equal(JSON.parse(readFileSync(join(folder, 'warnings.en.geojson'), 'utf8')).features.length, 5_000);
+  });
+});
