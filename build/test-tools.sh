@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks for the tools that the tests need: Chromium with its headless shell and driver, Firefox, WebKit, nginx with modules, PostgreSQL,
+# Checks for the tools that the tests need: Chromium with its headless shell and driver, Firefox, WebKit, nginx with modules, PostgreSQL, Prometheus,
 # and some small tools. As root on Debian it installs the missing ones; otherwise it prints what to install.
 # Called by make.
 set -euo pipefail
@@ -36,6 +36,10 @@ need openssl command -v openssl
 need wrk command -v wrk
 need postgresql sh -c "ls /usr/lib/postgresql/*/bin/initdb"
 need util-linux command -v prlimit
+need prometheus command -v promtool
+need docker-compose command -v docker-compose
+need systemd command -v systemd-analyze
+need strace command -v strace
 need python3-venv python3 -c 'import ensurepip, venv'
 need ca-certificates test -e /etc/ssl/certs/ca-certificates.crt
 if [ "${#missing[@]}" -gt 0 ]; then

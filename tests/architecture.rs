@@ -103,7 +103,7 @@ const PAGE: [(&str, &[&str]); 7] = [
     ("main", &["core:api", "browser", "components", "late", "app"]),
 ];
 
-const RECORDER: [(&str, &[&str]); 14] = [
+const RECORDER: [(&str, &[&str]); 16] = [
     ("schedule", &[]),
     ("output", &[]),
     ("repeated_hour", &["core:domain"]),
@@ -127,6 +127,8 @@ const RECORDER: [(&str, &[&str]); 14] = [
     ),
     ("publish", &["core:domain", "core:recorded", "feeds", "output", "plain", "store"]),
     ("transfer", &["core:domain", "core:export", "publish", "store"]),
+    ("metrics", &["report"]),
+    ("monitor", &["metrics", "report"]),
     ("filling", &["core:api", "core:domain", "gateway", "store"]),
     (
         "cycle",
@@ -148,13 +150,13 @@ const RECORDER: [(&str, &[&str]); 14] = [
     (
         "main",
         &[
-            "core:api", "cycle", "feeds", "gateway", "output", "plain", "publish", "report",
-            "schedule", "store", "transfer",
+            "core:api", "cycle", "feeds", "gateway", "metrics", "monitor", "output", "plain",
+            "publish", "report", "schedule", "store", "transfer",
         ],
     ),
 ];
 
-const GATEWAY: [(&str, &[&str]); 9] = [
+const GATEWAY: [(&str, &[&str]); 10] = [
     ("refusal", &[]),
     ("values", &[]),
     ("settings", &["core:api", "refusal", "values"]),
@@ -162,7 +164,11 @@ const GATEWAY: [(&str, &[&str]); 9] = [
     ("folders", &["refusal", "settings"]),
     ("nginx", &["refusal"]),
     ("operations", &["core:api", "core:domain", "settings"]),
-    ("configuration", &["folders", "keys", "nginx", "operations", "refusal", "settings", "values"]),
+    ("page", &["core:api", "refusal", "settings", "values"]),
+    (
+        "configuration",
+        &["folders", "keys", "nginx", "operations", "page", "refusal", "settings", "values"],
+    ),
     ("main", &["configuration", "folders", "keys", "nginx", "refusal", "settings"]),
 ];
 

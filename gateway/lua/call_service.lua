@@ -6,9 +6,11 @@
 --   $share     how many of them one visitor may cause
 --   $interval  the least seconds between two calls for the same path
 --   $longest   the seconds that a call may take
+--   $key_setting  the name of the setting that has the key
 --   $cache_seconds  the seconds for which the outer server caches a response; 0: no old response is returned
 -- The visitor's address is in the header X-Visitor, which only the outer server can set.
 local can_cache = require("cache_folder")
+local causes = require("causes")
 local gauges = require("gauges")
 local lower_names = require("lower_names")
 local memory = require("memory")
@@ -89,6 +91,7 @@ local function call(token)
   reading.finish(count)
   local headers = lower_names(response.header)
   if response.status ~= 200 then
+    causes.note(response.status, ngx.var.key_setting)
     local wait = headers["retry-after"]
     return response.status .. ";" .. (type(wait) == "string" and wait:match("^[1-9]%d?%d?%d?%d?$") or "")
   end

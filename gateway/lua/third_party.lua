@@ -4,6 +4,7 @@
 --   $limit    how many calls a minute there may be, over all visitors
 --   $kept     the seconds for which a response is cached
 local can_cache = require("cache_folder")
+local causes = require("causes")
 local cjson = require("cjson.safe")
 local has_key = require("has_key")
 local lower_names = require("lower_names")
@@ -89,7 +90,10 @@ local response = ngx.location.capture("/fetch" .. uri, { ctx = count })
 reading.finish(count)
 ngx.var.outcome = ""
 if response.status == 404 or response.status == 410 then return give(404, ngx.var.kept, '{"error":"not found"}') end
-if response.status ~= 200 then return fail(response.status) end
+if response.status ~= 200 then
+  if called == "tiles" then causes.note(response.status, "GORLIF_KEY_TILES") end
+  return fail(response.status)
+end
 if response.truncated then return fail("200 cut short") end
 local headers = lower_names(response.header)
 if (headers["content-encoding"] or "identity") ~= "identity" then return fail("200 encoded") end

@@ -5,9 +5,10 @@ use crate::{
     keys::Keys,
     nginx,
     operations::{self, OperationView, ReadyView},
+    page,
     refusal::Refusal,
     settings::Settings,
-    values::{self, Address, List},
+    values::{self, Address, List, LogFormat},
 };
 use include_dir::{Dir, include_dir};
 use minijinja::{
@@ -42,6 +43,7 @@ struct View {
     ca: String,
     log: String,
     logged_address: &'static str,
+    log_format: LogFormat,
     workers: String,
     connections: u32,
     listen: Vec<String>,
@@ -93,6 +95,8 @@ struct UpstreamView {
     address: String,
     authority: String,
     name: String,
+    port: u16,
+    is_tls: bool,
     /// The address without the query, which has the key: part of the cache key.
     pattern: String,
     /// The address with nginx's variables in place of the parameters.
@@ -116,6 +120,8 @@ impl UpstreamView {
             address: text.to_owned(),
             authority: address.authority().to_owned(),
             name: address.name().to_owned(),
+            port: address.port(),
+            is_tls: !address.is_local(),
             pattern: text.split('?').next().unwrap_or_default().to_owned(),
             target: parameters.into_iter().fold(text.to_owned(), target),
         }
@@ -190,6 +196,7 @@ impl View {
             ca: text(&settings.ca),
             log: text(&settings.log),
             logged_address: if settings.log_addresses { "$remote_addr" } else { "-" },
+            log_format: settings.log_format,
             workers: settings.workers.clone(),
             connections: settings.connections,
             listen: settings.listen.0.clone(),
@@ -202,7 +209,7 @@ impl View {
             frame_ancestors: format!("'self'{}", origins(&settings.frame_ancestors)),
             tile_origins: origins(&settings.tiles),
             connect_origins: origins(&settings.connect),
-            script_hashes: script_hashes(&settings.page)?,
+            script_hashes: page::script_hashes(settings)?,
             security_contact: settings.security_contact.clone(),
             history: settings.history.as_deref().map(text),
             resolver: resolver(settings)?,
@@ -250,24 +257,6 @@ impl TlsView {
 
 fn text(path: &Path) -> String {
     path.display().to_string()
-}
-
-/// The hashes of the page's inline scripts, which the build writes beside it.
-fn script_hashes(page: &Path) -> Result<String, Refusal> {
-    let read = |name: &str| {
-        fs::read_to_string(page.join(name)).map_err(|_| {
-            let problem =
-                format!("holds no built page (index.html and script-hashes): {}", page.display());
-            Refusal::of("GORLIF_PAGE", problem)
-        })
-    };
-    read("index.html")?;
-    let hashes = read("script-hashes")?.trim_end_matches('\n').to_owned();
-    if values::matches(&hashes, "('sha256-[A-Za-z0-9+/]{43}=' ?)*") {
-        Ok(hashes)
-    } else {
-        Err(Refusal::of("GORLIF_PAGE", "has script-hashes that are not what the build writes"))
-    }
 }
 
 /// The name servers, by default those of this machine.

@@ -1,11 +1,12 @@
 //! Checks the settings of the gateway, writes the configuration of nginx and starts it in its place.
-//! With `--check`, nginx only tests the result in a separate folder, so that a running gateway is not affected.
+//! With `--check`, nginx only tests the result in a separate folder, so that a running gateway is not affected; `--alive` asks a running one.
 
 mod configuration;
 mod folders;
 mod keys;
 mod nginx;
 mod operations;
+mod page;
 mod refusal;
 mod settings;
 mod values;
@@ -26,11 +27,21 @@ struct Arguments {
     /// Only check the settings and the configuration.
     #[arg(long)]
     check: bool,
+    /// Only tell by the exit code whether the gateway of these settings answers: for the health check of a container.
+    #[arg(long)]
+    alive: bool,
 }
 
 fn main() -> ExitCode {
-    let Arguments { check } = Arguments::parse();
-    match if check { self::check() } else { start().map(|never| match never {}) } {
+    let Arguments { check, alive } = Arguments::parse();
+    let ended = if check {
+        self::check()
+    } else if alive {
+        self::alive()
+    } else {
+        start().map(|never| match never {})
+    };
+    match ended {
         Ok(code) => code,
         Err(refusal) => {
             eprintln!("gateway: {refusal}");
@@ -49,6 +60,13 @@ fn check() -> Result<ExitCode, Refusal> {
     let folders = Folders::open(&settings)?;
     Configuration::new(&settings, &keys)?.write(&folders)?;
     folder.test()
+}
+
+/// Asks the running gateway whether it answers.
+fn alive() -> Result<ExitCode, Refusal> {
+    let settings = Settings::read()?;
+    nginx::ask(&settings.run)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Becomes nginx.

@@ -6,15 +6,19 @@ use std::{
     env,
     ffi::OsString,
     fs::{self, DirBuilder},
-    io,
+    io::{self, Read, Write},
     os::{
         fd::AsFd,
-        unix::{fs::DirBuilderExt, process::CommandExt},
+        unix::{fs::DirBuilderExt, net::UnixStream, process::CommandExt},
     },
     path::{Path, PathBuf},
     process::{Child, Command, ExitCode, Stdio},
+    time::Duration,
 };
 
+/// How long `ask` waits for a part of the response.
+const PATIENCE: Duration = Duration::from_secs(3);
+const STATUS_LINE: &[u8] = b"HTTP/1.1 200 ";
 const MISSING: &str = "nginx is missing: on Debian, apt-get install nginx libnginx-mod-http-headers-more-filter libnginx-mod-http-brotli-static libnginx-mod-http-lua lua-cjson";
 
 /// Becomes nginx. Returns only if that fails.
@@ -28,6 +32,28 @@ pub fn start(run: &Path) -> Refusal {
         command.env_remove(name);
     }
     not_started(&command.exec())
+}
+
+/// Asks the nginx of a run folder for `/healthz`.
+///
+/// # Errors
+///
+/// If it does not answer with status 200 within some seconds.
+pub fn ask(run: &Path) -> Result<(), Refusal> {
+    let head = || -> io::Result<Vec<u8>> {
+        let mut socket = UnixStream::connect(run.join("outer.sock"))?;
+        socket.set_read_timeout(Some(PATIENCE))?;
+        socket.set_write_timeout(Some(PATIENCE))?;
+        socket.write_all(b"GET /healthz HTTP/1.0\r\n\r\n")?;
+        let mut head = vec![0; STATUS_LINE.len()];
+        socket.read_exact(&mut head)?;
+        Ok(head)
+    };
+    match head() {
+        Ok(head) if head == STATUS_LINE => Ok(()),
+        Ok(_) => Err(Refusal::Nginx("nginx answers, but not with status 200".to_owned())),
+        Err(cause) => Err(Refusal::Nginx(format!("nginx does not answer: {cause}"))),
+    }
 }
 
 /// Whether nginx has the directive `http2`, which version 1.25.1 brought; it warns about the older form.

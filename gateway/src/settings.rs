@@ -11,7 +11,7 @@ use std::{
     ffi::OsString,
     path::{Path, PathBuf},
 };
-use values::{Address, List};
+use values::{Address, List, LogFormat};
 
 const PREFIX: &str = "GORLIF_";
 
@@ -81,6 +81,8 @@ pub struct Settings {
     pub redirect_listen: Option<List>,
     #[arg(long, value_parser = values::status)]
     pub status: Option<String>,
+    #[arg(long, default_value = "off", value_parser = values::switch, action = ArgAction::Set)]
+    status_open: bool,
     #[arg(long, value_parser = values::readable(CERTIFICATE))]
     pub tls_certificate: Option<PathBuf>,
     #[arg(long, value_parser = values::readable(TLS_KEY))]
@@ -99,6 +101,8 @@ pub struct Settings {
     pub log_addresses: bool,
     #[arg(long, default_value = "/dev/stdout", value_parser = values::log)]
     pub log: PathBuf,
+    #[arg(long, default_value = "text", value_parser = values::log_format)]
+    pub log_format: LogFormat,
     /// Of each key: the version of its operations, and the seconds for which their responses are cached.
     #[arg(skip)]
     of_keys: BTreeMap<&'static str, OfKey>,
@@ -164,6 +168,12 @@ impl Settings {
                 "is for a gateway where TLS ends: GORLIF_TLS_CERTIFICATE is not set",
             ));
         }
+        if self.status.as_ref().is_some_and(|status| !is_local(status)) && !self.status_open {
+            return Err(Refusal::of(
+                "GORLIF_STATUS",
+                "is open to other machines: counts and causes of failures are for the operator. Set GORLIF_STATUS_OPEN=on where only the operator can reach it",
+            ));
+        }
         if let Some(share) = self.place_share.filter(|share| *share > self.place_calls) {
             let problem =
                 format!("must be a whole number from 1 to {}, not {share}", self.place_calls);
@@ -227,9 +237,7 @@ impl Settings {
     /// Whether data of a service that says that it is a sample is served. By default only on this machine:
     /// behind a proxy a page is public, whatever this gateway listens on.
     pub fn allow_sample(&self) -> bool {
-        let is_local =
-            |address: &String| address.starts_with("127.") || address.starts_with("[::1]:");
-        let is_private = self.listen.0.iter().all(is_local)
+        let is_private = self.listen.0.iter().all(|address| is_local(address))
             && !self.behind_tls
             && self.trusted_proxies.is_none();
         self.allow_sample.unwrap_or(is_private)
@@ -244,6 +252,11 @@ impl Settings {
             ..self
         }
     }
+}
+
+/// Whether only this machine can reach an address with a port.
+fn is_local(address: &str) -> bool {
+    address.starts_with("127.") || address.starts_with("[::1]:")
 }
 
 /// The operations with a key.

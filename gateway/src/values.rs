@@ -2,6 +2,7 @@
 //! each form admits only characters that have no meaning there.
 
 use regex::Regex;
+use serde::Serialize;
 use std::path::PathBuf;
 
 const LABEL: &str = "[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?";
@@ -42,6 +43,12 @@ impl Address {
     /// The host without its port.
     pub fn name(&self) -> &str {
         self.authority().split(':').next().unwrap_or_default()
+    }
+
+    /// The port.
+    pub fn port(&self) -> u16 {
+        let given = self.authority().split_once(':').and_then(|(_, port)| port.parse().ok());
+        given.unwrap_or(if self.is_local() { 80 } else { 443 })
     }
 
     /// Whether the service is on this machine.
@@ -204,11 +211,30 @@ pub fn listen(such_as: &'static str) -> impl Fn(&str) -> Result<List, String> + 
     }
 }
 
-/// A port of this machine only.
+/// The form of a line of the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+/// The form of a line of the log.
+pub fn log_format(value: &str) -> Result<LogFormat, String> {
+    match value {
+        "text" => Ok(LogFormat::Text),
+        "json" => Ok(LogFormat::Json),
+        _ => Err("must be text or json".to_owned()),
+    }
+}
+
+/// An IP address with a port.
 pub fn status(value: &str) -> Result<String, String> {
-    one_of(r"127\.0\.0\.1:PORT", "must be 127.0.0.1 and a port: counts are for this machine only")(
-        value,
-    )
+    if matches(value, IP_AND_PORT) {
+        Ok(value.to_owned())
+    } else {
+        Err("must be an address with a port, such as 127.0.0.1:9090".to_owned())
+    }
 }
 
 /// IP addresses and networks, separated by white space.

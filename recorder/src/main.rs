@@ -5,6 +5,8 @@ mod feeds;
 mod filling;
 mod gateway;
 mod messages;
+mod metrics;
+mod monitor;
 mod output;
 mod plain;
 mod publish;
@@ -14,20 +16,27 @@ mod schedule;
 mod store;
 mod transfer;
 
-use clap::{Parser, Subcommand};
+use clap::{ArgAction, Parser, Subcommand};
 use cycle::{Intervals, Recorder};
 use feeds::Feeds;
 use gorlif_core::api::{
     endpoint::Endpoint,
     operations::{LevelsVersion, Operations, WarningsVersion},
 };
+use metrics::Metrics;
 use output::Output;
 use plain::PlainPages;
 use publish::{PublishError, Publisher};
 use report::Report;
 use schedule::Schedule;
 use std::{
-    fs::File, io, net::SocketAddr, path::PathBuf, process::ExitCode, sync::Arc, time::Duration,
+    fs::File,
+    io,
+    net::{Ipv4Addr, SocketAddr},
+    path::PathBuf,
+    process::ExitCode,
+    sync::Arc,
+    time::Duration,
 };
 use store::{Access, Store};
 use tokio::sync::watch;
@@ -60,6 +69,12 @@ enum Command {
     Import {
         /// The file; standard input without it.
         file: Option<PathBuf>,
+    },
+    /// Asks a running recorder for `/healthz`: for the health check of a container.
+    Health {
+        /// The address of its `--health`.
+        #[arg(long, env = "GORLIF_RECORDER_HEALTH", default_value = "127.0.0.1:8092")]
+        address: SocketAddr,
     },
     /// Writes what is stored to standard output.
     Export {
@@ -95,9 +110,12 @@ struct RunOptions {
     /// The seconds between two requests for the earlier readings of gauges, with station-data.
     #[arg(long, default_value = "8", value_parser = interval)]
     filling_interval: Duration,
-    /// Answer `GET /healthz` at this address and port, such as 127.0.0.1:8092.
+    /// Answer `GET /healthz` and `GET /metrics` at this address and port, such as 127.0.0.1:8092.
     #[arg(long, env = "GORLIF_RECORDER_HEALTH")]
     health: Option<SocketAddr>,
+    /// Allow an address of `--health` that other machines can reach: on or off.
+    #[arg(long, env = "GORLIF_STATUS_OPEN", default_value = "off", value_parser = switch, action = ArgAction::Set)]
+    status_open: bool,
     /// Run this number of cycles, then end.
     #[arg(long)]
     cycles: Option<u32>,
@@ -109,6 +127,14 @@ fn interval(text: &str) -> Result<Duration, &'static str> {
         .filter(|seconds| (0.01..=86_400.0).contains(seconds))
         .map(Duration::from_secs_f64)
         .ok_or("the interval is a number of seconds from 0.01 to 86400")
+}
+
+fn switch(text: &str) -> Result<bool, &'static str> {
+    match text {
+        "on" => Ok(true),
+        "off" | "" => Ok(false),
+        _ => Err("must be on or off"),
+    }
 }
 
 /// Why the program ends.
@@ -126,6 +152,12 @@ enum Failure {
     History(#[from] output::OutputError),
     #[error("the file cannot be opened: {0}")]
     File(io::Error),
+    #[error(
+        "the address {0} of GORLIF_RECORDER_HEALTH is open to other machines: set GORLIF_STATUS_OPEN=on where only the operator can reach it"
+    )]
+    OpenHealth(SocketAddr),
+    #[error("the recorder is not healthy: {0}")]
+    Unhealthy(String),
     #[error("the address of /healthz cannot be used: {0}")]
     Health(io::Error),
     #[error("the client cannot be set up: {0}")]
@@ -146,6 +178,7 @@ async fn main() -> ExitCode {
     let ended = match command {
         Command::Run(options) => run(&store, options).await,
         Command::Import { file } => import(&store, file).await,
+        Command::Health { address } => health(address).await,
         Command::Export { format } => export(&store, format).await,
     };
     match ended {
@@ -169,6 +202,18 @@ async fn import(store: &str, file: Option<PathBuf>) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Asks a recorder on this machine, whatever address it listens at.
+async fn health(mut address: SocketAddr) -> Result<(), Failure> {
+    if address.ip().is_unspecified() {
+        address.set_ip(Ipv4Addr::LOCALHOST.into());
+    }
+    let response = gateway::client()?.get(format!("http://{address}/healthz")).send().await?;
+    match response.status() {
+        status if status.is_success() => Ok(()),
+        _ => Err(Failure::Unhealthy(response.text().await?)),
+    }
+}
+
 async fn export(store: &str, format: Format) -> Result<(), Failure> {
     let mut store = Store::open(store, Access::Read).await?;
     Ok(transfer::export(&mut store, format, io::stdout().lock()).await?)
@@ -185,8 +230,12 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
         interval,
         filling_interval,
         health,
+        status_open,
         cycles,
     } = options;
+    if let Some(open) = health.filter(|address| !address.ip().is_loopback() && !status_open) {
+        return Err(Failure::OpenHealth(open));
+    }
     let endpoint = Endpoint::parse(&gateway)
         .filter(|_| gateway.starts_with("http"))
         .ok_or(Failure::Gateway(gateway))?
@@ -203,8 +252,10 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
     let mut recorder =
         Recorder::new(gateway::client()?, endpoint, store, publisher, test_data, times).await?;
     let (reports, last_report) = watch::channel(Report::default());
+    let metrics = Arc::new(Metrics::default());
     if let Some(address) = health {
-        report::serve(address, last_report, interval).await.map_err(Failure::Health)?;
+        let served = monitor::serve(address, last_report, interval, Arc::clone(&metrics)).await;
+        served.map_err(Failure::Health)?;
     }
     let mut schedule = Schedule::new(interval);
     let mut stop = StopSignals::new().map_err(Failure::Signals)?;
@@ -215,6 +266,7 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
             () = stop.received() => return Ok(()),
         };
         log(&report);
+        metrics.add(&report);
         reports.send_replace(report);
         done += 1;
         if cycles.is_some_and(|cycles| done >= cycles) {

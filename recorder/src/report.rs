@@ -1,11 +1,9 @@
-//! What the last cycle did, for monitoring: `status.json`, and the answer of `/healthz`.
+//! What the last cycle did, for monitoring: `status.json`.
 
-use axum::{Json, Router, extract::State, http::StatusCode, routing::get};
-use chrono::{SecondsFormat, TimeDelta, Utc};
+use chrono::{SecondsFormat, TimeDelta};
 use gorlif_core::domain::Timestamp;
 use serde::Serialize;
-use std::{io, net::SocketAddr, time::Duration};
-use tokio::{net::TcpListener, sync::watch};
+use std::time::Duration;
 
 /// The newest reading is at most this old.
 const NEWEST_READING: TimeDelta = TimeDelta::hours(2);
@@ -95,27 +93,6 @@ impl Report {
 fn time(seconds: i64) -> String {
     let at = Timestamp::from_timestamp(seconds, 0).unwrap_or_default();
     at.to_rfc3339_opts(SecondsFormat::Secs, true)
-}
-
-/// Answers `GET /healthz` with the last report: 200 if it is healthy now, else 503.
-///
-/// # Errors
-///
-/// If the address cannot be used.
-pub async fn serve(
-    address: SocketAddr,
-    reports: watch::Receiver<Report>,
-    interval: Duration,
-) -> io::Result<()> {
-    let listener = TcpListener::bind(address).await?;
-    let healthz = move |State(reports): State<watch::Receiver<Report>>| async move {
-        let report = reports.borrow().clone().judged(Utc::now(), interval);
-        let status = if report.healthy { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
-        (status, Json(report))
-    };
-    let router = Router::new().route("/healthz", get(healthz)).with_state(reports);
-    tokio::spawn(axum::serve(listener, router).into_future());
-    Ok(())
 }
 
 #[cfg(test)]

@@ -234,25 +234,41 @@ test('no key is in a log, in an error, in the bundle or in the list of processes
   assert.equal(statSync(join(folder, 'run/keys.conf')).mode & 0o077, 0, 'only its owner reads the file of keys');
 });
 
-test('the log has no position finer than one decimal, no query and no address', async (t) => {
-  const upstream = await startUpstream(t);
-  const folder = folderFor();
-  const gateway = await launch(upstream.address, folder);
-  t.after(() => gateway.stop());
-  for (const path of [
-    PLACE,
-    '/?lat=51.9471&lon=-3.3912&r=10',
-    '/api/floodwarnings/v1/distance/11000/latlon/51.9471/-3.3912',
-    `${PLACE}?lat=51.9471`,
-    '/51.9471/-3.3912/%20',
-  ])
-    await get(gateway, path);
-  await raw(gateway, 'GET http://x/51.9471 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-  await gateway.stop();
-  const log = read(join(folder, 'log'));
-  assert.match(log, /latlon\/51\.9\/-3\.3 /);
-  assert.doesNotMatch(log + gateway.said, /51\.9\d|3\.3\d|lat=|127\.0\.0\.1/);
-});
+for (const format of ['text', 'json'])
+  test(`the log has no position finer than one decimal, no query and no address: ${format}`, async (t) => {
+    const upstream = await startUpstream(t);
+    const folder = folderFor();
+    const gateway = await launch(upstream.address, folder, { GORLIF_LOG_FORMAT: format });
+    t.after(() => gateway.stop());
+    for (const path of [
+      PLACE,
+      '/?lat=51.9471&lon=-3.3912&r=10',
+      '/api/floodwarnings/v1/distance/11000/latlon/51.9471/-3.3912',
+      `${PLACE}?lat=51.9471`,
+      '/51.9471/-3.3912/%20',
+      '/"},{"a',
+    ])
+      await get(gateway, path);
+    await raw(gateway, 'GET http://x/51.9471 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await gateway.stop();
+    const log = read(join(folder, 'log'));
+    assert.match(log, /latlon\/51\.9\/-3\.3[ "]/);
+    if (format === 'json') {
+      const lines = log
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      assert.ok(
+        lines.some(({ status, cache }) => status === 200 && cache === 'MISS'),
+        log,
+      );
+      assert.ok(
+        lines.some(({ service, outcome }) => service === 'place' && outcome === '200'),
+        log,
+      );
+    }
+    assert.doesNotMatch(log + gateway.said, /51\.9\d|3\.3\d|lat=|127\.0\.0\.1/);
+  });
 
 // case 128
 test('the service is down before anything is kept: 503, when to come back, and quickly', async (t) => {
@@ -552,11 +568,11 @@ test('a service with a certificate of another name, an expired one or one of an 
   certificate('old', 'service.test', past, '20210101000000Z');
   // A name server of our own, so that the name is checked and not an address.
   const names = await nameServer(t, () => '127.0.0.1', 60);
-  for (const [name, authority, expected] of [
+  for (const [name, authority, expected, cause] of [
     ['good', at('ca.pem'), 200],
-    ['other', at('ca.pem'), 503],
-    ['old', at('ca.pem'), 503],
-    ['good', '/etc/ssl/certs/ca-certificates.crt', 503],
+    ['other', at('ca.pem'), 503, /service\.test: certificate host mismatch/],
+    ['old', at('ca.pem'), 503, /service\.test: 10: certificate has expired/],
+    ['good', '/etc/ssl/certs/ca-certificates.crt', 503, /service\.test: 21: unable to verify the first certificate/],
   ]) {
     let asked = '';
     const server = https.createServer({
@@ -575,6 +591,8 @@ test('a service with a certificate of another name, an expired one or one of an 
     assert.equal((await get(gateway, LEVELS)).status, expected, `${name} by ${authority}`);
     assert.equal(asked, 'service.test', 'the name is told (SNI)');
     assert.equal(upstream.requests.length, expected === 200 ? 1 : 0);
+    if (cause)
+      await until(() => /the certificate of the service is not valid: /.test(gateway.said) && cause.test(gateway.said));
   }
 });
 
@@ -767,6 +785,8 @@ test('a setting that is missing or malformed stops the start with a sentence tha
       'https://a b',
       'ftp://x',
       'https://x\nhttps://y',
+      'https://x\r',
+      '"https://x"',
     ],
     GORLIF_KEY_LEVELS: [
       'secret\nkey-levels',
@@ -794,7 +814,9 @@ test('a setting that is missing or malformed stops the start with a sentence tha
     GORLIF_CALL_INTERVAL: ['601'],
     GORLIF_PLACE_CALLS: ['0', 'many'],
     GORLIF_LISTEN: ['127.0.0.1:70000', '8080', 'localhost:8080', '127.0.0.1:0; x', '127.0.0.1'],
-    GORLIF_STATUS: ['0.0.0.0:9', '127.0.0.1'],
+    GORLIF_STATUS: ['0.0.0.0:9', '[::]:9', '127.0.0.1', 'localhost:9', '10.0.0.1:9'],
+    GORLIF_STATUS_OPEN: ['yes'],
+    GORLIF_LOG_FORMAT: ['xml', 'JSON'],
     GORLIF_PAGE: ['relative', '/nonexistent', '/tmp/a b', '/tmp;x'],
     GORLIF_RUN: ['/proc/gorlif', 'x'],
     GORLIF_RESOLVER: ['a', '[]', 'dns.example', '1.1.1.1; x'],

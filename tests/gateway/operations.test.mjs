@@ -209,6 +209,26 @@ test('a version that does not exist is named', async () => {
   }
 });
 
+test('a page that asks for other versions than the gateway has stops the start, and the message names both', async () => {
+  const folder = folderFor();
+  for (const [page, gateway, message] of [
+    [NEWER, {}, /GORLIF_OPERATION_LEVELS is v1, and the setting operations.levels of the page .* is station-data/],
+    [{}, NEWER, /GORLIF_OPERATION_LEVELS is station-data, and the setting operations.levels of the page .* is v1/],
+    [
+      { GORLIF_OPERATION_WARNINGS: 'v3' },
+      {},
+      /GORLIF_OPERATION_WARNINGS is v1, and the setting operations.warnings of the page .* is v3/,
+    ],
+  ]) {
+    const { GORLIF_PAGE } = settings('https://api.example', folder, page);
+    const { code, said } = await startsWith(
+      settings('https://api.example', folder, { ...gateway, GORLIF_PAGE }),
+      '--check',
+    );
+    assert.deepEqual([code, message.test(said)], [2, true], said);
+  }
+});
+
 test('the newer operations of sample-service get through whole', async (t) => {
   const service = await startService('--scenario', 'storm', '--still');
   t.after(() => service.stop());

@@ -1,7 +1,18 @@
 // What the tests of the gateway share: the real nginx out of gateway/, services behind it, and requests byte by byte.
 import { once } from 'node:events';
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
@@ -21,13 +32,25 @@ export { LEVELS, WALES, FORECAST };
 export const PLACE = '/api/floodwarnings/v1/distance/11000/latlon/51.95/-3.39';
 export const OPERATIONS = { levels: LEVELS, warnings: WALES, place: PLACE, forecast: FORECAST };
 
+/** A page whose settings name these versions of the operations, as the gateway has them; nothing but what the gateway reads. */
+function pageOf(folder, { GORLIF_OPERATION_LEVELS: levels = 'v1', GORLIF_OPERATION_WARNINGS: warnings = 'v1' }) {
+  if (levels === 'v1' && warnings === 'v1') return dist;
+  const page = join(folder, 'page');
+  mkdirSync(page, { recursive: true });
+  cpSync(join(dist, 'script-hashes'), join(page, 'script-hashes'));
+  const operations = JSON.stringify({ levels, warnings });
+  const html = readFileSync(join(dist, 'index.html'), 'utf8');
+  writeFileSync(join(page, 'index.html'), html.replace('"endpoint":', `"operations": ${operations}, "endpoint":`));
+  return page;
+}
+
 export const settings = (upstream, folder, more = {}) => ({
   PATH: process.env.PATH,
   GORLIF_UPSTREAM: upstream,
   GORLIF_KEY_LEVELS: KEYS.LEVELS,
   GORLIF_KEY_WARNINGS: KEYS.WARNINGS,
   GORLIF_KEY_FORECAST: KEYS.FORECAST,
-  GORLIF_PAGE: dist,
+  GORLIF_PAGE: pageOf(folder, more),
   GORLIF_RUN: join(folder, 'run'),
   GORLIF_CACHE: join(folder, 'cache'),
   GORLIF_LOG: join(folder, 'log'),
@@ -63,12 +86,12 @@ export async function startsWith(env, ...more) {
   return { code, said };
 }
 
-/** The gateway, started. `said` collects its logs. A port is found by asking for one and trying it. */
+/** The gateway, started. `said` collects its logs. `command`: what starts it. A port is found by asking for one and trying it. */
 export async function launch(upstream, folder, more = {}) {
   const port = more.port ?? (await freePort());
-  const { port: _, ...rest } = more;
+  const { port: _, command = [GATEWAY], ...rest } = more;
   const env = settings(upstream, folder, { GORLIF_LISTEN: `127.0.0.1:${port}`, ...rest });
-  const child = spawn(GATEWAY, { env });
+  const child = spawn(command[0], command.slice(1), { env });
   const gateway = { port, address: `http://127.0.0.1:${port}/`, child, env, said: '' };
   child.stdout.on('data', (part) => {
     gateway.said += part;

@@ -1,0 +1,185 @@
+// The metrics of gateway and recorder, read by Prometheus itself, and the alert rules of docs/operations.
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { freePort } from '../support/free-port.mjs';
+import { folderFor, get, root, startGateway, startUpstream, startsWith, until } from '../support/gateway-harness.mjs';
+import { KEY, startService } from '../support/harness.mjs';
+import { recorder } from '../support/recorder-harness.mjs';
+
+const run = promisify(execFile);
+const rules = join(root, 'docs/operations/alerts.yaml');
+
+/** The text at an address. */
+async function text(address) {
+  const response = await fetch(address);
+  assert.equal(response.status, 200, address);
+  return { type: response.headers.get('content-type'), text: await response.text() };
+}
+
+/** Runs a program to its end with this input. */
+async function promtool(input, ...options) {
+  const child = spawn('promtool', options);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part) => (said += part));
+  child.stdin.end(input);
+  const [code] = await once(child, 'close');
+  return { code, said };
+}
+
+test('the rules of the alerts are valid, and fire when they should', async () => {
+  await run('promtool', ['check', 'config', join(root, 'docs/operations/prometheus.yaml')]);
+  const { stdout } = await run('promtool', ['test', 'rules', join(root, 'docs/operations/alerts.test.yaml')]);
+  assert.match(stdout, /SUCCESS/);
+});
+
+test('each metric of a rule and of the dashboard is one of the gateway or the recorder', async (t) => {
+  const { metrics } = await startMonitored(t);
+  const files = [rules, join(root, 'docs/operations/dashboard.json')];
+  const names = new Set(files.flatMap((file) => readFileSync(file, 'utf8').match(/gorlif_\w+/g)));
+  const [gateway, recording] = await Promise.all([text(metrics), text(await startRecorder(t))]);
+  for (const name of names)
+    assert.ok(
+      [gateway, recording].some(({ text }) =>
+        new RegExp(`^# TYPE ${name.replace(/_total$/, '(_total)?')} `, 'm').test(text),
+      ),
+      `${name} is not in\n${gateway.text}${recording.text}`,
+    );
+});
+
+test('the gateway counts calls by outcome, what the cache did, and what limits refused', async (t) => {
+  const { gateway, upstream, metrics } = await startMonitored(t, { GORLIF_PLACE_CALLS: '1', GORLIF_PLACE_SHARE: '1' });
+  const place = (latitude) => `/api/floodwarnings/v1/distance/11000/latlon/${latitude}/-3.39`;
+  for (const path of ['/api/riverlevels/v1/all', '/api/riverlevels/v1/all', place('51.95'), place('51.96')])
+    await get(gateway, path);
+  upstream.answer = (request, response) => response.writeHead(200).end('<html>');
+  const expected = [
+    /^gorlif_calls_total\{operation="levels",outcome="200"\} 1$/m,
+    /^gorlif_last_call_valid\{operation="levels"\} 1$/m,
+    /^gorlif_limited_total\{operation="place"\} 1$/m,
+    /^gorlif_responses_total\{cache="HIT"\} [1-9]/m,
+    /^gorlif_source_ready\{source="levels"\} 1$/m,
+    /^gorlif_source_created_timestamp_seconds\{source="levels"\} \d{10}$/m,
+    /^gorlif_cache_usable 1$/m,
+    /^gorlif_requests_total [1-9]/m,
+    // By the scrape itself, since no visitor asked for it.
+    /^gorlif_calls_total\{operation="forecast",outcome="200 not JSON"\} 1$/m,
+    /^gorlif_last_call_valid\{operation="forecast"\} 0$/m,
+  ];
+  await until(async () => {
+    const { text: metricsNow } = await text(metrics);
+    return expected.every((pattern) => pattern.test(metricsNow));
+  });
+  const { type, text: body } = await text(metrics);
+  assert.equal(type, 'text/plain; version=0.0.4; charset=utf-8');
+  assert.deepEqual(await promtool(body, 'check', 'metrics'), { code: 0, said: '' });
+  assert.equal((await get(gateway, '/metrics')).status, 404, 'not for visitors');
+});
+
+test('the recorder counts cycles, readings and failures', async (t) => {
+  const { text: body } = await text(await startRecorder(t));
+  for (const pattern of [
+    /^gorlif_recorder_cycles_total [1-9]/m,
+    /^gorlif_recorder_new_readings_total \d{3}/m,
+    /^gorlif_recorder_failures_total 0/m,
+    /^gorlif_recorder_healthy 1$/m,
+    /^gorlif_recorder_warnings_created_timestamp_seconds \d{10}$/m,
+  ])
+    assert.match(body, pattern);
+});
+
+test('metrics are open to other machines only where the setting says so', async (t) => {
+  const upstream = await startUpstream(t);
+  const { env } = await startGateway(t, upstream);
+  const closed = await startsWith({ ...env, GORLIF_STATUS: '0.0.0.0:9092' }, '--check');
+  assert.deepEqual([closed.code, /GORLIF_STATUS is open to other machines/.test(closed.said)], [2, true], closed.said);
+  const open = await startsWith({ ...env, GORLIF_STATUS: '0.0.0.0:9092', GORLIF_STATUS_OPEN: 'on' }, '--check');
+  assert.deepEqual(open, { code: 0, said: '' });
+  const folder = folderFor();
+  const records = recorder({
+    store: `sqlite:${join(folder, 'store.db')}`,
+    gateway: upstream,
+    history: join(folder, 'history'),
+  });
+  const refused = await records.run('', 'run', '--health', '0.0.0.0:8092');
+  assert.deepEqual([refused.status, /GORLIF_STATUS_OPEN=on/.test(refused.stderr)], [1, true], refused.stderr);
+});
+
+test('Prometheus raises an alert when the service is killed, and none before', async (t) => {
+  const service = await startService('--scenario', 'storm');
+  t.after(() => service.stop());
+  const { metrics } = await startMonitored(t, keys(), service);
+  const folder = folderFor();
+  // The same rules, in seconds.
+  writeFileSync(join(folder, 'alerts.yaml'), readFileSync(rules, 'utf8').replace(/for: \d+m/g, 'for: 2s'));
+  const configuration = {
+    global: { scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '1s' },
+    rule_files: [join(folder, 'alerts.yaml')],
+    scrape_configs: [{ job_name: 'gorlif-gateway', static_configs: [{ targets: [new URL(metrics).host] }] }],
+  };
+  writeFileSync(join(folder, 'prometheus.yaml'), JSON.stringify(configuration));
+  mkdirSync(join(folder, 'data'));
+  const port = await freePort();
+  const prometheus = spawn(
+    'prometheus',
+    [
+      `--config.file=${join(folder, 'prometheus.yaml')}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ],
+    { stdio: 'ignore' },
+  );
+  t.after(() => prometheus.kill('SIGKILL'));
+  const ask = async (path) => {
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`).catch(() => null);
+    return response?.ok ? (await response.json()).data : null;
+  };
+  const firing = async (name) => {
+    const { alerts } = (await ask('alerts')) ?? { alerts: [] };
+    return alerts.filter(({ labels, state }) => labels.alertname === name && state === 'firing');
+  };
+  const valid = async () =>
+    (await ask('query?query=sum(gorlif_last_call_valid{operation=~"levels|wales|forecast"})'))?.result[0]?.value[1];
+  await until(async () => (await valid()) === '3');
+  assert.deepEqual(await firing('GorlifServiceFails'), []);
+  await service.stop();
+  await until(async () => (await firing('GorlifServiceFails')).length === 3);
+});
+
+/** A gateway with metrics, and the service behind it, which is asked again after a second. */
+async function startMonitored(t, settings = {}, service) {
+  const upstream = service ?? (await startUpstream(t));
+  const status = `127.0.0.1:${await freePort()}`;
+  const seconds = {
+    GORLIF_CALL_INTERVAL: '1',
+    GORLIF_CACHE_LEVELS: '1',
+    GORLIF_CACHE_WARNINGS: '1',
+    GORLIF_CACHE_FORECAST: '1',
+  };
+  const gateway = await startGateway(t, upstream, { GORLIF_STATUS: status, ...(service ? seconds : {}), ...settings });
+  return { gateway, upstream, metrics: `http://${status}/metrics` };
+}
+
+function keys() {
+  return Object.fromEntries(['LEVELS', 'WARNINGS', 'FORECAST'].map((name) => [`GORLIF_KEY_${name}`, KEY]));
+}
+
+/** A recorder that has run a cycle of a storm; the address of its metrics. */
+async function startRecorder(t) {
+  const service = await startService('--scenario', 'storm');
+  t.after(() => service.stop());
+  const gateway = await startGateway(t, service, keys());
+  const folder = folderFor();
+  const records = recorder({ store: `sqlite:${join(folder, 'store.db')}`, gateway, history: join(folder, 'history') });
+  const address = `127.0.0.1:${await freePort()}`;
+  const running = records.start('--health', address);
+  t.after(() => running.kill('SIGTERM'));
+  await running.cycles.next();
+  const metrics = `http://${address}/metrics`;
+  await until(async () => /^gorlif_recorder_cycles_total 1/m.test((await text(metrics)).text));
+  return metrics;
+}
