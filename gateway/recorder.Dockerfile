@@ -12,6 +12,7 @@ COPY --from=build /src/target/release/recorder /usr/local/bin/recorder
 # The numeric id of www-data.
 USER 33:33
 ENV GORLIF_STORE=sqlite:/var/lib/gorlif/gorlif.db GORLIF_HISTORY=/srv/history
+HEALTHCHECK --interval=60s --timeout=10s --start-period=120s CMD ["/usr/local/bin/recorder", "health"]
 VOLUME /var/lib/gorlif /srv/history
 ENTRYPOINT ["/usr/local/bin/recorder"]
 CMD ["run"]

@@ -1,0 +1,151 @@
+// What an operator starts: the containers of compose.yaml with prepare.sh, and the units of systemd. Read by the tools that start them.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  GATEWAY,
+  dist,
+  folderFor,
+  launch,
+  root,
+  settings,
+  startGateway,
+  startUpstream,
+  startsWith,
+} from '../support/gateway-harness.mjs';
+
+const UNITS = ['gateway', 'recorder'];
+/** The highest exposure of a unit by `systemd-analyze security`, of 10. */
+const EXPOSURE = 3;
+const unit = (name) => readFileSync(join(root, `gateway/${name}.service`), 'utf8');
+
+/** The folder of a checkout with a built page, in which prepare.sh was given these lines. */
+function prepared(...lines) {
+  const folder = folderFor();
+  mkdirSync(join(folder, 'dist'));
+  writeFileSync(join(folder, 'dist/index.html'), '');
+  mkdirSync(join(folder, 'gateway'));
+  for (const name of ['compose.yaml', '.env.example', 'prepare.sh'])
+    cpSync(join(root, 'gateway', name), join(folder, 'gateway', name));
+  const { status, stderr } = spawnSync(join(folder, 'gateway/prepare.sh'), {
+    input: `${lines.join('\n')}\n`,
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stderr);
+  return folder;
+}
+
+const compose = (folder) =>
+  spawnSync('docker-compose', ['-f', join(folder, 'gateway/compose.yaml'), 'config'], {
+    cwd: join(folder, 'gateway'),
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH },
+  });
+
+test('prepare.sh writes settings and keys, with which the containers can be started', () => {
+  const folder = prepared('https://api.example', 'sample-key-levels', 'sample-key-warnings', 'sample-key-forecast');
+  for (const name of ['levels', 'warnings', 'forecast']) {
+    const file = join(folder, `gateway/secrets/key_${name}`);
+    assert.equal(readFileSync(file, 'utf8'), `sample-key-${name}`);
+    assert.equal(statSync(file).mode & 0o077, 0, 'only its owner reads it');
+  }
+  const { status, stdout, stderr } = compose(folder);
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, /GORLIF_UPSTREAM: https:\/\/api\.example/);
+  assert.equal(stdout.match(/read_only: true/g).length, 2);
+  // A second run changes nothing.
+  assert.equal(spawnSync(join(folder, 'gateway/prepare.sh'), { input: '' }).status, 0);
+  assert.equal(compose(folder).stdout, stdout);
+});
+
+test('without the address of the service the containers do not start, and the message names it', () => {
+  const folder = prepared('', 'sample-key-levels', 'sample-key-warnings', 'sample-key-forecast');
+  const { status, stderr } = compose(folder);
+  assert.notEqual(status, 0);
+  assert.match(stderr, /the base address of the service/);
+});
+
+test('each setting of compose.yaml, of .env.example and of a unit is one of the gateway or the recorder', () => {
+  const known = ['gateway', 'recorder'].map((name) => readFileSync(join(root, `${name}/README.md`), 'utf8')).join('');
+  const files = ['compose.yaml', '.env.example', 'gateway.service', 'recorder.service', 'recorder.Dockerfile'];
+  for (const name of files)
+    for (const [setting] of readFileSync(join(root, 'gateway', name), 'utf8').matchAll(/\bGORLIF_[A-Z_]+\b/g))
+      assert.ok(
+        known.includes(`\`${setting.replace(/^(GORLIF_KEY_\w+)_FILE$/, '$1')}`) || setting === 'GORLIF_PORT',
+        `${setting} of ${name} is in no README.md`,
+      );
+});
+
+test('the units are valid, and their exposure is low', () => {
+  for (const name of UNITS) {
+    const folder = folderFor();
+    const program = join(folder, 'program');
+    writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });
+    const file = join(folder, `${name}.service`);
+    writeFileSync(file, unit(name).replace(/\/usr\/local\/bin\/[a-z-]+/g, program));
+    const verified = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+    assert.deepEqual([verified.status, verified.stderr], [0, ''], name);
+    const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', file], {
+      encoding: 'utf8',
+    });
+    const [, exposure] = stdout.match(/Overall exposure level for \S+: ([\d.]+)/);
+    assert.ok(Number(exposure) <= EXPOSURE, `${name}: ${exposure}`);
+  }
+});
+
+test('the gateway makes no system call that its unit refuses', async (t) => {
+  const allowed = new Set();
+  for (const [, sign, groups] of unit('gateway').matchAll(/^SystemCallFilter=(~?)(.*)$/gm)) {
+    const { stdout } = spawnSync('systemd-analyze', ['syscall-filter', ...groups.split(' ')], { encoding: 'utf8' });
+    for (const name of expanded(stdout)) {
+      if (sign) allowed.delete(name);
+      else allowed.add(name);
+    }
+  }
+  assert.ok(allowed.size > 200, `${allowed.size} calls are allowed`);
+  // As the unit's user, who reaches no checkout: as root nginx would give up rights that it does not have there.
+  const folder = folderFor();
+  const log = join(folder, 'calls');
+  cpSync(dist, join(folder, 'page'), { recursive: true });
+  cpSync(GATEWAY, join(folder, 'gorlif-gateway'));
+  const isRoot = process.getuid() === 0;
+  if (isRoot) spawnSync('chown', ['-R', 'www-data:', folder]);
+  const user = isRoot ? ['setpriv', '--reuid=www-data', '--regid=www-data', '--clear-groups'] : [];
+  const upstream = await startUpstream(t);
+  const gateway = await launch(upstream.address, folder, {
+    GORLIF_PAGE: join(folder, 'page'),
+    command: [...user, 'strace', '-D', '-f', '-qq', '-o', log, join(folder, 'gorlif-gateway')],
+  });
+  t.after(() => gateway.stop());
+  const response = await fetch(`${gateway.address}api/riverlevels/v1/all`);
+  assert.equal(response.status, 200);
+  await gateway.stop('SIGQUIT');
+  const called = new Set([...readFileSync(log, 'utf8').matchAll(/^\d+ +([a-z0-9_]+)\(/gm)].map(([, name]) => name));
+  assert.ok(called.has('accept4') && called.has('epoll_wait'), [...called].join());
+  assert.deepEqual(
+    [...called].filter((name) => !allowed.has(name)),
+    [],
+  );
+});
+
+/** The calls in what `systemd-analyze syscall-filter` prints of groups, with those of the groups in them. */
+function expanded(text) {
+  return text.split('\n').flatMap((line) => {
+    const name = line.replace(/#.*/, '').trim();
+    if (!/^ /.test(line) || name === '') return [];
+    if (!name.startsWith('@')) return [name];
+    return expanded(spawnSync('systemd-analyze', ['syscall-filter', name], { encoding: 'utf8' }).stdout);
+  });
+}
+
+test('the health checks of the images tell whether gateway and recorder answer', async (t) => {
+  const gateway = await startGateway(t, await startUpstream(t));
+  assert.deepEqual(await startsWith(gateway.env, '--alive'), { code: 0, said: '' });
+  await gateway.stop();
+  const { code, said } = await startsWith(gateway.env, '--alive');
+  assert.deepEqual([code, /nginx does not answer/.test(said)], [2, true], said);
+  const never = settings('https://api.example', folderFor());
+  assert.equal((await startsWith(never, '--alive')).code, 2);
+});
