@@ -68,7 +68,7 @@ if [ ! -e ".tools/linters/$GIXY-$HADOLINT" ]; then
   touch ".tools/linters/$GIXY-$HADOLINT"
 fi
 if [ ! -e .tools/readers/.setup ] || [ tests/recorder/requirements.txt -nt .tools/readers/.setup ]; then
-  echo "test-tools: installing the readers of the recorder's feeds into .tools"
+  echo "test-tools: installing the readers of feeds and manifests into .tools"
   rm -rf .tools/readers
   python3 -m venv .tools/readers
   .tools/readers/bin/pip install --quiet --disable-pip-version-check -r tests/recorder/requirements.txt

@@ -67,15 +67,23 @@ test('without the address of the service the containers do not start, and the me
   assert.match(stderr, /the base address of the service/);
 });
 
-test('each setting of compose.yaml, of .env.example and of a unit is one of the gateway or the recorder', () => {
+test('each setting of compose.yaml, .env.example, the units and the manifests is one of the gateway or the recorder', () => {
   const known = ['gateway', 'recorder'].map((name) => readFileSync(join(root, `${name}/README.md`), 'utf8')).join('');
   const files = ['compose.yaml', '.env.example', 'gateway.service', 'recorder.service', 'recorder.Dockerfile'];
-  for (const name of files)
+  for (const name of [...files, '../docs/operations/kubernetes.yaml'])
     for (const [setting] of readFileSync(join(root, 'gateway', name), 'utf8').matchAll(/\bGORLIF_[A-Z_]+\b/g))
       assert.ok(
         known.includes(`\`${setting.replace(/^(GORLIF_KEY_\w+)_FILE$/, '$1')}`) || setting === 'GORLIF_PORT',
         `${setting} of ${name} is in no README.md`,
       );
+});
+
+test('the manifests for Kubernetes follow its schemas', () => {
+  const validate = join(root, '.tools/readers/bin/kubernetes-validate');
+  const { status, stdout, stderr } = spawnSync(validate, ['--strict', join(root, 'docs/operations/kubernetes.yaml')], {
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stdout + stderr);
 });
 
 test('the units are valid, and their exposure is low', () => {
