@@ -108,6 +108,9 @@ pub struct Settings {
     of_keys: BTreeMap<&'static str, OfKey>,
 }
 
+/// Settings of earlier versions, and their names now.
+const RENAMED: [(&str, &str); 2] =
+    [("GORLIF_CACHE_FAILURES", "GORLIF_CALL_INTERVAL"), ("GORLIF_WAIT", "GORLIF_READ_TIMEOUT")];
 const CERTIFICATE: &str = "and GORLIF_TLS_KEY must both be files that can be read";
 const TLS_KEY: &str = "and GORLIF_TLS_CERTIFICATE must both be files that can be read";
 
@@ -307,16 +310,28 @@ fn refusal(error: &clap::Error) -> Refusal {
         _ => String::new(),
     };
     let problem = match error.kind() {
-        ErrorKind::UnknownArgument => match name(ContextKind::SuggestedArg) {
-            similar if similar.is_empty() => "is not a setting of the gateway".to_owned(),
-            similar => format!("is not a setting of the gateway; a similar one is {similar}"),
-        },
+        ErrorKind::UnknownArgument => {
+            match (new_name(&name(ContextKind::InvalidArg)), name(ContextKind::SuggestedArg)) {
+                (Some(new), _) => format!("has another name now: {new}"),
+                (None, similar) if similar.is_empty() => {
+                    "is not a setting of the gateway".to_owned()
+                }
+                (None, similar) => {
+                    format!("is not a setting of the gateway; a similar one is {similar}")
+                }
+            }
+        }
         ErrorKind::ValueValidation => {
             std::error::Error::source(error).map_or_else(String::new, ToString::to_string)
         }
         kind => kind.to_string(),
     };
     Refusal::Setting { name: name(ContextKind::InvalidArg), problem }
+}
+
+/// The name that a setting of an earlier version has now.
+fn new_name(old: &str) -> Option<&'static str> {
+    RENAMED.iter().find(|(name, _)| *name == old).map(|(_, new)| *new)
 }
 
 /// The variable of an option: `--cache-levels <CACHE_LEVELS>` → `GORLIF_CACHE_LEVELS`.
@@ -365,6 +380,10 @@ mod tests {
         assert_eq!(
             with("GORLIF_XYZZY", "1").err().as_deref(),
             Some("GORLIF_XYZZY is not a setting of the gateway")
+        );
+        assert_eq!(
+            with("GORLIF_WAIT", "8").err().as_deref(),
+            Some("GORLIF_WAIT has another name now: GORLIF_READ_TIMEOUT")
         );
     }
 
