@@ -3,7 +3,7 @@ export PATH := $(CURDIR)/.tools/bin:$(CURDIR)/node_modules/.bin:$(PATH)
 export PATH := $(PATH):/usr/sbin
 export PORT SERVICE_PORT SCENARIO CAPTURES TILES GORLIF_COMBINATIONS RING FILE
 
-.PHONY: serve live probe gateway test test-native build check setup test-tools size translator shots bench fuzz soak storm
+.PHONY: serve live probe gateway test test-native build check setup test-tools size translator shots bench fuzz soak storm sbom
 
 serve: setup
 	@build/serve.sh
@@ -52,7 +52,11 @@ check:
 	cargo clippy --workspace --all-targets -- -D warnings
 	cargo clippy -p gorlif --target wasm32-unknown-unknown --lib --bins --test browser -- -D warnings
 	cargo clippy --manifest-path tests/bench/native/Cargo.toml --all-targets --target-dir $${CARGO_TARGET_DIR:-target}/bench-native -- -D warnings
-	@if command -v cargo-deny >/dev/null; then cargo deny check licenses bans; else echo 'check: cargo-deny is not installed, licences and bans are not checked'; fi
+	@build/advisories.sh
+
+# What the page, the gateway and the recorder consist of, as CycloneDX, in target/sbom.
+sbom: setup
+	@build/sbom.sh
 
 translator:
 	@node build/translator.mjs

@@ -3,7 +3,9 @@
 FROM rust:1.95-slim-bookworm AS build
 WORKDIR /src
 COPY . .
-RUN cargo build --release -p gorlif-recorder
+# The program names its dependencies: `cargo audit bin` reads them.
+RUN cargo install --locked cargo-auditable@0.7.7 \
+ && cargo auditable build --release -p gorlif-recorder
 
 FROM debian:bookworm-slim
 RUN install -d -m 0755 -o www-data -g www-data /srv/history \
