@@ -26,7 +26,7 @@ local interval = tonumber(ngx.var.interval)
 --- A response that is not cached.
 local function refuse(status, cause)
   ngx.header["X-Accel-Expires"] = "0"
-  ngx.var.is_call = "1"
+  ngx.var.is_logged = "1"
   ngx.var.outcome = cause
   if status == 503 then
     ngx.header["Retry-After"] = ngx.var.default_retry_after
@@ -81,10 +81,12 @@ local function call(token)
   end
   function count.give_up() give_up("200 too large;") end
   ngx.on_abort(function()
+    ngx.var.outcome = "timeout"
     give_up("timeout;")
     ngx.exit(499)
   end)
   ngx.var.is_call = "1"
+  ngx.var.is_logged = "1"
   ngx.var.outcome = "200 too large"
   -- With POST, nginx tries a second address only if the request was not sent; proxy_method makes it GET.
   local response = ngx.location.capture("/service" .. ngx.var.uri, { args = ngx.var.args, method = ngx.HTTP_POST, ctx = count })

@@ -24,11 +24,11 @@ local function connect(_, host, port, is_tls)
   socket:close()
 end
 
---- Notes the status of a failed call; 502 is a failure of the connection. `setting`: the name of the setting that has the key.
+--- Notes the status of a failed call; 502 and 504 may be failures of the connection. `setting`: the name of the setting that has the key.
 function causes.note(status, setting)
   if status == 401 or status == 403 then return say("the service refuses the key in " .. setting .. ", or its quota is used up: status " .. status) end
   local host = ngx.var.service_host or ""
-  if status ~= 502 or host == "" then return end
+  if status ~= 502 and status ~= 504 or host == "" then return end
   if not ngx.shared.state:add("connecting", true, SECONDS / 10) then return end
   ngx.timer.at(0, connect, host, tonumber(ngx.var.service_port), ngx.var.service_is_tls == "on")
 end

@@ -1,6 +1,7 @@
 -- Counts what /metrics reports. Counts of each request are kept in the worker and added to those of all workers once a second.
 local shared = ngx.shared.metrics
 local SECONDS = 1
+local MAY_BE_MISSING = { tiles = true, postcodes = true, places = true }
 
 local counts = {}
 local own, is_waiting = {}, false
@@ -28,7 +29,9 @@ function counts.call()
     counts.add("limited " .. called)
   elseif ngx.var.is_call == "1" then
     counts.add("calls " .. called .. " " .. outcome)
-    shared:set("valid " .. called, outcome == "200" and 1 or 0)
+    -- That it has no such postcode, place or tile is a valid response of a third party.
+    local is_valid = outcome == "200" or MAY_BE_MISSING[called] and (outcome == "404" or outcome == "410")
+    shared:set("valid " .. called, is_valid and 1 or 0)
   end
 end
 

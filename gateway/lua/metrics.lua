@@ -20,8 +20,15 @@ local function labels(pairs_of)
 end
 
 local ready, created = {}, {}
+local sources, probes = {}, {}
 for source in ngx.var.sources:gmatch("%S+") do
-  local response = ngx.location.capture("/probe/" .. source)
+  sources[#sources + 1] = source
+  probes[#probes + 1] = { "/probe/" .. source }
+end
+-- At once, since each may wait for the service.
+local responses_of = { ngx.location.capture_multi(probes) }
+for number, source in ipairs(sources) do
+  local response = responses_of[number]
   local origin = lower_names(response.header)["x-origin-date"]
   local seconds = type(origin) == "string" and ngx.parse_http_time(origin)
   local label = labels({ "source", source })

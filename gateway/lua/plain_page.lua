@@ -3,7 +3,7 @@
 local proof = require("proof")
 
 local line = proof.beginning(ngx.var.recorder_file)
-if not line then return ngx.exec("@plain_notice") end
+if (line or "") == "" then return ngx.exec("@plain_notice") end
 local proven_until = line:match("proven until (%d+)")
 if not proven_until then return end
 local kept = proof.kept(proven_until)

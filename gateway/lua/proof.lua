@@ -8,12 +8,13 @@ local BEGINNING = 300
 
 local proof = {}
 
---- The beginning of the first line of a file; nil if there is no such file, or it is empty.
+--- The beginning of the first line of a file, "" if it is empty; nil if there is no such file.
 function proof.beginning(path)
   local file = io.open(path)
-  local line = file and file:read(BEGINNING)
-  if file then file:close() end
-  return line and line:match("^[^\n]+")
+  if not file then return nil end
+  local text = file:read(BEGINNING) or ""
+  file:close()
+  return text:match("^[^\n]*")
 end
 
 --- The seconds for which a cache may keep a file that is proven until a time; nil if that has passed, or of a clock that was set back.

@@ -1,10 +1,16 @@
--- Before a GeoJSON file of the recorder is served: whether it is still proven. Its first member says until when.
+-- Before a feed of the recorder is served: whether it is still proven. It says until when at its beginning; a feed that does not say so
+-- names itself what is not proven, except GeoJSON ($must_be_proven), which cannot.
 local proof = require("proof")
 
 local line = proof.beginning(ngx.var.recorder_file)
 -- Not there: 404.
 if not line then return end
-local proven_until = line:match('^{"provenUntil":(%d+),')
-local kept = proven_until and proof.kept(proven_until)
+local proven_until = line:match('^{"provenUntil":(%d+),') or line:match("^<%?xml [^>]*%?><!%-%- proven until (%d+) %-%->")
+if not proven_until then
+  -- After a power failure a file may be empty.
+  if line == "" or ngx.var.must_be_proven == "1" then return ngx.exec("@unproven") end
+  return
+end
+local kept = proof.kept(proven_until)
 if not kept then return ngx.exec("@unproven") end
 ngx.var.kept = kept

@@ -83,6 +83,7 @@ function count.give_up()
   note_failure()
 end
 ngx.on_abort(function()
+  ngx.var.outcome = "timeout"
   count.give_up()
   ngx.exit(499)
 end)

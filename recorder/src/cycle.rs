@@ -1,7 +1,7 @@
 //! One cycle: request, decode, append to the store, publish.
 
 use crate::{
-    feeds::{Check, PROVEN},
+    feeds::{Check, PROVEN, Proof},
     filling::Filling,
     gateway::{self, GatewayResponse},
     messages,
@@ -127,6 +127,8 @@ pub struct Recorder {
     publisher: Publisher,
     /// The operator says that the messages are made up.
     is_test: bool,
+    /// The service says so of its last response, whether or not that is recorded.
+    shows_sample: bool,
     zone: SourceTimeZone,
     /// Between two cycles.
     interval: Duration,
@@ -184,6 +186,7 @@ impl Recorder {
             store,
             publisher,
             is_test,
+            shows_sample: false,
             zone,
             interval: intervals.cycle,
             gauges: stored.len(),
@@ -253,6 +256,7 @@ impl Recorder {
         } else if let Err(error) = self.write_pages() {
             report.errors.push(format!("plain pages: {error}"));
         }
+        report.proven = self.check.proof == Proof::Complete;
         report.pending_readings = self.pending.len();
         report.newest_reading = self.reached.map(|at| at.timestamp());
         (report.outdated_files, report.late_files) = self.publisher.outdated();
@@ -275,7 +279,7 @@ impl Recorder {
 
     /// Whether the messages are made up, as the operator or the service says.
     fn is_made_up(&self) -> bool {
-        self.is_test || self.is_sample == Some(true)
+        self.is_test || self.is_sample == Some(true) || self.shows_sample
     }
 
     /// Writes that the messages are not proven any more.
@@ -455,6 +459,7 @@ impl Recorder {
         if self.is_sample.is_some_and(|stored| stored != is_sample) {
             return Err(CycleError::OtherData { is_sample });
         }
+        self.shows_sample = is_sample;
         let GatewayResponse { created, received, .. } = response;
         let Some(created) = created else {
             self.sources.messages = Some(Decoded { content, rejected });

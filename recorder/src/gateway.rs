@@ -21,7 +21,7 @@ const CLOCK_DIFFERENCE: TimeDelta = TimeDelta::minutes(2);
 pub struct GatewayResponse {
     /// The decompressed body.
     pub body: Vec<u8>,
-    /// When the gateway sent it (`Date`). This machine's time where the header is missing.
+    /// When the gateway sent it (`Date`). This machine's time where the header is missing or unreadable.
     pub received: Timestamp,
     /// When the service created the content, by `Date`, `Age` and `X-Origin-Date`. `None` if these are
     /// unreadable or contradict each other or this machine's clock.
@@ -55,8 +55,9 @@ pub fn client() -> reqwest::Result<Client> {
 pub async fn get(client: &Client, url: &str) -> Result<GatewayResponse, ServiceError> {
     let mut response = client.get(url).send().await.map_err(|error| cause(&error))?;
     let now = Utc::now();
-    let received = header(response.headers(), "date").and_then(http_date).unwrap_or(now);
-    let created = created(response.headers(), received, now);
+    let sent = header(response.headers(), "date").and_then(|text| http_date(&text));
+    let received = sent.unwrap_or(now);
+    let created = created(response.headers(), sent, now);
     let status = response.headers().get("x-cache-status");
     let is_updating = status.is_some_and(|status| status == "STALE" || status == "UPDATING");
     let is_sample = response.headers().contains_key("x-sample-data");
@@ -82,23 +83,24 @@ fn cause(error: &reqwest::Error) -> ServiceError {
     if error.is_timeout() { ServiceError::TotalTimeout } else { ServiceError::Unreachable }
 }
 
-/// When the service created the content of a response that was sent at `received`.
-fn created(headers: &HeaderMap, received: Timestamp, now: Timestamp) -> Option<Timestamp> {
+/// When the service created the content of a response, which says that it was sent at `sent`.
+fn created(headers: &HeaderMap, sent: Option<Timestamp>, now: Timestamp) -> Option<Timestamp> {
     let times = ResponseTimes {
-        date: Some(received),
-        age: Header::read(header(headers, "age"), parse_age),
-        origin_date: Header::read(header(headers, "x-origin-date"), http_date),
+        date: sent,
+        age: Header::read(header(headers, "age").as_deref(), parse_age),
+        origin_date: Header::read(header(headers, "x-origin-date").as_deref(), http_date),
     };
+    let age = times.age_milliseconds()?;
     // A cache that repeats its `Date` makes no response younger.
-    if (now - received).abs() > CLOCK_DIFFERENCE {
-        return None;
-    }
-    received.checked_sub_signed(TimeDelta::milliseconds(times.age_milliseconds()?))
+    sent.filter(|sent| (now - *sent).abs() <= CLOCK_DIFFERENCE)?
+        .checked_sub_signed(TimeDelta::milliseconds(age))
 }
 
-/// The text of a header; empty if it has other characters than visible ASCII.
-fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    Some(headers.get(name)?.to_str().unwrap_or_default())
+/// The text of a header; of several of one name all, as one that cannot be read. Empty if it has other characters than visible ASCII.
+fn header(headers: &HeaderMap, name: &str) -> Option<String> {
+    let texts: Vec<&str> =
+        headers.get_all(name).iter().map(|text| text.to_str().unwrap_or_default()).collect();
+    (!texts.is_empty()).then(|| texts.join(", "))
 }
 
 fn http_date(text: &str) -> Option<Timestamp> {

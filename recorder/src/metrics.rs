@@ -6,7 +6,7 @@ use prometheus_client::{
     metrics::{counter::Counter, gauge::Gauge},
     registry::{Registry, Unit},
 };
-use std::fmt;
+use std::{fmt, sync::atomic::AtomicU64, time::Duration};
 
 /// The media type of the format.
 pub const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -21,7 +21,7 @@ pub struct Metrics {
     new_messages: Counter,
     unreadable_items: Counter,
     skipped_readings: Counter,
-    gauges: Vec<(Gauge, fn(&Report) -> i64)>,
+    gauges: Vec<(Gauge<f64, AtomicU64>, Value)>,
 }
 
 impl Default for Metrics {
@@ -45,7 +45,7 @@ impl Default for Metrics {
             "Gauges without a level, and readings whose time is missing, in the future or old",
         );
         let gauges = GAUGES.map(|(name, help, unit, value)| {
-            let gauge = Gauge::default();
+            let gauge = Gauge::<f64, AtomicU64>::default();
             match unit {
                 Some(unit) => registry.register_with_unit(name, help, unit, gauge.clone()),
                 None => registry.register(name, help, gauge.clone()),
@@ -66,34 +66,41 @@ impl Default for Metrics {
     }
 }
 
-type Description = (&'static str, &'static str, Option<Unit>, fn(&Report) -> i64);
+/// The value of a gauge; `None` if it is not known, which is written as NaN.
+type Value = fn(&Report) -> Option<f64>;
+type Description = (&'static str, &'static str, Option<Unit>, Value);
 
-/// Name, description, unit and value. A time that is not known is 0.
-const GAUGES: [Description; 11] = [
+/// Name, description, unit and value.
+const GAUGES: [Description; 12] = [
     ("healthy", "1 if there is no reason to look at the recorder", None, |report| {
-        i64::from(report.healthy)
+        Some(f64::from(u8::from(report.healthy)))
     }),
-    ("cycle_timestamp", "When the last cycle began", Some(Unit::Seconds), |report| report.at),
-    ("cycle_milliseconds", "How long the last cycle took", None, |report| {
-        number(report.milliseconds)
+    ("proven", "1 if the recorded messages are proven to be those in force", None, |report| {
+        Some(f64::from(u8::from(report.proven)))
+    }),
+    ("cycle_timestamp", "When the last cycle began", Some(Unit::Seconds), |report| {
+        time(Some(report.at).filter(|at| *at > 0))
+    }),
+    ("cycle_duration", "How long the last cycle took", Some(Unit::Seconds), |report| {
+        Some(Duration::from_millis(u64::try_from(report.milliseconds).ok()?).as_secs_f64())
     }),
     (
         "newest_reading_timestamp",
         "The time that readings have reached",
         Some(Unit::Seconds),
-        |report| report.newest_reading.unwrap_or_default(),
+        |report| time(report.newest_reading),
     ),
     (
         "levels_created_timestamp",
         "When the service created the last response of the river levels",
         Some(Unit::Seconds),
-        |report| report.levels_created.unwrap_or_default(),
+        |report| time(report.levels_created),
     ),
     (
         "warnings_created_timestamp",
         "When the service created the newest response of the flood warnings",
         Some(Unit::Seconds),
-        |report| report.warnings_created.unwrap_or_default(),
+        |report| time(report.warnings_created),
     ),
     ("gauges", "Gauges with readings", None, |report| number(report.gauges)),
     ("pending_readings", "Readings that wait for the store", None, |report| {
@@ -110,8 +117,14 @@ const GAUGES: [Description; 11] = [
     }),
 ];
 
-fn number(value: impl TryInto<i64>) -> i64 {
-    value.try_into().unwrap_or(i64::MAX)
+/// Seconds since 1970, which a float has exactly.
+#[allow(clippy::cast_precision_loss)]
+fn time(seconds: Option<i64>) -> Option<f64> {
+    seconds.map(|seconds| seconds as f64)
+}
+
+fn number(value: usize) -> Option<f64> {
+    u32::try_from(value).ok().map(f64::from)
 }
 
 impl Metrics {
@@ -136,7 +149,7 @@ impl Metrics {
     /// If the text cannot be written.
     pub fn encode(&self, report: &Report) -> Result<String, fmt::Error> {
         for (gauge, value) in &self.gauges {
-            gauge.set(value(report));
+            gauge.set(value(report).unwrap_or(f64::NAN));
         }
         let mut text = String::new();
         text::encode(&mut text, &self.registry)?;

@@ -32,6 +32,8 @@ pub struct Report {
     pub levels_created: Option<i64>,
     /// When the service created the newest response of the flood warnings.
     pub warnings_created: Option<i64>,
+    /// Whether the recorded messages are proven to be those in force: by a response of which each item could be read.
+    pub proven: bool,
     /// Readings that the store did not have.
     pub new_readings: usize,
     /// Readings that the store had with another level.
@@ -83,6 +85,9 @@ impl Report {
                 Some(_) => {}
             }
         }
+        if !self.proven {
+            reasons.push("the messages in force are not proven".to_owned());
+        }
         if self.late_files > 0 {
             reasons.push(format!("{} files wait for more than two cycles", self.late_files));
         }
@@ -110,6 +115,7 @@ mod tests {
             newest_reading: recent,
             levels_created: recent,
             warnings_created: recent,
+            proven: true,
             ..Report::default()
         }
     }
@@ -142,6 +148,7 @@ mod tests {
                 Report { warnings_created: None, ..good() },
                 "there is no response of the flood warnings",
             ),
+            (Report { proven: false, ..good() }, "the messages in force are not proven"),
             (Report { late_files: 2, ..good() }, "2 files wait for more than two cycles"),
         ] {
             assert_eq!(reasons(report), [reason]);

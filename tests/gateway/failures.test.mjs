@@ -259,7 +259,7 @@ for (const format of ['text', 'json'])
         .split('\n')
         .map((line) => JSON.parse(line));
       assert.ok(
-        lines.some(({ status, cache }) => status === 200 && cache === 'MISS'),
+        lines.some(({ status, cache }) => status === '200' && cache === 'MISS'),
         log,
       );
       assert.ok(

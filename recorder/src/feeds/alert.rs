@@ -1,6 +1,7 @@
 //! A message in the terms of the Common Alerting Protocol (CAP 1.2).
 
 use super::content::{self, AreaChange, Page, id, link, title};
+use crate::store::AreaMessage;
 use chrono::{SecondsFormat, TimeDelta};
 use gorlif_core::{
     domain::{
@@ -30,7 +31,7 @@ pub struct Alert<'a> {
     status: &'static str,
     msg_type: &'static str,
     scope: &'static str,
-    /// Sender, identifier and time of the alert that this one replaces.
+    /// Sender, identifier and time of each alert that this one replaces.
     #[serde(skip_serializing_if = "Option::is_none")]
     references: Option<String>,
     /// In English and in Welsh.
@@ -132,10 +133,12 @@ pub fn of_message<'a>(page: Page<'a>, change: &'a AreaChange<'a>) -> Alert<'a> {
             },
         }
     };
-    let replaced = match (issue, before) {
-        (1.., _) => Some((*message, issue - 1)),
+    // The service may give a time before the last check for a change, so that the one before was sent once more than by that time.
+    let replaced: Option<(&AreaMessage, i32)> = match (issue, before) {
+        (1.., _) => Some((message, issue - 1)),
         (_, Some(before)) if kind != ChangeKind::Raised => {
-            Some((*before, issues(before.state.at, message.state.at)))
+            let published = issues(before.state.at, page.now);
+            Some((before, published.min(issues(before.state.at, message.state.at) + 1)))
         }
         _ => None,
     };
@@ -150,9 +153,12 @@ pub fn of_message<'a>(page: Page<'a>, change: &'a AreaChange<'a>) -> Alert<'a> {
             ChangeKind::StoodDown => "Cancel",
         },
         scope: "Public",
-        references: replaced.map(|(message, issue)| {
-            let at = time(sent(message.state.at, issue));
-            format!("{},{},{at}", page.address, identifier(message, issue))
+        references: replaced.map(|(message, newest)| {
+            let reference = |issue| {
+                let at = time(sent(message.state.at, issue));
+                format!("{},{},{at}", page.address, identifier(message, issue))
+            };
+            (0..=newest).map(reference).collect::<Vec<String>>().join(" ")
         }),
         info: Language::ALL.map(info),
     }
@@ -166,10 +172,12 @@ fn issues(at: Timestamp, checked: Timestamp) -> i32 {
 
 /// An alert of the status "System" that says why the others are not proven to be all, so that a file
 /// without warnings is empty only if there are none.
+/// Like other alerts it is sent again before it expires.
 pub fn of_notice(page: Page<'_>, county: Option<County>) -> Option<Alert<'_>> {
     let at = page.check.at.unwrap_or(Timestamp::UNIX_EPOCH);
+    let sent = at + LIFE / 2 * issues(at, page.now);
     let [english, welsh] = Language::ALL.map(|language| {
-        let notice = page.check.notice(language)?;
+        let notice = page.notice(language)?;
         Some(Info {
             language: language.of("en-GB", "cy-GB"),
             category: "Met",
@@ -177,7 +185,7 @@ pub fn of_notice(page: Page<'_>, county: Option<County>) -> Option<Alert<'_>> {
             urgency: "Unknown",
             severity: "Unknown",
             certainty: "Unknown",
-            expires: time(at + LIFE),
+            expires: time(sent + LIFE),
             sender_name: language.feed_texts().sender,
             headline: page.title(language, &notice),
             description: notice,
@@ -199,11 +207,11 @@ pub fn of_notice(page: Page<'_>, county: Option<County>) -> Option<Alert<'_>> {
             "{}feeds/{}#{}-{}",
             page.address,
             content::name(county),
-            page.check.proof.id(),
-            at.timestamp()
+            page.notice_id(),
+            sent.timestamp()
         ),
         sender: page.address,
-        sent: time(at),
+        sent: time(sent),
         status: "System",
         msg_type: "Alert",
         scope: "Public",

@@ -28,9 +28,9 @@ pub fn encode(
         &format!("{}.{}", content::name(county), language.tag()),
     );
     let updated = page.check.at.unwrap_or(Timestamp::UNIX_EPOCH);
-    let notice_entry = page.check.notice(language).map(|notice| Entry {
+    let notice_entry = page.notice(language).map(|notice| Entry {
         title: Text::plain(page.title(language, &notice)),
-        id: format!("{}#{}-{}", feed.id, page.check.proof.id(), updated.timestamp()),
+        id: format!("{}#{}-{}", feed.id, page.notice_id(), updated.timestamp()),
         updated: updated.into(),
         links: vec![Link { href: page.link(language), ..Link::default() }],
         content: Some(Content {
@@ -46,7 +46,7 @@ pub fn encode(
         namespaces: [("georss".to_owned(), GEORSS.to_owned())].into(),
         ..feed
     };
-    content::xml(&feed.to_string())
+    content::proven_feed(&feed, page.proven_until())
 }
 
 fn entry(page: Page<'_>, language: Language, change: &AreaChange<'_>) -> Entry {

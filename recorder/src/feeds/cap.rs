@@ -21,7 +21,11 @@ const MEDIA_TYPE: &str = "application/cap+xml";
 
 /// The JSON file. Its alerts are proven to be all there are only if it has no notice.
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Alerts<'a> {
+    /// In seconds since 1970. The first member: the gateway reads the beginning of the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proven_until: Option<i64>,
     /// The time of the service's newest response; before the first one 1970, since CAP requires a time.
     sent: String,
     /// The address of the page: CAP allows no space here.
@@ -42,10 +46,11 @@ pub fn json(
     county: Option<County>,
     current: &[&AreaChange<'_>],
 ) -> serde_json::Result<Vec<u8>> {
-    let by_language = |language: Language| Some((language.tag(), page.check.notice(language)?));
+    let by_language = |language: Language| Some((language.tag(), page.notice(language)?));
     let notice: BTreeMap<_, _> = Language::ALL.into_iter().filter_map(by_language).collect();
     let alerts = current.iter().map(|change| alert::of_message(page, change));
     serde_json::to_vec(&Alerts {
+        proven_until: page.proven_until(),
         sent: time(page.check.at.unwrap_or(Timestamp::UNIX_EPOCH)),
         sender: page.address,
         notice: Some(notice).filter(|notice| !notice.is_empty()),
@@ -83,14 +88,16 @@ impl Xml {
         });
         let alerts: Vec<(String, Alert<'_>)> = notice.into_iter().chain(alerts).collect();
         let mut files = Vec::new();
+        for (name, alert) in &alerts {
+            let document = self.0.get_template("alert.xml")?.render(Value::from(Serde(alert)))?;
+            files.push((format!("feeds/cap/{name}"), content::xml(&document)));
+        }
+        // After the files that it names.
         for (index, language) in Language::ALL.into_iter().enumerate() {
             let name = format!("cap/index.{}", language.tag());
             let feed = self::index(page, language, &name, index, &alerts);
-            files.push((format!("feeds/{name}.atom"), content::xml(&feed.to_string())));
-        }
-        for (name, alert) in alerts {
-            let document = self.0.get_template("alert.xml")?.render(Value::from(Serde(&alert)))?;
-            files.push((format!("feeds/cap/{name}"), content::xml(&document)));
+            let content = content::proven_feed(&feed, page.proven_until());
+            files.push((format!("feeds/{name}.atom"), content));
         }
         Ok(files)
     }

@@ -38,17 +38,6 @@ pub enum Proof {
     Missing,
 }
 
-impl Proof {
-    /// The identifier in ids.
-    pub(super) fn id(self) -> &'static str {
-        match self {
-            Self::Complete => "complete",
-            Self::Incomplete => "incomplete",
-            Self::Missing => "not-checked",
-        }
-    }
-}
-
 impl Check {
     /// No response proves the messages; the newest one is of this time.
     pub fn failed(at: Option<Timestamp>) -> Self {
@@ -80,7 +69,7 @@ impl Check {
     }
 }
 
-/// What all files of one cycle share.
+/// What all files of one area share.
 #[derive(Clone, Copy)]
 pub(super) struct Page<'a> {
     /// The address of the page, with a slash at its end.
@@ -88,9 +77,38 @@ pub(super) struct Page<'a> {
     /// Whether the messages are made up.
     pub(super) is_test: bool,
     pub(super) check: Check,
+    /// The time of the cycle.
+    pub(super) now: Timestamp,
+    /// The number of messages in force that are not in the files of this county, but may reach into it: without a point, or with one
+    /// further away.
+    pub(super) elsewhere: usize,
 }
 
 impl Page<'_> {
+    /// Why the messages of the area are not proven to be all.
+    pub(super) fn notice(self, language: Language) -> Option<String> {
+        let elsewhere = || {
+            let text = language.texts().answer_county_unplaced;
+            (self.elsewhere > 0).then(|| text(self.elsewhere))
+        };
+        self.check.notice(language).or_else(elsewhere)
+    }
+
+    /// The identifier of the notice in ids.
+    pub(super) fn notice_id(self) -> &'static str {
+        match self.check.proof {
+            Proof::Complete => "elsewhere",
+            Proof::Incomplete => "incomplete",
+            Proof::Missing => "not-checked",
+        }
+    }
+
+    /// Until when the messages are proven to be all, in seconds since 1970; `None` if they are not.
+    pub(super) fn proven_until(self) -> Option<i64> {
+        let is_proven = self.check.proof == Proof::Complete && self.elsewhere == 0;
+        self.check.at.filter(|_| is_proven).map(|at| (at + PROVEN).timestamp())
+    }
+
     /// The address of the page in a language.
     pub(super) fn link(self, language: Language) -> String {
         format!("{}?lang={}", self.address, language.tag())
@@ -112,6 +130,10 @@ pub(super) struct AreaChange<'a> {
     /// The message before the change.
     pub(super) before: Option<&'a AreaMessage>,
     pub(super) counties: Vec<County>,
+    /// The counties whose files have the message: those, and others that are so near that its area may reach into them.
+    pub(super) files: Vec<County>,
+    /// Further counties into which its area may reach: all if the message has no point.
+    pub(super) may_reach: Vec<County>,
     pub(super) change: MessageChange,
 }
 
@@ -127,7 +149,7 @@ pub(super) fn feed(page: Page<'_>, language: Language, county: Option<County>, n
     let texts = language.feed_texts();
     Feed {
         title: Text::plain(page.title(language, &(texts.title)(county))),
-        subtitle: check.notice(language).map(Text::plain),
+        subtitle: page.notice(language).map(Text::plain),
         updated: check.at.unwrap_or(Timestamp::UNIX_EPOCH).into(),
         lang: Some(language.tag().to_owned()),
         authors: vec![Person {
@@ -151,6 +173,15 @@ pub(super) fn feed(page: Page<'_>, language: Language, county: Option<County>, n
 /// The bytes of a document. XML 1.0 has no form for two characters, which are replaced.
 pub(super) fn xml(document: &str) -> Vec<u8> {
     document.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}").into_bytes()
+}
+
+/// The bytes of a feed that is proven until a time, which its first line says: the gateway reads it, because a file cannot know its own age.
+pub(super) fn proven_feed(feed: &Feed, proven_until: Option<i64>) -> Vec<u8> {
+    let document = feed.to_string();
+    let Some((until, (declaration, rest))) = proven_until.zip(document.split_once("?>")) else {
+        return xml(&document);
+    };
+    xml(&format!("{declaration}?><!-- proven until {until} -->{rest}"))
 }
 
 /// "Issued: Flood warning: River Taff at Pontypridd".

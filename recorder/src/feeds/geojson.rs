@@ -1,7 +1,7 @@
 //! What is in force, and the latest reading of each gauge, as GeoJSON (RFC 7946) for programs such as Home Assistant. Such a program
 //! takes an empty list for "none", so each file begins with the end of its proof, after which the gateway answers 503.
 
-use super::content::{self, AreaChange, PROVEN, Page, Proof};
+use super::content::{self, AreaChange, PROVEN, Page};
 use ::geojson::{Feature, Geometry, GeometryValue, JsonObject, JsonValue, feature::Id};
 use chrono::SecondsFormat;
 use gorlif_core::{
@@ -30,13 +30,13 @@ struct Collection {
 
 impl Collection {
     fn new(
-        proven_until: Option<Timestamp>,
+        proven_until: Option<i64>,
         checked: Option<Timestamp>,
         language: Language,
         features: Vec<Feature>,
     ) -> Self {
         Self {
-            proven_until: proven_until.map_or(0, |at| at.timestamp()),
+            proven_until: proven_until.unwrap_or_default(),
             r#type: "FeatureCollection",
             checked: checked.map(time),
             attribution: language.texts().attribution,
@@ -56,10 +56,9 @@ pub fn messages(
     current: &[&AreaChange<'_>],
 ) -> serde_json::Result<Vec<u8>> {
     let checked = page.check.at;
-    let proven = checked.filter(|_| page.check.proof == Proof::Complete).map(|at| at + PROVEN);
     let in_force = current.iter().filter(|change| change.message.state.severity.in_force());
     let features = in_force.map(|change| of_message(page, language, change)).collect();
-    serde_json::to_vec(&Collection::new(proven, checked, language, features))
+    serde_json::to_vec(&Collection::new(page.proven_until(), checked, language, features))
 }
 
 fn of_message(page: Page<'_>, language: Language, change: &AreaChange<'_>) -> Feature {
@@ -101,8 +100,9 @@ pub fn gauges(
     checked: Timestamp,
     now: Timestamp,
 ) -> serde_json::Result<Vec<u8>> {
+    let proven_until = Some((checked + PROVEN).timestamp());
     let features = gauges.iter().map(|gauge| of_gauge(language, gauge, checked, now)).collect();
-    serde_json::to_vec(&Collection::new(Some(checked + PROVEN), Some(checked), language, features))
+    serde_json::to_vec(&Collection::new(proven_until, Some(checked), language, features))
 }
 
 fn of_gauge(language: Language, gauge: &Station, checked: Timestamp, now: Timestamp) -> Feature {

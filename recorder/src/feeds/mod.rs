@@ -14,7 +14,11 @@ use crate::store::AreaMessage;
 use content::{AreaChange, Page, name};
 use gorlif_core::{
     basemap::Basemap,
-    domain::{Timestamp, county::County, station::Station},
+    domain::{
+        Timestamp,
+        county::{County, CountyRelation},
+        station::Station,
+    },
     i18n::Language,
     recorded::{self, MessageState},
 };
@@ -74,16 +78,24 @@ impl Feeds {
         now: Timestamp,
     ) -> Result<Files, FeedError> {
         let Some(address) = self.page.as_deref() else { return Ok(Vec::new()) };
-        let page = Page { address, is_test, check };
+        let wales = Page { address, is_test, check, now, elsewhere: 0 };
         let mut changes: Vec<AreaChange<'_>> =
             areas.values().flat_map(|messages| self.changes(messages)).collect();
         changes.sort_by_key(|change| std::cmp::Reverse(change.change.at));
+        let current_in_wales = alert::current(changes.iter(), now);
+        let elsewhere = |county: County| {
+            let may_reach = |change: &&&AreaChange<'_>| {
+                change.message.state.severity.in_force() && change.may_reach.contains(&county)
+            };
+            current_in_wales.iter().filter(may_reach).count()
+        };
         let mut files = Vec::new();
         for county in std::iter::once(None).chain(County::all().map(Some)) {
             let own: Vec<&AreaChange<'_>> = changes
                 .iter()
-                .filter(|change| county.is_none_or(|county| change.counties.contains(&county)))
+                .filter(|change| county.is_none_or(|county| change.files.contains(&county)))
                 .collect();
+            let page = Page { elsewhere: county.map_or(0, &elsewhere), ..wales };
             let name = name(county);
             for language in Language::ALL {
                 let feed = atom::encode(page, language, county, &own);
@@ -92,11 +104,10 @@ impl Feeds {
             let current = alert::current(own.iter().copied(), now);
             files.push((format!("feeds/{name}.json"), cap::json(page, county, &current)?));
         }
-        let current = alert::current(changes.iter(), now);
-        files.extend(self.xml.files(page, &current)?);
+        files.extend(self.xml.files(wales, &current_in_wales)?);
         for language in Language::ALL {
             let name = format!("feeds/warnings.{}.geojson", language.tag());
-            files.push((name, geojson::messages(page, language, &current)?));
+            files.push((name, geojson::messages(wales, language, &current_in_wales)?));
         }
         Ok(files)
     }
@@ -123,16 +134,28 @@ impl Feeds {
     fn changes<'a>(&self, messages: &'a [AreaMessage]) -> Vec<AreaChange<'a>> {
         let states: Vec<MessageState> =
             messages.iter().map(|message| message.state.clone()).collect();
+        let position = messages.last().and_then(|message| message.position);
+        let counties = position.map(|at| self.basemap.counties_of(at)).unwrap_or_default();
+        let (mut files, mut may_reach) = (Vec::new(), Vec::new());
+        for county in County::all() {
+            match position.map(|at| self.basemap.relation(at, county)) {
+                _ if counties.contains(&county) => files.push(county),
+                Some(CountyRelation::Inside | CountyRelation::Near) => files.push(county),
+                Some(CountyRelation::Beyond) | None => may_reach.push(county),
+                Some(CountyRelation::Elsewhere) => {}
+            }
+        }
         let mut changes = Vec::new();
         let mut before = None;
         for change in recorded::changes(&states) {
             let state = messages.iter().find(|m| m.state.at.timestamp() == change.at);
             let Some(message) = state else { continue };
-            let counties = message.position.map(|position| self.basemap.counties_of(position));
             changes.push(AreaChange {
                 message,
                 before,
-                counties: counties.unwrap_or_default(),
+                counties: counties.clone(),
+                files: files.clone(),
+                may_reach: may_reach.clone(),
                 change,
             });
             before = Some(message);
@@ -302,6 +325,63 @@ mod tests {
         }
     }
 
+    // case 184
+    #[test]
+    fn the_file_of_a_county_is_not_proven_while_a_message_elsewhere_may_reach_into_it() {
+        let at = |position| AreaMessage { position, ..message(0, Severity::Severe, "Leave.", "") };
+        for (case, position, is_listed, is_proven) in [
+            ("in the county", Position::new(51.947, -3.391), true, false),
+            ("near its border", Position::new(51.78, -3.2), true, false),
+            ("further away", Position::new(52.41, -4.08), false, false),
+            ("without a point", None, false, false),
+            ("far from it", Position::new(51.8, -4.9), false, true),
+        ] {
+            let files = files(vec![at(position)]);
+            let (_, file) = parsed(&files["feeds/powys.json"]);
+            let alerts = file["alerts"].as_array().map(Vec::len).unwrap_or_default();
+            let says_none = alerts == 0 && file["notice"].is_null();
+            assert_eq!(says_none, is_proven, "{case}: {file}");
+            assert_eq!(files["feeds/powys.en.atom"].contains("Leave."), is_listed, "{case}");
+            let (feed, _) = parsed(&files["feeds/powys.en.atom"]);
+            assert_eq!(feed.entries.is_empty(), is_proven, "{case}");
+        }
+    }
+
+    // case 184
+    #[test]
+    fn feeds_begin_with_the_end_of_their_proof_if_they_are_proven() {
+        let proven = files(Vec::new());
+        assert!(proven["feeds/powys.json"].starts_with("{\"provenUntil\":1790011200,"));
+        for name in ["feeds/powys.cy.atom", "feeds/cap/index.en.atom"] {
+            let begin = "<?xml version=\"1.0\"?><!-- proven until 1790011200 --><feed";
+            assert!(proven[name].replace('\n', "").starts_with(begin), "{}", proven[name]);
+            assert!(proven[name].parse::<Feed>().is_ok(), "{}", proven[name]);
+        }
+        let failed = files_with(Vec::new(), Check::failed(Some(now())));
+        for name in ["feeds/powys.json", "feeds/powys.cy.atom", "feeds/cap/index.en.atom"] {
+            assert!(!failed[name].contains("roven until"), "{}", failed[name]);
+            assert!(!failed[name].contains("provenUntil"), "{}", failed[name]);
+        }
+    }
+
+    // case 184
+    #[test]
+    fn the_notice_does_not_expire_while_nothing_is_proven() {
+        for at in [
+            None,
+            Some(now()),
+            Some(now() - TimeDelta::hours(25)),
+            Some(now() - TimeDelta::days(9)),
+        ] {
+            let files = files_with(Vec::new(), Check::failed(at));
+            let (_, file) = parsed(&files["feeds/wales.json"]);
+            let expires = file["alerts"][0]["info"][0]["expires"].as_str().unwrap_or_default();
+            let expires = expires.parse::<Timestamp>().unwrap_or_default();
+            assert!(expires - now() >= TimeDelta::hours(12), "{at:?}: {file}");
+            assert!(files["feeds/cap/index.en.atom"].contains("notice.xml"));
+        }
+    }
+
     #[test]
     fn an_alert_in_force_is_sent_again_before_it_expires() {
         let alerts_at = |hours: i64| {
@@ -384,7 +464,7 @@ mod tests {
             let files = files(vec![message]);
             let has_entry = |(name, content): (&String, &String)| {
                 let is_area = name.ends_with("en.atom") && !name.contains("/cap/");
-                (is_area && content.contains("<entry>")).then(|| name.clone())
+                (is_area && content.contains("Waves.")).then(|| name.clone())
             };
             files.iter().filter_map(has_entry).collect::<Vec<String>>()
         };

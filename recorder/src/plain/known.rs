@@ -108,10 +108,21 @@ impl Messages {
         // A message that a response lacks has not ended if items of that response could not be read, or its age is not known. Before
         // the first response since the start all of them.
         if known.sources.messages.is_none() || known.check.proof != Proof::Complete {
+            let kept: Vec<Warning> =
+                known.recorded.values().filter_map(|states| recorded(states.last()?)).collect();
+            // Of a response that proves nothing, an old state of a message does not replace a more severe one.
+            if known.check.proof == Proof::Missing {
+                response.content.retain(|warning| {
+                    let is_worse = |kept: &Warning| {
+                        kept.code == warning.code && kept.severity < warning.severity
+                    };
+                    !kept.iter().any(is_worse)
+                });
+            }
             let codes: BTreeSet<AreaCode> =
                 response.content.iter().map(|warning| warning.code.clone()).collect();
-            let kept = known.recorded.values().filter_map(|states| recorded(states.last()?));
-            response.content.extend(kept.filter(|warning| !codes.contains(&warning.code)));
+            let missing = kept.into_iter().filter(|warning| !codes.contains(&warning.code));
+            response.content.extend(missing);
         }
         // What could not be read is known of the response itself only.
         let is_proven = match known.check.proof {

@@ -63,7 +63,7 @@ pub fn page(
     let label = if is_in_force { texts.in_force_since } else { texts.stood_down_at };
     // The time of a recorded state in force may be that of its text.
     let at = if is_in_force {
-        known.in_response(code).and_then(|warning| warning.severity_changed)
+        known.in_response(code).filter(|_| is_proven).and_then(|warning| warning.severity_changed)
     } else {
         Some(state.at)
     };
