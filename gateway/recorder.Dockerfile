@@ -13,7 +13,7 @@ RUN install -d -m 0755 -o www-data -g www-data /srv/history \
 COPY --from=build /src/target/release/recorder /usr/local/bin/recorder
 # The numeric id of www-data.
 USER 33:33
-ENV GORLIF_STORE=sqlite:/var/lib/gorlif/gorlif.db GORLIF_HISTORY=/srv/history
+ENV GORLIF_STORE=sqlite:/var/lib/gorlif/gorlif.db GORLIF_HISTORY=/srv/history GORLIF_RECORDER_HEALTH=127.0.0.1:8092
 HEALTHCHECK --interval=60s --timeout=10s --start-period=120s CMD ["/usr/local/bin/recorder", "health"]
 VOLUME /var/lib/gorlif /srv/history
 ENTRYPOINT ["/usr/local/bin/recorder"]

@@ -86,8 +86,9 @@ test('the recorder counts cycles, readings and failures', async (t) => {
     /^gorlif_recorder_cycles_total [1-9]/m,
     /^gorlif_recorder_new_readings_total \d{3}/m,
     /^gorlif_recorder_failures_total 0/m,
-    /^gorlif_recorder_healthy 1$/m,
-    /^gorlif_recorder_warnings_created_timestamp_seconds \d{10}$/m,
+    /^gorlif_recorder_healthy 1\.0$/m,
+    /^gorlif_recorder_proven 1\.0$/m,
+    /^gorlif_recorder_warnings_created_timestamp_seconds \d{10}\.0$/m,
   ])
     assert.match(body, pattern);
 });
@@ -115,9 +116,9 @@ test('Prometheus raises an alert when the service is killed, and none before', a
   const { metrics } = await startMonitored(t, keys(), service);
   const folder = folderFor();
   // The same rules, in seconds.
-  writeFileSync(join(folder, 'alerts.yaml'), readFileSync(rules, 'utf8').replace(/for: \d+m/g, 'for: 2s'));
+  writeFileSync(join(folder, 'alerts.yaml'), readFileSync(rules, 'utf8').replace(/for: \d+m/g, 'for: 5s'));
   const configuration = {
-    global: { scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '1s' },
+    global: { scrape_interval: '5s', scrape_timeout: '5s', evaluation_interval: '1s' },
     rule_files: [join(folder, 'alerts.yaml')],
     scrape_configs: [{ job_name: 'gorlif-gateway', static_configs: [{ targets: [new URL(metrics).host] }] }],
   };
@@ -145,9 +146,10 @@ test('Prometheus raises an alert when the service is killed, and none before', a
   const valid = async () =>
     (await ask('query?query=sum(gorlif_last_call_valid{operation=~"levels|wales|forecast"})'))?.result[0]?.value[1];
   await until(async () => (await valid()) === '3');
-  assert.deepEqual(await firing('GorlifServiceFails'), []);
+  for (const name of ['GorlifWarningsFail', 'GorlifSourceFails']) assert.deepEqual(await firing(name), []);
   await service.stop();
-  await until(async () => (await firing('GorlifServiceFails')).length === 3);
+  await until(async () => (await firing('GorlifWarningsFail')).length === 1);
+  await until(async () => (await firing('GorlifSourceFails')).length === 2);
 });
 
 /** A gateway with metrics, and the service behind it, which is asked again after a second. */
