@@ -273,14 +273,15 @@ test('a check that is killed at any moment leaves nothing', async () => {
 // case 192
 test('a check that is killed while nginx still makes folders leaves nothing', async () => {
   const folder = folderFor();
-  const [own, bin, run, go] = ['tmp', 'bin', 'run', 'go'].map((name) => join(folder, name));
+  // Not `run`, which is the gateway's own folder.
+  const [own, bin, named, go] = ['tmp', 'bin', 'named', 'go'].map((name) => join(folder, name));
   for (const made of [own, bin]) mkdirSync(made);
   // In the place of nginx: it waits for `go`, or until its folder is gone, and makes a folder there.
   writeFileSync(
     join(bin, 'nginx'),
     `#!/bin/sh
 case "$*" in *-v) echo 'nginx version: nginx/1.24.0' >&2; exit ;; esac
-echo "$4" >${run}.part && mv ${run}.part ${run}
+echo "$4" >${named}.part && mv ${named}.part ${named}
 while [ -d "$4" ] && [ ! -e ${go} ]; do sleep 0.02; done
 mkdir -p "$4/body"
 `,
@@ -289,7 +290,7 @@ mkdir -p "$4/body"
   const env = settings('https://service.example', folder, { TMPDIR: own, PATH: `${bin}:${process.env.PATH}` });
   const child = spawn(GATEWAY, ['--check'], { env, stdio: 'ignore' });
   const ended = once(child, 'exit');
-  const checked = await until(() => existsSync(run) && read(run).trim());
+  const checked = await until(() => existsSync(named) && read(named).trim());
   child.kill('SIGKILL');
   await ended;
   assert.ok(existsSync(checked), `${checked} is there while nginx runs`);
