@@ -1,7 +1,7 @@
 //! What the built page in `GORLIF_PAGE` says: the hashes of its scripts, and the versions of the operations that it asks for.
 
 use crate::{refusal::Refusal, settings::Settings, values};
-use gorlif_core::api::table::Key;
+use gorlif_core::api::table::{self, Key};
 use regex::Regex;
 use serde::Deserialize;
 use std::{collections::BTreeMap, fs, path::Path};
@@ -50,7 +50,10 @@ fn same_operations(html: &str, settings: &Settings) -> Result<(), Refusal> {
     for key in Key::ALL {
         let asked = page.operations.get(key.id()).map_or("v1", String::as_str);
         let version = settings.version(key);
-        if asked != version {
+        // A version that does not exist is an error that the page names.
+        let mut versions = table::ALL.iter().filter(|known| known.key == key);
+        let exists = versions.any(|known| known.versions.iter().any(|one| one.id == asked));
+        if exists && asked != version {
             return Err(Refusal::of(
                 &format!("GORLIF_OPERATION_{}", key.id().to_uppercase()),
                 format!(
