@@ -1,6 +1,6 @@
 // "None" and "very low" are said only of what is proven: by both answers on warnings, by the age of each, and by an answer that was read
 // as a whole. And what is known to be in force is not hidden when the service cannot be asked.
-import { MINUTE, collection, inMinutes, levelsBody, message } from '../support/bodies.mjs';
+import { collection, message, forecastDay, forecastEntry, inMinutes, levelsBody } from '../support/bodies.mjs';
 import { expect, test } from '../support/fixtures.mjs';
 import { DISTANCE_PATH, WALES_PATH } from '../support/operations.mjs';
 import { around, stored } from '../support/page.mjs';
@@ -202,40 +202,21 @@ test('what another page of this origin says of the future is ignored', async ({ 
   await answer.is('none');
 });
 
-const DATE = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/London' };
-const inDays = (days) => new Date(Date.now() + days * 24 * 60 * MINUTE);
-/** The day that is so many days away, as in the forecast. */
-const day = (ahead) =>
-  inDays(ahead)
-    .toLocaleDateString('en-GB', { weekday: 'long', ...DATE })
-    .replace(',', '');
-/** An entry of the forecast: low in Powys today, or what the properties say. */
-const entry = (properties) => ({
-  Day_en: day(0),
-  LocationCounty_en: 'Powys',
-  Region_en: 'Mid',
-  RiskLevelName_en: 'Low',
-  Day_cy: '',
-  LocationCounty_cy: '',
-  Region_cy: '',
-  RiskLevelName_cy: '',
-  ...properties,
-});
 /** An entry whose county stands in it twice, with two values. */
 const twice = () =>
-  JSON.stringify(entry()).replace('"LocationCounty_en":', '"LocationCounty_en":"Gwynedd","LocationCounty_en":');
+  JSON.stringify(forecastEntry()).replace('"LocationCounty_en":', '"LocationCounty_en":"Gwynedd","LocationCounty_en":');
 const cellsOf = ({ page }, county) => page.locator(`[data-county="${county}"]`);
 
 // case 149, 151
 for (const [name, forecast, expected] of [
-  ['none', () => [entry()], /Very low/],
-  ['null', () => [entry(), null], /^not stated$/],
-  ['text', () => [entry(), 'Gwynedd'], /^not stated$/],
-  ['an array', () => [entry(), []], /^not stated$/],
-  ['no county', () => [entry(), entry({ LocationCounty_en: null })], /^not stated$/],
-  ['an empty county', () => [entry(), entry({ LocationCounty_en: '' })], /^not stated$/],
-  ['an unknown county', () => [entry(), entry({ LocationCounty_en: 'Mercia' })], /^not stated$/],
-  ['a key twice', () => `[${JSON.stringify(entry())},${twice()}]`, /^not stated$/],
+  ['none', () => [forecastEntry()], /Very low/],
+  ['null', () => [forecastEntry(), null], /^not stated$/],
+  ['text', () => [forecastEntry(), 'Gwynedd'], /^not stated$/],
+  ['an array', () => [forecastEntry(), []], /^not stated$/],
+  ['no county', () => [forecastEntry(), forecastEntry({ LocationCounty_en: null })], /^not stated$/],
+  ['an empty county', () => [forecastEntry(), forecastEntry({ LocationCounty_en: '' })], /^not stated$/],
+  ['an unknown county', () => [forecastEntry(), forecastEntry({ LocationCounty_en: 'Mercia' })], /^not stated$/],
+  ['a key twice', () => `[${JSON.stringify(forecastEntry())},${twice()}]`, /^not stated$/],
 ]) {
   test(`entries of the forecast that cannot be read make absent counties “not stated” in the table, and no cell is blank: ${name}`, async ({
     open,
@@ -258,21 +239,21 @@ for (const [level, text] of [
   test(`a level of the forecast that is empty or not known is not left blank: ${JSON.stringify(level)}`, async ({
     open,
   }) => {
-    const gorlif = await open('', { answers: { forecast: [entry({ RiskLevelName_en: level })] } });
+    const gorlif = await open('', { answers: { forecast: [forecastEntry({ RiskLevelName_en: level })] } });
     await expect(cellsOf(gorlif, 'powys').first()).toHaveText(text);
   });
 }
 
 // case 150
 for (const [name, text] of [
-  ['nine days ahead', () => day(9)],
-  ['next year', () => day(365)],
-  ['in another order', () => inDays(0).toLocaleDateString('en-US', DATE)],
+  ['nine days ahead', () => forecastDay(9)],
+  ['next year', () => forecastDay(365)],
+  ['in another order', () => new Date().toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'Europe/London' })],
 ]) {
   test(`a forecast whose days begin nine days ahead, next year, or in another order is out of date: ${name}`, async ({
     open,
   }) => {
-    const gorlif = await open('', { answers: { forecast: [entry({ Day_en: text() })] } });
+    const gorlif = await open('', { answers: { forecast: [forecastEntry({ Day_en: text() })] } });
     await gorlif.marked('forecast-shown');
     await says(gorlif, /Flood risk forecast: out of date/);
     await expect(gorlif.page.getByText('Very low', { exact: true })).toHaveCount(0);

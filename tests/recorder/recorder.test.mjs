@@ -12,7 +12,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import http from 'node:http';
 import net from 'node:net';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +21,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { freePort } from '../support/free-port.mjs';
 import { KEY, startGateway, startService } from '../support/harness.mjs';
 import { folderFor, until } from '../support/gateway-harness.mjs';
-import { readingsOf, recorder, rows, startPostgres } from '../support/recorder-harness.mjs';
+import { readingsOf, recorder, rows, startAnswering, startPostgres } from '../support/recorder-harness.mjs';
 
 const QUARTER = 15 * 60_000;
 const DAY = 86_400_000;
@@ -274,21 +273,15 @@ test('after a day without the service the recorder goes on, and the gap stays a 
 });
 
 /** A gateway whose responses of the service have these headers; the bodies are sample-service's. */
-async function startClock(t, service, headers) {
-  const server = http.createServer(async (request, response) => {
-    const body = await fetch(service.address + request.url.replace('/api', ''), {
-      headers: { 'Ocp-Apim-Subscription-Key': KEY },
-    });
-    response.writeHead(200, headers()).end(await body.text());
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return { address: `http://127.0.0.1:${server.address().port}/` };
-}
+const startClock = (t, service, headers) =>
+  startAnswering(t, (operation, request) => ({
+    async act(response) {
+      const body = await fetch(service.address + request.url.replace('/api', ''), {
+        headers: { 'Ocp-Apim-Subscription-Key': KEY },
+      });
+      response.writeHead(200, headers()).end(await body.text());
+    },
+  }));
 
 test('a clock that is set back or forward neither stops the recording nor deletes', async (t) => {
   const { service, options, setTime, published } = await setUp(t);

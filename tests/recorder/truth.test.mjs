@@ -4,7 +4,17 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { HOUR, collection, inMinutes, json, levelsBody, message, messageAt } from '../support/bodies.mjs';
+import {
+  HOUR,
+  collection,
+  inMinutes,
+  json,
+  levelsBody,
+  message,
+  messageAt,
+  forecastDay,
+  forecastEntry,
+} from '../support/bodies.mjs';
 import { folderFor } from '../support/gateway-harness.mjs';
 import { recorder, startAnswering } from '../support/recorder-harness.mjs';
 
@@ -335,20 +345,6 @@ describe('a message that could not be read is counted, and ends none', { concurr
     });
 });
 
-const DATE = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'Europe/London' };
-const day = (days, locale = 'en-GB') =>
-  new Date(Date.now() + days * 24 * HOUR).toLocaleDateString(locale, { weekday: 'long', ...DATE }).replace(',', '');
-const entry = (properties = {}) => ({
-  Day_en: day(0),
-  LocationCounty_en: 'Powys',
-  Region_en: 'Mid',
-  RiskLevelName_en: 'Low',
-  Day_cy: '',
-  LocationCounty_cy: '',
-  Region_cy: '',
-  RiskLevelName_cy: '',
-  ...properties,
-});
 /** The cells of a county's row, in words, or null without a table. */
 function risks(html, county) {
   const row = html.match(new RegExp(`<th scope="row"><bdi>${county}</bdi></th>(.*?)</tr>`))?.[1];
@@ -357,29 +353,44 @@ function risks(html, county) {
 
 // The response, the first cell of Powys, and that of Gwynedd; null for no table.
 const FORECAST = [
-  ['62: one entry', () => body([entry()]), 'Low', 'Very low'],
+  ['62: one entry', () => body([forecastEntry()]), 'Low', 'Very low'],
   ['34: no entry', body([]), 'Very low', 'Very low'],
-  ['149: null beside it', () => body([entry(), null]), 'Low', 'not stated'],
-  ['149: text beside it', () => body([entry(), 'Gwynedd']), 'Low', 'not stated'],
-  ['149: a list beside it', () => body([entry(), []]), 'Low', 'not stated'],
-  ['149: no county', () => body([entry(), entry({ LocationCounty_en: null })]), 'Low', 'not stated'],
-  ['149: an empty county', () => body([entry(), entry({ LocationCounty_en: '' })]), 'Low', 'not stated'],
-  ['149: an unknown county', () => body([entry(), entry({ LocationCounty_en: 'Mercia' })]), 'Low', 'not stated'],
-  ['59: a county twice', () => body([entry(), entry({ RiskLevelName_en: 'High' })]), 'High', 'Very low'],
-  ['61: another form of a county', () => body([entry({ LocationCounty_en: ' POWYS ' })]), 'Low', 'Very low'],
-  ['151: an empty level', () => body([entry({ RiskLevelName_en: '' })]), 'not stated', 'Very low'],
-  ['151: no level', () => body([entry({ RiskLevelName_en: null })]), 'not stated', 'Very low'],
+  ['149: null beside it', () => body([forecastEntry(), null]), 'Low', 'not stated'],
+  ['149: text beside it', () => body([forecastEntry(), 'Gwynedd']), 'Low', 'not stated'],
+  ['149: a list beside it', () => body([forecastEntry(), []]), 'Low', 'not stated'],
+  ['149: no county', () => body([forecastEntry(), forecastEntry({ LocationCounty_en: null })]), 'Low', 'not stated'],
+  [
+    '149: an empty county',
+    () => body([forecastEntry(), forecastEntry({ LocationCounty_en: '' })]),
+    'Low',
+    'not stated',
+  ],
+  [
+    '149: an unknown county',
+    () => body([forecastEntry(), forecastEntry({ LocationCounty_en: 'Mercia' })]),
+    'Low',
+    'not stated',
+  ],
+  [
+    '59: a county twice',
+    () => body([forecastEntry(), forecastEntry({ RiskLevelName_en: 'High' })]),
+    'High',
+    'Very low',
+  ],
+  ['61: another form of a county', () => body([forecastEntry({ LocationCounty_en: ' POWYS ' })]), 'Low', 'Very low'],
+  ['151: an empty level', () => body([forecastEntry({ RiskLevelName_en: '' })]), 'not stated', 'Very low'],
+  ['151: no level', () => body([forecastEntry({ RiskLevelName_en: null })]), 'not stated', 'Very low'],
   [
     '175: a level that is not known',
-    body([entry({ RiskLevelName_en: 'Extreme' })]),
+    body([forecastEntry({ RiskLevelName_en: 'Extreme' })]),
     /^at least high: .*Extreme$/,
     'Very low',
   ],
-  ['95: markup as a level', () => body([entry({ RiskLevelName_en: '<b>Low' })]), /&lt;b&gt;Low$/, 'Very low'],
-  ['150: nine days ahead', () => body([entry({ Day_en: day(9) })]), null, null],
-  ['150: next year', () => body([entry({ Day_en: day(365) })]), null, null],
-  ['150: another order', () => body([entry({ Day_en: day(0, 'en-US') })]), null, null],
-  ['85: three days ago', () => body([entry({ Day_en: day(-3) })]), null, null],
+  ['95: markup as a level', () => body([forecastEntry({ RiskLevelName_en: '<b>Low' })]), /&lt;b&gt;Low$/, 'Very low'],
+  ['150: nine days ahead', () => body([forecastEntry({ Day_en: forecastDay(9) })]), null, null],
+  ['150: next year', () => body([forecastEntry({ Day_en: forecastDay(365) })]), null, null],
+  ['150: another order', () => body([forecastEntry({ Day_en: forecastDay(0, 'en-US') })]), null, null],
+  ['85: three days ago', () => body([forecastEntry({ Day_en: forecastDay(-3) })]), null, null],
   ['60: an object', body({ forecast: [] }), null, null],
   ['34: null', body('null'), null, null],
   ['33: no body', body(''), null, null],

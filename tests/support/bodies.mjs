@@ -54,6 +54,31 @@ export const messageAt = (code, value, description, km = 1, properties = {}) =>
     km === null ? null : [BRECON.lon, BRECON.lat + km / 111.195],
   );
 
+/** The day that is so many days away, as in the forecast, or in the order of another locale. */
+export const forecastDay = (days, locale = 'en-GB') =>
+  new Date(Date.now() + days * 24 * HOUR)
+    .toLocaleDateString(locale, {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'Europe/London',
+    })
+    .replace(',', '');
+
+/** An entry of the forecast: low in Powys today, or what the properties say. */
+export const forecastEntry = (properties = {}) => ({
+  Day_en: forecastDay(0),
+  LocationCounty_en: 'Powys',
+  Region_en: 'Mid',
+  RiskLevelName_en: 'Low',
+  Day_cy: '',
+  LocationCounty_cy: '',
+  Region_cy: '',
+  RiskLevelName_cy: '',
+  ...properties,
+});
+
 /** A gauge at Brecon without a time, or what the properties say. */
 export const gauge = (properties = {}, coordinates = [BRECON.lon, BRECON.lat]) =>
   feature(coordinates, {

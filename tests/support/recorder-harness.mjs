@@ -192,7 +192,7 @@ export async function startWithPast(past, { scenario = 'storm', change = withHis
 /** An address that answers each request with what `answer` returns for its operation; a function of the response does it itself. */
 export async function startAnswering(t, answer) {
   const server = http.createServer((request, response) => {
-    const { status = 200, headers = {}, body = '', act } = answer(operationOf(request.url));
+    const { status = 200, headers = {}, body = '', act } = answer(operationOf(request.url), request);
     if (act) return act(response);
     response.writeHead(status, headers).end(body);
   });
