@@ -11,17 +11,25 @@ local function say(cause)
   if ngx.shared.state:add("cause " .. cause, true, SECONDS) then log(cause) end
 end
 
---- Connects to the service without sending anything, and says what fails.
+--- Connects to the service without sending anything, and says what fails. A time-out says nothing of the certificate:
+--- the next failed call connects again.
 local function connect(_, host, port, is_tls)
   local socket = ngx.socket.tcp()
   socket:settimeout(TIMEOUT)
   local connected, cause = socket:connect(host, port)
-  if not connected then return say("the service cannot be reached: " .. host .. ":" .. port .. ": " .. cause) end
-  if is_tls then
+  if not connected then
+    say("the service cannot be reached: " .. host .. ":" .. port .. ": " .. cause)
+  elseif is_tls then
     local session, failed = socket:sslhandshake(nil, host, true)
-    if not session then say("the certificate of the service is not valid: " .. host .. ": " .. failed) end
+    if failed and (failed:find("^%d+: ") or failed:find("^certificate ")) then
+      say("the certificate of the service is not valid: " .. host .. ": " .. failed)
+    elseif not session then
+      say("no TLS connection to the service: " .. host .. ":" .. port .. ": " .. failed)
+    end
+    cause = failed
   end
   socket:close()
+  if cause and (cause:find("timeout") or cause:find("timed out")) then ngx.shared.state:delete("connecting") end
 end
 
 --- Notes the status of a failed call; 502 and 504 may be failures of the connection. `setting`: the name of the setting that has the key.

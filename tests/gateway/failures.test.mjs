@@ -586,13 +586,20 @@ test('a service with a certificate of another name, an expired one or one of an 
     const upstream = await startUpstream(t, () => false, { server, scheme: 'https' });
     const gateway = await startGateway(t, `https://service.test:${upstream.port}`, {
       GORLIF_CA: authority,
+      GORLIF_CALL_INTERVAL: '0',
       GORLIF_RESOLVER: names,
     });
-    assert.equal((await get(gateway, LEVELS)).status, expected, `${name} by ${authority}`);
+    const statuses = new Set();
+    // On a busy machine a call may time out before the certificate is checked: the next call checks it.
+    await until(async () => {
+      const { status } = await get(gateway, LEVELS);
+      statuses.add(status);
+      return status === expected && (!cause || cause.test(gateway.said));
+    }).catch((error) => assert.fail(`${name} by ${authority}: ${[...statuses]}: ${error.message}: ${gateway.said}`));
     assert.equal(asked, 'service.test', 'the name is told (SNI)');
-    assert.equal(upstream.requests.length, expected === 200 ? 1 : 0);
-    if (cause)
-      await until(() => /the certificate of the service is not valid: /.test(gateway.said) && cause.test(gateway.said));
+    assert.equal(statuses.has(200), expected === 200, `${name} by ${authority}`);
+    assert.equal(upstream.requests.length > 0, expected === 200, `${name} by ${authority}`);
+    if (cause) assert.match(gateway.said, /the certificate of the service is not valid: /);
   }
 });
 

@@ -28,6 +28,7 @@ import {
   startsWith,
   unprivileged,
   until,
+  untilSaid,
   workerMemory,
 } from '../support/gateway-harness.mjs';
 
@@ -74,13 +75,13 @@ test('with the cache folder read-only, answers go on without another call; the l
   makeReadOnly(gateway.env.GORLIF_CACHE);
   await goesOn(gateway, upstream, 'read-only');
   assert.match((await ready(gateway)).cache, /^unusable: .*Permission denied/);
-  await until(() => /responses are not cached: .*Permission denied/.test(gateway.said));
+  await untilSaid(gateway, /responses are not cached: .*Permission denied/);
   // What was valid stays available if the service fails now.
   upstream.answer = (_, response) => response.writeHead(500).end();
   await goesOn(gateway, upstream, 'read-only, and the service fails');
   makeReadOnly(gateway.env.GORLIF_CACHE, false);
   await until(async () => (await get(gateway, LEVELS)) && !('cache' in (await ready(gateway))));
-  await until(() => /responses are cached again/.test(gateway.said));
+  await untilSaid(gateway, /responses are cached again/);
 });
 
 // case 189
@@ -160,7 +161,7 @@ test('sample data is named at the start, on /readyz and in a header, and not ser
     [{ port, GORLIF_LISTEN: `0.0.0.0:${port}`, GORLIF_ALLOW_SAMPLE: 'on' }, 200],
   ]) {
     const gateway = await launch(service.address, folderFor(), { ...keys, ...more });
-    await until(() => /the service serves sample data: nothing in it is real/.test(gateway.said));
+    await untilSaid(gateway, /the service serves sample data: nothing in it is real/);
     const response = await get(gateway, LEVELS);
     assert.equal(response.status, status, JSON.stringify(more));
     if (status === 200) {
