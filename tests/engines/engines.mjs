@@ -9,6 +9,8 @@ import { DriverService } from 'selenium-webdriver/remote/index.js';
 import { LAUNCH } from '../support/page.mjs';
 
 const PATIENCE = 60_000;
+/** How long `until` waits for one look at the page, in milliseconds: a driver may lose a script when the page changes. */
+const LOOK = 15_000;
 /** No desktop: WebKit would wait for its services, such as the one for proxies. */
 const ALONE = {
   ...process.env,
@@ -27,6 +29,14 @@ const FIREFOX_PREFERENCES = {
   noScripts: { 'javascript.enabled': false },
 };
 
+const inTime = (look) =>
+  Promise.race([
+    look,
+    new Promise((_, failed) => {
+      setTimeout(failed, LOOK, new Error(`no response of the engine in ${LOOK / 1_000} s`)).unref();
+    }),
+  ]);
+
 /** What both kinds of pages share. */
 class Page {
   /** Waits until a function of the page returns something true, and returns it. */
@@ -34,7 +44,7 @@ class Page {
     const end = Date.now() + PATIENCE;
     let seen;
     do {
-      seen = await this.run(test, ...args).catch((error) => ({ error }));
+      seen = await inTime(this.run(test, ...args)).catch((error) => ({ error }));
       if (seen && !seen.error) return seen;
       await new Promise((done) => setTimeout(done, 50));
     } while (Date.now() < end);
@@ -119,13 +129,20 @@ class WebDriverPage extends Page {
   reload = () => this.driver.navigate().refresh();
 
   async run(body, ...args) {
-    const [error, value] = await this.driver.executeAsyncScript(
-      `const [args, done] = arguments;
-      Promise.resolve().then(() => (${body})(...args)).then((value) => done([null, value]), (error) => done([String(error), null]));`,
+    // Without waiting in the engine where nothing has to be waited for: a page that changes meanwhile never answers.
+    const [isPromise, value] = await this.driver.executeScript(
+      `const value = (${body})(...arguments[0]);
+      globalThis.awaited = value;
+      return typeof value?.then === 'function' ? [true, null] : [false, value];`,
       args,
     );
+    if (!isPromise) return value;
+    const [error, resolved] = await this.driver.executeAsyncScript(
+      `const done = arguments[0];
+      globalThis.awaited.then((value) => done([null, value]), (error) => done([String(error), null]));`,
+    );
     if (error) throw new Error(error);
-    return value;
+    return resolved;
   }
 
   async click(selector, text = '') {
