@@ -26,6 +26,8 @@ import {
 } from '../support/gateway-harness.mjs';
 
 const SECONDS = Number(process.env.GORLIF_STORM_SECONDS ?? 3);
+const ROUNDS = 3;
+const ROUND_SECONDS = Math.max(1, Math.round(SECONDS / ROUNDS));
 const PLACES = Array.from(
   { length: 50 },
   (_, n) =>
@@ -57,11 +59,11 @@ const BODY = JSON.stringify({
 const good = (request, response) =>
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(/forecast/.test(request.url) ? '[]' : BODY);
 
-async function wrk(gateway, paths) {
+async function wrk(gateway, paths, seconds = SECONDS) {
   const { stdout } = await promisify(execFile)('wrk', [
     '-t2',
     '-c200',
-    `-d${SECONDS}s`,
+    `-d${seconds}s`,
     '--latency',
     '--timeout',
     '10s',
@@ -97,15 +99,24 @@ test(`full load for ${SECONDS} s: the service is asked once for each key and per
   const gateway = await launch(upstream.address, folder, { GORLIF_PAGE: join(folder, 'page') });
   t.after(() => gateway.stop());
 
-  const plain = await wrk(gateway, ['/levels.txt']);
-  tell('the same bytes as a plain file', plain, gateway, '–');
   const well = await wrk(gateway, PATHS);
   tell('the service is well', well, gateway, upstream.requests.length);
   assert.deepEqual([well.failed, well.broken], [0, 'none']);
   assert.equal(upstream.requests.length, PATHS.length, 'one call for each key');
   assert.equal(new Set(upstream.requests.map(({ path }) => path)).size, PATHS.length);
+  // With all in the cache, beside the plain file: in turn, since other load on the machine changes both.
+  const ratios = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const plain = await wrk(gateway, ['/levels.txt'], ROUND_SECONDS);
+    const cached = await wrk(gateway, PATHS, ROUND_SECONDS);
+    tell('the same bytes as a plain file', plain, gateway, '–');
+    tell('all responses in the cache', cached, gateway, upstream.requests.length);
+    assert.deepEqual([cached.failed, cached.broken], [0, 'none']);
+    ratios.push(cached.perSecond / plain.perSecond);
+  }
+  const median = ratios.sort((one, other) => one - other)[Math.floor(ROUNDS / 2)];
   console.log(
-    `storm: answers through the cache come at ${(well.perSecond / plain.perSecond).toFixed(2)} × the rate of the plain file`,
+    `storm: cached responses at ${median.toFixed(2)} × the rate of the plain file, the median of ${ROUNDS} rounds`,
   );
 
   for (const [name, answer] of [
