@@ -196,23 +196,28 @@ function writeScriptHashes(html) {
   write('script-hashes', `${hashes.join(' ')}\n`);
 }
 
+/** A name with trunk's hash of what the file was before this script. The files of the module have the same hash. */
+const TRUNK_HASH = /-([0-9a-f]{10,16})(?:_[a-z]+)?\.(?:js|css|wasm)$/;
+
 /**
- * Names the main module, its script and the chunks by the hash of what is served: other passes
- * or tools make other content, and browsers keep a name for a year. Returns index.html with the new
- * names.
+ * Names files by the hash of what is served: other passes or tools make other content, and browsers keep a name for a year. Returns
+ * index.html with the new names.
  */
-function withOwnNames(html, old) {
-  const files = filesOfBundle()
-    .filter((file) => file.startsWith(`gorlif-${old}`))
-    .sort();
-  const content = createHash('sha256');
-  for (const file of files) content.update(readFileSync(join(staging, file)));
-  const own = content.digest('hex').slice(0, 16);
-  for (const file of files) {
-    if (file.endsWith('.js')) write(file, read(file).replaceAll(old, own));
-    renameSync(join(staging, file), join(staging, file.replace(old, own)));
+function withOwnNames(html) {
+  const files = filesOfBundle().sort();
+  for (const old of new Set(files.flatMap((file) => file.match(TRUNK_HASH)?.[1] ?? []))) {
+    const named = files.filter((file) => file.includes(`-${old}`));
+    const content = createHash('sha256');
+    // Without the old names, which depend on the folder of the build.
+    for (const file of named) content.update(read(file, 'latin1').replaceAll(old, ''));
+    const own = content.digest('hex').slice(0, 16);
+    for (const file of named) {
+      if (file.endsWith('.js')) write(file, read(file).replaceAll(old, own));
+      renameSync(join(staging, file), join(staging, file.replace(old, own)));
+    }
+    html = html.replaceAll(old, own);
   }
-  return html.replaceAll(old, own);
+  return html;
 }
 
 const filesOfBundle = () =>
@@ -234,7 +239,7 @@ if (isRelease) {
   html = await withMinifiedInlineScripts(html);
   html = replaceIn(html, /<script(?=[^>]*\/response_cache-)/, '<script data-worker=service_worker.js');
 }
-html = withIntegrity(withOwnNames(html, wasm.match(/^gorlif-([0-9a-f]+)_bg\.wasm$/)[1]));
+html = withIntegrity(withOwnNames(html));
 write('index.html', html);
 if (isRelease) {
   // The static pages, embed.js, which only other sites load, and streets.js, which few deployers need, are not cached on visitors'
