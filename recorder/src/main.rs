@@ -16,7 +16,7 @@ mod schedule;
 mod store;
 mod transfer;
 
-use clap::{ArgAction, Parser, Subcommand};
+use clap::{Arg, ArgAction, CommandFactory, Parser, Subcommand};
 use cycle::{Intervals, Recorder};
 use feeds::Feeds;
 use gorlif_core::api::{
@@ -30,6 +30,7 @@ use publish::{PublishError, Publisher};
 use report::Report;
 use schedule::Schedule;
 use std::{
+    ffi::OsString,
     fs::File,
     io,
     net::{Ipv4Addr, SocketAddr},
@@ -137,9 +138,28 @@ fn switch(text: &str) -> Result<bool, &'static str> {
     }
 }
 
+/// The prefix of the variables of the gateway and the recorder.
+const PREFIX: &str = "GORLIF_";
+
+/// The first variable that begins with `GORLIF_` and is no setting of this program, as a mistyped one is.
+fn unknown_variable(environment: impl Iterator<Item = (OsString, OsString)>) -> Option<String> {
+    let command = Arguments::command();
+    let options = command
+        .get_arguments()
+        .chain(command.get_subcommands().flat_map(clap::Command::get_arguments));
+    let known: Vec<_> = options.filter_map(Arg::get_env).collect();
+    environment
+        .filter(|(name, value)| !value.is_empty() && !known.contains(&name.as_os_str()))
+        .find_map(|(name, _)| {
+            Some(name.to_str()?.to_owned()).filter(|name| name.starts_with(PREFIX))
+        })
+}
+
 /// Why the program ends.
 #[derive(Debug, thiserror::Error)]
 enum Failure {
+    #[error("{0} is no setting of the recorder; `recorder run --help` has them")]
+    Unknown(String),
     #[error("the gateway's address is no http address: {0}")]
     Gateway(String),
     #[error("the page's address is no https address without query (or http on 127.0.0.x): {0}")]
@@ -175,6 +195,10 @@ async fn main() -> ExitCode {
     // Standard output is for what `export` writes.
     tracing_subscriber::fmt().with_writer(io::stderr).with_target(false).init();
     let Arguments { store, command } = Arguments::parse();
+    if let Some(name) = unknown_variable(std::env::vars_os()) {
+        eprintln!("recorder: {}", Failure::Unknown(name));
+        return ExitCode::FAILURE;
+    }
     let ended = match command {
         Command::Run(options) => run(&store, options).await,
         Command::Import { file } => import(&store, file).await,
@@ -326,5 +350,27 @@ impl StopSignals {
             _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_variable_that_is_no_setting_is_named_and_one_without_a_value_is_absent() {
+        let unknown = |names: &[(&str, &str)]| {
+            unknown_variable(names.iter().map(|(name, value)| ((*name).into(), (*value).into())))
+        };
+        let known = [
+            ("PATH", "/bin"),
+            ("GORLIF_STORE", "sqlite:x"),
+            ("GORLIF_PAGE_ADDRESS", "https://flood.example"),
+            ("GORLIF_RECORDER_HEALTH", "127.0.0.1:8092"),
+        ];
+        assert_eq!(unknown(&known), None);
+        assert_eq!(unknown(&[("GORLIF_UPSTREAM", "")]), None);
+        let mistyped = ("GORLIF_PAGE_ADRESS", "https://flood.example");
+        assert_eq!(unknown(&[known[0], mistyped]).as_deref(), Some("GORLIF_PAGE_ADRESS"));
     }
 }

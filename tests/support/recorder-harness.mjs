@@ -72,6 +72,9 @@ async function* cycles(log) {
   for await (const line of createInterface({ input: log })) if (/ cycle new_readings=\d+ /.test(line)) yield line;
 }
 
+/** Without the settings of the tests and of the gateway, which the recorder refuses. */
+const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GORLIF_')));
+
 /** The recorder for one store, one gateway and one folder of files. */
 export function recorder({ store, gateway, history, wrap = [], program = RECORDER }) {
   const command = (...more) => [...wrap, program, '--store', store, ...more];
@@ -86,7 +89,7 @@ export function recorder({ store, gateway, history, wrap = [], program = RECORDE
   /** Runs a command to its end. */
   const run = async (input, ...more) => {
     const [program, ...parts] = command(...more);
-    const child = spawn(program, parts);
+    const child = spawn(program, parts, { env: ENVIRONMENT });
     const output = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'])
       child[name].setEncoding('utf8').on('data', (part) => (output[name] += part));
@@ -114,7 +117,7 @@ export function recorder({ store, gateway, history, wrap = [], program = RECORDE
     /** Starts `run`. `cycles` are the lines that it logs at the end of each cycle, `kill` ends it. */
     start(...more) {
       const [program, ...parts] = command('run', ...options, ...more);
-      const child = spawn(program, parts, { stdio: ['ignore', 'ignore', 'pipe'] });
+      const child = spawn(program, parts, { env: ENVIRONMENT, stdio: ['ignore', 'ignore', 'pipe'] });
       const ended = once(child, 'exit');
       return {
         child,
