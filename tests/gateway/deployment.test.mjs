@@ -1,7 +1,7 @@
 // What an operator starts: the containers of compose.yaml with prepare.sh, and the units of systemd. Read by the tools that start them.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import {
@@ -16,6 +16,7 @@ import {
   startsWith,
 } from '../support/gateway-harness.mjs';
 
+const isRoot = process.getuid() === 0;
 const UNITS = ['gateway', 'recorder'];
 /** The highest exposure of a unit by `systemd-analyze security`, of 10. */
 const EXPOSURE = 1.5;
@@ -82,8 +83,15 @@ test('prepare.sh that is interrupted leaves nothing half, and asks again', () =>
     });
   assert.equal(run('https://api.example').status, 1);
   assert.ok(!existsSync(join(folder, 'gateway/.env')));
-  // An empty answer is none.
-  assert.equal(run('', 'https://api.example', 'https://flood.example', 'sample-key-levels').status, 1);
+  // An empty answer is none, nor is one that the gateway or the recorder would refuse.
+  const wrong = run('', 'api.example', 'https://api.example', 'http://flood.example', 'https://flood.example', 'short');
+  assert.equal(wrong.status, 1);
+  assert.deepEqual(wrong.stderr.match(/this is not .*/g), [
+    'this is not an https address',
+    'this is not an https address',
+    'this is not a key of 8 to 200 letters, digits or . _ ~ + / = -',
+  ]);
+  assert.equal(run('sample-key-levels').status, 1);
   assert.equal(run('', 'sample-key-warnings', 'sample-key-forecast').status, 0);
   assert.equal(readFileSync(join(folder, 'gateway/secrets/key_warnings'), 'utf8'), 'sample-key-warnings');
   writeFileSync(join(folder, 'gateway/.env'), 'GORLIF_UPSTREAM=\n');
@@ -92,10 +100,28 @@ test('prepare.sh that is interrupted leaves nothing half, and asks again', () =>
   assert.match(stderr, /the base address of the service is missing in gateway\/\.env/);
 });
 
+test(
+  'prepare.sh says that it needs root where the keys belong to the user of the containers',
+  { skip: !isRoot },
+  () => {
+    const folder = prepared('https://api.example', 'https://flood.example', ...Array(3).fill('sample-key-of-all'));
+    for (const path of ['', '/dist', '/gateway']) chmodSync(join(folder, path), 0o755);
+    const { status, stderr } = spawnSync(join(folder, 'gateway/prepare.sh'), {
+      uid: 65534,
+      gid: 65534,
+      encoding: 'utf8',
+    });
+    assert.deepEqual(
+      [status, stderr],
+      [1, 'prepare: gateway/secrets belongs to the user of the containers: run this as root\n'],
+    );
+  },
+);
+
 test('each setting of compose.yaml, .env.example, the units and the manifests is one of the gateway or the recorder', () => {
   const known = ['gateway', 'recorder'].map((name) => readFileSync(join(root, `${name}/README.md`), 'utf8')).join('');
   const files = ['compose.yaml', '.env.example', 'gateway.service', 'recorder.service', 'recorder.Dockerfile'];
-  for (const name of [...files, '../docs/operations/kubernetes.yaml'])
+  for (const name of [...files, '../docs/operations/kubernetes.yaml', '../docs/operations/azure.yaml'])
     for (const [setting] of readFileSync(join(root, 'gateway', name), 'utf8').matchAll(/\bGORLIF_[A-Z_]+\b/g))
       assert.ok(
         known.includes(`\`${setting.replace(/^(GORLIF_KEY_\w+)_FILE$/, '$1')}`),
@@ -146,7 +172,6 @@ test('the gateway makes no system call that its unit refuses', async (t) => {
   const log = join(folder, 'calls');
   cpSync(dist, join(folder, 'page'), { recursive: true });
   cpSync(GATEWAY, join(folder, 'gorlif-gateway'));
-  const isRoot = process.getuid() === 0;
   if (isRoot) spawnSync('chown', ['-R', 'www-data:', folder]);
   const user = isRoot ? ['setpriv', '--reuid=www-data', '--regid=www-data', '--clear-groups'] : [];
   const upstream = await startUpstream(t);
