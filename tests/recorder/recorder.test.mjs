@@ -23,6 +23,8 @@ import { KEY, startGateway, startService } from '../support/harness.mjs';
 import { folderFor, until } from '../support/gateway-harness.mjs';
 import { readingsOf, recorder, rows, startAnswering, startPostgres } from '../support/recorder-harness.mjs';
 
+/** At how many moments the recorder is killed. */
+const MOMENTS = process.env.GORLIF_LONG ? 50 : 25;
 const QUARTER = 15 * 60_000;
 const DAY = 86_400_000;
 let postgres;
@@ -113,15 +115,15 @@ for (const [kind, store] of Object.entries(STORES)) {
       assert.ok(service.requests.length > 0);
     });
 
-    test('killed at 50 moments, it loses no stored reading and doubles none, and its files are whole', async (t) => {
+    test(`killed at ${MOMENTS} moments, it loses no stored reading and doubles none, and its files are whole`, async (t) => {
       const { recorder, published, setTime } = await setUp(t, { store });
-      const begin = start() - 50 * QUARTER;
+      const begin = start() - MOMENTS * QUARTER;
       const expected = new Set();
-      for (let turn = 0; turn < 50; turn++) {
+      for (let turn = 0; turn < MOMENTS; turn++) {
         await setTime(begin + turn * QUARTER);
         const running = recorder.start('--interval', '0.01');
         // From before the store is open to a few cycles later.
-        await new Promise((done) => setTimeout(done, turn * 6));
+        await new Promise((done) => setTimeout(done, (turn * 300) / MOMENTS));
         await running.kill('SIGKILL');
         for (const name of recorder.files().filter((name) => name.endsWith('.json'))) recorder.json(name);
         assert.deepEqual((await recorder.cycle()).errors, []);
@@ -132,7 +134,8 @@ for (const [kind, store] of Object.entries(STORES)) {
 
     test('a week of cycles stores and publishes every reading', async (t) => {
       const { recorder, published, setTime } = await setUp(t, { store });
-      const cycles = process.env.GORLIF_LONG ? 7 * 96 : 96;
+      // Longer than the 12 hours of recent.json.
+      const cycles = process.env.GORLIF_LONG ? 7 * 96 : 56;
       const begin = start() - cycles * QUARTER;
       await setTime(begin);
       const expected = new Set(texts(await published()));
