@@ -10,7 +10,7 @@ use crate::domain::{
 };
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The version of the files. A file of another version is not decoded.
 const VERSION: u32 = 1;
@@ -290,6 +290,12 @@ pub struct MessageChange {
     /// The sentences of the Welsh text that the text before did not have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub added_cy: Vec<String>,
+    /// The sentences of the English text before that a change took out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub removed_en: Vec<String>,
+    /// The sentences of the Welsh text before that a change took out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub removed_cy: Vec<String>,
 }
 
 /// The content of a message at one time, of which the changes are made.
@@ -317,11 +323,17 @@ pub fn changes(states: &[MessageState]) -> Vec<MessageChange> {
             // A text that changes after the end, or that was never in force.
             (false, false) => continue,
         };
-        let added = |text: fn(&Bilingual) -> &str| match kind {
-            ChangeKind::Raised => sentences(text(&state.text)).map(str::to_owned).collect(),
-            ChangeKind::Changed | ChangeKind::StoodDown => {
-                added(before.map_or("", |before| text(&before.text)), text(&state.text))
-            }
+        let texts = |text: fn(&Bilingual) -> &str| {
+            (before.map_or("", |before| text(&before.text)), text(&state.text))
+        };
+        let added = |text| match (kind, texts(text)) {
+            (ChangeKind::Raised, (_, after)) => beyond(after, ""),
+            (ChangeKind::Changed | ChangeKind::StoodDown, (before, after)) => beyond(after, before),
+        };
+        let removed = |text| match (kind, texts(text)) {
+            (ChangeKind::Changed, (before, after)) => beyond(before, after),
+            // The text of another event, or of its end: nothing of it was corrected.
+            (ChangeKind::Raised | ChangeKind::StoodDown, _) => Vec::new(),
         };
         changes.push(MessageChange {
             at: state.at.timestamp(),
@@ -329,6 +341,8 @@ pub fn changes(states: &[MessageState]) -> Vec<MessageChange> {
             severity: state.severity.id().to_owned(),
             added_en: added(|text| &text.en),
             added_cy: added(|text| &text.cy),
+            removed_en: removed(|text| &text.en),
+            removed_cy: removed(|text| &text.cy),
         });
         before = Some(state);
     }
@@ -368,9 +382,18 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
         .filter(|sentence| sentence.chars().any(char::is_alphanumeric))
 }
 
-fn added(before: &str, after: &str) -> Vec<String> {
-    let known: BTreeSet<&str> = sentences(before).collect();
-    sentences(after).filter(|sentence| !known.contains(sentence)).map(str::to_owned).collect()
+/// The sentences of a text that the other text does not have, or has fewer times. A sentence in another place is in both.
+fn beyond(text: &str, other: &str) -> Vec<String> {
+    let mut others: Vec<&str> = sentences(other).collect();
+    let mut beyond: Vec<&str> = sentences(text).collect();
+    beyond.retain(|sentence| match others.iter().position(|other| other == sentence) {
+        Some(same) => {
+            others.swap_remove(same);
+            false
+        }
+        None => true,
+    });
+    beyond.into_iter().map(str::to_owned).collect()
 }
 
 #[cfg(test)]
@@ -481,7 +504,7 @@ mod tests {
     }
 
     #[test]
-    fn the_changes_of_a_message_say_what_was_added() {
+    fn the_changes_of_a_message_say_what_was_added_and_removed() {
         let state = |minutes, severity, en: &str| MessageState {
             at: at(minutes),
             severity,
@@ -499,21 +522,48 @@ mod tests {
             .iter()
             .map(|change| {
                 let minutes = (change.at - at(0).timestamp()) / 60;
-                (minutes, change.kind().id(), change.severity().id(), change.added_en.join("|"))
+                let texts = [change.added_en.join("|"), change.removed_en.join("|")];
+                (minutes, change.kind().id(), change.severity().id(), texts)
             })
             .collect();
         assert_eq!(
             told,
             [
-                (60, "raised", "alert", "Rain is expected.|Be prepared.".to_owned()),
-                (120, "changed", "warning", "4.2 m is expected.|Act now!".to_owned()),
-                (240, "stood_down", "over", "The levels fall.".to_owned()),
-                (400, "raised", "alert", "Rain is expected.".to_owned()),
+                (60, "raised", "alert", ["Rain is expected.|Be prepared.", ""].map(str::to_owned)),
+                (
+                    120,
+                    "changed",
+                    "warning",
+                    ["4.2 m is expected.|Act now!", "Be prepared."].map(str::to_owned)
+                ),
+                (240, "stood_down", "over", ["The levels fall.", ""].map(str::to_owned)),
+                (400, "raised", "alert", ["Rain is expected.", ""].map(str::to_owned)),
             ]
         );
         let areas = [("A".to_owned(), changes)];
         let file = WarningsHistory::new(at(0), areas.into());
         let text = serde_json::to_vec(&file).expect("JSON");
         assert_eq!(WarningsHistory::decode(&text), Some(file));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn kept_and_removed_sentences_are_the_text_before_kept_and_added_ones_the_text_after(
+            before in "([ABC] [de]{1,2}[.!?\n ]){0,8}",
+            after in "([ABC] [de]{1,2}[.!?\n ]){0,8}",
+        ) {
+            let rest = |text: &str, taken: Vec<String>| {
+                let mut kept: Vec<String> = sentences(text).map(str::to_owned).collect();
+                for sentence in taken {
+                    let at = kept.iter().position(|one| *one == sentence).expect("of this text");
+                    kept.remove(at);
+                }
+                kept.sort();
+                kept
+            };
+            let kept = rest(&before, beyond(&before, &after));
+            proptest::prop_assert_eq!(&kept, &rest(&after, beyond(&after, &before)));
+            proptest::prop_assert!(beyond(&before, &before).is_empty());
+        }
     }
 }

@@ -434,7 +434,7 @@ for (const [language, words] of [
   });
 }
 
-test('a change of a message says what was added to its text', async ({ open, past }) => {
+test('a change of a message says what was added to its text and what was removed', async ({ open, past }) => {
   const changes = [
     {
       at: 1_790_000_000,
@@ -443,7 +443,14 @@ test('a change of a message says what was added to its text', async ({ open, pas
       added_en: ['Rain <b>is</b> expected.'],
       added_cy: ['Disgwylir glaw.'],
     },
-    { at: 1_790_003_600, kind: 'changed', severity: 'warning', added_en: ['Act now!'] },
+    {
+      at: 1_790_003_600,
+      kind: 'changed',
+      severity: 'warning',
+      added_en: ['Act now!'],
+      removed_en: ['Rain <b>is</b> expected.'],
+      removed_cy: ['Disgwylir glaw.'],
+    },
     { at: 1_790_010_000, kind: 'stood_down', severity: 'over' },
   ];
   let code = '';
@@ -460,7 +467,7 @@ test('a change of a message says what was added to its text', async ({ open, pas
   await button.click();
   await expect(row.locator('.timeline li')).toHaveText([
     /^Ddim mewn grym mwyach · /,
-    /^Diweddarwyd: .+Ychwanegwyd at y testun:Act now!$/,
+    /^Diweddarwyd: .+Ychwanegwyd at y testun:Act now!Tynnwyd o'r testun:Disgwylir glaw\.$/,
     /Disgwylir glaw\.$/,
   ]);
   // The service gave the sentence in English only.

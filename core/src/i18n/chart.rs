@@ -62,6 +62,8 @@ pub struct ChartTexts {
     pub timeline: &'static str,
     /// The heading of the sentences that a change added to the text of a message.
     pub added: &'static str,
+    /// The heading of the sentences that a change took out of the text of a message.
+    pub removed: &'static str,
     /// A change of a message.
     pub change: fn(ChangeKind) -> &'static str,
 }
@@ -107,6 +109,7 @@ static ENGLISH: ChartTexts = ChartTexts {
     hourly_note: "More than seven days ago: the highest level of each hour.",
     timeline: "Warnings and alerts for this area in the last 60 days",
     added: "Added to the text:",
+    removed: "Removed from the text:",
     change: |kind| match kind {
         ChangeKind::Raised => "Issued",
         ChangeKind::Changed => "Updated",
@@ -160,6 +163,7 @@ static WELSH: ChartTexts = ChartTexts {
     hourly_note: "Dros saith diwrnod yn ôl: lefel uchaf pob awr.",
     timeline: "Rhybuddion a negeseuon i'r ardal hon yn y 60 diwrnod diwethaf",
     added: "Ychwanegwyd at y testun:",
+    removed: "Tynnwyd o'r testun:",
     change: |kind| match kind {
         ChangeKind::Raised => "Cyhoeddwyd",
         ChangeKind::Changed => "Diweddarwyd",

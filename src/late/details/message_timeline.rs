@@ -1,4 +1,4 @@
-//! The changes of an area's message, newest first, each with what was added to the text.
+//! The changes of an area's message, newest first, each with what was added to the text and what was removed.
 
 use crate::{
     components::fragments::{Text, paragraph, severity_class, span},
@@ -10,6 +10,7 @@ use gorlif_core::{
         bilingual::Bilingual,
         warning::{AreaCode, ChangeKind},
     },
+    i18n::Language,
     recorded::MessageChange,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -51,24 +52,34 @@ fn entry(state: AppState, change: &MessageChange) -> AnyView {
         }
         ChangeKind::StoodDown => (chart_texts.change)(kind).to_owned(),
     };
-    let text = Bilingual::new(change.added_en.join(" "), change.added_cy.join(" "));
-    let (text, foreign) = Text::picked(language, &text).into_parts();
-    let is_addition = kind == ChangeKind::Changed && !text.is_empty();
-    let added = is_addition.then(|| paragraph(chart_texts.added.to_owned()));
-    let text = (!text.is_empty()).then(|| {
-        view! {
-            <p class="message" lang=foreign dir="auto">
-                {text}
-            </p>
-        }
-        .into_any()
-    });
+    let heading = (kind == ChangeKind::Changed).then_some(chart_texts.added);
     view! {
         <li>
             <p>{span(severity_class(change.severity()), head.into_any())} " · " {time}</p>
-            {added}
-            {text}
+            {sentences(language, heading, &change.added_en, &change.added_cy)}
+            {sentences(language, Some(chart_texts.removed), &change.removed_en, &change.removed_cy)}
         </li>
     }
     .into_any()
+}
+
+/// Sentences of the message in the language, or in the one that it has, below their heading.
+fn sentences(
+    language: Language,
+    heading: Option<&str>,
+    en: &[String],
+    cy: &[String],
+) -> Option<AnyView> {
+    let (text, foreign) =
+        Text::picked(language, &Bilingual::new(en.join(" "), cy.join(" "))).into_parts();
+    if text.is_empty() {
+        return None;
+    }
+    let heading = heading.map(|heading| paragraph(heading.to_owned()));
+    let text = view! {
+        <p class="message" lang=foreign dir="auto">
+            {text}
+        </p>
+    };
+    Some((heading, text).into_any())
 }
