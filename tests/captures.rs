@@ -37,7 +37,7 @@ fn all_261_recorded_gauges_are_kept_with_both_titles_and_a_position() {
         );
         assert!(matches!(station.value, Value::Measured { .. }), "{:?}", station.id);
         assert!(matches!(station.location, Location::Given(_)), "{:?}", station.id);
-        assert!(station.page().is_some(), "{:?}", station.id);
+        assert!(station.id.station_number().is_some(), "{:?}", station.id);
     }
     let fresh = answer
         .content

@@ -93,13 +93,6 @@ fn an_empty_value_is_no_reading() {
     assert_eq!(station("4008").value, Value::Missing);
 }
 
-// case 95
-#[test]
-fn only_web_addresses_become_links() {
-    assert_eq!(station("4009").page(), None);
-    assert!(station("4010").page().is_some());
-}
-
 #[test]
 fn all_ten_messages_are_kept_and_counted_by_severity() {
     let answer = decode_flood_warnings(&fixture("flood-warnings")).expect("a collection");

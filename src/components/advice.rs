@@ -49,7 +49,7 @@ fn what_to_do(state: AppState, need: Need) -> Option<AnyView> {
     // Separated, so that neither is pressed by mistake for the other.
     let calls = view! { <div class="calls">{call_999(texts)} {floodline()}</div> }.into_any();
     let elsewhere = || {
-        let link = link(texts.national_service_address.to_owned(), texts.national_service);
+        let link = link(state.language().warnings_address().to_owned(), texts.national_service);
         view! { <p class="national">{link}</p> }.into_any()
     };
     let Need::Advice { severity, is_inside, is_last_known } = need else {

@@ -95,3 +95,25 @@ for (const [device, viewport] of [
     expect(await gorlif.page.evaluate(() => scrollY)).toBeLessThan(1_000);
   });
 }
+
+for (const [lang, gauge, warnings] of [
+  ['en', 'lang=en', 'culture=en-GB'],
+  ['cy', 'lang=cy', 'culture=cy-GB'],
+])
+  test(`an entry links to its page at the provider's present site: ${lang}`, async ({ open }) => {
+    const gorlif = await open(`?lang=${lang}`);
+    await gorlif.marked();
+    const [message, station] = await farDown(gorlif);
+    for (const { id, tab, of, address } of [
+      { ...message, address: `https://flood-warning.naturalresources.wales/?${warnings}` },
+      { ...station, address: `https://rivers-and-seas.naturalresources.wales/Station/${station.id}?${gauge}` },
+    ]) {
+      await gorlif.lists.show(tab);
+      await of(id).button.click();
+      const link = of(id).row.locator('a[href*="naturalresources.wales"]');
+      await expect(link).toHaveAttribute('href', address);
+      await expect(link).toHaveAttribute('rel', /noopener/);
+    }
+    // The addresses in `url` of the river levels lead to a host that does not answer.
+    expect(await gorlif.page.locator('a[href*=rloi]').count()).toBe(0);
+  });

@@ -29,7 +29,6 @@ pub mod uk_time;
 pub mod warning;
 pub mod watch_events;
 pub mod watch_list;
-pub mod web_address;
 
 /// A moment in UTC. [`uk_time`] converts it to UK local time for display.
 pub type Timestamp = chrono::DateTime<chrono::Utc>;

@@ -9,7 +9,6 @@ use super::{
     grid_reference::GridReference,
     text_folding::folded_words,
     trend::Tendency,
-    web_address::WebAddress,
 };
 use std::sync::Arc;
 
@@ -24,6 +23,11 @@ impl StationId {
     pub fn of_parameter(station: &str, parameter: Option<u64>) -> Self {
         let parameter = parameter.map(|number| number.to_string()).unwrap_or_default();
         Self(format!("{station}-{parameter}").into())
+    }
+
+    /// The number of the station: without that of the parameter, and without the mark of a second gauge of the same number.
+    pub fn station_number(&self) -> Option<u32> {
+        self.0.split(['-', '~']).next()?.parse().ok()
     }
 
     /// The station number as received, without the parameter and the suffix of a repeated id.
@@ -117,29 +121,14 @@ impl ParameterKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Texts {
     all: Box<str>,
-    ends: [u32; 8],
+    ends: [u32; 7],
 }
 
 impl Texts {
-    /// Stores `NGR`, `NameEN`/`CY`, `TitleEN`/`CY`, `ParamNameEN`/`CY` and `url`.
-    pub fn new(
-        grid_reference: &str,
-        name: Both<'_>,
-        title: Both<'_>,
-        parameter: Both<'_>,
-        page: Option<WebAddress<'_>>,
-    ) -> Self {
-        let page = page.map_or("", WebAddress::as_str);
-        let parts = [
-            grid_reference,
-            name.en,
-            name.cy,
-            title.en,
-            title.cy,
-            parameter.en,
-            parameter.cy,
-            page,
-        ];
+    /// Stores `NGR`, `NameEN`/`CY`, `TitleEN`/`CY` and `ParamNameEN`/`CY`.
+    pub fn new(grid_reference: &str, name: Both<'_>, title: Both<'_>, parameter: Both<'_>) -> Self {
+        let parts =
+            [grid_reference, name.en, name.cy, title.en, title.cy, parameter.en, parameter.cy];
         let mut all = String::with_capacity(parts.iter().map(|part| part.len()).sum());
         let ends = parts.map(|part| {
             all.push_str(part);
@@ -202,11 +191,6 @@ impl Station {
     /// The measured quantity (`ParamNameEN`, `ParamNameCY`).
     pub fn parameter(&self) -> Both<'_> {
         Both { en: self.texts.part(5), cy: self.texts.part(6) }
-    }
-
-    /// The gauge's page at the service (`url`).
-    pub fn page(&self) -> Option<WebAddress<'_>> {
-        WebAddress::parse(self.texts.part(7))
     }
 
     /// Returns whether the gauge is online and in the newest response.

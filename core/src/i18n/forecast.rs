@@ -30,8 +30,6 @@ pub struct ForecastTexts {
     pub forecast_commentary: &'static str,
     /// The link to the commentary.
     pub forecast_commentary_link: &'static str,
-    /// The address of that link.
-    pub forecast_commentary_address: &'static str,
     /// The error if the forecast could not be loaded.
     pub forecast_unknown: &'static str,
     /// A level that is not known, from its text.
@@ -65,7 +63,6 @@ static ENGLISH: ForecastTexts = ForecastTexts {
     forecast_covers: "The forecast covers four sources of flooding: rivers, the sea, surface water and groundwater.",
     forecast_commentary: "The forecaster's commentary is not part of the data.",
     forecast_commentary_link: "Read it at Natural Resources Wales",
-    forecast_commentary_address: "https://naturalresources.wales/flooding/?lang=en",
     forecast_unknown: "The flood risk forecast could not be loaded.",
     unknown_level: |level| format!("at least high: a level this page does not know: {level}"),
     near_your_place: "Near your place",
@@ -97,7 +94,6 @@ static WELSH: ForecastTexts = ForecastTexts {
     forecast_covers: "Mae'r rhagolygon yn cwmpasu pedair ffynhonnell llifogydd: afonydd, y môr, dŵr wyneb a dŵr daear.",
     forecast_commentary: "Nid yw sylwadau'r rhagolygwr yn rhan o'r data.",
     forecast_commentary_link: "Darllenwch nhw ar wefan Cyfoeth Naturiol Cymru",
-    forecast_commentary_address: "https://cyfoethnaturiol.cymru/flooding/?lang=cy",
     forecast_unknown: "Nid oedd modd llwytho'r rhagolygon perygl llifogydd.",
     unknown_level: |level| {
         format!("uchel o leiaf: lefel nad yw'r dudalen hon yn ei hadnabod: {level}")

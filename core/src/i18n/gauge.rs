@@ -48,7 +48,7 @@ static ENGLISH: GaugeTexts = GaugeTexts {
     parameter: "Measured",
     online: "Online",
     station_number: "Station number",
-    station_page: "This gauge at its owner's site",
+    station_page: "This gauge at Natural Resources Wales",
     position_from_grid: "The map shows the position of the grid reference; the service's own point does not fit it.",
     position_unknown: "The service gives no usable position, so it is not on the map.",
     unit_explained: |unit| match unit {
@@ -78,7 +78,7 @@ static WELSH: GaugeTexts = GaugeTexts {
     stated: "yn ôl y gwasanaeth",
     parameter: "Mesurwyd",
     station_number: "Rhif yr orsaf",
-    station_page: "Y mesurydd hwn ar wefan ei berchennog",
+    station_page: "Y mesurydd hwn ar wefan Cyfoeth Naturiol Cymru",
     position_from_grid: "Mae'r map yn dangos safle'r cyfeirnod grid; nid yw pwynt y gwasanaeth ei hun yn cyd-fynd ag ef.",
     position_unknown: "Nid yw'r gwasanaeth yn rhoi safle y gellir ei ddefnyddio, felly nid yw ar y map.",
     unit_explained: |unit| match unit {

@@ -5,6 +5,7 @@
 //! translated here; they are marked with their own language where they are shown
 //! ([`Language::pick`]).
 
+mod addresses;
 mod answer;
 mod areas;
 mod briefing;

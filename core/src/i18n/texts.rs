@@ -117,8 +117,6 @@ pub struct Texts {
     pub for_your_place: fn(&str) -> String,
     /// The link to the warnings at Natural Resources Wales.
     pub national_service: &'static str,
-    /// The address of that link.
-    pub national_service_address: &'static str,
     /// The note while the status is by distance and the local request is in progress.
     pub answer_provisional: &'static str,
     /// The note if the status is by distance and the local request failed.

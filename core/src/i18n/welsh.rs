@@ -239,7 +239,6 @@ pub(super) static WELSH: Texts = Texts {
     for_your_place: |severity| format!("{severity} ar gyfer eich lle"),
     what_to_do_if_there: "Os ydych mewn ardal o'r fath",
     national_service: "Rhybuddion llifogydd ar wefan Cyfoeth Naturiol Cymru",
-    national_service_address: "https://cyfoethnaturiol.cymru/flooding/?lang=cy",
     answer_provisional: "Am y tro, dewiswyd ar y ddyfais hon yn ôl pellter o'r lle; mae'r gwasanaeth yn dal i gael ei holi am y lle hwn.",
     answer_by_distance: "Dewiswyd ar y ddyfais hon yn ôl pellter o'r lle; ni ellid holi'r gwasanaeth am y lle hwn.",
     answer_without_point: |n| {

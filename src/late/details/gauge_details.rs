@@ -1,10 +1,12 @@
 //! What the open entry of a gauge shows: its levels over time, its facts, and links.
 
-use super::{chart::Chart, near_links::NearLinks, own_level::OwnLevel};
+use super::{
+    chart::Chart, near_links::NearLinks, own_level::OwnLevel, provider_link::ProviderLink,
+};
 use crate::{
     components::{
         entry_list::{Details, Paragraph, text_and_facts},
-        fragments::{Text, link},
+        fragments::Text,
         gauge_text::{trend, value},
     },
     late::page::watch_button::WatchButton,
@@ -42,7 +44,6 @@ pub fn GaugeDetails(id: StationId, distance: Option<Distance>) -> impl IntoView 
         let id = id.clone();
         move || unit.get().map(|unit| view! { <OwnLevel id=id.clone() unit /> })
     };
-    let page = move || station.with(|station| page_link(state.language(), station.as_ref()?));
     view! {
         <div class="details">
             <WatchButton
@@ -52,18 +53,10 @@ pub fn GaugeDetails(id: StationId, distance: Option<Distance>) -> impl IntoView 
             <Chart id=id.clone() />
             {own_level}
             {facts}
-            {page}
+            <ProviderLink item=ItemId::Station(id.clone()) />
             <NearLinks item=ItemId::Station(id) />
         </div>
     }
-}
-
-/// The link to the gauge's page at its owner's site.
-fn page_link(language: Language, station: &Station) -> Option<AnyView> {
-    let address = station.page()?.as_str().to_owned();
-    let behind = format!(" ({})", language.gauge_texts().opens_elsewhere);
-    let text = language.gauge_texts().station_page;
-    Some(view! { <p>{link(address, text)}{behind}</p> }.into_any())
 }
 
 /// The trend with the time over which it was measured, or that the service states it.

@@ -5,6 +5,7 @@ mod gauge_details;
 mod message_timeline;
 mod near_links;
 mod own_level;
+mod provider_link;
 
 use super::page::watch_button::WatchButton;
 use crate::components::late::DetailsParts;
@@ -13,6 +14,7 @@ use gorlif_core::domain::{geo::Distance, selection::ItemId, watch_list::Watched}
 use leptos::prelude::*;
 use message_timeline::MessageTimeline;
 use near_links::NearLinks;
+use provider_link::ProviderLink;
 
 pub static DETAILS: DetailsParts = DetailsParts {
     details: |(item, metres)| match item {
@@ -26,6 +28,7 @@ pub static DETAILS: DetailsParts = DetailsParts {
                     watched=Watched::Item(ItemId::Area(code.clone()))
                     label=|state, _| state.language().watch_texts().watch.to_owned()
                 />
+                <ProviderLink item=ItemId::Area(code.clone()) />
                 <NearLinks item=ItemId::Area(code.clone()) />
                 <MessageTimeline code />
             </div>

@@ -97,7 +97,7 @@ pub fn ForecastPanel() -> impl IntoView {
     };
     let commentary = move || {
         let texts = state.language().forecast_texts();
-        let address = texts.forecast_commentary_address.to_owned();
+        let address = state.language().flooding_address().to_owned();
         view! {
             <p class="quiet">{texts.forecast_covers}</p>
             <p class="quiet">

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 #[component]
 pub fn SignUp() -> impl IntoView {
     let state = use_app_state();
-    let address = move || state.texts().national_service_address.to_owned();
+    let address = move || state.language().flooding_address().to_owned();
     let text = move || state.language().glossary_texts().sign_up;
     view! { <p class="sign-up">{move || link(address(), text())}</p> }
 }

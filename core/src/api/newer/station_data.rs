@@ -18,15 +18,12 @@ use crate::domain::{
     grid_reference::GridReference,
     station::{Location, ParameterKind, ReadingTime, Station, StationId, Status, Texts, Unit},
     trend::Tendency,
-    web_address::WebAddress,
 };
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
 const EXPECTED: &str = "an array of stations";
-/// The host of the gauges' pages; its subdomains too.
-const KNOWN_HOST: &str = "naturalresources.wales";
 
 /// A station with the service's field names, of which some were seen in two forms.
 #[derive(Default, Deserialize)]
@@ -53,7 +50,6 @@ pub(crate) struct StationData<'a> {
     status_en: Scalar<'a>,
     #[serde(rename = "statusCY")]
     status_cy: Scalar<'a>,
-    url: Scalar<'a>,
     ngr: Scalar<'a>,
     parameters: Option<&'a RawValue>,
 }
@@ -137,7 +133,6 @@ impl StationData<'_> {
         let ngr = self.ngr.line();
         let title_en = first(self.title_en, self.title_en_capitals);
         let title_cy = first(self.title_cy, self.title_cy_capitals);
-        let page = page(&self.url.line());
         Station {
             id: StationId::of_parameter(station, parameter.number()),
             location: Location::decide(position(self.coordinates), GridReference::parse(&ngr)),
@@ -146,7 +141,6 @@ impl StationData<'_> {
                 Both { en: &self.name_en.line(), cy: &self.name_cy.line() },
                 Both { en: &title_en.line(), cy: &title_cy.line() },
                 Both { en: &parameter.name_en.line(), cy: &parameter.name_cy.line() },
-                page.as_deref().and_then(WebAddress::parse),
             ),
             value: reading_value::parse(&parameter.latest_value.line()),
             unit: Unit::parse(&parameter.units.line()),
@@ -170,15 +164,6 @@ fn position(coordinates: Option<&RawValue>) -> Option<Position> {
     let Object(Coordinates { latitude, longitude }) =
         serde_json::from_str(coordinates?.get()).ok()?;
     Position::new(decimal::parse(&latitude.line())?, decimal::parse(&longitude.line())?)
-}
-
-/// The address of the gauge's page, which the service gives as a number, without a scheme, or whole.
-fn page(text: &str) -> Option<String> {
-    let address = if text.contains("://") { text.to_owned() } else { format!("https://{text}") };
-    let host = address.strip_prefix("https://")?.split(['/', '?', '#']).next()?;
-    let is_known =
-        host.strip_suffix(KNOWN_HOST).is_some_and(|sub| sub.is_empty() || sub.ends_with('.'));
-    is_known.then_some(address)
 }
 
 /// "Level Rising"; the words for rain are no trend.
@@ -439,27 +424,6 @@ mod tests {
                 panic!("{coordinates}");
             };
             assert!((position.lat() - 51.947).abs() < 0.01, "{coordinates}");
-        }
-    }
-
-    #[test]
-    fn only_the_pages_of_the_provider_become_links() {
-        for (url, expected) in [
-            (
-                "rivers-and-seas.naturalresources.wales/station/1092",
-                Some("https://rivers-and-seas.naturalresources.wales/station/1092"),
-            ),
-            ("https://naturalresources.wales/a", Some("https://naturalresources.wales/a")),
-            ("1000", None),
-            ("", None),
-            ("http://rivers-and-seas.naturalresources.wales/station/1", None),
-            ("https://evil.example/naturalresources.wales", None),
-            ("evilnaturalresources.wales/a", None),
-            ("https://naturalresources.wales@evil.example", None),
-            ("javascript:alert(1)//naturalresources.wales", None),
-        ] {
-            let gauge = one(&format!(r#""location":1,"url":"{url}""#), PARAMETER);
-            assert_eq!(gauge.page().map(WebAddress::as_str), expected, "{url}");
         }
     }
 

@@ -19,7 +19,6 @@ use crate::domain::{
     grid_reference::GridReference,
     station::{Location, ReadingTime, Station, StationId, Status, Texts, Unit},
     trend::Tendency,
-    web_address::WebAddress,
 };
 use serde::Deserialize;
 use std::sync::Arc;
@@ -54,7 +53,6 @@ pub(crate) struct RiverLevel<'a> {
     title_cy: Scalar<'a>,
     #[serde(rename = "Units")]
     units: Scalar<'a>,
-    url: Scalar<'a>,
 }
 
 /// A gauge whose reading time is not converted to UTC yet.
@@ -83,7 +81,6 @@ impl Item for UnresolvedStation {
             title_en,
             title_cy,
             units,
-            url,
         }) = feature.properties;
         let id = location.line();
         if id.is_empty() {
@@ -98,7 +95,6 @@ impl Item for UnresolvedStation {
                 Both { en: &name_en.line(), cy: &name_cy.line() },
                 Both { en: &title_en.line(), cy: &title_cy.line() },
                 Both { en: &param_name_en.line(), cy: &param_name_cy.line() },
-                WebAddress::parse(&url.line()),
             ),
             value: reading_value::parse(&latest_value.line()),
             unit: Unit::parse(&units.line()),
