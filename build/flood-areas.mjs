@@ -1,8 +1,11 @@
-// Converts the provider's download of flood areas (GeoJSON) to the file of the setting "areas": one property, simplified outlines,
-// rounded coordinates, compressed copies beside it. The projection stays as it is.
+// Converts the provider's download of flood areas (GeoJSON) to the files of the setting "areas", with compressed copies: the shapes, with one
+// property, simplified outlines and rounded coordinates in the projection of the download; and their names and descriptions, in a file of its own.
 //
 //   node build/flood-areas.mjs download.geojson areas.json [code property, default fwis_code] [tolerance in metres, default 5]
+//
+// The second file is written beside the first one: area-names.json.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
@@ -84,6 +87,49 @@ export function converted(collection, code, tolerance) {
   return features.filter((feature) => feature?.properties[code] && feature.geometry.coordinates.length > 0);
 }
 
+/** Words that begin with a small letter within a name, in English and Welsh. */
+const SMALL = new Set('a ac and ar at by from ger hyd i in o of on rhwng the to with y yn yr'.split(' '));
+
+/** A name in capitals, as some of the provider's are, with capitals at the beginnings of its words; another name as it is. */
+export function named(name) {
+  if (/\p{Ll}/u.test(name)) return name;
+  return name.replace(/[\p{L}\d'’]+/gu, (word, at) => {
+    // Numbers of roads: "A470".
+    if (/\d/.test(word)) return word;
+    const lower = word.toLowerCase();
+    return at > 0 && SMALL.has(lower) ? lower : word[0] + lower.slice(1);
+  });
+}
+
+/**
+ * What the download says of each area beside its shape: core/src/area_names.rs has the shape. A text of a column that is missing or empty
+ * is left out.
+ */
+export function names(collection, code) {
+  const areas = new Map();
+  for (const { properties } of collection.features) {
+    const column = (name) =>
+      String(properties?.[name] ?? '')
+        .replace(/\s+/g, ' ')
+        .trim();
+    const area = {
+      code: column(code),
+      name_en: named(column('fwa_name')),
+      name_cy: named(column('w_fwa_name')),
+      description_en: column('descrip'),
+      description_cy: column('w_descrip'),
+      river_en: column('river_sea'),
+      river_cy: column('w_afon'),
+      region: column('region'),
+      parent: column('parent'),
+    };
+    const known = Object.fromEntries(Object.entries(area).filter(([, text]) => text));
+    // An area may be several features.
+    if (area.code && Object.keys(known).length > 1 && !areas.has(area.code)) areas.set(area.code, known);
+  }
+  return { version: 1, areas: [...areas.values()] };
+}
+
 /** One area a line. */
 export const text = (features) =>
   `{"type":"FeatureCollection","features":[\n${features.map((feature) => JSON.stringify(feature)).join(',\n')}\n]}\n`;
@@ -97,10 +143,16 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
     process.exit(1);
   }
   const collection = JSON.parse(readFileSync(source, 'utf8'));
+  const write = (file, out) => {
+    writeFileSync(file, out);
+    writeFileSync(`${file}.gz`, gzipSync(out, { level: 9 }));
+    writeFileSync(`${file}.br`, brotliCompressSync(out));
+    return out.length;
+  };
   const features = converted(collection, code, Number(tolerance));
-  const out = text(features);
-  writeFileSync(target, out);
-  writeFileSync(`${target}.gz`, gzipSync(out, { level: 9 }));
-  writeFileSync(`${target}.br`, brotliCompressSync(out));
-  console.log(`flood-areas: ${features.length} of ${collection.features.length} areas, ${out.length} bytes`);
+  const size = write(target, text(features));
+  console.log(`flood-areas: ${features.length} of ${collection.features.length} areas, ${size} bytes`);
+  const named = names(collection, code);
+  const length = write(join(dirname(target), 'area-names.json'), `${JSON.stringify(named)}\n`);
+  console.log(`flood-areas: names of ${named.areas.length} areas, ${length} bytes`);
 }

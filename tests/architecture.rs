@@ -12,9 +12,10 @@ use syn::visit::Visit;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A module and the modules that it may import, besides itself.
-const CORE: [(&str, &[&str]); 14] = [
+const CORE: [(&str, &[&str]); 15] = [
     ("domain", &[]),
     ("api", &["domain"]),
+    ("area_names", &["domain"]),
     ("i18n", &["domain"]),
     ("gazetteer", &["domain"]),
     ("basemap", &["domain"]),
@@ -44,6 +45,7 @@ const PAGE: [(&str, &[&str]); 7] = [
             "core:watch_file",
             "core:council_levels",
             "core:flood_areas",
+            "core:area_names",
             "browser",
         ],
     ),
@@ -56,6 +58,7 @@ const PAGE: [(&str, &[&str]); 7] = [
             "core:basemap",
             "core:ground",
             "core:flood_areas",
+            "core:area_names",
             "browser",
         ],
     ),
@@ -72,6 +75,7 @@ const PAGE: [(&str, &[&str]); 7] = [
             "core:watch_file",
             "core:council_levels",
             "core:flood_areas",
+            "core:area_names",
             "browser",
             "state",
             "map",
@@ -92,6 +96,7 @@ const PAGE: [(&str, &[&str]); 7] = [
             "core:watch_file",
             "core:council_levels",
             "core:flood_areas",
+            "core:area_names",
             "core:export",
             "browser",
             "state",

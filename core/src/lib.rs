@@ -16,6 +16,7 @@
 #![warn(missing_docs)]
 
 pub mod api;
+pub mod area_names;
 pub mod basemap;
 pub mod council_levels;
 pub mod domain;

@@ -64,21 +64,27 @@ pub struct Tiles {
     pub attribution: String,
 }
 
-/// The GeoJSON file with the shapes of the flood areas, relative to the page. Off when the address is
-/// empty.
+/// The files with the shapes of the flood areas and with their names, relative to the page. Each is off when its address is empty.
 #[derive(Clone, Debug, Deserialize, PartialEq)]
 #[serde(default, deny_unknown_fields)]
 pub struct Areas {
+    /// The GeoJSON file with the shapes.
     pub address: String,
     pub projection: Projection,
     /// The property with the code of the messages (`FWACODE`).
     pub code: String,
+    /// The JSON file with the names and descriptions.
+    pub names: String,
 }
 
 impl Default for Areas {
     fn default() -> Self {
-        let (address, code) = (String::new(), "fwis_code".to_owned());
-        Self { address, projection: Projection::default(), code }
+        Self {
+            address: String::new(),
+            projection: Projection::default(),
+            code: "fwis_code".to_owned(),
+            names: String::new(),
+        }
     }
 }
 

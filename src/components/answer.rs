@@ -3,7 +3,7 @@
 
 use super::{
     advice::WhatToDo,
-    fragments::{ANSWER_HEADING, Text, span, symbol},
+    fragments::{ANSWER_HEADING, Text, area_title, span, symbol},
     late::use_late,
 };
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 use gorlif_core::{
     domain::{page_time::PageTime, warning::Severity},
-    i18n::{Language, SearchArea},
+    i18n::SearchArea,
     source::{
         answer::{Scope, Sentence, Situation},
         state::Snapshot,
@@ -49,7 +49,7 @@ pub fn Answer() -> impl IntoView {
                 {move || state_symbol(state).map(symbol).into_any()}
                 <div>
                     <h2 id=ANSWER_HEADING tabindex="-1" class="sentence">
-                        {move || Heading::of(state).into_view(state.language())}
+                        {move || Heading::of(state).into_view()}
                     </h2>
                     {move || since(state).into_any()}
                 </div>
@@ -88,7 +88,7 @@ fn inside(state: AppState) -> Option<&'static str> {
 /// The answer for the printed briefing: the sentence, when it was checked, what else is in force, and what is
 /// provisional.
 pub fn printed(state: AppState) -> AnyView {
-    let sentence = Heading::of(state).into_view(state.language());
+    let sentence = Heading::of(state).into_view();
     view! {
         <p class="sentence">{sentence}</p>
         {since(state)}
@@ -103,8 +103,8 @@ pub fn printed(state: AppState) -> AnyView {
 struct Heading {
     /// The text before the area's name.
     before: String,
-    /// As the service gives it, in English only.
-    area: String,
+    /// The area's name, if it has one.
+    area: Option<Text>,
     /// Where the area is: its distance and direction from the place.
     where_it_is: String,
     after: String,
@@ -178,7 +178,7 @@ impl Heading {
         let unnamed = if is_named { "" } else { texts.unnamed_area };
         Self {
             before: format!("{severity}: {unnamed}"),
-            area: warning.description.clone(),
+            area: is_named.then(|| area_title(state, warning)),
             where_it_is: where_it_is(state, local),
             after: unreadable + ".",
         }
@@ -188,17 +188,16 @@ impl Heading {
     fn into_text(self) -> String {
         let Self { before, area, where_it_is, after } = self;
         let comma = if where_it_is.is_empty() { "" } else { ", " };
+        let area = area.map_or_else(String::new, |area| area.into_parts().0);
         [&*before, &area, comma, &where_it_is, &after].concat()
     }
 
     /// The place of the area is a line of its own.
-    fn into_view(self, language: Language) -> AnyView {
+    fn into_view(self) -> AnyView {
         let Self { before, area, where_it_is, after } = self;
-        let class = if area.chars().count() > LONG_NAME { "long" } else { "" };
-        let mut name = vec![before.into_any()];
-        if !area.is_empty() {
-            name.push(Text::english(language, &area).into_view());
-        }
+        let is_long = area.as_ref().is_some_and(|area| area.as_str().chars().count() > LONG_NAME);
+        let class = if is_long { "long" } else { "" };
+        let name = vec![before.into_any(), area.map(Text::into_view).into_any()];
         let mut parts = vec![span(class, name.into_any())];
         if where_it_is.is_empty() {
             parts.push(after.into_any());

@@ -2,6 +2,7 @@
 
 use crate::{browser::document, state::AppState};
 use gorlif_core::{
+    area_names::AreaName,
     domain::{
         bilingual::Both,
         county::County,
@@ -76,6 +77,12 @@ impl Text {
         }
     }
 
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Own(text) | Self::Service { text, .. } => text,
+        }
+    }
+
     /// The text and its `lang` attribute.
     pub fn into_parts(self) -> (String, Option<&'static str>) {
         match self {
@@ -114,16 +121,22 @@ pub fn station_title(language: Language, station: &Station) -> Text {
     }
 }
 
-pub fn area_title(language: Language, warning: &Warning) -> Text {
-    area_name(language, &warning.description, &warning.code)
+pub fn area_title(state: AppState, warning: &Warning) -> Text {
+    area_name(state, &warning.description, &warning.code)
 }
 
-/// The name of an area, which the service has in English only, or its code.
-pub fn area_name(language: Language, description: &str, code: &AreaCode) -> Text {
-    match (description, code.given()) {
+/// The name of an area, which the service has in English only: in Welsh that of the deployer's file. Without a name its code.
+pub fn area_name(state: AppState, description: &str, code: &AreaCode) -> Text {
+    let language = state.language();
+    let name = state.assets.area_names.with(|names| {
+        let name = names.get(code).map(AreaName::name).unwrap_or_default();
+        let en = if description.is_empty() { name.en } else { description };
+        Text::picked(language, Both { en, ..name })
+    });
+    match (name.as_str(), code.given()) {
         ("", "") => Text::own(language.texts().unnamed_area),
         ("", code) => Text::english(language, code),
-        (name, _) => Text::english(language, name),
+        _ => name,
     }
 }
 

@@ -136,7 +136,7 @@ fn warning_symbols(state: AppState, panel: Panel, has_county: bool) -> Vec<Symbo
 
 /// The popup text of the selected item.
 fn popup_text(state: AppState) -> Option<PopupText> {
-    let (language, texts, now) = (state.language(), state.texts(), state.clock.now());
+    let (texts, now) = (state.texts(), state.clock.now());
     let Some(selection) = state.choices.selection.get() else {
         return state.choices.offered.get().map(|spot| offer_text(state, spot));
     };
@@ -155,7 +155,7 @@ fn popup_text(state: AppState) -> Option<PopupText> {
             Some(PopupText {
                 at: warning.position?,
                 lines: vec![
-                    area_title(language, &warning).into_parts(),
+                    area_title(state, &warning).into_parts(),
                     ((texts.severity)(warning.severity).to_owned(), None),
                 ],
                 action: is_listed.then_some(texts.show_in_list),

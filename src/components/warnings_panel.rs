@@ -144,7 +144,7 @@ fn entry(state: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> 
     let ItemId::Area(code) = selection else { return None };
     state.warnings.with(|warnings| {
         let local = warnings.get(code)?;
-        let (language, warning) = (state.language(), &local.warning);
+        let warning = &local.warning;
         let difference = state.difference(code);
         Some(Entry {
             symbol: SymbolStyle::Warning(warning.severity).symbol(),
@@ -152,7 +152,7 @@ fn entry(state: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> 
             state: None,
             change: difference.map(|of| (of.id(), (state.texts().difference)(of))),
             trend: None,
-            title: area_title(language, warning),
+            title: area_title(state, warning),
             value: None,
             lines: [
                 Some(severity_line(state, warning)),
@@ -212,7 +212,7 @@ pub fn printed(state: AppState, local: &WarningHere) -> AnyView {
         view! { <p>{texts.into_iter().map(Text::into_view).collect::<Vec<AnyView>>()}</p> }
     };
     view! {
-        <h3>{area_title(state.language(), &local.warning).into_view()}</h3>
+        <h3>{area_title(state, &local.warning).into_view()}</h3>
         {line(severity_line(state, &local.warning))}
         {text_and_facts(details(state, local))}
     }

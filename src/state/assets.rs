@@ -3,6 +3,7 @@
 use super::loadable::Loadable;
 use crate::browser::fetch::{self, Abort, RequestOptions};
 use gorlif_core::{
+    area_names::AreaNames,
     basemap::Basemap,
     domain::{
         county::County,
@@ -27,9 +28,12 @@ pub struct Assets {
     /// The shapes of the flood areas; loaded by [`flood_areas::load`](super::flood_areas::load).
     pub flood_areas: ReadSignal<Vec<Arc<FloodArea>>>,
     pub(super) set_flood_areas: WriteSignal<Vec<Arc<FloodArea>>>,
-    /// What of them cannot be used, for the operator.
+    /// What of them and of the names cannot be used, for the operator.
     pub area_problems: ReadSignal<String>,
-    pub(super) set_area_problems: WriteSignal<String>,
+    set_area_problems: WriteSignal<String>,
+    /// The names of the flood areas; loaded by [`area_names::load`](super::area_names::load).
+    pub area_names: ReadSignal<AreaNames>,
+    pub(super) set_area_names: WriteSignal<AreaNames>,
 }
 
 impl Assets {
@@ -37,6 +41,7 @@ impl Assets {
         let (railway_stations, set_railway_stations) = signal(Arc::default());
         let (flood_areas, set_flood_areas) = signal(Vec::new());
         let (area_problems, set_area_problems) = signal(String::new());
+        let (area_names, set_area_names) = signal(AreaNames::default());
         Self {
             basemap: RwSignal::new(Loadable::Loading),
             gazetteer: RwSignal::new(Loadable::Loading),
@@ -46,6 +51,8 @@ impl Assets {
             set_flood_areas,
             area_problems,
             set_area_problems,
+            area_names,
+            set_area_names,
         }
     }
 
@@ -60,6 +67,16 @@ impl Assets {
             let decoded = move |body: &[u8]| gazetteer.set(Gazetteer::decode(body).into());
             load("gazetteer.txt", Box::new(decoded));
         }
+    }
+
+    /// Adds what cannot be used of the files about the flood areas.
+    pub(super) fn add_area_problem(self, cause: &str) {
+        self.set_area_problems.update(|known| {
+            if !known.is_empty() {
+                known.push_str("; ");
+            }
+            known.push_str(cause);
+        });
     }
 
     /// The county that contains a position; `None` also while the outlines are loading.

@@ -29,10 +29,10 @@ use std::{
 
 /// Loads the shapes, if the settings name a file. What cannot be used is named for the operator.
 pub async fn load(state: AppState) {
-    let Areas { address, projection, code } = match settings::areas() {
+    let Areas { address, projection, code, .. } = match settings::areas() {
         Ok(areas) if areas.address.is_empty() => return,
         Ok(areas) => areas,
-        Err(cause) => return state.assets.set_area_problems.set(cause),
+        Err(cause) => return state.assets.add_area_problem(&cause),
     };
     let received = fetch::file(&address).await;
     let new = match &received {
@@ -56,7 +56,7 @@ pub async fn load(state: AppState) {
     };
     // A start without a network is no mistake of the operator.
     if let Some(cause) = cause.filter(|_| received.is_some() || decoded.is_none()) {
-        state.assets.set_area_problems.set(cause);
+        state.assets.add_area_problem(&cause);
     }
     let Some(decoded) = decoded else { return };
     state.assets.set_flood_areas.set(decoded.areas.into_values().map(Arc::new).collect());

@@ -2,6 +2,7 @@
 //! parts and what changes them.
 
 mod app_state;
+pub mod area_names;
 mod area_of_page;
 mod assets;
 pub mod changes;

@@ -14,6 +14,10 @@ pub struct AreaTexts {
     pub near_your_place: &'static str,
     /// The legend of the areas on the map.
     pub key: &'static str,
+    /// What the area covers: the names of streets, as the provider publishes them.
+    pub covers: &'static str,
+    /// The alert area that contains the area of a warning.
+    pub alert_area: &'static str,
 }
 
 static ENGLISH: AreaTexts = AreaTexts {
@@ -21,6 +25,8 @@ static ENGLISH: AreaTexts = AreaTexts {
     areas_of: |counts| format!("the areas of {}", english::counted(counts)),
     near_your_place: "Near your place:",
     key: "Flood area with a warning or alert in force",
+    covers: "Area covered",
+    alert_area: "Part of",
 };
 
 // ---- ours, to be signed off by a translator ----
@@ -29,6 +35,8 @@ static WELSH: AreaTexts = AreaTexts {
     areas_of: |counts| format!("ardaloedd {}", welsh::counted(counts)),
     near_your_place: "Ger eich lle:",
     key: "Ardal llifogydd â rhybudd neu neges mewn grym",
+    covers: "Ardal dan sylw",
+    alert_area: "Rhan o",
 };
 
 impl Language {

@@ -67,7 +67,7 @@ impl Column {
     fn key(self, state: AppState, local: &WarningHere) -> SortKey {
         match self {
             Self::Severity => SortKey::Number(f64::from(local.warning.severity as u8)),
-            Self::Area => SortKey::name(&local.warning.description),
+            Self::Area => SortKey::name(area_title(state, &local.warning).as_str()),
             Self::County => SortKey::name(county(state, local)),
             Self::Since => SortKey::newest(local.warning.severity_changed),
             Self::Changed => SortKey::newest(last_change(&local.warning)),
@@ -109,7 +109,7 @@ fn rows(state: AppState, Sorting { column, is_reversed }: Sorting) -> Vec<Row> {
         severity: local.warning.severity,
         severity_text: (language.desk_texts().short_severity)(local.warning.severity),
         change: state.difference(&local.warning.code).map(state.texts().difference),
-        area: area_title(language, &local.warning).into_parts(),
+        area: area_title(state, &local.warning).into_parts(),
         county: county(state, local),
         since: time(local.warning.severity_changed),
         changed: time(last_change(&local.warning)),

@@ -1,5 +1,6 @@
 //! The chunk with the details of an entry: the chart of a gauge, the changes of a message.
 
+mod area_facts;
 mod chart;
 mod gauge_details;
 mod message_timeline;
@@ -9,6 +10,7 @@ mod provider_link;
 
 use super::page::watch_button::WatchButton;
 use crate::components::late::DetailsParts;
+use area_facts::AreaFacts;
 use gauge_details::GaugeDetails;
 use gorlif_core::domain::{geo::Distance, selection::ItemId, watch_list::Watched};
 use leptos::prelude::*;
@@ -24,6 +26,7 @@ pub static DETAILS: DetailsParts = DetailsParts {
         }
         ItemId::Area(code) => view! {
             <div class="more">
+                <AreaFacts code=code.clone() />
                 <WatchButton
                     watched=Watched::Item(ItemId::Area(code.clone()))
                     label=|state, _| state.language().watch_texts().watch.to_owned()

@@ -52,7 +52,7 @@ fn near(state: AppState, own: &ItemId, position: Position) -> Vec<PageLink> {
             .filter(|(_, id)| id != own);
         links.extend(near.take(MOST).map(|(warning, id)| PageLink {
             kind: (texts.severity)(warning.severity),
-            name: area_title(language, warning),
+            name: area_title(state, warning),
             target: Target::Item(id),
         }));
     });

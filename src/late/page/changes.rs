@@ -200,7 +200,7 @@ fn severe(state: AppState) -> Option<AnyView> {
 }
 
 fn name(state: AppState, change: &ChangedMessage) -> Text {
-    area_name(state.language(), &change.message.description, &change.code)
+    area_name(state, &change.message.description, &change.code)
 }
 
 /// The messages that have ended and that the list no longer has.

@@ -35,7 +35,7 @@ fn more_severe(state: AppState) -> Option<AnyView> {
         let where_it_is = where_it_is(state, local);
         let comma = if where_it_is.is_empty() { "" } else { ", " };
         let after = format!("{comma}{where_it_is}. {}.", (texts.severity_meaning)(severity));
-        let texts = [Text::Own(before), area_title(language, &local.warning), Text::Own(after)];
+        let texts = [Text::Own(before), area_title(state, &local.warning), Text::Own(after)];
         Some(
             view! {
                 <p class="said more-severe" data-severity=severity.id()>
@@ -62,7 +62,7 @@ fn also_inside(state: AppState) -> Vec<Text> {
                 let after = format!(" ({severity}).");
                 vec![
                     Text::own(format!("{also_inside} ")),
-                    area_title(language, other),
+                    area_title(state, other),
                     Text::Own(after),
                 ]
             }

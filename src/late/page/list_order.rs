@@ -3,7 +3,7 @@
 use crate::{
     browser::document,
     components::{
-        fragments::{nearest_county_name, station_title},
+        fragments::{area_title, nearest_county_name, station_title},
         gauge_list,
     },
     state::{AppState, Panel, listed::Listed, reactive::effect},
@@ -27,7 +27,7 @@ pub fn messages(state: AppState) -> Vec<WarningHere> {
     let key = |local: &WarningHere| match view.order {
         Some(Order::Distance) => SortKey::Number(nearby::metres(local.distance)),
         Some(Order::Newest) => SortKey::newest(last_change(&local.warning)),
-        Some(Order::Name) => SortKey::name(&local.warning.description),
+        Some(Order::Name) => SortKey::name(area_title(state, &local.warning).as_str()),
         Some(Order::County) => county_key(state, local.warning.position),
         Some(Order::Severity) | None => SortKey::NONE,
     };

@@ -25,7 +25,7 @@ use crate::{
     browser::{document, settings},
     components::late::PageParts,
     state::{
-        AppState, LateState, changes::Changes, council, flood_areas, further_places,
+        AppState, LateState, area_names, changes::Changes, council, flood_areas, further_places,
         levels_decoder, railway_stations, reactive::memo, readings,
     },
 };
@@ -115,4 +115,5 @@ fn start(state: AppState) {
     list_order::keep_focus(state);
     spawn_local(railway_stations::load(state));
     spawn_local(flood_areas::load(state));
+    spawn_local(area_names::load(state));
 }

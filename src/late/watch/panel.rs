@@ -207,15 +207,15 @@ fn gauge_name(state: AppState, language: Language, id: &StationId) -> Text {
 }
 
 /// The title of an area's message, or its code.
-fn area_name(state: AppState, language: Language, code: &AreaCode) -> Text {
+fn area_name(state: AppState, code: &AreaCode) -> Text {
     state
         .message(code)
-        .map_or_else(|| Text::own(code.given()), |warning| area_title(language, &warning))
+        .map_or_else(|| Text::own(code.given()), |warning| area_title(state, &warning))
 }
 
 fn area(state: AppState, code: &AreaCode) -> AnyView {
     let item = ItemId::Area(code.clone());
-    let name = area_name(state, state.language(), code);
+    let name = area_name(state, code);
     let in_force = watching::in_area(state, code);
     let removal = removal(state, Watched::Item(item.clone()), &name.clone().into_parts().0);
     let content = in_force_line(state, in_force, name);
@@ -400,7 +400,7 @@ fn event_text(state: AppState, language: Language, event: &WatchEvent) -> String
             (language.watch_texts().event_level)(&name, &level_text(own_level))
         }
         WatchEvent::Area(code, of) => {
-            let (name, _) = area_name(state, language, code).into_parts();
+            let (name, _) = area_name(state, code).into_parts();
             format!("{}: {name}", severity(*of))
         }
         WatchEvent::County(county, of) => {

@@ -95,12 +95,7 @@ fn near_place(state: AppState, messages: &[&WarningHere]) -> Vec<AnyView> {
         let since = warnings_panel::since(state, &local.warning);
         let facts = [warnings_panel::place_line(state, local), since].into_iter().flatten();
         let facts: String = facts.map(|fact| format!(" · {fact}")).collect();
-        view! {
-            <li>
-                {area_title(state.language(), &local.warning).into_view()}
-                {Text::Own(facts).into_view()}
-            </li>
-        }
+        view! { <li>{area_title(state, &local.warning).into_view()} {Text::Own(facts).into_view()}</li> }
         .into_any()
     };
     messages.iter().map(entry).collect()
@@ -108,7 +103,7 @@ fn near_place(state: AppState, messages: &[&WarningHere]) -> Vec<AnyView> {
 
 /// "Powys: Usk catchment around Brecon; Wye catchment around Rhayader", a line for each county.
 fn by_county(state: AppState, messages: Vec<&WarningHere>) -> Vec<AnyView> {
-    let (language, texts) = (state.language(), state.language().desk_texts());
+    let texts = state.language().desk_texts();
     let county = |local: &WarningHere| {
         nearest_county_name(state, local.warning.position).unwrap_or(texts.no_county)
     };
@@ -120,7 +115,7 @@ fn by_county(state: AppState, messages: Vec<&WarningHere>) -> Vec<AnyView> {
             let separator = if index == 0 { ": " } else { "; " };
             view! {
                 {separator}
-                {area_title(language, &local.warning).into_view()}
+                {area_title(state, &local.warning).into_view()}
             }
             .into_any()
         });

@@ -1,0 +1,92 @@
+//! The names and descriptions of the flood areas, from the deployer's file. `build/flood-areas.mjs` makes it from the provider's
+//! download, which has them in Welsh too; the service has the names in English only.
+
+use crate::domain::{bilingual::Both, warning::AreaCode};
+use serde::Deserialize;
+
+/// The version of the file. A file of another version is not decoded.
+const VERSION: u32 = 1;
+
+/// The content of the file.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+pub struct AreaNames {
+    version: u32,
+    /// At most some hundreds.
+    areas: Vec<AreaName>,
+}
+
+/// What the provider publishes of an area. Texts that it does not have are empty.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+pub struct AreaName {
+    /// The code of the messages (`FWACODE`).
+    code: String,
+    name_en: String,
+    name_cy: String,
+    description_en: String,
+    description_cy: String,
+    /// The code of the alert area that contains this warning area (`parent`).
+    parent: String,
+}
+
+impl AreaName {
+    /// The name (`fwa_name`, `w_fwa_name`).
+    pub fn name(&self) -> Both<'_> {
+        Both { en: &self.name_en, cy: &self.name_cy }
+    }
+
+    /// What the area covers (`descrip`, `w_descrip`), with the names of streets.
+    pub fn description(&self) -> Both<'_> {
+        Both { en: &self.description_en, cy: &self.description_cy }
+    }
+}
+
+impl AreaNames {
+    /// Decodes the file. `None` for other JSON, and for another version.
+    pub fn decode(file: &[u8]) -> Option<Self> {
+        let names: Self = serde_json::from_slice(file).ok()?;
+        (names.version == VERSION).then_some(names)
+    }
+
+    /// What the file has of an area.
+    pub fn get(&self, code: &AreaCode) -> Option<&AreaName> {
+        self.of_code(code.given())
+    }
+
+    /// The alert area that contains an area.
+    pub fn parent(&self, area: &AreaName) -> Option<&AreaName> {
+        self.of_code(&area.parent)
+    }
+
+    fn of_code(&self, code: &str) -> Option<&AreaName> {
+        self.areas.iter().find(|area| area.code == code && !code.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_names_by_code_and_another_version_is_none() {
+        let text = r#"{"version":1,"areas":[
+            {"code":"103WAFUsk","name_en":"Usk catchment","name_cy":"Dalgylch Wysg"},
+            {"code":"103FWFUsk","name_en":"River Usk at Usk","description_en":"Station Road","parent":"103WAFUsk","later":1},
+            {"code":"","name_en":"nothing"}
+        ]}"#;
+        let names = AreaNames::decode(text.as_bytes()).expect("a file");
+        let area = names.get(&AreaCode::new("103FWFUsk", "")).expect("an area");
+        assert_eq!(area.name(), Both { en: "River Usk at Usk", cy: "" });
+        assert_eq!(area.description().en, "Station Road");
+        let parent = names.parent(area).expect("its alert area");
+        assert_eq!(parent.name().cy, "Dalgylch Wysg");
+        assert_eq!(names.parent(parent), None);
+        for code in [AreaCode::new("103", ""), AreaCode::new("", "River Usk at Usk")] {
+            assert_eq!(names.get(&code), None);
+        }
+        for other in ["", "[]", "{}", r#"{"version":2,"areas":[]}"#, r#"{"version":1,"areas":{}}"#]
+        {
+            assert_eq!(AreaNames::decode(other.as_bytes()), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! The names of the flood areas from the deployer's file. Used by late chunks only.
+
+use super::app_state::AppState;
+use crate::browser::{fetch, kept_file, settings};
+use gorlif_core::area_names::AreaNames;
+use leptos::prelude::*;
+
+/// Loads the names, if the settings name a file. A file that cannot be used is named for the operator.
+pub async fn load(state: AppState) {
+    // A mistake in the settings is named with the shapes.
+    let Some(address) =
+        settings::areas().ok().map(|areas| areas.names).filter(|names| !names.is_empty())
+    else {
+        return;
+    };
+    let received = fetch::file(&address).await;
+    let new = received.as_deref().and_then(AreaNames::decode);
+    let is_new = new.is_some();
+    let names = match new {
+        Some(new) => Some(new),
+        None => kept_file::load(&address).await.and_then(|kept| AreaNames::decode(&kept)),
+    };
+    // A start without a network is no mistake of the operator.
+    let cause = match (&received, is_new, &names) {
+        (Some(_), false, _) => Some(format!("areas: {address} is not a file of names")),
+        (None, _, None) => Some(format!("areas: {address} could not be loaded")),
+        _ => None,
+    };
+    if let Some(cause) = cause {
+        state.assets.add_area_problem(&cause);
+    }
+    let Some(names) = names else { return };
+    state.assets.set_area_names.set(names);
+    // Last, since storage may be slow.
+    if let Some(file) = received.filter(|_| is_new) {
+        kept_file::keep(&address, &file).await;
+    }
+}
