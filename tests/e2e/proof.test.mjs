@@ -367,7 +367,10 @@ test('a reload without a network keeps the warnings that were in force as the he
   await again.answer.is('unknown');
   const calls = await answer.locator('.calls a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   expect(calls).toEqual(['tel:999', 'tel:03459881188']);
-  await expect(answer.locator('.national a')).toHaveAttribute('href', /^https:\/\/naturalresources\.wales\//);
+  await expect(answer.locator('.national a')).toHaveAttribute(
+    'href',
+    /^https:\/\/flood-warning\.naturalresources\.wales\//,
+  );
   await expect(again.lists.messages).toHaveCount(2);
   await again.speak('cy');
   await expect(answer).toHaveText(/Mewn grym pan wiriwyd ddiwethaf (?:am|ar) (?:\d+\s\w+, )?\d\d:\d\d/);

@@ -8,12 +8,13 @@ import { AROUND_BRECON, PHONE, watching } from '../support/page.mjs';
 
 const FOLDER = join(root, 'tests/e2e/reading');
 
-/** A text without what depends on the time of the test: times, dates, ages, levels and days. */
+/** A text without what depends on the time of the test: times, dates, ages, levels and whether they are reached, and days. */
 const timeless = (text) =>
   text
     .replace(/(?:(?:yesterday|ddoe) |\d{1,2}\s\p{L}+(?:\s\d{4})?, )?\b\d\d:\d\d\b(?: (?:BST|GMT))?/gu, 'TIME')
     .replace(/\b\d+\s(?:minutes?|hours?|munud|funud|awr) (?:ago|yn ôl)/gu, 'AGE')
     .replace(/\d+\.\d+\s(?:m|mAOD)\b/gu, 'LEVEL')
+    .replace(/LEVEL (?:not reached|reached|heb ei chyrraedd|wedi'i chyrraedd)/gu, 'LEVEL REACHED')
     .replace(/(?:↑|↓|→) (?:\p{L}+)(?: \d[\d.]*\scm\/h)?/gu, 'TREND')
     .replace(
       /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|[Dd]ydd (?:Llun|Mawrth|Mercher|Iau|Gwener|Sadwrn|Sul)/gu,
