@@ -64,12 +64,19 @@ function ringOf(points, tolerance, round) {
   return points.map(round);
 }
 
+const isInDegrees = ({ features }) =>
+  JSON.stringify(features.find(({ geometry }) => geometry)?.geometry.coordinates ?? []).match(/-?[\d.]+/)?.[0] < 180;
+
+/** Rounds coordinates to about a decimetre, or a metre in degrees. */
+const rounding = (collection) => {
+  const places = isInDegrees(collection) ? 5 : 1;
+  return ([x, y]) => [Number(x.toFixed(places)), Number(y.toFixed(places))];
+};
+
 /** The collection with the code of each area only. Rings that would have fewer than four points are left out. */
 export function converted(collection, code, tolerance) {
-  const isInDegrees = JSON.stringify(collection.features[0]?.geometry?.coordinates ?? []).match(/-?[\d.]+/)?.[0] < 180;
-  const unit = isInDegrees ? 1 / METRES_PER_DEGREE : 1;
-  const places = isInDegrees ? 5 : 1;
-  const round = ([x, y]) => [Number(x.toFixed(places)), Number(y.toFixed(places))];
+  const unit = isInDegrees(collection) ? 1 / METRES_PER_DEGREE : 1;
+  const round = rounding(collection);
   const ring = (points) => ringOf(points, tolerance * unit, round);
   const polygon = (rings) => rings.map(ring).filter((points) => points.length >= 4);
   const features = collection.features.map(({ properties, geometry }) => {
@@ -101,13 +108,36 @@ export function named(name) {
   });
 }
 
+/** The signed area of a ring, and its centroid. */
+function centre(ring) {
+  let [sum, x, y] = [0, 0, 0];
+  // From the first point, so that no digits are lost.
+  const [ox, oy] = ring[0];
+  for (let index = 1; index < ring.length; index++) {
+    const [[x1, y1], [x2, y2]] = [ring[index - 1], ring[index]].map(([x, y]) => [x - ox, y - oy]);
+    const part = x1 * y2 - x2 * y1;
+    [sum, x, y] = [sum + part, x + (x1 + x2) * part, y + (y1 + y2) * part];
+  }
+  return { size: Math.abs(sum), point: sum ? [ox + x / (3 * sum), oy + y / (3 * sum)] : ring[0] };
+}
+
+/** The centre of the largest polygon of an area; null without one. */
+function pointOf(geometry) {
+  const { type, coordinates } = geometry ?? {};
+  if (type !== 'Polygon' && type !== 'MultiPolygon') return null;
+  const polygons = type === 'Polygon' ? [coordinates] : coordinates;
+  const centres = polygons.flatMap(([ring]) => (ring?.length >= 4 ? [centre(ring)] : []));
+  return centres.sort((one, other) => other.size - one.size)[0]?.point ?? null;
+}
+
 /**
- * What the download says of each area beside its shape: core/src/area_names.rs has the shape. A text of a column that is missing or empty
- * is left out.
+ * What the download says of each area beside its shape, and a point of it: core/src/area_names.rs has the form of the file. What is missing
+ * or empty is left out.
  */
 export function names(collection, code) {
+  const round = rounding(collection);
   const areas = new Map();
-  for (const { properties } of collection.features) {
+  for (const { properties, geometry } of collection.features) {
     const column = (name) =>
       String(properties?.[name] ?? '')
         .replace(/\s+/g, ' ')
@@ -123,9 +153,11 @@ export function names(collection, code) {
       region: column('region'),
       parent: column('parent'),
     };
+    const at = pointOf(geometry);
     const known = Object.fromEntries(Object.entries(area).filter(([, text]) => text));
     // An area may be several features.
-    if (area.code && Object.keys(known).length > 1 && !areas.has(area.code)) areas.set(area.code, known);
+    if (area.code && Object.keys(known).length > 1 && !areas.has(area.code))
+      areas.set(area.code, at ? { ...known, at: round(at) } : known);
   }
   return { version: 1, areas: [...areas.values()] };
 }

@@ -15,9 +15,9 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const CORE: [(&str, &[&str]); 15] = [
     ("domain", &[]),
     ("api", &["domain"]),
-    ("area_names", &["domain"]),
+    ("area_names", &["domain", "flood_areas"]),
     ("i18n", &["domain"]),
-    ("gazetteer", &["domain"]),
+    ("gazetteer", &["domain", "area_names"]),
     ("basemap", &["domain"]),
     ("ground", &["domain", "basemap"]),
     ("recorded", &["domain"]),

@@ -192,7 +192,8 @@ fn broken_input_never_panics_and_never_takes_more_than_its_share() {
     let references =
         ["SN5036002070", "so 045 285", "51.95 -3.39", "Aberhonddu", "https://example.org/api/"];
     let gazetteer = Gazetteer::decode(include_bytes!("../public/gazetteer.txt")).expect("the file");
-    let index = Directory { gazetteer: Some(&gazetteer), ..Directory::default() }.index();
+    let directory = Directory { gazetteer: Some(&gazetteer), ..Directory::default() };
+    let index = directory.index();
     fuzz(
         "place, grid reference and endpoint",
         &references.map(|text| text.as_bytes().to_vec()),
@@ -200,7 +201,7 @@ fn broken_input_never_panics_and_never_takes_more_than_its_share() {
             let text = String::from_utf8_lossy(text);
             let position = GridReference::parse(&text).and_then(GridReference::position);
             assert!(position.is_none_or(|position| position.lat().is_finite() && position.lon().is_finite()));
-            let _ = search::search(&text, &index, &gazetteer.sectors, &[]);
+            let _ = search::search(&text, &index, &directory);
             let _ = Endpoint::parse(&text);
         },
     );

@@ -30,7 +30,7 @@ impl Projection {
         }
     }
 
-    fn position(self, [x, y]: [f64; 2]) -> Option<Position> {
+    pub(crate) fn position(self, [x, y]: [f64; 2]) -> Option<Position> {
         match self {
             Self::Wgs84 => Position::new(y, x),
             Self::NationalGrid => grid_reference::from_grid(x, y),

@@ -3,6 +3,7 @@
 #![allow(clippy::expect_used, clippy::panic)] // a test ends on what it did not expect
 
 use gorlif_core::{
+    area_names::AreaNames,
     basemap::Basemap,
     domain::{
         county::County,
@@ -10,6 +11,7 @@ use gorlif_core::{
         station::Station,
         warning::Warning,
     },
+    flood_areas::Projection,
     gazetteer::{
         Gazetteer, RailwayStation,
         further_places::{self, FurtherPlace},
@@ -59,6 +61,7 @@ struct Data {
     counties: Vec<(County, Position, Distance)>,
     stations: Vec<Arc<Station>>,
     warnings: Vec<Warning>,
+    areas: AreaNames,
 }
 
 impl Data {
@@ -89,19 +92,24 @@ impl Data {
             basemap,
             stations: test_support::stations(&gauges, now).to_vec(),
             warnings: test_support::warnings(&areas).content,
+            areas: AreaNames::default(),
         }
     }
 
-    fn index(&self) -> Vec<Suggestion> {
-        let directory = Directory {
+    fn directory(&self) -> Directory<'_> {
+        Directory {
             gazetteer: Some(&self.gazetteer),
             railway_stations: &self.railway_stations,
             further_places: &self.further_places,
             counties: &self.counties,
             stations: &self.stations,
             warnings: &self.warnings,
-        };
-        let mut index = directory.index();
+            areas: Some(&self.areas),
+        }
+    }
+
+    fn index(&self) -> Vec<Suggestion> {
+        let mut index = self.directory().index();
         // As the page does.
         index::complete_counties(&mut index, |position| self.basemap.county_at(position));
         index
@@ -126,7 +134,7 @@ impl Data {
     }
 
     fn search(&self, text: &str) -> Result<Vec<Suggestion>, SearchError> {
-        search::search(text, &self.index(), &self.gazetteer.sectors, &self.warnings)
+        search::search(text, &self.index(), &self.directory())
     }
 }
 
@@ -138,7 +146,7 @@ fn every_query_of_the_table_has_its_first_hit() {
     let (mut count, mut wrong) = (0, Vec::new());
     for line in include_str!("search-queries.tsv").lines().skip(1) {
         let Some((query, expected)) = line.split_once('\t') else { panic!("{line}") };
-        let found = search::search(query, &index, &data.gazetteer.sectors, &data.warnings);
+        let found = search::search(query, &index, &data.directory());
         let found = found
             .map_or_else(|problem| format!("none\t{problem:?}\t-\t-"), |found| data.row(&found[0]));
         count += 1;
@@ -156,7 +164,7 @@ fn without_the_gazetteer_gauges_and_areas_are_found() {
     let directory =
         Directory { stations: &data.stations, warnings: &data.warnings, ..Directory::default() };
     let index = directory.index();
-    let first = |text| search::search(text, &index, &[], &[]).map(|found| found[0].kind);
+    let first = |text| search::search(text, &index, &directory).map(|found| found[0].kind);
     assert_eq!(first("tywi"), Ok(Kind::River));
     assert_eq!(first("101FWFTF08"), Ok(Kind::Area));
     assert_eq!(first("aberaeron"), Err(SearchError::NotFound));
@@ -169,7 +177,7 @@ fn a_text_that_names_one_thing_chooses_it_and_others_choose_nothing() {
     let data = Data::new();
     let index = data.index();
     let chosen = |text| {
-        let found = search::search(text, &index, &data.gazetteer.sectors, &data.warnings)?;
+        let found = search::search(text, &index, &data.directory())?;
         search::choose(found).map(|found| (found.kind, found.name.en))
     };
     for (text, kind, name) in [
@@ -203,7 +211,7 @@ fn places_of_wales_come_before_those_of_england() {
     };
     for a in 'a'..='z' {
         for text in ('a'..='z').map(|b| format!("{a}{b}")).chain([a.to_string()]) {
-            let found = search::search(&text, &index, &[], &[]).unwrap_or_default();
+            let found = search::search(&text, &index, &Directory::default()).unwrap_or_default();
             let inside: Vec<bool> = found.iter().map(|one| in_wales(one.position)).collect();
             assert!(inside.is_sorted_by(|a, b| a >= b), "{text}");
         }
@@ -286,8 +294,39 @@ fn each_place_is_found_by_the_name_and_county_that_the_page_shows() {
     for place in index.iter().filter(|entry| entry.kind == Kind::Place) {
         let Some(county) = place.county else { continue };
         let text = format!("{}, {}", place.name.en, county.english());
-        let found = search::search(&text, &index, &[], &[]).expect(&text);
+        let found = search::search(&text, &index, &Directory::default()).expect(&text);
         let is_it = |found: &Suggestion| found.position == place.position;
         assert!(found.iter().any(is_it), "{text}: {:?}", found[0].name.en);
+    }
+}
+
+#[test]
+fn a_street_is_found_in_the_descriptions_of_areas_and_a_welsh_name_in_those_of_messages() {
+    let mut data = Data::new();
+    let file = r#"{"version":1,"areas":[
+        {"code":"103FWFUsk","name_en":"River Usk at Usk","description_en":"Parts of Usk including Porthycarne Street.","at":[-2.903,51.702]},
+        {"code":"103FWFHon","name_en":"Honddu","name_cy":"Hen enw'r Honddu","description_cy":"Rhannau o Heol yr Orsaf","at":[-3.39,51.95]},
+        {"code":"103WAF","description_en":"Porthycarne Street without a point"}
+    ]}"#;
+    assert_eq!(data.search("porthycarne street"), Err(SearchError::NotFound));
+    data.areas = AreaNames::decode(file.as_bytes(), Projection::Wgs84).expect("a file");
+    let rows = |data: &Data, text: &str| {
+        let found = data.search(text).expect(text);
+        found.into_iter().map(|found| (found.name.en, found.selection)).collect::<Vec<_>>()
+    };
+    for text in ["Porthycarne Street", "porthycarne", "PORTHYCARNE STREET"] {
+        assert_eq!(rows(&data, text), [("River Usk at Usk".to_owned(), None)], "{text}");
+    }
+    assert_eq!(rows(&data, "heol yr orsaf"), [("Honddu".to_owned(), None)]);
+    // A part of a word is no street, and a place of the name comes first.
+    assert_eq!(data.search("porthycarn street"), Err(SearchError::NotFound));
+    assert_eq!(data.search("usk").expect("the town")[0].kind, Kind::Place);
+    // With a message, it is the message's area, under its name, and with its Welsh one.
+    let feature = r#""FWACODE":"103FWFHon","DESCRIPTION":"River Honddu, Brecon","SEVERITYVALUE":1"#;
+    data.warnings =
+        test_support::warnings(&[test_support::feature(test_support::BRECON, feature)]).content;
+    for text in ["heol yr orsaf", "hen enw'r honddu"] {
+        let [(name, selection)] = &rows(&data, text)[..] else { panic!("{text}") };
+        assert_eq!((&**name, selection.is_some()), ("River Honddu, Brecon", true), "{text}");
     }
 }

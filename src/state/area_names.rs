@@ -1,24 +1,28 @@
 //! The names of the flood areas from the deployer's file. Used by late chunks only.
 
 use super::app_state::AppState;
-use crate::browser::{fetch, kept_file, settings};
+use crate::browser::{
+    fetch, kept_file,
+    settings::{self, Areas},
+};
 use gorlif_core::area_names::AreaNames;
 use leptos::prelude::*;
 
 /// Loads the names, if the settings name a file. A file that cannot be used is named for the operator.
 pub async fn load(state: AppState) {
     // A mistake in the settings is named with the shapes.
-    let Some(address) =
-        settings::areas().ok().map(|areas| areas.names).filter(|names| !names.is_empty())
+    let Some(Areas { names: address, projection, .. }) =
+        settings::areas().ok().filter(|areas| !areas.names.is_empty())
     else {
         return;
     };
+    let decode = |file: &[u8]| AreaNames::decode(file, projection);
     let received = fetch::file(&address).await;
-    let new = received.as_deref().and_then(AreaNames::decode);
+    let new = received.as_deref().and_then(decode);
     let is_new = new.is_some();
     let names = match new {
         Some(new) => Some(new),
-        None => kept_file::load(&address).await.and_then(|kept| AreaNames::decode(&kept)),
+        None => kept_file::load(&address).await.and_then(|kept| decode(&kept)),
     };
     // A start without a network is no mistake of the operator.
     let cause = match (&received, is_new, &names) {

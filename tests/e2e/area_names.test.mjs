@@ -17,8 +17,15 @@ const test = base.extend({
   },
 });
 
+const square = (x, y, side) => [
+  [x, y],
+  [x + side, y],
+  [x + side, y + side],
+  [x, y + side],
+  [x, y],
+];
 /** A row of the provider's download, in the columns of 2024. */
-const row = (properties) => ({
+const row = (properties, geometry = null) => ({
   type: 'Feature',
   properties: {
     objectid: 1,
@@ -43,19 +50,22 @@ const row = (properties) => ({
     globalid: '{0}',
     ...properties,
   },
-  geometry: null,
+  geometry,
 });
 const DOWNLOAD = collection(
-  row({
-    fwis_code: '103FWFUsk',
-    fwa_name: 'RIVER USK AT BRECON',
-    w_fwa_name: 'Afon Wysg yn Aberhonddu',
-    descrip: 'Parts of the town including\n Station Road and <b>The Watton</b>',
-    w_descrip: 'Rhannau o’r dref gan gynnwys Heol yr Orsaf',
-    river_sea: 'River Usk',
-    w_afon: 'Afon Wysg',
-    parent: '103WAFUsk',
-  }),
+  row(
+    {
+      fwis_code: '103FWFUsk',
+      fwa_name: 'RIVER USK AT BRECON',
+      w_fwa_name: 'Afon Wysg yn Aberhonddu',
+      descrip: 'Parts of the town including\n Station Road and <b>The Watton</b>',
+      w_descrip: 'Rhannau o’r dref gan gynnwys Heol yr Orsaf',
+      river_sea: 'River Usk',
+      w_afon: 'Afon Wysg',
+      parent: '103WAFUsk',
+    },
+    { type: 'MultiPolygon', coordinates: [[square(-3.5, 51.9, 0.01)], [square(-3.4, 51.94, 0.02)]] },
+  ),
   row({ fwis_code: '103WAFUsk', fwa_name: 'Usk catchment', w_fwa_name: 'Dalgylch Wysg' }),
   row({ fwis_code: '103FWFHon', fwa_name: 'River Honddu at Brecon' }),
   // A second part of the first area, and a row without a code.
@@ -85,6 +95,7 @@ test('the script keeps what the provider publishes of each area, and leaves out 
         river_cy: 'Afon Wysg',
         region: 'South East',
         parent: '103WAFUsk',
+        at: [-3.39, 51.95],
       },
       { code: '103WAFUsk', name_en: 'Usk catchment', name_cy: 'Dalgylch Wysg', region: 'South East' },
       { code: '103FWFHon', name_en: 'River Honddu at Brecon', region: 'South East' },
@@ -163,3 +174,19 @@ test('a name that is only in the file is that of a message without one', async (
   const gorlif = await openWith(FILE, `${around(5)}&lang=en`, { answers });
   await expect(gorlif.lists.message('103FWFUsk').row).toContainText('River Usk at Brecon');
 });
+
+for (const [lang, street, found] of [
+  ['en', 'Station Road', 'River Usk at Brecon, flood area, Powys'],
+  ['cy', 'heol yr orsaf', 'Afon Wysg yn Aberhonddu, ardal llifogydd, Powys'],
+])
+  test(`a street leads to the area whose description names it, also without a message: ${lang}`, async ({
+    openWith,
+  }) => {
+    const gorlif = await openWith(FILE, `?lang=${lang}`, { answers: listing() });
+    await gorlif.marked();
+    await gorlif.place.field.fill(street);
+    await expect(gorlif.place.suggestions).toHaveText([found], { useInnerText: true });
+    await gorlif.place.suggestions.first().click();
+    await expect(gorlif.page).toHaveURL(/lat=51\.95.*lon=-3\.39/);
+    expect(gorlif.faults).toEqual([]);
+  });

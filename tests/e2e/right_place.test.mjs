@@ -293,10 +293,10 @@ test('the band is grey where nothing could be checked', async ({ open }) => {
 });
 
 for (const [language, address] of [
-  ['en', /^https:\/\/naturalresources\.wales\//],
-  ['cy', /^https:\/\/cyfoethnaturiol\.cymru\//],
+  ['en', 'https://flood-warning.naturalresources.wales/?culture=en-GB'],
+  ['cy', 'https://flood-warning.naturalresources.wales/?culture=cy-GB'],
 ]) {
-  test(`when nothing can be checked there are two numbers to call, apart and large enough, 999 first, and the national page (${language})`, async ({
+  test(`when nothing can be checked there are two numbers to call, apart and large enough, 999 first, and the provider's warnings (${language})`, async ({
     open,
   }) => {
     const { answer } = await open(`${AROUND}&lang=${language}`, {
@@ -434,7 +434,7 @@ test('a name that a message of the service has comes before a corrected one', as
   const { answer, place } = gorlif;
   await gorlif.marked();
   await place.type('Towyn');
-  await expect(place.suggestions).toHaveText(['Abergele coast, flood area']);
+  await expect(place.suggestions).toHaveText(['Abergele coast, flood area, Powys']);
   await place.field.press('Enter');
   await expect(answer.sentence).toHaveText(/^Severe flood warning: Abergele coast/);
 });

@@ -1,15 +1,18 @@
 //! What the search looks through: everything that has a name.
 
 use super::{Gazetteer, Place, RailwayStation, further_places::FurtherPlace, river_names};
-use crate::domain::{
-    bilingual::{Bilingual, Both},
-    county::County,
-    geo::{Distance, Position},
-    local_type::LocalType,
-    selection::ItemId,
-    station::Station,
-    text_folding::folded_text,
-    warning::Warning,
+use crate::{
+    area_names::AreaNames,
+    domain::{
+        bilingual::{Bilingual, Both},
+        county::County,
+        geo::{Distance, Position},
+        local_type::LocalType,
+        selection::ItemId,
+        station::Station,
+        text_folding::folded_text,
+        warning::Warning,
+    },
 };
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -31,6 +34,8 @@ pub struct Directory<'a> {
     pub stations: &'a [Arc<Station>],
     /// The messages of the last response.
     pub warnings: &'a [Warning],
+    /// The names of the flood areas, once they have loaded.
+    pub areas: Option<&'a AreaNames>,
 }
 
 /// What a suggestion is, in the order of suggestions that match equally well.
@@ -46,7 +51,7 @@ pub enum Kind {
     RailwayStation,
     /// A river with a gauge.
     River,
-    /// A target area of the flood warnings that has a message now.
+    /// A target area of the flood warnings: one that has a message now, or that is described with the text.
     Area,
     /// A gauge.
     Gauge,
@@ -175,16 +180,40 @@ impl Directory<'_> {
             let gauge = Suggestion::new(Kind::Gauge, station.title(), position, station.name().en);
             index.push(Suggestion { selection, ..gauge });
         }
-        index.extend(self.warnings.iter().filter_map(area));
+        index.extend(self.warnings.iter().filter_map(|warning| self.area(warning)));
         index
+    }
+
+    /// The area of a message; `None` without a point.
+    pub(super) fn area(&self, warning: &Warning) -> Option<Suggestion> {
+        let named = self.areas.and_then(|areas| areas.get(&warning.code));
+        let cy = named.map_or("", |area| area.name().cy);
+        let name = Both { en: &warning.description, cy };
+        let area = Suggestion::new(Kind::Area, name, warning.position?, warning.code.given());
+        Some(Suggestion { selection: Some(ItemId::Area(warning.code.clone())), ..area })
+    }
+
+    /// The areas of a description that `is_wanted`, in the order of the file. One with a message now is that of the message.
+    pub(super) fn described(
+        &self,
+        is_wanted: impl Fn(Both<'_>) -> bool,
+    ) -> impl Iterator<Item = Suggestion> {
+        let placed = self.areas.into_iter().flat_map(AreaNames::placed);
+        placed.filter(move |(area, _)| is_wanted(area.description())).map(|(area, position)| {
+            let has_message = |warning: &&Warning| warning.code.given() == area.code();
+            let of_message = self.warnings.iter().find(has_message);
+            of_message
+                .and_then(|warning| self.area(warning))
+                .unwrap_or_else(|| Suggestion::new(Kind::Area, area.name(), position, area.code()))
+        })
     }
 }
 
-/// Adds the county of each place and railway station of which the gazetteer does not have it.
+/// Adds the county of each place, railway station and flood area of which the gazetteer does not have it.
 pub fn complete_counties(index: &mut [Suggestion], county_at: impl Fn(Position) -> Option<County>) {
     for entry in index {
         let has_none = entry.county.is_none() && !entry.is_outside;
-        if has_none && matches!(entry.kind, Kind::Place | Kind::RailwayStation) {
+        if has_none && matches!(entry.kind, Kind::Place | Kind::RailwayStation | Kind::Area) {
             entry.county = county_at(entry.position);
         }
     }
@@ -216,11 +245,4 @@ fn without_known(mut suggestions: Vec<Suggestion>, places: &[Suggestion]) -> Vec
         distances.all(|metres| metres >= OWN_PLACE_METRES)
     });
     suggestions
-}
-
-/// The area of a message; `None` without a point.
-pub(super) fn area(warning: &Warning) -> Option<Suggestion> {
-    let name = Both { en: &warning.description, cy: "" };
-    let area = Suggestion::new(Kind::Area, name, warning.position?, warning.code.given());
-    Some(Suggestion { selection: Some(ItemId::Area(warning.code.clone())), ..area })
 }

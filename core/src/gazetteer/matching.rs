@@ -1,9 +1,7 @@
 //! Comparison of a typed text with names: without case, accents, hyphens and initial mutation.
 
 use super::index::{Certainty, Kind, Suggestion};
-use crate::domain::{
-    bilingual::Bilingual, county::County, text_folding::folded_text, warning::Warning,
-};
+use crate::domain::{bilingual::Both, county::County, text_folding::folded_text};
 
 /// The maximum number of suggestions.
 pub(super) const SUGGESTIONS: usize = 8;
@@ -102,9 +100,9 @@ impl<'a> Wanted<'a> {
         }
     }
 
-    /// Whether the text of a message has these words, as a place that the service names there.
-    pub fn is_mentioned(&self, warning: &Warning) -> bool {
-        let Bilingual { en, cy } = &warning.text;
+    /// Whether a text has these words, as the name of a place or a street.
+    pub fn is_mentioned(&self, text: Both<'_>) -> bool {
+        let Both { en, cy } = text;
         self.text.len() >= LEAST_LETTERS_FOR_MENTION
             && [en, cy].into_iter().any(|text| {
                 let folded = format!(" {} ", folded_text(text));

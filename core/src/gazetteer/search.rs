@@ -4,7 +4,7 @@
 use super::{
     Sector,
     address::{places_of_address, without_surroundings},
-    index::{Certainty, Kind, Suggestion, area},
+    index::{Certainty, Directory, Kind, Suggestion},
     matching::{SUGGESTIONS, Wanted, without_river},
     notation::{self, Notation},
 };
@@ -36,15 +36,14 @@ pub enum SearchError {
     OnlyPlaceOfAddress,
 }
 
-/// The best matches of a text, or why there is none. `index` is from [`Directory::index`](super::index::Directory::index), `warnings` are
-/// the messages of the last response.
+/// The best matches of a text, or why there is none. `index` is from [`Directory::index`].
 ///
 /// Names are compared without case, accents, hyphens and initial mutation. Places in Wales come
 /// before those in England, then the order is by match quality (`rank`), kind and size. If no name
-/// matches, the areas match whose messages contain the text; then the text without "in" before it and the county
+/// matches, the areas match whose messages contain the text, or whose descriptions do, which name streets; then the text without "in" before it and the county
 /// after it; then one wrong, missing or additional letter is forgiven; then the place in an address is looked for.
 /// A postcode in an address is found before all of these.
-pub fn search(text: &str, index: &[Suggestion], sectors: &[Sector], warnings: &[Warning]) -> Found {
+pub fn search(text: &str, index: &[Suggestion], directory: &Directory<'_>) -> Found {
     match notation::parse(text) {
         Notation::Point(position) => {
             let reference = GridReference::of(position).map(|reference| reference.text(3));
@@ -57,6 +56,8 @@ pub fn search(text: &str, index: &[Suggestion], sectors: &[Sector], warnings: &[
             )])
         }
         Notation::Postcode(district, digit, is_complete) => {
+            let sectors =
+                directory.gazetteer.map(|gazetteer| &*gazetteer.sectors).unwrap_or_default();
             let is_wanted = |sector: &&Sector| {
                 sector.district == district && digit.is_none_or(|digit| sector.digit == digit)
             };
@@ -76,7 +77,7 @@ pub fn search(text: &str, index: &[Suggestion], sectors: &[Sector], warnings: &[
         }
         Notation::Outside => Err(SearchError::Outside),
         Notation::Incomplete => Err(SearchError::Incomplete),
-        Notation::Name => names(text, index, warnings),
+        Notation::Name => names(text, index, directory),
     }
 }
 
@@ -106,7 +107,7 @@ pub fn choose(mut suggestions: Vec<Suggestion>) -> Result<Suggestion, SearchErro
     }
 }
 
-fn names(text: &str, index: &[Suggestion], warnings: &[Warning]) -> Found {
+fn names(text: &str, index: &[Suggestion], directory: &Directory<'_>) -> Found {
     let folded = folded_text(text);
     let wanted = without_river(&folded);
     if wanted.is_empty() || wanted.len() > 100 {
@@ -128,9 +129,12 @@ fn names(text: &str, index: &[Suggestion], warnings: &[Warning]) -> Found {
     if let Some(found) = [found, found_within].into_iter().find(|found| !found.is_empty()) {
         return Ok(found);
     }
-    let is_mentioned = |warning: &&Warning| wanted.is_mentioned(warning);
+    let is_mentioned = |warning: &&Warning| wanted.is_mentioned((&warning.text).into());
+    let of_messages = directory.warnings.iter().filter(is_mentioned);
     let mentioned: Vec<Suggestion> =
-        warnings.iter().filter(is_mentioned).filter_map(area).take(SUGGESTIONS).collect();
+        of_messages.filter_map(|warning| directory.area(warning)).take(SUGGESTIONS).collect();
+    let described = || directory.described(|text| wanted.is_mentioned(text)).take(SUGGESTIONS);
+    let mentioned = if mentioned.is_empty() { described().collect() } else { mentioned };
     if !mentioned.is_empty() {
         return Ok(with_certainty(mentioned, Certainty::PartOfName));
     }

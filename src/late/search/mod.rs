@@ -43,10 +43,11 @@ fn found(app: AppState, typed: RwSignal<String>) -> Memo<Found> {
             return Err(SearchError::Incomplete);
         }
         let (index, gazetteer) = (index.get(), app.assets.gazetteer.get());
-        let sectors = gazetteer.loaded().map(|gazetteer| &*gazetteer.sectors).unwrap_or_default();
-        app.sources.national_warnings.with(|source| {
-            let warnings = source.snapshot().map(|snapshot| &*snapshot.content);
-            search::search(&text, &index, sectors, warnings.unwrap_or_default())
+        with_messages(app, |directory| {
+            let directory = Directory { gazetteer: gazetteer.loaded(), ..directory };
+            let mut found = search::search(&text, &index, &directory)?;
+            complete_counties(app, &mut found);
+            Ok(found)
         })
     });
     if app.deployment.has_further_places {
@@ -96,17 +97,31 @@ fn index(app: AppState, further_places: &[FurtherPlace]) -> Vec<Suggestion> {
         .with(|basemap| basemap.loaded().map(Basemap::county_circles).unwrap_or_default());
     let (gazetteer, stations) = (app.assets.gazetteer.get(), app.station_index.get());
     let railway_stations = app.assets.railway_stations.get();
-    app.sources.national_warnings.with(|source| {
+    with_messages(app, |directory| {
         let directory = Directory {
             gazetteer: gazetteer.loaded(),
             railway_stations: &railway_stations,
             further_places,
             counties: &counties,
             stations: stations.rivers(),
-            warnings: source.snapshot().map(|snapshot| &*snapshot.content).unwrap_or_default(),
+            ..directory
         };
         let mut index = directory.index();
-        index::complete_counties(&mut index, |position| app.assets.county_at(Some(position)));
+        complete_counties(app, &mut index);
         index
     })
+}
+
+/// Calls the function with the messages of the last response and the names of the areas.
+fn with_messages<T>(app: AppState, use_directory: impl FnOnce(Directory<'_>) -> T) -> T {
+    app.assets.area_names.with(|areas| {
+        app.sources.national_warnings.with(|source| {
+            let warnings = source.snapshot().map(|snapshot| &*snapshot.content).unwrap_or_default();
+            use_directory(Directory { warnings, areas: Some(areas), ..Directory::default() })
+        })
+    })
+}
+
+fn complete_counties(app: AppState, suggestions: &mut [Suggestion]) {
+    index::complete_counties(suggestions, |position| app.assets.county_at(Some(position)));
 }

@@ -109,7 +109,7 @@ fn context(app: AppState, suggestion: &Suggestion) -> String {
         }
         Kind::River => texts.river.to_owned(),
         Kind::Gauge => texts.gauge.to_owned(),
-        Kind::Area => texts.area.to_owned(),
+        Kind::Area => with_region(Some(texts.area)),
         Kind::County => app.texts().county.to_owned(),
         Kind::Coordinates => app.texts().grid_reference.to_owned(),
     }
