@@ -318,6 +318,9 @@ fn a_street_is_found_in_the_descriptions_of_areas_and_a_welsh_name_in_those_of_m
         assert_eq!(rows(&data, text), [("River Usk at Usk".to_owned(), None)], "{text}");
     }
     assert_eq!(rows(&data, "heol yr orsaf"), [("Honddu".to_owned(), None)]);
+    // Another town has a street of that name too: it is a question.
+    let chosen = data.search("heol yr orsaf").and_then(search::choose);
+    assert_eq!(chosen, Err(SearchError::OnlySimilar));
     // A part of a word is no street, and a place of the name comes first.
     assert_eq!(data.search("porthycarn street"), Err(SearchError::NotFound));
     assert_eq!(data.search("usk").expect("the town")[0].kind, Kind::Place);

@@ -175,9 +175,19 @@ test('a name that is only in the file is that of a message without one', async (
   await expect(gorlif.lists.message('103FWFUsk').row).toContainText('River Usk at Brecon');
 });
 
-for (const [lang, street, found] of [
-  ['en', 'Station Road', 'River Usk at Brecon, flood area, Powys'],
-  ['cy', 'heol yr orsaf', 'Afon Wysg yn Aberhonddu, ardal llifogydd, Powys'],
+for (const [lang, street, found, question] of [
+  [
+    'en',
+    'Station Road',
+    'River Usk at Brecon, flood area, Powys',
+    'Did you mean River Usk at Brecon, flood area, Powys?',
+  ],
+  [
+    'cy',
+    'heol yr orsaf',
+    'Afon Wysg yn Aberhonddu, ardal llifogydd, Powys',
+    'Ai Afon Wysg yn Aberhonddu, ardal llifogydd, Powys oeddech',
+  ],
 ])
   test(`a street leads to the area whose description names it, also without a message: ${lang}`, async ({
     openWith,
@@ -186,6 +196,9 @@ for (const [lang, street, found] of [
     await gorlif.marked();
     await gorlif.place.field.fill(street);
     await expect(gorlif.place.suggestions).toHaveText([found], { useInnerText: true });
+    // Another town has a street of that name too: Enter asks, and chooses nothing.
+    await gorlif.place.field.press('Enter');
+    await expect(gorlif.page.getByText(question)).toBeVisible();
     await gorlif.place.suggestions.first().click();
     await expect(gorlif.page).toHaveURL(/lat=51\.95.*lon=-3\.39/);
     expect(gorlif.faults).toEqual([]);

@@ -82,7 +82,8 @@ pub enum Certainty {
     WholeName,
     /// The text is a part of its name.
     PartOfName,
-    /// Its name differs from the text by a wrong, missing or additional letter: a question, not an answer.
+    /// Its name differs from the text by a wrong, missing or additional letter, or the text is a street in it: a question, not an
+    /// answer.
     Similar,
     /// The text has its name beside other words, of which nothing here has the name: an address. A question too.
     PlaceOfAddress,

@@ -40,8 +40,9 @@ pub enum SearchError {
 ///
 /// Names are compared without case, accents, hyphens and initial mutation. Places in Wales come
 /// before those in England, then the order is by match quality (`rank`), kind and size. If no name
-/// matches, the areas match whose messages contain the text, or whose descriptions do, which name streets; then the text without "in" before it and the county
-/// after it; then one wrong, missing or additional letter is forgiven; then the place in an address is looked for.
+/// matches, the areas match whose messages contain the text; then those whose descriptions do, which name streets; then the text
+/// without "in" before it and the county after it; then one wrong, missing or additional letter is forgiven; then the place in
+/// an address is looked for.
 /// A postcode in an address is found before all of these.
 pub fn search(text: &str, index: &[Suggestion], directory: &Directory<'_>) -> Found {
     match notation::parse(text) {
@@ -133,10 +134,14 @@ fn names(text: &str, index: &[Suggestion], directory: &Directory<'_>) -> Found {
     let of_messages = directory.warnings.iter().filter(is_mentioned);
     let mentioned: Vec<Suggestion> =
         of_messages.filter_map(|warning| directory.area(warning)).take(SUGGESTIONS).collect();
-    let described = || directory.described(|text| wanted.is_mentioned(text)).take(SUGGESTIONS);
-    let mentioned = if mentioned.is_empty() { described().collect() } else { mentioned };
     if !mentioned.is_empty() {
         return Ok(with_certainty(mentioned, Certainty::PartOfName));
+    }
+    // Other places have a street of that name too.
+    let of_street = directory.described(|text| wanted.is_mentioned(text));
+    let of_street: Vec<Suggestion> = of_street.take(SUGGESTIONS).collect();
+    if !of_street.is_empty() {
+        return Ok(with_certainty(of_street, Certainty::Similar));
     }
     let similar = [wanted.matching(index, None, of_river, Wanted::slip), find_within(Wanted::slip)];
     if let Some(similar) = similar.into_iter().find(|similar| !similar.is_empty()) {
