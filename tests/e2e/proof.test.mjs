@@ -87,6 +87,8 @@ test('answers of 502 with a Date half an hour behind make nothing younger', asyn
     // After the two retries the next request is five to ten minutes away, by the page's phase.
     await gorlif.later(11 * 60);
     await failed;
+    // A clock that goes on before the page has the failure would put the next request off.
+    await expect(gorlif.sources.source('warnings-here')).not.toContainText('being checked');
   }
   await gorlif.answer.is('unknown');
   await expect(gorlif.sources.element).not.toContainText(CLOCK_IN_DOUBT);
