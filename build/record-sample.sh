@@ -6,8 +6,10 @@ set -euo pipefail
 recorder=$1 folder=$2 page=$3 past=$4
 wait_for() { until curl -sf -o "$2" "$1"; do sleep 0.5; done; }
 
-# Of the gateway and of the tests, which are no settings of the recorder.
-unset "${!GORLIF_@}"
+# The recorder refuses the settings of the gateway and of the tests; the versions of the operations are those of both.
+for name in "${!GORLIF_@}"; do
+  case $name in GORLIF_OPERATION_*) ;; *) unset "$name" ;; esac
+done
 export GORLIF_STORE=sqlite:$folder/store.db
 if [ -n "$past" ]; then
   wait_for "$past" "$folder/past.csv"
