@@ -1,6 +1,6 @@
 // The shapes of the flood areas: drawn where a message is in force, the place inside one, and files that are broken.
 import { converted, crosses, simplified, text } from '../../build/flood-areas.mjs';
-import { collection, json, listing, message } from '../support/bodies.mjs';
+import { collection, json, listing, message, square } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
 import { KEY } from '../support/harness.mjs';
 import { BRECON, PHONE, around } from '../support/page.mjs';
@@ -32,13 +32,6 @@ const SEVERITIES = { severe: 1, warning: 2, alert: 3 };
 /** A message of an area, by default at Brecon. */
 const messageOf = (code, severity, { lat, lon } = BRECON) =>
   message({ FWACODE: code, DESCRIPTION: `River Usk, ${code}`, SEVERITYVALUE: SEVERITIES[severity] }, [lon, lat]);
-const square = (x, y, side) => [
-  [x, y],
-  [x + side, y],
-  [x + side, y + side],
-  [x, y + side],
-  [x, y],
-];
 const area = (code, ring, type = 'Polygon') => ({
   type: 'Feature',
   properties: { fwis_code: code },

@@ -79,6 +79,15 @@ export const forecastEntry = (properties = {}) => ({
   ...properties,
 });
 
+/** A closed ring with its south-western corner at the point. */
+export const square = (x, y, side) => [
+  [x, y],
+  [x + side, y],
+  [x + side, y + side],
+  [x, y + side],
+  [x, y],
+];
+
 /** A gauge at Brecon without a time, or what the properties say. */
 export const gauge = (properties = {}, coordinates = [BRECON.lon, BRECON.lat]) =>
   feature(coordinates, {

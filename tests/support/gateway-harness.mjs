@@ -224,13 +224,10 @@ export async function until(check) {
 }
 
 /** Waits until the gateway's log has a line that matches. */
-export async function untilSaid(gateway, pattern) {
-  const end = Date.now() + PATIENCE;
-  while (!pattern.test(gateway.said)) {
-    if (Date.now() > end) throw new Error(`expected ${pattern} in the log within a minute, found: ${gateway.said}`);
-    await new Promise((done) => setTimeout(done, 20));
-  }
-}
+export const untilSaid = (gateway, pattern) =>
+  until(() => pattern.test(gateway.said)).catch(() => {
+    throw new Error(`expected ${pattern} in the log within a minute, found: ${gateway.said}`);
+  });
 
 export const read = (path) => readFileSync(path, 'utf8');
 
