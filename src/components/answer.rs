@@ -174,7 +174,8 @@ impl Heading {
         if *contains_place {
             severity = (texts.for_your_place)(&severity);
         }
-        let is_named = !warning.description.is_empty();
+        let is_named = !warning.description.is_empty()
+            || state.assets.area_names.with(|names| names.get(&warning.code).is_some());
         let unnamed = if is_named { "" } else { texts.unnamed_area };
         Self {
             before: format!("{severity}: {unnamed}"),

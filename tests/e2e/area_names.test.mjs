@@ -1,6 +1,6 @@
 // The names and descriptions of the flood areas from the provider's download: in the lists, the answer, the popups and the details.
 import { named, names } from '../../build/flood-areas.mjs';
-import { collection, json, listing, message } from '../support/bodies.mjs';
+import { collection, json, listing, message, square } from '../support/bodies.mjs';
 import { expect, test as base } from '../support/fixtures.mjs';
 import { BRECON, around } from '../support/page.mjs';
 
@@ -17,13 +17,6 @@ const test = base.extend({
   },
 });
 
-const square = (x, y, side) => [
-  [x, y],
-  [x + side, y],
-  [x + side, y + side],
-  [x, y + side],
-  [x, y],
-];
 /** A row of the provider's download, in the columns of 2024. */
 const row = (properties, geometry = null) => ({
   type: 'Feature',
@@ -173,6 +166,7 @@ test('a name that is only in the file is that of a message without one', async (
   const answers = listing(of('103FWFUsk', '', 1));
   const gorlif = await openWith(FILE, `${around(5)}&lang=en`, { answers });
   await expect(gorlif.lists.message('103FWFUsk').row).toContainText('River Usk at Brecon');
+  await expect(gorlif.answer.sentence).toHaveText(/^Severe flood warning: River Usk at Brecon/);
 });
 
 for (const [lang, street, found, question] of [
