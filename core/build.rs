@@ -1,4 +1,5 @@
-//! Writes the table of `operations.json` as constants of `api::table`.
+//! Writes the table of `operations.json` as constants of `api::table`, and that of `geodata/rivers.json` as constants of
+//! `domain::river_order`.
 
 use serde::Deserialize;
 use std::{env, error::Error, fmt::Write, fs, path::Path};
@@ -22,6 +23,21 @@ struct Version {
     body: String,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct River {
+    river: String,
+    gauges: Vec<Place>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Place {
+    station: String,
+    km: f64,
+    error: f64,
+}
+
 /// The name of a variant: `station-data` → `StationData`.
 fn variant(id: &str) -> String {
     let capitalised = |word: &str| {
@@ -32,6 +48,28 @@ fn variant(id: &str) -> String {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
+    write_operations()?;
+    write_rivers()
+}
+
+fn write_rivers() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed=geodata/rivers.json");
+    let rivers: Vec<River> = serde_json::from_str(&fs::read_to_string("geodata/rivers.json")?)?;
+    let mut code = String::new();
+    writeln!(code, "static RIVERS: [River; {}] = [", rivers.len())?;
+    for River { river, gauges } in &rivers {
+        writeln!(code, "River {{ name: {river:?}, gauges: &[")?;
+        for Place { station, km, error } in gauges {
+            let station: u32 = station.parse()?;
+            writeln!(code, "Place {{ station: {station}, km: {km:?}, error: {error:?} }},")?;
+        }
+        writeln!(code, "] }},")?;
+    }
+    writeln!(code, "];")?;
+    Ok(fs::write(Path::new(&env::var("OUT_DIR")?).join("rivers.rs"), code)?)
+}
+
+fn write_operations() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=operations.json");
     let table: Vec<Operation> = serde_json::from_str(&fs::read_to_string("operations.json")?)?;
     let mut code = String::new();

@@ -12,7 +12,7 @@ use syn::visit::Visit;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A module and the modules that it may import, besides itself.
-const CORE: [(&str, &[&str]); 15] = [
+const CORE: [(&str, &[&str]); 16] = [
     ("domain", &[]),
     ("api", &["domain"]),
     ("area_names", &["domain", "flood_areas"]),
@@ -25,6 +25,7 @@ const CORE: [(&str, &[&str]); 15] = [
     ("council_levels", &["domain"]),
     ("export", &["domain"]),
     ("flood_areas", &["domain"]),
+    ("level_records", &["domain"]),
     ("seen_file", &["domain"]),
     ("source", &["domain", "api"]),
     ("test_support", &["domain", "api"]),
@@ -42,6 +43,7 @@ const PAGE: [(&str, &[&str]); 7] = [
             "core:gazetteer",
             "core:basemap",
             "core:recorded",
+            "core:level_records",
             "core:watch_file",
             "core:council_levels",
             "core:flood_areas",
@@ -108,13 +110,16 @@ const PAGE: [(&str, &[&str]); 7] = [
     ("main", &["core:api", "browser", "components", "late", "app"]),
 ];
 
-const RECORDER: [(&str, &[&str]); 16] = [
+const RECORDER: [(&str, &[&str]); 19] = [
     ("schedule", &[]),
+    ("sketch", &["core:domain"]),
+    ("days", &["core:domain", "sketch"]),
     ("output", &[]),
     ("repeated_hour", &["core:domain"]),
     ("report", &["core:domain"]),
     ("gateway", &["core:api", "core:domain"]),
-    ("store", &["core:domain", "core:recorded"]),
+    ("store", &["core:domain", "core:recorded", "days"]),
+    ("records", &["core:domain", "days", "sketch", "store"]),
     ("messages", &["core:domain", "core:recorded", "store"]),
     ("feeds", &["core:basemap", "core:domain", "core:recorded", "core:i18n", "store"]),
     (
@@ -130,22 +135,37 @@ const RECORDER: [(&str, &[&str]); 16] = [
             "store",
         ],
     ),
-    ("publish", &["core:domain", "core:recorded", "feeds", "output", "plain", "store"]),
-    ("transfer", &["core:domain", "core:export", "publish", "store"]),
+    (
+        "publish",
+        &[
+            "core:api",
+            "core:domain",
+            "core:level_records",
+            "core:recorded",
+            "feeds",
+            "output",
+            "plain",
+            "records",
+            "store",
+        ],
+    ),
+    ("transfer", &["core:domain", "core:export", "days", "publish", "records", "store"]),
     ("metrics", &["report"]),
     ("monitor", &["metrics", "report"]),
-    ("filling", &["core:api", "core:domain", "gateway", "store"]),
+    ("filling", &["core:api", "core:domain", "days", "gateway", "records", "store"]),
     (
         "cycle",
         &[
             "core:api",
             "core:domain",
+            "days",
             "feeds",
             "filling",
             "gateway",
             "messages",
             "plain",
             "publish",
+            "records",
             "repeated_hour",
             "report",
             "schedule",

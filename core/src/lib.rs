@@ -1,13 +1,13 @@
 //! The part of Gorlif that needs no browser: the domain types (`domain`), the decoders and
 //! addresses of the service (`api`), the state of each source over time (`source`), the messages in
 //! English and Welsh (`i18n`), places (`gazetteer`), outlines (`basemap`), what the map shows of the land (`ground`), the recorder's files
-//! (`history`), the visitor's watch list (`watch_file`) and the council's levels (`council_levels`),
+//! (`recorded`, `level_records`), the visitor's watch list (`watch_file`) and the council's levels (`council_levels`),
 //! and tables for other programs (`export`).
 //!
 //! | module | may import |
 //! |---|---|
 //! | `domain` | – |
-//! | `api`, `i18n`, `gazetteer`, `basemap`, `history`, `watch_file`, `council_levels`, `export` | `domain` |
+//! | `api`, `i18n`, `gazetteer`, `basemap`, `recorded`, `level_records`, `watch_file`, `council_levels`, `export` | `domain` |
 //! | `ground` | `domain`, `basemap` |
 //! | `source` | `domain`, `api` |
 //!
@@ -25,6 +25,7 @@ pub mod flood_areas;
 pub mod gazetteer;
 pub mod ground;
 pub mod i18n;
+pub mod level_records;
 pub mod recorded;
 pub mod seen_file;
 pub mod source;

@@ -106,6 +106,10 @@ pub struct StationHistory {
     pub week: Series,
     /// The highest level of each hour of the days before, at the beginning of the hour.
     pub hourly: Series,
+    /// The highest level of each calendar year in UTC, oldest first: its time in seconds since 1970, and the level. Earlier
+    /// recorders did not write it.
+    #[serde(default)]
+    years: Vec<(i64, f64)>,
 }
 
 impl StationHistory {
@@ -116,6 +120,7 @@ impl StationHistory {
         written: Timestamp,
         week: &[Reading],
         hourly: &[Reading],
+        years: &[Reading],
     ) -> Self {
         Self {
             version: VERSION,
@@ -124,6 +129,7 @@ impl StationHistory {
             written: written.timestamp(),
             week: Series::new(week),
             hourly: Series::new(hourly),
+            years: years.iter().map(|highest| (highest.at.timestamp(), highest.level)).collect(),
         }
     }
 
@@ -142,11 +148,19 @@ impl StationHistory {
         Some(readings)
     }
 
+    /// The highest reading of each calendar year, oldest first. A time out of range is left out.
+    pub fn highest_of_years(&self) -> Vec<Reading> {
+        let reading = |(at, level): &(i64, f64)| {
+            Some(Reading { at: Timestamp::from_timestamp(*at, 0)?, level: *level })
+        };
+        self.years.iter().filter_map(reading).collect()
+    }
+
     /// The path of the file, relative to the page.
     pub fn path(station: &StationId) -> String {
         let mut name = file_stem(&station.0);
         // The names of the recorder's other files.
-        if ["recent", "warnings", "status"].contains(&name.as_str()) {
+        if ["recent", "warnings", "status", "level-records"].contains(&name.as_str()) {
             name.push('_');
         }
         format!("history/{name}.json")
@@ -425,16 +439,26 @@ mod tests {
     #[test]
     fn the_file_of_a_gauge_is_decoded_for_this_gauge_and_unit_only() {
         let readings = readings(&[(0, 1.0), (15, 1.25)]);
-        let history = StationHistory::new(&id("4001"), &Unit::Metres, at(20), &readings, &[]);
+        let history = StationHistory::new(
+            &id("4001"),
+            &Unit::Metres,
+            at(20),
+            &readings,
+            &[],
+            &readings[1..2],
+        );
+        assert_eq!(history.highest_of_years(), readings[1..2]);
         let text = serde_json::to_string(&history).expect("JSON");
         assert_eq!(
             text,
-            r#"{"version":1,"station":"4001","unit":"m","written":1790001200,"week":{"start":1790000000,"intervals":[900],"levels":[1.0,1.25]},"hourly":{"start":0,"intervals":[],"levels":[]}}"#
+            r#"{"version":1,"station":"4001","unit":"m","written":1790001200,"week":{"start":1790000000,"intervals":[900],"levels":[1.0,1.25]},"hourly":{"start":0,"intervals":[],"levels":[]},"years":[[1790000900,1.25]]}"#
         );
+        let of_earlier_recorder = text.replace(r#","years":[[1790000900,1.25]]"#, "");
         let decode = |text: &str, station, unit| {
             StationHistory::decode(text.as_bytes(), &id(station), unit).is_some()
         };
         assert!(decode(&text, "4001", &Unit::Metres));
+        assert!(decode(&of_earlier_recorder, "4001", &Unit::Metres));
         assert!(!decode(&text, "4002", &Unit::Metres));
         assert!(!decode(&text, "4001", &Unit::MetresAboveOrdnanceDatum));
         for broken in [

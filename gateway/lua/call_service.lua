@@ -103,13 +103,19 @@ local function call(token)
   local time, tag, document = valid_response(response, headers, ngx.var.shape)
   if not time then return "200 " .. tag .. ";" end
   if called == "levels" and ngx.var.shape == "array" then gauges.keep(document) end
-  memory.keep(path, ngx.var.limit ~= "", time, tag, response.body)
+  if interval > 0 then memory.keep(path, ngx.var.limit ~= "", time, tag, response.body) end
   return "valid", time, tag, response.body
 end
 
 if called == "historical" then
   local wanted = ngx.req.get_uri_args()
-  if not gauges.is_window(wanted.from, wanted.to) then return refuse(404, "other days") end
+  local is_window, is_earlier = gauges.is_window(wanted.from, wanted.to)
+  if not is_window then return refuse(404, "other days") end
+  -- A year of all gauges would displace what visitors request.
+  if is_earlier then
+    interval = 0
+    ngx.header["X-Accel-Expires"] = "0"
+  end
   if not gauges.are_known() then return refuse(503, "no gauges yet") end
   if not gauges.has(wanted.location, wanted.parameter) then return refuse(404, "no such gauge") end
 end

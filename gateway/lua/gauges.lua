@@ -23,13 +23,21 @@ function gauges.keep(stations)
   known:set("known", true, DAY)
 end
 
---- Whether the days are 5 or 30 whole days in UTC that end with today; a clock may be a day ahead or behind.
+--- The number of earlier periods of 30 days that may be requested: with the last 30 days more than a year.
+local PERIODS = 12
+
+--- Whether the days are 5 or 30 whole days in UTC that end with today, or 30 that end a number of such periods earlier; a clock may be a day
+--- ahead or behind. The second value is whether they are earlier ones, which only a recorder requests, and once.
 function gauges.is_window(from, to)
   local function day(ahead) return os.date("!%Y-%m-%d", ngx.time() + ahead * DAY) end
   for ahead = 0, 2 do
-    if to == day(ahead) and (from == day(ahead - 5) or from == day(ahead - 30)) then return true end
+    if to == day(ahead) and from == day(ahead - 5) then return true, false end
+    for period = 0, PERIODS do
+      local last = ahead - 30 * period
+      if to == day(last) and from == day(last - 30) then return true, period > 0 end
+    end
   end
-  return false
+  return false, false
 end
 
 --- Whether there was a response.

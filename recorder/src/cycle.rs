@@ -1,12 +1,14 @@
 //! One cycle: request, decode, append to the store, publish.
 
 use crate::{
+    days,
     feeds::{Check, PROVEN, Proof},
     filling::Filling,
     gateway::{self, GatewayResponse},
     messages,
     plain::Sources,
     publish::{self, PublishError, Publisher, RETENTION},
+    records::Records,
     repeated_hour,
     report::Report,
     schedule::Outcome,
@@ -23,6 +25,7 @@ use gorlif_core::{
     },
     domain::{
         Timestamp,
+        level_record::YEAR_DAYS,
         source_id::SourceId,
         station::{ParameterKind, ReadingTime, Station, StationId, Unit, Value},
         trend::Reading,
@@ -153,6 +156,7 @@ pub struct Recorder {
     /// The earlier ids of the gauges of StationData, their ids and their units.
     earlier_ids: Vec<(String, StationId, Unit)>,
     last_cleaning: Option<Timestamp>,
+    records: Records,
     filling: Filling,
     /// A gauge is filled not before; a cycle does not shorten the wait after a refusal.
     next_filling: Instant,
@@ -200,6 +204,7 @@ impl Recorder {
             pending: Vec::new(),
             earlier_ids: Vec::new(),
             last_cleaning: None,
+            records: Records::default(),
             filling,
             next_filling: Instant::now(),
         })
@@ -261,6 +266,7 @@ impl Recorder {
         report.newest_reading = self.reached.map(|at| at.timestamp());
         (report.outdated_files, report.late_files) = self.publisher.outdated();
         report.gauges_to_fill = self.filling.waiting();
+        report.periods_to_fill = self.filling.waiting_periods();
         report.milliseconds = begin.elapsed().as_millis();
         report = report.judged(Utc::now(), self.interval);
         if let Ok(status) = serde_json::to_vec(&report)
@@ -358,15 +364,27 @@ impl Recorder {
         self.sources.levels_failed = decoded.is_err();
         // Also after a failed request: readings may be pending, and files may be missing.
         self.store.rename(&self.earlier_ids).await?;
-        let Appended { new, corrected, mut series } = self.store.append(&self.pending).await?;
-        series.extend(self.filling.take_changed());
+        let mut appended = self.store.append(&self.pending).await?;
+        self.filling.take_changed().into_iter().for_each(|(series, at)| appended.note(series, at));
+        self.filling
+            .take_changed_years()
+            .into_iter()
+            .for_each(|series| self.records.forget(series));
+        let Appended { new, corrected, series } = appended;
         self.pending.clear();
         (report.new_readings, report.corrected_readings) = (new, corrected);
         let stored = self.store.series().await?;
         self.gauges = stored.len();
         report.gauges = self.gauges;
         self.reached = publish::reached(&stored);
-        self.publisher.publish_readings(&mut self.store, &stored, &series, Utc::now()).await?;
+        let (store, records) = (&mut self.store, &mut self.records);
+        if let Some(reached) = self.reached {
+            records.update(store, &stored, &series, reached).await?;
+        }
+        self.publisher.publish_readings(store, &stored, &series, records, Utc::now()).await?;
+        if let Some((gauges, _)) = self.sources.gauges.as_ref().filter(|_| decoded.is_ok()) {
+            self.publisher.write_records(records, gauges, Utc::now())?;
+        }
         decoded
     }
 
@@ -488,10 +506,14 @@ impl Recorder {
     /// Deletes what is older than the retention, once a day.
     async fn clean(&mut self) -> Result<(), CycleError> {
         let Some(reached) = self.reached else { return Ok(()) };
-        if self.last_cleaning.is_some_and(|last| reached - last < TimeDelta::days(1)) {
+        let is_recent = self.last_cleaning.is_some_and(|last| reached - last < TimeDelta::days(1));
+        // Days are made of the readings before these are deleted.
+        if is_recent || self.records.outdated() > 0 {
             return Ok(());
         }
         self.store.delete_before(reached - RETENTION).await?;
+        let year_ago = days::day_of(reached) - i64::from(YEAR_DAYS);
+        self.store.delete_sketches_before(year_ago).await?;
         self.last_cleaning = Some(reached);
         Ok(())
     }

@@ -1,17 +1,22 @@
 //! Fills the store once with the earlier readings of each gauge, from the service's own histories, one
-//! request after another between the cycles.
+//! request after another between the cycles: 30 days of all gauges, then a year of each river gauge in days.
 
 use crate::{
-    gateway,
+    days, gateway,
+    records::CONTEXT_DAYS,
     store::{StationReading, Store, StoreError},
 };
-use chrono::Utc;
+use chrono::{TimeDelta, Utc};
 use gorlif_core::{
     api::{Stations, Window, decode_historical, endpoint::Endpoint, error::ServiceError},
-    domain::station::{ParameterKind, ReadingTime, Station},
+    domain::{
+        level_record::LevelRecord,
+        station::{ParameterKind, ReadingTime, Station},
+        trend::Reading,
+    },
 };
 use std::{
-    collections::{BTreeSet, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     sync::Arc,
     time::Duration,
 };
@@ -19,6 +24,8 @@ use tracing::warn;
 
 /// The name of the setting with the gauges that are filled, one in each line.
 const FILLED: &str = "filled";
+/// The name of the setting with the number of earlier periods that are filled: a gauge and the number in each line.
+const FILLED_PERIODS: &str = "filled-periods";
 /// The least wait after a request that was refused: quotas are counted by the minute.
 const WAIT_AFTER_REFUSAL: Duration = Duration::from_secs(65);
 
@@ -26,10 +33,26 @@ const WAIT_AFTER_REFUSAL: Duration = Duration::from_secs(65);
 pub struct Filling {
     waiting: VecDeque<Arc<Station>>,
     filled: BTreeSet<String>,
-    /// The keys of the series whose files do not have the readings yet.
-    changed: BTreeSet<i64>,
+    /// The river gauges of which earlier periods wait.
+    waiting_years: VecDeque<Arc<Station>>,
+    /// How many earlier periods of a gauge are filled, the latest first.
+    filled_periods: BTreeMap<String, u8>,
+    /// The first readings of the period that was filled last, with the gauge: whether the level jumps at the end of the period
+    /// before is known from them.
+    context: Option<(Arc<Station>, Vec<Reading>)>,
+    /// The keys of the series whose files do not have the readings yet, with the time of the oldest.
+    changed: BTreeMap<i64, i64>,
+    /// The keys of the series with new days before their readings.
+    changed_years: BTreeSet<i64>,
     /// Between two requests.
     interval: Duration,
+}
+
+/// What the service has of a gauge in a window.
+enum History {
+    Readings(Vec<Reading>),
+    /// The request failed. Another one is sent after this time.
+    Refused(Duration),
 }
 
 impl Filling {
@@ -40,12 +63,30 @@ impl Filling {
     /// If the store cannot be read.
     pub async fn new(store: &mut Store, interval: Duration) -> Result<Self, StoreError> {
         let filled = store.get(FILLED).await?.unwrap_or_default();
+        let periods = store.get(FILLED_PERIODS).await?.unwrap_or_default();
+        let period = |line: &str| {
+            let (id, count) = line.rsplit_once(' ')?;
+            Some((id.to_owned(), count.parse().ok()?))
+        };
         Ok(Self {
-            waiting: VecDeque::new(),
             filled: filled.lines().map(str::to_owned).collect(),
-            changed: BTreeSet::new(),
-            interval,
+            filled_periods: periods.lines().filter_map(period).collect(),
+            ..Self::with(interval)
         })
+    }
+
+    /// Of a store in which no gauge is filled.
+    fn with(interval: Duration) -> Self {
+        Self {
+            waiting: VecDeque::new(),
+            filled: BTreeSet::new(),
+            waiting_years: VecDeque::new(),
+            filled_periods: BTreeMap::new(),
+            context: None,
+            changed: BTreeMap::new(),
+            changed_years: BTreeSet::new(),
+            interval,
+        }
     }
 
     /// The number of gauges that wait.
@@ -53,30 +94,56 @@ impl Filling {
         self.waiting.len()
     }
 
+    /// The number of earlier periods that wait.
+    pub fn waiting_periods(&self) -> usize {
+        let left = |station: &Arc<Station>| Window::EARLIEST - self.periods_of(station);
+        self.waiting_years.iter().map(|station| usize::from(left(station))).sum()
+    }
+
+    /// The number of earlier periods of a gauge that are filled.
+    fn periods_of(&self, station: &Station) -> u8 {
+        let filled = self.filled_periods.get(&*station.id.0).copied().unwrap_or_default();
+        filled.min(Window::EARLIEST)
+    }
+
     /// Adds the gauges of a response that have a history and are not filled; those of rivers come
     /// first. A version of the service without histories adds none.
     pub fn add(&mut self, stations: &Stations, endpoint: &Endpoint) {
         let today = Utc::now().date_naive();
+        let has_history = |station: &&Arc<Station>| {
+            endpoint.history_url(station, Window::ThirtyDays, today).is_some()
+        };
         let known: BTreeSet<_> = self.waiting.iter().map(|station| station.id.clone()).collect();
         let mut new: Vec<&Arc<Station>> = stations
             .iter()
-            .filter(|station| {
-                !known.contains(&station.id)
-                    && !self.filled.contains(&*station.id.0)
-                    && endpoint.history_url(station, Window::ThirtyDays, today).is_some()
-            })
+            .filter(has_history)
+            .filter(|station| !known.contains(&station.id) && !self.filled.contains(&*station.id.0))
             .collect();
         new.sort_by_key(|station| station.kind() != ParameterKind::Level);
         self.waiting.extend(new.into_iter().cloned());
+        let known: BTreeSet<_> =
+            self.waiting_years.iter().map(|station| station.id.clone()).collect();
+        let with_records = stations.iter().filter(has_history).filter(|station| {
+            !known.contains(&station.id)
+                && LevelRecord::applies_to(station)
+                && self.periods_of(station) < Window::EARLIEST
+        });
+        let with_records: Vec<Arc<Station>> = with_records.cloned().collect();
+        self.waiting_years.extend(with_records);
     }
 
-    /// The keys of the series that were filled since the last call.
-    pub fn take_changed(&mut self) -> BTreeSet<i64> {
+    /// The keys of the series that were filled since the last call, with the times of their oldest readings.
+    pub fn take_changed(&mut self) -> BTreeMap<i64, i64> {
         std::mem::take(&mut self.changed)
     }
 
-    /// Fills the next gauge. Returns how long to wait before another one; `None` if none is waiting. A
-    /// gauge whose request fails is tried again after the others.
+    /// The keys of the series with earlier days since the last call.
+    pub fn take_changed_years(&mut self) -> BTreeSet<i64> {
+        std::mem::take(&mut self.changed_years)
+    }
+
+    /// Fills the next gauge, or the next earlier period of one. Returns how long to wait before another one; `None` if none is
+    /// waiting. A gauge whose request fails is tried again after the others.
     ///
     /// # Errors
     ///
@@ -87,26 +154,104 @@ impl Filling {
         endpoint: &Endpoint,
         store: &mut Store,
     ) -> Result<Option<Duration>, StoreError> {
-        let Some(station) = self.waiting.front().cloned() else { return Ok(None) };
-        let today = Utc::now().date_naive();
-        let readings = match endpoint.history_url(&station, Window::ThirtyDays, today) {
-            Some(url) => match gateway::get(client, &url).await {
-                Ok(response) => readings(&station, &response.body),
-                Err(ServiceError::Status { code: 404, .. }) => Vec::new(),
-                Err(error) => {
+        if let Some(station) = self.waiting.front().cloned() {
+            let window = Window::ThirtyDays;
+            let readings = match self.history(client, endpoint, &station, window).await {
+                History::Readings(readings) => readings,
+                History::Refused(wait) => {
                     self.waiting.rotate_left(1);
-                    warn!(station = %station.id.0, "history: {error}");
-                    return Ok(Some(self.wait_after(error)));
+                    return Ok(Some(wait));
                 }
-            },
-            None => Vec::new(),
+            };
+            self.store_readings(store, &station, readings).await?;
+            self.waiting.pop_front();
+            return Ok(Some(self.interval));
+        }
+        let Some(station) = self.waiting_years.front().cloned() else { return Ok(None) };
+        let period = self.periods_of(&station) + 1;
+        let window = Window::ThirtyDaysBefore(period);
+        let readings = match self.history(client, endpoint, &station, window).await {
+            History::Readings(readings) => readings,
+            History::Refused(wait) => {
+                self.waiting_years.rotate_left(1);
+                return Ok(Some(wait));
+            }
         };
+        self.store_days(store, &station, period, readings).await?;
+        if period >= Window::EARLIEST {
+            self.waiting_years.pop_front();
+        }
+        Ok(Some(self.interval))
+    }
+
+    async fn history(
+        &self,
+        client: &reqwest::Client,
+        endpoint: &Endpoint,
+        station: &Station,
+        window: Window,
+    ) -> History {
+        let today = Utc::now().date_naive();
+        let Some(url) = endpoint.history_url(station, window, today) else {
+            return History::Readings(Vec::new());
+        };
+        match gateway::get(client, &url).await {
+            Ok(response) => History::Readings(readings(station, &response.body)),
+            Err(ServiceError::Status { code: 404, .. }) => History::Readings(Vec::new()),
+            Err(error) => {
+                warn!(station = %station.id.0, "history: {error}");
+                History::Refused(self.wait_after(error))
+            }
+        }
+    }
+
+    async fn store_readings(
+        &mut self,
+        store: &mut Store,
+        station: &Station,
+        readings: Vec<Reading>,
+    ) -> Result<(), StoreError> {
+        if station.unit.is_metres() && !readings.is_empty() {
+            let key = store.key(&station.id, &station.unit).await?;
+            store.put_days([(key, days::days(&readings).as_slice())]).await?;
+        }
+        let of_station = |reading| StationReading {
+            station: station.id.clone(),
+            unit: station.unit.clone(),
+            reading,
+        };
+        let readings: Vec<StationReading> = readings.into_iter().map(of_station).collect();
         self.changed.extend(store.append(&readings).await?.series);
         self.filled.insert(station.id.0.to_string());
         let filled: Vec<&str> = self.filled.iter().map(String::as_str).collect();
-        store.set(FILLED, &filled.join("\n")).await?;
-        self.waiting.pop_front();
-        Ok(Some(self.interval))
+        store.set(FILLED, &filled.join("\n")).await
+    }
+
+    /// Stores the days of an earlier period. Its readings are before the retention.
+    async fn store_days(
+        &mut self,
+        store: &mut Store,
+        station: &Arc<Station>,
+        period: u8,
+        mut readings: Vec<Reading>,
+    ) -> Result<(), StoreError> {
+        let first = readings.first().map(|reading| reading.at + TimeDelta::days(CONTEXT_DAYS));
+        let in_context = readings.partition_point(|reading| Some(reading.at) < first);
+        let context = readings.get(..in_context).unwrap_or_default().to_vec();
+        if let Some((_, later)) = self.context.take().filter(|(of, _)| of.id == station.id) {
+            let last = readings.last().map(|reading| reading.at);
+            readings.extend(later.into_iter().filter(|reading| Some(reading.at) > last));
+        }
+        if !readings.is_empty() {
+            let key = store.key(&station.id, &station.unit).await?;
+            store.put_days([(key, days::days(&readings).as_slice())]).await?;
+            self.changed_years.insert(key);
+        }
+        self.context = Some((Arc::clone(station), context));
+        self.filled_periods.insert(station.id.0.to_string(), period);
+        let periods = self.filled_periods.iter();
+        let lines: Vec<String> = periods.map(|(id, count)| format!("{id} {count}")).collect();
+        store.set(FILLED_PERIODS, &lines.join("\n")).await
     }
 
     fn wait_after(&self, error: ServiceError) -> Duration {
@@ -120,8 +265,8 @@ impl Filling {
 
 /// The readings of a history, without those in the future. None if the history cannot be decoded or is
 /// in another unit than the gauge's latest reading, since a further request would change neither.
-fn readings(station: &Station, body: &[u8]) -> Vec<StationReading> {
-    let history = match decode_historical(body) {
+fn readings(station: &Station, body: &[u8]) -> Vec<Reading> {
+    let mut history = match decode_historical(body) {
         Ok(history) if history.unit == station.unit => history,
         Ok(_) => {
             warn!(station = %station.id.0, "history: in another unit");
@@ -133,15 +278,8 @@ fn readings(station: &Station, body: &[u8]) -> Vec<StationReading> {
         }
     };
     let now = Utc::now();
-    let usable =
-        history.readings.into_iter().filter(|reading| !ReadingTime::At(reading.at).is_ahead(now));
-    usable
-        .map(|reading| StationReading {
-            station: station.id.clone(),
-            unit: station.unit.clone(),
-            reading,
-        })
-        .collect()
+    history.readings.retain(|reading| !ReadingTime::At(reading.at).is_ahead(now));
+    history.readings
 }
 
 #[cfg(test)]
@@ -150,12 +288,7 @@ mod tests {
     use gorlif_core::api::decode_station_data;
 
     fn filling(interval: Duration) -> Filling {
-        Filling {
-            waiting: VecDeque::new(),
-            filled: BTreeSet::from(["2-20".to_owned()]),
-            changed: BTreeSet::new(),
-            interval,
-        }
+        Filling { filled: BTreeSet::from(["2-20".to_owned()]), ..Filling::with(interval) }
     }
 
     fn stations() -> Stations {
@@ -179,7 +312,12 @@ mod tests {
             filling.add(&stations(), &endpoint.clone().with(newer));
             let ids: Vec<&str> = filling.waiting.iter().map(|station| &*station.id.0).collect();
             assert_eq!(ids, ["3-30", "1-10"]);
+            let years: Vec<&str> =
+                filling.waiting_years.iter().map(|station| &*station.id.0).collect();
+            assert_eq!(years, ["2-20", "3-30"], "rain has no records");
         }
+        filling.filled_periods.insert("2-20".to_owned(), 5);
+        assert_eq!(filling.waiting_periods(), 7 + 12);
     }
 
     #[test]
@@ -203,7 +341,7 @@ mod tests {
             )
         };
         assert_eq!(readings(station, body("m").as_bytes()).len(), 1, "not that of the future");
-        assert_eq!(readings(station, body("mAOD").as_bytes()), []);
-        assert_eq!(readings(station, b"[]"), []);
+        assert_eq!(readings(station, body("mAOD").as_bytes()), Vec::new());
+        assert_eq!(readings(station, b"[]"), Vec::new());
     }
 }

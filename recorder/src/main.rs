@@ -1,6 +1,7 @@
 //! Records readings and messages over time and publishes them as static files: `recorder --help`.
 
 mod cycle;
+mod days;
 mod feeds;
 mod filling;
 mod gateway;
@@ -10,9 +11,11 @@ mod monitor;
 mod output;
 mod plain;
 mod publish;
+mod records;
 mod repeated_hour;
 mod report;
 mod schedule;
+mod sketch;
 mod store;
 mod transfer;
 
@@ -42,7 +45,7 @@ use std::{
 use store::{Access, Store};
 use tokio::sync::watch;
 use tracing::{info, warn};
-use transfer::Format;
+use transfer::{Format, Imported};
 use url::{Host, Url};
 
 /// Records the readings and messages that the gateway serves, and publishes them as static files.
@@ -216,13 +219,16 @@ async fn main() -> ExitCode {
 
 async fn import(store: &str, file: Option<PathBuf>) -> Result<(), Failure> {
     let mut store = Store::open(store, Access::Write).await?;
-    let new = match file {
+    let Imported { readings, days } = match file {
         Some(path) => {
             transfer::import(&mut store, File::open(path).map_err(Failure::File)?).await?
         }
         None => transfer::import(&mut store, io::stdin().lock()).await?,
     };
-    println!("{new} new readings");
+    println!("{readings} new readings");
+    if days > 0 {
+        println!("{days} days before the retention, for the records");
+    }
     Ok(())
 }
 

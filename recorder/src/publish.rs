@@ -4,11 +4,19 @@ use crate::{
     feeds::{Check, FeedError, Feeds},
     output::{Output, OutputError},
     plain::{Known, PlainPages, Sources},
+    records::Records,
     store::{AreaMessage, StationSeries, Store, StoreError},
 };
 use chrono::TimeDelta;
 use gorlif_core::{
-    domain::{Timestamp, station::StationId, trend::Trend},
+    api::Stations,
+    domain::{
+        Timestamp,
+        level_record::LevelRecord,
+        station::{StationId, Unit},
+        trend::Trend,
+    },
+    level_records,
     recorded::{
         self, MessageState, RECENT_PATH, RecentHistory, RecentReadings, Series, StationHistory,
         WARNINGS_PATH, WarningsHistory,
@@ -27,8 +35,10 @@ const FULL_RESOLUTION: TimeDelta = TimeDelta::days(7);
 /// The file of all gauges has the readings of this time.
 const RECENT: TimeDelta = TimeDelta::hours(12);
 /// The files of gauges are written for this time in a cycle. The rest follows in the next ones, the
-/// longest waiting first; until then the page takes the missing readings from the recent ones.
+/// longest waiting first; until then the page takes the missing readings from the recent ones. What the records have taken of it is left
+/// out, down to the least time.
 const STATION_FILES_TIME: Duration = Duration::from_millis(1_500);
+const LEAST_STATION_FILES_TIME: Duration = Duration::from_millis(500);
 
 /// Why files could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -114,10 +124,12 @@ impl Publisher {
         &mut self,
         store: &mut Store,
         all: &[StationSeries],
-        changed: &BTreeSet<i64>,
+        changed: &BTreeMap<i64, i64>,
+        records: &Records,
         now: Timestamp,
     ) -> Result<(), PublishError> {
         let begin = Instant::now();
+        let limit = STATION_FILES_TIME.saturating_sub(records.time()).max(LEAST_STATION_FILES_TIME);
         if self.output.restore()? {
             self.cycle = 0;
             self.outdated.clear();
@@ -148,7 +160,7 @@ impl Publisher {
         self.cycle += 1;
         for series in current.values() {
             // The files of an earlier run may be out of date.
-            if self.cycle == 1 || changed.contains(&series.key) {
+            if self.cycle == 1 || changed.contains_key(&series.key) {
                 self.outdated.entry(series.key).or_insert(self.cycle);
             }
         }
@@ -162,17 +174,40 @@ impl Publisher {
             (self.output.has(file_name(&path)), self.outdated.get(&series.key))
         });
         for StationSeries { key, station, unit, .. } in outdated {
-            if begin.elapsed() > STATION_FILES_TIME {
+            if begin.elapsed() > limit {
                 break;
             }
             let week = store.readings(*key, reached - FULL_RESOLUTION).await?;
             let hourly = store.hourly(*key, reached - RETENTION, reached - FULL_RESOLUTION).await?;
-            let file = StationHistory::new(station, unit, now, &week, &hourly);
+            let years = records.highest_of_years(*key);
+            let file = StationHistory::new(station, unit, now, &week, &hourly, years);
             let path = StationHistory::path(station);
             self.output.write(file_name(&path), &serde_json::to_vec(&file)?)?;
             self.outdated.remove(key);
         }
         Ok(())
+    }
+
+    /// Writes the records of the gauges of a response. A file of an earlier run stays while there are none.
+    pub fn write_records(
+        &self,
+        records: &Records,
+        gauges: &Stations,
+        now: Timestamp,
+    ) -> Result<(), PublishError> {
+        let units: BTreeMap<&StationId, &Unit> = gauges
+            .iter()
+            .filter(|gauge| LevelRecord::applies_to(gauge))
+            .map(|gauge| (&gauge.id, &gauge.unit))
+            .collect();
+        let of_response: Vec<_> =
+            records.all().filter(|(id, unit, _)| units.get(id) == Some(unit)).collect();
+        if of_response.is_empty() {
+            return Ok(());
+        }
+        let rows = of_response.iter().map(|(id, unit, record)| (*id, *unit, record));
+        let file = level_records::encode(now, rows)?;
+        Ok(self.output.write_compressed(file_name(level_records::PATH), &file)?)
     }
 
     /// Writes the changes of all messages, and the feeds of the counties. `is_test`: the messages are made
@@ -257,7 +292,6 @@ fn file_name(path: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gorlif_core::domain::station::{StationId, Unit};
 
     fn series(newest: &[i64]) -> Vec<StationSeries> {
         newest

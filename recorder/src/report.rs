@@ -56,6 +56,8 @@ pub struct Report {
     pub late_files: usize,
     /// The number of gauges whose earlier readings were not requested yet.
     pub gauges_to_fill: usize,
+    /// The number of earlier periods of 30 days of gauges that were not requested yet.
+    pub periods_to_fill: usize,
     /// What failed.
     pub errors: Vec<String>,
 }

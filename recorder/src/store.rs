@@ -3,6 +3,7 @@
 
 #[macro_use]
 mod connection;
+mod days;
 
 pub use connection::{Access, StoreError};
 use connection::{
@@ -23,7 +24,7 @@ use gorlif_core::{
 };
 use sqlx::{Connection as _, QueryBuilder};
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, HashMap},
     fs::File,
 };
 
@@ -74,8 +75,16 @@ pub struct Appended {
     pub new: usize,
     /// Readings that the store had with another level.
     pub corrected: usize,
-    /// The keys of the series with new or corrected readings.
-    pub series: BTreeSet<i64>,
+    /// The keys of the series with new or corrected readings, with the time of the oldest of them in seconds since 1970.
+    pub series: BTreeMap<i64, i64>,
+}
+
+impl Appended {
+    /// Notes that a reading of a series was written.
+    pub fn note(&mut self, series: i64, at: i64) {
+        let oldest = self.series.entry(series).or_insert(at);
+        *oldest = at.min(*oldest);
+    }
 }
 
 /// An open store.
@@ -103,10 +112,10 @@ macro_rules! append_readings {
         }
         let mut appended = Appended::default();
         for chunk in $rows.chunks(ROWS_PER_STATEMENT) {
-            for (count, treatment) in [
-                (&mut appended.new, "DO NOTHING"),
+            for (is_new, treatment) in [
+                (true, "DO NOTHING"),
                 (
-                    &mut appended.corrected,
+                    false,
                     "DO UPDATE SET level = excluded.level WHERE reading.level <> excluded.level",
                 ),
             ] {
@@ -114,11 +123,12 @@ macro_rules! append_readings {
                 upsert.push_values(chunk, |mut row, ((series, at), level)| {
                     row.push_bind(series).push_bind(at).push_bind(level);
                 });
-                upsert.push(format!(" ON CONFLICT (series, at) {treatment} RETURNING series"));
-                let written = upsert.build_query_scalar::<i64>().fetch_all(&mut *transaction);
+                upsert.push(format!(" ON CONFLICT (series, at) {treatment} RETURNING series, at"));
+                let written = upsert.build_query_as::<(i64, i64)>().fetch_all(&mut *transaction);
                 let written = within(STATEMENT_LIMIT, written).await?;
-                *count += written.len();
-                appended.series.extend(written);
+                *(if is_new { &mut appended.new } else { &mut appended.corrected }) +=
+                    written.len();
+                written.into_iter().for_each(|(series, at)| appended.note(series, at));
             }
         }
         within(STATEMENT_LIMIT, transaction.commit()).await?;
@@ -270,8 +280,7 @@ impl Store {
         // A statement must not write a row twice. The last reading of a time is used.
         let mut rows = BTreeMap::new();
         for StationReading { station, unit, reading } in readings {
-            // Series are never deleted, so the keys are 1 to their number.
-            let next = i64::try_from(keys.len()).unwrap_or(i64::MAX - 1) + 1;
+            let next = next_key(&keys);
             let series = (station.0.to_string(), unit.symbol().to_owned());
             let key = *keys.entry(series).or_insert_with_key(|(station, unit)| {
                 new_series.push((next, station.clone(), unit.clone()));
@@ -283,6 +292,19 @@ impl Store {
         let appended = self.write(&new_series, &rows).await?;
         self.keys = keys;
         Ok(appended)
+    }
+
+    /// The key of a series, which is added if the store does not have it.
+    pub async fn key(&mut self, station: &StationId, unit: &Unit) -> Result<i64, StoreError> {
+        self.connection().await?;
+        let series = (station.0.to_string(), unit.symbol().to_owned());
+        if let Some(key) = self.keys.get(&series) {
+            return Ok(*key);
+        }
+        let key = next_key(&self.keys);
+        self.write(&[(key, series.0.clone(), series.1.clone())], &[]).await?;
+        self.keys.insert(series, key);
+        Ok(key)
     }
 
     async fn write(
@@ -446,6 +468,11 @@ impl Store {
         }
         execute!(connection, DELETION_LIMIT, typed => sqlx::query(end))
     }
+}
+
+/// The key of a further series. Series are never deleted, so the keys are 1 to their number.
+fn next_key(keys: &HashMap<(String, String), i64>) -> i64 {
+    i64::try_from(keys.len()).unwrap_or(i64::MAX - 1) + 1
 }
 
 /// The keys of the series by station number and unit.

@@ -1,27 +1,30 @@
 //! Import of earlier readings from CSV, and export of readings and messages.
 
 use crate::{
+    days,
     publish::RETENTION,
+    records::CONTEXT_DAYS,
     store::{AreaMessage, StationReading, Store, StoreError},
 };
-use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
+use chrono::{DateTime, SecondsFormat, Utc};
 use gorlif_core::{
     domain::{
         Timestamp, decimal,
         station::{StationId, Unit},
-        trend::Reading,
+        trend::{self, Reading},
     },
     export::inert,
 };
 use serde::{Deserialize, Serialize};
-use std::io::{Read, Write};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io::{Read, Write},
+};
 
 /// Rows are stored in transactions of this size.
 const ROWS_PER_TRANSACTION: usize = 20_000;
 /// The columns of an import, in any order.
 const COLUMNS: [&str; 4] = ["station", "unit", "time", "level"];
-/// A reading may be this much older than the retention: a file takes time from its making to its import.
-const TOLERANCE: TimeDelta = TimeDelta::days(1);
 
 /// Why an import or export ended.
 #[derive(Debug, thiserror::Error)]
@@ -91,16 +94,74 @@ struct MessageRow {
     text_cy: String,
 }
 
-/// Imports readings: columns station, unit, time (RFC 3339) and level. Returns the number of
-/// readings that the store did not have.
+/// What an import has stored.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Imported {
+    /// Readings within the retention that the store did not have.
+    pub readings: usize,
+    /// Days before the retention, of which only the record is kept.
+    pub days: usize,
+}
+
+/// The readings of one gauge before the retention.
+#[derive(Default)]
+struct Past {
+    station: Option<(StationId, Unit)>,
+    readings: Vec<Reading>,
+    /// The gauges that the file had before.
+    ended: BTreeSet<(String, String)>,
+}
+
+impl Past {
+    /// Adds a reading. Of another gauge than the last one's: stores the days of the last one first, and returns their number.
+    async fn add(
+        &mut self,
+        store: &mut Store,
+        StationReading { station, unit, reading }: StationReading,
+        line: u64,
+    ) -> Result<usize, TransferError> {
+        let gauge = (station, unit);
+        let mut days = 0;
+        if self.station.as_ref() != Some(&gauge) {
+            days = self.end(store).await?;
+            let name = (gauge.0.0.to_string(), gauge.1.symbol().to_owned());
+            if !self.ended.insert(name) {
+                let problem =
+                    "the readings of a gauge before the retention are not in successive rows";
+                return Err(TransferError::Row { line, problem });
+            }
+            self.station = Some(gauge);
+        }
+        self.readings.push(reading);
+        Ok(days)
+    }
+
+    /// Stores the days of the last gauge. Returns their number.
+    async fn end(&mut self, store: &mut Store) -> Result<usize, TransferError> {
+        let mut readings = std::mem::take(&mut self.readings);
+        let Some((station, unit)) = self.station.take().filter(|(_, unit)| unit.is_metres()) else {
+            return Ok(0);
+        };
+        // Of a time that the file has twice, the last row.
+        trend::merge(&mut readings, &[]);
+        let days = days::days(&readings);
+        let key = store.key(&station, &unit).await?;
+        store.put_days([(key, days.as_slice())]).await?;
+        Ok(days.len())
+    }
+}
+
+/// Imports readings: columns station, unit, time (RFC 3339) and level. Of those before the retention only the days are stored, for
+/// the records of the gauges; their rows are together for each gauge.
 ///
 /// # Errors
 ///
 /// At the first row that cannot be used. The rows before it may be stored; importing the mended file
 /// again does not double them.
-pub async fn import(store: &mut Store, file: impl Read) -> Result<usize, TransferError> {
+pub async fn import(store: &mut Store, file: impl Read) -> Result<Imported, TransferError> {
     let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(file);
-    let (mut readings, mut new) = (Vec::new(), 0);
+    let (mut readings, mut past, mut imported) = (Vec::new(), Past::default(), Imported::default());
+    let mut changed = BTreeMap::new();
     let headers = reader.headers()?.clone();
     if !COLUMNS.iter().all(|column| headers.iter().any(|header| header == *column)) {
         return Err(TransferError::Header);
@@ -109,13 +170,43 @@ pub async fn import(store: &mut Store, file: impl Read) -> Result<usize, Transfe
     while reader.read_record(&mut record)? {
         let line = record.position().map_or(0, csv::Position::line);
         let reading = parse(record.deserialize(Some(&headers))?);
-        readings.push(reading.map_err(|problem| TransferError::Row { line, problem })?);
+        let reading = reading.map_err(|problem| TransferError::Row { line, problem })?;
+        if Utc::now() - reading.reading.at > RETENTION {
+            imported.days += past.add(store, reading, line).await?;
+            continue;
+        }
+        readings.push(reading);
         if readings.len() >= ROWS_PER_TRANSACTION {
-            new += store.append(&readings).await?.new;
-            readings.clear();
+            append(store, &mut readings, &mut imported, &mut changed).await?;
         }
     }
-    Ok(new + store.append(&readings).await?.new)
+    append(store, &mut readings, &mut imported, &mut changed).await?;
+    imported.days += past.end(store).await?;
+    for (key, oldest) in changed {
+        let first = days::day_of_seconds(oldest) - CONTEXT_DAYS;
+        let readings = store.readings(key, days::begin_of(first)).await?;
+        store.put_days([(key, days::days(&readings).as_slice())]).await?;
+    }
+    Ok(imported)
+}
+
+/// Stores readings within the retention, and notes of which series, from which time on.
+async fn append(
+    store: &mut Store,
+    readings: &mut Vec<StationReading>,
+    imported: &mut Imported,
+    changed: &mut BTreeMap<i64, i64>,
+) -> Result<(), TransferError> {
+    for StationReading { station, unit, reading } in readings.iter() {
+        if unit.is_metres() {
+            // Also without a new reading: the days may be missing after an import that was killed.
+            let oldest = changed.entry(store.key(station, unit).await?).or_insert(i64::MAX);
+            *oldest = reading.at.timestamp().min(*oldest);
+        }
+    }
+    imported.readings += store.append(readings).await?.new;
+    readings.clear();
+    Ok(())
 }
 
 fn parse(Row { station, unit, time, level }: Row) -> Result<StationReading, &'static str> {
@@ -127,11 +218,6 @@ fn parse(Row { station, unit, time, level }: Row) -> Result<StationReading, &'st
     let now = Utc::now();
     if at > now {
         return Err("the time is in the future");
-    }
-    if now - at.to_utc() > RETENTION + TOLERANCE {
-        return Err(
-            "the time is before the retention of 60 days, so that the next cycle would delete it",
-        );
     }
     let level = decimal::parse(&level).ok_or("the level is not a decimal number")?;
     let reading = Reading { at: at.to_utc(), level };

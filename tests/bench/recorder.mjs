@@ -1,5 +1,7 @@
-// What the recorder costs: a cycle with 30,000 gauges in time and memory, and 60 days of 261 gauges in time and bytes on disk.
-import { execFileSync } from 'node:child_process';
+// What the recorder costs: a cycle with 30,000 gauges in time and memory, 60 days of 261 gauges in time and bytes on disk, and a year of 400
+// gauges in time, memory and bytes.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -10,6 +12,10 @@ import { startRecorded } from '../support/recorder-harness.mjs';
 const PROGRAM = join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), 'release/recorder');
 const GAUGES = 261;
 const MANY = 30_000;
+/** As many as the service has with StationData. */
+const OF_YEAR = 400;
+const QUARTER = 15 * 60_000;
+const QUARTERS = 365 * 96;
 
 /** The highest memory of a process so far, in MB. */
 const peak = (pid) => Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmHWM:\s+(\d+)/)[1]) / 1_000;
@@ -28,6 +34,33 @@ async function stage(stations, ...flags) {
   while (!(await fetch(`${started.gateway.address}api/riverlevels/v1/all`)).ok)
     await new Promise((done) => setTimeout(done, 500));
   return started;
+}
+
+/** Rows of an import: a reading in each quarter of an hour of the last year, with a flood every nine days. */
+function* yearOf(gauge) {
+  const end = Math.floor(Date.now() / QUARTER) * QUARTER - QUARTER;
+  for (let quarter = 0; quarter < QUARTERS; quarter++) {
+    const hours = (quarter % 864) / 4;
+    const height = ((Math.floor(quarter / 864) * 7 + gauge) % 11) / 5;
+    const level = 0.4 + height * Math.min(hours / 6, 1) * Math.exp(-Math.max(hours - 6, 0) / 30);
+    yield `${gauge},m,${new Date(end - (QUARTERS - quarter) * QUARTER).toISOString()},${level.toFixed(3)}\n`;
+  }
+}
+
+/** Imports a year of each gauge. The highest memory of the program in MB. */
+async function importYear(store, gauges) {
+  const child = spawn(PROGRAM, ['--store', store, 'import'], { stdio: ['pipe', 'ignore', 'inherit'] });
+  const ended = once(child, 'exit');
+  let memory = 0;
+  child.stdin.write('station,unit,time,level\n');
+  for (const gauge of gauges) {
+    if (!child.stdin.write([...yearOf(gauge)].join(''))) await once(child.stdin, 'drain');
+    memory = Math.max(memory, peak(child.pid));
+  }
+  child.stdin.end();
+  const [status] = await ended;
+  if (status !== 0) throw new Error('the import failed');
+  return memory;
 }
 
 export async function history(browser, rounds, tell) {
@@ -59,4 +92,28 @@ export async function history(browser, rounds, tell) {
   const weeks = readdirSync(past.history).filter((name) => /^\d+\.json$/.test(name));
   tell('the file of a gauge, brotli', weeks.map(sent), { unit: 'kB', goal: '≤ 6' });
   await past.stop();
+
+  const year = await stage(OF_YEAR);
+  const memories = [
+    await importYear(
+      `sqlite:${join(year.folder, 'store.db')}`,
+      Array.from({ length: OF_YEAR }, (_, index) => 4001 + index),
+    ),
+  ];
+  const running = year.records.start('--interval', '5');
+  const cycles = [];
+  // The first one reads the year.
+  for (let cycle = 0; cycle < 3; cycle++) {
+    await running.cycles.next();
+    cycles.push(year.records.json('status.json').milliseconds);
+  }
+  memories.push(peak(running.child.pid));
+  await running.kill('SIGTERM');
+  tell(`memory, ${OF_YEAR} gauges and a year, import and cycles`, memories, { unit: 'MB', goal: '≤ 300' });
+  tell(`the first cycle, ${OF_YEAR} gauges after a year`, cycles.slice(0, 1), { goal: '≤ 2000' });
+  tell(`further cycles, ${OF_YEAR} gauges after a year`, cycles.slice(1), { goal: '≤ 2000' });
+  tell(`the store, ${OF_YEAR} gauges after a year`, [size(year.folder) / 1e6], { unit: 'MB' });
+  const records = brotliCompressSync(readFileSync(join(year.history, 'level-records.json'))).length / 1_000;
+  tell(`level-records.json, ${OF_YEAR} gauges, brotli`, [records], { unit: 'kB', goal: '≤ 25' });
+  await year.stop();
 }

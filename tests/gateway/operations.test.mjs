@@ -139,6 +139,24 @@ test('the history of a known gauge gets through for 5 or 30 whole days, and is c
   assert.doesNotMatch(log(), /4001|10095/);
 });
 
+test('earlier periods of 30 days get through, up to a year, and are not cached', async (t) => {
+  const upstream = await withHistories(t);
+  const gateway = await startGateway(t, upstream, { ...NEWER, GORLIF_HISTORICAL_CALLS: '60', GORLIF_BEHIND_TLS: 'on' });
+  await get(gateway, STATION_DATA);
+  const periods = Array.from({ length: 12 }, (_, index) => history(4001, 10095, 30, 1 - 30 * (index + 1)));
+  for (const path of [...periods, periods[0]]) {
+    const { status, headers } = await get(gateway, path);
+    assert.deepEqual([status, headers['x-cache-status']], [200, 'MISS'], path);
+  }
+  assert.equal(calls(upstream).length, 13);
+  for (const path of [
+    history(4001, 10095, 30, 1 - 30 * 13),
+    history(4001, 10095, 60, -29),
+    history(4001, 10095, 30, -28 - 3),
+  ])
+    assert.equal((await get(gateway, path)).status, 404, path);
+});
+
 test('no other history is requested from the service', async (t) => {
   const upstream = await withHistories(t);
   const gateway = await startGateway(t, upstream, NEWER);

@@ -8,7 +8,7 @@ use crate::domain::{
     station::Station,
     uk_time,
 };
-use chrono::{Days, NaiveDate};
+use chrono::NaiveDate;
 
 /// The endpoint that injects the API key, and the versions of the operations behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,9 +80,7 @@ impl Endpoint {
         let path = table::HISTORICAL.path(self.operations.levels.id())?;
         let (location, parameter) = (station.id.given(), station.parameter_number?);
         let is_number = !location.is_empty() && location.bytes().all(|byte| byte.is_ascii_digit());
-        // The service leaves the last day out.
-        let to = today.checked_add_days(Days::new(1))?;
-        let from = to.checked_sub_days(Days::new(window.days().into()))?;
+        let (from, to) = window.span(today)?;
         let [from, to] = [from, to].map(uk_time::iso_text);
         let base = &self.base;
         is_number.then(|| {
@@ -133,6 +131,10 @@ mod tests {
             [of(10_095, "2026-02-25"), of(10_096, "2026-02-25"), None, None]
         );
         assert_eq!(url(newer, Window::ThirtyDays)[0], of(10_095, "2026-01-31"));
+        let earlier = url(newer, Window::ThirtyDaysBefore(1))[0].clone().unwrap_or_default();
+        assert!(earlier.ends_with("&from=2026-01-01&to=2026-01-31"), "{earlier}");
+        let earliest = url(newer, Window::ThirtyDaysBefore(Window::EARLIEST))[0].clone();
+        assert!(earliest.unwrap_or_default().ends_with("&from=2025-02-05&to=2025-03-07"));
         assert_eq!(url("{}", Window::FiveDays), [None, None, None, None]);
     }
 

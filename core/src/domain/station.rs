@@ -183,6 +183,14 @@ impl Station {
         !river.is_empty() && words.windows(river.len()).any(|part| part == river)
     }
 
+    /// Whether the gauge measures a tide, or its title says that the river is tidal there.
+    pub fn is_tidal(&self) -> bool {
+        let says_so = |word: &String| matches!(&**word, "tide" | "tidal" | "llanw" | "llanwol");
+        let Both { en, cy } = self.title();
+        self.kind == Some(ParameterKind::Tide)
+            || [en, cy].into_iter().flat_map(folded_words).any(|word| says_so(&word))
+    }
+
     /// The kind of gauge. One whose kind is not known is listed with those of rivers.
     pub fn kind(&self) -> ParameterKind {
         self.kind.unwrap_or_default()

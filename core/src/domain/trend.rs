@@ -182,22 +182,28 @@ fn change_of_last_two(readings: &[Reading]) -> f64 {
 /// The readings after the last change that is too fast for water: a gauge that was replaced, or
 /// whose zero was moved.
 fn last_series(readings: &[Reading]) -> &[Reading] {
-    let is_break = |pair: &[Reading]| match pair {
-        [a, b] => slope(a, b).is_none_or(|slope| slope.abs() > limits::TREND_BREAK_METRES_PER_HOUR),
-        _ => false,
-    };
+    let is_break = |pair: &[Reading]| matches!(pair, [a, b] if is_too_fast(a, b));
     let start = readings.windows(2).rposition(is_break).map_or(0, |index| index + 1);
     &readings[start..]
 }
 
+/// Whether the level changes faster between two readings than that of a river does, or the second is not later.
+pub(super) fn is_too_fast(a: &Reading, b: &Reading) -> bool {
+    slope(a, b).is_none_or(|slope| slope.abs() > limits::TREND_BREAK_METRES_PER_HOUR)
+}
+
 /// The readings without those that are far from the line between their neighbours, which are themselves far
 /// from the lines through the wrong reading. Where a change begins or ends, one neighbour is not.
-fn without_outliers(readings: &[Reading]) -> Vec<Reading> {
+pub(super) fn without_outliers(readings: &[Reading]) -> Vec<Reading> {
     let differences: Vec<f64> = readings.windows(3).map(second_difference).collect();
     let is_outlier = |index: usize| {
         let Some(own) = index.checked_sub(1).and_then(|of| differences.get(of).copied()) else {
             return false;
         };
+        // Most readings, for which the others need not be looked at.
+        if own <= limits::TREND_OUTLIER_METRES {
+            return false;
+        }
         let near = index.saturating_sub(2)..index + 1;
         let of_neighbours = |of: &usize| *of + 1 != index;
         let mut neighbours =
@@ -209,8 +215,7 @@ fn without_outliers(readings: &[Reading]) -> Vec<Reading> {
             .map(|(_, difference)| *difference)
             .collect();
         let usual = median(&mut others);
-        own > limits::TREND_OUTLIER_METRES
-            && usual.is_some_and(|usual| own > 4.0 * usual)
+        usual.is_some_and(|usual| own > 4.0 * usual)
             && neighbours.all(|neighbour| *neighbour > 0.35 * own && *neighbour < own)
     };
     let kept = readings.iter().enumerate().filter(|(index, _)| !is_outlier(*index));

@@ -11,29 +11,47 @@ use crate::domain::{
     station::{Unit, Value},
     trend::Reading,
 };
+use chrono::{Days, NaiveDate};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 const EXPECTED: &str = "an object with parameterReadings";
 
-/// The whole days in UTC, the last of them today, for which a history is requested. The gateway passes
-/// no others on.
+/// The whole days in UTC for which a history is requested. The gateway passes no others on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Window {
-    /// Five days.
+    /// Five days, the last of them today.
     #[default]
     FiveDays,
-    /// 30 days.
+    /// 30 days, the last of them today.
     ThirtyDays,
+    /// The 30 days before a number of such periods: 1 for those before [`Self::ThirtyDays`], at most [`Self::EARLIEST`].
+    ThirtyDaysBefore(u8),
 }
 
 impl Window {
+    /// The earliest period of 30 days that the gateway passes on: with the others it makes a year.
+    pub const EARLIEST: u8 = 12;
+
     /// The number of days.
     pub fn days(self) -> u8 {
         match self {
             Self::FiveDays => 5,
-            Self::ThirtyDays => 30,
+            Self::ThirtyDays | Self::ThirtyDaysBefore(_) => 30,
         }
+    }
+
+    /// The first day, and the day after the last one, which the service leaves out. `today` is in UTC. `None` outside the
+    /// range of chrono.
+    pub fn span(self, today: NaiveDate) -> Option<(NaiveDate, NaiveDate)> {
+        let periods = match self {
+            Self::FiveDays | Self::ThirtyDays => 0,
+            Self::ThirtyDaysBefore(periods) => periods,
+        };
+        let days = Days::new(self.days().into());
+        let later = Days::new(u64::from(periods) * u64::from(self.days()));
+        let to = today.checked_add_days(Days::new(1))?.checked_sub_days(later)?;
+        Some((to.checked_sub_days(days)?, to))
     }
 }
 

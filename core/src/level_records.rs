@@ -1,0 +1,205 @@
+//! The recorder's file of the records of all gauges: their usual ranges and highest levels.
+
+use crate::domain::{
+    Timestamp,
+    level_record::{Distribution, LevelRecord},
+    station::{Station, StationId, Unit},
+    trend::Reading,
+};
+use chrono::NaiveTime;
+use serde::{Deserialize, Serialize};
+
+/// The version of the file. A file of another version is not decoded.
+const VERSION: u32 = 1;
+/// The path of the file, relative to the page.
+pub const PATH: &str = "history/level-records.json";
+/// A larger file is not decoded.
+const LARGEST_BYTES: usize = 400_000;
+
+/// `history/level-records.json`: what is recorded of each gauge.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct File {
+    version: u32,
+    /// When the recorder wrote the file, in seconds since 1970.
+    written: i64,
+    /// The records in the order of the station numbers.
+    gauges: Vec<Record>,
+}
+
+/// What is recorded of one gauge.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Record {
+    /// The station number (`Location`).
+    station: String,
+    /// The unit of the levels (`Units`).
+    unit: String,
+    /// The beginning of the first recorded day in UTC, in seconds since 1970.
+    since: i64,
+    /// The number of days of the last year that have readings.
+    days: u32,
+    /// The levels of the last year that [`crate::domain::level_record::PERCENTS`] of the readings do not exceed. A vector, since serde's code for arrays is
+    /// larger than the rest of this file's.
+    levels: Vec<f64>,
+    /// The highest level.
+    highest: f64,
+    /// Its time, in seconds since 1970.
+    highest_at: i64,
+}
+
+/// The records of all gauges, in the order of the station numbers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LevelRecords(Vec<Record>);
+
+/// Encodes records by gauge. Levels have three digits after the point, as those of the service.
+///
+/// # Errors
+///
+/// If a level is no finite number.
+pub fn encode<'a>(
+    written: Timestamp,
+    records: impl IntoIterator<Item = (&'a StationId, &'a Unit, &'a LevelRecord)>,
+) -> serde_json::Result<Vec<u8>> {
+    let gauge = |(id, unit, record): (&StationId, &Unit, &LevelRecord)| {
+        let levels = record.distribution.levels().iter();
+        Record {
+            station: id.0.to_string(),
+            unit: unit.symbol().to_owned(),
+            since: record.since.and_time(NaiveTime::MIN).and_utc().timestamp(),
+            days: record.days.into(),
+            levels: levels.map(|level| rounded(*level)).collect(),
+            highest: rounded(record.highest.level),
+            highest_at: record.highest.at.timestamp(),
+        }
+    };
+    let mut gauges: Vec<Record> = records.into_iter().map(gauge).collect();
+    gauges.sort_by(|a, b| a.station.cmp(&b.station));
+    serde_json::to_vec(&File { version: VERSION, written: written.timestamp(), gauges })
+}
+
+fn rounded(level: f64) -> f64 {
+    (level * 1_000.0).round() / 1_000.0
+}
+
+impl LevelRecords {
+    /// Decodes the file. `None` if it is damaged, of another version, not in order, or larger than any real one. A record whose
+    /// levels are not in ascending order, or whose times are after the file's, is left out.
+    pub fn decode(body: &[u8]) -> Option<Self> {
+        if body.len() > LARGEST_BYTES {
+            return None;
+        }
+        let File { version, written, mut gauges } = serde_json::from_slice(body).ok()?;
+        let is_sorted = gauges.is_sorted_by(|a, b| a.station < b.station);
+        if version != VERSION || !is_sorted {
+            return None;
+        }
+        gauges.retain(|record| {
+            level_record(record).is_some_and(|record| record.highest.at.timestamp() <= written)
+        });
+        Some(Self(gauges))
+    }
+
+    /// Whether no gauge has a record.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The record of a gauge, if it is in the unit of the gauge.
+    pub fn of(&self, station: &Station) -> Option<LevelRecord> {
+        let found = self.0.binary_search_by(|record| (*record.station).cmp(&*station.id.0)).ok()?;
+        let record = self.0.get(found)?;
+        let is_of_gauge = record.unit == station.unit.symbol() && LevelRecord::applies_to(station);
+        level_record(record).filter(|_| is_of_gauge)
+    }
+}
+
+/// `None` if the record cannot be right.
+fn level_record(record: &Record) -> Option<LevelRecord> {
+    let at = Timestamp::from_timestamp(record.highest_at, 0)?;
+    let since = Timestamp::from_timestamp(record.since, 0)?.date_naive();
+    let is_possible = since <= at.date_naive() && record.highest.is_finite();
+    is_possible.then_some(LevelRecord {
+        since,
+        days: u16::try_from(record.days).ok()?,
+        distribution: Distribution::new(record.levels.as_slice().try_into().ok()?)?,
+        highest: Reading { at, level: record.highest },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{domain::level_record::PERCENTS, test_support};
+
+    fn written() -> Timestamp {
+        "2026-11-20T12:00:00Z".parse().expect("a time")
+    }
+
+    fn record() -> LevelRecord {
+        let levels = PERCENTS.map(|percent| f64::from(percent) / 100.0 + 0.000_4);
+        LevelRecord {
+            since: "2019-05-01".parse().expect("a day"),
+            days: 365,
+            distribution: Distribution::new(levels).expect("ascending"),
+            highest: Reading { at: "2020-02-16T04:15:00Z".parse().expect("a time"), level: 4.912 },
+        }
+    }
+
+    fn station(unit: &str) -> std::sync::Arc<Station> {
+        let members = format!(r#""Location":"4001","Units":"{unit}""#);
+        let stations = test_support::stations(&[test_support::feature(None, &members)], written());
+        stations[0].clone()
+    }
+
+    fn file() -> String {
+        let id = StationId("4001".into());
+        let body = encode(written(), [(&id, &Unit::Metres, &record())]).expect("finite levels");
+        String::from_utf8(body).expect("JSON")
+    }
+
+    #[test]
+    fn a_record_comes_back_in_millimetres_and_only_for_its_gauge_and_unit() {
+        let records = LevelRecords::decode(file().as_bytes()).expect("a file");
+        let found = records.of(&station("m")).expect("a record");
+        let levels = PERCENTS.map(|percent| f64::from(percent) / 100.0);
+        let distribution = Distribution::new(levels).expect("ascending");
+        assert_eq!(found, LevelRecord { distribution, ..record() });
+        assert_eq!(records.of(&station("mAOD")), None);
+        assert_eq!(LevelRecords::default().of(&station("m")), None);
+    }
+
+    // case 199
+    #[test]
+    fn a_record_that_cannot_be_right_is_left_out_and_a_file_that_is_none_is_ignored() {
+        let with = |from: &str, to: &str| {
+            let file = file();
+            assert!(file.contains(from), "{from} in {file}");
+            LevelRecords::decode(file.replace(from, to).as_bytes())
+        };
+        for (from, to) in [
+            ("\"levels\":[0.01,", "\"levels\":[0.99,"),
+            ("\"highest_at\":1581826500", "\"highest_at\":1981826500"),
+            ("\"since\":1556668800", "\"since\":1777593600"),
+            ("\"highest_at\":1581826500", "\"highest_at\":-99999999999999"),
+            ("\"levels\":[0.01,", "\"levels\":[0.001,0.01,"),
+            ("\"days\":365", "\"days\":70000"),
+        ] {
+            let records = with(from, to).expect("the other gauges are kept");
+            assert!(records.is_empty(), "{to}");
+        }
+        for (from, to) in [
+            ("\"version\":1", "\"version\":2"),
+            (
+                "\"gauges\":[",
+                "\"gauges\":[{\"station\":\"9\",\"unit\":\"m\",\"since\":0,\"days\":0,\"levels\":[],\"highest\":0.0,\"highest_at\":0},",
+            ),
+            ("\"levels\":[0.01,", "\"levels\":[NaN,"),
+            ("\"levels\":[0.01,", "\"levels\":[,"),
+            ("\"days\":365", "\"days\":-1"),
+        ] {
+            assert_eq!(with(from, to), None, "{to}");
+        }
+        let long = format!("{}{}", file(), " ".repeat(LARGEST_BYTES));
+        assert_eq!(LevelRecords::decode(long.as_bytes()), None);
+        assert_eq!(LevelRecords::decode(b"<html>"), None);
+    }
+}

@@ -1,0 +1,237 @@
+//! The records of the gauges over the years: brings the days of the store up to date with its readings, and derives
+//! the distribution of the last year and the highest levels.
+
+use crate::{
+    days::{self, Day},
+    sketch::{self, Sketch},
+    store::{StationSeries, Store, StoreError},
+};
+use chrono::{Datelike, NaiveDate};
+use gorlif_core::domain::{
+    Timestamp,
+    level_record::{Distribution, LevelRecord, YEAR_DAYS},
+    station::{StationId, Unit},
+    trend::Reading,
+};
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
+
+/// What a jump of the level is may be known this number of days later. So many days are made anew with each reading.
+pub const CONTEXT_DAYS: i64 = 3;
+/// The days of series that were never made, as after an update of the program or an import, are made for this time in a cycle.
+const BACKLOG_TIME: Duration = Duration::from_millis(500);
+/// On a new day the distributions are derived for this time in a cycle. Until then a gauge has that of the day before.
+const DERIVING_TIME: Duration = Duration::from_millis(500);
+/// Days are written in transactions of about this size.
+const DAYS_PER_TRANSACTION: usize = 2_000;
+
+/// The records of the gauges with levels in metres.
+#[derive(Default)]
+pub struct Records {
+    /// The newest days of the store when the program started; `None` before the first cycle.
+    newest: Option<BTreeMap<i64, i64>>,
+    /// The first day of each series that is out of date.
+    outdated: BTreeMap<i64, i64>,
+    known: BTreeMap<i64, Known>,
+    time: Duration,
+}
+
+/// The record of one series.
+struct Known {
+    station: StationId,
+    unit: Unit,
+    /// The day on which it was derived from all days.
+    day: i64,
+    /// The number of days of the last year with readings, and the distribution of these.
+    days: u16,
+    distribution: Option<Distribution>,
+    /// The days that do not change any more.
+    past: Totals,
+    all: Totals,
+}
+
+/// What days have in common.
+#[derive(Clone, Default)]
+struct Totals {
+    /// The first day.
+    since: Option<i64>,
+    /// The highest level of each calendar year in UTC, oldest first.
+    years: Vec<Reading>,
+}
+
+impl Totals {
+    fn with<'a>(mut self, days: impl IntoIterator<Item = &'a Day>) -> Self {
+        days.into_iter().for_each(|day| self.add(day));
+        self
+    }
+
+    fn add(&mut self, day: &Day) {
+        self.since.get_or_insert(day.day);
+        let Some(at) = Timestamp::from_timestamp(day.highest_at, 0) else { return };
+        let highest = Reading { at, level: day.highest };
+        match self.years.last_mut().filter(|last| last.at.year() == at.year()) {
+            Some(last) if highest.level > last.level => *last = highest,
+            Some(_) => {}
+            None => self.years.push(highest),
+        }
+    }
+}
+
+impl Known {
+    /// From all days of a series.
+    fn new(series: &StationSeries, days: &[Day], today: i64) -> Self {
+        let begin = days.iter().rposition(|day| day.begins != 0).unwrap_or_default();
+        let days = days.get(begin..).unwrap_or_default();
+        let sketches = days.iter().filter_map(|day| Sketch::decode(&day.sketch));
+        let sketches: Vec<Sketch> = sketches.collect();
+        let mut known = Self {
+            station: series.station.clone(),
+            unit: series.unit.clone(),
+            day: today,
+            days: u16::try_from(sketches.len()).unwrap_or(u16::MAX),
+            distribution: sketch::distribution(sketches),
+            past: Totals::default(),
+            all: Totals::default(),
+        };
+        let changing_from = known.changing_from();
+        known.past = Totals::default().with(days.iter().filter(|day| day.day < changing_from));
+        known.add_changing(days);
+        known
+    }
+
+    fn changing_from(&self) -> i64 {
+        self.day - CONTEXT_DAYS
+    }
+
+    /// Takes the newest days in place of those that it had.
+    fn add_changing(&mut self, days: &[Day]) {
+        let changing_from = self.changing_from();
+        self.all = self.past.clone().with(days.iter().filter(|day| day.day >= changing_from));
+    }
+
+    fn record(&self) -> Option<LevelRecord> {
+        let highest = self.all.years.iter().rev().max_by(|a, b| a.level.total_cmp(&b.level))?;
+        Some(LevelRecord {
+            since: date_of(self.all.since?)?,
+            days: self.days,
+            distribution: self.distribution?,
+            highest: *highest,
+        })
+    }
+}
+
+fn date_of(day: i64) -> Option<NaiveDate> {
+    NaiveDate::from_epoch_days(i32::try_from(day).ok()?)
+}
+
+impl Records {
+    /// The number of series of which days are missing.
+    pub fn outdated(&self) -> usize {
+        self.outdated.len()
+    }
+
+    /// How long the last update took.
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+
+    /// Derives the record of a series anew in the next cycle, since earlier days were added.
+    pub fn forget(&mut self, series: i64) {
+        self.known.remove(&series);
+    }
+
+    /// Makes the days of the series with changed readings, given with the oldest time, and the records that depend on them.
+    ///
+    /// # Errors
+    ///
+    /// If the store fails. What is out of date is made in the next cycle.
+    pub async fn update(
+        &mut self,
+        store: &mut Store,
+        all: &[StationSeries],
+        changed: &BTreeMap<i64, i64>,
+        reached: Timestamp,
+    ) -> Result<(), StoreError> {
+        let begin = Instant::now();
+        let today = days::day_of(reached);
+        if self.newest.is_none() {
+            self.newest = Some(store.newest_days().await?);
+        }
+        for series in all.iter().filter(|series| series.unit.is_metres()) {
+            if !self.known.contains_key(&series.key) {
+                // Of before the program stopped. All, if there are no days yet.
+                let newest = self.newest.as_ref().and_then(|newest| newest.get(&series.key));
+                self.mark(series.key, newest.copied().unwrap_or(0));
+            }
+            if let Some(oldest) = changed.get(&series.key) {
+                self.mark(series.key, days::day_of_seconds(*oldest));
+            }
+        }
+        let mut written = Vec::new();
+        for series in all {
+            let Some(from) = self.outdated.get(&series.key).copied() else { continue };
+            let is_backlog = from < today - i64::from(YEAR_DAYS);
+            if is_backlog && begin.elapsed() > BACKLOG_TIME {
+                continue;
+            }
+            // A jump of the days before may be decided now, with those before them.
+            let first = (from - 2 * CONTEXT_DAYS).max(0);
+            let readings = store.readings(series.key, days::begin_of(first)).await?;
+            written.push((series, from, days::days(&readings)));
+            if written.iter().map(|(.., days)| days.len()).sum::<usize>() > DAYS_PER_TRANSACTION {
+                self.write(store, std::mem::take(&mut written), today, begin).await?;
+            }
+        }
+        self.write(store, written, today, begin).await?;
+        self.time = begin.elapsed();
+        Ok(())
+    }
+
+    fn mark(&mut self, series: i64, from: i64) {
+        let first = self.outdated.entry(series).or_insert(from);
+        *first = from.min(*first);
+    }
+
+    async fn write(
+        &mut self,
+        store: &mut Store,
+        written: Vec<(&StationSeries, i64, Vec<Day>)>,
+        today: i64,
+        begin: Instant,
+    ) -> Result<(), StoreError> {
+        store
+            .put_days(written.iter().map(|(series, _, days)| (series.key, days.as_slice())))
+            .await?;
+        for (series, from, days) in &written {
+            let is_late = begin.elapsed() > DERIVING_TIME;
+            let is_replaced = days.iter().any(|day| day.begins != 0);
+            match self.known.get_mut(&series.key) {
+                Some(known)
+                    if (known.day == today || is_late)
+                        && *from >= known.changing_from()
+                        && !is_replaced =>
+                {
+                    known.add_changing(days);
+                }
+                Some(_) | None => {
+                    let days = store.days(series.key, today - i64::from(YEAR_DAYS) + 1).await?;
+                    self.known.insert(series.key, Known::new(series, &days, today));
+                }
+            }
+            self.outdated.remove(&series.key);
+        }
+        Ok(())
+    }
+
+    /// The records of all gauges, with their units.
+    pub fn all(&self) -> impl Iterator<Item = (&StationId, &Unit, LevelRecord)> {
+        self.known.values().filter_map(|known| Some((&known.station, &known.unit, known.record()?)))
+    }
+
+    /// The highest level of each calendar year of a series, oldest first.
+    pub fn highest_of_years(&self, series: i64) -> &[Reading] {
+        self.known.get(&series).map(|known| known.all.years.as_slice()).unwrap_or_default()
+    }
+}

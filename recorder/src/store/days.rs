@@ -1,0 +1,94 @@
+//! The days of the gauges in the store.
+
+use super::{Connection, ROWS_PER_STATEMENT, STATEMENT_LIMIT, Store, StoreError, within};
+use crate::days::Day;
+use sqlx::{Connection as _, QueryBuilder};
+use std::collections::BTreeMap;
+
+/// A day may replace one with as many readings: it was made of the readings of the days around it.
+const WITH_CONTEXT: &str = "daily.readings <= excluded.readings";
+/// The first day of readings was made without those before it.
+const WITHOUT_CONTEXT: &str = "daily.readings < excluded.readings";
+
+/// Writes days in one transaction.
+macro_rules! put_days {
+    ($connection:expr, $parts:expr) => {{
+        let mut transaction = within(STATEMENT_LIMIT, $connection.begin()).await?;
+        for (days, condition) in $parts {
+            for chunk in days.chunks(ROWS_PER_STATEMENT) {
+                let mut upsert = QueryBuilder::new(
+                    "INSERT INTO daily \
+                     (series, day, readings, lowest, mean, highest, highest_at, begins, sketch) ",
+                );
+                upsert.push_values(chunk, |mut row, (series, day)| {
+                    row.push_bind(*series)
+                        .push_bind(day.day)
+                        .push_bind(day.readings)
+                        .push_bind(day.lowest)
+                        .push_bind(day.mean)
+                        .push_bind(day.highest)
+                        .push_bind(day.highest_at)
+                        .push_bind(day.begins)
+                        .push_bind(&day.sketch);
+                });
+                upsert.push(format!(
+                    " ON CONFLICT (series, day) DO UPDATE SET readings = excluded.readings, \
+                     lowest = excluded.lowest, mean = excluded.mean, highest = excluded.highest, \
+                     highest_at = excluded.highest_at, begins = excluded.begins, \
+                     sketch = excluded.sketch WHERE {condition}"
+                ));
+                within(STATEMENT_LIMIT, upsert.build().execute(&mut *transaction)).await?;
+            }
+        }
+        within(STATEMENT_LIMIT, transaction.commit()).await
+    }};
+}
+
+impl Store {
+    /// Writes days of series, all or none; those of each series are of successive readings, oldest first. A day with fewer
+    /// readings replaces none.
+    pub async fn put_days(
+        &mut self,
+        series: impl IntoIterator<Item = (i64, &[Day])>,
+    ) -> Result<(), StoreError> {
+        let (mut first, mut others) = (Vec::new(), Vec::new());
+        for (key, days) in series {
+            first.extend(days.iter().take(1).map(|day| (key, day)));
+            others.extend(days.iter().skip(1).map(|day| (key, day)));
+        }
+        let parts = [(first, WITHOUT_CONTEXT), (others, WITH_CONTEXT)];
+        match self.connection().await? {
+            Connection::Sqlite(connection) => put_days!(connection, parts),
+            Connection::Postgres(connection) => put_days!(connection, parts),
+        }
+    }
+
+    /// The days of a series, oldest first. Those before `sketches_from` are without their distributions.
+    pub async fn days(&mut self, series: i64, sketches_from: i64) -> Result<Vec<Day>, StoreError> {
+        fetch!(self.connection().await?, typed => {
+            sqlx::query_as(
+                "SELECT day, readings, lowest, mean, highest, highest_at, begins, \
+                 CASE WHEN day >= $2 THEN sketch ELSE '' END AS sketch \
+                 FROM daily WHERE series = $1 ORDER BY day",
+            )
+            .bind(series)
+            .bind(sketches_from)
+            .fetch_all(typed)
+        })
+    }
+
+    /// The newest day of each series that has one, in days since 1970.
+    pub async fn newest_days(&mut self) -> Result<BTreeMap<i64, i64>, StoreError> {
+        let rows: Vec<(i64, i64)> = fetch!(self.connection().await?, typed => {
+            sqlx::query_as("SELECT series, max(day) FROM daily GROUP BY series").fetch_all(typed)
+        })?;
+        Ok(rows.into_iter().collect())
+    }
+
+    /// Deletes the distributions of the days before one.
+    pub async fn delete_sketches_before(&mut self, day: i64) -> Result<(), StoreError> {
+        execute!(self.connection().await?, STATEMENT_LIMIT, typed => {
+            sqlx::query("UPDATE daily SET sketch = '' WHERE day < $1 AND sketch <> ''").bind(day)
+        })
+    }
+}

@@ -1,0 +1,216 @@
+// What the recorder keeps of each gauge over the years: percentiles of a year, highest levels, replaced gauges, and the year that
+// StationData has.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { after, before, describe, test } from 'node:test';
+import { folderFor } from '../support/gateway-harness.mjs';
+import { KEY, startGateway, startService } from '../support/harness.mjs';
+import { recorder, startPostgres } from '../support/recorder-harness.mjs';
+import { importFile, readingsOfDays } from '../support/years.mjs';
+
+const DAY = 86_400_000;
+const PERCENTS = [1, 2, 5, 10, 25, 50, 75, 90, 95, 96, 97, 98, 99];
+const FILE = 'level-records.json';
+let postgres;
+before(async () => {
+  postgres = await startPostgres();
+});
+after(async () => {
+  await postgres?.stop();
+});
+const STORES = {
+  SQLite: (folder) => `sqlite:${join(folder, 'store.db')}`,
+  PostgreSQL: () => postgres.database(),
+};
+
+async function setUp(t, { store = STORES.SQLite, flags = [], ...options } = {}) {
+  const folder = folderFor(t);
+  const service = await startService(...flags);
+  t.after(() => service.stop());
+  const gateway = await startGateway(service, { direct: true, ...options });
+  t.after(() => gateway.stop());
+  const history = join(folder, 'history');
+  return { service, gateway, history, recorder: recorder({ store: store(folder), gateway, history }) };
+}
+
+/** A flashy river: a flood every nine days, of a height of its own. */
+function flashy(quarter) {
+  const [flood, hours] = [Math.floor(quarter / 864), (quarter % 864) / 4];
+  const height = ((flood * 7) % 11) / 5;
+  const rise = Math.min(hours / 6, 1) * Math.exp(-Math.max(hours - 6, 0) / 30);
+  return 0.4 + 0.2 * Math.sin((quarter / 35_040) * 2 * Math.PI) + height * rise;
+}
+
+/** The records of the file by station. */
+const recordsOf = (records) => Object.fromEntries(records.json(FILE).gauges.map((record) => [record.station, record]));
+
+/** Runs cycles until the file has the gauges. */
+async function cyclesUntil(records, ...ids) {
+  for (;;) {
+    const { errors } = await records.cycle();
+    assert.deepEqual(errors, []);
+    if (records.files().includes(FILE)) {
+      const stations = recordsOf(records);
+      if (ids.every((id) => id in stations)) return stations;
+    }
+  }
+}
+
+for (const [kind, store] of Object.entries(STORES)) {
+  describe(kind, () => {
+    test('a year of imported readings has its percentiles within a centimetre, and its highest levels', async (t) => {
+      const { recorder, history } = await setUp(t, { store });
+      const year = readingsOfDays(500, flashy);
+      const imported = await recorder.import(importFile({ 4001: year }));
+      assert.equal(imported.status, 0, imported.stderr);
+      const [, fresh, days] = /^(\d+) new readings\n(\d+) days before the retention/.exec(imported.stdout);
+      assert.ok(Number(fresh) > 5_700 && Number(fresh) <= 5_760, fresh);
+      assert.ok(Number(days) >= 440 && Number(days) <= 442, days);
+      const { 4001: record } = await cyclesUntil(recorder, '4001');
+      const today = Math.floor(Date.now() / DAY);
+      const lastYear = year.filter(([at]) => Math.floor(at / DAY) > today - 365);
+      const sorted = lastYear.map(([, level]) => level).sort((a, b) => a - b);
+      for (const [index, percent] of PERCENTS.entries()) {
+        const exact = sorted[Math.floor((sorted.length * percent) / 100)];
+        assert.ok(
+          Math.abs(record.levels[index] - exact) <= 0.01,
+          `${percent}: ${record.levels[index]} is not ${exact}`,
+        );
+      }
+      const highest = year.reduce((most, row) => (Number(row[1].toFixed(3)) > Number(most[1].toFixed(3)) ? row : most));
+      assert.deepEqual([record.highest, record.highest_at * 1000], [Number(highest[1].toFixed(3)), highest[0]]);
+      assert.equal(record.since * 1000, Math.floor(year[0][0] / DAY) * DAY);
+      assert.equal(record.unit, 'm');
+      assert.ok(record.days >= 364 && record.days <= 365, `${record.days}`);
+      const years = new Map();
+      for (const [at, level] of year.map(([at, level]) => [at, Number(level.toFixed(3))])) {
+        const of = new Date(at).getUTCFullYear();
+        if (!years.has(of) || years.get(of)[1] < level) years.set(of, [at / 1000, level]);
+      }
+      // The current reading of the service is not as high.
+      assert.deepEqual(recorder.json('4001.json').years, [...years.values()]);
+      const compressed = brotliDecompressSync(readFileSync(join(history, `${FILE}.br`)));
+      assert.deepEqual(JSON.parse(compressed.toString()), recorder.json(FILE));
+      // A second import of the same file changes nothing.
+      const again = await recorder.import(importFile({ 4001: year }));
+      assert.match(again.stdout, /^0 new readings\n/);
+      const same = (await cyclesUntil(recorder, '4001'))[4001];
+      assert.deepEqual(same, record);
+    });
+  });
+}
+
+test('a new gauge, a spike, a replaced gauge and another unit have no wrong record', async (t) => {
+  const { recorder, service } = await setUp(t);
+  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
+  const { features } = await (await fetch(`${service.address}/riverlevels/v1/all`, { headers })).json();
+  /** The level that the service has now, so that its reading is no jump. */
+  const now = (id) => Number(features.find(({ properties }) => properties.Location === id).properties.LatestValue);
+  const [of4002, of4003] = [now('4002'), now('4003')];
+  const year = (level) => readingsOfDays(400, level);
+  const gauges = {
+    4001: readingsOfDays(21, flashy),
+    // A fault of the sensor for three readings, half a year ago and yesterday.
+    4002: year((quarter) =>
+      [20_000, 20_001, 20_002, 38_300].includes(quarter) ? of4002 + 9 : of4002 + 0.1 * Math.sin(quarter / 500),
+    ),
+    // Its zero was moved 100 days ago.
+    4003: year((quarter) => (quarter < 400 * 96 - 9_600 ? of4003 + 50 : of4003) + 0.1 * Math.sin(quarter / 500)),
+  };
+  const file = importFile(gauges);
+  const other = file.split('\n').filter((line) => line.startsWith('4001,'));
+  const imported = await recorder.import([file, ...other.map((line) => line.replace(',m,', ',mASD,'))].join('\n'));
+  assert.equal(imported.status, 0, imported.stderr);
+  const { 4001: fresh, 4002: spiky, 4003: moved } = await cyclesUntil(recorder, '4001', '4002', '4003');
+  assert.equal(fresh.unit, 'm');
+  assert.ok(fresh.days >= 21 && fresh.days <= 23, `${fresh.days}`);
+  for (const level of [spiky.highest, ...spiky.levels])
+    assert.ok(Math.abs(level - of4002) < 0.11, `${level} is not near ${of4002}`);
+  for (const level of [moved.highest, ...moved.levels])
+    assert.ok(Math.abs(level - of4003) < 0.11, `${level} is not near ${of4003}`);
+  const since = Math.round((Date.now() / 1000 - moved.since) / 86_400);
+  assert.ok(since >= 100 && since <= 101, `${since}`);
+  assert.ok(moved.days >= 100 && moved.days <= 101, `${moved.days}`);
+  const years = recorder.json('4003.json').years;
+  assert.ok(
+    years.every(([, level]) => level < of4003 + 1),
+    'nothing of the gauge before',
+  );
+});
+
+test('rows of an import before the retention are together for each gauge', async (t) => {
+  const { recorder } = await setUp(t);
+  const row = (id, days) => `${id},m,${new Date(Date.now() - days * DAY).toISOString()},1`;
+  const lines = ['station,unit,time,level', row(1, 90), row(2, 90), row(1, 89)];
+  const { status, stderr } = await recorder.import(lines.join('\n'));
+  assert.equal(status, 1);
+  assert.match(stderr, /line 4: the readings of a gauge before the retention are not in successive rows/);
+});
+
+test('with StationData a year of days is filled once, also if the recorder is killed meanwhile, and rain and tides have no record', async (t) => {
+  let stations = [];
+  const json = (body) => ({
+    headers: { 'Content-Type': 'application/json', Date: new Date().toUTCString() },
+    body: JSON.stringify(body),
+  });
+  const { service, gateway, recorder } = await setUp(t, {
+    flags: ['--scenario', 'storm'],
+    operations: { levels: 'station-data', warnings: 'v3' },
+    answer: (path) => (path.endsWith('/StationData') ? json(stations) : null),
+  });
+  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
+  const all = await (await fetch(`${service.address}/rivers-and-seas/v1/api/StationData`, { headers })).json();
+  const tide = all.find(({ location }) => location > 200_000);
+  stations = all.filter(({ location }) => [4001, 4002, 104_005, tide.location].includes(location));
+  assert.equal(stations.length, 4);
+  const options = ['--levels', 'station-data', '--warnings', 'v3', '--interval', '0.2', '--filling-interval', '0.01'];
+  const histories = () => gateway.seen.map(({ url }) => url).filter((url) => url.includes('/historical'));
+  const killed = recorder.start(...options);
+  for await (const _ of killed.cycles) if (histories().length >= 12) break;
+  await killed.kill('SIGKILL');
+  const running = recorder.start(...options);
+  for await (const _ of running.cycles) {
+    const { gauges_to_fill, periods_to_fill, errors } = recorder.json('status.json');
+    assert.deepEqual(errors, []);
+    const records = recorder.files().includes(FILE) ? recorder.json(FILE).gauges : [];
+    if (gauges_to_fill + periods_to_fill === 0 && records.every(({ days }) => days >= 364)) break;
+  }
+  await running.kill('SIGTERM');
+  const days = /location=(\d+)&parameter=\d+&from=([\d-]+)&to=([\d-]+)/;
+  const asked = histories().map((url) => days.exec(url).slice(1));
+  for (const id of ['4001', '4002']) {
+    const windows = asked
+      .filter(([location]) => location === id)
+      .map(([, from, to]) => [Date.parse(from), Date.parse(to)]);
+    assert.ok(windows.every(([from, to]) => to - from === 30 * DAY));
+    const froms = [...new Set(windows.map(([from]) => from))].sort((a, b) => b - a);
+    assert.equal(froms.length, 13, 'the last 30 days and 12 periods before');
+    assert.ok(windows.length <= 14, `${windows.length}: at most that of the moment of the kill twice`);
+    assert.ok(froms.every((from, index) => index === 0 || froms[index - 1] - from === 30 * DAY));
+  }
+  for (const id of [104_005, tide.location])
+    assert.equal(asked.filter(([location]) => location === String(id)).length, 1, `${id}: 30 days only`);
+  const records = recordsOf(recorder);
+  const parameter = (location) => stations.find((station) => station.location === location).parameters[0].parameter;
+  assert.deepEqual(
+    Object.keys(records).sort(),
+    [4001, 4002].map((location) => `${location}-${parameter(location)}`),
+  );
+  // The distribution is that of the service's own readings.
+  const own = await fetch(
+    `${service.address}/rivers-and-seas/v1/api/StationData/historical?location=4001&parameter=${parameter(4001)}`,
+    { headers },
+  );
+  const today = Math.floor(Date.now() / DAY);
+  const given = (await own.json()).parameterReadings.filter(
+    ({ time }) => Math.floor(Date.parse(time) / DAY) > today - 365,
+  );
+  const sorted = given.map(({ value }) => value).sort((a, b) => a - b);
+  const record = records[`4001-${parameter(4001)}`];
+  for (const [index, percent] of PERCENTS.entries()) {
+    const exact = sorted[Math.floor((sorted.length * percent) / 100)];
+    assert.ok(Math.abs(record.levels[index] - exact) <= 0.01, `${percent}: ${record.levels[index]} is not ${exact}`);
+  }
+});
