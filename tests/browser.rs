@@ -15,7 +15,9 @@ use gorlif::{
         symbols::{Symbol, SymbolStyle},
     },
     state::{
-        AppState, LateState, Loadable, PlaceOrigin, Trends, levels_decoder,
+        AppState, LateState, Loadable, PlaceOrigin,
+        by_station::ByStation,
+        levels_decoder,
         listed::{Key, Listed},
         page_area::ByShape,
     },
@@ -96,6 +98,7 @@ fn entry(_: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> {
     Some(Entry {
         change: None,
         trend: None,
+        standing: None,
         symbol: "#symbol-fresh",
         symbol_class: "",
         state: None,
@@ -201,7 +204,10 @@ async fn another_order_begins_with_its_first_rows_and_the_previous_ones_are_remo
         changes: Memo::new(|_| ChangesHere::default()),
         mark_as_seen: Callback::new(|()| ()),
         recent: RwSignal::default().read_only(),
-        trends: Memo::new(|_| Trends::default()),
+        trends: Memo::new(|_| ByStation::default()),
+        level_records: RwSignal::default().read_only(),
+        standings: Memo::new(|_| ByStation::default()),
+        standing_text: |_, _, _| String::new(),
         council_levels: Memo::new(|_| CouncilLevels::default()),
     }));
     state.progress.primary_painted.set(true);

@@ -38,6 +38,8 @@ pub struct Entry {
     pub change: Option<(&'static str, &'static str)>,
     /// The `data-trend` of the row.
     pub trend: Option<&'static str>,
+    /// The `data-standing` of the row.
+    pub standing: Option<&'static str>,
     pub title: Text,
     pub value: Option<String>,
     pub lines: Vec<Vec<Text>>,
@@ -244,6 +246,9 @@ fn EntryRow(key: Key, read: ReadEntry) -> impl IntoView {
             data-watched=move || is_watched.get().then_some("")
             data-change=move || entry.with(|entry| Some(entry.as_ref()?.change?.0))
             data-trend=move || entry.with(|entry| entry.as_ref().and_then(|entry| entry.trend))
+            data-standing=move || {
+                entry.with(|entry| entry.as_ref().and_then(|entry| entry.standing))
+            }
         >
             <button
                 type="button"

@@ -6,7 +6,10 @@ use crate::state::{
     listed::{Key, Listed},
 };
 use gorlif_core::domain::{
+    Timestamp,
+    freshness::Freshness,
     geo::Distance,
+    level_record::Standing,
     list_view::{ListView, SortKey},
     selection::ItemId,
     station::{Station, StationId},
@@ -14,14 +17,14 @@ use gorlif_core::domain::{
 };
 use leptos::prelude::*;
 
-/// The filters of list and map: gauges of one kind, gauges with a usable reading, gauges that rise, and gauges that have
-/// reached a level of the council.
+/// The filters of list and map: gauges of one kind, gauges with a usable reading, gauges that rise, gauges that have
+/// reached a level of the council, and gauges above their usual range.
 pub fn filter(state: AppState) -> impl Fn(&Station) -> bool {
-    let ListView { gauge_kind, only_current, rising_first, only_reached, .. } =
+    let ListView { gauge_kind, only_current, rising_first, only_reached, only_above, .. } =
         state.gauge_filters.get();
     let only_reached = only_reached.then(|| state.council_levels.get());
     // Which readings are usable depends on the time, which only the filters need.
-    let now = (only_current || rising_first || only_reached.is_some())
+    let now = (only_current || rising_first || only_above || only_reached.is_some())
         .then(|| state.clock.now_by_minute());
     move |station| {
         station.kind() == gauge_kind
@@ -31,8 +34,15 @@ pub fn filter(state: AppState) -> impl Fn(&Station) -> bool {
                         .as_ref()
                         .is_none_or(|levels| levels.reached(station, now).is_some())
                     && (!rising_first || trend(state, station, now).tendency() == Tendency::Rising)
+                    && (!only_above || is_above(state, station, now))
             })
     }
+}
+
+/// Whether the level of a gauge is known to be above its usual range.
+pub fn is_above(state: AppState, station: &Station, now: Timestamp) -> bool {
+    let freshness = Freshness::of_reading(station.time, now);
+    state.standing(station, freshness).is_some_and(|(standing, _)| standing == Standing::Above)
 }
 
 /// Whether the list has a gauge: it is in the area and not filtered out.

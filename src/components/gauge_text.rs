@@ -6,6 +6,7 @@ use gorlif_core::{
     domain::{
         Timestamp,
         freshness::Freshness,
+        level_record::Standing,
         station::{ParameterKind, ReadingTime, Station, Status, Value},
         trend::{Tendency, Trend},
     },
@@ -18,11 +19,19 @@ pub fn trend(state: AppState, station: &Station, now: Timestamp) -> Trend {
     state.trend(station, Freshness::of_reading(station.time, now))
 }
 
+/// How the level of a gauge compares with its usual range, if its reading is fresh, also in words.
+pub fn standing(state: AppState, station: &Station, now: Timestamp) -> Option<(Standing, String)> {
+    let (standing, span) = state.standing(station, Freshness::of_reading(station.time, now))?;
+    let late = state.progress.late.get()?;
+    Some((standing, (late.standing_text)(state.language(), standing, span)))
+}
+
 /// The symbol of a gauge, on the map and in the list.
 pub fn symbol_style(
     station: &Station,
     freshness: Freshness,
     tendency: Tendency,
+    standing: Option<Standing>,
     is_reached: bool,
 ) -> SymbolStyle {
     match station.kind() {
@@ -31,7 +40,8 @@ pub fn symbol_style(
             is_current: freshness != Freshness::Stale && station.is_reporting(),
         },
         ParameterKind::Level | ParameterKind::Tide => {
-            SymbolStyle::Gauge { freshness, offline: !station.is_reporting(), tendency }
+            let offline = !station.is_reporting();
+            SymbolStyle::Gauge { freshness, offline, tendency, standing }
         }
     }
 }
@@ -66,7 +76,7 @@ pub fn reached(state: AppState, station: &Station, now: Timestamp) -> Option<Vec
     })
 }
 
-/// The lines of the gauge's popup: title, reading, trend, age.
+/// The lines of the gauge's popup: title, reading, trend, comparison with the usual range, age.
 pub fn summary(
     state: AppState,
     station: &Station,
@@ -81,6 +91,7 @@ pub fn summary(
     if trend != Trend::Unknown {
         lines.push(((texts.trend_value)(trend), None));
     }
+    lines.extend(standing(state, station, now).map(|(_, text)| (text, None)));
     lines.push((age(language, station, now), None));
     lines
 }

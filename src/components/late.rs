@@ -63,8 +63,8 @@ pub struct PageParts {
     pub gauge_key: fn(AppState) -> Box<dyn Fn(&Station) -> SortKey>,
     /// The heading of a number of gauges of another kind than those of rivers.
     pub gauges_heading: fn(AppState, usize) -> String,
-    /// In place of an empty list of gauges that have reached a level of the council.
-    pub no_reached: fn(AppState) -> &'static str,
+    /// In place of an empty list of gauges that have reached a level of the council, or are above their usual range.
+    pub none_passes: fn(AppState) -> &'static str,
     /// Draws the ground, the names and the flood areas on the map. Over the map: its legend, and what the tiles need. The last
     /// argument is whether the map is large.
     pub on_map: fn(AppState, MapHandle, Tiles, Signal<bool>) -> AnyView,

@@ -95,7 +95,8 @@ fn all_symbols(state: AppState) -> Vec<Symbol> {
         let freshness = ages.of(station.time);
         let tendency = state.trend(station, freshness).tendency();
         let is_reached = council_levels.reached(station, now).is_some();
-        let style = gauge_text::symbol_style(station, freshness, tendency, is_reached);
+        let standing = state.standing(station, freshness).map(|(standing, _)| standing);
+        let style = gauge_text::symbol_style(station, freshness, tendency, standing, is_reached);
         Some(Symbol {
             id: ItemId::Station(station.id.clone()),
             position: station.location.position()?,

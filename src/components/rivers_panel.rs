@@ -3,7 +3,7 @@
 use super::{
     entry_list::{Entry, EntryList},
     fragments::{Text, paragraph, station_title},
-    gauge_text::{age, reached, status, symbol_style, trend, value},
+    gauge_text::{age, reached, standing, status, symbol_style, trend, value},
     late::{Late, use_late},
     view_picker::panel_class,
 };
@@ -13,8 +13,8 @@ use crate::state::{
     use_app_state,
 };
 use gorlif_core::domain::{
-    freshness::Freshness, geo::Distance, list_view::ListView, selection::ItemId,
-    station::ParameterKind, trend::Trend,
+    freshness::Freshness, geo::Distance, level_record::Standing, list_view::ListView,
+    selection::ItemId, station::ParameterKind, trend::Trend,
 };
 use leptos::prelude::*;
 
@@ -49,7 +49,8 @@ pub fn RiversPanel(visible_count: RwSignal<usize>, listed: Memo<Listed>) -> impl
 /// Why no gauge is listed.
 fn empty_list(state: AppState, late: Late, is_empty: bool) -> Option<&'static str> {
     let texts = state.texts();
-    let ListView { only_current, rising_first, only_reached, .. } = state.gauge_filters.get();
+    let ListView { only_current, rising_first, only_reached, only_above, .. } =
+        state.gauge_filters.get();
     state.sources.levels.with(|source| match (source.snapshot(), source.failure()) {
         (Some(snapshot), _)
             if is_empty && snapshot.content.is_empty() && !snapshot.rejected.is_empty() =>
@@ -58,8 +59,8 @@ fn empty_list(state: AppState, late: Late, is_empty: bool) -> Option<&'static st
         }
         (Some(snapshot), _) if snapshot.content.is_empty() => Some(texts.no_gauges_returned),
         // Only the chunk `page` filters.
-        (Some(_), _) if is_empty && only_reached => {
-            late.page.loaded().map(|parts| (parts.no_reached)(state))
+        (Some(_), _) if is_empty && (only_reached || only_above) => {
+            late.page.loaded().map(|parts| (parts.none_passes)(state))
         }
         (Some(_), _) if is_empty && rising_first => Some(texts.no_rising),
         (Some(_), _) if is_empty && only_current => Some(texts.no_current),
@@ -91,13 +92,18 @@ fn entry(state: AppState, (selection, metres): &Key, _is_open: bool) -> Option<E
         line.push_str(&more);
     }
     let reached = reached(state, &station, now);
-    let style = symbol_style(&station, freshness, trend.tendency(), reached.is_some());
+    let (standing, comparison) = standing(state, &station, now).unzip();
+    if let Some(comparison) = comparison {
+        line = format!("{comparison} · {line}");
+    }
+    let style = symbol_style(&station, freshness, trend.tendency(), standing, reached.is_some());
     Some(Entry {
         symbol: style.symbol(),
         symbol_class: "",
         state: Some(freshness.id()),
         change: None,
         trend: Some(trend.tendency().id()),
+        standing: standing.map(Standing::id),
         title: station_title(language, &station),
         value: Some(value(texts, &station)),
         lines: reached.into_iter().chain([vec![Text::Own(line)]]).collect(),

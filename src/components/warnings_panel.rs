@@ -152,6 +152,7 @@ fn entry(state: AppState, (selection, _): &Key, is_open: bool) -> Option<Entry> 
             state: None,
             change: difference.map(|of| (of.id(), (state.texts().difference)(of))),
             trend: None,
+            standing: None,
             title: area_title(state, warning),
             value: None,
             lines: [

@@ -6,7 +6,7 @@ use super::{
     symbols::{Mark, Placed, Symbol, SymbolStyle, WebMercator},
 };
 use crate::browser::document::document;
-use gorlif_core::domain::{decimal, trend::Tendency, warning::Severity};
+use gorlif_core::domain::{decimal, level_record::Standing, trend::Tendency, warning::Severity};
 use std::f64::consts::TAU;
 use wasm_bindgen::JsValue;
 use web_sys::Path2d;
@@ -112,7 +112,7 @@ struct Made {
 
 /// The number of sprites at which the cache is cleared: all styles in all sizes of one screen. A
 /// screen of another density adds sizes.
-const MAX_SPRITES: usize = 78;
+const MAX_SPRITES: usize = 126;
 
 impl Sprites {
     /// Sets the palette. Clears the sprites if it has changed.
@@ -277,6 +277,9 @@ fn make(style: SymbolStyle, wanted: f64, palette: &Palette) -> Option<Made> {
         SymbolStyle::Gauge { tendency: Tendency::Rising | Tendency::Falling, .. } => {
             (wanted / 36.0, 42.0)
         }
+        SymbolStyle::Gauge { standing: Some(Standing::Above | Standing::Below), .. } => {
+            (wanted / 36.0, 28.0)
+        }
         SymbolStyle::Gauge { .. } | SymbolStyle::Rain { .. } | SymbolStyle::Reached => {
             (wanted / 36.0, 22.0)
         }
@@ -292,8 +295,28 @@ fn make(style: SymbolStyle, wanted: f64, palette: &Palette) -> Option<Made> {
             ring(context, 12.0, 12.0, 9.0, &palette.background, 2.4);
         }
         draw(context, style.symbol());
+        if let SymbolStyle::Gauge { standing: Some(standing), .. } = style {
+            mark(context, standing, palette);
+        }
     })?;
     Some(Made { style, wanted, sprite, side })
+}
+
+/// Marks a gauge that is not within its usual range, as the style sheet does in the lists: a ring above it, a line below it.
+fn mark(context: &CanvasContext, standing: Standing, palette: &Palette) {
+    match standing {
+        Standing::Within => {}
+        Standing::Above => {
+            ring(context, 12.0, 12.0, 11.5, &palette.background, 4.4);
+            ring(context, 12.0, 12.0, 11.5, &palette.ink, 2.4);
+        }
+        Standing::Below => {
+            context.set_fill_style_str(&palette.background);
+            context.fill_rect(2.5, 20.5, 19.0, 5.0);
+            context.set_fill_style_str(&palette.ink);
+            context.fill_rect(3.5, 21.5, 17.0, 3.0);
+        }
+    }
 }
 
 /// Draws the shapes of a symbol with the colours of the page's style sheet.
@@ -347,6 +370,7 @@ mod tests {
             freshness,
             offline: false,
             tendency: Tendency::Unknown,
+            standing: None,
         };
         for pixels in [2.0, CROWDED_PIXELS] {
             let mut cells = Cells::new((100.0, 100.0), pixels);

@@ -1,8 +1,8 @@
 //! The symbols on the map and their positions, as values. Pure; `paint` draws them.
 
 use gorlif_core::domain::{
-    freshness::Freshness, geo::Position, selection::ItemId, sorting, trend::Tendency,
-    warning::Severity,
+    freshness::Freshness, geo::Position, level_record::Standing, selection::ItemId, sorting,
+    trend::Tendency, warning::Severity,
 };
 use std::sync::Arc;
 
@@ -10,11 +10,13 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SymbolStyle {
     /// Filled when fresh, half filled when late, hollow and dashed when stale; with a slash when
-    /// the service reports the gauge as offline; with an arrow when a fresh reading rises or falls.
+    /// the service reports the gauge as offline; with an arrow when a fresh reading rises or falls, in a ring when it is above its
+    /// usual range, and underlined below it.
     Gauge {
         freshness: Freshness,
         offline: bool,
         tendency: Tendency,
+        standing: Option<Standing>,
     },
     /// A gauge of rain: a drop, with a slash without a current reading.
     Rain {
@@ -58,12 +60,13 @@ impl SymbolStyle {
             Self::Reached => "#symbol-reached",
             Self::Rain { is_current: true } => "#symbol-rain",
             Self::Rain { is_current: false } => "#symbol-rain-stale",
-            Self::Gauge { freshness: Freshness::Fresh, offline: false, tendency } => match tendency
-            {
-                Tendency::Rising => "#symbol-rising",
-                Tendency::Falling => "#symbol-falling",
-                Tendency::Steady | Tendency::Unknown => "#symbol-fresh",
-            },
+            Self::Gauge { freshness: Freshness::Fresh, offline: false, tendency, .. } => {
+                match tendency {
+                    Tendency::Rising => "#symbol-rising",
+                    Tendency::Falling => "#symbol-falling",
+                    Tendency::Steady | Tendency::Unknown => "#symbol-fresh",
+                }
+            }
             Self::Gauge { freshness: Freshness::Delayed, offline: false, .. } => "#symbol-late",
             Self::Gauge { offline: false, .. } => "#symbol-stale",
             Self::Gauge { freshness: Freshness::Fresh, .. } => "#symbol-fresh-offline",
@@ -77,8 +80,12 @@ impl SymbolStyle {
     }
 
     /// A gauge with a fresh reading, without a trend.
-    pub const FRESH: Self =
-        Self::Gauge { freshness: Freshness::Fresh, offline: false, tendency: Tendency::Unknown };
+    pub const FRESH: Self = Self::Gauge {
+        freshness: Freshness::Fresh,
+        offline: false,
+        tendency: Tendency::Unknown,
+        standing: None,
+    };
 
     fn in_force(self) -> bool {
         matches!(self, Self::Warning(severity) if severity.in_force())

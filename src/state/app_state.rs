@@ -2,6 +2,7 @@
 
 use super::{
     assets::Assets,
+    by_station::ByStation,
     choices::Choices,
     clock::Clock,
     deployment::Deployment,
@@ -14,7 +15,6 @@ use super::{
     reactive::memo,
     sources::Sources,
     station_index::StationIndex,
-    trends::Trends,
 };
 use crate::browser::{address, settings::Settings};
 use gorlif_core::{
@@ -22,6 +22,7 @@ use gorlif_core::{
     domain::{
         freshness::Freshness,
         geo::Position,
+        level_record::{Span, Standing},
         list_view::ListView,
         seen::ChangesHere,
         station::{Station, Value},
@@ -75,7 +76,8 @@ pub struct StateParts {
     /// The levels of the council.
     pub council_levels: Memo<CouncilLevels>,
     pub(super) by_shape: Memo<ByShape>,
-    trends: Memo<Trends>,
+    trends: Memo<ByStation<Trend>>,
+    standings: Memo<ByStation<(Standing, Span)>>,
 }
 
 /// The state of the page; available to every component. [`crate::app::App`] provides it.
@@ -122,6 +124,7 @@ impl AppState {
             council_levels: memo(move || of_late(progress, |late| late.council_levels.get())),
             by_shape,
             trends: memo(move || of_late(progress, |late| late.trends.get())),
+            standings: memo(move || of_late(progress, |late| late.standings.get())),
         };
         Self(Box::leak(Box::new(parts)))
     }
@@ -185,16 +188,28 @@ impl AppState {
 
     /// The trend of a gauge; unknown unless its reading is fresh and has a level. Tracks the trends.
     pub fn trend(self, station: &Station, freshness: Freshness) -> Trend {
-        let is_measured = matches!(station.value, Value::Measured { .. });
-        if freshness != Freshness::Fresh || !is_measured || !station.is_reporting() {
-            return Trend::Unknown;
+        if has_current_level(station, freshness) {
+            self.last_trend(station)
+        } else {
+            Trend::Unknown
         }
-        self.last_trend(station)
+    }
+
+    /// How the level of a gauge compares with its usual range; `None` unless its reading is fresh. Tracks the comparisons.
+    pub fn standing(self, station: &Station, freshness: Freshness) -> Option<(Standing, Span)> {
+        has_current_level(station, freshness)
+            .then(|| self.standings.with(|standings| standings.get(&station.id)))
+            .flatten()
+    }
+
+    /// Whether there are gauges with a usual range. Tracks it.
+    pub fn has_standings(self) -> bool {
+        !self.standings.with(ByStation::is_empty)
     }
 
     /// The trend of a gauge, whatever the age of its reading. Tracks the trends.
     pub fn last_trend(self, station: &Station) -> Trend {
-        self.trends.with(|trends| trends.get(&station.id))
+        self.trends.with(|trends| trends.get(&station.id)).unwrap_or_default()
     }
 
     /// The area in words: "Brecon, 10 km (6 miles)".
@@ -220,6 +235,12 @@ impl AppState {
         };
         format!("{area} · {}", texts.page_title)
     }
+}
+
+/// Whether the level of the reading is one of now.
+fn has_current_level(station: &Station, freshness: Freshness) -> bool {
+    let is_measured = matches!(station.value, Value::Measured { .. });
+    freshness == Freshness::Fresh && is_measured && station.is_reporting()
 }
 
 /// What the chunk `page` has derived; the default until it has loaded.

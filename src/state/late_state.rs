@@ -1,13 +1,21 @@
 //! What the late chunk `page` adds to the state.
 
 use super::{
-    further_places::FurtherPlaces, page_area::ByShape, recent_readings::RecentByStation,
-    trends::Trends,
+    by_station::ByStation, further_places::FurtherPlaces, page_area::ByShape,
+    recent_readings::RecentByStation,
 };
 use gorlif_core::{
     api::{Decode, Stations},
     council_levels::CouncilLevels,
-    domain::{forecast::Forecast, freshness::Freshness, seen::ChangesHere},
+    domain::{
+        forecast::Forecast,
+        freshness::Freshness,
+        level_record::{Span, Standing},
+        seen::ChangesHere,
+        trend::Trend,
+    },
+    i18n::Language,
+    level_records::LevelRecords,
 };
 use leptos::prelude::*;
 
@@ -28,7 +36,13 @@ pub struct LateState {
     /// The readings of the gauges in the last 12 hours.
     pub recent: ReadSignal<RecentByStation>,
     /// The trends of the gauges.
-    pub trends: Memo<Trends>,
+    pub trends: Memo<ByStation<Trend>>,
+    /// The usual ranges and highest levels of the gauges.
+    pub level_records: ReadSignal<LevelRecords>,
+    /// How the levels of the gauges compare with their ranges.
+    pub standings: Memo<ByStation<(Standing, Span)>>,
+    /// The same in words.
+    pub standing_text: fn(Language, Standing, Span) -> String,
     /// The levels of the council.
     pub council_levels: Memo<CouncilLevels>,
 }

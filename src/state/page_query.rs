@@ -106,6 +106,7 @@ impl PageQuery {
                 only_current: is_on("current"),
                 rising_first: is_on("rising"),
                 only_reached: is_on("reached"),
+                only_above: is_on("above"),
             },
             layout: [Layout::Wall, Layout::Desk]
                 .into_iter()
@@ -122,7 +123,7 @@ impl PageQuery {
             "water" => water(value).is_some(),
             "sort" => Order::from_id(value).is_some(),
             "gauges" => ParameterKind::from_id(value).is_some(),
-            "current" | "rising" | "reached" | "desk" | "wall" => value == "1",
+            "current" | "rising" | "reached" | "above" | "desk" | "wall" => value == "1",
             _ => true,
         };
         let unknown = pairs(query).into_iter().filter(|(name, value)| !is_known(name, value));
@@ -173,6 +174,7 @@ impl PageQuery {
             only_current,
             rising_first,
             only_reached,
+            only_above,
         } = self.list_view;
         let water = WATERS.into_iter().find(|(_, known)| water == Some(*known));
         let kind = Some(gauge_kind).filter(|kind| *kind != ParameterKind::Level);
@@ -184,6 +186,7 @@ impl PageQuery {
             ("current", only_current.then_some("1")),
             ("rising", rising_first.then_some("1")),
             ("reached", only_reached.then_some("1")),
+            ("above", only_above.then_some("1")),
         ] {
             if let Some(value) = value {
                 put(name, value);

@@ -3,9 +3,9 @@
 
 use super::{
     app_state::AppState,
+    by_station::ByStation,
     reactive::{effect, memo},
     recent_readings::{RecentByStation, is_ahead},
-    trends::Trends,
 };
 use crate::browser::{
     fetch,
@@ -17,7 +17,7 @@ use gorlif_core::{
     domain::{
         Timestamp,
         station::{ReadingTime, Station, StationId, Unit, Value},
-        trend::{self, Reading},
+        trend::{self, Reading, Trend},
     },
     recorded::{RECENT_PATH, RecentHistory, RecentReadings, StationHistory},
 };
@@ -64,6 +64,8 @@ pub struct EarlierReadings {
     /// In the order of their times.
     pub readings: Vec<Reading>,
     pub recorded: Recorded,
+    /// The highest reading of each calendar year, oldest first, as the recorder has it.
+    pub highest_of_years: Vec<Reading>,
 }
 
 /// Which of the earlier readings are from the recorder or the service. The others are what this device
@@ -107,13 +109,14 @@ async fn load_all(state: AppState, station: Arc<Station>, window: Window) -> Ear
         }
     }
     if state.deployment.has_history
-        && let Some(recorded) = recorded(id, unit).await
+        && let Some((recorded, highest_of_years)) = recorded(id, unit).await
         && let Some(last) = recorded.last()
     {
         // Before, the recorder has the highest level of each hour.
         readings.retain(|reading| last.at - reading.at < ALL_RECORDED);
         trend::merge(&mut readings, &recorded);
-        return EarlierReadings { readings, recorded: Recorded::Until(last.at) };
+        let recorded = Recorded::Until(last.at);
+        return EarlierReadings { readings, recorded, highest_of_years };
     }
     let today = untrack(|| state.clock.now()).date_naive();
     let endpoint = state.deployment.endpoint();
@@ -129,7 +132,7 @@ async fn load_all(state: AppState, station: Arc<Station>, window: Window) -> Ear
         None if state.deployment.has_history => Recorded::NotLoaded,
         None => Recorded::NoRecorder,
     };
-    EarlierReadings { readings, recorded }
+    EarlierReadings { readings, recorded, highest_of_years: Vec::new() }
 }
 
 async fn of_service(url: &str, unit: &Unit) -> Option<Vec<Reading>> {
@@ -138,9 +141,11 @@ async fn of_service(url: &str, unit: &Unit) -> Option<Vec<Reading>> {
     (history.unit == *unit).then_some(history.readings)
 }
 
-async fn recorded(id: &StationId, unit: &Unit) -> Option<Vec<Reading>> {
+/// The recorded readings, and the highest of each calendar year.
+async fn recorded(id: &StationId, unit: &Unit) -> Option<(Vec<Reading>, Vec<Reading>)> {
     let body = fetch::file(&StationHistory::path(id)).await?;
-    StationHistory::decode(&body, id, unit)?.readings()
+    let history = StationHistory::decode(&body, id, unit)?;
+    Some((history.readings()?, history.highest_of_years()))
 }
 
 /// The latest reading of a gauge, if it has a level and a time that is not in the future.
@@ -203,7 +208,7 @@ pub fn recent(state: AppState) -> ReadSignal<RecentByStation> {
 }
 
 /// The trends that follow from the recent readings.
-pub fn trends(state: AppState, recent: ReadSignal<RecentByStation>) -> Memo<Trends> {
+pub fn trends(state: AppState, recent: ReadSignal<RecentByStation>) -> Memo<ByStation<Trend>> {
     // The readings follow the gauges, so that these are not tracked.
     memo(move || {
         let (stations, now) = untrack(|| (state.station_index.get(), state.clock.now()));

@@ -1,6 +1,6 @@
 //! The readings of the gauges in the last 12 hours, and the trends that follow from them. Used by late chunks only.
 
-use super::trends::Trends;
+use super::by_station::ByStation;
 use chrono::TimeDelta;
 use gorlif_core::domain::{
     Timestamp,
@@ -44,7 +44,7 @@ impl RecentByStation {
     }
 
     /// The trends from the readings; where they are too few, those that the service states.
-    pub(super) fn trends(&self, stations: &[Arc<Station>], now: Timestamp) -> Trends {
+    pub(super) fn trends(&self, stations: &[Arc<Station>], now: Timestamp) -> ByStation<Trend> {
         let trend = |station: &Arc<Station>| {
             let trend = match self.stations.get(&station.id) {
                 Some((unit, readings)) if unit.is_metres() => Trend::at(now, readings),
@@ -56,7 +56,7 @@ impl RecentByStation {
             };
             (station.id.clone(), or_reported)
         };
-        Trends::new(stations.iter().map(trend).collect())
+        ByStation::new(stations.iter().map(trend).collect())
     }
 }
 

@@ -21,12 +21,14 @@ pub enum Order {
     Name,
     /// By the name of the county.
     County,
+    /// The highest gauge for its own range first.
+    Unusual,
 }
 
 impl Order {
     /// All orders.
-    pub const ALL: [Self; 5] =
-        [Self::Severity, Self::Distance, Self::Newest, Self::Name, Self::County];
+    pub const ALL: [Self; 6] =
+        [Self::Severity, Self::Distance, Self::Newest, Self::Name, Self::County, Self::Unusual];
 
     /// The value in the address.
     pub fn id(self) -> &'static str {
@@ -36,6 +38,7 @@ impl Order {
             Self::Newest => "newest",
             Self::Name => "name",
             Self::County => "county",
+            Self::Unusual => "unusual",
         }
     }
 
@@ -67,6 +70,8 @@ pub struct ListView {
     pub rising_first: bool,
     /// Only gauges that have reached a level of the council.
     pub only_reached: bool,
+    /// Only gauges that are above their usual range.
+    pub only_above: bool,
 }
 
 impl ListView {
@@ -85,7 +90,8 @@ impl ListView {
 
     /// Only the choices about messages and the order.
     pub fn of_messages(self) -> Self {
-        Self { severity: self.severity, water: self.water, order: self.order, ..Self::default() }
+        let order = self.order.filter(|order| *order != Order::Unusual);
+        Self { severity: self.severity, water: self.water, order, ..Self::default() }
     }
 
     /// Only the choices about gauges and the order.

@@ -48,6 +48,12 @@ pub struct ChartTexts {
     pub band_note: &'static str,
     /// The label of the field that chooses a second gauge.
     pub compare: &'static str,
+    /// The group of that field with the gauges of the same river.
+    pub on_river: &'static str,
+    /// A gauge of the same river: whether it is upstream, the distance along the river, and its title.
+    pub along_river: fn(bool, &str, &str) -> String,
+    /// The group of the other gauges.
+    pub others: &'static str,
     /// The entry of that field for no second gauge.
     pub compare_none: &'static str,
     /// The heading of the table of readings.
@@ -99,6 +105,12 @@ static ENGLISH: ChartTexts = ChartTexts {
     now: |level| format!("now {level}"),
     band_note: "The band is the lowest and the highest reading of each day.",
     compare: "Compare with",
+    on_river: "On this river",
+    along_river: |is_upstream, distance, title| {
+        let direction = if is_upstream { "↑ upstream" } else { "↓ downstream" };
+        format!("{direction}, about {distance}: {title}")
+    },
+    others: "Near this gauge",
     compare_none: "no other gauge",
     table: "All readings of this chart",
     time: "Time",
@@ -153,6 +165,12 @@ static WELSH: ChartTexts = ChartTexts {
     now: |level| format!("nawr {level}"),
     band_note: "Y band yw darlleniad isaf ac uchaf pob diwrnod.",
     compare: "Cymharu â",
+    on_river: "Ar yr afon hon",
+    along_river: |is_upstream, distance, title| {
+        let direction = if is_upstream { "↑ i fyny'r afon" } else { "↓ i lawr yr afon" };
+        format!("{direction}, tua {distance}: {title}")
+    },
+    others: "Ger y mesurydd hwn",
     compare_none: "dim mesurydd arall",
     table: "Holl ddarlleniadau'r siart hon",
     time: "Amser",

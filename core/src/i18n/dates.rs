@@ -150,6 +150,11 @@ impl Language {
         ago(self, at, now)
     }
 
+    /// Formats day, month and year: "1 May 2019".
+    pub fn date(self, date: NaiveDate) -> String {
+        format!("{}\u{a0}{} {}", date.day(), month(self, date), year(date))
+    }
+
     /// Formats a date with its weekday at the start of a text: "Friday 20 November", "Dydd Gwener 20 Tachwedd".
     pub fn long_day(self, date: NaiveDate) -> String {
         long_day(self, date)

@@ -75,6 +75,7 @@ static ENGLISH: FilterTexts = FilterTexts {
         Order::Newest => "Newest first",
         Order::Name => "By name",
         Order::County => "By county",
+        Order::Unusual => "Highest for the gauge first",
     },
     gauge_kinds: "Gauges",
     gauge_kind: |kind| match kind {
@@ -129,6 +130,7 @@ static WELSH: FilterTexts = FilterTexts {
         Order::Newest => "Y diweddaraf yn gyntaf",
         Order::Name => "Yn ôl enw",
         Order::County => "Yn ôl sir",
+        Order::Unusual => "Uchaf i'r mesurydd yn gyntaf",
     },
     gauge_kinds: "Mesuryddion",
     gauge_kind: |kind| match kind {

@@ -44,7 +44,7 @@ impl Column {
             Some(Order::Name) => Self::Area,
             Some(Order::County) => Self::County,
             Some(Order::Newest) => Self::Changed,
-            Some(Order::Severity | Order::Distance) | None => Self::Severity,
+            Some(Order::Severity | Order::Distance | Order::Unusual) | None => Self::Severity,
         }
     }
 

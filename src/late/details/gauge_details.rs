@@ -2,6 +2,7 @@
 
 use super::{
     chart::Chart, near_links::NearLinks, own_level::OwnLevel, provider_link::ProviderLink,
+    record_facts::record_facts,
 };
 use crate::{
     components::{
@@ -102,12 +103,13 @@ fn details(state: AppState, station: &Station, distance: Option<Distance>) -> De
     let mut facts = vec![
         (gauge_texts.reading, Text::Own(value(texts, station))),
         (gauge_texts.reading_time, Text::Own(time)),
-        (gauge_texts.status, status),
     ];
     if station.kind() != ParameterKind::Rain {
         let trend = trend_text(language, trend(state, station, now));
-        facts.insert(2, (gauge_texts.trend, Text::Own(trend)));
+        facts.push((gauge_texts.trend, Text::Own(trend)));
     }
+    facts.extend(record_facts(state, station));
+    facts.push((gauge_texts.status, status));
     facts.push((gauge_texts.parameter, Text::picked(language, station.parameter())));
     facts.extend(place.map(|text| (texts.distance, Text::Own(text))));
     facts.push((texts.grid_reference, Text::own(station.grid_reference())));

@@ -7,6 +7,7 @@ mod message_timeline;
 mod near_links;
 mod own_level;
 mod provider_link;
+mod record_facts;
 
 use super::page::watch_button::WatchButton;
 use crate::components::late::DetailsParts;

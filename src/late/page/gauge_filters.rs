@@ -1,7 +1,7 @@
 //! The buttons that choose the kind of gauges on list and map, and filter them.
 
 use crate::{
-    components::fragments::aria,
+    components::{fragments::aria, gauge_list::is_above},
     state::{AppState, reactive::effect, use_app_state},
 };
 use gorlif_core::{
@@ -26,6 +26,11 @@ pub fn GaugeFilters() -> impl IntoView {
         view.gauge_kind != ParameterKind::Rain || view.rising_first
     });
     let has_levels = Memo::new(move |_| !state.council_levels.with(CouncilLevels::is_empty));
+    let has_ranges = Memo::new(move |_| {
+        let view = state.choices.list_view.get();
+        (state.has_standings() && view.gauge_kind == ParameterKind::Level) || view.only_above
+    });
+    let above_label = move || (state.language().record_texts().only_above)(count_above(state));
     let reached_label =
         move || (state.language().filter_texts().only_reached)(reached(state).len());
     // A gauge that is selected by an address or in the watch list would otherwise be in no list.
@@ -74,6 +79,12 @@ pub fn GaugeFilters() -> impl IntoView {
                     .then(|| toggle(state, |view| &mut view.only_reached, reached_label))
                     .into_any()
             }}
+            {move || {
+                has_ranges
+                    .get()
+                    .then(|| toggle(state, |view| &mut view.only_above, above_label))
+                    .into_any()
+            }}
         </p>
     }
 }
@@ -84,10 +95,13 @@ fn has_kinds(state: AppState) -> bool {
     is_chosen || state.station_index.with(|index| index.all().len() > index.rivers().len())
 }
 
-/// In place of the list if no gauge of the area has reached a level of the council, or is not known to
-/// have reached one.
-pub fn no_reached(state: AppState) -> &'static str {
+/// In place of the list if no gauge of the area is known to be above its usual range, has reached a level of the council, or is
+/// not known to have reached one.
+pub fn none_passes(state: AppState) -> &'static str {
     let texts = state.language().filter_texts();
+    if !state.gauge_filters.with(|view| view.only_reached) {
+        return state.language().record_texts().no_above;
+    }
     if is_reached_unknown(state) { texts.reached_unknown } else { texts.no_reached }
 }
 
@@ -124,7 +138,7 @@ fn choose_kind(state: AppState, kind: ParameterKind) {
     }
     state.choices.list_view.update(|view| {
         // The filters are about levels of rivers.
-        (view.rising_first, view.only_reached) = (false, false);
+        (view.rising_first, view.only_reached, view.only_above) = (false, false, false);
         view.gauge_kind = kind;
     });
 }
@@ -171,6 +185,16 @@ fn toggle(
         </button>
     }
     .into_any()
+}
+
+/// The number of gauges in the area that are known to be above their usual range.
+fn count_above(state: AppState) -> usize {
+    let (area, now) = (state.page_area(), state.clock.now_by_minute());
+    state.station_index.with(|index| {
+        let is_listed =
+            |station: &&Arc<Station>| is_above(state, station, now) && area.near(station).is_some();
+        index.all().iter().filter(is_listed).count()
+    })
 }
 
 /// The gauges in the area that have reached a level of the council.

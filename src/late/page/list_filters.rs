@@ -175,6 +175,7 @@ fn OrderField(panel: Panel) -> impl IntoView {
         let is_offered = |order: &Order| match order {
             Order::Distance => state.choices.place.get().is_some(),
             Order::Severity => panel == Panel::Warnings,
+            Order::Unusual => panel == Panel::Rivers && state.has_standings(),
             Order::Newest | Order::Name | Order::County => true,
         };
         let chosen = state.choices.list_view.get().order.filter(is_offered).unwrap_or_else(usual);

@@ -10,11 +10,13 @@ use crate::{
 };
 use gorlif_core::{
     domain::{
+        Timestamp,
+        freshness::Freshness,
         geo::Position,
         list_view::{self, ListView, Order, SortKey, last_change},
         nearby,
         selection::ItemId,
-        station::{ReadingTime, Station},
+        station::{ReadingTime, Station, Value},
     },
     source::warnings::WarningHere,
 };
@@ -29,7 +31,7 @@ pub fn messages(state: AppState) -> Vec<WarningHere> {
         Some(Order::Newest) => SortKey::newest(last_change(&local.warning)),
         Some(Order::Name) => SortKey::name(area_title(state, &local.warning).as_str()),
         Some(Order::County) => county_key(state, local.warning.position),
-        Some(Order::Severity) | None => SortKey::NONE,
+        Some(Order::Severity | Order::Unusual) | None => SortKey::NONE,
     };
     state.warnings.with(|warnings| {
         let shown = warnings.found.iter().filter(|local| view.shows(&local.warning));
@@ -88,7 +90,8 @@ pub fn next_entry(state: AppState, selected: Option<&ItemId>) -> Option<ItemId> 
 
 /// Whether gauges have another order than the usual one.
 fn orders_gauges(view: &ListView) -> bool {
-    view.rising_first || matches!(view.order, Some(Order::Newest | Order::Name | Order::County))
+    view.rising_first
+        || matches!(view.order, Some(Order::Newest | Order::Name | Order::County | Order::Unusual))
 }
 
 /// The key of a gauge in the chosen order.
@@ -109,8 +112,23 @@ pub fn gauge_key(state: AppState) -> Box<dyn Fn(&Station) -> SortKey> {
         Some(Order::County) => {
             Box::new(move |station| county_key(state, station.location.position()))
         }
+        Some(Order::Unusual) => {
+            let now = state.clock.now_by_minute();
+            Box::new(move |station| SortKey::Number(-position(state, station, now)))
+        }
         Some(Order::Severity | Order::Distance) | None => Box::new(|_| SortKey::NONE),
     }
+}
+
+/// Where the level is in the usual range of the gauge, 1 at its upper end; the lowest number where that is not known.
+fn position(state: AppState, station: &Station, now: Timestamp) -> f64 {
+    let Value::Measured { number, .. } = &station.value else { return f64::MIN };
+    let is_known = state.standing(station, Freshness::of_reading(station.time, now)).is_some();
+    let late = state.progress.late.get().filter(|_| is_known);
+    late.and_then(|late| {
+        late.level_records.with(|records| records.of(station)?.position(*number, now.date_naive()))
+    })
+    .unwrap_or(f64::MIN)
 }
 
 /// How fast the level rises, in cm/h; 0 where that is not known.

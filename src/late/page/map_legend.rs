@@ -7,7 +7,10 @@ use crate::{
 };
 use gorlif_core::{
     council_levels::CouncilLevels,
-    domain::{freshness::Freshness, station::ParameterKind, trend::Tendency, warning::Severity},
+    domain::{
+        freshness::Freshness, level_record::Standing, station::ParameterKind, trend::Tendency,
+        warning::Severity,
+    },
     i18n::{MapTexts, Texts},
 };
 use leptos::prelude::*;
@@ -15,11 +18,11 @@ use leptos::prelude::*;
 type Meaning = fn(&Texts, &MapTexts) -> &'static str;
 
 const fn gauge(freshness: Freshness, offline: bool) -> SymbolStyle {
-    SymbolStyle::Gauge { freshness, offline, tendency: Tendency::Unknown }
+    SymbolStyle::Gauge { freshness, offline, tendency: Tendency::Unknown, standing: None }
 }
 
 const fn trend(tendency: Tendency) -> SymbolStyle {
-    SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false, tendency }
+    SymbolStyle::Gauge { freshness: Freshness::Fresh, offline: false, tendency, standing: None }
 }
 
 const ENTRIES: [(SymbolStyle, Meaning); 10] = [
@@ -59,6 +62,15 @@ pub fn MapLegend() -> impl IntoView {
         let rain = RAIN.into_iter().filter(|_| shows_rain);
         ENTRIES.into_iter().chain(rain).chain(reached).map(of_symbol).collect::<Vec<AnyView>>()
     };
+    // Only where a recorder knows the usual ranges.
+    let standings = move || {
+        let texts = state.language().record_texts();
+        let of_standing = |(class, standing): (&'static str, Standing)| {
+            entry(class, symbol(SymbolStyle::FRESH.symbol()), (texts.legend)(standing))
+        };
+        let marked = [("above", Standing::Above), ("below", Standing::Below)];
+        state.has_standings().then(|| marked.map(of_standing).into_iter().collect::<Vec<AnyView>>())
+    };
     let is_wall = state.deployment.layout == Layout::Wall;
     // Only where the deployer gives the shapes.
     let areas = move || {
@@ -91,7 +103,7 @@ pub fn MapLegend() -> impl IntoView {
         // A wall has no control that would open it.
         <details class="map-key" open=is_wall>
             <summary>{move || state.language().map_texts().heading}</summary>
-            <ul>{entries} {areas} {others}</ul>
+            <ul>{entries} {standings} {areas} {others}</ul>
             <p class="quiet">{move || state.language().map_texts().hint}</p>
         </details>
     }

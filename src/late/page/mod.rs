@@ -26,7 +26,7 @@ use crate::{
     components::late::PageParts,
     state::{
         AppState, LateState, area_names, changes::Changes, council, flood_areas, further_places,
-        levels_decoder, railway_stations, reactive::memo, readings,
+        level_records, levels_decoder, railway_stations, reactive::memo, readings,
     },
 };
 use also::Also;
@@ -63,7 +63,7 @@ pub static PAGE: PageParts = PageParts {
     next_entry: list_order::next_entry,
     gauge_key: list_order::gauge_key,
     gauges_heading: gauge_filters::heading,
-    no_reached: gauge_filters::no_reached,
+    none_passes: gauge_filters::none_passes,
     on_map: |state, map, tiles, is_large| {
         let has_own_names = RwSignal::new(false);
         ground::draw(state, map, has_own_names);
@@ -91,6 +91,7 @@ pub static PAGE: PageParts = PageParts {
 /// Adds to the state what is derived by code of this chunk, and starts to load what that needs.
 fn start(state: AppState) {
     let (changes, recent) = (Changes::follow(state), readings::recent(state));
+    let level_records = level_records::follow(state);
     state.progress.late.set(Some(LateState {
         decode_levels: match state.deployment.operations.levels {
             LevelsVersion::V1 => levels_decoder::river_levels,
@@ -109,6 +110,11 @@ fn start(state: AppState) {
         mark_as_seen: Callback::new(move |()| changes.mark_as_seen(state)),
         recent,
         trends: readings::trends(state, recent),
+        level_records,
+        standings: level_records::standings(state, level_records),
+        standing_text: |language, standing, span| {
+            (language.record_texts().standing)(standing, span)
+        },
         council_levels: council::levels(state),
     }));
     state.complete_selection();

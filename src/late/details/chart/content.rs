@@ -14,6 +14,7 @@ use gorlif_core::{
         Timestamp,
         chart::{self, DayRange, Period, Scales},
         freshness::Freshness,
+        level_record::Range,
         rain::{self, Amount, Hour},
         station::{ParameterKind, ReadingTime, Station, StationId, Unit},
         trend::{self, Reading},
@@ -85,14 +86,14 @@ pub struct Series {
 }
 
 impl Series {
-    /// `marks` are levels that the scale has to contain. `None` without readings in the period.
+    /// `contained` are levels that the scale has to contain. `None` without readings in the period.
     fn new(
         title: Text,
         station: &Station,
         all: &[Reading],
         period: Period,
         until: Timestamp,
-        marks: &[(f64, Text)],
+        contained: &[f64],
     ) -> Option<Self> {
         let readings = chart::in_period(all, period, until).to_vec();
         let points: Vec<Point> = match (station.kind(), period) {
@@ -108,7 +109,7 @@ impl Series {
         };
         let rain = (station.kind() == ParameterKind::Rain).then_some([0.0, LEAST_RAIN]);
         let levels = points.iter().flat_map(|point| [point.lowest(), point.highest()]);
-        let levels = levels.chain(marks.iter().map(|(level, _)| *level));
+        let levels = levels.chain(contained.iter().copied());
         let levels: Vec<Reading> = levels
             .chain(rain.into_iter().flatten())
             .map(|level| Reading { at: until, level })
@@ -165,6 +166,8 @@ pub struct Content {
     pub is_shared: bool,
     /// The visitor's own level and the levels of the council, with their texts.
     pub marks: Vec<(f64, Text)>,
+    /// The range of the gauge.
+    pub range: Option<Range>,
     /// The recorder has the highest reading of each hour beyond the last seven days.
     pub is_hourly: bool,
     /// The newest reading is fresh.
@@ -205,7 +208,13 @@ impl Content {
         let until = last.at;
         let marks = marks(state, station);
         let title = station_title(language, station);
-        let mut own = Series::new(title, station, &own, period, until, &marks)?;
+        let range = range(state, station);
+        let contained: Vec<f64> = marks
+            .iter()
+            .map(|(level, _)| *level)
+            .chain(range.into_iter().flat_map(|range| [range.low, range.high]))
+            .collect();
+        let mut own = Series::new(title, station, &own, period, until, &contained)?;
         let mut other = other.and_then(|(id, history)| {
             let station = state.station_index.with(|index| index.get(&id).cloned())?;
             let title = station_title(language, &station);
@@ -219,7 +228,7 @@ impl Content {
         let at = ReadingTime::At(until);
         let is_current = Freshness::of_reading(at, now) == Freshness::Fresh;
         let kind = station.kind();
-        Some(Self { kind, period, own, other, is_shared, marks, is_hourly, is_current, now })
+        Some(Self { kind, period, own, other, is_shared, marks, range, is_hourly, is_current, now })
     }
 
     /// The time of a point.
@@ -268,6 +277,13 @@ fn shares_zero(own: &Unit, other: &Unit) -> bool {
         Unit::Metres | Unit::MetresAboveStationDatum => false,
     };
     own == other && is_common(own)
+}
+
+/// The range of a gauge, if the recorder knows it.
+fn range(state: AppState, station: &Station) -> Option<Range> {
+    let today = state.clock.now_by_day().date_naive();
+    let late = state.progress.late.get()?;
+    late.level_records.with(|records| records.of(station)?.range(today))
 }
 
 /// The visitor's own level and the levels of the council for a gauge, in its unit.

@@ -4,6 +4,7 @@
 mod content;
 mod picture;
 mod table;
+mod years;
 
 use crate::{
     browser::resizes::Resizes,
@@ -22,16 +23,17 @@ use gorlif_core::{
     api::Window,
     domain::{
         chart::{self, Period},
-        geo::Radius,
+        geo::{Distance, Radius},
         list_view::SortKey,
+        river_order::{self, Neighbour, Neighbours},
         station::{ParameterKind, Station, StationId},
     },
     i18n::Language,
 };
 use leptos::{ev::PointerEvent, html::Div, prelude::*, task::spawn_local};
 use picture::Frame;
-use std::sync::Arc;
 use table::Table;
+use years::years;
 
 /// The width of the picture before it is measured, in pixels.
 const WIDTH: f64 = 360.0;
@@ -85,6 +87,7 @@ pub fn Chart(id: StationId) -> impl IntoView {
     // The index of the point that is read; the newest one at first.
     let point = RwSignal::new(usize::MAX);
     let heading = move || (state.language().chart_texts().heading)(kind.get());
+    let station_of_years = station.clone();
     let is_loading = move || own.with(|own| matches!(own, Loadable::Loading));
     let is_missing = move || !is_loading() && content.with(Option::is_none);
     let periods = move || {
@@ -146,6 +149,7 @@ pub fn Chart(id: StationId) -> impl IntoView {
                     </label>
                 </p>
                 <Table state content kind />
+                {move || years(state, station_of_years()?.as_ref(), own)}
             </div>
         </section>
     }
@@ -170,7 +174,7 @@ fn sources(state: AppState, own: History, is_drawn: bool) -> Option<String> {
     let (language, now) = (state.language(), state.clock.now_by_quarter());
     let texts = language.chart_texts();
     own.with(|own| {
-        let EarlierReadings { readings, recorded } = own.loaded()?;
+        let EarlierReadings { readings, recorded, .. } = own.loaded()?;
         let kept_since = || {
             let first = readings.first().filter(|_| is_drawn)?;
             Some((texts.kept_since)(&language.when(first.at, now)))
@@ -225,7 +229,13 @@ fn caption(language: Language, content: &Content) -> AnyView {
         .map(|reading| (texts.highest)(&own.level(reading.level), &at(reading.at)));
     let lowest = chart::lowest(&own.readings)
         .map(|reading| (texts.lowest)(&own.level(reading.level), &at(reading.at)));
-    let mut parts: Vec<String> = highest.into_iter().chain(lowest).chain([count]).collect();
+    let of_other = content.other.as_ref().and_then(|other| {
+        let highest = chart::highest(&other.readings)?;
+        let text = (texts.highest)(&other.level(highest.level), &at(highest.at));
+        Some(format!("{}: {text}", other.title.clone().into_parts().0))
+    });
+    let mut parts: Vec<String> =
+        highest.into_iter().chain(lowest).chain([count]).chain(of_other).collect();
     if content.period == Period::SixtyDays {
         parts.push(texts.band_note.to_owned());
         parts.extend(content.is_hourly.then(|| texts.hourly_note.to_owned()));
@@ -233,15 +243,22 @@ fn caption(language: Language, content: &Content) -> AnyView {
     paragraph(parts.join(" "))
 }
 
-/// The levels that are marked in the chart, the lowest first.
-fn mark_list(_: Language, content: &Content) -> AnyView {
-    if content.marks.is_empty() {
+/// The range of the gauge and the levels that are marked in the chart, the lowest first.
+fn mark_list(language: Language, content: &Content) -> AnyView {
+    if content.marks.is_empty() && content.range.is_none() {
         return ().into_any();
     }
+    let texts = language.record_texts();
+    let range = content.range.map(|range| {
+        let (low, high) = (content.own.level(range.low), content.own.level(range.high));
+        view! { <li class="range">{(texts.range_value)(&low, &high)} ": " {(texts.band)(range.span)}</li> }
+        .into_any()
+    });
     let marks = content.marks.iter().map(|(level, text)| {
         view! { <li>{content.own.level(*level)} ": " {text.clone().into_view()}</li> }.into_any()
     });
-    view! { <ul>{marks.collect::<Vec<AnyView>>()}</ul> }.into_any()
+    view! { <ul class="marks">{range.into_iter().chain(marks).collect::<Vec<AnyView>>()}</ul> }
+        .into_any()
 }
 
 /// The picture, as wide as the list. A finger or the pointer on it chooses the point that is read.
@@ -351,25 +368,55 @@ fn Slider(
     }
 }
 
-/// The gauges near a gauge that measure the same, the nearest first, as options.
+/// The gauges to compare with, as options: those upstream and downstream on the same river, and those near it that measure the
+/// same, the nearest first.
 fn others(state: AppState, station: &Station) -> Vec<AnyView> {
-    let circle = station.location.position().zip(Radius::from_kilometres(NEAR));
-    let Some((position, radius)) = circle else { return Vec::new() };
-    let circle = PageArea::Circle(position, radius);
-    let language = state.language();
+    let (language, texts) = (state.language(), state.language().chart_texts());
     state.station_index.with(|index| {
-        let is_comparable =
-            |other: &Station| other.id != station.id && other.kind() == station.kind();
-        let (_, near) = index.list(&circle, &is_comparable, &|_| SortKey::NONE, MOST_OTHERS);
-        let option = |other: &Arc<Station>| {
-            let (title, language) = station_title(language, other).into_parts();
-            view! {
-                <option value=other.id.0.to_string() lang=language>
-                    {title}
-                </option>
-            }
-            .into_any()
+        let Neighbours { upstream, downstream } = river_order::neighbours(station, index.all());
+        let is_neighbour = |other: &Station| {
+            let is_other = |found: &Neighbour| found.station.id == other.id;
+            upstream.as_ref().is_some_and(is_other) || downstream.as_ref().is_some_and(is_other)
         };
-        near.iter().filter_map(|near| index.get(&near.item)).map(option).collect()
+        let along = [(true, upstream.as_ref()), (false, downstream.as_ref())];
+        let along = along.into_iter().filter_map(|(is_upstream, found)| {
+            let Neighbour { station, km } = found?;
+            let distance = language.distance(Distance::from_metres(km * 1_000.0));
+            let (title, language) = station_title(language, station).into_parts();
+            let text = (texts.along_river)(is_upstream, &distance, &title);
+            Some(option(station, text, language))
+        });
+        let along = group(texts.on_river, along.collect());
+        let circle = station.location.position().zip(Radius::from_kilometres(NEAR));
+        let near = circle.map(|(position, radius)| {
+            let is_comparable = |other: &Station| {
+                other.id != station.id && other.kind() == station.kind() && !is_neighbour(other)
+            };
+            let circle = PageArea::Circle(position, radius);
+            index.list(&circle, &is_comparable, &|_| SortKey::NONE, MOST_OTHERS).1
+        });
+        let near = near.into_iter().flatten().filter_map(|near| index.get(&near.item));
+        let near = near.map(|other| {
+            let (title, language) = station_title(language, other).into_parts();
+            option(other, title, language)
+        });
+        let near: Vec<AnyView> = near.collect();
+        match along {
+            Some(along) => [Some(along), group(texts.others, near)].into_iter().flatten().collect(),
+            None => near,
+        }
     })
+}
+
+fn option(station: &Station, text: String, language: Option<&'static str>) -> AnyView {
+    view! {
+        <option value=station.id.0.to_string() lang=language>
+            {text}
+        </option>
+    }
+    .into_any()
+}
+
+fn group(label: &'static str, options: Vec<AnyView>) -> Option<AnyView> {
+    (!options.is_empty()).then(|| view! { <optgroup label=label>{options}</optgroup> }.into_any())
 }

@@ -7,6 +7,7 @@ use gorlif_core::{
     domain::{
         Timestamp,
         chart::{self, DayRange},
+        level_record::Range,
         sorting,
         station::ParameterKind,
         trend::Reading,
@@ -134,6 +135,7 @@ fn fitted(text: &str, width: f64) -> String {
 pub fn picture(language: Language, content: &Content, frame: Frame) -> AnyView {
     let mut parts: Vec<AnyView> = Vec::new();
     let (own, panel) = (&content.own, frame.panel(0));
+    parts.extend(content.range.map(|range| usual_range(language, own, range, frame, panel)));
     parts.extend(axis_of_levels(own, frame, panel, (frame.panels > 1).then_some(&own.title)));
     if let Some(other) = content.other.as_ref().filter(|_| frame.panels > 1) {
         parts.extend(axis_of_levels(other, frame, frame.other(), Some(&other.title)));
@@ -220,6 +222,32 @@ fn axis_of_levels(
         parts.push(label("tick-label end", frame.left - 5.0, y + 4.5, text));
     }
     parts
+}
+
+/// The band of the usual range, with its name where there is space.
+fn usual_range(
+    language: Language,
+    series: &Series,
+    range: Range,
+    frame: Frame,
+    panel: Panel,
+) -> AnyView {
+    let (top, bottom) = (panel.y(series, range.high), panel.y(series, range.low));
+    let name = (bottom - top >= LINE).then(|| {
+        let name = (language.record_texts().band)(range.span);
+        label("range", frame.left + 4.0, top + LINE - 3.0, name.to_owned())
+    });
+    view! {
+        <rect
+            class="range"
+            x=frame.left
+            y=top
+            width=frame.right() - frame.left
+            height=(bottom - top).max(1.0)
+        />
+        {name}
+    }
+    .into_any()
 }
 
 fn axis_of_times(language: Language, content: &Content, frame: Frame) -> Vec<AnyView> {

@@ -1,0 +1,182 @@
+//! The texts about the records of gauges: their usual ranges and highest levels. Only late chunks of the page use them, so
+//! they are a table of their own.
+
+use super::{
+    language::Language,
+    plural::{Noun, english},
+};
+use crate::domain::level_record::{Span, Standing};
+
+/// The texts in one language. Levels are formatted, with their unit.
+pub struct RecordTexts {
+    /// How a level compares with the range of a time.
+    pub standing: fn(Standing, Span) -> String,
+    /// The label of the range of a year.
+    pub usual_range: &'static str,
+    /// The label of the range of another time.
+    pub range: &'static str,
+    /// A range from its ends.
+    pub range_value: fn(&str, &str) -> String,
+    /// The number of days of a range that is not of a year, and its first day.
+    pub range_days: fn(u16, &str) -> String,
+    /// In place of the range, from the first recorded day.
+    pub no_range: fn(&str) -> String,
+    /// The label of the comparison with the recorded readings.
+    pub comparison: &'static str,
+    /// How many of 100 readings of the last year were lower; 0 if fewer than one.
+    pub lower_in_year: fn(u8) -> String,
+    /// The same of the readings since a day.
+    pub lower_since: fn(u8, &str) -> String,
+    /// The label of the highest recorded level.
+    pub highest: &'static str,
+    /// The highest level, its time, and the first recorded day.
+    pub highest_value: fn(&str, &str, &str) -> String,
+    /// The heading of the highest levels of the years.
+    pub years: &'static str,
+    /// In the chart: the band of the range.
+    pub band: fn(Span) -> &'static str,
+    /// The filter for gauges above their range, from their number.
+    pub only_above: fn(usize) -> String,
+    /// No gauge is above its range.
+    pub no_above: &'static str,
+    /// The legend of the mark of a gauge above or below its range.
+    pub legend: fn(Standing) -> &'static str,
+}
+
+static ENGLISH: RecordTexts = RecordTexts {
+    standing: |standing, span| {
+        let comparison = match standing {
+            Standing::Below => "below",
+            Standing::Within => "within",
+            Standing::Above => "above",
+        };
+        match span {
+            Span::Year => format!("{comparison} its usual range"),
+            Span::Days { count, .. } => {
+                format!("{comparison} its range of {}", english(count.into(), "day", "days"))
+            }
+        }
+    },
+    usual_range: "Usual range",
+    range: "Recorded range",
+    range_value: |low, high| format!("{low} to {high}"),
+    range_days: |count, since| {
+        format!("on {} since {since}; not a whole year", english(count.into(), "day", "days"))
+    },
+    no_range: |since| format!("Not known yet: this gauge is recorded here since {since} only."),
+    comparison: "Compared with the past",
+    lower_in_year: |lower| match lower {
+        0 => "lower than nearly all readings of the last year".to_owned(),
+        _ => format!("higher than {lower} of 100 readings of the last year"),
+    },
+    lower_since: |lower, since| match lower {
+        0 => format!("lower than nearly all readings since {since}"),
+        _ => format!("higher than {lower} of 100 readings since {since}"),
+    },
+    highest: "Highest recorded",
+    highest_value: |level, time, since| format!("{level} on {time}; recorded since {since}"),
+    years: "Highest of each year",
+    band: |span| match span {
+        Span::Year => "usual range",
+        Span::Days { .. } => "recorded range",
+    },
+    only_above: |n| format!("Above usual range ({n})"),
+    no_above: "No gauge here is known to be above its usual range. Gauges without a year of readings have none.",
+    legend: |standing| match standing {
+        Standing::Below => "Below its usual range",
+        Standing::Within => "Within its usual range",
+        Standing::Above => "Above its usual range",
+    },
+};
+
+const DAY: Noun = Noun::softened("diwrnod", "ddiwrnod");
+
+static WELSH: RecordTexts = RecordTexts {
+    // ---- ours, to be signed off by a translator ----
+    standing: |standing, span| {
+        let range = match span {
+            Span::Year => "'r ystod arferol".to_owned(),
+            Span::Days { count, .. } => format!("'r ystod dros {}", DAY.after(count.into())),
+        };
+        match standing {
+            Standing::Below => format!("yn is na{range}"),
+            Standing::Within => {
+                format!("o fewn {}", range.trim_start_matches('\'').replacen("r ", "yr ", 1))
+            }
+            Standing::Above => format!("yn uwch na{range}"),
+        }
+    },
+    usual_range: "Yr ystod arferol",
+    range: "Yr ystod a gofnodwyd",
+    range_value: |low, high| format!("{low} i {high}"),
+    range_days: |count, since| {
+        format!("ar {} ers {since}; nid blwyddyn gyfan", DAY.after(count.into()))
+    },
+    no_range: |since| {
+        format!("Ddim yn hysbys eto: dim ond ers {since} y cofnodir y mesurydd hwn yma.")
+    },
+    comparison: "O gymharu â'r gorffennol",
+    lower_in_year: |lower| match lower {
+        0 => "yn is na bron pob darlleniad yn y flwyddyn ddiwethaf".to_owned(),
+        _ => format!("yn uwch na {lower} o bob 100 darlleniad yn y flwyddyn ddiwethaf"),
+    },
+    lower_since: |lower, since| match lower {
+        0 => format!("yn is na bron pob darlleniad ers {since}"),
+        _ => format!("yn uwch na {lower} o bob 100 darlleniad ers {since}"),
+    },
+    highest: "Yr uchaf a gofnodwyd",
+    highest_value: |level, time, since| format!("{level} ar {time}; cofnodwyd ers {since}"),
+    years: "Yr uchaf ym mhob blwyddyn",
+    band: |span| match span {
+        Span::Year => "yr ystod arferol",
+        Span::Days { .. } => "yr ystod a gofnodwyd",
+    },
+    only_above: |n| format!("Yn uwch na'r ystod arferol ({n})"),
+    no_above: "Nid yw'n hysbys bod unrhyw fesurydd yma yn uwch na'i ystod arferol. Nid oes gan fesuryddion heb flwyddyn o ddarlleniadau un.",
+    legend: |standing| match standing {
+        Standing::Below => "Yn is na'r ystod arferol",
+        Standing::Within => "O fewn yr ystod arferol",
+        Standing::Above => "Yn uwch na'r ystod arferol",
+    },
+};
+
+impl Language {
+    /// The texts about the records of gauges.
+    pub fn record_texts(self) -> &'static RecordTexts {
+        self.of(&ENGLISH, &WELSH)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chrono::NaiveDate;
+
+    #[test]
+    fn only_a_range_of_a_year_is_called_usual_and_another_names_its_days() {
+        let days = |count| Span::Days { count, since: NaiveDate::MIN };
+        for (standing, span, en, cy) in [
+            (Standing::Above, Span::Year, "above its usual range", "yn uwch na'r ystod arferol"),
+            (Standing::Within, Span::Year, "within its usual range", "o fewn yr ystod arferol"),
+            (Standing::Below, Span::Year, "below its usual range", "yn is na'r ystod arferol"),
+            (
+                Standing::Above,
+                days(102),
+                "above its range of 102 days",
+                "yn uwch na'r ystod dros 102 diwrnod",
+            ),
+            (
+                Standing::Within,
+                days(202),
+                "within its range of 202 days",
+                "o fewn yr ystod dros 202 diwrnod",
+            ),
+        ] {
+            let text = |language: Language| {
+                (language.record_texts().standing)(standing, span).replace('\u{a0}', " ")
+            };
+            assert_eq!(text(Language::English), en);
+            assert_eq!(text(Language::Welsh), cy);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! How high the level of a gauge is for this gauge: its usual range, how many readings were lower, and its highest recorded level.
+
+use crate::{components::fragments::Text, state::AppState};
+use gorlif_core::{
+    domain::{
+        freshness::Freshness,
+        level_record::{LevelRecord, Range, Span},
+        station::{Station, Value},
+    },
+    i18n::{Language, decimal},
+};
+use leptos::prelude::*;
+
+/// The label and the value of each fact.
+pub type Facts = Vec<(&'static str, Text)>;
+
+/// A level with its unit, in hundredths.
+pub fn level(station: &Station, level: f64) -> String {
+    format!("{}\u{a0}{}", decimal(level, 2), station.unit.symbol())
+}
+
+/// None without a record.
+pub fn record_facts(state: AppState, station: &Station) -> Facts {
+    let Some(late) = state.progress.late.get() else { return Vec::new() };
+    late.level_records.with(|records| {
+        records.of(station).map(|record| facts(state, station, &record)).unwrap_or_default()
+    })
+}
+
+fn facts(state: AppState, station: &Station, record: &LevelRecord) -> Facts {
+    let (language, now) = (state.language(), state.clock.now_by_day());
+    let (texts, since) = (language.record_texts(), language.date(record.since));
+    let mut facts = Vec::new();
+    let mut add = |label, text| facts.push((label, Text::Own(text)));
+    match record.range(now.date_naive()) {
+        Some(range) => {
+            let (label, text) = range_text(language, station, range);
+            add(label, text);
+        }
+        None => add(texts.usual_range, (texts.no_range)(&since)),
+    }
+    let is_fresh = Freshness::of_reading(station.time, now) == Freshness::Fresh;
+    if let Value::Measured { number, .. } = &station.value
+        && is_fresh
+        && let Some(lower) = record.lower_of_hundred(*number, now.date_naive())
+        && let Some(Range { span, .. }) = record.range(now.date_naive())
+    {
+        let text = match span {
+            Span::Year => (texts.lower_in_year)(lower),
+            Span::Days { since, .. } => (texts.lower_since)(lower, &language.date(since)),
+        };
+        add(texts.comparison, text);
+    }
+    let highest = record.highest_with(crate::state::readings::latest(station, now));
+    let time = language.date_and_time(highest.at);
+    add(texts.highest, (texts.highest_value)(&level(station, highest.level), &time, &since));
+    facts
+}
+
+/// The label and the text of a range; the days of one that is not of a year are named.
+fn range_text(language: Language, station: &Station, range: Range) -> (&'static str, String) {
+    let texts = language.record_texts();
+    let ends = (texts.range_value)(&decimal(range.low, 2), &level(station, range.high));
+    match range.span {
+        Span::Year => (texts.usual_range, ends),
+        Span::Days { count, since } => {
+            let days = (texts.range_days)(count, &language.date(since));
+            (texts.range, format!("{ends}, {days}"))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The usual ranges and the highest levels of the gauges, from the recorder's file. Used by late chunks only.
+
+use super::{
+    app_state::AppState,
+    by_station::ByStation,
+    reactive::{effect, memo},
+};
+use crate::browser::{document, fetch};
+use chrono::TimeDelta;
+use gorlif_core::{
+    domain::{
+        Timestamp,
+        level_record::{Span, Standing},
+        station::{Station, Value},
+    },
+    level_records::{LevelRecords, PATH},
+};
+use leptos::{prelude::*, task::spawn_local};
+use std::sync::Arc;
+
+/// The recorder derives the distributions once a day, and adds a new highest level in each cycle.
+const INTERVAL: TimeDelta = TimeDelta::hours(1);
+
+/// The records. Requests the file with a response of the river levels, if the last request is an interval ago.
+pub fn follow(state: AppState) -> ReadSignal<LevelRecords> {
+    let (records, set_records) = signal(LevelRecords::default());
+    let requested = StoredValue::new(None::<Timestamp>);
+    effect(move || {
+        state.station_index.track();
+        let now = untrack(|| state.clock.now());
+        let is_due = requested.get_value().is_none_or(|at| now - at > INTERVAL);
+        if is_due && state.deployment.has_history {
+            requested.set_value(Some(now));
+            spawn_local(async move {
+                if let Some(records) = load().await {
+                    // The page may be closed by now.
+                    let _ = set_records.try_set(records);
+                }
+            });
+        }
+    });
+    records
+}
+
+/// `None` without the file, which an earlier recorder does not write. One that cannot be decoded is named for the operator.
+async fn load() -> Option<LevelRecords> {
+    let body = fetch::file(PATH).await?;
+    let records = LevelRecords::decode(&body);
+    if records.is_none() {
+        document::warn(&format!("{PATH} cannot be used: no gauge has a usual range"));
+    }
+    records
+}
+
+/// How the level of each gauge with a range compares with it.
+pub fn standings(
+    state: AppState,
+    records: ReadSignal<LevelRecords>,
+) -> Memo<ByStation<(Standing, Span)>> {
+    memo(move || {
+        let (stations, now) = (state.station_index.get(), untrack(|| state.clock.now()));
+        records.with(|records| {
+            let standing = |station: &Arc<Station>| {
+                let Value::Measured { number, .. } = &station.value else { return None };
+                let standing = records.of(station)?.standing(*number, now.date_naive())?;
+                Some((station.id.clone(), standing))
+            };
+            ByStation::new(stations.all().iter().filter_map(standing).collect())
+        })
+    })
+}

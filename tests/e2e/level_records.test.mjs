@@ -1,0 +1,171 @@
+// How high a level is for its gauge: the usual range and the highest levels that the recorder knows, in the list, the map, the chart, the
+// details, the filter and the order.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { violations } from '../support/axe.mjs';
+import { expect, test } from '../support/fixtures.mjs';
+import { KEY } from '../support/harness.mjs';
+import { PHONE, around } from '../support/page.mjs';
+import { startRecorded, withHistory } from '../support/recorder-harness.mjs';
+import { importFile, readingsOfDays } from '../support/years.mjs';
+
+const FILE = 'level-records.json';
+const BRECON = [-3.39, 51.95];
+
+/** What the years of the gauges are, from the level that each has now. */
+const YEARS = {
+  above: (now) => readingsOfDays(420, (quarter) => now - 1.5 + 0.4 * Math.sin(quarter / 900)),
+  within: (now) => readingsOfDays(420, (quarter) => now + 0.4 * Math.sin(quarter / 900)),
+  below: (now) => readingsOfDays(420, (quarter) => now + 1.5 + 0.4 * Math.sin(quarter / 900)),
+  half: (now) => readingsOfDays(200, (quarter) => now - 1.5 + 0.4 * Math.sin(quarter / 900)),
+  weeks: (now) => readingsOfDays(21, (quarter) => now + 0.4 * Math.sin(quarter / 900)),
+};
+let recorded;
+/** The station numbers by the name of the year. */
+let gauges;
+
+test.beforeAll(async () => {
+  recorded = await startRecorded(['--still', '--control', '--scenario', 'mixed'], { change: withHistory });
+  const { service, records } = recorded;
+  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
+  const { features } = await (await fetch(`${service.address}/riverlevels/v1/all`, { headers })).json();
+  const distance = ({ geometry: { coordinates } }) =>
+    Math.hypot(coordinates[0] - BRECON[0], (coordinates[1] - BRECON[1]) * 1.6);
+  const isUsable = ({ geometry, properties: { Units, StatusEN, LatestValue, TitleEN } }) =>
+    geometry && Units === 'm' && StatusEN === 'Online' && Number(LatestValue) > 0 && !TitleEN.includes('idal');
+  const near = features.filter(isUsable).sort((a, b) => distance(a) - distance(b));
+  const chosen = Object.keys(YEARS).map((name, index) => [name, near[index].properties]);
+  gauges = Object.fromEntries(chosen.map(([name, { Location }]) => [name, Location]));
+  const years = chosen.map(([name, { Location, LatestValue }]) => [Location, YEARS[name](Number(LatestValue))]);
+  const imported = await records.import(importFile(Object.fromEntries(years)));
+  if (imported.status !== 0) throw new Error(imported.stderr);
+  const isThere = () => {
+    const known = records.files().includes(FILE) ? records.json(FILE).gauges : [];
+    return Object.values(gauges).every((id) => known.some(({ station }) => station === id));
+  };
+  do await records.cycle();
+  while (!isThere());
+});
+test.afterAll(() => recorded?.stop());
+
+const text = async (locator) => (await locator.innerText()).replace(/\s+/g, ' ');
+
+async function showRivers(open, more = '', options = {}) {
+  const gorlif = await open(`${around(50)}&lang=en${more}`, { at: recorded.gateway, ...options });
+  await gorlif.lists.show('rivers');
+  return gorlif;
+}
+
+test('each row says how the level compares with the range of its gauge, and names the days of one that is no year', async ({
+  open,
+}) => {
+  const gorlif = await showRivers(open);
+  const row = (name) => gorlif.lists.gauge(gauges[name]).row;
+  for (const [name, standing, words] of [
+    ['above', 'above', 'above its usual range'],
+    ['within', 'within', 'within its usual range'],
+    ['below', 'below', 'below its usual range'],
+    ['half', 'above', /above its range of 20[01]\sdays/],
+  ]) {
+    await expect(row(name), name).toHaveAttribute('data-standing', standing);
+    await expect(row(name), name).toContainText(words);
+  }
+  await expect(row('weeks')).toBeVisible();
+  expect(await row('weeks').getAttribute('data-standing')).toBeNull();
+  expect(await text(row('weeks'))).not.toMatch(/range/);
+  expect(gorlif.faults).toEqual([]);
+});
+
+test('the details have the range, the share of lower readings and the highest level, and the chart a band', async ({
+  open,
+}) => {
+  const gorlif = await showRivers(open);
+  const details = async (name) => {
+    const { row, button, chart } = gorlif.lists.gauge(gauges[name]);
+    await button.click();
+    await expect(chart).toBeVisible();
+    return { row, chart, facts: await text(row.locator('.details > dl')) };
+  };
+  const above = await details('above');
+  expect(above.facts).toMatch(/Usual range -?−?\d+\.\d\d to -?−?\d+\.\d\d m /);
+  expect(above.facts).toContain('Compared with the past higher than 99 of 100 readings of the last year');
+  // The level of now is higher than all recorded ones.
+  const [highest] = above.facts.match(/Highest recorded (.*?) Status/).slice(1);
+  expect(highest).toMatch(/^\d+\.\d\d m on \d+ \w+ 20\d\d, \d\d:\d\d; recorded since \d+ \w+ 20\d\d$/);
+  await expect(above.row.locator('rect.range')).toHaveCount(1);
+  await expect(above.row.locator('ul.marks')).toContainText('usual range');
+  const years = above.row.locator('details', { hasText: 'Highest of each year' });
+  await years.locator('summary').click();
+  const { years: recordedYears } = recorded.records.json(`${gauges.above}.json`);
+  expect(recordedYears.length).toBeGreaterThanOrEqual(2);
+  await expect(years.locator('li')).toHaveCount(recordedYears.length);
+  expect(await violations(gorlif.page)).toEqual([]);
+  const half = await details('half');
+  expect(half.facts).toMatch(/Recorded range .* m, on 20[01] days since \d+ \w+ 20\d\d; not a whole year/);
+  expect(half.facts).toMatch(/higher than 99 of 100 readings since \d+ \w+ 20\d\d/);
+  const weeks = await details('weeks');
+  expect(weeks.facts).toMatch(/Usual range Not known yet: this gauge is recorded here since \d+ \w+ 20\d\d only\./);
+  expect(weeks.facts).not.toContain('Compared with');
+  await expect(weeks.row.locator('rect.range')).toHaveCount(0);
+  expect(gorlif.faults).toEqual([]);
+});
+
+test('gauges above their usual range are filtered, and sorted by how high they are for themselves', async ({
+  open,
+}) => {
+  const gorlif = await showRivers(open);
+  const filter = gorlif.page.getByRole('button', { name: /^Above usual range/ });
+  await expect(filter).toHaveText('Above usual range (2)');
+  await filter.click();
+  const shown = () =>
+    gorlif.page
+      .locator('ul.entries:not([hidden]) > [data-station-id]')
+      .evaluateAll((rows) => rows.map((row) => row.dataset.stationId));
+  await expect.poll(shown).toHaveLength(2);
+  expect(new Set(await shown())).toEqual(new Set([gauges.above, gauges.half]));
+  await expect(gorlif.page.locator('#map')).toHaveAttribute('data-stations', '2');
+  expect(new URL(gorlif.page.url()).searchParams.get('above')).toBe('1');
+  await filter.click();
+  await gorlif.page.locator('.filters summary').filter({ visible: true }).click();
+  await gorlif.page.locator('#order-gauges').selectOption('unusual');
+  const order = ['above', 'half', 'within', 'below'].map((name) => gauges[name]);
+  await expect.poll(async () => (await shown()).slice(0, 4)).toEqual(expect.arrayContaining(order.slice(0, 2)));
+  expect((await shown()).slice(2, 4)).toEqual(order.slice(2));
+  expect(gorlif.faults).toEqual([]);
+});
+
+test('in Welsh no English word is in a row or in the details', async ({ open }) => {
+  const gorlif = await open(`${around(50)}&lang=cy`, { at: recorded.gateway, viewport: PHONE });
+  await gorlif.lists.show('rivers');
+  const { row, button, chart } = gorlif.lists.gauge(gauges.above);
+  await expect(row).toContainText("yn uwch na'r ystod arferol");
+  await button.click();
+  await expect(chart).toBeVisible();
+  const facts = await text(row.locator('.details > dl'));
+  expect(facts).toMatch(/Yr ystod arferol .* i .* m/);
+  expect(facts).toContain('yn uwch na 99 o bob 100 darlleniad yn y flwyddyn ddiwethaf');
+  expect(facts).not.toMatch(/\b(range|highest|readings|recorded)\b/i);
+  expect(gorlif.faults).toEqual([]);
+});
+
+// case 199
+test('a file of records that cannot be used is named on the console, and nothing else changes', async ({ open }) => {
+  const body = readFileSync(join(recorded.history, FILE), 'utf8');
+  for (const damaged of [
+    body.replace('"version":1', '"version":9'),
+    body.slice(0, -20),
+    `${body}${' '.repeat(400_000)}`,
+  ]) {
+    const printed = [];
+    const gorlif = await showRivers(open, '', {
+      prepare: async (context) => {
+        context.on('console', (message) => printed.push(message.text()));
+        await context.route(`**/${FILE}`, (route) => route.fulfill({ body: damaged }));
+      },
+    });
+    await gorlif.marked();
+    await expect(gorlif.lists.gauge(gauges.above).row).toBeVisible();
+    await expect.poll(() => printed.join('\n')).toContain('level-records.json cannot be used');
+    expect(await gorlif.page.locator('[data-standing]').count()).toBe(0);
+  }
+});

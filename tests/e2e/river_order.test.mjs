@@ -1,0 +1,90 @@
+// The gauges upstream and downstream of one on its river, offered for comparison in its chart.
+import { expect, test } from '../support/fixtures.mjs';
+import { collection, gauge, minutesAgo } from '../support/bodies.mjs';
+import { KEY } from '../support/harness.mjs';
+import { around } from '../support/page.mjs';
+import { startRecorded, withHistory } from '../support/recorder-harness.mjs';
+import { importFile, readingsOfDays } from '../support/years.mjs';
+
+/** Gauges of core/geodata/rivers.json, with the positions of their places. */
+const USK = [
+  ['4050', 'Usk at Trallong', 'Wysg yn Nhrallong', [-3.52, 51.95]],
+  ['4233', 'Usk at Brecon', 'Wysg yn Aberhonddu', [-3.39, 51.95]],
+  ['4041', 'Usk at Llandetty', 'Wysg yn Llanddeti', [-3.26, 51.89]],
+  ['4040', 'Usk at Crickhowell', 'Wysg yng Nghrucywel', [-3.14, 51.86]],
+];
+let recorded;
+/** The peak of the gauge at Brecon: [ms since 1970, level]. */
+let peak;
+
+test.beforeAll(async () => {
+  recorded = await startRecorded(['--still', '--control'], { change: withHistory });
+  const { service, records } = recorded;
+  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
+  const { features } = await (await fetch(`${service.address}/riverlevels/v1/all`, { headers })).json();
+  const now = (id) =>
+    Number(features.find(({ properties }) => properties.Location === id)?.properties.LatestValue ?? 1);
+  const rows = USK.map(([id], index) => {
+    const top = 150 + index * 10;
+    return [id, readingsOfDays(2, (quarter) => now(id) + Math.max(0, 2 - Math.abs(quarter - top) / 20))];
+  });
+  peak = rows[1][1].reduce((most, row) => (row[1] > most[1] ? row : most));
+  const imported = await records.import(importFile(Object.fromEntries(rows)));
+  if (imported.status !== 0) throw new Error(imported.stderr);
+  do await records.cycle();
+  while (!USK.every(([id]) => records.files().includes(`${id}.json`)));
+});
+test.afterAll(() => recorded?.stop());
+
+const titled = (id, en, cy, at) =>
+  gauge({ Location: id, TitleEN: en, TitleCY: cy, LatestTime: minutesAgo(20), LatestValue: '1.2' }, at);
+const answers = () => ({ levels: collection(...USK.map((row) => titled(...row))) });
+
+for (const [lang, upstream, downstream, group] of [
+  [
+    'en',
+    /^↑ upstream, about 13\skm: Usk at Brecon$/,
+    /^↓ downstream, about 8\.\d\skm: Usk at Crickhowell$/,
+    'On this river',
+  ],
+  [
+    'cy',
+    /^↑ i fyny'r afon, tua 13\skm: Wysg yn Aberhonddu$/,
+    /^↓ i lawr yr afon, tua 8\.\d\skm: Wysg/,
+    'Ar yr afon hon',
+  ],
+])
+  test(`the gauges upstream and downstream are offered first, and the highest level of the chosen one is named: ${lang}`, async ({
+    open,
+  }) => {
+    const gorlif = await open(`${around(50)}&lang=${lang}`, { at: recorded.gateway, answers: answers() });
+    await gorlif.lists.show('rivers');
+    const { button, chart, row } = gorlif.lists.gauge('4041');
+    await button.click();
+    await expect(chart).toBeVisible();
+    const river = row.locator(`optgroup[label="${group}"] option`);
+    await expect(river).toHaveText([upstream, downstream]);
+    // Each gauge once.
+    const all = await row.locator('.chart select option').evaluateAll((options) => options.map(({ value }) => value));
+    expect(all.slice(1).sort()).toEqual(['4040', '4050', '4233']);
+    await row.locator('.chart select').selectOption('4233');
+    const at = new Date(peak[0]).toLocaleTimeString('en-GB', {
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: 'Europe/London',
+    });
+    await expect(row.locator('.chart')).toContainText(`${peak[1].toFixed(3)} m`);
+    await expect(row.locator('.chart')).toContainText(at);
+    expect(gorlif.faults).toEqual([]);
+  });
+
+test('a gauge that is on no river of the table has no group', async ({ open }) => {
+  const taff = titled('4041', 'Taff at Pontypridd', 'Taf ym Mhontypridd', [-3.34, 51.6]);
+  const gorlif = await open(`${around(50)}&lang=en`, { at: recorded.gateway, answers: { levels: collection(taff) } });
+  await gorlif.lists.show('rivers');
+  const { button, chart, row } = gorlif.lists.gauge('4041');
+  await button.click();
+  await expect(chart).toBeVisible();
+  await expect(row.locator('optgroup')).toHaveCount(0);
+  expect(gorlif.faults).toEqual([]);
+});
