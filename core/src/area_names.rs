@@ -71,6 +71,12 @@ impl AreaNames {
         self.of_code(code.given())
     }
 
+    /// The name of a message's area: in English the service's own, if it gives one.
+    pub fn name_of<'a>(&'a self, code: &AreaCode, description: &'a str) -> Both<'a> {
+        let name = self.get(code).map(AreaName::name).unwrap_or_default();
+        Both { en: if description.is_empty() { name.en } else { description }, ..name }
+    }
+
     /// The alert area that contains an area.
     pub fn parent(&self, area: &AreaName) -> Option<&AreaName> {
         self.of_code(&area.parent)
@@ -96,6 +102,11 @@ mod tests {
         let area = names.get(&AreaCode::new("103FWFUsk", "")).expect("an area");
         assert_eq!(area.name(), Both { en: "River Usk at Usk", cy: "" });
         assert_eq!(area.description().en, "Station Road");
+        let catchment = AreaCode::new("103WAFUsk", "");
+        let service = names.name_of(&catchment, "Usk catchment area");
+        assert_eq!(service, Both { en: "Usk catchment area", cy: "Dalgylch Wysg" });
+        assert_eq!(names.name_of(&catchment, "").en, "Usk catchment");
+        assert_eq!(names.name_of(&AreaCode::new("103", ""), "Taff"), Both { en: "Taff", cy: "" });
         let parent = names.parent(area).expect("its alert area");
         assert_eq!(parent.name().cy, "Dalgylch Wysg");
         assert_eq!(names.parent(parent), None);

@@ -22,9 +22,13 @@ mod transfer;
 use clap::{Arg, ArgAction, CommandFactory, Parser, Subcommand};
 use cycle::{Intervals, Recorder};
 use feeds::Feeds;
-use gorlif_core::api::{
-    endpoint::Endpoint,
-    operations::{LevelsVersion, Operations, WarningsVersion},
+use gorlif_core::{
+    api::{
+        endpoint::Endpoint,
+        operations::{LevelsVersion, Operations, WarningsVersion},
+    },
+    area_names::AreaNames,
+    flood_areas::Projection,
 };
 use metrics::Metrics;
 use output::Output;
@@ -34,7 +38,7 @@ use report::Report;
 use schedule::Schedule;
 use std::{
     ffi::OsString,
-    fs::File,
+    fs::{self, File},
     io,
     net::{Ipv4Addr, SocketAddr},
     path::PathBuf,
@@ -105,6 +109,9 @@ struct RunOptions {
     /// The public address of the page, to which the feeds link. Without it there are no feeds.
     #[arg(long, env = "GORLIF_PAGE_ADDRESS", overrides_with = "page_address")]
     page_address: Option<String>,
+    /// The file of the names of the flood areas that `build/flood-areas.mjs` has made, `area-names.json`: for the Welsh names in feeds and plain pages.
+    #[arg(long, env = "GORLIF_AREA_NAMES")]
+    area_names: Option<PathBuf>,
     /// The messages are made up: the feeds say so. They also do if the service says so.
     #[arg(long)]
     test_data: bool,
@@ -169,6 +176,8 @@ enum Failure {
     Page(String),
     #[error("the outlines of the counties cannot be read")]
     Outlines,
+    #[error("{0} is not a file of names of flood areas, as build/flood-areas.mjs makes it")]
+    AreaNames(PathBuf),
     #[error("the store cannot be opened: {0}")]
     Store(#[from] store::StoreError),
     #[error("the folder of the published files cannot be used: {0}")]
@@ -256,6 +265,7 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
         warnings,
         history,
         page_address,
+        area_names,
         test_data,
         interval,
         filling_interval,
@@ -275,8 +285,11 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
     let page = page_address.filter(|address| !address.is_empty());
     let page = page.map(|address| page_address_of(&address)).transpose()?;
     let outlines = feeds::outlines().ok_or(Failure::Outlines)?;
-    let plain = PlainPages::new(page.clone(), Arc::clone(&outlines)).map_err(PublishError::from)?;
-    let feeds = Feeds::new(page, outlines).map_err(PublishError::from)?;
+    let names = area_names.filter(|path| !path.as_os_str().is_empty());
+    let names = Arc::new(names.map(read_area_names).transpose()?.unwrap_or_default());
+    let plain = PlainPages::new(page.clone(), Arc::clone(&outlines), Arc::clone(&names))
+        .map_err(PublishError::from)?;
+    let feeds = Feeds::new(page, outlines, names).map_err(PublishError::from)?;
     let publisher = Publisher::new(output, feeds, plain);
     let times = Intervals { cycle: interval, filling: filling_interval };
     let mut recorder =
@@ -307,6 +320,12 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
             () = stop.received() => return Ok(()),
         }
     }
+}
+
+/// The names of the flood areas. Their points are not used, whatever their projection.
+fn read_area_names(path: PathBuf) -> Result<AreaNames, Failure> {
+    let file = fs::read(&path).map_err(Failure::File)?;
+    AreaNames::decode(&file, Projection::default()).ok_or(Failure::AreaNames(path))
 }
 
 /// The address of the page, with a slash at its end. It is the sender of the feeds, so that it must not be

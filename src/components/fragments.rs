@@ -2,7 +2,6 @@
 
 use crate::{browser::document, state::AppState};
 use gorlif_core::{
-    area_names::AreaName,
     domain::{
         bilingual::Both,
         county::County,
@@ -128,11 +127,10 @@ pub fn area_title(state: AppState, warning: &Warning) -> Text {
 /// The name of an area, which the service has in English only: in Welsh that of the deployer's file. Without a name its code.
 pub fn area_name(state: AppState, description: &str, code: &AreaCode) -> Text {
     let language = state.language();
-    let name = state.assets.area_names.with(|names| {
-        let name = names.get(code).map(AreaName::name).unwrap_or_default();
-        let en = if description.is_empty() { name.en } else { description };
-        Text::picked(language, Both { en, ..name })
-    });
+    let name = state
+        .assets
+        .area_names
+        .with(|names| Text::picked(language, names.name_of(code, description)));
     match (name.as_str(), code.given()) {
         ("", "") => Text::own(language.texts().unnamed_area),
         ("", code) => Text::english(language, code),

@@ -120,13 +120,13 @@ pub fn of_message<'a>(page: Page<'a>, change: &'a AreaChange<'a>) -> Alert<'a> {
             certainty,
             expires: time(sent(message.state.at, issue) + LIFE),
             sender_name: language.feed_texts().sender,
-            headline: page.title(language, &title(language, message, kind)),
+            headline: page.title(language, &title(page, language, message, kind)),
             description: language.pick(&message.state.text).text.to_owned(),
             instruction: (!advice.is_empty()).then(|| advice.join(" ")),
             web: link(language, page.address, message),
             contact: FLOODLINE,
             area: Area {
-                area_desc: &message.description,
+                area_desc: page.area_name(language, message),
                 circle: message.position.map(|at| format!("{},{} 0", at.lat(), at.lon())),
                 geocode: (!code.is_empty())
                     .then_some([Geocode { value_name: "FWACODE", value: code }]),

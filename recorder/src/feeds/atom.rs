@@ -53,7 +53,7 @@ fn entry(page: Page<'_>, language: Language, change: &AreaChange<'_>) -> Entry {
     let AreaChange { message, change, .. } = change;
     let text = language.pick(&message.state.text);
     Entry {
-        title: Text::plain(page.title(language, &title(language, message, change.kind()))),
+        title: Text::plain(page.title(language, &title(page, language, message, change.kind()))),
         id: id(page.address, message),
         updated: message.state.at.into(),
         links: vec![Link { href: link(language, page.address, message), ..Link::default() }],

@@ -5,6 +5,7 @@ use crate::store::AreaMessage;
 use atom_syndication::{Feed, Link, Person, Text};
 use chrono::TimeDelta;
 use gorlif_core::{
+    area_names::AreaNames,
     domain::{Timestamp, county::County, warning::ChangeKind},
     i18n::Language,
     recorded::MessageChange,
@@ -74,6 +75,8 @@ impl Check {
 pub(super) struct Page<'a> {
     /// The address of the page, with a slash at its end.
     pub(super) address: &'a str,
+    /// The names of the areas.
+    pub(super) names: &'a AreaNames,
     /// Whether the messages are made up.
     pub(super) is_test: bool,
     pub(super) check: Check,
@@ -84,7 +87,12 @@ pub(super) struct Page<'a> {
     pub(super) elsewhere: usize,
 }
 
-impl Page<'_> {
+impl<'a> Page<'a> {
+    /// The name of a message's area; empty without one.
+    pub(super) fn area_name(self, language: Language, message: &'a AreaMessage) -> &'a str {
+        language.pick(self.names.name_of(&message.area, &message.description)).text
+    }
+
     /// Why the messages of the area are not proven to be all.
     pub(super) fn notice(self, language: Language) -> Option<String> {
         let elsewhere = || {
@@ -185,9 +193,14 @@ pub(super) fn proven_feed(feed: &Feed, proven_until: Option<i64>) -> Vec<u8> {
 }
 
 /// "Issued: Flood warning: River Taff at Pontypridd".
-pub(super) fn title(language: Language, message: &AreaMessage, kind: ChangeKind) -> String {
+pub(super) fn title(
+    page: Page<'_>,
+    language: Language,
+    message: &AreaMessage,
+    kind: ChangeKind,
+) -> String {
     let change = (language.chart_texts().change)(kind);
-    let name = &message.description;
+    let name = page.area_name(language, message);
     match kind {
         ChangeKind::StoodDown => format!("{change}: {name}"),
         ChangeKind::Raised | ChangeKind::Changed => {

@@ -70,7 +70,8 @@ fn of_message(page: Page<'_>, language: Language, change: &AreaChange<'_>) -> Fe
         .iter()
         .map(|county| language.of(county.english(), county.welsh()))
         .collect();
-    let title = page.title(language, &format!("{label}: {}", message.description));
+    let area = page.area_name(language, message);
+    let title = page.title(language, &format!("{label}: {area}"));
     feature(
         message.area.0.clone(),
         message.position,
@@ -80,7 +81,7 @@ fn of_message(page: Page<'_>, language: Language, change: &AreaChange<'_>) -> Fe
             ("checked", page.check.at.map(time).into()),
             ("severity", severity.id().into()),
             ("severityLabel", label.into()),
-            ("area", message.description.as_str().into()),
+            ("area", area.into()),
             ("areaCode", message.area.given().into()),
             ("counties", counties.into()),
             ("text", language.pick(&message.state.text).text.into()),

@@ -13,6 +13,7 @@ pub use content::{Check, PROVEN, Proof};
 use crate::store::AreaMessage;
 use content::{AreaChange, Page, name};
 use gorlif_core::{
+    area_names::AreaNames,
     basemap::Basemap,
     domain::{
         Timestamp,
@@ -51,6 +52,7 @@ pub struct Feeds {
     /// The address of the page, to which the entries link. Without it there are no feeds.
     page: Option<String>,
     basemap: Arc<Basemap>,
+    names: Arc<AreaNames>,
     xml: cap::Xml,
 }
 
@@ -60,8 +62,12 @@ impl Feeds {
     /// # Errors
     ///
     /// If the template of the alerts has an error.
-    pub fn new(page: Option<String>, basemap: Arc<Basemap>) -> Result<Self, FeedError> {
-        Ok(Self { page, basemap, xml: cap::Xml::new()? })
+    pub fn new(
+        page: Option<String>,
+        basemap: Arc<Basemap>,
+        names: Arc<AreaNames>,
+    ) -> Result<Self, FeedError> {
+        Ok(Self { page, basemap, names, xml: cap::Xml::new()? })
     }
 
     /// The names and contents of all files. `areas` has the recorded states by code, oldest first.
@@ -78,7 +84,8 @@ impl Feeds {
         now: Timestamp,
     ) -> Result<Files, FeedError> {
         let Some(address) = self.page.as_deref() else { return Ok(Vec::new()) };
-        let wales = Page { address, is_test, check, now, elsewhere: 0 };
+        let names = &*self.names;
+        let wales = Page { address, names, is_test, check, now, elsewhere: 0 };
         let mut changes: Vec<AreaChange<'_>> =
             areas.values().flat_map(|messages| self.changes(messages)).collect();
         changes.sort_by_key(|change| std::cmp::Reverse(change.change.at));
@@ -174,6 +181,7 @@ mod tests {
         geo::Position,
         warning::{AreaCode, Severity},
     };
+    use gorlif_core::flood_areas::Projection;
 
     fn message(minutes: i64, severity: Severity, en: &str, cy: &str) -> AreaMessage {
         AreaMessage {
@@ -194,12 +202,20 @@ mod tests {
 
     /// All files of these messages, which are made up.
     fn files_with(messages: Vec<AreaMessage>, check: Check) -> BTreeMap<String, String> {
+        files_with_names(messages, check, Arc::default())
+    }
+
+    fn files_with_names(
+        messages: Vec<AreaMessage>,
+        check: Check,
+        names: Arc<AreaNames>,
+    ) -> BTreeMap<String, String> {
         let mut areas: BTreeMap<String, Vec<AreaMessage>> = BTreeMap::new();
         for message in messages {
             areas.entry(message.area.0.clone()).or_default().push(message);
         }
         let outlines = outlines().expect("the outlines of the page");
-        Feeds::new(Some("https://flood.example/".to_owned()), outlines)
+        Feeds::new(Some("https://flood.example/".to_owned()), outlines, names)
             .and_then(|feeds| feeds.files(&areas, check, true, now()))
             .unwrap_or_default()
             .into_iter()
@@ -476,6 +492,29 @@ mod tests {
         assert_eq!(files_of(at_sea.clone()), ["feeds/wales.en.atom"]);
         at_sea.position = None;
         assert_eq!(files_of(at_sea), ["feeds/wales.en.atom"]);
+    }
+
+    #[test]
+    fn an_area_has_its_welsh_name_in_welsh_feeds_and_alerts() {
+        let file = r#"{"version":1,"areas":[{"code":"101FWFCW/1","name_cy":"Afon Wysg"}]}"#;
+        let names = AreaNames::decode(file.as_bytes(), Projection::default()).expect("a file");
+        let messages = vec![message(0, Severity::Alert, "Rain.", "")];
+        let files = files_with_names(messages, Check::new(now(), now(), true), Arc::new(names));
+        for name in ["feeds/powys.cy.atom", "feeds/warnings.cy.geojson"] {
+            assert!(files[name].contains("Afon Wysg"), "{name}: {}", files[name]);
+            assert!(!files[name].contains("Brecon"), "{name}: {}", files[name]);
+        }
+        for name in ["feeds/powys.en.atom", "feeds/warnings.en.geojson"] {
+            assert!(!files[name].contains("Afon Wysg"), "{name}: {}", files[name]);
+        }
+        let alerts: serde_json::Value =
+            serde_json::from_str(&files["feeds/powys.json"]).unwrap_or_default();
+        let area =
+            |language: usize| alerts["alerts"][0]["info"][language]["area"]["areaDesc"].clone();
+        assert_eq!(
+            [area(0), area(1)],
+            ["Usk & <Brecon>", "Afon Wysg"].map(serde_json::Value::from)
+        );
     }
 
     #[test]

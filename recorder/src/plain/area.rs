@@ -180,7 +180,7 @@ pub fn page(
         checked,
         advice: severity.map(|severity| (texts.advice)(severity).to_vec()).unwrap_or_default(),
         last_known: (severity.is_some() && !warnings.is_fresh).then_some(plain.last_known),
-        groups: groups(known, messages, areas, language, area),
+        groups: groups(site, known, messages, areas, language, area),
         counties,
         forecast: forecast(known, language, county),
         gauges,
@@ -249,6 +249,7 @@ fn text_of(
 
 /// The messages of the area by severity, then those near the border of the county.
 fn groups(
+    site: &Site,
     known: &Known<'_>,
     messages: &Messages,
     areas: &Areas,
@@ -256,7 +257,7 @@ fn groups(
     Area { county, warnings, .. }: &Area,
 ) -> Vec<Group> {
     let (texts, plain) = (language.texts(), language.plain_texts());
-    let line = |local: &&WarningHere| message_line(known, messages, areas, language, local);
+    let line = |local: &&WarningHere| message_line(site, known, messages, areas, language, local);
     let of = |severity, at_edge| {
         let is_of = move |local: &&WarningHere| {
             local.warning.severity == severity && local.at_edge == at_edge
@@ -284,7 +285,7 @@ fn groups(
     let near_lines: Vec<MessageLine> = in_force
         .flat_map(|severity| of(severity, true))
         .map(|local| {
-            let line = message_line(known, messages, areas, language, local);
+            let line = message_line(site, known, messages, areas, language, local);
             let severity = (texts.severity)(local.warning.severity);
             MessageLine { line: format!("{severity} · {}", line.line), ..line }
         })
@@ -297,6 +298,7 @@ fn groups(
 }
 
 fn message_line(
+    site: &Site,
     known: &Known<'_>,
     messages: &Messages,
     areas: &Areas,
@@ -316,11 +318,7 @@ fn message_line(
     MessageLine {
         // A message that ended before it was recorded has no page, nor have those that share a code.
         address: if has_page { message_file(&warning.code) } else { String::new() },
-        name: if warning.description.is_empty() {
-            Words::own(texts.unnamed_area)
-        } else {
-            Words::english(language, &warning.description)
-        },
+        name: Words::of_area(site, language, &warning.code, &warning.description),
         line: since.into_iter().chain(names).collect::<Vec<String>>().join(" · "),
     }
 }

@@ -3,7 +3,7 @@
 use super::{known::Known, site::Site};
 use crate::feeds::{PROVEN, Proof};
 use gorlif_core::{
-    domain::bilingual::Both,
+    domain::{bilingual::Both, warning::AreaCode},
     i18n::{Language, PlainTexts, Texts},
 };
 use serde::Serialize;
@@ -11,7 +11,7 @@ use serde::Serialize;
 /// A text, with its language if that is not the page's.
 #[derive(Serialize)]
 pub struct Words {
-    text: String,
+    pub text: String,
     lang: Option<&'static str>,
 }
 
@@ -30,9 +30,12 @@ impl Words {
         Self::new(spoken.text, spoken.foreign)
     }
 
-    /// A text that the service gives in English only.
-    pub fn english(language: Language, text: &str) -> Self {
-        Self::picked(language, Both { en: text, cy: "" })
+    /// The name of a message's area.
+    pub fn of_area(site: &Site, language: Language, code: &AreaCode, description: &str) -> Self {
+        match language.pick(site.names.name_of(code, description)) {
+            name if name.text.is_empty() => Self::own(language.texts().unnamed_area),
+            name => Self::new(name.text, name.foreign),
+        }
     }
 }
 

@@ -51,11 +51,7 @@ pub fn page(
     let AreaMessage { area: code, description, position, state } = newest;
     let is_in_force = state.severity.in_force();
     let is_proven = known.proves(code);
-    let name = if description.is_empty() {
-        Words::own(texts.unnamed_area)
-    } else {
-        Words::english(language, description)
-    };
+    let name = Words::of_area(site, language, code, description);
     let severity = (texts.severity)(state.severity);
     // What has ended may be in force again.
     let status =
@@ -83,10 +79,7 @@ pub fn page(
     });
     let own = |county: County| (area_file(Some(county)), county_name(language, county));
     let file = message_file(code);
-    let title = format!(
-        "{status}: {}",
-        if description.is_empty() { texts.unnamed_area } else { description }
-    );
+    let title = format!("{status}: {}", name.text);
     let lines: Vec<String> = since.into_iter().chain(checked).collect();
     let subject = Subject {
         file: file.clone(),

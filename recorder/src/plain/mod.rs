@@ -12,7 +12,7 @@ pub use known::{Known, Sources};
 
 use crate::store::AreaMessage;
 use areas::Areas;
-use gorlif_core::{basemap::Basemap, i18n::Language};
+use gorlif_core::{area_names::AreaNames, basemap::Basemap, i18n::Language};
 use known::Messages;
 use minijinja::{Environment, Value, context, value::Serde};
 use site::Site;
@@ -38,14 +38,18 @@ impl PlainPages {
     /// # Errors
     ///
     /// If a template has an error.
-    pub fn new(address: Option<String>, basemap: Arc<Basemap>) -> Result<Self, minijinja::Error> {
+    pub fn new(
+        address: Option<String>,
+        basemap: Arc<Basemap>,
+        names: Arc<AreaNames>,
+    ) -> Result<Self, minijinja::Error> {
         let mut templates = Environment::new();
         for (name, source) in TEMPLATES {
             templates.add_template(name, source)?;
         }
         // Escaped in HTML otherwise.
         templates.add_global("style", minijinja::Value::from_safe_string(STYLE.to_owned()));
-        Ok(Self { site: Site { address, basemap }, templates })
+        Ok(Self { site: Site { address, basemap, names }, templates })
     }
 
     /// The names and contents of all files, below the folder `plain`.
@@ -101,6 +105,7 @@ mod tests {
             trend::Trend,
             warning::{AreaCode, Severity},
         },
+        flood_areas::Projection,
         recorded::MessageState,
         test_support::{self, BRECON},
     };
@@ -150,6 +155,10 @@ mod tests {
         }
 
         fn files(self) -> BTreeMap<String, String> {
+            self.files_with(AreaNames::default())
+        }
+
+        fn files_with(self, names: AreaNames) -> BTreeMap<String, String> {
             let recorded =
                 self.states.first().map(|first| (first.area.0.clone(), self.states.clone()));
             let sources = Sources {
@@ -167,6 +176,7 @@ mod tests {
             let pages = PlainPages::new(
                 Some("https://flood.example/".to_owned()),
                 feeds::outlines().expect("the outlines of the page"),
+                Arc::new(names),
             );
             pages
                 .ok()
@@ -182,6 +192,22 @@ mod tests {
         ["No flood warnings", "class=\"answer none\"", "none.png"]
             .iter()
             .any(|sign| page.contains(sign))
+    }
+
+    #[test]
+    fn an_area_has_its_welsh_name_where_the_file_has_one() {
+        let file = r#"{"version":1,"areas":[{"code":"A/1","name_en":"Usk","name_cy":"Wysg & <Aberhonddu>"}]}"#;
+        let names = AreaNames::decode(file.as_bytes(), Projection::default()).expect("a file");
+        let states = vec![state(Severity::Warning, "Rain.", 60)];
+        let given = Given { states, ..Given::checked(&[message(2, BRECON)]) };
+        let files = given.files_with(names);
+        let welsh = "Wysg &amp; &lt;Aberhonddu&gt;";
+        for name in ["cy/powys.html", "cy/index.html", "cy/message-A_2f1.html"] {
+            let page = &files[name];
+            assert!(page.contains(welsh) && !page.contains("Usk"), "{name}: {page}");
+        }
+        assert!(files["en/message-A_2f1.html"].contains("Usk &amp; &lt;Brecon&gt;"));
+        assert!(!files["en/powys.html"].contains(welsh));
     }
 
     // case 196
@@ -285,7 +311,8 @@ mod tests {
         let gauges = test_support::stations(&[test_support::feature(BRECON, gauge)], now());
         let trends = [(gauges[0].id.clone(), Trend::Rising(None))].into_iter().collect();
         let sources = Sources { gauges: Some((gauges, now())), ..Sources::default() };
-        let pages = PlainPages::new(None, feeds::outlines().expect("the outlines of the page"));
+        let outlines = feeds::outlines().expect("the outlines of the page");
+        let pages = PlainPages::new(None, outlines, Arc::default());
         let pages = pages.expect("templates without errors");
         for (check, has_trend) in
             [(Check::new(now(), now(), true), true), (Check::failed(Some(now())), false)]

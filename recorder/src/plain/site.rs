@@ -1,6 +1,7 @@
 //! The site that the plain pages are of: its address, the names of its files, and the counties of Wales.
 
 use gorlif_core::{
+    area_names::AreaNames,
     basemap::Basemap,
     domain::{county::County, geo::Position, warning::AreaCode},
     i18n::Language,
@@ -13,6 +14,7 @@ pub struct Site {
     /// The public address of the page, if it is known: for canonical addresses and the site map.
     pub address: Option<String>,
     pub basemap: Arc<Basemap>,
+    pub names: Arc<AreaNames>,
 }
 
 impl Site {
