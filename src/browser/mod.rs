@@ -2,6 +2,7 @@
 //! lost.
 
 pub mod address;
+pub mod app_badge;
 pub mod clock;
 pub mod document;
 pub mod fetch;

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import https from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { listing, messageAt } from '../support/bodies.mjs';
 import { expect, test, withSettings } from '../support/fixtures.mjs';
 import { WALES_PATH } from '../support/operations.mjs';
 import { AROUND_BRECON, BRECON } from '../support/page.mjs';
@@ -222,3 +223,30 @@ test('a trap in the running page takes the frozen facts away and shows the failu
   const spoken = await failure.locator('p').evaluateAll((texts) => texts.map((text) => text.closest('[lang]').lang));
   expect(spoken.slice(0, 2), 'each language is marked, whatever the page spoke').toEqual(['en', 'cy']);
 });
+
+/** For `open`'s init: the marks that the page sets on the icon of the installed page. Only an installed page has one. */
+const noteBadges = () => {
+  globalThis.badges = [];
+  const set = (badge) => {
+    globalThis.badges.push(badge);
+    return Promise.reject(new DOMException('not installed', 'NotAllowedError'));
+  };
+  navigator.setAppBadge = (number) => set(number ?? 'mark');
+  navigator.clearAppBadge = () => set('none');
+};
+
+for (const [what, answers, badge] of [
+  [
+    'the number in force',
+    listing(messageAt('a', 2, 'Usk at Brecon'), messageAt('b', 3, 'Usk'), messageAt('c', 4, 'Honddu')),
+    2,
+  ],
+  ['nothing where none is in force', listing(messageAt('c', 4, 'Honddu')), 'none'],
+  ['a mark without a number where that is not known', { all: { status: 503 } }, 'mark'],
+])
+  test(`the icon of the installed page has ${what}`, async ({ open }) => {
+    const gorlif = await open(AROUND_BRECON, { answers, init: noteBadges });
+    await expect.poll(() => gorlif.page.evaluate(() => globalThis.badges)).toEqual([badge]);
+    // That a browser refuses it is no fault of the page.
+    expect(gorlif.faults.filter((fault) => !fault.includes('503'))).toEqual([]);
+  });

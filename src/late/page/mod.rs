@@ -1,6 +1,7 @@
 //! The chunk with what every visit shows after the first answer, and with what several other chunks use.
 
 mod also;
+mod app_badge;
 mod area_map;
 mod changes;
 mod data_quality;
@@ -119,6 +120,7 @@ fn start(state: AppState) {
     }));
     state.complete_selection();
     list_order::keep_focus(state);
+    app_badge::follow(state);
     spawn_local(railway_stations::load(state));
     spawn_local(flood_areas::load(state));
     spawn_local(area_names::load(state));
