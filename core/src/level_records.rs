@@ -6,13 +6,15 @@ use crate::domain::{
     station::{Station, StationId, Unit},
     trend::Reading,
 };
-use chrono::NaiveTime;
+use chrono::{NaiveTime, TimeDelta};
 use serde::{Deserialize, Serialize};
 
 /// The version of the file. A file of another version is not decoded.
 const VERSION: u32 = 1;
 /// The path of the file, relative to the page.
 pub const PATH: &str = "history/level-records.json";
+/// A file that is older says nothing of the last year.
+const OLDEST: TimeDelta = TimeDelta::days(7);
 /// A larger file is not decoded.
 const LARGEST_BYTES: usize = 400_000;
 
@@ -81,15 +83,15 @@ fn rounded(level: f64) -> f64 {
 }
 
 impl LevelRecords {
-    /// Decodes the file. `None` if it is damaged, of another version, not in order, or larger than any real one. A record whose
+    /// Decodes the file. `None` if it is damaged, of another version, not in order, larger than any real one, or older than a week. A record whose
     /// levels are not in ascending order, or whose times are after the file's, is left out.
-    pub fn decode(body: &[u8]) -> Option<Self> {
+    pub fn decode(body: &[u8], now: Timestamp) -> Option<Self> {
         if body.len() > LARGEST_BYTES {
             return None;
         }
         let File { version, written, mut gauges } = serde_json::from_slice(body).ok()?;
         let is_sorted = gauges.is_sorted_by(|a, b| a.station < b.station);
-        if version != VERSION || !is_sorted {
+        if version != VERSION || !is_sorted || now.timestamp() - written > OLDEST.num_seconds() {
             return None;
         }
         gauges.retain(|record| {
@@ -158,7 +160,9 @@ mod tests {
 
     #[test]
     fn a_record_comes_back_in_millimetres_and_only_for_its_gauge_and_unit() {
-        let records = LevelRecords::decode(file().as_bytes()).expect("a file");
+        let decode = |age| LevelRecords::decode(file().as_bytes(), written() + age);
+        assert_eq!(decode(TimeDelta::days(8)), None, "the recorder has stopped");
+        let records = decode(TimeDelta::days(6)).expect("a file");
         let found = records.of(&station("m")).expect("a record");
         let levels = PERCENTS.map(|percent| f64::from(percent) / 100.0);
         let distribution = Distribution::new(levels).expect("ascending");
@@ -173,7 +177,7 @@ mod tests {
         let with = |from: &str, to: &str| {
             let file = file();
             assert!(file.contains(from), "{from} in {file}");
-            LevelRecords::decode(file.replace(from, to).as_bytes())
+            LevelRecords::decode(file.replace(from, to).as_bytes(), written())
         };
         for (from, to) in [
             ("\"levels\":[0.01,", "\"levels\":[0.99,"),
@@ -199,7 +203,7 @@ mod tests {
             assert_eq!(with(from, to), None, "{to}");
         }
         let long = format!("{}{}", file(), " ".repeat(LARGEST_BYTES));
-        assert_eq!(LevelRecords::decode(long.as_bytes()), None);
-        assert_eq!(LevelRecords::decode(b"<html>"), None);
+        assert_eq!(LevelRecords::decode(long.as_bytes(), written()), None);
+        assert_eq!(LevelRecords::decode(b"<html>", written()), None);
     }
 }

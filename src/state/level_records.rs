@@ -32,7 +32,7 @@ pub fn follow(state: AppState) -> ReadSignal<LevelRecords> {
         if is_due && state.deployment.has_history {
             requested.set_value(Some(now));
             spawn_local(async move {
-                if let Some(records) = load().await {
+                if let Some(records) = load(now).await {
                     // The page may be closed by now.
                     let _ = set_records.try_set(records);
                 }
@@ -42,10 +42,10 @@ pub fn follow(state: AppState) -> ReadSignal<LevelRecords> {
     records
 }
 
-/// `None` without the file, which an earlier recorder does not write. One that cannot be decoded is named for the operator.
-async fn load() -> Option<LevelRecords> {
+/// `None` without the file, which an earlier recorder does not write. One that cannot be used is named for the operator.
+async fn load(now: Timestamp) -> Option<LevelRecords> {
     let body = fetch::file(PATH).await?;
-    let records = LevelRecords::decode(&body);
+    let records = LevelRecords::decode(&body, now);
     if records.is_none() {
         document::warn(&format!("{PATH} cannot be used: no gauge has a usual range"));
     }

@@ -154,6 +154,7 @@ test('a file of records that cannot be used is named on the console, and nothing
   for (const damaged of [
     body.replace('"version":1', '"version":9'),
     body.slice(0, -20),
+    body.replace(/"written":\d+/, `"written":${Math.floor(Date.now() / 1000) - 8 * 86_400}`),
     `${body}${' '.repeat(400_000)}`,
   ]) {
     const printed = [];

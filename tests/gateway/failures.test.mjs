@@ -595,7 +595,12 @@ test('a service with a certificate of another name, an expired one or one of an 
       const { status } = await get(gateway, LEVELS);
       statuses.add(status);
       return status === expected && (!cause || cause.test(gateway.said));
-    }).catch((error) => assert.fail(`${name} by ${authority}: ${[...statuses]}: ${error.message}: ${gateway.said}`));
+    }).catch((error) => {
+      const calls = read(gateway.env.GORLIF_LOG).slice(-400);
+      assert.fail(
+        `${name} by ${authority}: ${[...statuses]}: ${error.message}: said ${gateway.said}; its calls ${calls}`,
+      );
+    });
     assert.equal(asked, 'service.test', 'the name is told (SNI)');
     assert.equal(statuses.has(200), expected === 200, `${name} by ${authority}`);
     assert.equal(upstream.requests.length > 0, expected === 200, `${name} by ${authority}`);
