@@ -67,9 +67,18 @@ export async function startPostgres() {
   };
 }
 
-/** The lines of a log about cycles. */
-async function* cycles(log) {
-  for await (const line of createInterface({ input: log })) if (/ cycle new_readings=\d+ /.test(line)) yield line;
+/** The lines of a log about cycles, collected from now on. Waiting for one of a recorder that has ended is an error, with what it said last. */
+function cycles(log) {
+  const lines = createInterface({ input: log })[Symbol.asyncIterator]();
+  async function* ofCycles() {
+    let last = '';
+    for await (const line of lines) {
+      if (/ cycle new_readings=\d+ /.test(line)) yield line;
+      last = line;
+    }
+    throw new Error(`expected another cycle, found that the recorder has ended: ${last}`);
+  }
+  return ofCycles();
 }
 
 /** Without the settings of the tests and of the gateway, which the recorder refuses. */
