@@ -80,12 +80,12 @@ static ENGLISH: RecordTexts = RecordTexts {
         Span::Year => "usual range",
         Span::Days { .. } => "recorded range",
     },
-    only_above: |n| format!("Above usual range ({n})"),
-    no_above: "No gauge here is known to be above its usual range. Gauges without a year of readings have none.",
+    only_above: |n| format!("Above recorded range ({n})"),
+    no_above: "No gauge here is known to be above its recorded range. Gauges with readings of fewer than 90 days have none.",
     legend: |standing| match standing {
-        Standing::Below => "Below its usual range",
-        Standing::Within => "Within its usual range",
-        Standing::Above => "Above its usual range",
+        Standing::Below => "Below its recorded range",
+        Standing::Within => "Within its recorded range",
+        Standing::Above => "Above its recorded range",
     },
 };
 
@@ -131,12 +131,12 @@ static WELSH: RecordTexts = RecordTexts {
         Span::Year => "yr ystod arferol",
         Span::Days { .. } => "yr ystod a gofnodwyd",
     },
-    only_above: |n| format!("Yn uwch na'r ystod arferol ({n})"),
-    no_above: "Nid yw'n hysbys bod unrhyw fesurydd yma yn uwch na'i ystod arferol. Nid oes gan fesuryddion heb flwyddyn o ddarlleniadau un.",
+    only_above: |n| format!("Yn uwch na'r ystod a gofnodwyd ({n})"),
+    no_above: "Nid yw'n hysbys bod unrhyw fesurydd yma yn uwch na'r ystod a gofnodwyd. Nid oes ystod i fesuryddion â darlleniadau dros lai na 90 diwrnod.",
     legend: |standing| match standing {
-        Standing::Below => "Yn is na'r ystod arferol",
-        Standing::Within => "O fewn yr ystod arferol",
-        Standing::Above => "Yn uwch na'r ystod arferol",
+        Standing::Below => "Yn is na'r ystod a gofnodwyd",
+        Standing::Within => "O fewn yr ystod a gofnodwyd",
+        Standing::Above => "Yn uwch na'r ystod a gofnodwyd",
     },
 };
 

@@ -39,7 +39,9 @@ fn facts(state: AppState, station: &Station, record: &LevelRecord) -> Facts {
         }
         None => add(texts.usual_range, (texts.no_range)(&since)),
     }
-    let is_fresh = Freshness::of_reading(station.time, now) == Freshness::Fresh;
+    // A reading that gets old while the entry is open is not compared any more.
+    let quarter = state.clock.now_by_quarter();
+    let is_fresh = Freshness::of_reading(station.time, quarter) == Freshness::Fresh;
     if let Value::Measured { number, .. } = &station.value
         && is_fresh
         && let Some(lower) = record.lower_of_hundred(*number, now.date_naive())
