@@ -110,9 +110,7 @@ test('the details have the range, the share of lower readings and the highest le
   expect(gorlif.faults).toEqual([]);
 });
 
-test('gauges above their range are filtered, and sorted by how high they are for themselves', async ({
-  open,
-}) => {
+test('gauges above their range are filtered, and sorted by how high they are for themselves', async ({ open }) => {
   const gorlif = await showRivers(open);
   const filter = gorlif.page.getByRole('button', { name: /^Above recorded range/ });
   await expect(filter).toHaveText('Above recorded range (2)');
