@@ -56,7 +56,7 @@ pub struct LevelRecords(Vec<Record>);
 ///
 /// # Errors
 ///
-/// If a level is no finite number.
+/// If the file cannot be encoded.
 pub fn encode<'a>(
     written: Timestamp,
     records: impl IntoIterator<Item = (&'a StationId, &'a Unit, &'a LevelRecord)>,

@@ -383,7 +383,9 @@ impl Recorder {
         }
         self.publisher.publish_readings(store, &stored, &series, records, Utc::now()).await?;
         if let Some((gauges, _)) = self.sources.gauges.as_ref().filter(|_| decoded.is_ok()) {
-            self.publisher.write_records(records, gauges, Utc::now())?;
+            // A clock that is set back would make the newest levels later than the file.
+            let now = self.reached.map_or_else(Utc::now, |reached| reached.max(Utc::now()));
+            self.publisher.write_records(records, gauges, now)?;
         }
         decoded
     }

@@ -238,13 +238,21 @@ impl Filling {
         let first = readings.first().map(|reading| reading.at + TimeDelta::days(CONTEXT_DAYS));
         let in_context = readings.partition_point(|reading| Some(reading.at) < first);
         let context = readings.get(..in_context).unwrap_or_default().to_vec();
-        if let Some((_, later)) = self.context.take().filter(|(of, _)| of.id == station.id) {
-            let last = readings.last().map(|reading| reading.at);
-            readings.extend(later.into_iter().filter(|reading| Some(reading.at) > last));
-        }
-        if !readings.is_empty() {
+        if let Some(last) = readings.last().map(|reading| reading.at) {
             let key = store.key(&station.id, &station.unit).await?;
-            store.put_days([(key, days::days(&readings).as_slice())]).await?;
+            let later = match self.context.take().filter(|(of, _)| of.id == station.id) {
+                Some((_, later)) => later,
+                // The readings after the first period are in the store.
+                None if period == 1 => store.readings(key, last).await?,
+                None => Vec::new(),
+            };
+            let end = last + TimeDelta::days(CONTEXT_DAYS);
+            let is_context = |reading: &Reading| reading.at > last && reading.at <= end;
+            readings.extend(later.into_iter().filter(is_context));
+            let mut days = days::days(&readings);
+            // Those of the context were made with all readings after them.
+            days.retain(|day| day.day <= days::day_of(last));
+            store.put_days([(key, days.as_slice())]).await?;
             self.changed_years.insert(key);
         }
         self.context = Some((Arc::clone(station), context));

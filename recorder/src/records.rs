@@ -35,7 +35,10 @@ pub struct Records {
     /// The first day of each series that is out of date.
     outdated: BTreeMap<i64, i64>,
     known: BTreeMap<i64, Known>,
+    /// How long the last update took, and how long of that backlog and deriving.
     time: Duration,
+    backlog: Duration,
+    deriving: Duration,
 }
 
 /// The record of one series.
@@ -169,22 +172,32 @@ impl Records {
                 self.mark(series.key, days::day_of_seconds(*oldest));
             }
         }
+        (self.backlog, self.deriving) = (Duration::ZERO, Duration::ZERO);
         let mut written = Vec::new();
         for series in all {
             let Some(from) = self.outdated.get(&series.key).copied() else { continue };
             let is_backlog = from < today - i64::from(YEAR_DAYS);
-            if is_backlog && begin.elapsed() > BACKLOG_TIME {
+            if is_backlog && self.backlog > BACKLOG_TIME {
                 continue;
             }
-            // A jump of the days before may be decided now, with those before them.
-            let first = (from - 2 * CONTEXT_DAYS).max(0);
+            let begin = Instant::now();
+            // A jump of the days before may be decided now. It is judged with the days before them, which are not made anew: a fault
+            // in which they begin would be taken for the level before a jump.
+            let first = (from - 2 * CONTEXT_DAYS - 1).max(0);
             let readings = store.readings(series.key, days::begin_of(first)).await?;
-            written.push((series, from, days::days(&readings)));
+            let mut days = days::days(&readings);
+            if first > 0 {
+                days.retain(|day| day.day >= from - CONTEXT_DAYS - 1);
+            }
+            written.push((series, from, days));
+            if is_backlog {
+                self.backlog += begin.elapsed();
+            }
             if written.iter().map(|(.., days)| days.len()).sum::<usize>() > DAYS_PER_TRANSACTION {
-                self.write(store, std::mem::take(&mut written), today, begin).await?;
+                self.write(store, std::mem::take(&mut written), today).await?;
             }
         }
-        self.write(store, written, today, begin).await?;
+        self.write(store, written, today).await?;
         self.time = begin.elapsed();
         Ok(())
     }
@@ -199,25 +212,26 @@ impl Records {
         store: &mut Store,
         written: Vec<(&StationSeries, i64, Vec<Day>)>,
         today: i64,
-        begin: Instant,
     ) -> Result<(), StoreError> {
         store
             .put_days(written.iter().map(|(series, _, days)| (series.key, days.as_slice())))
             .await?;
         for (series, from, days) in &written {
-            let is_late = begin.elapsed() > DERIVING_TIME;
+            let is_late = self.deriving > DERIVING_TIME;
             let is_replaced = days.iter().any(|day| day.begins != 0);
             match self.known.get_mut(&series.key) {
                 Some(known)
-                    if (known.day == today || is_late)
+                    if (known.day == today || (is_late && known.day == today - 1))
                         && *from >= known.changing_from()
                         && !is_replaced =>
                 {
                     known.add_changing(days);
                 }
                 Some(_) | None => {
+                    let begin = Instant::now();
                     let days = store.days(series.key, today - i64::from(YEAR_DAYS) + 1).await?;
                     self.known.insert(series.key, Known::new(series, &days, today));
+                    self.deriving += begin.elapsed();
                 }
             }
             self.outdated.remove(&series.key);

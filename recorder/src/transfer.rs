@@ -10,6 +10,7 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use gorlif_core::{
     domain::{
         Timestamp, decimal,
+        level_record::YEAR_DAYS,
         station::{StationId, Unit},
         trend::{self, Reading},
     },
@@ -144,7 +145,10 @@ impl Past {
         };
         // Of a time that the file has twice, the last row.
         trend::merge(&mut readings, &[]);
-        let days = days::days(&readings);
+        let mut days = days::days(&readings);
+        // The distribution is that of the last year.
+        let year_ago = days::day_of(Utc::now()) - i64::from(YEAR_DAYS);
+        days.iter_mut().filter(|day| day.day < year_ago).for_each(|day| day.sketch.clear());
         let key = store.key(&station, &unit).await?;
         store.put_days([(key, days.as_slice())]).await?;
         Ok(days.len())

@@ -101,7 +101,9 @@ test('the details have the range, the share of lower readings and the highest le
   await expect(years.locator('li')).toHaveCount(recordedYears.length);
   expect(await violations(gorlif.page)).toEqual([]);
   const half = await details('half');
-  expect(half.facts).toMatch(/Recorded range .* m, on 20[01] days since \d+ \w+ 20\d\d; not a whole year/);
+  expect(half.facts).toMatch(
+    /Range of nine in ten readings .* m, on 20[01] days since \d+ \w+ 20\d\d; not a whole year/,
+  );
   expect(half.facts).toMatch(/higher than 99 of 100 readings since \d+ \w+ 20\d\d/);
   const weeks = await details('weeks');
   expect(weeks.facts).toMatch(/Usual range Not known yet: this gauge is recorded here since \d+ \w+ 20\d\d only\./);
@@ -112,8 +114,8 @@ test('the details have the range, the share of lower readings and the highest le
 
 test('gauges above their range are filtered, and sorted by how high they are for themselves', async ({ open }) => {
   const gorlif = await showRivers(open);
-  const filter = gorlif.page.getByRole('button', { name: /^Above recorded range/ });
-  await expect(filter).toHaveText('Above recorded range (2)');
+  const filter = gorlif.page.getByRole('button', { name: /^High for the gauge/ });
+  await expect(filter).toHaveText('High for the gauge (2)');
   await filter.click();
   const shown = () =>
     gorlif.page

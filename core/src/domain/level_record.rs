@@ -164,9 +164,13 @@ impl LevelRecord {
         self.range(today).map(|_| self.distribution.lower(level))
     }
 
-    /// The highest recorded level, or the level of a newer reading that exceeds it.
+    /// The highest recorded level, or the level of a newer reading that exceeds it. One that exceeds it by more than 3 m may be a fault or
+    /// another zero, which the recorder decides later.
     pub fn highest_with(&self, newest: Option<Reading>) -> Reading {
-        newest.filter(|newest| newest.level > self.highest.level).unwrap_or(self.highest)
+        const MOST_ABOVE: f64 = 3.0;
+        let above = |newest: &Reading| newest.level - self.highest.level;
+        let newer = newest.filter(|newest| above(newest) > 0.0 && above(newest) <= MOST_ABOVE);
+        newer.unwrap_or(self.highest)
     }
 }
 
@@ -261,6 +265,8 @@ mod tests {
         let lower = Reading { level: 4.0, ..newer };
         assert_eq!(record.highest_with(Some(lower)), record.highest);
         assert_eq!(record.highest_with(None), record.highest);
+        let fault = Reading { level: 56.0, ..newer };
+        assert_eq!(record.highest_with(Some(fault)), record.highest);
     }
 
     #[test]

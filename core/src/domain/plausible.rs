@@ -39,7 +39,7 @@ enum Jump {
 /// A single reading far from the line between its neighbours is a fault ([`trend`] has the rule). A level that
 /// changes faster than 12 m/h is a fault if it goes back as fast, and that of a replaced gauge, or of a moved
 /// zero, if it lasts for 48 hours. Until that is known the readings are left out. A zero that is moved by less than 3 m
-/// between two readings of a quarter of an hour cannot be told from water.
+/// between two readings of a quarter of an hour, or during an outage, cannot be told from water.
 pub fn plausible(readings: &[Reading]) -> Plausible {
     let readings: Vec<Reading> = readings.chunks(CHUNK).flat_map(trend::without_outliers).collect();
     let mut plausible = Plausible::default();

@@ -58,7 +58,7 @@ static ENGLISH: RecordTexts = RecordTexts {
         }
     },
     usual_range: "Usual range",
-    range: "Recorded range",
+    range: "Range of nine in ten readings",
     range_value: |low, high| format!("{low} to {high}"),
     range_days: |count, since| {
         format!("on {} since {since}; not a whole year", english(count.into(), "day", "days"))
@@ -66,11 +66,11 @@ static ENGLISH: RecordTexts = RecordTexts {
     no_range: |since| format!("Not known yet: this gauge is recorded here since {since} only."),
     comparison: "Compared with the past",
     lower_in_year: |lower| match lower {
-        0 => "lower than nearly all readings of the last year".to_owned(),
+        0 => "fewer than 1 of 100 readings of the last year were lower".to_owned(),
         _ => format!("higher than {lower} of 100 readings of the last year"),
     },
     lower_since: |lower, since| match lower {
-        0 => format!("lower than nearly all readings since {since}"),
+        0 => format!("fewer than 1 of 100 readings since {since} were lower"),
         _ => format!("higher than {lower} of 100 readings since {since}"),
     },
     highest: "Highest recorded",
@@ -78,14 +78,14 @@ static ENGLISH: RecordTexts = RecordTexts {
     years: "Highest of each year",
     band: |span| match span {
         Span::Year => "usual range",
-        Span::Days { .. } => "recorded range",
+        Span::Days { .. } => "range of nine in ten readings",
     },
-    only_above: |n| format!("Above recorded range ({n})"),
-    no_above: "No gauge here is known to be above its recorded range. Gauges with readings of fewer than 90 days have none.",
+    only_above: |n| format!("High for the gauge ({n})"),
+    no_above: "No gauge here is known to be above its range. Gauges with readings of fewer than 90 days have none.",
     legend: |standing| match standing {
-        Standing::Below => "Below its recorded range",
-        Standing::Within => "Within its recorded range",
-        Standing::Above => "Above its recorded range",
+        Standing::Below => "Low for this gauge",
+        Standing::Within => "Neither high nor low for this gauge",
+        Standing::Above => "High for this gauge",
     },
 };
 
@@ -107,7 +107,7 @@ static WELSH: RecordTexts = RecordTexts {
         }
     },
     usual_range: "Yr ystod arferol",
-    range: "Yr ystod a gofnodwyd",
+    range: "Ystod naw o bob deg darlleniad",
     range_value: |low, high| format!("{low} i {high}"),
     range_days: |count, since| {
         format!("ar {} ers {since}; nid blwyddyn gyfan", DAY.after(count.into()))
@@ -117,11 +117,11 @@ static WELSH: RecordTexts = RecordTexts {
     },
     comparison: "O gymharu â'r gorffennol",
     lower_in_year: |lower| match lower {
-        0 => "yn is na bron pob darlleniad yn y flwyddyn ddiwethaf".to_owned(),
+        0 => "roedd llai nag 1 o bob 100 darlleniad yn y flwyddyn ddiwethaf yn is".to_owned(),
         _ => format!("yn uwch na {lower} o bob 100 darlleniad yn y flwyddyn ddiwethaf"),
     },
     lower_since: |lower, since| match lower {
-        0 => format!("yn is na bron pob darlleniad ers {since}"),
+        0 => format!("roedd llai nag 1 o bob 100 darlleniad ers {since} yn is"),
         _ => format!("yn uwch na {lower} o bob 100 darlleniad ers {since}"),
     },
     highest: "Yr uchaf a gofnodwyd",
@@ -129,14 +129,14 @@ static WELSH: RecordTexts = RecordTexts {
     years: "Yr uchaf ym mhob blwyddyn",
     band: |span| match span {
         Span::Year => "yr ystod arferol",
-        Span::Days { .. } => "yr ystod a gofnodwyd",
+        Span::Days { .. } => "ystod naw o bob deg darlleniad",
     },
-    only_above: |n| format!("Yn uwch na'r ystod a gofnodwyd ({n})"),
-    no_above: "Nid yw'n hysbys bod unrhyw fesurydd yma yn uwch na'r ystod a gofnodwyd. Nid oes ystod i fesuryddion â darlleniadau dros lai na 90 diwrnod.",
+    only_above: |n| format!("Uchel i'r mesurydd ({n})"),
+    no_above: "Nid yw'n hysbys bod unrhyw fesurydd yma yn uwch na'i ystod. Nid oes ystod i fesuryddion â darlleniadau dros lai na 90 diwrnod.",
     legend: |standing| match standing {
-        Standing::Below => "Yn is na'r ystod a gofnodwyd",
-        Standing::Within => "O fewn yr ystod a gofnodwyd",
-        Standing::Above => "Yn uwch na'r ystod a gofnodwyd",
+        Standing::Below => "Isel i'r mesurydd hwn",
+        Standing::Within => "Nac yn uchel nac yn isel i'r mesurydd hwn",
+        Standing::Above => "Uchel i'r mesurydd hwn",
     },
 };
 

@@ -1,6 +1,8 @@
 //! The days of the gauges in the store.
 
-use super::{Connection, ROWS_PER_STATEMENT, STATEMENT_LIMIT, Store, StoreError, within};
+use super::{
+    Connection, DELETION_LIMIT, ROWS_PER_STATEMENT, STATEMENT_LIMIT, Store, StoreError, within,
+};
 use crate::days::Day;
 use sqlx::{Connection as _, QueryBuilder};
 use std::collections::BTreeMap;
@@ -87,7 +89,7 @@ impl Store {
 
     /// Deletes the distributions of the days before one.
     pub async fn delete_sketches_before(&mut self, day: i64) -> Result<(), StoreError> {
-        execute!(self.connection().await?, STATEMENT_LIMIT, typed => {
+        execute!(self.connection().await?, DELETION_LIMIT, typed => {
             sqlx::query("UPDATE daily SET sketch = '' WHERE day < $1 AND sketch <> ''").bind(day)
         })
     }
