@@ -4,6 +4,8 @@ local log = require("log")
 
 local SECONDS = 600
 local TIMEOUT = 3000
+-- The least seconds between two connections that look for a cause.
+local AGAIN = 5
 
 local causes = {}
 
@@ -24,7 +26,7 @@ local function connect(_, host, port, is_tls)
     if failed and (failed:find("^%d+: ") or failed:find("^certificate ")) then
       say("the certificate of the service is not valid: " .. host .. ": " .. failed)
     elseif not session then
-      say("no TLS connection to the service: " .. host .. ":" .. port .. ": " .. failed)
+      say("no TLS connection to the service: " .. host .. ":" .. port .. ": " .. tostring(failed))
     end
     cause = failed
   end
@@ -37,7 +39,7 @@ function causes.note(status, setting)
   if status == 401 or status == 403 then return say("the service refuses the key in " .. setting .. ", or its quota is used up: status " .. status) end
   local host = ngx.var.service_host or ""
   if status ~= 502 and status ~= 504 or host == "" then return end
-  if not ngx.shared.state:add("connecting", true, SECONDS / 10) then return end
+  if not ngx.shared.state:add("connecting", true, AGAIN) then return end
   ngx.timer.at(0, connect, host, tonumber(ngx.var.service_port), ngx.var.service_is_tls == "on")
 end
 
