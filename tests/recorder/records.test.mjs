@@ -140,6 +140,28 @@ test('a new gauge, a spike, a replaced gauge and another unit have no wrong reco
   );
 });
 
+test('a fault that covers a day, a week ago, begins no record in the next cycles', async (t) => {
+  const { recorder, service } = await setUp(t);
+  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
+  const { features } = await (await fetch(`${service.address}/riverlevels/v1/all`, { headers })).json();
+  const now = Number(features.find(({ properties }) => properties.Location === '4002').properties.LatestValue);
+  const today = Math.floor(Date.now() / DAY) * DAY;
+  /** From 23:00 eight days ago to 10:00 six days ago. */
+  const isFault = ([at]) => at >= today - 8 * DAY + 23 * 3_600_000 && at < today - 6 * DAY + 10 * 3_600_000;
+  const rows = readingsOfDays(100, (quarter) => now + 0.1 * Math.sin(quarter / 500));
+  const faulty = rows.map((row) => (isFault(row) ? [row[0], now + 9] : row));
+  assert.ok(faulty.filter(isFault).length > 130);
+  const imported = await recorder.import(importFile({ 4002: faulty }));
+  assert.equal(imported.status, 0, imported.stderr);
+  const { 4002: before } = await cyclesUntil(recorder, '4002');
+  const { 4002: after } = await cyclesUntil(recorder, '4002');
+  for (const { since, highest, days } of [before, after]) {
+    assert.equal(since * 1000, Math.floor(rows[0][0] / DAY) * DAY);
+    assert.ok(highest < now + 0.11, `${highest}`);
+    assert.ok(days >= 99 && days <= 101, `${days}`);
+  }
+});
+
 test('rows of an import before the retention are together for each gauge', async (t) => {
   const { recorder } = await setUp(t);
   const row = (id, days) => `${id},m,${new Date(Date.now() - days * DAY).toISOString()},1`;

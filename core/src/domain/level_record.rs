@@ -5,7 +5,7 @@ use super::{
     station::{ParameterKind, Station},
     trend::Reading,
 };
-use chrono::NaiveDate;
+use chrono::{Days, NaiveDate};
 
 /// How many of 100 readings are not above the levels of a [`Distribution`].
 pub const PERCENTS: [u8; 13] = [1, 2, 5, 10, 25, 50, 75, 90, 95, 96, 97, 98, 99];
@@ -131,7 +131,7 @@ impl LevelRecord {
             return None;
         }
         let (low, high) = (self.distribution.at(5), self.distribution.at(95));
-        let year_ago = today - chrono::Days::new(YEAR_DAYS.into());
+        let year_ago = today.checked_sub_days(Days::new(YEAR_DAYS.into()))?;
         let span = if self.days >= MOST_OF_YEAR && self.since <= year_ago {
             Span::Year
         } else {
@@ -209,6 +209,8 @@ mod tests {
         assert_eq!(span("2025-11-21", 364), Some(Span::Days { count: 364, since }), "a day less");
         assert_eq!(span("2025-11-20", 365), Some(Span::Year));
         assert_eq!(span("2019-05-01", 330), Some(Span::Year), "some days without readings");
+        let earliest = record("2019-05-01", 365).range(NaiveDate::MIN);
+        assert_eq!(earliest, None, "a clock that is set to no possible day");
         let since = day("2025-11-20");
         assert_eq!(span("2019-05-01", 200), Some(Span::Days { count: 200, since }));
     }
