@@ -48,9 +48,14 @@ struct Record {
     highest_at: i64,
 }
 
-/// The records of all gauges, in the order of the station numbers.
+/// The records of all gauges.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct LevelRecords(Vec<Record>);
+pub struct LevelRecords {
+    /// When the recorder wrote them, in seconds since 1970.
+    written: i64,
+    /// In the order of the station numbers.
+    gauges: Vec<Record>,
+}
 
 /// Encodes records by gauge. Levels have three digits after the point, as those of the service.
 ///
@@ -91,27 +96,32 @@ impl LevelRecords {
         }
         let File { version, written, mut gauges } = serde_json::from_slice(body).ok()?;
         let is_sorted = gauges.is_sorted_by(|a, b| a.station < b.station);
-        if version != VERSION || !is_sorted || now.timestamp() - written > OLDEST.num_seconds() {
+        if version != VERSION || !is_sorted || is_too_old(written, now) {
             return None;
         }
         gauges.retain(|record| {
             level_record(record).is_some_and(|record| record.highest.at.timestamp() <= written)
         });
-        Some(Self(gauges))
+        Some(Self { written, gauges })
     }
 
     /// Whether no gauge has a record.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.gauges.is_empty()
     }
 
-    /// The record of a gauge, if it is in the unit of the gauge.
-    pub fn of(&self, station: &Station) -> Option<LevelRecord> {
-        let found = self.0.binary_search_by(|record| (*record.station).cmp(&*station.id.0)).ok()?;
-        let record = self.0.get(found)?;
+    /// The record of a gauge, if it is in the unit of the gauge and not older than a week.
+    pub fn of(&self, station: &Station, now: Timestamp) -> Option<LevelRecord> {
+        let gauges = &self.gauges;
+        let found = gauges.binary_search_by(|record| (*record.station).cmp(&*station.id.0)).ok()?;
+        let record = gauges.get(found)?;
         let is_of_gauge = record.unit == station.unit.symbol() && LevelRecord::applies_to(station);
-        level_record(record).filter(|_| is_of_gauge)
+        level_record(record).filter(|_| is_of_gauge && !is_too_old(self.written, now))
     }
+}
+
+fn is_too_old(written: i64, now: Timestamp) -> bool {
+    now.timestamp() - written > OLDEST.num_seconds()
 }
 
 /// `None` if the record cannot be right.
@@ -163,12 +173,14 @@ mod tests {
         let decode = |age| LevelRecords::decode(file().as_bytes(), written() + age);
         assert_eq!(decode(TimeDelta::days(8)), None, "the recorder has stopped");
         let records = decode(TimeDelta::days(6)).expect("a file");
-        let found = records.of(&station("m")).expect("a record");
+        let found = records.of(&station("m"), written()).expect("a record");
         let levels = PERCENTS.map(|percent| f64::from(percent) / 100.0);
         let distribution = Distribution::new(levels).expect("ascending");
         assert_eq!(found, LevelRecord { distribution, ..record() });
-        assert_eq!(records.of(&station("mAOD")), None);
-        assert_eq!(LevelRecords::default().of(&station("m")), None);
+        assert_eq!(records.of(&station("mAOD"), written()), None);
+        let in_a_week = written() + TimeDelta::days(8);
+        assert_eq!(records.of(&station("m"), in_a_week), None, "kept in an open page");
+        assert_eq!(LevelRecords::default().of(&station("m"), written()), None);
     }
 
     // case 199

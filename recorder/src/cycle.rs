@@ -513,7 +513,7 @@ impl Recorder {
         if is_recent || self.records.outdated() > 0 {
             return Ok(());
         }
-        self.store.delete_before(reached - RETENTION).await?;
+        self.store.delete_before(publish::kept_from(reached)).await?;
         let year_ago = days::day_of(reached) - i64::from(YEAR_DAYS);
         self.store.delete_sketches_before(year_ago).await?;
         self.last_cleaning = Some(reached);

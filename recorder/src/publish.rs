@@ -1,6 +1,7 @@
 //! Writes the files of the gauges and messages from the store.
 
 use crate::{
+    days,
     feeds::{Check, FeedError, Feeds},
     output::{Output, OutputError},
     plain::{Known, PlainPages, Sources},
@@ -30,6 +31,11 @@ use std::{
 
 /// Readings and messages are kept and published for this time.
 pub const RETENTION: TimeDelta = TimeDelta::days(60);
+
+/// The oldest readings in the store at a time: those of whole days.
+pub fn kept_from(at: Timestamp) -> Timestamp {
+    days::begin_of(days::day_of(at - RETENTION))
+}
 /// The file of a gauge has all readings of this time, and one for each hour of the days before.
 const FULL_RESOLUTION: TimeDelta = TimeDelta::days(7);
 /// The file of all gauges has the readings of this time.
@@ -188,13 +194,16 @@ impl Publisher {
         Ok(())
     }
 
-    /// Writes the records of the gauges of a response. A file of an earlier run stays while there are none.
+    /// Writes the records of the gauges of a response. A file of an earlier run stays until all are known.
     pub fn write_records(
         &self,
         records: &Records,
         gauges: &Stations,
         now: Timestamp,
     ) -> Result<(), PublishError> {
+        if !records.is_complete() {
+            return Ok(());
+        }
         let units: BTreeMap<&StationId, &Unit> = gauges
             .iter()
             .filter(|gauge| LevelRecord::applies_to(gauge))

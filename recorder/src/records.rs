@@ -14,7 +14,7 @@ use gorlif_core::domain::{
     trend::Reading,
 };
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     time::{Duration, Instant},
 };
 
@@ -35,6 +35,8 @@ pub struct Records {
     /// The first day of each series that is out of date.
     outdated: BTreeMap<i64, i64>,
     known: BTreeMap<i64, Known>,
+    /// Whether each series of the last update is known.
+    is_complete: bool,
     /// How long the last update took, and how long of that backlog and deriving.
     time: Duration,
     backlog: Duration,
@@ -104,6 +106,11 @@ impl Known {
         known
     }
 
+    /// Whether it is of today, or of yesterday while there is no time to derive it.
+    fn is_recent(&self, today: i64, is_late: bool) -> bool {
+        self.day == today || (is_late && self.day == today - 1)
+    }
+
     fn changing_from(&self) -> i64 {
         self.day - CONTEXT_DAYS
     }
@@ -135,6 +142,11 @@ impl Records {
         self.outdated.len()
     }
 
+    /// Whether the records of all gauges are known. They are derived over several cycles when the program has started.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
     /// How long the last update took.
     pub fn time(&self) -> Duration {
         self.time
@@ -162,7 +174,10 @@ impl Records {
         if self.newest.is_none() {
             self.newest = Some(store.newest_days().await?);
         }
-        for series in all.iter().filter(|series| series.unit.is_metres()) {
+        let of_levels = || all.iter().filter(|series| series.unit.is_metres());
+        let stored: BTreeSet<i64> = of_levels().map(|series| series.key).collect();
+        self.known.retain(|key, _| stored.contains(key));
+        for series in of_levels() {
             if !self.known.contains_key(&series.key) {
                 // Of before the program stopped. All, if there are no days yet.
                 let newest = self.newest.as_ref().and_then(|newest| newest.get(&series.key));
@@ -198,6 +213,18 @@ impl Records {
             }
         }
         self.write(store, written, today).await?;
+        for series in of_levels() {
+            match self.known.get_mut(&series.key) {
+                // The year of a gauge without new readings ends today, too.
+                Some(known) if !known.is_recent(today, self.deriving > DERIVING_TIME) => {
+                    self.derive(store, series, today).await?;
+                }
+                // A gauge may have got its id of StationData.
+                Some(known) => known.station.clone_from(&series.station),
+                None => {}
+            }
+        }
+        self.is_complete = stored.iter().all(|key| self.known.contains_key(key));
         self.time = begin.elapsed();
         Ok(())
     }
@@ -221,21 +248,32 @@ impl Records {
             let is_replaced = days.iter().any(|day| day.begins != 0);
             match self.known.get_mut(&series.key) {
                 Some(known)
-                    if (known.day == today || (is_late && known.day == today - 1))
+                    if known.is_recent(today, is_late)
                         && *from >= known.changing_from()
                         && !is_replaced =>
                 {
                     known.add_changing(days);
                 }
-                Some(_) | None => {
-                    let begin = Instant::now();
-                    let days = store.days(series.key, today - i64::from(YEAR_DAYS) + 1).await?;
-                    self.known.insert(series.key, Known::new(series, &days, today));
-                    self.deriving += begin.elapsed();
-                }
+                // In a later cycle, with its newest days.
+                None if is_late => {}
+                Some(_) | None => self.derive(store, series, today).await?,
             }
             self.outdated.remove(&series.key);
         }
+        Ok(())
+    }
+
+    /// Derives the record of a series from all its days.
+    async fn derive(
+        &mut self,
+        store: &mut Store,
+        series: &StationSeries,
+        today: i64,
+    ) -> Result<(), StoreError> {
+        let begin = Instant::now();
+        let days = store.days(series.key, today - i64::from(YEAR_DAYS) + 1).await?;
+        self.known.insert(series.key, Known::new(series, &days, today));
+        self.deriving += begin.elapsed();
         Ok(())
     }
 

@@ -23,10 +23,7 @@ use gorlif_core::{
     recorded::MessageState,
 };
 use sqlx::{Connection as _, QueryBuilder};
-use std::{
-    collections::{BTreeMap, HashMap},
-    fs::File,
-};
+use std::{collections::BTreeMap, fs::File};
 
 /// Rows of one statement: SQLite allows 32,766 parameters.
 const ROWS_PER_STATEMENT: usize = 500;
@@ -87,14 +84,16 @@ impl Appended {
     }
 }
 
+/// The keys of the series by station number and unit.
+type Keys = BTreeMap<(String, String), i64>;
+
 /// An open store.
 pub struct Store {
     database: Database,
     access: Access,
     /// `None` after a failure; the next statement connects again.
     connection: Option<Connection>,
-    /// The keys of the series by station number and unit.
-    keys: HashMap<(String, String), i64>,
+    keys: Keys,
     /// Locked while the store is open for writing.
     _lock: Option<File>,
 }
@@ -294,6 +293,31 @@ impl Store {
         Ok(appended)
     }
 
+    /// The id of the gauge that a station number means. Where the store has no series of it, that of the station's only gauge in the same
+    /// unit: those of StationData have the number and that of the parameter.
+    pub async fn gauge_of(
+        &mut self,
+        station: StationId,
+        unit: &Unit,
+    ) -> Result<StationId, StoreError> {
+        self.connection().await?;
+        let symbol = unit.symbol();
+        if self.keys.contains_key(&(station.0.to_string(), symbol.to_owned())) {
+            return Ok(station);
+        }
+        let prefix = format!("{}-", station.0);
+        let mut gauges = self
+            .keys
+            .range((prefix.clone(), String::new())..)
+            .map(|((gauge, in_unit), _)| (gauge, in_unit))
+            .take_while(|(gauge, _)| gauge.starts_with(&prefix))
+            .filter(|(_, in_unit)| *in_unit == symbol);
+        Ok(match (gauges.next(), gauges.next()) {
+            (Some((gauge, _)), None) => StationId(gauge.as_str().into()),
+            _ => station,
+        })
+    }
+
     /// The key of a series, which is added if the store does not have it.
     pub async fn key(&mut self, station: &StationId, unit: &Unit) -> Result<i64, StoreError> {
         self.connection().await?;
@@ -471,12 +495,11 @@ impl Store {
 }
 
 /// The key of a further series. Series are never deleted, so the keys are 1 to their number.
-fn next_key(keys: &HashMap<(String, String), i64>) -> i64 {
+fn next_key(keys: &Keys) -> i64 {
     i64::try_from(keys.len()).unwrap_or(i64::MAX - 1) + 1
 }
 
-/// The keys of the series by station number and unit.
-async fn keys(connection: &mut Connection) -> Result<HashMap<(String, String), i64>, StoreError> {
+async fn keys(connection: &mut Connection) -> Result<Keys, StoreError> {
     let rows: Vec<(String, String, i64)> = fetch!(connection, typed => {
         sqlx::query_as("SELECT station, unit, key FROM series").fetch_all(typed)
     })?;

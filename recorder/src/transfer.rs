@@ -2,7 +2,7 @@
 
 use crate::{
     days,
-    publish::RETENTION,
+    publish::kept_from,
     records::CONTEXT_DAYS,
     store::{AreaMessage, StationReading, Store, StoreError},
 };
@@ -60,6 +60,8 @@ pub enum Format {
     /// Readings for conversion to Parquet: station, unit, `epoch_ms`, level. Sorted, and each column
     /// has one type.
     ParquetCsv,
+    /// The days of the records: station, unit, day, number of readings, lowest, mean and highest level, and the time of the highest.
+    Days,
     /// Readings for a spreadsheet: as CSV, but no text begins like a formula.
     Spreadsheet,
     /// States of messages for a spreadsheet: area, description, time, severity, latitude, longitude, texts.
@@ -84,6 +86,18 @@ struct ParquetRow<'a> {
 }
 
 #[derive(Serialize)]
+struct DayRow<'a> {
+    station: &'a str,
+    unit: &'a str,
+    day: String,
+    readings: i64,
+    lowest: String,
+    mean: String,
+    highest: String,
+    highest_at: String,
+}
+
+#[derive(Serialize)]
 struct MessageRow {
     area: String,
     description: String,
@@ -104,54 +118,63 @@ pub struct Imported {
     pub days: usize,
 }
 
-/// The readings of one gauge before the retention.
-#[derive(Default)]
+/// The readings of one gauge before the first day of which the readings are stored.
 struct Past {
+    /// That day, in days since 1970.
+    end: i64,
     station: Option<(StationId, Unit)>,
     readings: Vec<Reading>,
-    /// The gauges that the file had before.
-    ended: BTreeSet<(String, String)>,
+    /// The keys of the series that the file had before.
+    ended: BTreeSet<i64>,
 }
 
 impl Past {
-    /// Adds a reading. Of another gauge than the last one's: stores the days of the last one first, and returns their number.
-    async fn add(
-        &mut self,
-        store: &mut Store,
-        StationReading { station, unit, reading }: StationReading,
-        line: u64,
-    ) -> Result<usize, TransferError> {
-        let gauge = (station, unit);
-        let mut days = 0;
-        if self.station.as_ref() != Some(&gauge) {
-            days = self.end(store).await?;
-            let name = (gauge.0.0.to_string(), gauge.1.symbol().to_owned());
-            if !self.ended.insert(name) {
-                let problem =
-                    "the readings of a gauge before the retention are not in successive rows";
-                return Err(TransferError::Row { line, problem });
-            }
-            self.station = Some(gauge);
+    /// With the day that begins the retention at a time.
+    fn before_retention(now: Timestamp) -> Self {
+        Self {
+            end: days::day_of(kept_from(now)),
+            station: None,
+            readings: Vec::new(),
+            ended: BTreeSet::new(),
         }
-        self.readings.push(reading);
-        Ok(days)
     }
 
-    /// Stores the days of the last gauge. Returns their number.
-    async fn end(&mut self, store: &mut Store) -> Result<usize, TransferError> {
+    fn has(&self, reading: &StationReading) -> bool {
+        days::day_of(reading.reading.at) < self.end
+    }
+
+    fn is_of(&self, StationReading { station, unit, .. }: &StationReading) -> bool {
+        self.station.as_ref().is_some_and(|(of, in_unit)| (of, in_unit) == (station, unit))
+    }
+
+    /// Stores the days of the gauge, and returns their number. The readings after them are in the store: they tell whether the
+    /// level jumps at the end.
+    async fn finish(&mut self, store: &mut Store) -> Result<usize, TransferError> {
         let mut readings = std::mem::take(&mut self.readings);
-        let Some((station, unit)) = self.station.take().filter(|(_, unit)| unit.is_metres()) else {
+        let Some((station, unit)) = self.station.take() else { return Ok(0) };
+        let key = store.key(&station, &unit).await?;
+        self.ended.insert(key);
+        if !unit.is_metres() {
             return Ok(0);
-        };
+        }
         // Of a time that the file has twice, the last row.
         trend::merge(&mut readings, &[]);
+        let later = store.readings(key, days::begin_of(self.end)).await?;
+        let end = days::begin_of(self.first_with_context() + CONTEXT_DAYS);
+        readings.extend(later.into_iter().filter(|reading| reading.at < end));
         let mut days = days::days(&readings);
+        days.retain(|day| day.day < self.first_with_context());
+        let count = days.iter().filter(|day| day.day < self.end).count();
         // The distribution is that of the last year.
         let year_ago = days::day_of(Utc::now()) - i64::from(YEAR_DAYS);
         days.iter_mut().filter(|day| day.day < year_ago).for_each(|day| day.sketch.clear());
-        let key = store.key(&station, &unit).await?;
         store.put_days([(key, days.as_slice())]).await?;
-        Ok(days.len())
+        Ok(count)
+    }
+
+    /// The first day that has enough stored readings before it to tell whether its level jumps.
+    fn first_with_context(&self) -> i64 {
+        self.end + CONTEXT_DAYS
     }
 }
 
@@ -164,7 +187,8 @@ impl Past {
 /// again does not double them.
 pub async fn import(store: &mut Store, file: impl Read) -> Result<Imported, TransferError> {
     let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(file);
-    let (mut readings, mut past, mut imported) = (Vec::new(), Past::default(), Imported::default());
+    let (mut readings, mut imported) = (Vec::new(), Imported::default());
+    let mut past = Past::before_retention(Utc::now());
     let mut changed = BTreeMap::new();
     let headers = reader.headers()?.clone();
     if !COLUMNS.iter().all(|column| headers.iter().any(|header| header == *column)) {
@@ -173,23 +197,40 @@ pub async fn import(store: &mut Store, file: impl Read) -> Result<Imported, Tran
     let mut record = csv::StringRecord::new();
     while reader.read_record(&mut record)? {
         let line = record.position().map_or(0, csv::Position::line);
-        let reading = parse(record.deserialize(Some(&headers))?);
-        let reading = reading.map_err(|problem| TransferError::Row { line, problem })?;
-        if Utc::now() - reading.reading.at > RETENTION {
-            imported.days += past.add(store, reading, line).await?;
+        let of_row = |problem| TransferError::Row { line, problem };
+        let mut reading = parse(record.deserialize(Some(&headers))?).map_err(of_row)?;
+        reading.station = store.gauge_of(reading.station, &reading.unit).await?;
+        if !past.has(&reading) {
+            readings.push(reading);
+            if readings.len() >= ROWS_PER_TRANSACTION {
+                append(store, &mut readings, &mut imported, &mut changed).await?;
+            }
             continue;
         }
-        readings.push(reading);
-        if readings.len() >= ROWS_PER_TRANSACTION {
+        if !past.is_of(&reading) {
             append(store, &mut readings, &mut imported, &mut changed).await?;
+            imported.days += past.finish(store).await?;
+            let key = store.key(&reading.station, &reading.unit).await?;
+            if past.ended.contains(&key) {
+                let problem =
+                    "the readings of a gauge before the retention are not in successive rows";
+                return Err(of_row(problem));
+            }
+            past.station = Some((reading.station, reading.unit));
         }
+        past.readings.push(reading.reading);
     }
     append(store, &mut readings, &mut imported, &mut changed).await?;
-    imported.days += past.end(store).await?;
+    imported.days += past.finish(store).await?;
     for (key, oldest) in changed {
         let first = days::day_of_seconds(oldest) - CONTEXT_DAYS;
         let readings = store.readings(key, days::begin_of(first)).await?;
-        store.put_days([(key, days::days(&readings).as_slice())]).await?;
+        let mut days = days::days(&readings);
+        if past.ended.contains(&key) {
+            // Those before have been made with the readings before them.
+            days.retain(|day| day.day >= past.first_with_context());
+        }
+        store.put_days([(key, days.as_slice())]).await?;
     }
     Ok(imported)
 }
@@ -250,6 +291,21 @@ pub async fn export(
                 lon: position.map(|position| position.lon()),
                 text_en: inert(&state.text.en),
                 text_cy: inert(&state.text.cy),
+            })?;
+        }
+    } else if format == Format::Days {
+        for (station, unit, day) in store.all_days().await? {
+            writer.serialize(DayRow {
+                station: &station,
+                unit: &unit,
+                day: days::begin_of(day.day).date_naive().to_string(),
+                readings: day.readings,
+                lowest: decimal::short(day.lowest),
+                mean: decimal::short(day.mean),
+                highest: decimal::short(day.highest),
+                highest_at: rfc3339(
+                    Timestamp::from_timestamp(day.highest_at, 0).unwrap_or_default(),
+                ),
             })?;
         }
     } else {

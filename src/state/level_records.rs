@@ -58,11 +58,11 @@ pub fn standings(
     records: ReadSignal<LevelRecords>,
 ) -> Memo<ByStation<(Standing, Span)>> {
     memo(move || {
-        let (stations, now) = (state.station_index.get(), untrack(|| state.clock.now()));
+        let (stations, now) = (state.station_index.get(), state.clock.now_by_day());
         records.with(|records| {
             let standing = |station: &Arc<Station>| {
                 let Value::Measured { number, .. } = &station.value else { return None };
-                let standing = records.of(station)?.standing(*number, now.date_naive())?;
+                let standing = records.of(station, now)?.standing(*number, now.date_naive())?;
                 Some((station.id.clone(), standing))
             };
             ByStation::new(stations.all().iter().filter_map(standing).collect())

@@ -105,8 +105,11 @@ test('the details have the range, the share of lower readings and the highest le
     /Range of nine in ten readings .* m, on 20[01] days since \d+ \w+ 20\d\d; not a whole year/,
   );
   expect(half.facts).toMatch(/higher than 99 of 100 readings since \d+ \w+ 20\d\d/);
+  await expect(half.row.locator('ul.marks')).toContainText(/range of nine in ten readings, on 20[01]\sdays since/);
   const weeks = await details('weeks');
-  expect(weeks.facts).toMatch(/Usual range Not known yet: this gauge is recorded here since \d+ \w+ 20\d\d only\./);
+  expect(weeks.facts).toMatch(
+    /Usual range Not known: recorded here since \d+ \w+ 20\d\d, on 2[0-3] days of the last year\. It takes 90 days\./,
+  );
   expect(weeks.facts).not.toContain('Compared with');
   await expect(weeks.row.locator('rect.range')).toHaveCount(0);
   expect(gorlif.faults).toEqual([]);

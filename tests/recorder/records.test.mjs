@@ -58,6 +58,40 @@ async function cyclesUntil(records, ...ids) {
   }
 }
 
+/** The days of a gauge in the store. */
+async function daysOf(recorder, id) {
+  const [header, ...lines] = (await recorder.export('days')).trim().split('\n');
+  assert.equal(header, 'station,unit,day,readings,lowest,mean,highest,highest_at');
+  const cells = lines.map((line) => line.split(','));
+  return cells
+    .filter(([station]) => station === id)
+    .map(([, , day, readings, lowest, , highest, at]) => ({
+      day,
+      readings: Number(readings),
+      lowest: Number(lowest),
+      highest: Number(highest),
+      at,
+    }));
+}
+
+/** Expects the days of readings without faults: [ms since 1970, level], oldest first. */
+function assertDays(found, readings) {
+  const expected = new Map();
+  for (const [at, exact] of readings) {
+    const [day, level] = [new Date(at).toISOString().slice(0, 10), Number(exact.toFixed(3))];
+    const before = expected.get(day) ?? { day, readings: 0, lowest: level, highest: -Infinity, at: '' };
+    const time = new Date(at).toISOString().replace('.000', '');
+    expected.set(day, {
+      day,
+      readings: before.readings + 1,
+      lowest: Math.min(before.lowest, level),
+      highest: Math.max(before.highest, level),
+      at: level > before.highest ? time : before.at,
+    });
+  }
+  assert.deepEqual(found, [...expected.values()]);
+}
+
 for (const [kind, store] of Object.entries(STORES)) {
   describe(kind, () => {
     test('a year of imported readings has its percentiles within a centimetre, and its highest levels', async (t) => {
@@ -66,8 +100,10 @@ for (const [kind, store] of Object.entries(STORES)) {
       const imported = await recorder.import(importFile({ 4001: year }));
       assert.equal(imported.status, 0, imported.stderr);
       const [, fresh, days] = /^(\d+) new readings\n(\d+) days before the retention/.exec(imported.stdout);
-      assert.ok(Number(fresh) > 5_700 && Number(fresh) <= 5_760, fresh);
-      assert.ok(Number(days) >= 440 && Number(days) <= 442, days);
+      // The readings of 60 days are kept, from the first of these days on.
+      assert.ok(Number(fresh) >= 5_759 && Number(fresh) < 5_760 + 96, fresh);
+      assert.ok(Number(days) >= 440 && Number(days) <= 441, days);
+      assertDays(await daysOf(recorder, '4001'), year);
       const { 4001: record } = await cyclesUntil(recorder, '4001');
       const today = Math.floor(Date.now() / DAY);
       const lastYear = year.filter(([at]) => Math.floor(at / DAY) > today - 365);
@@ -98,6 +134,13 @@ for (const [kind, store] of Object.entries(STORES)) {
       assert.match(again.stdout, /^0 new readings\n/);
       const same = (await cyclesUntil(recorder, '4001'))[4001];
       assert.deepEqual(same, record);
+      // One with other levels corrects the days of before the retention, also the first.
+      const corrected = year.map(([at, level], quarter) => [at, quarter < 96 * 400 ? level + 0.1 : level]);
+      assert.equal((await recorder.import(importFile({ 4001: corrected }))).status, 0);
+      const stored = await daysOf(recorder, '4001');
+      // The recorder has added the reading of the service to the last day.
+      const before = ([at]) => new Date(at).toISOString().slice(0, 10) <= stored[438].day;
+      assertDays(stored.slice(0, 439), corrected.filter(before));
     });
   });
 }
@@ -162,6 +205,28 @@ test('a fault that covers a day, a week ago, begins no record in the next cycles
   }
 });
 
+test('a fault where the retention begins is in no record of an import', async (t) => {
+  const { recorder, service } = await setUp(t);
+  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
+  const { features } = await (await fetch(`${service.address}/riverlevels/v1/all`, { headers })).json();
+  const now = Number(features.find(({ properties }) => properties.Location === '4002').properties.LatestValue);
+  const first = Math.floor((Date.now() - 60 * DAY) / DAY) * DAY;
+  for (const [from, until] of [
+    [first - 3 * 3_600_000, first + 3 * 3_600_000],
+    [first, first + 5 * 3_600_000],
+    [first - 5 * 3_600_000, first],
+  ]) {
+    const isFault = ([at]) => at >= from && at < until;
+    const rows = readingsOfDays(120, (quarter) => now + 0.1 * Math.sin(quarter / 500));
+    const faulty = rows.map((row) => (isFault(row) ? [row[0], now + 9] : row));
+    const imported = await recorder.import(importFile({ 4002: faulty }));
+    assert.equal(imported.status, 0, imported.stderr);
+    const { 4002: record } = await cyclesUntil(recorder, '4002');
+    assert.equal(record.since * 1000, Math.floor(rows[0][0] / DAY) * DAY);
+    assert.ok(record.highest < now + 0.11, `${record.highest}`);
+  }
+});
+
 test('rows of an import before the retention are together for each gauge', async (t) => {
   const { recorder } = await setUp(t);
   const row = (id, days) => `${id},m,${new Date(Date.now() - days * DAY).toISOString()},1`;
@@ -220,6 +285,10 @@ test('with StationData a year of days is filled once, also if the recorder is ki
     Object.keys(records).sort(),
     [4001, 4002].map((location) => `${location}-${parameter(location)}`),
   );
+  // An import with plain station numbers is of the same gauges.
+  const early = readingsOfDays(500, flashy).slice(0, 960);
+  assert.equal((await recorder.import(importFile({ 4001: early }))).status, 0);
+  assert.doesNotMatch(await recorder.export('days'), /^4001,/m);
   // The distribution is that of the service's own readings.
   const own = await fetch(
     `${service.address}/rivers-and-seas/v1/api/StationData/historical?location=4001&parameter=${parameter(4001)}`,
@@ -228,6 +297,17 @@ test('with StationData a year of days is filled once, also if the recorder is ki
   const today = Math.floor(Date.now() / DAY);
   const given = (await own.json()).parameterReadings.filter(
     ({ time }) => Math.floor(Date.parse(time) / DAY) > today - 365,
+  );
+  const stored = await daysOf(recorder, `4001-${parameter(4001)}`);
+  assertDays(stored.slice(0, 11), early);
+  // A day of two periods is made of both.
+  const ofYear = stored.filter(({ day }) => Date.parse(day) / DAY > today - 360 && Date.parse(day) / DAY < today - 1);
+  const ofDays = new Set(ofYear.map(({ day }) => day));
+  assert.equal(ofYear.length, 358);
+  const readingsOfYear = given.map(({ time, value }) => [Date.parse(time), value]);
+  assertDays(
+    ofYear,
+    readingsOfYear.filter(([at]) => ofDays.has(new Date(at).toISOString().slice(0, 10))),
   );
   const sorted = given.map(({ value }) => value).sort((a, b) => a - b);
   const record = records[`4001-${parameter(4001)}`];

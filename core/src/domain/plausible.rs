@@ -10,6 +10,8 @@ use chrono::TimeDelta;
 pub const LASTING: TimeDelta = TimeDelta::hours(48);
 /// Over a longer time without a reading it is not known how fast the level changed.
 const CONTINUOUS: TimeDelta = TimeDelta::hours(3);
+/// A change over a longer time without a reading may be that of another zero if it is larger than this, in metres.
+const MOST_IN_GAP: f64 = 3.0;
 /// Outliers are looked for among this number of readings at a time: a month of them.
 const CHUNK: usize = 3_000;
 
@@ -38,14 +40,15 @@ enum Jump {
 ///
 /// A single reading far from the line between its neighbours is a fault ([`trend`] has the rule). A level that
 /// changes faster than 12 m/h is a fault if it goes back as fast, and that of a replaced gauge, or of a moved
-/// zero, if it lasts for 48 hours. Until that is known the readings are left out. A zero that is moved by less than 3 m
-/// between two readings of a quarter of an hour, or during an outage, cannot be told from water.
+/// zero, if it lasts for 48 hours. Until that is known the readings are left out. The same is done with a change of more than 3 m
+/// over more than three hours without a reading: a record that begins anew is safer than one of two zeros. A zero that is moved
+/// by less than 3 m cannot be told from water, and a fault that lasts for 48 hours not from another gauge.
 pub fn plausible(readings: &[Reading]) -> Plausible {
     let readings: Vec<Reading> = readings.chunks(CHUNK).flat_map(trend::without_outliers).collect();
     let mut plausible = Plausible::default();
     let mut rest = readings.as_slice();
     while let Some((reading, after)) = rest.split_first() {
-        let before = plausible.readings.last().filter(|before| trend::is_too_fast(before, reading));
+        let before = plausible.readings.last().filter(|before| is_jump(before, reading));
         match before.map(|before| jump(before.level, rest)) {
             None | Some(Jump::Water) => {}
             Some(Jump::Replacement) => plausible.replacements.push(reading.at),
@@ -59,6 +62,12 @@ pub fn plausible(readings: &[Reading]) -> Plausible {
         rest = after;
     }
     plausible
+}
+
+/// Whether the second reading may be of another zero, or a fault.
+fn is_jump(a: &Reading, b: &Reading) -> bool {
+    let is_large = (b.level - a.level).abs() > MOST_IN_GAP;
+    trend::is_too_fast(a, b) || (is_large && b.at - a.at > CONTINUOUS)
 }
 
 /// What the readings after a jump from a level are: whether, and how, they go back over the half of it.
@@ -142,5 +151,23 @@ mod tests {
         back.drain(105..300);
         let found = plausible(&back);
         assert_eq!((found.readings.len(), found.replacements), (200, vec![]));
+    }
+
+    #[test]
+    fn a_zero_that_was_moved_during_an_outage_is_found_and_a_flood_during_one_is_water() {
+        let during_outage = |level: fn(i64) -> f64| {
+            let mut all = readings(900, level);
+            all.drain(100..500);
+            plausible(&all)
+        };
+        let moved = during_outage(|quarter| if quarter < 300 { 0.5 } else { 3.6 });
+        assert_eq!((moved.readings.len(), moved.replacements), (500, vec![at(500)]));
+        let flood = during_outage(|quarter| match quarter {
+            500..620 => 4.5 - 0.03 * f64::from(i32::try_from(quarter - 500).expect("small")),
+            _ => 0.5,
+        });
+        assert_eq!((flood.readings.len(), flood.replacements), (500, vec![]));
+        let rise = during_outage(|quarter| if quarter < 300 { 0.5 } else { 3.4 });
+        assert_eq!((rise.readings.len(), rise.replacements), (500, vec![]));
     }
 }

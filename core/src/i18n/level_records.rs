@@ -19,8 +19,8 @@ pub struct RecordTexts {
     pub range_value: fn(&str, &str) -> String,
     /// The number of days of a range that is not of a year, and its first day.
     pub range_days: fn(u16, &str) -> String,
-    /// In place of the range, from the first recorded day.
-    pub no_range: fn(&str) -> String,
+    /// In place of the range, from the number of days of the last year that have readings, and the first recorded day.
+    pub no_range: fn(u16, &str) -> String,
     /// The label of the comparison with the recorded readings.
     pub comparison: &'static str,
     /// How many of 100 readings of the last year were lower; 0 if fewer than one.
@@ -63,7 +63,12 @@ static ENGLISH: RecordTexts = RecordTexts {
     range_days: |count, since| {
         format!("on {} since {since}; not a whole year", english(count.into(), "day", "days"))
     },
-    no_range: |since| format!("Not known yet: this gauge is recorded here since {since} only."),
+    no_range: |count, since| {
+        let days = english(count.into(), "day", "days");
+        format!(
+            "Not known: recorded here since {since}, on {days} of the last year. It takes 90 days."
+        )
+    },
     comparison: "Compared with the past",
     lower_in_year: |lower| match lower {
         0 => "fewer than 1 of 100 readings of the last year were lower".to_owned(),
@@ -112,8 +117,11 @@ static WELSH: RecordTexts = RecordTexts {
     range_days: |count, since| {
         format!("ar {} ers {since}; nid blwyddyn gyfan", DAY.after(count.into()))
     },
-    no_range: |since| {
-        format!("Ddim yn hysbys eto: dim ond ers {since} y cofnodir y mesurydd hwn yma.")
+    no_range: |count, since| {
+        let days = DAY.after(count.into());
+        format!(
+            "Ddim yn hysbys: cofnodwyd yma ers {since}, ar {days} o'r flwyddyn ddiwethaf. Mae angen 90 diwrnod."
+        )
     },
     comparison: "O gymharu â'r gorffennol",
     lower_in_year: |lower| match lower {

@@ -9,8 +9,10 @@ use std::collections::BTreeMap;
 
 /// A day may replace one with as many readings: it was made of the readings of the days around it.
 const WITH_CONTEXT: &str = "daily.readings <= excluded.readings";
-/// The first day of readings was made without those before it.
-const WITHOUT_CONTEXT: &str = "daily.readings < excluded.readings";
+/// The first day of readings was made without those before it. So was the first day of the series.
+const WITHOUT_CONTEXT: &str = "daily.readings < excluded.readings OR \
+     (daily.readings = excluded.readings AND NOT EXISTS (SELECT 1 FROM daily AS earlier \
+     WHERE earlier.series = excluded.series AND earlier.day < excluded.day))";
 
 /// Writes days in one transaction.
 macro_rules! put_days {
@@ -77,6 +79,20 @@ impl Store {
             .bind(sketches_from)
             .fetch_all(typed)
         })
+    }
+
+    /// The days of all series, with station and unit, in their order. Without the distributions.
+    pub async fn all_days(&mut self) -> Result<Vec<(String, String, Day)>, StoreError> {
+        let mut all = Vec::new();
+        let series: Vec<(i64, String, String)> = fetch!(self.connection().await?, typed => {
+            sqlx::query_as("SELECT key, station, unit FROM series ORDER BY station, unit")
+                .fetch_all(typed)
+        })?;
+        for (key, station, unit) in series {
+            let days = self.days(key, i64::MAX).await?;
+            all.extend(days.into_iter().map(|day| (station.clone(), unit.clone(), day)));
+        }
+        Ok(all)
     }
 
     /// The newest day of each series that has one, in days since 1970.

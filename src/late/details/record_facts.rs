@@ -22,8 +22,9 @@ pub fn level(station: &Station, level: f64) -> String {
 /// None without a record.
 pub fn record_facts(state: AppState, station: &Station) -> Facts {
     let Some(late) = state.progress.late.get() else { return Vec::new() };
+    let now = state.clock.now_by_day();
     late.level_records.with(|records| {
-        records.of(station).map(|record| facts(state, station, &record)).unwrap_or_default()
+        records.of(station, now).map(|record| facts(state, station, &record)).unwrap_or_default()
     })
 }
 
@@ -37,7 +38,7 @@ fn facts(state: AppState, station: &Station, record: &LevelRecord) -> Facts {
             let (label, text) = range_text(language, station, range);
             add(label, text);
         }
-        None => add(texts.usual_range, (texts.no_range)(&since)),
+        None => add(texts.usual_range, (texts.no_range)(record.days, &since)),
     }
     // A reading that gets old while the entry is open is not compared any more.
     let quarter = state.clock.now_by_quarter();
@@ -63,12 +64,16 @@ fn facts(state: AppState, station: &Station, record: &LevelRecord) -> Facts {
 /// The label and the text of a range; the days of one that is not of a year are named.
 fn range_text(language: Language, station: &Station, range: Range) -> (&'static str, String) {
     let texts = language.record_texts();
+    let label = match range.span {
+        Span::Year => texts.usual_range,
+        Span::Days { .. } => texts.range,
+    };
     let ends = (texts.range_value)(&decimal(range.low, 2), &level(station, range.high));
-    match range.span {
-        Span::Year => (texts.usual_range, ends),
-        Span::Days { count, since } => {
-            let days = (texts.range_days)(count, &language.date(since));
-            (texts.range, format!("{ends}, {days}"))
-        }
-    }
+    (label, format!("{ends}{}", days(language, range.span)))
+}
+
+/// The days of a range that is not of a year, after a comma.
+pub fn days(language: Language, span: Span) -> String {
+    let Span::Days { count, since } = span else { return String::new() };
+    format!(", {}", (language.record_texts().range_days)(count, &language.date(since)))
 }

@@ -55,36 +55,23 @@ pub fn GaugeFilters() -> impl IntoView {
             .into_any()
         })
     };
-    let rising = move || {
-        has_trends.get().then(|| {
-            toggle(
-                state,
-                |view| &mut view.rising_first,
-                move || state.language().filter_texts().rising_first.to_owned(),
-            )
-        })
-    };
     view! {
         {kinds}
         <p class="buttons" hidden=has_no_readings>
             {toggle(
                 state,
+                || true,
                 |view| &mut view.only_current,
                 move || state.language().filter_texts().only_current.to_owned(),
             )}
-            {rising}
-            {move || {
-                has_levels
-                    .get()
-                    .then(|| toggle(state, |view| &mut view.only_reached, reached_label))
-                    .into_any()
-            }}
-            {move || {
-                has_ranges
-                    .get()
-                    .then(|| toggle(state, |view| &mut view.only_above, above_label))
-                    .into_any()
-            }}
+            {toggle(
+                state,
+                move || has_trends.get(),
+                |view| &mut view.rising_first,
+                move || state.language().filter_texts().rising_first.to_owned(),
+            )}
+            {toggle(state, move || has_levels.get(), |view| &mut view.only_reached, reached_label)}
+            {toggle(state, move || has_ranges.get(), |view| &mut view.only_above, above_label)}
         </p>
     }
 }
@@ -166,6 +153,7 @@ fn kind_button(state: AppState, kind: ParameterKind) -> AnyView {
 /// A button that switches a filter on or off.
 fn toggle(
     state: AppState,
+    is_shown: impl Fn() -> bool + Copy + Send + Sync + 'static,
     field: fn(&mut ListView) -> &mut bool,
     label: impl Fn() -> String + Send + Sync + 'static,
 ) -> AnyView {
@@ -178,10 +166,11 @@ fn toggle(
     view! {
         <button
             type="button"
+            hidden=move || !is_shown()
             aria-pressed=move || aria(*field(&mut state.gauge_filters.get()))
             on:click=press
         >
-            {move || label()}
+            {move || is_shown().then(&label)}
         </button>
     }
     .into_any()

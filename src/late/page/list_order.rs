@@ -126,7 +126,8 @@ fn position(state: AppState, station: &Station, now: Timestamp) -> f64 {
     let is_known = state.standing(station, Freshness::of_reading(station.time, now)).is_some();
     let late = state.progress.late.get().filter(|_| is_known);
     late.and_then(|late| {
-        late.level_records.with(|records| records.of(station)?.position(*number, now.date_naive()))
+        late.level_records
+            .with(|records| records.of(station, now)?.position(*number, now.date_naive()))
     })
     .unwrap_or(f64::MIN)
 }

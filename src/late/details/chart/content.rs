@@ -281,9 +281,9 @@ fn shares_zero(own: &Unit, other: &Unit) -> bool {
 
 /// The range of a gauge, if the recorder knows it.
 fn range(state: AppState, station: &Station) -> Option<Range> {
-    let today = state.clock.now_by_day().date_naive();
+    let now = state.clock.now_by_day();
     let late = state.progress.late.get()?;
-    late.level_records.with(|records| records.of(station)?.range(today))
+    late.level_records.with(|records| records.of(station, now)?.range(now.date_naive()))
 }
 
 /// The visitor's own level and the levels of the council for a gauge, in its unit.

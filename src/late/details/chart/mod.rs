@@ -9,6 +9,7 @@ mod years;
 use crate::{
     browser::resizes::Resizes,
     components::fragments::{aria, paragraph, station_title},
+    late::details::record_facts,
     state::{
         AppState, Loadable,
         page_area::PageArea,
@@ -251,7 +252,12 @@ fn mark_list(language: Language, content: &Content) -> AnyView {
     let texts = language.record_texts();
     let range = content.range.map(|range| {
         let (low, high) = (content.own.level(range.low), content.own.level(range.high));
-        view! { <li class="range">{(texts.range_value)(&low, &high)} ": " {(texts.band)(range.span)}</li> }
+        let days = record_facts::days(language, range.span);
+        view! {
+            <li class="range">
+                {(texts.range_value)(&low, &high)} ": " {(texts.band)(range.span)} {days}
+            </li>
+        }
         .into_any()
     });
     let marks = content.marks.iter().map(|(level, text)| {
