@@ -29,10 +29,10 @@ function withSettings(html) {
   });
 }
 
-/** Writes the paths that do not depend on the visitor into bootstrap.js: by operation and version. */
+/** Writes the paths that the page polls and that do not depend on the visitor into bootstrap.js: by operation and version. */
 function withPaths(html) {
   const paths = JSON.parse(readFileSync('core/operations.json', 'utf8'))
-    .filter(({ versions }) => !versions.some(({ path }) => path.includes('{')))
+    .filter(({ poll_seconds, versions }) => poll_seconds && !versions.some(({ path }) => path.includes('{')))
     .map(({ id, versions }) => [id, Object.fromEntries(versions.map(({ id, path }) => [id, path]))]);
   return replaceIn(html, /const PATHS = \{\};/, () => `const PATHS = ${JSON.stringify(Object.fromEntries(paths))};`);
 }

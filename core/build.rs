@@ -8,6 +8,7 @@ use std::{env, error::Error, fmt::Write, fs, path::Path};
 #[serde(deny_unknown_fields)]
 struct Operation {
     id: String,
+    group: String,
     key: String,
     cache_seconds: u32,
     longest_cache_seconds: Option<u32>,
@@ -73,13 +74,23 @@ fn write_operations() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=operations.json");
     let table: Vec<Operation> = serde_json::from_str(&fs::read_to_string("operations.json")?)?;
     let mut code = String::new();
-    for Operation { id, key, cache_seconds, longest_cache_seconds, poll_seconds, versions } in
-        &table
-    {
-        let (name, key) = (id.to_uppercase(), variant(key));
+    for operation in &table {
+        let Operation {
+            id,
+            group,
+            key,
+            cache_seconds,
+            longest_cache_seconds,
+            poll_seconds,
+            versions,
+        } = operation;
+        let (name, group, key) = (id.to_uppercase(), variant(group), variant(key));
         writeln!(code, "/// The operation `{id}`.")?;
         writeln!(code, "pub const {name}: Operation = Operation {{")?;
-        writeln!(code, "id: {id:?}, key: Key::{key}, cache_seconds: {cache_seconds},")?;
+        writeln!(
+            code,
+            "id: {id:?}, group: Group::{group}, key: Key::{key}, cache_seconds: {cache_seconds},"
+        )?;
         writeln!(code, "longest_cache_seconds: {longest_cache_seconds:?}, versions: &[")?;
         for Version { id, path, body } in versions {
             let body = variant(body);

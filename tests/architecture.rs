@@ -155,6 +155,7 @@ const RECORDER: [(&str, &[&str]); 19] = [
             "core:domain",
             "core:level_records",
             "core:recorded",
+            "days",
             "feeds",
             "output",
             "plain",

@@ -1,7 +1,7 @@
 -- Limits the calls for places and histories, calls the service once in the call interval and returns only valid
 -- responses; anything else becomes 503 with Retry-After. Runs as the content handler of the calls server, which sets:
 --   $called    the operation, of which "levels" gives the gauges that have a history
---   $shape     "collection", "array" or "history", the JSON that the operation returns
+--   $shape     "collection", "array", "history" or "commentary", the JSON that the operation returns
 --   $limit     how many calls a minute there may be; empty if they are not counted
 --   $share     how many of them one visitor may cause
 --   $interval  the least seconds between two calls for the same path

@@ -27,6 +27,13 @@ local function decode(body, shape)
     if first ~= "{" or not ngx.re.find(text, [["parameterReadings"\s*:\s*\[]], "jo") then return nil, "no readings" end
     return document
   end
+  if shape == "commentary" then
+    local commentary = document
+    if first == "[" then commentary = #document == 1 and document[1] end
+    local has_text = type(commentary) == "table" and (type(commentary.Summary_en) == "string" or type(commentary.Summary_cy) == "string")
+    if not has_text then return nil, "no commentary" end
+    return document
+  end
   if first ~= "{" or document.type ~= "FeatureCollection" then return nil, "not a FeatureCollection" end
   if type(document.features) ~= "table" or not ngx.re.find(text, [["features"\s*:\s*\[]], "jo") then return nil, "no features" end
   if document.error ~= nil and document.error ~= ngx.null then return nil, "an error" end

@@ -45,15 +45,16 @@ pub fn views(settings: &Settings) -> Vec<OperationView> {
 pub fn ready(settings: &Settings) -> Vec<ReadyView> {
     let of_key = |key: Key| {
         let paths = table::ALL.iter().filter(|operation| operation.key == key);
-        let mut paths = paths.filter_map(|operation| operation.path(settings.version(key)));
+        let mut paths =
+            paths.filter_map(|operation| operation.path(settings.version(operation.group)?));
         paths.find(|path| !path.contains('{')).map(|path| ReadyView { key: key.id(), path })
     };
     Key::ALL.into_iter().filter_map(of_key).collect()
 }
 
-/// `None` if the operation has no such version.
+/// `None` if the operation has no such version, or is not passed on.
 fn view(operation: &Operation, settings: &Settings) -> Option<OperationView> {
-    let version = settings.version(operation.key);
+    let version = settings.version(operation.group)?;
     let version = operation.versions.iter().find(|known| known.id == version)?;
     let (calls, share) = if *operation == table::PLACE {
         (Some(settings.place_calls), Some(settings.place_share()))
@@ -118,7 +119,7 @@ mod tests {
         api::{
             self, Window,
             endpoint::Endpoint,
-            operations::{LevelsVersion, Operations, WarningsVersion},
+            operations::{ForecastVersion, LevelsVersion, Operations, WarningsVersion},
         },
         domain::{
             geo::{Position, Radius},
@@ -128,14 +129,9 @@ mod tests {
     use regex::Regex;
 
     /// The pattern of each operation, and its id.
-    fn allow_list(Operations { levels, warnings }: Operations) -> Vec<(Regex, &'static str)> {
-        let version = |key| match key {
-            Key::Levels => levels.id(),
-            Key::Warnings => warnings.id(),
-            Key::Forecast => "v1",
-        };
+    fn allow_list(operations: Operations) -> Vec<(Regex, &'static str)> {
         let pattern = |operation: &Operation| {
-            let path = operation.path(version(operation.key))?;
+            let path = operation.path(operations.version(operation.group)?)?;
             let pattern = format!("^/api{}$", request_pattern(path));
             Some((Regex::new(&pattern).expect("a pattern"), operation.id))
         };
@@ -151,9 +147,11 @@ mod tests {
     fn every_call_of_the_page_gets_through_the_gateway_as_one_operation() {
         for levels in [LevelsVersion::V1, LevelsVersion::StationData] {
             for warnings in [WarningsVersion::V1, WarningsVersion::V3] {
-                each_call_gets_through(Operations { levels, warnings });
+                each_call_gets_through(Operations { levels, warnings, ..Operations::default() });
             }
         }
+        let (forecast, commentary) = (ForecastVersion::V2, Some(ForecastVersion::V2));
+        each_call_gets_through(Operations { forecast, commentary, ..Operations::default() });
     }
 
     fn each_call_gets_through(versions: Operations) {
@@ -174,6 +172,11 @@ mod tests {
             (SourceId::FloodForecast, "forecast"),
         ] {
             assert_eq!(operations(&allowed, &endpoint.url(source, None).expect("a url")), [id]);
+        }
+        let commentary = endpoint.commentary_url();
+        assert_eq!(commentary.is_some(), versions.commentary.is_some());
+        if let Some(url) = commentary {
+            assert_eq!(operations(&allowed, &url), ["commentary"]);
         }
         let edges = |least: i32, most: i32| {
             (least..=most).filter(move |n| n % 7 == 0 || n % 10 == 0 || *n == least || *n == most)

@@ -1,7 +1,7 @@
 //! What the built page in `GORLIF_PAGE` says: the hashes of its scripts, and the versions of the operations that it asks for.
 
 use crate::{refusal::Refusal, settings::Settings, values};
-use gorlif_core::api::table::{self, Key};
+use gorlif_core::api::table::{self, Group};
 use regex::Regex;
 use serde::Deserialize;
 use std::{collections::BTreeMap, fs, path::Path};
@@ -47,18 +47,20 @@ fn same_operations(html: &str, settings: &Settings) -> Result<(), Refusal> {
     if !page.endpoint.starts_with('/') {
         return Ok(());
     }
-    for key in Key::ALL {
-        let asked = page.operations.get(key.id()).map_or("v1", String::as_str);
-        let version = settings.version(key);
+    for group in Group::ALL {
+        let asked = page.operations.get(group.id()).map(String::as_str);
+        let Some(asked) = asked.or(group.default_version()) else { continue };
+        let version = settings.version(group);
         // A version that does not exist is an error that the page names.
-        let mut versions = table::ALL.iter().filter(|known| known.key == key);
+        let mut versions = table::ALL.iter().filter(|known| known.group == group);
         let exists = versions.any(|known| known.versions.iter().any(|one| one.id == asked));
-        if exists && asked != version {
+        if exists && Some(asked) != version {
             return Err(Refusal::of(
-                &format!("GORLIF_OPERATION_{}", key.id().to_uppercase()),
+                &format!("GORLIF_OPERATION_{}", group.id().to_uppercase()),
                 format!(
-                    "is {version}, and the setting operations.{} of the page in GORLIF_PAGE is {asked}: they must be the same",
-                    key.id()
+                    "is {}, and the setting operations.{} of the page in GORLIF_PAGE is {asked}: they must be the same",
+                    version.unwrap_or("not set"),
+                    group.id()
                 ),
             ));
         }

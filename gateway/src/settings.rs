@@ -5,7 +5,7 @@ use clap::{
     Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches,
     error::{ContextKind, ContextValue, ErrorKind},
 };
-use gorlif_core::api::table::{self, Key, Operation};
+use gorlif_core::api::table::{self, Group, Operation};
 use std::{
     collections::BTreeMap,
     ffi::OsString,
@@ -103,9 +103,9 @@ pub struct Settings {
     pub log: PathBuf,
     #[arg(long, default_value = "text", value_parser = values::log_format)]
     pub log_format: LogFormat,
-    /// Of each key: the version of its operations, and the seconds for which their responses are cached.
+    /// Of each group: the version of its operations, and the seconds for which their responses are cached.
     #[arg(skip)]
-    of_keys: BTreeMap<&'static str, OfKey>,
+    of_groups: BTreeMap<&'static str, OfGroup>,
 }
 
 /// Settings of earlier versions, and their names now.
@@ -114,10 +114,11 @@ const RENAMED: [(&str, &str); 2] =
 const CERTIFICATE: &str = "and GORLIF_TLS_KEY must both be files that can be read";
 const TLS_KEY: &str = "and GORLIF_TLS_CERTIFICATE must both be files that can be read";
 
-/// The settings of the operations with one key.
+/// The settings of the operations of one group.
 #[derive(Clone, Debug)]
-struct OfKey {
-    version: &'static str,
+struct OfGroup {
+    /// `None` if they are not passed on.
+    version: Option<&'static str>,
     /// `None` where there is no setting.
     cache_seconds: Option<u32>,
 }
@@ -152,11 +153,11 @@ impl Settings {
         let command = Self::augment_args(Command::new("gateway").no_binary_name(true))
             .disable_help_flag(true)
             .disable_version_flag(true)
-            .args(Key::ALL.into_iter().flat_map(arguments_of));
+            .args(Group::ALL.into_iter().flat_map(arguments_of));
         let mut matches = command.try_get_matches_from(options).map_err(|error| refusal(&error))?;
-        let of_keys = Key::ALL.map(|key| (key.id(), of_key(key, &mut matches)));
+        let of_groups = Group::ALL.map(|group| (group.id(), of_group(group, &mut matches)));
         let settings = Self::from_arg_matches(&matches).map_err(|error| refusal(&error))?;
-        Ok(Self { of_keys: of_keys.into(), ..settings })
+        Ok(Self { of_groups: of_groups.into(), ..settings })
     }
 
     /// What the form of a single value does not show.
@@ -199,14 +200,17 @@ impl Settings {
         })
     }
 
-    /// The version of the operations with a key.
-    pub fn version(&self, key: Key) -> &'static str {
-        self.of_keys.get(key.id()).map_or("v1", |of_key| of_key.version)
+    /// The version of the operations of a group; `None` if they are not passed on.
+    pub fn version(&self, group: Group) -> Option<&'static str> {
+        self.of_groups
+            .get(group.id())
+            .map_or_else(|| group.default_version(), |of_group| of_group.version)
     }
 
     /// The seconds for which the responses of an operation are cached.
     pub fn cache_seconds(&self, operation: Operation) -> u32 {
-        let setting = self.of_keys.get(operation.key.id()).and_then(|of_key| of_key.cache_seconds);
+        let of_group = self.of_groups.get(operation.group.id());
+        let setting = of_group.and_then(|of_group| of_group.cache_seconds);
         setting
             .filter(|_| operation.longest_cache_seconds.is_some())
             .unwrap_or(operation.cache_seconds)
@@ -262,45 +266,38 @@ fn is_local(address: &str) -> bool {
     address.starts_with("127.") || address.starts_with("[::1]:")
 }
 
-/// The operations with a key.
-fn operations_of(key: Key) -> impl Iterator<Item = Operation> {
-    table::ALL.into_iter().filter(move |operation| operation.key == key)
-}
-
-/// `GORLIF_OPERATION_…` and `GORLIF_CACHE_…` of a key, where there is something to choose.
-fn arguments_of(key: Key) -> impl Iterator<Item = Arg> {
-    let first = operations_of(key).next();
+/// `GORLIF_OPERATION_…` and `GORLIF_CACHE_…` of a group, where there is something to choose.
+fn arguments_of(group: Group) -> impl Iterator<Item = Arg> {
+    let first = table::ALL.into_iter().find(|operation| operation.group == group);
     let versions = first.map_or(&[][..], |operation| operation.versions);
-    let version = (versions.len() > 1).then(|| {
-        let names: Vec<_> = versions.iter().map(|version| version.id).collect();
-        let problem = format!("must be {}", names.join(" or "));
-        let read = move |value: &str| {
-            let known = names.iter().find(|name| **name == value);
-            known.copied().ok_or_else(|| problem.clone())
-        };
-        Arg::new(version_of(key)).long(version_of(key)).value_parser(read)
-    });
+    let names: Vec<_> = versions.iter().map(|version| version.id).collect();
+    let problem = format!("must be {}", names.join(" or "));
+    let read = move |value: &str| {
+        let known = names.iter().find(|name| **name == value);
+        known.copied().ok_or_else(|| problem.clone())
+    };
+    let version = Arg::new(version_of(group)).long(version_of(group)).value_parser(read);
     let longest = first.and_then(|operation| operation.longest_cache_seconds);
     let cache = longest.map(|longest| {
-        Arg::new(cache_of(key)).long(cache_of(key)).value_parser(values::number(0, longest))
+        Arg::new(cache_of(group)).long(cache_of(group)).value_parser(values::number(0, longest))
     });
-    version.into_iter().chain(cache)
+    std::iter::once(version).chain(cache)
 }
 
-fn of_key(key: Key, matches: &mut ArgMatches) -> OfKey {
-    let version = matches.try_remove_one::<&'static str>(&version_of(key)).ok().flatten();
-    let cache_seconds = matches.try_remove_one(&cache_of(key)).ok().flatten();
-    OfKey { version: version.unwrap_or("v1"), cache_seconds }
+fn of_group(group: Group, matches: &mut ArgMatches) -> OfGroup {
+    let version = matches.try_remove_one::<&'static str>(&version_of(group)).ok().flatten();
+    let cache_seconds = matches.try_remove_one(&cache_of(group)).ok().flatten();
+    OfGroup { version: version.or(group.default_version()), cache_seconds }
 }
 
-/// The name of the option of the version of a key's operations.
-fn version_of(key: Key) -> String {
-    format!("operation-{}", key.id())
+/// The name of the option of the version of a group's operations.
+fn version_of(group: Group) -> String {
+    format!("operation-{}", group.id())
 }
 
-/// The name of the option of the seconds for which the responses of a key's operations are cached.
-fn cache_of(key: Key) -> String {
-    format!("cache-{}", key.id())
+/// The name of the option of the seconds for which the responses of a group's operations are cached.
+fn cache_of(group: Group) -> String {
+    format!("cache-{}", group.id())
 }
 
 /// An error of clap with the name of the variable in place of the option.
@@ -407,10 +404,11 @@ mod tests {
                 "61",
                 "GORLIF_PLACE_SHARE must be a whole number from 1 to 60, not 61",
             ),
+            ("GORLIF_OPERATION_COMMENTARY", "v3", "GORLIF_OPERATION_COMMENTARY must be v1 or v2"),
             (
-                "GORLIF_OPERATION_FORECAST",
+                "GORLIF_OPERATION_PLACE",
                 "v1",
-                "GORLIF_OPERATION_FORECAST is not a setting of the gateway; a similar one is GORLIF_OPERATION_LEVELS",
+                "GORLIF_OPERATION_PLACE is not a setting of the gateway; a similar one is GORLIF_OPERATION_",
             ),
         ] {
             let found = with(name, value).err().unwrap_or_default();
@@ -422,8 +420,8 @@ mod tests {
     fn versions_shares_and_sample_data_follow_the_settings() {
         let settings = with("GORLIF_OPERATION_LEVELS", "station-data").expect("settings");
         assert_eq!(
-            [Key::Levels, Key::Warnings, Key::Forecast].map(|key| settings.version(key)),
-            ["station-data", "v1", "v1"]
+            Group::ALL.map(|group| settings.version(group)),
+            [Some("station-data"), Some("v1"), Some("v1"), None]
         );
         assert_eq!((settings.place_share(), settings.historical_share()), (50, 10));
         assert!(settings.allow_sample());

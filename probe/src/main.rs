@@ -8,14 +8,14 @@ use clap::Parser;
 use gorlif_core::{
     api::{
         endpoint::Endpoint,
-        operations::{LevelsVersion, Operations, WarningsVersion},
+        operations::{ForecastVersion, LevelsVersion, Operations, UnknownVersion, WarningsVersion},
     },
     domain::{
         limits::{BODY_LIMIT_BYTES, IDLE_TIMEOUT_MILLISECONDS, TOTAL_TIMEOUT_MILLISECONDS},
         source_id::SourceId,
     },
 };
-use report::Failure;
+use report::{Asked, Failure};
 use reqwest::{Client, StatusCode, header::HeaderValue, redirect::Policy};
 use std::{
     io::{self, Write},
@@ -40,6 +40,12 @@ struct Arguments {
     /// The version of the flood warnings: v1 or v3.
     #[arg(long, env = "GORLIF_OPERATION_WARNINGS", default_value = "v1")]
     warnings: WarningsVersion,
+    /// The version of the flood forecast: v1 or v2.
+    #[arg(long, env = "GORLIF_OPERATION_FORECAST", default_value = "v1")]
+    forecast: ForecastVersion,
+    /// The version of the forecaster's commentary: v1 or v2. Without it the commentary is not requested.
+    #[arg(long, env = "GORLIF_OPERATION_COMMENTARY", value_parser = optional_version)]
+    commentary: Option<Option<ForecastVersion>>,
     /// Not an option, so that the key is not in the list of processes.
     #[arg(skip = key("GORLIF_KEY_LEVELS"))]
     levels_key: Option<String>,
@@ -47,6 +53,11 @@ struct Arguments {
     warnings_key: Option<String>,
     #[arg(skip = key("GORLIF_KEY_FORECAST"))]
     forecast_key: Option<String>,
+}
+
+/// As in the settings of the gateway, where an empty variable counts as absent.
+fn optional_version(text: &str) -> Result<Option<ForecastVersion>, UnknownVersion> {
+    if text.is_empty() { Ok(None) } else { text.parse().map(Some) }
 }
 
 /// A key from the environment, or from the file that `NAME_FILE` names.
@@ -60,9 +71,17 @@ fn key(name: &str) -> Option<String> {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
-    let Arguments { upstream, levels, warnings, levels_key, warnings_key, forecast_key } =
-        Arguments::parse();
-    let operations = Operations { levels, warnings };
+    let Arguments {
+        upstream,
+        levels,
+        warnings,
+        forecast,
+        commentary,
+        levels_key,
+        warnings_key,
+        forecast_key,
+    } = Arguments::parse();
+    let operations = Operations { levels, warnings, forecast, commentary: commentary.flatten() };
     // As for the gateway: keys are sent unencrypted only on this machine.
     let is_allowed = Url::parse(&upstream).is_ok_and(|url| match url.scheme() {
         "https" => true,
@@ -90,24 +109,30 @@ async fn main() -> ExitCode {
         }
     };
     let asked = [
-        (SourceId::RiverLevels, levels_key, "GORLIF_KEY_LEVELS"),
-        (SourceId::NationalWarnings, warnings_key, "GORLIF_KEY_WARNINGS"),
-        (SourceId::FloodForecast, forecast_key, "GORLIF_KEY_FORECAST"),
+        (Asked::Source(SourceId::RiverLevels), &levels_key, "GORLIF_KEY_LEVELS"),
+        (Asked::Source(SourceId::NationalWarnings), &warnings_key, "GORLIF_KEY_WARNINGS"),
+        (Asked::Source(SourceId::FloodForecast), &forecast_key, "GORLIF_KEY_FORECAST"),
+        (Asked::Commentary, &forecast_key, "GORLIF_KEY_FORECAST"),
     ];
     let mut is_good = true;
-    for (source, key, name) in asked {
+    for (asked, key, name) in asked {
+        let url = match asked {
+            Asked::Source(source) => endpoint.url(source, None),
+            Asked::Commentary => endpoint.commentary_url(),
+        };
+        let Some(url) = url else { continue };
         let response = match key {
-            Some(key) => ask(&client, &endpoint, source, &key).await,
+            Some(key) => ask(&client, &url, key).await,
             None => Err(Failure::NoKey { setting: name }),
         };
         let received = Utc::now();
         let described =
-            response.and_then(|body| report::describe(&body, source, operations, received));
+            response.and_then(|body| report::describe(&body, asked, operations, received));
         match described {
             Ok(lines) => print(&lines.join("\n")),
             Err(failure) => {
                 is_good = false;
-                print(&format!("{}: {failure}", report::name(source, operations)));
+                print(&format!("{}: {failure}", report::name(asked, operations)));
             }
         }
     }
@@ -120,13 +145,7 @@ fn print(line: &str) {
 }
 
 /// The body of a successful response.
-async fn ask(
-    client: &Client,
-    endpoint: &Endpoint,
-    source: SourceId,
-    key: &str,
-) -> Result<Vec<u8>, Failure> {
-    let url = endpoint.url(source, None).ok_or(Failure::Unreachable)?;
+async fn ask(client: &Client, url: &str, key: &str) -> Result<Vec<u8>, Failure> {
     let mut key = HeaderValue::from_str(key).map_err(|_| Failure::UnusableKey)?;
     key.set_sensitive(true);
     let request = client.get(url).header(KEY_HEADER, key);

@@ -7,11 +7,21 @@ use gorlif_core::{
         error::BodyError,
         fields::{self, FieldReport},
         operations::{LevelsVersion, Operations},
+        table::Group,
     },
-    domain::{Timestamp, source_id::SourceId, station::Station},
+    domain::{Timestamp, bilingual::Bilingual, source_id::SourceId, station::Station},
 };
 use std::sync::Arc;
 use thiserror::Error;
+
+/// What a request is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// One of the sources of the page.
+    Source(SourceId),
+    /// The forecaster's commentary.
+    Commentary,
+}
 
 /// Why there is no response to describe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -64,23 +74,32 @@ fn meaning(status: u16) -> &'static str {
 }
 
 /// The operation and its version.
-pub fn name(source: SourceId, operations: Operations) -> String {
-    match source {
-        SourceId::RiverLevels => format!("levels ({})", operations.levels.id()),
-        SourceId::NationalWarnings | SourceId::LocalWarnings => {
-            format!("warnings ({})", operations.warnings.id())
-        }
-        SourceId::FloodForecast => "forecast (v1)".to_owned(),
-    }
+pub fn name(asked: Asked, operations: Operations) -> String {
+    let group = match asked {
+        Asked::Source(SourceId::RiverLevels) => Group::Levels,
+        Asked::Source(SourceId::NationalWarnings | SourceId::LocalWarnings) => Group::Warnings,
+        Asked::Source(SourceId::FloodForecast) => Group::Forecast,
+        Asked::Commentary => Group::Commentary,
+    };
+    format!("{} ({})", group.id(), operations.version(group).unwrap_or_default())
 }
 
 /// The lines about a response that arrived at `received`.
 pub fn describe(
     body: &[u8],
-    source: SourceId,
+    asked: Asked,
     operations: Operations,
     received: Timestamp,
 ) -> Result<Vec<String>, Failure> {
+    let source = match asked {
+        Asked::Source(source) => source,
+        Asked::Commentary => {
+            let Bilingual { en, cy } = api::decode_commentary(body)?;
+            let [en, cy] = [en, cy].map(|text| text.chars().count());
+            let name = name(asked, operations);
+            return Ok(vec![format!("{name}: {en} characters in English, {cy} in Welsh")]);
+        }
+    };
     let (count, items, rejected, newest) = match source {
         SourceId::RiverLevels => {
             let decoded = match operations.levels {
@@ -120,7 +139,7 @@ pub fn describe(
         return Err(Failure::NoneReadable(rejected.len()));
     }
     let first = [Some(items), newest].into_iter().flatten().collect::<Vec<String>>().join("; ");
-    let mut lines = vec![format!("{}: {first}", name(source, operations))];
+    let mut lines = vec![format!("{}: {first}", name(asked, operations))];
     lines.extend(left_out(&rejected));
     if let Some(FieldReport { missing, new }) = fields::compare(body, source, operations) {
         for (of, fields) in [("missing", missing), ("new", new)] {
@@ -163,14 +182,19 @@ fn left_out(rejected: &[Rejected]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gorlif_core::api::operations::WarningsVersion;
+    use gorlif_core::api::operations::{ForecastVersion, WarningsVersion};
 
-    const NEWER: Operations =
-        Operations { levels: LevelsVersion::StationData, warnings: WarningsVersion::V3 };
+    const NEWER: Operations = Operations {
+        levels: LevelsVersion::StationData,
+        warnings: WarningsVersion::V3,
+        forecast: ForecastVersion::V2,
+        commentary: Some(ForecastVersion::V2),
+    };
 
     fn said(body: &str, source: SourceId, operations: Operations) -> Result<String, Failure> {
         let received = "2026-11-20T12:15:00Z".parse().expect("an instant");
-        describe(body.as_bytes(), source, operations, received).map(|lines| lines.join("\n"))
+        describe(body.as_bytes(), Asked::Source(source), operations, received)
+            .map(|lines| lines.join("\n"))
     }
 
     #[test]

@@ -48,6 +48,15 @@ for (const [levels, warnings, fields] of [
   });
 }
 
+test('the commentary is requested where it is set', async () => {
+  const { code, lines } = await probe({ ...KEYS, GORLIF_OPERATION_FORECAST: 'v2', GORLIF_OPERATION_COMMENTARY: 'v2' });
+  assert.equal(code, 0, lines.join('\n'));
+  assert.match(lines.at(-2), /^forecast \(v2\): 5 days$/);
+  assert.match(lines.at(-1), /^commentary \(v2\): \d+ characters in English, \d+ in Welsh$/);
+  const unset = await probe({ ...KEYS, GORLIF_OPERATION_COMMENTARY: '' });
+  assert.match(unset.lines.at(-1), /^forecast \(v1\): 5 days$/);
+});
+
 test('a key that is refused or missing, and a body that is none, are named by operation', async () => {
   const refused = await probe({ ...KEYS, GORLIF_KEY_WARNINGS: 'another', GORLIF_KEY_FORECAST: '' });
   assert.equal(refused.code, 1);

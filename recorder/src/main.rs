@@ -25,7 +25,7 @@ use feeds::Feeds;
 use gorlif_core::{
     api::{
         endpoint::Endpoint,
-        operations::{LevelsVersion, Operations, WarningsVersion},
+        operations::{ForecastVersion, LevelsVersion, Operations, WarningsVersion},
     },
     area_names::AreaNames,
     flood_areas::Projection,
@@ -103,6 +103,9 @@ struct RunOptions {
     /// The version of the flood warnings behind the gateway: v1 or v3.
     #[arg(long, env = "GORLIF_OPERATION_WARNINGS", default_value = "v1")]
     warnings: WarningsVersion,
+    /// The version of the flood forecast behind the gateway: v1 or v2.
+    #[arg(long, env = "GORLIF_OPERATION_FORECAST", default_value = "v1")]
+    forecast: ForecastVersion,
     /// The folder of the published files.
     #[arg(long, env = "GORLIF_HISTORY", default_value = "history")]
     history: PathBuf,
@@ -263,6 +266,7 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
         gateway,
         levels,
         warnings,
+        forecast,
         history,
         page_address,
         area_names,
@@ -279,7 +283,7 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
     let endpoint = Endpoint::parse(&gateway)
         .filter(|_| gateway.starts_with("http"))
         .ok_or(Failure::Gateway(gateway))?
-        .with(Operations { levels, warnings });
+        .with(Operations { levels, warnings, forecast, commentary: None });
     let store = Store::open(store, Access::Write).await?;
     let output = Output::open(&history)?;
     let page = page_address.filter(|address| !address.is_empty());

@@ -52,6 +52,14 @@ impl Service {
         let still_at = self.still_at.lock().map_or(None, |still_at| *still_at);
         still_at.unwrap_or_else(Utc::now)
     }
+
+    /// The scenario of what was not recorded.
+    fn scenario(&self) -> Scenario {
+        match &self.source {
+            Source::Captures(_) => Scenario::Mixed,
+            Source::Sample(sample) => sample.scenario,
+        }
+    }
 }
 
 type SharedService = State<Arc<Service>>;
@@ -73,7 +81,8 @@ fn operations(service: &Arc<Service>) -> Router<Arc<Service>> {
                 ("levels", "v1") => get(river_levels),
                 ("levels", "station-data") => get(station_data),
                 ("historical", "station-data") => get(historical),
-                ("forecast", "v1") => get(forecast),
+                ("forecast", "v1" | "v2") => get(forecast),
+                ("commentary", "v1" | "v2") => get(commentary),
                 ("wales", "v3") => get(national_warnings),
                 ("place", "v1") => get(local_warnings),
                 ("place", "v3") => get(local_warnings_of_version_3),
@@ -172,11 +181,11 @@ async fn historical(
 }
 
 async fn forecast(State(service): SharedService) -> Result<Tagged, Refusal> {
-    let scenario = match &service.source {
-        Source::Captures(_) => Scenario::Mixed,
-        Source::Sample(sample) => sample.scenario,
-    };
-    Tagged::json(&sample::forecast(scenario, service.now()))
+    Tagged::json(&sample::forecast(service.scenario(), service.now()))
+}
+
+async fn commentary(State(service): SharedService) -> Result<Tagged, Refusal> {
+    Tagged::json(&sample::commentary(service.scenario()))
 }
 
 /// The parameters of a path of local warnings: metres, latitude and longitude.

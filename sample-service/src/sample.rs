@@ -5,7 +5,7 @@ pub mod station_data;
 
 use crate::{
     gazetteer::{self, Stretch, in_welsh},
-    wire::{AreaAtRisk, Feature, FloodWarning, RiverLevel},
+    wire::{AreaAtRisk, Feature, FloodWarning, RiverLevel, Summary},
 };
 use chrono::{DateTime, Datelike, Days, TimeDelta, Utc};
 use gorlif_core::{
@@ -475,6 +475,24 @@ pub fn forecast(scenario: Scenario, now: DateTime<Utc>) -> Vec<AreaAtRisk> {
         }
     }
     entries
+}
+
+/// Made-up commentary that fits the forecast of the scenario.
+pub fn commentary(scenario: Scenario) -> Summary {
+    match scenario {
+        Scenario::Storm => Summary {
+            Summary_en: "Made-up commentary. Heavy rain falls on saturated ground today and tomorrow.\r\n\r\nRivers respond quickly in the south and in the middle of Wales. Flooding of properties is likely, and roads and railways are affected.\r\n\r\nThe rain clears on the third day. Levels of the large rivers stay high for longer.",
+            Summary_cy: "Sylwadau gwneud. Mae glaw trwm yn disgyn ar dir dirlawn heddiw ac yfory.\r\n\r\nMae afonydd yn ymateb yn gyflym yn y de ac yn y canolbarth. Mae llifogydd mewn eiddo yn debygol, ac effeithir ar ffyrdd a rheilffyrdd.\r\n\r\nBydd y glaw yn cilio ar y trydydd diwrnod. Bydd lefelau'r afonydd mawr yn aros yn uchel am fwy o amser.",
+        },
+        Scenario::Mixed => Summary {
+            Summary_en: "Made-up commentary. Showers cause minor local flooding in places.",
+            Summary_cy: "",
+        },
+        Scenario::Calm => Summary {
+            Summary_en: "Made-up commentary. No flooding is expected.",
+            Summary_cy: "Sylwadau gwneud. Ni ddisgwylir llifogydd.",
+        },
+    }
 }
 
 fn region(county: County) -> (&'static str, &'static str) {

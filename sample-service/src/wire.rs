@@ -120,3 +120,11 @@ pub struct AreaAtRisk {
     pub Region_cy: &'static str,
     pub RiskLevelName_cy: &'static str,
 }
+
+/// The forecaster's commentary. It was not recorded: this is what clients read.
+#[derive(Serialize)]
+#[allow(non_snake_case)] // the service's own names
+pub struct Summary {
+    pub Summary_en: &'static str,
+    pub Summary_cy: &'static str,
+}

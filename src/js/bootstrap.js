@@ -253,9 +253,9 @@
   // once, the warnings first, then the others. build/post-build.mjs writes the paths of core/operations.json here.
   const PATHS = {};
   const AT_ONCE = ['wales', 'levels', 'forecast'];
-  const paths = ({ warnings: wales, levels } = {}) =>
+  const paths = ({ warnings: wales, levels, forecast } = {}) =>
     [...new Set([...AT_ONCE, ...Object.keys(PATHS)])].map(
-      (id) => PATHS[id][{ wales, levels }[id]] ?? Object.values(PATHS[id])[0],
+      (id) => PATHS[id][{ wales, levels, forecast }[id]] ?? Object.values(PATHS[id])[0],
     );
   try {
     settings = JSON.parse(document.getElementById('settings').textContent);

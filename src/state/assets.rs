@@ -31,6 +31,9 @@ pub struct Assets {
     /// What of them and of the names cannot be used, for the operator.
     pub area_problems: ReadSignal<String>,
     set_area_problems: WriteSignal<String>,
+    /// Why there is no commentary, for the operator.
+    pub commentary_problem: ReadSignal<String>,
+    set_commentary_problem: WriteSignal<String>,
     /// The names of the flood areas; loaded by [`area_names::load`](super::area_names::load).
     pub area_names: ReadSignal<AreaNames>,
     pub(super) set_area_names: WriteSignal<AreaNames>,
@@ -41,6 +44,7 @@ impl Assets {
         let (railway_stations, set_railway_stations) = signal(Arc::default());
         let (flood_areas, set_flood_areas) = signal(Vec::new());
         let (area_problems, set_area_problems) = signal(String::new());
+        let (commentary_problem, set_commentary_problem) = signal(String::new());
         let (area_names, set_area_names) = signal(AreaNames::default());
         Self {
             basemap: RwSignal::new(Loadable::Loading),
@@ -51,6 +55,8 @@ impl Assets {
             set_flood_areas,
             area_problems,
             set_area_problems,
+            commentary_problem,
+            set_commentary_problem,
             area_names,
             set_area_names,
         }
@@ -77,6 +83,13 @@ impl Assets {
             }
             known.push_str(cause);
         });
+    }
+
+    /// Replaces why there is no commentary; empty if there is one.
+    pub(super) fn set_commentary_problem(self, cause: &str) {
+        let text = if cause.is_empty() { String::new() } else { format!("commentary: {cause}") };
+        // The page may be closed by now.
+        let _ = self.set_commentary_problem.try_set(text);
     }
 
     /// The county that contains a position; `None` also while the outlines are loading.

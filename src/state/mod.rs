@@ -9,6 +9,7 @@ pub mod by_station;
 pub mod changes;
 mod choices;
 mod clock;
+pub mod commentary;
 mod connect;
 pub mod council;
 mod deployment;

@@ -99,7 +99,9 @@ test('a place has its messages and gauges from the newer operations, which the p
     '/api/rivers-and-seas/v1/api/StationData',
   ]);
   const versions = page.locator('.versions');
-  await expect(versions).toHaveText('Operations of the service: flood warnings v3, river levels station-data.');
+  await expect(versions).toHaveText(
+    'Operations of the service: flood warnings v3, river levels station-data, flood risk forecast v1.',
+  );
   await gorlif.speak('cy');
   await expect(versions).toHaveText(/^Gweithrediadau'r gwasanaeth: rhybuddion llifogydd v3, /);
   expect(gorlif.faults).toEqual([]);

@@ -65,6 +65,59 @@ for (const [levels, warnings, open, closed] of [
   });
 }
 
+const COMMENTARY = '/api/floodforecast/v1/summary';
+
+test('version 2 of the forecast and the commentary get through with the key of the forecast, and the commentary only where it is set', async (t) => {
+  const commentary = '{"Summary_en":"Rain.","Summary_cy":""}';
+  const upstream = await startUpstream(t, (request, response) => {
+    if (!request.url.endsWith('/summary')) return false;
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(commentary);
+    return true;
+  });
+  const [v2, v2Commentary] = [FORECAST, COMMENTARY].map((path) => path.replace('/v1/', '/v2/'));
+  const gateway = await startGateway(t, upstream, {
+    GORLIF_OPERATION_FORECAST: 'v2',
+    GORLIF_OPERATION_COMMENTARY: 'v1',
+  });
+  for (const path of [v2, COMMENTARY]) {
+    const first = await get(gateway, path);
+    assert.deepEqual([first.status, first.headers['x-cache-status']], [200, 'MISS'], path);
+    assert.equal((await get(gateway, path)).headers['x-cache-status'], 'HIT', path);
+  }
+  assert.equal((await get(gateway, COMMENTARY)).text, commentary);
+  assert.deepEqual(
+    upstream.requests.map((request) => [request.path, key(request)]),
+    [v2, COMMENTARY].map((path) => [path.slice(4), KEYS.FORECAST]),
+  );
+  for (const path of [FORECAST, v2Commentary]) assert.equal((await get(gateway, path)).status, 404, path);
+  const without = await startGateway(t, upstream);
+  for (const path of [COMMENTARY, v2Commentary]) assert.equal((await get(without, path)).status, 404, path);
+});
+
+// case 200
+test('a body that is no commentary is no response, and the forecast stays', async (t) => {
+  const bodies = ['{}', '[]', '[{},{}]', '{"Summary_en":7}', '{"Summary_en":{}}', '"Rain."', '<html>'];
+  const upstream = await startUpstream(t, (request, response) => {
+    if (!request.url.endsWith('/summary')) return false;
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(bodies[0]);
+    return true;
+  });
+  const gateway = await startGateway(t, upstream, {
+    GORLIF_OPERATION_COMMENTARY: 'v1',
+    GORLIF_CACHE_COMMENTARY: '0',
+    GORLIF_CALL_INTERVAL: '0',
+  });
+  while (bodies.length) {
+    assert.equal((await get(gateway, COMMENTARY)).status, 503, bodies[0]);
+    bodies.shift();
+  }
+  assert.equal((await get(gateway, FORECAST)).status, 200);
+  const log = () => readFileSync(gateway.env.GORLIF_LOG, 'utf8');
+  await until(() => log().split('service commentary 503 "200 no').length === 8);
+  bodies.push('[{"Summary_cy":"Glaw."}]');
+  assert.equal((await get(gateway, COMMENTARY)).status, 200, 'an array of one');
+});
+
 test('a body of the other version is no response', async (t) => {
   const upstream = await startUpstream(t, (request, response) => {
     if (!request.url.endsWith('/StationData')) return false;
@@ -220,8 +273,9 @@ test('a history of another form is no response', async (t) => {
 });
 
 test('a version that does not exist is named', async () => {
-  for (const name of ['GORLIF_OPERATION_LEVELS', 'GORLIF_OPERATION_WARNINGS']) {
-    const { code, said } = await startsWith(settings('https://api.example', folderFor(), { [name]: 'v2' }));
+  for (const group of ['LEVELS', 'WARNINGS', 'FORECAST', 'COMMENTARY']) {
+    const name = `GORLIF_OPERATION_${group}`;
+    const { code, said } = await startsWith(settings('https://api.example', folderFor(), { [name]: 'v4' }));
     assert.equal(code, 2);
     assert.match(said, new RegExp(`^gateway: ${name} must be v1 or `));
   }
@@ -236,6 +290,11 @@ test('a page that asks for other versions than the gateway has stops the start, 
       { GORLIF_OPERATION_WARNINGS: 'v3' },
       {},
       /GORLIF_OPERATION_WARNINGS is v1, and the setting operations.warnings of the page .* is v3/,
+    ],
+    [
+      { GORLIF_OPERATION_COMMENTARY: 'v2' },
+      {},
+      /GORLIF_OPERATION_COMMENTARY is not set, and the setting operations.commentary of the page .* is v2/,
     ],
   ]) {
     const { GORLIF_PAGE } = settings('https://api.example', folder, page);
@@ -252,12 +311,13 @@ test('the newer operations of sample-service get through whole', async (t) => {
   t.after(() => service.stop());
   const all = {
     ...NEWER,
+    GORLIF_OPERATION_COMMENTARY: 'v1',
     GORLIF_KEY_LEVELS: KEY,
     GORLIF_KEY_WARNINGS: KEY,
     GORLIF_KEY_FORECAST: KEY,
   };
   const gateway = await startGateway(t, service, all);
-  for (const path of [STATION_DATA, ALL_V3, PLACE_V3, FORECAST, history(4001, 14001)]) {
+  for (const path of [STATION_DATA, ALL_V3, PLACE_V3, FORECAST, COMMENTARY, history(4001, 14001)]) {
     const [through, own] = [
       await get(gateway, path),
       await fetch(service.address + path.slice(4), { headers: { 'Ocp-Apim-Subscription-Key': KEY } }),

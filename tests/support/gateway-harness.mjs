@@ -33,14 +33,17 @@ export const PLACE = '/api/floodwarnings/v1/distance/11000/latlon/51.95/-3.39';
 export const OPERATIONS = { levels: LEVELS, warnings: WALES, place: PLACE, forecast: FORECAST };
 
 /** A page whose settings name these versions of the operations, as the gateway has them; nothing but what the gateway reads. */
-function pageOf(folder, { GORLIF_OPERATION_LEVELS: levels = 'v1', GORLIF_OPERATION_WARNINGS: warnings = 'v1' }) {
-  if (levels === 'v1' && warnings === 'v1') return dist;
+function pageOf(folder, env) {
+  const operations = ['levels', 'warnings', 'forecast', 'commentary']
+    .map((group) => [group, env[`GORLIF_OPERATION_${group.toUpperCase()}`]])
+    .filter(([, version]) => version && version !== 'v1');
+  if (!operations.length) return dist;
   const page = join(folder, 'page');
   mkdirSync(page, { recursive: true });
   cpSync(join(dist, 'script-hashes'), join(page, 'script-hashes'));
-  const operations = JSON.stringify({ levels, warnings });
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
-  writeFileSync(join(page, 'index.html'), html.replace('"endpoint":', `"operations": ${operations}, "endpoint":`));
+  const json = JSON.stringify(Object.fromEntries(operations));
+  writeFileSync(join(page, 'index.html'), html.replace('"endpoint":', `"operations": ${json}, "endpoint":`));
   return page;
 }
 

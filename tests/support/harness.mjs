@@ -79,7 +79,10 @@ export async function startNginx(upstream, { change, connect = '', settings = {}
   const folder = mkdtempSync(join(tmpdir(), 'gorlif-'));
   const keys = Object.fromEntries(['LEVELS', 'WARNINGS', 'FORECAST'].map((name) => [`GORLIF_KEY_${name}`, KEY]));
   const uncached = Object.fromEntries(
-    ['CACHE_LEVELS', 'CACHE_WARNINGS', 'CACHE_FORECAST', 'CALL_INTERVAL'].map((name) => [`GORLIF_${name}`, '0']),
+    ['CACHE_LEVELS', 'CACHE_WARNINGS', 'CACHE_FORECAST', 'CACHE_COMMENTARY', 'CALL_INTERVAL'].map((name) => [
+      `GORLIF_${name}`,
+      '0',
+    ]),
   );
   const configured = operations
     ? (html) =>
@@ -95,6 +98,8 @@ export async function startNginx(upstream, { change, connect = '', settings = {}
     GORLIF_HISTORICAL_CALLS: '6000',
     GORLIF_OPERATION_LEVELS: operations?.levels ?? 'v1',
     GORLIF_OPERATION_WARNINGS: operations?.warnings ?? 'v1',
+    GORLIF_OPERATION_FORECAST: operations?.forecast ?? 'v1',
+    GORLIF_OPERATION_COMMENTARY: operations?.commentary ?? '',
     ...settings,
   });
   const end = nginx.stop;

@@ -1,4 +1,4 @@
-//! The addresses of the three operations.
+//! The addresses of the operations.
 
 use super::{newer::historical::Window, operations::Operations, table};
 use crate::domain::{
@@ -49,16 +49,16 @@ impl Endpoint {
     /// is rounded to 0.01° (about 1 km), and the radius is enlarged so that the rounding excludes
     /// no area.
     pub fn url(&self, source: SourceId, circle: Option<(Position, Radius)>) -> Option<String> {
-        let Self { base, operations: Operations { levels, warnings } } = self;
+        let base = &self.base;
         let path = match source {
-            SourceId::RiverLevels => table::LEVELS.path(levels.id())?,
-            SourceId::FloodForecast => table::FORECAST.path("v1")?,
-            SourceId::NationalWarnings => table::WALES.path(warnings.id())?,
+            SourceId::RiverLevels => self.path(table::LEVELS)?,
+            SourceId::FloodForecast => self.path(table::FORECAST)?,
+            SourceId::NationalWarnings => self.path(table::WALES)?,
             SourceId::LocalWarnings => {
                 let (position, radius) = circle?;
                 let (lat, lon) = position.hundredths();
                 let metres = radius.kilometres() * 1_000 + ROUNDING_MARGIN_METRES;
-                let path = table::PLACE.path(warnings.id())?;
+                let path = self.path(table::PLACE)?;
                 return Some(format!("{base}{path}"))
                     .map(|url| url.replace("{metres}", &metres.to_string()))
                     .map(|url| {
@@ -69,6 +69,16 @@ impl Endpoint {
         Some(format!("{base}{path}"))
     }
 
+    /// The url of the forecaster's commentary; `None` if it is not requested.
+    pub fn commentary_url(&self) -> Option<String> {
+        Some(format!("{}{}", self.base, self.path(table::COMMENTARY)?))
+    }
+
+    /// The path of an operation in the version of its group.
+    fn path(&self, operation: table::Operation) -> Option<&'static str> {
+        operation.path(self.operations.version(operation.group)?)
+    }
+
     /// The url of the service's history of a gauge; `today` is in UTC. `None` if the version of the
     /// levels has no history, or the gauge no numbers.
     pub fn history_url(
@@ -77,7 +87,7 @@ impl Endpoint {
         window: Window,
         today: NaiveDate,
     ) -> Option<String> {
-        let path = table::HISTORICAL.path(self.operations.levels.id())?;
+        let path = self.path(table::HISTORICAL)?;
         let (location, parameter) = (station.id.given(), station.parameter_number?);
         let is_number = !location.is_empty() && location.bytes().all(|byte| byte.is_ascii_digit());
         let (from, to) = window.span(today)?;
@@ -107,7 +117,7 @@ fn decimal(hundredths: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::operations::{LevelsVersion, WarningsVersion};
+    use crate::api::operations::{ForecastVersion, LevelsVersion, WarningsVersion};
 
     #[test]
     fn a_history_has_whole_days_that_end_with_today() {
@@ -156,15 +166,23 @@ mod tests {
 
     #[test]
     fn newer_versions_have_addresses_of_their_own() {
-        let newer =
-            Operations { levels: LevelsVersion::StationData, warnings: WarningsVersion::V3 };
-        let endpoint = Endpoint::parse("/api").expect("a base").with(newer);
+        let newer = Operations {
+            levels: LevelsVersion::StationData,
+            warnings: WarningsVersion::V3,
+            forecast: ForecastVersion::V2,
+            commentary: Some(ForecastVersion::V2),
+        };
+        let documented = Endpoint::parse("/api").expect("a base");
+        assert_eq!(documented.commentary_url(), None);
+        let endpoint = documented.with(newer);
+        let commentary = endpoint.commentary_url();
+        assert_eq!(commentary.as_deref(), Some("/api/floodforecast/v2/summary"));
         let circle = Position::new(51.95, -3.39).zip(Radius::from_kilometres(10));
         for (operation, url) in [
             (SourceId::RiverLevels, "/api/rivers-and-seas/v1/api/StationData"),
             (SourceId::NationalWarnings, "/api/floodwarnings/v3/all"),
             (SourceId::LocalWarnings, "/api/floodwarnings/v3/distance/11000/latlon/51.95/-3.39"),
-            (SourceId::FloodForecast, "/api/floodforecast/v1/areasatrisk"),
+            (SourceId::FloodForecast, "/api/floodforecast/v2/areasatrisk"),
         ] {
             assert_eq!(endpoint.url(operation, circle).as_deref(), Some(url));
         }

@@ -130,8 +130,11 @@ mod tests {
 
     #[test]
     fn fields_that_no_item_has_and_fields_that_are_not_known_are_named() {
-        let newer =
-            Operations { levels: LevelsVersion::StationData, warnings: WarningsVersion::V3 };
+        let newer = Operations {
+            levels: LevelsVersion::StationData,
+            warnings: WarningsVersion::V3,
+            ..Operations::default()
+        };
         let body = br#"[{"location":1,"parameters":[{"parameter":2,"flow":3}]},{"stationId":1,"titleEN":"Usk"}]"#;
         let report = compare(body, SourceId::RiverLevels, newer).expect("items");
         assert_eq!(report.new, ["parameters.flow"]);

@@ -1,4 +1,4 @@
-//! The client side of the service: three operations, their responses and errors.
+//! The client side of the service: its operations, their responses and errors.
 //!
 //! Only this module contains the service's field names. `v1` is the documented version, `newer` has
 //! other versions of its operations, with decoders to the same domain types.
@@ -22,7 +22,7 @@ pub mod v1;
 
 pub use decoded::{Decode, Decoded, Warnings};
 pub use json::object;
-pub use newer::{Historical, Window, decode_historical, decode_station_data};
+pub use newer::{Historical, Window, decode_commentary, decode_historical, decode_station_data};
 pub use rejected::{Reason, Rejected};
 pub use stations::Stations;
 pub use v1::{SourceTimeZone, decode_flood_forecast, decode_flood_warnings, decode_river_levels};

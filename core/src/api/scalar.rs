@@ -35,13 +35,18 @@ impl<'a> Scalar<'a> {
             {
                 Cow::Borrowed(text.trim_ascii())
             }
-            text => Cow::Owned(clean(&text, &|c| c.is_control())),
+            text => Cow::Owned(clean(&text, TEXT_LIMIT_CHARACTERS, &|c| c.is_control())),
         }
     }
 
     /// The value as text, line breaks included.
     pub(crate) fn lines(self) -> String {
-        clean(&self.text(), &|c| c.is_control() && c != '\n')
+        self.lines_within(TEXT_LIMIT_CHARACTERS)
+    }
+
+    /// The same with another limit of characters.
+    pub(crate) fn lines_within(self, limit: usize) -> String {
+        clean(&self.text(), limit, &|c| c.is_control() && c != '\n')
     }
 
     /// Returns whether the value is a string.
@@ -98,7 +103,7 @@ impl<'a> Scalar<'a> {
 
 /// Replaces unwanted characters by blanks. A text that is longer than the limit is cut and ends
 /// with [`CUT_MARK`].
-fn clean(text: &str, unwanted: &dyn Fn(char) -> bool) -> String {
+fn clean(text: &str, limit: usize, unwanted: &dyn Fn(char) -> bool) -> String {
     let mut characters = text.trim().chars().peekable();
     let (mut clean, mut count) = (String::new(), 0);
     while let Some(c) = characters.next() {
@@ -106,7 +111,7 @@ fn clean(text: &str, unwanted: &dyn Fn(char) -> bool) -> String {
             continue;
         }
         count += 1;
-        if count == TEXT_LIMIT_CHARACTERS && characters.peek().is_some() {
+        if count == limit && characters.peek().is_some() {
             clean.push(CUT_MARK);
             break;
         }

@@ -8,6 +8,8 @@ include!(concat!(env!("OUT_DIR"), "/operations.rs"));
 pub struct Operation {
     /// The name in the gateway's settings and log.
     pub id: &'static str,
+    /// The operations whose version is chosen together.
+    pub group: Group,
     /// The subscription key that it needs.
     pub key: Key,
     /// The seconds for which the gateway caches a valid response, unless a setting says otherwise.
@@ -27,6 +29,19 @@ pub struct Version {
     pub path: &'static str,
     /// The JSON that it returns.
     pub body: Body,
+}
+
+/// Operations with a setting for their version, and one for how long their responses are cached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// The river levels and their histories.
+    Levels,
+    /// The flood warnings.
+    Warnings,
+    /// The flood forecast.
+    Forecast,
+    /// The forecaster's commentary, which a deployment may do without.
+    Commentary,
 }
 
 /// A subscription key.
@@ -49,12 +64,37 @@ pub enum Body {
     Array,
     /// An object with the array `parameterReadings`.
     History,
+    /// An object with `Summary_en` or `Summary_cy`, or an array of one.
+    Commentary,
 }
 
 impl Operation {
     /// The path of the version with this name.
     pub fn path(&self, version: &str) -> Option<&'static str> {
         self.versions.iter().find(|known| known.id == version).map(|known| known.path)
+    }
+}
+
+impl Group {
+    /// All groups.
+    pub const ALL: [Self; 4] = [Self::Levels, Self::Warnings, Self::Forecast, Self::Commentary];
+
+    /// The name in the settings and in `core/operations.json`.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Levels => "levels",
+            Self::Warnings => "warnings",
+            Self::Forecast => "forecast",
+            Self::Commentary => "commentary",
+        }
+    }
+
+    /// The version without a setting; `None` if the operations are not used then.
+    pub fn default_version(self) -> Option<&'static str> {
+        match self {
+            Self::Levels | Self::Warnings | Self::Forecast => Some("v1"),
+            Self::Commentary => None,
+        }
     }
 }
 
@@ -79,6 +119,7 @@ impl Body {
             Self::Collection => "collection",
             Self::Array => "array",
             Self::History => "history",
+            Self::Commentary => "commentary",
         }
     }
 }
@@ -86,19 +127,20 @@ impl Body {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::operations::{LevelsVersion, WarningsVersion};
+    use crate::api::operations::{ForecastVersion, LevelsVersion, WarningsVersion};
 
     #[test]
     fn the_versions_of_the_settings_are_those_of_the_table() {
         let levels = [LevelsVersion::V1, LevelsVersion::StationData].map(LevelsVersion::id);
         let warnings = [WarningsVersion::V1, WarningsVersion::V3].map(WarningsVersion::id);
+        let forecast = [ForecastVersion::V1, ForecastVersion::V2].map(ForecastVersion::id);
         for operation in ALL {
             let versions: Vec<_> = operation.versions.iter().map(|version| version.id).collect();
-            match operation.key {
-                Key::Levels if operation == HISTORICAL => assert_eq!(versions, levels[1..]),
-                Key::Levels => assert_eq!(versions, levels),
-                Key::Warnings => assert_eq!(versions, warnings),
-                Key::Forecast => assert_eq!(versions, ["v1"]),
+            match operation.group {
+                Group::Levels if operation == HISTORICAL => assert_eq!(versions, levels[1..]),
+                Group::Levels => assert_eq!(versions, levels),
+                Group::Warnings => assert_eq!(versions, warnings),
+                Group::Forecast | Group::Commentary => assert_eq!(versions, forecast),
             }
         }
     }

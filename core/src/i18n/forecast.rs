@@ -26,10 +26,14 @@ pub struct ForecastTexts {
     pub no_region: &'static str,
     /// The note on the kinds of flooding in the forecast.
     pub forecast_covers: &'static str,
-    /// The note that the data has no commentary.
-    pub forecast_commentary: &'static str,
+    /// The heading of the forecaster's commentary, with the time to which it refers.
+    pub commentary: fn(&str) -> String,
+    /// The note on a commentary in the other language.
+    pub commentary_not_translated: &'static str,
+    /// The note that there is no commentary here.
+    pub no_commentary: &'static str,
     /// The link to the commentary.
-    pub forecast_commentary_link: &'static str,
+    pub commentary_link: &'static str,
     /// The error if the forecast could not be loaded.
     pub forecast_unknown: &'static str,
     /// A level that is not known, from its text.
@@ -61,8 +65,10 @@ static ENGLISH: ForecastTexts = ForecastTexts {
     your_county: "Your county",
     no_region: "Region not given",
     forecast_covers: "The forecast covers four sources of flooding: rivers, the sea, surface water and groundwater.",
-    forecast_commentary: "The forecaster's commentary is not part of the data.",
-    forecast_commentary_link: "Read it at Natural Resources Wales",
+    commentary: |time| format!("The forecaster's commentary, as of {time}"),
+    commentary_not_translated: "This commentary is in Welsh only.",
+    no_commentary: "The forecaster's commentary is not shown here.",
+    commentary_link: "Read it at Natural Resources Wales",
     forecast_unknown: "The flood risk forecast could not be loaded.",
     unknown_level: |level| format!("at least high: a level this page does not know: {level}"),
     near_your_place: "Near your place",
@@ -92,8 +98,10 @@ static WELSH: ForecastTexts = ForecastTexts {
     your_county: "Eich sir",
     no_region: "Rhanbarth heb ei roi",
     forecast_covers: "Mae'r rhagolygon yn cwmpasu pedair ffynhonnell llifogydd: afonydd, y môr, dŵr wyneb a dŵr daear.",
-    forecast_commentary: "Nid yw sylwadau'r rhagolygwr yn rhan o'r data.",
-    forecast_commentary_link: "Darllenwch nhw ar wefan Cyfoeth Naturiol Cymru",
+    commentary: |time| format!("Sylwadau'r rhagolygwr, am {time}"),
+    commentary_not_translated: "Mae'r sylwadau hyn yn Saesneg yn unig.",
+    no_commentary: "Ni ddangosir sylwadau'r rhagolygwr yma.",
+    commentary_link: "Darllenwch nhw ar wefan Cyfoeth Naturiol Cymru",
     forecast_unknown: "Nid oedd modd llwytho'r rhagolygon perygl llifogydd.",
     unknown_level: |level| {
         format!("uchel o leiaf: lefel nad yw'r dudalen hon yn ei hadnabod: {level}")

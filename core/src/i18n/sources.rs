@@ -74,8 +74,8 @@ pub struct SourceTexts {
     pub time_contradicted: &'static str,
     /// Responses arrive, but none is newer than this time.
     pub standing_still: fn(&str) -> String,
-    /// The versions of the operations of warnings and levels.
-    pub versions: fn(&str, &str) -> String,
+    /// The versions of the operations of warnings, levels and forecast.
+    pub versions: fn(&str, &str, &str) -> String,
     /// The name of a source.
     pub source: fn(SourceId) -> &'static str,
     /// The name of a freshness.
@@ -136,8 +136,10 @@ static ENGLISH: SourceTexts = SourceTexts {
     standing_still: |time| {
         format!("answers arrive, but their own time has stood still since {time}")
     },
-    versions: |warnings, levels| {
-        format!("Operations of the service: flood warnings {warnings}, river levels {levels}.")
+    versions: |warnings, levels, forecast| {
+        format!(
+            "Operations of the service: flood warnings {warnings}, river levels {levels}, flood risk forecast {forecast}."
+        )
     },
     source: english_source,
     state: english_state,
@@ -212,9 +214,9 @@ static WELSH: SourceTexts = SourceTexts {
             "mae atebion yn cyrraedd, ond mae eu hamser eu hunain wedi aros yn ei unfan ers {time}"
         )
     },
-    versions: |warnings, levels| {
+    versions: |warnings, levels, forecast| {
         format!(
-            "Gweithrediadau'r gwasanaeth: rhybuddion llifogydd {warnings}, lefelau afonydd {levels}."
+            "Gweithrediadau'r gwasanaeth: rhybuddion llifogydd {warnings}, lefelau afonydd {levels}, rhagolygon perygl llifogydd {forecast}."
         )
     },
     source: welsh_source,

@@ -12,6 +12,7 @@ use crate::{
     late::page::watch_button::WatchButton,
     state::{
         AppState, Panel,
+        commentary::{self, Commentary},
         reactive::{effect, memo},
         use_app_state,
     },
@@ -95,14 +96,23 @@ pub fn ForecastPanel() -> impl IntoView {
         let is_shown = !has_county() || is_table_open.get();
         with_days(state, |days| is_shown.then(|| days.table()))
     };
-    let commentary = move || {
+    let commentary = commentary::follow(state);
+    let shown_commentary = memo(move || {
+        let now = state.clock.now_by_quarter();
+        commentary
+            .get()
+            .filter(|commentary| commentary.text != Bilingual::default() && !commentary.is_old(now))
+    });
+    let notes = move || {
         let texts = state.language().forecast_texts();
         let address = state.language().flooding_address().to_owned();
+        let no_commentary = shown_commentary.with(Option::is_none).then(|| {
+            view! { <p class="quiet">{texts.no_commentary} " " {link(address, texts.commentary_link)} "."</p> }
+            .into_any()
+        });
         view! {
             <p class="quiet">{texts.forecast_covers}</p>
-            <p class="quiet">
-                {texts.forecast_commentary} " " {link(address, texts.forecast_commentary_link)} "."
-            </p>
+            {no_commentary}
         }
         .into_any()
     };
@@ -119,6 +129,7 @@ pub fn ForecastPanel() -> impl IntoView {
                     .into_any()
             }}
             {move || not_current(state).map(paragraph).into_any()}
+            {move || shown_commentary.get().map(|shown| commentary_view(state, &shown)).into_any()}
             <div data-state=move || Some(
                 state.forecast_freshness().id(),
             )>{move || cards().into_any()}</div>
@@ -137,9 +148,33 @@ pub fn ForecastPanel() -> impl IntoView {
             <div data-state=move || Some(
                 state.forecast_freshness().id(),
             )>{move || table().into_any()}</div>
-            <div>{move || commentary()}</div>
+            <div>{move || notes()}</div>
         </section>
     }
+}
+
+/// The commentary below its heading. A long one is opened by the visitor, so that the days are not far below.
+fn commentary_view(state: AppState, commentary: &Commentary) -> AnyView {
+    const LONG: usize = 600;
+    let language = state.language();
+    let time = language.when(commentary.as_of, state.clock.now_by_day());
+    let (text, foreign) = Text::picked(language, &commentary.text).into_parts();
+    let is_short = text.chars().nth(LONG).is_none();
+    let note = foreign
+        .is_some()
+        .then(|| paragraph(language.forecast_texts().commentary_not_translated.to_owned()));
+    view! {
+        <details class="commentary" open=is_short>
+            <summary>
+                <h3>{(language.forecast_texts().commentary)(&time)}</h3>
+            </summary>
+            {note}
+            <p class="message" lang=foreign dir="auto">
+                {text}
+            </p>
+        </details>
+    }
+    .into_any()
 }
 
 /// The forecast for the printed briefing: the days of the shown county, or the table of all counties.

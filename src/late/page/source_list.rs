@@ -105,8 +105,11 @@ pub fn SourceList() -> impl IntoView {
         _ if any(|line| line.awaited) => state.language().source_texts().asking.to_owned(),
         _ => (state.language().source_texts().state)(Freshness::Fresh).to_owned(),
     };
-    let Operations { levels, warnings } = state.deployment.operations;
-    let versions = move || (state.language().source_texts().versions)(warnings.id(), levels.id());
+    let Operations { levels, warnings, forecast, .. } = state.deployment.operations;
+    let versions = move || {
+        let texts = state.language().source_texts();
+        (texts.versions)(warnings.id(), levels.id(), forecast.id())
+    };
     let rows = lines.map(|(name, line)| view! { <SourceRow name line /> }.into_any());
     view! {
         <section class="sources" aria-labelledby="sources-heading">
@@ -149,11 +152,11 @@ pub fn SourceList() -> impl IntoView {
 fn Causes(lines: Lines) -> impl IntoView {
     let state = use_app_state();
     let causes = move || {
-        let areas = Some(state.assets.area_problems.get()).filter(|problems| !problems.is_empty());
+        let others = [state.assets.area_problems.get(), state.assets.commentary_problem.get()];
         lines
             .iter()
             .filter_map(|(_, line)| line.with(|line| line.cause.clone()))
-            .chain(areas)
+            .chain(others.into_iter().filter(|problems| !problems.is_empty()))
             .collect::<Vec<String>>()
             .join("\n")
     };

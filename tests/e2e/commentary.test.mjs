@@ -1,0 +1,103 @@
+// The forecaster's commentary above the days of the forecast: its time, its language, and what the page does without it.
+import { expect, test } from '../support/fixtures.mjs';
+import { PHONE, WIDE } from '../support/page.mjs';
+
+test.use({ flags: '--scenario storm' });
+
+const SUMMARY = '**/floodforecast/*/summary';
+
+/** Opens the forecast of a page whose deployment has the commentary. */
+async function openForecast({ open, startGateway }, query = '?lang=en', { commentary = 'v1', ...options } = {}) {
+  const gorlif = await open(query, { at: await startGateway({ operations: { commentary } }), ...options });
+  await gorlif.marked();
+  await gorlif.lists.show('forecast');
+  await expect(gorlif.page.locator('.forecast h2, [aria-labelledby] h2').first()).toBeVisible();
+  return gorlif;
+}
+const shown = ({ page }) => page.locator('details.commentary');
+const fulfilled = (body, headers = {}) => ({
+  contentType: 'application/json',
+  headers: { Date: new Date().toUTCString(), ...headers },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+for (const [tag, heading, words] of [
+  ['en', /^The forecaster's commentary, as of /, 'Made-up commentary. Heavy rain falls on saturated ground'],
+  ['cy', /^Sylwadau'r rhagolygwr, am /, 'Sylwadau gwneud. Mae glaw trwm yn disgyn'],
+]) {
+  test(`it stands above the days with its time, in its paragraphs (${tag})`, async ({ open, startGateway }) => {
+    for (const [viewport, commentary] of [
+      [PHONE, 'v1'],
+      [WIDE, 'v2'],
+    ]) {
+      const gorlif = await openForecast({ open, startGateway }, `?lang=${tag}`, { viewport, commentary });
+      const commentaryBox = shown(gorlif);
+      await expect(commentaryBox.locator('summary')).toHaveText(heading);
+      await expect(commentaryBox.locator('.message')).toContainText(words);
+      expect(await commentaryBox.locator('.message').getAttribute('lang')).toBeNull();
+      expect(await commentaryBox.locator('.message').innerText()).toMatch(/\.\n\n/);
+      const before = await gorlif.page.evaluate(() => {
+        const [box, days] = ['details.commentary', 'td[data-day]'].map((of) => document.querySelector(of));
+        return Boolean(box.compareDocumentPosition(days) & Node.DOCUMENT_POSITION_FOLLOWING);
+      });
+      expect(before).toBe(true);
+      await expect(gorlif.page.getByText(/commentary is not shown here|Ni ddangosir sylwadau/)).toHaveCount(0);
+      expect(gorlif.faults).toEqual([]);
+    }
+  });
+}
+
+test('a text in one language only is marked in the other, and a long one is opened by the visitor', async ({
+  open,
+  startGateway,
+}) => {
+  const answer = { Summary_en: 'Rain in the south. '.repeat(60).trim(), Summary_cy: '' };
+  const prepare = (context) => context.route(SUMMARY, (route) => route.fulfill(fulfilled([answer])));
+  const gorlif = await openForecast({ open, startGateway }, '?lang=cy', { prepare });
+  const box = shown(gorlif);
+  await expect(box).not.toHaveAttribute('open');
+  await box.locator('summary').click();
+  await expect(box.locator('.message')).toHaveAttribute('lang', 'en');
+  await expect(box).toContainText("Mae'r sylwadau hyn yn Saesneg yn unig.");
+  await gorlif.speak('en');
+  expect(await box.locator('.message').getAttribute('lang')).toBeNull();
+  await expect(box).not.toContainText('in Welsh only');
+  expect(gorlif.faults).toEqual([]);
+});
+
+// case 200
+for (const [what, answer, cause] of [
+  ['absent', { status: 404, body: '' }, 'status 404'],
+  ['refused', { status: 401, body: '' }, 'status 401'],
+  ['empty', fulfilled({ Summary_en: '', Summary_cy: '' }), 'the service has none'],
+  ['none', fulfilled({ text: 'Rain.' }), 'expected a commentary'],
+  ['a web page', fulfilled('<html>'), 'web page'],
+  [
+    'two days old',
+    fulfilled({ Summary_en: 'Rain.' }, { 'X-Origin-Date': new Date(Date.now() - 2 * 86_400_000).toUTCString() }),
+    'older than 24 hours',
+  ],
+  ['of unknown age', fulfilled({ Summary_en: 'Rain.' }, { 'X-Origin-Date': 'yesterday' }), 'how old the response is'],
+]) {
+  test(`one that is ${what} is named for the operator, and nothing else changes`, async ({ open, startGateway }) => {
+    const prepare = (context) => context.route(SUMMARY, (route) => route.fulfill(answer));
+    const gorlif = await openForecast({ open, startGateway }, '?lang=en', { prepare });
+    const { page, sources } = gorlif;
+    await expect(sources.operator.locator('pre')).toContainText(`commentary: `);
+    await expect(sources.operator.locator('pre')).toContainText(cause);
+    await expect(shown(gorlif)).toHaveCount(0);
+    await expect(page.locator('td[data-day]').first()).toBeVisible();
+    await expect(page.getByText("The forecaster's commentary is not shown here.")).toBeVisible();
+    await expect(page.locator('.sources .all')).not.toHaveAttribute('open');
+  });
+}
+
+test('without the setting it is not requested', async ({ open, gateway }) => {
+  const gorlif = await open('?lang=en');
+  await gorlif.marked();
+  await gorlif.lists.show('forecast');
+  await expect(gorlif.page.locator('td[data-day]').first()).toBeVisible();
+  await expect(gorlif.page.getByText("The forecaster's commentary is not shown here.")).toBeVisible();
+  expect(gateway.seen.filter(({ path }) => path.endsWith('/summary'))).toEqual([]);
+  expect(gorlif.faults).toEqual([]);
+});
