@@ -6,9 +6,9 @@ set -euo pipefail
 recorder=$1 folder=$2 page=$3 past=$4
 wait_for() { until curl -sf -o "$2" "$1"; do sleep 0.5; done; }
 
-# The recorder refuses the settings of the gateway and of the tests; the versions of the operations are those of both.
+# The recorder refuses the settings of the gateway and of the tests; the versions of three operations are those of both.
 for name in "${!GORLIF_@}"; do
-  case $name in GORLIF_OPERATION_*) ;; *) unset "$name" ;; esac
+  case $name in GORLIF_OPERATION_LEVELS | GORLIF_OPERATION_WARNINGS | GORLIF_OPERATION_FORECAST) ;; *) unset "$name" ;; esac
 done
 export GORLIF_STORE=sqlite:$folder/store.db
 if [ -n "$past" ]; then

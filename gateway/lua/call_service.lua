@@ -93,7 +93,8 @@ local function call(token)
   reading.finish(count)
   local headers = lower_names(response.header)
   if response.status ~= 200 then
-    causes.note(response.status, ngx.var.key_setting)
+    -- A key that has the forecast may not have the commentary, which a page can do without.
+    if called ~= "commentary" then causes.note(response.status, ngx.var.key_setting) end
     local wait = headers["retry-after"]
     return response.status .. ";" .. (type(wait) == "string" and wait:match("^[1-9]%d?%d?%d?%d?$") or "")
   end

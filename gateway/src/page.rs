@@ -11,7 +11,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 #[serde(default)]
 struct PageSettings {
     endpoint: String,
-    operations: BTreeMap<String, String>,
+    operations: BTreeMap<String, Option<String>>,
 }
 
 /// The hashes of the page's inline scripts, which the build writes beside it.
@@ -48,7 +48,7 @@ fn same_operations(html: &str, settings: &Settings) -> Result<(), Refusal> {
         return Ok(());
     }
     for group in Group::ALL {
-        let asked = page.operations.get(group.id()).map(String::as_str);
+        let asked = page.operations.get(group.id()).and_then(Option::as_deref);
         let Some(asked) = asked.or(group.default_version()) else { continue };
         let version = settings.version(group);
         // A version that does not exist is an error that the page names.
@@ -88,11 +88,12 @@ mod tests {
         {
             let page = page_settings(&html(
                 attributes,
-                r#"{"endpoint":"/api","operations":{"levels":"station-data"}}"#,
+                r#"{"endpoint":"/api","operations":{"levels":"station-data","commentary":null}}"#,
             ));
             let page = page.unwrap_or_default();
             assert_eq!(page.endpoint, "/api");
-            assert_eq!(page.operations["levels"], "station-data");
+            assert_eq!(page.operations["levels"].as_deref(), Some("station-data"));
+            assert_eq!(page.operations["commentary"], None);
         }
         for json in ["", "{", "[]", r#"{"operations":7}"#] {
             assert!(

@@ -20,6 +20,7 @@ use reqwest::{Client, StatusCode, header::HeaderValue, redirect::Policy};
 use std::{
     io::{self, Write},
     process::ExitCode,
+    str::FromStr,
     time::Duration,
 };
 use url::{Host, Url};
@@ -44,8 +45,8 @@ struct Arguments {
     #[arg(long, env = "GORLIF_OPERATION_FORECAST", default_value = "v1")]
     forecast: ForecastVersion,
     /// The version of the forecaster's commentary: v1 or v2. Without it the commentary is not requested.
-    #[arg(long, env = "GORLIF_OPERATION_COMMENTARY", value_parser = optional_version)]
-    commentary: Option<Option<ForecastVersion>>,
+    #[arg(long, env = "GORLIF_OPERATION_COMMENTARY", default_value = "")]
+    commentary: CommentaryVersion,
     /// Not an option, so that the key is not in the list of processes.
     #[arg(skip = key("GORLIF_KEY_LEVELS"))]
     levels_key: Option<String>,
@@ -56,8 +57,19 @@ struct Arguments {
 }
 
 /// As in the settings of the gateway, where an empty variable counts as absent.
-fn optional_version(text: &str) -> Result<Option<ForecastVersion>, UnknownVersion> {
-    if text.is_empty() { Ok(None) } else { text.parse().map(Some) }
+#[derive(Clone, Copy)]
+struct CommentaryVersion(Option<ForecastVersion>);
+
+impl FromStr for CommentaryVersion {
+    type Err = UnknownVersion;
+
+    fn from_str(text: &str) -> Result<Self, UnknownVersion> {
+        if text.is_empty() {
+            Ok(Self(None))
+        } else {
+            text.parse().map(|version| Self(Some(version)))
+        }
+    }
 }
 
 /// A key from the environment, or from the file that `NAME_FILE` names.
@@ -81,7 +93,7 @@ async fn main() -> ExitCode {
         warnings_key,
         forecast_key,
     } = Arguments::parse();
-    let operations = Operations { levels, warnings, forecast, commentary: commentary.flatten() };
+    let operations = Operations { levels, warnings, forecast, commentary: commentary.0 };
     // As for the gateway: keys are sent unencrypted only on this machine.
     let is_allowed = Url::parse(&upstream).is_ok_and(|url| match url.scheme() {
         "https" => true,

@@ -235,7 +235,7 @@ impl Filling {
         period: u8,
         mut readings: Vec<Reading>,
     ) -> Result<(), StoreError> {
-        let first = readings.first().map(|reading| reading.at + TimeDelta::days(CONTEXT_DAYS));
+        let first = readings.first().map(|reading| reading.at + TimeDelta::days(2 * CONTEXT_DAYS));
         let in_context = readings.partition_point(|reading| Some(reading.at) < first);
         let context = readings.get(..in_context).unwrap_or_default().to_vec();
         if let Some(last) = readings.last().map(|reading| reading.at) {
@@ -246,12 +246,12 @@ impl Filling {
                 None if period == 1 => store.readings(key, last).await?,
                 None => Vec::new(),
             };
-            let end = last + TimeDelta::days(CONTEXT_DAYS);
+            let end = last + TimeDelta::days(2 * CONTEXT_DAYS);
             let is_context = |reading: &Reading| reading.at > last && reading.at <= end;
             readings.extend(later.into_iter().filter(is_context));
             let mut days = days::days(&readings);
-            // Those of the context were made with all readings after them.
-            days.retain(|day| day.day <= days::day_of(last));
+            // A jump of the first days after the period may be decided now; later ones were made with all readings around them.
+            days.retain(|day| day.day <= days::day_of(last) + CONTEXT_DAYS);
             store.put_days([(key, days.as_slice())]).await?;
             self.changed_years.insert(key);
         }

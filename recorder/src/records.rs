@@ -20,6 +20,18 @@ use std::{
 
 /// What a jump of the level is may be known this number of days later. So many days are made anew with each reading.
 pub const CONTEXT_DAYS: i64 = 3;
+/// The first day of which the readings are read if those from a day on have changed. A jump of the days before it may be decided now.
+/// It is judged with the days before them, which are not made anew: a fault in which they begin would be taken for the level before
+/// a jump.
+pub fn first_read(changed: i64) -> i64 {
+    (changed - 2 * CONTEXT_DAYS - 1).max(0)
+}
+
+/// The first day that is made if the readings from a day on have changed.
+pub fn first_made(changed: i64) -> i64 {
+    if first_read(changed) == 0 { 0 } else { changed - CONTEXT_DAYS - 1 }
+}
+
 /// The days of series that were never made, as after an update of the program or an import, are made for this time in a cycle.
 const BACKLOG_TIME: Duration = Duration::from_millis(500);
 /// On a new day the distributions are derived for this time in a cycle. Until then a gauge has that of the day before.
@@ -196,14 +208,9 @@ impl Records {
                 continue;
             }
             let begin = Instant::now();
-            // A jump of the days before may be decided now. It is judged with the days before them, which are not made anew: a fault
-            // in which they begin would be taken for the level before a jump.
-            let first = (from - 2 * CONTEXT_DAYS - 1).max(0);
-            let readings = store.readings(series.key, days::begin_of(first)).await?;
+            let readings = store.readings(series.key, days::begin_of(first_read(from))).await?;
             let mut days = days::days(&readings);
-            if first > 0 {
-                days.retain(|day| day.day >= from - CONTEXT_DAYS - 1);
-            }
+            days.retain(|day| day.day >= first_made(from));
             written.push((series, from, days));
             if is_backlog {
                 self.backlog += begin.elapsed();

@@ -3,7 +3,7 @@
 use crate::{
     days,
     publish::kept_from,
-    records::CONTEXT_DAYS,
+    records::{self, CONTEXT_DAYS},
     store::{AreaMessage, StationReading, Store, StoreError},
 };
 use chrono::{DateTime, SecondsFormat, Utc};
@@ -124,8 +124,9 @@ struct Past {
     end: i64,
     station: Option<(StationId, Unit)>,
     readings: Vec<Reading>,
-    /// The keys of the series that the file had before.
-    ended: BTreeSet<i64>,
+    /// By the keys of the series that the file had before: their last readings, if the stored ones follow on them. They tell whether
+    /// the level jumps where both meet.
+    ended: BTreeMap<i64, Vec<Reading>>,
 }
 
 impl Past {
@@ -135,7 +136,7 @@ impl Past {
             end: days::day_of(kept_from(now)),
             station: None,
             readings: Vec::new(),
-            ended: BTreeSet::new(),
+            ended: BTreeMap::new(),
         }
     }
 
@@ -147,34 +148,48 @@ impl Past {
         self.station.as_ref().is_some_and(|(of, in_unit)| (of, in_unit) == (station, unit))
     }
 
-    /// Stores the days of the gauge, and returns their number. The readings after them are in the store: they tell whether the
-    /// level jumps at the end.
+    /// Stores the days of the gauge, and returns their number.
     async fn finish(&mut self, store: &mut Store) -> Result<usize, TransferError> {
         let mut readings = std::mem::take(&mut self.readings);
         let Some((station, unit)) = self.station.take() else { return Ok(0) };
         let key = store.key(&station, &unit).await?;
-        self.ended.insert(key);
         if !unit.is_metres() {
+            self.ended.insert(key, Vec::new());
             return Ok(0);
         }
         // Of a time that the file has twice, the last row.
         trend::merge(&mut readings, &[]);
-        let later = store.readings(key, days::begin_of(self.end)).await?;
-        let end = days::begin_of(self.first_with_context() + CONTEXT_DAYS);
-        readings.extend(later.into_iter().filter(|reading| reading.at < end));
         let mut days = days::days(&readings);
-        days.retain(|day| day.day < self.first_with_context());
-        let count = days.iter().filter(|day| day.day < self.end).count();
         // The distribution is that of the last year.
         let year_ago = days::day_of(Utc::now()) - i64::from(YEAR_DAYS);
         days.iter_mut().filter(|day| day.day < year_ago).for_each(|day| day.sketch.clear());
         store.put_days([(key, days.as_slice())]).await?;
-        Ok(count)
+        let last = readings.last().map_or(i64::MIN, |reading| days::day_of(reading.at));
+        if last < self.end - CONTEXT_DAYS {
+            readings.clear();
+        }
+        readings.retain(|reading| days::day_of(reading.at) >= records::first_read(self.end));
+        self.ended.insert(key, readings);
+        Ok(days.len())
     }
 
-    /// The first day that has enough stored readings before it to tell whether its level jumps.
-    fn first_with_context(&self) -> i64 {
-        self.end + CONTEXT_DAYS
+    /// Makes the days where stored readings have changed, from the given day on, and those before them that depend on them.
+    async fn join(
+        &self,
+        store: &mut Store,
+        key: i64,
+        changed: Option<i64>,
+    ) -> Result<(), TransferError> {
+        let tail = self.ended.get(&key).map(Vec::as_slice).unwrap_or_default();
+        let Some(from) = changed.into_iter().chain((!tail.is_empty()).then_some(self.end)).min()
+        else {
+            return Ok(());
+        };
+        let mut readings = tail.to_vec();
+        readings.extend(store.readings(key, days::begin_of(records::first_read(from))).await?);
+        let mut days = days::days(&readings);
+        days.retain(|day| day.day >= records::first_made(from));
+        Ok(store.put_days([(key, days.as_slice())]).await?)
     }
 }
 
@@ -208,10 +223,9 @@ pub async fn import(store: &mut Store, file: impl Read) -> Result<Imported, Tran
             continue;
         }
         if !past.is_of(&reading) {
-            append(store, &mut readings, &mut imported, &mut changed).await?;
             imported.days += past.finish(store).await?;
             let key = store.key(&reading.station, &reading.unit).await?;
-            if past.ended.contains(&key) {
+            if past.ended.contains_key(&key) {
                 let problem =
                     "the readings of a gauge before the retention are not in successive rows";
                 return Err(of_row(problem));
@@ -222,15 +236,10 @@ pub async fn import(store: &mut Store, file: impl Read) -> Result<Imported, Tran
     }
     append(store, &mut readings, &mut imported, &mut changed).await?;
     imported.days += past.finish(store).await?;
-    for (key, oldest) in changed {
-        let first = days::day_of_seconds(oldest) - CONTEXT_DAYS;
-        let readings = store.readings(key, days::begin_of(first)).await?;
-        let mut days = days::days(&readings);
-        if past.ended.contains(&key) {
-            // Those before have been made with the readings before them.
-            days.retain(|day| day.day >= past.first_with_context());
-        }
-        store.put_days([(key, days.as_slice())]).await?;
+    let keys: BTreeSet<i64> = changed.keys().chain(past.ended.keys()).copied().collect();
+    for key in keys {
+        let from = changed.get(&key).map(|oldest| days::day_of_seconds(*oldest));
+        past.join(store, key, from).await?;
     }
     Ok(imported)
 }

@@ -31,7 +31,7 @@ pub struct Assets {
     /// What of them and of the names cannot be used, for the operator.
     pub area_problems: ReadSignal<String>,
     set_area_problems: WriteSignal<String>,
-    /// Why there is no commentary, for the operator.
+    /// Why the last response of the commentary is not shown, for the operator.
     pub commentary_problem: ReadSignal<String>,
     set_commentary_problem: WriteSignal<String>,
     /// The names of the flood areas; loaded by [`area_names::load`](super::area_names::load).
@@ -85,11 +85,10 @@ impl Assets {
         });
     }
 
-    /// Replaces why there is no commentary; empty if there is one.
+    /// Replaces why the last response of the commentary is not shown; empty if it is.
     pub(super) fn set_commentary_problem(self, cause: &str) {
         let text = if cause.is_empty() { String::new() } else { format!("commentary: {cause}") };
-        // The page may be closed by now.
-        let _ = self.set_commentary_problem.try_set(text);
+        self.set_commentary_problem.set(text);
     }
 
     /// The county that contains a position; `None` also while the outlines are loading.

@@ -1,38 +1,42 @@
-//! The forecaster's commentary, which is requested after each response of the forecast. Used by a late chunk only.
+//! The forecaster's commentary, which is requested after a response of the forecast. Used by a late chunk only.
 
 use super::{
     app_state::AppState,
     reactive::{effect, memo},
 };
 use crate::browser::fetch::{self, Abort, Ended, RequestOptions};
-use chrono::TimeDelta;
 use gorlif_core::{
     api::{
         decode_commentary,
         error::{BodyError, ServiceError},
     },
-    domain::{Timestamp, bilingual::Bilingual},
+    domain::{bilingual::Bilingual, page_time::PageTime},
 };
 use leptos::prelude::*;
+use std::time::Duration;
 
 /// An older commentary is not shown: the situation is another one.
-const OLDEST: TimeDelta = TimeDelta::hours(24);
+const OLDEST_SECONDS: i64 = 24 * 3600;
+/// The least seconds between two requests, whatever the number of responses of the forecast.
+const INTERVAL_SECONDS: i64 = 15 * 60;
+/// A cache that returned a stale response has a newer one after this time.
+const REVALIDATING: Duration = Duration::from_secs(10);
 
 /// The commentary.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Commentary {
     pub text: Bilingual,
     /// When the service created the response; the body has no time.
-    pub as_of: Timestamp,
+    pub as_of: PageTime,
 }
 
 impl Commentary {
-    pub fn is_old(&self, now: Timestamp) -> bool {
-        now - self.as_of > OLDEST
+    pub fn is_old(&self, now: PageTime) -> bool {
+        now.seconds_since(self.as_of) > OLDEST_SECONDS
     }
 }
 
-/// The commentary, if the deployment has the operation. Why there is none is named for the operator.
+/// The commentary, if the deployment has the operation. Why the last response is not shown is named for the operator.
 pub fn follow(state: AppState) -> ReadSignal<Option<Commentary>> {
     let (commentary, set_commentary) = signal(None);
     let url = state.deployment.endpoint().and_then(|endpoint| endpoint.commentary_url());
@@ -43,43 +47,62 @@ pub fn follow(state: AppState) -> ReadSignal<Option<Commentary>> {
             snapshot.map(|snapshot| snapshot.as_of)
         })
     });
+    let requested = StoredValue::new(None::<PageTime>);
     effect(move || {
-        if confirmed.get().is_none() {
+        if confirmed.get().is_none() || state.progress.is_hidden.get() {
             return;
         }
-        let request = RequestOptions {
-            url: url.clone(),
-            etag: None,
-            bypass_cache: true,
-            abort: Abort::new(),
-        };
-        fetch::get(request, move |ended| {
-            let now = untrack(|| state.clock.now());
-            let problem = match decoded(ended, now) {
-                Ok(new) => {
-                    let problem = problem(&new, now);
-                    // The page may be closed by now.
-                    let _ = set_commentary.try_set(Some(new));
-                    problem.to_owned()
-                }
-                Err(cause) => cause.to_string(),
-            };
-            state.assets.set_commentary_problem(&problem);
-        });
+        let now = state.clock.page_time();
+        let is_due = |at: PageTime| now.seconds_since(at) >= INTERVAL_SECONDS;
+        if requested.get_value().is_none_or(is_due) {
+            requested.set_value(Some(now));
+            request(state, url.clone(), set_commentary, true);
+        }
     });
     commentary
 }
 
-fn decoded(ended: Ended, now: Timestamp) -> Result<Commentary, ServiceError> {
+/// Requests the commentary, and once more if a cache is about to have a newer one.
+fn request(
+    state: AppState,
+    url: String,
+    set_commentary: WriteSignal<Option<Commentary>>,
+    may_repeat: bool,
+) {
+    let options =
+        RequestOptions { url: url.clone(), etag: None, bypass_cache: true, abort: Abort::new() };
+    fetch::get(options, move |ended| {
+        // The page may be closed by now.
+        if state.clock.try_now_untracked().is_none() {
+            return;
+        }
+        let is_stale = ended.result.as_ref().is_ok_and(|fetched| fetched.revalidating);
+        if is_stale && may_repeat {
+            set_timeout(move || request(state, url, set_commentary, false), REVALIDATING);
+        }
+        let now = state.clock.page_time();
+        let problem = match decoded(ended, now) {
+            Ok(new) => {
+                let problem = problem(&new, now).to_owned();
+                set_commentary.set(Some(new));
+                problem
+            }
+            Err(cause) => cause.to_string(),
+        };
+        state.assets.set_commentary_problem(&problem);
+    });
+}
+
+fn decoded(ended: Ended, now: PageTime) -> Result<Commentary, ServiceError> {
     let age = ended.times.age_milliseconds();
     let body = ended.result?.body.unwrap_or_default();
     let text = decode_commentary(&body).map_err(ServiceError::Body)?;
     let age = age.ok_or(ServiceError::Body(BodyError::UnknownAge))?;
-    Ok(Commentary { text, as_of: now - TimeDelta::milliseconds(age) })
+    Ok(Commentary { text, as_of: now.plus(-age) })
 }
 
 /// Why a commentary is not shown; empty if it is.
-fn problem(commentary: &Commentary, now: Timestamp) -> &'static str {
+fn problem(commentary: &Commentary, now: PageTime) -> &'static str {
     match () {
         () if commentary.text == Bilingual::default() => "the service has none",
         () if commentary.is_old(now) => "older than 24 hours",

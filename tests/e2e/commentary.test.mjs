@@ -65,6 +65,48 @@ test('a text in one language only is marked in the other, and a long one is open
   expect(gorlif.faults).toEqual([]);
 });
 
+test('a long text that the visitor has opened stays open with a newer response, and a hidden page requests none', async ({
+  open,
+  startGateway,
+}) => {
+  const answer = { Summary_en: 'Rain in the south. '.repeat(60).trim(), Summary_cy: '' };
+  let requests = 0;
+  const prepare = async (context) => {
+    await context.clock.install();
+    await context.route(SUMMARY, (route) => {
+      requests += 1;
+      return route.fulfill(fulfilled(answer));
+    });
+  };
+  const gorlif = await openForecast({ open, startGateway }, '?lang=en', { prepare });
+  const { page } = gorlif;
+  const box = shown(gorlif);
+  await box.locator('summary').click();
+  await expect(box).toHaveAttribute('open');
+  expect(requests).toBe(1);
+  await page.clock.fastForward('01:05:00');
+  await expect.poll(() => requests).toBe(2);
+  await expect(box).toHaveAttribute('open');
+  await expect(box.locator('summary')).toBeFocused();
+});
+
+test('a stale response of a cache is requested once more', async ({ open, startGateway }) => {
+  let requests = 0;
+  const prepare = async (context) => {
+    await context.clock.install();
+    await context.route(SUMMARY, (route) => {
+      requests += 1;
+      const [text, headers] = requests === 1 ? ['Old rain.', { 'X-Cache-Status': 'STALE' }] : ['New rain.', {}];
+      return route.fulfill(fulfilled({ Summary_en: text }, headers));
+    });
+  };
+  const gorlif = await openForecast({ open, startGateway }, '?lang=en', { prepare });
+  await expect(shown(gorlif)).toContainText('Old rain.');
+  await gorlif.page.clock.fastForward('00:12');
+  await expect(shown(gorlif)).toContainText('New rain.');
+  expect(requests).toBe(2);
+});
+
 // case 200
 for (const [what, answer, cause] of [
   ['absent', { status: 404, body: '' }, 'status 404'],

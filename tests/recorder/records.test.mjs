@@ -135,12 +135,12 @@ for (const [kind, store] of Object.entries(STORES)) {
       const same = (await cyclesUntil(recorder, '4001'))[4001];
       assert.deepEqual(same, record);
       // One with other levels corrects the days of before the retention, also the first.
-      const corrected = year.map(([at, level], quarter) => [at, quarter < 96 * 400 ? level + 0.1 : level]);
+      const corrected = year.map(([at, level], quarter) => [at, quarter < 96 * 480 ? level + 0.1 : level]);
       assert.equal((await recorder.import(importFile({ 4001: corrected }))).status, 0);
       const stored = await daysOf(recorder, '4001');
       // The recorder has added the reading of the service to the last day.
-      const before = ([at]) => new Date(at).toISOString().slice(0, 10) <= stored[438].day;
-      assertDays(stored.slice(0, 439), corrected.filter(before));
+      const before = ([at]) => new Date(at).toISOString().slice(0, 10) <= stored[470].day;
+      assertDays(stored.slice(0, 471), corrected.filter(before));
     });
   });
 }
@@ -225,6 +225,36 @@ test('a fault where the retention begins is in no record of an import', async (t
     assert.equal(record.since * 1000, Math.floor(rows[0][0] / DAY) * DAY);
     assert.ok(record.highest < now + 0.11, `${record.highest}`);
   }
+});
+
+test('an import of one part of the past begins no new record and leaves no day out', async (t) => {
+  const { recorder, service } = await setUp(t);
+  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
+  const { features } = await (await fetch(`${service.address}/riverlevels/v1/all`, { headers })).json();
+  const now = Number(features.find(({ properties }) => properties.Location === '4002').properties.LatestValue);
+  const today = Math.floor(Date.now() / DAY) * DAY;
+  const rows = readingsOfDays(200, (quarter) => now + 0.1 * Math.sin(quarter / 500));
+  /** 36 hours, which end six days ago. */
+  const isFault = ([at]) => at >= today - 7.5 * DAY && at < today - 6 * DAY;
+  const faulty = rows.map((row) => (isFault(row) ? [row[0], now + 9] : row));
+  const isPast = ([at]) => at < today - 60 * DAY;
+  const other = readingsOfDays(200, () => 1);
+  const whole = (gauges) => importFile(gauges).split('\n').slice(1);
+  // The past of both gauges, then what is recent of both.
+  const parts = [{ 4002: faulty.filter(isPast), 4003: other.filter(isPast) }];
+  parts.push({ 4002: faulty.filter((row) => !isPast(row)), 4003: other.filter((row) => !isPast(row)) });
+  const file = ['station,unit,time,level', ...parts.flatMap(whole)].join('\n');
+  const imported = await recorder.import(file);
+  assert.equal(imported.status, 0, imported.stderr);
+  assertDays(await daysOf(recorder, '4003'), other);
+  const before = await daysOf(recorder, '4002');
+  // The last days again, which begin after the fault; and two years ago, above another zero.
+  const last = importFile({ 4002: faulty.filter(([at]) => at >= today - 5 * DAY) });
+  const long = importFile({ 4002: readingsOfDays(30, () => now + 20, today - 700 * DAY) });
+  for (const part of [last, long]) assert.equal((await recorder.import(part)).status, 0);
+  const after = await daysOf(recorder, '4002');
+  assert.deepEqual(after.slice(-before.length), before);
+  assert.ok(before.every(({ highest }) => highest < now + 0.11));
 });
 
 test('rows of an import before the retention are together for each gauge', async (t) => {

@@ -1,7 +1,7 @@
 //! The texts of the forecast. Only late chunks of the page use them, so they are a table of their
 //! own.
 
-use super::language::Language;
+use super::{dates::welsh_at, language::Language};
 use crate::domain::forecast::RiskLevel;
 
 /// The texts in one language.
@@ -98,7 +98,7 @@ static WELSH: ForecastTexts = ForecastTexts {
     your_county: "Eich sir",
     no_region: "Rhanbarth heb ei roi",
     forecast_covers: "Mae'r rhagolygon yn cwmpasu pedair ffynhonnell llifogydd: afonydd, y môr, dŵr wyneb a dŵr daear.",
-    commentary: |time| format!("Sylwadau'r rhagolygwr, am {time}"),
+    commentary: |time| format!("Sylwadau'r rhagolygwr, {}", welsh_at(time)),
     commentary_not_translated: "Mae'r sylwadau hyn yn Saesneg yn unig.",
     no_commentary: "Ni ddangosir sylwadau'r rhagolygwr yma.",
     commentary_link: "Darllenwch nhw ar wefan Cyfoeth Naturiol Cymru",

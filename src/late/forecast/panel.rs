@@ -97,16 +97,19 @@ pub fn ForecastPanel() -> impl IntoView {
         with_days(state, |days| is_shown.then(|| days.table()))
     };
     let commentary = commentary::follow(state);
-    let shown_commentary = memo(move || {
-        let now = state.clock.now_by_quarter();
-        commentary
-            .get()
-            .filter(|commentary| commentary.text != Bilingual::default() && !commentary.is_old(now))
+    // Without their time, so that a text that the visitor has opened stays open.
+    let commentary_text = memo(move || {
+        state.clock.now_by_quarter();
+        let now = untrack(|| state.clock.page_now());
+        commentary.with(|commentary| {
+            let shown = commentary.as_ref().filter(|commentary| !commentary.is_old(now))?;
+            Some(shown.text.clone()).filter(|text| *text != Bilingual::default())
+        })
     });
     let notes = move || {
         let texts = state.language().forecast_texts();
         let address = state.language().flooding_address().to_owned();
-        let no_commentary = shown_commentary.with(Option::is_none).then(|| {
+        let no_commentary = commentary_text.with(Option::is_none).then(|| {
             view! { <p class="quiet">{texts.no_commentary} " " {link(address, texts.commentary_link)} "."</p> }
             .into_any()
         });
@@ -129,7 +132,12 @@ pub fn ForecastPanel() -> impl IntoView {
                     .into_any()
             }}
             {move || not_current(state).map(paragraph).into_any()}
-            {move || shown_commentary.get().map(|shown| commentary_view(state, &shown)).into_any()}
+            {move || {
+                commentary_text
+                    .get()
+                    .map(|text| commentary_view(state, commentary, &text))
+                    .into_any()
+            }}
             <div data-state=move || Some(
                 state.forecast_freshness().id(),
             )>{move || cards().into_any()}</div>
@@ -154,11 +162,19 @@ pub fn ForecastPanel() -> impl IntoView {
 }
 
 /// The commentary below its heading. A long one is opened by the visitor, so that the days are not far below.
-fn commentary_view(state: AppState, commentary: &Commentary) -> AnyView {
+fn commentary_view(
+    state: AppState,
+    commentary: ReadSignal<Option<Commentary>>,
+    text: &Bilingual,
+) -> AnyView {
     const LONG: usize = 600;
     let language = state.language();
-    let time = language.when(commentary.as_of, state.clock.now_by_day());
-    let (text, foreign) = Text::picked(language, &commentary.text).into_parts();
+    let heading = memo(move || {
+        let as_of = commentary.with(|commentary| commentary.as_ref().map(|shown| shown.as_of))?;
+        let time = language.when(state.clock.utc(as_of), state.clock.now_by_day());
+        Some((language.forecast_texts().commentary)(&time))
+    });
+    let (text, foreign) = Text::picked(language, text).into_parts();
     let is_short = text.chars().nth(LONG).is_none();
     let note = foreign
         .is_some()
@@ -166,7 +182,7 @@ fn commentary_view(state: AppState, commentary: &Commentary) -> AnyView {
     view! {
         <details class="commentary" open=is_short>
             <summary>
-                <h3>{(language.forecast_texts().commentary)(&time)}</h3>
+                <h3>{move || heading.get()}</h3>
             </summary>
             {note}
             <p class="message" lang=foreign dir="auto">
