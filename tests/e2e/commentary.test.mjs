@@ -11,7 +11,7 @@ async function openForecast({ open, startGateway }, query = '?lang=en', { commen
   const gorlif = await open(query, { at: await startGateway({ operations: { commentary } }), ...options });
   await gorlif.marked();
   await gorlif.lists.show('forecast');
-  await expect(gorlif.page.locator('.forecast h2, [aria-labelledby] h2').first()).toBeVisible();
+  await expect(gorlif.page.locator('td[data-day]').first()).toBeVisible();
   return gorlif;
 }
 const shown = ({ page }) => page.locator('details.commentary');

@@ -43,6 +43,13 @@ function flashy(quarter) {
   return 0.4 + 0.2 * Math.sin((quarter / 35_040) * 2 * Math.PI) + height * rise;
 }
 
+/** The level that the service has now of a gauge: with it the next reading is no jump. */
+async function levelNow(service, id) {
+  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
+  const { features } = await (await fetch(`${service.address}/riverlevels/v1/all`, { headers })).json();
+  return Number(features.find(({ properties }) => properties.Location === id).properties.LatestValue);
+}
+
 /** The records of the file by station. */
 const recordsOf = (records) => Object.fromEntries(records.json(FILE).gauges.map((record) => [record.station, record]));
 
@@ -147,11 +154,7 @@ for (const [kind, store] of Object.entries(STORES)) {
 
 test('a new gauge, a spike, a replaced gauge and another unit have no wrong record', async (t) => {
   const { recorder, service } = await setUp(t);
-  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
-  const { features } = await (await fetch(`${service.address}/riverlevels/v1/all`, { headers })).json();
-  /** The level that the service has now, so that its reading is no jump. */
-  const now = (id) => Number(features.find(({ properties }) => properties.Location === id).properties.LatestValue);
-  const [of4002, of4003] = [now('4002'), now('4003')];
+  const [of4002, of4003] = [await levelNow(service, '4002'), await levelNow(service, '4003')];
   const year = (level) => readingsOfDays(400, level);
   const gauges = {
     4001: readingsOfDays(21, flashy),
@@ -185,9 +188,7 @@ test('a new gauge, a spike, a replaced gauge and another unit have no wrong reco
 
 test('a fault that covers a day, a week ago, begins no record in the next cycles', async (t) => {
   const { recorder, service } = await setUp(t);
-  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
-  const { features } = await (await fetch(`${service.address}/riverlevels/v1/all`, { headers })).json();
-  const now = Number(features.find(({ properties }) => properties.Location === '4002').properties.LatestValue);
+  const now = await levelNow(service, '4002');
   const today = Math.floor(Date.now() / DAY) * DAY;
   /** From 23:00 eight days ago to 10:00 six days ago. */
   const isFault = ([at]) => at >= today - 8 * DAY + 23 * 3_600_000 && at < today - 6 * DAY + 10 * 3_600_000;
@@ -207,9 +208,7 @@ test('a fault that covers a day, a week ago, begins no record in the next cycles
 
 test('a fault where the retention begins is in no record of an import', async (t) => {
   const { recorder, service } = await setUp(t);
-  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
-  const { features } = await (await fetch(`${service.address}/riverlevels/v1/all`, { headers })).json();
-  const now = Number(features.find(({ properties }) => properties.Location === '4002').properties.LatestValue);
+  const now = await levelNow(service, '4002');
   const first = Math.floor((Date.now() - 60 * DAY) / DAY) * DAY;
   for (const [from, until] of [
     [first - 3 * 3_600_000, first + 3 * 3_600_000],
@@ -229,9 +228,7 @@ test('a fault where the retention begins is in no record of an import', async (t
 
 test('an import of one part of the past begins no new record and leaves no day out', async (t) => {
   const { recorder, service } = await setUp(t);
-  const headers = { 'Ocp-Apim-Subscription-Key': KEY };
-  const { features } = await (await fetch(`${service.address}/riverlevels/v1/all`, { headers })).json();
-  const now = Number(features.find(({ properties }) => properties.Location === '4002').properties.LatestValue);
+  const now = await levelNow(service, '4002');
   const today = Math.floor(Date.now() / DAY) * DAY;
   const rows = readingsOfDays(200, (quarter) => now + 0.1 * Math.sin(quarter / 500));
   /** 36 hours, which end six days ago. */
