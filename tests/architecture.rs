@@ -12,7 +12,7 @@ use syn::visit::Visit;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A module and the modules that it may import, besides itself.
-const CORE: [(&str, &[&str]); 16] = [
+const CORE: [(&str, &[&str]); 17] = [
     ("domain", &[]),
     ("api", &["domain"]),
     ("area_names", &["domain", "flood_areas"]),
@@ -22,6 +22,7 @@ const CORE: [(&str, &[&str]); 16] = [
     ("ground", &["domain", "basemap"]),
     ("recorded", &["domain"]),
     ("watch_file", &["domain"]),
+    ("push_request", &["domain", "i18n", "watch_file"]),
     ("council_levels", &["domain"]),
     ("export", &["domain"]),
     ("flood_areas", &["domain"]),
@@ -45,6 +46,7 @@ const PAGE: [(&str, &[&str]); 7] = [
             "core:recorded",
             "core:level_records",
             "core:watch_file",
+            "core:push_request",
             "core:council_levels",
             "core:flood_areas",
             "core:area_names",
@@ -110,7 +112,7 @@ const PAGE: [(&str, &[&str]); 7] = [
     ("main", &["core:api", "browser", "components", "late", "app"]),
 ];
 
-const RECORDER: [(&str, &[&str]); 19] = [
+const RECORDER: [(&str, &[&str]); 20] = [
     ("schedule", &[]),
     ("sketch", &["core:domain"]),
     ("days", &["core:domain", "sketch"]),
@@ -149,6 +151,20 @@ const RECORDER: [(&str, &[&str]); 19] = [
         ],
     ),
     (
+        "push",
+        &[
+            "core:api",
+            "core:area_names",
+            "core:basemap",
+            "core:domain",
+            "core:i18n",
+            "core:push_request",
+            "feeds",
+            "plain",
+            "store",
+        ],
+    ),
+    (
         "publish",
         &[
             "core:api",
@@ -164,7 +180,7 @@ const RECORDER: [(&str, &[&str]); 19] = [
         ],
     ),
     ("transfer", &["core:domain", "core:export", "days", "publish", "records", "store"]),
-    ("metrics", &["report"]),
+    ("metrics", &["push", "report"]),
     ("monitor", &["metrics", "report"]),
     ("filling", &["core:api", "core:domain", "days", "gateway", "records", "store"]),
     (

@@ -1,7 +1,7 @@
 //! The part of Gorlif that needs no browser: the domain types (`domain`), the decoders and
 //! addresses of the service (`api`), the state of each source over time (`source`), the messages in
 //! English and Welsh (`i18n`), places (`gazetteer`), outlines (`basemap`), what the map shows of the land (`ground`), the recorder's files
-//! (`recorded`, `level_records`), the visitor's watch list (`watch_file`) and the council's levels (`council_levels`),
+//! (`recorded`, `level_records`), the visitor's watch list (`watch_file`), the subscription to notifications (`push_request`) and the council's levels (`council_levels`),
 //! and tables for other programs (`export`).
 //!
 //! | module | may import |
@@ -9,6 +9,7 @@
 //! | `domain` | – |
 //! | `api`, `i18n`, `gazetteer`, `basemap`, `recorded`, `level_records`, `watch_file`, `council_levels`, `export` | `domain` |
 //! | `ground` | `domain`, `basemap` |
+//! | `push_request` | `domain`, `i18n`, `watch_file` |
 //! | `source` | `domain`, `api` |
 //!
 //! `tests/architecture.rs` in the workspace root checks the imports against this table.
@@ -26,6 +27,7 @@ pub mod gazetteer;
 pub mod ground;
 pub mod i18n;
 pub mod level_records;
+pub mod push_request;
 pub mod recorded;
 pub mod seen_file;
 pub mod source;

@@ -15,8 +15,9 @@ const VERSION: u32 = 1;
 /// The length of a station number or an area code that is kept.
 const MOST_CHARS: usize = 200;
 
+/// The JSON of a list.
 #[derive(Serialize, Deserialize)]
-struct File {
+pub(crate) struct File {
     watch_list: u32,
     #[serde(default)]
     gauges: Vec<FileGauge>,
@@ -35,31 +36,27 @@ struct FileGauge {
     unit: String,
 }
 
-impl WatchList {
-    /// The list as JSON.
-    pub fn encode(&self) -> String {
+impl From<&WatchList> for File {
+    fn from(list: &WatchList) -> Self {
         let gauge = |gauge: &WatchedGauge| FileGauge {
             station: gauge.id.0.to_string(),
             level: gauge.own_level.as_ref().map(Threshold::level),
             unit: gauge.own_level.as_ref().map_or("", |level| level.unit().symbol()).to_owned(),
         };
-        let file = File {
+        Self {
             watch_list: VERSION,
-            gauges: self.gauges.iter().map(gauge).collect(),
-            areas: self.areas.iter().map(|code| code.0.clone()).collect(),
-            counties: self.counties.iter().map(|county| county.id().to_owned()).collect(),
-        };
-        // Texts and finite numbers: encoding does not fail.
-        serde_json::to_string(&file).unwrap_or_default()
+            gauges: list.gauges.iter().map(gauge).collect(),
+            areas: list.areas.iter().map(|code| code.0.clone()).collect(),
+            counties: list.counties.iter().map(|county| county.id().to_owned()).collect(),
+        }
     }
+}
 
-    /// Decodes a list. Entries that are none are left out.
-    ///
-    /// # Errors
-    ///
-    /// If the text is not a watch list of a known version.
-    pub fn decode(text: &str) -> Result<Self, WatchListError> {
-        let file: File = serde_json::from_str(text).map_err(|_| WatchListError::OtherFile)?;
+impl TryFrom<File> for WatchList {
+    type Error = WatchListError;
+
+    /// The list of a file. Entries that are none are left out.
+    fn try_from(file: File) -> Result<Self, WatchListError> {
         if file.watch_list > VERSION {
             return Err(WatchListError::NewerVersion);
         }
@@ -86,6 +83,24 @@ impl WatchList {
             }
         }
         Ok(list)
+    }
+}
+
+impl WatchList {
+    /// The list as JSON.
+    pub fn encode(&self) -> String {
+        // Texts and finite numbers: encoding does not fail.
+        serde_json::to_string(&File::from(self)).unwrap_or_default()
+    }
+
+    /// Decodes a list. Entries that are none are left out.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not a watch list of a known version.
+    pub fn decode(text: &str) -> Result<Self, WatchListError> {
+        let file: File = serde_json::from_str(text).map_err(|_| WatchListError::OtherFile)?;
+        Self::try_from(file)
     }
 }
 
