@@ -283,6 +283,11 @@ impl Recorder {
         (report, outcome)
     }
 
+    /// What the last cycle has published: the newest responses, what proves the messages, and whether these are made up.
+    pub fn published(&self) -> (&Sources, Check, bool) {
+        (&self.sources, self.check, self.is_made_up())
+    }
+
     /// Whether the messages are made up, as the operator or the service says.
     fn is_made_up(&self) -> bool {
         self.is_test || self.is_sample == Some(true) || self.shows_sample

@@ -11,6 +11,7 @@ mod monitor;
 mod output;
 mod plain;
 mod publish;
+mod push;
 mod records;
 mod repeated_hour;
 mod report;
@@ -34,6 +35,7 @@ use metrics::Metrics;
 use output::Output;
 use plain::PlainPages;
 use publish::{PublishError, Publisher};
+use push::{KeyError, Keys, Known, OriginError, Origins, PushError};
 use report::Report;
 use schedule::Schedule;
 use std::{
@@ -72,7 +74,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Records until it is stopped.
-    Run(RunOptions),
+    Run(Box<RunOptions>),
     /// Stores earlier readings from a CSV file with the columns station, unit, time, level.
     Import {
         /// The file; standard input without it.
@@ -84,6 +86,8 @@ enum Command {
         #[arg(long, env = "GORLIF_RECORDER_HEALTH", default_value = "127.0.0.1:8092")]
         address: SocketAddr,
     },
+    /// Prints a new key pair for notifications.
+    Keys,
     /// Writes what is stored to standard output.
     Export {
         /// What is written.
@@ -118,9 +122,9 @@ struct RunOptions {
     /// The messages are made up: the feeds say so. They also do if the service says so.
     #[arg(long)]
     test_data: bool,
-    /// The seconds between two cycles, 0.01 to 86,400.
-    #[arg(long, default_value = "900", value_parser = interval)]
-    interval: Duration,
+    /// The seconds between two cycles, 0.01 to 86,400. Without it 900, and with `--push` 300.
+    #[arg(long, value_parser = interval)]
+    interval: Option<Duration>,
     /// The seconds between two requests for the earlier readings of gauges, with station-data.
     #[arg(long, default_value = "8", value_parser = interval)]
     filling_interval: Duration,
@@ -133,7 +137,45 @@ struct RunOptions {
     /// Run this number of cycles, then end.
     #[arg(long)]
     cycles: Option<u32>,
+    #[command(flatten)]
+    push: PushOptions,
 }
+
+/// The options of notifications (Web Push).
+#[derive(clap::Args)]
+struct PushOptions {
+    /// Send notifications, and take the subscriptions of devices from the gateway at this address and port, such as 127.0.0.1:8093.
+    #[arg(long, env = "GORLIF_PUSH")]
+    push: Option<SocketAddr>,
+    /// The private key of `recorder keys`.
+    #[arg(long, env = "GORLIF_PUSH_KEY", hide_env_values = true)]
+    push_key: Option<String>,
+    /// Whom push services contact about this sender: a `mailto:` or `https:` address.
+    #[arg(long, env = "GORLIF_PUSH_CONTACT")]
+    push_contact: Option<String>,
+    /// Further push services, beside those of the browsers: their origins, with spaces between. They may be in a private network.
+    #[arg(long, env = "GORLIF_PUSH_SERVICES", default_value = "")]
+    push_services: String,
+}
+
+impl PushOptions {
+    /// `None` if no notifications are sent.
+    fn settings(self) -> Result<Option<push::Settings>, Failure> {
+        let Some(address) = self.push else { return Ok(None) };
+        let keys = Keys::parse(self.push_key.as_deref().unwrap_or_default())?;
+        let is_contact = |text: &String| {
+            Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "mailto" | "https"))
+        };
+        let contact = self.push_contact.filter(is_contact).ok_or(Failure::PushContact)?;
+        let origins = Origins::parse(&self.push_services)?;
+        Ok(Some(push::Settings { address, keys, contact, origins }))
+    }
+}
+
+/// Between two cycles.
+const INTERVAL: Duration = Duration::from_secs(900);
+/// Between two cycles where devices are notified.
+const PUSH_INTERVAL: Duration = Duration::from_secs(300);
 
 fn interval(text: &str) -> Result<Duration, &'static str> {
     text.parse()
@@ -198,6 +240,14 @@ enum Failure {
     #[error("the client cannot be set up: {0}")]
     Client(#[from] reqwest::Error),
     #[error("{0}")]
+    Key(#[from] KeyError),
+    #[error("GORLIF_PUSH_CONTACT must be a mailto: or https: address")]
+    PushContact,
+    #[error("GORLIF_PUSH_SERVICES: {0}")]
+    PushServices(#[from] OriginError),
+    #[error("{0}")]
+    Push(#[from] PushError),
+    #[error("{0}")]
     Publish(#[from] PublishError),
     #[error("{0}")]
     Transfer(#[from] transfer::TransferError),
@@ -215,9 +265,10 @@ async fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     let ended = match command {
-        Command::Run(options) => run(&store, options).await,
+        Command::Run(options) => run(&store, *options).await,
         Command::Import { file } => import(&store, file).await,
         Command::Health { address } => health(address).await,
+        Command::Keys => keys(),
         Command::Export { format } => export(&store, format).await,
     };
     match ended {
@@ -241,6 +292,18 @@ async fn import(store: &str, file: Option<PathBuf>) -> Result<(), Failure> {
     if days > 0 {
         println!("{days} days before the retention, for the records");
     }
+    Ok(())
+}
+
+/// Prints a new private key, and the public one that the settings of the page need.
+fn keys() -> Result<(), Failure> {
+    let private = Keys::generate();
+    println!(
+        "# For the recorder. Keep it secret; with another key all devices must subscribe again."
+    );
+    println!("GORLIF_PUSH_KEY={private}");
+    println!("# For the page: in the settings of index.html");
+    println!("\"push\": \"{}\"", Keys::parse(&private)?.public());
     Ok(())
 }
 
@@ -276,7 +339,10 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
         health,
         status_open,
         cycles,
+        push,
     } = options;
+    let push = push.settings()?;
+    let interval = interval.unwrap_or(if push.is_some() { PUSH_INTERVAL } else { INTERVAL });
     if let Some(open) = health.filter(|address| !address.ip().is_loopback() && !status_open) {
         return Err(Failure::OpenHealth(open));
     }
@@ -284,7 +350,8 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
         .filter(|_| gateway.starts_with("http"))
         .ok_or(Failure::Gateway(gateway))?
         .with(Operations { levels, warnings, forecast, commentary: None });
-    let store = Store::open(store, Access::Write).await?;
+    let address = store;
+    let store = Store::open(address, Access::Write).await?;
     let output = Output::open(&history)?;
     let page = page_address.filter(|address| !address.is_empty());
     let page = page.map(|address| page_address_of(&address)).transpose()?;
@@ -293,13 +360,21 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
     let names = Arc::new(names.map(read_area_names).transpose()?.unwrap_or_default());
     let plain = PlainPages::new(page.clone(), Arc::clone(&outlines), Arc::clone(&names))
         .map_err(PublishError::from)?;
-    let feeds = Feeds::new(page, outlines, names).map_err(PublishError::from)?;
+    let feeds =
+        Feeds::new(page, Arc::clone(&outlines), Arc::clone(&names)).map_err(PublishError::from)?;
     let publisher = Publisher::new(output, feeds, plain);
     let times = Intervals { cycle: interval, filling: filling_interval };
     let mut recorder =
         Recorder::new(gateway::client()?, endpoint, store, publisher, test_data, times).await?;
     let (reports, last_report) = watch::channel(Report::default());
     let metrics = Arc::new(Metrics::default());
+    let known = match push {
+        Some(settings) => {
+            let store = Store::open(address, Access::Beside).await?;
+            Some(push::start(settings, store, metrics.push.clone()).await?)
+        }
+        None => None,
+    };
     if let Some(address) = health {
         let served = monitor::serve(address, last_report, interval, Arc::clone(&metrics)).await;
         served.map_err(Failure::Health)?;
@@ -314,6 +389,11 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
         };
         log(&report);
         metrics.add(&report);
+        if let Some(known) = &known {
+            let (sources, check, is_test) = recorder.published();
+            let now = Known::of(sources, check, is_test, &outlines, &names);
+            known.send_replace(Some(Arc::new(now)));
+        }
         reports.send_replace(report);
         done += 1;
         if cycles.is_some_and(|cycles| done >= cycles) {

@@ -1,6 +1,6 @@
 //! What the recorder has done since its start, in the text format of OpenMetrics, for `GET /metrics`.
 
-use crate::report::Report;
+use crate::{push::Counts, report::Report};
 use prometheus_client::{
     encoding::text,
     metrics::{counter::Counter, gauge::Gauge},
@@ -22,6 +22,8 @@ pub struct Metrics {
     unreadable_items: Counter,
     skipped_readings: Counter,
     gauges: Vec<(Gauge<f64, AtomicU64>, Value)>,
+    /// Of the notifications.
+    pub push: Counts,
 }
 
 impl Default for Metrics {
@@ -44,6 +46,13 @@ impl Default for Metrics {
             "skipped_readings",
             "Gauges without a level, and readings whose time is missing, in the future or old",
         );
+        let push = Counts {
+            accepted: counter("push_accepted", "Notifications that push services accepted"),
+            failed: counter("push_failed", "Notifications that push services refused"),
+            gone: counter("push_gone", "Devices that push services did not know any more"),
+            ..Counts::default()
+        };
+        registry.register("push_devices", "Devices that are notified", push.devices.clone());
         let gauges = GAUGES.map(|(name, help, unit, value)| {
             let gauge = Gauge::<f64, AtomicU64>::default();
             match unit {
@@ -62,6 +71,7 @@ impl Default for Metrics {
             unreadable_items,
             skipped_readings,
             gauges: gauges.into(),
+            push,
         }
     }
 }

@@ -4,6 +4,7 @@
 #[macro_use]
 mod connection;
 mod days;
+mod subscriptions;
 
 pub use connection::{Access, StoreError};
 use connection::{

@@ -29,13 +29,14 @@ pub struct Check {
 }
 
 /// Whether the recorded messages are those in force.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Proof {
     /// The newest response has these messages and no others.
     Complete,
     /// Items of the newest response could not be read.
     Incomplete,
     /// There is no response, or it is too old.
+    #[default]
     Missing,
 }
 
@@ -220,6 +221,6 @@ pub(super) fn link(language: Language, page: &str, message: &AreaMessage) -> Str
 }
 
 /// Percent-encodes all but ASCII letters and digits.
-pub(super) fn encode(text: &str) -> String {
+pub fn encode(text: &str) -> String {
     utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }

@@ -8,7 +8,7 @@ mod cap;
 mod content;
 mod geojson;
 
-pub use content::{Check, PROVEN, Proof};
+pub use content::{Check, PROVEN, Proof, encode};
 
 use crate::store::AreaMessage;
 use content::{AreaChange, Page, name};
@@ -18,6 +18,7 @@ use gorlif_core::{
     domain::{
         Timestamp,
         county::{County, CountyRelation},
+        geo::Position,
         station::Station,
     },
     i18n::Language,
@@ -142,16 +143,7 @@ impl Feeds {
         let states: Vec<MessageState> =
             messages.iter().map(|message| message.state.clone()).collect();
         let position = messages.last().and_then(|message| message.position);
-        let counties = position.map(|at| self.basemap.counties_of(at)).unwrap_or_default();
-        let (mut files, mut may_reach) = (Vec::new(), Vec::new());
-        for county in County::all() {
-            match position.map(|at| self.basemap.relation(at, county)) {
-                _ if counties.contains(&county) => files.push(county),
-                Some(CountyRelation::Inside | CountyRelation::Near) => files.push(county),
-                Some(CountyRelation::Beyond) | None => may_reach.push(county),
-                Some(CountyRelation::Elsewhere) => {}
-            }
-        }
+        let Places { counties, files, may_reach } = placed(&self.basemap, position);
         let mut changes = Vec::new();
         let mut before = None;
         for change in recorded::changes(&states) {
@@ -169,6 +161,31 @@ impl Feeds {
         }
         changes
     }
+}
+
+/// Where a message is.
+pub struct Places {
+    /// The counties of its point.
+    pub counties: Vec<County>,
+    /// Those, and others that are so near that its area may reach into them.
+    pub files: Vec<County>,
+    /// Further counties into which its area may reach: all if the message has no point.
+    pub may_reach: Vec<County>,
+}
+
+/// Where a message with this point is.
+pub fn placed(outlines: &Basemap, position: Option<Position>) -> Places {
+    let counties = position.map(|at| outlines.counties_of(at)).unwrap_or_default();
+    let (mut files, mut may_reach) = (Vec::new(), Vec::new());
+    for county in County::all() {
+        match position.map(|at| outlines.relation(at, county)) {
+            _ if counties.contains(&county) => files.push(county),
+            Some(CountyRelation::Inside | CountyRelation::Near) => files.push(county),
+            Some(CountyRelation::Beyond) | None => may_reach.push(county),
+            Some(CountyRelation::Elsewhere) => {}
+        }
+    }
+    Places { counties, files, may_reach }
 }
 
 #[cfg(test)]

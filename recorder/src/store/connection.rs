@@ -67,6 +67,8 @@ pub enum Access {
     Write,
     /// Reading, also while another process writes.
     Read,
+    /// Reading, and writing of what the recorder itself does not write, by a second connection of the process that has the lock.
+    Beside,
 }
 
 /// A connection to the database.
@@ -194,7 +196,7 @@ async fn lock(connection: &mut PgConnection) -> Result<(), StoreError> {
 /// process, however it ends.
 fn open_file(file: &str, access: Access) -> Result<(Database, Option<File>), StoreError> {
     let path = Path::new(file);
-    if access == Access::Read {
+    if access != Access::Write {
         if !path.is_file() {
             return Err(StoreError::Missing(file.to_owned()));
         }

@@ -1,0 +1,65 @@
+//! Notifications without the page (Web Push, RFC 8030): devices subscribe, and are told what is in force in their areas and counties, and
+//! which gauges have reached their own levels.
+//!
+//! What a device was told is stored with it, and compared with what is known after each cycle. A process that is killed therefore loses no
+//! notification, and repeats one at most.
+
+mod keys;
+mod known;
+mod notices;
+mod sender;
+mod service;
+mod task;
+
+pub use keys::{KeyError, Keys};
+pub use known::Known;
+pub use sender::{OriginError, Origins};
+pub use task::Counts;
+
+use crate::store::{Store, StoreError};
+use sender::Sender;
+use std::{io, net::SocketAddr, sync::Arc};
+use task::Push;
+use tokio::sync::watch;
+
+/// What the operator sets.
+pub struct Settings {
+    /// Where requests of devices are taken from the gateway.
+    pub address: SocketAddr,
+    pub keys: Keys,
+    /// Whom push services contact: `mailto:` or `https:`.
+    pub contact: String,
+    /// Origins beside those of the push services of browsers.
+    pub origins: Origins,
+}
+
+/// Why notifications cannot be sent.
+#[derive(Debug, thiserror::Error)]
+pub enum PushError {
+    #[error("the client for push services cannot be set up: {0}")]
+    Client(#[from] reqwest::Error),
+    #[error("the subscriptions cannot be read: {0}")]
+    Store(#[from] StoreError),
+    #[error("the address of GORLIF_PUSH cannot be used: {0}")]
+    Address(io::Error),
+}
+
+/// Starts the task. What is known after a cycle is sent to it.
+///
+/// # Errors
+///
+/// [`PushError`]
+pub async fn start(
+    settings: Settings,
+    store: Store,
+    counts: Counts,
+) -> Result<watch::Sender<Option<Arc<Known>>>, PushError> {
+    let Settings { address, keys, contact, origins } = settings;
+    let keys = Arc::new(keys);
+    let sender = Sender::new(Arc::clone(&keys), contact, origins)?;
+    let (known, receiver) = watch::channel(None);
+    let (push, requests) = Push::new(store, keys, sender, receiver, counts).await?;
+    service::serve(address, requests).await.map_err(PushError::Address)?;
+    tokio::spawn(push.run());
+    Ok(known)
+}

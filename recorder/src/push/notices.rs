@@ -1,0 +1,582 @@
+//! Which notifications a device gets: what it was told is compared with what is known.
+
+use super::known::{InForce, Known};
+use crate::feeds::Proof;
+use chrono::TimeDelta;
+use gorlif_core::{
+    domain::{
+        Timestamp,
+        station::{ReadingTime, Station, StationId, Value},
+        threshold::{Reach, Threshold},
+        warning::Severity,
+        watch_list::WatchedGauge,
+    },
+    i18n::{Language, decimal},
+    push_request::PushChoice,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// After this time without a check the device is told so.
+const UNCHECKED: TimeDelta = TimeDelta::hours(1);
+/// The number of areas that a notification lists beside that of its title.
+const MOST_AREAS: usize = 4;
+/// A longer name is cut: push services take 4,096 bytes.
+const MOST_CHARS: usize = 80;
+
+/// What a device was told.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Told {
+    /// That notifications are on.
+    is_welcomed: bool,
+    /// The messages in force, by area.
+    messages: BTreeMap<String, ToldMessage>,
+    /// The gauges that have reached their own level, with that level.
+    reached: BTreeMap<String, f64>,
+    /// That messages could not be checked for an hour.
+    is_unchecked: bool,
+}
+
+/// What a device was told of one message.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct ToldMessage {
+    severity: String,
+    /// The hash of the text.
+    text: String,
+    /// The name of the area in the language of the device, for the end of the message.
+    name: String,
+}
+
+/// How soon a push service delivers to a phone that saves power.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Urgency {
+    Normal,
+    High,
+}
+
+/// A notification.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Notice {
+    pub title: String,
+    pub body: String,
+    lang: &'static str,
+    /// Replaces the notification with the same tag; at the push service, one that has not been delivered.
+    pub tag: String,
+    /// Without sound and vibration.
+    pub silent: bool,
+    /// The query of the page that it leads to.
+    pub query: String,
+    #[serde(skip)]
+    pub urgency: Urgency,
+}
+
+/// What a device is to be told, in this order, and what it was told after each notification.
+#[derive(Debug, PartialEq)]
+pub struct Due {
+    pub notices: Vec<(Notice, Told)>,
+    /// What it was told after all of them. Differs from before also where there is none: a level fell again.
+    pub told: Told,
+}
+
+/// What a device is to be told. `complete_at`: when all messages were last checked.
+pub fn due(
+    choice: &PushChoice,
+    told: &Told,
+    known: &Known,
+    complete_at: Timestamp,
+    now: Timestamp,
+) -> Due {
+    let mut due = Due { notices: Vec::new(), told: told.clone() };
+    let writer = Writer { choice, known, language: choice.language };
+    if !due.told.is_welcomed {
+        due.told.is_welcomed = true;
+        due.add(writer.welcome());
+    }
+    if known.proves(now) {
+        writer.messages(&mut due);
+    }
+    writer.levels(&mut due, now);
+    if !(choice.list.areas.is_empty() && choice.list.counties.is_empty()) {
+        let is_unchecked = now - complete_at >= UNCHECKED;
+        if is_unchecked && !due.told.is_unchecked {
+            due.told.is_unchecked = true;
+            due.add(writer.unchecked(complete_at));
+        } else if known.proof == Proof::Complete && known.proves(now) && due.told.is_unchecked {
+            due.told.is_unchecked = false;
+            due.add(writer.checked_again());
+        }
+    }
+    due
+}
+
+impl Due {
+    fn add(&mut self, notice: Notice) {
+        self.notices.push((notice, self.told.clone()));
+    }
+}
+
+/// Writes the notifications of one device.
+struct Writer<'a> {
+    choice: &'a PushChoice,
+    known: &'a Known,
+    language: Language,
+}
+
+impl Writer<'_> {
+    fn notice(&self, tag: &str, title: String, body: &[String], query: String) -> Notice {
+        let title = if self.known.is_test {
+            format!("{}: {title}", self.language.feed_texts().test)
+        } else {
+            title
+        };
+        let official = self.language.push_texts().official;
+        Notice {
+            title,
+            body: [body, &[official.to_owned()]].concat().join(" "),
+            lang: self.language.tag(),
+            tag: tag.to_owned(),
+            silent: true,
+            query,
+            urgency: Urgency::Normal,
+        }
+    }
+
+    /// The query of a page in the language.
+    fn query(&self, parameter: &str) -> String {
+        format!("?{parameter}lang={}", self.language.tag())
+    }
+
+    fn welcome(&self) -> Notice {
+        let (texts, list) = (self.language.push_texts(), &self.choice.list);
+        let body = (texts.welcome)(list.areas.len(), list.counties.len(), list.gauges.len());
+        self.notice("welcome", texts.welcome_title.to_owned(), &[body], self.query(""))
+    }
+
+    fn unchecked(&self, since: Timestamp) -> Notice {
+        let since = self.language.date_and_time(since);
+        let body = (self.language.feed_texts().not_checked)(Some(&since));
+        let title = self.language.push_texts().unchecked_title.to_owned();
+        Notice { silent: false, ..self.notice("check", title, &[body], self.query("")) }
+    }
+
+    fn checked_again(&self) -> Notice {
+        let title = self.language.push_texts().checked_again.to_owned();
+        self.notice("check", title, &[self.checked()], self.query(""))
+    }
+
+    /// When the messages were checked.
+    fn checked(&self) -> String {
+        let at = self.known.checked.map(|at| self.language.date_and_time(at));
+        at.map_or_else(String::new, |at| (self.language.push_texts().checked)(&at))
+    }
+
+    /// One notification of all messages that are in force for the device, if one of them is new or has changed or ended.
+    fn messages(&self, due: &mut Due) {
+        let told = &due.told.messages;
+        let mut in_force: Vec<&InForce> =
+            self.known.messages.iter().filter(|message| self.is_chosen(message, told)).collect();
+        let is_worse = |message: &InForce| {
+            told.get(&message.area.0)
+                .is_none_or(|told| message.severity < Severity::from_id(&told.severity))
+        };
+        let is_changed = |message: &&&InForce| {
+            told.get(&message.area.0).is_none_or(|told| {
+                told.text != message.text || told.severity != message.severity.id()
+            })
+        };
+        // Those that are new or worse first, then the most severe ones.
+        in_force.sort_by_key(|message| (!is_worse(message), message.severity));
+        let codes: BTreeSet<&str> =
+            in_force.iter().map(|message| message.area.0.as_str()).collect();
+        let ended: BTreeMap<String, ToldMessage> = told
+            .iter()
+            // What a response lacks has ended only if each of its items could be read.
+            .filter(|(area, _)| {
+                self.known.proof == Proof::Complete && !codes.contains(area.as_str())
+            })
+            .map(|(area, told)| (area.clone(), told.clone()))
+            .collect();
+        let is_louder = in_force.first().is_some_and(|first| is_worse(first));
+        if ended.is_empty() && !in_force.iter().any(|message| is_changed(&message)) {
+            return;
+        }
+        let notice = self.of_messages(&in_force, &ended, is_louder);
+        for message in in_force {
+            let told = ToldMessage {
+                severity: message.severity.id().to_owned(),
+                text: message.text.clone(),
+                name: cut(message.name(self.language)),
+            };
+            due.told.messages.insert(message.area.0.clone(), told);
+        }
+        due.told.messages.retain(|area, _| !ended.contains_key(area));
+        due.add(notice);
+    }
+
+    /// Whether a message is chosen. One that the device was told of is followed to its end, whatever its severity becomes.
+    fn is_chosen(&self, message: &InForce, told: &BTreeMap<String, ToldMessage>) -> bool {
+        let list = &self.choice.list;
+        let is_here = list.areas.contains(&message.area)
+            || list.counties.iter().any(|county| message.counties.contains(county));
+        is_here && (self.choice.includes(message.severity) || told.contains_key(&message.area.0))
+    }
+
+    fn of_messages(
+        &self,
+        in_force: &[&InForce],
+        ended: &BTreeMap<String, ToldMessage>,
+        is_louder: bool,
+    ) -> Notice {
+        let (language, texts) = (self.language, self.language.push_texts());
+        let named = |message: &&InForce| {
+            let severity = (language.texts().severity)(message.severity);
+            format!("{severity}: {}", cut(message.name(language)))
+        };
+        let names: Vec<String> = ended.values().map(|told| told.name.clone()).collect();
+        let over = (!names.is_empty()).then(|| (texts.ended)(&self.list(&names)));
+        let (title, others) = match in_force.split_first() {
+            Some((first, others)) => (named(first), others),
+            None => {
+                let over = (language.texts().severity)(Severity::NoLongerInForce);
+                (format!("{over}: {}", self.list(&names)), in_force)
+            }
+        };
+        let others: Vec<String> = others.iter().map(named).collect();
+        let also = (!others.is_empty()).then(|| (texts.also)(&self.list(&others)));
+        let over = over.filter(|_| !in_force.is_empty());
+        let body: Vec<String> = [also, over, Some(self.checked())].into_iter().flatten().collect();
+        let area = in_force.first().map(|message| message.area.0.clone());
+        let area = area.or_else(|| ended.keys().next().cloned()).unwrap_or_default();
+        let query = self.query(&format!("area={}&", crate::feeds::encode(&area)));
+        let is_urgent = in_force.first().is_some_and(|first| first.severity < Severity::Alert);
+        Notice {
+            silent: !is_louder,
+            urgency: if is_louder && is_urgent { Urgency::High } else { Urgency::Normal },
+            ..self.notice("messages", title, &body, query)
+        }
+    }
+
+    /// The first of some names, and how many more there are.
+    fn list(&self, names: &[String]) -> String {
+        let (shown, rest) = names.split_at(names.len().min(MOST_AREAS));
+        let more = (!rest.is_empty()).then(|| (self.language.push_texts().more)(rest.len()));
+        shown.iter().cloned().chain(more).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A notification for each gauge that has reached its own level since the last time.
+    fn levels(&self, due: &mut Due, now: Timestamp) {
+        let chosen = &self.choice.list.gauges;
+        let is_chosen = |id: &str, level: f64| {
+            let own = chosen.iter().find(|gauge| *gauge.id.0 == *id);
+            own.and_then(|gauge| gauge.own_level.as_ref()).is_some_and(|own| own.level() == level)
+        };
+        due.told.reached.retain(|id, level| is_chosen(id, *level));
+        for WatchedGauge { id, own_level } in chosen {
+            let Some(own_level) = own_level else { continue };
+            let Some(station) = self.station(id, own_level) else { continue };
+            let was_reached = due.told.reached.contains_key(&*id.0);
+            let before = if was_reached { Reach::Reached } else { Reach::Below };
+            match before.next(own_level.excess(station, now)) {
+                Reach::Reached if !was_reached => {
+                    due.told.reached.insert(id.0.to_string(), own_level.level());
+                    due.add(self.level(station, own_level));
+                }
+                Reach::Below => {
+                    due.told.reached.remove(&*id.0);
+                }
+                Reach::Reached | Reach::Unknown => {}
+            }
+        }
+    }
+
+    /// The gauge of an id. One of another version of the operation may be the plain number of the station: then its only gauge in the unit.
+    fn station(&self, id: &StationId, own_level: &Threshold) -> Option<&Station> {
+        let stations = &self.known.stations;
+        if let Some(station) = stations.iter().find(|station| station.id == *id) {
+            return Some(station);
+        }
+        let is_of_number = |station: &&Station| {
+            station.id.given() == id.given() && station.unit == *own_level.unit()
+        };
+        let mut of_number = stations.iter().map(|station| &**station).filter(is_of_number);
+        of_number.next().filter(|_| of_number.next().is_none())
+    }
+
+    fn level(&self, station: &Station, own_level: &Threshold) -> Notice {
+        let language = self.language;
+        let title = language.pick(station.title()).text;
+        let name = if title.is_empty() { language.pick(station.name()).text } else { title };
+        let name = if name.is_empty() { language.texts().unnamed_gauge } else { name };
+        let unit = own_level.unit().symbol();
+        let with_unit = |level: f64| format!("{}\u{a0}{unit}", decimal(level, 3));
+        let level = match station.value {
+            Value::Measured { number, .. } => with_unit(number),
+            _ => String::new(),
+        };
+        let at = match station.time {
+            ReadingTime::At(at) => language.date_and_time(at),
+            _ => String::new(),
+        };
+        let own = with_unit(own_level.level());
+        let body = (language.push_texts().level)(&cut(name), &own, &level, &at);
+        let query = self.query(&format!("station={}&", crate::feeds::encode(&station.id.0)));
+        Notice {
+            silent: false,
+            urgency: Urgency::High,
+            ..self.notice(
+                &format!("gauge-{}", station.id.0),
+                format!("{}: {level}", cut(name)),
+                &[body],
+                query,
+            )
+        }
+    }
+}
+
+/// A name of the service, cut if it is too long.
+fn cut(name: &str) -> String {
+    match name.char_indices().nth(MOST_CHARS) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gorlif_core::{
+        domain::{
+            county::County,
+            station::Unit,
+            warning::AreaCode,
+            watch_list::{WatchList, Watched},
+        },
+        test_support,
+    };
+
+    fn at(minutes: i64) -> Timestamp {
+        Timestamp::from_timestamp(1_790_000_000 + 60 * minutes, 0).unwrap_or_default()
+    }
+
+    fn powys() -> County {
+        County::from_id("powys").expect("a county")
+    }
+
+    fn choice(least: Severity) -> PushChoice {
+        let mut list = WatchList::default();
+        list.toggle(&Watched::County(powys()));
+        PushChoice::new(Language::English, least, &list).expect("a choice")
+    }
+
+    fn message(area: &str, severity: Severity, text: &str) -> InForce {
+        InForce::made_up(area, severity, text, vec![powys()])
+    }
+
+    fn known(messages: Vec<InForce>) -> Known {
+        Known { checked: Some(at(0)), proof: Proof::Complete, messages, ..Known::default() }
+    }
+
+    /// The titles and bodies, whether they are silent, and what was told after them.
+    fn told(choice: &PushChoice, before: &Told, known: &Known) -> (Vec<String>, Told) {
+        let due = due(choice, before, known, at(0), at(1));
+        let line = |(notice, _): &(Notice, Told)| {
+            let official = Language::English.push_texts().official;
+            let body = notice.body.strip_suffix(official).expect("the official service is named");
+            let sound = if notice.silent { "" } else { "! " };
+            format!("{sound}{} | {}", notice.title, body.trim())
+        };
+        (due.notices.iter().map(line).collect(), due.told)
+    }
+
+    fn welcomed() -> Told {
+        Told { is_welcomed: true, ..Told::default() }
+    }
+
+    const CHECKED: &str = "Checked on 21\u{a0}September 2026, 15:13.";
+
+    #[test]
+    fn messages_of_one_response_are_one_notification_with_the_most_severe_first() {
+        let choice = choice(Severity::Alert);
+        let names = ["A", "B", "C", "D", "E", "F", "G"];
+        let messages = names.map(|name| message(name, Severity::Alert, "x"));
+        let mut messages: Vec<InForce> = messages.into();
+        messages.push(message("Z", Severity::Severe, "x"));
+        let (lines, told_now) = told(&choice, &welcomed(), &known(messages));
+        assert_eq!(
+            lines,
+            [format!(
+                "! Severe flood warning: Z | Also in force: Flood alert: A, Flood alert: B, Flood alert: C, Flood alert: D, 3 more. {CHECKED}"
+            )]
+        );
+        // The same response once more.
+        let messages = names.map(|name| message(name, Severity::Alert, "x"));
+        let mut messages: Vec<InForce> = messages.into();
+        messages.push(message("Z", Severity::Severe, "x"));
+        assert_eq!(told(&choice, &told_now, &known(messages)), (Vec::new(), told_now));
+    }
+
+    #[test]
+    fn what_gets_worse_has_a_sound_and_other_changes_have_none() {
+        let choice = choice(Severity::Alert);
+        let step = |before: &Told, messages| told(&choice, before, &known(messages));
+        let (lines, state) = step(&welcomed(), vec![message("A", Severity::Alert, "x")]);
+        assert_eq!(lines, [format!("! Flood alert: A | {CHECKED}")]);
+        let (lines, state) = step(&state, vec![message("A", Severity::Alert, "y")]);
+        assert_eq!(lines, [format!("Flood alert: A | {CHECKED}")], "another text");
+        let (lines, state) = step(&state, vec![message("A", Severity::Unknown, "y")]);
+        assert_eq!(lines, [format!("! Severity unknown: A | {CHECKED}")], "worse");
+        let (lines, state) = step(&state, vec![message("A", Severity::Alert, "y")]);
+        assert_eq!(lines, [format!("Flood alert: A | {CHECKED}")], "less severe");
+        let more = vec![message("A", Severity::Alert, "y"), message("B", Severity::Alert, "x")];
+        let (lines, state) = step(&state, more);
+        assert_eq!(lines, [format!("! Flood alert: B | Also in force: Flood alert: A. {CHECKED}")]);
+        let (lines, state) = step(&state, vec![message("B", Severity::Alert, "x")]);
+        assert_eq!(lines, [format!("Flood alert: B | No longer in force: A. {CHECKED}")]);
+        let (lines, state) = step(&state, Vec::new());
+        assert_eq!(lines, [format!("Warning no longer in force: B | {CHECKED}")]);
+        assert_eq!(state, welcomed());
+    }
+
+    #[test]
+    fn a_message_below_the_least_severity_is_left_out_unless_the_device_was_told_of_it() {
+        let choice = choice(Severity::Warning);
+        let step = |before: &Told, severity| {
+            told(&choice, before, &known(vec![message("A", severity, "x")]))
+        };
+        assert_eq!(step(&welcomed(), Severity::Alert).0, Vec::<String>::new());
+        let (lines, state) = step(&welcomed(), Severity::Warning);
+        assert_eq!(lines, [format!("! Flood warning: A | {CHECKED}")]);
+        let (lines, state) = step(&state, Severity::Alert);
+        assert_eq!(lines, [format!("Flood alert: A | {CHECKED}")]);
+        let (lines, _) = told(&choice, &state, &known(Vec::new()));
+        assert_eq!(lines, [format!("Warning no longer in force: A | {CHECKED}")]);
+    }
+
+    // case 203
+    #[test]
+    fn without_proof_nothing_is_told_to_be_in_force_or_to_have_ended() {
+        let choice = choice(Severity::Alert);
+        let (_, state) =
+            told(&choice, &welcomed(), &known(vec![message("A", Severity::Alert, "x")]));
+        // An item of the response could not be read.
+        let incomplete = |messages| Known { proof: Proof::Incomplete, ..known(messages) };
+        assert_eq!(told(&choice, &state, &incomplete(Vec::new())).0, Vec::<String>::new());
+        let (lines, _) =
+            told(&choice, &state, &incomplete(vec![message("B", Severity::Alert, "x")]));
+        assert_eq!(lines, [format!("! Flood alert: B | {CHECKED}")]);
+        // The response is older than 20 minutes.
+        let new = known(vec![message("B", Severity::Severe, "x")]);
+        assert_eq!(due(&choice, &state, &new, at(0), at(21)).notices, []);
+        let missing = Known { proof: Proof::Missing, ..known(Vec::new()) };
+        assert_eq!(due(&choice, &state, &missing, at(0), at(1)).notices, []);
+    }
+
+    // case 204
+    #[test]
+    fn an_hour_without_a_check_is_told_once_and_the_next_check_too() {
+        let choice = choice(Severity::Severe);
+        let missing = Known { proof: Proof::Missing, ..known(Vec::new()) };
+        let of = |before: &Told, known: &Known, minutes| {
+            let due = due(&choice, before, known, at(0), at(minutes));
+            let titles: Vec<(String, bool)> =
+                due.notices.into_iter().map(|(notice, _)| (notice.title, notice.silent)).collect();
+            (titles, due.told)
+        };
+        assert_eq!(of(&welcomed(), &missing, 59), (Vec::new(), welcomed()));
+        let (titles, state) = of(&welcomed(), &missing, 60);
+        let texts = Language::English.push_texts();
+        assert_eq!(titles, [(texts.unchecked_title.to_owned(), false)]);
+        assert_eq!(of(&state, &missing, 600), (Vec::new(), state.clone()));
+        let checked = Known { checked: Some(at(600)), ..known(Vec::new()) };
+        let due = due(&choice, &state, &checked, at(600), at(601));
+        assert_eq!(due.notices[0].0.title, texts.checked_again);
+        assert_eq!((due.notices.len(), due.told), (1, welcomed()));
+        // A device with gauges only has no messages to be checked.
+        let mut list = WatchList::default();
+        list.set_own_level(&StationId("4001".into()), Threshold::new(1.0, Unit::Metres));
+        let levels = PushChoice::new(Language::English, Severity::Alert, &list).expect("a choice");
+        assert_eq!(super::due(&levels, &welcomed(), &missing, at(0), at(60)).notices, []);
+    }
+
+    #[test]
+    fn a_gauge_is_told_once_until_it_has_fallen_and_again_with_another_level() {
+        let with_level = |level: f64| {
+            let mut list = WatchList::default();
+            list.set_own_level(&StationId("4001".into()), Threshold::new(level, Unit::Metres));
+            PushChoice::new(Language::Welsh, Severity::Alert, &list).expect("a choice")
+        };
+        let at_level = |level: &str, minutes: i64| {
+            let time = at(minutes).format("%Y-%m-%dT%H:%M:%SZ");
+            let gauge = format!(
+                r#""Location":"4001","Units":"m","LatestValue":"{level}","LatestTime":"{time}","StatusEN":"Online""#
+            );
+            let feature = test_support::feature(test_support::BRECON, &gauge);
+            let stations = test_support::stations(&[feature], at(0));
+            Known { stations, ..known(Vec::new()) }
+        };
+        let own = with_level(1.5);
+        let step = |choice: &PushChoice, before: &Told, level: &str| {
+            let due = due(choice, before, &at_level(level, 0), at(0), at(1));
+            (due.notices.into_iter().map(|(notice, _)| notice).collect::<Vec<_>>(), due.told)
+        };
+        // The id of version 2 of the operation: the only gauge of the station in metres.
+        let mut renamed = own.clone();
+        renamed.list.gauges[0].id = StationId("4001-10095".into());
+        assert_eq!(step(&renamed, &welcomed(), "1.6").0.len(), 1);
+        let (notices, state) = step(&own, &welcomed(), "1.4");
+        assert_eq!((notices.len(), &state), (0, &welcomed()));
+        let (notices, state) = step(&own, &state, "1.5");
+        assert_eq!(notices.len(), 1, "{state:?}");
+        assert_eq!(notices[0].tag, "gauge-4001");
+        assert_eq!(notices[0].query, "?station=4001&lang=cy");
+        assert!(notices[0].body.contains("1.500\u{a0}m"), "{}", notices[0].body);
+        assert!(!notices[0].silent);
+        assert_eq!(step(&own, &state, "1.46").0, []);
+        assert_eq!(step(&own, &state, "1.6").0, []);
+        assert_eq!(step(&with_level(1.55), &state, "1.6").0.len(), 1);
+        let (notices, state) = step(&own, &state, "1.4");
+        assert_eq!((notices.len(), &state), (0, &welcomed()));
+        assert_eq!(step(&own, &state, "1.5").0.len(), 1);
+        // An old reading says nothing.
+        let old = at_level("9.9", -600);
+        assert_eq!(due(&own, &state, &old, at(0), at(1)).notices, []);
+    }
+
+    #[test]
+    fn long_names_and_made_up_messages() {
+        let choice = choice(Severity::Alert);
+        let name = "Afon â €".repeat(50);
+        let messages: Vec<InForce> =
+            (0..90).map(|n| message(&format!("{n:02}{name}"), Severity::Severe, "x")).collect();
+        let known = Known { is_test: true, ..known(messages) };
+        let due = due(&choice, &welcomed(), &known, at(0), at(1));
+        let notice = &due.notices[0].0;
+        assert!(
+            notice.title.starts_with("Test, not real: Severe flood warning: 00Afon"),
+            "{notice:?}"
+        );
+        let bytes = serde_json::to_vec(notice).expect("JSON").len();
+        assert!(bytes < 3_900, "{bytes} bytes");
+        assert_eq!(due.told.messages.len(), 90);
+    }
+
+    #[test]
+    fn a_device_is_welcomed_once_and_told_what_is_in_force() {
+        let choice = choice(Severity::Alert);
+        let (lines, state) =
+            told(&choice, &Told::default(), &known(vec![message("A", Severity::Warning, "x")]));
+        assert_eq!(
+            lines,
+            [
+                "Notifications are on | Flood areas: 0. Counties: 1. Gauges with an own level: 0."
+                    .to_owned(),
+                format!("! Flood warning: A | {CHECKED}")
+            ]
+        );
+        let text = serde_json::to_string(&state).expect("JSON");
+        assert_eq!(serde_json::from_str::<Told>(&text).expect("told"), state);
+        let (area, _) = state.messages.first_key_value().expect("a message");
+        assert_eq!(*area, AreaCode("A".to_owned()).0);
+    }
+}

@@ -1,0 +1,438 @@
+//! Requests to push services (RFC 8030): which addresses are allowed, the encryption (RFC 8291), and what a response means.
+
+use super::{
+    keys::{KeyError, Keys},
+    notices::{Notice, Urgency},
+};
+use base64ct::{Base64UrlUnpadded, Encoding};
+use gorlif_core::push_request::PushDevice;
+use ip_network::IpNetwork;
+use reqwest::{
+    Client, StatusCode,
+    dns::{Addrs, Name, Resolve, Resolving},
+    header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, RETRY_AFTER},
+    redirect::Policy,
+};
+use sha2::{Digest, Sha256};
+use std::{
+    collections::HashMap,
+    io,
+    net::SocketAddr,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+use tokio::time::Instant;
+use url::{Host, Url};
+use web_push_native::{Auth, p256::PublicKey};
+
+/// The hosts of the push services of browsers; one that begins with a point stands for all names below it.
+const SERVICES: [&str; 4] =
+    ["fcm.googleapis.com", ".push.services.mozilla.com", ".notify.windows.com", ".push.apple.com"];
+/// The limits of a request.
+const CONNECTION_LIMIT: Duration = Duration::from_secs(5);
+const REQUEST_LIMIT: Duration = Duration::from_secs(10);
+/// A device that is switched off gets the notification within this time. The notification has the time of the check in it.
+const LIFE_SECONDS: u32 = 12 * 3600;
+/// A signature is used for this long.
+const SIGNED: Duration = Duration::from_secs(6 * 3600);
+/// After this number of failures in a row a push service is not requested for a while.
+const FAILURES: u32 = 5;
+/// The first such pause; each further one is twice as long.
+const PAUSE: Duration = Duration::from_secs(15);
+const LONGEST_PAUSE: Duration = Duration::from_secs(600);
+
+/// The origins that may be requested beside those of the push services of browsers, as the operator gives them. They may be on
+/// private addresses.
+#[derive(Clone, Debug, Default)]
+pub struct Origins(Vec<String>);
+
+/// Why a text is no list of origins.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0} is no origin of a push service: https and a host (or http on 127.0.0.x)")]
+pub struct OriginError(String);
+
+impl Origins {
+    /// The origins in a list with spaces.
+    ///
+    /// # Errors
+    ///
+    /// [`OriginError`], with the first text that is no origin.
+    pub fn parse(text: &str) -> Result<Self, OriginError> {
+        let origin = |text: &str| {
+            let url = Url::parse(text).ok()?;
+            let is_loopback =
+                matches!(url.host(), Some(Host::Ipv4(address)) if address.is_loopback());
+            let is_allowed = url.scheme() == "https" || url.scheme() == "http" && is_loopback;
+            let origin = url.origin().ascii_serialization();
+            (is_allowed && text.trim_end_matches('/') == origin).then_some(origin)
+        };
+        let origins =
+            text.split_whitespace().map(|text| origin(text).ok_or(OriginError(text.to_owned())));
+        Ok(Self(origins.collect::<Result<_, _>>()?))
+    }
+}
+
+/// A device whose address and keys are usable.
+#[derive(Clone, Debug)]
+pub struct Target {
+    address: Url,
+    /// The origin of the push service.
+    pub origin: String,
+    /// Whether the operator gave the origin.
+    is_own: bool,
+    key: PublicKey,
+    auth: Auth,
+}
+
+/// Why a device cannot be notified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TargetError {
+    /// The address is of no known push service.
+    #[error("the address is of no known push service")]
+    Service,
+    /// The keys cannot be used.
+    #[error("the keys are no keys of a browser")]
+    Keys,
+}
+
+/// What became of a notification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sent {
+    /// The push service has it.
+    Accepted,
+    /// The push service does not know the device any more.
+    Gone,
+    /// The push service refuses the request: an error of this program or of its keys.
+    Refused(StatusCode),
+    /// The push service cannot be reached, fails, or asks to wait.
+    Later,
+}
+
+/// Sends notifications.
+pub struct Sender {
+    /// Resolves to public addresses only.
+    public: Client,
+    /// For the origins of the operator.
+    own: Client,
+    origins: Origins,
+    keys: Arc<Keys>,
+    contact: String,
+    services: Mutex<HashMap<String, Service>>,
+}
+
+/// What is known of one push service.
+#[derive(Default)]
+struct Service {
+    authorization: Option<(Instant, String)>,
+    failures: u32,
+    paused_until: Option<Instant>,
+}
+
+impl Sender {
+    /// A sender. `contact` is the address of the operator for push services, `mailto:` or `https:`.
+    ///
+    /// # Errors
+    ///
+    /// If the certificates of this machine cannot be loaded.
+    pub fn new(keys: Arc<Keys>, contact: String, origins: Origins) -> reqwest::Result<Self> {
+        let builder = || {
+            Client::builder()
+                .redirect(Policy::none())
+                .connect_timeout(CONNECTION_LIMIT)
+                .timeout(REQUEST_LIMIT)
+                .user_agent(concat!("gorlif-recorder/", env!("CARGO_PKG_VERSION")))
+        };
+        Ok(Self {
+            public: builder().https_only(true).dns_resolver(Arc::new(PublicAddresses)).build()?,
+            own: builder().build()?,
+            origins,
+            keys,
+            contact,
+            services: Mutex::default(),
+        })
+    }
+
+    /// The target of a device, if it can be notified.
+    ///
+    /// # Errors
+    ///
+    /// [`TargetError`]
+    pub fn target(&self, device: &PushDevice) -> Result<Target, TargetError> {
+        let address = Url::parse(&device.endpoint).map_err(|_| TargetError::Service)?;
+        let origin = address.origin().ascii_serialization();
+        let is_own = self.origins.0.contains(&origin);
+        if !(is_own || is_of_browser(&address)) || !address.username().is_empty() {
+            return Err(TargetError::Service);
+        }
+        let bytes = |text: &str| Base64UrlUnpadded::decode_vec(text.trim_end_matches('=')).ok();
+        let key = bytes(&device.p256dh).and_then(|key| PublicKey::from_sec1_bytes(&key).ok());
+        let auth = bytes(&device.auth).and_then(|auth| <[u8; 16]>::try_from(auth).ok());
+        let (key, auth) = key.zip(auth).ok_or(TargetError::Keys)?;
+        Ok(Target { address, origin, is_own, key, auth: auth.into() })
+    }
+
+    /// Sends a notification, unless its push service is paused.
+    ///
+    /// # Errors
+    ///
+    /// If the signature cannot be made.
+    pub async fn send(&self, target: &Target, notice: &Notice) -> Result<Sent, KeyError> {
+        if self.paused_until(&target.origin).is_some() {
+            return Ok(Sent::Later);
+        }
+        let authorization = self.authorization(&target.origin)?;
+        let Ok(text) = serde_json::to_vec(notice) else { return Err(KeyError::Signature) };
+        let body = web_push_native::encrypt(text, &target.key, &target.auth);
+        let body = body.map_err(|_| KeyError::Signature)?;
+        let client = if target.is_own { &self.own } else { &self.public };
+        let urgency = match notice.urgency {
+            Urgency::Normal => "normal",
+            Urgency::High => "high",
+        };
+        let response = client
+            .post(target.address.clone())
+            .header(AUTHORIZATION, authorization)
+            .header(CONTENT_ENCODING, "aes128gcm")
+            .header(CONTENT_TYPE, "application/octet-stream")
+            .header("TTL", LIFE_SECONDS)
+            .header("Urgency", urgency)
+            .header("Topic", topic(&notice.tag))
+            .body(body)
+            .send()
+            .await;
+        let (sent, wait) = match &response {
+            Ok(response) => meaning(response),
+            Err(_) => (Sent::Later, None),
+        };
+        self.note(&target.origin, sent, wait);
+        Ok(sent)
+    }
+
+    /// When a push service may be requested again, if it is paused.
+    pub fn paused_until(&self, origin: &str) -> Option<Instant> {
+        let services = self.services.lock().unwrap_or_else(PoisonError::into_inner);
+        services.get(origin)?.paused_until.filter(|until| *until > Instant::now())
+    }
+
+    fn authorization(&self, origin: &str) -> Result<String, KeyError> {
+        let mut services = self.services.lock().unwrap_or_else(PoisonError::into_inner);
+        let service = services.entry(origin.to_owned()).or_default();
+        if let Some((signed, header)) = &service.authorization
+            && signed.elapsed() < SIGNED
+        {
+            return Ok(header.clone());
+        }
+        let header = self.keys.authorization(origin, &self.contact)?;
+        service.authorization = Some((Instant::now(), header.clone()));
+        Ok(header)
+    }
+
+    /// Notes how a push service responded, and pauses it where it asks for that or fails repeatedly.
+    fn note(&self, origin: &str, sent: Sent, wait: Option<Duration>) {
+        let mut services = self.services.lock().unwrap_or_else(PoisonError::into_inner);
+        let service = services.entry(origin.to_owned()).or_default();
+        if sent != Sent::Later {
+            (service.failures, service.paused_until) = (0, None);
+            return;
+        }
+        // Many requests are under way at once; of those that fail together, the first begin one pause.
+        let is_paused = service.paused_until.is_some_and(|until| until > Instant::now());
+        let mut own = None;
+        if !is_paused {
+            service.failures = service.failures.saturating_add(1);
+            let pauses = service.failures / FAILURES;
+            let begins = service.failures.is_multiple_of(FAILURES);
+            own = begins.then(|| PAUSE * 2u32.saturating_pow((pauses - 1).min(6)));
+        }
+        let pause = wait.into_iter().chain(own).max().map(|pause| pause.min(LONGEST_PAUSE));
+        service.paused_until = service.paused_until.max(pause.map(|pause| Instant::now() + pause));
+    }
+}
+
+/// Whether an address is one of a browser's push service.
+fn is_of_browser(address: &Url) -> bool {
+    let Some(Host::Domain(host)) = address.host() else { return false };
+    let is_known = SERVICES.iter().any(|service| match service.strip_prefix('.') {
+        Some(_) => host.ends_with(service),
+        None => host == *service,
+    });
+    // An address with a port that is not the default one has one here.
+    is_known && address.scheme() == "https" && address.port().is_none()
+}
+
+/// What a response means, and for how long the push service asks to wait.
+fn meaning(response: &reqwest::Response) -> (Sent, Option<Duration>) {
+    let status = response.status();
+    let sent = match status {
+        StatusCode::NOT_FOUND | StatusCode::GONE => Sent::Gone,
+        StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT => Sent::Later,
+        _ if status.is_success() => Sent::Accepted,
+        _ if status.is_server_error() => Sent::Later,
+        _ => Sent::Refused(status),
+    };
+    let seconds =
+        response.headers().get(RETRY_AFTER).and_then(|text| text.to_str().ok()?.parse().ok());
+    (sent, seconds.filter(|_| sent == Sent::Later).map(Duration::from_secs))
+}
+
+/// A topic has at most 32 characters of base64url.
+fn topic(tag: &str) -> String {
+    Base64UrlUnpadded::encode_string(&Sha256::digest(tag)[..12])
+}
+
+/// Resolves names to public addresses only, so that no name leads into the operator's network.
+struct PublicAddresses;
+
+impl Resolve for PublicAddresses {
+    fn resolve(&self, name: Name) -> Resolving {
+        Box::pin(async move {
+            let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
+            let public: Vec<SocketAddr> = found.filter(is_public).collect();
+            if public.is_empty() {
+                let cause = format!("{} has no public address", name.as_str());
+                return Err(io::Error::new(io::ErrorKind::PermissionDenied, cause).into());
+            }
+            Ok(Box::new(public.into_iter()) as Addrs)
+        })
+    }
+}
+
+fn is_public(address: &SocketAddr) -> bool {
+    IpNetwork::from(address.ip().to_canonical()).is_global()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const P256DH: &str =
+        "BLn9b-VR0ca83knDNZ32dCHGyjJp-1riX9ZTN40MqV8K_LpQmLqxC_DoHvqvFXO_nGdAB4W9dogZb_sM-uV4JbY";
+    const AUTH: &str = "_ordMnz7uTCmrpBTeUV4Bw";
+
+    fn sender(origins: &str) -> Sender {
+        let keys = Arc::new(Keys::parse(&Keys::generate()).expect("keys"));
+        let origins = Origins::parse(origins).expect("origins");
+        Sender::new(keys, "mailto:a@b.cd".to_owned(), origins).expect("a sender")
+    }
+
+    fn device(endpoint: &str) -> PushDevice {
+        PushDevice {
+            endpoint: endpoint.to_owned(),
+            p256dh: P256DH.to_owned(),
+            auth: AUTH.to_owned(),
+        }
+    }
+
+    // case 202
+    #[test]
+    fn only_addresses_of_push_services_are_requested() {
+        let sender = sender("http://127.0.0.1:9000 https://push.council.example");
+        for (address, is_allowed) in [
+            ("https://fcm.googleapis.com/fcm/send/abc", true),
+            ("https://updates.push.services.mozilla.com/wpush/v2/abc", true),
+            ("https://wns2-am3p.notify.windows.com/w/?token=abc", true),
+            ("https://web.push.apple.com/abc", true),
+            ("http://127.0.0.1:9000/1", true),
+            ("https://push.council.example/1", true),
+            ("http://fcm.googleapis.com/fcm/send/abc", false),
+            ("https://fcm.googleapis.com:8443/fcm/send/abc", false),
+            ("https://a@fcm.googleapis.com/fcm/send/abc", false),
+            ("https://fcm.googleapis.com.evil.example/", false),
+            ("https://evilfcm.googleapis.com/", false),
+            ("https://notify.windows.com.evil.example/", false),
+            ("http://127.0.0.1:9001/1", false),
+            ("https://127.0.0.1/", false),
+            ("https://[::1]/", false),
+            ("https://169.254.169.254/latest/meta-data", false),
+            ("https://localhost/", false),
+            ("file:///etc/passwd", false),
+            ("", false),
+        ] {
+            let target = sender.target(&device(address)).map(|target| target.origin);
+            assert_eq!(target.is_ok(), is_allowed, "{address}: {target:?}");
+        }
+    }
+
+    #[test]
+    fn keys_that_are_none_are_refused() {
+        let sender = sender("");
+        let good = device("https://fcm.googleapis.com/1");
+        assert!(sender.target(&good).is_ok());
+        let key = |p256dh: &str, auth: &str| {
+            let (p256dh, auth) = (p256dh.to_owned(), auth.to_owned());
+            sender.target(&PushDevice { p256dh, auth, ..good.clone() }).err()
+        };
+        // A point that is not on the curve, a compressed or short key, another alphabet.
+        let off_curve = format!("BAAA{}", &P256DH[4..]);
+        for (p256dh, auth) in [
+            ("", AUTH),
+            (&*off_curve, AUTH),
+            (&P256DH[..40], AUTH),
+            ("+/+/", AUTH),
+            (P256DH, ""),
+            (P256DH, "AAAA"),
+        ] {
+            assert_eq!(key(p256dh, auth), Some(TargetError::Keys), "{p256dh} {auth}");
+        }
+        assert_eq!(key(P256DH, &format!("{AUTH}==")), None);
+    }
+
+    // case 202
+    #[test]
+    fn a_name_is_resolved_to_public_addresses_only() {
+        for (address, expected) in [
+            ("142.250.1.1:0", true),
+            ("[2a00:1450::1]:0", true),
+            ("127.0.0.1:0", false),
+            ("10.1.2.3:0", false),
+            ("172.16.0.1:0", false),
+            ("192.168.1.1:0", false),
+            ("169.254.169.254:0", false),
+            ("100.64.0.1:0", false),
+            ("0.0.0.0:0", false),
+            ("[::1]:0", false),
+            ("[fe80::1]:0", false),
+            ("[fd00::1]:0", false),
+            ("[::ffff:10.0.0.1]:0", false),
+        ] {
+            let address: SocketAddr = address.parse().expect("an address");
+            assert_eq!(is_public(&address), expected, "{address}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_origin_is_named() {
+        for text in
+            ["push.example", "http://push.example", "https://push.example/a", "ftp://a.example"]
+        {
+            assert_eq!(Origins::parse(text).err(), Some(OriginError(text.to_owned())));
+        }
+        assert_eq!(Origins::parse("").expect("none").0.len(), 0);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_push_service_that_fails_is_paused_longer_each_time() {
+        let sender = sender("");
+        let pause = || sender.paused_until("o").map(|until| (until - Instant::now()).as_secs());
+        for _ in 0..4 {
+            sender.note("o", Sent::Later, None);
+        }
+        assert_eq!(pause(), None);
+        sender.note("o", Sent::Later, None);
+        assert_eq!(pause(), Some(15));
+        for _ in 0..100 {
+            sender.note("o", Sent::Later, None);
+        }
+        assert_eq!(pause(), Some(15), "these were under way");
+        tokio::time::advance(Duration::from_secs(15)).await;
+        assert_eq!(pause(), None);
+        for _ in 0..5 {
+            sender.note("o", Sent::Later, None);
+        }
+        assert_eq!(pause(), Some(30));
+        sender.note("o", Sent::Later, Some(Duration::from_secs(100_000)));
+        assert_eq!(pause(), Some(600));
+        sender.note("o", Sent::Accepted, None);
+        assert_eq!(pause(), None);
+    }
+}

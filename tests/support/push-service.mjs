@@ -1,0 +1,99 @@
+// A push service for the tests. It refuses what RFC 8030 (requests), 8188 and 8291 (encryption) and 8292 (VAPID) do not allow, and keeps
+// what a browser would get.
+import assert from 'node:assert/strict';
+import { createECDH, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import http from 'node:http';
+import ece from 'http_ece';
+import { importJWK, jwtVerify } from 'jose';
+
+const WAIT = 30_000;
+const encoded = (bytes) => bytes.toString('base64url');
+
+/** Checks the signature of a request; `publicKey` is the one with which the devices have subscribed. */
+async function verify(header, { origin, publicKey }) {
+  const [, token, key] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(header) ?? [];
+  assert.equal(key, publicKey, 'the key is that of the subscription');
+  const point = Buffer.from(key, 'base64url');
+  const jwk = { kty: 'EC', crv: 'P-256', x: encoded(point.subarray(1, 33)), y: encoded(point.subarray(33)) };
+  const { payload } = await jwtVerify(token, await importJWK(jwk, 'ES256'), { audience: origin });
+  assert.match(payload.sub, /^(mailto:|https:)/);
+  assert.ok(payload.exp - Date.now() / 1000 < 86_400, `${payload.exp}`);
+}
+
+/** Starts a push service. `device()` is a new device there; `errors` are what was wrong with requests. */
+export async function startPushService(t, publicKey) {
+  const devices = new Map();
+  const errors = [];
+  const server = http.createServer(async (request, response) => {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const device = devices.get(request.url);
+    if (!device) return void response.writeHead(404).end();
+    const { headers } = request;
+    try {
+      assert.equal(request.method, 'POST');
+      assert.equal(headers['content-encoding'], 'aes128gcm');
+      assert.match(headers.ttl, /^\d+$/);
+      assert.match(headers.topic, /^[\w-]{1,32}$/);
+      assert.match(headers.urgency, /^(normal|high)$/);
+      await verify(headers.authorization, { origin, publicKey });
+      const body = Buffer.concat(chunks);
+      assert.ok(body.length <= 4096, `${body.length} bytes`);
+      const options = { version: 'aes128gcm', privateKey: device.keys, authSecret: device.auth };
+      const notice = JSON.parse(ece.decrypt(body, options));
+      const { status = 201, headers: more = {}, hold } = device.answer(notice);
+      if (status < 300) device.take({ ...notice, topic: headers.topic, urgency: headers.urgency });
+      if (!hold) response.writeHead(status, more).end();
+    } catch (error) {
+      errors.push(error);
+      response.writeHead(400).end();
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const origin = `http://127.0.0.1:${server.address().port}`;
+
+  function device() {
+    const keys = createECDH('prime256v1');
+    keys.generateKeys();
+    const auth = randomBytes(16);
+    const path = `/${encoded(randomBytes(24))}`;
+    const waiting = [];
+    const device = {
+      keys,
+      auth,
+      /** All notifications, and those that `next` has not returned. */
+      notices: [],
+      fresh: [],
+      /** How the service answers; `hold`: never. */
+      answer: () => ({}),
+      take(notice) {
+        device.notices.push(notice);
+        const next = waiting.shift();
+        if (next) next(notice);
+        else device.fresh.push(notice);
+      },
+      /** The next notification. */
+      async next() {
+        if (device.fresh.length > 0) return device.fresh.shift();
+        let timer;
+        const late = new Promise((_, reject) => {
+          const fail = () => reject(new Error(`expected a notification, found none in ${WAIT} ms: ${errors}`));
+          timer = setTimeout(fail, WAIT);
+        });
+        const came = new Promise((resolve) => waiting.push(resolve));
+        return Promise.race([came, late]).finally(() => clearTimeout(timer));
+      },
+      /** As the page has it from the browser. */
+      subscription: { endpoint: `${origin}${path}`, p256dh: encoded(keys.getPublicKey()), auth: encoded(auth) },
+    };
+    devices.set(path, device);
+    return device;
+  }
+  return { origin, device, errors, forget: (gone) => devices.delete(new URL(gone.subscription.endpoint).pathname) };
+}
