@@ -38,6 +38,8 @@ for name in levels warnings forecast; do
   echo
   (umask 077 && printf '%s' "$value" > "$file")
 done
+# Empty until there are notifications (recorder/README.md).
+[ -e secrets/push_key ] || (umask 077 && : > secrets/push_key)
 # The user of the containers is www-data, 33.
 if [ "$(id -u)" = 0 ]; then
   chown -R 33:33 secrets

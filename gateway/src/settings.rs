@@ -34,6 +34,8 @@ pub struct Settings {
     pub places_upstream: Option<Address>,
     #[arg(long, value_parser = values::history)]
     pub history: Option<PathBuf>,
+    #[arg(long, value_parser = values::push)]
+    pub push: Option<String>,
     #[arg(long, default_value = "65", value_parser = values::number(0, 600))]
     pub call_interval: u32,
     #[arg(long, default_value = "60", value_parser = values::number(1, 6000))]

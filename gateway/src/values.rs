@@ -182,6 +182,15 @@ pub fn history(value: &str) -> Result<PathBuf, String> {
         .ok_or_else(|| "must be the full path of the folder that the recorder writes".to_owned())
 }
 
+/// The host and port at which the recorder takes subscriptions.
+pub fn push(value: &str) -> Result<String, String> {
+    if matches(value, "NAME:PORT") {
+        Ok(value.to_owned())
+    } else {
+        Err("must be a host with a port, such as 127.0.0.1:8093".to_owned())
+    }
+}
+
 /// The full path of the file of the log.
 pub fn log(value: &str) -> Result<PathBuf, String> {
     if is_full_path(value) {

@@ -86,7 +86,7 @@ enum Command {
         #[arg(long, env = "GORLIF_RECORDER_HEALTH", default_value = "127.0.0.1:8092")]
         address: SocketAddr,
     },
-    /// Prints a new key pair for notifications.
+    /// Prints a new private key for notifications to standard output, and the public one to standard error.
     Keys,
     /// Writes what is stored to standard output.
     Export {
@@ -146,10 +146,10 @@ struct RunOptions {
 struct PushOptions {
     /// Send notifications, and take the subscriptions of devices from the gateway at this address and port, such as 127.0.0.1:8093.
     #[arg(long, env = "GORLIF_PUSH")]
-    push: Option<SocketAddr>,
-    /// The private key of `recorder keys`.
-    #[arg(long, env = "GORLIF_PUSH_KEY", hide_env_values = true)]
-    push_key: Option<String>,
+    push: Option<String>,
+    /// The file of the private key that `recorder keys` has printed.
+    #[arg(long, env = "GORLIF_PUSH_KEY_FILE")]
+    push_key: Option<PathBuf>,
     /// Whom push services contact about this sender: a `mailto:` or `https:` address.
     #[arg(long, env = "GORLIF_PUSH_CONTACT")]
     push_contact: Option<String>,
@@ -161,8 +161,13 @@ struct PushOptions {
 impl PushOptions {
     /// `None` if no notifications are sent.
     fn settings(self) -> Result<Option<push::Settings>, Failure> {
-        let Some(address) = self.push else { return Ok(None) };
-        let keys = Keys::parse(self.push_key.as_deref().unwrap_or_default())?;
+        let Some(address) = self.push.filter(|address| !address.is_empty()) else {
+            return Ok(None);
+        };
+        let address = address.parse().map_err(|_| Failure::PushAddress(address))?;
+        let file = self.push_key.unwrap_or_default();
+        let text = fs::read_to_string(&file).map_err(|error| Failure::KeyFile(file, error))?;
+        let keys = Keys::parse(text.trim())?;
         let is_contact = |text: &String| {
             Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "mailto" | "https"))
         };
@@ -241,6 +246,10 @@ enum Failure {
     Client(#[from] reqwest::Error),
     #[error("{0}")]
     Key(#[from] KeyError),
+    #[error("GORLIF_PUSH must be an address with a port, such as 127.0.0.1:8093, not {0}")]
+    PushAddress(String),
+    #[error("GORLIF_PUSH_KEY_FILE: {0} cannot be read: {1}")]
+    KeyFile(PathBuf, io::Error),
     #[error("GORLIF_PUSH_CONTACT must be a mailto: or https: address")]
     PushContact,
     #[error("GORLIF_PUSH_SERVICES: {0}")]
@@ -295,15 +304,11 @@ async fn import(store: &str, file: Option<PathBuf>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints a new private key, and the public one that the settings of the page need.
+/// Prints a new private key, and apart from it what the settings of the page need.
 fn keys() -> Result<(), Failure> {
     let private = Keys::generate();
-    println!(
-        "# For the recorder. Keep it secret; with another key all devices must subscribe again."
-    );
-    println!("GORLIF_PUSH_KEY={private}");
-    println!("# For the page: in the settings of index.html");
-    println!("\"push\": \"{}\"", Keys::parse(&private)?.public());
+    eprintln!("In the settings of index.html: \"push\": \"{}\"", Keys::parse(&private)?.public());
+    println!("{private}");
     Ok(())
 }
 

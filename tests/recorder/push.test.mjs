@@ -1,6 +1,6 @@
 // Notifications (Web Push): what devices get, from the subscription to the end of a message, and when push services or the recorder fail.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { collection, gauge, json, levelsBody, messageAt, minutesAgo } from '../support/bodies.mjs';
@@ -35,9 +35,10 @@ async function setUp(t, { store = STORES.SQLite } = {}) {
   });
   const folder = folderFor(t);
   const records = recorder({ store: store(folder), gateway, history: join(folder, 'history') });
-  const { stdout } = await records.run('', 'keys');
-  const [, key] = /^GORLIF_PUSH_KEY=(\S+)$/m.exec(stdout);
-  const [, publicKey] = /^"push": "(\S+)"$/m.exec(stdout);
+  const key = join(folder, 'key');
+  const { stdout, stderr } = await records.run('', 'keys');
+  writeFileSync(key, stdout);
+  const [, publicKey] = /"push": "(\S+)"$/m.exec(stderr);
   const services = [await startPushService(t, publicKey), await startPushService(t, publicKey)];
   const address = `127.0.0.1:${await freePort()}`;
   const health = `127.0.0.1:${await freePort()}`;

@@ -25,7 +25,7 @@ const VALID: std::time::Duration = std::time::Duration::from_secs(12 * 3600);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
     /// The text is not the base64url of a private key of P-256.
-    #[error("GORLIF_PUSH_KEY is not a key of `recorder keys`")]
+    #[error("the file of GORLIF_PUSH_KEY_FILE does not have a key of `recorder keys`")]
     NotAKey,
     /// The signature could not be made.
     #[error("the signature for the push service could not be made")]

@@ -21,6 +21,7 @@ use sender::Sender;
 use std::{io, net::SocketAddr, sync::Arc};
 use task::Push;
 use tokio::sync::watch;
+use tracing::info;
 
 /// What the operator sets.
 pub struct Settings {
@@ -55,6 +56,8 @@ pub async fn start(
     counts: Counts,
 ) -> Result<watch::Sender<Option<Arc<Known>>>, PushError> {
     let Settings { address, keys, contact, origins } = settings;
+    // What the page must have in its settings.
+    info!(public_key = keys.public(), "notifications");
     let keys = Arc::new(keys);
     let sender = Sender::new(Arc::clone(&keys), contact, origins)?;
     let (known, receiver) = watch::channel(None);
