@@ -228,7 +228,7 @@ const filesOfBundle = () =>
 const isRelease = profile === 'release';
 const built = join(process.env.CARGO_TARGET_DIR ?? 'target', 'wasm32-unknown-unknown', profile, 'gorlif.wasm');
 const wasm = filesOfBundle().find((file) => file.endsWith('_bg.wasm'));
-split(built, staging, wasm, { optimize: isRelease });
+await split(built, staging, wasm, { optimize: isRelease });
 writeStreets();
 let html = withOutline(withPaths(withStart(read('index.html'))));
 if (settings) html = withSettings(html);
@@ -242,9 +242,9 @@ if (isRelease) {
 html = withIntegrity(withOwnNames(html));
 write('index.html', html);
 if (isRelease) {
-  // The static pages, embed.js, which only other sites load, and streets.js, which few deployers need, are not cached on visitors'
-  // devices.
-  const cached = filesOfBundle().filter((name) => !['embed.js', 'streets.js'].includes(name));
+  // The static pages, embed.js, which only other sites load, streets.js, which few deployers need, and the picture for the installation
+  // are not cached on visitors' devices.
+  const cached = filesOfBundle().filter((name) => !['embed.js', 'streets.js', 'chart.png'].includes(name));
   await writeServiceWorker(cached.sort());
   writeCompressedCopies();
   writeScriptHashes(html);

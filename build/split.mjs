@@ -1,9 +1,10 @@
 // Splits the chunks of src/late from the module, and runs wasm-bindgen and wasm-opt in place of trunk:
 // trunk cannot split, and its wasm-bindgen drops the relocations that splitting needs.
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 /** What browsers of the last years support; all features would allow encodings that they refuse. */
 const FEATURES = [
@@ -156,10 +157,10 @@ ${script}`;
  * @param main the file name of the main module, with trunk's hash of the whole program: the base of
  *   the other names
  */
-export function split(built, folder, main, { optimize }) {
+export async function split(built, folder, main, { optimize }) {
   const work = mkdtempSync(join(tmpdir(), 'gorlif-split-'));
-  const optimizeModule = (module) => {
-    if (optimize) run('wasm-opt', ...FEATURES, ...PASSES, module, '-o', module);
+  const optimizeModule = async (module) => {
+    if (optimize) await promisify(execFile)('wasm-opt', [...FEATURES, ...PASSES, module, '-o', module]);
   };
   const fileOf = (chunk) => main.replace('_bg.wasm', `_${chunk}.wasm`);
   try {
@@ -169,14 +170,17 @@ export function split(built, folder, main, { optimize }) {
     run('wasm-bindgen', ...bindgen, join(work, 'main.wasm'));
     const chunks = modulesOfChunks(work);
     const shared = writeImports(work, [...chunks.values()].flat());
-    for (const [chunk, modules] of chunks) {
-      const merged = join(work, `merged_${chunk}.wasm`);
-      merge(work, modules, merged);
-      optimizeModule(merged);
-      writeFileSync(join(folder, fileOf(chunk)), readFileSync(merged));
-    }
+    const writeChunks = async () => {
+      for (const [chunk, modules] of chunks) {
+        const merged = join(work, `merged_${chunk}.wasm`);
+        merge(work, modules, merged);
+        await optimizeModule(merged);
+        writeFileSync(join(folder, fileOf(chunk)), readFileSync(merged));
+      }
+    };
     const mainModule = join(work, 'main_bg.wasm');
-    optimizeModule(mainModule);
+    // The main module takes as long as all chunks together, and one run of wasm-opt uses one core.
+    await Promise.all([optimizeModule(mainModule), writeChunks()]);
     const script = withLoader(readFileSync(join(work, 'main.js'), 'utf8'), chunks, shared, fileOf);
     writeFileSync(join(folder, main.replace('_bg.wasm', '.js')), optimize ? shortenNames(mainModule, script) : script);
     writeFileSync(join(folder, main), readFileSync(mainModule));

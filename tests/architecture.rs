@@ -98,6 +98,7 @@ const PAGE: [(&str, &[&str]); 7] = [
             "core:ground",
             "core:recorded",
             "core:watch_file",
+            "core:push_request",
             "core:council_levels",
             "core:flood_areas",
             "core:area_names",

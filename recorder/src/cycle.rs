@@ -147,6 +147,8 @@ pub struct Recorder {
     end_of_proof: Option<Instant>,
     /// Whether the messages of the last cycle were published.
     is_published: bool,
+    /// Whether another recorder has the store.
+    is_locked_out: bool,
     /// Whether the recorded messages are made up; `None` before the first response.
     is_sample: Option<bool>,
     /// The time that the stored readings have reached.
@@ -199,6 +201,7 @@ impl Recorder {
             check: Check::failed(created),
             end_of_proof: None,
             is_published: true,
+            is_locked_out: false,
             is_sample,
             reached: publish::reached(&stored),
             pending: Vec::new(),
@@ -223,6 +226,7 @@ impl Recorder {
         };
         let mut wait = None;
         self.is_published = false;
+        self.is_locked_out = false;
         self.store.verify().await;
         for part in [Part::Readings, Part::Forecast, Part::Messages, Part::Retention] {
             let result = match part {
@@ -243,6 +247,7 @@ impl Recorder {
                 }
                 CycleError::Store(error) | CycleError::Publish(PublishError::Store(error)) => {
                     self.store.disconnect().await;
+                    self.is_locked_out |= matches!(error, StoreError::Locked);
                     // Each further part would wait as long.
                     if matches!(error, StoreError::Timeout) {
                         break;
@@ -283,9 +288,10 @@ impl Recorder {
         (report, outcome)
     }
 
-    /// What the last cycle has published: the newest responses, what proves the messages, and whether these are made up.
-    pub fn published(&self) -> (&Sources, Check, bool) {
-        (&self.sources, self.check, self.is_made_up())
+    /// What the last cycle has published: the newest responses, what proves the messages, and whether these are made up. `None` if another
+    /// recorder has the store.
+    pub fn published(&self) -> Option<(&Sources, Check, bool)> {
+        (!self.is_locked_out).then(|| (&self.sources, self.check, self.is_made_up()))
     }
 
     /// Whether the messages are made up, as the operator or the service says.

@@ -395,9 +395,10 @@ async fn run(store: &str, options: RunOptions) -> Result<(), Failure> {
         log(&report);
         metrics.add(&report);
         if let Some(known) = &known {
-            let (sources, check, is_test) = recorder.published();
-            let now = Known::of(sources, check, is_test, &outlines, &names);
-            known.send_replace(Some(Arc::new(now)));
+            let now = recorder.published().map(|(sources, check, is_test)| {
+                Arc::new(Known::of(sources, check, is_test, &outlines, &names))
+            });
+            known.send_replace(now);
         }
         reports.send_replace(report);
         done += 1;

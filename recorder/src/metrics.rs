@@ -49,6 +49,7 @@ impl Default for Metrics {
         let push = Counts {
             accepted: counter("push_accepted", "Notifications that push services accepted"),
             failed: counter("push_failed", "Notifications that push services refused"),
+            late: counter("push_late", "Notifications that are sent again later"),
             gone: counter("push_gone", "Devices that push services did not know any more"),
             ..Counts::default()
         };

@@ -1,10 +1,8 @@
 //! The mark on the icon of the installed page. Reference: <https://www.w3.org/TR/badging/>.
 
-use super::window;
-use js_sys::{Array, Function, Promise, Reflect};
+use super::{js_object::call, window};
 use leptos::task::spawn_local;
-use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen::JsValue;
 
 /// What the icon shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,19 +18,13 @@ pub enum AppBadge {
 /// Sets the mark, where the browser has it. Without an installed page it has no effect.
 pub fn set(badge: AppBadge) {
     let (method, arguments) = match badge {
-        AppBadge::Number(number) => ("setAppBadge", Array::of1(&number.into())),
-        AppBadge::Mark => ("setAppBadge", Array::new()),
-        AppBadge::None => ("clearAppBadge", Array::new()),
+        AppBadge::Number(number) => ("setAppBadge", vec![number.into()]),
+        AppBadge::Mark => ("setAppBadge", Vec::new()),
+        AppBadge::None => ("clearAppBadge", Vec::new()),
     };
-    let call = || {
-        let navigator = window()?.navigator();
-        let method: Function = Reflect::get(&navigator, &method.into()).ok()?.dyn_into().ok()?;
-        method.apply(&navigator, &arguments).ok()?.dyn_into::<Promise>().ok()
-    };
-    if let Some(setting) = call() {
-        // A browser may refuse it, of which nothing follows.
-        spawn_local(async move {
-            let _: Result<JsValue, JsValue> = JsFuture::from(setting).await;
-        });
-    }
+    let Some(navigator) = window().map(|window| window.navigator()) else { return };
+    // A browser may refuse it, of which nothing follows.
+    spawn_local(async move {
+        let _: Result<JsValue, JsValue> = call(&navigator, method, &arguments).await;
+    });
 }

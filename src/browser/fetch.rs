@@ -1,4 +1,4 @@
-//! GET requests with time and size limits. The only module that uses gloo_net.
+//! Requests with time and size limits. The only module that uses gloo_net.
 
 use super::{clock, response_cache, window};
 use gloo_net::http::{Request, Response};
@@ -165,6 +165,17 @@ pub async fn file(url: &str) -> Option<Vec<u8>> {
         abort: Abort::new(),
     };
     receive(&request, &mut ResponseTimes::default(), &mut 0).await.ok()?.body
+}
+
+/// Sends JSON to an address of the page's own origin. Returns the status of the response; `None` without one.
+pub async fn post(url: &str, json: &str) -> Option<u16> {
+    let limits = Limits::new(Abort::new());
+    let signal = limits.abort.0.as_ref().map(AbortController::signal);
+    let request = Request::post(url)
+        .header("Content-Type", "application/json")
+        .redirect(RequestRedirect::Error)
+        .abort_signal(signal.as_ref());
+    Some(request.body(json).ok()?.send().await.ok()?.status())
 }
 
 async fn receive(

@@ -1,7 +1,8 @@
-//! Plain JavaScript objects.
+//! Plain JavaScript objects, and methods that are called by their names.
 
-use js_sys::Object;
-use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
+use js_sys::{Array, Function, Object, Promise, Reflect};
+use wasm_bindgen::{JsCast, JsValue, prelude::wasm_bindgen};
+use wasm_bindgen_futures::JsFuture;
 
 // Declared here because js-sys declares it as fallible. On a new plain object it cannot fail.
 #[wasm_bindgen]
@@ -17,4 +18,24 @@ pub fn object(entries: &[(&str, JsValue)]) -> Object {
         set_on(&object, name, value);
     }
     object
+}
+
+/// Calls a method that returns a promise, and waits for it. For what few visits need: web-sys would put a function for each method into the
+/// script of the first load.
+///
+/// # Errors
+///
+/// The exception of the method or of the promise; [`JsValue::UNDEFINED`] if there is no such method.
+pub async fn call(of: &JsValue, method: &str, arguments: &[JsValue]) -> Result<JsValue, JsValue> {
+    let method = get(of, method).dyn_into::<Function>().map_err(|_| JsValue::UNDEFINED)?;
+    let result = method.apply(of, &arguments.iter().collect::<Array>())?;
+    match result.dyn_into::<Promise>() {
+        Ok(promise) => JsFuture::from(promise).await,
+        Err(value) => Ok(value),
+    }
+}
+
+/// A property; undefined if there is none.
+pub fn get(of: &JsValue, name: &str) -> JsValue {
+    Reflect::get(of, &name.into()).unwrap_or_default()
 }

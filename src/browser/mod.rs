@@ -14,6 +14,7 @@ pub mod marks;
 pub mod navigator;
 pub mod notification;
 pub mod printing;
+pub mod push;
 pub mod readings_store;
 pub mod resizes;
 pub mod response_cache;

@@ -41,7 +41,8 @@ pub async fn show(title: &str, language: &str, tag: &str) {
     }
 }
 
-async fn registration() -> Option<ServiceWorkerRegistration> {
+/// The service worker's registration, once it runs.
+pub(super) async fn registration() -> Option<ServiceWorkerRegistration> {
     let navigator = window()?.navigator();
     // Not in frames with an opaque origin, nor in private windows of some browsers.
     if !Reflect::has(&navigator, &"serviceWorker".into()).unwrap_or_default() {

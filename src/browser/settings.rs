@@ -33,6 +33,8 @@ pub struct Settings {
     pub areas: IgnoredAny,
     /// The archive with street level; a late chunk reads it with [`ground`].
     pub ground: IgnoredAny,
+    /// The public key of the recorder's notifications; a late chunk reads it with [`push`].
+    pub push: IgnoredAny,
     #[serde(deserialize_with = "object")]
     pub deployer: Deployer,
 }
@@ -50,6 +52,7 @@ impl Default for Settings {
             levels: false,
             areas: IgnoredAny,
             ground: IgnoredAny,
+            push: IgnoredAny,
             deployer: Deployer::default(),
         }
     }
@@ -149,6 +152,18 @@ pub fn ground() -> Result<String, String> {
     }
     let part: Result<Part, serde_json::Error> = serde_json::from_str(&block()?);
     part.map(|part| part.ground).map_err(|error| format!("settings: ground: {error}"))
+}
+
+/// Reads the public key of the recorder's notifications, in base64url; empty if there are none. The error describes the problem for the
+/// operator.
+pub fn push() -> Result<String, String> {
+    #[derive(Default, Deserialize)]
+    #[serde(default)]
+    struct Part {
+        push: String,
+    }
+    let part: Result<Part, serde_json::Error> = serde_json::from_str(&block()?);
+    part.map(|part| part.push).map_err(|error| format!("settings: push: {error}"))
 }
 
 /// Parses settings from JSON.

@@ -43,10 +43,59 @@ addEventListener('activate', (event) => {
   );
 });
 
-// A notification of the watch list leads to the open page.
+// What the recorder sends (recorder/src/push/notices.rs). A push without a notification is not allowed, so one that cannot be read is shown too.
+addEventListener('push', (event) => event.waitUntil(show(notice(event.data))));
+
+function notice(data) {
+  try {
+    const sent = data.json();
+    if (typeof sent.title === 'string' && typeof sent.tag === 'string') return sent;
+  } catch {
+    // As below.
+  }
+  return { title: 'Gorlif', body: 'Open the page · Agorwch y dudalen', tag: 'unreadable', silent: false, query: '' };
+}
+
+async function show({ title, body, lang, tag, silent, query, at }) {
+  const icon = new URL('icon-192.png', ROOT).href;
+  const [shown] = await registration.getNotifications({ tag });
+  // One that is delivered late does not replace a newer one.
+  if (shown?.data?.at > at) {
+    ({ title, body, lang } = shown);
+    ({ query, at } = shown.data);
+  }
+  const options = { body, lang, tag, silent, renotify: !silent, icon, badge: icon, data: { query, at } };
+  await registration.showNotification(title, options);
+}
+
+// One that was pushed leads to its message, one of the open page's watch list to that page.
 addEventListener('notificationclick', (event) => {
+  const { data } = event.notification;
   event.notification.close();
-  event.waitUntil(clients.matchAll({ type: 'window' }).then(([page]) => page?.focus()));
+  const open = async () => {
+    if (data) return clients.openWindow(new URL(data.query, ROOT).href);
+    const [page] = await clients.matchAll({ type: 'window' });
+    return page?.focus();
+  };
+  event.waitUntil(open());
+});
+
+// The browser has another subscription, or none: what the page has kept (src/state/push.rs) is sent with a new one.
+addEventListener('pushsubscriptionchange', (event) => {
+  const renew = async () => {
+    const cache = await caches.open('files-of-the-deployer');
+    const kept = async (name) => (await (await cache.match(name))?.text()) ?? '';
+    const [request, key] = [await kept('push-request'), await kept('push-key')];
+    if (!request) return;
+    const options = { userVisibleOnly: true, applicationServerKey: key };
+    const subscription = event.newSubscription ?? (await registration.pushManager.subscribe(options));
+    const { endpoint, keys } = subscription.toJSON();
+    const body = JSON.stringify({ ...JSON.parse(request), endpoint, ...keys });
+    const headers = { 'Content-Type': 'application/json' };
+    const { ok } = await fetch(new URL('push/subscription', ROOT), { method: 'POST', headers, body });
+    if (ok) await cache.put('push-request', new Response(body));
+  };
+  event.waitUntil(renew());
 });
 
 addEventListener('fetch', (event) => {

@@ -31,8 +31,13 @@ pub struct Commentary {
 }
 
 impl Commentary {
-    pub fn is_old(&self, now: PageTime) -> bool {
-        now.seconds_since(self.as_of) > OLDEST_SECONDS
+    /// Why it is not shown, for the operator; `None` if it is.
+    pub fn problem(&self, now: PageTime) -> Option<&'static str> {
+        match () {
+            () if self.text == Bilingual::default() => Some("the service has none"),
+            () if now.seconds_since(self.as_of) > OLDEST_SECONDS => Some("older than 24 hours"),
+            () => None,
+        }
     }
 }
 
@@ -59,6 +64,16 @@ pub fn follow(state: AppState) -> ReadSignal<Option<Commentary>> {
             request(state, url.clone(), set_commentary, true);
         }
     });
+    // It may become too old while the page is open.
+    effect(move || {
+        state.clock.now_by_quarter();
+        let now = untrack(|| state.clock.page_now());
+        let problem =
+            commentary.with(|commentary: &Option<Commentary>| commentary.as_ref()?.problem(now));
+        if let Some(problem) = problem {
+            state.assets.set_commentary_problem(problem);
+        }
+    });
     commentary
 }
 
@@ -83,7 +98,7 @@ fn request(
         let now = state.clock.page_time();
         let problem = match decoded(ended, now) {
             Ok(new) => {
-                let problem = problem(&new, now).to_owned();
+                let problem = new.problem(now).unwrap_or_default().to_owned();
                 set_commentary.set(Some(new));
                 problem
             }
@@ -99,13 +114,4 @@ fn decoded(ended: Ended, now: PageTime) -> Result<Commentary, ServiceError> {
     let text = decode_commentary(&body).map_err(ServiceError::Body)?;
     let age = age.ok_or(ServiceError::Body(BodyError::UnknownAge))?;
     Ok(Commentary { text, as_of: now.plus(-age) })
-}
-
-/// Why a commentary is not shown; empty if it is.
-fn problem(commentary: &Commentary, now: PageTime) -> &'static str {
-    match () {
-        () if commentary.text == Bilingual::default() => "the service has none",
-        () if commentary.is_old(now) => "older than 24 hours",
-        () => "",
-    }
 }

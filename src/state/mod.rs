@@ -30,6 +30,7 @@ pub mod page_query;
 mod place_name;
 mod polling;
 mod progress;
+pub mod push;
 pub mod railway_stations;
 pub mod reactive;
 pub mod readings;

@@ -131,6 +131,25 @@ for (const [what, answer, cause] of [
   });
 }
 
+test('one that becomes too old in an open page is taken away and named for the operator', async ({
+  open,
+  startGateway,
+}) => {
+  const almost = new Date(Date.now() - 86_400_000 + 600_000).toUTCString();
+  let requests = 0;
+  const prepare = (context) =>
+    context.route(SUMMARY, (route) => {
+      requests += 1;
+      // The next request gets no response.
+      if (requests === 1) return route.fulfill(fulfilled({ Summary_en: 'Rain.' }, { 'X-Origin-Date': almost }));
+    });
+  const gorlif = await openForecast({ open, startGateway }, '?lang=en', { prepare });
+  await expect(shown(gorlif)).toContainText('Rain.');
+  await gorlif.later(3_600);
+  await expect(shown(gorlif)).toHaveCount(0);
+  await expect(gorlif.sources.operator.locator('pre')).toContainText('commentary: older than 24 hours');
+});
+
 test('without the setting it is not requested', async ({ open, gateway }) => {
   const gorlif = await open('?lang=en');
   await gorlif.marked();

@@ -97,8 +97,17 @@ describe('notifications', { concurrency: false }, () => {
       site.answers.wales = [usk(2, { RIM_ENGLISH: 'More rain.' })];
       const updated = await device.next();
       assert.equal(told(updated), 'Rhybudd Llifogydd: River Usk at Brecon (normal)');
-      assert.equal(updated.topic, issued.topic, 'an update replaces what was not delivered');
-      assert.notEqual(updated.topic, welcome.topic);
+      assert.equal(updated.tag, issued.tag);
+      assert.notEqual(
+        updated.topic,
+        issued.topic,
+        'one without a sound replaces none with a sound at the push service',
+      );
+      assert.ok(updated.at >= issued.at);
+      site.answers.wales = [usk(1, { RIM_ENGLISH: 'More rain.' })];
+      const worse = await device.next();
+      assert.equal(told(worse), '! Rhybudd Llifogydd Difrifol: River Usk at Brecon (high)');
+      assert.equal(worse.topic, issued.topic, 'one with a sound replaces one that was not delivered');
       site.answers.wales = [];
       assert.equal(told(await device.next()), 'Rhybudd nad yw mewn grym mwyach: River Usk at Brecon (normal)');
       await site.cycle();
@@ -125,6 +134,19 @@ describe('notifications', { concurrency: false }, () => {
     const notice = await device.next();
     assert.equal(told(notice), '! Severe flood warning: Four (high)');
     assert.ok(notice.body.startsWith('Also in force: Flood warning: Three, Flood alert: Two. Checked on'), notice.body);
+    await site.cycle();
+    await site.cycle();
+    assert.deepEqual(device.fresh, []);
+  });
+
+  test('an area that is no longer watched is forgotten without a word', async (t) => {
+    const site = await setUp(t);
+    const device = site.services[0].device();
+    await site.subscribe(device, { list: { areas: ['A1', 'A2'] } });
+    await device.next();
+    site.answers.wales = [usk(1)];
+    assert.match(told(await device.next()), /^! Severe/);
+    await site.subscribe(device, { list: { areas: ['A2'] } });
     await site.cycle();
     await site.cycle();
     assert.deepEqual(device.fresh, []);
@@ -218,7 +240,7 @@ describe('notifications', { concurrency: false }, () => {
       await device.next();
     }
     let failures = 0;
-    failing.answer = () => (failures++ === 0 ? { status: 503 } : {});
+    failing.answer = () => (failures++ === 0 ? { status: 503, headers: { 'Retry-After': '1' } } : {});
     let waits = 0;
     waiting.answer = () => (waits++ === 0 ? { status: 429, headers: { 'Retry-After': '1' } } : {});
     hanging.answer = () => ({ status: 500, hold: true });

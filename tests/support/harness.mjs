@@ -139,7 +139,7 @@ export async function startFront(nginx, upstream, { answer = () => null, port = 
       pipeline(up, response, () => {});
     });
     call.on('error', () => response.destroy());
-    call.end();
+    request.pipe(call);
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

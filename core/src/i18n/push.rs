@@ -1,70 +1,81 @@
-//! The texts of the notifications that the recorder sends. The page uses none of them, so they are a table of their own.
+//! The texts of the page about notifications that come while it is closed.
 
 use super::language::Language;
+use crate::domain::warning::Severity;
 
 /// The texts in one language.
 pub struct PushTexts {
-    /// At the end of each notification: whom to call, and that this is not the official service.
-    pub official: &'static str,
-    /// When the messages were checked, as "27 November 2026, 03:15".
-    pub checked: fn(&str) -> String,
-    /// Further messages in force, listed with their severities.
-    pub also: fn(&str) -> String,
-    /// How many more messages are in force than are listed.
-    pub more: fn(usize) -> String,
-    /// The areas whose messages have ended.
-    pub ended: fn(&str) -> String,
-    /// A gauge has reached the own level: the name, the own level, the level, and the time of the reading.
-    pub level: fn(&str, &str, &str, &str) -> String,
-    /// The title where messages could not be checked for an hour.
-    pub unchecked_title: &'static str,
-    /// The title when they are checked again.
-    pub checked_again: &'static str,
-    /// The title of the first notification of a device.
-    pub welcome_title: &'static str,
-    /// The number of areas, of counties and of gauges with an own level.
-    pub welcome: fn(usize, usize, usize) -> String,
+    /// The button that switches them on and off.
+    pub switch: &'static str,
+    /// Before the choice of the least severity.
+    pub least: &'static str,
+    /// A choice of the least severity.
+    pub least_value: fn(Severity) -> &'static str,
+    /// What they are, and what they are not.
+    pub note: &'static str,
+    /// They are on.
+    pub is_on: &'static str,
+    /// They are being switched on or off, or the choice is being sent.
+    pub waiting: &'static str,
+    /// Nothing is watched of which a device could be notified.
+    pub nothing: &'static str,
+    /// The visitor or the browser does not allow notifications.
+    pub denied: &'static str,
+    /// The choice could not be sent.
+    pub failed: &'static str,
+    /// The watch list has too many entries.
+    pub too_large: &'static str,
+    /// On an iPhone or iPad, where only an installed page may notify.
+    pub needs_installing: &'static str,
+    /// After a problem: the choice that was stored before goes on.
+    pub earlier: &'static str,
+    /// The link to the page about privacy.
+    pub privacy: &'static str,
 }
 
 static ENGLISH: PushTexts = PushTexts {
-    official: "This is not the official warning service. Floodline: 0345 988 1188.",
-    checked: |time| format!("Checked on {time}."),
-    also: |list| format!("Also in force: {list}."),
-    more: |count| format!("{count} more"),
-    ended: |list| format!("No longer in force: {list}."),
-    level: |name, own_level, level, time| {
-        format!("{name} has reached {own_level}, your own level: {level} on {time}.")
+    switch: "Notify me also while this page is closed",
+    least: "Notify me of",
+    least_value: |severity| match severity {
+        Severity::Severe => "severe warnings only",
+        Severity::Warning => "warnings only",
+        _ => "alerts and warnings",
     },
-    unchecked_title: "Flood warnings could not be checked for an hour",
-    checked_again: "Flood warnings are checked again",
-    welcome_title: "Notifications are on",
-    welcome: |areas, counties, gauges| {
-        format!("Flood areas: {areas}. Counties: {counties}. Gauges with an own level: {gauges}.")
-    },
+    note: "This is not the official warning service, and a notification can be late or missing. For official warnings sign up with Natural Resources Wales, or call Floodline on 0345 988 1188.",
+    is_on: "This device is notified of the areas, the counties and the own levels of the watch list.",
+    waiting: "One moment…",
+    nothing: "Watch an area or a county first, or set an own level for a gauge.",
+    denied: "This browser does not allow notifications of this page. You can allow them in its settings.",
+    failed: "This could not be stored. Please try again.",
+    too_large: "The watch list has too many entries for notifications.",
+    needs_installing: "To be notified on this device while the page is closed, add it to the home screen first: press “Share” (the square with an arrow), then “Add to Home Screen”, and open it from there.",
+    earlier: "The earlier choice still applies.",
+    privacy: "What is stored for it",
 };
 
 // ---- ours, to be signed off by a translator ----
 static WELSH: PushTexts = PushTexts {
-    official: "Nid hwn yw'r gwasanaeth rhybuddio swyddogol. Floodline: 0345 988 1188.",
-    checked: |time| format!("Gwiriwyd ar {time}."),
-    also: |list| format!("Hefyd mewn grym: {list}."),
-    more: |count| format!("{count} arall"),
-    ended: |list| format!("Ddim mewn grym mwyach: {list}."),
-    level: |name, own_level, level, time| {
-        format!("Mae {name} wedi cyrraedd {own_level}, eich lefel eich hun: {level} ar {time}.")
+    switch: "Rhoi gwybod i mi hefyd tra bo'r dudalen hon ar gau",
+    least: "Rhoi gwybod i mi am",
+    least_value: |severity| match severity {
+        Severity::Severe => "rybuddion difrifol yn unig",
+        Severity::Warning => "rybuddion yn unig",
+        _ => "negeseuon a rhybuddion",
     },
-    unchecked_title: "Ni ellid gwirio rhybuddion llifogydd am awr",
-    checked_again: "Mae rhybuddion llifogydd yn cael eu gwirio eto",
-    welcome_title: "Mae hysbysiadau ymlaen",
-    welcome: |areas, counties, gauges| {
-        format!(
-            "Ardaloedd llifogydd: {areas}. Siroedd: {counties}. Mesuryddion â'ch lefel eich hun: {gauges}."
-        )
-    },
+    note: "Nid hwn yw'r gwasanaeth rhybuddio swyddogol, a gall hysbysiad fod yn hwyr neu ar goll. I gael rhybuddion swyddogol, cofrestrwch gyda Cyfoeth Naturiol Cymru neu ffoniwch Floodline ar 0345 988 1188.",
+    is_on: "Rhoddir gwybod i'r ddyfais hon am ardaloedd, siroedd a'ch lefelau eich hun yn y rhestr wylio.",
+    waiting: "Un eiliad…",
+    nothing: "Dewiswch wylio ardal neu sir yn gyntaf, neu rhowch eich lefel eich hun ar gyfer mesurydd.",
+    denied: "Nid yw'r porwr hwn yn caniatáu hysbysiadau'r dudalen hon. Gallwch eu caniatáu yn ei osodiadau.",
+    failed: "Ni ellid cadw hyn. Rhowch gynnig arall arni.",
+    too_large: "Mae gormod o gofnodion yn y rhestr wylio ar gyfer hysbysiadau.",
+    needs_installing: "I gael gwybod ar y ddyfais hon tra bo'r dudalen ar gau, ychwanegwch hi at y sgrin gartref yn gyntaf: dewiswch rannu (y sgwâr â saeth), yna ychwanegu at y sgrin gartref, a'i hagor oddi yno.",
+    earlier: "Mae'r dewis cynharach yn dal i fod mewn grym.",
+    privacy: "Yr hyn a gedwir ar ei gyfer",
 };
 
 impl Language {
-    /// The texts of the notifications that the recorder sends.
+    /// The texts about notifications that come while the page is closed.
     pub fn push_texts(self) -> &'static PushTexts {
         self.of(&ENGLISH, &WELSH)
     }

@@ -32,10 +32,15 @@ pub enum KeyError {
     Signature,
 }
 
+/// The bytes of the id of a device.
+const ID_BYTES: usize = 24;
+
 /// The keys. Whoever has the private key can send to all devices and read what is stored of them.
 pub struct Keys {
     vapid: ES256KeyPair,
     store: Aes256Gcm,
+    /// Of which the ids of devices are derived.
+    ids: Hkdf<Sha256>,
 }
 
 impl Keys {
@@ -57,10 +62,9 @@ impl Keys {
         }
         let vapid = ES256KeyPair::from_bytes(&bytes).map_err(|_| KeyError::NotAKey)?;
         let mut key = [0; 32];
-        Hkdf::<Sha256>::new(None, &bytes)
-            .expand(STORE_KEY, &mut key)
-            .map_err(|_| KeyError::NotAKey)?;
-        Ok(Self { vapid, store: Aes256Gcm::new(&key.into()) })
+        let ids = Hkdf::<Sha256>::new(None, &bytes);
+        ids.expand(STORE_KEY, &mut key).map_err(|_| KeyError::NotAKey)?;
+        Ok(Self { vapid, store: Aes256Gcm::new(&key.into()), ids })
     }
 
     /// The public key, which the page needs to subscribe.
@@ -78,6 +82,14 @@ impl Keys {
         let claims = Claims::create(VALID.into()).with_audience(origin).with_subject(contact);
         let token = self.vapid.sign(claims).map_err(|_| KeyError::Signature)?;
         Ok(format!("vapid t={token}, k={}", self.public()))
+    }
+
+    /// The id of the device with this address: a hash that cannot be made or checked without the key.
+    pub fn id(&self, endpoint: &str) -> String {
+        let mut id = [0; ID_BYTES];
+        // It fails for other lengths only.
+        let _ = self.ids.expand(format!("device {endpoint}").as_bytes(), &mut id);
+        Base64UrlUnpadded::encode_string(&id)
     }
 
     /// Encrypts the row of a device. It can be decrypted with the same id only.

@@ -5,6 +5,7 @@ use crate::{
     plain::Sources,
 };
 use base64ct::{Base64UrlUnpadded, Encoding};
+use chrono::TimeDelta;
 use gorlif_core::{
     api::Stations,
     area_names::AreaNames,
@@ -17,6 +18,10 @@ use gorlif_core::{
     i18n::Language,
 };
 use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, btree_map::Entry};
+
+/// The clock of the service may be this much ahead.
+const AHEAD: TimeDelta = TimeDelta::minutes(2);
 
 /// What is known after a cycle.
 #[derive(Default)]
@@ -25,17 +30,20 @@ pub struct Known {
     pub checked: Option<Timestamp>,
     /// What that proves.
     pub proof: Proof,
-    /// The messages in force.
+    /// The messages in force, one for each area code.
     pub messages: Vec<InForce>,
     /// The gauges with their readings.
     pub stations: Stations,
+    /// When the service created the response with the gauges.
+    pub levels_checked: Option<Timestamp>,
     /// The messages are made up.
     pub is_test: bool,
 }
 
 /// A message in force.
 pub struct InForce {
-    pub area: AreaCode,
+    /// The area's code, or the id of the message if the service gives none.
+    pub area: String,
     pub severity: Severity,
     /// The name of the area in each language of [`Language::ALL`].
     names: [String; 2],
@@ -56,27 +64,63 @@ impl Known {
     ) -> Self {
         let messages = sources.messages.as_ref().filter(|_| check.proof != Proof::Missing);
         let messages = messages.map(|messages| &messages.content).into_iter().flatten();
-        let messages = messages.filter(|warning| warning.severity.in_force());
+        let (stations, levels_checked) = sources.gauges.clone().unzip();
         Self {
             checked: check.at,
             proof: check.proof,
-            messages: messages.map(|warning| InForce::of(warning, outlines, names)).collect(),
-            stations: sources
-                .gauges
-                .as_ref()
-                .map(|(stations, _)| stations.clone())
-                .unwrap_or_default(),
+            messages: InForce::all(messages, outlines, names),
+            stations: stations.unwrap_or_default(),
+            levels_checked: levels_checked.filter(|_| !sources.levels_failed),
             is_test,
         }
     }
 
-    /// Whether the messages are proven to be in force at a time.
-    pub fn proves(&self, now: Timestamp) -> bool {
-        self.proof != Proof::Missing && self.checked.is_some_and(|at| now - at <= PROVEN)
+    /// Until when the messages are proven to be in force; `None` if they are not.
+    pub fn proven_until(&self, now: Timestamp) -> Option<Timestamp> {
+        until(self.checked.filter(|_| self.proof != Proof::Missing), now)
+    }
+
+    /// Until when the levels are those of now; `None` if they are not.
+    pub fn levels_until(&self, now: Timestamp) -> Option<Timestamp> {
+        until(self.levels_checked, now)
     }
 }
 
+/// The end of what a response of this time proves. A clock that is set back would make it longer.
+fn until(checked: Option<Timestamp>, now: Timestamp) -> Option<Timestamp> {
+    let checked = checked.filter(|at| (-AHEAD..=PROVEN).contains(&(now - *at)))?;
+    Some(checked + PROVEN)
+}
+
 impl InForce {
+    /// The messages in force. Of several with one code, which is which changes from response to response: they are one, with the highest
+    /// severity.
+    fn all<'a>(
+        messages: impl Iterator<Item = &'a Warning>,
+        outlines: &Basemap,
+        names: &AreaNames,
+    ) -> Vec<Self> {
+        let mut all: BTreeMap<String, Self> = BTreeMap::new();
+        for message in messages.filter(|message| message.severity.in_force()) {
+            let new = Self::of(message, outlines, names);
+            match all.entry(new.area.clone()) {
+                Entry::Vacant(place) => {
+                    place.insert(new);
+                }
+                Entry::Occupied(mut place) => {
+                    let known = place.get_mut();
+                    let text = format!("{} {}", known.text, new.text);
+                    let counties = [known.counties.as_slice(), &new.counties].concat();
+                    if new.severity < known.severity {
+                        *known = new;
+                    }
+                    (known.text, known.counties) = (text, counties);
+                }
+            }
+        }
+        all.into_values().collect()
+    }
+
     fn of(warning: &Warning, outlines: &Basemap, names: &AreaNames) -> Self {
         let places = placed(outlines, warning.position);
         let text = [warning.text.en.as_bytes(), b"\0", warning.text.cy.as_bytes()].concat();
@@ -86,7 +130,7 @@ impl InForce {
             if name.is_empty() { warning.code.given() } else { name }.to_owned()
         };
         Self {
-            area: warning.code.clone(),
+            area: code(&warning.code).to_owned(),
             severity: warning.severity,
             names: Language::ALL.map(name),
             text: Base64UrlUnpadded::encode_string(&hash[..8]),
@@ -101,11 +145,16 @@ impl InForce {
     }
 }
 
+/// The code by which a message is told and chosen: without what tells several messages with one code apart.
+pub fn code(area: &AreaCode) -> &str {
+    if area.given().is_empty() { &area.0 } else { area.given() }
+}
+
 #[cfg(test)]
 impl InForce {
     /// A message whose name is its code.
     pub fn made_up(area: &str, severity: Severity, text: &str, counties: Vec<County>) -> Self {
         let names = [area.to_owned(), area.to_owned()];
-        Self { area: AreaCode(area.to_owned()), severity, names, text: text.to_owned(), counties }
+        Self { area: area.to_owned(), severity, names, text: text.to_owned(), counties }
     }
 }

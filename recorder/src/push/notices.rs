@@ -1,8 +1,7 @@
 //! Which notifications a device gets: what it was told is compared with what is known.
 
-use super::known::{InForce, Known};
+use super::known::{InForce, Known, code};
 use crate::feeds::Proof;
-use chrono::TimeDelta;
 use gorlif_core::{
     domain::{
         Timestamp,
@@ -15,10 +14,10 @@ use gorlif_core::{
     push_request::PushChoice,
 };
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{collections::BTreeMap, time::Duration};
 
 /// After this time without a check the device is told so.
-const UNCHECKED: TimeDelta = TimeDelta::hours(1);
+const UNCHECKED: Duration = Duration::from_secs(3_600);
 /// The number of areas that a notification lists beside that of its title.
 const MOST_AREAS: usize = 4;
 /// A longer name is cut: push services take 4,096 bytes.
@@ -61,59 +60,45 @@ pub struct Notice {
     pub title: String,
     pub body: String,
     lang: &'static str,
-    /// Replaces the notification with the same tag; at the push service, one that has not been delivered.
+    /// Replaces the notification with the same tag.
     pub tag: String,
     /// Without sound and vibration.
     pub silent: bool,
     /// The query of the page that it leads to.
     pub query: String,
+    /// When it was written, in seconds since 1970. The device shows the newest one of a tag.
+    at: i64,
     #[serde(skip)]
     pub urgency: Urgency,
 }
 
-/// What a device is to be told, in this order, and what it was told after each notification.
+impl Notice {
+    /// What it replaces at the push service, if that has not been delivered. One without a sound must not replace one with a sound.
+    pub fn topic(&self) -> String {
+        format!("{} {}", self.tag, if self.silent { "silent" } else { "loud" })
+    }
+}
+
+/// What a device is to be told next.
 #[derive(Debug, PartialEq)]
 pub struct Due {
-    pub notices: Vec<(Notice, Told)>,
-    /// What it was told after all of them. Differs from before also where there is none: a level fell again.
+    pub notice: Option<Notice>,
+    /// What it was told after that. It may differ from before without a notification: a level fell again.
     pub told: Told,
 }
 
-/// What a device is to be told. `complete_at`: when all messages were last checked.
+/// What a device is to be told next. `unchecked`: for how long not all messages could be checked.
 pub fn due(
     choice: &PushChoice,
     told: &Told,
     known: &Known,
-    complete_at: Timestamp,
+    unchecked: Duration,
     now: Timestamp,
 ) -> Due {
-    let mut due = Due { notices: Vec::new(), told: told.clone() };
-    let writer = Writer { choice, known, language: choice.language };
-    if !due.told.is_welcomed {
-        due.told.is_welcomed = true;
-        due.add(writer.welcome());
-    }
-    if known.proves(now) {
-        writer.messages(&mut due);
-    }
-    writer.levels(&mut due, now);
-    if !(choice.list.areas.is_empty() && choice.list.counties.is_empty()) {
-        let is_unchecked = now - complete_at >= UNCHECKED;
-        if is_unchecked && !due.told.is_unchecked {
-            due.told.is_unchecked = true;
-            due.add(writer.unchecked(complete_at));
-        } else if known.proof == Proof::Complete && known.proves(now) && due.told.is_unchecked {
-            due.told.is_unchecked = false;
-            due.add(writer.checked_again());
-        }
-    }
-    due
-}
-
-impl Due {
-    fn add(&mut self, notice: Notice) {
-        self.notices.push((notice, self.told.clone()));
-    }
+    let mut told = told.clone();
+    let writer = Writer { choice, known, language: choice.language, now };
+    let notice = writer.next(&mut told, unchecked);
+    Due { notice, told }
 }
 
 /// Writes the notifications of one device.
@@ -121,16 +106,47 @@ struct Writer<'a> {
     choice: &'a PushChoice,
     known: &'a Known,
     language: Language,
+    now: Timestamp,
 }
 
 impl Writer<'_> {
+    /// The next notification. `told` becomes what the device was told after it.
+    fn next(&self, told: &mut Told, unchecked: Duration) -> Option<Notice> {
+        if !told.is_welcomed {
+            told.is_welcomed = true;
+            return Some(self.welcome());
+        }
+        let is_proven = self.known.proven_until(self.now).is_some();
+        if is_proven && let Some(notice) = self.messages(told) {
+            return Some(notice);
+        }
+        if self.known.levels_until(self.now).is_some()
+            && let Some(notice) = self.levels(told)
+        {
+            return Some(notice);
+        }
+        let list = &self.choice.list;
+        if list.areas.is_empty() && list.counties.is_empty() {
+            return None;
+        }
+        if unchecked >= UNCHECKED && !told.is_unchecked {
+            told.is_unchecked = true;
+            return Some(self.unchecked());
+        }
+        if is_proven && self.known.proof == Proof::Complete && told.is_unchecked {
+            told.is_unchecked = false;
+            return Some(self.checked_again());
+        }
+        None
+    }
+
     fn notice(&self, tag: &str, title: String, body: &[String], query: String) -> Notice {
         let title = if self.known.is_test {
             format!("{}: {title}", self.language.feed_texts().test)
         } else {
             title
         };
-        let official = self.language.push_texts().official;
+        let official = self.language.notice_texts().official;
         Notice {
             title,
             body: [body, &[official.to_owned()]].concat().join(" "),
@@ -138,6 +154,7 @@ impl Writer<'_> {
             tag: tag.to_owned(),
             silent: true,
             query,
+            at: self.now.timestamp(),
             urgency: Urgency::Normal,
         }
     }
@@ -148,111 +165,131 @@ impl Writer<'_> {
     }
 
     fn welcome(&self) -> Notice {
-        let (texts, list) = (self.language.push_texts(), &self.choice.list);
+        let (texts, list) = (self.language.notice_texts(), &self.choice.list);
         let body = (texts.welcome)(list.areas.len(), list.counties.len(), list.gauges.len());
         self.notice("welcome", texts.welcome_title.to_owned(), &[body], self.query(""))
     }
 
-    fn unchecked(&self, since: Timestamp) -> Notice {
-        let since = self.language.date_and_time(since);
-        let body = (self.language.feed_texts().not_checked)(Some(&since));
-        let title = self.language.push_texts().unchecked_title.to_owned();
+    fn unchecked(&self) -> Notice {
+        let since = self.known.checked.map(|at| self.language.date_and_time(at));
+        let body = (self.language.feed_texts().not_checked)(since.as_deref());
+        let title = self.language.notice_texts().unchecked_title.to_owned();
         Notice { silent: false, ..self.notice("check", title, &[body], self.query("")) }
     }
 
     fn checked_again(&self) -> Notice {
-        let title = self.language.push_texts().checked_again.to_owned();
+        let title = self.language.notice_texts().checked_again.to_owned();
         self.notice("check", title, &[self.checked()], self.query(""))
     }
 
     /// When the messages were checked.
     fn checked(&self) -> String {
         let at = self.known.checked.map(|at| self.language.date_and_time(at));
-        at.map_or_else(String::new, |at| (self.language.push_texts().checked)(&at))
+        at.map_or_else(String::new, |at| (self.language.notice_texts().checked)(&at))
     }
 
     /// One notification of all messages that are in force for the device, if one of them is new or has changed or ended.
-    fn messages(&self, due: &mut Due) {
-        let told = &due.told.messages;
+    fn messages(&self, told: &mut Told) -> Option<Notice> {
+        let known = &self.known.messages;
+        let before = &told.messages;
         let mut in_force: Vec<&InForce> =
-            self.known.messages.iter().filter(|message| self.is_chosen(message, told)).collect();
+            known.iter().filter(|message| self.is_chosen(message, before)).collect();
+        in_force.sort_by_key(|message| message.severity);
         let is_worse = |message: &InForce| {
-            told.get(&message.area.0)
-                .is_none_or(|told| message.severity < Severity::from_id(&told.severity))
+            let told = before.get(&message.area);
+            told.is_none_or(|told| message.severity < Severity::from_id(&told.severity))
         };
-        let is_changed = |message: &&&InForce| {
-            told.get(&message.area.0).is_none_or(|told| {
+        let is_changed = |message: &InForce| {
+            before.get(&message.area).is_none_or(|told| {
                 told.text != message.text || told.severity != message.severity.id()
             })
         };
-        // Those that are new or worse first, then the most severe ones.
-        in_force.sort_by_key(|message| (!is_worse(message), message.severity));
-        let codes: BTreeSet<&str> =
-            in_force.iter().map(|message| message.area.0.as_str()).collect();
-        let ended: BTreeMap<String, ToldMessage> = told
+        let worse: Vec<&InForce> =
+            in_force.iter().copied().filter(|message| is_worse(message)).collect();
+        // What a response lacks has ended only if each of its items could be read.
+        let is_over = |area: &str| {
+            self.known.proof == Proof::Complete && known.iter().all(|message| message.area != area)
+        };
+        let ended: Vec<(&String, &ToldMessage)> =
+            before.iter().filter(|(area, _)| is_over(area)).collect();
+        let notice = (!ended.is_empty() || in_force.iter().any(|message| is_changed(message)))
+            .then(|| self.of_messages(&in_force, &worse, &ended));
+        // What is in force but no longer chosen is forgotten without a word.
+        let is_kept = |area: &str| {
+            !is_over(area)
+                && (known.iter().all(|message| message.area != area)
+                    || in_force.iter().any(|message| message.area == area))
+        };
+        let mut after: BTreeMap<String, ToldMessage> = before
             .iter()
-            // What a response lacks has ended only if each of its items could be read.
-            .filter(|(area, _)| {
-                self.known.proof == Proof::Complete && !codes.contains(area.as_str())
-            })
+            .filter(|(area, _)| is_kept(area))
             .map(|(area, told)| (area.clone(), told.clone()))
             .collect();
-        let is_louder = in_force.first().is_some_and(|first| is_worse(first));
-        if ended.is_empty() && !in_force.iter().any(|message| is_changed(&message)) {
-            return;
-        }
-        let notice = self.of_messages(&in_force, &ended, is_louder);
-        for message in in_force {
+        after.extend(in_force.iter().map(|message| {
             let told = ToldMessage {
                 severity: message.severity.id().to_owned(),
                 text: message.text.clone(),
                 name: cut(message.name(self.language)),
             };
-            due.told.messages.insert(message.area.0.clone(), told);
-        }
-        due.told.messages.retain(|area, _| !ended.contains_key(area));
-        due.add(notice);
+            (message.area.clone(), told)
+        }));
+        told.messages = after;
+        notice
     }
 
     /// Whether a message is chosen. One that the device was told of is followed to its end, whatever its severity becomes.
     fn is_chosen(&self, message: &InForce, told: &BTreeMap<String, ToldMessage>) -> bool {
         let list = &self.choice.list;
-        let is_here = list.areas.contains(&message.area)
+        let is_here = list.areas.iter().any(|area| code(area) == message.area)
             || list.counties.iter().any(|county| message.counties.contains(county));
-        is_here && (self.choice.includes(message.severity) || told.contains_key(&message.area.0))
+        is_here && (self.choice.includes(message.severity) || told.contains_key(&message.area))
     }
 
+    /// `in_force`: all, the most severe first. `worse`: those of them that are new or more severe than before.
     fn of_messages(
         &self,
         in_force: &[&InForce],
-        ended: &BTreeMap<String, ToldMessage>,
-        is_louder: bool,
+        worse: &[&InForce],
+        ended: &[(&String, &ToldMessage)],
     ) -> Notice {
-        let (language, texts) = (self.language, self.language.push_texts());
-        let named = |message: &&InForce| {
+        let (language, texts) = (self.language, self.language.notice_texts());
+        let named = |message: &InForce| {
             let severity = (language.texts().severity)(message.severity);
             format!("{severity}: {}", cut(message.name(language)))
         };
-        let names: Vec<String> = ended.values().map(|told| told.name.clone()).collect();
+        let listed = |messages: &[&InForce], text: fn(&str) -> String| {
+            let names: Vec<String> = messages.iter().map(|message| named(message)).collect();
+            (!names.is_empty()).then(|| text(&self.list(&names)))
+        };
+        let names: Vec<String> = ended.iter().map(|(_, told)| told.name.clone()).collect();
         let over = (!names.is_empty()).then(|| (texts.ended)(&self.list(&names)));
-        let (title, others) = match in_force.split_first() {
-            Some((first, others)) => (named(first), others),
+        let (title, body) = match in_force.split_first() {
+            Some((first, others)) => {
+                let is_new = |message: &&&InForce| worse.iter().any(|new| new.area == message.area);
+                let (new, known): (Vec<&InForce>, Vec<&InForce>) =
+                    others.iter().partition(|message| is_new(message));
+                // The title has one that is new, or the new ones are named before the others.
+                let (new, also) = if worse.iter().any(|new| new.area == first.area) {
+                    (None, listed(others, texts.also))
+                } else {
+                    (listed(&new, texts.new), listed(&known, texts.also))
+                };
+                (named(first), [new, also, over, Some(self.checked())])
+            }
             None => {
                 let over = (language.texts().severity)(Severity::NoLongerInForce);
-                (format!("{over}: {}", self.list(&names)), in_force)
+                let title = format!("{over}: {}", self.list(&names));
+                (title, [None, None, None, Some(self.checked())])
             }
         };
-        let others: Vec<String> = others.iter().map(named).collect();
-        let also = (!others.is_empty()).then(|| (texts.also)(&self.list(&others)));
-        let over = over.filter(|_| !in_force.is_empty());
-        let body: Vec<String> = [also, over, Some(self.checked())].into_iter().flatten().collect();
-        let area = in_force.first().map(|message| message.area.0.clone());
-        let area = area.or_else(|| ended.keys().next().cloned()).unwrap_or_default();
-        let query = self.query(&format!("area={}&", crate::feeds::encode(&area)));
-        let is_urgent = in_force.first().is_some_and(|first| first.severity < Severity::Alert);
+        let area = worse.first().or(in_force.first()).map(|message| message.area.as_str());
+        let area = area.or(ended.first().map(|(area, _)| area.as_str())).unwrap_or_default();
+        let query = self.query(&format!("area={}&", crate::feeds::encode(&cut(area))));
+        let is_urgent = worse.iter().any(|message| message.severity < Severity::Alert);
+        let body: Vec<String> = body.into_iter().flatten().collect();
         Notice {
-            silent: !is_louder,
-            urgency: if is_louder && is_urgent { Urgency::High } else { Urgency::Normal },
+            silent: worse.is_empty(),
+            urgency: if is_urgent { Urgency::High } else { Urgency::Normal },
             ..self.notice("messages", title, &body, query)
         }
     }
@@ -260,34 +297,35 @@ impl Writer<'_> {
     /// The first of some names, and how many more there are.
     fn list(&self, names: &[String]) -> String {
         let (shown, rest) = names.split_at(names.len().min(MOST_AREAS));
-        let more = (!rest.is_empty()).then(|| (self.language.push_texts().more)(rest.len()));
+        let more = (!rest.is_empty()).then(|| (self.language.notice_texts().more)(rest.len()));
         shown.iter().cloned().chain(more).collect::<Vec<_>>().join(", ")
     }
 
-    /// A notification for each gauge that has reached its own level since the last time.
-    fn levels(&self, due: &mut Due, now: Timestamp) {
+    /// The notification of the first gauge that has reached its own level since the last time.
+    fn levels(&self, told: &mut Told) -> Option<Notice> {
         let chosen = &self.choice.list.gauges;
         let is_chosen = |id: &str, level: f64| {
             let own = chosen.iter().find(|gauge| *gauge.id.0 == *id);
             own.and_then(|gauge| gauge.own_level.as_ref()).is_some_and(|own| own.level() == level)
         };
-        due.told.reached.retain(|id, level| is_chosen(id, *level));
+        told.reached.retain(|id, level| is_chosen(id, *level));
         for WatchedGauge { id, own_level } in chosen {
             let Some(own_level) = own_level else { continue };
             let Some(station) = self.station(id, own_level) else { continue };
-            let was_reached = due.told.reached.contains_key(&*id.0);
+            let was_reached = told.reached.contains_key(&*id.0);
             let before = if was_reached { Reach::Reached } else { Reach::Below };
-            match before.next(own_level.excess(station, now)) {
+            match before.next(own_level.excess(station, self.now)) {
                 Reach::Reached if !was_reached => {
-                    due.told.reached.insert(id.0.to_string(), own_level.level());
-                    due.add(self.level(station, own_level));
+                    told.reached.insert(id.0.to_string(), own_level.level());
+                    return Some(self.level(station, own_level));
                 }
                 Reach::Below => {
-                    due.told.reached.remove(&*id.0);
+                    told.reached.remove(&*id.0);
                 }
                 Reach::Reached | Reach::Unknown => {}
             }
         }
+        None
     }
 
     /// The gauge of an id. One of another version of the operation may be the plain number of the station: then its only gauge in the unit.
@@ -319,7 +357,7 @@ impl Writer<'_> {
             _ => String::new(),
         };
         let own = with_unit(own_level.level());
-        let body = (language.push_texts().level)(&cut(name), &own, &level, &at);
+        let body = (language.notice_texts().level)(&cut(name), &own, &level, &at);
         let query = self.query(&format!("station={}&", crate::feeds::encode(&station.id.0)));
         Notice {
             silent: false,
@@ -348,6 +386,7 @@ mod tests {
     use gorlif_core::{
         domain::{
             county::County,
+            selection::ItemId,
             station::Unit,
             warning::AreaCode,
             watch_list::{WatchList, Watched},
@@ -373,20 +412,27 @@ mod tests {
         InForce::made_up(area, severity, text, vec![powys()])
     }
 
+    /// A message in no county.
+    fn far(area: &str) -> InForce {
+        InForce::made_up(area, Severity::Severe, "x", Vec::new())
+    }
+
     fn known(messages: Vec<InForce>) -> Known {
         Known { checked: Some(at(0)), proof: Proof::Complete, messages, ..Known::default() }
     }
 
-    /// The titles and bodies, whether they are silent, and what was told after them.
+    /// What is told until nothing more is due: titles and bodies, those with a sound marked; and what was told then.
     fn told(choice: &PushChoice, before: &Told, known: &Known) -> (Vec<String>, Told) {
-        let due = due(choice, before, known, at(0), at(1));
-        let line = |(notice, _): &(Notice, Told)| {
-            let official = Language::English.push_texts().official;
+        let (mut lines, mut told) = (Vec::new(), before.clone());
+        loop {
+            let Due { notice, told: after } = due(choice, &told, known, Duration::ZERO, at(1));
+            told = after;
+            let Some(notice) = notice else { return (lines, told) };
+            let official = Language::English.notice_texts().official;
             let body = notice.body.strip_suffix(official).expect("the official service is named");
             let sound = if notice.silent { "" } else { "! " };
-            format!("{sound}{} | {}", notice.title, body.trim())
-        };
-        (due.notices.iter().map(line).collect(), due.told)
+            lines.push(format!("{sound}{} | {}", notice.title, body.trim()));
+        }
     }
 
     fn welcomed() -> Told {
@@ -430,7 +476,7 @@ mod tests {
         assert_eq!(lines, [format!("Flood alert: A | {CHECKED}")], "less severe");
         let more = vec![message("A", Severity::Alert, "y"), message("B", Severity::Alert, "x")];
         let (lines, state) = step(&state, more);
-        assert_eq!(lines, [format!("! Flood alert: B | Also in force: Flood alert: A. {CHECKED}")]);
+        assert_eq!(lines, [format!("! Flood alert: A | New: Flood alert: B. {CHECKED}")]);
         let (lines, state) = step(&state, vec![message("B", Severity::Alert, "x")]);
         assert_eq!(lines, [format!("Flood alert: B | No longer in force: A. {CHECKED}")]);
         let (lines, state) = step(&state, Vec::new());
@@ -465,11 +511,41 @@ mod tests {
         let (lines, _) =
             told(&choice, &state, &incomplete(vec![message("B", Severity::Alert, "x")]));
         assert_eq!(lines, [format!("! Flood alert: B | {CHECKED}")]);
-        // The response is older than 20 minutes.
+        // The response is older than 20 minutes, or the clock was set back.
         let new = known(vec![message("B", Severity::Severe, "x")]);
-        assert_eq!(due(&choice, &state, &new, at(0), at(21)).notices, []);
         let missing = Known { proof: Proof::Missing, ..known(Vec::new()) };
-        assert_eq!(due(&choice, &state, &missing, at(0), at(1)).notices, []);
+        for (known, minutes) in [(&new, 21), (&new, -3), (&missing, 1)] {
+            let due = due(&choice, &state, known, Duration::ZERO, at(minutes));
+            assert_eq!(due.notice, None, "{minutes}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_longer_chosen_is_forgotten_without_a_word() {
+        let mut choice = choice(Severity::Alert);
+        choice.list.toggle(&Watched::Item(ItemId::Area(AreaCode("A~2".to_owned()))));
+        let both = || known(vec![message("A", Severity::Severe, "x"), far("C"), far("B")]);
+        let (lines, state) = told(&choice, &welcomed(), &both());
+        assert_eq!(lines, [format!("! Severe flood warning: A | {CHECKED}")]);
+        choice.list.toggle(&Watched::County(powys()));
+        assert_eq!(
+            told(&choice, &state, &both()),
+            (Vec::new(), state.clone()),
+            "the area is still chosen"
+        );
+        choice.list.toggle(&Watched::Item(ItemId::Area(AreaCode("A~2".to_owned()))));
+        choice.list.toggle(&Watched::Item(ItemId::Area(AreaCode("Z".to_owned()))));
+        assert_eq!(told(&choice, &state, &both()), (Vec::new(), welcomed()));
+    }
+
+    #[test]
+    fn a_new_alert_does_not_hide_a_severe_warning() {
+        let choice = choice(Severity::Alert);
+        let severe = || message("A", Severity::Severe, "x");
+        let (_, state) = told(&choice, &welcomed(), &known(vec![severe()]));
+        let both = known(vec![message("B", Severity::Alert, "x"), severe()]);
+        let (lines, _) = told(&choice, &state, &both);
+        assert_eq!(lines, [format!("! Severe flood warning: A | New: Flood alert: B. {CHECKED}")]);
     }
 
     // case 204
@@ -477,26 +553,24 @@ mod tests {
     fn an_hour_without_a_check_is_told_once_and_the_next_check_too() {
         let choice = choice(Severity::Severe);
         let missing = Known { proof: Proof::Missing, ..known(Vec::new()) };
-        let of = |before: &Told, known: &Known, minutes| {
-            let due = due(&choice, before, known, at(0), at(minutes));
-            let titles: Vec<(String, bool)> =
-                due.notices.into_iter().map(|(notice, _)| (notice.title, notice.silent)).collect();
-            (titles, due.told)
+        let of = |before: &Told, known: &Known, minutes: u64| {
+            let unchecked = Duration::from_secs(60 * minutes);
+            let Due { notice, told } = due(&choice, before, known, unchecked, at(1));
+            (notice.map(|notice| (notice.title, notice.silent)), told)
         };
-        assert_eq!(of(&welcomed(), &missing, 59), (Vec::new(), welcomed()));
-        let (titles, state) = of(&welcomed(), &missing, 60);
-        let texts = Language::English.push_texts();
-        assert_eq!(titles, [(texts.unchecked_title.to_owned(), false)]);
-        assert_eq!(of(&state, &missing, 600), (Vec::new(), state.clone()));
-        let checked = Known { checked: Some(at(600)), ..known(Vec::new()) };
-        let due = due(&choice, &state, &checked, at(600), at(601));
-        assert_eq!(due.notices[0].0.title, texts.checked_again);
-        assert_eq!((due.notices.len(), due.told), (1, welcomed()));
+        assert_eq!(of(&welcomed(), &missing, 59), (None, welcomed()));
+        let (title, state) = of(&welcomed(), &missing, 60);
+        let texts = Language::English.notice_texts();
+        assert_eq!(title, Some((texts.unchecked_title.to_owned(), false)));
+        assert_eq!(of(&state, &missing, 600), (None, state.clone()));
+        let again = Some((texts.checked_again.to_owned(), true));
+        assert_eq!(of(&state, &known(Vec::new()), 0), (again, welcomed()));
         // A device with gauges only has no messages to be checked.
         let mut list = WatchList::default();
         list.set_own_level(&StationId("4001".into()), Threshold::new(1.0, Unit::Metres));
         let levels = PushChoice::new(Language::English, Severity::Alert, &list).expect("a choice");
-        assert_eq!(super::due(&levels, &welcomed(), &missing, at(0), at(60)).notices, []);
+        let hour = Duration::from_secs(3_600);
+        assert_eq!(due(&levels, &welcomed(), &missing, hour, at(1)).notice, None);
     }
 
     #[test]
@@ -513,34 +587,35 @@ mod tests {
             );
             let feature = test_support::feature(test_support::BRECON, &gauge);
             let stations = test_support::stations(&[feature], at(0));
-            Known { stations, ..known(Vec::new()) }
+            Known { stations, levels_checked: Some(at(0)), ..known(Vec::new()) }
         };
         let own = with_level(1.5);
         let step = |choice: &PushChoice, before: &Told, level: &str| {
-            let due = due(choice, before, &at_level(level, 0), at(0), at(1));
-            (due.notices.into_iter().map(|(notice, _)| notice).collect::<Vec<_>>(), due.told)
+            let due = due(choice, before, &at_level(level, 0), Duration::ZERO, at(1));
+            (due.notice, due.told)
         };
         // The id of version 2 of the operation: the only gauge of the station in metres.
         let mut renamed = own.clone();
         renamed.list.gauges[0].id = StationId("4001-10095".into());
-        assert_eq!(step(&renamed, &welcomed(), "1.6").0.len(), 1);
-        let (notices, state) = step(&own, &welcomed(), "1.4");
-        assert_eq!((notices.len(), &state), (0, &welcomed()));
-        let (notices, state) = step(&own, &state, "1.5");
-        assert_eq!(notices.len(), 1, "{state:?}");
-        assert_eq!(notices[0].tag, "gauge-4001");
-        assert_eq!(notices[0].query, "?station=4001&lang=cy");
-        assert!(notices[0].body.contains("1.500\u{a0}m"), "{}", notices[0].body);
-        assert!(!notices[0].silent);
-        assert_eq!(step(&own, &state, "1.46").0, []);
-        assert_eq!(step(&own, &state, "1.6").0, []);
-        assert_eq!(step(&with_level(1.55), &state, "1.6").0.len(), 1);
-        let (notices, state) = step(&own, &state, "1.4");
-        assert_eq!((notices.len(), &state), (0, &welcomed()));
-        assert_eq!(step(&own, &state, "1.5").0.len(), 1);
-        // An old reading says nothing.
-        let old = at_level("9.9", -600);
-        assert_eq!(due(&own, &state, &old, at(0), at(1)).notices, []);
+        assert!(step(&renamed, &welcomed(), "1.6").0.is_some());
+        assert_eq!(step(&own, &welcomed(), "1.4"), (None, welcomed()));
+        let (notice, state) = step(&own, &welcomed(), "1.5");
+        let notice = notice.expect("a notification");
+        assert_eq!(notice.tag, "gauge-4001");
+        assert_eq!(notice.query, "?station=4001&lang=cy");
+        assert!(notice.body.contains("1.500\u{a0}m"), "{}", notice.body);
+        assert!(!notice.silent);
+        for level in ["1.46", "1.6"] {
+            assert_eq!(step(&own, &state, level), (None, state.clone()));
+        }
+        assert!(step(&with_level(1.55), &state, "1.6").0.is_some());
+        let (notice, state) = step(&own, &state, "1.4");
+        assert_eq!((notice, &state), (None, &welcomed()));
+        assert!(step(&own, &state, "1.5").0.is_some());
+        // An old reading says nothing, nor does an old response.
+        for (known, minutes) in [(at_level("9.9", -600), 1), (at_level("9.9", 0), 21)] {
+            assert_eq!(due(&own, &state, &known, Duration::ZERO, at(minutes)).notice, None);
+        }
     }
 
     #[test]
@@ -550,13 +625,13 @@ mod tests {
         let messages: Vec<InForce> =
             (0..90).map(|n| message(&format!("{n:02}{name}"), Severity::Severe, "x")).collect();
         let known = Known { is_test: true, ..known(messages) };
-        let due = due(&choice, &welcomed(), &known, at(0), at(1));
-        let notice = &due.notices[0].0;
+        let due = due(&choice, &welcomed(), &known, Duration::ZERO, at(1));
+        let notice = due.notice.expect("a notification");
         assert!(
             notice.title.starts_with("Test, not real: Severe flood warning: 00Afon"),
             "{notice:?}"
         );
-        let bytes = serde_json::to_vec(notice).expect("JSON").len();
+        let bytes = serde_json::to_vec(&notice).expect("JSON").len();
         assert!(bytes < 3_900, "{bytes} bytes");
         assert_eq!(due.told.messages.len(), 90);
     }
@@ -577,6 +652,6 @@ mod tests {
         let text = serde_json::to_string(&state).expect("JSON");
         assert_eq!(serde_json::from_str::<Told>(&text).expect("told"), state);
         let (area, _) = state.messages.first_key_value().expect("a message");
-        assert_eq!(*area, AreaCode("A".to_owned()).0);
+        assert_eq!(area, "A");
     }
 }

@@ -35,6 +35,10 @@ const REQUEST_LIMIT: Duration = Duration::from_secs(10);
 const LIFE_SECONDS: u32 = 12 * 3600;
 /// A signature is used for this long.
 const SIGNED: Duration = Duration::from_secs(6 * 3600);
+/// The number of origins whose signatures are kept.
+const MOST_SIGNED: usize = 1_000;
+/// What failed is tried again after this time, if the push service does not ask for another.
+const RETRY: Duration = Duration::from_secs(15);
 /// After this number of failures in a row a push service is not requested for a while.
 const FAILURES: u32 = 5;
 /// The first such pause; each further one is twice as long.
@@ -76,8 +80,9 @@ impl Origins {
 #[derive(Clone, Debug)]
 pub struct Target {
     address: Url,
-    /// The origin of the push service.
-    pub origin: String,
+    origin: String,
+    /// The push service: one of [`SERVICES`], or an origin of the operator. A service has many names.
+    pub service: Arc<str>,
     /// Whether the operator gave the origin.
     is_own: bool,
     key: PublicKey,
@@ -104,8 +109,8 @@ pub enum Sent {
     Gone,
     /// The push service refuses the request: an error of this program or of its keys.
     Refused(StatusCode),
-    /// The push service cannot be reached, fails, or asks to wait.
-    Later,
+    /// The push service cannot be reached, fails, or asks to wait: for how long.
+    Later(Duration),
 }
 
 /// Sends notifications.
@@ -118,12 +123,14 @@ pub struct Sender {
     keys: Arc<Keys>,
     contact: String,
     services: Mutex<HashMap<String, Service>>,
+    /// The header `Authorization` for each origin, with the time of its signature.
+    signed: Mutex<HashMap<String, (Instant, String)>>,
 }
 
 /// What is known of one push service.
 #[derive(Default)]
 struct Service {
-    authorization: Option<(Instant, String)>,
+    /// In a row.
     failures: u32,
     paused_until: Option<Instant>,
 }
@@ -140,6 +147,8 @@ impl Sender {
                 .redirect(Policy::none())
                 .connect_timeout(CONNECTION_LIMIT)
                 .timeout(REQUEST_LIMIT)
+                // The names of push services are resolved here, so that none leads into the operator's network.
+                .no_proxy()
                 .user_agent(concat!("gorlif-recorder/", env!("CARGO_PKG_VERSION")))
         };
         Ok(Self {
@@ -149,6 +158,7 @@ impl Sender {
             keys,
             contact,
             services: Mutex::default(),
+            signed: Mutex::default(),
         })
     }
 
@@ -161,14 +171,22 @@ impl Sender {
         let address = Url::parse(&device.endpoint).map_err(|_| TargetError::Service)?;
         let origin = address.origin().ascii_serialization();
         let is_own = self.origins.0.contains(&origin);
-        if !(is_own || is_of_browser(&address)) || !address.username().is_empty() {
+        let own = is_own.then_some(origin.as_str());
+        let service = own.or_else(|| service_of(&address)).ok_or(TargetError::Service)?;
+        // One device has one address.
+        if address.as_str() != device.endpoint
+            || address.fragment().is_some()
+            || !address.username().is_empty()
+            || address.password().is_some()
+        {
             return Err(TargetError::Service);
         }
+        let service = Arc::from(service);
         let bytes = |text: &str| Base64UrlUnpadded::decode_vec(text.trim_end_matches('=')).ok();
         let key = bytes(&device.p256dh).and_then(|key| PublicKey::from_sec1_bytes(&key).ok());
         let auth = bytes(&device.auth).and_then(|auth| <[u8; 16]>::try_from(auth).ok());
         let (key, auth) = key.zip(auth).ok_or(TargetError::Keys)?;
-        Ok(Target { address, origin, is_own, key, auth: auth.into() })
+        Ok(Target { address, origin, service, is_own, key, auth: auth.into() })
     }
 
     /// Sends a notification, unless its push service is paused.
@@ -177,8 +195,8 @@ impl Sender {
     ///
     /// If the signature cannot be made.
     pub async fn send(&self, target: &Target, notice: &Notice) -> Result<Sent, KeyError> {
-        if self.paused_until(&target.origin).is_some() {
-            return Ok(Sent::Later);
+        if let Some(until) = self.paused_until(&target.service) {
+            return Ok(Sent::Later(until - Instant::now()));
         }
         let authorization = self.authorization(&target.origin)?;
         let Ok(text) = serde_json::to_vec(notice) else { return Err(KeyError::Signature) };
@@ -196,83 +214,101 @@ impl Sender {
             .header(CONTENT_TYPE, "application/octet-stream")
             .header("TTL", LIFE_SECONDS)
             .header("Urgency", urgency)
-            .header("Topic", topic(&notice.tag))
+            .header("Topic", topic(&notice.topic()))
             .body(body)
             .send()
             .await;
-        let (sent, wait) = match &response {
-            Ok(response) => meaning(response),
-            Err(_) => (Sent::Later, None),
-        };
-        self.note(&target.origin, sent, wait);
+        let sent = response.as_ref().map_or(Sent::Later(RETRY), meaning);
+        self.note(target, sent);
         Ok(sent)
     }
 
     /// When a push service may be requested again, if it is paused.
-    pub fn paused_until(&self, origin: &str) -> Option<Instant> {
+    fn paused_until(&self, service: &str) -> Option<Instant> {
         let services = self.services.lock().unwrap_or_else(PoisonError::into_inner);
-        services.get(origin)?.paused_until.filter(|until| *until > Instant::now())
+        services.get(service)?.paused_until.filter(|until| *until > Instant::now())
     }
 
     fn authorization(&self, origin: &str) -> Result<String, KeyError> {
-        let mut services = self.services.lock().unwrap_or_else(PoisonError::into_inner);
-        let service = services.entry(origin.to_owned()).or_default();
-        if let Some((signed, header)) = &service.authorization
-            && signed.elapsed() < SIGNED
+        let mut signed = self.signed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((at, header)) = signed.get(origin)
+            && at.elapsed() < SIGNED
         {
             return Ok(header.clone());
         }
+        if signed.len() >= MOST_SIGNED {
+            signed.clear();
+        }
         let header = self.keys.authorization(origin, &self.contact)?;
-        service.authorization = Some((Instant::now(), header.clone()));
+        signed.insert(origin.to_owned(), (Instant::now(), header.clone()));
         Ok(header)
     }
 
-    /// Notes how a push service responded, and pauses it where it asks for that or fails repeatedly.
-    fn note(&self, origin: &str, sent: Sent, wait: Option<Duration>) {
+    /// Notes how a push service responded, and pauses it where it fails repeatedly.
+    fn note(&self, target: &Target, sent: Sent) {
+        if let Sent::Refused(StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) = sent {
+            // It may have been signed while this machine's clock was wrong.
+            let mut signed = self.signed.lock().unwrap_or_else(PoisonError::into_inner);
+            signed.remove(&target.origin);
+        }
+        self.note_service(&target.service, sent);
+    }
+
+    fn note_service(&self, service: &str, sent: Sent) {
         let mut services = self.services.lock().unwrap_or_else(PoisonError::into_inner);
-        let service = services.entry(origin.to_owned()).or_default();
-        if sent != Sent::Later {
-            (service.failures, service.paused_until) = (0, None);
+        let service = services.entry(service.to_owned()).or_default();
+        let wait = match sent {
+            Sent::Accepted | Sent::Gone => {
+                (service.failures, service.paused_until) = (0, None);
+                return;
+            }
+            Sent::Refused(_) => Duration::ZERO,
+            Sent::Later(wait) => wait,
+        };
+        // Many requests are under way at once; of those that fail together, the first begin one pause. A single failure may be of its
+        // device alone.
+        if service.paused_until.is_some_and(|until| until > Instant::now()) {
             return;
         }
-        // Many requests are under way at once; of those that fail together, the first begin one pause.
-        let is_paused = service.paused_until.is_some_and(|until| until > Instant::now());
-        let mut own = None;
-        if !is_paused {
-            service.failures = service.failures.saturating_add(1);
-            let pauses = service.failures / FAILURES;
-            let begins = service.failures.is_multiple_of(FAILURES);
-            own = begins.then(|| PAUSE * 2u32.saturating_pow((pauses - 1).min(6)));
+        service.failures = service.failures.saturating_add(1);
+        if !service.failures.is_multiple_of(FAILURES) {
+            return;
         }
-        let pause = wait.into_iter().chain(own).max().map(|pause| pause.min(LONGEST_PAUSE));
-        service.paused_until = service.paused_until.max(pause.map(|pause| Instant::now() + pause));
+        let own = PAUSE * 2u32.saturating_pow((service.failures / FAILURES - 1).min(6));
+        service.paused_until = Some(Instant::now() + own.max(wait).min(LONGEST_PAUSE));
     }
 }
 
-/// Whether an address is one of a browser's push service.
-fn is_of_browser(address: &Url) -> bool {
-    let Some(Host::Domain(host)) = address.host() else { return false };
-    let is_known = SERVICES.iter().any(|service| match service.strip_prefix('.') {
+/// The push service of a browser that an address is of.
+fn service_of(address: &Url) -> Option<&'static str> {
+    let Some(Host::Domain(host)) = address.host() else { return None };
+    // An address with a port that is not the default one has one here.
+    if address.scheme() != "https" || address.port().is_some() {
+        return None;
+    }
+    SERVICES.into_iter().find(|service| match service.strip_prefix('.') {
         Some(_) => host.ends_with(service),
         None => host == *service,
-    });
-    // An address with a port that is not the default one has one here.
-    is_known && address.scheme() == "https" && address.port().is_none()
+    })
 }
 
-/// What a response means, and for how long the push service asks to wait.
-fn meaning(response: &reqwest::Response) -> (Sent, Option<Duration>) {
+/// What a response means.
+fn meaning(response: &reqwest::Response) -> Sent {
     let status = response.status();
-    let sent = match status {
+    match status {
         StatusCode::NOT_FOUND | StatusCode::GONE => Sent::Gone,
-        StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT => Sent::Later,
         _ if status.is_success() => Sent::Accepted,
-        _ if status.is_server_error() => Sent::Later,
+        StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT => Sent::Later(wait(response)),
+        _ if status.is_server_error() => Sent::Later(wait(response)),
         _ => Sent::Refused(status),
-    };
-    let seconds =
-        response.headers().get(RETRY_AFTER).and_then(|text| text.to_str().ok()?.parse().ok());
-    (sent, seconds.filter(|_| sent == Sent::Later).map(Duration::from_secs))
+    }
+}
+
+/// How long the push service asks to wait.
+fn wait(response: &reqwest::Response) -> Duration {
+    let header = response.headers().get(RETRY_AFTER).and_then(|text| text.to_str().ok());
+    let seconds = header.and_then(|seconds| seconds.parse().ok());
+    seconds.map_or(RETRY, Duration::from_secs).clamp(Duration::from_secs(1), LONGEST_PAUSE)
 }
 
 /// A topic has at most 32 characters of base64url.
@@ -337,6 +373,10 @@ mod tests {
             ("http://fcm.googleapis.com/fcm/send/abc", false),
             ("https://fcm.googleapis.com:8443/fcm/send/abc", false),
             ("https://a@fcm.googleapis.com/fcm/send/abc", false),
+            ("https://:a@fcm.googleapis.com/fcm/send/abc", false),
+            ("https://fcm.googleapis.com/fcm/send/abc#1", false),
+            ("https://fcm.googleapis.com:443/fcm/send/abc", false),
+            ("https://FCM.googleapis.com/fcm/send/abc", false),
             ("https://fcm.googleapis.com.evil.example/", false),
             ("https://evilfcm.googleapis.com/", false),
             ("https://notify.windows.com.evil.example/", false),
@@ -348,7 +388,7 @@ mod tests {
             ("file:///etc/passwd", false),
             ("", false),
         ] {
-            let target = sender.target(&device(address)).map(|target| target.origin);
+            let target = sender.target(&device(address)).map(|target| target.service);
             assert_eq!(target.is_ok(), is_allowed, "{address}: {target:?}");
         }
     }
@@ -413,26 +453,22 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_push_service_that_fails_is_paused_longer_each_time() {
         let sender = sender("");
-        let pause = || sender.paused_until("o").map(|until| (until - Instant::now()).as_secs());
-        for _ in 0..4 {
-            sender.note("o", Sent::Later, None);
-        }
-        assert_eq!(pause(), None);
-        sender.note("o", Sent::Later, None);
+        let pause = || sender.paused_until("s").map(|until| (until - Instant::now()).as_secs());
+        let note = |count: usize, sent| (0..count).for_each(|_| sender.note_service("s", sent));
+        note(4, Sent::Later(Duration::from_secs(600)));
+        assert_eq!(pause(), None, "these may be of single devices");
+        note(1, Sent::Later(RETRY));
         assert_eq!(pause(), Some(15));
-        for _ in 0..100 {
-            sender.note("o", Sent::Later, None);
-        }
+        note(100, Sent::Later(RETRY));
         assert_eq!(pause(), Some(15), "these were under way");
         tokio::time::advance(Duration::from_secs(15)).await;
         assert_eq!(pause(), None);
-        for _ in 0..5 {
-            sender.note("o", Sent::Later, None);
-        }
+        note(5, Sent::Later(RETRY));
         assert_eq!(pause(), Some(30));
-        sender.note("o", Sent::Later, Some(Duration::from_secs(100_000)));
+        tokio::time::advance(Duration::from_secs(30)).await;
+        note(5, Sent::Later(Duration::from_secs(100_000)));
         assert_eq!(pause(), Some(600));
-        sender.note("o", Sent::Accepted, None);
+        sender.note_service("s", Sent::Accepted);
         assert_eq!(pause(), None);
     }
 }

@@ -4,15 +4,14 @@
 use super::{
     keys::Keys,
     known::Known,
-    notices::{self, Due, Told},
+    notices::{self, Due, Notice, Told, Urgency},
     sender::{Sender, Sent, Target, TargetError},
 };
 use crate::{
-    feeds::{PROVEN, Proof},
+    feeds::Proof,
     store::{Store, StoreError},
 };
-use base64ct::{Base64UrlUnpadded, Encoding};
-use chrono::Utc;
+use chrono::{TimeDelta, Utc};
 use futures_util::{StreamExt, stream};
 use gorlif_core::{
     domain::Timestamp,
@@ -21,10 +20,12 @@ use gorlif_core::{
 use prometheus_client::metrics::{counter::Counter, gauge::Gauge};
 use reqwest::StatusCode;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 use tokio::{
@@ -41,10 +42,10 @@ const WAITING: usize = 64;
 const AT_A_TIME: usize = 64;
 /// The number of rows that are stored together.
 const ROWS: usize = 500;
-/// What failed is tried again after this time, or when its push service is no longer paused.
-const RETRY: Duration = Duration::from_secs(15);
-/// The task looks at what is known at least this often: time alone makes a check too old.
+/// The task looks at all devices at least this often: time alone makes a check too old.
 const LOOK: Duration = Duration::from_secs(300);
+/// A device to which nothing could be sent for this time is deleted.
+const LONGEST_FAILING: TimeDelta = TimeDelta::days(30);
 
 /// Why a request of a device is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -89,8 +90,10 @@ pub struct Counts {
     pub devices: Gauge,
     /// Notifications that push services accepted.
     pub accepted: Counter,
-    /// Notifications that push services refused, and requests that failed.
+    /// Notifications that push services refused.
     pub failed: Counter,
+    /// Attempts that are repeated: a push service failed, asked to wait or could not be reached.
+    pub late: Counter,
     /// Devices that their push service did not know any more.
     pub gone: Counter,
 }
@@ -100,8 +103,10 @@ pub struct Counts {
 struct Subscriber {
     device: PushDevice,
     choice: PushChoice,
-    told: Told,
     target: Target,
+    told: Told,
+    /// Since when nothing could be sent to it.
+    failing_since: Option<Timestamp>,
 }
 
 /// The row of a device in the store, before it is encrypted.
@@ -110,6 +115,9 @@ struct Row {
     /// The request, as the device sent it.
     request: String,
     told: Told,
+    /// In seconds since 1970.
+    #[serde(default)]
+    failing_since: Option<i64>,
 }
 
 /// The identifier of a device: a hash of its address.
@@ -124,45 +132,51 @@ pub struct Push {
     known: watch::Receiver<Option<Arc<Known>>>,
     requests: mpsc::Receiver<Asked>,
     counts: Counts,
-    /// When all messages were last checked, as far as is known; the start if they were not.
-    complete_at: Option<Timestamp>,
-    /// Devices that have subscribed since the last delivery.
+    /// When it became known that all messages were checked; the start before that.
+    complete: Instant,
+    /// Devices for which something may be due now.
     waiting: BTreeSet<Id>,
-    /// Devices whose rows could not be stored.
+    /// Devices that are tried again, and not before when.
+    retries: BTreeMap<Id, Instant>,
+    /// Devices whose rows are to be stored.
     unsaved: BTreeSet<Id>,
+    /// Devices whose rows are to be deleted.
+    gone: BTreeSet<Id>,
 }
 
 /// What is sent to one device.
 struct Delivery {
     id: Id,
     target: Target,
-    due: Due,
+    notice: Notice,
+    /// What the device was told after it.
+    told: Told,
     /// Until when what is known may be told.
-    until: Option<Timestamp>,
+    until: Option<Instant>,
+    /// Something newer is known: nothing more is to be sent.
+    is_stopped: Arc<AtomicBool>,
 }
 
 /// What became of it.
 struct Delivered {
     id: Id,
+    service: Arc<str>,
     end: End,
-    accepted: u64,
-    /// What the device was told; `None` if nothing was added.
-    told: Option<Told>,
 }
 
-/// How the notifications to one device ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
-    /// All were accepted.
-    All,
+    /// It was accepted, and this is what the device was told after it.
+    Accepted(Told),
     /// The device is to be deleted.
     Gone,
-    /// The push service is tried again soon.
-    Later,
-    /// The push service refuses them: tried again after the next cycle.
+    /// It is sent again after this time.
+    Later(Duration),
+    /// The push service refuses it.
     Refused(StatusCode),
-    /// They could not be encrypted or signed.
+    /// It could not be encrypted or signed.
     Failed,
+    /// It was not sent, because it is too old or something newer is known.
+    Left,
 }
 
 impl Push {
@@ -198,9 +212,11 @@ impl Push {
             known,
             requests,
             counts,
-            complete_at: None,
+            complete: Instant::now(),
             waiting: BTreeSet::new(),
+            retries: BTreeMap::new(),
             unsaved: BTreeSet::new(),
+            gone: BTreeSet::new(),
         };
         push.count();
         Ok((push, Requests(sending)))
@@ -208,44 +224,65 @@ impl Push {
 
     /// Runs until the recorder ends.
     pub async fn run(mut self) {
-        let begin = Utc::now();
-        let mut next = Instant::now() + LOOK;
+        let mut next_look = Instant::now() + LOOK;
+        let mut has_news = false;
         loop {
-            let is_for_all = tokio::select! {
-                asked = self.requests.recv() => match asked {
-                    Some(asked) => {
-                        self.answer(asked).await;
-                        false
-                    }
-                    None => return,
-                },
-                changed = self.known.changed() => match changed {
-                    Ok(()) => true,
-                    Err(_) => return,
-                },
-                () = sleep_until(next) => true,
-            };
-            let Some(known) = self.known.borrow_and_update().clone() else { continue };
-            if known.proof == Proof::Complete || self.complete_at.is_none() {
-                self.complete_at = known.checked.or(Some(begin));
+            let next = self.next(next_look);
+            if !has_news {
+                tokio::select! {
+                    asked = self.requests.recv() => match asked {
+                        Some(asked) => self.answer(asked).await,
+                        None => return,
+                    },
+                    changed = self.known.changed() => match changed {
+                        Ok(()) => has_news = true,
+                        Err(_) => return,
+                    },
+                    () = sleep_until(next) => {}
+                }
             }
-            let asked = std::mem::take(&mut self.waiting);
-            let is_complete = self.deliver(&known, |id| is_for_all || asked.contains(id)).await;
             let now = Instant::now();
-            let wait = if is_complete { LOOK } else { RETRY };
-            next = match (self.waiting.is_empty(), is_for_all) {
-                (false, _) => now,
-                (true, true) => now + wait,
-                // The requests of devices do not put off the others.
-                (true, false) => next.min(now + wait),
+            let is_for_all = has_news || now >= next_look;
+            if is_for_all {
+                next_look = now + LOOK;
+            }
+            let known = self.known.borrow_and_update().clone();
+            let Some(known) = known else {
+                has_news = false;
+                continue;
             };
+            if has_news && known.proof == Proof::Complete {
+                self.complete = now;
+            }
+            let mut ids = std::mem::take(&mut self.waiting);
+            if is_for_all {
+                ids = self.subscribers.keys().cloned().collect();
+            }
+            ids.extend(self.retries.keys().cloned());
+            ids.retain(|id| self.retries.get(id).is_none_or(|at| *at <= now));
+            // Nothing may be due to them any more.
+            self.retries.retain(|id, _| !ids.contains(id));
+            has_news = self.deliver(&known, &ids).await;
         }
+    }
+
+    /// When something is to be done without a request or a new cycle.
+    fn next(&self, look: Instant) -> Instant {
+        if self.known.borrow().is_none() {
+            return look;
+        }
+        let retry = self.retries.values().min().copied();
+        let waiting = (!self.waiting.is_empty()).then(Instant::now);
+        [Some(look), retry, waiting].into_iter().flatten().min().unwrap_or(look)
     }
 
     async fn answer(&mut self, (request, answer): Asked) {
         let result = match request {
             PushRequest::Subscribe { device, choice } => self.subscribe(device, choice).await,
-            PushRequest::Unsubscribe { endpoint } => self.unsubscribe(&id_of(&endpoint)).await,
+            PushRequest::Unsubscribe { endpoint } => {
+                let id = self.keys.id(&endpoint);
+                self.unsubscribe(&id).await
+            }
         };
         self.count();
         // The device may have gone away meanwhile.
@@ -255,7 +292,7 @@ impl Push {
     /// Stores a device, or its new choice. A repeated request changes nothing.
     async fn subscribe(&mut self, device: PushDevice, choice: PushChoice) -> Result<(), Refusal> {
         let target = self.sender.target(&device).map_err(Refusal::Target)?;
-        let id = id_of(&device.endpoint);
+        let id = self.keys.id(&device.endpoint);
         let before = self.subscribers.get(&id);
         if before.is_some_and(|before| before.device == device && before.choice == choice) {
             return Ok(());
@@ -264,12 +301,13 @@ impl Push {
             return Err(Refusal::Full);
         }
         let told = before.map(|before| before.told.clone()).unwrap_or_default();
-        let subscriber = Subscriber { device, choice, told, target };
+        let subscriber = Subscriber { device, choice, target, told, failing_since: None };
         let row = subscriber.row(&id, &self.keys).ok_or(Refusal::Store)?;
         if let Err(error) = self.store.put_subscriptions(&[(id.clone(), row)]).await {
             self.lose_store(&error).await;
             return Err(Refusal::Store);
         }
+        self.gone.remove(&id);
         self.waiting.insert(id.clone());
         self.subscribers.insert(id, subscriber);
         Ok(())
@@ -281,101 +319,167 @@ impl Push {
             self.lose_store(&error).await;
             return Err(Refusal::Store);
         }
-        self.subscribers.remove(id);
+        self.remove(id);
         Ok(())
     }
 
-    /// Notifies the devices that are chosen, and answers requests meanwhile. Returns whether nothing is to be tried again soon.
-    async fn deliver(&mut self, known: &Known, is_chosen: impl Fn(&Id) -> bool) -> bool {
-        let now = Utc::now();
-        let complete_at = self.complete_at.unwrap_or(now);
-        let until = known.checked.filter(|_| known.proves(now)).map(|at| at + PROVEN);
-        let mut of_services: BTreeMap<String, Vec<Delivery>> = BTreeMap::new();
-        for (id, subscriber) in &mut self.subscribers {
-            if !is_chosen(id) {
-                continue;
-            }
-            let Subscriber { choice, told, target, .. } = subscriber;
-            let due = notices::due(choice, told, known, complete_at, now);
-            if !due.notices.is_empty() {
-                let (id, target) = (id.clone(), target.clone());
-                let of_service = of_services.entry(target.origin.clone()).or_default();
-                of_service.push(Delivery { id, target, due, until });
-            } else if due.told != *told {
-                *told = due.told;
-                self.unsaved.insert(id.clone());
-            }
-        }
-        self.save(BTreeSet::new(), &[]).await;
-        // Each push service has a queue of its own, so that a slow one delays no other.
-        let queues = of_services.into_values().map(|deliveries| {
+    fn remove(&mut self, id: &Id) {
+        self.subscribers.remove(id);
+        self.retries.remove(id);
+        self.unsaved.remove(id);
+    }
+
+    /// Sends these devices what is due next, and answers requests meanwhile. Returns whether something newer is known, for which it
+    /// has stopped.
+    async fn deliver(&mut self, known: &Known, ids: &BTreeSet<Id>) -> bool {
+        self.store.verify().await;
+        let is_stopped = Arc::new(AtomicBool::new(false));
+        let deliveries = self.due(known, ids, &is_stopped);
+        self.save().await;
+        // Each push service has a queue of its own, so that a slow one delays no other. The sends are tasks, so that none is late while the
+        // store is waited for.
+        let queues = deliveries.into_values().map(|mut deliveries| {
+            deliveries.sort_by_key(|delivery| delivery.notice.urgency != Urgency::High);
             let sender = Arc::clone(&self.sender);
-            let send = move |delivery| send(Arc::clone(&sender), delivery);
+            let send = move |delivery| tokio::spawn(send(Arc::clone(&sender), delivery));
             stream::iter(deliveries).map(send).buffer_unordered(AT_A_TIME).boxed()
         });
         let mut delivered = stream::select_all(queues).ready_chunks(ROWS);
-        let (mut accepted, mut failures) = (0, BTreeMap::<String, usize>::new());
-        let mut is_complete = true;
+        let (mut accepted, mut causes) = (0, BTreeMap::<String, usize>::new());
         loop {
-            let chunk = tokio::select! {
-                chunk = delivered.next() => chunk,
-                Some(asked) = self.requests.recv() => {
-                    self.answer(asked).await;
-                    continue;
+            tokio::select! {
+                chunk = delivered.next() => {
+                    let Some(chunk) = chunk else { break };
+                    for delivered in chunk.into_iter().flatten() {
+                        let cause = self.note(delivered);
+                        match cause {
+                            None => accepted += 1,
+                            Some(cause) => *causes.entry(cause).or_default() += 1,
+                        }
+                    }
+                    self.save().await;
                 }
-            };
-            let Some(chunk) = chunk else { break };
-            let (mut told, mut gone) = (BTreeSet::new(), Vec::new());
-            for Delivered { id, end, accepted: count, told: after } in chunk {
-                accepted += count;
-                if let Some((subscriber, after)) = self.subscribers.get_mut(&id).zip(after) {
-                    subscriber.told = after;
-                    told.insert(id.clone());
-                }
-                match end {
-                    End::All => {}
-                    End::Gone => gone.push(id),
-                    End::Later => is_complete = false,
-                    End::Refused(status) => *failures.entry(status.to_string()).or_default() += 1,
-                    End::Failed => *failures.entry("encryption".to_owned()).or_default() += 1,
+                Some(asked) = self.requests.recv() => self.answer(asked).await,
+                Ok(()) = self.known.changed(), if !is_stopped.load(Ordering::Relaxed) => {
+                    is_stopped.store(true, Ordering::Relaxed);
                 }
             }
-            for id in &gone {
-                self.subscribers.remove(id);
-            }
-            self.counts.gone.inc_by(number(gone.len()));
-            self.save(told, &gone).await;
         }
         self.counts.accepted.inc_by(accepted);
         if accepted > 0 {
             info!(accepted, "notifications");
         }
-        for (cause, count) in failures {
-            self.counts.failed.inc_by(number(count));
-            warn!("{count} notifications failed: {cause}");
+        for (cause, count) in causes {
+            warn!("{count} notifications: {cause}");
         }
         self.count();
-        is_complete
+        is_stopped.load(Ordering::Relaxed)
     }
 
-    /// Stores what devices were told, with what could not be stored before, and deletes devices.
-    async fn save(&mut self, mut told: BTreeSet<Id>, gone: &[Id]) {
-        told.append(&mut self.unsaved);
+    /// What is due next for these devices, by push service.
+    fn due(
+        &mut self,
+        known: &Known,
+        ids: &BTreeSet<Id>,
+        is_stopped: &Arc<AtomicBool>,
+    ) -> BTreeMap<Arc<str>, Vec<Delivery>> {
+        let now = Utc::now();
+        let ends = [known.proven_until(now), known.levels_until(now)];
+        let left = ends.into_iter().flatten().min().and_then(|end| (end - now).to_std().ok());
+        // By a clock that cannot be set.
+        let until = left.map(|left| Instant::now() + left);
+        let unchecked = self.complete.elapsed();
+        let mut of_services = BTreeMap::<_, Vec<_>>::new();
+        for id in ids {
+            let Some(subscriber) = self.subscribers.get_mut(id) else { continue };
+            let due = notices::due(&subscriber.choice, &subscriber.told, known, unchecked, now);
+            let Due { notice, told } = due;
+            let Some(notice) = notice else {
+                if told != subscriber.told {
+                    subscriber.told = told;
+                    self.unsaved.insert(id.clone());
+                }
+                continue;
+            };
+            let (id, target) = (id.clone(), subscriber.target.clone());
+            let is_stopped = Arc::clone(is_stopped);
+            let of_service = of_services.entry(Arc::clone(&target.service)).or_default();
+            of_service.push(Delivery { id, target, notice, told, until, is_stopped });
+        }
+        of_services
+    }
+
+    /// Notes what became of a notification. Returns why it was not accepted.
+    fn note(&mut self, Delivered { id, service, end }: Delivered) -> Option<String> {
+        self.retries.remove(&id);
+        // The device may have unsubscribed meanwhile.
+        let subscriber = self.subscribers.get_mut(&id)?;
+        let cause = match end {
+            End::Accepted(told) => {
+                subscriber.told = told;
+                subscriber.failing_since = None;
+                // More may be due.
+                self.waiting.insert(id.clone());
+                self.unsaved.insert(id);
+                return None;
+            }
+            End::Gone => {
+                self.counts.gone.inc();
+                self.remove(&id);
+                self.gone.insert(id);
+                return Some("the device is gone".to_owned());
+            }
+            End::Left => return Some("left for what is newer".to_owned()),
+            End::Later(wait) => {
+                self.counts.late.inc();
+                self.retries.insert(id.clone(), Instant::now() + wait);
+                format!("{service} fails, asks to wait or cannot be reached")
+            }
+            End::Refused(status) => {
+                self.counts.failed.inc();
+                format!("{service} answers {status}")
+            }
+            End::Failed => {
+                self.counts.failed.inc();
+                "encryption or signature failed".to_owned()
+            }
+        };
+        let now = Utc::now();
+        match subscriber.failing_since {
+            None => {
+                subscriber.failing_since = Some(now);
+                self.unsaved.insert(id);
+            }
+            Some(since) if now - since > LONGEST_FAILING => {
+                self.remove(&id);
+                self.gone.insert(id);
+            }
+            Some(_) => {}
+        }
+        Some(cause)
+    }
+
+    /// Stores what devices were told, and deletes devices. What fails is repeated the next time.
+    async fn save(&mut self) {
         let row = |id: &Id| {
             let subscriber = self.subscribers.get(id)?;
             Some((id.clone(), subscriber.row(id, &self.keys)?))
         };
-        let rows: Vec<(Id, Vec<u8>)> = told.iter().filter_map(row).collect();
+        let rows: Vec<(Id, Vec<u8>)> = self.unsaved.iter().filter_map(row).collect();
+        let gone: Vec<Id> = self.gone.iter().cloned().collect();
         let mut stored = Ok(());
         if !rows.is_empty() {
             stored = self.store.put_subscriptions(&rows).await;
         }
         if stored.is_ok() && !gone.is_empty() {
-            stored = self.store.delete_subscriptions(gone).await;
+            stored = self.store.delete_subscriptions(&gone).await;
         }
-        if let Err(error) = stored {
-            self.unsaved = told;
-            self.lose_store(&error).await;
+        match stored {
+            Ok(()) => {
+                self.unsaved.clear();
+                self.gone.clear();
+            }
+            Err(error) => self.lose_store(&error).await,
         }
     }
 
@@ -392,56 +496,42 @@ impl Push {
 impl Subscriber {
     /// The encrypted row.
     fn row(&self, id: &Id, keys: &Keys) -> Option<Vec<u8>> {
-        let Self { device, choice, told, .. } = self;
-        let (device, choice) = (device.clone(), choice.clone());
+        let (device, choice) = (self.device.clone(), self.choice.clone());
         let request = PushRequest::Subscribe { device, choice }.encode();
-        let row = serde_json::to_vec(&Row { request, told: told.clone() }).ok()?;
+        let failing_since = self.failing_since.map(|since| since.timestamp());
+        let row =
+            serde_json::to_vec(&Row { request, told: self.told.clone(), failing_since }).ok()?;
         keys.seal(id, &row)
     }
 
     fn of_row(row: &[u8], sender: &Sender) -> Option<Self> {
-        let Row { request, told } = serde_json::from_slice(row).ok()?;
+        let Row { request, told, failing_since } = serde_json::from_slice(row).ok()?;
         match PushRequest::decode(request.as_bytes()).ok()? {
             PushRequest::Subscribe { device, choice } => {
                 let target = sender.target(&device).ok()?;
-                Some(Self { device, choice, told, target })
+                let failing_since =
+                    failing_since.and_then(|since| Timestamp::from_timestamp(since, 0));
+                Some(Self { device, choice, target, told, failing_since })
             }
             PushRequest::Unsubscribe { .. } => None,
         }
     }
 }
 
-/// Sends the notifications of one device in their order, up to the first that is not accepted.
-async fn send(sender: Arc<Sender>, Delivery { id, target, due, until }: Delivery) -> Delivered {
-    let (mut accepted, mut told, mut end) = (0, None, End::All);
-    for (notice, after) in due.notices {
-        if until.is_some_and(|until| Utc::now() > until) {
-            end = End::Later;
-            break;
-        }
-        end = match sender.send(&target, &notice).await {
-            Ok(Sent::Accepted) => End::All,
-            Ok(Sent::Gone) => End::Gone,
-            Ok(Sent::Later) => End::Later,
-            Ok(Sent::Refused(status)) => End::Refused(status),
-            Err(_) => End::Failed,
-        };
-        if end != End::All {
-            break;
-        }
-        accepted += 1;
-        told = Some(after);
+/// Sends a notification, unless it has become too old.
+async fn send(sender: Arc<Sender>, delivery: Delivery) -> Delivered {
+    let Delivery { id, target, notice, told, until, is_stopped } = delivery;
+    let service = Arc::clone(&target.service);
+    let is_late = until.is_some_and(|until| Instant::now() > until);
+    if is_late || is_stopped.load(Ordering::Relaxed) {
+        return Delivered { id, service, end: End::Left };
     }
-    if end == End::All {
-        told = Some(due.told);
-    }
-    Delivered { id, end, accepted, told }
-}
-
-fn id_of(endpoint: &str) -> Id {
-    Base64UrlUnpadded::encode_string(&Sha256::digest(endpoint))
-}
-
-fn number(count: usize) -> u64 {
-    u64::try_from(count).unwrap_or(u64::MAX)
+    let end = match sender.send(&target, &notice).await {
+        Ok(Sent::Accepted) => End::Accepted(told),
+        Ok(Sent::Gone) => End::Gone,
+        Ok(Sent::Later(wait)) => End::Later(wait),
+        Ok(Sent::Refused(status)) => End::Refused(status),
+        Err(_) => End::Failed,
+    };
+    Delivered { id, service, end }
 }

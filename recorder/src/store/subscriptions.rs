@@ -19,6 +19,23 @@ macro_rules! put_subscriptions {
     }};
 }
 
+/// Deletes rows in one transaction.
+macro_rules! delete_subscriptions {
+    ($connection:expr, $ids:expr) => {{
+        let mut transaction = within(STATEMENT_LIMIT, $connection.begin()).await?;
+        for chunk in $ids.chunks(ROWS_PER_STATEMENT) {
+            let mut delete = QueryBuilder::new("DELETE FROM subscription WHERE id IN (");
+            let mut ids = delete.separated(", ");
+            for id in chunk {
+                ids.push_bind(id);
+            }
+            delete.push(")");
+            within(STATEMENT_LIMIT, delete.build().execute(&mut *transaction)).await?;
+        }
+        within(STATEMENT_LIMIT, transaction.commit()).await
+    }};
+}
+
 impl Store {
     /// All rows: the id of the device, and what is encrypted of it.
     pub async fn subscriptions(&mut self) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
@@ -40,11 +57,9 @@ impl Store {
 
     /// Deletes rows. An id without a row is ignored.
     pub async fn delete_subscriptions(&mut self, ids: &[String]) -> Result<(), StoreError> {
-        for id in ids {
-            execute!(self.connection().await?, STATEMENT_LIMIT, typed => {
-                sqlx::query("DELETE FROM subscription WHERE id = $1").bind(id)
-            })?;
+        match self.connection().await? {
+            Connection::Sqlite(connection) => delete_subscriptions!(connection, ids),
+            Connection::Postgres(connection) => delete_subscriptions!(connection, ids),
         }
-        Ok(())
     }
 }

@@ -102,8 +102,9 @@ pub fn ForecastPanel() -> impl IntoView {
         state.clock.now_by_quarter();
         let now = untrack(|| state.clock.page_now());
         commentary.with(|commentary| {
-            let shown = commentary.as_ref().filter(|commentary| !commentary.is_old(now))?;
-            Some(shown.text.clone()).filter(|text| *text != Bilingual::default())
+            let shown =
+                commentary.as_ref().filter(|commentary| commentary.problem(now).is_none())?;
+            Some(shown.text.clone())
         })
     });
     let notes = move || {

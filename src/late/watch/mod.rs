@@ -1,6 +1,7 @@
 //! The chunk with the watch list.
 
 mod panel;
+mod push;
 
 use crate::components::late::WatchParts;
 use leptos::prelude::*;

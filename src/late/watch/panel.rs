@@ -1,9 +1,10 @@
 //! The watch list: a table of the gauges, the areas and counties with what is in force there, the
 //! notifications, and the file.
 
+use super::push::PushNotifications;
 use crate::late::page::sign_up::SignUp;
 use crate::{
-    browser::{document, file, notification, sound},
+    browser::{document, file, notification, push::PushSupport, sound},
     components::{
         entry_list::show_entry,
         fragments::{
@@ -17,6 +18,7 @@ use crate::{
     map::symbols::SymbolStyle,
     state::{
         AppState, Panel,
+        push::{self, Push},
         reactive::effect,
         use_app_state,
         watching::{self, InForce, Watching},
@@ -41,9 +43,13 @@ use leptos::{prelude::*, task::spawn_local};
 pub fn WatchPanel() -> impl IntoView {
     let state = use_app_state();
     let watching = watching::follow(state);
+    let push = push::follow(state);
     effect(move || {
         let newest = watching.events.with(|events| events.first().cloned());
-        if let Some((_, event)) = newest.filter(|_| state.choices.notifies.get_untracked()) {
+        if let Some((_, event)) = newest.filter(|_| {
+            // Both would tell of the same message.
+            state.choices.notifies.get_untracked() && !push.is_on.get_untracked()
+        }) {
             let language = untrack(|| state.language());
             let text = event_text(state, language, &event);
             // One notification for each watched thing: a later one replaces it.
@@ -86,9 +92,11 @@ pub fn WatchPanel() -> impl IntoView {
             </h2>
             {move || is_empty().then(|| paragraph(texts().empty.to_owned()))}
             {entries}
-            <Notifications />
+            <Notifications push />
             <ListFile />
-            <p class="quiet">{move || texts().kept_note}</p>
+            <p class="quiet" hidden=move || push.is_on.get()>
+                {move || texts().kept_note}
+            </p>
         </section>
         <Events watching />
     }
@@ -277,7 +285,7 @@ fn in_force_line(state: AppState, in_force: InForce, name: Text) -> AnyView {
 
 /// The buttons for notifications and for the sound, and when there are any.
 #[component]
-fn Notifications() -> impl IntoView {
+fn Notifications(push: Push) -> impl IntoView {
     let state = use_app_state();
     let is_denied = RwSignal::new(false);
     let texts = move || state.language().watch_texts();
@@ -296,7 +304,8 @@ fn Notifications() -> impl IntoView {
         state.choices.plays_sound.set(is_on && !has_no_sound.get_untracked());
     };
     view! {
-        <p>
+        <PushNotifications push />
+        <p hidden=move || push.is_on.get()>
             <button
                 type="button"
                 aria-pressed=move || aria(state.choices.notifies.get())
@@ -318,7 +327,9 @@ fn Notifications() -> impl IntoView {
         <p role="status">
             {move || has_no_sound.get().then(|| state.language().change_texts().no_sound)}
         </p>
-        <p class="quiet">{move || texts().notify_note}</p>
+        <p class="quiet" hidden=push.support == PushSupport::Available>
+            {move || texts().notify_note}
+        </p>
         <SignUp />
     }
 }

@@ -1,0 +1,75 @@
+//! The texts of the notifications that the recorder sends. The page uses none of them, so they are a table of their own.
+
+use super::language::Language;
+
+/// The texts in one language.
+pub struct NoticeTexts {
+    /// At the end of each notification: whom to call, and that this is not the official service.
+    pub official: &'static str,
+    /// When the messages were checked, as "27 November 2026, 03:15".
+    pub checked: fn(&str) -> String,
+    /// Messages that are new or more severe than before, listed with their severities.
+    pub new: fn(&str) -> String,
+    /// Further messages in force, listed with their severities.
+    pub also: fn(&str) -> String,
+    /// How many more messages are in force than are listed.
+    pub more: fn(usize) -> String,
+    /// The areas whose messages have ended.
+    pub ended: fn(&str) -> String,
+    /// A gauge has reached the own level: the name, the own level, the level, and the time of the reading.
+    pub level: fn(&str, &str, &str, &str) -> String,
+    /// The title where messages could not be checked for an hour.
+    pub unchecked_title: &'static str,
+    /// The title when they are checked again.
+    pub checked_again: &'static str,
+    /// The title of the first notification of a device.
+    pub welcome_title: &'static str,
+    /// The number of areas, of counties and of gauges with an own level.
+    pub welcome: fn(usize, usize, usize) -> String,
+}
+
+static ENGLISH: NoticeTexts = NoticeTexts {
+    official: "This is not the official warning service. Floodline: 0345 988 1188.",
+    checked: |time| format!("Checked on {time}."),
+    new: |list| format!("New: {list}."),
+    also: |list| format!("Also in force: {list}."),
+    more: |count| format!("{count} more"),
+    ended: |list| format!("No longer in force: {list}."),
+    level: |name, own_level, level, time| {
+        format!("{name} has reached {own_level}, your own level: {level} on {time}.")
+    },
+    unchecked_title: "Flood warnings could not be checked for an hour",
+    checked_again: "Flood warnings are checked again",
+    welcome_title: "Notifications are on",
+    welcome: |areas, counties, gauges| {
+        format!("Flood areas: {areas}. Counties: {counties}. Gauges with an own level: {gauges}.")
+    },
+};
+
+// ---- ours, to be signed off by a translator ----
+static WELSH: NoticeTexts = NoticeTexts {
+    official: "Nid hwn yw'r gwasanaeth rhybuddio swyddogol. Floodline: 0345 988 1188.",
+    checked: |time| format!("Gwiriwyd ar {time}."),
+    new: |list| format!("Newydd: {list}."),
+    also: |list| format!("Hefyd mewn grym: {list}."),
+    more: |count| format!("{count} arall"),
+    ended: |list| format!("Ddim mewn grym mwyach: {list}."),
+    level: |name, own_level, level, time| {
+        format!("Mae {name} wedi cyrraedd {own_level}, eich lefel eich hun: {level} ar {time}.")
+    },
+    unchecked_title: "Ni ellid gwirio rhybuddion llifogydd am awr",
+    checked_again: "Mae rhybuddion llifogydd yn cael eu gwirio eto",
+    welcome_title: "Mae hysbysiadau ymlaen",
+    welcome: |areas, counties, gauges| {
+        format!(
+            "Ardaloedd llifogydd: {areas}. Siroedd: {counties}. Mesuryddion â'ch lefel eich hun: {gauges}."
+        )
+    },
+};
+
+impl Language {
+    /// The texts of the notifications that the recorder sends.
+    pub fn notice_texts(self) -> &'static NoticeTexts {
+        self.of(&ENGLISH, &WELSH)
+    }
+}

@@ -1,0 +1,286 @@
+// Notifications while the page is closed: page, gateway, recorder and a push service, and what the service worker shows.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { violations } from '../support/axe.mjs';
+import { expect, test as base, withSettings } from '../support/fixtures.mjs';
+import { freePort } from '../support/free-port.mjs';
+import { AROUND_BRECON, PHONE, startBrowser } from '../support/page.mjs';
+import { startPushService } from '../support/push-service.mjs';
+import { recorder } from '../support/recorder-harness.mjs';
+
+const IN_ENGLISH = `${AROUND_BRECON}&lang=en`;
+const POWYS = '{"watch_list":1,"counties":["powys"]}';
+
+/** In the whole browser: in its headless shell notifications are always refused. */
+const test = base.extend({
+  browser: [
+    async ({}, use) => {
+      const browser = await startBrowser();
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+test.use({ flags: '--control --scenario storm' });
+
+/** Gateway, recorder and push service of one test. `records` is false: the gateway has no recorder behind it. */
+async function startSite({ startGateway, cleanup }, { records: isRecording = true } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'gorlif-'));
+  cleanup(() => rmSync(folder, { recursive: true, force: true }));
+  const files = { store: `sqlite:${join(folder, 'store.db')}`, history: join(folder, 'history') };
+  const { stdout, stderr } = await recorder({ ...files, gateway: { address: '' } }).run('', 'keys');
+  writeFileSync(join(folder, 'key'), stdout);
+  const [, publicKey] = /"push": "(\S+)"$/m.exec(stderr);
+  const service = await startPushService({ after: cleanup }, publicKey);
+  const address = `127.0.0.1:${await freePort()}`;
+  const gateway = await startGateway({
+    settings: { GORLIF_PUSH: address },
+    change: withSettings({ endpoint: '/api', push: publicKey }),
+  });
+  if (isRecording) {
+    const key = ['--push-key', join(folder, 'key'), '--push-contact', 'mailto:duty@council.example'];
+    const push = ['--push', address, ...key, '--push-services', service.origin, '--interval', '0.5'];
+    const running = recorder({ ...files, gateway }).start(...push);
+    cleanup(() => running.kill('SIGKILL'));
+    await running.cycles.next();
+  }
+  return { gateway, service };
+}
+
+/** Opens the watch list of a device. Its browser has the subscription, since the browser's own push service cannot be reached. */
+async function openWatchList({ open }, { gateway }, device, query = IN_ENGLISH, options = {}) {
+  const { list = POWYS, ...more } = options;
+  const gorlif = await open(query, {
+    at: gateway,
+    viewport: PHONE,
+    permissions: ['notifications'],
+    serviceWorkers: 'allow',
+    ...more,
+    async prepare(context) {
+      await context.addInitScript((list) => {
+        if (list && !localStorage.getItem('gorlif.watch')) localStorage.setItem('gorlif.watch', list);
+      }, list);
+      await context.addInitScript(({ endpoint, p256dh, auth }) => {
+        if (!('PushManager' in window)) return;
+        const prototype = Object.create(PushSubscription.prototype);
+        const subscription = Object.assign(prototype, {
+          toJSON: () => ({ endpoint, keys: { p256dh, auth } }),
+          unsubscribe: async () => void localStorage.removeItem('test.subscribed'),
+        });
+        const found = () => (localStorage.getItem('test.subscribed') ? subscription : null);
+        PushManager.prototype.getSubscription = async () => found();
+        PushManager.prototype.subscribe = async ({ applicationServerKey, userVisibleOnly }) => {
+          if (!userVisibleOnly || applicationServerKey.length !== 87) throw new Error('options');
+          localStorage.setItem('test.subscribed', 'yes');
+          return subscription;
+        };
+      }, device.subscription);
+      await more.prepare?.(context);
+    },
+  });
+  await gorlif.answer.settled();
+  await gorlif.page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await gorlif.lists.show('watched');
+  const box = gorlif.lists.watched.locator('.push');
+  return { gorlif, box, button: box.getByRole('button'), status: box.getByRole('status') };
+}
+
+/** Gives a notification to the service worker, as the browser does with one of its push service; the shown ones. */
+async function deliver({ page }, data) {
+  const cdp = await page.context().newCDPSession(page);
+  const registered = new Promise((resolve) =>
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const own = registrations.find(({ scopeURL }) => page.url().startsWith(scopeURL));
+      if (own) resolve(own);
+    }),
+  );
+  await cdp.send('ServiceWorker.enable');
+  const { registrationId } = await registered;
+  const { origin } = new URL(page.url());
+  const before = await shown({ page });
+  await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+  await expect.poll(async () => JSON.stringify(await shown({ page }))).not.toBe(JSON.stringify(before));
+  await cdp.detach();
+  return shown({ page });
+}
+const shown = ({ page }) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    const all = await registration.getNotifications();
+    return all.map(({ title, body, lang, tag, silent, data }) => ({ title, body, lang, tag, silent, data }));
+  });
+
+test('a device subscribes, is notified through its service worker, follows the watch list, and unsubscribes', async ({
+  open,
+  startGateway,
+  cleanup,
+}) => {
+  const site = await startSite({ startGateway, cleanup });
+  const device = site.service.device();
+  const { gorlif, box, button, status } = await openWatchList({ open }, site, device);
+  const { page } = gorlif;
+  await expect(button).toHaveAttribute('aria-pressed', 'false');
+  await box.getByRole('combobox').selectOption('warning');
+  await button.click();
+  await expect(status).toHaveText(
+    'This device is notified of the areas, the counties and the own levels of the watch list.',
+  );
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  const welcome = await device.next();
+  expect(welcome.body).toMatch(/^Flood areas: 0\. Counties: 1\. /);
+  const message = await device.next();
+  expect(message.title).toMatch(/^Test, not real: Severe flood warning: /);
+  const [notification] = await deliver(gorlif, JSON.stringify(message));
+  const { title, body, lang, tag, silent, query, at } = message;
+  expect(notification).toEqual({ title, body, lang, tag, silent, data: { query, at } });
+  // One that is delivered late does not replace it.
+  const late = JSON.stringify({ ...message, title: 'Late', at: at - 1, silent: true });
+  expect(await deliver(gorlif, late)).toEqual([{ ...notification, silent: true }]);
+  // One that cannot be read is shown too.
+  const both = await deliver(gorlif, 'no JSON');
+  expect(both.map(({ body }) => body)).toContain('Open the page · Agorwch y dudalen');
+  // A press opens the message.
+  const [worker] = page.context().serviceWorkers();
+  const opened = await worker.evaluate(async () => {
+    const { registration, NotificationEvent, clients } = globalThis;
+    const [notification] = await registration.getNotifications({ tag: 'messages' });
+    return new Promise((resolve) => {
+      clients.openWindow = async (address) => resolve(address);
+      dispatchEvent(new NotificationEvent('notificationclick', { notification }));
+    });
+  });
+  expect(opened).toBe(`${site.gateway.address}${query}`);
+  expect(query).toMatch(/^\?area=\w+&lang=en$/);
+  // Another language and another list: what the device was told stays told.
+  await gorlif.speak('cy');
+  await gorlif.lists.show('watched');
+  await gorlif.lists.watched.getByRole('button', { name: 'Peidio â gwylio Powys' }).click();
+  await expect(status).toHaveText(/Dewiswch wylio ardal neu sir yn gyntaf/);
+  await expect(button).toHaveAttribute('aria-pressed', 'false');
+  const kept = await page.evaluate(async () => [
+    localStorage.getItem('gorlif.push'),
+    await (await (await caches.open('files-of-the-deployer')).match('push-request')).text(),
+    localStorage.getItem('test.subscribed'),
+  ]);
+  expect(kept).toEqual(['off', '', null]);
+  expect(site.service.errors).toEqual([]);
+  expect(gorlif.faults).toEqual([]);
+});
+
+test('after a reload the device is still notified, and sends nothing again on that day', async ({
+  open,
+  startGateway,
+  cleanup,
+}) => {
+  const site = await startSite({ startGateway, cleanup });
+  const device = site.service.device();
+  const { gorlif, button, status } = await openWatchList({ open }, site, device);
+  const { page } = gorlif;
+  await button.click();
+  await expect(status).toHaveText(/^This device is notified/);
+  const sent = () => site.gateway.seen.filter(({ path }) => path === '/push/subscription').length;
+  expect(sent()).toBe(1);
+  await page.reload();
+  await gorlif.lists.show('watched');
+  await expect(status).toHaveText(/^This device is notified/);
+  expect(sent()).toBe(1);
+  // A day later it is repeated: the recorder may have lost it.
+  await page.evaluate(() => localStorage.setItem('gorlif.push', 'alert 20000'));
+  await page.reload();
+  await gorlif.lists.show('watched');
+  await expect.poll(sent, { message: 'requests' }).toBe(2);
+  await expect(status).toHaveText(/^This device is notified/);
+  // The other notifications, which would say the same, are not offered.
+  await expect(gorlif.lists.watched.getByRole('button', { name: 'Notify me while this page is open' })).toBeHidden();
+  await button.click();
+  await expect(button).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(sent, { message: 'requests' }).toBe(3);
+  expect(gorlif.faults).toEqual([]);
+});
+
+test('what was chosen before goes on while the recorder is not reached, and an end is told to it later', async ({
+  open,
+  startGateway,
+  cleanup,
+}) => {
+  const site = await startSite({ startGateway, cleanup });
+  const device = site.service.device();
+  let isDown = false;
+  const prepare = (context) =>
+    context.route('**/push/subscription', (route) => (isDown ? route.fulfill({ status: 502 }) : route.fallback()));
+  const { gorlif, box, button, status } = await openWatchList({ open }, site, device, IN_ENGLISH, { prepare });
+  await button.click();
+  await expect(status).toHaveText(/^This device is notified/);
+  isDown = true;
+  await box.getByRole('combobox').selectOption('severe');
+  await expect(status).toHaveText('This could not be stored. Please try again. The earlier choice still applies.');
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await button.click();
+  await expect(button).toHaveAttribute('aria-pressed', 'false');
+  const ended = () => gorlif.page.evaluate(() => localStorage.getItem('gorlif.push.ended'));
+  await expect.poll(ended, { message: 'the end that is to be told' }).toBe(device.subscription.endpoint);
+  isDown = false;
+  await gorlif.page.reload();
+  await gorlif.lists.show('watched');
+  await expect.poll(ended, { message: 'the end that is to be told' }).toBe('');
+});
+
+test('what keeps notifications from coming is said', async ({ open, startGateway, cleanup }) => {
+  const site = await startSite({ startGateway, cleanup }, { records: false });
+  const device = site.service.device();
+  const nothing = await openWatchList({ open }, site, device, IN_ENGLISH, { list: '' });
+  await nothing.button.click();
+  await expect(nothing.status).toHaveText('Watch an area or a county first, or set an own level for a gauge.');
+  const failed = await openWatchList({ open }, site, device);
+  await failed.button.click();
+  await expect(failed.status).toHaveText('This could not be stored. Please try again.');
+  await expect(failed.button).toHaveAttribute('aria-pressed', 'false');
+  const areas = Array.from({ length: 200 }, (_, n) => `103FWFA${String(n).padStart(3, '0')}`);
+  const list = JSON.stringify({ watch_list: 1, areas });
+  const large = await openWatchList({ open }, site, device, IN_ENGLISH, { list });
+  await large.button.click();
+  await expect(large.status).toHaveText('The watch list has too many entries for notifications.');
+  const init = () => (Notification.requestPermission = async () => 'denied');
+  const denied = await openWatchList({ open }, site, device, IN_ENGLISH, { init, permissions: [] });
+  await denied.button.click();
+  await expect(denied.status).toHaveText(/^This browser does not allow notifications of this page\./);
+});
+
+test('an iPhone is told to install the page, and a browser or page without push says nothing', async ({
+  open,
+  startGateway,
+  cleanup,
+  gateway,
+}) => {
+  const site = await startSite({ startGateway, cleanup }, { records: false });
+  const device = site.service.device();
+  const phone = () => {
+    delete window.PushManager;
+    Object.defineProperty(Navigator.prototype, 'standalone', { get: () => false });
+  };
+  const { gorlif } = await openWatchList({ open }, site, device, IN_ENGLISH, { init: phone });
+  await expect(gorlif.lists.watched.getByText(/add it to the home screen first/)).toBeVisible();
+  const old = await openWatchList({ open }, site, device, IN_ENGLISH, { init: () => delete window.PushManager });
+  await expect(old.box).toHaveCount(0);
+  await expect(
+    old.gorlif.lists.watched.getByText(/There are notifications only while this page is open/),
+  ).toBeVisible();
+  const without = await openWatchList({ open }, { gateway }, device);
+  await expect(without.box).toHaveCount(0);
+});
+
+test('the box is accessible, and the Welsh one has no English', async ({ open, startGateway, cleanup }) => {
+  const site = await startSite({ startGateway, cleanup }, { records: false });
+  const device = site.service.device();
+  for (const colorScheme of ['light', 'dark']) {
+    const query = `${AROUND_BRECON}&lang=cy`;
+    const { gorlif, box, button } = await openWatchList({ open }, site, device, query, { colorScheme });
+    await button.click();
+    await expect(box.getByRole('status')).toHaveText(/^Ni ellid cadw hyn/);
+    await expect(box).not.toHaveText(/\b(the|Watch|notify|device|warnings?|page|stored)\b/i, { useInnerText: true });
+    await expect(box.getByRole('link')).toHaveAttribute('href', 'pages/preifatrwydd.html#push');
+    expect(await violations(gorlif.page)).toEqual([]);
+  }
+});
