@@ -227,6 +227,32 @@ test('what was chosen before goes on while the recorder is not reached, and an e
   await expect.poll(ended, { message: 'the end that is to be told' }).toBe('');
 });
 
+test('a subscription that the browser replaces is told to the recorder without the page', async ({
+  open,
+  startGateway,
+  cleanup,
+}) => {
+  const site = await startSite({ startGateway, cleanup });
+  const [device, other] = [site.service.device(), site.service.device()];
+  const { gorlif, button, status } = await openWatchList({ open }, site, device);
+  await button.click();
+  await expect(status).toHaveText(/^This device is notified/);
+  await device.next();
+  const [worker] = gorlif.page.context().serviceWorkers();
+  await worker.evaluate(({ endpoint, p256dh, auth }) => {
+    const newSubscription = { toJSON: () => ({ endpoint, keys: { p256dh, auth } }) };
+    const { ExtendableEvent } = globalThis;
+    dispatchEvent(Object.assign(new ExtendableEvent('pushsubscriptionchange'), { newSubscription }));
+  }, other.subscription);
+  expect((await other.next()).title).toBe('Test, not real: Notifications are on');
+  const kept = () =>
+    gorlif.page.evaluate(async () => {
+      const cache = await caches.open('files-of-the-deployer');
+      return (await (await cache.match('push-request')).json()).endpoint;
+    });
+  await expect.poll(kept, { message: 'the kept request' }).toBe(other.subscription.endpoint);
+});
+
 test('what keeps notifications from coming is said', async ({ open, startGateway, cleanup }) => {
   const site = await startSite({ startGateway, cleanup }, { records: false });
   const device = site.service.device();
