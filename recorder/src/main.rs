@@ -165,7 +165,8 @@ impl PushOptions {
             return Ok(None);
         };
         let address = address.parse().map_err(|_| Failure::PushAddress(address))?;
-        let file = self.push_key.unwrap_or_default();
+        let file = self.push_key.filter(|file| !file.as_os_str().is_empty());
+        let file = file.ok_or(Failure::NoKeyFile)?;
         let text = fs::read_to_string(&file).map_err(|error| Failure::KeyFile(file, error))?;
         let keys = Keys::parse(text.trim())?;
         let is_contact = |text: &String| {
@@ -248,6 +249,8 @@ enum Failure {
     Key(#[from] KeyError),
     #[error("GORLIF_PUSH must be an address with a port, such as 127.0.0.1:8093, not {0}")]
     PushAddress(String),
+    #[error("GORLIF_PUSH_KEY_FILE is missing: the file of a key of `recorder keys`")]
+    NoKeyFile,
     #[error("GORLIF_PUSH_KEY_FILE: {0} cannot be read: {1}")]
     KeyFile(PathBuf, io::Error),
     #[error("GORLIF_PUSH_CONTACT must be a mailto: or https: address")]

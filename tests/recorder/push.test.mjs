@@ -229,6 +229,29 @@ describe('notifications', { concurrency: false }, () => {
     assert.deepEqual(device.fresh, []);
   });
 
+  test('a setting that is missing or malformed stops the program and is named', async (t) => {
+    const folder = folderFor(t);
+    const records = recorder({
+      store: STORES.SQLite(folder),
+      gateway: { address: '' },
+      history: join(folder, 'history'),
+    });
+    const [key, other] = [join(folder, 'key'), join(folder, 'other')];
+    writeFileSync(key, (await records.run('', 'keys')).stdout);
+    writeFileSync(other, 'no key');
+    const on = ['run', '--push', '127.0.0.1:1', '--push-key', key, '--push-contact', 'mailto:a@b.cd'];
+    for (const [options, expected] of [
+      [['run', '--push', '8093'], 'GORLIF_PUSH must be an address with a port, such as 127.0.0.1:8093, not 8093'],
+      [['run', '--push', '127.0.0.1:1'], 'GORLIF_PUSH_KEY_FILE is missing'],
+      [[...on.slice(0, 4), other], 'the file of GORLIF_PUSH_KEY_FILE does not have a key of `recorder keys`'],
+      [on.slice(0, 5), 'GORLIF_PUSH_CONTACT must be a mailto: or https: address'],
+      [[...on, '--push-services', 'push.example'], 'GORLIF_PUSH_SERVICES: push.example is no origin'],
+    ]) {
+      const { status, stderr } = await records.run('', ...options);
+      assert.deepEqual([status, stderr.includes(expected)], [1, true], `${options}: ${stderr}`);
+    }
+  });
+
   // case 205
   test('a push service that fails or hangs delays no other, and its devices are told later', async (t) => {
     const site = await setUp(t);
