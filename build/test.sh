@@ -68,7 +68,8 @@ ring probe tests 1 probe/tests/$FILE.test.mjs
 
 await_bundle
 ring gateway tests 1 tests/gateway/$FILE.test.mjs
-ring recorder tests 1 tests/recorder/$FILE.test.mjs
+# Its tests mostly wait for the recorder, which writes files for 1.5 s in a cycle.
+ring recorder tests 2 tests/recorder/$FILE.test.mjs
 files=()
 if [ "$FILE" != '*' ]; then files=("/$FILE.test"); fi
 ring e2e end_to_end e2e "${files[@]}"
