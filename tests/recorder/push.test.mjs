@@ -139,7 +139,7 @@ describe('notifications', { concurrency: false }, () => {
     assert.deepEqual(device.fresh, []);
   });
 
-  test('an area that is no longer watched is forgotten without a word', async (t) => {
+  test('an area that is no longer watched is forgotten without a notification', async (t) => {
     const site = await setUp(t);
     const device = site.services[0].device();
     await site.subscribe(device, { list: { areas: ['A1', 'A2'] } });

@@ -38,7 +38,7 @@ static ENGLISH: NoticeTexts = NoticeTexts {
     level: |name, own_level, level, time| {
         format!("{name} has reached {own_level}, your own level: {level} on {time}.")
     },
-    unchecked_title: "Flood warnings could not be checked for an hour",
+    unchecked_title: "Not all flood warnings could be checked for an hour",
     checked_again: "Flood warnings are checked again",
     welcome_title: "Notifications are on",
     welcome: |areas, counties, gauges| {
@@ -57,7 +57,7 @@ static WELSH: NoticeTexts = NoticeTexts {
     level: |name, own_level, level, time| {
         format!("Mae {name} wedi cyrraedd {own_level}, eich lefel eich hun: {level} ar {time}.")
     },
-    unchecked_title: "Ni ellid gwirio rhybuddion llifogydd am awr",
+    unchecked_title: "Ni ellid gwirio pob rhybudd llifogydd am awr",
     checked_again: "Mae rhybuddion llifogydd yn cael eu gwirio eto",
     welcome_title: "Mae hysbysiadau ymlaen",
     welcome: |areas, counties, gauges| {

@@ -19,8 +19,13 @@ pub const PROVEN: TimeDelta = TimeDelta::minutes(20);
 /// The clock of the service may be this much ahead. One that is further ahead proves nothing.
 const AHEAD: TimeDelta = TimeDelta::minutes(2);
 
+/// Until when a response that the service created at `at` proves something; `None` if it proves nothing now, also because a clock was set back.
+pub fn end_of_proof(at: Timestamp, now: Timestamp) -> Option<Timestamp> {
+    (-AHEAD..=PROVEN).contains(&(now - at)).then_some(at + PROVEN)
+}
+
 /// What the last request for the messages proves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Check {
     /// When the service created its newest valid response; `None` before the first one.
     pub at: Option<Timestamp>,
@@ -48,13 +53,18 @@ impl Check {
 
     /// A response was received, and the newest one was created at `at`.
     pub fn new(at: Timestamp, received: Timestamp, is_complete: bool) -> Self {
-        let is_recent = (-AHEAD..=PROVEN).contains(&(received - at));
-        let proof = match (is_recent, is_complete) {
+        let proof = match (end_of_proof(at, received).is_some(), is_complete) {
             (false, _) => Proof::Missing,
             (true, false) => Proof::Incomplete,
             (true, true) => Proof::Complete,
         };
         Self { at: Some(at), proof }
+    }
+
+    /// What is left of it at a time.
+    pub fn at_time(self, now: Timestamp) -> Self {
+        let is_left = self.at.is_some_and(|at| end_of_proof(at, now).is_some());
+        if is_left { self } else { Self::failed(self.at) }
     }
 
     /// Why the messages are not proven.

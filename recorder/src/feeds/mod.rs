@@ -8,7 +8,7 @@ mod cap;
 mod content;
 mod geojson;
 
-pub use content::{Check, PROVEN, Proof, encode};
+pub use content::{Check, PROVEN, Proof, encode, end_of_proof};
 
 use crate::store::AreaMessage;
 use content::{AreaChange, Page, name};

@@ -35,7 +35,7 @@ pub enum KeyError {
 /// The bytes of the id of a device.
 const ID_BYTES: usize = 24;
 
-/// The keys. Whoever has the private key can send to all devices and read what is stored of them.
+/// The keys. With the private key one can send to all devices, and decrypt what is stored of them.
 pub struct Keys {
     vapid: ES256KeyPair,
     store: Aes256Gcm,

@@ -1,11 +1,10 @@
 //! What is known after a cycle, as far as devices are notified of it.
 
 use crate::{
-    feeds::{Check, PROVEN, Proof, placed},
+    feeds::{Check, Proof, end_of_proof, placed},
     plain::Sources,
 };
 use base64ct::{Base64UrlUnpadded, Encoding};
-use chrono::TimeDelta;
 use gorlif_core::{
     api::Stations,
     area_names::AreaNames,
@@ -20,16 +19,11 @@ use gorlif_core::{
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, btree_map::Entry};
 
-/// The clock of the service may be this much ahead.
-const AHEAD: TimeDelta = TimeDelta::minutes(2);
-
 /// What is known after a cycle.
 #[derive(Default)]
 pub struct Known {
-    /// When the service created the newest response of the messages.
-    pub checked: Option<Timestamp>,
-    /// What that proves.
-    pub proof: Proof,
+    /// What the newest response of the messages proves.
+    pub check: Check,
     /// The messages in force, one for each area code.
     pub messages: Vec<InForce>,
     /// The gauges with their readings.
@@ -66,8 +60,7 @@ impl Known {
         let messages = messages.map(|messages| &messages.content).into_iter().flatten();
         let (stations, levels_checked) = sources.gauges.clone().unzip();
         Self {
-            checked: check.at,
-            proof: check.proof,
+            check,
             messages: InForce::all(messages, outlines, names),
             stations: stations.unwrap_or_default(),
             levels_checked: levels_checked.filter(|_| !sources.levels_failed),
@@ -77,19 +70,13 @@ impl Known {
 
     /// Until when the messages are proven to be in force; `None` if they are not.
     pub fn proven_until(&self, now: Timestamp) -> Option<Timestamp> {
-        until(self.checked.filter(|_| self.proof != Proof::Missing), now)
+        end_of_proof(self.check.at.filter(|_| self.check.proof != Proof::Missing)?, now)
     }
 
     /// Until when the levels are those of now; `None` if they are not.
     pub fn levels_until(&self, now: Timestamp) -> Option<Timestamp> {
-        until(self.levels_checked, now)
+        end_of_proof(self.levels_checked?, now)
     }
-}
-
-/// The end of what a response of this time proves. A clock that is set back would make it longer.
-fn until(checked: Option<Timestamp>, now: Timestamp) -> Option<Timestamp> {
-    let checked = checked.filter(|at| (-AHEAD..=PROVEN).contains(&(now - *at)))?;
-    Some(checked + PROVEN)
 }
 
 impl InForce {

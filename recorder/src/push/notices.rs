@@ -1,7 +1,7 @@
 //! Which notifications a device gets: what it was told is compared with what is known.
 
 use super::known::{InForce, Known, code};
-use crate::feeds::Proof;
+use crate::feeds::{Check, Proof};
 use gorlif_core::{
     domain::{
         Timestamp,
@@ -116,8 +116,9 @@ impl Writer<'_> {
             told.is_welcomed = true;
             return Some(self.welcome());
         }
-        let is_proven = self.known.proven_until(self.now).is_some();
-        if is_proven && let Some(notice) = self.messages(told) {
+        if self.known.proven_until(self.now).is_some()
+            && let Some(notice) = self.messages(told)
+        {
             return Some(notice);
         }
         if self.known.levels_until(self.now).is_some()
@@ -133,7 +134,7 @@ impl Writer<'_> {
             told.is_unchecked = true;
             return Some(self.unchecked());
         }
-        if is_proven && self.known.proof == Proof::Complete && told.is_unchecked {
+        if self.check().proof == Proof::Complete && told.is_unchecked {
             told.is_unchecked = false;
             return Some(self.checked_again());
         }
@@ -171,8 +172,7 @@ impl Writer<'_> {
     }
 
     fn unchecked(&self) -> Notice {
-        let since = self.known.checked.map(|at| self.language.date_and_time(at));
-        let body = (self.language.feed_texts().not_checked)(since.as_deref());
+        let body = self.check().notice(self.language).unwrap_or_default();
         let title = self.language.notice_texts().unchecked_title.to_owned();
         Notice { silent: false, ..self.notice("check", title, &[body], self.query("")) }
     }
@@ -182,9 +182,14 @@ impl Writer<'_> {
         self.notice("check", title, &[self.checked()], self.query(""))
     }
 
+    /// What the newest response proves now.
+    fn check(&self) -> Check {
+        self.known.check.at_time(self.now)
+    }
+
     /// When the messages were checked.
     fn checked(&self) -> String {
-        let at = self.known.checked.map(|at| self.language.date_and_time(at));
+        let at = self.known.check.at.map(|at| self.language.date_and_time(at));
         at.map_or_else(String::new, |at| (self.language.notice_texts().checked)(&at))
     }
 
@@ -208,13 +213,14 @@ impl Writer<'_> {
             in_force.iter().copied().filter(|message| is_worse(message)).collect();
         // What a response lacks has ended only if each of its items could be read.
         let is_over = |area: &str| {
-            self.known.proof == Proof::Complete && known.iter().all(|message| message.area != area)
+            self.known.check.proof == Proof::Complete
+                && known.iter().all(|message| message.area != area)
         };
         let ended: Vec<(&String, &ToldMessage)> =
             before.iter().filter(|(area, _)| is_over(area)).collect();
         let notice = (!ended.is_empty() || in_force.iter().any(|message| is_changed(message)))
             .then(|| self.of_messages(&in_force, &worse, &ended));
-        // What is in force but no longer chosen is forgotten without a word.
+        // What is in force but no longer chosen is forgotten without a notification.
         let is_kept = |area: &str| {
             !is_over(area)
                 && (known.iter().all(|message| message.area != area)
@@ -417,8 +423,12 @@ mod tests {
         InForce::made_up(area, Severity::Severe, "x", Vec::new())
     }
 
+    fn check(proof: Proof) -> Check {
+        Check { at: Some(at(0)), proof }
+    }
+
     fn known(messages: Vec<InForce>) -> Known {
-        Known { checked: Some(at(0)), proof: Proof::Complete, messages, ..Known::default() }
+        Known { check: check(Proof::Complete), messages, ..Known::default() }
     }
 
     /// What is told until nothing more is due: titles and bodies, those with a sound marked; and what was told then.
@@ -506,14 +516,14 @@ mod tests {
         let (_, state) =
             told(&choice, &welcomed(), &known(vec![message("A", Severity::Alert, "x")]));
         // An item of the response could not be read.
-        let incomplete = |messages| Known { proof: Proof::Incomplete, ..known(messages) };
+        let incomplete = |messages| Known { check: check(Proof::Incomplete), ..known(messages) };
         assert_eq!(told(&choice, &state, &incomplete(Vec::new())).0, Vec::<String>::new());
         let (lines, _) =
             told(&choice, &state, &incomplete(vec![message("B", Severity::Alert, "x")]));
         assert_eq!(lines, [format!("! Flood alert: B | {CHECKED}")]);
         // The response is older than 20 minutes, or the clock was set back.
         let new = known(vec![message("B", Severity::Severe, "x")]);
-        let missing = Known { proof: Proof::Missing, ..known(Vec::new()) };
+        let missing = Known { check: check(Proof::Missing), ..known(Vec::new()) };
         for (known, minutes) in [(&new, 21), (&new, -3), (&missing, 1)] {
             let due = due(&choice, &state, known, Duration::ZERO, at(minutes));
             assert_eq!(due.notice, None, "{minutes}");
@@ -521,7 +531,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_longer_chosen_is_forgotten_without_a_word() {
+    fn what_is_no_longer_chosen_is_forgotten_without_a_notification() {
         let mut choice = choice(Severity::Alert);
         choice.list.toggle(&Watched::Item(ItemId::Area(AreaCode("A~2".to_owned()))));
         let both = || known(vec![message("A", Severity::Severe, "x"), far("C"), far("B")]);
@@ -552,7 +562,7 @@ mod tests {
     #[test]
     fn an_hour_without_a_check_is_told_once_and_the_next_check_too() {
         let choice = choice(Severity::Severe);
-        let missing = Known { proof: Proof::Missing, ..known(Vec::new()) };
+        let missing = Known { check: check(Proof::Missing), ..known(Vec::new()) };
         let of = |before: &Told, known: &Known, minutes: u64| {
             let unchecked = Duration::from_secs(60 * minutes);
             let Due { notice, told } = due(&choice, before, known, unchecked, at(1));
@@ -563,13 +573,18 @@ mod tests {
         let texts = Language::English.notice_texts();
         assert_eq!(title, Some((texts.unchecked_title.to_owned(), false)));
         assert_eq!(of(&state, &missing, 600), (None, state.clone()));
+        // Responses arrive, and an item of each could not be read.
+        let incomplete = Known { check: check(Proof::Incomplete), ..known(Vec::new()) };
+        let hour = Duration::from_secs(3_600);
+        let notice = due(&choice, &welcomed(), &incomplete, hour, at(1)).notice;
+        let body = notice.map(|notice| notice.body).unwrap_or_default();
+        assert!(body.starts_with(Language::English.feed_texts().incomplete), "{body}");
         let again = Some((texts.checked_again.to_owned(), true));
         assert_eq!(of(&state, &known(Vec::new()), 0), (again, welcomed()));
         // A device with gauges only has no messages to be checked.
         let mut list = WatchList::default();
         list.set_own_level(&StationId("4001".into()), Threshold::new(1.0, Unit::Metres));
         let levels = PushChoice::new(Language::English, Severity::Alert, &list).expect("a choice");
-        let hour = Duration::from_secs(3_600);
         assert_eq!(due(&levels, &welcomed(), &missing, hour, at(1)).notice, None);
     }
 

@@ -25,7 +25,7 @@ use tokio::time::Instant;
 use url::{Host, Url};
 use web_push_native::{Auth, p256::PublicKey};
 
-/// The hosts of the push services of browsers; one that begins with a point stands for all names below it.
+/// The hosts of the push services of browsers; one that begins with a dot is the end of each of their names.
 const SERVICES: [&str; 4] =
     ["fcm.googleapis.com", ".push.services.mozilla.com", ".notify.windows.com", ".push.apple.com"];
 /// The limits of a request.

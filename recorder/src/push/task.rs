@@ -251,7 +251,7 @@ impl Push {
                 has_news = false;
                 continue;
             };
-            if has_news && known.proof == Proof::Complete {
+            if has_news && known.check.proof == Proof::Complete {
                 self.complete = now;
             }
             let mut ids = std::mem::take(&mut self.waiting);
@@ -412,8 +412,9 @@ impl Push {
     /// Notes what became of a notification. Returns why it was not accepted.
     fn note(&mut self, Delivered { id, service, end }: Delivered) -> Option<String> {
         self.retries.remove(&id);
-        // The device may have unsubscribed meanwhile.
-        let subscriber = self.subscribers.get_mut(&id)?;
+        let Some(subscriber) = self.subscribers.get_mut(&id) else {
+            return Some("the device has unsubscribed".to_owned());
+        };
         let cause = match end {
             End::Accepted(told) => {
                 subscriber.told = told;

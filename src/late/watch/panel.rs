@@ -47,7 +47,7 @@ pub fn WatchPanel() -> impl IntoView {
     effect(move || {
         let newest = watching.events.with(|events| events.first().cloned());
         if let Some((_, event)) = newest.filter(|_| {
-            // Both would tell of the same message.
+            // The recorder sends a notification of the same message.
             state.choices.notifies.get_untracked() && !push.is_on.get_untracked()
         }) {
             let language = untrack(|| state.language());
