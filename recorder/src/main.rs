@@ -35,7 +35,7 @@ use metrics::Metrics;
 use output::Output;
 use plain::PlainPages;
 use publish::{PublishError, Publisher};
-use push::{KeyError, Keys, Known, OriginError, Origins, PushError};
+use push::{KeyError, Keys, Known, OptionsError, PushError, PushOptions};
 use report::Report;
 use schedule::Schedule;
 use std::{
@@ -141,43 +141,6 @@ struct RunOptions {
     push: PushOptions,
 }
 
-/// The options of notifications (Web Push).
-#[derive(clap::Args)]
-struct PushOptions {
-    /// Send notifications, and take the subscriptions of devices from the gateway at this address and port, such as 127.0.0.1:8093.
-    #[arg(long, env = "GORLIF_PUSH")]
-    push: Option<String>,
-    /// The file of the private key that `recorder keys` has printed.
-    #[arg(long, env = "GORLIF_PUSH_KEY_FILE")]
-    push_key: Option<PathBuf>,
-    /// Whom push services contact about this sender: a `mailto:` or `https:` address.
-    #[arg(long, env = "GORLIF_PUSH_CONTACT")]
-    push_contact: Option<String>,
-    /// Further push services, beside those of the browsers: their origins, with spaces between. They may be in a private network.
-    #[arg(long, env = "GORLIF_PUSH_SERVICES", default_value = "")]
-    push_services: String,
-}
-
-impl PushOptions {
-    /// `None` if no notifications are sent.
-    fn settings(self) -> Result<Option<push::Settings>, Failure> {
-        let Some(address) = self.push.filter(|address| !address.is_empty()) else {
-            return Ok(None);
-        };
-        let address = address.parse().map_err(|_| Failure::PushAddress(address))?;
-        let file = self.push_key.filter(|file| !file.as_os_str().is_empty());
-        let file = file.ok_or(Failure::NoKeyFile)?;
-        let text = fs::read_to_string(&file).map_err(|error| Failure::KeyFile(file, error))?;
-        let keys = Keys::parse(text.trim())?;
-        let is_contact = |text: &String| {
-            Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "mailto" | "https"))
-        };
-        let contact = self.push_contact.filter(is_contact).ok_or(Failure::PushContact)?;
-        let origins = Origins::parse(&self.push_services)?;
-        Ok(Some(push::Settings { address, keys, contact, origins }))
-    }
-}
-
 /// Between two cycles.
 const INTERVAL: Duration = Duration::from_secs(900);
 /// Between two cycles where devices are notified.
@@ -247,16 +210,8 @@ enum Failure {
     Client(#[from] reqwest::Error),
     #[error("{0}")]
     Key(#[from] KeyError),
-    #[error("GORLIF_PUSH must be an address with a port, such as 127.0.0.1:8093, not {0}")]
-    PushAddress(String),
-    #[error("GORLIF_PUSH_KEY_FILE is missing: the file of a key of `recorder keys`")]
-    NoKeyFile,
-    #[error("GORLIF_PUSH_KEY_FILE: {0} cannot be read: {1}")]
-    KeyFile(PathBuf, io::Error),
-    #[error("GORLIF_PUSH_CONTACT must be a mailto: or https: address")]
-    PushContact,
-    #[error("GORLIF_PUSH_SERVICES: {0}")]
-    PushServices(#[from] OriginError),
+    #[error("{0}")]
+    PushOptions(#[from] OptionsError),
     #[error("{0}")]
     Push(#[from] PushError),
     #[error("{0}")]

@@ -7,32 +7,23 @@
 mod keys;
 mod known;
 mod notices;
+mod options;
 mod sender;
 mod service;
 mod task;
 
 pub use keys::{KeyError, Keys};
 pub use known::Known;
-pub use sender::{OriginError, Origins};
+pub use options::{OptionsError, PushOptions};
 pub use task::Counts;
 
 use crate::store::{Store, StoreError};
+use options::Settings;
 use sender::Sender;
-use std::{io, net::SocketAddr, sync::Arc};
+use std::{io, sync::Arc};
 use task::Push;
 use tokio::sync::watch;
 use tracing::info;
-
-/// What the operator sets.
-pub struct Settings {
-    /// Where requests of devices are taken from the gateway.
-    pub address: SocketAddr,
-    pub keys: Keys,
-    /// Whom push services contact: `mailto:` or `https:`.
-    pub contact: String,
-    /// Origins beside those of the push services of browsers.
-    pub origins: Origins,
-}
 
 /// Why notifications cannot be sent.
 #[derive(Debug, thiserror::Error)]
